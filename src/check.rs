@@ -1,0 +1,1 @@
+//! Running the solver: golden run, one check, comparison, limits.

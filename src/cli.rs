@@ -1,0 +1,1 @@
+//! The command line: from arguments to a checked configuration.

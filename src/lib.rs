@@ -1,0 +1,15 @@
+//! A delta debugger for SMT-LIB.
+//!
+//! Layers, each importing only those to its right (a test enforces it):
+//!
+//! ```text
+//! main -> cli -> { report, check } -> search -> mutators -> smtlib -> sexpr
+//! ```
+
+pub mod check;
+pub mod cli;
+pub mod mutators;
+pub mod report;
+pub mod search;
+pub mod sexpr;
+pub mod smtlib;

@@ -1,0 +1,3 @@
+//! The `ddsmt` program.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Mutators: small edits of a script, proposed and never decided here.

@@ -1,0 +1,1 @@
+//! What the user sees: log lines, summary, statistics.

@@ -1,0 +1,1 @@
+//! The strategies: pure functions of the oracle's answers.

@@ -1,0 +1,1 @@
+//! S-expressions: parser, tape, splices and hash.

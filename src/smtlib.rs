@@ -1,0 +1,1 @@
+//! What SMT-LIB means: symbols, sorts, constants, well-sortedness.
