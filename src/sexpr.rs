@@ -1,1 +1,22 @@
 //! S-expressions: parser, tape, splices and hash.
+//!
+//! A [`Script`] is a list of commands, each a flat pre-order [`Tape`] over its
+//! own text. A candidate is a script and a sorted list of [`Splice`]s; its
+//! length and its digest cost in proportion to the splices. Nothing here knows
+//! a word of SMT-LIB, does I/O, or recurses on the input.
+
+mod candidate;
+mod digest;
+mod edit;
+mod layout;
+mod parse;
+mod script;
+mod tape;
+
+pub use candidate::Candidate;
+pub use digest::Digest;
+pub use edit::{Edit, Splice, Term};
+pub use layout::{pretty, wrapped};
+pub use parse::{Gaps, ParseError, parse};
+pub use script::Script;
+pub use tape::{Children, Node, Tape};

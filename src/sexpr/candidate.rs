@@ -1,0 +1,297 @@
+//! A candidate: a base and an edit of it.
+
+use super::{Digest, Edit, Gaps, ParseError, Script, Tape, parse};
+use std::sync::Arc;
+
+/// An edited script; its text is made only where it is asked for.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    base: Script,
+    edit: Edit,
+    digest: Digest,
+}
+
+/// A place in a script's text: a command and a byte of its tape's text.
+type Place = (usize, usize);
+
+enum Segment<'a> {
+    Base(Place, Place),
+    New(&'a [u8]),
+}
+
+impl Candidate {
+    /// The candidate that `edit` makes of `base`.
+    ///
+    /// # Panics
+    ///
+    /// If the edit was made for another script and lies outside this one.
+    pub fn new(base: &Script, edit: Edit) -> Candidate {
+        assert!(edit.fits(base), "an edit belongs to its own base");
+        let mut digest = Digest::EMPTY;
+        segments(base, &edit, |segment| {
+            digest = match segment {
+                Segment::New(text) => digest.with(text),
+                Segment::Base((0, 0), (c, o)) if digest == Digest::EMPTY => base.prefix(c, o),
+                Segment::Base((c, o), (d, p)) => digest.then(base.prefix(d, p).without_prefix(base.prefix(c, o))),
+            }
+        });
+        Candidate { base: base.clone(), edit, digest }
+    }
+
+    /// The script that is edited.
+    pub fn base(&self) -> &Script {
+        &self.base
+    }
+
+    /// What is edited.
+    pub fn edit(&self) -> &Edit {
+        &self.edit
+    }
+
+    /// The digest of the text.
+    pub fn digest(&self) -> Digest {
+        self.digest
+    }
+
+    /// The length of the text in bytes.
+    pub fn text_len(&self) -> u64 {
+        self.digest.text_len()
+    }
+
+    /// How many bytes the candidate is shorter than its base.
+    pub fn gain(&self) -> i64 {
+        self.base.text_len() as i64 - self.text_len() as i64
+    }
+
+    /// Hands the text to `visit` in slices, in order.
+    pub fn slices<'a>(&'a self, mut visit: impl FnMut(&'a [u8])) {
+        segments(&self.base, &self.edit, |segment| match segment {
+            Segment::New(text) => visit(text),
+            Segment::Base((c, o), (d, p)) => {
+                for i in c..=d {
+                    let piece = self.base.piece(i);
+                    let slice = &piece[if i == c { o } else { 0 }..if i == d { p } else { piece.len() }];
+                    if !slice.is_empty() {
+                        visit(slice);
+                    }
+                }
+            }
+        });
+    }
+
+    /// The text in one piece.
+    pub fn text(&self) -> Vec<u8> {
+        let mut text = Vec::with_capacity(self.text_len() as usize);
+        self.slices(|slice| text.extend_from_slice(slice));
+        text
+    }
+
+    /// The edited script: commands that did not change are shared with the
+    /// base, the others are read anew.
+    ///
+    /// # Errors
+    ///
+    /// If a replacement was no S-expression.
+    pub fn script(&self) -> Result<Script, ParseError> {
+        let gaps = self.base.gaps();
+        let mut commands = Vec::with_capacity(self.base.len());
+        let mut text = Vec::new();
+        // A whole command is shared if nothing of another is left before it.
+        let mut share = |text: &mut Vec<u8>, i: usize| -> Result<bool, ParseError> {
+            flush(text, gaps, &mut commands)?;
+            let whole = text.is_empty() && i < self.base.len();
+            if whole {
+                commands.push(self.base.tapes()[i].clone());
+            }
+            Ok(whole)
+        };
+        let mut result = Ok(());
+        segments(&self.base, &self.edit, |segment| match segment {
+            _ if result.is_err() => {}
+            Segment::New(new) => text.extend_from_slice(new),
+            Segment::Base((c, o), (d, p)) => {
+                for i in c..=d {
+                    let piece = self.base.piece(i);
+                    let (from, to) = (if i == c { o } else { 0 }, if i == d { p } else { piece.len() });
+                    let whole = (from, to) == (0, piece.len()) && from < to;
+                    match if whole { share(&mut text, i) } else { Ok(false) } {
+                        Ok(true) => {}
+                        Ok(false) => text.extend_from_slice(&piece[from..to]),
+                        Err(error) => result = Err(error),
+                    }
+                }
+            }
+        });
+        result?;
+        flush(&mut text, gaps, &mut commands)?;
+        Ok(Script::new(commands, text.into(), gaps))
+    }
+}
+
+/// Reads the commands of `text`; what follows the last one stays in it.
+fn flush(text: &mut Vec<u8>, gaps: Gaps, commands: &mut Vec<Arc<Tape>>) -> Result<(), ParseError> {
+    if !text.is_empty() {
+        let script = parse(text, gaps)?;
+        commands.extend_from_slice(script.tapes());
+        text.clear();
+        text.extend_from_slice(script.tail());
+    }
+    Ok(())
+}
+
+/// Lists the pieces of the edited text in order.
+///
+/// Where an edit leaves a blank behind an opening parenthesis the blank goes,
+/// and where it would make two tokens one they are kept apart, so that the text
+/// is canonical whenever the base is.
+fn segments<'a>(base: &'a Script, edit: &'a Edit, mut visit: impl FnMut(Segment<'a>)) {
+    let mut at: Place = (0, 0);
+    let mut last: Option<u8> = None;
+    let emit_base = |at: Place, to: Place, last: &mut Option<u8>, visit: &mut dyn FnMut(Segment<'a>)| {
+        let mut from = at;
+        let next = base.piece(from.0).get(from.1).copied();
+        if *last == Some(b'(') && next == Some(b' ') && from < to {
+            from.1 += 1;
+        }
+        if from >= to {
+            return;
+        }
+        let next = base.piece(from.0).get(from.1).copied();
+        if glues(*last, next) {
+            visit(Segment::New(b" "));
+        }
+        visit(Segment::Base(from, to));
+        let end = if to.1 > 0 { base.piece(to.0)[..to.1].last() } else { base.piece(to.0 - 1).last() };
+        *last = end.copied();
+    };
+    for splice in edit.splices() {
+        emit_base(at, (splice.command, splice.start), &mut last, &mut visit);
+        if let (Some(&first), Some(&end)) = (splice.text.first(), splice.text.last()) {
+            if glues(last, Some(first)) {
+                visit(Segment::New(b" "));
+            }
+            visit(Segment::New(&splice.text));
+            last = Some(end);
+        }
+        at = (splice.command, splice.end);
+    }
+    emit_base(at, (base.len(), base.piece(base.len()).len()), &mut last, &mut visit);
+}
+
+fn glues(last: Option<u8>, next: Option<u8>) -> bool {
+    let token = |byte: Option<u8>| byte.is_some_and(|b| super::parse::is_plain(b) || matches!(b, b'"' | b'|'));
+    token(last) && token(next)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sexpr::{Node, Term};
+
+    fn script(text: &str) -> Script {
+        parse(text.as_bytes(), Gaps::Canonical).expect("test input parses")
+    }
+
+    fn node<'a>(script: &'a Script, text: &str) -> Node<'a> {
+        let mut nodes = script.commands().flat_map(|c| c.subtree());
+        nodes.find(|n| n.text() == text.as_bytes()).unwrap_or_else(|| panic!("no node {text}"))
+    }
+
+    /// The text, after checking that digest, slices and script agree on it.
+    fn text(base: &Script, edit: Edit) -> String {
+        let candidate = Candidate::new(base, edit);
+        let text = candidate.text();
+        assert_eq!(candidate.digest(), Digest::of(&text));
+        let script = candidate.script().expect("edited text parses");
+        assert_eq!(script.text(), text);
+        assert_eq!(script.digest(), candidate.digest());
+        let again = parse(&text, Gaps::Canonical).expect("edited text parses");
+        assert_eq!(again.text(), text, "the text is canonical");
+        String::from_utf8(text).expect("UTF-8")
+    }
+
+    #[test]
+    fn deletions_leave_canonical_text() {
+        let base = script("(f a (g b) c)\n(h)\n");
+        let rows: [(&[&str], &str); 9] = [
+            (&["a"], "(f (g b) c)\n(h)\n"),
+            (&["f"], "(a (g b) c)\n(h)\n"),
+            (&["f", "a"], "((g b) c)\n(h)\n"),
+            (&["f", "a", "(g b)", "c"], "()\n(h)\n"),
+            (&["b"], "(f a (g) c)\n(h)\n"),
+            (&["g", "b"], "(f a () c)\n(h)\n"),
+            (&["(f a (g b) c)"], "(h)\n"),
+            (&["h"], "(f a (g b) c)\n()\n"),
+            (&["(f a (g b) c)", "(h)"], ""),
+        ];
+        for (deleted, want) in rows {
+            let edits = deleted.iter().map(|text| Edit::delete(node(&base, text)));
+            assert_eq!(text(&base, Edit::all(edits).expect("independent")), want);
+        }
+    }
+
+    #[test]
+    fn a_hoisted_node_stays_open() {
+        let base = script("(assert (and p (or q (not r))))\n");
+        let hoist = Edit::hoist(node(&base, "(and p (or q (not r)))"), node(&base, "(or q (not r))"));
+        assert_eq!(text(&base, hoist.clone()), "(assert (or q (not r)))\n");
+        let inner = Edit::hoist(node(&base, "(or q (not r))"), node(&base, "r"));
+        let both = hoist.and(&inner).expect("independent");
+        assert_eq!(text(&base, both), "(assert r)\n");
+        assert_eq!(hoist.and(&Edit::delete(node(&base, "p"))), None);
+        assert_eq!(hoist.and(&Edit::delete(node(&base, "(or q (not r))"))), None);
+    }
+
+    #[test]
+    fn a_rewrite_keeps_nodes_in_order_and_copies_the_others() {
+        let base = script("(assert (= a (b c)))\n");
+        let all = node(&base, "(= a (b c))");
+        let (a, b) = (node(&base, "a"), node(&base, "(b c)"));
+        let swap = Edit::rewrite(all, Term::app("distinct", [b.into(), a.into()]));
+        assert_eq!(text(&base, swap), "(assert (distinct (b c) a))\n");
+        let negated = Edit::rewrite(all, Term::app("not", [all.into()]));
+        assert_eq!(text(&base, negated.clone()), "(assert (not (= a (b c))))\n");
+        let with_inner = negated.and(&Edit::replace(a, b"x")).expect("independent");
+        assert_eq!(text(&base, with_inner), "(assert (not (= x (b c))))\n");
+        assert_eq!(negated.and(&Edit::delete(all)), None, "the wrapping needs the node");
+    }
+
+    #[test]
+    fn inserted_commands_are_independent_of_all_else() {
+        let base = script("(a)\n(b)\n");
+        let edit = Edit::all([
+            Edit::insert(1, b"(x)\n(y)\n"),
+            Edit::insert(1, b"(z)\n"),
+            Edit::delete(base.command(1)),
+            Edit::insert(2, b"(end)\n"),
+        ]);
+        assert_eq!(text(&base, edit.expect("independent")), "(a)\n(x)\n(y)\n(z)\n(end)\n");
+    }
+
+    #[test]
+    fn unchanged_commands_are_shared() {
+        let base = script("(a)\n(b c)\n(d)\n");
+        let edited = Candidate::new(&base, Edit::delete(node(&base, "c"))).script().expect("parses");
+        let shared = |i: usize| Arc::ptr_eq(&base.tapes()[i], &edited.tapes()[i]);
+        assert_eq!([0, 1, 2].map(shared), [true, false, true]);
+    }
+
+    #[test]
+    fn original_gaps_survive_edits() {
+        let base = parse(b"; head\n(a  b ; c\n c(d)e)\n; tail", Gaps::Original).expect("parses");
+        let rows: [(&str, &[u8], &str); 4] = [
+            ("b", b"", "; head\n(a  ; c\n c(d)e)\n; tail"),
+            ("(d)", b"", "; head\n(a  b ; c\n c e)\n; tail"),
+            ("(d)", b"x", "; head\n(a  b ; c\n c x e)\n; tail"),
+            ("a", b"", "; head\n( b ; c\n c(d)e)\n; tail"),
+        ];
+        for (at, new, want) in rows {
+            let at = node(&base, at);
+            let edit = if new.is_empty() { Edit::delete(at) } else { Edit::replace(at, new) };
+            let candidate = Candidate::new(&base, edit);
+            assert_eq!(String::from_utf8_lossy(&candidate.text()), want);
+            assert_eq!(candidate.digest(), Digest::of(&candidate.text()));
+            assert_eq!(candidate.script().expect("parses").text(), candidate.text());
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Edits: what a mutator proposes, as splices of the base's text.
+
+use super::{Node, Script};
+use std::borrow::Cow;
+
+/// A range of one command's text and what stands there instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Splice {
+    /// The number of the command; one past the last inserts at the end.
+    pub command: usize,
+    /// The first byte of the tape's text that is replaced.
+    pub start: usize,
+    /// The byte behind the last one that is replaced.
+    pub end: usize,
+    /// The replacement; empty to delete.
+    pub text: Box<[u8]>,
+}
+
+impl Splice {
+    fn order(&self) -> (usize, usize, usize) {
+        (self.command, self.start, self.end)
+    }
+
+    /// Whether both cannot be applied to one base.
+    ///
+    /// An insertion conflicts with everything that touches its place, because
+    /// it may be half of a pair around a node; but what is inserted before a
+    /// command is independent of all.
+    fn conflicts(&self, next: &Splice) -> bool {
+        if self.command != next.command || (self.start, self.end) == (0, 0) {
+            return false;
+        }
+        let insertion = self.start == self.end || next.start == next.end;
+        if insertion { next.start <= self.end } else { next.start < self.end }
+    }
+}
+
+/// A list of splices in order that do not overlap: one step of a search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Edit(Vec<Splice>);
+
+impl Edit {
+    /// Deletes a node: a child with the blank before it, or a whole command.
+    pub fn delete(node: Node<'_>) -> Edit {
+        let (mut range, text) = (node.range(), node.tape().text());
+        if node.index() == 0 {
+            range = 0..text.len();
+        } else if text[range.start - 1] == b' ' {
+            range.start -= 1;
+        }
+        Edit::one(node.command(), range.start, range.end, b"")
+    }
+
+    /// Replaces a node by a text, which must be one S-expression.
+    pub fn replace(node: Node<'_>, text: &[u8]) -> Edit {
+        Edit::one(node.command(), node.range().start, node.range().end, text)
+    }
+
+    /// Replaces a node by one below it, which stays open to further edits.
+    pub fn hoist(node: Node<'_>, inner: Node<'_>) -> Edit {
+        Edit::rewrite(node, Term::Keep(inner))
+    }
+
+    /// Replaces a node by a term built from leaves and from nodes of the base.
+    ///
+    /// Nodes below `node` that the term holds in their old order stay open to
+    /// further edits; others are copied.
+    pub fn rewrite(node: Node<'_>, term: Term<'_>) -> Edit {
+        let mut lowering = Lowering { node, at: node.range().start, text: Vec::new(), edit: Edit::default() };
+        lowering.term(&term);
+        lowering.cut(node.range().end);
+        lowering.edit
+    }
+
+    /// Inserts commands before command number `command`.
+    ///
+    /// The text must end with a line break.
+    pub fn insert(command: usize, text: &[u8]) -> Edit {
+        Edit::one(command, 0, 0, text)
+    }
+
+    fn one(command: usize, start: usize, end: usize, text: &[u8]) -> Edit {
+        Edit(vec![Splice { command, start, end, text: text.into() }])
+    }
+
+    /// All of `edits` at once, or nothing if two of them overlap.
+    pub fn all(edits: impl IntoIterator<Item = Edit>) -> Option<Edit> {
+        let mut splices: Vec<Splice> = edits.into_iter().flat_map(|edit| edit.0).collect();
+        splices.sort_by_key(Splice::order);
+        let independent = !splices.windows(2).any(|pair| pair[0].conflicts(&pair[1]));
+        independent.then_some(Edit(splices))
+    }
+
+    /// Both edits at once, or nothing if they overlap.
+    pub fn and(&self, other: &Edit) -> Option<Edit> {
+        Edit::all([self.clone(), other.clone()])
+    }
+
+    /// The splices in order.
+    pub fn splices(&self) -> &[Splice] {
+        &self.0
+    }
+
+    /// Whether nothing is edited.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether every splice lies within `script`.
+    pub(super) fn fits(&self, script: &Script) -> bool {
+        self.0.iter().all(|s| s.command <= script.len() && s.start <= s.end && s.end <= script.piece(s.command).len())
+    }
+}
+
+/// A term to put in the place of a node.
+#[derive(Clone, Debug)]
+pub enum Term<'a> {
+    /// A node of the base, as it is.
+    Keep(Node<'a>),
+    /// A new leaf, or any text that is one S-expression.
+    Leaf(Cow<'a, [u8]>),
+    /// A list.
+    List(Vec<Term<'a>>),
+}
+
+impl<'a> Term<'a> {
+    /// A new leaf.
+    pub fn leaf(text: &'a (impl AsRef<[u8]> + ?Sized)) -> Term<'a> {
+        Term::Leaf(Cow::Borrowed(text.as_ref()))
+    }
+
+    /// A new leaf with a text of its own.
+    pub fn text(text: impl Into<Vec<u8>>) -> Term<'a> {
+        Term::Leaf(Cow::Owned(text.into()))
+    }
+
+    /// A list of a leaf and further terms.
+    pub fn app(head: &'a str, args: impl IntoIterator<Item = Term<'a>>) -> Term<'a> {
+        Term::List([Term::leaf(head)].into_iter().chain(args).collect())
+    }
+
+    /// A list of nodes of the base.
+    pub fn list(nodes: impl IntoIterator<Item = Node<'a>>) -> Term<'a> {
+        Term::List(nodes.into_iter().map(Term::Keep).collect())
+    }
+
+    /// The canonical text.
+    pub fn to_text(&self) -> Vec<u8> {
+        match self {
+            Term::Keep(node) => node.text().to_vec(),
+            Term::Leaf(text) => text.to_vec(),
+            Term::List(terms) => {
+                let parts: Vec<Vec<u8>> = terms.iter().map(Term::to_text).collect();
+                [b"(".as_slice(), &parts.join(&b' '), b")"].concat()
+            }
+        }
+    }
+}
+
+impl<'a> From<Node<'a>> for Term<'a> {
+    fn from(node: Node<'a>) -> Term<'a> {
+        Term::Keep(node)
+    }
+}
+
+/// Turns a term into splices of the node that it replaces.
+struct Lowering<'a> {
+    node: Node<'a>,
+    /// Up to here the base's text has been dealt with.
+    at: usize,
+    /// New text that stands between `at` and the next node that is kept.
+    text: Vec<u8>,
+    edit: Edit,
+}
+
+impl Lowering<'_> {
+    fn term(&mut self, term: &Term<'_>) {
+        match term {
+            Term::Leaf(text) => self.text.extend_from_slice(text),
+            Term::Keep(kept) => {
+                let range = kept.range();
+                let inside = kept.command() == self.node.command() && self.node.holds(*kept);
+                if inside && std::ptr::eq(kept.tape(), self.node.tape()) && range.start >= self.at {
+                    self.cut(range.start);
+                    self.at = range.end;
+                } else {
+                    self.text.extend_from_slice(kept.text());
+                }
+            }
+            Term::List(terms) => {
+                self.text.push(b'(');
+                for (i, term) in terms.iter().enumerate() {
+                    if i > 0 {
+                        self.text.push(b' ');
+                    }
+                    self.term(term);
+                }
+                self.text.push(b')');
+            }
+        }
+    }
+
+    /// Replaces the base's text up to `end` by the new text.
+    fn cut(&mut self, end: usize) {
+        if self.node.tape().text()[self.at..end] != *self.text {
+            let text = std::mem::take(&mut self.text).into();
+            self.edit.0.push(Splice { command: self.node.command(), start: self.at, end, text });
+        }
+        self.text.clear();
+    }
+}

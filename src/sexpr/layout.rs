@@ -1,0 +1,109 @@
+//! Layouts of the output file other than one command per line.
+
+use super::{Node, Script};
+
+/// The longest line that [`wrapped`] makes where tokens allow it.
+const WIDTH: usize = 78;
+
+/// Each part on its own line, indented by two blanks per level; a list of
+/// leaves stays on one line.
+pub fn pretty(script: &Script) -> Vec<u8> {
+    let mut out = Vec::new();
+    script.commands().for_each(|command| pretty_command(command, &mut out));
+    out
+}
+
+fn pretty_command(command: Node<'_>, out: &mut Vec<u8>) {
+    let line = |out: &mut Vec<u8>, depth: usize, text: &[u8]| {
+        out.resize(out.len() + 2 * depth, b' ');
+        out.extend_from_slice(text);
+        out.push(b'\n');
+    };
+    // Indices at which an open list ends.
+    let mut open: Vec<usize> = Vec::new();
+    let (mut index, end) = (command.index(), command.index() + command.size());
+    loop {
+        while open.last() == Some(&index) {
+            open.pop();
+            line(out, open.len(), b")");
+        }
+        if index == end {
+            return;
+        }
+        let node = command.tape().node(command.command(), index);
+        if node.children().all(Node::is_leaf) {
+            line(out, open.len(), &one_line(node));
+            index += node.size();
+            continue;
+        }
+        let head = node.children().next().and_then(Node::leaf);
+        line(out, open.len(), &[b"(", head.unwrap_or_default()].concat());
+        open.push(index + node.size());
+        index += 1 + usize::from(head.is_some());
+    }
+}
+
+fn one_line(node: Node<'_>) -> Vec<u8> {
+    if node.is_leaf() {
+        return node.text().to_vec();
+    }
+    let leaves: Vec<&[u8]> = node.children().map(Node::text).collect();
+    [b"(".as_slice(), &leaves.join(&b' '), b")"].concat()
+}
+
+/// One command per line, broken between tokens where it is longer than 78
+/// bytes, continued with two blanks.
+pub fn wrapped(script: &Script) -> Vec<u8> {
+    let mut out = Vec::new();
+    for command in script.commands() {
+        let text = command.text();
+        let mut line_start = out.len();
+        let mut from = 0;
+        // Words: runs of text between the blanks that separate tokens.
+        let gaps = command.subtree().skip(1).map(|n| n.range().start - command.range().start);
+        let breaks = gaps.filter(|&start| text[start - 1] == b' ').chain([text.len() + 1]);
+        for end in breaks {
+            let word = &text[from..end - 1];
+            if from > 0 {
+                if out.len() - line_start + 1 + word.len() > WIDTH {
+                    out.push(b'\n');
+                    line_start = out.len();
+                    out.push(b' ');
+                }
+                out.push(b' ');
+            }
+            out.extend_from_slice(word);
+            from = end;
+        }
+        out.push(b'\n');
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sexpr::{Gaps, parse};
+
+    fn script(text: &str) -> Script {
+        parse(text.as_bytes(), Gaps::Canonical).expect("parses")
+    }
+
+    #[test]
+    fn pretty_puts_each_part_on_its_own_line() {
+        let script = script("(assert (and (= x #x01) ((_ extract 3 0) x) ()))(check-sat)x");
+        let want = "(assert\n  (and\n    (= x #x01)\n    (\n      (_ extract 3 0)\n      x\n    )\n    ()\n  )\n)\n(check-sat)\nx\n";
+        assert_eq!(String::from_utf8_lossy(&pretty(&script)), want);
+    }
+
+    #[test]
+    fn wrapped_breaks_between_tokens_only() {
+        let long = "check-sat-assuming-".repeat(5);
+        let script = script(&format!("(a \"{long} b\" {long} (c d))(e)"));
+        let want = format!("(a\n  \"{long} b\"\n  {long}\n  (c d))\n(e)\n");
+        assert_eq!(String::from_utf8_lossy(&wrapped(&script)), want);
+        for layout in [pretty(&script), wrapped(&script)] {
+            assert_eq!(parse(&layout, Gaps::Canonical).expect("parses").text(), script.text());
+        }
+    }
+}

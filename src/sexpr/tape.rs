@@ -1,0 +1,243 @@
+//! One command as a flat pre-order tape over its text.
+
+use super::Digest;
+use std::ops::Range;
+
+/// Distance in bytes between two stored prefix digests of a tape.
+const MARK: usize = 64;
+
+/// Where a node stands in the text of its tape, and how many nodes it holds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Span {
+    pub start: u32,
+    pub end: u32,
+    /// Number of nodes of the subtree, this one included.
+    pub size: u32,
+}
+
+/// One top-level item: its text, and its nodes in pre-order.
+///
+/// The text includes the gap before the item and, where gaps are canonical,
+/// the line break behind it, so that the texts of a script's tapes follow one
+/// another without anything in between.
+#[derive(Debug)]
+pub struct Tape {
+    text: Box<[u8]>,
+    spans: Box<[Span]>,
+    /// Digest of the text before each multiple of `MARK`, from the second on.
+    marks: Box<[Digest]>,
+    digest: Digest,
+}
+
+impl Tape {
+    pub(super) fn new(text: &[u8], spans: &[Span]) -> Tape {
+        let mut digest = Digest::EMPTY;
+        let mut marks = Vec::with_capacity(text.len() / MARK);
+        let mut chunks = text.chunks_exact(MARK);
+        for chunk in &mut chunks {
+            digest = digest.with(chunk);
+            marks.push(digest);
+        }
+        Tape { text: text.into(), spans: spans.into(), marks: marks.into(), digest: digest.with(chunks.remainder()) }
+    }
+
+    /// The text, with its gaps.
+    pub fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// The number of nodes.
+    pub fn len(&self) -> usize {
+        self.spans.len()
+    }
+
+    /// Whether the tape has no node; no tape of a script is empty.
+    pub fn is_empty(&self) -> bool {
+        self.spans.is_empty()
+    }
+
+    /// The digest of the text.
+    pub fn digest(&self) -> Digest {
+        self.digest
+    }
+
+    /// The digest of the first `end` bytes of the text.
+    pub(super) fn prefix(&self, end: usize) -> Digest {
+        let mark = end / MARK;
+        let known = if mark == 0 { Digest::EMPTY } else { self.marks[mark - 1] };
+        known.with(&self.text[mark * MARK..end])
+    }
+
+    /// The item itself, as command number `command` of its script.
+    pub fn root(&self, command: usize) -> Node<'_> {
+        self.node(command, 0)
+    }
+
+    /// The node with pre-order number `index`.
+    pub fn node(&self, command: usize, index: usize) -> Node<'_> {
+        debug_assert!(index < self.spans.len());
+        Node { tape: self, command: command as u32, index: index as u32 }
+    }
+}
+
+/// A borrowed view of one node: a leaf, or a list with its children.
+#[derive(Clone, Copy)]
+pub struct Node<'a> {
+    tape: &'a Tape,
+    command: u32,
+    index: u32,
+}
+
+impl<'a> Node<'a> {
+    fn span(self) -> Span {
+        self.tape.spans[self.index as usize]
+    }
+
+    /// The tape that holds this node.
+    pub fn tape(self) -> &'a Tape {
+        self.tape
+    }
+
+    /// The number of the command that holds this node.
+    pub fn command(self) -> usize {
+        self.command as usize
+    }
+
+    /// The pre-order number within the command; the command itself has 0.
+    pub fn index(self) -> usize {
+        self.index as usize
+    }
+
+    /// The bytes of the tape's text that this node covers.
+    pub fn range(self) -> Range<usize> {
+        let span = self.span();
+        span.start as usize..span.end as usize
+    }
+
+    /// The text of this node, parentheses included.
+    pub fn text(self) -> &'a [u8] {
+        &self.tape.text[self.range()]
+    }
+
+    /// Whether this is a list; `()` is one.
+    pub fn is_list(self) -> bool {
+        self.tape.text[self.span().start as usize] == b'('
+    }
+
+    /// Whether this is a leaf.
+    pub fn is_leaf(self) -> bool {
+        !self.is_list()
+    }
+
+    /// The text of a leaf.
+    pub fn leaf(self) -> Option<&'a [u8]> {
+        self.is_leaf().then(|| self.text())
+    }
+
+    /// Whether this is the leaf `text`.
+    pub fn is(self, text: &str) -> bool {
+        self.leaf() == Some(text.as_bytes())
+    }
+
+    /// The number of nodes of the subtree, this one included.
+    pub fn size(self) -> usize {
+        self.span().size as usize
+    }
+
+    /// The children from left to right; a leaf has none.
+    pub fn children(self) -> Children<'a> {
+        let end = self.index + self.span().size;
+        Children { node: Node { index: self.index + 1, ..self }, end }
+    }
+
+    /// The number of children.
+    pub fn arity(self) -> usize {
+        self.children().count()
+    }
+
+    /// The child at position `i`, from 0.
+    pub fn child(self, i: usize) -> Option<Node<'a>> {
+        self.children().nth(i)
+    }
+
+    /// The text of the first child, if that is a leaf.
+    pub fn head(self) -> Option<&'a [u8]> {
+        self.children().next()?.leaf()
+    }
+
+    /// Whether this is a list whose first child is the leaf `head`.
+    pub fn has_head(self, head: &str) -> bool {
+        self.head() == Some(head.as_bytes())
+    }
+
+    /// The head of a list and its other children, for slice patterns.
+    pub fn app(self) -> Option<(&'a [u8], Vec<Node<'a>>)> {
+        let mut children = self.children();
+        let head = children.next()?.leaf()?;
+        Some((head, children.collect()))
+    }
+
+    /// This node and all below it, in pre-order.
+    pub fn subtree(self) -> impl DoubleEndedIterator<Item = Node<'a>> + Clone {
+        (self.index..self.index + self.span().size).map(move |index| Node { index, ..self })
+    }
+
+    /// The lists that hold this node, from the command down to the parent.
+    ///
+    /// Costs the number of elder siblings on the way.
+    pub fn ancestors(self) -> Vec<Node<'a>> {
+        let mut path = Vec::new();
+        let mut at = Node { index: 0, ..self };
+        while at.index != self.index {
+            path.push(at);
+            let Some(next) = at.children().find(|child| child.holds(self)) else { break };
+            at = next;
+        }
+        path
+    }
+
+    /// The list of which this node is a child.
+    pub fn parent(self) -> Option<Node<'a>> {
+        self.ancestors().pop()
+    }
+
+    /// Whether `other`, of the same tape, is this node or below it.
+    pub fn holds(self, other: Node<'_>) -> bool {
+        (self.index..self.index + self.span().size).contains(&other.index)
+    }
+
+    /// Whether both trees are equal, leaf by leaf; gaps do not count.
+    pub fn same(self, other: Node<'_>) -> bool {
+        self.size() == other.size()
+            && (self.text() == other.text()
+                || self.subtree().zip(other.subtree()).all(|(a, b)| {
+                    a.size() == b.size() && a.is_list() == b.is_list() && (a.is_list() || a.text() == b.text())
+                }))
+    }
+}
+
+impl std::fmt::Debug for Node<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.text().escape_ascii())
+    }
+}
+
+/// The children of a node, from left to right.
+#[derive(Clone)]
+pub struct Children<'a> {
+    node: Node<'a>,
+    end: u32,
+}
+
+impl<'a> Iterator for Children<'a> {
+    type Item = Node<'a>;
+
+    fn next(&mut self) -> Option<Node<'a>> {
+        if self.node.index >= self.end {
+            return None;
+        }
+        let child = self.node;
+        self.node.index += child.span().size;
+        Some(child)
+    }
+}
