@@ -1,1 +1,85 @@
 //! Mutators: small edits of a script, proposed and never decided here.
+//!
+//! One file per theory. [`REGISTRY`] lists all of them in the order in which
+//! they are documented and tried.
+
+mod example;
+
+pub use example::Example;
+
+use crate::sexpr::{Edit, Node};
+use crate::smtlib::Context;
+
+/// The edits that a mutator proposes at one node, made one at a time.
+pub type Edits<'a> = Box<dyn Iterator<Item = Edit> + 'a>;
+
+/// Proposes edits at a node; knows nothing of solvers and searches.
+pub trait Mutator: Sync {
+    /// The name as an option: `--[no-]name`.
+    fn name(&self) -> &'static str;
+
+    /// The name that ddSMT's documentation uses, for `--candidates`.
+    fn class(&self) -> &'static str;
+
+    /// What it does, in a few words, for `--help-all` and log lines.
+    fn summary(&self) -> &'static str;
+
+    /// Scripts with every candidate that is proposed for them.
+    fn examples(&self) -> &'static [Example];
+
+    /// What the edits lower, so that a search ends.
+    fn lowers(&self) -> Component;
+
+    /// Whether it may propose anything at `node`; cheap.
+    fn filter(&self, context: &Context, node: Node<'_>) -> bool;
+
+    /// Edits of `node` alone.
+    fn local<'a>(&'a self, _context: &'a Context, _node: Node<'a>) -> Edits<'a> {
+        none()
+    }
+
+    /// Edits of the whole script that start from `node`.
+    fn global<'a>(&'a self, _context: &'a Context, _node: Node<'a>) -> Edits<'a> {
+        none()
+    }
+}
+
+/// No edits.
+pub(crate) fn none<'a>() -> Edits<'a> {
+    Box::new(std::iter::empty())
+}
+
+/// These edits.
+pub(crate) fn some<'a>(edits: impl IntoIterator<Item = Edit, IntoIter: 'a>) -> Edits<'a> {
+    Box::new(edits.into_iter())
+}
+
+/// The parts of the measure of a script, most important first.
+///
+/// Every step of a search lowers the measure lexicographically, so it ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Component {
+    /// Uses of symbols bound by `let` or defined by `define-fun`.
+    Uses,
+    /// Occurrences of operators that others express: `=>`, `xor`, `bvcomp`, chained relations.
+    Operators,
+    /// Nodes below a negation.
+    Negations,
+    /// Bits of all declared sorts.
+    Widths,
+    /// Bytes of the text.
+    Bytes,
+    /// The text itself, shorter first, then in the order of its bytes.
+    Order,
+}
+
+/// A theory's mutators, switched together by `--[no-]name`.
+pub struct Group {
+    /// The name as an option.
+    pub name: &'static str,
+    /// The mutators in the order in which they are tried.
+    pub mutators: &'static [&'static dyn Mutator],
+}
+
+/// All mutators.
+pub const REGISTRY: &[Group] = &[];
