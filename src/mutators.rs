@@ -3,7 +3,15 @@
 //! One file per theory. [`REGISTRY`] lists all of them in the order in which
 //! they are documented and tried.
 
+mod arithmetic;
+mod boolean;
+mod bv;
+mod core;
+mod datatypes;
 mod example;
+mod fp;
+mod smtlib;
+mod strings;
 
 pub use example::Example;
 
@@ -82,4 +90,13 @@ pub struct Group {
 }
 
 /// All mutators.
-pub const REGISTRY: &[Group] = &[];
+pub const REGISTRY: &[Group] = &[
+    Group { name: "core", mutators: core::MUTATORS },
+    Group { name: "arithmetic", mutators: arithmetic::MUTATORS },
+    Group { name: "bv", mutators: bv::MUTATORS },
+    Group { name: "boolean", mutators: boolean::MUTATORS },
+    Group { name: "datatypes", mutators: datatypes::MUTATORS },
+    Group { name: "fp", mutators: fp::MUTATORS },
+    Group { name: "smtlib", mutators: smtlib::MUTATORS },
+    Group { name: "strings", mutators: strings::MUTATORS },
+];

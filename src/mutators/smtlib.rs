@@ -1,0 +1,6 @@
+//! Mutators for commands, binders and symbols.
+
+use super::Mutator;
+
+/// The mutators of this theory, in the order in which they are tried.
+pub(super) const MUTATORS: &[&dyn Mutator] = &[];
