@@ -4,7 +4,14 @@
 //! I/O or recurses on the input.
 
 mod context;
+pub mod name;
+mod role;
 mod sort;
+mod symbols;
+mod ternary;
 
-pub use context::Context;
-pub use sort::Sort;
+pub use context::{Context, Local, Meaning};
+pub use role::Role;
+pub use sort::{Compound, Sort};
+pub use symbols::{Symbol, SymbolKind, Symbols};
+pub use ternary::Ternary;

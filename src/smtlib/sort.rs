@@ -2,6 +2,10 @@
 
 use std::sync::Arc;
 
+/// The most nodes that a known sort has; abbreviations can double a sort's
+/// size with every line, so larger ones are unknown.
+const MAX_SIZE: u32 = 256;
+
 /// A sort, with abbreviations expanded.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Sort {
@@ -23,6 +27,137 @@ pub enum Sort {
     BitVec(u32),
     /// `(_ FloatingPoint e s)`; bits of exponent and significand, the hidden bit included.
     Float(u32, u32),
-    /// Any other sort: its name and its arguments (`Array`, `Seq`, `Set`, `->`, datatypes, declared sorts).
-    App(Arc<(Box<[u8]>, Vec<Sort>)>),
+    /// Any other sort: `Array`, `Seq`, `Set`, `->`, datatypes, declared sorts.
+    App(Arc<Compound>),
+}
+
+/// A sort's name and its arguments, none of them unknown.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Compound {
+    /// The name as a leaf, or the text of an indexed identifier.
+    pub name: Box<[u8]>,
+    /// The arguments.
+    pub arguments: Box<[Sort]>,
+    size: u32,
+}
+
+impl Sort {
+    /// The sort `(name arguments...)`, or `name` without arguments; unknown
+    /// where an argument is, and where it would be absurdly large.
+    pub fn app(name: &[u8], arguments: impl Into<Box<[Sort]>>) -> Sort {
+        let arguments = arguments.into();
+        let size = 1 + arguments.iter().map(Sort::size).sum::<u32>();
+        if size > MAX_SIZE || arguments.contains(&Sort::Unknown) {
+            return Sort::Unknown;
+        }
+        Sort::App(Arc::new(Compound { name: name.into(), arguments, size }))
+    }
+
+    /// The sort of arrays from `index` to `element`.
+    pub fn array(index: Sort, element: Sort) -> Sort {
+        Sort::app(b"Array", [index, element])
+    }
+
+    /// The number of names in it.
+    fn size(&self) -> u32 {
+        if let Sort::App(app) = self { app.size } else { 1 }
+    }
+
+    /// Whether it is known.
+    pub fn is_known(&self) -> bool {
+        *self != Sort::Unknown
+    }
+
+    /// Whether both are known and the same.
+    pub fn is(&self, other: &Sort) -> bool {
+        self == other && self.is_known()
+    }
+
+    /// Name and arguments of a sort that is none of the variants with a name.
+    pub fn compound(&self) -> Option<(&[u8], &[Sort])> {
+        if let Sort::App(app) = self { Some((&app.name, &app.arguments)) } else { None }
+    }
+
+    /// The arguments of the sort constructor `name`, as in
+    /// `sort.arguments("Array")`.
+    pub fn arguments(&self, name: &str) -> Option<&[Sort]> {
+        self.compound().filter(|(n, _)| *n == name.as_bytes()).map(|(_, arguments)| arguments)
+    }
+
+    /// Index and element sort of an array sort.
+    pub fn as_array(&self) -> Option<(&Sort, &Sort)> {
+        if let Some([index, element]) = self.arguments("Array") { Some((index, element)) } else { None }
+    }
+
+    /// The width of a bit-vector sort.
+    pub fn width(&self) -> Option<u32> {
+        if let Sort::BitVec(width) = self { Some(*width) } else { None }
+    }
+
+    /// Whether it is `Int` or `Real`.
+    pub fn is_arithmetic(&self) -> bool {
+        matches!(self, Sort::Int | Sort::Real)
+    }
+
+    /// The sort as SMT-LIB text; empty if it is unknown.
+    pub fn text(&self) -> Vec<u8> {
+        match self {
+            Sort::Unknown => Vec::new(),
+            Sort::Bool => b"Bool".to_vec(),
+            Sort::Int => b"Int".to_vec(),
+            Sort::Real => b"Real".to_vec(),
+            Sort::String => b"String".to_vec(),
+            Sort::RegLan => b"RegLan".to_vec(),
+            Sort::RoundingMode => b"RoundingMode".to_vec(),
+            Sort::BitVec(width) => format!("(_ BitVec {width})").into_bytes(),
+            Sort::Float(exponent, significand) => format!("(_ FloatingPoint {exponent} {significand})").into_bytes(),
+            Sort::App(app) if app.arguments.is_empty() => app.name.to_vec(),
+            // The recursion is bounded by the size that a known sort can have.
+            Sort::App(app) => {
+                let arguments: Vec<Vec<u8>> = app.arguments.iter().map(Sort::text).collect();
+                [b"(", &*app.name, b" ", &arguments.join(&b' '), b")"].concat()
+            }
+        }
+    }
+
+    /// The sort with other sorts in the place of parameters.
+    ///
+    /// A parameter is a name without arguments; the recursion is bounded by
+    /// the size that a known sort can have.
+    pub(super) fn substitute(&self, parameters: &[Box<[u8]>], values: &[Sort]) -> Sort {
+        let Some((name, arguments)) = self.compound() else { return self.clone() };
+        if arguments.is_empty() {
+            let at = parameters.iter().position(|parameter| **parameter == *name);
+            return at.and_then(|i| values.get(i)).unwrap_or(self).clone();
+        }
+        let arguments: Vec<Sort> = arguments.iter().map(|a| a.substitute(parameters, values)).collect();
+        Sort::app(name, arguments)
+    }
+
+    /// Finds parameter values that make this pattern equal to `sort`; whether
+    /// there are any. Unknown sorts match everything and determine nothing.
+    pub(super) fn unify(&self, sort: &Sort, parameters: &[Box<[u8]>], values: &mut [Sort]) -> bool {
+        if !sort.is_known() || !self.is_known() {
+            return true;
+        }
+        let Some((name, arguments)) = self.compound() else { return self == sort };
+        if arguments.is_empty()
+            && let Some(i) = parameters.iter().position(|parameter| **parameter == *name)
+        {
+            if !values[i].is_known() {
+                values[i] = sort.clone();
+            }
+            return values[i] == *sort;
+        }
+        let Some((other, others)) = sort.compound() else { return false };
+        name == other
+            && arguments.len() == others.len()
+            && arguments.iter().zip(others).all(|(a, b)| a.unify(b, parameters, values))
+    }
+}
+
+impl std::fmt::Display for Sort {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.is_known() { f.write_str(&String::from_utf8_lossy(&self.text())) } else { f.write_str("?") }
+    }
 }

@@ -1,0 +1,181 @@
+//! The symbols that a script declares, and where each can be used.
+
+mod collect;
+mod sorts;
+
+pub(super) use sorts::parse_sort;
+
+use super::Sort;
+use super::name::name;
+use crate::sexpr::{Node, Script};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// What a symbol was declared as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SymbolKind {
+    /// A sort or sort constructor without definition.
+    Sort,
+    /// A sort that is a datatype.
+    Datatype,
+    /// An abbreviation made by `define-sort`.
+    Abbreviation,
+    /// A constant or function that is only declared.
+    Function,
+    /// A constant or function with a definition.
+    Definition,
+    /// A constant or function that a synthesis problem asks for, or its variable.
+    Synthesis,
+    /// A constructor of a datatype.
+    Constructor,
+    /// A selector of a datatype.
+    Selector,
+    /// A term named by `:named`.
+    Named,
+}
+
+impl SymbolKind {
+    /// Whether it names a sort; sorts and terms have separate names.
+    pub fn is_sort(self) -> bool {
+        matches!(self, SymbolKind::Sort | SymbolKind::Datatype | SymbolKind::Abbreviation)
+    }
+}
+
+/// A symbol with its signature and the commands that can use it.
+#[derive(Clone, Debug)]
+pub struct Symbol {
+    /// The name, without bars where they mean nothing.
+    pub name: Arc<[u8]>,
+    /// What it was declared as.
+    pub kind: SymbolKind,
+    /// The command that declares it.
+    pub command: usize,
+    /// The pre-order number, in that command, of the symbol declared.
+    pub node: usize,
+    /// The sorts of the arguments; of a sort symbol, its parameters.
+    pub domain: Box<[Sort]>,
+    /// The sort of the result; what an abbreviation stands for.
+    pub range: Sort,
+    /// Sort parameters that occur in `domain` and `range` as names.
+    pub sort_parameters: Arc<[Box<[u8]>]>,
+    /// The names of a definition's parameters.
+    pub parameters: Box<[Box<[u8]>]>,
+    /// The pre-order number of a definition's body.
+    pub body: Option<usize>,
+    /// The datatype's sort of a constructor; the constructor of a selector.
+    pub owner: Option<Arc<[u8]>>,
+    /// The first command that can use it, and the first that no longer can.
+    pub(super) visible: (usize, usize),
+    /// Differs where the signature does.
+    pub(super) fingerprint: u64,
+}
+
+impl Symbol {
+    /// Whether command number `command` can use it.
+    pub fn is_visible(&self, command: usize) -> bool {
+        (self.visible.0..self.visible.1).contains(&command)
+    }
+
+    /// Whether it is a term by itself, with a sort that holds no parameter.
+    pub fn is_nullary(&self) -> bool {
+        !self.kind.is_sort() && self.domain.is_empty() && self.sort_parameters.is_empty()
+    }
+}
+
+/// All symbols that a script declares, in order.
+#[derive(Debug, Default)]
+pub struct Symbols {
+    all: Vec<Symbol>,
+    terms: HashMap<Arc<[u8]>, Vec<u32>>,
+    sorts: HashMap<Arc<[u8]>, Vec<u32>>,
+    nullary: HashMap<Sort, Vec<u32>>,
+    logic: Option<Box<[u8]>>,
+    /// Whether a declaration mentions `Int`.
+    integers: bool,
+}
+
+impl Symbols {
+    /// The symbols of a script.
+    pub fn new(script: &Script) -> Symbols {
+        collect::symbols(script)
+    }
+
+    /// All symbols in the order of their declarations.
+    pub fn all(&self) -> &[Symbol] {
+        &self.all
+    }
+
+    /// The logic that the script sets.
+    pub fn logic(&self) -> Option<&[u8]> {
+        self.logic.as_deref()
+    }
+
+    /// Whether numerals stand for reals: a logic of reals without integers.
+    pub fn numerals_are_real(&self) -> bool {
+        let Some(logic) = self.logic() else { return false };
+        let has = |part: &str| logic.windows(part.len()).any(|w| w == part.as_bytes());
+        !self.integers && (has("LRA") || has("NRA") || has("RDL")) && !has("LIRA") && !has("NIRA")
+    }
+
+    fn nearest<'a>(
+        &'a self,
+        map: &'a HashMap<Arc<[u8]>, Vec<u32>>,
+        leaf: &[u8],
+        command: usize,
+    ) -> impl Iterator<Item = &'a Symbol> + use<'a> {
+        let ids = map.get(name(leaf)).map_or(&[] as &[u32], Vec::as_slice);
+        ids.iter().rev().map(|&id| &self.all[id as usize]).filter(move |symbol| symbol.is_visible(command))
+    }
+
+    /// The constant or function that `leaf` stands for in a command: the
+    /// nearest earlier declaration that is still in force.
+    pub fn term(&self, leaf: &[u8], command: usize) -> Option<&Symbol> {
+        self.nearest(&self.terms, leaf, command).next()
+    }
+
+    /// All declarations of a constant or function in force in a command,
+    /// nearest first: more than one if it is overloaded.
+    pub fn overloads(&self, leaf: &[u8], command: usize) -> impl Iterator<Item = &Symbol> {
+        self.nearest(&self.terms, leaf, command)
+    }
+
+    /// The sort symbol that `leaf` stands for in a command.
+    pub fn sort(&self, leaf: &[u8], command: usize) -> Option<&Symbol> {
+        self.nearest(&self.sorts, leaf, command).next()
+    }
+
+    /// Whether any command declares `leaf` as a constant, function or sort.
+    pub fn declares(&self, leaf: &[u8]) -> bool {
+        self.terms.contains_key(name(leaf)) || self.sorts.contains_key(name(leaf))
+    }
+
+    /// The symbols that are terms of this sort by themselves and that command
+    /// number `command` can use, in the order of their declarations.
+    pub fn nullary(&self, sort: &Sort, command: usize) -> impl Iterator<Item = &Symbol> {
+        let ids = self.nullary.get(sort).map_or(&[] as &[u32], Vec::as_slice);
+        ids.iter().map(|&id| &self.all[id as usize]).filter(move |symbol| {
+            symbol.is_visible(command) && self.term(&symbol.name, command).is_some_and(|s| std::ptr::eq(s, *symbol))
+        })
+    }
+
+    /// The constructors of a datatype in a command, in the order of their declarations.
+    pub fn constructors(&self, datatype: &Sort, command: usize) -> impl Iterator<Item = &Symbol> {
+        let symbol = datatype.compound().and_then(|(name, _)| self.sort(name, command));
+        let symbol = symbol.filter(|s| s.kind == SymbolKind::Datatype);
+        let members = symbol.map_or(&[] as &[Symbol], |s| &self.all[self.index(s)..]);
+        let declared = symbol.map_or(0, |s| s.command);
+        members.iter().take_while(move |member| member.command == declared).filter(move |member| {
+            member.kind == SymbolKind::Constructor && member.owner.as_ref() == symbol.map(|s| &s.name)
+        })
+    }
+
+    fn index(&self, symbol: &Symbol) -> usize {
+        (std::ptr::from_ref(symbol) as usize - self.all.as_ptr() as usize) / size_of::<Symbol>()
+    }
+
+    /// The node of a definition's body in `script`, whose symbols these are.
+    pub fn body<'a>(&self, script: &'a Script, symbol: &Symbol) -> Option<Node<'a>> {
+        let tape = script.tapes().get(symbol.command)?;
+        symbol.body.map(|index| tape.node(symbol.command, index))
+    }
+}

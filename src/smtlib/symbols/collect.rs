@@ -1,0 +1,295 @@
+//! Reads the declarations of a script.
+
+use super::{Symbol, SymbolKind, Symbols, parse_sort};
+use crate::sexpr::{Node, Script};
+use crate::smtlib::Sort;
+use crate::smtlib::name::{name, numeral};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+/// The end of visibility of what is never popped.
+const FOREVER: usize = usize::MAX;
+
+pub(super) fn symbols(script: &Script) -> Symbols {
+    let mut collector = Collector::default();
+    script.commands().for_each(|command| collector.command(command));
+    collector.symbols
+}
+
+#[derive(Default)]
+struct Collector {
+    symbols: Symbols,
+    /// For each `push` that is open the number of symbols before it.
+    levels: Vec<usize>,
+    /// Whether `:global-declarations` is set, so that `pop` keeps symbols.
+    global: bool,
+}
+
+type Names = Arc<[Box<[u8]>]>;
+
+impl Collector {
+    fn command(&mut self, command: Node<'_>) {
+        let Some((head, arguments)) = command.app() else { return };
+        match (head, arguments.as_slice()) {
+            (b"declare-const", [symbol, sort]) => self.function(SymbolKind::Function, *symbol, None, *sort),
+            (b"declare-var", [symbol, sort]) => self.function(SymbolKind::Synthesis, *symbol, None, *sort),
+            (b"declare-fun" | b"declare-oracle-fun", [symbol, domain, sort, ..]) => {
+                self.function(SymbolKind::Function, *symbol, Some(*domain), *sort);
+            }
+            (b"synth-fun", [symbol, domain, sort, ..]) => self.synthesis(*symbol, *domain, *sort),
+            (b"define-const", [symbol, sort, body]) => self.definition(*symbol, None, *sort, *body, false),
+            (b"define-fun", [symbol, domain, sort, body]) => {
+                self.definition(*symbol, Some(*domain), *sort, *body, false);
+            }
+            (b"define-fun-rec", [symbol, domain, sort, body]) => {
+                self.definition(*symbol, Some(*domain), *sort, *body, true);
+            }
+            (b"define-funs-rec", [signatures, bodies]) => {
+                for (signature, body) in signatures.children().zip(bodies.children()) {
+                    let parts: Vec<Node<'_>> = signature.children().collect();
+                    if let [symbol, domain, sort] = parts.as_slice() {
+                        self.definition(*symbol, Some(*domain), *sort, body, true);
+                    }
+                }
+            }
+            (b"declare-sort", [symbol, arity @ ..]) => self.sort(*symbol, arity.first().copied()),
+            (b"declare-sort-parameter", [symbol]) => self.sort_parameter(*symbol),
+            (b"define-sort", [symbol, parameters, sort]) => self.abbreviation(*symbol, *parameters, *sort),
+            (b"declare-datatype" | b"declare-codatatype", [symbol, constructors]) => {
+                self.datatype_symbol(*symbol, parameters_of(*constructors));
+                self.constructors(*symbol, *constructors);
+            }
+            (b"declare-datatypes" | b"declare-codatatypes", [names, groups]) => self.datatypes(*names, *groups),
+            (b"push", levels) => self.push(levels.first().copied()),
+            (b"pop", levels) => self.pop(command.command(), levels.first().copied()),
+            (b"reset" | b"reset-assertions", _) => {
+                if head == b"reset" || !self.global {
+                    self.end(0, command.command());
+                }
+                self.levels.clear();
+            }
+            (b"set-option", [option, value]) if option.is(":global-declarations") => self.global = value.is("true"),
+            (b"set-logic", [logic]) => self.symbols.logic = logic.leaf().map(Into::into),
+            _ => {}
+        }
+        self.named(command);
+    }
+
+    fn push(&mut self, levels: Option<Node<'_>>) {
+        // A level that nothing follows costs nothing; absurd counts are cut.
+        let count = levels.map_or(1, |n| n.leaf().and_then(numeral).unwrap_or(0)).min(1 << 16);
+        self.levels.extend((0..count).map(|_| self.symbols.all.len()));
+    }
+
+    fn pop(&mut self, command: usize, levels: Option<Node<'_>>) {
+        let count = levels.map_or(1, |n| n.leaf().and_then(numeral).unwrap_or(0)) as usize;
+        let depth = self.levels.len().saturating_sub(count);
+        if let Some(&first) = self.levels.get(depth)
+            && !self.global
+        {
+            self.end(first, command);
+        }
+        self.levels.truncate(depth);
+    }
+
+    fn end(&mut self, first: usize, command: usize) {
+        for symbol in self.symbols.all[first..].iter_mut().filter(|symbol| symbol.visible.1 == FOREVER) {
+            symbol.visible.1 = command;
+        }
+    }
+
+    fn function(&mut self, kind: SymbolKind, symbol: Node<'_>, domain: Option<Node<'_>>, sort: Node<'_>) {
+        let domain = domain.map_or(Vec::new(), |list| list.children().map(|sort| self.parse(sort, &[])).collect());
+        let range = self.parse(sort, &[]);
+        self.add(Symbol { domain: domain.into(), range, ..blank(symbol, kind) });
+    }
+
+    fn synthesis(&mut self, symbol: Node<'_>, domain: Node<'_>, sort: Node<'_>) {
+        let (parameters, domain) = self.parameters(domain);
+        let range = self.parse(sort, &[]);
+        self.add(Symbol { domain, parameters, range, ..blank(symbol, SymbolKind::Synthesis) });
+    }
+
+    fn definition(&mut self, symbol: Node<'_>, domain: Option<Node<'_>>, sort: Node<'_>, body: Node<'_>, rec: bool) {
+        let (parameters, domain) = domain.map_or_else(Default::default, |list| self.parameters(list));
+        let range = self.parse(sort, &[]);
+        let from = symbol.command() + usize::from(!rec);
+        let blank = Symbol { visible: (from, FOREVER), ..blank(symbol, SymbolKind::Definition) };
+        self.add(Symbol { domain, parameters, range, body: Some(body.index()), ..blank });
+    }
+
+    fn parameters(&self, list: Node<'_>) -> (Box<[Box<[u8]>]>, Box<[Sort]>) {
+        let parameter = |binder: Node<'_>| -> (Box<[u8]>, Sort) {
+            let mut parts = binder.children();
+            let symbol = parts.next().and_then(Node::leaf).map_or(&[] as &[u8], name);
+            (symbol.into(), parts.next().map_or(Sort::Unknown, |sort| self.parse(sort, &[])))
+        };
+        let (names, sorts): (Vec<_>, Vec<_>) = list.children().map(parameter).unzip();
+        (names.into(), sorts.into())
+    }
+
+    fn sort(&mut self, symbol: Node<'_>, arity: Option<Node<'_>>) {
+        let arity = arity.map_or(0, |n| n.leaf().and_then(numeral).unwrap_or(0)).min(255);
+        let parameters: Names = (0..arity).map(|i| format!("{i}").into_bytes().into()).collect();
+        let blank = blank(symbol, SymbolKind::Sort);
+        let range = Sort::app(&blank.name, []);
+        self.add(Symbol { sort_parameters: parameters, range, ..blank });
+    }
+
+    fn sort_parameter(&mut self, symbol: Node<'_>) {
+        self.add(blank(symbol, SymbolKind::Sort));
+    }
+
+    fn abbreviation(&mut self, symbol: Node<'_>, parameters: Node<'_>, sort: Node<'_>) {
+        let names: Vec<&[u8]> = parameters.children().filter_map(Node::leaf).map(name).collect();
+        let range = self.parse(sort, &names);
+        let parameters: Names = names.into_iter().map(Into::into).collect();
+        self.add(Symbol { sort_parameters: parameters, range, ..blank(symbol, SymbolKind::Abbreviation) });
+    }
+
+    fn datatypes(&mut self, names: Node<'_>, groups: Node<'_>) {
+        if names.children().all(Node::is_leaf) {
+            return self.old_datatypes(names, groups);
+        }
+        // All sorts first: constructors of one mention the others.
+        for (declared, group) in names.children().zip(groups.children()) {
+            if let Some(symbol) = declared.children().next() {
+                self.datatype_symbol(symbol, parameters_of(group));
+            }
+        }
+        for (declared, group) in names.children().zip(groups.children()) {
+            if let Some(symbol) = declared.children().next() {
+                self.constructors(symbol, group);
+            }
+        }
+    }
+
+    /// The syntax before SMT-LIB 2.6: `((T) ((List nil (cons (hd T) (tl List)))))`.
+    fn old_datatypes(&mut self, parameters: Node<'_>, groups: Node<'_>) {
+        let parameters: Vec<&[u8]> = parameters.children().filter_map(Node::leaf).map(name).collect();
+        for symbol in groups.children().filter_map(|group| group.children().next()) {
+            self.datatype_symbol(symbol, parameters.clone());
+        }
+        for group in groups.children() {
+            let mut parts = group.children();
+            let Some(symbol) = parts.next() else { continue };
+            parts.for_each(|constructor| self.constructor(symbol, constructor, &parameters));
+        }
+    }
+
+    fn datatype_symbol(&mut self, symbol: Node<'_>, parameters: Vec<&[u8]>) {
+        let blank = Symbol { visible: (symbol.command(), FOREVER), ..blank(symbol, SymbolKind::Datatype) };
+        let range = Sort::app(&blank.name, []);
+        self.add(Symbol { sort_parameters: parameters.into_iter().map(Into::into).collect(), range, ..blank });
+    }
+
+    fn constructors(&mut self, datatype: Node<'_>, group: Node<'_>) {
+        let parameters = parameters_of(group);
+        let list = if group.has_head("par") { group.child(2) } else { Some(group) };
+        for constructor in list.into_iter().flat_map(Node::children) {
+            self.constructor(datatype, constructor, &parameters);
+        }
+    }
+
+    fn constructor(&mut self, datatype: Node<'_>, constructor: Node<'_>, parameters: &[&[u8]]) {
+        let (symbol, selectors) = match constructor.children().next() {
+            Some(first) => (first, constructor.children().skip(1).collect()),
+            None => (constructor, Vec::new()),
+        };
+        let (Some(_), Some(owner)) = (symbol.leaf(), datatype.leaf()) else { return };
+        let owner: Arc<[u8]> = name(owner).into();
+        let arguments: Vec<Sort> = parameters.iter().map(|p| Sort::app(p, [])).collect();
+        let own = Sort::app(&owner, arguments);
+        let names: Names = parameters.iter().map(|&p| p.into()).collect();
+        let parts: Vec<(Option<Node<'_>>, Sort)> = selectors
+            .iter()
+            .map(|selector| {
+                let mut parts = selector.children();
+                (parts.next(), parts.next().map_or(Sort::Unknown, |sort| self.parse(sort, parameters)))
+            })
+            .collect();
+        let made = Symbol {
+            domain: parts.iter().map(|(_, sort)| sort.clone()).collect(),
+            range: own.clone(),
+            sort_parameters: names.clone(),
+            owner: Some(owner),
+            ..blank(symbol, SymbolKind::Constructor)
+        };
+        let constructor = made.name.clone();
+        self.add(made);
+        for (symbol, range) in parts {
+            let Some(symbol) = symbol else { continue };
+            let (domain, sort_parameters) = (Box::new([own.clone()]) as Box<[Sort]>, names.clone());
+            let blank = blank(symbol, SymbolKind::Selector);
+            self.add(Symbol { domain, range, sort_parameters, owner: Some(constructor.clone()), ..blank });
+        }
+    }
+
+    /// Terms that are named by `(! term :named symbol)`.
+    fn named(&mut self, command: Node<'_>) {
+        const KEYWORD: &[u8] = b":named";
+        if !command.text().windows(KEYWORD.len()).any(|text| text == KEYWORD) {
+            return;
+        }
+        let annotated = command.child(1).filter(|_| command.has_head("assert"));
+        for keyword in command.subtree().filter(|node| node.is(":named")) {
+            if keyword.index() + 1 == command.size() {
+                continue;
+            }
+            let symbol = command.tape().node(command.command(), keyword.index() + 1);
+            let asserted =
+                annotated.is_some_and(|a| a.has_head("!") && a.children().any(|n| n.index() == keyword.index()));
+            if symbol.is_leaf() {
+                let range = if asserted { Sort::Bool } else { Sort::Unknown };
+                self.add(Symbol { range, ..blank(symbol, SymbolKind::Named) });
+            }
+        }
+    }
+
+    fn parse(&self, sort: Node<'_>, parameters: &[&[u8]]) -> Sort {
+        parse_sort(sort, &self.symbols, sort.command(), parameters).sort
+    }
+
+    fn add(&mut self, mut symbol: Symbol) {
+        if symbol.name.is_empty() {
+            return;
+        }
+        let symbols = &mut self.symbols;
+        let mut hasher = DefaultHasher::new();
+        (symbol.kind, &symbol.domain, &symbol.range, &symbol.sort_parameters, &symbol.owner).hash(&mut hasher);
+        // The fingerprint 0 stands for a name that is not declared.
+        symbol.fingerprint = hasher.finish() | 1;
+        symbols.integers |= symbol.range == Sort::Int || symbol.domain.contains(&Sort::Int);
+        let id = u32::try_from(symbols.all.len()).unwrap_or(u32::MAX);
+        let map = if symbol.kind.is_sort() { &mut symbols.sorts } else { &mut symbols.terms };
+        map.entry(symbol.name.clone()).or_default().push(id);
+        if symbol.is_nullary() && symbol.range.is_known() {
+            symbols.nullary.entry(symbol.range.clone()).or_default().push(id);
+        }
+        symbols.all.push(symbol);
+    }
+}
+
+/// A symbol with nothing but its name and place.
+fn blank(symbol: Node<'_>, kind: SymbolKind) -> Symbol {
+    Symbol {
+        name: symbol.leaf().map_or(&[] as &[u8], name).into(),
+        kind,
+        command: symbol.command(),
+        node: symbol.index(),
+        domain: Box::default(),
+        range: Sort::Unknown,
+        sort_parameters: Arc::default(),
+        parameters: Box::default(),
+        body: None,
+        owner: None,
+        visible: (symbol.command() + 1, FOREVER),
+        fingerprint: 0,
+    }
+}
+
+/// The sort parameters of `(par (T ...) ...)`.
+fn parameters_of(group: Node<'_>) -> Vec<&[u8]> {
+    let list = if group.has_head("par") { group.child(1) } else { None };
+    list.into_iter().flat_map(Node::children).filter_map(Node::leaf).map(name).collect()
+}

@@ -1,0 +1,161 @@
+//! Sorts as they are written.
+
+use super::{SymbolKind, Symbols};
+use crate::sexpr::Node;
+use crate::smtlib::Sort;
+use crate::smtlib::name::{name, numeral};
+
+/// Sort constructors of the theories and extensions with their arities;
+/// nothing where any number of arguments goes.
+const THEORY: &[(&str, Option<usize>)] = &[
+    ("Array", Some(2)),
+    ("Seq", Some(1)),
+    ("Set", Some(1)),
+    ("Bag", Some(1)),
+    ("->", None),
+    ("Tuple", None),
+    ("UnitTuple", Some(0)),
+    ("Relation", None),
+    ("Table", None),
+    ("Nullable", Some(1)),
+    ("Unicode", Some(0)),
+];
+
+/// What a sort node says, and what is wrong with it.
+pub struct Parsed<'a> {
+    /// The sort, abbreviations expanded.
+    pub sort: Sort,
+    /// Names that nobody declares.
+    pub undeclared: Vec<&'a [u8]>,
+    /// Names of declared sorts, with what their meaning depends on.
+    pub uses: Vec<(&'a [u8], u64)>,
+    /// Whether it is certainly malformed.
+    pub malformed: bool,
+}
+
+/// Reads a sort in command number `command`; `parameters` are sorts by name.
+pub fn parse_sort<'a>(node: Node<'a>, symbols: &Symbols, command: usize, parameters: &[&[u8]]) -> Parsed<'a> {
+    let mut parsed = Parsed { sort: Sort::Unknown, undeclared: Vec::new(), uses: Vec::new(), malformed: false };
+    // Open lists: head, end, and the number of sorts before its arguments.
+    let mut open: Vec<(&[u8], usize, usize)> = Vec::new();
+    let mut done: Vec<Sort> = Vec::new();
+    let (mut index, end) = (node.index(), node.index() + node.size());
+    loop {
+        while let Some(&(head, list_end, before)) = open.last()
+            && list_end == index
+        {
+            open.pop();
+            let arguments = done.split_off(before);
+            done.push(parsed.apply(head, arguments, symbols, command, parameters));
+        }
+        if index == end {
+            break;
+        }
+        let at = node.tape().node(node.command(), index);
+        if let Some(leaf) = at.leaf() {
+            done.push(parsed.apply(leaf, Vec::new(), symbols, command, parameters));
+            index += 1;
+        } else if at.has_head("_") {
+            let sort = indexed(at);
+            parsed.malformed |= sort.is_none();
+            done.push(sort.unwrap_or(Sort::Unknown));
+            index += at.size();
+        } else if let Some(head) = at.head()
+            && at.size() > 2
+        {
+            open.push((head, index + at.size(), done.len()));
+            index += 2;
+        } else {
+            parsed.malformed = true;
+            done.push(Sort::Unknown);
+            index += at.size();
+        }
+    }
+    parsed.sort = done.pop().unwrap_or(Sort::Unknown);
+    parsed
+}
+
+/// The sort `(_ name indices)`; nothing if it is certainly none.
+fn indexed(node: Node<'_>) -> Option<Sort> {
+    let (_, arguments) = node.app()?;
+    let index = |i: usize| arguments.get(i).and_then(|n| n.leaf()).and_then(numeral);
+    let head = arguments.first()?.leaf()?;
+    let numerals = arguments[1..].iter().all(|n| n.leaf().is_some_and(|l| l.iter().all(u8::is_ascii_digit)));
+    match (head, arguments.len() - 1) {
+        (b"BitVec", 1) if numerals => index(1).map_or(Some(Sort::Unknown), |w| (w > 0).then_some(Sort::BitVec(w))),
+        (b"FloatingPoint", 2) if numerals => match (index(1), index(2)) {
+            (Some(e), Some(s)) => (e > 1 && s > 1).then_some(Sort::Float(e, s)),
+            _ => Some(Sort::Unknown),
+        },
+        (b"BitVec" | b"FloatingPoint", _) => None,
+        _ if node.size() < 16 => Some(Sort::app(node.text(), [])),
+        _ => Some(Sort::Unknown),
+    }
+}
+
+impl<'a> Parsed<'a> {
+    fn apply(
+        &mut self,
+        head: &'a [u8],
+        arguments: Vec<Sort>,
+        symbols: &Symbols,
+        command: usize,
+        parameters: &[&[u8]],
+    ) -> Sort {
+        let head = name(head);
+        if parameters.contains(&head) {
+            self.malformed |= !arguments.is_empty();
+            return Sort::app(head, arguments);
+        }
+        if let Some(symbol) = symbols.sort(head, command) {
+            self.uses.push((head, symbol.fingerprint));
+            let arity = symbol.sort_parameters.len();
+            if arity != arguments.len() {
+                self.malformed |= symbol.range.is_known();
+                return Sort::Unknown;
+            }
+            return match symbol.kind {
+                SymbolKind::Abbreviation => symbol.range.substitute(&symbol.sort_parameters, &arguments),
+                _ if symbol.range.is_known() => Sort::app(head, arguments),
+                _ => Sort::Unknown,
+            };
+        }
+        self.uses.push((head, 0));
+        if arguments.is_empty()
+            && let Some(sort) = plain(head)
+        {
+            return sort;
+        }
+        match THEORY.iter().find(|(name, _)| name.as_bytes() == head) {
+            Some((_, arity)) => {
+                self.malformed |= arity.is_some_and(|n| n != arguments.len());
+                if self.malformed { Sort::Unknown } else { Sort::app(head, arguments) }
+            }
+            None if plain(head).is_some() => {
+                self.malformed = true;
+                Sort::Unknown
+            }
+            None => {
+                self.undeclared.push(head);
+                Sort::Unknown
+            }
+        }
+    }
+}
+
+/// The sorts of the theories that are one name.
+fn plain(name: &[u8]) -> Option<Sort> {
+    Some(match name {
+        b"Bool" => Sort::Bool,
+        b"Int" => Sort::Int,
+        b"Real" => Sort::Real,
+        b"String" => Sort::String,
+        b"RegLan" => Sort::RegLan,
+        b"RoundingMode" => Sort::RoundingMode,
+        b"Float16" => Sort::Float(5, 11),
+        b"Float32" => Sort::Float(8, 24),
+        b"Float64" => Sort::Float(11, 53),
+        b"Float128" => Sort::Float(15, 113),
+        _ => return None,
+    })
+}
