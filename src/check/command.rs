@@ -1,0 +1,103 @@
+//! A solver's command line, and what is asked of it.
+
+use crate::check::compare::Comparison;
+use crate::check::limits::Limits;
+use crate::check::linux;
+use crate::check::slot::Places;
+use memchr::memmem;
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A solver's command line, and what is asked of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SolverCommand {
+    /// The absolute path of the program. It is run where it lies, so that it
+    /// finds what lies beside it.
+    pub program: PathBuf,
+    /// Its arguments; the candidate's path is appended to them.
+    pub args: Vec<OsString>,
+    /// A text in the arguments that stands for the candidate's path. If it is
+    /// given, nothing is appended.
+    pub placeholder: Option<OsString>,
+    /// What must be the same as in the golden run.
+    pub comparison: Comparison,
+    /// What a run may use; for a missing time limit see
+    /// [`Limits::or_after_golden`].
+    pub limits: Limits,
+}
+
+impl SolverCommand {
+    /// A command that must behave exactly the same, without limits.
+    pub fn new(program: impl Into<PathBuf>) -> Self {
+        SolverCommand {
+            program: program.into(),
+            args: Vec::new(),
+            placeholder: None,
+            comparison: Comparison::default(),
+            limits: Limits::default(),
+        }
+    }
+
+    /// The process that runs the command in a slot.
+    ///
+    /// The working directory and the environment are ours but for `TMPDIR` and
+    /// the mark, there is nothing to read on its input, and it leads a group.
+    pub(super) fn prepare(&self, places: &Places, mark: &str) -> Command {
+        let mut command = Command::new(&self.program);
+        let input = places.input.as_os_str();
+        match &self.placeholder {
+            None => command.args(&self.args).arg(input),
+            Some(placeholder) => {
+                let fill = |arg| replaced(arg, placeholder, input);
+                command.args(self.args.iter().map(fill))
+            }
+        };
+        command
+            .env("TMPDIR", &places.scratch)
+            .env(linux::MARK, mark)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .process_group(0);
+        command
+    }
+}
+
+fn replaced(arg: &OsString, placeholder: &OsStr, input: &OsStr) -> OsString {
+    let (arg, placeholder) = (arg.as_bytes(), placeholder.as_bytes());
+    let mut result = Vec::with_capacity(arg.len() + input.len());
+    let mut rest = 0;
+    for found in memmem::find_iter(arg, placeholder) {
+        result.extend_from_slice(&arg[rest..found]);
+        result.extend_from_slice(input.as_bytes());
+        rest = found + placeholder.len();
+    }
+    result.extend_from_slice(&arg[rest..]);
+    OsString::from_vec(result)
+}
+
+/// Finds the program that a command's first word means, as an absolute path.
+///
+/// A word without a slash is first looked for in the working directory, as
+/// ddSMT does, then in `PATH`. `None` if there is no executable file.
+pub fn find_program(word: &OsStr) -> Option<PathBuf> {
+    let here = env::current_dir().ok()?;
+    let direct = here.join(word);
+    if is_executable(&direct) || word.as_bytes().contains(&b'/') {
+        return is_executable(&direct).then_some(direct);
+    }
+    let folders = env::var_os("PATH")?;
+    env::split_paths(&folders)
+        .map(|folder| here.join(folder).join(word))
+        .find(|path| is_executable(path))
+}
+
+fn is_executable(path: &Path) -> bool {
+    path.metadata()
+        .is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+}

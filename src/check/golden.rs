@@ -1,0 +1,267 @@
+//! The golden run: what the solver does on the input that all is compared with.
+
+use crate::check::command::SolverCommand;
+use crate::check::compare::{Comparison, Criterion, Heads, Judge};
+use crate::check::process::{End, Hope, Listener, Outcome, Stream};
+use crate::check::slot::{Places, Slot};
+use memchr::memmem;
+use std::io;
+use std::thread;
+use std::time::Duration;
+
+/// A run of which everything that counts is kept.
+#[derive(Clone, Debug)]
+pub struct Recording {
+    /// How it ended and what it used.
+    pub outcome: Outcome,
+    /// What it printed on its standard output.
+    pub stdout: Vec<u8>,
+    /// What it printed on its error output.
+    pub stderr: Vec<u8>,
+    places: Places,
+}
+
+impl Recording {
+    /// What it printed on a stream.
+    pub fn output(&self, stream: Stream) -> &[u8] {
+        match stream {
+            Stream::Stdout => &self.stdout,
+            Stream::Stderr => &self.stderr,
+        }
+    }
+
+    /// The match strings that do not occur in what was printed, by stream.
+    pub fn missing(&self, comparison: &Comparison) -> Vec<Stream> {
+        let is_missing = |stream: &Stream| match comparison.criterion(*stream) {
+            Criterion::Contains(needle) => memmem::find(self.output(*stream), needle).is_none(),
+            Criterion::Ignored | Criterion::Equal => false,
+        };
+        [Stream::Stdout, Stream::Stderr]
+            .into_iter()
+            .filter(is_missing)
+            .collect()
+    }
+}
+
+/// Runs a command in a slot and keeps what it prints, within its limits.
+///
+/// # Errors
+///
+/// If the input file cannot be written. A command that cannot be started is an
+/// outcome, [`End::NotRun`].
+pub fn record(command: &SolverCommand, slot: &mut Slot, text: &[&[u8]]) -> io::Result<Recording> {
+    slot.write(text)?;
+    let mut recorder = Recorder {
+        comparison: &command.comparison,
+        most: usize::try_from(command.limits.output).unwrap_or(usize::MAX),
+        kept: Heads::default(),
+    };
+    let outcome = slot.run(command, &command.limits, &mut recorder);
+    let [stdout, stderr] = recorder.kept;
+    Ok(Recording {
+        outcome,
+        stdout,
+        stderr,
+        places: Places::clone(&slot.places()),
+    })
+}
+
+struct Recorder<'c> {
+    comparison: &'c Comparison,
+    most: usize,
+    kept: [Vec<u8>; 2],
+}
+
+impl Listener for Recorder<'_> {
+    fn hear(&mut self, stream: Stream, bytes: &[u8]) -> Hope {
+        let kept = &mut self.kept[stream as usize];
+        let room = self.most.saturating_sub(kept.len()).min(bytes.len());
+        kept.extend_from_slice(&bytes[..room]);
+        Hope::Open
+    }
+
+    fn wants(&self, stream: Stream) -> bool {
+        *self.comparison.criterion(stream) != Criterion::Ignored
+    }
+}
+
+/// What every other run is compared with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Golden {
+    /// How it ended.
+    pub end: End,
+    /// Its elapsed time; of two runs the longer one's.
+    pub wall: Duration,
+    /// Its processor time; of two runs the longer one's.
+    pub cpu: Duration,
+    stdout: Template,
+    stderr: Template,
+}
+
+impl Golden {
+    /// Makes a run the golden one.
+    pub fn of(recording: &Recording) -> Self {
+        Golden {
+            end: recording.outcome.end,
+            wall: recording.outcome.wall,
+            cpu: recording.outcome.cpu,
+            stdout: Template::of(&recording.stdout, &recording.places),
+            stderr: Template::of(&recording.stderr, &recording.places),
+        }
+    }
+
+    /// Whether another run counts as the same.
+    pub fn matches(&self, comparison: &Comparison, other: &Recording) -> bool {
+        let mut judge = Judge::new(comparison, self, &other.places, Heads::default());
+        let settled =
+            [Stream::Stdout, Stream::Stderr].map(|stream| judge.hear(stream, other.output(stream)));
+        let _ = settled;
+        judge.is_same(other.outcome.end)
+    }
+
+    pub(super) fn template(&self, stream: Stream) -> &Template {
+        match stream {
+            Stream::Stdout => &self.stdout,
+            Stream::Stderr => &self.stderr,
+        }
+    }
+}
+
+/// What two golden runs say about each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Agreement {
+    /// They are the same, though they ran at the same time.
+    Steady,
+    /// They are the same only if they do not run at the same time.
+    Interfering,
+    /// They differ even one after the other.
+    Unsteady,
+}
+
+/// The golden run, made twice.
+#[derive(Clone, Debug)]
+pub struct GoldenRuns {
+    /// The run that all is compared with.
+    pub first: Recording,
+    /// The other one, in another slot.
+    pub second: Recording,
+    /// Whether they agree.
+    pub agreement: Agreement,
+}
+
+impl GoldenRuns {
+    /// The golden run with the longer of both times.
+    pub fn golden(&self) -> Golden {
+        let (first, second) = (&self.first.outcome, &self.second.outcome);
+        Golden {
+            wall: first.wall.max(second.wall),
+            cpu: first.cpu.max(second.cpu),
+            ..Golden::of(&self.first)
+        }
+    }
+}
+
+/// Makes the golden run in two slots at once, and where they differ once more
+/// one after the other, to tell interference from chance.
+///
+/// # Errors
+///
+/// If an input file cannot be written.
+pub fn record_twice(
+    command: &SolverCommand,
+    slots: [&mut Slot; 2],
+    text: &[&[u8]],
+) -> io::Result<GoldenRuns> {
+    let [a, b] = slots;
+    let (first, second) = thread::scope(|scope| {
+        let second = scope.spawn(|| record(command, b, text));
+        let first = record(command, a, text);
+        let second = second
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        (first, second)
+    });
+    let (first, second) = (first?, second?);
+    if agree(command, &first, &second) {
+        return Ok(GoldenRuns {
+            first,
+            second,
+            agreement: Agreement::Steady,
+        });
+    }
+    let first = record(command, a, text)?;
+    let second = record(command, b, text)?;
+    let agreement = match agree(command, &first, &second) {
+        true => Agreement::Interfering,
+        false => Agreement::Unsteady,
+    };
+    Ok(GoldenRuns {
+        first,
+        second,
+        agreement,
+    })
+}
+
+fn agree(command: &SolverCommand, first: &Recording, second: &Recording) -> bool {
+    Golden::of(first).matches(&command.comparison, second)
+}
+
+/// An output in which the paths of the slot are open.
+///
+/// Slots differ in their paths, so what is compared with is put together anew
+/// for each; nothing that a candidate prints has to be searched for paths.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Template {
+    pieces: Vec<Piece>,
+}
+
+/// A part of a [`Template`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Piece {
+    /// These bytes, at least one.
+    Text(Vec<u8>),
+    /// The folder of the slot's input file.
+    Folder,
+    /// The temporary folder of the slot.
+    Scratch,
+}
+
+impl Piece {
+    /// The piece as it is printed in a slot.
+    pub fn bytes<'p>(&'p self, places: &'p Places) -> &'p [u8] {
+        match self {
+            Piece::Text(text) => text,
+            Piece::Folder => places.folder_bytes(),
+            Piece::Scratch => places.scratch_bytes(),
+        }
+    }
+}
+
+impl Template {
+    fn of(output: &[u8], places: &Places) -> Self {
+        let mut found: Vec<(usize, Piece)> = [Piece::Folder, Piece::Scratch]
+            .into_iter()
+            .flat_map(|piece| {
+                let path = piece.bytes(places).to_vec();
+                let finds: Vec<usize> = memmem::find_iter(output, &path).collect();
+                finds.into_iter().map(move |at| (at, piece.clone()))
+            })
+            .collect();
+        found.sort_by_key(|&(at, _)| at);
+        let mut pieces = Vec::new();
+        let mut rest = 0;
+        for (at, piece) in found {
+            pieces.push(Piece::Text(output[rest..at].to_vec()));
+            rest = at + piece.bytes(places).len();
+            pieces.push(piece);
+        }
+        pieces.push(Piece::Text(output[rest..].to_vec()));
+        pieces.retain(|piece| *piece != Piece::Text(Vec::new()));
+        Template { pieces }
+    }
+
+    /// The pieces, none of them empty.
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+}

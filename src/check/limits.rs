@@ -1,0 +1,88 @@
+//! What one solver run may use before it is ended.
+
+use std::time::Duration;
+
+/// Bytes that one compared stream may print before the run is ended.
+const OUTPUT: u64 = 64 << 20;
+
+/// How long a stream may stay silent after the solver itself has ended.
+const LINGER: Duration = Duration::from_millis(100);
+
+/// What one solver run may use before it is ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Elapsed time; `None` waits for ever.
+    pub wall: Option<Duration>,
+    /// Processor time of the solver and the children that it waited for, in
+    /// steps of 10 ms; unlike `wall` it hardly depends on the machine's load.
+    pub cpu: Option<Duration>,
+    /// Address space of each process of the run, in bytes.
+    pub memory: Option<u64>,
+    /// Bytes that a stream which is compared may print. Golden runs keep that
+    /// much; it bounds our memory.
+    pub output: u64,
+    /// A process that outlives the solver may hold its outputs open: `tee` and
+    /// `grep` behind a wrapper still have something to say, a daemon does not.
+    /// We go on listening until nothing came for this long.
+    pub linger: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            wall: None,
+            cpu: None,
+            memory: None,
+            output: OUTPUT,
+            linger: LINGER,
+        }
+    }
+}
+
+impl Limits {
+    /// Sets the elapsed time after which a run is ended.
+    pub fn with_wall(mut self, wall: Duration) -> Self {
+        self.wall = Some(wall);
+        self
+    }
+
+    /// Sets the address space of each process of a run, in megabytes (2^20).
+    pub fn with_memory_mb(mut self, megabytes: u64) -> Self {
+        self.memory = Some(megabytes.saturating_mul(1 << 20));
+        self
+    }
+
+    /// Fills in a missing time limit from the duration of the golden run.
+    ///
+    /// One and a half times the golden run and a second, rounded to 10 ms, as
+    /// in ddSMT 2.
+    pub fn or_after_golden(mut self, golden: Duration) -> Self {
+        let seconds = (golden.as_secs_f64() + 1.0) * 1.5;
+        let rounded = (seconds * 100.0).round() / 100.0;
+        self.wall.get_or_insert(Duration::from_secs_f64(rounded));
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Limits;
+    use std::time::Duration;
+
+    #[test]
+    fn the_automatic_time_limit_is_ddsmts() {
+        for (golden, limit) in [(0, 1500), (100, 1650), (4, 1510), (2000, 4500)] {
+            let limits = Limits::default().or_after_golden(Duration::from_millis(golden));
+            assert_eq!(limits.wall, Some(Duration::from_millis(limit)), "{golden}");
+        }
+    }
+
+    #[test]
+    fn a_given_time_limit_stays() {
+        let limits = Limits::default().with_wall(Duration::ZERO);
+        assert_eq!(
+            limits.clone().or_after_golden(Duration::from_secs(1)),
+            limits
+        );
+    }
+}

@@ -1,0 +1,205 @@
+//! What the kernel of Linux gives us to start, watch and end solvers.
+//!
+//! Everything here has a sibling on other systems; nothing outside this module
+//! names `/proc`, a pidfd or a resource limit.
+
+use crate::check::limits::Limits;
+use rustix::event::{EventfdFlags, eventfd};
+use rustix::process::{
+    Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, getpgid, getpgrp, getpid, getrlimit,
+    kill_process, kill_process_group, pidfd_open, prlimit, set_child_subreaper, setrlimit,
+    waitpgid, waitpid,
+};
+use std::fs;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::path::Path;
+use std::time::Duration;
+
+/// Name of the environment variable that marks every process of a run.
+pub const MARK: &str = "DDSMT_RUN";
+
+/// Prepares this process for being the parent of solvers.
+///
+/// Orphans of solvers become our children, so that we can end and reap them
+/// (`PR_SET_CHILD_SUBREAPER`). Crashing solvers write no core: a limit of one
+/// byte, and not zero, also stops the kernel from feeding the core to the
+/// program in `core_pattern`, which can take half a second per crash.
+/// Both are inherited or kept for the life of the process; calling it again
+/// does no harm.
+pub fn become_parent_of_solvers() {
+    let core = getrlimit(Resource::Core);
+    if core.maximum.is_none_or(|most| most >= 1) {
+        let one = Rlimit {
+            current: Some(1),
+            maximum: core.maximum,
+        };
+        // Where a sandbox forbids either call, solvers still run.
+        let _ = setrlimit(Resource::Core, one);
+    }
+    let _ = set_child_subreaper(Some(getpid()));
+}
+
+/// Limits the resources of a process that has just been started.
+///
+/// Hard limits stay as they are, so that no privilege is needed. A process that
+/// has ended already, or that we may not touch, is left alone: the limits that
+/// decide are enforced by whoever watches the run.
+pub fn impose(pid: Pid, limits: &Limits) {
+    if let Some(bytes) = limits.memory {
+        lower(pid, Resource::As, bytes);
+    }
+    if let Some(seconds) = cpu_backstop(limits) {
+        lower(pid, Resource::Cpu, seconds);
+    }
+}
+
+/// Seconds of processor time that a process within its limits cannot reach.
+///
+/// It ends solvers that survive us. A process with threads may use all
+/// processors until its elapsed time is up, so the limit allows for them all.
+fn cpu_backstop(limits: &Limits) -> Option<u64> {
+    let wall = limits.wall.or(limits.cpu)?;
+    let processors = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
+    let seconds = wall.as_secs().saturating_add(2);
+    Some(seconds.saturating_mul(processors))
+}
+
+fn lower(pid: Pid, resource: Resource, value: u64) {
+    let maximum = getrlimit(resource).maximum;
+    let current = Some(maximum.map_or(value, |most| most.min(value)));
+    let _ = prlimit(Some(pid), resource, Rlimit { current, maximum });
+}
+
+/// Opens a descriptor that becomes readable when the process ends.
+pub fn watch(pid: Pid) -> io::Result<OwnedFd> {
+    Ok(pidfd_open(pid, PidfdFlags::empty())?)
+}
+
+/// Opens a counter that another thread can make readable.
+pub fn wake_up() -> io::Result<OwnedFd> {
+    Ok(eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?)
+}
+
+/// Ends a process that we have not yet reaped, and its group, at once.
+pub fn kill_group(leader: Pid) {
+    // Both may have ended already, and a process may have left its group.
+    let _ = kill_process_group(leader, Signal::KILL);
+    let _ = kill_process(leader, Signal::KILL);
+}
+
+/// Ends an orphan, and its group unless that is ours.
+pub fn kill_orphan(pid: Pid) {
+    match getpgid(Some(pid)) {
+        Ok(group) if group != getpgrp() => {
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+        _ => {}
+    }
+    let _ = kill_process(pid, Signal::KILL);
+}
+
+/// Reaps what has ended of a process group; tells whether some still live.
+pub fn reap_group(leader: Pid) -> bool {
+    loop {
+        match waitpgid(leader, WaitOptions::NOHANG) {
+            Ok(Some(_)) => {}
+            Ok(None) => return true,
+            Err(_) => return false,
+        }
+    }
+}
+
+/// Reaps one child if it has ended.
+pub fn reap(pid: Pid) {
+    let _ = waitpid(Some(pid), WaitOptions::NOHANG);
+}
+
+/// The processor time of a process, its living descendants, and of those that
+/// were waited for, in steps of 10 ms.
+pub fn cpu_time_of_tree(root: Pid) -> Duration {
+    let mut ticks = 0;
+    let mut pending = vec![root];
+    while let Some(pid) = pending.pop() {
+        ticks += cpu_ticks(pid).unwrap_or(0);
+        let tasks = fs::read_dir(format!("/proc/{}/task", pid.as_raw_nonzero()));
+        for task in tasks.into_iter().flatten().flatten() {
+            pending.extend(listed_children(&task.path().join("children")).unwrap_or_default());
+        }
+    }
+    let per_second = rustix::param::clock_ticks_per_second().max(1);
+    Duration::from_millis(ticks * 1000 / per_second)
+}
+
+fn cpu_ticks(pid: Pid) -> Option<u64> {
+    let stat = fs::read(format!("/proc/{}/stat", pid.as_raw_nonzero())).ok()?;
+    // utime, stime, cutime and cstime are fields 14 to 17 (proc(5)).
+    let fields = stat_fields(&stat).skip(11).take(4);
+    fields.map(|field| field.parse::<u64>().ok()).sum()
+}
+
+/// Fields of `/proc/<pid>/stat` from the third on; the second may hold blanks.
+fn stat_fields(stat: &[u8]) -> impl Iterator<Item = &str> {
+    let behind_name = stat.iter().rposition(|&b| b == b')').map_or(0, |i| i + 1);
+    std::str::from_utf8(&stat[behind_name..])
+        .unwrap_or("")
+        .split_ascii_whitespace()
+}
+
+/// The children of our main thread, where the kernel puts orphans.
+pub fn children() -> Vec<Pid> {
+    let us = getpid().as_raw_nonzero();
+    let list = format!("/proc/self/task/{us}/children");
+    listed_children(Path::new(&list)).unwrap_or_else(|_| children_by_search())
+}
+
+fn listed_children(list: &Path) -> io::Result<Vec<Pid>> {
+    let number = |word: &str| Pid::from_raw(word.parse().ok()?);
+    let listed = fs::read_to_string(list)?;
+    Ok(listed.split_ascii_whitespace().filter_map(number).collect())
+}
+
+/// The same from every process there is, for kernels without the short list.
+fn children_by_search() -> Vec<Pid> {
+    let us = getpid().as_raw_nonzero().to_string();
+    let is_ours = |pid: &Pid| {
+        fs::read(format!("/proc/{}/stat", pid.as_raw_nonzero()))
+            .is_ok_and(|stat| stat_fields(&stat).nth(1) == Some(us.as_str()))
+    };
+    all_processes().filter(is_ours).collect()
+}
+
+/// Every process that we can see.
+pub fn all_processes() -> impl Iterator<Item = Pid> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    entries.filter_map(|entry| Pid::from_raw(entry.file_name().to_str()?.parse().ok()?))
+}
+
+/// What we know of an orphan.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Orphan {
+    /// It has ended and waits to be reaped.
+    Ended,
+    /// It lives and carries this value of [`MARK`].
+    Marked(Vec<u8>),
+    /// It lives and its environment does not tell.
+    Unknown,
+}
+
+/// Looks at an orphan.
+pub fn inspect(pid: Pid) -> Orphan {
+    let folder = format!("/proc/{}", pid.as_raw_nonzero());
+    let stat = fs::read(format!("{folder}/stat")).unwrap_or_default();
+    if matches!(stat_fields(&stat).next(), None | Some("Z" | "X")) {
+        return Orphan::Ended;
+    }
+    let environment = fs::read(format!("{folder}/environ")).unwrap_or_default();
+    let value = |entry: &[u8]| {
+        let value = entry.strip_prefix(MARK.as_bytes())?.strip_prefix(b"=")?;
+        Some(value.to_vec())
+    };
+    match environment.split(|&b| b == 0).find_map(value) {
+        Some(mark) => Orphan::Marked(mark),
+        None => Orphan::Unknown,
+    }
+}

@@ -1,0 +1,329 @@
+//! One solver process: started, listened to, ended, reaped.
+
+mod cancel;
+mod clock;
+mod ears;
+
+pub use cancel::Canceller;
+
+use crate::check::limits::Limits;
+use crate::check::linux;
+use crate::check::orphans::Offspring;
+use clock::Clock;
+use ears::Ears;
+use rustix::io::Errno;
+use rustix::process::Pid;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, ExitStatus};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+use wait4::{ResUse, Wait4};
+
+/// Bytes that are read at once: what a pipe holds.
+const CHUNK: usize = 64 << 10;
+
+/// How long killed processes may take to vanish before we go on without them.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum End {
+    /// The solver exited with this status.
+    Exited(i32),
+    /// The solver was ended by this signal, which was not ours.
+    Signaled(i32),
+    /// We ended it at its limit of elapsed or processor time.
+    TimedOut,
+    /// We ended it because its output had settled the question.
+    KilledEarly,
+    /// We ended it because nobody needed its answer any more.
+    Cancelled,
+    /// We ended it because it printed more than its limit.
+    Flooded,
+    /// It could not be run (not started, not watched, its input not written);
+    /// the error number of the system, 0 if there was none.
+    NotRun(i32),
+}
+
+impl End {
+    /// Whether the solver ended by itself.
+    pub fn is_own(self) -> bool {
+        matches!(self, End::Exited(_) | End::Signaled(_))
+    }
+
+    /// Whether a limit decided, so that another machine might see another end.
+    pub fn is_limit(self) -> bool {
+        const SIGXCPU: i32 = 24;
+        matches!(self, End::TimedOut | End::Flooded | End::Signaled(SIGXCPU))
+    }
+
+    /// The exit status as ddSMT tells it: minus the signal for a signal.
+    pub fn code(self) -> Option<i32> {
+        match self {
+            End::Exited(code) => Some(code),
+            End::Signaled(signal) => Some(-signal),
+            _ => None,
+        }
+    }
+
+    pub(in crate::check) fn failed(error: &io::Error) -> Self {
+        End::NotRun(error.raw_os_error().unwrap_or(0))
+    }
+
+    fn of(status: ExitStatus) -> Self {
+        match (status.code(), status.signal()) {
+            (Some(code), _) => End::Exited(code),
+            (None, signal) => End::Signaled(signal.unwrap_or(0)),
+        }
+    }
+}
+
+/// What became of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// How it ended.
+    pub end: End,
+    /// From before the start until everything was heard and reaped.
+    pub wall: Duration,
+    /// Processor time of the solver and of the children that it waited for.
+    pub cpu: Duration,
+    /// Whether another process still held an output open after the solver's
+    /// end, until it was killed.
+    pub lingered: bool,
+    /// Whether an output was open even after the group was killed: a process
+    /// has left the group and has to be looked for.
+    pub escaped: bool,
+}
+
+impl Outcome {
+    fn nothing() -> Self {
+        Outcome {
+            end: End::Cancelled,
+            wall: Duration::ZERO,
+            cpu: Duration::ZERO,
+            lingered: false,
+            escaped: false,
+        }
+    }
+
+    /// The outcome of a run that failed before it began.
+    pub(super) fn not_run(error: &io::Error) -> Self {
+        Outcome {
+            end: End::failed(error),
+            ..Outcome::nothing()
+        }
+    }
+}
+
+/// One of the two outputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stream {
+    /// The standard output.
+    Stdout = 0,
+    /// The error output.
+    Stderr = 1,
+}
+
+/// Whether a run can still surprise its listener.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hope {
+    /// What comes may matter.
+    Open,
+    /// Nothing that comes can matter: the run is to be ended.
+    Settled,
+}
+
+/// Who hears what a solver prints, while it prints it.
+pub trait Listener {
+    /// Takes in the next bytes of a stream.
+    fn hear(&mut self, stream: Stream, bytes: &[u8]) -> Hope;
+
+    /// Whether a stream counts at all.
+    ///
+    /// One that does not is read, so that the solver does not block, but it is
+    /// not waited for and has no limit.
+    fn wants(&self, stream: Stream) -> bool;
+}
+
+/// Runs one process after the other.
+#[derive(Debug)]
+pub struct Runner {
+    buffer: Box<[u8]>,
+    canceller: Canceller,
+    offspring: Arc<Offspring>,
+    /// Groups that had not vanished when we stopped waiting for them.
+    strays: Vec<Pid>,
+}
+
+impl Runner {
+    /// A runner with buffers of its own, which tells `offspring` of its children.
+    ///
+    /// # Errors
+    ///
+    /// If there is no descriptor left.
+    pub fn new(offspring: Arc<Offspring>) -> io::Result<Self> {
+        Ok(Runner {
+            buffer: vec![0; CHUNK].into_boxed_slice(),
+            canceller: Canceller::new()?,
+            offspring,
+            strays: Vec::new(),
+        })
+    }
+
+    /// A handle that ends runs of this runner.
+    pub fn canceller(&self) -> Canceller {
+        self.canceller.clone()
+    }
+
+    /// Runs a command to its end, to a limit, or until the listener has heard
+    /// enough. Its process group is gone afterwards.
+    ///
+    /// The command brings its own group and pipes for both outputs. The start
+    /// stays on the `posix_spawn` path of the standard library (the cost of
+    /// `fork` grows with our memory), so limits follow right after it.
+    pub fn run(
+        &mut self,
+        command: &mut Command,
+        limits: &Limits,
+        listener: &mut dyn Listener,
+    ) -> Outcome {
+        let start = Instant::now();
+        let mut outcome = Outcome::nothing();
+        self.strays.retain(|&group| linux::reap_group(group));
+        if !self.canceller.is_cancelled() {
+            match self.spawn(command) {
+                Ok(child) => self.attend(child, start, limits, listener, &mut outcome),
+                Err(error) => outcome.end = End::failed(&error),
+            }
+        }
+        outcome.wall = start.elapsed();
+        outcome
+    }
+
+    /// Starts the command; again if the system is short of room for a moment,
+    /// or if the solver is just being written (a rebuild).
+    fn spawn(&self, command: &mut Command) -> io::Result<Child> {
+        let mut pause = Duration::from_millis(10);
+        loop {
+            match self.offspring.start(command) {
+                Err(error) if is_passing(&error) && pause < PATIENCE => thread::sleep(pause),
+                result => return result,
+            }
+            pause *= 2;
+        }
+    }
+
+    fn attend(
+        &mut self,
+        mut child: Child,
+        start: Instant,
+        limits: &Limits,
+        listener: &mut dyn Listener,
+        outcome: &mut Outcome,
+    ) {
+        let pid = Pid::from_child(&child);
+        linux::impose(pid, limits);
+        let mut ears = Ears::new(&mut child, limits.output);
+        let mut clock = Clock::new(pid, start, limits);
+        let pidfd = linux::watch(pid);
+        let ended_by_us = match &pidfd {
+            Ok(pidfd) => self.listen(pidfd, &mut clock, listener, &mut ears),
+            Err(error) => Some(End::failed(error)),
+        };
+        if ended_by_us.is_none() {
+            outcome.lingered = ears.is_waited_for(listener);
+        }
+        // The leader is not reaped yet, so the number of its group is not reused.
+        linux::kill_group(pid);
+        if pidfd.is_ok_and(|pidfd| ears::ends_within(&pidfd, PATIENCE)) {
+            match wait(&mut child) {
+                Ok(used) => {
+                    outcome.cpu = used.rusage.utime + used.rusage.stime;
+                    outcome.end = End::of(used.status);
+                }
+                Err(error) => outcome.end = End::failed(&error),
+            }
+        }
+        if let Some(end) = ended_by_us {
+            outcome.end = end;
+        }
+        if !vanishes(pid) {
+            self.strays.push(pid);
+        }
+        self.offspring.forget(pid);
+        outcome.escaped = ears.are_held();
+    }
+
+    /// Listens until the solver has ended by itself (`None`) or must be ended.
+    fn listen(
+        &mut self,
+        pidfd: &OwnedFd,
+        clock: &mut Clock,
+        listener: &mut dyn Listener,
+        ears: &mut Ears,
+    ) -> Option<End> {
+        let mut has_ended = false;
+        loop {
+            let pidfd = (!has_ended).then_some(pidfd);
+            let heard = match ears.wait(pidfd, &self.canceller, clock.remaining()) {
+                Ok(heard) => heard,
+                Err(Errno::INTR) => continue,
+                Err(error) => return Some(End::NotRun(error.raw_os_error())),
+            };
+            if heard.cancelled {
+                return Some(End::Cancelled);
+            }
+            for stream in heard.readable() {
+                let end = ears.read(stream, &mut self.buffer, listener);
+                if end.is_some() {
+                    return end;
+                }
+            }
+            if heard.ended || (has_ended && heard.streams != [false; 2]) {
+                // Every word of those who are left buys them time again.
+                has_ended = true;
+                clock.linger();
+            }
+            if has_ended && !ears.is_waited_for(listener) {
+                return None;
+            }
+            if clock.is_over() {
+                return (!has_ended).then_some(End::TimedOut);
+            }
+        }
+    }
+}
+
+/// Whether a start may succeed a moment later.
+fn is_passing(error: &io::Error) -> bool {
+    let errno = Errno::from_io_error(error);
+    matches!(
+        errno,
+        Some(Errno::AGAIN | Errno::NOMEM | Errno::TXTBSY | Errno::NFILE)
+    )
+}
+
+fn wait(child: &mut Child) -> io::Result<ResUse> {
+    loop {
+        match child.wait4() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
+}
+
+/// Reaps a killed group; false if some of it still lives when patience ends.
+fn vanishes(group: Pid) -> bool {
+    let mut pause = Duration::from_micros(20);
+    while linux::reap_group(group) {
+        if pause > PATIENCE / 4 {
+            return false;
+        }
+        thread::sleep(pause);
+        pause *= 2;
+    }
+    true
+}

@@ -1,0 +1,85 @@
+//! When a run has had its time.
+
+use crate::check::limits::Limits;
+use crate::check::linux;
+use rustix::process::Pid;
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
+
+/// The kernel tells processor time in steps of this length.
+const TICK: Duration = Duration::from_millis(10);
+
+/// The deadlines of one run.
+pub(super) struct Clock {
+    pid: Pid,
+    wall: Option<Instant>,
+    cpu: Option<CpuLimit>,
+    linger: Duration,
+    lingers_until: Option<Instant>,
+}
+
+struct CpuLimit {
+    limit: Duration,
+    next_look: Instant,
+}
+
+impl Clock {
+    /// A clock for a process that was started at `start`.
+    pub fn new(pid: Pid, start: Instant, limits: &Limits) -> Self {
+        Clock {
+            pid,
+            wall: limits.wall.and_then(|wall| start.checked_add(wall)),
+            cpu: limits.cpu.map(|limit| CpuLimit {
+                limit,
+                next_look: start + soonest(limit),
+            }),
+            linger: limits.linger,
+            lingers_until: None,
+        }
+    }
+
+    /// The time until something has to be decided; `None` if nothing has.
+    pub fn remaining(&self) -> Option<Duration> {
+        let cpu = self.cpu.as_ref().map(|cpu| cpu.next_look);
+        let deadlines = [self.wall, cpu, self.lingers_until];
+        let next = deadlines.into_iter().flatten().min()?;
+        Some(next.saturating_duration_since(Instant::now()))
+    }
+
+    /// Gives those who outlive the solver a little time, from now on.
+    pub fn linger(&mut self) {
+        self.lingers_until = Instant::now().checked_add(self.linger);
+        self.cpu = None;
+    }
+
+    /// Whether the time is up.
+    pub fn is_over(&mut self) -> bool {
+        let deadlines = [self.wall, self.lingers_until];
+        if deadlines == [None; 2] && self.cpu.is_none() {
+            return false;
+        }
+        let now = Instant::now();
+        deadlines.into_iter().flatten().any(|end| now >= end)
+            || self
+                .cpu
+                .as_mut()
+                .is_some_and(|cpu| cpu.is_over(self.pid, now))
+    }
+}
+
+impl CpuLimit {
+    fn is_over(&mut self, pid: Pid, now: Instant) -> bool {
+        if now < self.next_look {
+            return false;
+        }
+        let used = linux::cpu_time_of_tree(pid);
+        self.next_look = now + soonest(self.limit.saturating_sub(used));
+        used >= self.limit
+    }
+}
+
+/// The time in which a run can use up this processor time at the earliest.
+fn soonest(cpu: Duration) -> Duration {
+    let processors = available_parallelism().map_or(1, |n| n.get() as u32);
+    (cpu / processors).max(TICK)
+}

@@ -1,0 +1,147 @@
+//! Our ends of a solver's outputs.
+
+use super::{Canceller, End, Hope, Listener, Stream};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use std::os::fd::OwnedFd;
+use std::process::Child;
+use std::time::Duration;
+
+const STREAMS: [Stream; 2] = [Stream::Stdout, Stream::Stderr];
+
+/// What a wait for events brought.
+pub(super) struct Heard {
+    /// The solver has ended.
+    pub ended: bool,
+    /// Somebody cancelled the run.
+    pub cancelled: bool,
+    /// Which streams can be read without blocking, by [`Stream`].
+    pub streams: [bool; 2],
+}
+
+impl Heard {
+    /// The streams that can be read.
+    pub fn readable(&self) -> impl Iterator<Item = Stream> + use<> {
+        let streams = self.streams;
+        STREAMS
+            .into_iter()
+            .filter(move |&stream| streams[stream as usize])
+    }
+}
+
+/// Our ends of the outputs that are still open.
+pub(super) struct Ears {
+    /// By [`Stream`].
+    pipes: [Option<OwnedFd>; 2],
+    /// Bytes that a stream which counts may still bring.
+    room: [u64; 2],
+}
+
+impl Ears {
+    /// Takes over the pipes of a child.
+    pub fn new(child: &mut Child, room: u64) -> Self {
+        let stdout = child.stdout.take().map(OwnedFd::from);
+        let stderr = child.stderr.take().map(OwnedFd::from);
+        Ears {
+            pipes: [stdout, stderr],
+            room: [room; 2],
+        }
+    }
+
+    /// Waits for output, for the end of the process, or for a cancellation.
+    pub fn wait(
+        &self,
+        pidfd: Option<&OwnedFd>,
+        canceller: &Canceller,
+        timeout: Option<Duration>,
+    ) -> Result<Heard, Errno> {
+        let wake_up = canceller.wake_up();
+        let cancel = PollFd::from_borrowed_fd(wake_up, PollFlags::IN);
+        // What is closed is left out; its place is taken by the one that
+        // is always there.
+        let mut fds = [cancel.clone(), cancel.clone(), cancel.clone(), cancel];
+        let mut used = 1;
+        let mut places = [0; 3];
+        let sources = [pidfd, self.pipes[0].as_ref(), self.pipes[1].as_ref()];
+        for (source, place) in sources.into_iter().zip(&mut places) {
+            if let Some(fd) = source {
+                fds[used] = PollFd::new(fd, PollFlags::IN);
+                *place = used;
+                used += 1;
+            }
+        }
+        poll(&mut fds[..used], timeout.map(timespec).as_ref())?;
+        let is_ready = |place: usize| place > 0 && !fds[place].revents().is_empty();
+        Ok(Heard {
+            cancelled: !fds[0].revents().is_empty(),
+            ended: is_ready(places[0]),
+            streams: [is_ready(places[1]), is_ready(places[2])],
+        })
+    }
+
+    /// Reads once from a stream that is ready, which therefore does not block.
+    ///
+    /// Tells how the run is to be ended if it is to be.
+    pub fn read(
+        &mut self,
+        stream: Stream,
+        buffer: &mut [u8],
+        listener: &mut dyn Listener,
+    ) -> Option<End> {
+        let pipe = &mut self.pipes[stream as usize];
+        let count = match rustix::io::read(pipe.as_ref()?, &mut *buffer) {
+            Ok(0) => {
+                *pipe = None;
+                return None;
+            }
+            Ok(count) => count,
+            Err(Errno::INTR | Errno::AGAIN) => return None,
+            Err(_) => {
+                *pipe = None;
+                return None;
+            }
+        };
+        if listener.hear(stream, &buffer[..count]) == Hope::Settled {
+            return Some(End::KilledEarly);
+        }
+        let room = &mut self.room[stream as usize];
+        let is_flood = count as u64 > *room && listener.wants(stream);
+        *room = room.saturating_sub(count as u64);
+        is_flood.then_some(End::Flooded)
+    }
+
+    /// Whether a stream that counts is still open.
+    pub fn is_waited_for(&self, listener: &dyn Listener) -> bool {
+        STREAMS
+            .into_iter()
+            .any(|stream| self.pipes[stream as usize].is_some() && listener.wants(stream))
+    }
+
+    /// Whether a living process still holds the other end of a stream.
+    pub fn are_held(&self) -> bool {
+        self.pipes.iter().flatten().any(|pipe| {
+            let mut fds = [PollFd::new(pipe, PollFlags::IN)];
+            let asked = poll(&mut fds, Some(&timespec(Duration::ZERO)));
+            asked.is_ok() && !fds[0].revents().contains(PollFlags::HUP)
+        })
+    }
+}
+
+/// Whether the process of a pidfd ends within a time.
+pub(super) fn ends_within(pidfd: &OwnedFd, time: Duration) -> bool {
+    let mut fds = [PollFd::new(pidfd, PollFlags::IN)];
+    loop {
+        match poll(&mut fds, Some(&timespec(time))) {
+            Ok(ready) => return ready > 0,
+            Err(Errno::INTR) => {}
+            Err(_) => return false,
+        }
+    }
+}
+
+fn timespec(duration: Duration) -> Timespec {
+    Timespec::try_from(duration).unwrap_or(Timespec {
+        tv_sec: i64::MAX,
+        tv_nsec: 0,
+    })
+}
