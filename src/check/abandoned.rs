@@ -26,11 +26,7 @@ impl Owner {
     pub fn of(folder: &Path) -> io::Result<Self> {
         // Nobody may see the file before it is locked.
         let hidden = folder.join("owner.new");
-        let file = File::options()
-            .write(true)
-            .create_new(true)
-            .mode(0o600)
-            .open(&hidden)?;
+        let file = File::options().write(true).create_new(true).mode(0o600).open(&hidden)?;
         flock(&file, FlockOperation::NonBlockingLockExclusive)?;
         fs::rename(hidden, folder.join(OWNER))?;
         Ok(Owner { _locked: file })
@@ -51,9 +47,7 @@ pub(super) fn mark_of(folder: &Path) -> String {
 pub(super) fn clean(base: &Path) {
     let entries = fs::read_dir(base).into_iter().flatten().flatten();
     let is_ours = |name: &str| name.starts_with(PREFIX);
-    let folders = entries
-        .filter(|entry| entry.file_name().to_str().is_some_and(is_ours))
-        .map(|entry| entry.path());
+    let folders = entries.filter(|entry| entry.file_name().to_str().is_some_and(is_ours)).map(|entry| entry.path());
     for folder in folders {
         if let Some(_locked) = lock_of_the_dead(&folder) {
             end_marked(&mark_of(&folder));

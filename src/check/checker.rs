@@ -75,13 +75,7 @@ impl Checker {
             Some(cross) if answer == Answer::Same => {
                 // The first solver may have changed its input: it is written again.
                 let (answer, outcome) = cross.ask(slot, text, &cross.command.limits);
-                Verdict {
-                    answer,
-                    end: outcome.end,
-                    is_crossed: true,
-                    total: verdict.wall + outcome.wall,
-                    ..verdict
-                }
+                Verdict { answer, end: outcome.end, is_crossed: true, total: verdict.wall + outcome.wall, ..verdict }
             }
             _ => verdict,
         }

@@ -92,12 +92,9 @@ pub fn find_program(word: &OsStr) -> Option<PathBuf> {
         return is_executable(&direct).then_some(direct);
     }
     let folders = env::var_os("PATH")?;
-    env::split_paths(&folders)
-        .map(|folder| here.join(folder).join(word))
-        .find(|path| is_executable(path))
+    env::split_paths(&folders).map(|folder| here.join(folder).join(word)).find(|path| is_executable(path))
 }
 
 fn is_executable(path: &Path) -> bool {
-    path.metadata()
-        .is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+    path.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
 }

@@ -29,22 +29,14 @@ pub struct Comparison {
 
 impl Default for Comparison {
     fn default() -> Self {
-        Comparison {
-            exit: true,
-            stdout: Criterion::Equal,
-            stderr: Criterion::Equal,
-        }
+        Comparison { exit: true, stdout: Criterion::Equal, stderr: Criterion::Equal }
     }
 }
 
 impl Comparison {
     /// Only the exit status counts.
     pub fn exit_only() -> Self {
-        Comparison {
-            exit: true,
-            stdout: Criterion::Ignored,
-            stderr: Criterion::Ignored,
-        }
+        Comparison { exit: true, stdout: Criterion::Ignored, stderr: Criterion::Ignored }
     }
 
     /// The criterion of a stream.
@@ -81,43 +73,26 @@ impl<'g> Judge<'g> {
     /// A judge for a run in the slot with these places.
     ///
     /// `heads` are buffers to reuse; what they hold is dropped.
-    pub fn new(
-        comparison: &'g Comparison,
-        golden: &'g Golden,
-        places: &'g Places,
-        mut heads: Heads,
-    ) -> Self {
+    pub fn new(comparison: &'g Comparison, golden: &'g Golden, places: &'g Places, mut heads: Heads) -> Self {
         let progress = [Stream::Stdout, Stream::Stderr].map(|stream| {
             heads[stream as usize].clear();
             match comparison.criterion(stream) {
                 // What a run printed until it was ended is an accident.
                 Criterion::Equal if !golden.end.is_own() => Progress::Ignored,
-                Criterion::Equal => Progress::Equal(Follow {
-                    pieces: golden.template(stream).pieces(),
-                    places,
-                    rest: b"",
-                }),
-                Criterion::Contains(needle) if !needle.is_empty() => Progress::Contains {
-                    needle,
-                    tail: Vec::new(),
-                },
+                Criterion::Equal => {
+                    Progress::Equal(Follow { pieces: golden.template(stream).pieces(), places, rest: b"" })
+                }
+                Criterion::Contains(needle) if !needle.is_empty() => Progress::Contains { needle, tail: Vec::new() },
                 Criterion::Ignored | Criterion::Contains(_) => Progress::Ignored,
             }
         });
-        Judge {
-            comparison,
-            golden_end: golden.end,
-            progress,
-            heads,
-            answer: None,
-        }
+        Judge { comparison, golden_end: golden.end, progress, heads, answer: None }
     }
 
     /// Whether the run was the same, now that it has ended.
     pub fn is_same(&self, end: End) -> bool {
         self.answer.unwrap_or_else(|| {
-            (!self.comparison.exit || end == self.golden_end)
-                && self.progress.iter().all(Progress::is_satisfied)
+            (!self.comparison.exit || end == self.golden_end) && self.progress.iter().all(Progress::is_satisfied)
         })
     }
 
@@ -127,11 +102,7 @@ impl<'g> Judge<'g> {
     }
 
     fn is_won(&self) -> bool {
-        !self.comparison.exit
-            && self
-                .progress
-                .iter()
-                .all(|progress| matches!(progress, Progress::Ignored))
+        !self.comparison.exit && self.progress.iter().all(|progress| matches!(progress, Progress::Ignored))
     }
 }
 

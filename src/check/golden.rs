@@ -36,10 +36,7 @@ impl Recording {
             Criterion::Contains(needle) => memmem::find(self.output(*stream), needle).is_none(),
             Criterion::Ignored | Criterion::Equal => false,
         };
-        [Stream::Stdout, Stream::Stderr]
-            .into_iter()
-            .filter(is_missing)
-            .collect()
+        [Stream::Stdout, Stream::Stderr].into_iter().filter(is_missing).collect()
     }
 }
 
@@ -58,12 +55,7 @@ pub fn record(command: &SolverCommand, slot: &mut Slot, text: &[&[u8]]) -> io::R
     };
     let outcome = slot.run(command, &command.limits, &mut recorder);
     let [stdout, stderr] = recorder.kept;
-    Ok(Recording {
-        outcome,
-        stdout,
-        stderr,
-        places: Places::clone(&slot.places()),
-    })
+    Ok(Recording { outcome, stdout, stderr, places: Places::clone(&slot.places()) })
 }
 
 struct Recorder<'c> {
@@ -113,8 +105,7 @@ impl Golden {
     /// Whether another run counts as the same.
     pub fn matches(&self, comparison: &Comparison, other: &Recording) -> bool {
         let mut judge = Judge::new(comparison, self, &other.places, Heads::default());
-        let settled =
-            [Stream::Stdout, Stream::Stderr].map(|stream| judge.hear(stream, other.output(stream)));
+        let settled = [Stream::Stdout, Stream::Stderr].map(|stream| judge.hear(stream, other.output(stream)));
         let _ = settled;
         judge.is_same(other.outcome.end)
     }
@@ -153,11 +144,7 @@ impl GoldenRuns {
     /// The golden run with the longer of both times.
     pub fn golden(&self) -> Golden {
         let (first, second) = (&self.first.outcome, &self.second.outcome);
-        Golden {
-            wall: first.wall.max(second.wall),
-            cpu: first.cpu.max(second.cpu),
-            ..Golden::of(&self.first)
-        }
+        Golden { wall: first.wall.max(second.wall), cpu: first.cpu.max(second.cpu), ..Golden::of(&self.first) }
     }
 }
 
@@ -167,27 +154,17 @@ impl GoldenRuns {
 /// # Errors
 ///
 /// If an input file cannot be written.
-pub fn record_twice(
-    command: &SolverCommand,
-    slots: [&mut Slot; 2],
-    text: &[&[u8]],
-) -> io::Result<GoldenRuns> {
+pub fn record_twice(command: &SolverCommand, slots: [&mut Slot; 2], text: &[&[u8]]) -> io::Result<GoldenRuns> {
     let [a, b] = slots;
     let (first, second) = thread::scope(|scope| {
         let second = scope.spawn(|| record(command, b, text));
         let first = record(command, a, text);
-        let second = second
-            .join()
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        let second = second.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         (first, second)
     });
     let (first, second) = (first?, second?);
     if agree(command, &first, &second) {
-        return Ok(GoldenRuns {
-            first,
-            second,
-            agreement: Agreement::Steady,
-        });
+        return Ok(GoldenRuns { first, second, agreement: Agreement::Steady });
     }
     let first = record(command, a, text)?;
     let second = record(command, b, text)?;
@@ -195,11 +172,7 @@ pub fn record_twice(
         true => Agreement::Interfering,
         false => Agreement::Unsteady,
     };
-    Ok(GoldenRuns {
-        first,
-        second,
-        agreement,
-    })
+    Ok(GoldenRuns { first, second, agreement })
 }
 
 fn agree(command: &SolverCommand, first: &Recording, second: &Recording) -> bool {

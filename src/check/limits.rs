@@ -29,13 +29,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits {
-            wall: None,
-            cpu: None,
-            memory: None,
-            output: OUTPUT,
-            linger: LINGER,
-        }
+        Limits { wall: None, cpu: None, memory: None, output: OUTPUT, linger: LINGER }
     }
 }
 
@@ -80,9 +74,6 @@ mod tests {
     #[test]
     fn a_given_time_limit_stays() {
         let limits = Limits::default().with_wall(Duration::ZERO);
-        assert_eq!(
-            limits.clone().or_after_golden(Duration::from_secs(1)),
-            limits
-        );
+        assert_eq!(limits.clone().or_after_golden(Duration::from_secs(1)), limits);
     }
 }

@@ -6,14 +6,14 @@
 use crate::check::limits::Limits;
 use rustix::event::{EventfdFlags, eventfd};
 use rustix::process::{
-    Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, getpgid, getpgrp, getpid, getrlimit,
-    kill_process, kill_process_group, pidfd_open, prlimit, set_child_subreaper, setrlimit,
-    waitpgid, waitpid,
+    Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, getpgid, getpgrp, getpid, getrlimit, kill_process,
+    kill_process_group, pidfd_open, prlimit, set_child_subreaper, setrlimit, waitpgid, waitpid,
 };
 use std::fs;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::path::Path;
+use std::thread;
 use std::time::Duration;
 
 /// Name of the environment variable that marks every process of a run.
@@ -30,10 +30,7 @@ pub const MARK: &str = "DDSMT_RUN";
 pub fn become_parent_of_solvers() {
     let core = getrlimit(Resource::Core);
     if core.maximum.is_none_or(|most| most >= 1) {
-        let one = Rlimit {
-            current: Some(1),
-            maximum: core.maximum,
-        };
+        let one = Rlimit { current: Some(1), maximum: core.maximum };
         // Where a sandbox forbids either call, solvers still run.
         let _ = setrlimit(Resource::Core, one);
     }
@@ -110,9 +107,25 @@ pub fn reap_group(leader: Pid) -> bool {
     }
 }
 
-/// Reaps one child if it has ended.
-pub fn reap(pid: Pid) {
-    let _ = waitpid(Some(pid), WaitOptions::NOHANG);
+/// Reaps one child if it has ended; tells whether it still lives.
+pub fn reap(pid: Pid) -> bool {
+    matches!(waitpid(Some(pid), WaitOptions::NOHANG), Ok(None))
+}
+
+/// Reaps killed processes; false if some still live when patience ends.
+///
+/// `lives` reaps what has ended and tells whether something is left. The kernel
+/// needs some microseconds to end a process and gives no sign when it has.
+pub fn reap_within(patience: Duration, lives: impl Fn() -> bool) -> bool {
+    let mut pause = Duration::from_micros(20);
+    while lives() {
+        if pause > patience / 2 {
+            return false;
+        }
+        thread::sleep(pause);
+        pause *= 2;
+    }
+    true
 }
 
 /// The processor time of a process, its living descendants, and of those that
@@ -141,9 +154,7 @@ fn cpu_ticks(pid: Pid) -> Option<u64> {
 /// Fields of `/proc/<pid>/stat` from the third on; the second may hold blanks.
 fn stat_fields(stat: &[u8]) -> impl Iterator<Item = &str> {
     let behind_name = stat.iter().rposition(|&b| b == b')').map_or(0, |i| i + 1);
-    std::str::from_utf8(&stat[behind_name..])
-        .unwrap_or("")
-        .split_ascii_whitespace()
+    std::str::from_utf8(&stat[behind_name..]).unwrap_or("").split_ascii_whitespace()
 }
 
 /// The children of our main thread, where the kernel puts orphans.

@@ -5,11 +5,13 @@ use rustix::process::Pid;
 use std::io;
 use std::process::{Child, Command};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 /// How often orphans of orphans are looked for.
 const ROUNDS: u32 = 50;
+
+/// How long a killed process may take to vanish before we go on without it.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The children that we have started and not yet reaped.
 ///
@@ -68,40 +70,44 @@ impl Offspring {
     /// Costs about 10 µs when there are none.
     pub fn sweep(&self, sweep: Sweep<'_>) -> usize {
         let mut ended = 0;
-        for round in 0..ROUNDS {
-            let killed = self.sweep_once(sweep);
-            if killed == 0 {
+        for _ in 0..ROUNDS {
+            let killed = self.kill_orphans(sweep);
+            if killed.is_empty() {
                 break;
             }
-            // What was just killed is counted once, though it may take a few
-            // rounds to vanish and set its own children free.
-            ended = ended.max(killed);
-            thread::sleep(Duration::from_micros(50 << round.min(8)));
+            ended += killed.len();
+            // Only when these have vanished are their own children ours.
+            for pid in killed {
+                linux::reap_within(PATIENCE, || linux::reap(pid));
+            }
         }
         ended
     }
 
-    fn sweep_once(&self, sweep: Sweep<'_>) -> usize {
+    fn kill_orphans(&self, sweep: Sweep<'_>) -> Vec<Pid> {
         let children = self.lock();
-        let is_known = |pid: &Pid| children.alive.contains(pid);
-        let are_unknown_ours = children.starting == 0;
-        let mut killed = 0;
-        for pid in linux::children().into_iter().filter(|pid| !is_known(pid)) {
-            match linux::inspect(pid) {
-                Orphan::Ended if are_unknown_ours => linux::reap(pid),
-                Orphan::Ended => {}
-                Orphan::Marked(mark) if sweep.covers(&mark) => killed += end(pid),
-                Orphan::Unknown if are_unknown_ours && sweep.covers_unknown() => killed += end(pid),
-                Orphan::Marked(_) | Orphan::Unknown => {}
+        let knows_all = children.starting == 0;
+        let mut killed = Vec::new();
+        for pid in linux::children() {
+            if children.alive.contains(&pid) {
+                continue;
+            }
+            let is_wanted = match linux::inspect(pid) {
+                Orphan::Ended if knows_all => {
+                    linux::reap(pid);
+                    false
+                }
+                Orphan::Ended => false,
+                Orphan::Marked(mark) => sweep.covers(&mark),
+                Orphan::Unknown => knows_all && sweep.covers_unknown(),
+            };
+            if is_wanted {
+                linux::kill_orphan(pid);
+                killed.push(pid);
             }
         }
         killed
     }
-}
-
-fn end(pid: Pid) -> usize {
-    linux::kill_orphan(pid);
-    1
 }
 
 impl Sweep<'_> {

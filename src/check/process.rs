@@ -100,21 +100,12 @@ pub struct Outcome {
 
 impl Outcome {
     fn nothing() -> Self {
-        Outcome {
-            end: End::Cancelled,
-            wall: Duration::ZERO,
-            cpu: Duration::ZERO,
-            lingered: false,
-            escaped: false,
-        }
+        Outcome { end: End::Cancelled, wall: Duration::ZERO, cpu: Duration::ZERO, lingered: false, escaped: false }
     }
 
     /// The outcome of a run that failed before it began.
     pub(super) fn not_run(error: &io::Error) -> Self {
-        Outcome {
-            end: End::failed(error),
-            ..Outcome::nothing()
-        }
+        Outcome { end: End::failed(error), ..Outcome::nothing() }
     }
 }
 
@@ -184,12 +175,7 @@ impl Runner {
     /// The command brings its own group and pipes for both outputs. The start
     /// stays on the `posix_spawn` path of the standard library (the cost of
     /// `fork` grows with our memory), so limits follow right after it.
-    pub fn run(
-        &mut self,
-        command: &mut Command,
-        limits: &Limits,
-        listener: &mut dyn Listener,
-    ) -> Outcome {
+    pub fn run(&mut self, command: &mut Command, limits: &Limits, listener: &mut dyn Listener) -> Outcome {
         let start = Instant::now();
         let mut outcome = Outcome::nothing();
         self.strays.retain(|&group| linux::reap_group(group));
@@ -250,7 +236,7 @@ impl Runner {
         if let Some(end) = ended_by_us {
             outcome.end = end;
         }
-        if !vanishes(pid) {
+        if !linux::reap_within(PATIENCE, || linux::reap_group(pid)) {
             self.strays.push(pid);
         }
         self.offspring.forget(pid);
@@ -300,10 +286,7 @@ impl Runner {
 /// Whether a start may succeed a moment later.
 fn is_passing(error: &io::Error) -> bool {
     let errno = Errno::from_io_error(error);
-    matches!(
-        errno,
-        Some(Errno::AGAIN | Errno::NOMEM | Errno::TXTBSY | Errno::NFILE)
-    )
+    matches!(errno, Some(Errno::AGAIN | Errno::NOMEM | Errno::TXTBSY | Errno::NFILE))
 }
 
 fn wait(child: &mut Child) -> io::Result<ResUse> {
@@ -313,17 +296,4 @@ fn wait(child: &mut Child) -> io::Result<ResUse> {
             result => return result,
         }
     }
-}
-
-/// Reaps a killed group; false if some of it still lives when patience ends.
-fn vanishes(group: Pid) -> bool {
-    let mut pause = Duration::from_micros(20);
-    while linux::reap_group(group) {
-        if pause > PATIENCE / 4 {
-            return false;
-        }
-        thread::sleep(pause);
-        pause *= 2;
-    }
-    true
 }

@@ -131,12 +131,7 @@ impl Slot {
     }
 
     /// Runs a command on the input and ends whatever it leaves running.
-    pub fn run(
-        &mut self,
-        command: &SolverCommand,
-        limits: &Limits,
-        listener: &mut dyn Listener,
-    ) -> Outcome {
+    pub fn run(&mut self, command: &SolverCommand, limits: &Limits, listener: &mut dyn Listener) -> Outcome {
         let mut prepared = command.prepare(&self.places, &self.mark);
         let outcome = self.runner.run(&mut prepared, limits, listener);
         if outcome.escaped || self.swept.elapsed() >= SWEEP_EVERY {
@@ -166,18 +161,11 @@ impl Drop for Slot {
 fn places(workspace: &Workspace, folder: &Kept, scratch: &Kept) -> Places {
     let mut name = std::ffi::OsString::from("input");
     name.push(workspace.extension());
-    Places {
-        input: folder.path.join(name),
-        folder: folder.path.clone(),
-        scratch: scratch.path.clone(),
-    }
+    Places { input: folder.path.join(name), folder: folder.path.clone(), scratch: scratch.path.clone() }
 }
 
 fn is_full(error: &io::Error) -> bool {
-    matches!(
-        Errno::from_io_error(error),
-        Some(Errno::NOSPC | Errno::DQUOT | Errno::FBIG)
-    )
+    matches!(Errno::from_io_error(error), Some(Errno::NOSPC | Errno::DQUOT | Errno::FBIG))
 }
 
 /// A folder that holds a known number of files between runs.
@@ -197,12 +185,7 @@ impl Kept {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let listing = Dir::new(open(&path, flags, Mode::empty())?)?;
         let stat = listing.stat()?;
-        Ok(Kept {
-            path,
-            expected,
-            identity: (stat.st_dev, stat.st_ino),
-            listing,
-        })
+        Ok(Kept { path, expected, identity: (stat.st_dev, stat.st_ino), listing })
     }
 
     /// Makes the folder empty unless it is as it should be.

@@ -50,14 +50,8 @@ impl Folder {
         // Messages of solvers may hold the path without its symbolic links.
         let base = base.canonicalize()?;
         let private = fs::Permissions::from_mode(0o700);
-        let folder = tempfile::Builder::new()
-            .prefix(PREFIX)
-            .permissions(private)
-            .tempdir_in(base)?;
-        Ok(Folder {
-            _owner: Owner::of(folder.path())?,
-            folder,
-        })
+        let folder = tempfile::Builder::new().prefix(PREFIX).permissions(private).tempdir_in(base)?;
+        Ok(Folder { _owner: Owner::of(folder.path())?, folder })
     }
 
     fn path(&self) -> &Path {
@@ -145,8 +139,7 @@ impl Workspace {
 
 impl Drop for Workspace {
     fn drop(&mut self) {
-        self.offspring
-            .sweep(Sweep::Everything(self.mark.as_bytes()));
+        self.offspring.sweep(Sweep::Everything(self.mark.as_bytes()));
     }
 }
 

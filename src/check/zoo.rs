@@ -36,11 +36,7 @@ impl Zoo {
         let folder = TempDir::new().expect("temporary folder");
         let workspace = Workspace::new(".smt2", 1000).expect("workspace");
         let slot = Slot::new(&workspace, 0).expect("slot");
-        Zoo {
-            folder,
-            workspace,
-            slot,
-        }
+        Zoo { folder, workspace, slot }
     }
 
     /// A shell script as a solver; `$here` is a folder for its notes.
@@ -169,20 +165,14 @@ fn a_chatty_solver_does_not_block() {
     let mut command = zoo.solver(both);
     let recording = zoo.record(&command);
     assert_eq!(recording.outcome.end, End::Exited(7));
-    assert_eq!(
-        (recording.stdout.len(), recording.stderr.len()),
-        (3_000_000, 3_000_000)
-    );
+    assert_eq!((recording.stdout.len(), recording.stderr.len()), (3_000_000, 3_000_000));
 
     // What does not count is read, but neither limited nor kept without limit.
     command.comparison = Comparison::exit_only();
     command.limits.output = 1000;
     let recording = zoo.record(&command);
     assert_eq!(recording.outcome.end, End::Exited(7));
-    assert_eq!(
-        (recording.stdout.len(), recording.stderr.len()),
-        (1000, 1000)
-    );
+    assert_eq!((recording.stdout.len(), recording.stderr.len()), (1000, 1000));
 }
 
 #[test]
@@ -203,15 +193,9 @@ fn grandchildren_end_with_the_solver() {
         sleep 1000 & echo $! >> $here/pids
         (sleep 1000 & echo $! >> $here/pids; exec sleep 1000) & echo $! >> $here/pids
         while [ $(wc -l < $here/pids) -lt 3 ]; do :; done";
-    for (last, end) in [
-        ("echo; wait", End::KilledEarly),
-        ("echo; exec sleep 1000", End::KilledEarly),
-    ] {
+    for (last, end) in [("echo; wait", End::KilledEarly), ("echo; exec sleep 1000", End::KilledEarly)] {
         let mut zoo = Zoo::new();
-        assert_eq!(
-            run_until_first_byte(&mut zoo, &format!("{family}\n{last}")),
-            end
-        );
+        assert_eq!(run_until_first_byte(&mut zoo, &format!("{family}\n{last}")), end);
         zoo.assert_all_gone();
     }
     // They hold the outputs open and say nothing: they are not waited for.
@@ -252,16 +236,10 @@ fn a_silent_daemon_is_ended_with_its_slot() {
 #[test]
 fn a_daemon_without_a_mark_is_ended_with_the_workspace() {
     let mut zoo = Zoo::new();
-    let body = DAEMON
-        .replace("setsid", "env -i setsid")
-        .replace("REDIRECTION", ">/dev/null 2>&1");
+    let body = DAEMON.replace("setsid", "env -i setsid").replace("REDIRECTION", ">/dev/null 2>&1");
     let command = zoo.solver(&body);
     assert_eq!(zoo.record(&command).outcome.end, End::Exited(3));
-    let Zoo {
-        folder,
-        workspace,
-        slot,
-    } = zoo;
+    let Zoo { folder, workspace, slot } = zoo;
     drop((slot, workspace));
     let notes = fs::read_to_string(folder.path().join("pids")).expect("pids");
     let pid = Pid::from_raw(notes.trim().parse().expect("number")).expect("process");
@@ -308,10 +286,7 @@ fn every_run_finds_its_input_whatever_the_last_one_did() {
         let text = String::from_utf8_lossy(&recording.stdout);
         let (content, listing) = text.split_at(INPUT.concat().len());
         assert_eq!(content.as_bytes(), INPUT.concat(), "{body}");
-        let files: Vec<&str> = listing
-            .lines()
-            .filter(|line| !line.ends_with(':'))
-            .collect();
+        let files: Vec<&str> = listing.lines().filter(|line| !line.ends_with(':')).collect();
         assert_eq!(files.concat(), "input.smt2", "{body}: {listing}");
     }
 }
@@ -321,13 +296,7 @@ fn a_shorter_candidate_leaves_nothing_of_a_longer_one() {
     let mut zoo = Zoo::new();
     let command = zoo.solver("cat $1");
     let many: Vec<&[u8]> = vec![b"0123456789"; 1000];
-    for text in [
-        &many[..],
-        &many[..1],
-        &[],
-        &[b"", b"a", b"", b"b"],
-        &many[..65],
-    ] {
+    for text in [&many[..], &many[..1], &[], &[b"", b"a", b"", b"b"], &many[..65]] {
         let recording = record(&command, &mut zoo.slot, text).expect("input file");
         assert_eq!(recording.stdout, text.concat());
     }
@@ -357,22 +326,15 @@ fn nothing_is_left_of_a_workspace() {
 fn slots_differ_only_in_paths_that_do_not_count() {
     let mut zoo = Zoo::new();
     let mut other = Slot::new(&zoo.workspace, 1).expect("slot");
-    let command =
-        zoo.solver("echo error in $1: $1.log $TMPDIR/x$(dirname $1); echo $1 >&2; exit 1");
+    let command = zoo.solver("echo error in $1: $1.log $TMPDIR/x$(dirname $1); echo $1 >&2; exit 1");
     let runs = record_twice(&command, [&mut zoo.slot, &mut other], INPUT).expect("input file");
     assert_ne!(runs.first.stdout, runs.second.stdout);
     assert_eq!(runs.agreement, Agreement::Steady);
     let golden = runs.golden();
-    let checker = Checker {
-        solver: Trial { command, golden },
-        cross: None,
-    };
+    let checker = Checker { solver: Trial { command, golden }, cross: None };
     for slot in [&mut zoo.slot, &mut other] {
         let verdict = checker.check(slot, INPUT);
-        assert_eq!(
-            (verdict.answer, verdict.end),
-            (Answer::Same, End::Exited(1))
-        );
+        assert_eq!((verdict.answer, verdict.end), (Answer::Same, End::Exited(1)));
     }
 }
 
@@ -401,103 +363,36 @@ fn checker(zoo: &mut Zoo, body: &str, comparison: Comparison) -> Checker {
     let mut command = zoo.solver(body);
     command.comparison = comparison;
     let golden = Golden::of(&zoo.record(&command));
-    Checker {
-        solver: Trial { command, golden },
-        cross: None,
-    }
+    Checker { solver: Trial { command, golden }, cross: None }
 }
 
 #[test]
 fn the_comparison_decides_what_is_the_same() {
-    let out = |text: &str| Comparison {
-        stdout: Criterion::Contains(text.into()),
-        ..Comparison::default()
-    };
-    let no_exit = Comparison {
-        exit: false,
-        ..out("sat")
-    };
+    let out = |text: &str| Comparison { stdout: Criterion::Contains(text.into()), ..Comparison::default() };
+    let no_exit = Comparison { exit: false, ..out("sat") };
     let exit_only = Comparison::exit_only();
     let all = Comparison::default();
     let golden = "echo unsat; echo warn >&2; exit 1";
     for (comparison, body, answer, end) in [
         (&all, golden, Answer::Same, End::Exited(1)),
-        (
-            &all,
-            "echo unsat; echo warn >&2; exit 2",
-            Answer::Different,
-            End::Exited(2),
-        ),
-        (
-            &all,
-            "echo unsat; exit 1",
-            Answer::Different,
-            End::Exited(1),
-        ),
-        (
-            &all,
-            "echo sat; exec sleep 1000",
-            Answer::Different,
-            End::KilledEarly,
-        ),
-        (
-            &all,
-            "echo unsat; echo; exec sleep 1000",
-            Answer::Different,
-            End::KilledEarly,
-        ),
+        (&all, "echo unsat; echo warn >&2; exit 2", Answer::Different, End::Exited(2)),
+        (&all, "echo unsat; exit 1", Answer::Different, End::Exited(1)),
+        (&all, "echo sat; exec sleep 1000", Answer::Different, End::KilledEarly),
+        (&all, "echo unsat; echo; exec sleep 1000", Answer::Different, End::KilledEarly),
         (&all, "exec yes unsat", Answer::Different, End::KilledEarly),
-        (
-            &all,
-            "echo uncertain >&2; exec sleep 1000",
-            Answer::Different,
-            End::KilledEarly,
-        ),
+        (&all, "echo uncertain >&2; exec sleep 1000", Answer::Different, End::KilledEarly),
         (&exit_only, "echo sat; exit 1", Answer::Same, End::Exited(1)),
-        (
-            &exit_only,
-            "kill -HUP $$",
-            Answer::Different,
-            End::Signaled(1),
-        ),
-        (
-            &out("sat"),
-            "echo a; echo satisfied; echo warn >&2; exit 1",
-            Answer::Same,
-            End::Exited(1),
-        ),
-        (
-            &out("sat"),
-            "printf s; printf a; echo t; echo warn >&2; exit 1",
-            Answer::Same,
-            End::Exited(1),
-        ),
-        (
-            &out("sat"),
-            "echo sat; exit 1",
-            Answer::Different,
-            End::Exited(1),
-        ),
-        (
-            &out("sat"),
-            "echo s at; echo warn >&2; exit 1",
-            Answer::Different,
-            End::Exited(1),
-        ),
+        (&exit_only, "kill -HUP $$", Answer::Different, End::Signaled(1)),
+        (&out("sat"), "echo a; echo satisfied; echo warn >&2; exit 1", Answer::Same, End::Exited(1)),
+        (&out("sat"), "printf s; printf a; echo t; echo warn >&2; exit 1", Answer::Same, End::Exited(1)),
+        (&out("sat"), "echo sat; exit 1", Answer::Different, End::Exited(1)),
+        (&out("sat"), "echo s at; echo warn >&2; exit 1", Answer::Different, End::Exited(1)),
         (&no_exit, golden, Answer::Same, End::Exited(1)),
-        (
-            &no_exit,
-            "echo x >&2; exec sleep 1000",
-            Answer::Different,
-            End::KilledEarly,
-        ),
+        (&no_exit, "echo x >&2; exec sleep 1000", Answer::Different, End::KilledEarly),
     ] {
         let mut zoo = Zoo::new();
         let mut checker = checker(&mut zoo, golden, comparison.clone());
-        checker.solver.command = SolverCommand {
-            comparison: comparison.clone(),
-            ..zoo.solver(body)
-        };
+        checker.solver.command = SolverCommand { comparison: comparison.clone(), ..zoo.solver(body) };
         let verdict = checker.check(&mut zoo.slot, INPUT);
         assert_eq!((verdict.answer, verdict.end), (answer, end), "{body}");
     }
@@ -506,18 +401,12 @@ fn the_comparison_decides_what_is_the_same() {
 #[test]
 fn a_run_is_settled_early_where_only_a_substring_counts() {
     let mut zoo = Zoo::new();
-    let comparison = Comparison {
-        exit: false,
-        stdout: Criterion::Contains(b"oops".to_vec()),
-        stderr: Criterion::Ignored,
-    };
+    let comparison =
+        Comparison { exit: false, stdout: Criterion::Contains(b"oops".to_vec()), stderr: Criterion::Ignored };
     let checker = checker(&mut zoo, "echo oops", comparison);
     zoo.solver("echo err >&2; echo oops; exec sleep 1000");
     let verdict = checker.check(&mut zoo.slot, INPUT);
-    assert_eq!(
-        (verdict.answer, verdict.end),
-        (Answer::Same, End::KilledEarly)
-    );
+    assert_eq!((verdict.answer, verdict.end), (Answer::Same, End::KilledEarly));
     assert_eq!(zoo.slot.head(Stream::Stdout), b"oops\n");
 }
 
@@ -528,14 +417,8 @@ fn a_golden_run_that_hangs_is_matched_by_one_that_hangs() {
     command.limits = Limits::default().with_wall(SHORT);
     let golden = Golden::of(&zoo.record(&command));
     assert_eq!(golden.end, End::TimedOut);
-    let checker = Checker {
-        solver: Trial { command, golden },
-        cross: None,
-    };
-    for (body, answer) in [
-        ("echo other; exec sleep 1000", Answer::Same),
-        ("exit 0", Answer::Different),
-    ] {
+    let checker = Checker { solver: Trial { command, golden }, cross: None };
+    for (body, answer) in [("echo other; exec sleep 1000", Answer::Same), ("exit 0", Answer::Different)] {
         zoo.solver(body);
         let limits = Limits::default().with_wall(match answer {
             Answer::Same => SHORT,
@@ -554,22 +437,14 @@ fn a_match_string_that_the_golden_run_lacks_is_told() {
         zoo.record(&command)
     };
     let contains = |text: &str| Criterion::Contains(text.into());
-    let comparison = Comparison {
-        exit: true,
-        stdout: contains("err"),
-        stderr: contains("err"),
-    };
+    let comparison = Comparison { exit: true, stdout: contains("err"), stderr: contains("err") };
     assert_eq!(recording.missing(&comparison), [Stream::Stdout]);
 }
 
 #[test]
 fn the_cross_check_is_asked_only_where_the_solver_agrees() {
     let mut zoo = Zoo::new();
-    let mut checker = checker(
-        &mut zoo,
-        "echo a >> $1; exit $(wc -l < $1)",
-        Comparison::default(),
-    );
+    let mut checker = checker(&mut zoo, "echo a >> $1; exit $(wc -l < $1)", Comparison::default());
     let mut second = Zoo::new();
     let cross = self::checker(&mut second, "cat $1", Comparison::default());
     checker.cross = Some(cross.solver);
@@ -577,15 +452,9 @@ fn the_cross_check_is_asked_only_where_the_solver_agrees() {
     // The second command sees the input as it was.
     assert_eq!((verdict.answer, verdict.is_crossed), (Answer::Same, true));
     let verdict = checker.check(&mut zoo.slot, &INPUT[..1]);
-    assert_eq!(
-        (verdict.answer, verdict.is_crossed),
-        (Answer::Different, false)
-    );
+    assert_eq!((verdict.answer, verdict.is_crossed), (Answer::Different, false));
     let verdict = checker.check(&mut zoo.slot, &[b"(check-sat)\n(exot)\n"]);
-    assert_eq!(
-        (verdict.answer, verdict.is_crossed),
-        (Answer::Different, true)
-    );
+    assert_eq!((verdict.answer, verdict.is_crossed), (Answer::Different, true));
 }
 
 /// Cancels its own run at the first byte.
@@ -610,20 +479,11 @@ fn a_cancelled_run_ends_and_gives_no_verdict() {
     let canceller = zoo.slot.canceller();
     let mut quitter = Quitter(canceller.clone());
     let limits = Limits::default();
-    assert_eq!(
-        zoo.slot.run(&command, &limits, &mut quitter).end,
-        End::Cancelled
-    );
+    assert_eq!(zoo.slot.run(&command, &limits, &mut quitter).end, End::Cancelled);
     // Until it is armed again, nothing starts.
-    assert_eq!(
-        zoo.slot.run(&command, &limits, &mut quitter).end,
-        End::Cancelled
-    );
+    assert_eq!(zoo.slot.run(&command, &limits, &mut quitter).end, End::Cancelled);
     canceller.rearm();
-    assert_eq!(
-        zoo.slot.run(&command, &limits, &mut Impatient).end,
-        End::KilledEarly
-    );
+    assert_eq!(zoo.slot.run(&command, &limits, &mut Impatient).end, End::KilledEarly);
 }
 
 #[test]
@@ -648,6 +508,6 @@ fn the_placeholder_stands_for_the_path() {
     let text = format!("2 {path} --in={path}\n(check-sat)\n(exit)\n");
     assert_eq!(zoo.record(&command).stdout, text.as_bytes());
     command.placeholder = None;
-    let text = format!("3 {{}} --in={{}}\n");
+    let text = "3 {} --in={}\n";
     assert!(zoo.record(&command).stdout.starts_with(text.as_bytes()));
 }

@@ -20,13 +20,8 @@ struct Cancel {
 
 impl Canceller {
     pub(super) fn new() -> io::Result<Self> {
-        let inner = Cancel {
-            is_set: AtomicBool::new(false),
-            wake_up: linux::wake_up()?,
-        };
-        Ok(Canceller {
-            inner: Arc::new(inner),
-        })
+        let inner = Cancel { is_set: AtomicBool::new(false), wake_up: linux::wake_up()? };
+        Ok(Canceller { inner: Arc::new(inner) })
     }
 
     /// Ends the current run and every later one until [`Canceller::rearm`].

@@ -29,10 +29,7 @@ impl Clock {
         Clock {
             pid,
             wall: limits.wall.and_then(|wall| start.checked_add(wall)),
-            cpu: limits.cpu.map(|limit| CpuLimit {
-                limit,
-                next_look: start + soonest(limit),
-            }),
+            cpu: limits.cpu.map(|limit| CpuLimit { limit, next_look: start + soonest(limit) }),
             linger: limits.linger,
             lingers_until: None,
         }
@@ -60,10 +57,7 @@ impl Clock {
         }
         let now = Instant::now();
         deadlines.into_iter().flatten().any(|end| now >= end)
-            || self
-                .cpu
-                .as_mut()
-                .is_some_and(|cpu| cpu.is_over(self.pid, now))
+            || self.cpu.as_mut().is_some_and(|cpu| cpu.is_over(self.pid, now))
     }
 }
 

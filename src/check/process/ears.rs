@@ -23,9 +23,7 @@ impl Heard {
     /// The streams that can be read.
     pub fn readable(&self) -> impl Iterator<Item = Stream> + use<> {
         let streams = self.streams;
-        STREAMS
-            .into_iter()
-            .filter(move |&stream| streams[stream as usize])
+        STREAMS.into_iter().filter(move |&stream| streams[stream as usize])
     }
 }
 
@@ -42,10 +40,7 @@ impl Ears {
     pub fn new(child: &mut Child, room: u64) -> Self {
         let stdout = child.stdout.take().map(OwnedFd::from);
         let stderr = child.stderr.take().map(OwnedFd::from);
-        Ears {
-            pipes: [stdout, stderr],
-            room: [room; 2],
-        }
+        Ears { pipes: [stdout, stderr], room: [room; 2] }
     }
 
     /// Waits for output, for the end of the process, or for a cancellation.
@@ -82,12 +77,7 @@ impl Ears {
     /// Reads once from a stream that is ready, which therefore does not block.
     ///
     /// Tells how the run is to be ended if it is to be.
-    pub fn read(
-        &mut self,
-        stream: Stream,
-        buffer: &mut [u8],
-        listener: &mut dyn Listener,
-    ) -> Option<End> {
+    pub fn read(&mut self, stream: Stream, buffer: &mut [u8], listener: &mut dyn Listener) -> Option<End> {
         let pipe = &mut self.pipes[stream as usize];
         let count = match rustix::io::read(pipe.as_ref()?, &mut *buffer) {
             Ok(0) => {
@@ -112,9 +102,7 @@ impl Ears {
 
     /// Whether a stream that counts is still open.
     pub fn is_waited_for(&self, listener: &dyn Listener) -> bool {
-        STREAMS
-            .into_iter()
-            .any(|stream| self.pipes[stream as usize].is_some() && listener.wants(stream))
+        STREAMS.into_iter().any(|stream| self.pipes[stream as usize].is_some() && listener.wants(stream))
     }
 
     /// Whether a living process still holds the other end of a stream.
@@ -140,8 +128,5 @@ pub(super) fn ends_within(pidfd: &OwnedFd, time: Duration) -> bool {
 }
 
 fn timespec(duration: Duration) -> Timespec {
-    Timespec::try_from(duration).unwrap_or(Timespec {
-        tv_sec: i64::MAX,
-        tv_nsec: 0,
-    })
+    Timespec::try_from(duration).unwrap_or(Timespec { tv_sec: i64::MAX, tv_nsec: 0 })
 }

@@ -24,16 +24,9 @@ impl InputFile {
     /// Makes a new empty file for its user alone, whatever was there before.
     pub fn create(path: &Path) -> io::Result<Self> {
         crate::check::workspace::remove(path)?;
-        let file = File::options()
-            .write(true)
-            .create_new(true)
-            .mode(0o600)
-            .open(path)?;
+        let file = File::options().write(true).create_new(true).mode(0o600).open(path)?;
         let stat = fstat(&file)?;
-        Ok(InputFile {
-            file,
-            identity: (stat.st_dev, stat.st_ino),
-        })
+        Ok(InputFile { file, identity: (stat.st_dev, stat.st_ino) })
     }
 
     /// The file's length; `None` if it was removed, replaced, linked or closed
