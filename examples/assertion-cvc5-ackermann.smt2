@@ -1,6 +1,7 @@
 ; Made by: scripts/fuzz-formulas --logic QF_ALIA --theory arrays,int --linear --size 10 --seed 1 --print 1
 ; Fails with: cvc5-1.0.3 --ackermann
-; cvc5 aborts (signal 6): fatal failure, with a path, at ackermann.cpp:180.
+; Ends with: signal 6
+; A fatal failure is reported at a path that ends in ackermann.cpp:180.
 (set-logic QF_ALIA)
 (declare-const b1 Bool)
 (declare-const b2 Bool)

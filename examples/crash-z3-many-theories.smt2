@@ -1,6 +1,7 @@
 ; Made by: scripts/fuzz-formulas --theory narrow-fp,datatypes,arrays --size 16 --depth 4 --seed 4 --print 66
 ; Fails with: z3-4.8.7 model_validate=true
-; z3 dies of signal 11 after it has reported an invalid model.
+; Ends with: signal 11
+; Before it dies z3 reports an invalid model and answers some of the queries.
 (set-logic ALL)
 (declare-datatypes ((List 0) (Tree 0)) (
   ((nil) (cons (head Int) (tail List)))

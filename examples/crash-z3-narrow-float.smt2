@@ -1,6 +1,7 @@
 ; Made by: scripts/fuzz-formulas --theory narrow-fp --size 16 --depth 5 --seed 2 --print 77
 ; Fails with: z3-4.8.7 model_validate=true
-; z3 dies of signal 11 and prints nothing about it.
+; Ends with: signal 11
+; z3 prints nothing about it.
 (set-logic ALL)
 (declare-const b1 Bool)
 (declare-const b2 Bool)

@@ -1,7 +1,8 @@
 ; Written by hand.
 ; Fails with: cvc5-1.0.3 --bv-solver=bitblast-internal --check-models
-; cvc5 aborts (signal 6): internal error in check_models.cpp:144, errors satisfying
-; assertions with model; z3-4.14.1 answers unsat.
+; Ends with: signal 6
+; An internal error is reported at ./src/smt/check_models.cpp:144, "errors satisfying
+; assertions with model". z3-4.14.1 answers unsat.
 (set-logic QF_ABV)
 (declare-const memory (Array (_ BitVec 8) (_ BitVec 8)))
 (declare-const after (Array (_ BitVec 8) (_ BitVec 8)))

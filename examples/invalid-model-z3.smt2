@@ -1,6 +1,7 @@
 ; Made by: scripts/fuzz-formulas --theory narrow-fp,datatypes,arrays --size 16 --depth 4 --seed 4 --print 15
 ; Fails with: z3-4.8.7 model_validate=true
-; z3 reports an error, "an invalid model was generated", and ends with status 1.
+; Ends with: status 1
+; z3 reports an error, "an invalid model was generated".
 (set-logic ALL)
 (declare-datatypes ((List 0) (Tree 0)) (
   ((nil) (cons (head Int) (tail List)))

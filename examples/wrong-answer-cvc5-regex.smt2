@@ -1,5 +1,6 @@
 ; Written by hand.
 ; Fails with: cvc5-1.0.3 --incremental --strings-exp
+; Ends with: status 0
 ; It answers unsat to the last query, where z3-4.14.1 answers sat to both: a last
 ; digit from 5 to 9 is in the set of all digits without the small ones.
 (set-logic ALL)
