@@ -1,9 +1,10 @@
-//! Running the solver: golden run, one check, comparison, limits.
+//! Running the solver: golden run, one check, comparison, limits, scheduling.
 //!
 //! Bytes in, verdict out. A [`checker::Checker`] writes a candidate into the
 //! one reused file of a [`slot::Slot`], runs the solver on it, compares what it
 //! does with the [`golden::Golden`] run while it does it, and leaves no process
-//! and no file behind. What is particular to Linux is in [`linux`].
+//! and no file behind. A [`Scheduler`] drives a search and keeps the slots
+//! busy. What is particular to Linux is in [`linux`].
 
 pub mod abandoned;
 pub mod checker;
@@ -12,9 +13,16 @@ pub mod compare;
 pub mod golden;
 pub mod limits;
 pub mod linux;
+mod memory;
 pub mod orphans;
 pub mod process;
+mod replay;
+mod scheduler;
 pub mod slot;
 pub mod workspace;
 #[cfg(test)]
 mod zoo;
+
+pub use memory::Memory;
+pub use replay::Replay;
+pub use scheduler::{Executor, Observer, Reply, Scheduler, Stop};

@@ -79,6 +79,24 @@ impl Candidate {
         });
     }
 
+    /// Where byte `at` of the base's text stands in the edited text; for a byte
+    /// that is gone, where the next one that is left stands.
+    pub fn moved(&self, at: u64) -> u64 {
+        let mut done = 0;
+        let mut found = None;
+        segments(&self.base, &self.edit, |segment| match segment {
+            Segment::New(text) => done += text.len() as u64,
+            Segment::Base((c, o), (d, p)) => {
+                let (from, to) = (self.base.offset(c) + o as u64, self.base.offset(d) + p as u64);
+                if found.is_none() && at < to {
+                    found = Some(done + at.saturating_sub(from));
+                }
+                done += to - from;
+            }
+        });
+        found.unwrap_or(done)
+    }
+
     /// The text in one piece.
     pub fn text(&self) -> Vec<u8> {
         let mut text = Vec::with_capacity(self.text_len() as usize);

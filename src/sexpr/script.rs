@@ -80,6 +80,17 @@ impl Script {
         self.digest().text_len()
     }
 
+    /// The byte of the whole text at which the text of command `i` starts.
+    pub fn offset(&self, i: usize) -> u64 {
+        self.0.prefix[i].text_len()
+    }
+
+    /// The command whose text holds byte `at` of the whole text, or one past
+    /// the last.
+    pub fn command_at(&self, at: u64) -> usize {
+        self.0.prefix[1..].partition_point(|before| before.text_len() <= at)
+    }
+
     /// The text in slices, one for each command.
     pub fn slices(&self) -> impl Iterator<Item = &[u8]> {
         self.0.commands.iter().map(|tape| tape.text()).chain([&*self.0.tail])

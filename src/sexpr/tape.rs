@@ -68,6 +68,11 @@ impl Tape {
         known.with(&self.text[mark * MARK..end])
     }
 
+    /// The number of the first node that starts at byte `start` or later.
+    pub fn first_from(&self, start: usize) -> usize {
+        self.spans.partition_point(|span| (span.start as usize) < start)
+    }
+
     /// The item itself, as command number `command` of its script.
     pub fn root(&self, command: usize) -> Node<'_> {
         self.node(command, 0)

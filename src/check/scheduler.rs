@@ -1,0 +1,237 @@
+//! Keeps the solver busy, whatever the strategy asks next.
+//!
+//! The strategy says what it must know. Where that does not fill the slots, the
+//! scheduler imagines answers, steps the strategy into the most likely futures
+//! and starts what they would ask. Verdicts are kept by content, so imagined
+//! futures change when a verdict is found and never which states are reached.
+
+use super::memory::{Imagined, Memory, Noting};
+use crate::search::{Ask, Question, State, Step};
+use crate::sexpr::{Candidate, Digest};
+use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::sync::Arc;
+
+/// Runs solvers; real ones, or recorded ones under a virtual clock.
+pub trait Executor {
+    /// The number of solvers that run at the same time.
+    fn jobs(&self) -> usize;
+
+    /// Starts to check a candidate, or queues it behind those that run.
+    fn start(&mut self, candidate: &Candidate);
+
+    /// Ends a check whose answer is not needed any more. No answer follows.
+    fn cancel(&mut self, digest: Digest);
+
+    /// Waits for the next answer.
+    ///
+    /// # Errors
+    ///
+    /// When the run is to end at once.
+    fn wait(&mut self) -> Result<Answer, Interrupted>;
+}
+
+/// The answer to one question.
+#[derive(Clone, Copy, Debug)]
+pub struct Answer {
+    /// The candidate that was checked.
+    pub digest: Digest,
+    /// Whether the solver failed in the same way.
+    pub verdict: bool,
+}
+
+/// The run was ended from outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interrupted;
+
+/// Sees every state that is committed, in order.
+pub trait Observer {
+    /// A step has been taken; `checks` new verdicts were used for it.
+    fn committed(&mut self, step: &Step, checks: usize);
+}
+
+/// The number of imagined states looked at per free slot.
+const LOOKAHEAD: usize = 4;
+
+/// Cached steps beyond which the cache is emptied.
+const CACHED: usize = 512;
+
+/// Drives a search to its end.
+pub struct Scheduler<'a, E: Executor> {
+    executor: &'a mut E,
+    memory: &'a mut Memory,
+    running: HashSet<Digest>,
+    /// Steps by the key of their resolution.
+    steps: HashMap<u64, Arc<Step>>,
+    /// By class and kind: how many were asked and accepted.
+    rates: HashMap<(&'static str, bool), (f64, f64)>,
+    /// The class of each question that runs.
+    classes: HashMap<Digest, (&'static str, bool)>,
+    /// Verdicts that committed steps have used.
+    used: HashSet<Digest>,
+}
+
+impl<'a, E: Executor> Scheduler<'a, E> {
+    /// A scheduler that asks `executor` what `memory` does not know.
+    pub fn new(executor: &'a mut E, memory: &'a mut Memory) -> Scheduler<'a, E> {
+        Scheduler {
+            executor,
+            memory,
+            running: HashSet::new(),
+            steps: HashMap::new(),
+            rates: HashMap::new(),
+            classes: HashMap::new(),
+            used: HashSet::new(),
+        }
+    }
+
+    /// Takes steps from `state` until the search is finished.
+    ///
+    /// # Errors
+    ///
+    /// When the executor was interrupted; the observer has seen the best state.
+    pub fn run(&mut self, mut state: State, observer: &mut dyn Observer) -> Result<State, Interrupted> {
+        loop {
+            let noting = Noting { memory: self.memory, used: Default::default() };
+            match state.resolve(&noting) {
+                Ok(resolution) => {
+                    let before = self.used.len();
+                    self.used.extend(noting.used.into_inner());
+                    let step = self.step(&state, &resolution);
+                    observer.committed(&step, self.used.len() - before);
+                    match &step.state {
+                        Some(next) => state = next.clone(),
+                        None => return Ok(state),
+                    }
+                }
+                Err(ask) => self.ask(&state, ask)?,
+            }
+        }
+    }
+
+    /// Starts what is asked and what may be asked next, and waits for one answer.
+    fn ask(&mut self, state: &State, ask: Ask) -> Result<(), Interrupted> {
+        let jobs = self.executor.jobs();
+        // One question waits behind each that runs, so that no slot is idle
+        // while an answer is looked at.
+        let queue = jobs + jobs.div_ceil(2);
+        let mut wanted: Vec<Question> = ask.0.iter().take(queue).cloned().collect();
+        if wanted.len() < jobs {
+            self.imagine(state, &ask, jobs, &mut wanted);
+        }
+        let digests: HashSet<Digest> = wanted.iter().map(|question| question.candidate.digest()).collect();
+        let needed: HashSet<Digest> = ask.0.iter().map(|question| question.candidate.digest()).collect();
+        let idle: Vec<Digest> =
+            self.running.iter().filter(|d| !digests.contains(d) && !needed.contains(d)).copied().collect();
+        for digest in idle {
+            self.executor.cancel(digest);
+            self.running.remove(&digest);
+        }
+        for question in wanted {
+            let digest = question.candidate.digest();
+            if self.running.len() < queue && self.running.insert(digest) {
+                self.classes.insert(digest, (question.class, question.fold));
+                self.executor.start(&question.candidate);
+            }
+        }
+        let answer = self.executor.wait()?;
+        self.running.remove(&answer.digest);
+        self.memory.store(answer.digest, answer.verdict);
+        if let Some(class) = self.classes.remove(&answer.digest) {
+            let rate = self.rates.entry(class).or_insert((0.0, 0.0));
+            *rate = (rate.0 * 0.95 + 1.0, rate.1 * 0.95 + f64::from(u8::from(answer.verdict)));
+        }
+        Ok(())
+    }
+
+    /// The step behind a resolution, taken once.
+    fn step(&mut self, state: &State, resolution: &crate::search::Resolution) -> Arc<Step> {
+        if self.steps.len() > CACHED {
+            self.steps.clear();
+        }
+        self.steps.entry(resolution.key()).or_insert_with(|| Arc::new(state.advance(resolution))).clone()
+    }
+
+    /// The likelihood that a question is answered with yes.
+    fn likelihood(&self, question: &Question) -> f64 {
+        let prior = if question.fold { (2.0, 1.8) } else { (2.0, 0.3) };
+        let (asked, accepted) = self.rates.get(&(question.class, question.fold)).copied().unwrap_or_default();
+        (accepted + prior.1) / (asked + prior.0)
+    }
+
+    /// Adds to `wanted` what the most likely futures ask.
+    fn imagine(&mut self, state: &State, ask: &Ask, jobs: usize, wanted: &mut Vec<Question>) {
+        let mut futures = BinaryHeap::new();
+        let root = Future { likelihood: 1.0, state: state.clone(), imagined: HashMap::new() };
+        self.branch(&root, ask, &mut futures);
+        let mut looked = 0;
+        while let Some(future) = futures.pop() {
+            looked += 1;
+            if wanted.len() >= jobs || looked > LOOKAHEAD * jobs {
+                break;
+            }
+            let memo = Imagined { memory: self.memory, imagined: &future.imagined };
+            match future.state.resolve(&memo) {
+                Ok(resolution) => {
+                    let step = self.step(&future.state, &resolution);
+                    if let Some(next) = &step.state {
+                        futures.push(Future { state: next.clone(), ..future });
+                    }
+                }
+                Err(ask) => {
+                    for question in &ask.0 {
+                        let new = wanted.iter().all(|w| w.candidate.digest() != question.candidate.digest());
+                        if new && wanted.len() < jobs {
+                            wanted.push(question.clone());
+                        }
+                    }
+                    self.branch(&future, &ask, &mut futures);
+                }
+            }
+        }
+    }
+
+    /// The futures in which `ask` has been answered: the most likely one, and
+    /// those in which one answer differs from it.
+    fn branch(&self, future: &Future, ask: &Ask, futures: &mut BinaryHeap<Future>) {
+        let likelihoods: Vec<f64> = ask.0.iter().map(|question| self.likelihood(question)).collect();
+        let all: f64 = likelihoods.iter().map(|p| p.max(1.0 - p)).product();
+        let mut imagined = future.imagined.clone();
+        for (question, p) in ask.0.iter().zip(&likelihoods) {
+            imagined.insert(question.candidate.digest(), *p > 0.5);
+        }
+        for (question, p) in ask.0.iter().zip(&likelihoods) {
+            let mut flipped = imagined.clone();
+            flipped.insert(question.candidate.digest(), *p <= 0.5);
+            let likelihood = future.likelihood * all / p.max(1.0 - p) * p.min(1.0 - p);
+            futures.push(Future { likelihood, state: future.state.clone(), imagined: flipped });
+        }
+        futures.push(Future { likelihood: future.likelihood * all, state: future.state.clone(), imagined });
+    }
+}
+
+/// A state that may be reached, and the answers that lead to it.
+struct Future {
+    likelihood: f64,
+    state: State,
+    imagined: HashMap<Digest, bool>,
+}
+
+impl PartialEq for Future {
+    fn eq(&self, other: &Future) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Future {}
+
+impl PartialOrd for Future {
+    fn partial_cmp(&self, other: &Future) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Future {
+    fn cmp(&self, other: &Future) -> std::cmp::Ordering {
+        self.likelihood.total_cmp(&other.likelihood)
+    }
+}

@@ -1,0 +1,130 @@
+//! The strategy ddmin: one mutator after the other, on groups of nodes.
+//!
+//! Kremer, Niemetz, Preiner: ddSMT 2.0 (CAV 2021), section 4.1: all nodes that
+//! a mutator applies to are changed at once, then halves of them, down to
+//! single nodes with all their alternatives; all mutators in turn until nothing
+//! changes any more.
+
+use super::passes::Task;
+use super::window::{Collector, DEPTH, WIDTH, Window};
+use super::{State, position, state};
+use crate::sexpr::{Digest, Edit, Node};
+
+/// Where in a ddmin phase the search is.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Cursor {
+    /// The task that is running.
+    task: usize,
+    /// How many nodes are changed together; 0 before the task has begun.
+    block: usize,
+    /// The byte of the text where the next block starts.
+    at: u64,
+    /// The script when the task began.
+    task_start: Option<Digest>,
+    /// The script when the round began.
+    round_start: Option<Digest>,
+}
+
+impl Cursor {
+    pub(super) fn moved(&self, at: u64) -> Cursor {
+        Cursor { at, ..self.clone() }
+    }
+}
+
+/// Makes the next window, or moves on where there is none.
+pub(super) fn open(state: &State, tasks: &[Task], cursor: &Cursor) -> State {
+    let digest = state.script().digest();
+    let mut cursor = cursor.clone();
+    let round_start = *cursor.round_start.get_or_insert(digest);
+    let Some(task) = tasks.get(cursor.task) else {
+        let again = Cursor { round_start: Some(digest), ..Cursor::default() };
+        return if digest != round_start { state.at(state::Cursor::Ddmin(again)) } else { state.next_phase() };
+    };
+    if cursor.block == 0 {
+        cursor.task_start = Some(digest);
+        cursor.at = 0;
+        cursor.block = nodes(state, task, 0).count();
+    }
+    if cursor.block > 0 {
+        let window = blocks(state, task, cursor.block, cursor.at);
+        if !window.threads.is_empty() {
+            return state.with_window(window, state::Cursor::Ddmin(cursor));
+        }
+        (cursor.block, cursor.at) = (cursor.block / 2, 0);
+    }
+    if cursor.block == 0 {
+        let again = task.repeat && cursor.task_start != Some(digest);
+        cursor.task += usize::from(!again);
+    }
+    state.at(state::Cursor::Ddmin(cursor))
+}
+
+/// The nodes from byte `at` on that the task's mutator may change.
+fn nodes<'a>(state: &'a State, task: &'a Task, at: u64) -> Box<dyn Iterator<Item = Node<'a>> + 'a> {
+    let context = &*state.context;
+    let applies = move |node: &Node<'a>| task.applies(context, *node);
+    if task.items {
+        let from = context.script().command_at(at);
+        Box::new(context.script().commands().skip(from).filter(applies))
+    } else {
+        Box::new(position::nodes_from(context.script(), at).filter(applies))
+    }
+}
+
+/// The next window: blocks of `block` nodes each.
+fn blocks(state: &State, task: &Task, block: usize, at: u64) -> Window {
+    let script = state.script();
+    let mut collector = Collector::new(state);
+    let mut nodes = nodes(state, task, at).peekable();
+    let mut window = Window::default();
+    while window.threads.len() < WIDTH {
+        let mut thread = Vec::new();
+        if block == 1 {
+            let Some(node) = nodes.next() else { break };
+            let edits = task.edits(&state.context, node);
+            thread.extend(edits.filter_map(|edit| collector.admit(edit, task)).take(DEPTH));
+        } else {
+            if nodes.peek().is_none() {
+                break;
+            }
+            let edit = union(state, task, nodes.by_ref().take(block));
+            thread.extend(edit.and_then(|edit| collector.admit(edit, task)));
+        }
+        if !thread.is_empty() {
+            window.threads.push(thread);
+        }
+    }
+    window.end = nodes.peek().map_or(script.text_len(), |node| position::of(script, *node));
+    window
+}
+
+/// The first admissible edit of every node at once; where two overlap, the
+/// first one stays.
+fn union<'a>(state: &State, task: &Task, nodes: impl Iterator<Item = Node<'a>>) -> Option<Edit> {
+    let mut collector = Collector::new(state);
+    let mut edits: Vec<Edit> = Vec::new();
+    // The last replaced range: nodes inside it are gone.
+    let mut gone = (0, 0);
+    for node in nodes {
+        if node.command() == gone.0 && node.range().end <= gone.1 {
+            continue;
+        }
+        let first = task.edits(&state.context, node).find_map(|edit| collector.admit(edit, task));
+        let Some(edit) = first.map(|proposal| proposal.candidate.edit().clone()) else { continue };
+        if let [splice] = edit.splices() {
+            gone = (splice.command, splice.end);
+        }
+        edits.push(edit);
+    }
+    match Edit::all(edits.clone()) {
+        Some(all) if all.is_empty() => None,
+        Some(all) => Some(all),
+        None => {
+            let mut kept = Edit::default();
+            for edit in edits {
+                kept = kept.and(&edit).unwrap_or(kept);
+            }
+            Some(kept)
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! The passes of the strategies: which mutators, in which order, on which nodes.
+
+use super::Toggles;
+use crate::mutators::{Edits, Mutator, REGISTRY};
+use crate::sexpr::Node;
+use crate::smtlib::Context;
+
+/// A strategy of the paper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strategy {
+    /// Each mutator on groups of nodes, the groups halved.
+    Ddmin,
+    /// Each node with all mutators, breadth first.
+    Hierarchical,
+    /// Ddmin, then hierarchical.
+    Hybrid,
+}
+
+/// What becomes of candidates that our sort checker rejects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Forms {
+    /// They are not asked.
+    WellFormed,
+    /// They are asked as long as the solver accepts some of their class.
+    IllFormedToo,
+    /// Nothing is checked, because the failure itself is an error of form.
+    All,
+}
+
+/// A part of a strategy, run to its fixed point.
+#[derive(Debug)]
+pub(super) struct Phase {
+    pub body: Body,
+    pub lax: Forms,
+}
+
+#[derive(Debug)]
+pub(super) enum Body {
+    Ddmin(Vec<Task>),
+    Hierarchical(Vec<Vec<Task>>),
+}
+
+/// A mutator and the nodes that it is used on.
+pub(super) struct Task {
+    pub mutator: &'static dyn Mutator,
+    /// Only nodes with this head.
+    pub head: Option<&'static str>,
+    /// Only whole commands.
+    pub items: bool,
+    /// Run again until nothing changes before the next task begins.
+    pub repeat: bool,
+}
+
+impl Task {
+    /// Whether the task may change `node`.
+    pub fn applies(&self, context: &Context, node: Node<'_>) -> bool {
+        (!self.items || node.index() == 0)
+            && self.head.is_none_or(|head| node.has_head(head))
+            && self.mutator.filter(context, node)
+    }
+
+    /// The local edits of a node, or the global ones if there are none.
+    pub fn edits<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        let mut local = self.mutator.local(context, node).peekable();
+        if local.peek().is_some() { Box::new(local) } else { self.mutator.global(context, node) }
+    }
+}
+
+impl std::fmt::Debug for Task {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {:?} {}", self.mutator.name(), self.head, self.items)
+    }
+}
+
+/// Ddmin's first stage: whole commands.
+const COMMANDS: [(&str, Option<&str>); 5] = [
+    ("erase-node", Some("check-sat")),
+    ("erase-node", Some("check-sat-assuming")),
+    ("erase-node", Some("assert")),
+    ("erase-node", None),
+    ("check-sat-assuming", None),
+];
+
+/// Ddmin's second stage: all nodes. The rest of the registry follows.
+const TERMS: [&str; 8] = [
+    "constants",
+    "substitute-children",
+    "introduce-fresh-variables",
+    "let-elimination",
+    "let-substitution",
+    "replace-by-variable",
+    "merge-children",
+    "sort-children",
+];
+
+/// Not used by ddmin's second stage.
+const NOT_GROUPED: [&str; 3] = ["binary-reduction", "erase-node", "check-sat-assuming"];
+
+/// Hierarchical's passes before those of all mutators.
+const EARLY: [&[&str]; 2] = [
+    &["constants", "binary-reduction"],
+    &[
+        "erase-node",
+        "constants",
+        "introduce-fresh-variables",
+        "let-elimination",
+        "let-substitution",
+        "substitute-children",
+        "binary-reduction",
+        "check-sat-assuming",
+    ],
+];
+
+/// Left for hierarchical's last pass, where they come first.
+const COSMETIC: [&str; 3] = ["simplify-quoted-symbols", "simplify-symbol-names", "str-constants"];
+
+impl Strategy {
+    /// The phases of the strategy with the mutators that take part.
+    pub(super) fn phases(self, toggles: &Toggles, forms: &[Forms]) -> Vec<Phase> {
+        let bodies: &[fn(&Toggles) -> Body] = match self {
+            Strategy::Ddmin => &[ddmin],
+            Strategy::Hierarchical => &[hierarchical],
+            Strategy::Hybrid => &[ddmin, hierarchical],
+        };
+        let phase = |body: &fn(&Toggles) -> Body, lax| Phase { body: body(toggles), lax };
+        bodies.iter().flat_map(|body| forms.iter().map(move |&lax| phase(body, lax))).collect()
+    }
+}
+
+/// All mutators that take part, in the order of the registry.
+fn all(toggles: &Toggles) -> impl Iterator<Item = &'static dyn Mutator> {
+    REGISTRY.iter().flat_map(|group| group.mutators.iter().copied()).filter(|&mutator| toggles.allows(mutator))
+}
+
+fn task(toggles: &Toggles, name: &str) -> Option<Task> {
+    let mutator = all(toggles).find(|mutator| mutator.name() == name)?;
+    Some(Task { mutator, head: None, items: false, repeat: false })
+}
+
+fn ddmin(toggles: &Toggles) -> Body {
+    let commands = COMMANDS.iter().filter_map(|&(name, head)| {
+        Some(Task { head, items: true, repeat: true, ..task(toggles, name)? })
+    });
+    let rest = all(toggles).map(|mutator| mutator.name()).filter(|name| !TERMS.contains(name) && !NOT_GROUPED.contains(name));
+    let terms = TERMS.into_iter().chain(rest).filter_map(|name| task(toggles, name));
+    Body::Ddmin(commands.chain(terms).collect())
+}
+
+fn hierarchical(toggles: &Toggles) -> Body {
+    let tasks = |names: &[&str]| -> Vec<Task> { names.iter().filter_map(|name| task(toggles, name)).collect() };
+    let asserts = task(toggles, "binary-reduction").map(|task| Task { head: Some("assert"), items: true, ..task });
+    let main: Vec<&str> = all(toggles).map(|mutator| mutator.name()).filter(|name| !COSMETIC.contains(name)).collect();
+    let last: Vec<&str> = COSMETIC.iter().chain(&main).copied().collect();
+    let mut passes: Vec<Vec<Task>> = vec![asserts.into_iter().collect()];
+    passes.extend(EARLY.iter().map(|names| tasks(names)));
+    passes.extend([tasks(&main), tasks(&last)]);
+    passes.retain(|pass| !pass.is_empty());
+    Body::Hierarchical(passes)
+}

@@ -1,0 +1,247 @@
+//! What a strategy is given and what it returns.
+
+use super::passes::{Body, Phase, Task};
+use super::window::{Lax, Outcome, Window};
+use super::{ddmin, hierarchical};
+use super::{Forms, Report, Strategy, Toggles};
+use crate::mutators::Component;
+use crate::sexpr::{Candidate, Script};
+use crate::smtlib::Context;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+/// What is known of candidates so far.
+pub trait Memo {
+    /// Whether the solver fails on the candidate as it did in the golden run;
+    /// nothing if it has not been asked yet.
+    fn verdict(&self, candidate: &Candidate) -> Option<bool>;
+}
+
+/// One candidate whose verdict is wanted.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The script to try.
+    pub candidate: Candidate,
+    /// What proposes it, for statistics and predictions.
+    pub class: &'static str,
+    /// Whether it joins candidates that were accepted one by one.
+    pub fold: bool,
+}
+
+/// The questions that a strategy must have answered before it can go on; they
+/// may be answered in any order.
+#[derive(Clone, Debug)]
+pub struct Ask(pub Vec<Question>);
+
+/// One step of a strategy.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Where the search goes on; nothing when it is finished.
+    pub state: Option<State>,
+    /// What the step did.
+    pub report: Report,
+}
+
+/// Where a search stands: plain data, cheap to clone.
+#[derive(Clone, Debug)]
+pub struct State {
+    pub(super) plan: Arc<Plan>,
+    /// The current best script with its facts.
+    pub(super) context: Arc<Context>,
+    /// The phase of the plan that is running.
+    pub(super) phase: usize,
+    /// Where in the phase the search is.
+    pub(super) cursor: Cursor,
+    /// The questions that are open, if a window has been made.
+    pub(super) window: Option<Arc<Window>>,
+    /// What became of candidates that are not well-sorted.
+    pub(super) lax: Lax,
+    /// By how many bytes all further edits together may lengthen the script.
+    growth: u64,
+    /// Identifies the state by the verdicts that led to it.
+    key: u64,
+}
+
+/// What a search is made of.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The strategy.
+    pub strategy: Strategy,
+    /// The mutators that take part.
+    pub toggles: Toggles,
+    /// What becomes of candidates that are not well-sorted, in the order in
+    /// which the phases of the strategy are run.
+    pub forms: Vec<Forms>,
+    /// By how many bytes all edits together may lengthen the script. Moves that
+    /// do so, such as inlining, are paid from it, so that a search ends.
+    pub growth: u64,
+}
+
+/// What does not change during a search.
+#[derive(Debug)]
+pub(super) struct Plan {
+    pub phases: Vec<Phase>,
+}
+
+/// The place within a phase.
+#[derive(Clone, Debug)]
+pub(super) enum Cursor {
+    Ddmin(ddmin::Cursor),
+    Hierarchical(hierarchical::Cursor),
+}
+
+impl State {
+    /// The start of a search from `script`.
+    pub fn new(script: Script, settings: &Settings) -> State {
+        let plan = Plan { phases: settings.strategy.phases(&settings.toggles, &settings.forms) };
+        let cursor = Cursor::start(&plan, 0);
+        State {
+            plan: Arc::new(plan),
+            context: Arc::new(Context::new(script)),
+            phase: 0,
+            cursor,
+            window: None,
+            lax: Default::default(),
+            growth: settings.growth,
+            key: 0,
+        }
+    }
+
+    /// The best script so far.
+    pub fn script(&self) -> &Script {
+        self.context.script()
+    }
+
+    /// Takes one step.
+    ///
+    /// # Errors
+    ///
+    /// The questions whose answers the memo lacks.
+    pub fn step(&self, memo: &dyn Memo) -> Result<Step, Ask> {
+        Ok(self.advance(&self.resolve(memo)?))
+    }
+
+    /// What the open questions come to; cheap.
+    ///
+    /// # Errors
+    ///
+    /// The questions whose answers the memo lacks.
+    pub fn resolve(&self, memo: &dyn Memo) -> Result<Resolution, Ask> {
+        let outcome = self.window.as_ref().map(|window| window.evaluate(self, memo)).transpose()?;
+        let commit = outcome.as_ref().and_then(|outcome| outcome.commit.as_ref());
+        let mut hasher = DefaultHasher::new();
+        (self.key, commit.map(Candidate::digest)).hash(&mut hasher);
+        if let Some(outcome) = &outcome {
+            outcome.lax.hash(&mut hasher);
+        }
+        Ok(Resolution { key: hasher.finish(), outcome })
+    }
+
+    /// The state that follows; the costly part of a step, and a function of
+    /// the resolution's key alone.
+    pub fn advance(&self, resolution: &Resolution) -> Step {
+        let mut step = match &resolution.outcome {
+            Some(outcome) => self.close(outcome),
+            None => Step { state: self.open(), report: Report::default() },
+        };
+        if let Some(state) = &mut step.state {
+            state.key = resolution.key;
+        }
+        step
+    }
+
+    /// Makes the next window, or moves on where there is none.
+    fn open(&self) -> Option<State> {
+        match (&self.plan.phases.get(self.phase)?.body, &self.cursor) {
+            (Body::Ddmin(tasks), Cursor::Ddmin(cursor)) => Some(ddmin::open(self, tasks, cursor)),
+            (Body::Hierarchical(passes), Cursor::Hierarchical(cursor)) => {
+                Some(hierarchical::open(self, passes, cursor))
+            }
+            _ => None,
+        }
+    }
+
+    /// Commits what the window has found and moves on behind it.
+    fn close(&self, outcome: &Outcome) -> Step {
+        let end = self.window.as_ref().map_or(0, |window| window.end);
+        let script = outcome.commit.as_ref().and_then(|candidate| Some((candidate, candidate.script().ok()?)));
+        let mut next = match script {
+            Some((candidate, script)) => {
+                let context = Arc::new(self.context.next(script));
+                let next = State { context, ..self.at(self.cursor.moved(candidate.moved(end), true)) };
+                next.paid(candidate)
+            }
+            // A text that we cannot read is no progress, whatever the solver says.
+            None => self.at(self.cursor.moved(end, false)),
+        };
+        next.lax = outcome.lax.clone();
+        Step { state: Some(next), report: outcome.report.clone() }
+    }
+
+    /// Whether the measure of the script falls with `candidate`: growth left,
+    /// then bytes, then the text itself in the order of its bytes.
+    pub(super) fn allows(&self, candidate: &Candidate, task: &Task) -> bool {
+        match candidate.gain() {
+            0 => candidate.text() < self.script().text(),
+            gain if gain > 0 => true,
+            gain => task.mutator.lowers() < Component::Bytes && gain.unsigned_abs() <= self.growth,
+        }
+    }
+
+    /// The state after `candidate` has been committed in it.
+    pub(super) fn paid(self, candidate: &Candidate) -> State {
+        let grown = candidate.gain().min(0).unsigned_abs();
+        State { growth: self.growth - grown, ..self }
+    }
+
+    pub(super) fn running(&self) -> &Phase {
+        &self.plan.phases[self.phase]
+    }
+
+    /// The same state elsewhere in its phase, with no window made.
+    pub(super) fn at(&self, cursor: Cursor) -> State {
+        State { cursor, window: None, ..self.clone() }
+    }
+
+    /// The same state with a window to ask, made at this place.
+    pub(super) fn with_window(&self, window: Window, cursor: Cursor) -> State {
+        State { window: Some(Arc::new(window)), ..self.at(cursor) }
+    }
+
+    /// The start of the next phase.
+    pub(super) fn next_phase(&self) -> State {
+        let phase = self.phase + 1;
+        State { phase, cursor: Cursor::start(&self.plan, phase), window: None, ..self.clone() }
+    }
+}
+
+impl Cursor {
+    /// The same place in the phase, with the text behind byte `at` to go.
+    fn moved(&self, at: u64, changed: bool) -> Cursor {
+        match self {
+            Cursor::Ddmin(cursor) => Cursor::Ddmin(cursor.moved(at)),
+            Cursor::Hierarchical(cursor) => Cursor::Hierarchical(cursor.moved(at, changed)),
+        }
+    }
+
+    fn start(plan: &Plan, phase: usize) -> Cursor {
+        match plan.phases.get(phase) {
+            Some(Phase { body: Body::Hierarchical(_), .. }) => Cursor::Hierarchical(Default::default()),
+            _ => Cursor::Ddmin(Default::default()),
+        }
+    }
+}
+
+/// The answers to the open questions of a state, taken together.
+#[derive(Clone, Debug)]
+pub struct Resolution {
+    key: u64,
+    outcome: Option<Outcome>,
+}
+
+impl Resolution {
+    /// Equal for resolutions of equal states that lead to the same state.
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+}

@@ -1,0 +1,201 @@
+//! Windows: questions about one base whose successes are folded together.
+//!
+//! A window holds threads. A thread is a list of alternatives, asked one after
+//! the other until one is accepted; threads are independent of one another, so
+//! all of them can be asked at the same time. What was accepted is then folded:
+//! all at once, else in halves. The new base is made once, at the end.
+
+use super::{Ask, Forms, Memo, Question, State};
+use crate::sexpr::{Candidate, Edit};
+use crate::smtlib::Context;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+
+/// The number of threads in a window. A constant and no function of the number
+/// of jobs, because it decides what is asked.
+pub(super) const WIDTH: usize = 32;
+
+/// The number of alternatives that one thread holds at most.
+pub(super) const DEPTH: usize = 64;
+
+/// How often candidates of a class that are not well-sorted are asked before
+/// the class is given up because none was accepted.
+const PROBES: u32 = 16;
+
+/// One alternative of a thread.
+#[derive(Clone, Debug)]
+pub(super) struct Proposal {
+    pub candidate: Candidate,
+    /// The mutator's summary.
+    pub class: &'static str,
+    /// Whether our sort checker rejects it.
+    pub ill_formed: bool,
+}
+
+/// Questions about one base.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Window {
+    pub threads: Vec<Vec<Proposal>>,
+    /// Where the search goes on behind the window, in the text of the base.
+    pub end: u64,
+}
+
+/// An edit that a step committed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Accepted {
+    /// The mutator's summary.
+    pub class: &'static str,
+    /// By how many bytes the edit alone shortens the script.
+    pub gain: i64,
+}
+
+/// What a step did.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// The questions whose verdicts the step used, by class, with the number accepted.
+    pub asked: BTreeMap<&'static str, (u32, u32)>,
+    /// The edits that were committed together.
+    pub accepted: Vec<Accepted>,
+}
+
+/// What is known of candidates that are not well-sorted, by class.
+#[derive(Clone, Debug, Default, Hash)]
+pub(super) struct Lax(Arc<BTreeMap<&'static str, (u32, u32)>>);
+
+impl Lax {
+    /// Whether candidates of this class are still worth a question.
+    pub fn open(&self, class: &'static str) -> bool {
+        self.0.get(class).is_none_or(|&(asked, accepted)| asked < PROBES || accepted > 0)
+    }
+
+    fn count(&mut self, class: &'static str, accepted: bool) {
+        let entry = Arc::make_mut(&mut self.0).entry(class).or_default();
+        entry.0 += 1;
+        entry.1 += u32::from(accepted);
+    }
+}
+
+/// What became of a window.
+#[derive(Clone, Debug)]
+pub(super) struct Outcome {
+    /// The candidate to commit.
+    pub commit: Option<Candidate>,
+    pub report: Report,
+    pub lax: Lax,
+}
+
+impl Window {
+    /// Evaluates the window.
+    pub fn evaluate(&self, state: &State, memo: &dyn Memo) -> Result<Outcome, Ask> {
+        let mut missing = Vec::new();
+        let mut report = Report::default();
+        let mut lax = state.lax.clone();
+        let mut winners: Vec<&Proposal> = Vec::new();
+        for thread in &self.threads {
+            for proposal in thread {
+                if proposal.ill_formed && !lax.open(proposal.class) {
+                    continue;
+                }
+                let Some(accepted) = memo.verdict(&proposal.candidate) else {
+                    let Proposal { candidate, class, .. } = proposal.clone();
+                    missing.push(Question { candidate, class, fold: false });
+                    break;
+                };
+                let asked = report.asked.entry(proposal.class).or_default();
+                *asked = (asked.0 + 1, asked.1 + u32::from(accepted));
+                if proposal.ill_formed {
+                    lax.count(proposal.class, accepted);
+                }
+                if accepted {
+                    winners.push(proposal);
+                    break;
+                }
+            }
+        }
+        if !missing.is_empty() {
+            return Err(Ask(missing));
+        }
+        let folded = fold(&winners, memo)?;
+        report.accepted =
+            folded.iter().map(|p| Accepted { class: p.class, gain: p.candidate.gain() }).collect();
+        let commit = match &folded[..] {
+            [] => None,
+            [single] => Some(single.candidate.clone()),
+            [first, ..] => join(&folded).map(|edit| Candidate::new(first.candidate.base(), edit)),
+        };
+        Ok(Outcome { commit, report, lax })
+    }
+}
+
+/// The largest set of winners found by trying all at once, else halves.
+fn fold<'a>(winners: &[&'a Proposal], memo: &dyn Memo) -> Result<Vec<&'a Proposal>, Ask> {
+    let mut sorted = winners.to_vec();
+    sorted.sort_by_key(|proposal| std::cmp::Reverse(proposal.candidate.gain()));
+    let mut independent: Vec<&Proposal> = Vec::new();
+    for proposal in sorted {
+        independent.push(proposal);
+        if independent.len() > 1 && join(&independent).is_none() {
+            independent.pop();
+        }
+    }
+    let mut kept: Vec<&Proposal> = Vec::new();
+    // Groups still to be added, the next one last.
+    let mut groups: Vec<&[&Proposal]> = vec![&independent];
+    while let Some(group) = groups.pop() {
+        let all: Vec<&Proposal> = kept.iter().chain(group).copied().collect();
+        if all.len() <= 1 || ask(&all, memo)? {
+            kept = all;
+        } else if group.len() > 1 {
+            let (left, right) = group.split_at(group.len() / 2);
+            groups.extend([right, left]);
+        }
+    }
+    Ok(kept)
+}
+
+fn ask(group: &[&Proposal], memo: &dyn Memo) -> Result<bool, Ask> {
+    let Some(edit) = join(group) else { return Ok(false) };
+    let candidate = Candidate::new(group[0].candidate.base(), edit);
+    let class = group[0].class;
+    memo.verdict(&candidate).ok_or_else(|| Ask(vec![Question { candidate, class, fold: true }]))
+}
+
+fn join(group: &[&Proposal]) -> Option<Edit> {
+    Edit::all(group.iter().map(|proposal| proposal.candidate.edit().clone()))
+}
+
+/// Collects proposals of one node, without repetitions and without those that
+/// the measure or the form of the phase forbids.
+pub(super) struct Collector<'a> {
+    state: &'a State,
+    seen: HashSet<crate::sexpr::Digest>,
+}
+
+impl<'a> Collector<'a> {
+    pub fn new(state: &'a State) -> Collector<'a> {
+        Collector { state, seen: HashSet::from([state.script().digest()]) }
+    }
+
+    /// The proposal that `edit` makes, if it may be asked.
+    pub fn admit(&mut self, edit: Edit, task: &super::passes::Task) -> Option<Proposal> {
+        let candidate = Candidate::new(self.state.script(), edit);
+        if !self.state.allows(&candidate, task) || !self.seen.insert(candidate.digest()) {
+            return None;
+        }
+        let ill_formed = self.state.running().lax != Forms::All && ill_formed(self.context(), &candidate);
+        let admitted = match self.state.running().lax {
+            Forms::WellFormed => !ill_formed,
+            Forms::IllFormedToo => !ill_formed || self.state.lax.open(task.mutator.summary()),
+            Forms::All => true,
+        };
+        admitted.then_some(Proposal { candidate, class: task.mutator.summary(), ill_formed })
+    }
+
+    fn context(&self) -> &'a Context {
+        &self.state.context
+    }
+}
+
+fn ill_formed(_context: &Context, _candidate: &Candidate) -> bool {
+    false
+}
