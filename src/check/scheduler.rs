@@ -235,3 +235,65 @@ impl Ord for Future {
         self.likelihood.total_cmp(&other.likelihood)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::Replay;
+    use crate::search::{Forms, Settings, Strategy, Toggles};
+    use crate::sexpr::{Gaps, parse};
+
+    #[derive(Default)]
+    struct Count(usize);
+
+    impl Observer for Count {
+        fn committed(&mut self, _: &Step, checks: usize) {
+            self.0 += checks;
+        }
+    }
+
+    /// The final text, the checks that were needed, and the virtual time.
+    fn reduce(input: &str, strategy: Strategy, jobs: usize, keeps: fn(&str) -> bool) -> (String, usize, u64) {
+        let script = parse(input.as_bytes(), Gaps::Canonical).expect("input parses");
+        let settings =
+            Settings { strategy, toggles: Toggles::default(), forms: vec![Forms::All], growth: 1000 };
+        let mut executor = Replay::new(jobs, |candidate: &Candidate| {
+            let text = String::from_utf8(candidate.text()).expect("UTF-8");
+            (keeps(&text), 1000 + text.len() as u64)
+        });
+        let (mut memory, mut count) = (Memory::default(), Count::default());
+        let state = State::new(script, &settings);
+        let end = Scheduler::new(&mut executor, &mut memory).run(state, &mut count).expect("not interrupted");
+        (String::from_utf8(end.script().text()).expect("UTF-8"), count.0, executor.clock())
+    }
+
+    fn input() -> String {
+        let asserts: String = (0..60).map(|i| format!("(assert (or (< x{i} {i}) (and p q{i} (= {i} x{i}))))\n")).collect();
+        format!("(set-logic QF_LIA)\n(declare-const p Bool)\n{asserts}(check-sat)\n")
+    }
+
+    #[test]
+    fn any_number_of_jobs_gives_the_same_bytes_and_checks() {
+        for strategy in [Strategy::Ddmin, Strategy::Hierarchical, Strategy::Hybrid] {
+            let keeps = |text: &str| text.contains("q17") && text.contains("x30") && text.matches('(').count() >= 3;
+            let one = reduce(&input(), strategy, 1, keeps);
+            assert!(one.0.len() < 100, "{}", one.0);
+            for jobs in [2, 3, 8, 32] {
+                let many = reduce(&input(), strategy, jobs, keeps);
+                assert_eq!((&one.0, one.1), (&many.0, many.1), "{strategy:?} with {jobs} jobs");
+                assert!(many.2 <= one.2);
+            }
+        }
+    }
+
+    #[test]
+    fn every_strategy_ends_whatever_the_solver_says() {
+        let oracles: [fn(&str) -> bool; 3] =
+            [|_| true, |_| false, |text| Digest::of(text.as_bytes()).to_words()[0] & 1 == 0];
+        for strategy in [Strategy::Ddmin, Strategy::Hierarchical, Strategy::Hybrid] {
+            for oracle in oracles {
+                reduce(&input(), strategy, 2, oracle);
+            }
+        }
+    }
+}
