@@ -4,7 +4,7 @@
 //! recorded run replayed with any number of jobs: its speed-up is then an exact
 //! number.
 
-use super::scheduler::{Answer, Executor, Interrupted};
+use super::scheduler::{Reply, Executor, Stop};
 use crate::sexpr::{Candidate, Digest};
 use std::collections::VecDeque;
 
@@ -15,8 +15,8 @@ pub struct Replay<F> {
     oracle: F,
     clock: u64,
     /// The checks that run: when they end, and what comes out.
-    running: Vec<(u64, Answer)>,
-    queue: VecDeque<(Answer, u64)>,
+    running: Vec<(u64, Reply)>,
+    queue: VecDeque<(Reply, u64)>,
     started: u64,
 }
 
@@ -53,7 +53,7 @@ impl<F: FnMut(&Candidate) -> (bool, u64)> Executor for Replay<F> {
 
     fn start(&mut self, candidate: &Candidate) {
         let (verdict, time) = (self.oracle)(candidate);
-        self.queue.push_back((Answer { digest: candidate.digest(), verdict }, time));
+        self.queue.push_back((Reply { digest: candidate.digest(), verdict }, time));
         self.fill();
     }
 
@@ -63,9 +63,9 @@ impl<F: FnMut(&Candidate) -> (bool, u64)> Executor for Replay<F> {
         self.fill();
     }
 
-    fn wait(&mut self) -> Result<Answer, Interrupted> {
+    fn wait(&mut self) -> Result<Reply, Stop> {
         let first = self.running.iter().enumerate().min_by_key(|(i, (end, _))| (*end, *i));
-        let (i, _) = first.ok_or(Interrupted)?;
+        let (i, _) = first.ok_or_else(|| Stop::Failed("nothing was asked".into()))?;
         let (end, answer) = self.running.remove(i);
         self.clock = end;
         self.fill();

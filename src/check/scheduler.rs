@@ -27,21 +27,26 @@ pub trait Executor {
     /// # Errors
     ///
     /// When the run is to end at once.
-    fn wait(&mut self) -> Result<Answer, Interrupted>;
+    fn wait(&mut self) -> Result<Reply, Stop>;
 }
 
 /// The answer to one question.
 #[derive(Clone, Copy, Debug)]
-pub struct Answer {
+pub struct Reply {
     /// The candidate that was checked.
     pub digest: Digest,
     /// Whether the solver failed in the same way.
     pub verdict: bool,
 }
 
-/// The run was ended from outside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Interrupted;
+/// Why a run ends before the search is finished.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// A signal arrived; its number.
+    Signal(i32),
+    /// The solver cannot be run any more.
+    Failed(String),
+}
 
 /// Sees every state that is committed, in order.
 pub trait Observer {
@@ -89,7 +94,7 @@ impl<'a, E: Executor> Scheduler<'a, E> {
     /// # Errors
     ///
     /// When the executor was interrupted; the observer has seen the best state.
-    pub fn run(&mut self, mut state: State, observer: &mut dyn Observer) -> Result<State, Interrupted> {
+    pub fn run(&mut self, mut state: State, observer: &mut dyn Observer) -> Result<State, Stop> {
         loop {
             let noting = Noting { memory: self.memory, used: Default::default() };
             match state.resolve(&noting) {
@@ -109,7 +114,7 @@ impl<'a, E: Executor> Scheduler<'a, E> {
     }
 
     /// Starts what is asked and what may be asked next, and waits for one answer.
-    fn ask(&mut self, state: &State, ask: Ask) -> Result<(), Interrupted> {
+    fn ask(&mut self, state: &State, ask: Ask) -> Result<(), Stop> {
         let jobs = self.executor.jobs();
         // One question waits behind each that runs, so that no slot is idle
         // while an answer is looked at.

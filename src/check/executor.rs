@@ -1,0 +1,165 @@
+//! Runs checks in slots, one thread for each.
+
+use super::checker::{Answer, Checker};
+use super::process::Canceller;
+use super::scheduler::{Executor, Reply, Stop};
+use super::slot::Slot;
+use crate::sexpr::{Candidate, Digest};
+use rayon::ThreadPool;
+use std::collections::{HashMap, VecDeque};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+/// Real solver processes, `jobs` at a time.
+pub struct Processes {
+    shared: Arc<Shared>,
+    messages: Receiver<Message>,
+    sender: Sender<Message>,
+    /// The ticket of the check that was started last for a candidate.
+    tickets: HashMap<Digest, u64>,
+    started: u64,
+    jobs: usize,
+    /// Dropped last: waits for the threads.
+    _pool: ThreadPool,
+}
+
+/// What the threads share.
+struct Shared {
+    queue: Mutex<Queue>,
+    ready: Condvar,
+    checker: Checker,
+}
+
+#[derive(Default)]
+struct Queue {
+    waiting: VecDeque<(u64, Candidate)>,
+    running: HashMap<u64, Canceller>,
+    closed: bool,
+}
+
+/// What reaches the scheduler's thread.
+pub enum Message {
+    /// A check has ended.
+    Done {
+        /// The number of the check.
+        ticket: u64,
+        /// Its candidate.
+        digest: Digest,
+        /// What came out.
+        answer: Answer,
+    },
+    /// The process was sent a signal.
+    Signal(i32),
+}
+
+impl Processes {
+    /// Starts one thread for each slot.
+    ///
+    /// # Errors
+    ///
+    /// If the threads cannot be started.
+    pub fn new(checker: Checker, slots: Vec<Slot>) -> anyhow::Result<Processes> {
+        let jobs = slots.len();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
+        let shared = Arc::new(Shared { queue: Mutex::default(), ready: Condvar::new(), checker });
+        let (sender, messages) = channel();
+        for slot in slots {
+            let (shared, sender) = (shared.clone(), sender.clone());
+            pool.spawn(move || shared.work(slot, &sender));
+        }
+        Ok(Processes { shared, messages, sender, tickets: HashMap::new(), started: 0, jobs, _pool: pool })
+    }
+
+    /// Where signals are to be reported.
+    pub fn sender(&self) -> Sender<Message> {
+        self.sender.clone()
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Checks what is queued until the queue is closed.
+    fn work(&self, mut slot: Slot, sender: &Sender<Message>) {
+        let canceller = slot.canceller();
+        loop {
+            let (ticket, candidate) = {
+                let mut queue = self.lock();
+                let next = loop {
+                    if queue.closed {
+                        return;
+                    }
+                    match queue.waiting.pop_front() {
+                        Some(next) => break next,
+                        None => queue = self.ready.wait(queue).unwrap_or_else(PoisonError::into_inner),
+                    }
+                };
+                canceller.rearm();
+                queue.running.insert(next.0, canceller.clone());
+                next
+            };
+            let mut text = Vec::new();
+            candidate.slices(|slice| text.push(slice));
+            let verdict = self.checker.check(&mut slot, &text);
+            self.lock().running.remove(&ticket);
+            let done = Message::Done { ticket, digest: candidate.digest(), answer: verdict.answer };
+            if sender.send(done).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+impl Executor for Processes {
+    fn jobs(&self) -> usize {
+        self.jobs
+    }
+
+    fn start(&mut self, candidate: &Candidate) {
+        self.started += 1;
+        self.tickets.insert(candidate.digest(), self.started);
+        self.shared.lock().waiting.push_back((self.started, candidate.clone()));
+        self.shared.ready.notify_one();
+    }
+
+    fn cancel(&mut self, digest: Digest) {
+        let Some(ticket) = self.tickets.remove(&digest) else { return };
+        let mut queue = self.shared.lock();
+        queue.waiting.retain(|(waiting, _)| *waiting != ticket);
+        if let Some(canceller) = queue.running.get(&ticket) {
+            canceller.cancel();
+        }
+    }
+
+    fn wait(&mut self) -> Result<Reply, Stop> {
+        loop {
+            let message = self.messages.recv().map_err(|_| Stop::Failed("all solver threads have ended".into()))?;
+            match message {
+                Message::Signal(signal) => return Err(Stop::Signal(signal)),
+                Message::Done { ticket, digest, answer } if self.tickets.get(&digest) == Some(&ticket) => {
+                    self.tickets.remove(&digest);
+                    match answer {
+                        Answer::Same => return Ok(Reply { digest, verdict: true }),
+                        Answer::Different => return Ok(Reply { digest, verdict: false }),
+                        Answer::Unknown => return Err(Stop::Failed("the solver could not be run".into())),
+                    }
+                }
+                // The answer to a question that was taken back.
+                Message::Done { .. } => {}
+            }
+        }
+    }
+}
+
+impl Drop for Processes {
+    fn drop(&mut self) {
+        let mut queue = self.shared.lock();
+        queue.closed = true;
+        queue.waiting.clear();
+        queue.running.values().for_each(Canceller::cancel);
+        drop(queue);
+        self.shared.ready.notify_all();
+    }
+}
