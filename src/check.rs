@@ -10,6 +10,7 @@ pub mod abandoned;
 pub mod checker;
 pub mod command;
 pub mod compare;
+pub mod executor;
 pub mod golden;
 pub mod limits;
 pub mod linux;
@@ -23,6 +24,7 @@ pub mod workspace;
 #[cfg(test)]
 mod zoo;
 
+pub use executor::Processes;
 pub use memory::Memory;
 pub use replay::Replay;
 pub use scheduler::{Executor, Observer, Reply, Scheduler, Stop};
