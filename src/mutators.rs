@@ -10,10 +10,15 @@ mod core;
 mod datatypes;
 mod example;
 mod fp;
+mod proposals;
 mod smtlib;
 mod strings;
+#[cfg(test)]
+mod tests;
 
+pub use self::core::{BinaryReduction, EraseNode, Mode, ReplaceByVariable};
 pub use example::Example;
+pub use proposals::{Proposal, Scope, candidates};
 
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
@@ -67,6 +72,8 @@ pub(crate) fn some<'a>(edits: impl IntoIterator<Item = Edit, IntoIter: 'a>) -> E
 /// Every step of a search lowers the measure lexicographically, so it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Component {
+    /// Variables that are declared in the input.
+    Variables,
     /// Uses of symbols bound by `let` or defined by `define-fun`.
     Uses,
     /// Occurrences of operators that others express: `=>`, `xor`, `bvcomp`, chained relations.
@@ -75,8 +82,12 @@ pub enum Component {
     Negations,
     /// Bits of all declared sorts.
     Widths,
+    /// Terms, each by its kind: application, then variable, then constant.
+    Terms,
     /// Bytes of the text.
     Bytes,
+    /// Pairs of arguments of which the larger one stands first.
+    Inversions,
     /// The text itself, shorter first, then in the order of its bytes.
     Order,
 }

@@ -1,6 +1,149 @@
 //! Mutators for every S-expression, whatever it means.
 
-use super::Mutator;
+mod binary_reduction;
+mod constants;
+mod replace_by_child;
+mod replace_by_variable;
+mod sort_children;
+
+pub use binary_reduction::BinaryReduction;
+pub use replace_by_variable::{Mode, ReplaceByVariable};
+
+use super::{Component, Edits, Example, Mutator, some};
+use crate::sexpr::{Edit, Node, Term};
+use crate::smtlib::Context;
 
 /// The mutators of this theory, in the order in which they are tried.
-pub(super) const MUTATORS: &[&dyn Mutator] = &[];
+pub(super) const MUTATORS: &[&dyn Mutator] = &[
+    &BinaryReduction { only: None },
+    &constants::Constants,
+    &EraseNode { only: None },
+    &MergeWithChildren,
+    &replace_by_child::ReplaceByChild,
+    &ReplaceByVariable { mode: Mode::Larger },
+    &sort_children::SortChildren,
+];
+
+/// Deletes a node.
+///
+/// Proposed without regard to arity, because lax solvers accept what is left.
+#[derive(Clone, Copy, Debug)]
+pub struct EraseNode {
+    /// Only lists with this head.
+    pub only: Option<&'static str>,
+}
+
+impl Mutator for EraseNode {
+    fn name(&self) -> &'static str {
+        "erase-node"
+    }
+
+    fn class(&self) -> &'static str {
+        "EraseNode"
+    }
+
+    fn summary(&self) -> &'static str {
+        match self.only {
+            None => "erase node",
+            Some("assert") => "erase node (assert)",
+            Some("check-sat") => "erase node (check-sat)",
+            Some("check-sat-assuming") => "erase node (check-sat-assuming)",
+            Some(_) => "erase node (other)",
+        }
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example { before: "(assert (f x))", after: &["", "((f x))", "(assert)", "(assert (x))", "(assert (f))"] },
+            Example { before: "", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
+        self.only.is_none_or(|head| node.has_head(head))
+    }
+
+    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        some([Edit::delete(node)])
+    }
+}
+
+/// Operators that take any number of arguments and may be flattened.
+///
+/// Not all are associative: the result only has to be well-sorted.
+const NARY: &[&str] = &[
+    "=>",
+    "and",
+    "or",
+    "xor",
+    "=",
+    "distinct",
+    "+",
+    "-",
+    "*",
+    "div",
+    "/",
+    "bvand",
+    "bvor",
+    "bvxor",
+    "bvadd",
+    "bvmul",
+    "concat",
+    "str.++",
+    "seq.++",
+    "re.++",
+    "re.union",
+    "re.inter",
+    "set.union",
+    "set.inter",
+    "union",
+    "intersection",
+];
+
+/// Splices the arguments of a child with the same operator into its parent.
+struct MergeWithChildren;
+
+impl Mutator for MergeWithChildren {
+    fn name(&self) -> &'static str {
+        "merge-children"
+    }
+
+    fn class(&self) -> &'static str {
+        "MergeWithChildren"
+    }
+
+    fn summary(&self) -> &'static str {
+        "merge with child"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example { before: "(+ a (+ b c))", after: &["(+ a b c)"] },
+            Example { before: "(or (or p q) r (or))", after: &["(or p q r (or))", "(or (or p q) r)"] },
+            Example { before: "(str.++ (str.++ s t) t)", after: &["(str.++ s t t)"] },
+            Example { before: "(f a (f b c))", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
+        node.head().is_some_and(|head| NARY.iter().any(|op| op.as_bytes() == head))
+    }
+
+    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        let same = move |child: &Node<'_>| child.head().is_some() && child.head() == node.head();
+        Box::new(node.children().filter(same).map(move |inner| {
+            let args = inner.children().skip(1);
+            let before = node.children().take_while(move |child| child.index() < inner.index());
+            let after = node.children().skip_while(move |child| child.index() <= inner.index());
+            Edit::rewrite(node, Term::list(before.chain(args).chain(after)))
+        }))
+    }
+}

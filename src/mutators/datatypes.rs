@@ -1,6 +1,162 @@
 //! Mutators for datatypes.
 
-use super::Mutator;
+use super::smtlib::delete_pairs;
+use super::{Component, Edits, Example, Mutator, none, some};
+use crate::sexpr::{Edit, Node};
+use crate::smtlib::{Context, SymbolKind, name::name};
 
 /// The mutators of this theory, in the order in which they are tried.
-pub(super) const MUTATORS: &[&dyn Mutator] = &[];
+pub(super) const MUTATORS: &[&dyn Mutator] = &[&RemoveConstructor, &RemoveDatatype, &RemoveDatatypeIdentity];
+
+/// Deletes a constructor from its datatype.
+struct RemoveConstructor;
+
+/// The constructors of a datatype's body, `par` or not.
+fn constructors(body: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    let list = if body.has_head("par") { body.child(2).unwrap_or(body) } else { body };
+    list.children()
+}
+
+impl Mutator for RemoveConstructor {
+    fn name(&self) -> &'static str {
+        "dt-rm-constructor"
+    }
+
+    fn class(&self) -> &'static str {
+        "RemoveConstructor"
+    }
+
+    fn summary(&self) -> &'static str {
+        "remove datatype constructor"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example {
+                before: "(declare-datatype C ((red) (blue)))",
+                after: &["(declare-datatype C ((blue)))", "(declare-datatype C ((red)))"],
+            },
+            Example {
+                before: "(declare-datatypes ((L 1) (C 0)) ((par (T) ((nil) (cons (hd T)))) ((red))))",
+                after: &[
+                    "(declare-datatypes ((L 1) (C 0)) ((par (T) ((cons (hd T)))) ((red))))",
+                    "(declare-datatypes ((L 1) (C 0)) ((par (T) ((nil))) ((red))))",
+                    "(declare-datatypes ((L 1) (C 0)) ((par (T) ((nil) (cons (hd T)))) ()))",
+                ],
+            },
+            Example { before: "(declare-datatype C)", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
+        let heads = ["declare-datatype", "declare-datatypes", "declare-codatatype", "declare-codatatypes"];
+        heads.iter().any(|head| node.has_head(head)) && node.arity() == 3
+    }
+
+    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        let Some(body) = node.child(2) else { return none() };
+        if node.has_head("declare-datatype") || node.has_head("declare-codatatype") {
+            return Box::new(constructors(body).map(Edit::delete));
+        }
+        Box::new(body.children().flat_map(constructors).map(Edit::delete))
+    }
+}
+
+/// Deletes one of several datatypes that are declared together.
+struct RemoveDatatype;
+
+impl Mutator for RemoveDatatype {
+    fn name(&self) -> &'static str {
+        "dt-rm-datatype"
+    }
+
+    fn class(&self) -> &'static str {
+        "RemoveDatatype"
+    }
+
+    fn summary(&self) -> &'static str {
+        "remove datatype"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example {
+                before: "(declare-datatypes ((A 0) (B 0)) (((a)) ((b))))",
+                after: &["(declare-datatypes ((B 0)) (((b))))", "(declare-datatypes ((A 0)) (((a))))"],
+            },
+            Example { before: "(declare-datatype A ((a)))\n(declare-datatypes ((A 0)) ())", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
+        node.has_head("declare-datatypes") || node.has_head("declare-codatatypes")
+    }
+
+    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        delete_pairs(node)
+    }
+}
+
+/// Replaces a selector of an applied constructor by the argument selected.
+struct RemoveDatatypeIdentity;
+
+/// What `node` selects, if it is the application of a selector to one of its
+/// own constructor.
+fn selected<'a>(context: &Context, node: Node<'a>) -> Option<Node<'a>> {
+    let (head, args) = node.app()?;
+    let [inner] = *args else { return None };
+    let selector = context.symbols().term(head, node.command()).filter(|s| s.kind == SymbolKind::Selector)?;
+    let constructor = inner.head().filter(|head| Some(name(head)) == selector.owner.as_deref())?;
+    let declared = context.script().tapes().get(selector.command)?.node(selector.command, selector.node);
+    let field = context.parent(declared)?;
+    let fields = context.parent(field)?;
+    let position = fields.children().position(|other| other.index() == field.index())?;
+    inner.child(position).filter(|_| !constructor.is_empty() && position > 0)
+}
+
+impl Mutator for RemoveDatatypeIdentity {
+    fn name(&self) -> &'static str {
+        "dt-rm-identity"
+    }
+
+    fn class(&self) -> &'static str {
+        "RemoveDatatypeIdentity"
+    }
+
+    fn summary(&self) -> &'static str {
+        "remove datatype identity"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example {
+                before: "(declare-datatype L ((nil) (cons (head Int) (tail L))))\n(assert (= (tail (cons 3 l)) nil))",
+                after: &["(declare-datatype L ((nil) (cons (head Int) (tail L))))\n(assert (= l nil))"],
+            },
+            Example {
+                before: "(declare-datatype L ((nil) (cons (head Int))))\n(assert (= (head l) (head nil)))",
+                after: &[],
+            },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, context: &Context, node: Node<'_>) -> bool {
+        node.child(1).is_some_and(Node::is_list) && selected(context, node).is_some()
+    }
+
+    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        some(selected(context, node).map(|argument| Edit::hoist(node, argument)))
+    }
+}

@@ -1,6 +1,190 @@
 //! Mutators for commands, binders and symbols.
 
-use super::Mutator;
+mod declared;
+mod eliminate_variable;
+mod fresh_variable;
+mod inline;
+mod logic;
+mod names;
+mod occurrences;
+mod quoted;
+mod rename;
+mod substitution;
+
+use super::{Component, Edits, Example, Mutator, none, some};
+use crate::sexpr::{Edit, Node};
+use crate::smtlib::Context;
 
 /// The mutators of this theory, in the order in which they are tried.
-pub(super) const MUTATORS: &[&dyn Mutator] = &[];
+pub(super) const MUTATORS: &[&dyn Mutator] = &[
+    &CheckSatAssuming,
+    &eliminate_variable::EliminateVariable,
+    &inline::InlineDefinedFuns,
+    &fresh_variable::IntroduceFreshVariable,
+    &LetElimination,
+    &substitution::LetSubstitution,
+    &RemoveAnnotation,
+    &RemoveRecursiveFunction,
+    &logic::SimplifyLogic,
+    &quoted::SimplifyQuotedSymbols,
+    &rename::SimplifySymbolNames,
+];
+
+/// Drops the assumptions.
+struct CheckSatAssuming;
+
+impl Mutator for CheckSatAssuming {
+    fn name(&self) -> &'static str {
+        "check-sat-assuming"
+    }
+
+    fn class(&self) -> &'static str {
+        "CheckSatAssuming"
+    }
+
+    fn summary(&self) -> &'static str {
+        "substitute check-sat-assuming by check-sat"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example { before: "(check-sat-assuming (p (not q)))", after: &["(check-sat)"] },
+            Example { before: "(check-sat)", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
+        node.has_head("check-sat-assuming")
+    }
+
+    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        some([Edit::replace(node, b"(check-sat)")])
+    }
+}
+
+/// Leaves a `let` without its binders; its symbols may dangle.
+struct LetElimination;
+
+impl Mutator for LetElimination {
+    fn name(&self) -> &'static str {
+        "let-elimination"
+    }
+
+    fn class(&self) -> &'static str {
+        "LetElimination"
+    }
+
+    fn summary(&self) -> &'static str {
+        "eliminate let binder"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example { before: "(assert (let ((a x)) (f b)))", after: &["(assert (f b))"] },
+            Example { before: "(assert (let ((a x))))\n(let)", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
+        node.has_head("let")
+    }
+
+    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        some(node.child(2).map(|body| Edit::hoist(node, body)))
+    }
+}
+
+/// Leaves an annotated term without its attributes.
+struct RemoveAnnotation;
+
+impl Mutator for RemoveAnnotation {
+    fn name(&self) -> &'static str {
+        "remove-annotation"
+    }
+
+    fn class(&self) -> &'static str {
+        "RemoveAnnotation"
+    }
+
+    fn summary(&self) -> &'static str {
+        "remove annotation"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example { before: "(assert (! (> x 0) :named c))", after: &["(assert (> x 0))"] },
+            Example { before: "(assert (!))", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
+        node.has_head("!")
+    }
+
+    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        some(node.child(1).map(|term| Edit::hoist(node, term)))
+    }
+}
+
+/// Deletes one of several functions that are defined together.
+struct RemoveRecursiveFunction;
+
+impl Mutator for RemoveRecursiveFunction {
+    fn name(&self) -> &'static str {
+        "remove-recursive-function"
+    }
+
+    fn class(&self) -> &'static str {
+        "RemoveRecursiveFunction"
+    }
+
+    fn summary(&self) -> &'static str {
+        "remove recursive function"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example {
+                before: "(define-funs-rec ((f () Bool) (g () Bool)) (true f))",
+                after: &["(define-funs-rec ((g () Bool)) (f))", "(define-funs-rec ((f () Bool)) (true))"],
+            },
+            Example { before: "(define-funs-rec ((f () Bool)) (true f))", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
+        node.has_head("define-funs-rec")
+    }
+
+    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        delete_pairs(node)
+    }
+}
+
+/// Deletes the i-th children of both arguments, for each i.
+///
+/// This is how commands that declare several things at once are laid out.
+pub(super) fn delete_pairs<'a>(command: Node<'a>) -> Edits<'a> {
+    let (3, Some(left), Some(right)) = (command.arity(), command.child(1), command.child(2)) else { return none() };
+    if left.arity() != right.arity() {
+        return none();
+    }
+    let pairs = left.children().zip(right.children());
+    Box::new(pairs.filter_map(|(left, right)| Edit::all([Edit::delete(left), Edit::delete(right)])))
+}

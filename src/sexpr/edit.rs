@@ -51,6 +51,15 @@ impl Edit {
         Edit::one(node.command(), range.start, range.end, b"")
     }
 
+    /// Deletes the siblings from `first` to `last`, both included.
+    pub fn delete_between(first: Node<'_>, last: Node<'_>) -> Edit {
+        let mut start = first.range().start;
+        if start > 0 && first.tape().text()[start - 1] == b' ' {
+            start -= 1;
+        }
+        Edit::one(first.command(), start, last.range().end, b"")
+    }
+
     /// Replaces a node by a text, which must be one S-expression.
     pub fn replace(node: Node<'_>, text: &[u8]) -> Edit {
         Edit::one(node.command(), node.range().start, node.range().end, text)

@@ -1,0 +1,48 @@
+//! Replaces terms by constants.
+
+use super::super::{Component, Edits, Example, Mutator, none};
+use crate::sexpr::{Edit, Node};
+use crate::smtlib::{Context, Role};
+
+/// Replaces a term by the simplest constants of its sort.
+pub(super) struct Constants;
+
+impl Mutator for Constants {
+    fn name(&self) -> &'static str {
+        "constants"
+    }
+
+    fn class(&self) -> &'static str {
+        "Constants"
+    }
+
+    fn summary(&self) -> &'static str {
+        "substitute by a constant"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example {
+                before: "(assert (< 17 0))",
+                after: &["(assert false)", "(assert true)", "(assert (< 0 0))", "(assert (< 1 0))"],
+            },
+            Example { before: "(assert true)\n(push 2)", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Terms
+    }
+
+    fn filter(&self, context: &Context, node: Node<'_>) -> bool {
+        context.role(node) == Role::Term
+    }
+
+    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        let constants = context.constants(&context.sort(node), node.command());
+        if constants.iter().any(|constant| constant == node.text()) {
+            return none();
+        }
+        Box::new(constants.into_iter().map(move |constant| Edit::replace(node, &constant)))
+    }
+}

@@ -1,0 +1,84 @@
+//! The symbols that a command declares or a term binds.
+
+use crate::sexpr::Node;
+
+/// Whether a list with this head declares or binds symbols.
+pub(super) fn declares(head: &[u8]) -> bool {
+    matches!(
+        head,
+        b"declare-const"
+            | b"declare-fun"
+            | b"declare-sort"
+            | b"declare-datatype"
+            | b"declare-datatypes"
+            | b"declare-codatatype"
+            | b"declare-codatatypes"
+            | b"define-const"
+            | b"define-fun"
+            | b"define-fun-rec"
+            | b"define-funs-rec"
+            | b"define-sort"
+            | b"declare-var"
+            | b"synth-fun"
+            | b"let"
+            | b"forall"
+            | b"exists"
+            | b"lambda"
+    )
+}
+
+/// The first children of the children of a list.
+fn firsts<'a>(list: Option<Node<'a>>) -> impl Iterator<Item = Node<'a>> {
+    list.into_iter().flat_map(Node::children).filter_map(|child| child.child(0))
+}
+
+/// The symbols that `node` declares or binds, in order.
+pub(super) fn declared(node: Node<'_>) -> Vec<Node<'_>> {
+    let Some(head) = node.head().filter(|head| declares(head)) else { return Vec::new() };
+    let (first, second) = (node.child(1), node.child(2));
+    let mut symbols: Vec<Node<'_>> = Vec::new();
+    match head {
+        b"let" | b"forall" | b"exists" | b"lambda" => symbols.extend(firsts(first)),
+        b"define-funs-rec" => {
+            for signature in first.into_iter().flat_map(Node::children) {
+                symbols.extend(signature.child(0));
+                symbols.extend(firsts(signature.child(1)));
+            }
+        }
+        b"declare-datatype" | b"declare-codatatype" => {
+            symbols.extend(first);
+            symbols.extend(second.into_iter().flat_map(constructors));
+        }
+        b"declare-datatypes" | b"declare-codatatypes" => {
+            symbols.extend(firsts(first));
+            symbols.extend(second.into_iter().flat_map(Node::children).flat_map(constructors));
+        }
+        b"define-fun" | b"define-fun-rec" | b"synth-fun" => {
+            symbols.extend(first);
+            symbols.extend(firsts(second));
+        }
+        b"define-sort" => {
+            symbols.extend(first);
+            symbols.extend(second.into_iter().flat_map(Node::children));
+        }
+        _ => symbols.extend(first),
+    }
+    symbols.retain(|symbol| symbol.is_leaf());
+    symbols
+}
+
+/// Sort parameters, constructors and selectors of one datatype.
+fn constructors(datatype: Node<'_>) -> Vec<Node<'_>> {
+    let mut symbols = Vec::new();
+    let mut list = datatype;
+    if let (true, Some(parameters), Some(inner)) = (datatype.has_head("par"), datatype.child(1), datatype.child(2)) {
+        symbols.extend(parameters.children());
+        list = inner;
+    }
+    for constructor in list.children() {
+        let mut parts = constructor.children();
+        symbols.extend(parts.next());
+        symbols.extend(parts.filter_map(|selector| selector.child(0)));
+    }
+    symbols
+}

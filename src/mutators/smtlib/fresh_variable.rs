@@ -1,0 +1,94 @@
+//! Puts a new variable where a term stood.
+
+use super::super::{Component, Edits, Example, Mutator, none, some};
+use crate::sexpr::{Edit, Node};
+use crate::smtlib::{Context, Role, Sort};
+use std::collections::HashSet;
+
+/// Replaces an application by a new variable of the same sort.
+pub(super) struct IntroduceFreshVariable;
+
+/// Whether the sort can be named before anything is declared.
+fn is_predeclared(context: &Context, sort: &Sort) -> bool {
+    let Some((name, _)) = sort.compound() else { return true };
+    // Arguments may be declared too, so only the theory's own names count.
+    sort.text().split(|byte| b"() ".contains(byte)).all(|word| !context.symbols().declares(word)) && !name.is_empty()
+}
+
+/// The command before which a constant of this sort can be declared for `node`.
+fn place(context: &Context, sort: &Sort, node: Node<'_>) -> usize {
+    if !is_predeclared(context, sort) {
+        return node.command();
+    }
+    let heads = ["set-info", "set-logic", "set-option"];
+    let preamble = |command: &Node<'_>| heads.iter().any(|head| command.has_head(head));
+    context.script().commands().take_while(preamble).count().min(node.command())
+}
+
+/// Whether a bit-vector term is worth a variable: it holds a wider variable,
+/// or one twice.
+fn spares_bits(context: &Context, node: Node<'_>, width: u32) -> bool {
+    let mut seen = HashSet::new();
+    let leaves = node.subtree().filter(|leaf| leaf.is_leaf() && context.symbols().declares(leaf.text()));
+    leaves.into_iter().any(|leaf| {
+        let symbol = context.symbols().term(leaf.text(), node.command());
+        symbol.is_some_and(|symbol| symbol.is_nullary())
+            && (!seen.insert(leaf.text()) || context.sort(leaf).width().is_some_and(|wide| wide > width))
+    })
+}
+
+impl Mutator for IntroduceFreshVariable {
+    fn name(&self) -> &'static str {
+        "introduce-fresh-variables"
+    }
+
+    fn class(&self) -> &'static str {
+        "IntroduceFreshVariable"
+    }
+
+    fn summary(&self) -> &'static str {
+        "introduce fresh variable"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example {
+                before: "(set-logic QF_LIA)\n(declare-fun f (Int) Int)\n(assert (= 0 1))",
+                after: &["(set-logic QF_LIA)\n(declare-const v!2!1 Bool)\n(declare-fun f (Int) Int)\n(assert v!2!1)"],
+            },
+            Example {
+                before: "(declare-sort U 0)\n(declare-fun f (U) U)\n(declare-const u U)\n(assert (g (f u)))",
+                after: &[
+                    "(declare-const v!3!1 Bool)\n(declare-sort U 0)\n(declare-fun f (U) U)\n(declare-const u U)\n(assert v!3!1)",
+                    "(declare-sort U 0)\n(declare-fun f (U) U)\n(declare-const u U)\n(declare-const v!3!3 U)\n(assert (g v!3!3))",
+                ],
+            },
+            Example { before: "(declare-const p Bool)\n(assert p)", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Terms
+    }
+
+    fn filter(&self, context: &Context, node: Node<'_>) -> bool {
+        node.is_list()
+            && node.index() > 0
+            && matches!(context.role(node), Role::Term)
+            && !node.has_head("fp")
+            && !node.has_head("_")
+    }
+
+    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        let sort = context.sort(node);
+        let narrow = sort.width().is_some_and(|width| !spares_bits(context, node, width));
+        let fraction = node.has_head("/") && node.children().skip(1).all(|n| n.text().iter().all(u8::is_ascii_digit));
+        if !sort.is_known() || narrow || fraction {
+            return none();
+        }
+        let fresh = context.fresh(b"v", node);
+        let declaration = [b"(declare-const ", &*fresh, b" ", &sort.text(), b")\n"].concat();
+        let insertion = Edit::insert(place(context, &sort, node), &declaration);
+        some(Edit::all([insertion, Edit::replace(node, &fresh)]))
+    }
+}

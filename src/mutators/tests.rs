@@ -1,0 +1,192 @@
+//! Tests of all mutators at once: their examples are the cases.
+
+use super::{Context, Example, Mutator, REGISTRY, candidates};
+use crate::sexpr::{Candidate, Gaps, Script, parse};
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+
+fn mutators() -> impl Iterator<Item = &'static dyn Mutator> {
+    REGISTRY.iter().flat_map(|group| group.mutators.iter().copied())
+}
+
+fn script(text: &str) -> Script {
+    parse(text.as_bytes(), Gaps::Canonical).unwrap_or_else(|error| panic!("{text:?}: {error:?}"))
+}
+
+/// The text without its last line break.
+fn text(bytes: &[u8]) -> String {
+    let text = std::str::from_utf8(bytes).expect("UTF-8");
+    text.strip_suffix('\n').unwrap_or(text).to_owned()
+}
+
+/// Every candidate, after checking that it is one.
+fn texts(mutator: &dyn Mutator, before: &Script) -> Vec<String> {
+    let context = Context::new(before.clone());
+    let edited = candidates(mutator, &context).map(|proposal| {
+        let name = mutator.name();
+        let candidate = Candidate::new(before, proposal.edit);
+        let after = candidate.text();
+        assert_ne!(after, before.text(), "{name} proposes its input {:?}", text(&after));
+        let script = candidate.script().unwrap_or_else(|e| panic!("{name} breaks {before:?}: {e:?}"));
+        assert_eq!(script.text(), after, "{name}: the text is canonical");
+        assert_eq!(script.digest(), candidate.digest(), "{name}: the digest is that of the text");
+        text(&after)
+    });
+    edited.collect()
+}
+
+/// Mutators whose examples wait for the sorts of terms.
+const WAITING: &[&str] =
+    &["constants", "substitute-children", "replace-by-variable", "inline-functions", "introduce-fresh-variables"];
+
+#[test]
+fn examples_list_every_candidate() {
+    let mut wrong = Vec::new();
+    for mutator in mutators().filter(|mutator| !WAITING.contains(&mutator.name())) {
+        for Example { before, after } in mutator.examples() {
+            let input = script(before);
+            assert_eq!(text(&input.text()), *before, "{}: an example is canonical", mutator.name());
+            let found = texts(mutator, &input);
+            if found != *after {
+                wrong.push(format!("{}:\n{before}\n  proposes {found:#?}\n  instead of {after:#?}", mutator.name()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn every_mutator_shows_where_it_applies_and_where_not() {
+    for mutator in mutators() {
+        let examples = mutator.examples();
+        assert!(examples.iter().any(|example| !example.after.is_empty()), "{} applies nowhere", mutator.name());
+        assert!(examples.iter().any(|example| example.after.is_empty()), "{} applies everywhere", mutator.name());
+    }
+}
+
+#[test]
+fn names_are_unique() {
+    let groups = REGISTRY.iter().map(|group| group.name);
+    let mut seen = BTreeSet::new();
+    for name in groups.chain(mutators().flat_map(|mutator| [mutator.name(), mutator.class()])) {
+        // The group's name is an option as well, so it must differ too.
+        assert!(seen.insert(name), "{name} is used twice");
+    }
+}
+
+#[test]
+fn summaries_are_a_few_words_in_lower_case() {
+    for mutator in mutators() {
+        let summary = mutator.summary();
+        assert!((3..90).contains(&summary.len()), "{summary:?}");
+        assert!(summary.starts_with(|c: char| c.is_lowercase()) && !summary.ends_with('.'), "{summary:?}");
+        let name = mutator.name();
+        assert!(name.bytes().all(|b| b == b'-' || b.is_ascii_lowercase()), "{name:?}");
+    }
+}
+
+#[test]
+fn no_mutator_fails_on_the_example_of_another() {
+    let befores: BTreeSet<&str> = mutators().flat_map(|m| m.examples()).map(|example| example.before).collect();
+    for before in befores {
+        let input = script(before);
+        mutators().for_each(|mutator| drop(texts(mutator, &input)));
+    }
+}
+
+/// Leaves on which mutators match.
+const LEAVES: &[&str] = &[
+    "assert",
+    "let",
+    "forall",
+    "exists",
+    "lambda",
+    "match",
+    "!",
+    "_",
+    "as",
+    "par",
+    "and",
+    "or",
+    "not",
+    "=",
+    "=>",
+    "xor",
+    "ite",
+    "distinct",
+    "<",
+    "+",
+    "-",
+    "/",
+    "fp",
+    "concat",
+    "extract",
+    "zero_extend",
+    "sign_extend",
+    "bvnot",
+    "bvcomp",
+    "define-fun",
+    "define-fun-rec",
+    "define-funs-rec",
+    "define-const",
+    "declare-fun",
+    "declare-const",
+    "declare-datatype",
+    "declare-datatypes",
+    "declare-sort",
+    "define-sort",
+    "check-sat-assuming",
+    "set-logic",
+    "QF_BV",
+    "BitVec",
+    "Bool",
+    "Int",
+    "Real",
+    "String",
+    "FloatingPoint",
+    "str.contains",
+    "str.replace_all",
+    "seq.nth",
+    "seq.unit",
+    "x",
+    "y",
+    "|x|",
+    "|0|",
+    "a|b|",
+    "true",
+    "false",
+    "0",
+    "17",
+    "3.25",
+    "#b",
+    "#b1",
+    "#x2a",
+    "bv1",
+    "bvfoo",
+    "8",
+    "\"\"",
+    "\"a \"\"b\"",
+    "|",
+    ":named",
+    ":pattern",
+    "99999999999999999999",
+    "\u{e9}",
+];
+
+fn tree() -> impl Strategy<Value = String> {
+    let leaf = prop::sample::select(LEAVES).prop_map(str::to_owned);
+    leaf.prop_recursive(6, 60, 8, |inner| {
+        prop::collection::vec(inner, 0..8).prop_map(|parts| format!("({})", parts.join(" ")))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_mutator_fails_on_any_tree(items in prop::collection::vec(tree(), 0..8)) {
+        if let Ok(input) = parse(items.join("\n").as_bytes(), Gaps::Canonical) {
+            mutators().for_each(|mutator| drop(texts(mutator, &input)));
+        }
+    }
+}
