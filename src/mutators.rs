@@ -10,6 +10,7 @@ mod core;
 mod datatypes;
 mod example;
 mod fp;
+mod fresh;
 mod proposals;
 mod smtlib;
 mod strings;

@@ -4,7 +4,7 @@
 //! recorded run replayed with any number of jobs: its speed-up is then an exact
 //! number.
 
-use super::scheduler::{Reply, Executor, Stop};
+use super::scheduler::{Executor, Reply, Stop};
 use crate::sexpr::{Candidate, Digest};
 use std::collections::VecDeque;
 

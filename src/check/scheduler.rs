@@ -260,8 +260,7 @@ mod tests {
     /// The final text, the checks that were needed, and the virtual time.
     fn reduce(input: &str, strategy: Strategy, jobs: usize, keeps: fn(&str) -> bool) -> (String, usize, u64) {
         let script = parse(input.as_bytes(), Gaps::Canonical).expect("input parses");
-        let settings =
-            Settings { strategy, toggles: Toggles::default(), forms: vec![Forms::All], growth: 1000 };
+        let settings = Settings { strategy, toggles: Toggles::default(), forms: vec![Forms::All], growth: 1000 };
         let mut executor = Replay::new(jobs, |candidate: &Candidate| {
             let text = String::from_utf8(candidate.text()).expect("UTF-8");
             (keeps(&text), 1000 + text.len() as u64)
@@ -273,7 +272,8 @@ mod tests {
     }
 
     fn input() -> String {
-        let asserts: String = (0..60).map(|i| format!("(assert (or (< x{i} {i}) (and p q{i} (= {i} x{i}))))\n")).collect();
+        let asserts: String =
+            (0..60).map(|i| format!("(assert (or (< x{i} {i}) (and p q{i} (= {i} x{i}))))\n")).collect();
         format!("(set-logic QF_LIA)\n(declare-const p Bool)\n{asserts}(check-sat)\n")
     }
 

@@ -1,6 +1,196 @@
 //! Mutators for strings and sequences.
 
-use super::Mutator;
+mod constants;
+
+use super::fresh::{declare, fresh};
+use super::{Component, Edits, Example, Mutator, none, some};
+use crate::sexpr::{Edit, Node, Term};
+use crate::smtlib::Context;
 
 /// The mutators of this theory, in the order in which they are tried.
-pub(super) const MUTATORS: &[&dyn Mutator] = &[];
+pub(super) const MUTATORS: &[&dyn Mutator] = &[
+    &SeqNthUnit,
+    &StringContainsToConcat,
+    &StringIndexOfNotFound,
+    &StringReplaceAll,
+    &constants::StringSimplifyConstant,
+];
+
+struct SeqNthUnit;
+
+impl Mutator for SeqNthUnit {
+    fn name(&self) -> &'static str {
+        "seq-nth-unit"
+    }
+
+    fn class(&self) -> &'static str {
+        "SeqNthUnit"
+    }
+
+    fn summary(&self) -> &'static str {
+        "remove nth of unit seq"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example { before: "(assert (= (seq.nth (seq.unit i) 0) 5))", after: &["(assert (= i 5))"] },
+            Example { before: "(assert (seq.nth (seq.unit (f x)) j))", after: &["(assert (f x))"] },
+            Example { before: "(assert (seq.nth (seq.unit) 0))", after: &[] },
+            Example { before: "(assert (= (seq.nth s 0) (seq.unit i)))", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
+        node.has_head("seq.nth") && node.child(1).is_some_and(|unit| unit.has_head("seq.unit"))
+    }
+
+    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        let element = node.child(1).and_then(|unit| unit.child(1));
+        some(element.map(|element| Edit::hoist(node, element)))
+    }
+}
+
+struct StringContainsToConcat;
+
+impl Mutator for StringContainsToConcat {
+    fn name(&self) -> &'static str {
+        "str-contains-to-concat"
+    }
+
+    fn class(&self) -> &'static str {
+        "StringContainsToConcat"
+    }
+
+    fn summary(&self) -> &'static str {
+        "eliminate str.contains by ++"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example {
+                before: "(set-option :produce-models true)\n(set-logic QF_S)\n(assert (str.contains s t))",
+                after: &["(set-option :produce-models true)\n(set-logic QF_S)\n\
+                    (declare-const s_prefix String)\n(declare-const s_suffix String)\n\
+                    (assert (= s (str.++ s_prefix t s_suffix)))"],
+            },
+            Example {
+                before: "(assert (str.contains |a b| s))",
+                after: &["(declare-const |a b_prefix| String)\n(declare-const |a b_suffix| String)\n\
+                    (assert (= |a b| (str.++ |a b_prefix| s |a b_suffix|)))"],
+            },
+            Example {
+                before: "(declare-const |str_prefix| String)\n(assert (or p (str.contains \"ab\" s)))",
+                after: &["(declare-const str_prefix!1 String)\n(declare-const str_suffix String)\n\
+                    (declare-const |str_prefix| String)\n\
+                    (assert (or p (= \"ab\" (str.++ str_prefix!1 s str_suffix))))"],
+            },
+            Example { before: "(assert (str.contains s))\n(assert (str.prefixof s t))", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Operators
+    }
+
+    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
+        node.has_head("str.contains")
+    }
+
+    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        let Some((b"str.contains", args)) = node.app() else { return none() };
+        let [whole, part, ..] = args[..] else { return none() };
+        Box::new(std::iter::once(()).filter_map(move |()| {
+            let script = context.script();
+            let prefix = fresh(script, whole, "str", "", "_prefix");
+            let suffix = fresh(script, whole, "str", "", "_suffix");
+            let declaration = |name: &[u8]| [b"(declare-const ", name, b" String)\n"].concat();
+            let declarations = [declaration(&prefix), declaration(&suffix)].concat();
+            let sum = Term::app("str.++", [Term::leaf(&prefix), part.into(), Term::leaf(&suffix)]);
+            let equality = Term::app("=", [whole.into(), sum]);
+            let equal = script.commands().flat_map(Node::subtree).filter(|other| other.same(node));
+            let edits = equal.map(|other| match other.index() == node.index() && other.command() == node.command() {
+                true => Edit::rewrite(node, equality.clone()),
+                false => Edit::replace(other, &equality.to_text()),
+            });
+            Edit::all(edits.chain([declare(script, &declarations)]))
+        }))
+    }
+}
+
+struct StringIndexOfNotFound;
+
+impl Mutator for StringIndexOfNotFound {
+    fn name(&self) -> &'static str {
+        "str-index-not-found"
+    }
+
+    fn class(&self) -> &'static str {
+        "StringIndexOfNotFound"
+    }
+
+    fn summary(&self) -> &'static str {
+        "eliminate str.indexof"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example { before: "(assert (= i (str.indexof s \"lo\" 0)))", after: &["(assert (= i (- 1)))"] },
+            Example { before: "(assert (= i (- 1)))\n(assert str.indexof)", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
+        node.has_head("str.indexof")
+    }
+
+    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        some([Edit::replace(node, b"(- 1)")])
+    }
+}
+
+struct StringReplaceAll;
+
+impl Mutator for StringReplaceAll {
+    fn name(&self) -> &'static str {
+        "str-replace-all"
+    }
+
+    fn class(&self) -> &'static str {
+        "StringReplaceAll"
+    }
+
+    fn summary(&self) -> &'static str {
+        "eliminate str.replace_all"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example {
+                before: "(assert (= t (str.replace_all s \"a\" u)))",
+                after: &["(assert (= t (str.replace s \"a\" u)))"],
+            },
+            Example { before: "(assert (str.replace_all))", after: &["(assert (str.replace))"] },
+            Example { before: "(assert (= t (str.replace s \"a\" u)))", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
+        node.has_head("str.replace_all")
+    }
+
+    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        some(node.child(0).map(|head| Edit::replace(head, b"str.replace")))
+    }
+}

@@ -138,10 +138,11 @@ fn task(toggles: &Toggles, name: &str) -> Option<Task> {
 }
 
 fn ddmin(toggles: &Toggles) -> Body {
-    let commands = COMMANDS.iter().filter_map(|&(name, head)| {
-        Some(Task { head, items: true, repeat: true, ..task(toggles, name)? })
-    });
-    let rest = all(toggles).map(|mutator| mutator.name()).filter(|name| !TERMS.contains(name) && !NOT_GROUPED.contains(name));
+    let commands = COMMANDS
+        .iter()
+        .filter_map(|&(name, head)| Some(Task { head, items: true, repeat: true, ..task(toggles, name)? }));
+    let rest =
+        all(toggles).map(|mutator| mutator.name()).filter(|name| !TERMS.contains(name) && !NOT_GROUPED.contains(name));
     let terms = TERMS.into_iter().chain(rest).filter_map(|name| task(toggles, name));
     Body::Ddmin(commands.chain(terms).collect())
 }

@@ -2,8 +2,8 @@
 
 use super::passes::{Body, Phase, Task};
 use super::window::{Lax, Outcome, Window};
-use super::{ddmin, hierarchical};
 use super::{Forms, Report, Strategy, Toggles};
+use super::{ddmin, hierarchical};
 use crate::mutators::Component;
 use crate::sexpr::{Candidate, Script};
 use crate::smtlib::Context;

@@ -116,8 +116,7 @@ impl Window {
             return Err(Ask(missing));
         }
         let folded = fold(&winners, memo)?;
-        report.accepted =
-            folded.iter().map(|p| Accepted { class: p.class, gain: p.candidate.gain() }).collect();
+        report.accepted = folded.iter().map(|p| Accepted { class: p.class, gain: p.candidate.gain() }).collect();
         let commit = match &folded[..] {
             [] => None,
             [single] => Some(single.candidate.clone()),

@@ -1,0 +1,166 @@
+//! Smaller integer and real constants.
+
+use super::super::{Component, Edits, Example, Mutator, none};
+use crate::sexpr::{Edit, Node};
+use crate::smtlib::{Context, Role};
+
+/// Makes constants smaller within their sort, with exact digits.
+pub(super) struct ArithmeticSimplifyConstant;
+
+impl Mutator for ArithmeticSimplifyConstant {
+    fn name(&self) -> &'static str {
+        "arith-constants"
+    }
+
+    fn class(&self) -> &'static str {
+        "ArithmeticSimplifyConstant"
+    }
+
+    fn summary(&self) -> &'static str {
+        "simplify arithmetic constant"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example {
+                before: "(assert (< x 13))",
+                after: &["(assert (< x 6))", "(assert (< x 1))", "(assert (< x 6))", "(assert (< x 1))"],
+            },
+            Example {
+                before: "(assert (= x 123456789012345678901234567890))",
+                after: &[
+                    "(assert (= x 61728394506172839450617283945))",
+                    "(assert (= x 12345678901234567890123456789))",
+                    "(assert (= x 61728394506172839450617283945))",
+                    "(assert (= x 12345678901234567890123456789))",
+                ],
+            },
+            Example {
+                before: "(assert (< r 3.25))",
+                after: &["(assert (< r 3.0))", "(assert (< r 3.2))", "(assert (< r 3.0))", "(assert (< r 3.2))"],
+            },
+            Example {
+                before: "(assert (= r 0.5 0.5))",
+                after: &[
+                    "(assert (= r 0.0 0.5))",
+                    "(assert (= r 0.0 0.0))",
+                    "(assert (= r 0.5 0.0))",
+                    "(assert (= r 0.0 0.0))",
+                ],
+            },
+            Example {
+                before: "(assert (< r 20.0))",
+                after: &[
+                    "(assert (< r 20))",
+                    "(assert (< r 10.0))",
+                    "(assert (< r 2.0))",
+                    "(assert (< r 20))",
+                    "(assert (< r 10.0))",
+                    "(assert (< r 2.0))",
+                ],
+            },
+            Example { before: "(assert (= r (/ 1 1)))", after: &[] },
+            Example { before: "(assert (< 0 x 1 01 1.0 0.00))", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Order
+    }
+
+    fn filter(&self, context: &Context, node: Node<'_>) -> bool {
+        looks_like_one(node) && is_value(context, node) && !smaller(node).is_empty()
+    }
+
+    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        Box::new(smaller(node).into_iter().map(move |text| Edit::replace(node, &text)))
+    }
+
+    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        if !looks_like_one(node) {
+            return none();
+        }
+        Box::new(std::iter::once(()).flat_map(move |()| {
+            let nodes = context.script().commands().flat_map(Node::subtree);
+            let equal: Vec<_> = nodes.filter(|n| n.same(node) && is_value(context, *n)).collect();
+            let edits = smaller(node).into_iter();
+            edits.filter_map(move |text| Edit::all(equal.iter().map(|node| Edit::replace(*node, &text))))
+        }))
+    }
+}
+
+/// Whether a constant stands for a value, rather than for an index, a width,
+/// a level or an arity.
+fn is_value(context: &Context, node: Node<'_>) -> bool {
+    matches!(context.role(node), Role::Term | Role::Unknown)
+}
+
+/// Whether this may be a numeral, a decimal or a quotient; cheap.
+fn looks_like_one(node: Node<'_>) -> bool {
+    node.text()[0].is_ascii_digit() || node.has_head("/")
+}
+
+/// Smaller constants of the same sort; none for 0 and 1.
+fn smaller(node: Node<'_>) -> Vec<Vec<u8>> {
+    let Some(text) = node.leaf() else { return quotient(node).unwrap_or_default() };
+    let mut parts = text.splitn(2, |byte| *byte == b'.');
+    let (whole, fraction) = (parts.next().unwrap_or_default(), parts.next());
+    let digits = |text: &[u8]| text.iter().all(u8::is_ascii_digit);
+    if whole.is_empty() || !digits(whole) || !fraction.is_none_or(digits) {
+        return Vec::new();
+    }
+    match fraction {
+        None => smaller_integers(whole, b""),
+        Some(fraction) if fraction.iter().all(|digit| *digit == b'0') => {
+            let mut constants = smaller_integers(whole, b".0");
+            if !constants.is_empty() {
+                constants.insert(0, whole.to_vec());
+            }
+            constants
+        }
+        Some([_]) => vec![[whole, b".0"].concat()],
+        Some(_) => vec![[whole, b".0"].concat(), text[..text.len() - 1].to_vec()],
+    }
+}
+
+/// A half and a tenth of an integer above 1, rounded down.
+fn smaller_integers(digits: &[u8], behind: &[u8]) -> Vec<Vec<u8>> {
+    match trimmed(digits) {
+        b"0" | b"1" => Vec::new(),
+        digits => [2, 10].map(|divisor| [&*divided(digits, divisor), behind].concat()).to_vec(),
+    }
+}
+
+/// The integer part of a quotient, or smaller integers if it is one.
+fn quotient(node: Node<'_>) -> Option<Vec<Vec<u8>>> {
+    let (b"/", args) = node.app()? else { return None };
+    let [dividend, divisor] = args[..] else { return None };
+    let number = |node: Node<'_>| {
+        let text = node.leaf().filter(|text| text.iter().all(u8::is_ascii_digit))?;
+        std::str::from_utf8(text).ok()?.parse::<u128>().ok()
+    };
+    let (dividend, divisor) = (number(dividend)?, number(divisor)?.max(1));
+    let whole = (dividend / divisor).to_string();
+    match dividend % divisor {
+        0 => Some(smaller_integers(whole.as_bytes(), b".0")),
+        _ => Some(vec![format!("{whole}.0").into_bytes()]),
+    }
+}
+
+/// Decimal digits without leading zeros; at least one.
+fn trimmed(digits: &[u8]) -> &[u8] {
+    let zeros = digits.iter().take_while(|digit| **digit == b'0').count();
+    &digits[zeros.min(digits.len() - 1)..]
+}
+
+/// Long division of decimal digits by a number of at most 25.
+fn divided(digits: &[u8], divisor: u8) -> Vec<u8> {
+    let mut rest = 0;
+    let mut quotient = Vec::with_capacity(digits.len());
+    for digit in digits {
+        rest = rest * 10 + (digit - b'0');
+        quotient.push(b'0' + rest / divisor);
+        rest %= divisor;
+    }
+    trimmed(&quotient).to_vec()
+}

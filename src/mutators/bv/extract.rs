@@ -1,0 +1,161 @@
+//! Extracts of what is known.
+
+use super::super::{Component, Edits, Example, Mutator, none, some};
+use super::constant::{Constant, looks_like_one};
+use super::{Indexed, extended, extension, indexed, is_indexed, number, width};
+use crate::sexpr::{Edit, Node, Term};
+use crate::smtlib::Context;
+
+/// An extract with its borders in order.
+struct Extract<'a> {
+    operator: Node<'a>,
+    high: u64,
+    low: u64,
+    argument: Node<'a>,
+}
+
+impl<'a> Extract<'a> {
+    fn read(node: Node<'a>) -> Option<Extract<'a>> {
+        let extract = Indexed::read(node).filter(|extract| extract.name == b"extract")?;
+        let ([high, low], [argument, ..]) = (&extract.indices[..], &extract.args[..]) else { return None };
+        let (high, low) = (number(*high)?, number(*low)?);
+        let in_order = low <= high && high < u64::MAX;
+        in_order.then_some(Extract { operator: extract.operator, high, low, argument: *argument })
+    }
+}
+
+pub(super) struct BvExtractConstants;
+
+impl Mutator for BvExtractConstants {
+    fn name(&self) -> &'static str {
+        "bv-extract-constants"
+    }
+
+    fn class(&self) -> &'static str {
+        "BVExtractConstants"
+    }
+
+    fn summary(&self) -> &'static str {
+        "evaluate bit-vector extract on constant"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example { before: "(assert ((_ extract 3 2) (_ bv5 8)))", after: &["(assert #b01)"] },
+            Example { before: "(assert ((_ extract 2 1) #b1010))", after: &["(assert #b01)"] },
+            Example { before: "(assert ((_ extract 7 4) #x2a))", after: &["(assert #x2)"] },
+            Example { before: "(assert ((_ extract 4 4) #x2a))", after: &["(assert #b0)"] },
+            Example {
+                before: "(assert ((_ extract 9 4) (_ bv3 8)))\n(assert ((_ extract 0 1) #b11))\n\
+                    (assert ((_ extract 0 0) x))\n(assert ((_ extract 0 0)))",
+                after: &[],
+            },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Operators
+    }
+
+    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
+        is_indexed(node, "extract") && node.child(1).is_some_and(looks_like_one)
+    }
+
+    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        let Some(extract) = Extract::read(node) else { return none() };
+        let Some(constant) = Constant::read(extract.argument) else { return none() };
+        let digits = &constant.digits;
+        let (Ok(high), Ok(low)) = (usize::try_from(extract.high), usize::try_from(extract.low)) else { return none() };
+        if high >= digits.len() {
+            return none();
+        }
+        let part = Constant::of(&digits[digits.len() - high - 1..digits.len() - low]);
+        let hexadecimal = if extract.argument.text().starts_with(b"#x") { part.hexadecimal() } else { None };
+        some([Edit::replace(node, &hexadecimal.unwrap_or_else(|| part.binary()))])
+    }
+}
+
+pub(super) struct BvExtractZeroExtend;
+
+impl BvExtractZeroExtend {
+    /// What the extract takes of a zero extension of `inner`, `bits` wide.
+    fn of_zero_extension<'a>(extract: &Extract<'a>, inner: Node<'a>, bits: u64) -> Vec<Term<'a>> {
+        let Extract { operator, high, low, .. } = *extract;
+        if low >= bits {
+            return vec![Term::text(format!("(_ bv0 {})", high - low + 1))];
+        }
+        if high < bits {
+            return vec![Term::list([operator, inner])];
+        }
+        let zeros = high - bits + 1;
+        let part = extended("zero_extend", zeros, indexed("extract", &[bits - 1, low], inner.into()));
+        let whole = (low == 0).then(|| extended("zero_extend", zeros, inner.into()));
+        whole.into_iter().chain([part]).collect()
+    }
+}
+
+impl Mutator for BvExtractZeroExtend {
+    fn name(&self) -> &'static str {
+        "bv-extract-zeroextend"
+    }
+
+    fn class(&self) -> &'static str {
+        "BVExtractZeroExtend"
+    }
+
+    fn summary(&self) -> &'static str {
+        "simplify bit-vector extract on zero_extend"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example {
+                before: "(declare-const x (_ BitVec 8))\n(assert ((_ extract 9 7) ((_ zero_extend 8) x)))",
+                after: &["(declare-const x (_ BitVec 8))\n(assert ((_ zero_extend 2) ((_ extract 7 7) x)))"],
+            },
+            Example {
+                before: "(declare-const x (_ BitVec 8))\n(assert ((_ extract 9 0) ((_ zero_extend 8) x)))",
+                after: &[
+                    "(declare-const x (_ BitVec 8))\n(assert ((_ zero_extend 2) x))",
+                    "(declare-const x (_ BitVec 8))\n(assert ((_ zero_extend 2) ((_ extract 7 0) x)))",
+                ],
+            },
+            Example {
+                before: "(declare-const x (_ BitVec 8))\n(assert ((_ extract 11 9) ((_ zero_extend 8) x)))",
+                after: &["(declare-const x (_ BitVec 8))\n(assert (_ bv0 3))"],
+            },
+            Example {
+                before: "(declare-const x (_ BitVec 8))\n(assert ((_ extract 3 1) ((_ sign_extend 8) x)))",
+                after: &["(declare-const x (_ BitVec 8))\n(assert ((_ extract 3 1) x))"],
+            },
+            Example {
+                before: "(assert ((_ extract 3 1) ((_ zero_extend 8) unknown)))\n\
+                    (assert ((_ extract 3 1) ((_ zero_extend 8))))\n(assert ((_ extract 3) ((_ zero_extend 8) #b1)))",
+                after: &[],
+            },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Widths
+    }
+
+    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
+        let extends = |inner: Node<'_>| is_indexed(inner, "zero_extend") || is_indexed(inner, "sign_extend");
+        is_indexed(node, "extract") && node.child(1).is_some_and(extends)
+    }
+
+    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        let Some(extract) = Extract::read(node) else { return none() };
+        let bits = |inner: Node<'_>| width(context, inner).filter(|bits| *bits > 0);
+        let terms = if let Some((_, inner)) = extension(extract.argument, "zero_extend") {
+            bits(inner).map(|bits| Self::of_zero_extension(&extract, inner, bits))
+        } else if let Some((_, inner)) = extension(extract.argument, "sign_extend") {
+            let within = bits(inner).is_some_and(|bits| extract.high < bits);
+            within.then(|| vec![Term::list([extract.operator, inner])])
+        } else {
+            None
+        };
+        some(terms.into_iter().flatten().map(move |term| Edit::rewrite(node, term)))
+    }
+}

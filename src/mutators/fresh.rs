@@ -1,0 +1,43 @@
+//! New symbols, and where they are declared.
+
+use crate::sexpr::{Edit, Node, Script};
+
+/// A symbol that occurs nowhere in `script`, made of a symbol of the script so
+/// that two edits of one window never choose the same.
+///
+/// A quoted symbol stays quoted. What is no symbol, a list or a literal, gives
+/// its name to none; there `stem` is taken.
+pub(super) fn fresh(script: &Script, from: Node<'_>, stem: &str, before: &str, after: &str) -> Vec<u8> {
+    let (name, quoted) = match from.leaf() {
+        Some([b'|', inner @ .., b'|']) => (inner, true),
+        Some(leaf) if is_simple(leaf) => (leaf, false),
+        _ => (stem.as_bytes(), false),
+    };
+    let wish = [before.as_bytes(), name, after.as_bytes()].concat();
+    let spelled = |inner: Vec<u8>| if quoted { [b"|", &*inner, b"|"].concat() } else { inner };
+    let numbered = (1..).map(|i: u64| [&*wish, format!("!{i}").as_bytes()].concat());
+    let free = std::iter::once(wish.clone()).chain(numbered).find(|name| !is_used(script, name));
+    spelled(free.unwrap_or(wish))
+}
+
+/// Inserts declarations where the first command may stand that is no setting.
+pub(super) fn declare(script: &Script, declarations: &[u8]) -> Edit {
+    let is_setting = |command: &Node<'_>| matches!(command.head(), Some(b"set-logic" | b"set-info" | b"set-option"));
+    let place = script.commands().take_while(is_setting).count();
+    Edit::insert(place, declarations)
+}
+
+/// Whether a leaf is a symbol without quotes.
+fn is_simple(leaf: &[u8]) -> bool {
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"~!@$%^&*_-+=<>.?/".contains(byte);
+    leaf.first().is_some_and(|first| !first.is_ascii_digit()) && leaf.iter().all(plain)
+}
+
+/// Whether a symbol occurs in the script, with or without quotes.
+fn is_used(script: &Script, name: &[u8]) -> bool {
+    let plain = |node: Node<'_>| match node.leaf() {
+        Some([b'|', inner @ .., b'|']) => inner == name,
+        leaf => leaf == Some(name),
+    };
+    script.commands().any(|command| command.subtree().any(plain))
+}
