@@ -1,1 +1,108 @@
 //! The command line: from arguments to a checked configuration.
+//!
+//! [`parse()`] reads the words as ddSMT's command line reads them and yields an
+//! [`Invocation`]; [`prepare`] also checks the files and finds the programs, so
+//! that what it returns can be run. Nothing here is global: the configuration is
+//! plain data that is passed on.
+
+mod bytes;
+mod draft;
+mod dump;
+pub mod exit;
+#[cfg(test)]
+mod fixture;
+mod help;
+mod names;
+pub mod options;
+mod parse;
+mod table;
+pub mod toggles;
+mod usage;
+pub mod validate;
+mod value;
+mod version_one;
+mod words;
+
+pub use exit::Exit;
+pub use options::{Options, Settings};
+pub use parse::{CommandLine, Invocation, parse};
+pub use toggles::{ToggleGroup, Toggles, toggle_groups};
+pub use usage::UsageError;
+pub use validate::{Fault, Programs};
+
+use crate::mutators::Group;
+use crate::report::log;
+use std::ffi::OsString;
+use std::io::Write;
+
+/// What to do after the command line was understood and its files were checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Job {
+    /// Nothing more; end with this status.
+    End(Exit),
+    /// Do what the invocation says; for [`Invocation::Reduce`] with these
+    /// programs.
+    Run(Invocation, Option<Programs>),
+}
+
+/// A job and what to print before it starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prepared {
+    /// For standard output.
+    pub stdout: String,
+    /// For standard error.
+    pub stderr: String,
+    /// What to do then.
+    pub job: Job,
+}
+
+/// Reads the words after the program's name and checks what they name. Only the
+/// file system is asked; nothing is written and nothing is run.
+pub fn prepare(words: impl IntoIterator<Item = OsString>, groups: &[ToggleGroup]) -> Prepared {
+    let line = parse(words, groups);
+    let (stderr, job) = match line.invocation {
+        Ok(invocation) => match checked(invocation) {
+            Ok(job) => (String::new(), job),
+            Err(fault) => (format!("{fault}\n"), Job::End(Exit::Failure)),
+        },
+        Err(error) => (format!("{error}\n"), Job::End(Exit::Usage)),
+    };
+    Prepared { stdout: line.printed, stderr, job }
+}
+
+fn checked(invocation: Invocation) -> Result<Job, Fault> {
+    let programs = match &invocation {
+        Invocation::Answered => return Ok(Job::End(Exit::Success)),
+        Invocation::Reduce(options) => Some(validate::programs(options)?),
+        Invocation::ParserTest { input, .. } | Invocation::Info { input } | Invocation::Candidates { input, .. } => {
+            validate::input(input)?;
+            None
+        }
+    };
+    Ok(Job::Run(invocation, programs))
+}
+
+/// Runs the program on the words after its name: prints what has to be printed,
+/// starts the log, and hands over what is left to do.
+pub fn run(
+    words: impl IntoIterator<Item = OsString>,
+    registry: &[Group],
+    work: impl FnOnce(Invocation, Option<Programs>) -> Exit,
+) -> Exit {
+    let prepared = prepare(words, &toggle_groups(registry));
+    // A reader that has gone away (`ddsmt --help | head`) is no error.
+    let _ = std::io::stdout().write_all(prepared.stdout.as_bytes());
+    let _ = std::io::stderr().write_all(prepared.stderr.as_bytes());
+    match prepared.job {
+        Job::End(exit) => exit,
+        Job::Run(invocation, programs) => {
+            if let Some(settings) = invocation.settings() {
+                log::install(settings.log_level());
+            }
+            work(invocation, programs)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

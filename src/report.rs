@@ -1,1 +1,5 @@
 //! What the user sees: log lines, summary, statistics.
+
+pub mod log;
+pub mod opening;
+pub mod statistics;

@@ -1,0 +1,187 @@
+//! The configuration while it is read: what each option changes, and what must
+//! hold at the end.
+
+use super::exit::StatusStyle;
+use super::options::{Options, Settings, Strategy, VariableMode};
+use super::parse::Invocation;
+use super::table::{Id, spec};
+use super::toggles::{ToggleGroup, Toggles};
+use super::usage::UsageError;
+use super::value::{choice, integer, quoted, seconds};
+use super::version_one;
+use std::ffi::{OsStr, OsString};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+/// The configuration so far.
+pub(super) struct Draft {
+    pub settings: Settings,
+    pub input: Option<OsString>,
+    pub output: Option<OsString>,
+    pub command: Vec<OsString>,
+    pub parser_test: bool,
+    pub info: Option<OsString>,
+    pub candidates: Option<OsString>,
+    pub mutators: Vec<&'static str>,
+    pub digest: bool,
+    /// Words that look like options and are none.
+    pub unknown: Vec<OsString>,
+}
+
+impl Draft {
+    /// The defaults.
+    pub fn new(groups: &[ToggleGroup]) -> Draft {
+        Draft {
+            settings: Settings::new(Toggles::new(groups)),
+            input: None,
+            output: None,
+            command: vec![],
+            parser_test: false,
+            info: None,
+            candidates: None,
+            mutators: vec![],
+            digest: false,
+            unknown: vec![],
+        }
+    }
+
+    /// Records an option that has no effect beyond the configuration; the error
+    /// is the end of the usage message.
+    pub fn apply(&mut self, id: Id, value: OsString) -> Result<(), String> {
+        let settings = &mut self.settings;
+        let (main, cross) = (&mut settings.comparison, &mut settings.cross_comparison);
+        match id {
+            Id::Help | Id::HelpAll | Id::Version | Id::DumpConfig | Id::Mutator => {}
+            Id::Verbose => settings.verbose += 1,
+            Id::Quiet => settings.quiet += 1,
+            Id::ParserTest => self.parser_test = true,
+            Id::PrettyPrint => settings.pretty_print = true,
+            Id::WrapLines => settings.wrap_lines = true,
+            Id::Strategy => settings.strategy = choice(&value, Strategy::CHOICES)?,
+            Id::DisableAll => {
+                settings.disable_all = true;
+                settings.toggles.disable_all();
+            }
+            Id::Unchecked => settings.unchecked = true,
+            Id::Jobs => settings.jobs = Some(jobs(&value)?),
+            Id::Memout => settings.memout = memout(integer(&value)?),
+            Id::Timeout => main.timeout = Some(seconds(&value)?),
+            Id::IgnoreOutput => main.ignore_output = true,
+            Id::IgnoreOut => main.ignore_out = true,
+            Id::IgnoreErr => main.ignore_err = true,
+            Id::MatchErr => main.match_err = Some(value),
+            Id::MatchOut => main.match_out = Some(value),
+            Id::CrossCheck => settings.cross_check = Some(value),
+            Id::TimeoutCc => cross.timeout = Some(seconds(&value)?),
+            Id::IgnoreOutputCc => cross.ignore_output = true,
+            Id::MatchErrCc => cross.match_err = Some(value),
+            Id::MatchOutCc => cross.match_out = Some(value),
+            Id::CheckLoops => settings.check_loops = true,
+            Id::Profile => settings.profile = true,
+            Id::DumpDiffs => settings.dump_diffs = true,
+            Id::ReplaceByVariableMode => {
+                settings.variable_mode = choice(&value, VariableMode::CHOICES)?;
+            }
+            Id::ExitStatus => settings.exit_status = choice(&value, StatusStyle::CHOICES)?,
+            Id::Valid => settings.valid = true,
+            Id::Journal => settings.journal = Some(value.into()),
+            Id::Resume => settings.resume = true,
+            Id::Info => self.info = Some(value),
+            Id::Candidates => self.candidates = Some(value),
+            Id::Digest => self.digest = true,
+        }
+        Ok(())
+    }
+
+    /// What the words mean together.
+    pub fn finish(self) -> Result<Invocation, UsageError> {
+        if let Some(advice) = version_one::advice(&self.unknown) {
+            return Err(UsageError::unrecognized(&self.unknown, Some(&advice)));
+        }
+        self.check_companions()?;
+        if self.info.is_some() || self.candidates.is_some() {
+            return self.inspection();
+        }
+        let missing = self.missing();
+        if !missing.is_empty() {
+            return Err(UsageError::required(&missing));
+        }
+        if !self.unknown.is_empty() {
+            return Err(UsageError::unrecognized(&self.unknown, None));
+        }
+        let input = PathBuf::from(self.input.unwrap_or_default());
+        if self.parser_test {
+            return Ok(Invocation::ParserTest { input, settings: Box::new(self.settings) });
+        }
+        Ok(Invocation::Reduce(Box::new(Options {
+            input,
+            output: self.output.unwrap_or_default().into(),
+            command: self.command,
+            settings: self.settings,
+        })))
+    }
+
+    /// Refuses options that mean nothing without another one.
+    fn check_companions(&self) -> Result<(), UsageError> {
+        let resume = self.settings.resume && self.settings.journal.is_none();
+        let lonely = |present| present && self.candidates.is_none();
+        let rows = [
+            (resume, Id::Resume, "--journal"),
+            (lonely(!self.mutators.is_empty()), Id::Mutator, "--candidates"),
+            (lonely(self.digest), Id::Digest, "--candidates"),
+        ];
+        match rows.iter().find(|(wrong, ..)| *wrong) {
+            Some((_, id, other)) => {
+                let end = format!("only together with {other}");
+                Err(UsageError::argument(spec(*id), &end))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// `--info` and `--candidates`, which take no other files.
+    fn inspection(self) -> Result<Invocation, UsageError> {
+        let files = [self.input, self.output].into_iter().flatten();
+        let extra: Vec<OsString> = self.unknown.into_iter().chain(files).chain(self.command).collect();
+        if !extra.is_empty() {
+            return Err(UsageError::unrecognized(&extra, None));
+        }
+        if let Some(input) = self.info {
+            return Ok(Invocation::Info { input: input.into() });
+        }
+        let toggles = &self.settings.toggles;
+        let mutators = match self.mutators.as_slice() {
+            [] => toggles.enabled(),
+            named => {
+                let all = toggles.mutators().map(|(name, _)| name);
+                all.filter(|name| named.contains(name)).collect()
+            }
+        };
+        Ok(Invocation::Candidates {
+            input: self.candidates.unwrap_or_default().into(),
+            mutators,
+            digest: self.digest,
+            settings: Box::new(self.settings),
+        })
+    }
+
+    fn missing(&self) -> Vec<&'static str> {
+        match (&self.input, &self.output) {
+            (None, _) if self.parser_test => vec!["infile"],
+            (None, _) => vec!["infile", "outfile", "cmd"],
+            (Some(_), None) if !self.parser_test => vec!["outfile", "cmd"],
+            _ => vec![],
+        }
+    }
+}
+
+/// A number of jobs, of which there is at least one.
+fn jobs(value: &OsStr) -> Result<NonZeroUsize, String> {
+    let number = usize::try_from(integer(value)?).ok();
+    number.and_then(NonZeroUsize::new).ok_or_else(|| format!("must be at least 1: {}", quoted(value)))
+}
+
+/// A memory limit in megabytes; ddSMT takes zero and less for none.
+fn memout(megabytes: i64) -> Option<u64> {
+    u64::try_from(megabytes).ok().filter(|limit| *limit > 0)
+}

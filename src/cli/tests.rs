@@ -1,0 +1,467 @@
+//! Whole command lines: what callers write and what it must mean.
+
+use super::exit::StatusStyle;
+use super::fixture::{GROUPS, command_line, options};
+use super::options::{Strategy, Stream};
+use super::*;
+use crate::report::log::Level;
+use std::path::Path;
+use std::time::Duration;
+
+fn words(words: &[&str]) -> Vec<OsString> {
+    words.iter().map(OsString::from).collect()
+}
+
+fn parsed(line: &[&str]) -> Options {
+    match parse(words(line), &GROUPS).invocation {
+        Ok(Invocation::Reduce(options)) => *options,
+        other => panic!("{line:?}: {other:?}"),
+    }
+}
+
+fn usage_error(args: &str) -> String {
+    match command_line(args).invocation {
+        Err(error) => error.reason().to_owned(),
+        Ok(other) => panic!("{args}: {other:?}"),
+    }
+}
+
+#[test]
+fn files_and_the_command_are_found_among_the_options() {
+    let rows: [(&str, &[&str]); 14] = [
+        ("in out cmd", &["cmd"]),
+        ("-v in out cmd", &["cmd"]),
+        ("in -v out cmd", &["cmd"]),
+        ("in --timeout 3 out cmd", &["cmd"]),
+        ("in out cmd -v --help --foo", &["cmd", "-v", "--help", "--foo"]),
+        ("in out -v cmd", &["-v", "cmd"]),
+        ("in out -- cmd --opts", &["cmd", "--opts"]),
+        ("in out cmd -- --opts", &["cmd", "--", "--opts"]),
+        ("in out -- -- cmd", &["--", "cmd"]),
+        ("-- in out cmd -v", &["cmd", "-v"]),
+        ("-v -- in out -- cmd", &["cmd"]),
+        ("in -- out cmd", &["cmd"]),
+        ("in out", &[]),
+        ("in out --", &[]),
+    ];
+    for (args, command) in rows {
+        let options = options(args);
+        assert_eq!(options.input, Path::new("in"), "{args}");
+        assert_eq!(options.output, Path::new("out"), "{args}");
+        assert_eq!(options.command, words(command), "{args}");
+    }
+}
+
+#[test]
+fn files_may_look_like_options_after_two_hyphens_or_as_numbers() {
+    let options = parsed(&["--", "-in", "--out", "cmd"]);
+    assert_eq!(options.input, Path::new("-in"));
+    assert_eq!(options.output, Path::new("--out"));
+    let options = parsed(&["-1", "-", "cmd"]);
+    assert_eq!(options.input, Path::new("-1"));
+    assert_eq!(options.output, Path::new("-"));
+}
+
+#[test]
+fn verbosity_is_counted_over_all_forms() {
+    let rows = [
+        ("", Level::Chat),
+        ("-v", Level::Info),
+        ("-vv", Level::Debug),
+        ("-v -v -v", Level::Trace),
+        ("-vvq", Level::Info),
+        ("-q", Level::Warning),
+        ("-qq", Level::Error),
+        ("-qqq", Level::Error),
+        ("-vvvvqqqq", Level::Chat),
+    ];
+    for (args, level) in rows {
+        let settings = options(&format!("{args} in out cmd")).settings;
+        assert_eq!(settings.log_level(), level, "{args}");
+    }
+}
+
+#[test]
+fn values_are_glued_assigned_or_the_next_word() {
+    for args in ["-j8", "-j 8", "-j=8", "--jobs 8", "--jobs=8", "--job 8", "-vj8", "-qvj 8", "-j3 -j8"] {
+        let jobs = options(&format!("{args} in out cmd")).settings.jobs;
+        assert_eq!(jobs.map(usize::from), Some(8), "{args}");
+    }
+    assert_eq!(options("in out cmd").settings.jobs, None);
+    let rows: [(&[&str], &[u8]); 6] = [
+        (&["--match-out", "- a b"], b"- a b"),
+        (&["--match-out", ""], b""),
+        (&["--match-out=--foo"], b"--foo"),
+        (&["--match-out="], b""),
+        (&["--match-out", "-1"], b"-1"),
+        (&["--match-out", "first\nsecond"], b"first\nsecond"),
+    ];
+    for (args, text) in rows {
+        let line = [args, &["in", "out", "cmd"]].concat();
+        let comparison = parsed(&line).settings.comparison;
+        assert_eq!(comparison.stdout(), Stream::Contains(text), "{args:?}");
+    }
+}
+
+#[test]
+fn every_option_reaches_the_configuration() {
+    let settings = |args: &str| options(&format!("{args} in out cmd")).settings;
+    assert!(settings("--unchecked").unchecked);
+    assert!(settings("--check-loops").check_loops);
+    assert!(settings("--prof").profile);
+    assert!(settings("--dump-d").dump_diffs);
+    assert!(settings("--valid").valid);
+    assert_eq!(settings("--strat ddmin").strategy, Strategy::Ddmin);
+    assert_eq!(settings("--strategy=hierarchical").strategy, Strategy::Hierarchical);
+    assert_eq!(settings("").strategy, Strategy::Hybrid);
+    assert_eq!(settings("--memout 100").memout, Some(100));
+    assert_eq!(settings("--memout 0").memout, None);
+    assert_eq!(settings("--memout=-1").memout, None);
+    assert_eq!(settings("--timeout 0").comparison.timeout, Some(Duration::ZERO));
+    assert_eq!(settings("--timeout -1").comparison.timeout, Some(Duration::ZERO));
+    assert_eq!(settings("--exit-status detailed").exit_status, StatusStyle::Detailed);
+    let journal = settings("--journal j --resume");
+    assert_eq!((journal.journal.as_deref(), journal.resume), (Some(Path::new("j")), true));
+    let mode = settings("--replace-by-variable-mode dec").variable_mode;
+    assert_eq!(mode, super::options::VariableMode::Decreasing);
+}
+
+#[test]
+fn usage_errors_have_the_words_of_ddsmt() {
+    let rows = [
+        ("", "the following arguments are required: infile, outfile, cmd"),
+        ("in", "the following arguments are required: outfile, cmd"),
+        ("--foo in", "the following arguments are required: outfile, cmd"),
+        ("--timeout -3", "the following arguments are required: infile, outfile, cmd"),
+        ("-x --foo=1 in out cmd", "unrecognized arguments: -x --foo=1"),
+        ("--help-bv in out cmd", "unrecognized arguments: --help-bv"),
+        (
+            "--ignore-o in out cmd",
+            "ambiguous option: --ignore-o could match --ignore-output, --ignore-out, --ignore-output-cc",
+        ),
+        ("--ti=3", "ambiguous option: --ti=3 could match --timeout, --timeout-cc"),
+        ("--jobs abc", "argument -j/--jobs: invalid int value: 'abc'"),
+        ("-jv", "argument -j/--jobs: invalid int value: 'v'"),
+        ("--memout 1.5", "argument --memout: invalid int value: '1.5'"),
+        ("--timeout=abc", "argument --timeout: invalid float value: 'abc'"),
+        ("-j 0", "argument -j/--jobs: must be at least 1: '0'"),
+        ("--match-out", "argument --match-out: expected one argument"),
+        ("--match-out --foo a b", "argument --match-out: expected one argument"),
+        ("--match-out -- a b c", "argument --match-out: expected one argument"),
+        ("-c", "argument -c/--cross-check: expected one argument"),
+        (
+            "--strategy foo",
+            "argument --strategy: invalid choice: 'foo' (choose from 'ddmin', 'hierarchical', 'hybrid')",
+        ),
+        (
+            "--replace-by-variable-mode up",
+            "argument --replace-by-variable-mode: invalid choice: 'up' (choose from 'inc', 'dec')",
+        ),
+        ("-vx in out cmd", "argument -v: ignored explicit argument 'x'"),
+        ("--unchecked=3", "argument --unchecked: ignored explicit argument '3'"),
+        ("--bv=1", "argument --bv/--no-bv: ignored explicit argument '1'"),
+        ("--resume a b c", "argument --resume: only together with --journal"),
+        ("--digest a b c", "argument --digest: only together with --candidates"),
+        ("--info f g", "unrecognized arguments: g"),
+    ];
+    for (args, reason) in rows {
+        assert_eq!(usage_error(args), reason, "{args}");
+    }
+    let shown = command_line("in").invocation.map_err(|e| e.to_string());
+    assert_eq!(
+        shown,
+        Err("usage: ddsmt [<options>] <infile> <outfile> <cmd> [<cmd options>]\n\
+             ddsmt: error: the following arguments are required: outfile, cmd"
+            .to_owned())
+    );
+}
+
+#[test]
+fn questions_are_answered_whatever_else_is_wrong_or_missing() {
+    for args in ["-h", "--help", "-vh", "--help --foo", "--foo --help-all", "--help-all in", "--version x y", "--v"] {
+        let line = command_line(args);
+        assert_eq!(line.invocation, Ok(Invocation::Answered), "{args}");
+        assert!(!line.printed.is_empty(), "{args}");
+    }
+    assert!(command_line("--jobs x --help").invocation.is_err());
+    assert_eq!(options("in out cmd --help").command, words(&["cmd", "--help"]));
+    let version = command_line("--version").printed;
+    assert!(version.contains("(drop-in for ddSMT 2.0.6)"));
+}
+
+#[test]
+fn files_are_inspected_without_a_command() {
+    let input = |text: &str| std::path::PathBuf::from(text);
+    assert_eq!(command_line("--info f").invocation, Ok(Invocation::Info { input: input("f") }));
+    for args in ["--parser-test f", "--parser-test f out", "--parser-test f out cmd"] {
+        let invocation = command_line(args).invocation;
+        let right = matches!(&invocation, Ok(Invocation::ParserTest { input, .. }) if input == "f");
+        assert!(right, "{args}: {invocation:?}");
+    }
+    let rows: [(&str, &[&str], bool); 5] = [
+        ("--candidates f --mutator bv-to-bool", &["bv-to-bool"], false),
+        ("--mutator fp-short-sort --candidates f --mutator constants --digest", &["constants", "fp-short-sort"], true),
+        ("--candidates f --mutator BVTransformToBool", &["bv-to-bool"], false),
+        ("--candidates=f --disable-all --fp", &["fp-short-sort"], false),
+        ("--disable-all --candidates f", &[], false),
+    ];
+    for (args, names, digests) in rows {
+        match command_line(args).invocation {
+            Ok(Invocation::Candidates { input, mutators, digest, .. }) => {
+                assert_eq!(input, Path::new("f"), "{args}");
+                assert_eq!((mutators.as_slice(), digest), (names, digests), "{args}");
+            }
+            other => panic!("{args}: {other:?}"),
+        }
+    }
+    assert!(usage_error("--candidates f --mutator foo").contains("no mutator has the name 'foo'"));
+}
+
+#[test]
+fn calls_of_version_1_are_refused_by_name() {
+    let rows = [
+        ("-t 3 in out cmd", "--timeout SECONDS for -t"),
+        ("-o x in out cmd", "--ignore-output"),
+        ("-vv --round 20 in out cmd", "nothing for --round"),
+    ];
+    for (args, advice) in rows {
+        let error = usage_error(args);
+        assert!(error.contains("ddSMT version 1"), "{error}");
+        assert!(error.contains(advice), "{error}");
+    }
+    let line = ["-vv", "-o", "", "-t", "3", "--round", "20", "in", "out", "cmd"];
+    let error = parse(words(&line), &GROUPS).invocation;
+    assert!(error.is_err_and(|e| { e.reason().starts_with("unrecognized arguments: -o -t (") }));
+}
+
+/// A call as a known script makes it, and what is remarkable about its meaning.
+struct Call {
+    line: &'static [&'static str],
+    files: [&'static str; 2],
+    command: &'static [&'static str],
+    holds: fn(&Settings) -> bool,
+}
+
+const CALLS: &[Call] = &[
+    // Fuzzer: checks two solvers by a script.
+    Call {
+        line: &[
+            "-j",
+            "4",
+            "-v",
+            "--ignore-output",
+            "bug.smt2.orig",
+            "reducing/bug.smt2",
+            "./bin/check-regression.py",
+            "10",
+            "z3 -T:5",
+            "z3-new -T:5",
+        ],
+        files: ["bug.smt2.orig", "reducing/bug.smt2"],
+        command: &["./bin/check-regression.py", "10", "z3 -T:5", "z3-new -T:5"],
+        holds: |s| {
+            s.jobs.map(usize::from) == Some(4)
+                && s.log_level() == Level::Info
+                && s.comparison.stdout() == Stream::Ignored
+                && s.comparison.stderr() == Stream::Ignored
+        },
+    },
+    // A solver's error of several lines.
+    Call {
+        line: &["-j8", "-v", "--match-err", "Assertion failed\n- at line 3", "in.smt2", "out.smt2", "./solver"],
+        files: ["in.smt2", "out.smt2"],
+        command: &["./solver"],
+        holds: |s| {
+            s.jobs.map(usize::from) == Some(8)
+                && s.comparison.stderr() == Stream::Contains(b"Assertion failed\n- at line 3")
+        },
+    },
+    // The same where the error is empty.
+    Call {
+        line: &["-j8", "-v", "--match-err", "", "in.smt2", "out.smt2", "./solver"],
+        files: ["in.smt2", "out.smt2"],
+        command: &["./solver"],
+        holds: |s| s.comparison.stderr() == Stream::Contains(b""),
+    },
+    // Two solvers that disagree.
+    Call {
+        line: &["-v", "--ignore-output", "f.in", "f", "/p/result_differs.py", "./solver"],
+        files: ["f.in", "f"],
+        command: &["/p/result_differs.py", "./solver"],
+        holds: |s| s.comparison.stdout() == Stream::Ignored && s.jobs.is_none(),
+    },
+    // The evaluation of the paper.
+    Call {
+        line: &[
+            "-j1",
+            "-v",
+            "--strategy",
+            "ddmin",
+            "--match-err",
+            "ERRORS SATISFYING",
+            "a.smt2",
+            "b.smt2",
+            "bin/cvc4",
+            "-i",
+            "--check-models",
+        ],
+        files: ["a.smt2", "b.smt2"],
+        command: &["bin/cvc4", "-i", "--check-models"],
+        holds: |s| s.strategy == Strategy::Ddmin,
+    },
+    Call {
+        line: &[
+            "-j1",
+            "-v",
+            "--strategy",
+            "hybrid",
+            "--cross-check",
+            "bin/z3-ref",
+            "a.smt2",
+            "b.smt2",
+            "bin/z3",
+            "-model_validate=true",
+        ],
+        files: ["a.smt2", "b.smt2"],
+        command: &["bin/z3", "-model_validate=true"],
+        holds: |s| s.cross_check_command().is_some_and(|c| c == ["bin/z3-ref"]),
+    },
+    Call {
+        line: &[
+            "-j1",
+            "-v",
+            "--strategy",
+            "hierarchical",
+            "--match-out",
+            "unsound",
+            "a.smt2",
+            "b.smt2",
+            "match_err.py",
+            "5",
+            "wrong.*",
+            "./s",
+        ],
+        files: ["a.smt2", "b.smt2"],
+        command: &["match_err.py", "5", "wrong.*", "./s"],
+        holds: |s| s.comparison.stdout() == Stream::Contains(b"unsound"),
+    },
+    // A comparison of reducers: input and output are the same file.
+    Call {
+        line: &["--ignore-output", "-j", "16", "f.smt2", "f.smt2", "./r.sh"],
+        files: ["f.smt2", "f.smt2"],
+        command: &["./r.sh"],
+        holds: |s| s.jobs.map(usize::from) == Some(16),
+    },
+    // Batches with a fixed time limit.
+    Call {
+        line: &["-j", "1", "--timeout", "12.5", "--ignore-output", "i.smt2", "o.smt2", "pred"],
+        files: ["i.smt2", "o.smt2"],
+        command: &["pred"],
+        holds: |s| s.comparison.timeout == Some(Duration::from_millis(12_500)),
+    },
+    // Solver developers: expected answers as arguments.
+    Call {
+        line: &["b.smt2", "dd.b.smt2", "differs.py", "unsat", "sat", "bin1", "bin2", "--incremental"],
+        files: ["b.smt2", "dd.b.smt2"],
+        command: &["differs.py", "unsat", "sat", "bin1", "bin2", "--incremental"],
+        holds: |s| s.log_level() == Level::Chat && s.strategy == Strategy::Hybrid,
+    },
+    Call {
+        line: &["-v", "/home/u/bug.smt2", "/home/u/bug-red.smt2", "wrapper.py"],
+        files: ["/home/u/bug.smt2", "/home/u/bug-red.smt2"],
+        command: &["wrapper.py"],
+        holds: |s| s.log_level() == Level::Info,
+    },
+    // Fuzzing scripts: a bare script name.
+    Call {
+        line: &["-v", "--ignore-output", "x.smt2", "x.smt2.reduced", "check-crash.sh"],
+        files: ["x.smt2", "x.smt2.reduced"],
+        command: &["check-crash.sh"],
+        holds: |s| s.comparison.stderr() == Stream::Ignored,
+    },
+    // Recipes of the manual.
+    Call {
+        line: &["--disable-all", "--let-elimination", "--let-substitution", "in", "out", "cmd"],
+        files: ["in", "out"],
+        command: &["cmd"],
+        holds: |s| s.toggles.enabled() == ["let-elimination", "let-substitution"],
+    },
+    Call {
+        line: &["--unchecked", "--disable-all", "--let-elimination", "--let-substitution", "in", "out", "cmd"],
+        files: ["in", "out"],
+        command: &["cmd"],
+        holds: |s| s.unchecked && s.toggles.enabled().len() == 2,
+    },
+    Call {
+        line: &["-c", "cmd2 -a  b", "in", "out", "cmd", "args"],
+        files: ["in", "out"],
+        command: &["cmd", "args"],
+        holds: |s| s.cross_check_command().is_some_and(|c| c == ["cmd2", "-a", "b"]),
+    },
+    // A call in the old style whose options still exist.
+    Call {
+        line: &["-v", "--match-out", "different", "f", "f.minimized.smt2", "script.sh"],
+        files: ["f", "f.minimized.smt2"],
+        command: &["script.sh"],
+        holds: |s| s.comparison.stdout() == Stream::Contains(b"different"),
+    },
+];
+
+#[test]
+fn known_calls_mean_what_they_meant() {
+    for call in CALLS {
+        let options = parsed(call.line);
+        assert_eq!(options.input, Path::new(call.files[0]), "{:?}", call.line);
+        assert_eq!(options.output, Path::new(call.files[1]), "{:?}", call.line);
+        assert_eq!(options.command, words(call.command), "{:?}", call.line);
+        assert!((call.holds)(&options.settings), "{:?}", call.line);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn words_need_not_be_utf8() {
+    let odd = |text: &[u8]| bytes::word(text);
+    let line =
+        [odd(b"--match-err=\xe9"), odd(b"-c"), odd(b"ref \xff"), odd(b"in\xff"), odd(b"out\xfe"), odd(b"./cmd\xfd")];
+    match parse(line, &GROUPS).invocation {
+        Ok(Invocation::Reduce(options)) => {
+            assert_eq!(options.input.as_os_str(), odd(b"in\xff"));
+            assert_eq!(options.command, [odd(b"./cmd\xfd")]);
+            let settings = &options.settings;
+            assert_eq!(settings.comparison.stderr(), Stream::Contains(b"\xe9"));
+            assert_eq!(settings.cross_check_command(), Some(vec![odd(b"ref"), odd(b"\xff")]));
+        }
+        other => panic!("{other:?}"),
+    }
+    let error = parse([odd(b"--f\xff"), odd(b"a"), odd(b"b")], &GROUPS).invocation;
+    assert!(error.is_err());
+}
+
+#[test]
+fn a_prepared_job_ends_with_the_status_that_scripts_expect() {
+    let prepared = |args: &str| prepare(args.split(' ').map(OsString::from), &GROUPS);
+    let rows = [
+        ("--help", Exit::Success, ""),
+        ("--foo a b c", Exit::Usage, "unrecognized arguments: --foo\n"),
+        ("no/such/file out cmd", Exit::Failure, "[ddsmt] Error: input file is not a regular file\n"),
+        ("Cargo.toml out", Exit::Failure, "[ddsmt] Error: No executable was specified as command\n"),
+        (
+            "Cargo.toml out no/such/command",
+            Exit::Failure,
+            "[ddsmt] Error: Command \"no/such/command\" is not a regular file\n",
+        ),
+        (
+            "-c no/such/reference Cargo.toml out sh",
+            Exit::Failure,
+            "[ddsmt] Error: Command \"no/such/reference\" is not a regular file\n",
+        ),
+    ];
+    for (args, exit, stderr) in rows {
+        let prepared = prepared(args);
+        assert_eq!(prepared.job, Job::End(exit), "{args}");
+        assert!(prepared.stderr.ends_with(stderr), "{args}: {}", prepared.stderr);
+    }
+    let reduce = prepared("Cargo.toml target/out sh");
+    assert!(matches!(reduce.job, Job::Run(Invocation::Reduce(_), Some(_))), "{reduce:?}");
+}

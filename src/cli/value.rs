@@ -1,0 +1,150 @@
+//! Values of options, read as Python reads them, since callers' scripts were
+//! written against it (`1_000`, ` 3 `, `+4`, `1e3`).
+
+use super::bytes::bytes;
+use std::ffi::OsStr;
+use std::time::Duration;
+
+/// A word as messages quote it: in single quotes, unless it has some itself.
+pub(super) fn quoted(word: &OsStr) -> String {
+    let text = word.to_string_lossy();
+    let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
+    let mut result = String::from(quote);
+    for c in text.chars() {
+        match c {
+            '\\' => result.push_str("\\\\"),
+            '\n' => result.push_str("\\n"),
+            '\r' => result.push_str("\\r"),
+            '\t' => result.push_str("\\t"),
+            c if c == quote => result.extend(['\\', c]),
+            c if c.is_control() => result.push_str(&format!("\\x{:02x}", u32::from(c))),
+            c => result.push(c),
+        }
+    }
+    result.push(quote);
+    result
+}
+
+/// An integer; the error is the end of the usage message.
+pub(super) fn integer(word: &OsStr) -> Result<i64, String> {
+    let number = digits(word).and_then(|text| text.parse().ok());
+    number.ok_or_else(|| format!("invalid int value: {}", quoted(word)))
+}
+
+/// A number of seconds. What is negative counts as zero: everything times out
+/// at once, as in ddSMT. What exceeds a `Duration` is the longest one.
+pub(super) fn seconds(word: &OsStr) -> Result<Duration, String> {
+    let number: Option<f64> = digits(word).and_then(|text| text.parse().ok());
+    match number {
+        Some(seconds) if seconds.is_finite() => Ok(duration(seconds)),
+        _ => Err(format!("invalid float value: {}", quoted(word))),
+    }
+}
+
+fn duration(seconds: f64) -> Duration {
+    if seconds <= 0.0 {
+        return Duration::ZERO;
+    }
+    Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
+}
+
+/// The text of a number: blanks around it and single underscores between its
+/// digits belong to the notation.
+fn digits(word: &OsStr) -> Option<String> {
+    let text = word.to_str()?.trim();
+    let parts: Vec<&str> = text.split('_').collect();
+    let ends_in_digit = |part: &&str| part.ends_with(|c: char| c.is_ascii_digit());
+    let starts_with_digit = |part: &&str| part.starts_with(|c: char| c.is_ascii_digit());
+    let (first, last) = (parts.len() - 1, 1.min(parts.len()));
+    let placed = parts[..first].iter().all(ends_in_digit) && parts[last..].iter().all(starts_with_digit);
+    placed.then(|| parts.concat())
+}
+
+/// One of a closed list of words.
+pub(super) fn choice<T: Copy>(word: &OsStr, choices: &[(&str, T)]) -> Result<T, String> {
+    let chosen = choices.iter().find(|(name, _)| bytes(word) == name.as_bytes());
+    chosen.map(|(_, value)| *value).ok_or_else(|| {
+        let names: Vec<String> = choices.iter().map(|(n, _)| format!("'{n}'")).collect();
+        format!("invalid choice: {} (choose from {})", quoted(word), names.join(", "))
+    })
+}
+
+/// Whether a word is a negative number and hence no option: `-1`, `-.5`.
+pub(super) fn is_negative_number(word: &[u8]) -> bool {
+    let Some((b'-', number)) = word.split_first() else {
+        return false;
+    };
+    let mut parts = number.splitn(2, |b| *b == b'.');
+    let (whole, fraction) = (parts.next().unwrap_or_default(), parts.next());
+    let all_digits = |part: &[u8]| part.iter().all(u8::is_ascii_digit);
+    match fraction {
+        Some(fraction) => all_digits(whole) && all_digits(fraction) && !fraction.is_empty(),
+        None => all_digits(whole) && !whole.is_empty(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_are_read_as_python_reads_them() {
+        let rows = [
+            ("8", Some(8)),
+            (" 8\t", Some(8)),
+            ("+8", Some(8)),
+            ("-8", Some(-8)),
+            ("1_000", Some(1000)),
+            ("007", Some(7)),
+            ("", None),
+            ("_1", None),
+            ("1_", None),
+            ("1__0", None),
+            ("0.5", None),
+            ("0x10", None),
+            ("abc", None),
+        ];
+        for (text, value) in rows {
+            assert_eq!(integer(OsStr::new(text)).ok(), value, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn seconds_are_finite_and_never_negative() {
+        let rows = [
+            ("3", Some(Duration::from_secs(3))),
+            ("2.5", Some(Duration::from_millis(2500))),
+            (".5", Some(Duration::from_millis(500))),
+            ("1e3", Some(Duration::from_secs(1000))),
+            ("1_0", Some(Duration::from_secs(10))),
+            ("0", Some(Duration::ZERO)),
+            ("-1", Some(Duration::ZERO)),
+            ("1e300", Some(Duration::MAX)),
+            ("inf", None),
+            ("nan", None),
+            ("3s", None),
+            ("", None),
+        ];
+        for (text, value) in rows {
+            assert_eq!(seconds(OsStr::new(text)).ok(), value, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn words_are_quoted_once() {
+        let rows = [("abc", "'abc'"), ("it's", "\"it's\""), ("a'\"b", "'a\\'\"b'"), ("a\nb\\", "'a\\nb\\\\'")];
+        for (word, quote) in rows {
+            assert_eq!(quoted(OsStr::new(word)), quote);
+        }
+    }
+
+    #[test]
+    fn negative_numbers_are_told_from_options() {
+        for number in ["-1", "-12", "-.5", "-1.5"] {
+            assert!(is_negative_number(number.as_bytes()), "{number}");
+        }
+        for word in ["", "-", "-a", "-1a", "-1.", "--1", "1", "-1e3"] {
+            assert!(!is_negative_number(word.as_bytes()), "{word}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The statistics at the end of a run, as lines with their levels.
+
+use super::log::Level;
+use std::time::Duration;
+
+/// How large a script is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// Bytes of the file.
+    pub bytes: u64,
+    /// Lists, without leaves, which ddSMT calls s-expressions.
+    pub expressions: u64,
+}
+
+/// What a finished run has to say about itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Summary {
+    /// Wall time since the program started.
+    pub runtime: Duration,
+    /// Processor time of this process, without the solver's.
+    pub main_process: Duration,
+    /// Runs of the command, of all strategies together and without the answers
+    /// that were already known.
+    pub tests: u64,
+    /// The input file.
+    pub input: Size,
+    /// The output file, or `None` if it equals the input.
+    pub reduced: Option<Size>,
+}
+
+/// The lines at the end of the log.
+pub fn end_lines(summary: &Summary) -> Vec<(Level, String)> {
+    let Some(reduced) = summary.reduced else {
+        return vec![(Level::Warning, "unable to minimize input file".into())];
+    };
+    let input = summary.input;
+    let seconds = |duration: Duration| format!("{:.2} s", duration.as_secs_f64());
+    vec![
+        (Level::Info, String::new()),
+        (Level::Info, format!("runtime:         {}", seconds(summary.runtime))),
+        (Level::Debug, format!("main process:   {}", seconds(summary.main_process))),
+        (Level::Info, format!("tests:           {}", summary.tests)),
+        (Level::Info, "input file:".into()),
+        (Level::Info, format!("  file size:     {} B", input.bytes)),
+        (Level::Info, format!("  s-expressions: {}", input.expressions)),
+        (Level::Info, "reduced file:".into()),
+        (Level::Info, format!("  file size:     {} B ({})", reduced.bytes, percent(reduced.bytes, input.bytes))),
+        (
+            Level::Info,
+            format!("  s-expressions: {} ({})", reduced.expressions, percent(reduced.expressions, input.expressions)),
+        ),
+    ]
+}
+
+/// The share in percent with one decimal; all of nothing is 100 %.
+fn percent(part: u64, whole: u64) -> String {
+    if whole == 0 {
+        return "100.0%".into();
+    }
+    format!("{:.1}%", part as f64 / whole as f64 * 100.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SUMMARY: Summary = Summary {
+        runtime: Duration::from_millis(12_344),
+        main_process: Duration::from_millis(1_230),
+        tests: 410,
+        input: Size { bytes: 80, expressions: 9 },
+        reduced: Some(Size { bytes: 17, expressions: 3 }),
+    };
+
+    #[test]
+    fn a_reduced_file_is_compared_with_the_input() {
+        let lines = end_lines(&SUMMARY);
+        let text: Vec<&str> = lines.iter().map(|(_, text)| text.as_str()).collect();
+        assert_eq!(
+            text,
+            [
+                "",
+                "runtime:         12.34 s",
+                "main process:   1.23 s",
+                "tests:           410",
+                "input file:",
+                "  file size:     80 B",
+                "  s-expressions: 9",
+                "reduced file:",
+                "  file size:     17 B (21.2%)",
+                "  s-expressions: 3 (33.3%)",
+            ]
+        );
+        let debug: Vec<&str> =
+            lines.iter().filter(|(level, _)| *level == Level::Debug).map(|(_, text)| text.as_str()).collect();
+        assert_eq!(debug, ["main process:   1.23 s"]);
+    }
+
+    #[test]
+    fn an_unchanged_file_is_one_warning() {
+        let lines = end_lines(&Summary { reduced: None, ..SUMMARY });
+        assert_eq!(lines, [(Level::Warning, "unable to minimize input file".to_owned())]);
+    }
+
+    #[test]
+    fn an_empty_input_divides_by_nothing() {
+        assert_eq!(percent(0, 0), "100.0%");
+        assert_eq!(percent(1, 3), "33.3%");
+    }
+}
