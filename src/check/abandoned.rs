@@ -71,3 +71,50 @@ fn end_marked(mark: &str) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Owner, clean, mark_of};
+    use crate::check::linux::MARK;
+    use std::fs;
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::{Child, Command};
+    use tempfile::TempDir;
+
+    fn marked(mark: &str) -> Child {
+        Command::new("/bin/sleep").arg("1000").env(MARK, format!("{mark}/0000")).spawn().expect("sleep")
+    }
+
+    #[test]
+    fn what_a_killed_run_left_behind_is_cleaned_up() {
+        let base = TempDir::new().expect("temporary folder");
+        let [dead, alive, foreign] = ["ddsmt-dead", "ddsmt-alive", "else-dead"].map(|name| {
+            let folder = base.path().join(name);
+            fs::create_dir_all(folder.join("0000")).expect("folder");
+            folder
+        });
+        for folder in [&dead, &foreign] {
+            drop(Owner::of(folder).expect("owner"));
+        }
+        let _owner = Owner::of(&alive).expect("owner");
+        let mut orphan = marked(&mark_of(&dead));
+        let mut solver = marked(&mark_of(&alive));
+
+        clean(base.path());
+
+        assert_eq!(orphan.wait().expect("orphan").signal(), Some(9));
+        assert_eq!(solver.try_wait().expect("solver"), None);
+        assert_eq!([&dead, &alive, &foreign].map(|f| f.exists()), [false, true, true]);
+        solver.kill().expect("solver");
+        solver.wait().expect("solver");
+    }
+
+    #[test]
+    fn a_folder_that_never_had_an_owner_is_left_alone() {
+        let base = TempDir::new().expect("temporary folder");
+        let folder = base.path().join("ddsmt-new");
+        fs::create_dir(&folder).expect("folder");
+        clean(base.path());
+        assert!(folder.exists());
+    }
+}

@@ -42,11 +42,11 @@ pub fn become_parent_of_solvers() {
 /// Hard limits stay as they are, so that no privilege is needed. A process that
 /// has ended already, or that we may not touch, is left alone: the limits that
 /// decide are enforced by whoever watches the run.
-pub fn impose(pid: Pid, limits: &Limits) {
+pub fn impose(pid: Pid, limits: &Limits, processors: u32) {
     if let Some(bytes) = limits.memory {
         lower(pid, Resource::As, bytes);
     }
-    if let Some(seconds) = cpu_backstop(limits) {
+    if let Some(seconds) = cpu_backstop(limits, processors) {
         lower(pid, Resource::Cpu, seconds);
     }
 }
@@ -55,11 +55,10 @@ pub fn impose(pid: Pid, limits: &Limits) {
 ///
 /// It ends solvers that survive us. A process with threads may use all
 /// processors until its elapsed time is up, so the limit allows for them all.
-fn cpu_backstop(limits: &Limits) -> Option<u64> {
+fn cpu_backstop(limits: &Limits, processors: u32) -> Option<u64> {
     let wall = limits.wall.or(limits.cpu)?;
-    let processors = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
     let seconds = wall.as_secs().saturating_add(2);
-    Some(seconds.saturating_mul(processors))
+    Some(seconds.saturating_mul(processors.into()))
 }
 
 fn lower(pid: Pid, resource: Resource, value: u64) {

@@ -86,7 +86,7 @@ impl End {
 pub struct Outcome {
     /// How it ended.
     pub end: End,
-    /// From before the start until everything was heard and reaped.
+    /// From before the start until we saw the solver's end, or decided on it.
     pub wall: Duration,
     /// Processor time of the solver and of the children that it waited for.
     pub cpu: Duration,
@@ -145,6 +145,8 @@ pub struct Runner {
     buffer: Box<[u8]>,
     canceller: Canceller,
     offspring: Arc<Offspring>,
+    /// Asked for once: the answer takes a dozen system calls.
+    processors: u32,
     /// Groups that had not vanished when we stopped waiting for them.
     strays: Vec<Pid>,
 }
@@ -160,6 +162,7 @@ impl Runner {
             buffer: vec![0; CHUNK].into_boxed_slice(),
             canceller: Canceller::new()?,
             offspring,
+            processors: thread::available_parallelism().map_or(1, |n| n.get() as u32),
             strays: Vec::new(),
         })
     }
@@ -185,7 +188,6 @@ impl Runner {
                 Err(error) => outcome.end = End::failed(&error),
             }
         }
-        outcome.wall = start.elapsed();
         outcome
     }
 
@@ -211,20 +213,22 @@ impl Runner {
         outcome: &mut Outcome,
     ) {
         let pid = Pid::from_child(&child);
-        linux::impose(pid, limits);
+        linux::impose(pid, limits, self.processors);
         let mut ears = Ears::new(&mut child, limits.output);
-        let mut clock = Clock::new(pid, start, limits);
+        let mut clock = Clock::new(pid, start, limits, self.processors);
         let pidfd = linux::watch(pid);
         let ended_by_us = match &pidfd {
             Ok(pidfd) => self.listen(pidfd, &mut clock, listener, &mut ears),
             Err(error) => Some(End::failed(error)),
         };
+        outcome.wall = clock.solver_time();
         if ended_by_us.is_none() {
             outcome.lingered = ears.is_waited_for(listener);
         }
         // The leader is not reaped yet, so the number of its group is not reused.
         linux::kill_group(pid);
-        if pidfd.is_ok_and(|pidfd| ears::ends_within(&pidfd, PATIENCE)) {
+        let has_ended = ended_by_us.is_none();
+        if has_ended || pidfd.is_ok_and(|pidfd| ears::ends_within(&pidfd, PATIENCE)) {
             match wait(&mut child) {
                 Ok(used) => {
                     outcome.cpu = used.rusage.utime + used.rusage.stime;
@@ -267,6 +271,9 @@ impl Runner {
                 if end.is_some() {
                     return end;
                 }
+            }
+            if heard.ended {
+                clock.solver_ended();
             }
             if heard.ended || (has_ended && heard.streams != [false; 2]) {
                 // Every word of those who are left buys them time again.

@@ -3,7 +3,6 @@
 use crate::check::limits::Limits;
 use crate::check::linux;
 use rustix::process::Pid;
-use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 /// The kernel tells processor time in steps of this length.
@@ -12,6 +11,8 @@ const TICK: Duration = Duration::from_millis(10);
 /// The deadlines of one run.
 pub(super) struct Clock {
     pid: Pid,
+    start: Instant,
+    end: Option<Instant>,
     wall: Option<Instant>,
     cpu: Option<CpuLimit>,
     linger: Duration,
@@ -20,19 +21,33 @@ pub(super) struct Clock {
 
 struct CpuLimit {
     limit: Duration,
+    processors: u32,
     next_look: Instant,
 }
 
 impl Clock {
     /// A clock for a process that was started at `start`.
-    pub fn new(pid: Pid, start: Instant, limits: &Limits) -> Self {
+    pub fn new(pid: Pid, start: Instant, limits: &Limits, processors: u32) -> Self {
         Clock {
             pid,
+            start,
+            end: None,
             wall: limits.wall.and_then(|wall| start.checked_add(wall)),
-            cpu: limits.cpu.map(|limit| CpuLimit { limit, next_look: start + soonest(limit) }),
+            cpu: limits.cpu.map(|limit| CpuLimit { limit, processors, next_look: start + soonest(limit, processors) }),
             linger: limits.linger,
             lingers_until: None,
         }
+    }
+
+    /// Remembers that the solver itself has ended now.
+    pub fn solver_ended(&mut self) {
+        self.end = Some(Instant::now());
+        self.cpu = None;
+    }
+
+    /// The time that the solver took; up to now if it has not ended.
+    pub fn solver_time(&self) -> Duration {
+        self.end.unwrap_or_else(Instant::now) - self.start
     }
 
     /// The time until something has to be decided; `None` if nothing has.
@@ -46,7 +61,6 @@ impl Clock {
     /// Gives those who outlive the solver a little time, from now on.
     pub fn linger(&mut self) {
         self.lingers_until = Instant::now().checked_add(self.linger);
-        self.cpu = None;
     }
 
     /// Whether the time is up.
@@ -67,13 +81,12 @@ impl CpuLimit {
             return false;
         }
         let used = linux::cpu_time_of_tree(pid);
-        self.next_look = now + soonest(self.limit.saturating_sub(used));
+        self.next_look = now + soonest(self.limit.saturating_sub(used), self.processors);
         used >= self.limit
     }
 }
 
 /// The time in which a run can use up this processor time at the earliest.
-fn soonest(cpu: Duration) -> Duration {
-    let processors = available_parallelism().map_or(1, |n| n.get() as u32);
+fn soonest(cpu: Duration, processors: u32) -> Duration {
     (cpu / processors).max(TICK)
 }

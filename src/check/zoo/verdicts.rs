@@ -1,0 +1,145 @@
+//! Golden runs, and what counts as the same.
+
+use super::{INPUT, LONG, SHORT, Zoo};
+use crate::check::checker::{Answer, Checker, Trial};
+use crate::check::command::SolverCommand;
+use crate::check::compare::{Comparison, Criterion};
+use crate::check::golden::{Agreement, Golden, record_twice};
+use crate::check::limits::Limits;
+use crate::check::process::{End, Stream};
+use crate::check::slot::Slot;
+
+#[test]
+fn slots_differ_only_in_paths_that_do_not_count() {
+    let mut zoo = Zoo::new();
+    let mut other = Slot::new(&zoo.workspace, 1).expect("slot");
+    let command = zoo.solver("echo error in $1: $1.log $TMPDIR/x$(dirname $1); echo $1 >&2; exit 1");
+    let runs = record_twice(&command, [&mut zoo.slot, &mut other], INPUT).expect("input file");
+    assert_ne!(runs.first.stdout, runs.second.stdout);
+    assert_eq!(runs.agreement, Agreement::Steady);
+    let golden = runs.golden();
+    let checker = Checker { solver: Trial { command, golden }, cross: None };
+    for slot in [&mut zoo.slot, &mut other] {
+        let verdict = checker.check(slot, INPUT);
+        assert_eq!((verdict.answer, verdict.end), (Answer::Same, End::Exited(1)));
+    }
+}
+
+#[test]
+fn golden_runs_that_disturb_each_other_are_told_from_chance() {
+    for (body, agreement) in [
+        // Each meets the other: neither ends before both have come.
+        (
+            "[ -e $here/met ] && exit 0; touch $here/$$
+             while [ $(ls $here | wc -l) -lt 3 ]; do :; done
+             touch $here/met; mkdir $here/lock 2>/dev/null",
+            Agreement::Interfering,
+        ),
+        ("echo $$", Agreement::Unsteady),
+        ("echo sat", Agreement::Steady),
+    ] {
+        let mut zoo = Zoo::new();
+        let mut other = Slot::new(&zoo.workspace, 1).expect("slot");
+        let command = zoo.solver(body);
+        let runs = record_twice(&command, [&mut zoo.slot, &mut other], INPUT).expect("input");
+        assert_eq!(runs.agreement, agreement, "{body}");
+    }
+}
+
+fn checker(zoo: &mut Zoo, body: &str, comparison: Comparison) -> Checker {
+    let mut command = zoo.solver(body);
+    command.comparison = comparison;
+    let golden = Golden::of(&zoo.record(&command));
+    Checker { solver: Trial { command, golden }, cross: None }
+}
+
+#[test]
+fn the_comparison_decides_what_is_the_same() {
+    let out = |text: &str| Comparison { stdout: Criterion::Contains(text.into()), ..Comparison::default() };
+    let no_exit = Comparison { exit: false, ..out("sat") };
+    let exit_only = Comparison::exit_only();
+    let all = Comparison::default();
+    let golden = "echo unsat; echo warn >&2; exit 1";
+    for (comparison, body, answer, end) in [
+        (&all, golden, Answer::Same, End::Exited(1)),
+        (&all, "echo unsat; echo warn >&2; exit 2", Answer::Different, End::Exited(2)),
+        (&all, "echo unsat; exit 1", Answer::Different, End::Exited(1)),
+        (&all, "echo sat; exec sleep 1000", Answer::Different, End::KilledEarly),
+        (&all, "echo unsat; echo; exec sleep 1000", Answer::Different, End::KilledEarly),
+        (&all, "exec yes unsat", Answer::Different, End::KilledEarly),
+        (&all, "echo uncertain >&2; exec sleep 1000", Answer::Different, End::KilledEarly),
+        (&exit_only, "echo sat; exit 1", Answer::Same, End::Exited(1)),
+        (&exit_only, "kill -HUP $$", Answer::Different, End::Signaled(1)),
+        (&out("sat"), "echo a; echo satisfied; echo warn >&2; exit 1", Answer::Same, End::Exited(1)),
+        (&out("sat"), "printf s; printf a; echo t; echo warn >&2; exit 1", Answer::Same, End::Exited(1)),
+        (&out("sat"), "echo sat; exit 1", Answer::Different, End::Exited(1)),
+        (&out("sat"), "echo s at; echo warn >&2; exit 1", Answer::Different, End::Exited(1)),
+        (&no_exit, golden, Answer::Same, End::Exited(1)),
+        (&no_exit, "echo x >&2; exec sleep 1000", Answer::Different, End::KilledEarly),
+    ] {
+        let mut zoo = Zoo::new();
+        let mut checker = checker(&mut zoo, golden, comparison.clone());
+        checker.solver.command = SolverCommand { comparison: comparison.clone(), ..zoo.solver(body) };
+        let verdict = checker.check(&mut zoo.slot, INPUT);
+        assert_eq!((verdict.answer, verdict.end), (answer, end), "{body}");
+    }
+}
+
+#[test]
+fn a_run_is_settled_early_where_only_a_substring_counts() {
+    let mut zoo = Zoo::new();
+    let comparison =
+        Comparison { exit: false, stdout: Criterion::Contains(b"oops".to_vec()), stderr: Criterion::Ignored };
+    let checker = checker(&mut zoo, "echo oops", comparison);
+    zoo.solver("echo err >&2; echo oops; exec sleep 1000");
+    let verdict = checker.check(&mut zoo.slot, INPUT);
+    assert_eq!((verdict.answer, verdict.end), (Answer::Same, End::KilledEarly));
+    assert_eq!(zoo.slot.head(Stream::Stdout), b"oops\n");
+}
+
+#[test]
+fn a_golden_run_that_hangs_is_matched_by_one_that_hangs() {
+    let mut zoo = Zoo::new();
+    let mut command = zoo.solver("echo some; exec sleep 1000");
+    command.limits = Limits::default().with_wall(SHORT);
+    let golden = Golden::of(&zoo.record(&command));
+    assert_eq!(golden.end, End::TimedOut);
+    let checker = Checker { solver: Trial { command, golden }, cross: None };
+    for (body, answer) in [("echo other; exec sleep 1000", Answer::Same), ("exit 0", Answer::Different)] {
+        zoo.solver(body);
+        let limits = Limits::default().with_wall(match answer {
+            Answer::Same => SHORT,
+            _ => LONG,
+        });
+        let verdict = checker.check_within(&mut zoo.slot, INPUT, &limits);
+        assert_eq!(verdict.answer, answer, "{body}");
+    }
+}
+
+#[test]
+fn a_match_string_that_the_golden_run_lacks_is_told() {
+    let mut zoo = Zoo::new();
+    let recording = {
+        let command = zoo.solver("echo out; echo err >&2");
+        zoo.record(&command)
+    };
+    let contains = |text: &str| Criterion::Contains(text.into());
+    let comparison = Comparison { exit: true, stdout: contains("err"), stderr: contains("err") };
+    assert_eq!(recording.missing(&comparison), [Stream::Stdout]);
+}
+
+#[test]
+fn the_cross_check_is_asked_only_where_the_solver_agrees() {
+    let mut zoo = Zoo::new();
+    let mut checker = checker(&mut zoo, "echo a >> $1; exit $(wc -l < $1)", Comparison::default());
+    let mut second = Zoo::new();
+    let cross = self::checker(&mut second, "cat $1", Comparison::default());
+    checker.cross = Some(cross.solver);
+    let verdict = checker.check(&mut zoo.slot, INPUT);
+    // The second command sees the input as it was.
+    assert_eq!((verdict.answer, verdict.is_crossed), (Answer::Same, true));
+    let verdict = checker.check(&mut zoo.slot, &INPUT[..1]);
+    assert_eq!((verdict.answer, verdict.is_crossed), (Answer::Different, false));
+    let verdict = checker.check(&mut zoo.slot, &[b"(check-sat)\n(exot)\n"]);
+    assert_eq!((verdict.answer, verdict.is_crossed), (Answer::Different, true));
+}
