@@ -19,6 +19,7 @@ pub mod orphans;
 pub mod process;
 mod replay;
 mod scheduler;
+pub mod signals;
 pub mod slot;
 pub mod workspace;
 #[cfg(test)]
@@ -27,4 +28,4 @@ mod zoo;
 pub use executor::Processes;
 pub use memory::Memory;
 pub use replay::Replay;
-pub use scheduler::{Executor, Observer, Reply, Scheduler, Stop};
+pub use scheduler::{Executor, Reply, Scheduler, Stop};

@@ -15,6 +15,7 @@ mod help;
 mod names;
 pub mod options;
 mod parse;
+pub mod reduce;
 mod table;
 pub mod toggles;
 mod usage;
@@ -22,6 +23,7 @@ pub mod validate;
 mod value;
 mod version_one;
 mod words;
+mod work;
 
 pub use exit::Exit;
 pub use options::{Options, Settings};
@@ -29,6 +31,7 @@ pub use parse::{CommandLine, Invocation, parse};
 pub use toggles::{ToggleGroup, Toggles, toggle_groups};
 pub use usage::UsageError;
 pub use validate::{Fault, Programs};
+pub use work::work;
 
 use crate::mutators::Group;
 use crate::report::log;

@@ -2,4 +2,6 @@
 
 pub mod log;
 pub mod opening;
+pub mod output;
+pub mod progress;
 pub mod statistics;

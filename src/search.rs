@@ -15,6 +15,6 @@ mod toggles;
 mod window;
 
 pub use passes::{Forms, Strategy};
-pub use state::{Ask, Memo, Question, Resolution, Settings, State, Step};
+pub use state::{Ask, Memo, Observer, Question, Resolution, Settings, State, Step};
 pub use toggles::Toggles;
-pub use window::{Accepted, Report};
+pub use window::{Accepted, Report, Stage};

@@ -9,9 +9,11 @@ mod role;
 mod sort;
 mod symbols;
 mod ternary;
+mod theories;
 
 pub use context::{Context, Local, Meaning};
 pub use role::Role;
 pub use sort::{Compound, Sort};
 pub use symbols::{Symbol, SymbolKind, Symbols};
 pub use ternary::Ternary;
+pub use theories::theories;

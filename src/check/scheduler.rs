@@ -6,7 +6,7 @@
 //! futures change when a verdict is found and never which states are reached.
 
 use super::memory::{Imagined, Memory, Noting};
-use crate::search::{Ask, Question, State, Step};
+use crate::search::{Ask, Observer, Question, Resolution, State, Step};
 use crate::sexpr::{Candidate, Digest};
 use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::sync::Arc;
@@ -46,12 +46,6 @@ pub enum Stop {
     Signal(i32),
     /// The solver cannot be run any more.
     Failed(String),
-}
-
-/// Sees every state that is committed, in order.
-pub trait Observer {
-    /// A step has been taken; `checks` new verdicts were used for it.
-    fn committed(&mut self, step: &Step, checks: usize);
 }
 
 /// The number of imagined states looked at per free slot.
@@ -149,7 +143,7 @@ impl<'a, E: Executor> Scheduler<'a, E> {
     }
 
     /// The step behind a resolution, taken once.
-    fn step(&mut self, state: &State, resolution: &crate::search::Resolution) -> Arc<Step> {
+    fn step(&mut self, state: &State, resolution: &Resolution) -> Arc<Step> {
         if self.steps.len() > CACHED {
             self.steps.clear();
         }

@@ -5,9 +5,9 @@
 //! single nodes with all their alternatives; all mutators in turn until nothing
 //! changes any more.
 
-use super::passes::Task;
+use super::passes::{Body, Task};
 use super::window::{Collector, DEPTH, WIDTH, Window};
-use super::{State, position, state};
+use super::{Stage, State, position, state};
 use crate::sexpr::{Digest, Edit, Node};
 
 /// Where in a ddmin phase the search is.
@@ -28,6 +28,15 @@ pub(super) struct Cursor {
 impl Cursor {
     pub(super) fn moved(&self, at: u64) -> Cursor {
         Cursor { at, ..self.clone() }
+    }
+
+    pub(super) fn stage(&self, body: &Body) -> Stage {
+        match body {
+            Body::Ddmin(tasks) => {
+                tasks.get(self.task).map_or(Stage::Between, |task| Stage::Ddmin(task.mutator.summary(), self.block))
+            }
+            Body::Hierarchical(_) => Stage::Between,
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::passes::{Body, Phase, Task};
 use super::window::{Lax, Outcome, Window};
-use super::{Forms, Report, Strategy, Toggles};
+use super::{Forms, Report, Stage, Strategy, Toggles};
 use super::{ddmin, hierarchical};
 use crate::mutators::Component;
 use crate::sexpr::{Candidate, Script};
@@ -40,6 +40,12 @@ pub struct Step {
     pub state: Option<State>,
     /// What the step did.
     pub report: Report,
+}
+
+/// Sees every state that is committed, in order.
+pub trait Observer {
+    /// A step has been taken; `checks` new verdicts were used for it.
+    fn committed(&mut self, step: &Step, checks: usize);
 }
 
 /// Where a search stands: plain data, cheap to clone.
@@ -192,6 +198,14 @@ impl State {
     pub(super) fn paid(self, candidate: &Candidate) -> State {
         let grown = candidate.gain().min(0).unsigned_abs();
         State { growth: self.growth - grown, ..self }
+    }
+
+    /// Where in the strategy the search is.
+    pub(super) fn stage(&self) -> Stage {
+        match &self.cursor {
+            Cursor::Ddmin(cursor) => cursor.stage(&self.running().body),
+            Cursor::Hierarchical(_) => Stage::Hierarchical,
+        }
     }
 
     pub(super) fn running(&self) -> &Phase {

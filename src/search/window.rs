@@ -52,10 +52,24 @@ pub struct Accepted {
 /// What a step did.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
+    /// Where in the strategy the step was taken.
+    pub stage: Stage,
     /// The questions whose verdicts the step used, by class, with the number accepted.
     pub asked: BTreeMap<&'static str, (u32, u32)>,
     /// The edits that were committed together.
     pub accepted: Vec<Accepted>,
+}
+
+/// A place in a strategy, for the log.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stage {
+    /// Between two windows.
+    #[default]
+    Between,
+    /// A mutator of ddmin on blocks of this many nodes.
+    Ddmin(&'static str, usize),
+    /// A pass of hierarchical.
+    Hierarchical,
 }
 
 /// What is known of candidates that are not well-sorted, by class.
@@ -88,7 +102,7 @@ impl Window {
     /// Evaluates the window.
     pub fn evaluate(&self, state: &State, memo: &dyn Memo) -> Result<Outcome, Ask> {
         let mut missing = Vec::new();
-        let mut report = Report::default();
+        let mut report = Report { stage: state.stage(), ..Report::default() };
         let mut lax = state.lax.clone();
         let mut winners: Vec<&Proposal> = Vec::new();
         for thread in &self.threads {

@@ -61,6 +61,11 @@ impl Script {
         self.0.nodes
     }
 
+    /// The number of lists, which ddSMT calls s-expressions.
+    pub fn lists(&self) -> u64 {
+        self.commands().flat_map(Node::subtree).filter(|node| node.is_list()).count() as u64
+    }
+
     /// Whether gaps are canonical or as in the input.
     pub fn gaps(&self) -> Gaps {
         self.0.gaps

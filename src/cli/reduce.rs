@@ -1,0 +1,314 @@
+//! A reduction from the golden run to the statistics.
+
+use super::options::{self, Layout, Options, Settings};
+use super::{Exit, Programs};
+use crate::check::checker::{Answer, Checker, Trial};
+use crate::check::command::SolverCommand;
+use crate::check::compare::{Comparison, Criterion};
+use crate::check::golden::{Agreement, GoldenRuns, record_twice};
+use crate::check::limits::Limits;
+use crate::check::process::{End, Stream};
+use crate::check::slot::Slot;
+use crate::check::workspace::Workspace;
+use crate::check::{Executor, Memory, Processes, Replay, Scheduler, Stop, signals};
+use crate::report::log::{self, Level};
+use crate::report::opening::{Opening, opening_lines};
+use crate::report::output::Output;
+use crate::report::progress::Progress;
+use crate::report::statistics::{Size, Summary, end_lines};
+use crate::search::{Forms, Settings as Search, State, Strategy, Toggles};
+use crate::sexpr::{Candidate, Gaps, Script, parse, pretty, wrapped};
+use crate::smtlib;
+use anyhow::{Context, Result, bail};
+use std::ffi::OsString;
+use std::fs;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Reduces the input of `options` with the programs that were found for it.
+///
+/// # Errors
+///
+/// With a message for the user: malformed input, a golden run that is of no
+/// use, a solver or an output file that stopped working.
+pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
+    let started = Instant::now();
+    let settings = &options.settings;
+    let cross_words = settings.cross_check_command();
+    emit(opening_lines(&Opening {
+        input: &options.input,
+        output: &options.output,
+        command: &options.command,
+        cross_check: cross_words.as_deref(),
+        timeout: settings.comparison.timeout,
+        cross_timeout: settings.cross_comparison.timeout,
+    }));
+    let input = fs::read(&options.input).with_context(|| format!("{}", options.input.display()))?;
+    let script = read(options, &input, Gaps::Canonical)?;
+    let parsed = started.elapsed().as_secs_f64();
+    emit([(Level::Debug, format!("parsed {} s-expressions in {parsed:.2} seconds", script.lists()))]);
+    let toggles = toggles(settings, &script);
+    let output = Output::new(&options.output);
+    let mut run = Run { options, started, input: &input, output, best: script.clone() };
+    if settings.unchecked {
+        let mut executor = Replay::new(1, |_: &Candidate| (true, 1));
+        return run.search(&mut executor, script, &toggles, &mut |_| true);
+    }
+    let jobs = settings.jobs.map_or_else(physical_cores, usize::from);
+    let mut extension = OsString::new();
+    if let Some(end) = options.input.extension() {
+        extension.push(".");
+        extension.push(end);
+    }
+    let workspace = Workspace::new(extension, jobs.max(2) as u64 * input.len() as u64)?;
+    let mut slots = (0..jobs.max(2)).map(|i| Slot::new(&workspace, i)).collect::<Result<Vec<Slot>, _>>()?;
+    emit([(Level::Info, String::new())]);
+    let both = if cross_words.is_some() { ", cross checking" } else { "" };
+    emit([(Level::Info, format!("starting initial run{both}...")), (Level::Info, String::new())]);
+    let solver = command(&programs.command, &options.command, &settings.comparison, settings.memout);
+    let mut alone = false;
+    let solver = golden(solver, &mut slots, &input, "", &mut alone)?;
+    let cross = match (&programs.cross_check, &cross_words) {
+        (Some(program), Some(words)) => {
+            let cross = command(program, words, &settings.cross_comparison, settings.memout);
+            Some(golden(cross, &mut slots, &input, " (cc)", &mut alone)?)
+        }
+        _ => None,
+    };
+    let jobs = if alone { 1 } else { jobs };
+    let checker = Checker { solver, cross };
+    // The first candidate: if the failure hangs on comments or on the layout
+    // they are kept.
+    let mut same = |slot: &mut Slot, script: &Script| {
+        let text: Vec<&[u8]> = script.slices().collect();
+        checker.check(slot, &text).answer == Answer::Same
+    };
+    let script = if same(&mut slots[0], &script) {
+        script
+    } else {
+        log::emit(Level::Warning, "the failure depends on comments or on the layout, which are therefore kept");
+        read(options, &input, Gaps::Original)?
+    };
+    let mut spare = Slot::new(&workspace, slots.len())?;
+    slots.truncate(jobs);
+    let mut executor = Processes::new(checker.clone(), slots)?;
+    signals::forward(executor.sender())?;
+    let exit = run.search(&mut executor, script, &toggles, &mut |script| same(&mut spare, script));
+    drop(executor);
+    exit
+}
+
+/// One reduction in progress.
+struct Run<'a> {
+    options: &'a Options,
+    started: Instant,
+    input: &'a [u8],
+    output: Output,
+    best: Script,
+}
+
+impl Run<'_> {
+    /// Searches from `script`, keeps the output file up to date, and closes
+    /// with the statistics. `confirm` runs the solver once more on the result.
+    fn search(
+        self,
+        executor: &mut impl Executor,
+        script: Script,
+        toggles: &Toggles,
+        confirm: &mut dyn FnMut(&Script) -> bool,
+    ) -> Result<Exit> {
+        let settings = &self.options.settings;
+        let layout = settings.layout();
+        let original = Script::clone(&script);
+        let search = Search {
+            strategy: match settings.strategy {
+                options::Strategy::Ddmin => Strategy::Ddmin,
+                options::Strategy::Hierarchical => Strategy::Hierarchical,
+                options::Strategy::Hybrid => Strategy::Hybrid,
+            },
+            toggles: toggles.clone(),
+            forms: if settings.valid { vec![Forms::WellFormed] } else { vec![Forms::WellFormed, Forms::IllFormedToo] },
+            growth: script.text_len() / 4 + 4096,
+        };
+        let mut memory = Memory::default();
+        let output = &self.output;
+        let mut progress = Progress::new(self.started, script.clone(), |script: &Script| {
+            let script = script.clone();
+            output.offer(Box::new(move || render(&script, layout)));
+        });
+        let end = Scheduler::new(executor, &mut memory).run(State::new(script, &search), &mut progress);
+        let exit = match end {
+            Ok(_) => Exit::Success,
+            Err(Stop::Signal(2)) => Exit::Interrupted,
+            Err(Stop::Signal(_)) => Exit::Terminated,
+            Err(Stop::Failed(message)) => {
+                log::emit(Level::Error, &message);
+                Exit::Failure
+            }
+        };
+        let (checks, history) = progress.finish();
+        let finished = exit == Exit::Success;
+        let best = if finished { last_that_fails(history, &original, confirm) } else { history.last().cloned() };
+        let best = best.unwrap_or_else(|| original.clone());
+        let changed = best.digest() != original.digest();
+        let bytes = if changed { render(&best, layout) } else { self.input.to_vec() };
+        let input = Size { bytes: self.input.len() as u64, expressions: self.best.lists() };
+        let reduced = Size { bytes: bytes.len() as u64, expressions: best.lists() };
+        self.output.finish(&bytes).with_context(|| format!("{}", self.options.output.display()))?;
+        emit(end_lines(&Summary {
+            runtime: self.started.elapsed(),
+            main_process: Duration::ZERO,
+            tests: checks,
+            input,
+            reduced: changed.then_some(reduced),
+        }));
+        if exit == Exit::Interrupted {
+            println!("[ddsmt] interrupted");
+        }
+        Ok(if finished && !changed { Exit::Unchanged.in_style(settings.exit_status) } else { exit })
+    }
+}
+
+/// The newest committed script that still fails when it is run once more.
+fn last_that_fails(
+    mut history: Vec<Script>,
+    original: &Script,
+    confirm: &mut dyn FnMut(&Script) -> bool,
+) -> Option<Script> {
+    let mut stepped = 0;
+    while let Some(script) = history.pop() {
+        if script.digest() == original.digest() || confirm(&script) {
+            if stepped > 0 {
+                let message = format!("the failure is flaky: the last {stepped} steps were taken back");
+                log::emit(Level::Warning, &message);
+            }
+            return Some(script);
+        }
+        stepped += 1;
+    }
+    None
+}
+
+fn emit(lines: impl IntoIterator<Item = (Level, String)>) {
+    lines.into_iter().for_each(|(level, line)| log::emit(level, &line));
+}
+
+fn read(options: &Options, input: &[u8], gaps: Gaps) -> Result<Script> {
+    parse(input, gaps).map_err(|error| {
+        let (line, column) = error.position(input);
+        anyhow::anyhow!("{}:{line}:{column}: {}", options.input.display(), error.message)
+    })
+}
+
+/// The text of the output file.
+fn render(script: &Script, layout: Layout) -> Vec<u8> {
+    match (layout, script.gaps()) {
+        (Layout::Indented, Gaps::Canonical) => pretty(script),
+        (Layout::Wrapped, Gaps::Canonical) => wrapped(script),
+        // A failure that depends on the layout would be gone in another.
+        _ => script.text(),
+    }
+}
+
+fn toggles(settings: &Settings, script: &Script) -> Toggles {
+    let theories = smtlib::theories(script);
+    let mut toggles = settings.toggles.clone();
+    emit(toggles.detect(|group| theories.contains(&group)).iter().map(|d| (d.level(), d.line())));
+    Toggles::without(toggles.mutators().filter(|(_, on)| !on).map(|(name, _)| name.to_owned()))
+}
+
+fn command(
+    program: &std::path::Path,
+    words: &[OsString],
+    comparison: &options::Comparison,
+    memout: Option<u64>,
+) -> SolverCommand {
+    let criterion = |stream: options::Stream<'_>| match stream {
+        options::Stream::Ignored => Criterion::Ignored,
+        options::Stream::Contains(bytes) => Criterion::Contains(bytes.to_vec()),
+        options::Stream::Identical => Criterion::Equal,
+    };
+    let mut limits = Limits { wall: comparison.timeout, ..Limits::default() };
+    if let Some(megabytes) = memout {
+        limits = limits.with_memory_mb(megabytes);
+    }
+    let comparison =
+        Comparison { exit: true, stdout: criterion(comparison.stdout()), stderr: criterion(comparison.stderr()) };
+    // What is run must not depend on the working directory of the solver.
+    let program: PathBuf = std::path::absolute(program).unwrap_or_else(|_| program.to_owned());
+    SolverCommand { args: words[1..].to_vec(), comparison, limits, ..SolverCommand::new(program) }
+}
+
+/// Makes the golden run, says what came out, and completes the limits.
+fn golden(mut command: SolverCommand, slots: &mut [Slot], input: &[u8], tag: &str, alone: &mut bool) -> Result<Trial> {
+    let [first, second, ..] = slots else { bail!("two slots are needed for the golden run") };
+    let runs = record_twice(&command, [first, second], &[input])?;
+    describe(&command, &runs, tag);
+    if let End::NotRun(error) = runs.first.outcome.end {
+        bail!("{}: {}", command.program.display(), std::io::Error::from_raw_os_error(error));
+    }
+    match runs.agreement {
+        Agreement::Steady => {}
+        Agreement::Interfering => {
+            *alone = true;
+            log::emit(Level::Warning, "two runs of the command disturb each other: going on with one job");
+        }
+        Agreement::Unsteady => {
+            *alone = true;
+            log::emit(
+                Level::Warning,
+                "two golden runs differ: choose what to compare with --match-out, --match-err, --ignore-out, --ignore-err or --ignore-output",
+            );
+        }
+    }
+    if let Some(stream) = runs.first.missing(&command.comparison).first() {
+        let (name, criterion) = match stream {
+            Stream::Stdout => ("stdout", &command.comparison.stdout),
+            Stream::Stderr => ("stderr", &command.comparison.stderr),
+        };
+        let Criterion::Contains(text) = criterion else { bail!("nothing to match on {name}") };
+        if tag.is_empty() {
+            bail!("Expected {name} to match \"{}\"", String::from_utf8_lossy(text));
+        }
+        let message =
+            format!("Expected {name}{tag} to match \"{}\": nothing will match", String::from_utf8_lossy(text));
+        log::emit(Level::Warning, &message);
+    }
+    let golden = runs.golden();
+    if golden.end == End::TimedOut {
+        log::emit(Level::Warning, "the golden run timed out: inputs on which the command hangs count as the same");
+    }
+    if command.limits.wall.is_none() {
+        command.limits = command.limits.or_after_golden(golden.wall);
+        let limit = command.limits.wall.unwrap_or_default().as_secs_f64();
+        log::emit(Level::Info, &format!("automatic timeout{tag}: {limit:.2} seconds"));
+    }
+    Ok(Trial { command, golden })
+}
+
+/// Says what the golden run did and what of it will be compared.
+fn describe(command: &SolverCommand, runs: &GoldenRuns, tag: &str) {
+    let code = runs.first.outcome.end.code().map_or("None".to_owned(), |code| code.to_string());
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let mut lines = vec![
+        format!("golden exit{tag}: {code}"),
+        format!("golden err{tag}:\n{}", text(&runs.first.stderr)),
+        format!("golden out{tag}:\n{}", text(&runs.first.stdout)),
+        format!("golden runtime{tag}: {:.2} seconds", runs.first.outcome.wall.as_secs_f64()),
+    ];
+    for (name, criterion) in [("stdout", &command.comparison.stdout), ("stderr", &command.comparison.stderr)] {
+        match criterion {
+            Criterion::Ignored => lines.push(format!("ignoring {name}{tag}")),
+            Criterion::Contains(bytes) => lines.push(format!("match{tag} ({name}): \"{}\"", text(bytes))),
+            Criterion::Equal => {}
+        }
+    }
+    emit(lines.into_iter().map(|line| (Level::Info, line)));
+}
+
+/// The physical cores that we may use: more solvers at a time only slow each
+/// other down.
+fn physical_cores() -> usize {
+    let allowed = std::thread::available_parallelism().map_or(1, usize::from);
+    num_cpus::get_physical().min(allowed).max(1)
+}

@@ -1,0 +1,186 @@
+//! The output file: always there, whole, and the best so far.
+//!
+//! A thread of its own writes the newest script beside the file and renames it,
+//! so that neither a kill nor a slow disk costs a check or leaves half a file.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+
+/// Makes the bytes of the file; called on the writing thread.
+pub type Render = Box<dyn FnOnce() -> Vec<u8> + Send>;
+
+/// Keeps the output file up to date.
+pub struct Output {
+    path: PathBuf,
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+}
+
+#[derive(Default)]
+struct Shared {
+    slot: Mutex<Pending>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Pending {
+    next: Option<Render>,
+    closed: bool,
+    error: Option<io::Error>,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Pending> {
+        self.slot.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Output {
+    /// Keeps the file at `path`; a symbolic link is followed, so that it stays.
+    pub fn new(path: &Path) -> Output {
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let shared = Arc::new(Shared::default());
+        let (for_thread, file) = (shared.clone(), path.clone());
+        let thread = std::thread::spawn(move || work(&for_thread, &file));
+        Output { path, shared, thread: Some(thread) }
+    }
+
+    /// Writes this version unless a newer one comes before its turn.
+    pub fn offer(&self, render: Render) {
+        self.shared.lock().next = Some(render);
+        self.shared.changed.notify_one();
+    }
+
+    /// Writes this version and waits until it is safely on the disk.
+    ///
+    /// # Errors
+    ///
+    /// If this or an earlier version could not be written.
+    pub fn finish(mut self, bytes: &[u8]) -> io::Result<()> {
+        self.stop();
+        // What failed before may work now: the last version is what counts.
+        write(&self.path, bytes, true)
+    }
+
+    fn stop(&mut self) {
+        let mut pending = self.shared.lock();
+        pending.closed = true;
+        pending.next = None;
+        drop(pending);
+        self.shared.changed.notify_one();
+        if let Some(thread) = self.thread.take() {
+            // The thread cannot panic on what it does; if it did, the last
+            // version is written by the caller all the same.
+            let _ = thread.join();
+        }
+    }
+
+    /// The first error that writing met, once.
+    pub fn error(&self) -> Option<io::Error> {
+        self.shared.lock().error.take()
+    }
+}
+
+impl Drop for Output {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+fn work(shared: &Shared, path: &Path) {
+    loop {
+        let mut pending = shared.lock();
+        let render = loop {
+            match pending.next.take() {
+                Some(render) => break render,
+                None if pending.closed => return,
+                None => pending = shared.changed.wait(pending).unwrap_or_else(PoisonError::into_inner),
+            }
+        };
+        drop(pending);
+        if let Err(error) = write(path, &render(), false) {
+            shared.lock().error.get_or_insert(error);
+        }
+    }
+}
+
+/// Replaces the content of the file at `path`: at once where it is a regular
+/// file in a folder that we may write to, else in place.
+///
+/// # Errors
+///
+/// If neither is possible.
+pub fn write(path: &Path, bytes: &[u8], sync: bool) -> io::Result<()> {
+    let known = fs::metadata(path).ok();
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let beside = match &known {
+        Some(metadata) if !metadata.is_file() => None,
+        // The user's mask takes away from these what it takes from every file.
+        _ => {
+            let usual = fs::Permissions::from_mode(0o666);
+            tempfile::Builder::new().prefix(".ddsmt-").permissions(usual).tempfile_in(folder).ok()
+        }
+    };
+    let Some(mut beside) = beside else {
+        let mut file = File::options().write(true).create(true).truncate(true).open(path)?;
+        return file.write_all(bytes);
+    };
+    beside.write_all(bytes)?;
+    if let Some(metadata) = known {
+        beside.as_file().set_permissions(metadata.permissions())?;
+    }
+    if sync {
+        beside.as_file().sync_all()?;
+    }
+    beside.persist(path)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_version_is_what_remains() {
+        let folder = tempfile::tempdir().expect("folder");
+        let path = folder.path().join("out.smt2");
+        let output = Output::new(&path);
+        for i in 0..100 {
+            output.offer(Box::new(move || vec![b'a'; i]));
+        }
+        output.finish(b"last").expect("writable");
+        assert_eq!(fs::read(&path).expect("written"), b"last");
+        assert_eq!(fs::read_dir(folder.path()).expect("folder").count(), 1, "nothing is left beside it");
+    }
+
+    #[test]
+    fn a_symbolic_link_stays_one() {
+        let folder = tempfile::tempdir().expect("folder");
+        let (target, link) = (folder.path().join("target"), folder.path().join("link"));
+        fs::write(&target, "old").expect("writable");
+        std::os::unix::fs::symlink(&target, &link).expect("link");
+        Output::new(&link).finish(b"new").expect("writable");
+        assert!(fs::symlink_metadata(&link).expect("there").is_symlink());
+        assert_eq!(fs::read(&target).expect("there"), b"new");
+    }
+
+    #[test]
+    fn permissions_of_an_old_file_are_kept() {
+        let folder = tempfile::tempdir().expect("folder");
+        let path = folder.path().join("out");
+        fs::write(&path, "old").expect("writable");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("own file");
+        write(&path, b"new", true).expect("writable");
+        assert_eq!(fs::metadata(&path).expect("there").permissions().mode() & 0o777, 0o640);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_an_error() {
+        let folder = tempfile::tempdir().expect("folder");
+        assert!(Output::new(&folder.path().join("none/out")).finish(b"x").is_err());
+    }
+}

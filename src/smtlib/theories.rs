@@ -1,0 +1,61 @@
+//! Which theories a script uses, read off its tokens.
+
+use crate::sexpr::{Node, Script};
+
+/// The name of a theory and whether a leaf belongs to it.
+type Sign = (&'static str, fn(&[u8]) -> bool);
+
+/// How a theory shows. Every token counts, wherever it stands: in a signature,
+/// below a quantifier, or in a term.
+const SIGNS: [Sign; 5] = [
+    ("arithmetic", |t| {
+        matches!(t, b"Int" | b"Real" | b"to_real" | b"to_int" | b"div" | b"mod" | b"int2bv" | b"bv2nat")
+    }),
+    ("bv", |t| matches!(t, b"BitVec") || starts(t, &["bv", "#b", "#x"])),
+    ("datatypes", |t| starts(t, &["declare-datatype"])),
+    ("fp", |t| matches!(t, b"FloatingPoint" | b"RoundingMode") || starts(t, &["fp.", "Float", "to_fp"])),
+    ("strings", |t| matches!(t, b"String" | b"Seq" | b"RegLan") || starts(t, &["str.", "seq.", "re."])),
+];
+
+fn starts(token: &[u8], prefixes: &[&str]) -> bool {
+    prefixes.iter().any(|prefix| token.starts_with(prefix.as_bytes()))
+}
+
+/// The names of the theories that the script uses, of those whose mutators are
+/// of no use elsewhere.
+pub fn theories(script: &Script) -> Vec<&'static str> {
+    let mut found = [false; SIGNS.len()];
+    for leaf in script.commands().flat_map(Node::subtree).filter_map(Node::leaf) {
+        for (found, (_, shows)) in found.iter_mut().zip(SIGNS) {
+            *found = *found || shows(leaf);
+        }
+        if found.iter().all(|found| *found) {
+            break;
+        }
+    }
+    SIGNS.iter().zip(found).filter(|(_, found)| *found).map(|(sign, _)| sign.0).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sexpr::{Gaps, parse};
+
+    #[test]
+    fn a_theory_is_found_wherever_it_shows() {
+        let rows: [(&str, &[&str]); 8] = [
+            ("(declare-const p Bool)(assert p)", &[]),
+            ("(declare-fun f (Int) Bool)", &["arithmetic"]),
+            ("(assert (forall ((x Real)) (> x x)))", &["arithmetic"]),
+            ("(assert (= #b1 #b0))", &["bv"]),
+            ("(define-sort W () (_ BitVec 8))", &["bv"]),
+            ("(declare-datatype C ((r)))", &["datatypes"]),
+            ("(assert (fp.isNaN x))", &["fp"]),
+            ("(declare-const s (Seq Int))", &["arithmetic", "strings"]),
+        ];
+        for (text, want) in rows {
+            let script = parse(text.as_bytes(), Gaps::Canonical).expect("parses");
+            assert_eq!(theories(&script), want, "{text}");
+        }
+    }
+}
