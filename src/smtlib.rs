@@ -3,13 +3,20 @@
 //! Facts are permissive: unknown means unknown, never wrong. Nothing here does
 //! I/O or recurses on the input.
 
+mod cache;
+mod check;
+pub mod constants;
 mod context;
+mod facts;
+mod grammar;
+mod infer;
 pub mod name;
 mod role;
 mod sort;
 mod symbols;
 mod ternary;
 mod theories;
+mod theory;
 
 pub use context::{Context, Local, Meaning};
 pub use role::Role;

@@ -1,8 +1,14 @@
 //! A script with the facts that mutators ask for.
 
-use super::{Role, Sort, Symbol, Symbols, Ternary};
+mod names;
+
+use super::cache::Cache;
+use super::facts::{Facts, ROOT};
+use super::name::name;
+use super::{Role, Sort, Symbol, Symbols, Ternary, check, constants};
 use crate::sexpr::{Candidate, Node, Script};
-use std::sync::{Arc, OnceLock};
+use std::collections::HashSet;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 /// A script and what is known about its symbols and terms.
 ///
@@ -16,7 +22,16 @@ pub struct Context(Arc<Inner>);
 struct Inner {
     script: Script,
     symbols: OnceLock<Symbols>,
+    /// Shared with the contexts before and after.
+    cache: Arc<Cache>,
+    /// Facts that are known to hold here: command and facts of the latest.
+    recent: RwLock<Vec<(usize, Arc<Facts>)>>,
+    status: OnceLock<check::Status>,
+    fresh: OnceLock<HashSet<Box<[u8]>>>,
 }
+
+/// How many commands' facts are at hand without a look at the cache.
+const RECENT: usize = 8;
 
 /// A variable bound by `let`, a quantifier, `match`, or as a parameter.
 #[derive(Clone, Debug)]
@@ -41,12 +56,23 @@ pub enum Meaning<'a> {
 impl Context {
     /// The facts of a script, none of them known yet.
     pub fn new(script: Script) -> Context {
-        Context(Arc::new(Inner { script, symbols: OnceLock::new() }))
+        Context::with(script, Arc::default())
     }
 
     /// The facts of a script that follows from this one by an edit.
     pub fn next(&self, script: Script) -> Context {
-        Context::new(script)
+        Context::with(script, self.0.cache.clone())
+    }
+
+    fn with(script: Script, cache: Arc<Cache>) -> Context {
+        Context(Arc::new(Inner {
+            script,
+            symbols: OnceLock::new(),
+            cache,
+            recent: RwLock::default(),
+            status: OnceLock::new(),
+            fresh: OnceLock::new(),
+        }))
     }
 
     /// The script.
@@ -59,30 +85,90 @@ impl Context {
         self.0.symbols.get_or_init(|| Symbols::new(&self.0.script))
     }
 
+    /// The facts of command number `command`.
+    pub(super) fn facts(&self, command: usize) -> Arc<Facts> {
+        let recent = self.0.recent.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, facts)) = recent.iter().find(|(number, _)| *number == command) {
+            return facts.clone();
+        }
+        drop(recent);
+        let facts = self.facts_once(command);
+        let mut recent = self.0.recent.write().unwrap_or_else(PoisonError::into_inner);
+        if recent.len() >= RECENT {
+            recent.remove(0);
+        }
+        recent.push((command, facts.clone()));
+        facts
+    }
+
+    /// The facts of a command that will not be asked for again soon.
+    pub(super) fn facts_once(&self, command: usize) -> Arc<Facts> {
+        self.0.cache.facts(&self.0.script.tapes()[command], self.symbols(), command)
+    }
+
+    /// The facts of the command that holds `node`, if it belongs to this script.
+    fn facts_of(&self, node: Node<'_>) -> Option<Arc<Facts>> {
+        let tape = self.0.script.tapes().get(node.command())?;
+        std::ptr::eq(&**tape, node.tape()).then(|| self.facts(node.command()))
+    }
+
     /// The sort of a term; unknown for what is no term.
-    pub fn sort(&self, _node: Node<'_>) -> Sort {
-        Sort::Unknown
+    ///
+    /// A sort's node has the sort that it names.
+    pub fn sort(&self, node: Node<'_>) -> Sort {
+        self.facts_of(node).map_or(Sort::Unknown, |facts| facts.sort(node.index()).clone())
     }
 
     /// The part that a node plays in its command.
-    pub fn role(&self, _node: Node<'_>) -> Role {
-        Role::Unknown
+    pub fn role(&self, node: Node<'_>) -> Role {
+        self.facts_of(node).map_or(Role::Unknown, |facts| facts.roles[node.index()])
     }
 
     /// The list of which a node is a child, in constant time.
     pub fn parent<'a>(&self, node: Node<'a>) -> Option<Node<'a>> {
-        node.parent()
+        let Some(facts) = self.facts_of(node) else { return node.parent() };
+        let parent = facts.parents[node.index()];
+        (parent != ROOT).then(|| node.tape().node(node.command(), parent as usize))
     }
 
     /// The bound variables that can be used in the place of a node, innermost
     /// last; those hidden by another of the same name are left out.
-    pub fn locals(&self, _node: Node<'_>) -> Vec<Local<'_>> {
-        Vec::new()
+    ///
+    /// Costs the number of variables in scope.
+    pub fn locals(&self, node: Node<'_>) -> Vec<Local<'_>> {
+        let Some(facts) = self.facts_of(node) else { return Vec::new() };
+        let mut seen = HashSet::new();
+        let all = facts.scope(node.index()).map(|(id, _)| self.local(&facts, node.command(), id));
+        let mut locals: Vec<Local<'_>> = all.filter(|local| seen.insert(name(local.symbol.text()))).collect();
+        locals.reverse();
+        locals
+    }
+
+    fn local(&self, facts: &Facts, command: usize, id: u32) -> Local<'_> {
+        let bound = facts.bound[id as usize];
+        let symbol = self.0.script.tapes()[command].node(command, bound.symbol as usize);
+        Local { symbol, sort: facts.table[bound.sort as usize].clone() }
     }
 
     /// What a leaf in the position of a term or operator stands for.
-    pub fn meaning(&self, _leaf: Node<'_>) -> Meaning<'_> {
-        Meaning::Other
+    pub fn meaning(&self, leaf: Node<'_>) -> Meaning<'_> {
+        let Some(facts) = self.facts_of(leaf).filter(|_| leaf.is_leaf()) else { return Meaning::Other };
+        let variable = match facts.roles[leaf.index()] {
+            Role::Term => facts.variable(leaf.index()),
+            // Only functions as values are heads and variables; they are rare.
+            Role::Head => self.bound_in(&facts, leaf, name(leaf.text())),
+            _ => None,
+        };
+        match variable {
+            Some(id) => Meaning::Local(self.local(&facts, leaf.command(), id)),
+            None => self.symbols().term(leaf.text(), leaf.command()).map_or(Meaning::Other, Meaning::Global),
+        }
+    }
+
+    /// The innermost variable with a name that can be used at a node.
+    fn bound_in(&self, facts: &Facts, node: Node<'_>, wanted: &[u8]) -> Option<u32> {
+        let symbol = |symbol: u32| name(node.tape().node(node.command(), symbol as usize).text());
+        facts.scope(node.index()).find(|(_, bound)| symbol(bound.symbol) == wanted).map(|(id, _)| id)
     }
 
     /// Whether a leaf is a use of a bound variable.
@@ -91,31 +177,27 @@ impl Context {
     }
 
     /// Whether a bound variable hides the global symbol `symbol` at a node.
-    pub fn shadowed(&self, _symbol: &[u8], _node: Node<'_>) -> bool {
-        false
+    ///
+    /// Costs the number of variables in scope.
+    pub fn shadowed(&self, symbol: &[u8], node: Node<'_>) -> bool {
+        self.facts_of(node).is_some_and(|facts| self.bound_in(&facts, node, name(symbol)).is_some())
     }
 
-    /// The names that occur in the subtree of a node but are not bound within
-    /// it and belong to no theory, sorted: outer variables, declared symbols
-    /// and sorts, and what nobody declares.
-    pub fn free_symbols(&self, _node: Node<'_>) -> Vec<Vec<u8>> {
-        Vec::new()
-    }
-
-    /// A symbol that occurs nowhere in the script, made from `hint` and the
-    /// position of `node`, so that two nodes never get the same one.
-    pub fn fresh(&self, hint: &[u8], node: Node<'_>) -> Vec<u8> {
-        [hint, format!("!{}!{}", node.command(), node.index()).as_bytes()].concat()
-    }
-
-    /// The simplest constants of a sort that command number `command` can use.
-    pub fn constants(&self, _sort: &Sort, _command: usize) -> Vec<Vec<u8>> {
-        Vec::new()
+    /// The simplest constants of a sort that command number `command` can use,
+    /// in ddSMT's order; none for sorts that have none, as declared ones.
+    pub fn constants(&self, sort: &Sort, command: usize) -> Vec<Vec<u8>> {
+        constants::of_sort(sort, self.symbols(), command)
     }
 
     /// Whether the script is well-formed and well-sorted.
+    ///
+    /// The first question costs a look at every command.
     pub fn input_is_well_sorted(&self) -> Ternary {
-        Ternary::Unknown
+        self.status().verdict
+    }
+
+    pub(super) fn status(&self) -> &check::Status {
+        self.0.status.get_or_init(|| check::status(self))
     }
 
     /// Whether an edit of this script leaves it well-formed and well-sorted:
@@ -123,7 +205,10 @@ impl Context {
     ///
     /// Where the script itself is not, only new errors count, and the answer
     /// is never yes.
-    pub fn well_sorted(&self, _candidate: &Candidate) -> Ternary {
-        Ternary::Unknown
+    pub fn well_sorted(&self, candidate: &Candidate) -> Ternary {
+        check::well_sorted(self, candidate)
     }
 }
+
+#[cfg(test)]
+mod tests;

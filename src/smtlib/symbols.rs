@@ -92,6 +92,8 @@ pub struct Symbols {
     logic: Option<Box<[u8]>>,
     /// Whether a declaration mentions `Int`.
     integers: bool,
+    /// How many declarations repeat one that is still in force.
+    redeclared: usize,
 }
 
 impl Symbols {
@@ -167,6 +169,22 @@ impl Symbols {
         members.iter().take_while(move |member| member.command == declared).filter(move |member| {
             member.kind == SymbolKind::Constructor && member.owner.as_ref() == symbol.map(|s| &s.name)
         })
+    }
+
+    /// Whether functions can be terms: a logic of higher order, or any.
+    pub(super) fn is_higher_order(&self) -> bool {
+        self.logic().is_none_or(|logic| logic.starts_with(b"HO_") || logic == b"ALL")
+    }
+
+    /// How many declarations repeat one that is still in force: the same name
+    /// with the same arguments.
+    pub(super) fn redeclared(&self) -> usize {
+        self.redeclared
+    }
+
+    /// Differs where the meaning of `leaf` in a command does; 0 if it has none.
+    pub(super) fn term_fingerprint(&self, leaf: &[u8], command: usize) -> u64 {
+        self.overloads(leaf, command).fold(0, |sum: u64, symbol| sum.rotate_left(7) ^ symbol.fingerprint)
     }
 
     fn index(&self, symbol: &Symbol) -> usize {

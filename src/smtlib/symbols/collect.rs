@@ -261,6 +261,11 @@ impl Collector {
         symbol.fingerprint = hasher.finish() | 1;
         symbols.integers |= symbol.range == Sort::Int || symbol.domain.contains(&Sort::Int);
         let id = u32::try_from(symbols.all.len()).unwrap_or(u32::MAX);
+        let before = if symbol.kind.is_sort() { &symbols.sorts } else { &symbols.terms }.get(&symbol.name);
+        let before = before.and_then(|ids| ids.last()).map(|&id| &symbols.all[id as usize]);
+        let in_force = before.filter(|other| other.visible.1 == FOREVER);
+        let same = in_force.is_some_and(|other| symbol.kind.is_sort() || other.domain == symbol.domain);
+        symbols.redeclared += usize::from(same);
         let map = if symbol.kind.is_sort() { &mut symbols.sorts } else { &mut symbols.terms };
         map.entry(symbol.name.clone()).or_default().push(id);
         if symbol.is_nullary() && symbol.range.is_known() {

@@ -1,0 +1,80 @@
+//! Facts of commands, shared by the contexts of a search.
+
+use super::facts::Facts;
+use super::{Symbols, infer};
+use crate::sexpr::Tape;
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The number of nodes whose facts are kept, beyond the latest command's;
+/// each costs about 13 bytes.
+const BUDGET: usize = 4 << 20;
+
+/// Facts by the address of their tape, the oldest dropped first.
+#[derive(Debug, Default)]
+pub(super) struct Cache(Mutex<Inner>);
+
+#[derive(Debug, Default)]
+struct Inner {
+    facts: HashMap<usize, Arc<Facts>>,
+    order: VecDeque<usize>,
+    nodes: usize,
+}
+
+impl Cache {
+    /// The facts of a command, inferred anew only if what they rest on changed.
+    pub(super) fn facts(&self, tape: &Arc<Tape>, symbols: &Symbols, command: usize) -> Arc<Facts> {
+        let key = Arc::as_ptr(tape) as usize;
+        let known = self.lock().facts.get(&key).cloned();
+        if let Some(facts) = known
+            && facts.hold(symbols, command)
+        {
+            return facts;
+        }
+        let facts = Arc::new(infer::command(tape, symbols, command));
+        self.lock().insert(key, facts.clone());
+        facts
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Inner> {
+        // The cache is whole between two statements, whoever panicked.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inner {
+    fn insert(&mut self, key: usize, facts: Arc<Facts>) {
+        self.nodes += facts.sorts.len();
+        match self.facts.insert(key, facts) {
+            Some(old) => self.nodes -= old.sorts.len(),
+            None => self.order.push_back(key),
+        }
+        while self.nodes > BUDGET && self.order.len() > 1 {
+            let Some(oldest) = self.order.pop_front() else { return };
+            if let Some(old) = self.facts.remove(&oldest) {
+                self.nodes -= old.sorts.len();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sexpr::{Gaps, parse};
+
+    #[test]
+    fn facts_are_shared_until_a_declaration_they_use_changes() {
+        let before =
+            parse(b"(declare-const x Int)(declare-const y Int)(assert (< x 1))", Gaps::Canonical).expect("parses");
+        let other =
+            parse(b"(declare-const x Int)(assert true)(declare-const y Real)", Gaps::Canonical).expect("parses");
+        let changed = parse(b"(declare-const x Real)(declare-const y Int)", Gaps::Canonical).expect("parses");
+        let (cache, tape) = (Cache::default(), &before.tapes()[2]);
+        let first = cache.facts(tape, &Symbols::new(&before), 2);
+        let again = cache.facts(tape, &Symbols::new(&other), 3);
+        let anew = cache.facts(tape, &Symbols::new(&changed), 2);
+        assert!(Arc::ptr_eq(&first, &again));
+        assert!(!Arc::ptr_eq(&first, &anew));
+    }
+}

@@ -1,0 +1,170 @@
+//! Constants: their values, and the simplest ones of a sort.
+
+use super::name::{Token, numeral, token};
+use super::{Sort, Symbols};
+use crate::sexpr::Node;
+use num_bigint::BigUint;
+
+/// The most constants that are made for a sort of sets, arrays or sequences.
+const MOST: usize = 16;
+
+/// A bit-vector constant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BitVector {
+    /// The value; less than two to the power of the width where the text is valid.
+    pub value: BigUint,
+    /// The width in bits, from 1.
+    pub width: u32,
+}
+
+impl BitVector {
+    /// The constant that a node is: `#b01`, `#x0f`, `(_ bv5 8)`.
+    pub fn of(node: Node<'_>) -> Option<BitVector> {
+        if let Some(leaf) = node.leaf() {
+            return match token(leaf) {
+                Token::Binary(width) => Some(BitVector { value: BigUint::parse_bytes(&leaf[2..], 2)?, width }),
+                Token::Hexadecimal(width) => Some(BitVector { value: BigUint::parse_bytes(&leaf[2..], 16)?, width }),
+                _ => None,
+            };
+        }
+        let (head, parts) = node.app()?;
+        let [value, width] = parts.as_slice() else { return None };
+        let digits = value.leaf()?.strip_prefix(b"bv")?;
+        let width = numeral(width.leaf()?).filter(|&width| width > 0 && head == b"_")?;
+        natural(digits).map(|value| BitVector { value, width })
+    }
+
+    /// The constant in the syntax `(_ bv5 8)`.
+    pub fn decimal(&self) -> Vec<u8> {
+        format!("(_ bv{} {})", self.value, self.width).into_bytes()
+    }
+
+    /// The shortest text: `#x` where the width allows it, `#b`, or decimal.
+    pub fn shortest(&self) -> Vec<u8> {
+        let digits = |radix: u32, count: u32| format!("{:0>1$}", self.value.to_str_radix(radix), count as usize);
+        let literal = match self.width % 4 {
+            0 if self.width < 1 << 16 => format!("#x{}", digits(16, self.width / 4)),
+            _ if self.width < 1 << 10 => format!("#b{}", digits(2, self.width)),
+            _ => return self.decimal(),
+        };
+        let (literal, decimal) = (literal.into_bytes(), self.decimal());
+        if literal.len() <= decimal.len() { literal } else { decimal }
+    }
+}
+
+fn natural(digits: &[u8]) -> Option<BigUint> {
+    let all = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
+    if all { BigUint::parse_bytes(digits, 10) } else { None }
+}
+
+/// The value of a numeral: `17`.
+pub fn integer(node: Node<'_>) -> Option<BigUint> {
+    natural(node.leaf()?)
+}
+
+/// The value of a numeral or decimal as digits and the number of those behind
+/// the point: `1.50` is 150 and 2.
+pub fn decimal(node: Node<'_>) -> Option<(BigUint, usize)> {
+    let leaf = node.leaf()?;
+    match token(leaf) {
+        Token::Numeral => natural(leaf).map(|value| (value, 0)),
+        Token::Decimal => {
+            let dot = leaf.iter().position(|&byte| byte == b'.')?;
+            let digits = [&leaf[..dot], &leaf[dot + 1..]].concat();
+            natural(&digits).map(|value| (value, leaf.len() - dot - 1))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a node is a constant of a theory by its syntax alone: a literal,
+/// `true`, `(_ bv5 8)`, `(/ 1 3)`, `(- 1)`, `(fp ...)`, a rounding mode.
+pub fn is_constant(node: Node<'_>) -> bool {
+    if let Some(leaf) = node.leaf() {
+        return match token(leaf) {
+            Token::Keyword | Token::Odd => false,
+            Token::Symbol => super::theory::constant(leaf).is_some(),
+            _ => true,
+        };
+    }
+    let Some((head, parts)) = node.app() else { return false };
+    let numbers = |nodes: &[Node<'_>]| nodes.iter().all(|&n| decimal(n).is_some());
+    match (head, parts.len()) {
+        (b"/", 2) | (b"-", 1) => numbers(&parts),
+        (b"fp", 3) => true,
+        (b"_", 2) => BitVector::of(node).is_some(),
+        (b"_", 3) => matches!(parts[0].text(), b"+oo" | b"-oo" | b"+zero" | b"-zero" | b"NaN"),
+        _ => false,
+    }
+}
+
+/// The simplest constants of a sort, in ddSMT's order and spelling where it
+/// knows the sort.
+pub(super) fn of_sort(sort: &Sort, symbols: &Symbols, command: usize) -> Vec<Vec<u8>> {
+    let texts = |texts: &[&str]| texts.iter().map(|text| text.as_bytes().to_vec()).collect();
+    match sort {
+        Sort::Unknown => Vec::new(),
+        Sort::Bool => texts(&["false", "true"]),
+        Sort::Int => texts(&["0", "1"]),
+        Sort::Real => texts(&["0.0", "1.0"]),
+        Sort::String => texts(&["\"\""]),
+        Sort::RegLan => texts(&["re.none", "re.all"]),
+        Sort::RoundingMode => texts(&["RNE"]),
+        Sort::BitVec(width) => [0, 1].map(|value| bits(value, *width)).into(),
+        Sort::Float(exponent, significand) => float(*exponent, *significand),
+        Sort::App(app) => compound(sort, &app.name, &app.arguments, symbols, command),
+    }
+}
+
+fn bits(value: u32, width: u32) -> Vec<u8> {
+    format!("(_ bv{value} {width})").into_bytes()
+}
+
+/// Zeros, two NaN and infinities, each positive before negative.
+fn float(exponent: u32, significand: u32) -> Vec<Vec<u8>> {
+    let stored = significand - 1;
+    // Printing an absurd exponent would cost memory, not insight.
+    if exponent > 1 << 10 {
+        return vec![format!("(_ +zero {exponent} {significand})").into_bytes()];
+    }
+    let ones = (BigUint::from(1u32) << exponent) - 1u32;
+    let literal = |sign: u32, e: &BigUint, m: u32| {
+        format!("(fp (_ bv{sign} 1) (_ bv{e} {exponent}) (_ bv{m} {stored}))").into_bytes()
+    };
+    let zero = BigUint::ZERO;
+    let rows = [(0, &zero, 0), (1, &zero, 0), (0, &ones, 1), (1, &ones, 1), (0, &ones, 0), (1, &ones, 0)];
+    rows.map(|(sign, e, m)| literal(sign, e, m)).into()
+}
+
+/// Constants of sorts with arguments; the recursion is bounded by the size of
+/// a sort, the number of constants by [`MOST`].
+fn compound(sort: &Sort, name: &[u8], arguments: &[Sort], symbols: &Symbols, command: usize) -> Vec<Vec<u8>> {
+    let wrap = |before: &[u8], after: &[u8], element: &Sort| {
+        let constants = of_sort(element, symbols, command).into_iter().take(MOST);
+        constants.map(|constant| [before, &*constant, after].concat()).collect::<Vec<_>>()
+    };
+    let qualified = |empty: &str| [b"(as ", empty.as_bytes(), b" ", &*sort.text(), b")"].concat();
+    match (name, arguments) {
+        (b"Array", [.., element]) => wrap(&[b"((as const ", &*sort.text(), b") "].concat(), b")", element),
+        (b"Seq", [element]) => [vec![qualified("seq.empty")], wrap(b"(seq.unit ", b")", element)].concat(),
+        (b"Set", [element]) => [vec![qualified("set.empty")], wrap(b"(set.singleton ", b")", element)].concat(),
+        (b"Bag", [element]) => [vec![qualified("bag.empty")], wrap(b"(bag ", b" 1)", element)].concat(),
+        (b"UnitTuple", []) => vec![b"tuple.unit".to_vec()],
+        (b"Tuple", parts) => {
+            let firsts: Option<Vec<_>> =
+                parts.iter().map(|s| of_sort(s, symbols, command).into_iter().next()).collect();
+            firsts.map(|firsts| [b"(tuple ", &*firsts.join(&b' '), b")"].concat()).into_iter().collect()
+        }
+        _ => {
+            let constructors = symbols.constructors(sort, command).filter(|c| c.domain.is_empty());
+            let text = |name: &[u8]| match arguments.is_empty() {
+                true => name.to_vec(),
+                false => [b"(as ", name, b" ", &*sort.text(), b")"].concat(),
+            };
+            constructors.map(|constructor| text(&constructor.name)).collect()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

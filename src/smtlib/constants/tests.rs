@@ -1,0 +1,73 @@
+use super::*;
+use crate::sexpr::{Gaps, parse};
+
+#[test]
+fn constants_of_sorts_come_in_order() {
+    let script = "(declare-datatype C ((red) (mix (of C)) (blue)))\
+                  (declare-datatypes ((L 1)) ((par (T) ((nil) (cons (hd T) (tl (L T)))))))(declare-sort U 0)";
+    let rows: &[(&str, &[&str])] = &[
+        ("Bool", &["false", "true"]),
+        ("Int", &["0", "1"]),
+        ("Real", &["0.0", "1.0"]),
+        ("(_ BitVec 3)", &["(_ bv0 3)", "(_ bv1 3)"]),
+        (
+            "Float16",
+            &[
+                "(fp (_ bv0 1) (_ bv0 5) (_ bv0 10))",
+                "(fp (_ bv1 1) (_ bv0 5) (_ bv0 10))",
+                "(fp (_ bv0 1) (_ bv31 5) (_ bv1 10))",
+                "(fp (_ bv1 1) (_ bv31 5) (_ bv1 10))",
+                "(fp (_ bv0 1) (_ bv31 5) (_ bv0 10))",
+                "(fp (_ bv1 1) (_ bv31 5) (_ bv0 10))",
+            ],
+        ),
+        ("String", &["\"\""]),
+        ("RoundingMode", &["RNE"]),
+        ("(Set Bool)", &["(as set.empty (Set Bool))", "(set.singleton false)", "(set.singleton true)"]),
+        ("(Seq Int)", &["(as seq.empty (Seq Int))", "(seq.unit 0)", "(seq.unit 1)"]),
+        ("(Array Int Bool)", &["((as const (Array Int Bool)) false)", "((as const (Array Int Bool)) true)"]),
+        ("C", &["red", "blue"]),
+        ("(L Int)", &["(as nil (L Int))"]),
+        ("U", &[]),
+    ];
+    for (sort, want) in rows {
+        let text = format!("{script}(declare-const x {sort})");
+        let script = parse(text.as_bytes(), Gaps::Canonical).expect("parses");
+        let symbols = Symbols::new(&script);
+        let sort = symbols.term(b"x", script.len()).map_or(Sort::Unknown, |symbol| symbol.range.clone());
+        let constants = of_sort(&sort, &symbols, script.len());
+        let constants: Vec<_> = constants.iter().map(|text| String::from_utf8_lossy(text)).collect();
+        assert_eq!(constants, *want, "{sort}");
+    }
+}
+
+#[test]
+fn bit_vectors_have_any_width() {
+    let rows = [
+        ("#b0101", "(_ bv5 4)", "#x5"),
+        ("#xFF", "(_ bv255 8)", "#xff"),
+        ("(_ bv5 3)", "(_ bv5 3)", "#b101"),
+        ("(_ bv18446744073709551616 128)", "(_ bv18446744073709551616 128)", "(_ bv18446744073709551616 128)"),
+    ];
+    for (text, decimal, shortest) in rows {
+        let script = parse(text.as_bytes(), Gaps::Canonical).expect("parses");
+        let value = BitVector::of(script.command(0)).expect("a constant");
+        assert_eq!(String::from_utf8_lossy(&value.decimal()), decimal);
+        assert_eq!(String::from_utf8_lossy(&value.shortest()), shortest);
+    }
+    for text in ["#b", "(_ bv 3)", "(_ bvx 3)", "(_ bv1 0)", "x", "(bv1 3 _)"] {
+        let script = parse(text.as_bytes(), Gaps::Canonical).expect("parses");
+        assert_eq!(BitVector::of(script.command(0)), None, "{text}");
+    }
+}
+
+#[test]
+fn numbers_are_exact() {
+    let script = parse(b"340282366920938463463374607431768211457 1.50 x", Gaps::Canonical).expect("parses");
+    assert_eq!(
+        integer(script.command(0)).map(|n| n.to_string()).as_deref(),
+        Some("340282366920938463463374607431768211457")
+    );
+    assert_eq!(decimal(script.command(1)), Some((BigUint::from(150u32), 2)));
+    assert_eq!(decimal(script.command(2)), None);
+}

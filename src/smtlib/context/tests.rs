@@ -1,0 +1,208 @@
+use super::*;
+use crate::sexpr::{Gaps, parse};
+
+fn context(text: &str) -> Context {
+    Context::new(parse(text.as_bytes(), Gaps::Canonical).expect("test input parses"))
+}
+
+/// The last node with this text, the command itself included.
+fn node<'a>(context: &'a Context, text: &str) -> Node<'a> {
+    let nodes = context.script().commands().flat_map(|command| command.subtree());
+    nodes.filter(|node| node.text() == text.as_bytes()).last().unwrap_or_else(|| panic!("no node {text}"))
+}
+
+/// Script, a term in it, and its sort; `?` for an unknown one.
+const SORTS: &[(&str, &str, &str)] = &[
+    ("(assert (=> a b))", "(=> a b)", "Bool"),
+    ("(declare-const x Int)(assert (> (+ x 1) 0))", "(+ x 1)", "Int"),
+    ("(declare-const x Real)(assert (> (+ 1 x) 0))", "(+ 1 x)", "Real"),
+    ("(assert (> (+ 1 unknown) 0))", "(+ 1 unknown)", "?"),
+    ("(assert (> (+ 1.0 unknown) 0))", "(+ 1.0 unknown)", "Real"),
+    ("(set-logic QF_LRA)(assert (= 1 2))", "1", "Real"),
+    ("(set-logic QF_LIRA)(assert (= 1 2))", "1", "Int"),
+    ("(assert (>= 1 2))", "(>= 1 2)", "Bool"),
+    ("(assert (= (/ 1 3) 2.0))", "(/ 1 3)", "Real"),
+    ("(assert (= (div 1 3) 2))", "(div 1 3)", "Int"),
+    ("(assert (= #b01 (bvlshr #b01 #b11)))", "(bvlshr #b01 #b11)", "(_ BitVec 2)"),
+    ("(assert (= #b01 ((_ extract 3 2) #xff)))", "((_ extract 3 2) #xff)", "(_ BitVec 2)"),
+    ("(assert (= #b01 (concat #b0 #x1 #xff)))", "(concat #b0 #x1 #xff)", "(_ BitVec 13)"),
+    ("(assert (= #b01 (concat #b0 u)))", "(concat #b0 u)", "?"),
+    ("(assert (= #b01 ((_ zero_extend 28) k)))", "((_ zero_extend 28) k)", "?"),
+    ("(assert (= 1 ((_ repeat 3) #b01)))", "((_ repeat 3) #b01)", "(_ BitVec 6)"),
+    ("(assert (bvuaddo #b0 #b1))", "(bvuaddo #b0 #b1)", "Bool"),
+    ("(assert (= (bvcomp #b01 #b11) #b0))", "(bvcomp #b01 #b11)", "(_ BitVec 1)"),
+    ("(assert (= (bvredor #b01) #b0))", "(bvredor #b01)", "(_ BitVec 1)"),
+    ("(assert (= (ubv_to_int #b01) 0))", "(ubv_to_int #b01)", "Int"),
+    ("(assert (= ((_ int_to_bv 4) 1) 0))", "((_ int_to_bv 4) 1)", "(_ BitVec 4)"),
+    ("(assert (= (_ bv3 70) 0))", "(_ bv3 70)", "(_ BitVec 70)"),
+    ("(declare-const f Float16)(assert (= (fp.add RNE f f) f))", "(fp.add RNE f f)", "(_ FloatingPoint 5 11)"),
+    ("(assert (= (fp #b0 #x1f #b01) f))", "(fp #b0 #x1f #b01)", "(_ FloatingPoint 8 3)"),
+    ("(assert (= ((_ to_fp 8 24) RNE 1.0) f))", "((_ to_fp 8 24) RNE 1.0)", "(_ FloatingPoint 8 24)"),
+    ("(assert (= (_ +oo 8 24) f))", "(_ +oo 8 24)", "(_ FloatingPoint 8 24)"),
+    ("(assert (= ((_ fp.to_ubv 8) RNE (_ NaN 5 11)) f))", "((_ fp.to_ubv 8) RNE (_ NaN 5 11))", "(_ BitVec 8)"),
+    ("(declare-const a (Array Int Bool))(assert (select a 0))", "(select a 0)", "Bool"),
+    ("(declare-const a (Array Int Bool))(assert (= a (store a 0 true)))", "(store a 0 true)", "(Array Int Bool)"),
+    ("(assert (= 0 (select ((as const (Array Int Int)) 0) 1)))", "((as const (Array Int Int)) 0)", "(Array Int Int)"),
+    ("(assert (= (str.++ \"a\" \"b\") \"\"))", "(str.++ \"a\" \"b\")", "String"),
+    ("(assert (str.in_re \"a\" (re.* (str.to_re \"b\"))))", "(re.* (str.to_re \"b\"))", "RegLan"),
+    ("(assert (= ((_ re.loop 1 2) re.all) re.none))", "((_ re.loop 1 2) re.all)", "RegLan"),
+    ("(assert (= (seq.unit 1) (as seq.empty (Seq Int))))", "(seq.unit 1)", "(Seq Int)"),
+    ("(assert (= (seq.nth (seq.unit 1) 0) 1))", "(seq.nth (seq.unit 1) 0)", "Int"),
+    (
+        "(assert (set.member 1 (set.insert 1 2 (as set.empty (Set Int)))))",
+        "(set.insert 1 2 (as set.empty (Set Int)))",
+        "(Set Int)",
+    ),
+    ("(assert (member 1 (singleton 1)))", "(singleton 1)", "(Set Int)"),
+    ("(assert (= (bag.count 1 (bag 1 2)) 2))", "(bag 1 2)", "(Bag Int)"),
+    ("(declare-fun f (Int) Bool)(assert (f 1))", "(f 1)", "Bool"),
+    ("(declare-fun f (Int) Bool)(assert (f 1))", "f", "?"),
+    ("(declare-sort U 0)(declare-fun u () U)(assert (= u u))", "u", "U"),
+    ("(declare-sort P 2)(declare-fun u () (P Int Bool))(assert (= u u))", "u", "(P Int Bool)"),
+    ("(define-sort B (n) (Array n n))(declare-fun u () (B Int))(assert (= u u))", "u", "(Array Int Int)"),
+    ("(define-fun f ((x Int) (y Bool)) Int (ite y x 0))", "(ite y x 0)", "Int"),
+    ("(define-fun-rec f ((x Int)) Int (f x))", "(f x)", "Int"),
+    ("(define-funs-rec ((f ((x Int)) Int) (g ((x Bool)) Bool)) ((f (f x)) (g (not x))))", "(not x)", "Bool"),
+    ("(define-funs-rec ((f ((x Int)) Int) (g ((x Bool)) Bool)) ((f (+ x 1)) (g x)))", "(+ x 1)", "Int"),
+    ("(define-const c (_ BitVec 3) #b000)(assert (= c c))", "c", "(_ BitVec 3)"),
+    ("(assert (let ((x 1) (y true)) (let ((x y)) (and x y))))", "(let ((x y)) (and x y))", "Bool"),
+    ("(assert (= 1 (let ((x 1)) (let ((x #b1) (y x)) y))))", "(let ((x #b1) (y x)) y)", "Int"),
+    ("(assert (forall ((x Int)) (exists ((x Real)) (= x x))))", "x", "Real"),
+    ("(assert (! (= 1 2) :named n))(assert n)", "n", "Bool"),
+    ("(assert (= (! 1 :named n) 2))", "(! 1 :named n)", "Int"),
+    ("(assert (forall ((x Int)) (! (> x 0) :pattern ((- x)))))", "(- x)", "Int"),
+    ("(assert ((_ divisible 3) 9))", "3", "?"),
+    ("(push 2)", "2", "?"),
+    ("(declare-datatype L ((nil) (cons (hd Int) (tl L))))(assert (= nil (tl nil)))", "(tl nil)", "L"),
+    ("(declare-datatype L ((nil) (cons (hd Int) (tl L))))(assert ((_ is cons) nil))", "((_ is cons) nil)", "Bool"),
+    ("(declare-datatype L ((nil) (cons (hd Int) (tl L))))(assert (is-cons nil))", "(is-cons nil)", "Bool"),
+    (
+        "(declare-datatypes ((L 1)) ((par (T) ((nil) (cons (hd T) (tl (L T)))))))(assert (cons 1 (as nil (L Int))))",
+        "(cons 1 (as nil (L Int)))",
+        "(L Int)",
+    ),
+    (
+        "(declare-datatypes ((L 1)) ((par (T) ((nil) (cons (hd T) (tl (L T)))))))(declare-const l (L Bool))(assert (hd l))",
+        "(hd l)",
+        "Bool",
+    ),
+    (
+        "(declare-datatype L ((nil) (cons (hd Int) (tl L))))(assert (= 1 (match nil ((nil 0) ((cons h t) h)))))",
+        "(match nil ((nil 0) ((cons h t) h)))",
+        "Int",
+    ),
+    (
+        "(declare-datatype L ((nil) (cons (hd Int) (tl L))))(assert (= 1 (match nil ((nil 0) ((cons h t) (hd t))))))",
+        "t",
+        "L",
+    ),
+    ("(declare-const |x| Int)(assert (= x 1))", "x", "Int"),
+    ("(push)(declare-const x Int)(pop)(declare-const x Bool)(assert x)", "x", "Bool"),
+    ("(declare-fun f () (-> Int Bool))(assert (@ f 1))", "(@ f 1)", "Bool"),
+    ("(set-logic HO_ALL)(assert (= (lambda ((x Int)) true) f))", "(lambda ((x Int)) true)", "(-> Int Bool)"),
+    ("(assert (= (tuple 1 true) t))", "(tuple 1 true)", "(Tuple Int Bool)"),
+    ("(assert (unknown-operator 1))", "(unknown-operator 1)", "?"),
+    ("(assert (= (ite true u 1) 1))", "(ite true u 1)", "Int"),
+];
+
+#[test]
+fn sorts_of_terms_are_inferred() {
+    for (script, term, want) in SORTS {
+        let context = context(script);
+        assert_eq!(context.sort(node(&context, term)).to_string(), *want, "{term} in {script}");
+    }
+}
+
+#[test]
+fn every_node_has_a_role() {
+    let rows: &[(&str, &str, Role)] = &[
+        ("(assert (f x))", "(assert (f x))", Role::Command),
+        ("(assert (f x))", "assert", Role::Keyword),
+        ("(assert (f x))", "f", Role::Head),
+        ("(assert (f x))", "x", Role::Term),
+        ("(assert ((_ extract 3 0) x))", "(_ extract 3 0)", Role::Head),
+        ("(assert ((_ extract 3 0) x))", "3", Role::Index),
+        ("(assert ((_ extract 3 0) x))", "extract", Role::HeadName),
+        ("(assert (as nil (L Int)))", "Int", Role::Sort),
+        ("(declare-fun f ((Array Int Bool)) (_ BitVec 8))", "f", Role::Definition),
+        ("(declare-fun f ((Array Int Bool)) (_ BitVec 8))", "((Array Int Bool))", Role::Binders),
+        ("(declare-fun f ((Array Int Bool)) (_ BitVec 8))", "(Array Int Bool)", Role::Sort),
+        ("(declare-fun f ((Array Int Bool)) (_ BitVec 8))", "Array", Role::SortHead),
+        ("(declare-fun f ((Array Int Bool)) (_ BitVec 8))", "8", Role::Index),
+        ("(assert (let ((x y)) x))", "((x y))", Role::Binders),
+        ("(assert (let ((x y)) x))", "(x y)", Role::Binder),
+        ("(assert (! x :named y :weight 3))", ":named", Role::Attribute),
+        ("(assert (! x :named y :weight 3))", "y", Role::Definition),
+        ("(assert (! x :named y :weight 3))", "3", Role::Attribute),
+        ("(assert (! x :pattern ((f x))))", "((f x))", Role::Terms),
+        ("(push 2)", "2", Role::Argument),
+        ("(unheard-of (x))", "x", Role::Unknown),
+        ("(declare-datatype D ((c (s Int))))", "s", Role::Definition),
+    ];
+    for (script, text, want) in rows {
+        let context = context(script);
+        assert_eq!(context.role(node(&context, text)), *want, "{text} in {script}");
+    }
+}
+
+#[test]
+fn parents_are_those_of_the_tree() {
+    let context = context("(assert (let ((x (f (_ bv1 2)))) (! ((as g (L Int)) x) :pattern ((h x)))))");
+    for node in context.script().command(0).subtree() {
+        assert_eq!(context.parent(node).map(|n| n.index()), node.parent().map(|n| n.index()), "{node:?}");
+    }
+}
+
+#[test]
+fn locals_are_those_in_scope() {
+    let rows: &[(&str, &str, &str)] = &[
+        ("(assert (let ((x 1) (y x)) (f x y z)))", "z", "x:Int y:?"),
+        ("(declare-const x Bool)(assert (let ((x 1) (y (g x))) x))", "(g x)", ""),
+        ("(assert (forall ((x Int)) (exists ((x Bool) (y Real)) z)))", "z", "x:Bool y:Real"),
+        ("(define-fun f ((x Int)) Int z)", "z", "x:Int"),
+        ("(define-funs-rec ((f ((x Int)) Int) (g ((y Bool)) Int)) (a b))", "b", "y:Bool"),
+        ("(declare-datatype L ((n) (c (h Int))))(assert (match n ((n a) ((c i) b))))", "b", "i:Int"),
+        ("(assert (and (let ((x 1)) x) z))", "z", ""),
+    ];
+    for (script, text, want) in rows {
+        let context = context(script);
+        let locals = context.locals(node(&context, text));
+        let found: Vec<String> =
+            locals.iter().map(|l| format!("{}:{}", String::from_utf8_lossy(l.symbol.text()), l.sort)).collect();
+        assert_eq!(found.join(" "), *want, "{text} in {script}");
+    }
+}
+
+#[test]
+fn free_symbols_are_not_bound_within() {
+    let rows: &[(&str, &str, &str)] = &[
+        ("(assert (let ((x y)) (f x z 1 true)))", "(f x z 1 true)", "f x z"),
+        ("(assert (let ((x y)) (f x z)))", "(let ((x y)) (f x z))", "f y z"),
+        ("(declare-sort U 0)(assert (forall ((x U)) (= x |x| |a b|)))", "(forall ((x U)) (= x |x| |a b|))", "U |a b|"),
+        ("(assert (and p ((_ extract 1 0) q)))", "(and p ((_ extract 1 0) q))", "p q"),
+    ];
+    for (script, text, want) in rows {
+        let context = context(script);
+        let names = context.free_symbols(node(&context, text));
+        assert_eq!(String::from_utf8_lossy(&names.join(&b' ')), *want, "{text} in {script}");
+    }
+}
+
+#[test]
+fn fresh_symbols_occur_nowhere() {
+    let context = context("(assert x!0!2)(assert |a b!0!2|)(assert |x!0!2!|)");
+    let node = node(&context, "x!0!2");
+    assert_eq!(context.fresh(b"x", node), b"x!0!2!!");
+    assert_eq!(context.fresh(b"|a b|", node), b"|a b!0!2!|");
+    assert_eq!(context.fresh(b"y", node), b"y!0!2");
+}
+
+#[test]
+fn meanings_follow_scopes() {
+    let context = context("(declare-const x Int)(assert (forall ((y Int)) (= x (+ y w))))");
+    assert!(matches!(context.meaning(node(&context, "x")), Meaning::Global(symbol) if symbol.command == 0));
+    assert!(context.is_bound(node(&context, "y")));
+    assert!(matches!(context.meaning(node(&context, "w")), Meaning::Other));
+    assert!(context.shadowed(b"|y|", node(&context, "w")));
+    assert!(!context.shadowed(b"x", node(&context, "w")));
+}

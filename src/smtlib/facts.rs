@@ -1,0 +1,98 @@
+//! What is known about every node of one command.
+
+use super::{Role, Sort, Symbols};
+use crate::sexpr::Tape;
+use std::sync::Arc;
+
+/// No parent: the command itself.
+pub(super) const ROOT: u32 = u32::MAX;
+
+/// Set in the sort of a leaf that is a bound variable; the rest is its number.
+const BOUND: u32 = 1 << 31;
+
+/// A bound variable of a command.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bound {
+    /// One more than the number of the next outer variable, or 0.
+    pub(super) outer: u32,
+    /// The pre-order number of its symbol.
+    pub(super) symbol: u32,
+    /// The number of its sort.
+    pub(super) sort: u32,
+}
+
+/// A name that facts rest on, and what it stood for.
+#[derive(Clone, Debug)]
+pub(super) struct Use {
+    pub(super) name: Box<[u8]>,
+    pub(super) is_sort: bool,
+    /// Zero where no command declares it.
+    pub(super) fingerprint: u64,
+}
+
+/// What is known about every node of one command.
+#[derive(Debug, Default)]
+pub(super) struct Facts {
+    /// The tape, which keeps its address in use.
+    pub(super) tape: Option<Arc<Tape>>,
+    pub(super) sorts: Vec<u32>,
+    pub(super) table: Vec<Sort>,
+    pub(super) parents: Vec<u32>,
+    /// One more than the number of the innermost bound variable, or 0.
+    pub(super) scopes: Vec<u32>,
+    pub(super) roles: Vec<Role>,
+    pub(super) bound: Vec<Bound>,
+    pub(super) uses: Vec<Use>,
+    /// Names that are neither bound nor declared nor known.
+    pub(super) undeclared: Vec<Box<[u8]>>,
+    /// How many nodes are certainly wrong, and how many are not known to be right.
+    pub(super) wrong: u32,
+    pub(super) unsure: u32,
+    /// Properties of the script on which the facts rest.
+    pub(super) numerals_are_real: bool,
+    pub(super) higher_order: bool,
+}
+
+impl Facts {
+    /// The sort of node `index`.
+    pub(super) fn sort(&self, index: usize) -> &Sort {
+        &self.table[self.sort_id(index) as usize]
+    }
+
+    /// The number of the sort of node `index`.
+    pub(super) fn sort_id(&self, index: usize) -> u32 {
+        let id = self.sorts[index];
+        if id & BOUND == 0 { id } else { self.bound[(id ^ BOUND) as usize].sort }
+    }
+
+    /// Notes that leaf `index` is bound variable number `bound`.
+    pub(super) fn bind(&mut self, index: usize, bound: u32) {
+        self.sorts[index] = bound | BOUND;
+    }
+
+    /// The number of the bound variable that leaf `index` is.
+    pub(super) fn variable(&self, index: usize) -> Option<u32> {
+        let id = self.sorts[index];
+        (id & BOUND != 0).then_some(id ^ BOUND)
+    }
+
+    /// The bound variables visible at node `index`, innermost first.
+    pub(super) fn scope(&self, index: usize) -> impl Iterator<Item = (u32, &Bound)> {
+        let link = |scope: u32| scope.checked_sub(1).map(|id| (id, &self.bound[id as usize]));
+        std::iter::successors(link(self.scopes[index]), move |(_, bound)| link(bound.outer))
+    }
+
+    /// Whether everything that these facts rest on is the same in command
+    /// number `command` of a script with these symbols.
+    pub(super) fn hold(&self, symbols: &Symbols, command: usize) -> bool {
+        self.numerals_are_real == symbols.numerals_are_real()
+            && self.higher_order == symbols.is_higher_order()
+            && self.uses.iter().all(|used| {
+                let now = match used.is_sort {
+                    true => symbols.sort(&used.name, command).map_or(0, |s| s.fingerprint),
+                    false => symbols.term_fingerprint(&used.name, command),
+                };
+                now == used.fingerprint
+            })
+    }
+}

@@ -1,0 +1,159 @@
+//! The shape of commands and terms: what each child of a list is.
+
+use super::Role;
+
+/// What a node is by its position, before its own text is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Command,
+    Keyword,
+    Term,
+    /// A term that must be `Bool`.
+    Formula,
+    Sort,
+    Head,
+    Definition,
+    Argument,
+    Attribute,
+    /// The value of an attribute, or of nothing that is known.
+    Value,
+    /// Lists of terms, of formulas, of sorts, of symbols.
+    Terms,
+    Formulas,
+    Sorts,
+    Names,
+    /// `((x t) ...)` and one of it.
+    Bindings,
+    Binding,
+    /// `((x S) ...)` and one of it; the parameters of a function.
+    Binders,
+    Binder,
+    Parameters,
+    /// `((p t) ...)`, one of it, and `p`.
+    Cases,
+    Case,
+    Pattern,
+    /// `((f ((x S) ...) S) ...)`, one of it, and `(t ...)`.
+    Signatures,
+    Signature,
+    Bodies,
+    /// `((D n) ...)`, one of it, and the datatypes.
+    Names2,
+    Arity,
+    Groups,
+    Group,
+    Constructors,
+    Constructor,
+    Selector,
+    Unknown,
+}
+
+impl Part {
+    /// The role of a node in this position.
+    pub(super) fn role(self) -> Role {
+        match self {
+            Part::Command => Role::Command,
+            Part::Keyword => Role::Keyword,
+            Part::Term | Part::Formula => Role::Term,
+            Part::Sort => Role::Sort,
+            Part::Head => Role::Head,
+            Part::Definition => Role::Definition,
+            Part::Argument => Role::Argument,
+            Part::Attribute | Part::Value => Role::Attribute,
+            Part::Terms | Part::Formulas | Part::Bodies => Role::Terms,
+            Part::Sorts | Part::Names | Part::Bindings | Part::Binders | Part::Parameters | Part::Cases => {
+                Role::Binders
+            }
+            Part::Signatures | Part::Names2 | Part::Groups | Part::Group | Part::Constructors => Role::Binders,
+            Part::Binding | Part::Binder | Part::Case | Part::Signature | Part::Arity => Role::Binder,
+            Part::Constructor | Part::Selector => Role::Binder,
+            Part::Pattern => Role::Pattern,
+            Part::Unknown => Role::Unknown,
+        }
+    }
+}
+
+/// A command: its name, its arguments, and what may follow them.
+pub(super) struct Shape {
+    pub(super) name: &'static str,
+    pub(super) arguments: &'static [Part],
+    pub(super) rest: Option<Part>,
+}
+
+const fn row(name: &'static str, arguments: &'static [Part]) -> Shape {
+    Shape { name, arguments, rest: None }
+}
+
+const fn open(name: &'static str, arguments: &'static [Part], rest: Part) -> Shape {
+    Shape { name, arguments, rest: Some(rest) }
+}
+
+/// SMT-LIB 2.7, SyGuS, and what z3 and cvc5 add.
+pub(super) const COMMANDS: &[Shape] = &[
+    row("assert", &[Part::Formula]),
+    row("declare-const", &[Part::Definition, Part::Sort]),
+    row("declare-fun", &[Part::Definition, Part::Sorts, Part::Sort]),
+    row("define-const", &[Part::Definition, Part::Sort, Part::Term]),
+    row("define-fun", &[Part::Definition, Part::Parameters, Part::Sort, Part::Term]),
+    row("define-fun-rec", &[Part::Definition, Part::Parameters, Part::Sort, Part::Term]),
+    row("define-funs-rec", &[Part::Signatures, Part::Bodies]),
+    row("declare-sort", &[Part::Definition, Part::Argument]),
+    row("declare-sort-parameter", &[Part::Definition]),
+    row("define-sort", &[Part::Definition, Part::Names, Part::Sort]),
+    row("declare-datatype", &[Part::Definition, Part::Group]),
+    row("declare-codatatype", &[Part::Definition, Part::Group]),
+    row("declare-datatypes", &[Part::Names2, Part::Groups]),
+    row("declare-codatatypes", &[Part::Names2, Part::Groups]),
+    row("check-sat", &[]),
+    row("check-sat-assuming", &[Part::Formulas]),
+    row("get-model", &[]),
+    row("get-value", &[Part::Terms]),
+    row("get-assertions", &[]),
+    row("get-assignment", &[]),
+    row("get-proof", &[]),
+    row("get-unsat-assumptions", &[]),
+    row("get-unsat-core", &[]),
+    row("get-info", &[Part::Attribute]),
+    row("get-option", &[Part::Attribute]),
+    row("set-info", &[Part::Attribute, Part::Argument]),
+    row("set-option", &[Part::Attribute, Part::Argument]),
+    row("set-logic", &[Part::Argument]),
+    row("echo", &[Part::Argument]),
+    row("exit", &[]),
+    row("reset", &[]),
+    row("reset-assertions", &[]),
+    open("push", &[], Part::Argument),
+    open("pop", &[], Part::Argument),
+    // z3 and cvc5.
+    row("get-objectives", &[]),
+    row("get-unsat-core-lemmas", &[]),
+    row("get-difficulty", &[]),
+    row("get-abduct-next", &[]),
+    row("get-interpolant-next", &[]),
+    row("get-qe", &[Part::Formula]),
+    row("get-qe-disjunct", &[Part::Formula]),
+    row("block-model-values", &[Part::Terms]),
+    row("block-model", &[Part::Argument]),
+    open("check-sat-using", &[Part::Value], Part::Value),
+    open("minimize", &[Part::Term], Part::Value),
+    open("maximize", &[Part::Term], Part::Value),
+    open("assert-soft", &[Part::Formula], Part::Value),
+    open("simplify", &[Part::Term], Part::Value),
+    open("eval", &[Part::Term], Part::Value),
+    open("get-abduct", &[Part::Definition, Part::Formula], Part::Value),
+    open("get-interpolant", &[Part::Definition, Part::Formula], Part::Value),
+    // SyGuS.
+    row("declare-var", &[Part::Definition, Part::Sort]),
+    open("synth-fun", &[Part::Definition, Part::Parameters, Part::Sort], Part::Value),
+    open("synth-inv", &[Part::Definition, Part::Parameters], Part::Value),
+    row("constraint", &[Part::Formula]),
+    row("assume", &[Part::Formula]),
+    row("inv-constraint", &[Part::Argument, Part::Argument, Part::Argument, Part::Argument]),
+    row("check-synth", &[]),
+    row("check-synth-next", &[]),
+];
+
+/// The shape of a command.
+pub(super) fn command(name: &[u8]) -> Option<&'static Shape> {
+    COMMANDS.iter().find(|shape| shape.name.as_bytes() == name)
+}

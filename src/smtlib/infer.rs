@@ -1,0 +1,415 @@
+//! Sorts and roles of all nodes of a command, in one pass without recursion.
+
+mod apply;
+mod binders;
+mod commands;
+
+use super::facts::{Facts, ROOT, Use};
+use super::grammar::{Part, Shape};
+use super::name::{Token, name, numeral, token};
+use super::symbols::parse_sort;
+use super::{Role, Sort, Symbol, Symbols, Ternary, grammar, theory};
+use crate::sexpr::{Node, Tape};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The sort of a name from outside the tape: a variable bound further out.
+pub(super) type Outer<'s> = &'s dyn Fn(&[u8]) -> Option<Sort>;
+
+/// Infers the facts of command number `command`.
+pub(super) fn command(tape: &Arc<Tape>, symbols: &Symbols, command: usize) -> Facts {
+    let mut walk = Walk::new(tape, symbols, command, &|_| None);
+    walk.run(Part::Command);
+    walk.finish(Some(tape.clone()))
+}
+
+/// Infers the facts of a term that stands somewhere in command number
+/// `command`, where `outer` knows the variables bound around it.
+pub(super) fn term(tape: &Tape, symbols: &Symbols, command: usize, outer: Outer<'_>) -> Facts {
+    let mut walk = Walk::new(tape, symbols, command, outer);
+    walk.run(Part::Term);
+    walk.finish(None)
+}
+
+/// What a list is; how its children are read.
+#[derive(Clone, Copy)]
+enum Kind {
+    Command(Option<&'static Shape>),
+    /// A list whose children follow from the part that it is.
+    Part(Part),
+    Application,
+    Let,
+    Quantifier,
+    Match,
+    Annotated,
+}
+
+/// An open list.
+#[derive(Clone, Copy)]
+struct Frame {
+    index: usize,
+    end: usize,
+    /// How many children were seen.
+    seen: usize,
+    kind: Kind,
+    part: Part,
+    /// The scope outside.
+    scope: u32,
+    /// How many variables it has bound.
+    bound: usize,
+}
+
+/// What a name stands for outside of all binders.
+#[derive(Clone, Copy)]
+enum Global<'s> {
+    Symbol(&'s Symbol),
+    Overloaded,
+    None,
+}
+
+/// A name's meanings: bound variables, innermost last, then the rest.
+struct Meaning<'s> {
+    bound: Vec<u32>,
+    global: Option<Global<'s>>,
+}
+
+struct Walk<'t, 's> {
+    tape: &'t Tape,
+    command: usize,
+    symbols: &'s Symbols,
+    outer: Outer<'s>,
+    facts: Facts,
+    ids: HashMap<Sort, u32>,
+    names: HashMap<&'t [u8], Meaning<'s>>,
+    /// Names of sorts that were looked up.
+    sort_uses: HashMap<&'t [u8], u64>,
+    undeclared: HashMap<&'t [u8], ()>,
+    frames: Vec<Frame>,
+    /// The variables in force, innermost last.
+    live: Vec<u32>,
+    scope: u32,
+    /// Parameters of `define-sort` and `par`.
+    sort_parameters: Vec<&'t [u8]>,
+    /// The parameters of each signature of `define-funs-rec`, and its sort.
+    signatures: Vec<(std::ops::Range<u32>, Sort)>,
+}
+
+impl<'t, 's> Walk<'t, 's> {
+    fn new(tape: &'t Tape, symbols: &'s Symbols, command: usize, outer: Outer<'s>) -> Walk<'t, 's> {
+        let len = tape.len();
+        let facts = Facts {
+            sorts: vec![0; len],
+            table: vec![Sort::Unknown],
+            parents: vec![ROOT; len],
+            scopes: vec![0; len],
+            roles: vec![Role::Unknown; len],
+            numerals_are_real: symbols.numerals_are_real(),
+            higher_order: symbols.is_higher_order(),
+            ..Facts::default()
+        };
+        Walk {
+            tape,
+            command,
+            symbols,
+            outer,
+            facts,
+            ids: HashMap::from([(Sort::Unknown, 0)]),
+            names: HashMap::new(),
+            sort_uses: HashMap::new(),
+            undeclared: HashMap::new(),
+            frames: Vec::new(),
+            live: Vec::new(),
+            scope: 0,
+            sort_parameters: Vec::new(),
+            signatures: Vec::new(),
+        }
+    }
+
+    fn run(&mut self, part: Part) {
+        let mut index = self.enter(self.node(0), part);
+        loop {
+            while let Some(frame) = self.frames.last().copied()
+                && frame.end == index
+            {
+                self.frames.pop();
+                self.close(frame);
+            }
+            let Some(frame) = self.frames.last_mut() else { return };
+            let seen = frame.seen;
+            frame.seen += 1;
+            let frame = *frame;
+            let node = self.node(index);
+            self.facts.parents[index] = frame.index as u32;
+            let part = self.part(&frame, seen, node);
+            index = self.enter(node, part);
+        }
+    }
+
+    fn finish(self, tape: Option<Arc<Tape>>) -> Facts {
+        let mut facts = self.facts;
+        let terms = self.names.iter().filter(|(_, meaning)| meaning.global.is_some()).map(|(&name, _)| Use {
+            name: name.into(),
+            is_sort: false,
+            fingerprint: self.symbols.term_fingerprint(name, self.command),
+        });
+        let sorts =
+            self.sort_uses.iter().map(|(&name, &fingerprint)| Use { name: name.into(), is_sort: true, fingerprint });
+        facts.uses = terms.chain(sorts).collect();
+        facts.undeclared = self.undeclared.keys().map(|&name| name.into()).collect();
+        facts.undeclared.sort();
+        facts.tape = tape;
+        facts.table.shrink_to_fit();
+        facts
+    }
+
+    fn node(&self, index: usize) -> Node<'t> {
+        self.tape.node(self.command, index)
+    }
+
+    fn wrong(&mut self) {
+        self.facts.wrong += 1;
+    }
+
+    fn unsure(&mut self) {
+        self.facts.unsure += 1;
+    }
+
+    fn note(&mut self, verdict: Ternary) {
+        match verdict {
+            Ternary::No => self.wrong(),
+            Ternary::Unknown => self.unsure(),
+            Ternary::Yes => {}
+        }
+    }
+
+    fn id(&mut self, sort: Sort) -> u32 {
+        if let Some(&id) = self.ids.get(&sort) {
+            return id;
+        }
+        let id = self.facts.table.len() as u32;
+        self.facts.table.push(sort.clone());
+        self.ids.insert(sort, id);
+        id
+    }
+
+    fn set(&mut self, index: usize, sort: Sort) {
+        let id = self.id(sort);
+        self.facts.sorts[index] = id;
+    }
+
+    /// Visits a node; the next one to visit is inside it or behind it.
+    fn enter(&mut self, node: Node<'t>, part: Part) -> usize {
+        let index = node.index();
+        self.facts.roles[index] = part.role();
+        self.facts.scopes[index] = self.scope;
+        if node.is_leaf() {
+            self.leaf(node, part);
+            return index + 1;
+        }
+        let kind = match part {
+            Part::Command => Kind::Command(node.head().and_then(grammar::command)),
+            Part::Term | Part::Formula => match node.head() {
+                Some(b"let") => Kind::Let,
+                Some(b"forall" | b"exists" | b"lambda" | b"set.comprehension" | b"comprehension") => Kind::Quantifier,
+                Some(b"match") => Kind::Match,
+                Some(b"!") => Kind::Annotated,
+                Some(b"_") => return self.indexed_term(node),
+                Some(b"as") => return self.qualified_term(node),
+                _ => Kind::Application,
+            },
+            Part::Head if node.has_head("_") || node.has_head("as") => return self.identifier(node),
+            Part::Head => {
+                // A term in the place of a function: a `lambda`, or an error.
+                self.facts.roles[index] = Role::Term;
+                return self.enter(node, Part::Term);
+            }
+            Part::Sort => return self.sort(node),
+            Part::Pattern => return self.pattern(node),
+            Part::Definition | Part::Keyword => {
+                self.wrong();
+                Kind::Part(Part::Unknown)
+            }
+            part => Kind::Part(part),
+        };
+        if matches!(part, Part::Command) && matches!(kind, Kind::Command(None)) {
+            self.note(if node.head().is_some() { Ternary::Unknown } else { Ternary::No });
+        }
+        self.frames.push(Frame { index, end: index + node.size(), seen: 0, kind, part, scope: self.scope, bound: 0 });
+        index + 1
+    }
+
+    fn leaf(&mut self, node: Node<'t>, part: Part) {
+        match part {
+            Part::Term | Part::Formula => {
+                self.atom(node);
+                self.formula(node, part);
+            }
+            Part::Sort => {
+                self.sort(node);
+            }
+            Part::Head => {}
+            Part::Pattern => {
+                self.pattern(node);
+            }
+            Part::Definition => {
+                let leaf = node.text();
+                if token(leaf) != Token::Symbol || (name(leaf) == leaf && is_reserved(leaf)) {
+                    self.wrong();
+                }
+            }
+            Part::Constructor => {
+                // Constructors without parentheses are older than SMT-LIB 2.6.
+                self.facts.roles[node.index()] = Role::Definition;
+                self.unsure();
+            }
+            Part::Keyword | Part::Argument | Part::Attribute | Part::Value | Part::Unknown => {}
+            // A leaf where a list must stand.
+            _ => self.wrong(),
+        }
+    }
+
+    fn formula(&mut self, node: Node<'t>, part: Part) {
+        if part == Part::Formula {
+            let sort = self.facts.sort(node.index());
+            let verdict = theory::wants(&Sort::Bool, sort);
+            if verdict == Ternary::No {
+                self.wrong();
+            }
+        }
+    }
+
+    /// A leaf that is a term.
+    fn atom(&mut self, node: Node<'t>) {
+        let leaf = node.text();
+        let sort = match token(leaf) {
+            Token::Numeral if self.facts.numerals_are_real => Sort::Real,
+            Token::Numeral => Sort::Int,
+            Token::Decimal => Sort::Real,
+            Token::Binary(width) | Token::Hexadecimal(width) => Sort::BitVec(width),
+            Token::String => Sort::String,
+            Token::Keyword => {
+                self.wrong();
+                return;
+            }
+            Token::Odd => {
+                // Finite fields write `#f3m17`; what is left is no token.
+                self.note(if leaf.starts_with(b"#b") || leaf.starts_with(b"#x") {
+                    Ternary::No
+                } else {
+                    Ternary::Unknown
+                });
+                return;
+            }
+            Token::Symbol => return self.symbol(node),
+        };
+        self.set(node.index(), sort);
+    }
+
+    fn symbol(&mut self, node: Node<'t>) {
+        let (index, key) = (node.index(), name(node.text()));
+        if let Some(bound) = self.variable(key) {
+            self.facts.bind(index, bound);
+            return;
+        }
+        if let Some(sort) = (self.outer)(key) {
+            return self.set(index, sort);
+        }
+        match self.global(key) {
+            Global::Symbol(symbol) if symbol.is_nullary() => {
+                if !symbol.range.is_known() {
+                    self.unsure();
+                }
+                self.set(index, symbol.range.clone());
+            }
+            // A constructor without `as`, or one whose sort is ambiguous.
+            Global::Symbol(symbol) if symbol.domain.is_empty() => self.unsure(),
+            Global::Symbol(_) if self.facts.higher_order => self.unsure(),
+            Global::Symbol(_) => self.wrong(),
+            Global::Overloaded => self.unsure(),
+            Global::None => match theory::constant(key) {
+                Some(sort) => self.set(index, sort.clone()),
+                None if is_reserved(key) => self.wrong(),
+                None if theory::is_operator(key) => {
+                    self.note(if self.facts.higher_order { Ternary::Unknown } else { Ternary::No });
+                }
+                None => self.undeclared(key),
+            },
+        }
+    }
+
+    fn undeclared(&mut self, key: &'t [u8]) {
+        self.unsure();
+        self.undeclared.insert(key, ());
+    }
+
+    /// The innermost bound variable of a name.
+    fn variable(&self, key: &[u8]) -> Option<u32> {
+        self.names.get(key)?.bound.last().copied()
+    }
+
+    /// What a name stands for if no binder binds it.
+    fn global(&mut self, key: &'t [u8]) -> Global<'s> {
+        let meaning = self.names.entry(key).or_insert(Meaning { bound: Vec::new(), global: None });
+        *meaning.global.get_or_insert_with(|| {
+            let mut symbols = self.symbols.overloads(key, self.command);
+            match (symbols.next(), symbols.next()) {
+                (None, _) => Global::None,
+                (Some(symbol), None) => Global::Symbol(symbol),
+                (Some(symbol), Some(other)) if symbol.fingerprint == other.fingerprint => Global::Symbol(symbol),
+                _ => Global::Overloaded,
+            }
+        })
+    }
+
+    /// Reads a sort with all that is below it.
+    fn sort(&mut self, node: Node<'t>) -> usize {
+        let sort = self.read_sort(node);
+        self.set(node.index(), sort);
+        node.index() + node.size()
+    }
+
+    fn read_sort(&mut self, node: Node<'t>) -> Sort {
+        let parsed = parse_sort(node, self.symbols, self.command, &self.sort_parameters);
+        self.sort_uses.extend(parsed.uses);
+        for key in parsed.undeclared {
+            self.undeclared(key);
+        }
+        if parsed.malformed {
+            self.wrong();
+        } else if !parsed.sort.is_known() {
+            self.unsure();
+        }
+        self.mark(node, Role::Sort);
+        parsed.sort
+    }
+
+    /// Gives roles to all nodes of a sort or identifier.
+    fn mark(&mut self, node: Node<'t>, role: Role) {
+        let root = node.index();
+        self.facts.roles[root] = role;
+        for list in node.subtree().filter(|n| n.is_list()) {
+            let outer = self.facts.roles[list.index()];
+            let indexed = list.has_head("_");
+            for (i, child) in list.children().enumerate() {
+                self.facts.parents[child.index()] = list.index() as u32;
+                self.facts.scopes[child.index()] = self.scope;
+                self.facts.roles[child.index()] = match (i, indexed, outer) {
+                    (0, true, _) => Role::Keyword,
+                    (1, true, Role::Sort) => Role::SortHead,
+                    (1, true, _) => Role::HeadName,
+                    (_, true, _) | (_, _, Role::Index) => Role::Index,
+                    (0, _, Role::Sort) => Role::SortHead,
+                    (_, _, Role::Sort) => Role::Sort,
+                    // `(as name sort)`.
+                    (0, ..) => Role::Keyword,
+                    (1, ..) => Role::HeadName,
+                    _ => Role::Sort,
+                };
+            }
+        }
+    }
+}
+
+fn is_reserved(leaf: &[u8]) -> bool {
+    !leaf.starts_with(b"|") && !super::name::is_simple(leaf) && leaf.is_ascii()
+}

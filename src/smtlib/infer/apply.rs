@@ -1,0 +1,286 @@
+//! Sorts of applications and of identifiers with indices or a sort.
+
+use super::{Frame, Global, Walk, numeral};
+use crate::sexpr::Node;
+use crate::smtlib::name::name;
+use crate::smtlib::{Role, Sort, Symbol, SymbolKind, Ternary, theory};
+
+type Typed = (Sort, Ternary);
+
+impl<'t> Walk<'t, '_> {
+    /// Concludes the sort of `(head arguments...)`.
+    pub(super) fn end_application(&mut self, frame: Frame) {
+        let node = self.node(frame.index);
+        let mut children = node.children();
+        let Some(head) = children.next() else { return self.wrong() };
+        let arguments: Vec<usize> = children.map(Node::index).collect();
+        if arguments.is_empty() {
+            self.wrong();
+        }
+        let (sort, verdict) = match head.leaf() {
+            Some(leaf) => self.apply_name(name(leaf), &arguments),
+            None if head.has_head("_") => self.apply_indexed(head, &arguments),
+            None if head.has_head("as") => self.apply_qualified(head, &arguments),
+            None => theory::function_value(self.facts.sort(head.index()), &self.sorts(&arguments)),
+        };
+        self.note(verdict);
+        self.set(frame.index, sort);
+    }
+
+    fn sorts(&self, arguments: &[usize]) -> Vec<&Sort> {
+        arguments.iter().map(|&index| self.facts.sort(index)).collect()
+    }
+
+    fn apply_name(&mut self, key: &'t [u8], arguments: &[usize]) -> Typed {
+        let function = match self.variable(key) {
+            Some(bound) => Some(self.facts.table[self.facts.bound[bound as usize].sort as usize].clone()),
+            None => (self.outer)(key),
+        };
+        if let Some(function) = function {
+            return theory::function_value(&function, &self.sorts(arguments));
+        }
+        match self.global(key) {
+            Global::Symbol(symbol) => {
+                let result = apply_symbol(symbol, &self.sorts(arguments), None);
+                let partial = arguments.len() < symbol.domain.len() && self.facts.higher_order;
+                match result.1 {
+                    // Some solvers overload the theories' operators.
+                    Ternary::No if partial || theory::is_operator(key) => (Sort::Unknown, Ternary::Unknown),
+                    _ => result,
+                }
+            }
+            Global::Overloaded => self.apply_overloaded(key, arguments),
+            Global::None if theory::is_operator(key) => theory::apply(key, &[], &self.sorts(arguments)),
+            Global::None => self.apply_unknown(key, arguments),
+        }
+    }
+
+    /// The only declaration that fits.
+    fn apply_overloaded(&self, key: &[u8], arguments: &[usize]) -> Typed {
+        let sorts = self.sorts(arguments);
+        let overloads = self.symbols.overloads(key, self.command);
+        let mut fitting = overloads.map(|s| apply_symbol(s, &sorts, None)).filter(|(_, right)| *right != Ternary::No);
+        match (fitting.next(), fitting.next()) {
+            (Some(result), None) => result,
+            _ => (Sort::Unknown, Ternary::Unknown),
+        }
+    }
+
+    fn apply_unknown(&mut self, key: &'t [u8], arguments: &[usize]) -> Typed {
+        if let Some(constructor) = key.strip_prefix(b"is-")
+            && let Global::Symbol(symbol) = self.global(constructor)
+            && symbol.kind == SymbolKind::Constructor
+        {
+            return tester(symbol, &self.sorts(arguments));
+        }
+        self.undeclared(key);
+        (Sort::Unknown, Ternary::Unknown)
+    }
+
+    fn apply_indexed(&mut self, head: Node<'t>, arguments: &[usize]) -> Typed {
+        let Some((_, parts)) = head.app() else { return (Sort::Unknown, Ternary::Unknown) };
+        let Some((Some(operator), indices)) = parts.split_first().map(|(name, rest)| (name.leaf(), rest)) else {
+            return (Sort::Unknown, Ternary::No);
+        };
+        match (operator, indices) {
+            (b"is", [of]) => {
+                let constructor = of.leaf().or_else(|| of.head());
+                return match constructor.map(|leaf| (name(leaf), self.global(name(leaf)))) {
+                    Some((_, Global::Symbol(symbol))) if symbol.kind == SymbolKind::Constructor => {
+                        tester(symbol, &self.sorts(arguments))
+                    }
+                    Some((key, Global::None)) => {
+                        self.undeclared(key);
+                        (Sort::Bool, Ternary::Unknown)
+                    }
+                    _ => (Sort::Bool, Ternary::Unknown),
+                };
+            }
+            (b"update" | b"update-field", [of]) => return self.update(*of, arguments),
+            _ => {}
+        }
+        let numbers: Option<Vec<u32>> = indices.iter().map(|index| index.leaf().and_then(numeral)).collect();
+        match numbers {
+            Some(numbers) if !numbers.is_empty() => theory::apply(operator, &numbers, &self.sorts(arguments)),
+            _ => (Sort::Unknown, Ternary::Unknown),
+        }
+    }
+
+    /// `((_ update selector) value field)`.
+    fn update(&mut self, of: Node<'t>, arguments: &[usize]) -> Typed {
+        let selector = of.leaf().map(|leaf| (name(leaf), self.global(name(leaf))));
+        let sorts = self.sorts(arguments);
+        match (selector, sorts.as_slice()) {
+            (Some((_, Global::Symbol(symbol))), [value, field]) if symbol.kind == SymbolKind::Selector => {
+                let (sort, verdict) = apply_symbol(symbol, &[value], None);
+                ((*value).clone(), verdict.min(theory::wants(&sort, field)))
+            }
+            (Some((key, Global::None)), _) => {
+                self.undeclared(key);
+                (Sort::Unknown, Ternary::Unknown)
+            }
+            _ => (Sort::Unknown, Ternary::Unknown),
+        }
+    }
+
+    fn apply_qualified(&mut self, head: Node<'t>, arguments: &[usize]) -> Typed {
+        let result = self.facts.sort(head.index()).clone();
+        let Some(key) = head.child(1).and_then(Node::leaf).map(name) else { return (result, Ternary::Unknown) };
+        if key == b"const" {
+            let sorts = self.sorts(arguments);
+            return match (result.as_array(), sorts.as_slice()) {
+                (Some((_, element)), [value]) => (result.clone(), theory::wants(element, value)),
+                (Some(_), _) => (result, Ternary::No),
+                (None, _) if result.is_known() => (Sort::Unknown, Ternary::No),
+                _ => (result, Ternary::Unknown),
+            };
+        }
+        match self.global(key) {
+            Global::Symbol(symbol) => apply_symbol(symbol, &self.sorts(arguments), Some(&result)),
+            Global::None if !theory::is_operator(key) => {
+                self.undeclared(key);
+                (result, Ternary::Unknown)
+            }
+            _ => (result, Ternary::Unknown),
+        }
+    }
+
+    /// Reads the operator `(_ name indices)` or `(as name sort)`.
+    pub(super) fn identifier(&mut self, node: Node<'t>) -> usize {
+        self.mark(node, Role::Head);
+        if node.has_head("as") {
+            self.qualifier(node);
+        } else if node.arity() < 3 {
+            self.wrong();
+        }
+        node.index() + node.size()
+    }
+
+    /// Reads the sort of `(as name sort)`, which becomes that of the node.
+    fn qualifier(&mut self, node: Node<'t>) -> Sort {
+        let (index, parts) = (node.index(), node.children().collect::<Vec<_>>());
+        let [_, _, sort] = parts.as_slice() else {
+            self.wrong();
+            return Sort::Unknown;
+        };
+        let sort = self.read_sort(*sort);
+        self.set(index, sort.clone());
+        sort
+    }
+
+    /// The term `(as name sort)`.
+    pub(super) fn qualified_term(&mut self, node: Node<'t>) -> usize {
+        self.mark(node, Role::Term);
+        let sort = self.qualifier(node);
+        let verdict = match node.child(1).and_then(Node::leaf).map(name) {
+            None => Ternary::Unknown,
+            Some(key) => match (self.global(key), key) {
+                (Global::Symbol(symbol), _) => apply_symbol(symbol, &[], Some(&sort)).1,
+                (Global::Overloaded, _) => Ternary::Unknown,
+                (_, b"seq.empty") if sort == Sort::String => Ternary::Unknown,
+                (_, b"seq.empty") => family("Seq", &sort),
+                (_, b"set.empty" | b"set.universe" | b"emptyset" | b"univset") => family("Set", &sort),
+                (_, b"bag.empty" | b"emptybag") => family("Bag", &sort),
+                (_, b"sep.nil") => Ternary::Yes,
+                _ if theory::constant(key).is_some() || theory::is_operator(key) || key.starts_with(b"ff") => {
+                    Ternary::Unknown
+                }
+                _ => {
+                    self.undeclared(key);
+                    Ternary::Unknown
+                }
+            },
+        };
+        self.note(verdict);
+        node.index() + node.size()
+    }
+
+    /// The term `(_ name indices)`.
+    pub(super) fn indexed_term(&mut self, node: Node<'t>) -> usize {
+        self.mark(node, Role::Term);
+        let (sort, verdict) = match node.app() {
+            Some((_, parts)) if node.size() == 2 + parts.len() => literal(&parts),
+            _ => (Sort::Unknown, Ternary::Unknown),
+        };
+        self.note(verdict);
+        self.set(node.index(), sort);
+        node.index() + node.size()
+    }
+}
+
+/// The sort of `(_ bv5 8)`, `(_ NaN 8 24)`, `(_ char #x41)`.
+fn literal(parts: &[Node<'_>]) -> Typed {
+    let Some((head, indices)) = parts.split_first() else { return (Sort::Unknown, Ternary::No) };
+    let number = |i: usize| indices.get(i).and_then(|n: &Node<'_>| numeral(n.text()));
+    match (head.text(), indices.len()) {
+        (_, 0) => (Sort::Unknown, Ternary::No),
+        ([b'b', b'v', digits @ ..], 1) if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => {
+            match number(0) {
+                Some(0) => (Sort::Unknown, Ternary::No),
+                Some(width) => (Sort::BitVec(width), Ternary::Yes),
+                None => (Sort::Unknown, Ternary::Unknown),
+            }
+        }
+        (b"+oo" | b"-oo" | b"+zero" | b"-zero" | b"NaN", 2) => match (number(0), number(1)) {
+            (Some(e), Some(s)) if e > 1 && s > 1 => (Sort::Float(e, s), Ternary::Yes),
+            _ => (Sort::Unknown, Ternary::No),
+        },
+        (b"char" | b"Char", 1) => (Sort::String, Ternary::Yes),
+        _ => (Sort::Unknown, Ternary::Unknown),
+    }
+}
+
+fn family(name: &str, sort: &Sort) -> Ternary {
+    match sort.arguments(name) {
+        Some(_) => Ternary::Yes,
+        None if sort.is_known() => Ternary::No,
+        None => Ternary::Unknown,
+    }
+}
+
+fn tester(constructor: &Symbol, arguments: &[&Sort]) -> Typed {
+    let [argument] = arguments else { return (Sort::Bool, Ternary::No) };
+    let mut values = vec![Sort::Unknown; constructor.sort_parameters.len()];
+    let verdict = match constructor.range.unify(argument, &constructor.sort_parameters, &mut values) {
+        false => Ternary::No,
+        true if argument.is_known() => Ternary::Yes,
+        true => Ternary::Unknown,
+    };
+    (Sort::Bool, verdict)
+}
+
+/// The sort of a declared symbol applied to arguments, where `result` is what
+/// `as` says it must be.
+fn apply_symbol(symbol: &Symbol, arguments: &[&Sort], result: Option<&Sort>) -> Typed {
+    let parameters = &symbol.sort_parameters;
+    let mut values = vec![Sort::Unknown; parameters.len()];
+    let mut verdict = Ternary::Yes;
+    if let Some(result) = result
+        && !symbol.range.unify(result, parameters, &mut values)
+    {
+        verdict = Ternary::No;
+    }
+    if symbol.domain.len() != arguments.len() {
+        if symbol.domain.is_empty() && !symbol.range.is_known() {
+            return (Sort::Unknown, Ternary::Unknown);
+        }
+        if symbol.domain.is_empty() && symbol.range.arguments("->").is_some() {
+            return theory::function_value(&symbol.range, arguments);
+        }
+        return (symbol.range.substitute(parameters, &values), Ternary::No);
+    }
+    for (wanted, sort) in symbol.domain.iter().zip(arguments) {
+        let right = match wanted.unify(sort, parameters, &mut values) {
+            _ if !sort.is_known() || !wanted.is_known() => Ternary::Unknown,
+            true => Ternary::Yes,
+            false if wanted.is_arithmetic() && sort.is_arithmetic() => Ternary::Unknown,
+            false => Ternary::No,
+        };
+        verdict = verdict.min(right);
+    }
+    let sort = match result {
+        Some(result) => result.clone(),
+        None => symbol.range.substitute(parameters, &values),
+    };
+    (sort, verdict)
+}

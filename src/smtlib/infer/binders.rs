@@ -1,0 +1,203 @@
+//! Which part each child of a list is, and what the binders bind.
+
+use super::{Frame, Global, Kind, Meaning, Walk};
+use crate::sexpr::Node;
+use crate::smtlib::facts::Bound;
+use crate::smtlib::grammar::Part;
+use crate::smtlib::name::name;
+use crate::smtlib::{Role, Sort, SymbolKind};
+
+impl<'t> Walk<'t, '_> {
+    /// What child number `seen` of an open list is.
+    pub(super) fn part(&mut self, frame: &Frame, seen: usize, node: Node<'t>) -> Part {
+        match (frame.kind, seen) {
+            (Kind::Application, 0) => Part::Head,
+            (Kind::Application, _) => Part::Term,
+            (_, 0) if !matches!(frame.kind, Kind::Part(_)) => Part::Keyword,
+            (Kind::Command(None), _) => Part::Unknown,
+            (Kind::Command(Some(shape)), i) => {
+                shape.arguments.get(i - 1).copied().or(shape.rest).unwrap_or(Part::Unknown)
+            }
+            (Kind::Let, 1) => Part::Bindings,
+            (Kind::Quantifier, 1) => Part::Binders,
+            (Kind::Match, 2) => Part::Cases,
+            (Kind::Match, 3..) => Part::Unknown,
+            (Kind::Let | Kind::Quantifier | Kind::Match, _) | (Kind::Annotated, 1) => Part::Term,
+            (Kind::Annotated, _) => self.attribute(node),
+            (Kind::Part(part), i) => self.child(part, frame, i, node),
+        }
+    }
+
+    fn child(&mut self, part: Part, frame: &Frame, seen: usize, node: Node<'t>) -> Part {
+        match (part, seen) {
+            (Part::Terms, _) | (Part::Binding | Part::Case, 1) => Part::Term,
+            (Part::Formulas, _) => Part::Formula,
+            (Part::Sorts, _) | (Part::Binder | Part::Selector, 1) | (Part::Signature, 2) => Part::Sort,
+            (Part::Names, _) | (Part::Binding | Part::Binder | Part::Signature | Part::Arity, 0) => Part::Definition,
+            (Part::Constructor | Part::Selector, 0) => Part::Definition,
+            (Part::Bindings, _) => Part::Binding,
+            (Part::Binders | Part::Parameters, _) => Part::Binder,
+            (Part::Cases, _) => Part::Case,
+            (Part::Case, 0) => Part::Pattern,
+            (Part::Signatures, _) => Part::Signature,
+            (Part::Signature, 1) => Part::Parameters,
+            (Part::Bodies, i) => {
+                self.unbind(self.live.len());
+                if let Some((parameters, _)) = self.signatures.get(i) {
+                    parameters.clone().for_each(|id| self.bring_into_force(id));
+                }
+                Part::Term
+            }
+            (Part::Arity, 1) => Part::Argument,
+            (Part::Names2, _) if node.is_leaf() => Part::Definition,
+            (Part::Names2, _) => Part::Arity,
+            (Part::Groups, _) if self.old_datatypes(frame) => Part::Value,
+            (Part::Groups, _) => Part::Group,
+            (Part::Group, i) if self.node(frame.index).has_head("par") => match i {
+                0 => Part::Keyword,
+                1 => Part::Names,
+                _ => Part::Constructors,
+            },
+            (Part::Group | Part::Constructors, _) => Part::Constructor,
+            (Part::Constructor, _) => Part::Selector,
+            (Part::Argument | Part::Attribute | Part::Value, _) => Part::Value,
+            _ => Part::Unknown,
+        }
+    }
+
+    /// Whether these are datatypes in the syntax before SMT-LIB 2.6.
+    fn old_datatypes(&self, groups: &Frame) -> bool {
+        let command = self.facts.parents[groups.index] as usize;
+        self.node(command).child(1).is_some_and(|names| names.children().all(Node::is_leaf))
+    }
+
+    /// What a child of `(! term ...)` behind the term is.
+    fn attribute(&mut self, node: Node<'t>) -> Part {
+        let before = self.node(node.index() - 1);
+        match before.leaf() {
+            _ if node.leaf().is_some_and(|leaf| leaf.starts_with(b":")) => Part::Attribute,
+            Some(b":pattern") => Part::Terms,
+            Some(b":no-pattern") => Part::Term,
+            Some(b":named") => Part::Definition,
+            _ => Part::Value,
+        }
+    }
+
+    /// Makes a variable of a symbol in a binder; nothing if it is no leaf.
+    fn variable_of(&mut self, symbol: Node<'t>, sort: u32, outer: u32) -> Option<u32> {
+        symbol.leaf()?;
+        let id = self.facts.bound.len() as u32;
+        self.facts.bound.push(Bound { outer, symbol: symbol.index() as u32, sort });
+        Some(id)
+    }
+
+    fn bring_into_force(&mut self, id: u32) {
+        let key = name(self.node(self.facts.bound[id as usize].symbol as usize).text());
+        let meaning = self.names.entry(key).or_insert(Meaning { bound: Vec::new(), global: None });
+        meaning.bound.push(id);
+        self.live.push(id);
+        self.scope = id + 1;
+    }
+
+    /// Ends the innermost `count` variables.
+    pub(super) fn unbind(&mut self, count: usize) {
+        for id in self.live.split_off(self.live.len() - count).into_iter().rev() {
+            let bound = self.facts.bound[id as usize];
+            let key = name(self.node(bound.symbol as usize).text());
+            if let Some(meaning) = self.names.get_mut(key) {
+                meaning.bound.pop();
+            }
+            self.scope = bound.outer;
+        }
+    }
+
+    /// Binds the variables of a list of binders that has just been closed.
+    pub(super) fn bind_all(&mut self, list: Frame) {
+        let for_later = matches!(self.frames.last(), Some(Frame { kind: Kind::Part(Part::Signature), .. }));
+        let first = self.facts.bound.len() as u32;
+        let mut outer = self.scope;
+        for binder in self.node(list.index).children() {
+            let mut parts = binder.children();
+            let Some(symbol) = parts.next() else { continue };
+            let sort = parts.next().map_or(0, |value| self.facts.sort_id(value.index()));
+            let Some(id) = self.variable_of(symbol, sort, outer) else { continue };
+            if self.variable(name(symbol.text())).is_some_and(|other| other >= first) {
+                self.wrong();
+            }
+            outer = id + 1;
+            if !for_later {
+                self.bring_into_force(id);
+            }
+        }
+        let count = self.facts.bound.len() - first as usize;
+        match self.frames.last_mut() {
+            _ if for_later => self.signatures.push((first..first + count as u32, Sort::Unknown)),
+            Some(frame) => frame.bound += count,
+            None => {}
+        }
+    }
+
+    /// Reads a pattern of a `match` case and binds its variables.
+    pub(super) fn pattern(&mut self, node: Node<'t>) -> usize {
+        let scrutinee = match self.frames.as_slice() {
+            [.., matching, _, _] => self.node(matching.index).child(1).map(|n| self.facts.sort(n.index()).clone()),
+            _ => None,
+        };
+        let scrutinee = scrutinee.unwrap_or(Sort::Unknown);
+        let (index, end) = (node.index(), node.index() + node.size());
+        self.facts.roles[index] = crate::smtlib::Role::Pattern;
+        if let Some(leaf) = node.leaf() {
+            let constructor = matches!(self.global(name(leaf)), Global::Symbol(s) if s.kind == SymbolKind::Constructor);
+            if !constructor && leaf != b"_" {
+                self.pattern_variable(node, scrutinee);
+            }
+            return end;
+        }
+        let Some((head, variables)) = node.app().filter(|_| node.subtree().skip(1).all(Node::is_leaf)) else {
+            self.unsure();
+            self.mark(node, Role::Unknown);
+            return end;
+        };
+        let children = node.children().map(Node::index).collect::<Vec<_>>();
+        for child in children {
+            self.facts.parents[child] = index as u32;
+            self.facts.scopes[child] = self.scope;
+            self.facts.roles[child] = Role::HeadName;
+        }
+        let domain = match self.global(name(head)) {
+            Global::Symbol(symbol) if symbol.kind == SymbolKind::Constructor => {
+                let mut values = vec![Sort::Unknown; symbol.sort_parameters.len()];
+                if !symbol.range.unify(&scrutinee, &symbol.sort_parameters, &mut values)
+                    || symbol.domain.len() != variables.len()
+                {
+                    self.wrong();
+                }
+                let sorts = symbol.domain.iter();
+                sorts.map(|sort| sort.substitute(&symbol.sort_parameters, &values)).collect()
+            }
+            Global::None => {
+                self.undeclared(name(head));
+                Vec::new()
+            }
+            _ => {
+                self.unsure();
+                Vec::new()
+            }
+        };
+        for (i, variable) in variables.into_iter().enumerate() {
+            self.pattern_variable(variable, domain.get(i).cloned().unwrap_or(Sort::Unknown));
+        }
+        end
+    }
+
+    fn pattern_variable(&mut self, symbol: Node<'t>, sort: Sort) {
+        self.facts.roles[symbol.index()] = Role::Definition;
+        let sort = self.id(sort);
+        if let Some(id) = self.variable_of(symbol, sort, self.scope) {
+            self.bring_into_force(id);
+            if let Some(case) = self.frames.last_mut() {
+                case.bound += 1;
+            }
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! What is checked and concluded when a list ends.
+
+use super::{Frame, Kind, Walk};
+use crate::sexpr::Node;
+use crate::smtlib::grammar::{Part, Shape};
+use crate::smtlib::name::{Token, name, token};
+use crate::smtlib::{Sort, Ternary, theory};
+
+impl Walk<'_, '_> {
+    /// Ends a list, all of whose children were visited.
+    pub(super) fn close(&mut self, frame: Frame) {
+        match frame.kind {
+            Kind::Command(Some(shape)) => self.end_command(frame, shape),
+            Kind::Command(None) => {}
+            Kind::Part(part) => self.end_part(frame, part),
+            Kind::Application => self.end_application(frame),
+            Kind::Let => {
+                self.require(frame.seen == 3);
+                self.take_sort(frame.index, 2);
+            }
+            Kind::Quantifier => self.end_quantifier(frame),
+            Kind::Match => self.end_match(frame),
+            Kind::Annotated => {
+                self.require(frame.seen >= 3);
+                self.take_sort(frame.index, 1);
+            }
+        }
+        let (Kind::Part(_) | Kind::Command(_)) = frame.kind else {
+            self.unbind(frame.bound);
+            return self.formula(self.node(frame.index), frame.part);
+        };
+        if matches!(frame.kind, Kind::Part(Part::Case) | Kind::Command(_)) {
+            self.unbind(frame.bound);
+        }
+    }
+
+    fn require(&mut self, holds: bool) {
+        if !holds {
+            self.wrong();
+        }
+    }
+
+    fn child_sort(&self, index: usize, child: usize) -> Sort {
+        let child = self.node(index).child(child);
+        child.map_or(Sort::Unknown, |node| self.facts.sort(node.index()).clone())
+    }
+
+    /// The sort of a list is that of one of its children.
+    fn take_sort(&mut self, index: usize, child: usize) {
+        let sort = self.child_sort(index, child);
+        self.set(index, sort);
+    }
+
+    fn end_part(&mut self, frame: Frame, part: Part) {
+        match part {
+            Part::Bindings | Part::Binders | Part::Parameters => {
+                self.require(frame.seen > 0 || part == Part::Parameters);
+                self.bind_all(frame);
+            }
+            Part::Binding | Part::Binder | Part::Case | Part::Arity | Part::Selector => self.require(frame.seen == 2),
+            Part::Names => {
+                let names = self.node(frame.index).children().filter_map(Node::leaf).map(name);
+                self.sort_parameters.extend(names);
+            }
+            Part::Signature => {
+                self.require(frame.seen == 3);
+                let sort = self.child_sort(frame.index, 2);
+                match self.signatures.last_mut() {
+                    Some(signature) if frame.seen == 3 => signature.1 = sort,
+                    _ => {}
+                }
+            }
+            Part::Bodies => self.end_bodies(frame),
+            Part::Group => {
+                self.sort_parameters.clear();
+                self.require(frame.seen > 0);
+            }
+            Part::Constructors | Part::Constructor => self.require(frame.seen > 0),
+            Part::Groups => {
+                let command = self.node(self.facts.parents[frame.index] as usize);
+                let names = command.child(1).map_or(0, Node::arity);
+                if command.child(1).is_some_and(|names| names.children().all(Node::is_leaf)) {
+                    self.unsure();
+                } else {
+                    self.require(frame.seen == names && names > 0);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn end_bodies(&mut self, frame: Frame) {
+        self.unbind(self.live.len());
+        self.require(frame.seen == self.signatures.len() && frame.seen > 0);
+        let bodies: Vec<usize> = self.node(frame.index).children().map(Node::index).collect();
+        for (i, body) in bodies.into_iter().enumerate() {
+            let Some((_, sort)) = self.signatures.get(i) else { return };
+            let verdict = theory::wants(sort, self.facts.sort(body));
+            self.note_mismatch(verdict);
+        }
+    }
+
+    /// Counts what is certainly wrong; what is unsure was counted where it is.
+    fn note_mismatch(&mut self, verdict: Ternary) {
+        if verdict == Ternary::No {
+            self.wrong();
+        }
+    }
+
+    fn end_quantifier(&mut self, frame: Frame) {
+        let node = self.node(frame.index);
+        let body = self.child_sort(frame.index, 2);
+        let sort = match node.head() {
+            Some(b"forall" | b"exists") => {
+                self.require(frame.seen == 3);
+                self.note_mismatch(theory::wants(&Sort::Bool, &body));
+                Sort::Bool
+            }
+            Some(b"lambda") => {
+                self.require(frame.seen == 3);
+                self.lambda(node, body)
+            }
+            _ => {
+                self.unsure();
+                let sort = self.child_sort(frame.index, 3);
+                if frame.seen == 4 { Sort::app(b"Set", [sort]) } else { Sort::Unknown }
+            }
+        };
+        self.set(frame.index, sort);
+    }
+
+    /// A function in a logic of higher order; an array for z3 in any other.
+    fn lambda(&mut self, node: Node<'_>, body: Sort) -> Sort {
+        if !self.symbols.logic().is_some_and(|logic| logic.starts_with(b"HO_")) {
+            self.unsure();
+            return Sort::Unknown;
+        }
+        let binders = node.child(1).into_iter().flat_map(Node::children);
+        let sorts = binders.map(|b| b.child(1).map_or(Sort::Unknown, |sort| self.facts.sort(sort.index()).clone()));
+        let sorts: Vec<Sort> = sorts.chain([body]).collect();
+        Sort::app(b"->", sorts)
+    }
+
+    fn end_match(&mut self, frame: Frame) {
+        self.require(frame.seen == 3);
+        let cases = self.node(frame.index).child(2).into_iter().flat_map(Node::children);
+        let bodies: Vec<usize> = cases.filter_map(|case| case.child(1)).map(Node::index).collect();
+        self.require(!bodies.is_empty());
+        let known = bodies.iter().map(|&body| self.facts.sort(body)).find(|sort| sort.is_known());
+        let sort = known.cloned().unwrap_or(Sort::Unknown);
+        for body in bodies {
+            self.note_mismatch(theory::wants(&sort, self.facts.sort(body)));
+        }
+        self.set(frame.index, sort);
+    }
+
+    fn end_command(&mut self, frame: Frame, shape: &Shape) {
+        let given = frame.seen - 1;
+        let least = shape.arguments.len();
+        let most = if shape.rest.is_some() { usize::MAX } else { least };
+        self.require((least..=most).contains(&given));
+        let node = self.node(frame.index);
+        if given == least || shape.rest.is_some() {
+            self.arguments(node, shape);
+        }
+    }
+
+    /// What is particular to one command.
+    fn arguments(&mut self, node: Node<'_>, shape: &Shape) {
+        let leaf = |i: usize| node.child(i).and_then(Node::leaf);
+        let is = |i: usize, wanted: Token| leaf(i).is_some_and(|text| token(text) == wanted);
+        match shape.name {
+            "define-const" => self.body(node, 2, 3),
+            "define-fun" | "define-fun-rec" => self.body(node, 3, 4),
+            "declare-sort" => self.require(is(2, Token::Numeral)),
+            "set-logic" => self.require(is(1, Token::Symbol)),
+            "echo" => self.require(is(1, Token::String)),
+            "set-info" | "set-option" | "get-info" | "get-option" => self.require(is(1, Token::Keyword)),
+            "push" | "pop" => self.require(node.arity() == 1 || (node.arity() == 2 && is(1, Token::Numeral))),
+            "inv-constraint" | "synth-fun" | "synth-inv" | "minimize" | "maximize" => self.unsure(),
+            _ => {}
+        }
+    }
+
+    fn body(&mut self, node: Node<'_>, sort: usize, body: usize) {
+        let verdict = theory::wants(&self.child_sort(node.index(), sort), &self.child_sort(node.index(), body));
+        self.note_mismatch(verdict);
+    }
+}

@@ -1,0 +1,75 @@
+//! The operators of the theories: their signatures as data, and what they
+//! make of argument sorts.
+
+mod signature;
+mod special;
+mod tables;
+
+use super::{Sort, Ternary};
+use signature::Signature;
+pub(super) use special::{function_value, wants};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+static OPERATORS: LazyLock<HashMap<&'static [u8], Vec<Signature>>> = LazyLock::new(|| {
+    let mut map: HashMap<&'static [u8], Vec<Signature>> = HashMap::new();
+    for (names, signature) in tables::OPERATORS {
+        for name in names.split(' ') {
+            map.entry(name.as_bytes()).or_default().push(Signature::parse(signature));
+        }
+    }
+    map
+});
+
+static CONSTANTS: LazyLock<HashMap<&'static [u8], Sort>> = LazyLock::new(|| {
+    let rows = tables::CONSTANTS.iter();
+    rows.flat_map(|(names, sort)| names.split(' ').map(|name| (name.as_bytes(), sort.clone()))).collect()
+});
+
+/// The sort of a symbol that is a constant of a theory.
+pub(super) fn constant(name: &[u8]) -> Option<&'static Sort> {
+    CONSTANTS.get(name)
+}
+
+/// Whether `name` is an operator of a theory, indexed or not.
+pub(super) fn is_operator(name: &[u8]) -> bool {
+    OPERATORS.contains_key(name) || special::NAMES.iter().any(|special| special.as_bytes() == name)
+}
+
+/// Whether `name` is a symbol of a theory, or may be one with indices.
+pub(super) fn knows(name: &[u8]) -> bool {
+    const OTHERS: [&str; 14] = [
+        "const",
+        "seq.empty",
+        "set.empty",
+        "set.universe",
+        "emptyset",
+        "univset",
+        "bag.empty",
+        "emptybag",
+        "sep.nil",
+        "is",
+        "update",
+        "update-field",
+        "NaN",
+        "char",
+    ];
+    let literal = name.starts_with(b"bv") && name.len() > 2 && name[2..].iter().all(u8::is_ascii_digit);
+    literal || constant(name).is_some() || is_operator(name) || OTHERS.iter().any(|other| other.as_bytes() == name)
+}
+
+/// The sort of an application, and whether the arguments are right; unknown
+/// where the operator is.
+pub(super) fn apply(name: &[u8], indices: &[u32], arguments: &[&Sort]) -> (Sort, Ternary) {
+    if let Some(result) = special::apply(name, indices, arguments) {
+        return result;
+    }
+    let signatures = if indices.is_empty() { OPERATORS.get(name) } else { None };
+    let Some(signatures) = signatures else { return (Sort::Unknown, Ternary::Unknown) };
+    let results: Vec<(Sort, Ternary)> = signatures.iter().map(|signature| signature.apply(arguments)).collect();
+    let best = results.iter().map(|(_, verdict)| *verdict).max().unwrap_or(Ternary::Unknown);
+    let mut sorts = results.into_iter().filter(|(_, verdict)| *verdict == best).map(|(sort, _)| sort);
+    let first = sorts.next().unwrap_or(Sort::Unknown);
+    let same = best == Ternary::Yes || sorts.all(|sort| sort == first);
+    (if same { first } else { Sort::Unknown }, best)
+}

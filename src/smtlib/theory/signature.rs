@@ -1,0 +1,179 @@
+//! Signatures with sort variables.
+
+use crate::smtlib::{Sort, Ternary};
+
+/// The sort of an argument or result, as it is written in the tables.
+#[derive(Clone, Debug)]
+enum Pattern {
+    /// This sort.
+    Sort(Sort),
+    /// `bv`: a bit-vector; all of them have the same width.
+    Width,
+    /// `fp`: a floating-point sort; all of them have the same format.
+    Format,
+    /// `num`: `Int` or `Real`; one real argument makes the result real.
+    Number,
+    /// A capital letter: any sort, the same everywhere.
+    Variable(usize),
+    /// `(Name patterns...)`.
+    App(&'static str, Vec<Pattern>),
+}
+
+/// How often the last argument can stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Repeat {
+    Once,
+    OneOrMore,
+}
+
+/// The signature of an operator: `A A+ => Bool`.
+#[derive(Clone, Debug)]
+pub(super) struct Signature {
+    arguments: Vec<Pattern>,
+    repeat: Repeat,
+    result: Pattern,
+}
+
+/// What the arguments seen so far determine.
+#[derive(Default)]
+struct Bindings {
+    width: Option<u32>,
+    format: Option<(u32, u32)>,
+    number: Option<Sort>,
+    variables: [Option<Sort>; 26],
+    /// Whether an argument was unknown or would have to be converted.
+    unsure: bool,
+}
+
+impl Signature {
+    /// Reads a row of the tables; the tests read all of them.
+    pub(super) fn parse(text: &'static str) -> Signature {
+        let (arguments, result) = text.split_once("=>").unwrap_or(("", text));
+        let arguments = arguments.trim();
+        let repeat = if arguments.ends_with('+') { Repeat::OneOrMore } else { Repeat::Once };
+        let mut rest = arguments.trim_end_matches('+');
+        let mut patterns = Vec::new();
+        while let Some((pattern, more)) = Pattern::parse(rest) {
+            patterns.push(pattern);
+            rest = more;
+        }
+        let result = Pattern::parse(result).map_or(Pattern::Sort(Sort::Unknown), |(pattern, _)| pattern);
+        Signature { arguments: patterns, repeat, result }
+    }
+
+    /// The sort of the result, and whether the arguments are right.
+    pub(super) fn apply(&self, arguments: &[&Sort]) -> (Sort, Ternary) {
+        let count = self.arguments.len();
+        let fits = match self.repeat {
+            Repeat::Once => arguments.len() == count,
+            Repeat::OneOrMore => arguments.len() >= count,
+        };
+        let mut bindings = Bindings::default();
+        let mut right = fits;
+        for (i, argument) in arguments.iter().enumerate() {
+            if let Some(pattern) = self.arguments.get(i.min(count.saturating_sub(1))) {
+                right &= bindings.matches(pattern, argument);
+            }
+        }
+        let verdict = match (right, bindings.unsure) {
+            (false, _) => Ternary::No,
+            (true, true) => Ternary::Unknown,
+            (true, false) => Ternary::Yes,
+        };
+        (bindings.sort(&self.result), verdict)
+    }
+}
+
+impl Pattern {
+    /// The first pattern of `text` and what follows it.
+    ///
+    /// The recursion is over our own tables, which nest two deep.
+    fn parse(text: &'static str) -> Option<(Pattern, &'static str)> {
+        let text = text.trim_start();
+        if let Some(inner) = text.strip_prefix('(') {
+            let (name, mut rest) = inner.split_once(' ')?;
+            let mut arguments = Vec::new();
+            while !rest.trim_start().starts_with(')') {
+                let (argument, more) = Pattern::parse(rest)?;
+                arguments.push(argument);
+                rest = more;
+            }
+            return Some((Pattern::App(name, arguments), &rest.trim_start()[1..]));
+        }
+        let end = text.find([' ', ')']).unwrap_or(text.len());
+        let pattern = match &text[..end] {
+            "" => return None,
+            "Bool" => Pattern::Sort(Sort::Bool),
+            "Int" => Pattern::Sort(Sort::Int),
+            "Real" => Pattern::Sort(Sort::Real),
+            "String" => Pattern::Sort(Sort::String),
+            "RegLan" => Pattern::Sort(Sort::RegLan),
+            "RM" => Pattern::Sort(Sort::RoundingMode),
+            "bv" => Pattern::Width,
+            "bv1" => Pattern::Sort(Sort::BitVec(1)),
+            "fp" => Pattern::Format,
+            "num" => Pattern::Number,
+            letter => Pattern::Variable(usize::from(letter.as_bytes()[0].saturating_sub(b'A')).min(25)),
+        };
+        Some((pattern, &text[end..]))
+    }
+}
+
+impl Bindings {
+    /// Whether `sort` can stand for `pattern`, given the arguments before it.
+    fn matches(&mut self, pattern: &Pattern, sort: &Sort) -> bool {
+        if !sort.is_known() {
+            self.unsure = true;
+            return true;
+        }
+        match (pattern, sort) {
+            (Pattern::Sort(wanted), _) => self.same(wanted, sort),
+            (Pattern::Width, Sort::BitVec(width)) => *self.width.get_or_insert(*width) == *width,
+            (Pattern::Format, Sort::Float(e, s)) => *self.format.get_or_insert((*e, *s)) == (*e, *s),
+            (Pattern::Number, Sort::Int | Sort::Real) => {
+                let number = self.number.get_or_insert_with(|| sort.clone());
+                self.unsure |= number != sort;
+                if *sort == Sort::Real {
+                    *number = Sort::Real;
+                }
+                true
+            }
+            (Pattern::Variable(i), _) => match self.variables[*i].clone() {
+                Some(bound) => self.same(&bound, sort),
+                None => {
+                    self.variables[*i] = Some(sort.clone());
+                    true
+                }
+            },
+            (Pattern::App(name, patterns), _) => sort.arguments(name).is_some_and(|arguments| {
+                arguments.len() == patterns.len()
+                    && patterns.iter().zip(arguments).all(|(pattern, sort)| self.matches(pattern, sort))
+            }),
+            _ => false,
+        }
+    }
+
+    /// Whether `sort` is `wanted`, or solvers differ in converting it.
+    fn same(&mut self, wanted: &Sort, sort: &Sort) -> bool {
+        let converts = wanted != sort && wanted.is_arithmetic() && sort.is_arithmetic();
+        self.unsure |= converts;
+        converts || wanted == sort
+    }
+
+    fn sort(&self, pattern: &Pattern) -> Sort {
+        let sort = match pattern {
+            Pattern::Sort(sort) => Some(sort.clone()),
+            Pattern::Width => self.width.map(Sort::BitVec),
+            Pattern::Format => self.format.map(|(e, s)| Sort::Float(e, s)),
+            // An unknown argument could still be real.
+            Pattern::Number if self.unsure => self.number.clone().filter(|number| *number == Sort::Real),
+            Pattern::Number => self.number.clone(),
+            Pattern::Variable(i) => self.variables[*i].clone(),
+            Pattern::App(name, patterns) => {
+                let arguments: Vec<Sort> = patterns.iter().map(|pattern| self.sort(pattern)).collect();
+                Some(Sort::app(name.as_bytes(), arguments))
+            }
+        };
+        sort.unwrap_or(Sort::Unknown)
+    }
+}
