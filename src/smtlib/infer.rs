@@ -23,14 +23,6 @@ pub(super) fn command(tape: &Arc<Tape>, symbols: &Symbols, command: usize) -> Fa
     walk.finish(Some(tape.clone()))
 }
 
-/// Infers the facts of a term that stands somewhere in command number
-/// `command`, where `outer` knows the variables bound around it.
-pub(super) fn term(tape: &Tape, symbols: &Symbols, command: usize, outer: Outer<'_>) -> Facts {
-    let mut walk = Walk::new(tape, symbols, command, outer);
-    walk.run(Part::Term);
-    walk.finish(None)
-}
-
 /// What a list is; how its children are read.
 #[derive(Clone, Copy)]
 enum Kind {
@@ -53,8 +45,6 @@ struct Frame {
     seen: usize,
     kind: Kind,
     part: Part,
-    /// The scope outside.
-    scope: u32,
     /// How many variables it has bound.
     bound: usize,
 }
@@ -234,7 +224,7 @@ impl<'t, 's> Walk<'t, 's> {
         if matches!(part, Part::Command) && matches!(kind, Kind::Command(None)) {
             self.note(if node.head().is_some() { Ternary::Unknown } else { Ternary::No });
         }
-        self.frames.push(Frame { index, end: index + node.size(), seen: 0, kind, part, scope: self.scope, bound: 0 });
+        self.frames.push(Frame { index, end: index + node.size(), seen: 0, kind, part, bound: 0 });
         index + 1
     }
 

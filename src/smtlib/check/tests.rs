@@ -44,8 +44,8 @@ const ROWS: &[(&str, &str, &str, Ternary)] = &[
 ];
 
 fn last<'a>(context: &'a Context, text: &str) -> Node<'a> {
-    let nodes = context.script().commands().flat_map(|command| command.subtree());
-    nodes.filter(|node| node.text() == text.as_bytes()).last().unwrap_or_else(|| panic!("no node {text}"))
+    let mut nodes = context.script().commands().flat_map(|command| command.subtree());
+    nodes.rfind(|node| node.text() == text.as_bytes()).unwrap_or_else(|| panic!("no node {text}"))
 }
 
 #[test]

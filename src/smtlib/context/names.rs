@@ -63,7 +63,7 @@ impl Context {
 
     /// All symbols of the script that could be fresh ones of an earlier script.
     fn taken(&self) -> HashSet<Box<[u8]>> {
-        let commands = self.script().commands().filter(|command| command.text().contains(&b'!'));
+        let commands = self.script().commands().filter(|command| memchr::memchr(b'!', command.text()).is_some());
         let leaves = commands.flat_map(|command| command.subtree().filter_map(Node::leaf));
         leaves.map(name).filter(|leaf| leaf.len() > 1 && leaf.contains(&b'!')).map(Into::into).collect()
     }

@@ -7,8 +7,8 @@ fn context(text: &str) -> Context {
 
 /// The last node with this text, the command itself included.
 fn node<'a>(context: &'a Context, text: &str) -> Node<'a> {
-    let nodes = context.script().commands().flat_map(|command| command.subtree());
-    nodes.filter(|node| node.text() == text.as_bytes()).last().unwrap_or_else(|| panic!("no node {text}"))
+    let mut nodes = context.script().commands().flat_map(|command| command.subtree());
+    nodes.rfind(|node| node.text() == text.as_bytes()).unwrap_or_else(|| panic!("no node {text}"))
 }
 
 /// Script, a term in it, and its sort; `?` for an unknown one.

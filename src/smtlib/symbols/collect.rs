@@ -26,6 +26,7 @@ struct Collector {
 }
 
 type Names = Arc<[Box<[u8]>]>;
+type Parameters = Box<[Box<[u8]>]>;
 
 impl Collector {
     fn command(&mut self, command: Node<'_>) {
@@ -118,7 +119,7 @@ impl Collector {
         self.add(Symbol { domain, parameters, range, body: Some(body.index()), ..blank });
     }
 
-    fn parameters(&self, list: Node<'_>) -> (Box<[Box<[u8]>]>, Box<[Sort]>) {
+    fn parameters(&self, list: Node<'_>) -> (Parameters, Box<[Sort]>) {
         let parameter = |binder: Node<'_>| -> (Box<[u8]>, Sort) {
             let mut parts = binder.children();
             let symbol = parts.next().and_then(Node::leaf).map_or(&[] as &[u8], name);
@@ -227,8 +228,7 @@ impl Collector {
 
     /// Terms that are named by `(! term :named symbol)`.
     fn named(&mut self, command: Node<'_>) {
-        const KEYWORD: &[u8] = b":named";
-        if !command.text().windows(KEYWORD.len()).any(|text| text == KEYWORD) {
+        if memchr::memmem::find(command.text(), b":named").is_none() {
             return;
         }
         let annotated = command.child(1).filter(|_| command.has_head("assert"));

@@ -91,7 +91,8 @@ pub(in crate::smtlib) fn function_value(function: &Sort, given: &[&Sort]) -> Typ
     }
     let verdict = domain.iter().zip(given).map(|(wanted, sort)| wants(wanted, sort)).min().unwrap_or(Ternary::Yes);
     let rest = &domain[given.len()..];
-    let result = if rest.is_empty() { range.clone() } else { Sort::app(b"->", [rest, &[range.clone()]].concat()) };
+    let result =
+        if rest.is_empty() { range.clone() } else { Sort::app(b"->", [rest, std::slice::from_ref(range)].concat()) };
     (result, verdict)
 }
 
