@@ -112,3 +112,9 @@ pub const REGISTRY: &[Group] = &[
     Group { name: "smtlib", mutators: smtlib::MUTATORS },
     Group { name: "strings", mutators: strings::MUTATORS },
 ];
+
+/// The mutator with this name, as an option or as a class.
+pub fn find(name: &str) -> Option<&'static dyn Mutator> {
+    let mut all = REGISTRY.iter().flat_map(|group| group.mutators.iter().copied());
+    all.find(|mutator| mutator.name() == name || mutator.class() == name)
+}

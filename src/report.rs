@@ -1,5 +1,6 @@
 //! What the user sees: log lines, summary, statistics.
 
+pub mod candidates;
 pub mod log;
 pub mod opening;
 pub mod output;

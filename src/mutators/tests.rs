@@ -35,14 +35,10 @@ fn texts(mutator: &dyn Mutator, before: &Script) -> Vec<String> {
     edited.collect()
 }
 
-/// Mutators whose examples wait for the sorts of terms.
-const WAITING: &[&str] =
-    &["constants", "substitute-children", "replace-by-variable", "inline-functions", "introduce-fresh-variables"];
-
 #[test]
 fn examples_list_every_candidate() {
     let mut wrong = Vec::new();
-    for mutator in mutators().filter(|mutator| !WAITING.contains(&mutator.name())) {
+    for mutator in mutators() {
         for Example { before, after } in mutator.examples() {
             let input = script(before);
             assert_eq!(text(&input.text()), *before, "{}: an example is canonical", mutator.name());
@@ -189,4 +185,20 @@ proptest! {
             mutators().for_each(|mutator| drop(texts(mutator, &input)));
         }
     }
+}
+
+#[test]
+fn no_mutator_fails_on_a_fixture_and_each_applies_to_one() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let files = std::fs::read_dir(folder).expect("fixtures").map(|entry| entry.expect("an entry").path());
+    let mut idle: BTreeSet<&str> = mutators().map(|mutator| mutator.name()).collect();
+    for file in files.filter(|file| file.extension().is_some_and(|extension| extension == "smt2")) {
+        let input = parse(&std::fs::read(&file).expect("readable"), Gaps::Canonical).expect("a script");
+        for mutator in mutators() {
+            if !texts(mutator, &input).is_empty() {
+                idle.remove(mutator.name());
+            }
+        }
+    }
+    assert!(idle.is_empty(), "no fixture for {idle:?}");
 }

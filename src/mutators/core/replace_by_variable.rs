@@ -80,7 +80,10 @@ impl Mutator for ReplaceByVariable {
             let globals = context.symbols().nullary(&sort, node.command());
             let variables = globals.filter(|symbol| symbol.kind != SymbolKind::Constructor);
             names.extend(locals.map(|local| local.symbol.text()));
-            names.extend(variables.map(|s| &*s.name).filter(|name| !context.shadowed(name, node)));
+            let visible = variables.filter(|symbol| !context.shadowed(&symbol.name, node));
+            // As it is spelled where it is declared: not all solvers know that bars mean nothing.
+            let tapes = context.script().tapes();
+            names.extend(visible.map(|symbol| tapes[symbol.command].node(symbol.command, symbol.node).text()));
         }
         let fits = move |name: &&[u8]| match (node.leaf(), self.mode) {
             (None, _) => true,

@@ -3,7 +3,6 @@
 use super::super::{Component, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role, Sort};
-use std::collections::HashSet;
 
 /// Replaces an application by a new variable of the same sort.
 pub(super) struct IntroduceFreshVariable;
@@ -25,16 +24,16 @@ fn place(context: &Context, sort: &Sort, node: Node<'_>) -> usize {
     context.script().commands().take_while(preamble).count().min(node.command())
 }
 
-/// Whether a bit-vector term is worth a variable: it holds a wider variable,
-/// or one twice.
+/// Whether a bit-vector term is worth a variable: it holds two variables, or
+/// a wider one; else a variable of that width may be all that is left of it.
 fn spares_bits(context: &Context, node: Node<'_>, width: u32) -> bool {
-    let mut seen = HashSet::new();
-    let leaves = node.subtree().filter(|leaf| leaf.is_leaf() && context.symbols().declares(leaf.text()));
-    leaves.into_iter().any(|leaf| {
-        let symbol = context.symbols().term(leaf.text(), node.command());
-        symbol.is_some_and(|symbol| symbol.is_nullary())
-            && (!seen.insert(leaf.text()) || context.sort(leaf).width().is_some_and(|wide| wide > width))
-    })
+    let is_variable = |leaf: &Node<'_>| {
+        let symbol = context.symbols().term(leaf.text(), leaf.command());
+        leaf.is_leaf() && symbol.is_some_and(|symbol| symbol.is_nullary())
+    };
+    let mut variables = node.subtree().filter(is_variable);
+    let Some(first) = variables.next() else { return false };
+    context.sort(first).width().is_some_and(|wide| wide > width) || variables.next().is_some()
 }
 
 impl Mutator for IntroduceFreshVariable {
@@ -54,13 +53,12 @@ impl Mutator for IntroduceFreshVariable {
         &[
             Example {
                 before: "(set-logic QF_LIA)\n(declare-fun f (Int) Int)\n(assert (= 0 1))",
-                after: &["(set-logic QF_LIA)\n(declare-const v!2!1 Bool)\n(declare-fun f (Int) Int)\n(assert v!2!1)"],
+                after: &["(set-logic QF_LIA)\n(declare-const v!2!2 Bool)\n(declare-fun f (Int) Int)\n(assert v!2!2)"],
             },
             Example {
-                before: "(declare-sort U 0)\n(declare-fun f (U) U)\n(declare-const u U)\n(assert (g (f u)))",
+                before: "(declare-sort U 0)\n(declare-const u U)\n(declare-fun f (U) U)\n(assert (g (f u)))",
                 after: &[
-                    "(declare-const v!3!1 Bool)\n(declare-sort U 0)\n(declare-fun f (U) U)\n(declare-const u U)\n(assert v!3!1)",
-                    "(declare-sort U 0)\n(declare-fun f (U) U)\n(declare-const u U)\n(declare-const v!3!3 U)\n(assert (g v!3!3))",
+                    "(declare-sort U 0)\n(declare-const u U)\n(declare-fun f (U) U)\n(declare-const v!3!4 U)\n(assert (g v!3!4))",
                 ],
             },
             Example { before: "(declare-const p Bool)\n(assert p)", after: &[] },

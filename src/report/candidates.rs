@@ -1,0 +1,128 @@
+//! Every candidate as a line of JSON, for whoever writes a mutator.
+
+use crate::mutators::{Mutator, Proposal, Scope, candidates};
+use crate::sexpr::{Candidate, Edit, Gaps, Node, Script, parse};
+use crate::smtlib::Context;
+use serde_json::json;
+use sha2::{Digest as _, Sha256};
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+/// How a candidate's text is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Show {
+    /// The text itself.
+    Text,
+    /// The SHA-256 of the text, in hexadecimal digits.
+    Digest,
+}
+
+/// Writes every candidate that `mutators` propose for `script`, one per line.
+///
+/// A line holds the mutator's class, whether the edit is `local` or `global`,
+/// the pre-order number of the node within the whole script, the position
+/// among the edits of that node, and the resulting text. Symbols that the
+/// candidate itself declares are called `fresh!0`, `fresh!1`, ... in the order
+/// in which they appear.
+///
+/// # Errors
+///
+/// Those of `out`.
+pub fn write_candidates(script: &Script, mutators: &[&dyn Mutator], show: Show, out: &mut dyn Write) -> io::Result<()> {
+    let context = Context::new(script.clone());
+    for mutator in mutators {
+        for proposal in candidates(*mutator, &context) {
+            writeln!(out, "{}", line(script, *mutator, proposal, show))?;
+        }
+    }
+    Ok(())
+}
+
+fn line(script: &Script, mutator: &dyn Mutator, proposal: Proposal<'_>, show: Show) -> serde_json::Value {
+    let fresh = declared(&proposal.edit);
+    let candidate = Candidate::new(script, proposal.edit);
+    let text = if fresh.is_empty() { candidate.text() } else { renamed(&candidate, &fresh) };
+    let scope = match proposal.scope {
+        Scope::Local => "local",
+        Scope::Global => "global",
+    };
+    let result = match show {
+        Show::Text => String::from_utf8_lossy(&text).into_owned(),
+        Show::Digest => Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect(),
+    };
+    let mut line = json!({
+        "mutator": mutator.class(), "scope": scope, "node": proposal.number, "index": proposal.index, "result": result,
+    });
+    if text == script.text() {
+        line["note"] = json!(["noop"]);
+    }
+    line
+}
+
+/// The symbols that the commands inserted by an edit declare.
+fn declared(edit: &Edit) -> Vec<Vec<u8>> {
+    let inserted = edit.splices().iter().filter(|splice| (splice.start, splice.end) == (0, 0));
+    let scripts = inserted.filter_map(|splice| parse(&splice.text, Gaps::Canonical).ok());
+    let mut symbols = Vec::new();
+    for script in scripts {
+        let declarations = script.commands().filter(|command| command.has_head("declare-const"));
+        symbols.extend(declarations.filter_map(|command| Some(command.child(1)?.leaf()?.to_vec())));
+    }
+    symbols
+}
+
+/// The text of a candidate with its own symbols renamed by first appearance.
+fn renamed(candidate: &Candidate, fresh: &[Vec<u8>]) -> Vec<u8> {
+    let Ok(script) = candidate.script() else { return candidate.text() };
+    let mut names: HashMap<&[u8], String> = HashMap::new();
+    let leaves = script.commands().flat_map(Node::subtree);
+    let edits = leaves.filter(|node| fresh.iter().any(|symbol| node.leaf() == Some(symbol))).map(|node| {
+        let next = names.len();
+        Edit::replace(node, names.entry(node.text()).or_insert_with(|| format!("fresh!{next}")).as_bytes())
+    });
+    Edit::all(edits).map_or_else(|| candidate.text(), |edit| Candidate::new(&script, edit).text())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mutators::find;
+
+    fn lines(input: &str, mutator: &str, show: Show) -> Vec<serde_json::Value> {
+        let script = parse(input.as_bytes(), Gaps::Canonical).expect("input parses");
+        let mut out = Vec::new();
+        write_candidates(&script, &[find(mutator).expect("a mutator")], show, &mut out).expect("memory does not fail");
+        out.split(|byte| *byte == b'\n')
+            .filter(|line| !line.is_empty())
+            .map(|line| serde_json::from_slice(line).expect("JSON"))
+            .collect()
+    }
+
+    #[test]
+    fn a_line_says_who_proposes_what_and_where() {
+        let found = lines("(f)\n(check-sat-assuming (p))", "check-sat-assuming", Show::Text);
+        let want = json!({
+            "mutator": "CheckSatAssuming", "scope": "local", "node": 2, "index": 0, "result": "(f)\n(check-sat)\n",
+        });
+        assert_eq!(found, [want]);
+    }
+
+    #[test]
+    fn a_digest_is_that_of_the_text() {
+        let found = lines("(a)", "EraseNode", Show::Digest);
+        let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+        assert_eq!(found[0]["result"], empty);
+        assert_eq!(found.len(), 2);
+    }
+
+    #[test]
+    fn symbols_that_a_candidate_declares_are_numbered() {
+        let script = parse(b"(assert (< a b))", Gaps::Canonical).expect("input parses");
+        let node = script.command(0).child(1).expect("a term");
+        let edit = Edit::all([Edit::insert(0, b"(declare-const v!0!2 Bool)\n"), Edit::replace(node, b"v!0!2")]);
+        let edit = edit.expect("independent");
+        let fresh = declared(&edit);
+        let text = renamed(&Candidate::new(&script, edit), &fresh);
+        assert_eq!(String::from_utf8_lossy(&text), "(declare-const fresh!0 Bool)\n(assert fresh!0)\n");
+    }
+}
