@@ -7,8 +7,8 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The number of nodes whose facts are kept, beyond the latest command's;
-/// each costs about 13 bytes.
-const BUDGET: usize = 4 << 20;
+/// each costs about 13 bytes, and keeps its tape in memory.
+const BUDGET: usize = 1 << 20;
 
 /// Facts by the address of their tape, the oldest dropped first.
 #[derive(Debug, Default)]
@@ -27,7 +27,7 @@ impl Cache {
         let key = Arc::as_ptr(tape) as usize;
         let known = self.lock().facts.get(&key).cloned();
         if let Some(facts) = known
-            && facts.hold(symbols, command)
+            && facts.summary.hold(symbols, command)
         {
             return facts;
         }

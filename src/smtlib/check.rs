@@ -1,53 +1,107 @@
 //! Whether an edited script is still one that a strict solver accepts.
 
-use super::{Context, Ternary};
-use crate::sexpr::Candidate;
-use std::collections::HashSet;
+mod local;
+
+use super::facts::Summary;
+use super::{Context, Ternary, infer};
+use crate::sexpr::{Candidate, Node, Script, Tape};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// What is wrong with a script, command by command.
 #[derive(Debug)]
 pub(super) struct Status {
     pub(super) verdict: Ternary,
-    /// For each command whether something in it is wrong.
-    commands: Vec<Ternary>,
+    commands: Vec<Arc<Summary>>,
     /// Names that nobody declares.
     undeclared: HashSet<Box<[u8]>>,
 }
 
+impl Status {
+    /// What the commands say together.
+    fn new(context: &Context, commands: Vec<Arc<Summary>>) -> Status {
+        let undeclared = commands.iter().flat_map(|summary| summary.undeclared.iter().cloned()).collect();
+        let redeclared = if context.symbols().redeclared() > 0 { Ternary::No } else { Ternary::Yes };
+        let verdict = commands.iter().map(|summary| summary.verdict()).fold(redeclared, Ternary::min);
+        Status { verdict, commands, undeclared }
+    }
+
+    fn wrong(&self) -> u64 {
+        self.commands.iter().map(|summary| u64::from(summary.wrong)).sum()
+    }
+
+    /// Whether all of these names are undeclared here too.
+    fn lacks(&self, names: &[Box<[u8]>]) -> bool {
+        names.iter().all(|name| self.undeclared.contains(name))
+    }
+}
+
 /// Looks at every command.
 pub(super) fn status(context: &Context) -> Status {
-    let mut status = Status { verdict: Ternary::Yes, commands: Vec::new(), undeclared: HashSet::new() };
-    for i in 0..context.script().len() {
-        let facts = context.facts_once(i);
-        let verdict = match (facts.wrong, facts.unsure) {
-            (0, 0) => Ternary::Yes,
-            (0, _) => Ternary::Unknown,
-            _ => Ternary::No,
-        };
-        status.undeclared.extend(facts.undeclared.iter().cloned());
-        status.commands.push(verdict);
-        status.verdict = status.verdict.min(verdict);
-    }
-    if context.symbols().redeclared() > 0 {
-        status.verdict = Ternary::No;
-    }
-    status
+    let commands = (0..context.script().len()).map(|i| context.facts_once(i).summary.clone()).collect();
+    Status::new(context, commands)
 }
 
 /// Whether an edit of the script of `context` leaves it well-sorted.
 pub(super) fn well_sorted(context: &Context, candidate: &Candidate) -> Ternary {
+    local::well_sorted(context, candidate).unwrap_or_else(|| globally(context, candidate))
+}
+
+/// Reads the edited script and looks at every command that is new, or uses a
+/// symbol whose declaration changed.
+fn globally(context: &Context, candidate: &Candidate) -> Ternary {
     let Ok(script) = candidate.script() else { return Ternary::No };
     let base = context.status();
     let next = context.next(script);
-    let status = next.status();
+    let status = next_status(context, &next);
     let new_name = status.undeclared.iter().any(|name| !base.undeclared.contains(name));
-    let wrong = |status: &Status| status.commands.iter().filter(|verdict| **verdict == Ternary::No).count();
-    let more_wrong = wrong(status) > wrong(base) || next.symbols().redeclared() > context.symbols().redeclared();
+    let redeclared = next.symbols().redeclared() > context.symbols().redeclared();
     match (base.verdict, status.verdict) {
-        _ if new_name || more_wrong => Ternary::No,
+        _ if new_name || redeclared || more_wrong(context, base, next.script(), &status) => Ternary::No,
         (Ternary::No, _) => Ternary::Unknown,
         (_, verdict) => verdict,
     }
+}
+
+/// The status of a later script, from that of the earlier one where it holds.
+fn next_status(context: &Context, next: &Context) -> Status {
+    let base = context.status();
+    let address = |tape: &Arc<Tape>| Arc::as_ptr(tape) as usize;
+    let known: HashMap<usize, &Arc<Summary>> =
+        context.script().tapes().iter().map(address).zip(&base.commands).collect();
+    let commands = next.script().tapes().iter().enumerate().map(|(i, tape)| match known.get(&address(tape)) {
+        Some(&summary) if summary.hold(next.symbols(), i) => summary.clone(),
+        _ => infer::command(tape, next.symbols(), i).summary.clone(),
+    });
+    Status::new(next, commands.collect())
+}
+
+/// Whether more is wrong than before, not counting commands that are gone.
+fn more_wrong(context: &Context, base: &Status, script: &Script, status: &Status) -> bool {
+    let sum = |nodes: &Status| nodes.wrong();
+    if sum(base) == 0 {
+        return sum(status) > 0;
+    }
+    // Errors of commands that stay, errors of those that do not.
+    let kept: HashSet<usize> = script.tapes().iter().map(|tape| Arc::as_ptr(tape) as usize).collect();
+    let tapes = context.script().tapes().iter().zip(&base.commands);
+    let before: u64 = tapes.clone().filter(|(t, _)| kept.contains(&(Arc::as_ptr(t) as usize))).map(wrong).sum();
+    let old: HashSet<usize> = context.script().tapes().iter().map(|tape| Arc::as_ptr(tape) as usize).collect();
+    let tapes = script.tapes().iter().zip(&status.commands);
+    let (same, new): (Vec<_>, Vec<_>) = tapes.partition(|(t, _)| old.contains(&(Arc::as_ptr(t) as usize)));
+    let after: u64 = same.into_iter().map(wrong).sum();
+    let changed: u64 = new.into_iter().map(wrong).sum();
+    after > before || changed > sum(base).saturating_sub(before)
+}
+
+fn wrong((_, summary): (&Arc<Tape>, &Arc<Summary>)) -> u64 {
+    u64::from(summary.wrong)
+}
+
+/// Whether what other commands mean can depend on this one.
+fn matters_to_others(context: &Context, command: Node<'_>) -> bool {
+    const HEADS: [&[u8]; 6] = [b"push", b"pop", b"reset", b"reset-assertions", b"set-logic", b"set-option"];
+    context.symbols().declared_by(command.command()) || command.head().is_none_or(|head| HEADS.contains(&head))
 }
 
 #[cfg(test)]

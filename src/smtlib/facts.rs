@@ -1,6 +1,6 @@
 //! What is known about every node of one command.
 
-use super::{Role, Sort, Symbols};
+use super::{Role, Sort, Symbols, Ternary};
 use crate::sexpr::Tape;
 use std::sync::Arc;
 
@@ -42,8 +42,14 @@ pub(super) struct Facts {
     pub(super) scopes: Vec<u32>,
     pub(super) roles: Vec<Role>,
     pub(super) bound: Vec<Bound>,
+    pub(super) summary: Arc<Summary>,
+}
+
+/// What the facts of a command rest on, and what they say as a whole.
+#[derive(Debug, Default)]
+pub(super) struct Summary {
     pub(super) uses: Vec<Use>,
-    /// Names that are neither bound nor declared nor known.
+    /// Names that are neither bound nor declared nor known, sorted.
     pub(super) undeclared: Vec<Box<[u8]>>,
     /// How many nodes are certainly wrong, and how many are not known to be right.
     pub(super) wrong: u32,
@@ -81,7 +87,9 @@ impl Facts {
         let link = |scope: u32| scope.checked_sub(1).map(|id| (id, &self.bound[id as usize]));
         std::iter::successors(link(self.scopes[index]), move |(_, bound)| link(bound.outer))
     }
+}
 
+impl Summary {
     /// Whether everything that these facts rest on is the same in command
     /// number `command` of a script with these symbols.
     pub(super) fn hold(&self, symbols: &Symbols, command: usize) -> bool {
@@ -94,5 +102,14 @@ impl Facts {
                 };
                 now == used.fingerprint
             })
+    }
+
+    /// Whether the command is well-sorted.
+    pub(super) fn verdict(&self) -> Ternary {
+        match (self.wrong, self.unsure) {
+            (0, 0) => Ternary::Yes,
+            (0, _) => Ternary::Unknown,
+            _ => Ternary::No,
+        }
     }
 }

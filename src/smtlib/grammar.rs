@@ -110,7 +110,7 @@ pub(super) const COMMANDS: &[Shape] = &[
     row("get-value", &[Part::Terms]),
     row("get-assertions", &[]),
     row("get-assignment", &[]),
-    row("get-proof", &[]),
+    open("get-proof", &[], Part::Value),
     row("get-unsat-assumptions", &[]),
     row("get-unsat-core", &[]),
     row("get-info", &[Part::Attribute]),

@@ -4,7 +4,7 @@ mod apply;
 mod binders;
 mod commands;
 
-use super::facts::{Facts, ROOT, Use};
+use super::facts::{Facts, ROOT, Summary, Use};
 use super::grammar::{Part, Shape};
 use super::name::{Token, name, numeral, token};
 use super::symbols::parse_sort;
@@ -21,6 +21,18 @@ pub(super) fn command(tape: &Arc<Tape>, symbols: &Symbols, command: usize) -> Fa
     let mut walk = Walk::new(tape, symbols, command, &|_| None);
     walk.run(Part::Command);
     walk.finish(Some(tape.clone()))
+}
+
+/// The first byte of a name that stands for a term read before, which no
+/// symbol starts with.
+pub(super) const STAND_IN: u8 = 1;
+
+/// Infers the facts of a term that stands somewhere in command number
+/// `command`, where `outer` knows the variables bound around it.
+pub(super) fn term(tape: &Tape, symbols: &Symbols, command: usize, outer: Outer<'_>) -> Facts {
+    let mut walk = Walk::new(tape, symbols, command, outer);
+    walk.run(Part::Term);
+    walk.finish(None)
 }
 
 /// What a list is; how its children are read.
@@ -69,6 +81,7 @@ struct Walk<'t, 's> {
     symbols: &'s Symbols,
     outer: Outer<'s>,
     facts: Facts,
+    summary: Summary,
     ids: HashMap<Sort, u32>,
     names: HashMap<&'t [u8], Meaning<'s>>,
     /// Names of sorts that were looked up.
@@ -93,9 +106,12 @@ impl<'t, 's> Walk<'t, 's> {
             parents: vec![ROOT; len],
             scopes: vec![0; len],
             roles: vec![Role::Unknown; len],
+            ..Facts::default()
+        };
+        let summary = Summary {
             numerals_are_real: symbols.numerals_are_real(),
             higher_order: symbols.is_higher_order(),
-            ..Facts::default()
+            ..Summary::default()
         };
         Walk {
             tape,
@@ -103,6 +119,7 @@ impl<'t, 's> Walk<'t, 's> {
             symbols,
             outer,
             facts,
+            summary,
             ids: HashMap::from([(Sort::Unknown, 0)]),
             names: HashMap::new(),
             sort_uses: HashMap::new(),
@@ -136,7 +153,7 @@ impl<'t, 's> Walk<'t, 's> {
     }
 
     fn finish(self, tape: Option<Arc<Tape>>) -> Facts {
-        let mut facts = self.facts;
+        let (mut facts, mut summary) = (self.facts, self.summary);
         let terms = self.names.iter().filter(|(_, meaning)| meaning.global.is_some()).map(|(&name, _)| Use {
             name: name.into(),
             is_sort: false,
@@ -144,9 +161,10 @@ impl<'t, 's> Walk<'t, 's> {
         });
         let sorts =
             self.sort_uses.iter().map(|(&name, &fingerprint)| Use { name: name.into(), is_sort: true, fingerprint });
-        facts.uses = terms.chain(sorts).collect();
-        facts.undeclared = self.undeclared.keys().map(|&name| name.into()).collect();
-        facts.undeclared.sort();
+        summary.uses = terms.chain(sorts).collect();
+        summary.undeclared = self.undeclared.keys().map(|&name| name.into()).collect();
+        summary.undeclared.sort();
+        facts.summary = Arc::new(summary);
         facts.tape = tape;
         facts.table.shrink_to_fit();
         facts
@@ -157,11 +175,11 @@ impl<'t, 's> Walk<'t, 's> {
     }
 
     fn wrong(&mut self) {
-        self.facts.wrong += 1;
+        self.summary.wrong += 1;
     }
 
     fn unsure(&mut self) {
-        self.facts.unsure += 1;
+        self.summary.unsure += 1;
     }
 
     fn note(&mut self, verdict: Ternary) {
@@ -272,7 +290,7 @@ impl<'t, 's> Walk<'t, 's> {
     fn atom(&mut self, node: Node<'t>) {
         let leaf = node.text();
         let sort = match token(leaf) {
-            Token::Numeral if self.facts.numerals_are_real => Sort::Real,
+            Token::Numeral if self.summary.numerals_are_real => Sort::Real,
             Token::Numeral => Sort::Int,
             Token::Decimal => Sort::Real,
             Token::Binary(width) | Token::Hexadecimal(width) => Sort::BitVec(width),
@@ -313,14 +331,14 @@ impl<'t, 's> Walk<'t, 's> {
             }
             // A constructor without `as`, or one whose sort is ambiguous.
             Global::Symbol(symbol) if symbol.domain.is_empty() => self.unsure(),
-            Global::Symbol(_) if self.facts.higher_order => self.unsure(),
+            Global::Symbol(_) if self.summary.higher_order => self.unsure(),
             Global::Symbol(_) => self.wrong(),
             Global::Overloaded => self.unsure(),
             Global::None => match theory::constant(key) {
                 Some(sort) => self.set(index, sort.clone()),
                 None if is_reserved(key) => self.wrong(),
                 None if theory::is_operator(key) => {
-                    self.note(if self.facts.higher_order { Ternary::Unknown } else { Ternary::No });
+                    self.note(if self.summary.higher_order { Ternary::Unknown } else { Ternary::No });
                 }
                 None => self.undeclared(key),
             },
@@ -329,7 +347,9 @@ impl<'t, 's> Walk<'t, 's> {
 
     fn undeclared(&mut self, key: &'t [u8]) {
         self.unsure();
-        self.undeclared.insert(key, ());
+        if key.first() != Some(&STAND_IN) {
+            self.undeclared.insert(key, ());
+        }
     }
 
     /// The innermost bound variable of a name.

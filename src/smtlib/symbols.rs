@@ -176,6 +176,11 @@ impl Symbols {
         self.logic().is_none_or(|logic| logic.starts_with(b"HO_") || logic == b"ALL")
     }
 
+    /// Whether a command declares a symbol.
+    pub(super) fn declared_by(&self, command: usize) -> bool {
+        self.all.binary_search_by_key(&command, |symbol| symbol.command).is_ok()
+    }
+
     /// How many declarations repeat one that is still in force: the same name
     /// with the same arguments.
     pub(super) fn redeclared(&self) -> usize {

@@ -1,3 +1,4 @@
+use super::{globally, local};
 use crate::sexpr::{Candidate, Edit, Gaps, Node, parse};
 use crate::smtlib::{Context, Ternary};
 
@@ -57,5 +58,69 @@ fn edits_are_judged() {
         let candidate = Candidate::new(context.script(), edit);
         let text = String::from_utf8_lossy(&candidate.text()).into_owned();
         assert_eq!(context.well_sorted(&candidate), *want, "{script} => {text}");
+    }
+}
+
+/// Scripts that are well-sorted, with every kind of scope.
+const WELL_SORTED: &[&str] = &[
+    "(declare-const x Int)(declare-fun f (Int Int) Int)(assert (and (> (f x (+ x 1)) 0) (or (= x 1) true) (not false)))",
+    "(declare-const p Bool)(assert (let ((a (and p p)) (b (+ 1 2))) (let ((a b) (c a)) (and c (= a b) (< (* a 2) b)))))",
+    "(declare-const b (_ BitVec 4))(assert (= ((_ extract 3 2) (bvadd b #x1)) (concat ((_ extract 0 0) b) #b1)))(check-sat)",
+    "(declare-const a (Array Int Bool))(assert (forall ((i Int) (j Int)) (=> (select a i) (exists ((k Int)) (select (store a k true) (+ i j k))))))",
+    "(declare-datatype L ((nil) (cons (hd Int) (tl L))))(declare-const l L)(assert (match l ((nil true) ((cons h t) (> (+ h 1) (hd t))))))",
+    "(assert (! (= 1 2) :named n))(assert (and n true n))(get-value ((+ 1 2) n))",
+    "(define-fun f ((x Int) (y Bool)) Int (ite y x (- x 1)))(assert (= 0 (f 1 (= 2 3))))",
+    "(declare-const s String)(assert (and (str.in_re (str.++ s \"a\") (re.* (re.union re.all (str.to_re s)))) (= (str.len s) 1)))",
+    "(push 1)(declare-sort U 0)(declare-fun u () U)(assert (distinct u u))(pop 1)(declare-const u Int)(assert (< u 1))",
+];
+
+/// All edits that delete a node, replace it, or hoist what is below it.
+fn edits(context: &Context) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for node in context.script().commands().flat_map(Node::subtree) {
+        edits.push(Edit::delete(node));
+        for new in ["true", "1", "a", "x", "(+ 1 x)", "(let ((x 1)) x)", "unheard-of", "()"] {
+            edits.push(Edit::replace(node, new.as_bytes()));
+        }
+        edits.extend(node.subtree().skip(1).map(|inner| Edit::hoist(node, inner)));
+    }
+    edits
+}
+
+#[test]
+fn judging_an_edit_alone_agrees_with_reading_the_whole() {
+    let mut judged = 0;
+    for text in WELL_SORTED {
+        let context = Context::new(parse(text.as_bytes(), Gaps::Canonical).expect("test input parses"));
+        assert_eq!(context.input_is_well_sorted(), Ternary::Yes, "{text}");
+        let edits = edits(&context);
+        let pairs = edits.iter().zip(edits.iter().skip(7)).filter_map(|(a, b)| a.and(b));
+        for edit in edits.iter().cloned().chain(pairs) {
+            let candidate = Candidate::new(context.script(), edit);
+            if let Some(verdict) = local::well_sorted(&context, &candidate) {
+                judged += 1;
+                let text = String::from_utf8_lossy(&candidate.text()).into_owned();
+                assert_eq!(verdict, globally(&context, &candidate), "{text}");
+            }
+        }
+    }
+    assert!(judged > 1000, "{judged}");
+}
+
+#[test]
+fn an_edit_of_a_huge_term_costs_its_path_only() {
+    let mut text = b"(declare-const x Int)(assert ".to_vec();
+    (0..20_000).for_each(|_| text.extend_from_slice(b"(and (> (+ x 1) 0) "));
+    text.extend_from_slice(b"(= x 1)");
+    text.resize(text.len() + 20_001, b')');
+    let context = Context::new(parse(&text, Gaps::Canonical).expect("parses"));
+    assert_eq!(context.input_is_well_sorted(), Ternary::Yes);
+    let deepest = last(&context, "(= x 1)");
+    let rows = [("true", Ternary::Yes), ("1", Ternary::No), ("y", Ternary::No), ("(= 1.0 #b0)", Ternary::No)];
+    for (new, want) in rows {
+        for _ in 0..100 {
+            let candidate = Candidate::new(context.script(), Edit::replace(deepest, new.as_bytes()));
+            assert_eq!(context.well_sorted(&candidate), want, "{new}");
+        }
     }
 }

@@ -206,3 +206,112 @@ fn meanings_follow_scopes() {
     assert!(context.shadowed(b"|y|", node(&context, "w")));
     assert!(!context.shadowed(b"x", node(&context, "w")));
 }
+
+#[test]
+fn deep_terms_and_long_chains_are_inputs_like_any_other() {
+    let depth = 20_000;
+    let nested = format!("(assert {}true{})", "(not ".repeat(depth), ")".repeat(depth));
+    let lets: String = (1..depth).map(|i| format!("(let ((v{i} (not v{}))) ", i - 1)).collect();
+    let lets = format!("(assert (let ((v0 true)) {lets}v{}{}))", depth - 1, ")".repeat(depth - 1));
+    let sorts = format!("(declare-const a {}Int{})", "(Array Int ".repeat(depth), ")".repeat(depth));
+    let doubling: String = (1..99).map(|i| format!("(define-sort S{i} () (Array S{} S{}))", i - 1, i - 1)).collect();
+    let doubling = format!("(define-sort S0 () Int){doubling}(declare-const a S98)");
+    for (text, want) in
+        [(nested, Ternary::Yes), (lets, Ternary::Yes), (sorts, Ternary::Unknown), (doubling, Ternary::Unknown)]
+    {
+        let context = context(&text);
+        assert_eq!(context.input_is_well_sorted(), want, "{:.60}", text);
+        let last = context.script().command(context.script().len() - 1);
+        let deepest = last.tape().node(last.command(), last.size() - 1);
+        context.locals(deepest);
+        context.free_symbols(last);
+    }
+}
+
+/// Words that mean something to the inference, in any order.
+const WORDS: &[&str] = &[
+    "assert",
+    "let",
+    "forall",
+    "lambda",
+    "match",
+    "!",
+    "_",
+    "as",
+    "par",
+    "define-fun",
+    "define-funs-rec",
+    "define-sort",
+    "declare-datatypes",
+    "declare-datatype",
+    "declare-fun",
+    "declare-const",
+    "push",
+    "pop",
+    ":named",
+    ":pattern",
+    "x",
+    "y",
+    "|x|",
+    "f",
+    "is",
+    "is-x",
+    "const",
+    "extract",
+    "concat",
+    "fp",
+    "to_fp",
+    "Int",
+    "Bool",
+    "Array",
+    "BitVec",
+    "0",
+    "1",
+    "4294967295",
+    "99999999999",
+    "1.5",
+    "#b01",
+    "#x",
+    "\"s\"",
+    "and",
+    "+",
+    "=",
+    "select",
+    "store",
+    "@",
+    "->",
+    "tuple",
+];
+
+proptest::proptest! {
+    #[test]
+    fn no_tree_of_tokens_is_too_odd(tokens in proptest::collection::vec(0..WORDS.len() + 24, 0..60)) {
+        let (mut text, mut open) = (String::new(), 0);
+        for token in tokens {
+            match WORDS.get(token) {
+                Some(word) => text.push_str(word),
+                None if open > 0 && token % 2 == 0 => {
+                    open -= 1;
+                    text.push(')');
+                }
+                None => {
+                    open += 1;
+                    text.push('(');
+                }
+            }
+            text.push(' ');
+        }
+        text.push_str(&")".repeat(open));
+        let context = context(&text);
+        context.input_is_well_sorted();
+        for node in context.script().commands().flat_map(|command| command.subtree()) {
+            let _ = (context.sort(node), context.role(node), context.meaning(node), context.fresh(b"x", node));
+            context.locals(node);
+            context.free_symbols(node);
+            for edit in [crate::sexpr::Edit::delete(node), crate::sexpr::Edit::replace(node, b"(let ((x y)) x)")] {
+                context.well_sorted(&Candidate::new(context.script(), edit));
+            }
+            proptest::prop_assert_eq!(context.parent(node).map(Node::index), node.parent().map(Node::index));
+        }
+    }
+}

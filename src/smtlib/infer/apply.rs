@@ -42,7 +42,7 @@ impl<'t> Walk<'t, '_> {
         match self.global(key) {
             Global::Symbol(symbol) => {
                 let result = apply_symbol(symbol, &self.sorts(arguments), None);
-                let partial = arguments.len() < symbol.domain.len() && self.facts.higher_order;
+                let partial = arguments.len() < symbol.domain.len() && self.summary.higher_order;
                 match result.1 {
                     // Some solvers overload the theories' operators.
                     Ternary::No if partial || theory::is_operator(key) => (Sort::Unknown, Ternary::Unknown),
@@ -200,7 +200,8 @@ impl<'t> Walk<'t, '_> {
         self.mark(node, Role::Term);
         let (sort, verdict) = match node.app() {
             Some((_, parts)) if node.size() == 2 + parts.len() => literal(&parts),
-            _ => (Sort::Unknown, Ternary::Unknown),
+            // No index of a term is a list.
+            _ => (Sort::Unknown, Ternary::No),
         };
         self.note(verdict);
         self.set(node.index(), sort);

@@ -1,0 +1,251 @@
+//! Judges edits of terms at a cost in proportion to the edit and its path.
+//!
+//! The smallest term around the edit is read anew with stand-ins for the
+//! subterms that did not change, whose sorts are known. While the sort of a
+//! term changes, the term around it is looked at in the same way.
+
+use super::{Status, matters_to_others};
+use crate::sexpr::{Candidate, Gaps, Node, Splice, parse};
+use crate::smtlib::facts::{Facts, ROOT, Summary};
+use crate::smtlib::infer::STAND_IN;
+use crate::smtlib::name::name;
+use crate::smtlib::{Context, Role, Sort, Ternary, infer, theory};
+use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Words that bind variables: below them names may mean something else.
+const BINDERS: [&[u8]; 7] = [b"let", b"forall", b"exists", b"lambda", b"match", b"comprehension", b":named"];
+
+/// Whether an edit of terms leaves the script well-sorted; nothing if it is no
+/// edit of terms alone.
+pub(super) fn well_sorted(context: &Context, candidate: &Candidate) -> Option<Ternary> {
+    let script = context.script();
+    let splices = candidate.edit().splices();
+    for splice in splices {
+        let command = script.tapes().get(splice.command)?.root(splice.command);
+        if matters_to_others(context, command) || splice.end == 0 {
+            return None;
+        }
+    }
+    let base = context.status();
+    let mut verdict = Ternary::Yes;
+    for group in splices.chunk_by(|a, b| a.command == b.command) {
+        let tape = &script.tapes()[group[0].command];
+        let gone = matches!(group, [only] if only.text.is_empty() && only.start == 0 && only.end == tape.text().len());
+        if !gone {
+            verdict = verdict.min(command(context, base, group)?);
+        }
+    }
+    Some(match (base.verdict, verdict) {
+        (_, Ternary::No) => Ternary::No,
+        (Ternary::No, _) => Ternary::Unknown,
+        (before, verdict) => before.min(verdict),
+    })
+}
+
+/// Judges the splices of one command.
+fn command(context: &Context, base: &Status, splices: &[Splice]) -> Option<Ternary> {
+    let number = splices[0].command;
+    let facts = context.facts(number);
+    let place = Place { context, facts: &facts, number };
+    let (start, end) = (splices[0].start, splices.last()?.end);
+    let mut at = place.term_around(start..end)?;
+    let mut changes: Vec<Change<'_>> =
+        splices.iter().map(|s| Change { range: s.start..s.end, text: s.text.to_vec(), from: Some(s) }).collect();
+    let mut sort: Option<(usize, Sort)> = None;
+    let mut verdict = Ternary::Yes;
+    loop {
+        let Some(read) = place.read(at, &changes, sort.as_ref()) else {
+            at = place.term_above(at)?;
+            continue;
+        };
+        verdict = verdict.min(place.verdict(base, at, &changes, &read.summary));
+        let (before, after) = (facts.sort(at), read.sort(0).clone());
+        if verdict == Ternary::No || !after.is_known() || after.is(before) {
+            return Some(verdict);
+        }
+        let Some(above) = place.term_above(at) else { return Some(verdict.min(place.on_top(&after))) };
+        changes = vec![Change { range: place.node(at).range(), text: stand_in(at), from: None }];
+        sort = Some((at, after));
+        at = above;
+    }
+}
+
+/// A range of the command's text with what stands there now.
+struct Change<'a> {
+    range: Range<usize>,
+    text: Vec<u8>,
+    from: Option<&'a Splice>,
+}
+
+/// A command and what is known about it.
+struct Place<'a> {
+    context: &'a Context,
+    facts: &'a Arc<Facts>,
+    number: usize,
+}
+
+fn stand_in(index: usize) -> Vec<u8> {
+    [&[STAND_IN], index.to_string().as_bytes()].concat()
+}
+
+impl<'a> Place<'a> {
+    fn node(&self, index: usize) -> Node<'a> {
+        self.context.script().tapes()[self.number].node(self.number, index)
+    }
+
+    /// The smallest term that covers a range of the text.
+    fn term_around(&self, range: Range<usize>) -> Option<usize> {
+        // The last node that starts before the range, or with it.
+        let (mut low, mut high) = (0, self.facts.sorts.len());
+        while high - low > 1 {
+            let middle = low.midpoint(high);
+            if self.node(middle).range().start <= range.start {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        let covers = |index: usize| {
+            let node = self.node(index).range();
+            node.start <= range.start && range.end <= node.end
+        };
+        let mut at = low;
+        while !covers(at) || self.facts.roles[at] != Role::Term {
+            at = self.above(at)?;
+        }
+        Some(at)
+    }
+
+    fn above(&self, index: usize) -> Option<usize> {
+        let parent = self.facts.parents[index];
+        (parent != ROOT).then_some(parent as usize)
+    }
+
+    fn term_above(&self, index: usize) -> Option<usize> {
+        std::iter::successors(self.above(index), |&at| self.above(at)).find(|&at| self.facts.roles[at] == Role::Term)
+    }
+
+    /// The facts of a changed term; nothing if it is no longer one term.
+    fn read(&self, at: usize, changes: &[Change<'_>], known: Option<&(usize, Sort)>) -> Option<Facts> {
+        let script = parse(&self.text(at, changes), Gaps::Canonical).ok()?;
+        let [tape] = script.tapes() else { return None };
+        let scope: OnceCell<HashMap<&[u8], u32>> = OnceCell::new();
+        let outer = |key: &[u8]| match key {
+            [STAND_IN, digits @ ..] => {
+                let index: usize = std::str::from_utf8(digits).ok()?.parse().ok()?;
+                let changed = known.filter(|(changed, _)| *changed == index).map(|(_, sort)| sort.clone());
+                Some(changed.unwrap_or_else(|| self.facts.sort(index).clone()))
+            }
+            key => {
+                let sort = *scope.get_or_init(|| self.scope(at)).get(key)?;
+                Some(self.facts.table[sort as usize].clone())
+            }
+        };
+        Some(infer::term(tape, self.context.symbols(), self.number, &outer))
+    }
+
+    /// The variables bound around a node, and their sorts.
+    fn scope(&self, at: usize) -> HashMap<&'a [u8], u32> {
+        let mut scope = HashMap::new();
+        for (_, bound) in self.facts.scope(at) {
+            scope.entry(name(self.node(bound.symbol as usize).text())).or_insert(bound.sort);
+        }
+        scope
+    }
+
+    /// The text of a changed term, with stand-ins for what did not change.
+    fn text(&self, at: usize, changes: &[Change<'_>]) -> Vec<u8> {
+        let (text, whole) = (self.node(at).tape().text(), self.node(at).range());
+        let mut stand_ins = self.stand_ins(at, changes).into_iter().peekable();
+        let mut changes = changes.iter().peekable();
+        let (mut out, mut from) = (Vec::new(), whole.start);
+        loop {
+            let first = changes.peek().map_or(usize::MAX, |change| change.range.start);
+            let index = stand_ins.next_if(|&index| self.node(index).range().start < first);
+            let (range, new) = match index {
+                Some(index) => (self.node(index).range(), stand_in(index)),
+                None => match changes.next() {
+                    Some(change) => (change.range.clone(), change.text.clone()),
+                    None => break,
+                },
+            };
+            out.extend_from_slice(&text[from..range.start]);
+            // Blanks keep tokens apart where an edit would make them one.
+            out.push(b' ');
+            out.extend_from_slice(&new);
+            out.push(b' ');
+            from = range.end;
+        }
+        out.extend_from_slice(&text[from..whole.end]);
+        out
+    }
+
+    /// The largest subterms of a term that did not change and stand in the
+    /// same scope.
+    fn stand_ins(&self, at: usize, changes: &[Change<'_>]) -> Vec<usize> {
+        let binds = |text: &[u8]| BINDERS.iter().any(|word| memchr::memmem::find(text, word).is_some());
+        let mut found = Vec::new();
+        if changes.iter().any(|change| change.from.is_some() && binds(&change.text)) {
+            return found;
+        }
+        let scope = self.facts.scopes[at];
+        let (mut index, end) = (at + 1, at + self.node(at).size());
+        while index < end {
+            let node = self.node(index);
+            let range = node.range();
+            // The first change that does not end before the node.
+            let next = changes.partition_point(|change| change.range.end <= range.start);
+            let change = changes.get(next).map(|change| &change.range).filter(|change| change.start < range.end);
+            let open = matches!(self.facts.roles[index], Role::Term | Role::Terms | Role::Binders | Role::Binder);
+            match change {
+                Some(change) if change.start <= range.start && range.end <= change.end => index += node.size(),
+                Some(_) => index += 1,
+                None if self.facts.roles[index] == Role::Term
+                    && node.is_list()
+                    && self.facts.scopes[index] == scope =>
+                {
+                    found.push(index);
+                    index += node.size();
+                }
+                // Below a binder names mean something else: read it anew.
+                None if self.facts.roles[index] == Role::Term || !open => index += node.size(),
+                None => index += 1,
+            }
+        }
+        found
+    }
+
+    /// What a term read anew says about the whole.
+    fn verdict(&self, base: &Status, at: usize, changes: &[Change<'_>], now: &Summary) -> Ternary {
+        let before = if now.wrong > 0 && self.facts.summary.wrong > 0 { self.wrong_before(at, changes) } else { 0 };
+        match now.verdict() {
+            _ if now.wrong > before || !base.lacks(&now.undeclared) => Ternary::No,
+            Ternary::Yes => Ternary::Yes,
+            _ => Ternary::Unknown,
+        }
+    }
+
+    /// How much was wrong in a term before the changes, subterms left out as
+    /// they are after them.
+    fn wrong_before(&self, at: usize, changes: &[Change<'_>]) -> u32 {
+        let unchanged: Vec<Change<'_>> = changes
+            .iter()
+            .map(|change| {
+                let text = self.node(at).tape().text()[change.range.clone()].to_vec();
+                Change { range: change.range.clone(), text, from: change.from }
+            })
+            .collect();
+        self.read(at, &unchanged, None).map_or(0, |facts| facts.summary.wrong)
+    }
+
+    /// Whether a term of this sort can stand below the command itself.
+    fn on_top(&self, sort: &Sort) -> Ternary {
+        match self.node(0).head() {
+            Some(b"get-value" | b"simplify" | b"eval" | b"minimize" | b"maximize") => Ternary::Yes,
+            _ => theory::wants(&Sort::Bool, sort),
+        }
+    }
+}
