@@ -34,7 +34,7 @@ pub use validate::{Fault, Programs};
 pub use work::work;
 
 use crate::mutators::Group;
-use crate::report::log;
+use crate::report::log::{self, Level};
 use std::ffi::OsString;
 use std::io::Write;
 
@@ -99,9 +99,7 @@ pub fn run(
     match prepared.job {
         Job::End(exit) => exit,
         Job::Run(invocation, programs) => {
-            if let Some(settings) = invocation.settings() {
-                log::install(settings.log_level());
-            }
+            log::install(invocation.settings().map_or(Level::Chat, |settings| settings.log_level()));
             work(invocation, programs)
         }
     }

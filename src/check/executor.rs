@@ -7,6 +7,7 @@ use super::slot::Slot;
 use crate::sexpr::{Candidate, Digest};
 use rayon::ThreadPool;
 use std::collections::{HashMap, VecDeque};
+use std::convert::Infallible;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -19,7 +20,9 @@ pub struct Processes {
     tickets: HashMap<Digest, u64>,
     started: u64,
     jobs: usize,
-    /// Dropped last: waits for the threads.
+    /// Closed when all threads have given back their slots.
+    ended: Receiver<Infallible>,
+    /// Does not wait for its threads when it is dropped.
     _pool: ThreadPool,
 }
 
@@ -63,11 +66,15 @@ impl Processes {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
         let shared = Arc::new(Shared { queue: Mutex::default(), ready: Condvar::new(), checker });
         let (sender, messages) = channel();
+        let (alive, ended) = channel();
         for slot in slots {
-            let (shared, sender) = (shared.clone(), sender.clone());
-            pool.spawn(move || shared.work(slot, &sender));
+            let (shared, sender, alive) = (shared.clone(), sender.clone(), alive.clone());
+            pool.spawn(move || {
+                shared.work(slot, &sender);
+                drop(alive);
+            });
         }
-        Ok(Processes { shared, messages, sender, tickets: HashMap::new(), started: 0, jobs, _pool: pool })
+        Ok(Processes { shared, messages, sender, tickets: HashMap::new(), started: 0, jobs, ended, _pool: pool })
     }
 
     /// Where signals are to be reported.
@@ -161,5 +168,7 @@ impl Drop for Processes {
         queue.running.values().for_each(Canceller::cancel);
         drop(queue);
         self.shared.ready.notify_all();
+        // Slots that outlived us would leave their folders behind.
+        let _ = self.ended.recv();
     }
 }

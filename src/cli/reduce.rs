@@ -49,7 +49,7 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     emit([(Level::Debug, format!("parsed {} s-expressions in {parsed:.2} seconds", script.lists()))]);
     let toggles = toggles(settings, &script);
     let output = Output::new(&options.output);
-    let mut run = Run { options, started, input: &input, output, best: script.clone() };
+    let run = Run { options, started, input: &input, output, best: script.clone() };
     if settings.unchecked {
         let mut executor = Replay::new(1, |_: &Candidate| (true, 1));
         return run.search(&mut executor, script, &toggles, &mut |_| true);
@@ -79,7 +79,7 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     let checker = Checker { solver, cross };
     // The first candidate: if the failure hangs on comments or on the layout
     // they are kept.
-    let mut same = |slot: &mut Slot, script: &Script| {
+    let same = |slot: &mut Slot, script: &Script| {
         let text: Vec<&[u8]> = script.slices().collect();
         checker.check(slot, &text).answer == Answer::Same
     };

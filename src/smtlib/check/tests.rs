@@ -1,3 +1,5 @@
+//! Rows of scripts and what is known of their sorts.
+
 use super::{globally, local};
 use crate::sexpr::{Candidate, Edit, Gaps, Node, parse};
 use crate::smtlib::{Context, Ternary};

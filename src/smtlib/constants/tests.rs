@@ -1,3 +1,5 @@
+//! Constants of sorts, sort by sort.
+
 use super::*;
 use crate::sexpr::{Gaps, parse};
 

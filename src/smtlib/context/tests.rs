@@ -1,3 +1,5 @@
+//! Facts about scripts that are written here.
+
 use super::*;
 use crate::sexpr::{Gaps, parse};
 

@@ -1,0 +1,100 @@
+//! What a reduction costs and how far it gets: a change of the search shows up
+//! here as a change of numbers, without a stopwatch.
+//!
+//! To update the table: run `DDSMT_UPDATE=1 cargo test --test main effort` and
+//! look at the difference. The rows are compared as text.
+
+use crate::test::{Test, needs, updated};
+
+/// A script and what its failure needs.
+struct Fixture {
+    path: &'static str,
+    solver: Solver,
+}
+
+/// The command that fails.
+enum Solver {
+    /// A solver of this repository.
+    At(&'static str),
+    /// One that needs these texts to fail.
+    Needs(&'static [&'static str]),
+}
+
+const FIXTURES: &[Fixture] = &[
+    Fixture { path: "examples/first.smt2", solver: Solver::At("examples/stand-in-solver") },
+    Fixture {
+        path: "tests/fixtures/bits.smt2",
+        solver: Solver::Needs(&["(declare-const a (_ BitVec ", "(bvudiv ", "(check-sat)"]),
+    },
+    Fixture { path: "tests/fixtures/lets.smt2", solver: Solver::Needs(&["(let ((", "(* ", "(assert"]) },
+    Fixture { path: "tests/fixtures/lock.smt2", solver: Solver::Needs(&["(push", "(pop", "(mod "]) },
+    Fixture { path: "tests/fixtures/trees.smt2", solver: Solver::Needs(&["(declare-datatypes ", "(node ", "(match "]) },
+    Fixture { path: "tests/fixtures/words.smt2", solver: Solver::Needs(&["str.replace_all ", "re.++"]) },
+];
+
+const STRATEGIES: [&str; 3] = ["ddmin", "hierarchical", "hybrid"];
+
+/// The lines around the table.
+const BEGIN: &str = "//   fixture                    strategy     checks bytes\n//";
+const END: &str = "// end of the table";
+
+//   fixture                    strategy     checks bytes
+//
+//   examples/first.smt2        ddmin           133    83
+//   examples/first.smt2        hierarchical    291    72
+//   examples/first.smt2        hybrid          176    66
+//   tests/fixtures/bits.smt2   ddmin            71    88
+//   tests/fixtures/bits.smt2   hierarchical    109    61
+//   tests/fixtures/bits.smt2   hybrid          111    61
+//   tests/fixtures/lets.smt2   ddmin            59    54
+//   tests/fixtures/lets.smt2   hierarchical     68    27
+//   tests/fixtures/lets.smt2   hybrid           84    27
+//   tests/fixtures/lock.smt2   ddmin            50    58
+//   tests/fixtures/lock.smt2   hierarchical     75    23
+//   tests/fixtures/lock.smt2   hybrid           71    23
+//   tests/fixtures/trees.smt2  ddmin            44    96
+//   tests/fixtures/trees.smt2  hierarchical     56    44
+//   tests/fixtures/trees.smt2  hybrid           75    44
+//   tests/fixtures/words.smt2  ddmin            85   112
+//   tests/fixtures/words.smt2  hierarchical     76    35
+//   tests/fixtures/words.smt2  hybrid          121    35
+// end of the table
+
+#[test]
+fn effort_and_size_are_what_they_were() {
+    let mut rows = String::new();
+    for fixture in FIXTURES {
+        for strategy in STRATEGIES {
+            let (checks, bytes) = effort(fixture, strategy);
+            rows += &format!("//   {:<26} {strategy:<12} {checks:>6} {bytes:>5}\n", fixture.path);
+        }
+    }
+    updated("tests/effort.rs", BEGIN, END, &rows, str::to_owned);
+}
+
+/// Reduces a fixture with a strategy.
+fn effort(fixture: &Fixture, strategy: &str) -> (u64, usize) {
+    let test = Test::on_file(fixture.path).options("-v --strategy").option(strategy);
+    let test = match fixture.solver {
+        Solver::At(path) => test.command([crate::test::repository().join(path)]),
+        Solver::Needs(texts) => test.solver(&needs(texts)),
+    };
+    let run = test.run();
+    (run.status(0).tests(), run.result().len())
+}
+
+#[test]
+fn any_number_of_jobs_gives_the_same_bytes() {
+    for strategy in STRATEGIES {
+        let result = |jobs: &str| {
+            let solver = crate::test::repository().join("examples/stand-in-solver");
+            let test = Test::on_file("examples/first.smt2").command([solver]);
+            let run = test.options("-v --strategy").option(strategy).option(jobs).run();
+            (run.status(0).tests(), String::from_utf8(run.result()).expect("text"))
+        };
+        let alone = result("-j1");
+        for jobs in ["-j2", "-j3", "-j8"] {
+            assert_eq!(result(jobs), alone, "{strategy} {jobs}");
+        }
+    }
+}

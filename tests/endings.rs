@@ -1,0 +1,122 @@
+//! How a call ends: its exit status, and which words go to which stream.
+
+use crate::test::Test;
+
+/// A script of which nothing but the assertion matters.
+const SMALL: &str = "(declare-const x Bool)\n(assert (and x x))\n(check-sat)\n";
+
+#[test]
+fn a_finished_reduction_ends_with_status_0() {
+    let run = Test::on(SMALL).needs(&["(assert"]).run();
+    run.status(0).prints("").reduced("(assert)\n");
+}
+
+#[test]
+fn an_input_that_cannot_shrink_is_no_error_and_is_copied() {
+    let run = Test::on("(a b)").needs(&["(a b)"]).run();
+    run.status(0).prints("").says("[ddSMT WARNING] unable to minimize input file\n").reduced("(a b)");
+}
+
+#[test]
+fn an_unchanged_input_has_a_status_of_its_own_on_request() {
+    let run = Test::on("(a b)\n").needs(&["(a b)"]).options("--exit-status detailed").run();
+    run.status(3).reduced("(a b)\n");
+}
+
+#[test]
+fn files_and_commands_that_are_no_use_end_with_status_1() {
+    let fine = || Test::on(SMALL).solver("exit 1");
+    let rows = [
+        (Test::without_input().solver("exit 1"), "input file is not a regular file"),
+        (fine().input("home"), "input file is not a regular file"),
+        (fine().command([""; 0]), "No executable was specified as command"),
+        (fine().command(["./none"]), "Command \"./none\" is not a regular file"),
+        (fine().command(["no-such-program"]), "Command \"no-such-program\" is not a regular file"),
+        (fine().command(["./home"]), "Command \"./home\" is not a regular file"),
+        (fine().command(["./in.smt2"]), "Command \"./in.smt2\" is not executable"),
+        (fine().options("-c ./none"), "Command \"./none\" is not a regular file"),
+        (fine().output("none/out.smt2"), "output file \"none/out.smt2\" can not be written"),
+        (fine().output("home"), "output file \"home\" can not be written"),
+    ];
+    for (test, message) in rows {
+        let run = test.run();
+        run.status(1).prints("").says(&format!("[ddsmt] Error: {message}\n"));
+    }
+}
+
+#[test]
+fn a_golden_run_without_the_match_string_ends_with_status_1() {
+    let solver = "echo out\necho err >&2\nexit 3";
+    let rows = [
+        ("--match-out", "nowhere", "[ddSMT ERROR] Expected stdout to match \"nowhere\"\n"),
+        ("--match-err", "out", "[ddSMT ERROR] Expected stderr to match \"out\"\n"),
+    ];
+    for (option, text, message) in rows {
+        let run = Test::on(SMALL).solver(solver).option(option).option(text).run();
+        run.status(1).prints("").says(message);
+    }
+}
+
+#[test]
+fn usage_errors_end_with_status_2() {
+    let rows: [(&[&str], &str); 5] = [
+        (&[], "the following arguments are required: infile, outfile, cmd"),
+        (&["in.smt2"], "the following arguments are required: outfile, cmd"),
+        (&["--foo", "in.smt2", "out.smt2", "./solver"], "unrecognized arguments: --foo"),
+        (&["--jobs", "abc"], "argument -j/--jobs: invalid int value: 'abc'"),
+        (&["--match-out"], "argument --match-out: expected one argument"),
+    ];
+    for (words, message) in rows {
+        let run = Test::on(SMALL).solver("exit 1").run_with(words);
+        run.status(2).prints("").says("usage: ddsmt ").says(&format!("ddsmt: error: {message}\n"));
+        run.leaves(&["in.smt2", "solver"]);
+    }
+}
+
+#[test]
+fn command_lines_of_version_1_are_told_what_to_write_now() {
+    let run = Test::on(SMALL).solver("exit 1").run_with(&["-vv", "-o", "", "-t", "3", "in.smt2", "x.smt2", "./solver"]);
+    run.status(2).says("ddsmt: error: unrecognized arguments: ").does_not_say("panicked");
+}
+
+#[test]
+fn help_and_version_go_to_stdout_with_status_0() {
+    let rows = [("--help", "usage: ddsmt "), ("--help-all", "--[no-]bv-to-bool"), ("--version", "ddSMT 2.0.6")];
+    for (option, text) in rows {
+        let run = Test::without_input().run_with(&[option]);
+        run.status(0);
+        assert!(run.stdout().contains(text), "{}", run.stdout());
+        assert_eq!(run.stderr(), "");
+    }
+}
+
+#[test]
+fn malformed_input_is_told_with_its_place() {
+    let rows = [
+        ("(assert x))\n", "1:11: unexpected ')'"),
+        ("(assert x)\n (check-sat", "2:2: '(' is never closed"),
+        ("(assert \"x)", "1:9: string is never closed"),
+        ("\n\n(|x", "3:2: quoted symbol is never closed"),
+    ];
+    for (text, message) in rows {
+        let message = format!("[ddSMT ERROR] in.smt2:{message}\n");
+        Test::on(text).solver("exit 1").run().status(1).prints("").says(&message).leaves(&["in.smt2", "solver"]);
+        Test::on(text).run_with(&["--parser-test", "in.smt2", "-"]).status(1).prints("").says(&message);
+        Test::on(text).run_with(&["--info", "in.smt2"]).status(1).prints("").says(&message);
+    }
+}
+
+#[test]
+fn a_command_that_cannot_be_started_is_told() {
+    let run = Test::on(SMALL).file("solver", "").command(["./broken"]).script("broken", "").run();
+    run.status(0);
+    let run = Test::on(SMALL).script("interpreted", "").run();
+    run.status(1);
+}
+
+#[test]
+fn an_empty_input_is_no_error() {
+    for text in ["", "; only a comment\n"] {
+        Test::on(text).solver("exit 1").run().status(0).says("unable to minimize input file").reduced(text);
+    }
+}

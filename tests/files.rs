@@ -1,0 +1,112 @@
+//! Which files the program reads, writes, hands on and leaves behind.
+
+use crate::test::Test;
+use std::fs;
+
+const SMALL: &str = "(declare-const x Bool)\n(assert (and x x))\n(check-sat)\n";
+
+#[test]
+fn only_the_output_file_is_left_behind() {
+    let run = Test::on(SMALL).needs(&["(assert"]).run();
+    run.status(0).leaves(&["in.smt2", "out.smt2", "solver"]).holds("in.smt2", SMALL);
+}
+
+#[test]
+fn the_input_may_be_the_output() {
+    let run = Test::on(SMALL).needs(&["(assert"]).output("in.smt2").run();
+    run.status(0).reduced("(assert)\n").leaves(&["in.smt2", "solver"]);
+}
+
+#[test]
+fn a_link_stays_a_link_and_its_target_is_written() {
+    let test = Test::on(SMALL).needs(&["(assert"]).file("target", "old");
+    std::os::unix::fs::symlink("target", test.path("out.smt2")).expect("a new link");
+    let run = test.run();
+    run.status(0).holds("target", "(assert)\n");
+    assert!(fs::symlink_metadata(run.path("out.smt2")).expect("there").is_symlink());
+}
+
+#[test]
+fn the_candidate_is_the_last_argument_and_keeps_the_extension() {
+    for (name, pattern) in [("in.smt2", "*.smt2"), ("in.sy", "*.sy"), ("in", "*[!.]")] {
+        // Status 9 only for the right words.
+        let solver = format!("[ $# = 3 ] && [ \"$1 $2\" = '-a b c' ] || exit 1\ncase $3 in {pattern}) exit 9 ;; esac");
+        let solver = solver.replace("-a b c", "-a b  c");
+        let run = Test::on(SMALL).solver(&solver).input(name).command(["./solver", "-a", "b  c"]).options("-v").run();
+        run.status(0).says("golden exit: 9\n").reduced("");
+    }
+}
+
+#[test]
+fn words_after_two_hyphens_are_the_command() {
+    let solver = "[ $# = 2 ] && [ \"$1\" = -v ] && exit 9";
+    for command in [&["--", "./solver", "-v"][..], &["./solver", "-v"]] {
+        Test::on(SMALL)
+            .solver(solver)
+            .command(command.iter().copied())
+            .options("-v")
+            .run()
+            .status(0)
+            .says("golden exit: 9\n");
+    }
+}
+
+#[test]
+fn the_solver_runs_where_the_program_was_started() {
+    let run = Test::on(SMALL).file("here", "").solver("[ -e here ] && exit 9\nexit 1").options("-v").run();
+    run.status(0).says("golden exit: 9\n");
+}
+
+#[test]
+fn the_solver_reads_nothing_from_stdin() {
+    let run = Test::on(SMALL).solver("read -r line && exit 1\nexit 9").options("-v").run();
+    run.status(0).says("golden exit: 9\n");
+}
+
+#[test]
+fn a_wrapper_may_use_its_own_folder() {
+    let wrapper = "exec \"$(dirname \"$0\")/tools/real-solver\" \"$@\"";
+    let run = Test::on(SMALL)
+        .script("bin/wrapper", wrapper)
+        .script("bin/tools/real-solver", &crate::test::needs(&["(assert"]))
+        .command(["bin/wrapper"])
+        .run();
+    run.status(0).reduced("(assert)\n");
+}
+
+#[test]
+fn a_bare_name_is_found_here_and_then_in_the_path() {
+    let path = |test: &Test| format!("{}:/usr/bin:/bin", test.path("elsewhere").display());
+    let test = Test::on(SMALL).script("elsewhere/known", "exit 9").command(["known"]).options("-v");
+    let value = path(&test);
+    test.environment("PATH", value).run().status(0).says("golden exit: 9\n");
+    let test = Test::on(SMALL).script("elsewhere/known", "exit 1").script("known", "exit 9").command(["known"]);
+    let value = path(&test);
+    test.environment("PATH", value).options("-v").run().status(0).says("golden exit: 9\n");
+}
+
+#[test]
+fn what_the_solver_prints_may_be_any_bytes() {
+    let solver = |tail: &str| format!("printf '\\377\\000\\376'\nprintf '\\200' >&2\n{tail}");
+    let run = Test::on(SMALL).solver(&solver(&crate::test::needs(&["(assert"]))).options("-v").run();
+    run.status(0).reduced("(assert)\n");
+    let other = "case $(cat \"$1\") in *assert*) printf '\\377' ;; *) printf '\\376' ;; esac";
+    Test::on(SMALL).solver(other).run().status(0).reduced("(assert)\n");
+}
+
+#[test]
+fn inputs_may_be_any_bytes() {
+    let text = b"(set-info :source |caf\xe9|)\r\n(assert \"\xff\")\r\n";
+    let run = Test::on(text).needs(&["(assert"]).run();
+    run.status(0).reduced("(assert)\n");
+}
+
+#[test]
+fn a_failure_that_depends_on_comments_keeps_them() {
+    let text = "; the solver needs this\n(assert  true) ; and this\n(check-sat)\n";
+    let run = Test::on(text).needs(&["; the solver", "(assert"]).run();
+    run.status(0).says("[ddSMT WARNING] the failure depends on comments or on the layout");
+    let result = String::from_utf8(run.result()).expect("text");
+    assert!(result.contains("; the solver needs this\n") && result.contains("(assert"), "{result}");
+    assert!(result.len() < text.len(), "{result}");
+}

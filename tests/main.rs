@@ -1,0 +1,10 @@
+//! The program as its users call it: files and a solver in, files and messages
+//! out. One module per promise; [`test::Test`] runs the program.
+
+mod effort;
+mod endings;
+mod files;
+mod readme;
+mod real;
+mod repository;
+mod test;

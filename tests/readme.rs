@@ -1,0 +1,140 @@
+//! The README says what the program does, and its commands are run.
+
+use crate::test::{Test, repository, updated};
+use ddsmt::mutators::{Example, REGISTRY};
+use regex::Regex;
+use std::fs;
+use std::process::Command;
+
+fn readme() -> String {
+    fs::read_to_string(repository().join("README.md")).expect("a README")
+}
+
+/// Lines of the blocks that a reader is to type.
+fn commands() -> Vec<String> {
+    let (text, mut found, mut inside) = (readme(), vec![], false);
+    for line in text.lines() {
+        match line {
+            "```sh" => inside = true,
+            "```" => inside = false,
+            line if inside => found.push(line.to_owned()),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Commands that are not run here, and what runs them.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("cargo test", "scripts/ci"),
+    ("scripts/get-solvers", ".ci/run"),
+    // Waits for a real solver: tests/real.rs.
+    ("cargo run --release -- examples/assertion-cvc5-ackermann.smt2 ", "tests/real.rs"),
+];
+
+#[test]
+fn the_commands_of_the_readme_do_what_it_says() {
+    for line in commands() {
+        if let Some((_, place)) = ELSEWHERE.iter().find(|(command, _)| line.starts_with(command)) {
+            let text = fs::read_to_string(repository().join(place)).expect("a file of the repository");
+            let needle = line.split(' ').find(|word| word.starts_with("examples/")).unwrap_or(&line);
+            assert!(text.contains(needle.trim_start_matches("examples/")), "{place} does not run {line}");
+            continue;
+        }
+        let words = line.strip_prefix("cargo run --release -- ").unwrap_or_else(|| panic!("who runs {line:?}?"));
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let output = folder.path().join("out.smt2");
+        let words = words.replace("/tmp/out.smt2", output.to_str().expect("UTF-8"));
+        let status = Command::new(env!("CARGO_BIN_EXE_ddsmt"))
+            .args(words.split(' '))
+            .current_dir(repository())
+            .status()
+            .expect("the program starts");
+        assert!(status.success(), "{line}");
+        let size = fs::metadata(output).expect("an output").len();
+        assert!(size < 200, "{line}: {size} bytes");
+    }
+}
+
+/// Times and folders, which differ from run to run.
+fn masked(text: &str) -> String {
+    let times = Regex::new(r"[0-9]+\.[0-9]+ ?s").expect("a pattern");
+    times.replace_all(text, "_ s").into_owned()
+}
+
+#[test]
+fn the_session_of_the_readme_is_a_real_one() {
+    let test = Test::on_file("examples/first.smt2").input("first.smt2").options("-v");
+    let solver = fs::read(repository().join("examples/stand-in-solver")).expect("a solver");
+    let body = String::from_utf8(solver).expect("text");
+    let body = body.strip_prefix("#!/bin/sh\n").expect("a shell script").trim_end();
+    let test = test.script("stand-in-solver", body).command(["./stand-in-solver"]).output("small.smt2");
+    let run = test.run();
+    run.status(0);
+    let log = run.stderr();
+    let lines: Vec<&str> = log.lines().filter(|line| !line.starts_with("[ddSMT WARNING] automatically")).collect();
+    let first = lines.iter().position(|line| line.contains("diff")).expect("a success");
+    let last = lines.iter().rposition(|line| line.contains("expressions)")).expect("a success");
+    let (opening, closing) = (lines[..first + 3].join("\n"), lines[last..].join("\n"));
+    let result = String::from_utf8(run.result()).expect("text");
+    let session = format!(
+        "\n```console\n$ ddsmt -v first.smt2 small.smt2 ./stand-in-solver\n{opening}\n...\n{closing}\n$ cat small.smt2\n{result}```\n"
+    );
+    updated("README.md", "<!-- session -->", "<!-- end session -->", &session, masked);
+}
+
+#[test]
+fn the_options_of_the_readme_are_those_of_the_program() {
+    let run = Test::without_input().run_with(&["--help"]);
+    let help = format!("\n```text\n{}```\n", run.status(0).stdout());
+    updated("README.md", "<!-- help -->", "<!-- end help -->", &help, str::to_owned);
+}
+
+#[test]
+fn every_long_option_is_documented() {
+    let text = readme();
+    let option = Regex::new(r"--(\[no-\])?[a-z][a-z-]+").expect("a pattern");
+    let help = Test::without_input().run_with(&["--help-all"]).status(0).stdout();
+    for found in option.find_iter(&help) {
+        let name = found.as_str().trim_start_matches("--").trim_start_matches("[no-]");
+        assert!(text.contains(name), "{name} is not in the README");
+    }
+}
+
+#[test]
+fn every_mutator_has_its_line_in_the_readme() {
+    let mut table = String::new();
+    for group in REGISTRY {
+        table += &format!("\n**{}**\n\n| option | what it does | before | after |\n|---|---|---|---|\n", group.name);
+        for mutator in group.mutators {
+            let example = first(mutator.examples());
+            let after = example.after.first().expect("an example that applies");
+            let (before, after) = different(example.before, after);
+            table += &format!("| `{}` | {} | {before} | {after} |\n", mutator.name(), mutator.summary());
+        }
+    }
+    updated("README.md", "<!-- mutators -->", "<!-- end mutators -->", &format!("{table}\n"), str::to_owned);
+}
+
+/// The first example that applies.
+fn first(examples: &'static [Example]) -> &'static Example {
+    examples.iter().find(|example| !example.after.is_empty()).expect("every mutator applies somewhere")
+}
+
+/// The commands in which two scripts differ, as they stand in a table.
+fn different(before: &str, after: &str) -> (String, String) {
+    let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
+    let shown = |these: &[&str], others: &[&str]| -> String {
+        let lines: Vec<String> = these.iter().filter(|line| !others.contains(line)).map(|line| cell(line)).collect();
+        if lines.is_empty() { "(nothing)".into() } else { lines.join("<br>") }
+    };
+    (shown(&old, &new), shown(&new, &old))
+}
+
+/// Code in a cell of a table, where a bar ends the cell.
+fn cell(line: &str) -> String {
+    match line.contains('|') || line.contains('`') {
+        true => format!("<code>{}</code>", line.replace('<', "&lt;").replace('|', "&#124;")),
+        false => format!("`{line}`"),
+    }
+}

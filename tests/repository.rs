@@ -1,0 +1,150 @@
+//! Rules of this repository that a compiler does not check.
+
+use crate::test::repository;
+use regex::Regex;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// All files below a folder, relative to the repository.
+fn files(folder: &str) -> Vec<PathBuf> {
+    let mut pending = vec![repository().join(folder)];
+    let mut found = vec![];
+    while let Some(folder) = pending.pop() {
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            match path.is_dir() {
+                true if entry.file_name() != "target" => pending.push(path),
+                true => {}
+                false => found.push(path.strip_prefix(repository()).expect("below").to_owned()),
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn sources(folders: &[&str]) -> Vec<PathBuf> {
+    let all = folders.iter().flat_map(|folder| files(folder));
+    all.filter(|path| path.extension().is_some_and(|end| end == "rs")).collect()
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(repository().join(path)).expect("a text")
+}
+
+/// The layers of `src`, each with those that it may import.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("cli", &["report", "check", "search", "mutators", "smtlib", "sexpr"]),
+    ("report", &["search", "mutators", "smtlib", "sexpr"]),
+    ("check", &["search", "mutators", "smtlib", "sexpr"]),
+    ("search", &["mutators", "smtlib", "sexpr"]),
+    ("mutators", &["smtlib", "sexpr"]),
+    ("smtlib", &["sexpr"]),
+    ("sexpr", &[]),
+];
+
+/// The layer of a file, if it belongs to one.
+fn layer(path: &Path) -> Option<&'static (&'static str, &'static [&'static str])> {
+    let first = path.strip_prefix("src").ok()?.components().next()?;
+    let name = Path::new(first.as_os_str()).file_stem()?.to_str()?;
+    LAYERS.iter().find(|(layer, _)| *layer == name)
+}
+
+/// The layers that a text imports: `crate::name` and `crate::{name, name}`.
+fn imports(text: &str) -> BTreeSet<String> {
+    let single = Regex::new(r"\bcrate::(\w+)").expect("a pattern");
+    let several = Regex::new(r"(?s)\bcrate::\{(.*?)\};").expect("a pattern");
+    let name = Regex::new(r"(?:^|[\s,{])(\w+)").expect("a pattern");
+    let mut found: BTreeSet<String> = single.captures_iter(text).map(|found| found[1].to_owned()).collect();
+    for list in several.captures_iter(text) {
+        found.extend(name.captures_iter(&list[1]).map(|found| found[1].to_owned()));
+    }
+    found
+}
+
+#[test]
+fn imports_of_every_form_are_seen() {
+    let rows: [(&str, &[&str]); 4] = [
+        ("use crate::check::Slot;", &["check"]),
+        ("fn f(x: crate::sexpr::Node) {}", &["sexpr"]),
+        ("use crate::{\n    check::Slot,\n    sexpr,\n};", &["check", "sexpr"]),
+        ("pub(crate) fn f() {}", &[]),
+    ];
+    for (text, names) in rows {
+        assert_eq!(imports(text), names.iter().map(|name| (*name).to_owned()).collect(), "{text}");
+    }
+}
+
+#[test]
+fn a_layer_imports_only_those_to_its_right() {
+    let mut wrong = vec![];
+    for path in sources(&["src"]) {
+        let Some((name, allowed)) = layer(&path) else { continue };
+        for import in imports(&text(&path)) {
+            let is_layer = LAYERS.iter().any(|(layer, _)| *layer == import);
+            if is_layer && import != *name && !allowed.contains(&import.as_str()) {
+                wrong.push(format!("{}: {name} must not import {import}", path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_source_file_belongs_to_a_layer() {
+    for path in sources(&["src"]) {
+        let entry = path == Path::new("src/main.rs") || path == Path::new("src/lib.rs");
+        assert!(entry || layer(&path).is_some(), "{} is in no layer", path.display());
+    }
+}
+
+#[test]
+fn every_file_says_first_what_it_is() {
+    for path in sources(&["src", "tests", "benches"]) {
+        assert!(text(&path).starts_with("//! "), "{} does not start with //!", path.display());
+    }
+}
+
+#[test]
+fn nothing_is_left_unfinished() {
+    // Put together, so that this file is not found by itself.
+    let marks =
+        ["to do!(", "unimple mented!(", "db g!(", "#[igno re", "FIX ME", "XX X"].map(|mark| mark.replace(' ', ""));
+    for path in sources(&["src", "tests", "benches"]) {
+        let text = text(&path);
+        for mark in &marks {
+            assert!(!text.contains(mark.as_str()), "{} holds {mark}", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_top_level_is_tidy() {
+    let allowed = [
+        "Cargo.toml",
+        "Cargo.lock",
+        "src",
+        "tests",
+        "benches",
+        "examples",
+        "scripts",
+        "README.md",
+        "LICENSE",
+        "target",
+    ];
+    for entry in fs::read_dir(repository()).expect("a folder").flatten() {
+        let name = entry.file_name().into_string().expect("UTF-8");
+        assert!(name.starts_with('.') || allowed.contains(&name.as_str()), "{name} does not belong there");
+    }
+}
+
+#[test]
+fn every_fixture_and_example_is_used() {
+    let tests: String = sources(&["tests", "src", "benches"]).iter().map(|path| text(path)).collect();
+    for path in files("tests/fixtures").iter().chain(&files("examples")) {
+        let name = path.file_name().expect("a name").to_str().expect("UTF-8");
+        let folder = format!("\"{}\"", path.parent().expect("a folder").display());
+        assert!(tests.contains(name) || tests.contains(&folder), "no test uses {}", path.display());
+    }
+}

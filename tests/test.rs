@@ -1,0 +1,330 @@
+//! A call of the program in a folder of its own, and what came of it.
+
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::{Mutex, PoisonError};
+use tempfile::TempDir;
+
+/// The folder of this repository.
+pub fn repository() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A call that is being put together. Where nothing else is said it is
+/// `ddsmt in.smt2 out.smt2 ./solver` in a folder that holds the input and the
+/// solver only.
+pub struct Test {
+    folder: TempDir,
+    input: String,
+    output: String,
+    options: Vec<OsString>,
+    command: Vec<OsString>,
+    environment: Vec<(String, OsString)>,
+    directory: PathBuf,
+}
+
+impl Test {
+    /// A call on an input with this text.
+    pub fn on(text: impl AsRef<[u8]>) -> Test {
+        Test::without_input().file("in.smt2", text)
+    }
+
+    /// A call on a copy of a file of this repository.
+    pub fn on_file(path: &str) -> Test {
+        Test::on(fs::read(repository().join(path)).expect("a file of the repository"))
+    }
+
+    /// A call on an input that does not exist.
+    pub fn without_input() -> Test {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for name in ["home", "tmp"] {
+            fs::create_dir(folder.path().join(name)).expect("a new folder");
+        }
+        let directory = folder.path().to_owned();
+        Test {
+            folder,
+            input: "in.smt2".into(),
+            output: "out.smt2".into(),
+            options: vec![],
+            command: vec!["./solver".into()],
+            environment: vec![],
+            directory,
+        }
+    }
+
+    /// A file beside the input.
+    pub fn file(self, name: &str, bytes: impl AsRef<[u8]>) -> Test {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().expect("the folder")).expect("a folder");
+        fs::write(path, bytes).expect("a new file");
+        self
+    }
+
+    /// An executable shell script beside the input, without its first line.
+    pub fn script(self, name: &str, body: &str) -> Test {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().expect("the folder")).expect("a folder");
+        // A shell writes it: while this process had the file open, another
+        // thread might start a program, and nobody could execute the file.
+        let mut shell = Command::new("sh")
+            .args(["-c", "cat >\"$1\" && chmod 755 \"$1\"", "sh"])
+            .arg(&path)
+            .stdin(Stdio::piped())
+            .spawn()
+            .expect("sh");
+        let mut stdin = shell.stdin.take().expect("piped");
+        stdin.write_all(format!("#!/bin/sh\n{body}\n").as_bytes()).expect("sh reads");
+        drop(stdin);
+        assert!(shell.wait().expect("sh ends").success());
+        self
+    }
+
+    /// A solver that is a shell script; `$1` is the candidate.
+    pub fn solver(self, body: &str) -> Test {
+        self.script("solver", body)
+    }
+
+    /// A solver that ends with status 9 as long as its input holds all of these.
+    pub fn needs(self, texts: &[&str]) -> Test {
+        self.solver(&needs(texts))
+    }
+
+    /// The words of the command instead of `./solver`.
+    pub fn command<S: Into<OsString>>(mut self, words: impl IntoIterator<Item = S>) -> Test {
+        self.command = words.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Options, split at blanks.
+    pub fn options(mut self, words: &str) -> Test {
+        self.options.extend(words.split_whitespace().map(OsString::from));
+        self
+    }
+
+    /// One more word among the options, whatever it holds.
+    pub fn option(mut self, word: impl Into<OsString>) -> Test {
+        self.options.push(word.into());
+        self
+    }
+
+    /// Another name for the input file, which is renamed where it exists.
+    pub fn input(mut self, name: &str) -> Test {
+        let _ = fs::rename(self.path(&self.input), self.path(name));
+        self.input = name.into();
+        self
+    }
+
+    /// Another name for the output file.
+    pub fn output(mut self, name: &str) -> Test {
+        self.output = name.into();
+        self
+    }
+
+    /// A variable of the environment.
+    pub fn environment(mut self, name: &str, value: impl Into<OsString>) -> Test {
+        self.environment.push((name.into(), value.into()));
+        self
+    }
+
+    /// A place beside the input.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Runs the program with the options, the files and the command.
+    pub fn run(self) -> Outcome {
+        let words = self.words();
+        self.call(&words)
+    }
+
+    /// Runs the program with these words only.
+    pub fn run_with(self, words: &[&str]) -> Outcome {
+        let words: Vec<OsString> = words.iter().map(OsString::from).collect();
+        self.call(&words)
+    }
+
+    /// All words after the program's name.
+    pub fn words(&self) -> Vec<OsString> {
+        let files = [OsString::from(&self.input), OsString::from(&self.output)];
+        [&self.options[..], &files, &self.command].concat()
+    }
+
+    /// The program, ready to be started in the right place.
+    pub fn program(&self, words: &[OsString]) -> Command {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_ddsmt"));
+        program.args(words).current_dir(&self.directory).env("TMPDIR", self.path("tmp"));
+        program.env("HOME", self.path("home")).env_remove("XDG_CACHE_HOME");
+        program.envs(self.environment.iter().map(|(name, value)| (name, value)));
+        program
+    }
+
+    fn call(self, words: &[OsString]) -> Outcome {
+        let Output { status, stdout, stderr } =
+            self.program(words).stdin(Stdio::null()).output().expect("the program starts");
+        Outcome { folder: self.folder, output: self.output, status: status.code(), stdout, stderr }
+    }
+}
+
+/// The body of a solver that ends with status 9 as long as its last argument
+/// holds all of these.
+pub fn needs(texts: &[&str]) -> String {
+    let mut body = "for input; do :; done\ntext=$(cat \"$input\")\n".to_owned();
+    for text in texts {
+        body += &format!("case $text in *'{text}'*) ;; *) exit 0 ;; esac\n");
+    }
+    body + "exit 9"
+}
+
+/// What a run left behind.
+pub struct Outcome {
+    folder: TempDir,
+    output: String,
+    status: Option<i32>,
+    stdout: Vec<u8>,
+    stderr: Vec<u8>,
+}
+
+impl Outcome {
+    /// The exit status.
+    #[track_caller]
+    pub fn status(&self, status: i32) -> &Outcome {
+        assert_eq!(self.status, Some(status), "\n{}", self.transcript());
+        self
+    }
+
+    /// The standard output is this.
+    #[track_caller]
+    pub fn prints(&self, text: &str) -> &Outcome {
+        assert_eq!(String::from_utf8_lossy(&self.stdout), text, "\n{}", self.transcript());
+        self
+    }
+
+    /// The standard error holds this.
+    #[track_caller]
+    pub fn says(&self, text: &str) -> &Outcome {
+        assert!(self.stderr().contains(text), "no {text:?} in\n{}", self.transcript());
+        self
+    }
+
+    /// The standard error does not hold this.
+    #[track_caller]
+    pub fn does_not_say(&self, text: &str) -> &Outcome {
+        assert!(!self.stderr().contains(text), "{text:?} in\n{}", self.transcript());
+        self
+    }
+
+    /// The output file has this text.
+    #[track_caller]
+    pub fn reduced(&self, text: impl AsRef<[u8]>) -> &Outcome {
+        let found = self.read(&self.output);
+        let (found, text) = (String::from_utf8_lossy(&found), String::from_utf8_lossy(text.as_ref()));
+        assert_eq!(found, text, "\n{}", self.transcript());
+        self
+    }
+
+    /// A file beside the input has this text.
+    #[track_caller]
+    pub fn holds(&self, name: &str, text: &str) -> &Outcome {
+        assert_eq!(String::from_utf8_lossy(&self.read(name)), text, "{name}\n{}", self.transcript());
+        self
+    }
+
+    /// These files and no others are beside the input.
+    #[track_caller]
+    pub fn leaves(&self, names: &[&str]) -> &Outcome {
+        let mut names: Vec<OsString> = names.iter().chain(&["home", "tmp"]).map(OsString::from).collect();
+        names.sort();
+        let mut found = listing(self.folder.path());
+        found.sort();
+        assert_eq!(found, names, "\n{}", self.transcript());
+        assert_eq!(listing(&self.path("tmp")), [""; 0], "temporary files\n{}", self.transcript());
+        self
+    }
+
+    /// What the output file holds.
+    #[track_caller]
+    pub fn result(&self) -> Vec<u8> {
+        self.read(&self.output)
+    }
+
+    /// What a file beside the input holds.
+    #[track_caller]
+    pub fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}\n{}", self.transcript()))
+    }
+
+    /// A place beside the input.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// The standard error.
+    pub fn stderr(&self) -> String {
+        String::from_utf8_lossy(&self.stderr).into_owned()
+    }
+
+    /// The standard output.
+    pub fn stdout(&self) -> String {
+        String::from_utf8_lossy(&self.stdout).into_owned()
+    }
+
+    /// The number of runs of the solver that the statistics tell (`-v`).
+    #[track_caller]
+    pub fn tests(&self) -> u64 {
+        let stderr = self.stderr();
+        let line = stderr.lines().find_map(|line| line.strip_prefix("[ddSMT INFO] tests:"));
+        let number = line.and_then(|number| number.trim().parse().ok());
+        number.unwrap_or_else(|| panic!("no statistics in\n{}", self.transcript()))
+    }
+
+    fn transcript(&self) -> String {
+        let status = self.status.map_or("none".to_owned(), |status| status.to_string());
+        format!("status {status}\n--- stdout\n{}--- stderr\n{}---", self.stdout(), self.stderr())
+    }
+}
+
+fn listing(folder: &Path) -> Vec<OsString> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    entries.map(|entry| entry.expect("an entry").file_name()).collect()
+}
+
+/// The path of a real solver, if `scripts/get-solvers` has put it in its place.
+///
+/// Says so where it is missing; with `DDSMT_NEED_SOLVERS=1`, as in CI, that is a
+/// failure.
+pub fn real_solver(name: &str) -> Option<PathBuf> {
+    let folder = std::env::var_os("SOLVERS_DIR").map_or_else(|| repository().join(".solvers"), PathBuf::from);
+    let path = folder.join("bin").join(name);
+    if path.exists() {
+        return Some(path);
+    }
+    let needed = std::env::var_os("DDSMT_NEED_SOLVERS").is_some_and(|value| value == OsStr::new("1"));
+    assert!(!needed, "{} is missing: run scripts/get-solvers", path.display());
+    // Past the test harness, which shows what is printed only of failed tests.
+    let _ = writeln!(std::io::stderr(), "skipped: no {name} in .solvers/bin (scripts/get-solvers fetches it)");
+    None
+}
+
+/// Compares what stands between two marks in a file of this repository with
+/// what should, after `masked` has hidden what may differ; with `DDSMT_UPDATE=1`
+/// writes it instead.
+pub fn updated(path: &str, begin: &str, end: &str, wanted: &str, masked: impl Fn(&str) -> String) {
+    // Tests of one file may run at the same time.
+    static WRITING: Mutex<()> = Mutex::new(());
+    let _alone = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+    let file = repository().join(path);
+    let text = fs::read_to_string(&file).expect("a file of the repository");
+    let start = text.find(begin).unwrap_or_else(|| panic!("{path} lacks {begin}")) + begin.len() + 1;
+    let length = text[start..].find(end).unwrap_or_else(|| panic!("{path} lacks {end}"));
+    let (head, found, tail) = (&text[..start], &text[start..start + length], &text[start + length..]);
+    if masked(found) == masked(wanted) {
+        return;
+    }
+    let advice = "if the change is meant, run `DDSMT_UPDATE=1 cargo test --test main` and look at the difference";
+    let update = std::env::var_os("DDSMT_UPDATE").is_some_and(|value| value == OsStr::new("1"));
+    assert!(update, "{path} is out of step after {begin}: {advice}; it should read\n{wanted}");
+    fs::write(&file, format!("{head}{wanted}{tail}")).expect("writable");
+}
