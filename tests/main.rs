@@ -1,10 +1,13 @@
 //! The program as its users call it: files and a solver in, files and messages
 //! out. One module per promise; [`test::Test`] runs the program.
 
+mod callers;
 mod effort;
 mod endings;
 mod files;
+mod options;
 mod readme;
 mod real;
 mod repository;
+mod signals;
 mod test;

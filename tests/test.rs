@@ -23,7 +23,6 @@ pub struct Test {
     options: Vec<OsString>,
     command: Vec<OsString>,
     environment: Vec<(String, OsString)>,
-    directory: PathBuf,
 }
 
 impl Test {
@@ -43,7 +42,6 @@ impl Test {
         for name in ["home", "tmp"] {
             fs::create_dir(folder.path().join(name)).expect("a new folder");
         }
-        let directory = folder.path().to_owned();
         Test {
             folder,
             input: "in.smt2".into(),
@@ -51,7 +49,6 @@ impl Test {
             options: vec![],
             command: vec!["./solver".into()],
             environment: vec![],
-            directory,
         }
     }
 
@@ -146,6 +143,16 @@ impl Test {
         self.call(&words)
     }
 
+    /// Runs lines of a shell beside the input, with the program in its path.
+    pub fn run_line(self, line: &str) -> Outcome {
+        let program = Path::new(env!("CARGO_BIN_EXE_ddsmt")).parent().expect("a folder");
+        let path = std::env::var("PATH").unwrap_or_default();
+        let mut shell = self.prepared(Command::new("sh"));
+        shell.args(["-eu", "-c", line]).env("PATH", format!("{}:{path}", program.display()));
+        let output = shell.stdin(Stdio::null()).output().expect("sh");
+        self.outcome(output)
+    }
+
     /// All words after the program's name.
     pub fn words(&self) -> Vec<OsString> {
         let files = [OsString::from(&self.input), OsString::from(&self.output)];
@@ -154,16 +161,26 @@ impl Test {
 
     /// The program, ready to be started in the right place.
     pub fn program(&self, words: &[OsString]) -> Command {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_ddsmt"));
-        program.args(words).current_dir(&self.directory).env("TMPDIR", self.path("tmp"));
+        let mut program = self.prepared(Command::new(env!("CARGO_BIN_EXE_ddsmt")));
+        program.args(words);
+        program
+    }
+
+    fn prepared(&self, mut program: Command) -> Command {
+        program.current_dir(self.folder.path()).env("TMPDIR", self.path("tmp"));
         program.env("HOME", self.path("home")).env_remove("XDG_CACHE_HOME");
         program.envs(self.environment.iter().map(|(name, value)| (name, value)));
         program
     }
 
     fn call(self, words: &[OsString]) -> Outcome {
-        let Output { status, stdout, stderr } =
-            self.program(words).stdin(Stdio::null()).output().expect("the program starts");
+        let output = self.program(words).stdin(Stdio::null()).output().expect("the program starts");
+        self.outcome(output)
+    }
+
+    /// What came of a run of [`Test::program`].
+    pub fn outcome(self, output: Output) -> Outcome {
+        let Output { status, stdout, stderr } = output;
         Outcome { folder: self.folder, output: self.output, status: status.code(), stdout, stderr }
     }
 }

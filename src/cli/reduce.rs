@@ -8,9 +8,10 @@ use crate::check::compare::{Comparison, Criterion};
 use crate::check::golden::{Agreement, GoldenRuns, record_twice};
 use crate::check::limits::Limits;
 use crate::check::process::{End, Stream};
+use crate::check::signals::Watch;
 use crate::check::slot::Slot;
 use crate::check::workspace::Workspace;
-use crate::check::{Executor, Memory, Processes, Replay, Scheduler, Stop, signals};
+use crate::check::{Executor, Memory, Processes, Replay, Scheduler, Stop};
 use crate::report::log::{self, Level};
 use crate::report::opening::{Opening, opening_lines};
 use crate::report::output::Output;
@@ -20,6 +21,7 @@ use crate::search::{Forms, Settings as Search, State, Strategy, Toggles};
 use crate::sexpr::{Candidate, Gaps, Script, parse, pretty, wrapped};
 use crate::smtlib;
 use anyhow::{Context, Result, bail};
+use signal_hook::consts::SIGINT;
 use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
@@ -60,18 +62,28 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
         extension.push(".");
         extension.push(end);
     }
+    let watch = Watch::start()?;
     let workspace = Workspace::new(extension, jobs.max(2) as u64 * input.len() as u64)?;
     let mut slots = (0..jobs.max(2)).map(|i| Slot::new(&workspace, i)).collect::<Result<Vec<Slot>, _>>()?;
+    watch.guard(slots.iter().map(Slot::canceller));
     emit([(Level::Info, String::new())]);
     let both = if cross_words.is_some() { ", cross checking" } else { "" };
     emit([(Level::Info, format!("starting initial run{both}...")), (Level::Info, String::new())]);
     let solver = command(&programs.command, &options.command, &settings.comparison, settings.memout);
     let mut alone = false;
-    let solver = golden(solver, &mut slots, &input, "", &mut alone)?;
+    let solver = golden(solver, &mut slots, &input, "", &mut alone);
+    if let Some(signal) = watch.arrived() {
+        return run.stopped(signal);
+    }
+    let solver = solver?;
     let cross = match (&programs.cross_check, &cross_words) {
         (Some(program), Some(words)) => {
             let cross = command(program, words, &settings.cross_comparison, settings.memout);
-            Some(golden(cross, &mut slots, &input, " (cc)", &mut alone)?)
+            let cross = golden(cross, &mut slots, &input, " (cc)", &mut alone);
+            if let Some(signal) = watch.arrived() {
+                return run.stopped(signal);
+            }
+            Some(cross?)
         }
         _ => None,
     };
@@ -83,7 +95,11 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
         let text: Vec<&[u8]> = script.slices().collect();
         checker.check(slot, &text).answer == Answer::Same
     };
-    let script = if same(&mut slots[0], &script) {
+    let fails = same(&mut slots[0], &script);
+    if let Some(signal) = watch.arrived() {
+        return run.stopped(signal);
+    }
+    let script = if fails {
         script
     } else {
         log::emit(Level::Warning, "the failure depends on comments or on the layout, which are therefore kept");
@@ -92,7 +108,7 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     let mut spare = Slot::new(&workspace, slots.len())?;
     slots.truncate(jobs);
     let mut executor = Processes::new(checker.clone(), slots)?;
-    signals::forward(executor.sender())?;
+    watch.report_to(executor.sender());
     let exit = run.search(&mut executor, script, &toggles, &mut |script| same(&mut spare, script));
     drop(executor);
     exit
@@ -108,6 +124,14 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// Ends before the search has begun: the output is the input.
+    fn stopped(self, signal: i32) -> Result<Exit> {
+        self.output.finish(self.input).with_context(|| format!("{}", self.options.output.display()))?;
+        let exit = exit_after(signal);
+        say_interrupted(exit);
+        Ok(exit)
+    }
+
     /// Searches from `script`, keeps the output file up to date, and closes
     /// with the statistics. `confirm` runs the solver once more on the result.
     fn search(
@@ -139,8 +163,7 @@ impl Run<'_> {
         let end = Scheduler::new(executor, &mut memory).run(State::new(script, &search), &mut progress);
         let exit = match end {
             Ok(_) => Exit::Success,
-            Err(Stop::Signal(2)) => Exit::Interrupted,
-            Err(Stop::Signal(_)) => Exit::Terminated,
+            Err(Stop::Signal(signal)) => exit_after(signal),
             Err(Stop::Failed(message)) => {
                 log::emit(Level::Error, &message);
                 Exit::Failure
@@ -162,10 +185,20 @@ impl Run<'_> {
             input,
             reduced: changed.then_some(reduced),
         }));
-        if exit == Exit::Interrupted {
-            println!("[ddsmt] interrupted");
-        }
+        say_interrupted(exit);
         Ok(if finished && !changed { Exit::Unchanged.in_style(settings.exit_status) } else { exit })
+    }
+}
+
+/// The status after a signal.
+fn exit_after(signal: i32) -> Exit {
+    if signal == SIGINT { Exit::Interrupted } else { Exit::Terminated }
+}
+
+/// ddSMT's word for a SIGINT, on the stream where scripts expect it.
+fn say_interrupted(exit: Exit) {
+    if exit == Exit::Interrupted {
+        println!("[ddsmt] interrupted");
     }
 }
 

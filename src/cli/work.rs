@@ -2,10 +2,12 @@
 
 use super::options::Layout;
 use super::{Exit, Invocation, Programs, reduce};
+use crate::mutators::{Mutator, REGISTRY};
+use crate::report::candidates::{Show, write_candidates};
 use crate::report::log::{self, Level};
 use crate::sexpr::{Gaps, Script, parse, pretty, wrapped};
 use anyhow::{Context, Result, anyhow};
-use std::io::Write;
+use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
 
@@ -40,12 +42,25 @@ fn dispatch(invocation: Invocation, programs: Option<Programs>) -> Result<Exit> 
             });
             print(format!("{info}\n").as_bytes())
         }
-        (Invocation::Answered | Invocation::Reduce(_) | Invocation::Candidates { .. }, _) => Ok(Exit::Success),
+        (Invocation::Candidates { input, mutators, digest, .. }, _) => {
+            let named = |mutator: &&dyn Mutator| mutators.contains(&mutator.name());
+            let chosen: Vec<&dyn Mutator> =
+                REGISTRY.iter().flat_map(|group| group.mutators).copied().filter(named).collect();
+            let show = if digest { Show::Digest } else { Show::Text };
+            let mut out = BufWriter::new(std::io::stdout().lock());
+            let written = write_candidates(&read(&input)?, &chosen, show, &mut out).and_then(|()| out.flush());
+            unless_unread(written)
+        }
+        (Invocation::Answered | Invocation::Reduce(_), _) => Ok(Exit::Success),
     }
 }
 
 fn print(bytes: &[u8]) -> Result<Exit> {
-    match std::io::stdout().write_all(bytes) {
+    unless_unread(std::io::stdout().write_all(bytes))
+}
+
+fn unless_unread(written: std::io::Result<()>) -> Result<Exit> {
+    match written {
         // A reader that has gone away (`| head`) is no error.
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(Exit::Success),

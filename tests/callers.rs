@@ -1,0 +1,147 @@
+//! How scripts of others call ddSMT: their lines, with programs of the same
+//! shape, run unchanged.
+
+use crate::test::Test;
+
+/// What a line is run on.
+const BUG: &str = "(set-info :status sat)\n(declare-const x Int)\n(assert (> x 0))\n(assert (< x 9))\n(check-sat)\n";
+
+/// Prints what a crashing solver prints, in two lines.
+const CRASHING: &str = "for input; do :; done
+case $(cat \"$input\") in *'(assert (> x 0))'*) ;; *) echo sat; exit 0 ;; esac
+printf 'Fatal failure in solver.cpp:12\\nassertion: left != right\\n' >&2
+exit 134";
+
+/// Compares two solvers that are given before the input, and says by its status
+/// whether they disagree.
+const DIFFERS: &str = "for input; do :; done
+case $(cat \"$input\") in *'(assert (> x 0))'*) exit 1 ;; esac
+exit 0";
+
+struct Caller {
+    name: &'static str,
+    /// A script that runs in the folder of the input, with `ddsmt` in its path.
+    line: &'static str,
+    /// Where the result lies.
+    output: &'static str,
+    /// What the result is.
+    result: &'static str,
+}
+
+const CALLERS: &[Caller] = &[
+    Caller {
+        name: "a fuzzer that gives two commands to its script, and reads both streams",
+        line: "mkdir reducing; mv in.smt2 bug.smt2.orig
+               timeout 300 ddsmt -j 2 -v --ignore-output bug.smt2.orig reducing/bug.smt2 \
+               ./bin/check-regression.py 5 'old solver' 'new solver' 2>&1 | cat >log
+               grep -q 'INFO. reduced file:' log",
+        output: "reducing/bug.smt2",
+        result: "(assert (> x 0))\n",
+    },
+    Caller {
+        name: "a script that takes all of the message for a match, which has two lines",
+        line: "set -- in.smt2 out.smt2 ./crashing
+               ERROR=$($3 $1 2>&1 >/dev/null) || :
+               [ $(echo \"$ERROR\" | wc -l) = 2 ]
+               ddsmt -j8 -v --match-err \"$ERROR\" $1 $2 $3 2>log
+               grep -q 'match (stderr): \"Fatal failure in solver.cpp:12' log",
+        output: "out.smt2",
+        result: "(assert (> x 0))\n",
+    },
+    Caller {
+        name: "a script that takes the expected answer out of the input first",
+        line: "sed '/:status/d' in.smt2 >out.smt2.in
+               ddsmt -v --ignore-output out.smt2.in out.smt2 \"$PWD/bin/result_differs.py\" ./crashing",
+        output: "out.smt2",
+        result: "(assert (> x 0))\n",
+    },
+    Caller {
+        name: "the experiments of the paper",
+        line: "for strategy in ddmin hierarchical hybrid; do
+                   ddsmt -j1 -v --strategy $strategy --match-err 'left != right' in.smt2 out.smt2 ./crashing --opt 3
+                   ddsmt -j1 -v --strategy $strategy --match-out 'sat' in.smt2 other.smt2 ./answering -i
+                   ddsmt -j1 -v --strategy $strategy --ignore-output in.smt2 other.smt2 ./bin/result_differs.py a b
+                   ddsmt -j1 -v --strategy $strategy --cross-check ./answering in.smt2 other.smt2 ./crashing
+               done",
+        output: "out.smt2",
+        result: "(assert (> x 0))\n",
+    },
+    Caller {
+        name: "a harness that reduces a file in its place",
+        line: "THREADS=2; F=in.smt2; TEST_SCRIPT=./bin/result_differs.py
+               ddsmt --ignore-output -j \"$THREADS\" \"$F\" \"$F\" \"$TEST_SCRIPT\"",
+        output: "in.smt2",
+        result: "(assert (> x 0))\n",
+    },
+    Caller {
+        name: "a harness with a limit for its predicate",
+        line: "ddsmt -j 1 --timeout 30 --ignore-output in.smt2 out.smt2 ./bin/result_differs.py",
+        output: "out.smt2",
+        result: "(assert (> x 0))\n",
+    },
+    Caller {
+        name: "a script in the path that is given the expected answers",
+        line: "PATH=$PWD/bin:$PATH B=in.smt2
+               ddsmt $B dd.$B result_differs.py unsat sat ./one ./two --strings-exp",
+        output: "dd.in.smt2",
+        result: "(assert (> x 0))\n",
+    },
+    Caller {
+        name: "files in the home folder, and a bare wrapper beside the shell",
+        line: "mv in.smt2 ~/bug.smt2; cp bin/result_differs.py wrapper.py
+               ddsmt -v ~/bug.smt2 ~/bug-red.smt2 wrapper.py",
+        output: "home/bug-red.smt2",
+        result: "(assert (> x 0))\n",
+    },
+    Caller {
+        name: "a job in the background of a fuzzing script",
+        line: "cp crashing check-crash.sh; FILE=in.smt2
+               ddsmt --version | grep -q 2.0.6
+               ddsmt -v --ignore-output $FILE $FILE.reduced check-crash.sh &
+               wait $!",
+        output: "in.smt2.reduced",
+        result: "(assert (> x 0))\n",
+    },
+    Caller {
+        name: "a wrapper that reads what is typed",
+        line: "printf '#!/bin/sh\\nread -r answer\\nexec ./crashing \"$@\"\\n' >asks; chmod +x asks
+               echo ignored | ddsmt -v in.smt2 out.smt2 ./asks",
+        output: "out.smt2",
+        result: "(assert (> x 0))\n",
+    },
+];
+
+#[test]
+fn the_lines_of_callers_run_unchanged() {
+    for caller in CALLERS {
+        let run = Test::on(BUG)
+            .script("crashing", CRASHING)
+            .script("answering", "echo sat")
+            .script("bin/check-regression.py", DIFFERS)
+            .script("bin/result_differs.py", DIFFERS)
+            .output(caller.output)
+            .run_line(caller.line);
+        println!("{}", caller.name);
+        run.status(0).reduced(caller.result);
+    }
+}
+
+#[test]
+fn the_recipes_of_the_manual_run_unchanged() {
+    let text = "(assert (let ((a (+ x 1)) (b 2)) (> a b)))\n";
+    let rows = [
+        ("--disable-all --let-elimination --let-substitution", "(assert (> a b))\n"),
+        ("--unchecked --disable-all --let-substitution", "(assert (let ((a (+ x 1)) (b 2)) (> (+ x 1) 2)))\n"),
+        ("--unchecked --disable-all --let-elimination", "(assert (> a b))\n"),
+        ("--unchecked --disable-all --erase-node", ""),
+        ("--unchecked", ""),
+        ("--unchecked --strategy ddmin", ""),
+        ("--unchecked --strategy hierarchical", ""),
+        ("--unchecked --disable-all", text),
+    ];
+    for (options, result) in rows {
+        let run = Test::on(text).solver("exit 0").options(options).run();
+        println!("{options}");
+        run.status(0).reduced(result);
+    }
+}

@@ -1,0 +1,138 @@
+//! What options change.
+
+use crate::test::{Test, needs};
+
+const SMALL: &str = "(declare-const x Bool)\n(assert (and x x))\n(check-sat)\n";
+
+#[test]
+fn a_second_command_keeps_its_behaviour() {
+    let run = Test::on(SMALL)
+        .solver(&needs(&["(assert"]))
+        .script("second", &needs(&["(check-sat)"]))
+        .option("-c")
+        .option("./second  --with words")
+        .options("-v")
+        .run();
+    run.status(0).says("command (cc):    './second --with words'\n").says("golden exit (cc): 9\n");
+    let result = String::from_utf8(run.result()).expect("text");
+    assert!(result.contains("(check-sat)") && result.contains("(assert"), "{result}");
+}
+
+#[test]
+fn a_second_command_has_its_own_comparison() {
+    let chatty = "cat \"$1\"; exit 3";
+    let run = |options: &str| {
+        let test = Test::on(SMALL).needs(&["(assert"]).script("second", chatty);
+        test.options("-c ./second").options(options).run()
+    };
+    run("").status(0).says("unable to minimize input file").reduced(SMALL);
+    run("--ignore-output-cc").status(0).reduced("(assert)\n");
+    let result = String::from_utf8(run("--match-out-cc (check-sat)").status(0).result()).expect("text");
+    assert!(result.contains("(check-sat)\n") && result.contains("(assert)\n"), "{result}");
+}
+
+#[test]
+fn outputs_are_compared_as_the_options_say() {
+    let solver = "cat \"$1\"; grep -c x \"$1\" >&2; case $(cat \"$1\") in *assert*) exit 9 ;; esac";
+    let result = |options: &str| {
+        let run = Test::on(SMALL).solver(solver).options(options).run();
+        String::from_utf8(run.status(0).result()).expect("text")
+    };
+    assert_eq!(result(""), SMALL);
+    assert_eq!(result("--ignore-output"), "(assert)\n");
+    assert_eq!(result("--ignore-err"), SMALL);
+    assert_eq!(result("--ignore-out").lines().filter(|line| line.contains('x')).count(), 2, "as at first");
+    let both = result("--ignore-err --match-out (check-sat)");
+    assert!(both.contains("(check-sat)\n") && both.contains("(assert)\n"), "{both}");
+}
+
+#[test]
+fn layouts_change_the_output_only() {
+    let text = "(assert (and (or a b) (= (f x) (g (h y)) z)))\n";
+    let pretty = Test::on(text).needs(&[text.trim_end()]).options("--pretty-print").run();
+    pretty.status(0);
+    let run = |option: &str| Test::on(text).run_with(&["--parser-test", option, "in.smt2"]).status(0).stdout();
+    assert_eq!(run("-v"), text);
+    assert_eq!(
+        run("--pretty-print"),
+        "(assert\n  (and\n    (or a b)\n    (=\n      (f x)\n      (g\n        (h y)\n      )\n      z\n    )\n  )\n)\n"
+    );
+    let long = format!("(assert (and {}))\n", "abcdefghi ".repeat(20).trim_end());
+    let wrapped = Test::on(&long).run_with(&["--parser-test", "--wrap-lines", "in.smt2"]).status(0).stdout();
+    assert!(wrapped.lines().count() > 2 && wrapped.lines().all(|line| line.len() <= 78), "{wrapped}");
+    assert_eq!(wrapped.split_whitespace().collect::<Vec<_>>(), long.split_whitespace().collect::<Vec<_>>());
+}
+
+#[test]
+fn a_reduced_file_has_the_layout_that_was_asked_for() {
+    let text = "(declare-const x Bool)\n(assert (and (or x x) (not x)))\n";
+    let run = Test::on(text).needs(&["(assert (and (or x x) (not x)))"]).options("--pretty-print").run();
+    run.status(0).reduced("(assert\n  (and\n    (or x x)\n    (not x)\n  )\n)\n");
+}
+
+#[test]
+fn the_size_of_a_file_is_told_as_json() {
+    let run = Test::on("(a (b c)) ; comment\nd\n").run_with(&["--info", "in.smt2"]);
+    let info: serde_json::Value = serde_json::from_str(&run.status(0).stdout()).expect("JSON");
+    assert_eq!((info["file-size"].as_u64(), info["num-expressions"].as_u64()), (Some(22), Some(2)));
+    assert_eq!(info["num-nodes"].as_u64(), Some(6));
+    assert!(info["parse-time"].is_number());
+}
+
+#[test]
+fn candidates_are_told_as_json_lines() {
+    let run = Test::on(SMALL).run_with(&["--candidates", "in.smt2", "--mutator", "erase-node"]);
+    let out = run.status(0).stdout();
+    let lines: Vec<serde_json::Value> = out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert!(lines.len() > 3, "{out}");
+    assert!(lines.iter().all(|line| line["mutator"] == "EraseNode"), "{out}");
+}
+
+#[test]
+fn an_aliased_option_is_one_that_its_beginning_names() {
+    let run = Test::on(SMALL).needs(&["(assert"]).options("--strat=ddmin -vj2 --ignore-output").run();
+    run.status(0).says("gran: ").does_not_say("#1: ");
+}
+
+#[test]
+fn verbosity_is_more_or_less() {
+    let said = |options: &str| Test::on(SMALL).needs(&["(assert"]).options(options).run().status(0).stderr();
+    assert!(said("-v").contains("[ddSMT INFO] runtime:") && !said("-v").contains("[ddSMT DEBUG]"));
+    assert!(said("-vv").contains("[ddSMT DEBUG] parsed 4 s-expressions in "));
+    assert!(!said("").contains("INFO"));
+    assert_eq!(said("-qq"), "");
+    assert_eq!(said("-qqqq"), "");
+}
+
+#[test]
+fn a_golden_run_that_is_cut_off_is_one_that_hangs() {
+    let solver = "case $(cat \"$1\") in *assert*) while :; do :; done ;; esac";
+    let run = Test::on("(assert x)\n(check-sat)\n").solver(solver).options("-v --timeout 0.5").run();
+    run.status(0).says("golden exit: None\n").says("[ddSMT WARNING] the golden run timed out").reduced("(assert)\n");
+}
+
+#[test]
+fn two_runs_that_disturb_each_other_are_made_one_after_the_other() {
+    // The first run holds a name until another one has met it.
+    let solver = "mkdir busy 2>/dev/null || { touch met; exit 1; }
+        while [ ! -e met ]; do :; done
+        rmdir busy
+        case $(cat \"$1\") in *'(assert'*) exit 9 ;; esac";
+    let run = Test::on(SMALL).solver(solver).options("-v -j2 --timeout 60").run();
+    run.status(0).says("[ddSMT WARNING] two runs of the command disturb each other").reduced("(assert)\n");
+}
+
+#[test]
+fn two_golden_runs_that_differ_are_told_with_the_options_that_help() {
+    let run = Test::on(SMALL).solver("echo $$; case $(cat \"$1\") in *assert*) exit 9 ;; esac").options("-v").run();
+    run.status(0).says("[ddSMT WARNING] two golden runs differ").says("--ignore-out");
+    let run =
+        Test::on(SMALL).solver("echo $$; case $(cat \"$1\") in *assert*) exit 9 ;; esac").options("--ignore-out").run();
+    run.status(0).does_not_say("differ").reduced("(assert)\n");
+}
+
+#[test]
+fn configuration_is_told_on_the_way() {
+    let run = Test::on(SMALL).needs(&["(assert"]).options("--strategy ddmin --dump-config").run();
+    assert!(run.status(0).stdout().contains("ddmin"), "{}", run.stdout());
+}

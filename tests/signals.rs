@@ -1,0 +1,61 @@
+//! A signal ends a run: the best so far is safe, and nothing else is left.
+
+use crate::test::{Outcome, Test};
+use rustix::process::{Pid, Signal, kill_process, test_kill_process};
+use std::fs;
+use std::process::{Command, Stdio};
+
+const TEXT: &str = "(assert a)\n(assert b)\n(check-sat)\n";
+
+/// Fails as long as there is the first assertion; hangs without it, and says
+/// so through a pipe that has a name.
+const HANGS: &str = "case $(cat \"$1\") in *'(assert a)'*) exit 9 ;; esac
+echo $$ >>pids
+echo hangs >news
+exec sleep 1000";
+
+/// Starts a run, waits until its solver hangs, and sends a signal.
+fn interrupted(solver: &str, signal: Signal) -> Outcome {
+    let test = Test::on(TEXT).solver(solver).options("-j1 --timeout 600");
+    let news = test.path("news");
+    assert!(Command::new("mkfifo").arg(&news).status().expect("mkfifo").success());
+    let words = test.words();
+    let mut program = test.program(&words);
+    let program = program.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = program.spawn().expect("the program starts");
+    // Returns when the solver has written, without looking again and again.
+    assert_eq!(fs::read_to_string(&news).expect("a pipe"), "hangs\n");
+    let pid = Pid::from_raw(child.id() as i32).expect("a process");
+    kill_process(pid, signal).expect("it runs");
+    let output = child.wait_with_output().expect("it ends");
+    test.outcome(output)
+}
+
+/// None of the processes that the solver has named is left.
+fn nobody_is_left(run: &Outcome) {
+    let pids = String::from_utf8(run.read("pids")).expect("numbers");
+    for pid in pids.lines().map(|line| line.parse().expect("a number")) {
+        let pid = Pid::from_raw(pid).expect("a process");
+        assert!(test_kill_process(pid).is_err(), "{pid:?} is still there");
+    }
+}
+
+#[test]
+fn a_signal_leaves_the_best_so_far_and_nothing_else() {
+    for (signal, status, printed) in [(Signal::INT, 130, "[ddsmt] interrupted\n"), (Signal::TERM, 143, "")] {
+        let run = interrupted(HANGS, signal);
+        run.status(status).prints(printed).leaves(&["in.smt2", "news", "out.smt2", "pids", "solver"]);
+        let result = String::from_utf8(run.result()).expect("text");
+        assert!(result.contains("(assert a)\n"), "{result}");
+        nobody_is_left(&run);
+    }
+}
+
+#[test]
+fn a_signal_in_the_golden_run_leaves_nothing() {
+    for (signal, status) in [(Signal::INT, 130), (Signal::TERM, 143)] {
+        let run = interrupted("mkdir once && { echo $$ >pids; echo hangs >news; }\nexec sleep 1000", signal);
+        run.status(status);
+        nobody_is_left(&run);
+    }
+}
