@@ -2,6 +2,7 @@
 //! out. One module per promise; [`test::Test`] runs the program.
 
 mod callers;
+mod candidates;
 mod effort;
 mod endings;
 mod files;

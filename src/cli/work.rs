@@ -1,8 +1,8 @@
 //! What is done once the command line has been understood.
 
-use super::options::Layout;
+use super::options::{Layout, Settings, VariableMode};
 use super::{Exit, Invocation, Programs, reduce};
-use crate::mutators::{Mutator, REGISTRY};
+use crate::mutators::{Mode, Mutator, ReplaceByVariable, find};
 use crate::report::candidates::{Show, write_candidates};
 use crate::report::log::{self, Level};
 use crate::sexpr::{Gaps, Script, parse, pretty, wrapped};
@@ -42,24 +42,34 @@ fn dispatch(invocation: Invocation, programs: Option<Programs>) -> Result<Exit> 
             });
             print(format!("{info}\n").as_bytes())
         }
-        (Invocation::Candidates { input, mutators, digest, .. }, _) => {
-            let named = |mutator: &&dyn Mutator| mutators.contains(&mutator.name());
-            let chosen: Vec<&dyn Mutator> =
-                REGISTRY.iter().flat_map(|group| group.mutators).copied().filter(named).collect();
-            let show = if digest { Show::Digest } else { Show::Text };
-            let mut out = BufWriter::new(std::io::stdout().lock());
-            let written = write_candidates(&read(&input)?, &chosen, show, &mut out).and_then(|()| out.flush());
-            unless_unread(written)
+        (Invocation::Candidates { input, mutators, digest, settings }, _) => {
+            candidates(&read(&input)?, &mutators, if digest { Show::Digest } else { Show::Text }, &settings)
         }
         (Invocation::Answered | Invocation::Reduce(_), _) => Ok(Exit::Success),
     }
 }
 
-fn print(bytes: &[u8]) -> Result<Exit> {
-    unless_unread(std::io::stdout().write_all(bytes))
+/// Prints what the mutators with these names propose, one line each.
+fn candidates(script: &Script, names: &[&str], show: Show, settings: &Settings) -> Result<Exit> {
+    let mode = match settings.variable_mode {
+        VariableMode::Increasing => Mode::Larger,
+        VariableMode::Decreasing => Mode::Smaller,
+    };
+    let by_variable = ReplaceByVariable { mode };
+    let configured = |mutator: &'static dyn Mutator| -> &dyn Mutator {
+        if mutator.name() == by_variable.name() { &by_variable } else { mutator }
+    };
+    let mutators: Vec<&dyn Mutator> = names.iter().filter_map(|name| find(name)).map(configured).collect();
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    success(write_candidates(script, &mutators, show, &mut out).and_then(|()| out.flush()))
 }
 
-fn unless_unread(written: std::io::Result<()>) -> Result<Exit> {
+fn print(bytes: &[u8]) -> Result<Exit> {
+    success(std::io::stdout().write_all(bytes))
+}
+
+/// The status after something was written to standard output.
+fn success(written: std::io::Result<()>) -> Result<Exit> {
     match written {
         // A reader that has gone away (`| head`) is no error.
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
