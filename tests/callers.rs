@@ -103,6 +103,12 @@ const CALLERS: &[Caller] = &[
         result: "(assert (> x 0))\n",
     },
     Caller {
+        name: "a line that was written for version 1",
+        line: "f=in.smt2; ddsmt -v --match-err different $f $f.minimized.smt2 different.sh",
+        output: "in.smt2.minimized.smt2",
+        result: "(assert (> x 0))\n",
+    },
+    Caller {
         name: "a wrapper that reads what is typed",
         line: "printf '#!/bin/sh\\nread -r answer\\nexec ./crashing \"$@\"\\n' >asks; chmod +x asks
                echo ignored | ddsmt -v in.smt2 out.smt2 ./asks",
@@ -116,6 +122,7 @@ fn the_lines_of_callers_run_unchanged() {
     for caller in CALLERS {
         let run = Test::on(BUG)
             .script("crashing", CRASHING)
+            .script("different.sh", &format!("{}\n", DIFFERS.replace("exit 1", "echo different >&2")))
             .script("answering", "echo sat")
             .script("bin/check-regression.py", DIFFERS)
             .script("bin/result_differs.py", DIFFERS)

@@ -3,6 +3,7 @@
 
 mod callers;
 mod candidates;
+mod dialects;
 mod effort;
 mod endings;
 mod files;

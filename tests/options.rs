@@ -80,15 +80,6 @@ fn the_size_of_a_file_is_told_as_json() {
 }
 
 #[test]
-fn candidates_are_told_as_json_lines() {
-    let run = Test::on(SMALL).run_with(&["--candidates", "in.smt2", "--mutator", "erase-node"]);
-    let out = run.status(0).stdout();
-    let lines: Vec<serde_json::Value> = out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    assert!(lines.len() > 3, "{out}");
-    assert!(lines.iter().all(|line| line["mutator"] == "EraseNode"), "{out}");
-}
-
-#[test]
 fn an_aliased_option_is_one_that_its_beginning_names() {
     let run = Test::on(SMALL).needs(&["(assert"]).options("--strat=ddmin -vj2 --ignore-output").run();
     run.status(0).says("gran: ").does_not_say("#1: ");

@@ -142,9 +142,19 @@ fn the_top_level_is_tidy() {
 #[test]
 fn every_fixture_and_example_is_used() {
     let tests: String = sources(&["tests", "src", "benches"]).iter().map(|path| text(path)).collect();
-    for path in files("tests/fixtures").iter().chain(&files("examples")) {
+    for path in ["tests/fixtures", "tests/dialects", "examples"].iter().flat_map(|folder| files(folder)) {
         let name = path.file_name().expect("a name").to_str().expect("UTF-8");
         let folder = format!("\"{}\"", path.parent().expect("a folder").display());
         assert!(tests.contains(name) || tests.contains(&folder), "no test uses {}", path.display());
+    }
+}
+
+#[test]
+fn every_script_tells_its_use_and_is_in_the_readme() {
+    let readme = text(Path::new("README.md"));
+    for path in files("scripts").iter().filter(|path| path.extension().is_none()) {
+        let head: Vec<String> = text(path).lines().take(12).map(str::to_owned).collect();
+        assert!(head.join("\n").contains("usage: "), "{} does not tell its use", path.display());
+        assert!(readme.contains(&format!("`{}", path.display())), "{} is not in the README", path.display());
     }
 }

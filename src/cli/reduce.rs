@@ -280,6 +280,19 @@ fn golden(mut command: SolverCommand, slots: &mut [Slot], input: &[u8], tag: &st
     if let End::NotRun(error) = runs.first.outcome.end {
         bail!("{}: {}", command.program.display(), std::io::Error::from_raw_os_error(error));
     }
+    if let Some(stream) = runs.first.missing(&command.comparison).first() {
+        let (name, criterion) = match stream {
+            Stream::Stdout => ("stdout", &command.comparison.stdout),
+            Stream::Stderr => ("stderr", &command.comparison.stderr),
+        };
+        let Criterion::Contains(text) = criterion else { bail!("nothing to match on {name}") };
+        if tag.is_empty() {
+            bail!("Expected {name} to match \"{}\"", String::from_utf8_lossy(text));
+        }
+        let message =
+            format!("Expected {name}{tag} to match \"{}\": nothing will match", String::from_utf8_lossy(text));
+        log::emit(Level::Warning, &message);
+    }
     match runs.agreement {
         Agreement::Steady => {}
         Agreement::Interfering => {
@@ -293,19 +306,6 @@ fn golden(mut command: SolverCommand, slots: &mut [Slot], input: &[u8], tag: &st
                 "two golden runs differ: choose what to compare with --match-out, --match-err, --ignore-out, --ignore-err or --ignore-output",
             );
         }
-    }
-    if let Some(stream) = runs.first.missing(&command.comparison).first() {
-        let (name, criterion) = match stream {
-            Stream::Stdout => ("stdout", &command.comparison.stdout),
-            Stream::Stderr => ("stderr", &command.comparison.stderr),
-        };
-        let Criterion::Contains(text) = criterion else { bail!("nothing to match on {name}") };
-        if tag.is_empty() {
-            bail!("Expected {name} to match \"{}\"", String::from_utf8_lossy(text));
-        }
-        let message =
-            format!("Expected {name}{tag} to match \"{}\": nothing will match", String::from_utf8_lossy(text));
-        log::emit(Level::Warning, &message);
     }
     let golden = runs.golden();
     if golden.end == End::TimedOut {

@@ -1,0 +1,11 @@
+; Horn clauses: a loop that counts to ten.
+(set-logic HORN)
+(set-option :fp.engine spacer)
+(declare-fun loop (Int Int) Bool)
+(declare-fun done (Int) Bool)
+(assert (forall ((n Int)) (=> (= n 0) (loop n 10))))
+(assert (forall ((n Int) (m Int)) (=> (and (loop n m) (< n m)) (loop (+ n 1) m))))
+(assert (forall ((n Int) (m Int)) (=> (and (loop n m) (>= n m)) (done n))))
+(assert (forall ((n Int)) (=> (and (done n) (distinct n 10)) false)))
+(assert (forall ((n Int)) (=> (and (done n) (> n 9)) false)))
+(check-sat)

@@ -1,0 +1,13 @@
+; Separation logic.
+(set-logic QF_ALL)
+(declare-heap (Int Int))
+(declare-const x Int)
+(declare-const y Int)
+(declare-const a Int)
+(declare-const b Int)
+(assert (sep (pto x a) (pto y b)))
+(assert (not (= a b)))
+(assert (or (= x y) (wand (pto x a) (pto y a))))
+(assert (= a (+ b 1)))
+(assert (= x y))
+(check-sat)

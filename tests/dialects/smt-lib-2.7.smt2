@@ -1,0 +1,12 @@
+; SMT-LIB 2.7: sort parameters, maps and lambda.
+(set-info :smt-lib-version 2.7)
+(set-logic HO_ALL)
+(declare-sort-parameter A)
+(declare-datatype Pair (par (X Y) ((pair (left X) (right Y)))))
+(declare-const twice (-> (-> Int Int) (-> Int Int)))
+(define-const successor (-> Int Int) (lambda ((n Int)) (+ n 1)))
+(define-fun-rec count ((n Int)) Int (ite (<= n 0) 0 (+ 1 (count (- n 1)))))
+(assert (= twice (lambda ((f (-> Int Int)) (n Int)) (_ f (_ f n)))))
+(assert (= ((_ twice successor) 3) (count 5)))
+(assert ((_ is pair) ((as pair (Pair Int Bool)) 1 true)))
+(check-sat-assuming ((> (count 2) 1)))
