@@ -4,6 +4,7 @@
 //! they are documented and tried.
 
 mod arithmetic;
+mod binders;
 mod boolean;
 mod bv;
 mod core;
@@ -111,6 +112,7 @@ pub const REGISTRY: &[Group] = &[
     Group { name: "fp", mutators: fp::MUTATORS },
     Group { name: "smtlib", mutators: smtlib::MUTATORS },
     Group { name: "strings", mutators: strings::MUTATORS },
+    Group { name: "binders", mutators: binders::MUTATORS },
 ];
 
 /// The mutator with this name, as an option or as a class.

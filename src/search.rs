@@ -7,6 +7,7 @@
 //! the same states whoever finds them, in whatever order.
 
 mod ddmin;
+mod dialect;
 mod hierarchical;
 mod passes;
 mod position;

@@ -22,6 +22,7 @@ use crate::sexpr::{Candidate, Gaps, Script, parse, pretty, wrapped};
 use crate::smtlib;
 use anyhow::{Context, Result, bail};
 use signal_hook::consts::SIGINT;
+use rustix::time::{ClockId, clock_gettime};
 use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
@@ -180,7 +181,7 @@ impl Run<'_> {
         self.output.finish(&bytes).with_context(|| format!("{}", self.options.output.display()))?;
         emit(end_lines(&Summary {
             runtime: self.started.elapsed(),
-            main_process: Duration::ZERO,
+            main_process: own_processor_time(),
             tests: checks,
             input,
             reduced: changed.then_some(reduced),
@@ -337,6 +338,12 @@ fn describe(command: &SolverCommand, runs: &GoldenRuns, tag: &str) {
         }
     }
     emit(lines.into_iter().map(|line| (Level::Info, line)));
+}
+
+/// The processor time of all threads of this process, without the solvers'.
+fn own_processor_time() -> Duration {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
 /// The physical cores that we may use: more solvers at a time only slow each

@@ -6,7 +6,7 @@
 //! changes any more.
 
 use super::passes::{Body, Task};
-use super::window::{Collector, DEPTH, WIDTH, Window};
+use super::window::{Collector, DEPTH, Proposal, WIDTH, Window};
 use super::{Stage, State, position, state};
 use crate::sexpr::{Digest, Edit, Node};
 
@@ -96,8 +96,7 @@ fn blocks(state: &State, task: &Task, block: usize, at: u64) -> Window {
             if nodes.peek().is_none() {
                 break;
             }
-            let edit = union(state, task, nodes.by_ref().take(block));
-            thread.extend(edit.and_then(|edit| collector.admit(edit, task)));
+            thread.extend(union(state, task, nodes.by_ref().take(block)));
         }
         if !thread.is_empty() {
             window.threads.push(thread);
@@ -107,10 +106,24 @@ fn blocks(state: &State, task: &Task, block: usize, at: u64) -> Window {
     window
 }
 
-/// The first admissible edit of every node at once; where two overlap, the
-/// first one stays.
-fn union<'a>(state: &State, task: &Task, nodes: impl Iterator<Item = Node<'a>>) -> Option<Edit> {
-    let mut collector = Collector::new(state);
+/// The edits of all nodes at once: the first one of each, or, where these
+/// together are not admissible, the first admissible one of each.
+fn union<'a>(state: &State, task: &Task, nodes: impl Iterator<Item = Node<'a>>) -> Option<Proposal> {
+    let nodes: Vec<Node<'a>> = nodes.collect();
+    let first = |node: Node<'a>| task.edits(&state.context, node).next();
+    let cheap = joined(&nodes, first).and_then(|edit| Collector::new(state).admit(edit, task));
+    cheap.or_else(|| {
+        let mut collector = Collector::new(state);
+        let edit = joined(&nodes, |node| {
+            let admitted = task.edits(&state.context, node).find_map(|edit| collector.admit(edit, task));
+            admitted.map(|proposal| proposal.candidate.edit().clone())
+        });
+        edit.and_then(|edit| Collector::new(state).admit(edit, task))
+    })
+}
+
+/// The chosen edits of all nodes at once; of two that overlap the first stays.
+fn joined<'a>(nodes: &[Node<'a>], mut choose: impl FnMut(Node<'a>) -> Option<Edit>) -> Option<Edit> {
     let mut edits: Vec<Edit> = Vec::new();
     // The last replaced range: nodes inside it are gone.
     let mut gone = (0, 0);
@@ -118,22 +131,15 @@ fn union<'a>(state: &State, task: &Task, nodes: impl Iterator<Item = Node<'a>>) 
         if node.command() == gone.0 && node.range().end <= gone.1 {
             continue;
         }
-        let first = task.edits(&state.context, node).find_map(|edit| collector.admit(edit, task));
-        let Some(edit) = first.map(|proposal| proposal.candidate.edit().clone()) else { continue };
+        let Some(edit) = choose(*node) else { continue };
         if let [splice] = edit.splices() {
             gone = (splice.command, splice.end);
         }
         edits.push(edit);
     }
-    match Edit::all(edits.clone()) {
-        Some(all) if all.is_empty() => None,
-        Some(all) => Some(all),
-        None => {
-            let mut kept = Edit::default();
-            for edit in edits {
-                kept = kept.and(&edit).unwrap_or(kept);
-            }
-            Some(kept)
-        }
-    }
+    let all = Edit::all(edits.iter().cloned());
+    let all = all.unwrap_or_else(|| {
+        edits.iter().fold(Edit::default(), |kept, edit| kept.and(edit).unwrap_or(kept))
+    });
+    (!all.is_empty()).then_some(all)
 }

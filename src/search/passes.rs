@@ -81,8 +81,11 @@ const COMMANDS: [(&str, Option<&str>); 5] = [
     ("check-sat-assuming", None),
 ];
 
-/// Ddmin's second stage: all nodes. The rest of the registry follows.
-const TERMS: [&str; 8] = [
+/// Ddmin's second stage: all nodes. The rest of the registry follows. Binders
+/// come first: most of a machine-made script hangs on them.
+const TERMS: [&str; 10] = [
+    "let-default",
+    "let-inline",
     "constants",
     "substitute-children",
     "introduce-fresh-variables",

@@ -5,8 +5,9 @@ use super::window::{Lax, Outcome, Window};
 use super::{Forms, Report, Stage, Strategy, Toggles};
 use super::{ddmin, hierarchical};
 use crate::mutators::Component;
-use crate::sexpr::{Candidate, Script};
+use crate::sexpr::{Candidate, Digest, Script};
 use crate::smtlib::Context;
+use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
@@ -64,6 +65,9 @@ pub struct State {
     pub(super) lax: Lax,
     /// By how many bytes all further edits together may lengthen the script.
     growth: u64,
+    /// The scripts that were committed: none of them is proposed again, so that
+    /// no edits undo each other at the cost of growth.
+    seen: Arc<HashSet<Digest>>,
     /// Identifies the state by the verdicts that led to it.
     key: u64,
 }
@@ -103,6 +107,7 @@ impl State {
         let cursor = Cursor::start(&plan, 0);
         State {
             plan: Arc::new(plan),
+            seen: Arc::new(HashSet::from([script.digest()])),
             context: Arc::new(Context::new(script)),
             phase: 0,
             cursor,
@@ -187,16 +192,20 @@ impl State {
     /// Whether the measure of the script falls with `candidate`: growth left,
     /// then bytes, then the text itself in the order of its bytes.
     pub(super) fn allows(&self, candidate: &Candidate, task: &Task) -> bool {
+        if self.seen.contains(&candidate.digest()) {
+            return false;
+        }
         match candidate.gain() {
             0 => candidate.text() < self.script().text(),
             gain if gain > 0 => true,
-            gain => task.mutator.lowers() < Component::Bytes && gain.unsigned_abs() <= self.growth,
+            gain => task.mutator.lowers() < Component::Terms && gain.unsigned_abs() <= self.growth,
         }
     }
 
     /// The state after `candidate` has been committed in it.
-    pub(super) fn paid(self, candidate: &Candidate) -> State {
+    pub(super) fn paid(mut self, candidate: &Candidate) -> State {
         let grown = candidate.gain().min(0).unsigned_abs();
+        Arc::make_mut(&mut self.seen).insert(candidate.digest());
         State { growth: self.growth - grown, ..self }
     }
 

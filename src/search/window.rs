@@ -5,9 +5,10 @@
 //! all of them can be asked at the same time. What was accepted is then folded:
 //! all at once, else in halves. The new base is made once, at the end.
 
+use super::dialect::Dialect;
 use super::{Ask, Forms, Memo, Question, State};
 use crate::sexpr::{Candidate, Edit};
-use crate::smtlib::Context;
+use crate::smtlib::{Context, Ternary};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
@@ -181,17 +182,18 @@ fn join(group: &[&Proposal]) -> Option<Edit> {
 /// the measure or the form of the phase forbids.
 pub(super) struct Collector<'a> {
     state: &'a State,
+    dialect: Dialect,
     seen: HashSet<crate::sexpr::Digest>,
 }
 
 impl<'a> Collector<'a> {
     pub fn new(state: &'a State) -> Collector<'a> {
-        Collector { state, seen: HashSet::from([state.script().digest()]) }
+        Collector { state, dialect: Dialect::of(state.script()), seen: HashSet::from([state.script().digest()]) }
     }
 
     /// The proposal that `edit` makes, if it may be asked.
     pub fn admit(&mut self, edit: Edit, task: &super::passes::Task) -> Option<Proposal> {
-        let candidate = Candidate::new(self.state.script(), edit);
+        let candidate = Candidate::new(self.state.script(), self.dialect.spelled(edit));
         if !self.state.allows(&candidate, task) || !self.seen.insert(candidate.digest()) {
             return None;
         }
@@ -209,6 +211,8 @@ impl<'a> Collector<'a> {
     }
 }
 
-fn ill_formed(_context: &Context, _candidate: &Candidate) -> bool {
-    false
+/// Whether our sort checker rejects the candidate; what it does not know it
+/// lets pass.
+fn ill_formed(context: &Context, candidate: &Candidate) -> bool {
+    context.well_sorted(candidate) == Ternary::No
 }

@@ -17,8 +17,12 @@ pub struct Splice {
 }
 
 impl Splice {
-    fn order(&self) -> (usize, usize, usize) {
-        (self.command, self.start, self.end)
+    /// Whether `next`, which does not start earlier, edits what is gone.
+    fn swallows(&self, next: &Splice) -> bool {
+        let range = |s: &Splice| (s.command, s.start, s.end);
+        let inside = self.command == next.command && next.start < self.end && next.end <= self.end;
+        let wraps = next.start == next.end && next.start == self.start;
+        inside && !wraps && (self == next || range(self) != range(next))
     }
 
     /// Whether both cannot be applied to one base.
@@ -93,16 +97,38 @@ impl Edit {
     }
 
     /// All of `edits` at once, or nothing if two of them overlap.
+    ///
+    /// A splice inside the range of another one is dropped, because what it
+    /// edits is gone; only ranges that cross each other overlap, and different
+    /// replacements of the same range.
     pub fn all(edits: impl IntoIterator<Item = Edit>) -> Option<Edit> {
         let mut splices: Vec<Splice> = edits.into_iter().flat_map(|edit| edit.0).collect();
-        splices.sort_by_key(Splice::order);
-        let independent = !splices.windows(2).any(|pair| pair[0].conflicts(&pair[1]));
-        independent.then_some(Edit(splices))
+        // An insertion comes first, then the longest range.
+        splices.sort_by_key(|s| (s.command, s.start, s.start < s.end, std::cmp::Reverse(s.end)));
+        let mut kept: Vec<Splice> = Vec::with_capacity(splices.len());
+        for splice in splices {
+            match kept.last() {
+                Some(last) if last.swallows(&splice) => {}
+                Some(last) if last.conflicts(&splice) => return None,
+                _ => kept.push(splice),
+            }
+        }
+        Some(Edit(kept))
     }
 
     /// Both edits at once, or nothing if they overlap.
     pub fn and(&self, other: &Edit) -> Option<Edit> {
         Edit::all([self.clone(), other.clone()])
+    }
+
+    /// The same edit with other replacements where `spell` has one.
+    pub fn map_texts(mut self, spell: impl Fn(&[u8]) -> Option<Vec<u8>>) -> Edit {
+        for splice in &mut self.0 {
+            if let Some(text) = spell(&splice.text) {
+                splice.text = text.into();
+            }
+        }
+        self
     }
 
     /// The splices in order.

@@ -171,6 +171,14 @@ impl Context {
         facts.scope(node.index()).find(|(_, bound)| symbol(bound.symbol) == wanted).map(|(id, _)| id)
     }
 
+    /// The leaves that use the variable whose binder holds the leaf `symbol`.
+    pub fn uses<'a>(&self, symbol: Node<'a>) -> Vec<Node<'a>> {
+        let Some(facts) = self.facts_of(symbol) else { return Vec::new() };
+        let place = |index: &u32| symbol.tape().node(symbol.command(), *index as usize);
+        let uses = facts.uses_of(symbol.index()).iter().map(place);
+        uses.filter(|place| place.index() != symbol.index()).collect()
+    }
+
     /// Whether a leaf is a use of a bound variable.
     pub fn is_bound(&self, leaf: Node<'_>) -> bool {
         matches!(self.meaning(leaf), Meaning::Local(_))

@@ -2,7 +2,8 @@
 
 use super::{Role, Sort, Symbols, Ternary};
 use crate::sexpr::Tape;
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
 
 /// No parent: the command itself.
 pub(super) const ROOT: u32 = u32::MAX;
@@ -57,6 +58,9 @@ pub(super) struct Summary {
     /// Properties of the script on which the facts rest.
     pub(super) numerals_are_real: bool,
     pub(super) higher_order: bool,
+    /// By the symbol of a bound variable, the leaves that use it; made when
+    /// first asked for.
+    pub(super) variable_uses: OnceLock<HashMap<u32, Vec<u32>>>,
 }
 
 impl Facts {
@@ -80,6 +84,20 @@ impl Facts {
     pub(super) fn variable(&self, index: usize) -> Option<u32> {
         let id = self.sorts[index];
         (id & BOUND != 0).then_some(id ^ BOUND)
+    }
+
+    /// The leaves that use the variable bound by leaf `symbol`, in order.
+    pub(super) fn uses_of(&self, symbol: usize) -> &[u32] {
+        let uses = self.variable_uses.get_or_init(|| {
+            let mut uses: HashMap<u32, Vec<u32>> = HashMap::new();
+            for index in 0..self.sorts.len() {
+                if let Some(id) = self.variable(index) {
+                    uses.entry(self.bound[id as usize].symbol).or_default().push(index as u32);
+                }
+            }
+            uses
+        });
+        uses.get(&(symbol as u32)).map_or(&[], Vec::as_slice)
     }
 
     /// The bound variables visible at node `index`, innermost first.

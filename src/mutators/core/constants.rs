@@ -2,6 +2,7 @@
 
 use super::super::{Component, Edits, Example, Mutator, none};
 use crate::sexpr::{Edit, Node};
+use crate::smtlib::constants::BitVector;
 use crate::smtlib::{Context, Role};
 
 /// Replaces a term by the simplest constants of its sort.
@@ -40,7 +41,9 @@ impl Mutator for Constants {
 
     fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         let constants = context.constants(&context.sort(node), node.command());
-        if constants.iter().any(|constant| constant == node.text()) {
+        // However it is spelled, a constant is no simpler than itself.
+        let is_bit = BitVector::of(node).is_some_and(|value| matches!(&value.decimal()[..], b"0" | b"1"));
+        if is_bit || constants.iter().any(|constant| constant == node.text()) {
             return none();
         }
         Box::new(constants.into_iter().map(move |constant| Edit::replace(node, &constant)))

@@ -1,0 +1,160 @@
+//! Mutators that make binders of `let` go without making the script larger.
+//!
+//! Machine-made scripts are one assertion with thousands of nested `let`s, so
+//! these come before everything that looks at terms.
+
+use super::{Component, Edits, Example, Mutator, none, some};
+use crate::sexpr::{Edit, Node};
+use crate::smtlib::Context;
+
+/// The mutators of this group, in the order in which they are tried.
+pub(super) const MUTATORS: &[&dyn Mutator] = &[&LetDefault, &LetInline];
+
+/// One binder of a `let`, and the `let`.
+struct Binder<'a> {
+    whole: Node<'a>,
+    binder: Node<'a>,
+    symbol: Node<'a>,
+    term: Node<'a>,
+    is_only: bool,
+}
+
+impl<'a> Binder<'a> {
+    fn of(context: &Context, binder: Node<'a>) -> Option<Binder<'a>> {
+        let mut parts = binder.children();
+        let (Some(symbol), Some(term), None) = (parts.next(), parts.next(), parts.next()) else { return None };
+        let list = context.parent(binder)?;
+        let whole = context.parent(list)?;
+        let binds = whole.has_head("let") && whole.arity() == 3 && list.index() == whole.index() + 2;
+        (symbol.is_leaf() && binds).then(|| Binder { whole, binder, symbol, term, is_only: list.size() == 1 + binder.size() })
+    }
+
+    /// Drops the binder, and with the last one its `let`.
+    fn dropped(&self) -> Option<Edit> {
+        match self.whole.child(2) {
+            Some(body) if self.is_only => Some(Edit::hoist(self.whole, body)),
+            _ => Some(Edit::delete(self.binder)),
+        }
+    }
+
+    /// Drops the binder and puts `text` where its symbol stands.
+    fn replaced(&self, uses: &[Node<'_>], text: &[u8]) -> Option<Edit> {
+        let uses = uses.iter().map(|place| Edit::replace(*place, text));
+        Edit::all(uses.chain(self.dropped()))
+    }
+
+    /// Whether a binder between the `let` and `place` binds a symbol of the
+    /// term, which would then mean something else there.
+    fn captures(&self, context: &Context, place: Node<'a>) -> bool {
+        let leaves = || self.term.subtree().filter(|node| node.is_leaf());
+        let mut at = place;
+        while let Some(list) = context.parent(at).filter(|list| list.index() > self.whole.index()) {
+            let binders = list.child(1).filter(|_| list.head().is_some_and(|head| BINDING.contains(&head)));
+            let names = binders.into_iter().flat_map(Node::subtree).filter(|node| node.is_leaf());
+            if names.into_iter().any(|name| leaves().any(|leaf| leaf.same(name))) {
+                return true;
+            }
+            at = list;
+        }
+        false
+    }
+}
+
+/// What binds symbols in its second child, or in patterns.
+const BINDING: &[&[u8]] = &[b"let", b"forall", b"exists", b"lambda", b"match", b"choice"];
+
+/// Drops a binder of a `let` and puts a constant where its symbol stands.
+struct LetDefault;
+
+impl Mutator for LetDefault {
+    fn name(&self) -> &'static str {
+        "let-default"
+    }
+
+    fn class(&self) -> &'static str {
+        "LetDefault"
+    }
+
+    fn summary(&self) -> &'static str {
+        "replace let binder by a constant"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example {
+                before: "(declare-const p Bool)\n(assert (let ((a p) (b p)) (and a (not a))))",
+                after: &[
+                    "(declare-const p Bool)\n(assert (let ((b p)) (and false (not false))))",
+                    "(declare-const p Bool)\n(assert (let ((b p)) (and true (not true))))",
+                    "(declare-const p Bool)\n(assert (let ((a p)) (and a (not a))))",
+                ],
+            },
+            Example { before: "(assert (let ((a (f x))) (g y)))", after: &["(assert (g y))"] },
+            Example { before: "(assert (let ((a (f x))) (g a)))", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, context: &Context, node: Node<'_>) -> bool {
+        node.is_list() && Binder::of(context, node).is_some()
+    }
+
+    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        let Some(binder) = Binder::of(context, node) else { return none() };
+        let uses = context.uses(binder.symbol);
+        if uses.is_empty() {
+            return some(binder.dropped());
+        }
+        let constants = context.constants(&context.sort(binder.term), node.command());
+        Box::new(constants.into_iter().filter_map(move |constant| binder.replaced(&uses, &constant)))
+    }
+}
+
+/// Puts the term of a binder where its symbol stands, where that costs nothing.
+struct LetInline;
+
+impl Mutator for LetInline {
+    fn name(&self) -> &'static str {
+        "let-inline"
+    }
+
+    fn class(&self) -> &'static str {
+        "LetInline"
+    }
+
+    fn summary(&self) -> &'static str {
+        "inline let binder"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example { before: "(assert (let ((a (f x))) (g a y)))", after: &["(assert (g (f x) y))"] },
+            Example { before: "(assert (let ((a x) (b y)) (g a a)))", after: &["(assert (let ((b y)) (g x x)))"] },
+            Example { before: "(assert (let ((a (f x))) (forall ((x Int)) (g a))))", after: &[] },
+            Example { before: "(assert (let ((a (f x y z u v w))) (g a a a a a a a)))", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, context: &Context, node: Node<'_>) -> bool {
+        node.is_list() && Binder::of(context, node).is_some()
+    }
+
+    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        let Some(binder) = Binder::of(context, node) else { return none() };
+        let uses = context.uses(binder.symbol);
+        // What is saved: the binder and its symbol's uses.
+        let (term, symbol) = (binder.term.text().len(), binder.symbol.text().len());
+        let shorter = uses.len() * term < uses.len() * symbol + node.text().len();
+        if uses.is_empty() || !shorter || uses.iter().any(|place| binder.captures(context, *place)) {
+            return none();
+        }
+        some(binder.replaced(&uses, binder.term.text()))
+    }
+}

@@ -1,0 +1,85 @@
+//! How proposals are spelled.
+//!
+//! Mutators propose what ddSMT proposes, in its spelling. What means the same
+//! and is shorter, or is what the script itself uses, is asked instead.
+
+use crate::sexpr::{Edit, Gaps, Script, parse};
+use crate::smtlib::constants::BitVector;
+
+/// The spelling that a script's own commands suggest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Dialect {
+    /// Whether constants are declared by `declare-fun`: some solvers know
+    /// nothing else, and a script that has only those says nothing about it.
+    functions_only: bool,
+}
+
+impl Dialect {
+    pub fn of(script: &Script) -> Dialect {
+        let has = |head: &str| script.commands().any(|command| command.has_head(head));
+        Dialect { functions_only: has("declare-fun") && !has("declare-const") }
+    }
+
+    /// The same edit in this spelling.
+    pub fn spelled(self, edit: Edit) -> Edit {
+        edit.map_texts(|text| match text {
+            [b'(', b'_', b' ', b'b', b'v', ..] => shortest(text),
+            [b'(', b'd', ..] if self.functions_only => functions(text),
+            _ => None,
+        })
+    }
+}
+
+/// The shortest spelling of a bit-vector constant.
+fn shortest(text: &[u8]) -> Option<Vec<u8>> {
+    let script = parse(text, Gaps::Canonical).ok()?;
+    let constant = BitVector::of(script.commands().next()?)?;
+    Some(constant.shortest()).filter(|shortest| shortest.len() < text.len())
+}
+
+/// Inserted `declare-const` commands as `declare-fun`.
+fn functions(text: &[u8]) -> Option<Vec<u8>> {
+    let script = parse(text, Gaps::Canonical).ok()?;
+    let mut result = Vec::new();
+    for command in script.commands() {
+        match command.children().collect::<Vec<_>>()[..] {
+            [head, name, sort] if head.is("declare-const") => {
+                result.extend([b"(declare-fun ", name.text(), b" () ", sort.text(), b")\n"].concat());
+            }
+            _ => result.extend([command.text(), b"\n"].concat()),
+        }
+    }
+    Some(result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sexpr::Candidate;
+
+    #[test]
+    fn proposals_are_spelled_as_the_script_does() {
+        let rows = [
+            ("(declare-fun x () Int)\n", "(declare-const y Int)\n", "(declare-fun y () Int)\n"),
+            ("(declare-const x Int)\n", "(declare-const y Int)\n", "(declare-const y Int)\n"),
+            ("(check-sat)\n", "(declare-const y Int)\n", "(declare-const y Int)\n"),
+        ];
+        for (before, inserted, want) in rows {
+            let script = parse(before.as_bytes(), Gaps::Canonical).expect("parses");
+            let edit = Dialect::of(&script).spelled(Edit::insert(0, inserted.as_bytes()));
+            let text = Candidate::new(&script, edit).text();
+            assert_eq!(String::from_utf8_lossy(&text), format!("{want}{before}"));
+        }
+    }
+
+    #[test]
+    fn constants_are_spelled_as_short_as_can_be() {
+        let script = parse(b"(f x)\n", Gaps::Canonical).expect("parses");
+        for (constant, want) in [("(_ bv0 1)", "#b0"), ("(_ bv1 8)", "#x01"), ("(_ bv0 100)", "(_ bv0 100)"), ("(_ bvx 1)", "(_ bvx 1)")] {
+            let node = script.command(0).child(1).expect("x");
+            let edit = Dialect::of(&script).spelled(Edit::replace(node, constant.as_bytes()));
+            let text = Candidate::new(&script, edit).text();
+            assert_eq!(String::from_utf8_lossy(&text), format!("(f {want})\n"));
+        }
+    }
+}
