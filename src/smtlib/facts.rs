@@ -44,6 +44,9 @@ pub(super) struct Facts {
     pub(super) roles: Vec<Role>,
     pub(super) bound: Vec<Bound>,
     pub(super) summary: Arc<Summary>,
+    /// By the symbol of a bound variable, the leaves that use it; made when
+    /// first asked for.
+    pub(super) variable_uses: OnceLock<HashMap<u32, Vec<u32>>>,
 }
 
 /// What the facts of a command rest on, and what they say as a whole.
@@ -58,9 +61,6 @@ pub(super) struct Summary {
     /// Properties of the script on which the facts rest.
     pub(super) numerals_are_real: bool,
     pub(super) higher_order: bool,
-    /// By the symbol of a bound variable, the leaves that use it; made when
-    /// first asked for.
-    pub(super) variable_uses: OnceLock<HashMap<u32, Vec<u32>>>,
 }
 
 impl Facts {
