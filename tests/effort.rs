@@ -40,24 +40,24 @@ const END: &str = "// end of the table";
 
 //   fixture                    strategy     checks bytes
 //
-//   examples/first.smt2        ddmin           133    83
-//   examples/first.smt2        hierarchical    291    72
-//   examples/first.smt2        hybrid          176    66
-//   tests/fixtures/bits.smt2   ddmin            71    88
-//   tests/fixtures/bits.smt2   hierarchical    109    61
-//   tests/fixtures/bits.smt2   hybrid          111    61
-//   tests/fixtures/lets.smt2   ddmin            59    54
-//   tests/fixtures/lets.smt2   hierarchical     68    27
-//   tests/fixtures/lets.smt2   hybrid           84    27
-//   tests/fixtures/lock.smt2   ddmin            50    58
-//   tests/fixtures/lock.smt2   hierarchical     75    23
-//   tests/fixtures/lock.smt2   hybrid           71    23
-//   tests/fixtures/trees.smt2  ddmin            44    96
-//   tests/fixtures/trees.smt2  hierarchical     56    44
-//   tests/fixtures/trees.smt2  hybrid           75    44
-//   tests/fixtures/words.smt2  ddmin            85   112
-//   tests/fixtures/words.smt2  hierarchical     76    35
-//   tests/fixtures/words.smt2  hybrid          121    35
+//   examples/first.smt2        ddmin           142    71
+//   examples/first.smt2        hierarchical    273    66
+//   examples/first.smt2        hybrid          187    64
+//   tests/fixtures/bits.smt2   ddmin            80    86
+//   tests/fixtures/bits.smt2   hierarchical    134    59
+//   tests/fixtures/bits.smt2   hybrid          116    59
+//   tests/fixtures/lets.smt2   ddmin            80    47
+//   tests/fixtures/lets.smt2   hierarchical     80    27
+//   tests/fixtures/lets.smt2   hybrid          106    25
+//   tests/fixtures/lock.smt2   ddmin            49    54
+//   tests/fixtures/lock.smt2   hierarchical     87    23
+//   tests/fixtures/lock.smt2   hybrid           83    23
+//   tests/fixtures/trees.smt2  ddmin           133    93
+//   tests/fixtures/trees.smt2  hierarchical     91    46
+//   tests/fixtures/trees.smt2  hybrid          178    44
+//   tests/fixtures/words.smt2  ddmin            69   109
+//   tests/fixtures/words.smt2  hierarchical     98    35
+//   tests/fixtures/words.smt2  hybrid          126    35
 // end of the table
 
 #[test]

@@ -26,7 +26,13 @@ impl<'a> Binder<'a> {
         let list = context.parent(binder)?;
         let whole = context.parent(list)?;
         let binds = whole.has_head("let") && whole.arity() == 3 && list.index() == whole.index() + 2;
-        (symbol.is_leaf() && binds).then(|| Binder { whole, binder, symbol, term, is_only: list.size() == 1 + binder.size() })
+        (symbol.is_leaf() && binds).then(|| Binder {
+            whole,
+            binder,
+            symbol,
+            term,
+            is_only: list.size() == 1 + binder.size(),
+        })
     }
 
     /// Drops the binder, and with the last one its `let`.

@@ -24,7 +24,14 @@ pub struct Progress<'a> {
 impl<'a> Progress<'a> {
     /// Starts from `script`; `publish` is called with every better one.
     pub fn new(started: Instant, script: Script, publish: impl FnMut(&Script) + 'a) -> Progress<'a> {
-        Progress { started, history: vec![script], publish: Box::new(publish), checks: 0, successes: 0, effort: BTreeMap::new() }
+        Progress {
+            started,
+            history: vec![script],
+            publish: Box::new(publish),
+            checks: 0,
+            successes: 0,
+            effort: BTreeMap::new(),
+        }
     }
 
     /// The number of verdicts that were used, and the committed scripts.

@@ -138,8 +138,6 @@ fn joined<'a>(nodes: &[Node<'a>], mut choose: impl FnMut(Node<'a>) -> Option<Edi
         edits.push(edit);
     }
     let all = Edit::all(edits.iter().cloned());
-    let all = all.unwrap_or_else(|| {
-        edits.iter().fold(Edit::default(), |kept, edit| kept.and(edit).unwrap_or(kept))
-    });
+    let all = all.unwrap_or_else(|| edits.iter().fold(Edit::default(), |kept, edit| kept.and(edit).unwrap_or(kept)));
     (!all.is_empty()).then_some(all)
 }

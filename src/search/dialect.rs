@@ -75,7 +75,9 @@ mod tests {
     #[test]
     fn constants_are_spelled_as_short_as_can_be() {
         let script = parse(b"(f x)\n", Gaps::Canonical).expect("parses");
-        for (constant, want) in [("(_ bv0 1)", "#b0"), ("(_ bv1 8)", "#x01"), ("(_ bv0 100)", "(_ bv0 100)"), ("(_ bvx 1)", "(_ bvx 1)")] {
+        for (constant, want) in
+            [("(_ bv0 1)", "#b0"), ("(_ bv1 8)", "#x01"), ("(_ bv0 100)", "(_ bv0 100)"), ("(_ bvx 1)", "(_ bvx 1)")]
+        {
             let node = script.command(0).child(1).expect("x");
             let edit = Dialect::of(&script).spelled(Edit::replace(node, constant.as_bytes()));
             let text = Candidate::new(&script, edit).text();
