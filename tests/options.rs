@@ -127,3 +127,24 @@ fn configuration_is_told_on_the_way() {
     let run = Test::on(SMALL).needs(&["(assert"]).options("--strategy ddmin --dump-config").run();
     assert!(run.status(0).stdout().contains("ddmin"), "{}", run.stdout());
 }
+
+#[test]
+fn a_variable_is_replaced_by_larger_or_by_smaller_ones() {
+    let declared = "(declare-const a Int)\n(declare-const mm Int)\n(declare-const z Int)\n";
+    let text = |variable: &str| format!("{declared}(assert (= {variable} 0))\n");
+    for strategy in ["ddmin", "hierarchical", "hybrid"] {
+        for (mode, variable) in
+            [("", "z"), ("--replace-by-variable-mode=inc", "z"), ("--replace-by-variable-mode=dec", "a")]
+        {
+            let options = format!("--disable-all --replace-by-variable {mode} --strategy {strategy}");
+            let run = Test::on(text("mm")).solver("exit 9").options(&options).run();
+            run.status(0).reduced(text(variable));
+        }
+    }
+}
+
+#[test]
+fn the_effort_is_told_even_if_it_was_in_vain() {
+    let run = Test::on("(a b)\n").needs(&["(a b)"]).options("-v").run();
+    assert!(run.status(0).tests() > 0);
+}

@@ -1,7 +1,7 @@
 //! Runs checks in slots, one thread for each.
 
-use super::checker::{Answer, Checker};
-use super::process::Canceller;
+use super::checker::{Answer, Checker, Verdict};
+use super::process::{Canceller, End};
 use super::scheduler::{Executor, Reply, Stop};
 use super::slot::Slot;
 use crate::sexpr::{Candidate, Digest};
@@ -49,7 +49,7 @@ pub enum Message {
         /// Its candidate.
         digest: Digest,
         /// What came out.
-        answer: Answer,
+        verdict: Verdict,
     },
     /// The process was sent a signal.
     Signal(i32),
@@ -111,7 +111,7 @@ impl Shared {
             candidate.slices(|slice| text.push(slice));
             let verdict = self.checker.check(&mut slot, &text);
             self.lock().running.remove(&ticket);
-            let done = Message::Done { ticket, digest: candidate.digest(), answer: verdict.answer };
+            let done = Message::Done { ticket, digest: candidate.digest(), verdict };
             if sender.send(done).is_err() {
                 return;
             }
@@ -145,18 +145,26 @@ impl Executor for Processes {
             let message = self.messages.recv().map_err(|_| Stop::Failed("all solver threads have ended".into()))?;
             match message {
                 Message::Signal(signal) => return Err(Stop::Signal(signal)),
-                Message::Done { ticket, digest, answer } if self.tickets.get(&digest) == Some(&ticket) => {
+                Message::Done { ticket, digest, verdict } if self.tickets.get(&digest) == Some(&ticket) => {
                     self.tickets.remove(&digest);
-                    match answer {
+                    match verdict.answer {
                         Answer::Same => return Ok(Reply { digest, verdict: true }),
                         Answer::Different => return Ok(Reply { digest, verdict: false }),
-                        Answer::Unknown => return Err(Stop::Failed("the solver could not be run".into())),
+                        Answer::Unknown => return Err(Stop::Failed(why_not_run(verdict.end))),
                     }
                 }
                 // The answer to a question that was taken back.
                 Message::Done { .. } => {}
             }
         }
+    }
+}
+
+/// The message for a run that says nothing about the candidate.
+fn why_not_run(end: End) -> String {
+    match end {
+        End::NotRun(error) => format!("the solver could not be run: {}", std::io::Error::from_raw_os_error(error)),
+        _ => "the run of the solver was cut off".into(),
     }
 }
 

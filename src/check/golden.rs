@@ -119,7 +119,7 @@ impl Golden {
 }
 
 /// What two golden runs say about each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Agreement {
     /// They are the same, though they ran at the same time.
     Steady,

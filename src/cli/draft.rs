@@ -2,7 +2,7 @@
 //! hold at the end.
 
 use super::exit::StatusStyle;
-use super::options::{Options, Settings, Strategy, VariableMode};
+use super::options::{Options, Settings, Strategy, VARIABLE_MODES};
 use super::parse::Invocation;
 use super::table::{Id, spec};
 use super::toggles::{ToggleGroup, Toggles};
@@ -80,12 +80,10 @@ impl Draft {
             Id::Profile => settings.profile = true,
             Id::DumpDiffs => settings.dump_diffs = true,
             Id::ReplaceByVariableMode => {
-                settings.variable_mode = choice(&value, VariableMode::CHOICES)?;
+                settings.variable_mode = choice(&value, VARIABLE_MODES)?;
             }
             Id::ExitStatus => settings.exit_status = choice(&value, StatusStyle::CHOICES)?,
             Id::Valid => settings.valid = true,
-            Id::Journal => settings.journal = Some(value.into()),
-            Id::Resume => settings.resume = true,
             Id::Info => self.info = Some(value),
             Id::Candidates => self.candidates = Some(value),
             Id::Digest => self.digest = true,
@@ -123,10 +121,8 @@ impl Draft {
 
     /// Refuses options that mean nothing without another one.
     fn check_companions(&self) -> Result<(), UsageError> {
-        let resume = self.settings.resume && self.settings.journal.is_none();
         let lonely = |present| present && self.candidates.is_none();
         let rows = [
-            (resume, Id::Resume, "--journal"),
             (lonely(!self.mutators.is_empty()), Id::Mutator, "--candidates"),
             (lonely(self.digest), Id::Digest, "--candidates"),
         ];

@@ -5,7 +5,6 @@ use super::draft::Draft;
 use super::value::quoted;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::path::Path;
 use std::time::Duration;
 
 /// The dictionary with sorted keys, one per line.
@@ -53,7 +52,6 @@ fn settings(draft: &Draft) -> BTreeMap<String, String> {
         ("ignore_output", boolean(main.ignore_output)),
         ("ignore_output_cc", boolean(cross.ignore_output)),
         ("jobs", number(settings.jobs)),
-        ("journal", word(settings.journal.as_deref().map(Path::as_os_str))),
         ("match_err", word(main.match_err.as_deref())),
         ("match_err_cc", word(cross.match_err.as_deref())),
         ("match_out", word(main.match_out.as_deref())),
@@ -62,8 +60,7 @@ fn settings(draft: &Draft) -> BTreeMap<String, String> {
         ("pretty_print", boolean(settings.pretty_print)),
         ("profile", boolean(settings.profile)),
         ("quietness", settings.quiet.to_string()),
-        ("replace_by_variable_mode", named(settings.variable_mode, super::options::VariableMode::CHOICES)),
-        ("resume", boolean(settings.resume)),
+        ("replace_by_variable_mode", named(settings.variable_mode, super::options::VARIABLE_MODES)),
         ("strategy", named(settings.strategy, super::options::Strategy::CHOICES)),
         ("timeout", seconds(main.timeout)),
         ("timeout_cc", seconds(cross.timeout)),

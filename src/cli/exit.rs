@@ -14,7 +14,8 @@ pub enum Exit {
     Usage = 2,
     /// Finished without a smaller input; only with `--exit-status detailed`.
     Unchanged = 3,
-    /// The failure could not be reproduced; only with `--exit-status detailed`.
+    /// Finished without a smaller input because the failure comes and goes; only
+    /// with `--exit-status detailed`.
     NotReproducible = 4,
     /// SIGINT arrived and the best input so far is safe (128 + 2).
     Interrupted = 130,
@@ -33,8 +34,7 @@ impl Exit {
     #[must_use]
     pub fn in_style(self, style: StatusStyle) -> Exit {
         match (style, self) {
-            (StatusStyle::Plain, Exit::Unchanged) => Exit::Success,
-            (StatusStyle::Plain, Exit::NotReproducible) => Exit::Failure,
+            (StatusStyle::Plain, Exit::Unchanged | Exit::NotReproducible) => Exit::Success,
             _ => self,
         }
     }
@@ -72,7 +72,7 @@ mod tests {
             (Exit::Failure, 1, 1),
             (Exit::Usage, 2, 2),
             (Exit::Unchanged, 0, 3),
-            (Exit::NotReproducible, 1, 4),
+            (Exit::NotReproducible, 0, 4),
             (Exit::Interrupted, 130, 130),
             (Exit::Terminated, 143, 143),
         ];

@@ -204,7 +204,6 @@ mod tests {
             ("timeout", Target::Option(Id::Timeout)),
             ("v", Target::Option(Id::Version)),
             ("va", Target::Option(Id::Valid)),
-            ("res", Target::Option(Id::Resume)),
             ("mu", Target::Option(Id::Mutator)),
             ("inf", Target::Option(Id::Info)),
             ("bv", Target::Group(2, true)),

@@ -3,6 +3,7 @@
 use super::bytes;
 use super::exit::StatusStyle;
 use super::toggles::Toggles;
+use crate::mutators::Mode;
 use crate::report::log::Level;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -59,17 +60,13 @@ pub struct Settings {
     /// `--dump-diffs`.
     pub dump_diffs: bool,
     /// `--replace-by-variable-mode`.
-    pub variable_mode: VariableMode,
+    pub variable_mode: Mode,
     /// Which mutators are on.
     pub toggles: Toggles,
     /// `--exit-status`.
     pub exit_status: StatusStyle,
     /// Only well-sorted candidates are asked about (`--valid`).
     pub valid: bool,
-    /// The file of verdicts (`--journal`).
-    pub journal: Option<PathBuf>,
-    /// Go on where the journal ends (`--resume`).
-    pub resume: bool,
 }
 
 impl Settings {
@@ -92,12 +89,10 @@ impl Settings {
             check_loops: false,
             profile: false,
             dump_diffs: false,
-            variable_mode: VariableMode::Increasing,
+            variable_mode: Mode::default(),
             toggles,
             exit_status: StatusStyle::Plain,
             valid: false,
-            journal: None,
-            resume: false,
         }
     }
 
@@ -190,19 +185,8 @@ impl Strategy {
         &[("ddmin", Strategy::Ddmin), ("hierarchical", Strategy::Hierarchical), ("hybrid", Strategy::Hybrid)];
 }
 
-/// Which variables may replace a variable (`--replace-by-variable-mode`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum VariableMode {
-    /// Only those whose names come later.
-    Increasing,
-    /// Only those whose names come earlier.
-    Decreasing,
-}
-
-impl VariableMode {
-    pub(super) const CHOICES: &[(&str, VariableMode)] =
-        &[("inc", VariableMode::Increasing), ("dec", VariableMode::Decreasing)];
-}
+/// The values of `--replace-by-variable-mode`.
+pub(super) const VARIABLE_MODES: &[(&str, Mode)] = &[("inc", Mode::Larger), ("dec", Mode::Smaller)];
 
 /// How the output file is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -52,7 +52,8 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     emit([(Level::Debug, format!("parsed {} s-expressions in {parsed:.2} seconds", script.lists()))]);
     let toggles = toggles(settings, &script);
     let output = Output::new(&options.output);
-    let run = Run { options, started, input: &input, output, best: script.clone() };
+    let best = script.clone();
+    let mut run = Run { options, started, input: &input, output, best, agreement: Agreement::Steady };
     if settings.unchecked {
         let mut executor = Replay::new(1, |_: &Candidate| (true, 1));
         return run.search(&mut executor, script, &toggles, &mut |_| true);
@@ -71,8 +72,7 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     let both = if cross_words.is_some() { ", cross checking" } else { "" };
     emit([(Level::Info, format!("starting initial run{both}...")), (Level::Info, String::new())]);
     let solver = command(&programs.command, &options.command, &settings.comparison, settings.memout);
-    let mut alone = false;
-    let solver = golden(solver, &mut slots, &input, "", &mut alone);
+    let solver = golden(solver, &mut slots, &input, "", &mut run.agreement);
     if let Some(signal) = watch.arrived() {
         return run.stopped(signal);
     }
@@ -80,7 +80,7 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     let cross = match (&programs.cross_check, &cross_words) {
         (Some(program), Some(words)) => {
             let cross = command(program, words, &settings.cross_comparison, settings.memout);
-            let cross = golden(cross, &mut slots, &input, " (cc)", &mut alone);
+            let cross = golden(cross, &mut slots, &input, " (cc)", &mut run.agreement);
             if let Some(signal) = watch.arrived() {
                 return run.stopped(signal);
             }
@@ -88,7 +88,7 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
         }
         _ => None,
     };
-    let jobs = if alone { 1 } else { jobs };
+    let jobs = if run.agreement == Agreement::Steady { jobs } else { 1 };
     let checker = Checker { solver, cross };
     // The first candidate: if the failure hangs on comments or on the layout
     // they are kept.
@@ -122,6 +122,8 @@ struct Run<'a> {
     input: &'a [u8],
     output: Output,
     best: Script,
+    /// What the golden runs said about one another, of two commands the worse.
+    agreement: Agreement,
 }
 
 impl Run<'_> {
@@ -172,6 +174,7 @@ impl Run<'_> {
         };
         let (checks, history) = progress.finish();
         let finished = exit == Exit::Success;
+        let reduced_once = history.len() > 1;
         let best = if finished { last_that_fails(history, &original, confirm) } else { history.last().cloned() };
         let best = best.unwrap_or_else(|| original.clone());
         let changed = best.digest() != original.digest();
@@ -187,7 +190,11 @@ impl Run<'_> {
             reduced: changed.then_some(reduced),
         }));
         say_interrupted(exit);
-        Ok(if finished && !changed { Exit::Unchanged.in_style(settings.exit_status) } else { exit })
+        Ok(match (finished && !changed, reduced_once || self.agreement == Agreement::Unsteady) {
+            (false, _) => exit,
+            (true, true) => Exit::NotReproducible.in_style(settings.exit_status),
+            (true, false) => Exit::Unchanged.in_style(settings.exit_status),
+        })
     }
 }
 
@@ -248,7 +255,8 @@ fn toggles(settings: &Settings, script: &Script) -> Toggles {
     let theories = smtlib::theories(script);
     let mut toggles = settings.toggles.clone();
     emit(toggles.detect(|group| theories.contains(&group)).iter().map(|d| (d.level(), d.line())));
-    Toggles::without(toggles.mutators().filter(|(_, on)| !on).map(|(name, _)| name.to_owned()))
+    let off = toggles.mutators().filter(|(_, on)| !on).map(|(name, _)| name.to_owned());
+    Toggles::without(off).with_variables(settings.variable_mode)
 }
 
 fn command(
@@ -274,7 +282,13 @@ fn command(
 }
 
 /// Makes the golden run, says what came out, and completes the limits.
-fn golden(mut command: SolverCommand, slots: &mut [Slot], input: &[u8], tag: &str, alone: &mut bool) -> Result<Trial> {
+fn golden(
+    mut command: SolverCommand,
+    slots: &mut [Slot],
+    input: &[u8],
+    tag: &str,
+    worst: &mut Agreement,
+) -> Result<Trial> {
     let [first, second, ..] = slots else { bail!("two slots are needed for the golden run") };
     let runs = record_twice(&command, [first, second], &[input])?;
     describe(&command, &runs, tag);
@@ -294,19 +308,16 @@ fn golden(mut command: SolverCommand, slots: &mut [Slot], input: &[u8], tag: &st
             format!("Expected {name}{tag} to match \"{}\": nothing will match", String::from_utf8_lossy(text));
         log::emit(Level::Warning, &message);
     }
+    *worst = runs.agreement.max(*worst);
     match runs.agreement {
         Agreement::Steady => {}
         Agreement::Interfering => {
-            *alone = true;
             log::emit(Level::Warning, "two runs of the command disturb each other: going on with one job");
         }
-        Agreement::Unsteady => {
-            *alone = true;
-            log::emit(
-                Level::Warning,
-                "two golden runs differ: choose what to compare with --match-out, --match-err, --ignore-out, --ignore-err or --ignore-output",
-            );
-        }
+        Agreement::Unsteady => log::emit(
+            Level::Warning,
+            "two golden runs differ: choose what to compare with --match-out, --match-err, --ignore-out, --ignore-err or --ignore-output",
+        ),
     }
     let golden = runs.golden();
     if golden.end == End::TimedOut {

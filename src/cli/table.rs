@@ -35,8 +35,6 @@ pub(super) enum Id {
     ReplaceByVariableMode,
     ExitStatus,
     Valid,
-    Journal,
-    Resume,
     Info,
     Candidates,
     Mutator,
@@ -134,8 +132,6 @@ pub(super) const OPTIONS: &[Spec] = &[
             "detailed: exit 3 if nothing became smaller, 4 if the failure is not reproducible (default: plain)",
         )),
     ),
-    value("path", ours(flag(Id::Journal, "journal", General, "keep every verdict in this file"))),
-    ours(flag(Id::Resume, "resume", General, "go on where the run that wrote the journal was stopped")),
     flag(Id::Unchecked, "unchecked", Checker, "accept every change without running the command"),
     short(
         'j',

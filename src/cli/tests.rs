@@ -120,10 +120,8 @@ fn every_option_reaches_the_configuration() {
     assert_eq!(settings("--timeout 0").comparison.timeout, Some(Duration::ZERO));
     assert_eq!(settings("--timeout -1").comparison.timeout, Some(Duration::ZERO));
     assert_eq!(settings("--exit-status detailed").exit_status, StatusStyle::Detailed);
-    let journal = settings("--journal j --resume");
-    assert_eq!((journal.journal.as_deref(), journal.resume), (Some(Path::new("j")), true));
     let mode = settings("--replace-by-variable-mode dec").variable_mode;
-    assert_eq!(mode, super::options::VariableMode::Decreasing);
+    assert_eq!(mode, crate::mutators::Mode::Smaller);
 }
 
 #[test]
@@ -160,7 +158,6 @@ fn usage_errors_have_the_words_of_ddsmt() {
         ("-vx in out cmd", "argument -v: ignored explicit argument 'x'"),
         ("--unchecked=3", "argument --unchecked: ignored explicit argument '3'"),
         ("--bv=1", "argument --bv/--no-bv: ignored explicit argument '1'"),
-        ("--resume a b c", "argument --resume: only together with --journal"),
         ("--digest a b c", "argument --digest: only together with --candidates"),
         ("--info f g", "unrecognized arguments: g"),
     ];

@@ -1,10 +1,11 @@
 //! What is done once the command line has been understood.
 
-use super::options::{Layout, Settings, VariableMode};
+use super::options::{Layout, Settings};
 use super::{Exit, Invocation, Programs, reduce};
-use crate::mutators::{Mode, Mutator, ReplaceByVariable, find};
+use crate::mutators::{Mutator, find};
 use crate::report::candidates::{Show, write_candidates};
 use crate::report::log::{self, Level};
+use crate::search::Toggles;
 use crate::sexpr::{Gaps, Script, parse, pretty, wrapped};
 use anyhow::{Context, Result, anyhow};
 use std::io::{BufWriter, Write};
@@ -51,15 +52,9 @@ fn dispatch(invocation: Invocation, programs: Option<Programs>) -> Result<Exit> 
 
 /// Prints what the mutators with these names propose, one line each.
 fn candidates(script: &Script, names: &[&str], show: Show, settings: &Settings) -> Result<Exit> {
-    let mode = match settings.variable_mode {
-        VariableMode::Increasing => Mode::Larger,
-        VariableMode::Decreasing => Mode::Smaller,
-    };
-    let by_variable = ReplaceByVariable { mode };
-    let configured = |mutator: &'static dyn Mutator| -> &dyn Mutator {
-        if mutator.name() == by_variable.name() { &by_variable } else { mutator }
-    };
-    let mutators: Vec<&dyn Mutator> = names.iter().filter_map(|name| find(name)).map(configured).collect();
+    let toggles = Toggles::default().with_variables(settings.variable_mode);
+    let found = names.iter().filter_map(|name| find(name));
+    let mutators: Vec<&dyn Mutator> = found.map(|mutator| toggles.variant(mutator)).collect();
     let mut out = BufWriter::new(std::io::stdout().lock());
     success(write_candidates(script, &mutators, show, &mut out).and_then(|()| out.flush()))
 }

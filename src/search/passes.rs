@@ -132,7 +132,8 @@ impl Strategy {
 
 /// All mutators that take part, in the order of the registry.
 fn all(toggles: &Toggles) -> impl Iterator<Item = &'static dyn Mutator> {
-    REGISTRY.iter().flat_map(|group| group.mutators.iter().copied()).filter(|&mutator| toggles.allows(mutator))
+    let mutators = REGISTRY.iter().flat_map(|group| group.mutators.iter().copied());
+    mutators.filter(|&mutator| toggles.allows(mutator)).map(|mutator| toggles.variant(mutator))
 }
 
 fn task(toggles: &Toggles, name: &str) -> Option<Task> {

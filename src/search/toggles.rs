@@ -1,18 +1,36 @@
 //! Which mutators take part.
 
-use crate::mutators::Mutator;
+use crate::mutators::{Mode, Mutator, ReplaceByVariable};
 use std::collections::HashSet;
 
-/// The names of the mutators that are switched off.
+/// The mutators that are switched off, and the variant of the one that has two.
 #[derive(Clone, Debug, Default)]
 pub struct Toggles {
     off: HashSet<String>,
+    variables: Mode,
 }
+
+/// What takes the place of `replace-by-variable` on request.
+const BY_SMALLER: &dyn Mutator = &ReplaceByVariable { mode: Mode::Smaller };
 
 impl Toggles {
     /// Everything but the mutators with these names.
     pub fn without(names: impl IntoIterator<Item = String>) -> Toggles {
-        Toggles { off: names.into_iter().collect() }
+        Toggles { off: names.into_iter().collect(), variables: Mode::default() }
+    }
+
+    /// The same with this variant of `replace-by-variable`.
+    #[must_use]
+    pub fn with_variables(self, variables: Mode) -> Toggles {
+        Toggles { variables, ..self }
+    }
+
+    /// The variant of a mutator that is asked for.
+    pub fn variant(&self, mutator: &'static dyn Mutator) -> &'static dyn Mutator {
+        match self.variables {
+            Mode::Smaller if mutator.name() == BY_SMALLER.name() => BY_SMALLER,
+            _ => mutator,
+        }
     }
 
     /// Whether a mutator takes part.

@@ -6,9 +6,10 @@ use crate::smtlib::name::{Token, token};
 use crate::smtlib::{Context, Role, SymbolKind};
 
 /// Which variables may stand in the place of another one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// Those behind it in the order of bytes: `inc`.
+    #[default]
     Larger,
     /// Those before it in the order of bytes: `dec`.
     Smaller,
