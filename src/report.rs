@@ -1,8 +1,11 @@
 //! What the user sees: log lines, summary, statistics.
 
 pub mod candidates;
+pub mod diffs;
 pub mod log;
+pub mod loops;
 pub mod opening;
 pub mod output;
+pub mod profile;
 pub mod progress;
 pub mod statistics;

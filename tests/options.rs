@@ -148,3 +148,34 @@ fn the_effort_is_told_even_if_it_was_in_vain() {
     let run = Test::on("(a b)\n").needs(&["(a b)"]).options("-v").run();
     assert!(run.status(0).tests() > 0);
 }
+
+#[test]
+fn loops_are_looked_for_and_there_are_none() {
+    let run = Test::on_file("tests/fixtures/lets.smt2").needs(&["(* ", "(assert"]).options("--check-loops").run();
+    run.status(0).does_not_say("already been seen");
+}
+
+#[test]
+fn every_step_leaves_a_diff() {
+    for (strategy, name) in [("ddmin", "erase node"), ("hierarchical", "substitute by a constant")] {
+        let run = Test::on(SMALL).needs(&["(assert"]).options("--dump-diffs --strategy").option(strategy).run();
+        let first = String::from_utf8(run.status(0).read(".simp-1.diff")).expect("text");
+        let lines: Vec<&str> = first.lines().take(4).collect();
+        assert_eq!(lines[1..3], ["--- ", "+++ "], "{first}");
+        assert!(lines[0] == name && lines[3].starts_with("@@ -"), "{first}");
+    }
+}
+
+#[test]
+fn a_profile_tells_times_and_effort() {
+    let run = Test::on(SMALL).needs(&["(assert"]).options("-v -j1 --profile").run();
+    let text = run.status(0).read("profile.json");
+    let profile: serde_json::Value = serde_json::from_slice(&text).expect("JSON");
+    for key in ["runtime", "main-process", "solver-wall", "solver-cpu"] {
+        assert!(profile[key].as_f64().is_some_and(|seconds| seconds >= 0.0), "{profile}");
+    }
+    assert!(profile["solver-runs"].as_u64().is_some_and(|runs| runs >= run.tests()), "{profile}");
+    let rows = profile["effort"].as_array().expect("rows");
+    let erased = rows.iter().find(|row| row["mutator"] == "erase node" && row["strategy"] == "ddmin").expect("a row");
+    assert!(erased["accepted"].as_u64() > Some(0) && erased["answers"].as_u64() >= erased["accepted"].as_u64());
+}

@@ -2,7 +2,7 @@
 
 use super::checker::{Answer, Checker, Verdict};
 use super::process::{Canceller, End};
-use super::scheduler::{Executor, Reply, Stop};
+use super::scheduler::{Executor, Reply, Spent, Stop};
 use super::slot::Slot;
 use crate::sexpr::{Candidate, Digest};
 use rayon::ThreadPool;
@@ -38,6 +38,7 @@ struct Queue {
     waiting: VecDeque<(u64, Candidate)>,
     running: HashMap<u64, Canceller>,
     closed: bool,
+    spent: Spent,
 }
 
 /// What reaches the scheduler's thread.
@@ -110,7 +111,13 @@ impl Shared {
             let mut text = Vec::new();
             candidate.slices(|slice| text.push(slice));
             let verdict = self.checker.check(&mut slot, &text);
-            self.lock().running.remove(&ticket);
+            {
+                let mut queue = self.lock();
+                queue.running.remove(&ticket);
+                queue.spent.runs += 1;
+                queue.spent.wall += verdict.total;
+                queue.spent.cpu += verdict.cpu;
+            }
             let done = Message::Done { ticket, digest: candidate.digest(), verdict };
             if sender.send(done).is_err() {
                 return;
@@ -138,6 +145,10 @@ impl Executor for Processes {
         if let Some(canceller) = queue.running.get(&ticket) {
             canceller.cancel();
         }
+    }
+
+    fn spent(&self) -> Spent {
+        self.shared.lock().spent
     }
 
     fn wait(&mut self) -> Result<Reply, Stop> {

@@ -10,6 +10,7 @@ use crate::search::{Ask, Observer, Question, Resolution, State, Step};
 use crate::sexpr::{Candidate, Digest};
 use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Runs solvers; real ones, or recorded ones under a virtual clock.
 pub trait Executor {
@@ -28,6 +29,22 @@ pub trait Executor {
     ///
     /// When the run is to end at once.
     fn wait(&mut self) -> Result<Reply, Stop>;
+
+    /// What the runs took so far; nothing where none are made.
+    fn spent(&self) -> Spent {
+        Spent::default()
+    }
+}
+
+/// What runs of the command took, added up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spent {
+    /// Their number, with those that were cut off.
+    pub runs: u64,
+    /// Elapsed time, with that of the cross check.
+    pub wall: Duration,
+    /// Processor time, without that of the cross check.
+    pub cpu: Duration,
 }
 
 /// The answer to one question.
@@ -96,7 +113,7 @@ impl<'a, E: Executor> Scheduler<'a, E> {
                     let before = self.used.len();
                     self.used.extend(noting.used.into_inner());
                     let step = self.step(&state, &resolution);
-                    observer.committed(&step, self.used.len() - before);
+                    observer.committed(&step, self.used.len() - before).map_err(Stop::Failed)?;
                     match &step.state {
                         Some(next) => state = next.clone(),
                         None => return Ok(state),
@@ -246,8 +263,9 @@ mod tests {
     struct Count(usize);
 
     impl Observer for Count {
-        fn committed(&mut self, _: &Step, checks: usize) {
+        fn committed(&mut self, _: &Step, checks: usize) -> Result<(), String> {
             self.0 += checks;
+            Ok(())
         }
     }
 

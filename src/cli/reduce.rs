@@ -12,10 +12,12 @@ use crate::check::signals::Watch;
 use crate::check::slot::Slot;
 use crate::check::workspace::Workspace;
 use crate::check::{Executor, Memory, Processes, Replay, Scheduler, Stop};
+use crate::report::diffs::Diffs;
 use crate::report::log::{self, Level};
 use crate::report::opening::{Opening, opening_lines};
 use crate::report::output::Output;
-use crate::report::progress::Progress;
+use crate::report::profile::{Times, profile};
+use crate::report::progress::{Progress, Record};
 use crate::report::statistics::{Size, Summary, end_lines};
 use crate::search::{Forms, Settings as Search, State, Strategy, Toggles};
 use crate::sexpr::{Candidate, Gaps, Script, parse, pretty, wrapped};
@@ -163,6 +165,12 @@ impl Run<'_> {
             let script = script.clone();
             output.offer(Box::new(move || render(&script, layout)));
         });
+        if settings.check_loops {
+            progress.check_loops();
+        }
+        if settings.dump_diffs {
+            progress.dump_diffs(Diffs::new(""));
+        }
         let end = Scheduler::new(executor, &mut memory).run(State::new(script, &search), &mut progress);
         let exit = match end {
             Ok(_) => Exit::Success,
@@ -172,7 +180,7 @@ impl Run<'_> {
                 Exit::Failure
             }
         };
-        let (checks, history) = progress.finish();
+        let Record { checks, history, effort } = progress.finish();
         let finished = exit == Exit::Success;
         let reduced_once = history.len() > 1;
         let best = if finished { last_that_fails(history, &original, confirm) } else { history.last().cloned() };
@@ -182,13 +190,14 @@ impl Run<'_> {
         let input = Size { bytes: self.input.len() as u64, expressions: self.best.lists() };
         let reduced = Size { bytes: bytes.len() as u64, expressions: best.lists() };
         self.output.finish(&bytes).with_context(|| format!("{}", self.options.output.display()))?;
-        emit(end_lines(&Summary {
-            runtime: self.started.elapsed(),
-            main_process: own_processor_time(),
-            tests: checks,
-            input,
-            reduced: changed.then_some(reduced),
-        }));
+        let (runtime, main_process) = (self.started.elapsed(), own_processor_time());
+        if settings.profile {
+            let spent = executor.spent();
+            let (solver, solver_cpu, runs) = (spent.wall, spent.cpu, spent.runs);
+            let times = Times { runtime, main_process, solver, solver_cpu, runs };
+            fs::write("profile.json", profile(&times, &effort)).context("profile.json")?;
+        }
+        emit(end_lines(&Summary { runtime, main_process, tests: checks, input, reduced: changed.then_some(reduced) }));
         say_interrupted(exit);
         Ok(match (finished && !changed, reduced_once || self.agreement == Agreement::Unsteady) {
             (false, _) => exit,

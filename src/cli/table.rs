@@ -167,9 +167,14 @@ pub(super) const OPTIONS: &[Spec] = &[
     value("str", flag(Id::MatchErrCc, "match-err-cc", Checker, "stderr of the cross check must contain this")),
     value("str", flag(Id::MatchOutCc, "match-out-cc", Checker, "stdout of the cross check must contain this")),
     ours(flag(Id::Valid, "valid", Checker, "never ask about candidates that are not well-sorted SMT-LIB")),
-    flag(Id::CheckLoops, "check-loops", Debugging, "fail if an accepted input comes back"),
-    flag(Id::Profile, "profile", Debugging, "write a profile of this program"),
-    flag(Id::DumpDiffs, "dump-diffs", Debugging, "write a diff of every simplification into the current directory"),
+    flag(Id::CheckLoops, "check-loops", Debugging, "stop with an error if an accepted input comes back"),
+    flag(Id::Profile, "profile", Debugging, "write times and counts into profile.json in the current directory"),
+    flag(
+        Id::DumpDiffs,
+        "dump-diffs",
+        Debugging,
+        "write a diff of every simplification into .simp-N.diff in the current directory",
+    ),
     value("file", ours(flag(Id::Info, "info", Debugging, "print the size of a file as JSON and exit"))),
     value(
         "file",

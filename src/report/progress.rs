@@ -1,6 +1,8 @@
 //! Where every effect of a search that can be seen takes place.
 
+use super::diffs::Diffs;
 use super::log::{self, Level};
+use super::loops::Loops;
 use crate::search::{Observer, Stage, Step};
 use crate::sexpr::Script;
 use std::collections::BTreeMap;
@@ -8,6 +10,19 @@ use std::time::Instant;
 
 /// The number of earlier scripts that are kept to step back to.
 const HISTORY: usize = 64;
+
+/// By strategy and mutator: verdicts that were used, and accepted ones.
+pub type Effort = BTreeMap<(&'static str, &'static str), (u64, u64)>;
+
+/// What is known at the end of a search.
+pub struct Record {
+    /// The number of verdicts that were used.
+    pub checks: u64,
+    /// The committed scripts, the best one last.
+    pub history: Vec<Script>,
+    /// What was asked.
+    pub effort: Effort,
+}
 
 /// Logs what is committed and hands every new best script on.
 pub struct Progress<'a> {
@@ -17,8 +32,9 @@ pub struct Progress<'a> {
     publish: Box<dyn FnMut(&Script) + 'a>,
     checks: u64,
     successes: u64,
-    /// By stage and class: verdicts used, and accepted ones.
-    effort: BTreeMap<(&'static str, &'static str), (u64, u64)>,
+    effort: Effort,
+    loops: Option<Loops>,
+    diffs: Option<Diffs>,
 }
 
 impl<'a> Progress<'a> {
@@ -30,21 +46,35 @@ impl<'a> Progress<'a> {
             publish: Box::new(publish),
             checks: 0,
             successes: 0,
-            effort: BTreeMap::new(),
+            effort: Effort::new(),
+            loops: None,
+            diffs: None,
         }
     }
 
-    /// The number of verdicts that were used, and the committed scripts.
-    pub fn finish(self) -> (u64, Vec<Script>) {
+    /// Fails as soon as a script comes back (`--check-loops`).
+    pub fn check_loops(&mut self) {
+        let mut loops = Loops::default();
+        let known = self.history.iter().try_for_each(|script| loops.note(script));
+        self.loops = known.is_ok().then_some(loops);
+    }
+
+    /// Writes what every step changes (`--dump-diffs`).
+    pub fn dump_diffs(&mut self, diffs: Diffs) {
+        self.diffs = Some(diffs);
+    }
+
+    /// What is known now that the search has ended.
+    pub fn finish(self) -> Record {
         for ((stage, class), (asked, accepted)) in &self.effort {
             log::emit(Level::Debug, &format!("effort: {stage}: {class}: {asked} answers used, {accepted} accepted"));
         }
-        (self.checks, self.history)
+        Record { checks: self.checks, history: self.history, effort: self.effort }
     }
 }
 
 impl Observer for Progress<'_> {
-    fn committed(&mut self, step: &Step, checks: usize) {
+    fn committed(&mut self, step: &Step, checks: usize) -> Result<(), String> {
         self.checks += checks as u64;
         let stage = match step.report.stage {
             Stage::Hierarchical => "hierarchical",
@@ -54,8 +84,17 @@ impl Observer for Progress<'_> {
             let effort = self.effort.entry((stage, class)).or_default();
             *effort = (effort.0 + u64::from(*asked), effort.1 + u64::from(*accepted));
         }
-        let (Some(state), false) = (&step.state, step.report.accepted.is_empty()) else { return };
+        let (Some(state), false) = (&step.state, step.report.accepted.is_empty()) else { return Ok(()) };
         let script = state.script();
+        if let Some(loops) = &mut self.loops {
+            loops.note(script)?;
+        }
+        if let (Some(diffs), Some(before)) = (&mut self.diffs, self.history.last()) {
+            let mut names: Vec<&str> = step.report.accepted.iter().map(|accepted| accepted.class).collect();
+            names.sort_unstable();
+            names.dedup();
+            diffs.write(&names, before, script)?;
+        }
         for accepted in &step.report.accepted {
             self.successes += 1;
             let seconds = self.started.elapsed().as_secs_f64();
@@ -76,5 +115,6 @@ impl Observer for Progress<'_> {
         }
         self.history.push(script.clone());
         (self.publish)(script);
+        Ok(())
     }
 }

@@ -46,7 +46,11 @@ pub struct Step {
 /// Sees every state that is committed, in order.
 pub trait Observer {
     /// A step has been taken; `checks` new verdicts were used for it.
-    fn committed(&mut self, step: &Step, checks: usize);
+    ///
+    /// # Errors
+    ///
+    /// Why the search must not go on, in words.
+    fn committed(&mut self, step: &Step, checks: usize) -> Result<(), String>;
 }
 
 /// Where a search stands: plain data, cheap to clone.
