@@ -179,3 +179,15 @@ fn a_profile_tells_times_and_effort() {
     let erased = rows.iter().find(|row| row["mutator"] == "erase node" && row["strategy"] == "ddmin").expect("a row");
     assert!(erased["accepted"].as_u64() > Some(0) && erased["answers"].as_u64() >= erased["accepted"].as_u64());
 }
+
+#[test]
+fn passes_of_hierarchical_are_told() {
+    let told = |strategy: &str| {
+        let run = Test::on(SMALL).needs(&["(assert"]).options("-v --strategy").option(strategy).run();
+        let stderr = run.status(0).stderr();
+        ["Starting over\n", "No further simplification found\n"].map(|line| stderr.matches(line).count())
+    };
+    let [again, ended] = told("hierarchical");
+    assert!(again > 0 && ended > 1, "{again} {ended}");
+    assert_eq!(told("ddmin"), [0, 0]);
+}

@@ -78,8 +78,13 @@ impl Observer for Progress<'_> {
         self.checks += checks as u64;
         let stage = match step.report.stage {
             Stage::Hierarchical => "hierarchical",
-            Stage::Ddmin(..) | Stage::Between => "ddmin",
+            _ => "ddmin",
         };
+        match step.report.stage {
+            Stage::Again => log::emit(Level::Info, "Starting over"),
+            Stage::Exhausted => log::emit(Level::Info, "No further simplification found"),
+            _ => {}
+        }
         for (class, (asked, accepted)) in &step.report.asked {
             let effort = self.effort.entry((stage, class)).or_default();
             *effort = (effort.0 + u64::from(*asked), effort.1 + u64::from(*accepted));

@@ -7,7 +7,7 @@
 
 use super::passes::Task;
 use super::window::{Collector, DEPTH, Proposal, WIDTH, Window};
-use super::{State, position, state};
+use super::{Stage, State, position, state};
 use crate::sexpr::{Digest, Node, Script};
 use std::sync::Arc;
 
@@ -56,6 +56,15 @@ impl Order {
 }
 
 impl Cursor {
+    /// What the way from here to `next` is called where no window lies between.
+    pub(super) fn turn(&self, next: &Cursor) -> Stage {
+        match next.scan_start {
+            Some(_) => Stage::Between,
+            None if next.pass == self.pass => Stage::Again,
+            None => Stage::Exhausted,
+        }
+    }
+
     pub(super) fn moved(&self, at: u64, changed: bool) -> Cursor {
         let skip = if changed { 0 } else { self.skip };
         Cursor { at, skip, ..self.clone() }

@@ -157,12 +157,24 @@ impl State {
     pub fn advance(&self, resolution: &Resolution) -> Step {
         let mut step = match &resolution.outcome {
             Some(outcome) => self.close(outcome),
-            None => Step { state: self.open(), report: Report::default() },
+            None => {
+                let state = self.open();
+                let stage = state.as_ref().map_or(Stage::Between, |next| self.turn(next));
+                Step { state, report: Report { stage, ..Report::default() } }
+            }
         };
         if let Some(state) = &mut step.state {
             state.key = resolution.key;
         }
         step
+    }
+
+    /// What the way from here to `next` is called where no window lies between.
+    fn turn(&self, next: &State) -> Stage {
+        match (&self.cursor, &next.cursor) {
+            (Cursor::Hierarchical(here), Cursor::Hierarchical(there)) if self.phase == next.phase => here.turn(there),
+            _ => Stage::Between,
+        }
     }
 
     /// Makes the next window, or moves on where there is none.

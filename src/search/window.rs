@@ -67,6 +67,10 @@ pub enum Stage {
     /// Between two windows.
     #[default]
     Between,
+    /// Behind a scan of hierarchical that changed something: the pass begins anew.
+    Again,
+    /// Behind a scan of hierarchical that changed nothing: the pass has ended.
+    Exhausted,
     /// A mutator of ddmin on blocks of this many nodes.
     Ddmin(&'static str, usize),
     /// A pass of hierarchical.
