@@ -1,6 +1,6 @@
 //! Symbols as text: which leaves are the same symbol, which are literals.
 
-/// Words that are no symbols unless quoted (SMT-LIB 2.7, section 3.1).
+/// Words that are no symbols unless they are quoted, SMT-LIB 2.7, section 3.1.
 const RESERVED: &[&str] = &[
     "!",
     "_",
@@ -10,11 +10,44 @@ const RESERVED: &[&str] = &[
     "exists",
     "HEXADECIMAL",
     "forall",
+    "lambda",
     "let",
     "match",
     "NUMERAL",
     "par",
     "STRING",
+    "assert",
+    "check-sat",
+    "check-sat-assuming",
+    "declare-const",
+    "declare-datatype",
+    "declare-datatypes",
+    "declare-fun",
+    "declare-sort",
+    "declare-sort-parameter",
+    "define-const",
+    "define-fun",
+    "define-fun-rec",
+    "define-funs-rec",
+    "define-sort",
+    "echo",
+    "exit",
+    "get-assertions",
+    "get-assignment",
+    "get-info",
+    "get-model",
+    "get-option",
+    "get-proof",
+    "get-unsat-assumptions",
+    "get-unsat-core",
+    "get-value",
+    "pop",
+    "push",
+    "reset",
+    "reset-assertions",
+    "set-info",
+    "set-logic",
+    "set-option",
 ];
 
 /// What a leaf is as a token.
@@ -63,10 +96,12 @@ pub fn token(leaf: &[u8]) -> Token {
 /// Whether `text` can be written as a symbol without bars.
 pub fn is_simple(text: &[u8]) -> bool {
     let plain = |b: &u8| b.is_ascii_alphanumeric() || b"~!@$%^&*_-+=<>.?/".contains(b);
-    !text.is_empty()
-        && !text[0].is_ascii_digit()
-        && text.iter().all(plain)
-        && !RESERVED.iter().any(|word| word.as_bytes() == text)
+    !text.is_empty() && !text[0].is_ascii_digit() && text.iter().all(plain) && !is_reserved(text)
+}
+
+/// Whether `text` is a word that is no symbol unless it is quoted.
+pub fn is_reserved(text: &[u8]) -> bool {
+    RESERVED.iter().any(|word| word.as_bytes() == text)
 }
 
 /// The name that a symbol's leaf stands for: `|x|` and `x` have the same one.

@@ -1,54 +1,6 @@
 //! What may be a symbol, and how it is written.
 
-/// Words that are no symbols unless they are quoted, SMT-LIB 2.7, section 3.1.
-const RESERVED: &[&str] = &[
-    "!",
-    "_",
-    "as",
-    "BINARY",
-    "DECIMAL",
-    "exists",
-    "HEXADECIMAL",
-    "forall",
-    "lambda",
-    "let",
-    "match",
-    "NUMERAL",
-    "par",
-    "STRING",
-    "assert",
-    "check-sat",
-    "check-sat-assuming",
-    "declare-const",
-    "declare-datatype",
-    "declare-datatypes",
-    "declare-fun",
-    "declare-sort",
-    "declare-sort-parameter",
-    "define-const",
-    "define-fun",
-    "define-fun-rec",
-    "define-funs-rec",
-    "define-sort",
-    "echo",
-    "exit",
-    "get-assertions",
-    "get-assignment",
-    "get-info",
-    "get-model",
-    "get-option",
-    "get-proof",
-    "get-unsat-assumptions",
-    "get-unsat-core",
-    "get-value",
-    "pop",
-    "push",
-    "reset",
-    "reset-assertions",
-    "set-info",
-    "set-logic",
-    "set-option",
-];
+use crate::smtlib::name::{is_reserved, is_simple};
 
 /// Short names of theories, which a shorter name must not become.
 const THEORIES: &[&str] = &[
@@ -131,14 +83,6 @@ const THEORIES: &[&str] = &[
     "singleton",
 ];
 
-/// Whether `text` can be written without bars, and names nothing else.
-pub(super) fn is_simple_symbol(text: &[u8]) -> bool {
-    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"~!@$%^&*_+=<>.?/-".contains(byte);
-    text.iter().all(plain)
-        && text.first().is_some_and(|first| !first.is_ascii_digit())
-        && !RESERVED.iter().any(|word| word.as_bytes() == text)
-}
-
 /// The text between the bars of a quoted symbol.
 pub(super) fn quoted(text: &[u8]) -> Option<&[u8]> {
     text.strip_prefix(b"|")?.strip_suffix(b"|")
@@ -165,7 +109,7 @@ pub(super) fn shorter(text: &[u8]) -> Vec<Vec<u8>> {
         names.push(&name[..ends[len - 2]]);
         names.push(&name[ends[0]..]);
     }
-    let known = |name: &[u8]| THEORIES.iter().chain(RESERVED).any(|word| word.as_bytes() == name);
+    let known = |name: &[u8]| is_reserved(name) || THEORIES.iter().any(|word| word.as_bytes() == name);
     let written = |name: &[u8]| if inner.is_some() { [b"|", name, b"|"].concat() } else { name.to_vec() };
     names.retain(|name| !known(name) && (inner.is_some() || is_symbol(name)));
     names.into_iter().map(written).collect()
@@ -174,7 +118,7 @@ pub(super) fn shorter(text: &[u8]) -> Vec<Vec<u8>> {
 /// Whether `text` can be read as a symbol; bytes above 127 are let through.
 fn is_symbol(text: &[u8]) -> bool {
     let ascii: Vec<u8> = text.iter().map(|byte| if byte.is_ascii() { *byte } else { b'a' }).collect();
-    is_simple_symbol(&ascii)
+    is_simple(&ascii)
 }
 
 #[cfg(test)]

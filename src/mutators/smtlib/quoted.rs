@@ -3,14 +3,14 @@
 use super::super::{Component, Edits, Example, Mutator, none, some};
 use super::names;
 use crate::sexpr::{Edit, Node};
-use crate::smtlib::Context;
+use crate::smtlib::{Context, name::is_simple};
 
 /// Takes the bars from a quoted symbol that needs none.
 pub(super) struct SimplifyQuotedSymbols;
 
 /// The symbol within the bars, if it is simple.
 fn inner(node: Node<'_>) -> Option<&[u8]> {
-    names::quoted(node.leaf()?).filter(|name| names::is_simple_symbol(name))
+    names::quoted(node.leaf()?).filter(|name| is_simple(name))
 }
 
 impl Mutator for SimplifyQuotedSymbols {
