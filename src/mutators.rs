@@ -9,10 +9,12 @@ mod boolean;
 mod bv;
 mod core;
 mod datatypes;
+mod declarations;
 mod example;
 mod fp;
 mod fresh;
 mod proposals;
+mod scopes;
 mod smtlib;
 mod strings;
 #[cfg(test)]
@@ -113,6 +115,9 @@ pub const REGISTRY: &[Group] = &[
     Group { name: "smtlib", mutators: smtlib::MUTATORS },
     Group { name: "strings", mutators: strings::MUTATORS },
     Group { name: "binders", mutators: binders::MUTATORS },
+    Group { name: "declarations", mutators: declarations::MUTATORS },
+    Group { name: "scopes", mutators: scopes::MUTATORS },
+    Group { name: "descendants", mutators: &[core::HOIST] },
 ];
 
 /// The mutator with this name, as an option or as a class.

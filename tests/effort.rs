@@ -40,24 +40,24 @@ const END: &str = "// end of the table";
 
 //   fixture                    strategy     checks bytes
 //
-//   examples/first.smt2        ddmin           142    71
-//   examples/first.smt2        hierarchical    273    66
-//   examples/first.smt2        hybrid          187    64
-//   tests/fixtures/bits.smt2   ddmin            80    86
-//   tests/fixtures/bits.smt2   hierarchical    134    59
-//   tests/fixtures/bits.smt2   hybrid          116    59
-//   tests/fixtures/lets.smt2   ddmin            80    47
+//   examples/first.smt2        ddmin           121    71
+//   examples/first.smt2        hierarchical    281    66
+//   examples/first.smt2        hybrid          168    64
+//   tests/fixtures/bits.smt2   ddmin            64    86
+//   tests/fixtures/bits.smt2   hierarchical    138    59
+//   tests/fixtures/bits.smt2   hybrid          100    59
+//   tests/fixtures/lets.smt2   ddmin            70    47
 //   tests/fixtures/lets.smt2   hierarchical     80    27
-//   tests/fixtures/lets.smt2   hybrid          106    25
-//   tests/fixtures/lock.smt2   ddmin            49    54
-//   tests/fixtures/lock.smt2   hierarchical     87    23
-//   tests/fixtures/lock.smt2   hybrid           83    23
-//   tests/fixtures/trees.smt2  ddmin           133    93
+//   tests/fixtures/lets.smt2   hybrid           96    25
+//   tests/fixtures/lock.smt2   ddmin            42    49
+//   tests/fixtures/lock.smt2   hierarchical     89    23
+//   tests/fixtures/lock.smt2   hybrid           76    23
+//   tests/fixtures/trees.smt2  ddmin           181    85
 //   tests/fixtures/trees.smt2  hierarchical     91    46
-//   tests/fixtures/trees.smt2  hybrid          178    44
-//   tests/fixtures/words.smt2  ddmin            69   109
+//   tests/fixtures/trees.smt2  hybrid          225    44
+//   tests/fixtures/words.smt2  ddmin            74   100
 //   tests/fixtures/words.smt2  hierarchical     98    35
-//   tests/fixtures/words.smt2  hybrid          126    35
+//   tests/fixtures/words.smt2  hybrid          132    35
 // end of the table
 
 #[test]

@@ -1,14 +1,17 @@
-//! Mutators that make binders of `let` go without making the script larger.
+//! Mutators that make bound variables go without making the script larger.
 //!
 //! Machine-made scripts are one assertion with thousands of nested `let`s, so
 //! these come before everything that looks at terms.
+
+mod quantifier;
 
 use super::{Component, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 
 /// The mutators of this group, in the order in which they are tried.
-pub(super) const MUTATORS: &[&dyn Mutator] = &[&LetDefault, &LetInline];
+pub(super) const MUTATORS: &[&dyn Mutator] =
+    &[&LetDefault, &LetInline, &quantifier::QuantifierDefault, &quantifier::QuantifierMerge];
 
 /// One binder of a `let`, and the `let`.
 struct Binder<'a> {

@@ -72,22 +72,34 @@ impl std::fmt::Debug for Task {
     }
 }
 
-/// Ddmin's first stage: whole commands.
-const COMMANDS: [(&str, Option<&str>); 5] = [
+/// Ddmin's first stage: whole commands. Declarations come when the assertions
+/// that are left are known; fewer of them shorten every later question.
+const COMMANDS: [(&str, Option<&str>); 14] = [
     ("erase-node", Some("check-sat")),
     ("erase-node", Some("check-sat-assuming")),
+    ("one-query", None),
+    ("erase-scope", None),
+    ("flatten-scope", None),
     ("erase-node", Some("assert")),
     ("erase-node", None),
     ("check-sat-assuming", None),
+    ("assumption-to-assertion", None),
+    ("definition-to-declaration", None),
+    ("declaration-default", None),
+    ("declaration-merge", None),
+    ("remove-argument", None),
+    ("inline-sort", None),
 ];
 
 /// Ddmin's second stage: all nodes. The rest of the registry follows. Binders
 /// come first: most of a machine-made script hangs on them.
-const TERMS: [&str; 10] = [
+const TERMS: [&str; 12] = [
     "let-default",
     "let-inline",
+    "quantifier-default",
     "constants",
     "substitute-children",
+    "hoist-descendant",
     "introduce-fresh-variables",
     "let-elimination",
     "let-substitution",
@@ -95,9 +107,6 @@ const TERMS: [&str; 10] = [
     "merge-children",
     "sort-children",
 ];
-
-/// Not used by ddmin's second stage.
-const NOT_GROUPED: [&str; 3] = ["binary-reduction", "erase-node", "check-sat-assuming"];
 
 /// Hierarchical's passes before those of all mutators.
 const EARLY: [&[&str]; 2] = [
@@ -145,8 +154,8 @@ fn ddmin(toggles: &Toggles) -> Body {
     let commands = COMMANDS
         .iter()
         .filter_map(|&(name, head)| Some(Task { head, items: true, repeat: true, ..task(toggles, name)? }));
-    let rest =
-        all(toggles).map(|mutator| mutator.name()).filter(|name| !TERMS.contains(name) && !NOT_GROUPED.contains(name));
+    let is_grouped = |name: &&str| *name != "binary-reduction" && COMMANDS.iter().all(|(other, _)| other != name);
+    let rest = all(toggles).map(|mutator| mutator.name()).filter(|name| !TERMS.contains(name) && is_grouped(name));
     let terms = TERMS.into_iter().chain(rest).filter_map(|name| task(toggles, name));
     Body::Ddmin(commands.chain(terms).collect())
 }

@@ -1,6 +1,7 @@
 //! A script with the facts that mutators ask for.
 
 mod names;
+mod occurrences;
 
 use super::cache::Cache;
 use super::facts::{Facts, ROOT};
@@ -28,6 +29,7 @@ struct Inner {
     recent: RwLock<Vec<(usize, Arc<Facts>)>>,
     status: OnceLock<check::Status>,
     fresh: OnceLock<HashSet<Box<[u8]>>>,
+    mentions: occurrences::Mentions,
 }
 
 /// How many commands' facts are at hand without a look at the cache.
@@ -72,6 +74,7 @@ impl Context {
             recent: RwLock::default(),
             status: OnceLock::new(),
             fresh: OnceLock::new(),
+            mentions: Default::default(),
         }))
     }
 

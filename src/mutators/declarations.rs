@@ -1,0 +1,24 @@
+//! Mutators that delete a declaration, or a part of it, with all its uses.
+//!
+//! A declaration cannot go while a term mentions it, and no term alone can
+//! spare it: these edits change the declaration and every use at once. They
+//! come before what looks at terms, because each of them shortens many.
+
+mod abbreviation;
+mod arguments;
+mod declaration;
+mod default;
+mod merge;
+mod undefine;
+
+use super::{Component, Edits, Example, Mutator, none, some};
+use declaration::Declaration;
+
+/// The mutators of this group, in the order in which they are tried.
+pub(super) const MUTATORS: &[&dyn Mutator] = &[
+    &default::DeclarationDefault,
+    &merge::DeclarationMerge,
+    &arguments::RemoveArgument,
+    &undefine::DefinitionToDeclaration,
+    &abbreviation::InlineSort,
+];

@@ -1,0 +1,71 @@
+//! Deletes a sort's abbreviation and spells it out where it is used.
+
+use super::{Component, Edits, Example, Mutator, some};
+use crate::sexpr::{Edit, Node};
+use crate::smtlib::name::name;
+use crate::smtlib::{Context, Role, SymbolKind};
+
+/// Deletes a `define-sort` without parameters and puts the sort in its place.
+pub(super) struct InlineSort;
+
+/// The abbreviation deleted and spelled out; nothing where a use may be something else.
+fn inlined(context: &Context, command: Node<'_>) -> Option<Edit> {
+    let (_, parts) = command.app()?;
+    let [symbol, parameters, sort] = *parts else { return None };
+    let declared = context.symbols().all().iter();
+    let mut declared = declared.filter(|other| *other.name == *name(symbol.text()));
+    let (abbreviation, None) = (declared.next()?, declared.next()) else { return None };
+    if abbreviation.kind != SymbolKind::Abbreviation
+        || parameters.size() > 1
+        || abbreviation.command != command.command()
+    {
+        return None;
+    }
+    let uses = context.mentions(symbol.text()).filter(|leaf| leaf.command() != command.command());
+    let uses = uses.filter(|leaf| matches!(context.role(*leaf), Role::Sort | Role::SortHead | Role::Unknown));
+    let mut edits = vec![Edit::delete(command)];
+    for leaf in uses {
+        let hidden = || leaf.ancestors().iter().any(|list| list.has_head("par"));
+        if context.role(leaf) != Role::Sort || !abbreviation.is_visible(leaf.command()) || hidden() {
+            return None;
+        }
+        edits.push(Edit::replace(leaf, sort.text()));
+    }
+    Edit::all(edits)
+}
+
+impl Mutator for InlineSort {
+    fn name(&self) -> &'static str {
+        "inline-sort"
+    }
+
+    fn class(&self) -> &'static str {
+        "InlineSort"
+    }
+
+    fn summary(&self) -> &'static str {
+        "inline defined sort"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example {
+                before: "(define-sort W () (_ BitVec 4))\n(declare-const a (Array W W))",
+                after: &["(declare-const a (Array (_ BitVec 4) (_ BitVec 4)))"],
+            },
+            Example { before: "(define-sort W (X) (Array X X))\n(declare-const a (W Int))", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
+        node.index() == 0 && node.has_head("define-sort")
+    }
+
+    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        some(inlined(context, node))
+    }
+}

@@ -1,0 +1,100 @@
+//! Removes an argument of a function from its declaration and all its uses.
+
+use super::declaration::declares_one;
+use super::{Component, Declaration, Edits, Example, Mutator, none};
+use crate::sexpr::{Edit, Node, Term};
+use crate::smtlib::Context;
+
+/// Removes all arguments of a function, or one of them.
+pub(super) struct RemoveArgument;
+
+impl<'a> Declaration<'a> {
+    /// The list of parameters or of their sorts, if there are any.
+    fn domain(&self) -> Option<Node<'a>> {
+        let list = self.command.child(2).filter(|list| list.is_list())?;
+        (list.arity() > 0 && list.arity() == self.symbol.domain.len()).then_some(list)
+    }
+
+    /// Puts constants in the place of parameter number `i` in the body.
+    fn without_parameter(&self, parameter: Node<'a>, i: usize) -> Option<Vec<Edit>> {
+        let Some(symbol) = parameter.child(0).filter(|_| self.symbol.body.is_some()) else { return Some(Vec::new()) };
+        let uses = self.context.uses(symbol);
+        if uses.is_empty() {
+            return Some(Vec::new());
+        }
+        let constants = self.context.constants(&self.symbol.domain[i], self.command.command());
+        let constant = constants.first()?;
+        Some(uses.into_iter().map(|place| Edit::replace(place, constant)).collect())
+    }
+
+    /// Removes argument number `i`.
+    fn without(&self, domain: Node<'a>, terms: &[Node<'a>], i: usize) -> Option<Edit> {
+        let parameter = domain.child(i)?;
+        let mut edits = self.without_parameter(parameter, i)?;
+        edits.push(Edit::delete(parameter));
+        for term in terms {
+            edits.push(Edit::delete(term.child(i + 1)?));
+        }
+        Edit::all(edits)
+    }
+
+    /// Makes a constant of the function.
+    fn without_all(&self, domain: Node<'a>, terms: &[Node<'a>]) -> Option<Edit> {
+        let mut edits = vec![Edit::rewrite(domain, Term::leaf("()"))];
+        for (i, parameter) in domain.children().enumerate() {
+            edits.extend(self.without_parameter(parameter, i)?);
+        }
+        for term in terms {
+            edits.push(Edit::hoist(*term, term.child(0)?));
+        }
+        Edit::all(edits)
+    }
+}
+
+impl Mutator for RemoveArgument {
+    fn name(&self) -> &'static str {
+        "remove-argument"
+    }
+
+    fn class(&self) -> &'static str {
+        "RemoveArgument"
+    }
+
+    fn summary(&self) -> &'static str {
+        "remove function argument"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example {
+                before: "(declare-fun f (Int Bool) Int)\n(assert (= (f (f 1 true) p) 0))",
+                after: &[
+                    "(declare-fun f () Int)\n(assert (= f 0))",
+                    "(declare-fun f (Bool) Int)\n(assert (= (f p) 0))",
+                    "(declare-fun f (Int) Int)\n(assert (= (f (f 1)) 0))",
+                ],
+            },
+            Example {
+                before: "(define-fun f ((x Int)) Int (+ x 1))\n(assert (= (f 2) 3))",
+                after: &["(define-fun f () Int (+ 0 1))\n(assert (= f 3))"],
+            },
+            Example { before: "(declare-fun f (Int) Int)\n(assert (= (map f l) l))", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Variables
+    }
+
+    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
+        declares_one(node) && node.child(2).is_some_and(|list| list.is_list() && list.size() > 1)
+    }
+
+    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        let Some(declaration) = Declaration::of(context, node) else { return none() };
+        let (Some(domain), Some(terms)) = (declaration.domain(), declaration.terms()) else { return none() };
+        let single = if domain.arity() == 1 { 0 } else { domain.arity() };
+        let all = declaration.without_all(domain, &terms);
+        Box::new(all.into_iter().chain((0..single).filter_map(move |i| declaration.without(domain, &terms, i))))
+    }
+}

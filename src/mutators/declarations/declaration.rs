@@ -1,0 +1,61 @@
+//! A command that declares one symbol, and the terms that use it.
+
+use crate::sexpr::{Edit, Node};
+use crate::smtlib::{Context, Role, Symbol, SymbolKind};
+
+/// A command that declares or defines one constant or function.
+pub(super) struct Declaration<'a> {
+    pub context: &'a Context,
+    pub command: Node<'a>,
+    pub symbol: &'a Symbol,
+}
+
+/// The commands that declare one constant or function.
+const HEADS: &[&[u8]] =
+    &[b"declare-const", b"declare-fun", b"declare-var", b"define-const", b"define-fun", b"define-fun-rec"];
+
+/// Whether a node is a command that declares one constant or function.
+pub(super) fn declares_one(node: Node<'_>) -> bool {
+    node.index() == 0 && node.head().is_some_and(|head| HEADS.contains(&head))
+}
+
+impl<'a> Declaration<'a> {
+    /// The declaration that `command` is; nothing if its symbol is overloaded.
+    pub fn of(context: &'a Context, command: Node<'a>) -> Option<Declaration<'a>> {
+        let leaf = command.child(1).filter(|leaf| declares_one(command) && leaf.is_leaf())?;
+        // A definition is in force behind its own command only.
+        let mut symbols = context.symbols().overloads(leaf.text(), command.command() + 1);
+        let symbol = symbols.next().filter(|s| s.command == command.command() && s.node == leaf.index())?;
+        let plain = matches!(symbol.kind, SymbolKind::Function | SymbolKind::Definition | SymbolKind::Synthesis);
+        (plain && symbols.next().is_none()).then_some(Declaration { context, command, symbol })
+    }
+
+    /// The leaves that stand for the symbol; nothing if that is uncertain.
+    pub fn leaves(&self) -> Option<Vec<Node<'a>>> {
+        self.context.occurrences(self.symbol)
+    }
+
+    /// The terms that the symbol makes with all its arguments; nothing if it
+    /// is used in another way, as functions of higher order are.
+    pub fn terms(&self) -> Option<Vec<Node<'a>>> {
+        self.leaves()?.into_iter().map(|leaf| self.term(leaf)).collect()
+    }
+
+    fn term(&self, leaf: Node<'a>) -> Option<Node<'a>> {
+        let context = self.context;
+        let qualified = context.role(leaf) == Role::HeadName;
+        let operator = if qualified { context.parent(leaf)? } else { leaf };
+        let arity = self.symbol.domain.len();
+        match context.role(operator) {
+            Role::Term => (arity == 0).then_some(operator),
+            Role::Head => context.parent(operator).filter(|term| term.arity() == 1 + arity),
+            _ => None,
+        }
+    }
+
+    /// Deletes the declaration and replaces each of `nodes` by `text`.
+    pub fn replaced(&self, nodes: &[Node<'_>], text: &[u8]) -> Option<Edit> {
+        let uses = nodes.iter().map(|node| Edit::replace(*node, text));
+        Edit::all(uses.chain([Edit::delete(self.command)]))
+    }
+}

@@ -1,0 +1,74 @@
+//! Deletes a declaration and puts a constant where its symbol is used.
+
+use super::declaration::declares_one;
+use super::{Component, Declaration, Edits, Example, Mutator, none, some};
+use crate::sexpr::{Edit, Node};
+use crate::smtlib::{Context, Sort};
+
+/// Deletes a constant or function and puts a constant of its sort in the
+/// place of every use.
+pub(super) struct DeclarationDefault;
+
+/// How many constants of a sort are tried.
+const CONSTANTS: usize = 2;
+
+/// The constants that are tried for a sort, simplest first.
+fn constants(context: &Context, sort: &Sort, command: usize) -> Vec<Vec<u8>> {
+    // The other spelling of a zero holds three numbers, and is longer than what it replaces.
+    if let Sort::Float(exponent, significand) = sort {
+        return vec![format!("(_ +zero {exponent} {significand})").into_bytes()];
+    }
+    let mut constants = context.constants(sort, command);
+    constants.truncate(CONSTANTS);
+    constants
+}
+
+impl Mutator for DeclarationDefault {
+    fn name(&self) -> &'static str {
+        "declaration-default"
+    }
+
+    fn class(&self) -> &'static str {
+        "DeclarationDefault"
+    }
+
+    fn summary(&self) -> &'static str {
+        "replace declared symbol by a constant"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example {
+                before: "(declare-fun f (Int) Bool)\n(assert (forall ((x Int)) (=> (f x) (f 3))))",
+                after: &["(assert (forall ((x Int)) (=> false false)))", "(assert (forall ((x Int)) (=> true true)))"],
+            },
+            Example {
+                before: "(declare-const a Real)\n(assert (let ((b a) (a 2.0)) (> a b)))",
+                after: &["(assert (let ((b 0.0) (a 2.0)) (> a b)))", "(assert (let ((b 1.0) (a 2.0)) (> a b)))"],
+            },
+            Example {
+                before: "(declare-fun f () (_ FloatingPoint 3 4))\n(assert (fp.isZero f))",
+                after: &["(assert (fp.isZero (_ +zero 3 4)))"],
+            },
+            Example { before: "(declare-sort U 0)\n(declare-const u U)\n(assert (p u))", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
+        declares_one(node)
+    }
+
+    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        let Some(declaration) = Declaration::of(context, node) else { return none() };
+        let Some(terms) = declaration.terms() else { return none() };
+        if terms.is_empty() {
+            return some([Edit::delete(node)]);
+        }
+        let constants = constants(context, &declaration.symbol.range, node.command());
+        Box::new(constants.into_iter().filter_map(move |constant| declaration.replaced(&terms, &constant)))
+    }
+}

@@ -1,0 +1,73 @@
+//! Deletes a declaration and puts another symbol where its own is used.
+
+use super::declaration::declares_one;
+use super::{Component, Declaration, Edits, Example, Mutator, none};
+use crate::sexpr::Node;
+use crate::smtlib::{Context, Symbol, SymbolKind};
+
+/// Deletes a constant or function and puts the first declared one of the same
+/// signature in its place.
+pub(super) struct DeclarationMerge;
+
+impl<'a> Declaration<'a> {
+    /// Whether `other` can stand wherever the symbol does.
+    fn is_like(&self, other: &Symbol, leaves: &[Node<'_>]) -> bool {
+        let symbol = self.symbol;
+        other.command < symbol.command
+            && matches!(other.kind, SymbolKind::Function | SymbolKind::Synthesis)
+            && (&other.range, &other.domain) == (&symbol.range, &symbol.domain)
+            && other.range.is_known()
+            && leaves.iter().all(|leaf| {
+                let meant = self.context.symbols().term(&other.name, leaf.command());
+                meant.is_some_and(|meant| std::ptr::eq(meant, other)) && !self.context.shadowed(&other.name, *leaf)
+            })
+    }
+}
+
+impl Mutator for DeclarationMerge {
+    fn name(&self) -> &'static str {
+        "declaration-merge"
+    }
+
+    fn class(&self) -> &'static str {
+        "DeclarationMerge"
+    }
+
+    fn summary(&self) -> &'static str {
+        "replace declared symbol by another"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example {
+                before: "(declare-fun f (Int) Int)\n(declare-fun g (Int) Int)\n(declare-const x Int)\n(assert (= (f x) (g x)))",
+                after: &["(declare-fun f (Int) Int)\n(declare-const x Int)\n(assert (= (f x) (f x)))"],
+            },
+            Example {
+                before: "(declare-sort U 0)\n(declare-const a U)\n(declare-const b U)\n(assert (forall ((a U)) (= a b)))",
+                after: &[],
+            },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
+        declares_one(node)
+    }
+
+    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        let Some(declaration) = Declaration::of(context, node) else { return none() };
+        let Some(leaves) = declaration.leaves().filter(|leaves| !leaves.is_empty()) else { return none() };
+        let all = context.symbols().all().iter();
+        let other = all.into_iter().find(|other| declaration.is_like(other, &leaves));
+        let text = other.map(|other| {
+            let tape = &context.script().tapes()[other.command];
+            // As it is spelled where it is declared.
+            tape.node(other.command, other.node).text().to_vec()
+        });
+        Box::new(text.into_iter().filter_map(move |text| declaration.replaced(&leaves, &text)))
+    }
+}

@@ -1,0 +1,45 @@
+//! Asserts what a query assumes.
+
+use super::{Component, Edits, Example, Mutator, some};
+use crate::sexpr::{Edit, Node};
+use crate::smtlib::Context;
+
+/// Turns the one assumption of a query into an assertion.
+pub(super) struct AssumptionToAssertion;
+
+impl Mutator for AssumptionToAssertion {
+    fn name(&self) -> &'static str {
+        "assumption-to-assertion"
+    }
+
+    fn class(&self) -> &'static str {
+        "AssumptionToAssertion"
+    }
+
+    fn summary(&self) -> &'static str {
+        "assert what check-sat-assuming assumes"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example { before: "(check-sat-assuming (p))", after: &["(assert p)\n(check-sat)"] },
+            Example { before: "(check-sat-assuming (p q))", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
+        node.has_head("check-sat-assuming") && node.child(1).is_some_and(|list| list.arity() == 1)
+    }
+
+    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        let assumption = node.child(1).and_then(|list| list.child(0));
+        some(assumption.and_then(|term| {
+            let assertion = [b"(assert ", term.text(), b")\n"].concat();
+            Edit::all([Edit::insert(node.command(), &assertion), Edit::replace(node, b"(check-sat)")])
+        }))
+    }
+}

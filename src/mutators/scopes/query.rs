@@ -1,0 +1,99 @@
+//! Makes one query of an incremental script.
+
+use super::super::none;
+use super::{Component, Edits, Example, Mutator, levels};
+use crate::sexpr::{Edit, Node};
+use crate::smtlib::Context;
+
+/// Leaves one query with the assertions and declarations in force there.
+pub(super) struct OneQuery;
+
+/// How many queries are tried, from the last one back.
+const MOST: usize = 4;
+
+/// Whether a command asks whether the assertions are satisfiable.
+fn is_query(command: Node<'_>) -> bool {
+    command.head().is_some_and(|head| head.starts_with(b"check-sat"))
+}
+
+/// What a script needs for one of its queries alone.
+fn needed(context: &Context, query: Node<'_>) -> Option<Vec<bool>> {
+    let script = context.script();
+    let mut keep = vec![false; script.len()];
+    keep[query.command()] = true;
+    let mut global = false;
+    // The commands kept so far, at the beginning of each open level.
+    let mut kept: Vec<Node<'_>> = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    for command in script.commands().take(query.command()) {
+        let head = command.head().unwrap_or_default();
+        match head {
+            b"push" => open.extend((0..levels(command)?.min(1 << 16)).map(|_| kept.len())),
+            b"pop" => {
+                let depth = open.len().checked_sub(levels(command)? as usize)?;
+                let start = open.get(depth).copied().unwrap_or(kept.len());
+                open.truncate(depth);
+                let closed = kept.split_off(start);
+                kept.extend(closed.into_iter().filter(|command| global && !command.has_head("assert")));
+            }
+            b"reset" | b"reset-assertions" => return None,
+            b"set-option" => {
+                global |= command.child(1).is_some_and(|o| o.is(":global-declarations"))
+                    && command.child(2).is_some_and(|value| value.is("true"));
+                keep[command.command()] = true;
+            }
+            _ if head.starts_with(b"set-") => keep[command.command()] = true,
+            _ if head.starts_with(b"get-") || head == b"echo" || is_query(command) => {}
+            _ => kept.push(command),
+        }
+    }
+    kept.into_iter().for_each(|command| keep[command.command()] = true);
+    Some(keep)
+}
+
+fn alone(context: &Context, query: Node<'_>) -> Option<Edit> {
+    let keep = needed(context, query)?;
+    let gone = context.script().commands().filter(|command| !keep[command.command()]);
+    Edit::all(gone.map(Edit::delete)).filter(|edit| !edit.is_empty())
+}
+
+impl Mutator for OneQuery {
+    fn name(&self) -> &'static str {
+        "one-query"
+    }
+
+    fn class(&self) -> &'static str {
+        "OneQuery"
+    }
+
+    fn summary(&self) -> &'static str {
+        "leave one query of an incremental script"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example {
+                before: "(assert p)\n(check-sat)\n(push)\n(assert q)\n(pop)\n(push)\n(assert r)\n(check-sat)\n(pop)",
+                after: &["(assert p)\n(assert r)\n(check-sat)", "(assert p)\n(check-sat)"],
+            },
+            Example { before: "(assert p)\n(check-sat)", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
+        (node.command(), node.index()) == (0, 0)
+    }
+
+    fn local<'a>(&'a self, context: &'a Context, _node: Node<'a>) -> Edits<'a> {
+        let is_scoped = |command: Node<'a>| command.has_head("push");
+        let queries: Vec<Node<'a>> = context.script().commands().filter(|command| is_query(*command)).collect();
+        if queries.len() < 2 && !context.script().commands().any(is_scoped) {
+            return none();
+        }
+        Box::new(queries.into_iter().rev().take(MOST).filter_map(move |query| alone(context, query)))
+    }
+}
