@@ -16,6 +16,7 @@ pub mod limits;
 pub mod linux;
 mod memory;
 pub mod orphans;
+pub mod pace;
 pub mod process;
 mod replay;
 mod scheduler;
@@ -26,6 +27,6 @@ pub mod workspace;
 mod zoo;
 
 pub use executor::Processes;
-pub use memory::Memory;
+pub use memory::{Cuts, Finding, Memory};
 pub use replay::Replay;
 pub use scheduler::{Executor, Reply, Scheduler, Stop};

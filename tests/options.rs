@@ -191,3 +191,13 @@ fn passes_of_hierarchical_are_told() {
     assert!(again > 0 && ended > 1, "{again} {ended}");
     assert_eq!(told("ddmin"), [0, 0]);
 }
+
+#[test]
+fn a_candidate_that_hangs_is_cut_off_early_and_asked_again() {
+    let solver = format!("[ -s \"$1\" ] || while :; do :; done\n{}", needs(&["(assert"]));
+    let run = |options: &str| Test::on("(assert)\n").solver(&solver).options(options).run();
+    run("-v").status(0).says("limits:          1 runs cut off, 1 made again, 0 of them ended\n");
+    for options in ["-v --timeout 1", "-v --fixed-timeout"] {
+        run(options).status(0).does_not_say("limits:");
+    }
+}

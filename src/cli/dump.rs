@@ -51,6 +51,7 @@ fn settings(draft: &Draft) -> BTreeMap<String, String> {
         ("ignore_out", boolean(main.ignore_out)),
         ("ignore_output", boolean(main.ignore_output)),
         ("ignore_output_cc", boolean(cross.ignore_output)),
+        ("fixed_timeout", boolean(settings.fixed_timeout)),
         ("jobs", number(settings.jobs)),
         ("match_err", word(main.match_err.as_deref())),
         ("match_err_cc", word(cross.match_err.as_deref())),

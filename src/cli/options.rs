@@ -67,6 +67,9 @@ pub struct Settings {
     pub exit_status: StatusStyle,
     /// Only well-sorted candidates are asked about (`--valid`).
     pub valid: bool,
+    /// The automatic time limit does not follow the current best
+    /// (`--fixed-timeout`).
+    pub fixed_timeout: bool,
 }
 
 impl Settings {
@@ -93,6 +96,7 @@ impl Settings {
             toggles,
             exit_status: StatusStyle::Plain,
             valid: false,
+            fixed_timeout: false,
         }
     }
 

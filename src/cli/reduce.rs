@@ -7,18 +7,19 @@ use crate::check::command::SolverCommand;
 use crate::check::compare::{Comparison, Criterion};
 use crate::check::golden::{Agreement, GoldenRuns, record_twice};
 use crate::check::limits::Limits;
+use crate::check::pace::{Pace, Time, Usage};
 use crate::check::process::{End, Stream};
 use crate::check::signals::Watch;
 use crate::check::slot::Slot;
 use crate::check::workspace::Workspace;
-use crate::check::{Executor, Memory, Processes, Replay, Scheduler, Stop};
+use crate::check::{Cuts, Executor, Memory, Processes, Replay, Scheduler, Stop};
 use crate::report::diffs::Diffs;
 use crate::report::log::{self, Level};
 use crate::report::opening::{Opening, opening_lines};
 use crate::report::output::Output;
 use crate::report::profile::{Times, profile};
 use crate::report::progress::{Progress, Record};
-use crate::report::statistics::{Size, Summary, end_lines};
+use crate::report::statistics::{Savings, Size, Summary, end_lines, saving_lines};
 use crate::search::{Forms, Settings as Search, State, Strategy, Toggles};
 use crate::sexpr::{Candidate, Gaps, Script, parse, pretty, wrapped};
 use crate::smtlib;
@@ -58,7 +59,7 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     let mut run = Run { options, started, input: &input, output, best, agreement: Agreement::Steady };
     if settings.unchecked {
         let mut executor = Replay::new(1, |_: &Candidate| (true, 1));
-        return run.search(&mut executor, script, &toggles, &mut |_| true);
+        return run.search(&mut executor, script, &toggles, Pace::default(), &mut |_| true);
     }
     let jobs = settings.jobs.map_or_else(physical_cores, usize::from);
     let mut extension = OsString::new();
@@ -112,7 +113,8 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     slots.truncate(jobs);
     let mut executor = Processes::new(checker.clone(), slots)?;
     watch.report_to(executor.sender());
-    let exit = run.search(&mut executor, script, &toggles, &mut |script| same(&mut spare, script));
+    let exit =
+        run.search(&mut executor, script, &toggles, pace(settings, &checker), &mut |script| same(&mut spare, script));
     drop(executor);
     exit
 }
@@ -144,6 +146,7 @@ impl Run<'_> {
         executor: &mut impl Executor,
         script: Script,
         toggles: &Toggles,
+        pace: Pace,
         confirm: &mut dyn FnMut(&Script) -> bool,
     ) -> Result<Exit> {
         let settings = &self.options.settings;
@@ -159,7 +162,7 @@ impl Run<'_> {
             forms: if settings.valid { vec![Forms::WellFormed] } else { vec![Forms::WellFormed, Forms::IllFormedToo] },
             growth: script.text_len() / 4 + 4096,
         };
-        let mut memory = Memory::default();
+        let mut memory = Memory::new(pace);
         let output = &self.output;
         let mut progress = Progress::new(self.started, script.clone(), |script: &Script| {
             let script = script.clone();
@@ -198,6 +201,8 @@ impl Run<'_> {
             fs::write("profile.json", profile(&times, &effort)).context("profile.json")?;
         }
         emit(end_lines(&Summary { runtime, main_process, tests: checks, input, reduced: changed.then_some(reduced) }));
+        let Cuts { cut, again, ended } = memory.cuts();
+        emit(saving_lines(&Savings { cut, again, ended }));
         say_interrupted(exit);
         Ok(match (finished && !changed, reduced_once || self.agreement == Agreement::Unsteady) {
             (false, _) => exit,
@@ -288,6 +293,18 @@ fn command(
     // What is run must not depend on the working directory of the solver.
     let program: PathBuf = std::path::absolute(program).unwrap_or_else(|_| program.to_owned());
     SolverCommand { args: words[1..].to_vec(), comparison, limits, ..SolverCommand::new(program) }
+}
+
+/// How limits follow the current best: only those that the user has not given.
+fn pace(settings: &Settings, checker: &Checker) -> Pace {
+    let follows = |comparison: &options::Comparison| comparison.timeout.is_none() && !settings.fixed_timeout;
+    let trials = [
+        Some(&checker.solver).filter(|_| follows(&settings.comparison)),
+        checker.cross.as_ref().filter(|_| follows(&settings.cross_comparison)),
+    ];
+    let golden = |trial: &Trial| Time { wall: trial.golden.wall, cpu: trial.golden.cpu };
+    let most = trials.map(|trial| trial.and_then(|trial| trial.command.limits.wall));
+    Pace::new(most, Usage(trials.map(|trial| trial.map(golden).unwrap_or_default())))
 }
 
 /// Makes the golden run, says what came out, and completes the limits.

@@ -111,6 +111,7 @@ fn every_option_reaches_the_configuration() {
     assert!(settings("--prof").profile);
     assert!(settings("--dump-d").dump_diffs);
     assert!(settings("--valid").valid);
+    assert!(settings("--fixed-timeout").fixed_timeout);
     assert_eq!(settings("--strat ddmin").strategy, Strategy::Ddmin);
     assert_eq!(settings("--strategy=hierarchical").strategy, Strategy::Hierarchical);
     assert_eq!(settings("").strategy, Strategy::Hybrid);
