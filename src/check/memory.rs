@@ -1,5 +1,6 @@
 //! What the solver has answered, by the digest of the candidate.
 
+use super::journal::Pen;
 use super::pace::{Allowance, Pace, Usage};
 use crate::search::Memo;
 use crate::sexpr::{Candidate, Digest};
@@ -36,6 +37,9 @@ pub struct Memory {
     /// The present limits of the first and of the second look.
     looks: [Allowance; 2],
     cuts: Cuts,
+    recalled: u64,
+    /// Where new findings are noted.
+    pen: Option<Pen>,
 }
 
 impl Memory {
@@ -46,6 +50,9 @@ impl Memory {
 
     /// Keeps what was found about a candidate.
     pub fn store(&mut self, digest: Digest, finding: Finding) {
+        if let Some(pen) = &self.pen {
+            pen.finding(digest, finding);
+        }
         let before = self.findings.insert(digest, finding);
         let is_cut = finding.cut.is_some();
         match before {
@@ -55,6 +62,22 @@ impl Memory {
             }
             _ => self.cuts.cut += u64::from(is_cut),
         }
+    }
+
+    /// Takes over what an earlier run found, in its order.
+    pub fn recall(&mut self, findings: impl IntoIterator<Item = (Digest, Finding)>) {
+        self.findings.extend(findings);
+        self.recalled = self.findings.len() as u64;
+    }
+
+    /// Notes what is found from now on in a journal.
+    pub fn write_into(&mut self, pen: Option<Pen>) {
+        self.pen = pen;
+    }
+
+    /// The number of candidates about which an earlier run knew something.
+    pub fn recalled(&self) -> u64 {
+        self.recalled
     }
 
     /// The verdict of the candidate with this digest, if it is settled.
@@ -71,8 +94,7 @@ impl Memory {
         }
     }
 
-    /// What is likely of a candidate that a limit ended and that has not had its
-    /// second look.
+    /// The verdict as it was found, settled or not.
     pub fn suspect(&self, digest: Digest) -> Option<bool> {
         self.findings.get(&digest).map(|finding| finding.verdict)
     }

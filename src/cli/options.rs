@@ -70,6 +70,10 @@ pub struct Settings {
     /// The automatic time limit does not follow the current best
     /// (`--fixed-timeout`).
     pub fixed_timeout: bool,
+    /// `--journal`; where it is absent a file in the cache folder.
+    pub journal: Option<PathBuf>,
+    /// `--resume`.
+    pub resume: bool,
 }
 
 impl Settings {
@@ -97,6 +101,8 @@ impl Settings {
             exit_status: StatusStyle::Plain,
             valid: false,
             fixed_timeout: false,
+            journal: None,
+            resume: false,
         }
     }
 

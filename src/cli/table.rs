@@ -36,6 +36,8 @@ pub(super) enum Id {
     ExitStatus,
     Valid,
     FixedTimeout,
+    Journal,
+    Resume,
     Info,
     Candidates,
     Mutator,
@@ -174,6 +176,16 @@ pub(super) const OPTIONS: &[Spec] = &[
         Checker,
         "keep the automatic time limit, however fast the runs become",
     )),
+    value(
+        "file",
+        ours(flag(
+            Id::Journal,
+            "journal",
+            Checker,
+            "where to keep the answers of the command (default: a cache folder)",
+        )),
+    ),
+    ours(flag(Id::Resume, "resume", Checker, "go on with the answers that an interrupted run left in its journal")),
     flag(Id::CheckLoops, "check-loops", Debugging, "stop with an error if an accepted input comes back"),
     flag(Id::Profile, "profile", Debugging, "write times and counts into profile.json in the current directory"),
     flag(

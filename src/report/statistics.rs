@@ -63,13 +63,17 @@ pub struct Savings {
     pub again: u64,
     /// Those of them that ended by themselves then.
     pub ended: u64,
+    /// Answers that an earlier run had left in the journal.
+    pub recalled: u64,
 }
 
 /// The lines on savings, of those that there were.
 pub fn saving_lines(savings: &Savings) -> Vec<(Level, String)> {
-    let Savings { cut, again, ended } = savings;
-    let rows =
-        [(cut + again, format!("limits:          {cut} runs cut off, {again} made again, {ended} of them ended"))];
+    let Savings { cut, again, ended, recalled } = savings;
+    let rows = [
+        (cut + again, format!("limits:          {cut} runs cut off, {again} made again, {ended} of them ended")),
+        (*recalled, format!("journal:         {recalled} answers of an earlier run")),
+    ];
     rows.into_iter().filter(|(count, _)| *count > 0).map(|(_, line)| (Level::Info, line)).collect()
 }
 
@@ -128,7 +132,7 @@ mod tests {
     #[test]
     fn savings_are_told_where_there_were_some() {
         assert_eq!(saving_lines(&Savings::default()), []);
-        let savings = Savings { cut: 9, again: 8, ended: 1 };
+        let savings = Savings { cut: 9, again: 8, ended: 1, recalled: 0 };
         let line = "limits:          9 runs cut off, 8 made again, 1 of them ended";
         assert_eq!(saving_lines(&savings), [(Level::Info, line.to_owned())]);
     }
