@@ -17,6 +17,7 @@ mod proposals;
 mod scopes;
 mod smtlib;
 mod strings;
+mod terms;
 #[cfg(test)]
 mod tests;
 
@@ -117,7 +118,7 @@ pub const REGISTRY: &[Group] = &[
     Group { name: "binders", mutators: binders::MUTATORS },
     Group { name: "declarations", mutators: declarations::MUTATORS },
     Group { name: "scopes", mutators: scopes::MUTATORS },
-    Group { name: "descendants", mutators: &[core::HOIST] },
+    Group { name: "terms", mutators: terms::MUTATORS },
 ];
 
 /// The mutator with this name, as an option or as a class.

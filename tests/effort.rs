@@ -40,15 +40,15 @@ const END: &str = "// end of the table";
 
 //   fixture                    strategy     checks bytes
 //
-//   examples/first.smt2        ddmin           121    71
-//   examples/first.smt2        hierarchical    281    66
-//   examples/first.smt2        hybrid          168    64
+//   examples/first.smt2        ddmin           120    71
+//   examples/first.smt2        hierarchical    258    66
+//   examples/first.smt2        hybrid          167    64
 //   tests/fixtures/bits.smt2   ddmin            64    86
 //   tests/fixtures/bits.smt2   hierarchical    138    59
 //   tests/fixtures/bits.smt2   hybrid          100    59
-//   tests/fixtures/lets.smt2   ddmin            70    47
+//   tests/fixtures/lets.smt2   ddmin            71    47
 //   tests/fixtures/lets.smt2   hierarchical     80    27
-//   tests/fixtures/lets.smt2   hybrid           96    25
+//   tests/fixtures/lets.smt2   hybrid           97    25
 //   tests/fixtures/lock.smt2   ddmin            42    49
 //   tests/fixtures/lock.smt2   hierarchical     89    23
 //   tests/fixtures/lock.smt2   hybrid           76    23
@@ -56,7 +56,7 @@ const END: &str = "// end of the table";
 //   tests/fixtures/trees.smt2  hierarchical     91    46
 //   tests/fixtures/trees.smt2  hybrid          225    44
 //   tests/fixtures/words.smt2  ddmin            74   100
-//   tests/fixtures/words.smt2  hierarchical     98    35
+//   tests/fixtures/words.smt2  hierarchical     96    35
 //   tests/fixtures/words.smt2  hybrid          132    35
 // end of the table
 

@@ -34,7 +34,7 @@ pub fn toggle_groups(registry: &[Group]) -> Vec<ToggleGroup> {
 }
 
 /// The groups that are kept whatever the input looks like.
-const ALWAYS_KEPT: [&str; 7] = ["core", "boolean", "smtlib", "binders", "declarations", "scopes", "descendants"];
+const ALWAYS_KEPT: [&str; 7] = ["core", "boolean", "smtlib", "binders", "declarations", "scopes", "terms"];
 
 /// The state of all toggles after the options so far.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,6 +4,7 @@
 //! these come before everything that looks at terms.
 
 mod quantifier;
+mod unused;
 
 use super::{Component, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node};
@@ -11,7 +12,7 @@ use crate::smtlib::Context;
 
 /// The mutators of this group, in the order in which they are tried.
 pub(super) const MUTATORS: &[&dyn Mutator] =
-    &[&LetDefault, &LetInline, &quantifier::QuantifierDefault, &quantifier::QuantifierMerge];
+    &[&unused::DropUnused, &LetDefault, &LetInline, &quantifier::QuantifierDefault, &quantifier::QuantifierMerge];
 
 /// One binder of a `let`, and the `let`.
 struct Binder<'a> {

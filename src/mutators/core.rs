@@ -2,7 +2,6 @@
 
 mod binary_reduction;
 mod constants;
-mod hoist;
 mod replace_by_child;
 mod replace_by_variable;
 mod sort_children;
@@ -24,9 +23,6 @@ pub(super) const MUTATORS: &[&dyn Mutator] = &[
     &ReplaceByVariable { mode: Mode::Larger },
     &sort_children::SortChildren,
 ];
-
-/// Not ddSMT's, so it is in a group of its own.
-pub(super) const HOIST: &dyn Mutator = &hoist::HoistDescendant;
 
 /// Deletes a node.
 ///

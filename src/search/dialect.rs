@@ -4,7 +4,7 @@
 //! and is shorter, or is what the script itself uses, is asked instead.
 
 use crate::sexpr::{Edit, Gaps, Script, parse};
-use crate::smtlib::constants::BitVector;
+use crate::smtlib::constants::{BitVector, special_float};
 
 /// The spelling that a script's own commands suggest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +24,7 @@ impl Dialect {
     pub fn spelled(self, edit: Edit) -> Edit {
         edit.map_texts(|text| match text {
             [b'(', b'_', b' ', b'b', b'v', ..] => shortest(text),
+            [b'(', b'f', b'p', b' ', ..] => special(text),
             [b'(', b'd', ..] if self.functions_only => functions(text),
             _ => None,
         })
@@ -35,6 +36,12 @@ fn shortest(text: &[u8]) -> Option<Vec<u8>> {
     let script = parse(text, Gaps::Canonical).ok()?;
     let constant = BitVector::of(script.commands().next()?)?;
     Some(constant.shortest()).filter(|shortest| shortest.len() < text.len())
+}
+
+/// The name of a floating-point constant that has one.
+fn special(text: &[u8]) -> Option<Vec<u8>> {
+    let script = parse(text, Gaps::Canonical).ok()?;
+    special_float(script.commands().next()?).filter(|name| name.len() < text.len())
 }
 
 /// Inserted `declare-const` commands as `declare-fun`.
@@ -75,9 +82,16 @@ mod tests {
     #[test]
     fn constants_are_spelled_as_short_as_can_be() {
         let script = parse(b"(f x)\n", Gaps::Canonical).expect("parses");
-        for (constant, want) in
-            [("(_ bv0 1)", "#b0"), ("(_ bv1 8)", "#x01"), ("(_ bv0 100)", "(_ bv0 100)"), ("(_ bvx 1)", "(_ bvx 1)")]
-        {
+        for (constant, want) in [
+            ("(_ bv0 1)", "#b0"),
+            ("(_ bv1 8)", "#x01"),
+            ("(_ bv0 100)", "(_ bv0 100)"),
+            ("(_ bvx 1)", "(_ bvx 1)"),
+            ("(fp (_ bv1 1) (_ bv0 5) (_ bv0 10))", "(_ -zero 5 11)"),
+            ("(fp #b0 #b111 #b01)", "(_ NaN 3 3)"),
+            ("(fp #b0 #b111 #b00)", "(_ +oo 3 3)"),
+            ("(fp #b0 #b101 #b00)", "(fp #b0 #b101 #b00)"),
+        ] {
             let node = script.command(0).child(1).expect("x");
             let edit = Dialect::of(&script).spelled(Edit::replace(node, constant.as_bytes()));
             let text = Candidate::new(&script, edit).text();

@@ -93,13 +93,16 @@ const COMMANDS: [(&str, Option<&str>); 14] = [
 
 /// Ddmin's second stage: all nodes. The rest of the registry follows. Binders
 /// come first: most of a machine-made script hangs on them.
-const TERMS: [&str; 12] = [
+const TERMS: [&str; 15] = [
+    "drop-unused",
+    "drop-neutral",
     "let-default",
     "let-inline",
     "quantifier-default",
     "constants",
     "substitute-children",
     "hoist-descendant",
+    "drop-neutral",
     "introduce-fresh-variables",
     "let-elimination",
     "let-substitution",
@@ -110,7 +113,7 @@ const TERMS: [&str; 12] = [
 
 /// Hierarchical's passes before those of all mutators.
 const EARLY: [&[&str]; 2] = [
-    &["constants", "binary-reduction"],
+    &["drop-neutral", "constants", "binary-reduction"],
     &[
         "erase-node",
         "constants",

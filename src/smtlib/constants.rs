@@ -52,6 +52,25 @@ impl BitVector {
     }
 }
 
+/// The name of the special value that `(fp ...)` spells out, which is shorter:
+/// `(_ +zero 8 24)`; nothing for other values.
+pub fn special_float(node: Node<'_>) -> Option<Vec<u8>> {
+    let (b"fp", parts) = node.app()? else { return None };
+    let parts: Option<Vec<BitVector>> = parts.into_iter().map(BitVector::of).collect();
+    let [sign, exponent, stored] = <[BitVector; 3]>::try_from(parts?).ok()?;
+    let ones = (BigUint::from(1u32) << exponent.width) - 1u32;
+    let is_zero = |part: &BitVector| part.value == BigUint::ZERO;
+    let name = match (is_zero(&sign), is_zero(&exponent), is_zero(&stored)) {
+        (true, true, true) => "+zero",
+        (false, true, true) => "-zero",
+        (true, _, true) if exponent.value == ones => "+oo",
+        (false, _, true) if exponent.value == ones => "-oo",
+        (_, _, false) if exponent.value == ones => "NaN",
+        _ => return None,
+    };
+    Some(format!("(_ {name} {} {})", exponent.width, stored.width.checked_add(1)?).into_bytes())
+}
+
 fn natural(digits: &[u8]) -> Option<BigUint> {
     let all = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
     if all { BigUint::parse_bytes(digits, 10) } else { None }

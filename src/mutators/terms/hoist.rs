@@ -1,6 +1,6 @@
 //! Replaces terms by terms deeper in them.
 
-use super::super::{Component, Edits, Example, Mutator, none};
+use super::{Component, Edits, Example, Mutator, none};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role};
 use std::collections::VecDeque;

@@ -1,0 +1,64 @@
+//! Drops variables that nothing uses.
+
+use super::super::{Component, Edits, Example, Mutator, some};
+use crate::sexpr::{Edit, Node};
+use crate::smtlib::Context;
+
+/// Drops all unused variables of a `let` or quantifier at once.
+///
+/// The term keeps its meaning, so nearly all of these can be done at once.
+pub(super) struct DropUnused;
+
+fn dropped(context: &Context, node: Node<'_>) -> Option<Edit> {
+    let [list, body] = *node.app()?.1 else { return None };
+    let binders: Vec<Node<'_>> = list.children().collect();
+    let is_unused = |binder: &Node<'_>| {
+        let symbol = binder.child(0).filter(|symbol| symbol.is_leaf());
+        symbol.is_some_and(|symbol| context.uses(symbol).is_empty())
+    };
+    let unused: Vec<Node<'_>> = binders.iter().copied().filter(is_unused).collect();
+    match unused.len() {
+        0 => None,
+        n if n == binders.len() => Some(Edit::hoist(node, body)),
+        _ => Edit::all(unused.into_iter().map(Edit::delete)),
+    }
+}
+
+impl Mutator for DropUnused {
+    fn name(&self) -> &'static str {
+        "drop-unused"
+    }
+
+    fn class(&self) -> &'static str {
+        "DropUnused"
+    }
+
+    fn summary(&self) -> &'static str {
+        "drop unused bound variables"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example {
+                before: "(assert (forall ((x Int) (y Int) (z Int)) (let ((u x)) (p y))))",
+                after: &[
+                    "(assert (forall ((x Int) (y Int)) (let ((u x)) (p y))))",
+                    "(assert (forall ((x Int) (y Int) (z Int)) (p y)))",
+                ],
+            },
+            Example { before: "(assert (exists ((x Int)) (p x)))", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
+        ["let", "forall", "exists"].iter().any(|head| node.has_head(head))
+    }
+
+    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        some(dropped(context, node))
+    }
+}

@@ -1,0 +1,10 @@
+//! Mutators for terms of every theory that ddSMT does not have.
+
+mod hoist;
+mod neutral;
+mod special;
+
+use super::{Component, Edits, Example, Mutator, none, some};
+
+/// The mutators of this group, in the order in which they are tried.
+pub(super) const MUTATORS: &[&dyn Mutator] = &[&neutral::DropNeutral, &hoist::HoistDescendant, &special::NameFloat];

@@ -1,0 +1,105 @@
+//! Drops what adds nothing to a term.
+
+use super::{Component, Edits, Example, Mutator, some};
+use crate::sexpr::{Edit, Node};
+use crate::smtlib::{Context, Role};
+
+/// Evaluates an operator whose arguments say enough: neutral arguments go, and
+/// so does an operator with one argument left.
+///
+/// The term keeps its meaning, so nearly all of these can be done at once;
+/// other mutators would ask about each, and about its parts.
+pub(super) struct DropNeutral;
+
+/// Operators with their neutral arguments, and with the argument that decides
+/// alone.
+const OPERATORS: &[(&[u8], &[&str], &str)] = &[
+    (b"and", &["true"], "false"),
+    (b"or", &["false"], "true"),
+    (b"xor", &["false"], ""),
+    (b"+", &["0", "0.0"], ""),
+    (b"*", &["1", "1.0"], ""),
+    (b"str.++", &["\"\""], ""),
+    (b"concat", &[], ""),
+    (b"bvadd", &[], ""),
+    (b"bvmul", &[], ""),
+    (b"bvand", &[], ""),
+    (b"bvor", &[], ""),
+    (b"bvxor", &[], ""),
+    (b"re.++", &[], ""),
+    (b"re.union", &["re.none"], ""),
+    (b"re.inter", &["re.all"], ""),
+];
+
+/// A term with the same meaning and fewer parts.
+fn simpler(node: Node<'_>) -> Option<Edit> {
+    let (head, args) = node.app()?;
+    if let Some((_, neutral, decisive)) = OPERATORS.iter().find(|(operator, ..)| *operator == head) {
+        if let Some(decisive) = args.iter().find(|arg| arg.is(decisive)) {
+            return Some(Edit::hoist(node, *decisive));
+        }
+        let is_neutral = |arg: &Node<'_>| neutral.iter().any(|text| arg.is(text));
+        let (gone, left): (Vec<Node<'_>>, Vec<Node<'_>>) = args.into_iter().partition(is_neutral);
+        return match (left.as_slice(), gone.as_slice()) {
+            ([], [first, ..]) => Some(Edit::hoist(node, *first)),
+            ([only], _) => Some(Edit::hoist(node, *only)),
+            (_, []) => None,
+            _ => Edit::all(gone.into_iter().map(Edit::delete)),
+        };
+    }
+    match (head, args.as_slice()) {
+        (b"not", [value]) if value.is("true") => Some(Edit::replace(node, b"false")),
+        (b"not", [value]) if value.is("false") => Some(Edit::replace(node, b"true")),
+        (b"ite", [condition, yes, no]) if condition.is("true") || yes.text() == no.text() => {
+            Some(Edit::hoist(node, *yes))
+        }
+        (b"ite", [condition, _, no]) if condition.is("false") => Some(Edit::hoist(node, *no)),
+        (b"=>", [premise, conclusion]) if premise.is("true") => Some(Edit::hoist(node, *conclusion)),
+        (b"=>", [premise, _]) if premise.is("false") => Some(Edit::replace(node, b"true")),
+        (b"=", [left, right]) if left.text() == right.text() => Some(Edit::replace(node, b"true")),
+        (b"distinct", [left, right]) if left.text() == right.text() => Some(Edit::replace(node, b"false")),
+        (b"=", [value, other] | [other, value]) if value.is("true") => Some(Edit::hoist(node, *other)),
+        _ => None,
+    }
+}
+
+impl Mutator for DropNeutral {
+    fn name(&self) -> &'static str {
+        "drop-neutral"
+    }
+
+    fn class(&self) -> &'static str {
+        "DropNeutral"
+    }
+
+    fn summary(&self) -> &'static str {
+        "drop neutral arguments"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example {
+                before: "(assert (and true (or p) q))",
+                after: &["(assert (and (or p) q))", "(assert (and true p q))"],
+            },
+            Example {
+                before: "(assert (> (ite false x (+ 0 y 0.0)) 0))",
+                after: &["(assert (> (+ 0 y 0.0) 0))", "(assert (> (ite false x y) 0))"],
+            },
+            Example { before: "(assert (=> p (xor p (not false))))", after: &["(assert (=> p (xor p true)))"] },
+            Example { before: "(assert (and p (- x)))", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, context: &Context, node: Node<'_>) -> bool {
+        node.index() > 0 && node.is_list() && matches!(context.role(node), Role::Term | Role::Unknown)
+    }
+
+    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        some(simpler(node))
+    }
+}
