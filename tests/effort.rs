@@ -43,9 +43,9 @@ const END: &str = "// end of the table";
 //   examples/first.smt2        ddmin           120    71
 //   examples/first.smt2        hierarchical    258    66
 //   examples/first.smt2        hybrid          167    64
-//   tests/fixtures/bits.smt2   ddmin            64    86
+//   tests/fixtures/bits.smt2   ddmin            65    86
 //   tests/fixtures/bits.smt2   hierarchical    138    59
-//   tests/fixtures/bits.smt2   hybrid          100    59
+//   tests/fixtures/bits.smt2   hybrid          101    59
 //   tests/fixtures/lets.smt2   ddmin            71    47
 //   tests/fixtures/lets.smt2   hierarchical     80    27
 //   tests/fixtures/lets.smt2   hybrid           97    25

@@ -11,6 +11,5 @@ mod options;
 mod readme;
 mod real;
 mod repository;
-mod resume;
 mod signals;
 mod test;

@@ -1,5 +1,6 @@
 //! Mutators for terms of every theory that ddSMT does not have.
 
+mod bits;
 mod hoist;
 mod neutral;
 mod special;
@@ -7,4 +8,5 @@ mod special;
 use super::{Component, Edits, Example, Mutator, none, some};
 
 /// The mutators of this group, in the order in which they are tried.
-pub(super) const MUTATORS: &[&dyn Mutator] = &[&neutral::DropNeutral, &hoist::HoistDescendant, &special::NameFloat];
+pub(super) const MUTATORS: &[&dyn Mutator] =
+    &[&neutral::DropNeutral, &bits::SimplifyBits, &hoist::HoistDescendant, &special::NameFloat];

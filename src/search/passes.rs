@@ -93,9 +93,10 @@ const COMMANDS: [(&str, Option<&str>); 14] = [
 
 /// Ddmin's second stage: all nodes. The rest of the registry follows. Binders
 /// come first: most of a machine-made script hangs on them.
-const TERMS: [&str; 15] = [
+const TERMS: [&str; 17] = [
     "drop-unused",
     "drop-neutral",
+    "simplify-bits",
     "let-default",
     "let-inline",
     "quantifier-default",
@@ -103,6 +104,7 @@ const TERMS: [&str; 15] = [
     "substitute-children",
     "hoist-descendant",
     "drop-neutral",
+    "simplify-bits",
     "introduce-fresh-variables",
     "let-elimination",
     "let-substitution",

@@ -1,0 +1,129 @@
+//! Says the same of bits with fewer operators.
+
+use super::{Component, Edits, Example, Mutator, some};
+use crate::sexpr::{Edit, Node, Term};
+use crate::smtlib::constants::BitVector;
+use crate::smtlib::{Context, Role};
+use num_bigint::BigUint;
+
+/// Simplifies equalities with bit-vector constants, and bit-vector operators
+/// with neutral constants, to shorter terms of the same meaning.
+pub(super) struct SimplifyBits;
+
+/// All bits of a width set.
+fn ones(width: u32) -> BigUint {
+    (BigUint::from(1u32) << width) - 1u32
+}
+
+fn complement(constant: &BitVector) -> BitVector {
+    BitVector { value: ones(constant.width) ^ &constant.value, width: constant.width }
+}
+
+fn literal<'a>(constant: &BitVector) -> Term<'a> {
+    Term::text(constant.shortest())
+}
+
+fn is_bit(node: Node<'_>, value: u32) -> bool {
+    BitVector::of(node).is_some_and(|bits| bits.width == 1 && bits.value == BigUint::from(value))
+}
+
+/// A constant and the other argument of a binary operator.
+fn with_constant<'a>(node: Node<'a>) -> Option<(BitVector, Node<'a>)> {
+    let (_, args) = node.app()?;
+    let [left, right] = *args else { return None };
+    BitVector::of(left).map(|bits| (bits, right)).or_else(|| BitVector::of(right).map(|bits| (bits, left)))
+}
+
+/// What is shorter than `(= constant term)`.
+fn equality<'a>(constant: &BitVector, term: Node<'a>) -> Option<Term<'a>> {
+    let (head, args) = term.app()?;
+    let is_set = constant.value != BigUint::ZERO;
+    match (head, args.as_slice()) {
+        (b"bvnot", [inner]) => Some(Term::app("=", [literal(&complement(constant)), (*inner).into()])),
+        (b"bvcomp", [left, right]) => {
+            let operator = if is_set { "=" } else { "distinct" };
+            Some(Term::app(operator, [(*left).into(), (*right).into()]))
+        }
+        (b"ite", [condition, yes, no]) if constant.width == 1 => {
+            let straight = is_bit(*yes, 1) && is_bit(*no, 0);
+            let crossed = is_bit(*yes, 0) && is_bit(*no, 1);
+            match (straight && is_set || crossed && !is_set, straight || crossed) {
+                (true, _) => Some((*condition).into()),
+                (false, true) => Some(Term::app("not", [(*condition).into()])),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// What is left of an operator with a constant that changes nothing, or all.
+fn absorbed<'a>(node: Node<'a>, head: &[u8]) -> Option<Term<'a>> {
+    let (constant, other) = with_constant(node)?;
+    let (zero, full) = (constant.value == BigUint::ZERO, constant.value == ones(constant.width));
+    match head {
+        b"bvand" | b"bvmul" if zero => Some(literal(&constant)),
+        b"bvor" if full => Some(literal(&constant)),
+        b"bvor" | b"bvxor" | b"bvadd" if zero => Some(other.into()),
+        b"bvand" | b"bvxnor" if full => Some(other.into()),
+        b"bvxor" if full => Some(Term::app("bvnot", [other.into()])),
+        b"bvxnor" if zero => Some(Term::app("bvnot", [other.into()])),
+        b"bvcomp" if constant.width == 1 && full => Some(other.into()),
+        b"bvcomp" if constant.width == 1 => Some(Term::app("bvnot", [other.into()])),
+        _ => None,
+    }
+}
+
+fn simpler(node: Node<'_>) -> Option<Term<'_>> {
+    match node.head()? {
+        b"=" => with_constant(node).and_then(|(constant, other)| equality(&constant, other)),
+        b"distinct" => {
+            let (constant, other) = with_constant(node).filter(|(constant, _)| constant.width == 1)?;
+            Some(Term::app("=", [literal(&complement(&constant)), other.into()]))
+        }
+        b"not" => {
+            let inner = node.child(1).filter(|inner| inner.has_head("="))?;
+            let (constant, other) = with_constant(inner).filter(|(constant, _)| constant.width == 1)?;
+            Some(Term::app("=", [literal(&complement(&constant)), other.into()]))
+        }
+        b"bvnot" => node.child(1).and_then(BitVector::of).map(|constant| literal(&complement(&constant))),
+        head => absorbed(node, head),
+    }
+}
+
+impl Mutator for SimplifyBits {
+    fn name(&self) -> &'static str {
+        "simplify-bits"
+    }
+
+    fn class(&self) -> &'static str {
+        "SimplifyBits"
+    }
+
+    fn summary(&self) -> &'static str {
+        "simplify bit-vector term with constant"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example { before: "(assert (not (= #b0 x)))", after: &["(assert (= #b1 x))"] },
+            Example { before: "(assert (= (bvnot x) #b011))", after: &["(assert (= #b100 x))"] },
+            Example { before: "(assert (= #b0 (ite p #b1 #b0)))", after: &["(assert (not p))"] },
+            Example { before: "(assert (= #b0 (bvcomp x y)))", after: &["(assert (distinct x y))"] },
+            Example { before: "(assert (p (bvand x #b11)))", after: &["(assert (p x))"] },
+            Example { before: "(assert (not (= #b00 x)))\n(assert (= #b1 (bvand x y)))", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, context: &Context, node: Node<'_>) -> bool {
+        node.index() > 0 && node.is_list() && matches!(context.role(node), Role::Term | Role::Unknown)
+    }
+
+    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        some(simpler(node).map(|term| Edit::rewrite(node, term)))
+    }
+}
