@@ -11,5 +11,6 @@ mod options;
 mod readme;
 mod real;
 mod repository;
+mod resume;
 mod signals;
 mod test;

@@ -66,8 +66,17 @@ fn layouts_change_the_output_only() {
 #[test]
 fn a_reduced_file_has_the_layout_that_was_asked_for() {
     let text = "(declare-const x Bool)\n(assert (and (or x x) (not x)))\n";
+    let solver = "case $(tr -d ' \\n' <\"$1\") in *'(assert(and(orxx)(notx)))'*) exit 9 ;; esac";
+    let run = Test::on(text).solver(solver).options("--pretty-print").run();
+    run.status(0).reduced("(assert\n  (and\n    (or x x)\n    (not x)\n  )\n)\n").does_not_say("layout");
+}
+
+#[test]
+fn a_layout_in_which_the_failure_is_gone_is_not_used() {
+    let text = "(declare-const x Bool)\n(assert (and (or x x) (not x)))\n";
     let run = Test::on(text).needs(&["(assert (and (or x x) (not x)))"]).options("--pretty-print").run();
-    run.status(0).reduced("(assert\n  (and\n    (or x x)\n    (not x)\n  )\n)\n");
+    run.status(0).reduced("(assert (and (or x x) (not x)))\n");
+    run.says("[ddSMT WARNING] the failure is gone in the layout that was asked for, which is therefore not used");
 }
 
 #[test]
@@ -190,4 +199,14 @@ fn passes_of_hierarchical_are_told() {
     let [again, ended] = told("hierarchical");
     assert!(again > 0 && ended > 1, "{again} {ended}");
     assert_eq!(told("ddmin"), [0, 0]);
+}
+
+#[test]
+fn a_candidate_that_hangs_is_cut_off_early_and_asked_again() {
+    let solver = format!("[ -s \"$1\" ] || while :; do :; done\n{}", needs(&["(assert"]));
+    let run = |options: &str| Test::on("(assert)\n").solver(&solver).options(options).run();
+    run("-v").status(0).says("limits:          1 runs cut off, 1 made again, 0 of them ended\n");
+    for options in ["-v --timeout 1", "-v --fixed-timeout"] {
+        run(options).status(0).does_not_say("limits:");
+    }
 }

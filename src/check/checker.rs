@@ -4,9 +4,9 @@ use crate::check::command::SolverCommand;
 use crate::check::compare::Judge;
 use crate::check::golden::Golden;
 use crate::check::limits::Limits;
+use crate::check::pace::{Allowance, Time, Usage};
 use crate::check::process::{End, Outcome};
 use crate::check::slot::Slot;
-use std::time::Duration;
 
 /// Whether a candidate still fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,12 +28,8 @@ pub struct Verdict {
     pub end: End,
     /// Whether the cross check was asked.
     pub is_crossed: bool,
-    /// Elapsed time of the solver's run, without the cross check's.
-    pub wall: Duration,
-    /// Processor time of the solver's run, without the cross check's.
-    pub cpu: Duration,
-    /// Elapsed time of all that was run for this check.
-    pub total: Duration,
+    /// What the solver's run and the cross check's took.
+    pub usage: Usage,
 }
 
 /// One command and its golden run.
@@ -57,29 +53,29 @@ pub struct Checker {
 impl Checker {
     /// Checks a text, given in parts, in a slot.
     pub fn check(&self, slot: &mut Slot, text: &[&[u8]]) -> Verdict {
-        self.check_within(slot, text, &self.solver.command.limits)
+        self.check_within(slot, text, &Allowance::default())
     }
 
-    /// The same with other limits for the solver's run.
-    pub fn check_within(&self, slot: &mut Slot, text: &[&[u8]], limits: &Limits) -> Verdict {
-        let (answer, outcome) = self.solver.ask(slot, text, limits);
-        let verdict = Verdict {
-            answer,
-            end: outcome.end,
-            is_crossed: false,
-            wall: outcome.wall,
-            cpu: outcome.cpu,
-            total: outcome.wall,
-        };
+    /// The same within an allowance of time.
+    pub fn check_within(&self, slot: &mut Slot, text: &[&[u8]], allowance: &Allowance) -> Verdict {
+        let limits = allowance.limits(0, &self.solver.command.limits);
+        let (answer, outcome) = self.solver.ask(slot, text, &limits);
+        let mut usage = Usage([time(&outcome), Time::default()]);
         match &self.cross {
             Some(cross) if answer == Answer::Same => {
                 // The first solver may have changed its input: it is written again.
-                let (answer, outcome) = cross.ask(slot, text, &cross.command.limits);
-                Verdict { answer, end: outcome.end, is_crossed: true, total: verdict.wall + outcome.wall, ..verdict }
+                let limits = allowance.limits(1, &cross.command.limits);
+                let (answer, outcome) = cross.ask(slot, text, &limits);
+                usage.0[1] = time(&outcome);
+                Verdict { answer, end: outcome.end, is_crossed: true, usage }
             }
-            _ => verdict,
+            _ => Verdict { answer, end: outcome.end, is_crossed: false, usage },
         }
     }
+}
+
+fn time(outcome: &Outcome) -> Time {
+    Time { wall: outcome.wall, cpu: outcome.cpu }
 }
 
 impl Trial {

@@ -1,6 +1,8 @@
 //! Runs checks in slots, one thread for each.
 
 use super::checker::{Answer, Checker, Verdict};
+use super::memory::Finding;
+use super::pace::Allowance;
 use super::process::{Canceller, End};
 use super::scheduler::{Executor, Reply, Spent, Stop};
 use super::slot::Slot;
@@ -35,10 +37,17 @@ struct Shared {
 
 #[derive(Default)]
 struct Queue {
-    waiting: VecDeque<(u64, Candidate)>,
+    waiting: VecDeque<Task>,
     running: HashMap<u64, Canceller>,
     closed: bool,
     spent: Spent,
+}
+
+/// A check to be made.
+struct Task {
+    ticket: u64,
+    candidate: Candidate,
+    allowance: Allowance,
 }
 
 /// What reaches the scheduler's thread.
@@ -51,6 +60,8 @@ pub enum Message {
         digest: Digest,
         /// What came out.
         verdict: Verdict,
+        /// What it was allowed.
+        allowance: Allowance,
     },
     /// The process was sent a signal.
     Signal(i32),
@@ -93,7 +104,7 @@ impl Shared {
     fn work(&self, mut slot: Slot, sender: &Sender<Message>) {
         let canceller = slot.canceller();
         loop {
-            let (ticket, candidate) = {
+            let Task { ticket, candidate, allowance } = {
                 let mut queue = self.lock();
                 let next = loop {
                     if queue.closed {
@@ -105,20 +116,20 @@ impl Shared {
                     }
                 };
                 canceller.rearm();
-                queue.running.insert(next.0, canceller.clone());
+                queue.running.insert(next.ticket, canceller.clone());
                 next
             };
             let mut text = Vec::new();
             candidate.slices(|slice| text.push(slice));
-            let verdict = self.checker.check(&mut slot, &text);
+            let verdict = self.checker.check_within(&mut slot, &text, &allowance);
             {
                 let mut queue = self.lock();
                 queue.running.remove(&ticket);
                 queue.spent.runs += 1;
-                queue.spent.wall += verdict.total;
-                queue.spent.cpu += verdict.cpu;
+                queue.spent.wall += verdict.usage.wall();
+                queue.spent.cpu += verdict.usage.0[0].cpu;
             }
-            let done = Message::Done { ticket, digest: candidate.digest(), verdict };
+            let done = Message::Done { ticket, digest: candidate.digest(), verdict, allowance };
             if sender.send(done).is_err() {
                 return;
             }
@@ -131,17 +142,18 @@ impl Executor for Processes {
         self.jobs
     }
 
-    fn start(&mut self, candidate: &Candidate) {
+    fn start(&mut self, candidate: &Candidate, allowance: &Allowance) {
         self.started += 1;
         self.tickets.insert(candidate.digest(), self.started);
-        self.shared.lock().waiting.push_back((self.started, candidate.clone()));
+        let task = Task { ticket: self.started, candidate: candidate.clone(), allowance: *allowance };
+        self.shared.lock().waiting.push_back(task);
         self.shared.ready.notify_one();
     }
 
     fn cancel(&mut self, digest: Digest) {
         let Some(ticket) = self.tickets.remove(&digest) else { return };
         let mut queue = self.shared.lock();
-        queue.waiting.retain(|(waiting, _)| *waiting != ticket);
+        queue.waiting.retain(|waiting| waiting.ticket != ticket);
         if let Some(canceller) = queue.running.get(&ticket) {
             canceller.cancel();
         }
@@ -156,19 +168,25 @@ impl Executor for Processes {
             let message = self.messages.recv().map_err(|_| Stop::Failed("all solver threads have ended".into()))?;
             match message {
                 Message::Signal(signal) => return Err(Stop::Signal(signal)),
-                Message::Done { ticket, digest, verdict } if self.tickets.get(&digest) == Some(&ticket) => {
+                Message::Done { ticket, digest, verdict, allowance } if self.tickets.get(&digest) == Some(&ticket) => {
                     self.tickets.remove(&digest);
-                    match verdict.answer {
-                        Answer::Same => return Ok(Reply { digest, verdict: true }),
-                        Answer::Different => return Ok(Reply { digest, verdict: false }),
-                        Answer::Unknown => return Err(Stop::Failed(why_not_run(verdict.end))),
-                    }
+                    return match verdict.answer {
+                        Answer::Unknown => Err(Stop::Failed(why_not_run(verdict.end))),
+                        _ => Ok(Reply { digest, finding: finding(&verdict, allowance) }),
+                    };
                 }
                 // The answer to a question that was taken back.
                 Message::Done { .. } => {}
             }
         }
     }
+}
+
+/// What a check says about its candidate.
+fn finding(verdict: &Verdict, allowance: Allowance) -> Finding {
+    let is_ours = allowance.0[usize::from(verdict.is_crossed)].is_some();
+    let cut = (is_ours && verdict.end == End::TimedOut).then_some(allowance);
+    Finding { verdict: verdict.answer == Answer::Same, usage: verdict.usage, cut }
 }
 
 /// The message for a run that says nothing about the candidate.

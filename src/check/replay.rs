@@ -4,14 +4,18 @@
 //! recorded run replayed with any number of jobs: its speed-up is then an exact
 //! number.
 
+use super::memory::Finding;
+use super::pace::{Allowance, Time, Usage};
 use super::scheduler::{Executor, Reply, Stop};
 use crate::sexpr::{Candidate, Digest};
 use std::collections::VecDeque;
+use std::time::Duration;
 
 /// Answers from a function, in virtual time.
 pub struct Replay<F> {
     jobs: usize,
-    /// From a candidate to the verdict and the time that it takes, in any unit.
+    /// From a candidate to the verdict and the time that it takes, in
+    /// milliseconds, all of them processor time.
     oracle: F,
     clock: u64,
     /// The checks that run: when they end, and what comes out.
@@ -51,9 +55,14 @@ impl<F: FnMut(&Candidate) -> (bool, u64)> Executor for Replay<F> {
         self.jobs
     }
 
-    fn start(&mut self, candidate: &Candidate) {
+    fn start(&mut self, candidate: &Candidate, allowance: &Allowance) {
         let (verdict, time) = (self.oracle)(candidate);
-        self.queue.push_back((Reply { digest: candidate.digest(), verdict }, time));
+        let most = allowance.0[0].map_or(u64::MAX, |most| most.cpu.as_millis() as u64);
+        let taken = Duration::from_millis(time.min(most));
+        let usage = Usage([Time { wall: taken, cpu: taken }, Time::default()]);
+        let cut = (time > most).then_some(*allowance);
+        let finding = Finding { verdict: verdict && cut.is_none(), usage, cut };
+        self.queue.push_back((Reply { digest: candidate.digest(), finding }, time.min(most)));
         self.fill();
     }
 

@@ -5,7 +5,8 @@
 //! and starts what they would ask. Verdicts are kept by content, so imagined
 //! futures change when a verdict is found and never which states are reached.
 
-use super::memory::{Imagined, Memory, Noting};
+use super::memory::{Finding, Imagined, Memory, Noting};
+use super::pace::Allowance;
 use crate::search::{Ask, Observer, Question, Resolution, State, Step};
 use crate::sexpr::{Candidate, Digest};
 use std::collections::{BinaryHeap, HashMap, HashSet};
@@ -17,8 +18,9 @@ pub trait Executor {
     /// The number of solvers that run at the same time.
     fn jobs(&self) -> usize;
 
-    /// Starts to check a candidate, or queues it behind those that run.
-    fn start(&mut self, candidate: &Candidate);
+    /// Starts to check a candidate within an allowance of time, or queues it
+    /// behind those that run.
+    fn start(&mut self, candidate: &Candidate, allowance: &Allowance);
 
     /// Ends a check whose answer is not needed any more. No answer follows.
     fn cancel(&mut self, digest: Digest);
@@ -52,8 +54,8 @@ pub struct Spent {
 pub struct Reply {
     /// The candidate that was checked.
     pub digest: Digest,
-    /// Whether the solver failed in the same way.
-    pub verdict: bool,
+    /// What came out.
+    pub finding: Finding,
 }
 
 /// Why a run ends before the search is finished.
@@ -115,7 +117,12 @@ impl<'a, E: Executor> Scheduler<'a, E> {
                     let step = self.step(&state, &resolution);
                     observer.committed(&step, self.used.len() - before).map_err(Stop::Failed)?;
                     match &step.state {
-                        Some(next) => state = next.clone(),
+                        Some(next) => {
+                            if !step.report.accepted.is_empty() {
+                                self.memory.follow(next.script().digest());
+                            }
+                            state = next.clone();
+                        }
                         None => return Ok(state),
                     }
                 }
@@ -146,15 +153,15 @@ impl<'a, E: Executor> Scheduler<'a, E> {
             let digest = question.candidate.digest();
             if self.running.len() < queue && self.running.insert(digest) {
                 self.classes.insert(digest, (question.class, question.fold));
-                self.executor.start(&question.candidate);
+                self.executor.start(&question.candidate, &self.memory.allowance(digest));
             }
         }
         let answer = self.executor.wait()?;
         self.running.remove(&answer.digest);
-        self.memory.store(answer.digest, answer.verdict);
+        self.memory.store(answer.digest, answer.finding);
         if let Some(class) = self.classes.remove(&answer.digest) {
             let rate = self.rates.entry(class).or_insert((0.0, 0.0));
-            *rate = (rate.0 * 0.95 + 1.0, rate.1 * 0.95 + f64::from(u8::from(answer.verdict)));
+            *rate = (rate.0 * 0.95 + 1.0, rate.1 * 0.95 + f64::from(u8::from(answer.finding.verdict)));
         }
         Ok(())
     }
@@ -169,6 +176,9 @@ impl<'a, E: Executor> Scheduler<'a, E> {
 
     /// The likelihood that a question is answered with yes.
     fn likelihood(&self, question: &Question) -> f64 {
+        if let Some(suspected) = self.memory.suspect(question.candidate.digest()) {
+            return if suspected { 0.9 } else { 0.1 };
+        }
         let prior = if question.fold { (2.0, 1.8) } else { (2.0, 0.3) };
         let (asked, accepted) = self.rates.get(&(question.class, question.fold)).copied().unwrap_or_default();
         (accepted + prior.1) / (asked + prior.0)
@@ -256,6 +266,7 @@ impl Ord for Future {
 mod tests {
     use super::*;
     use crate::check::Replay;
+    use crate::check::pace::{Pace, Time, Usage};
     use crate::search::{Forms, Settings, Strategy, Toggles};
     use crate::sexpr::{Gaps, parse};
 
@@ -271,13 +282,21 @@ mod tests {
 
     /// The final text, the checks that were needed, and the virtual time.
     fn reduce(input: &str, strategy: Strategy, jobs: usize, keeps: fn(&str) -> bool) -> (String, usize, u64) {
+        search(input, strategy, jobs, Pace::default(), |text| (keeps(text), 1000 + text.len() as u64))
+    }
+
+    fn search(
+        input: &str,
+        strategy: Strategy,
+        jobs: usize,
+        pace: Pace,
+        oracle: impl Fn(&str) -> (bool, u64),
+    ) -> (String, usize, u64) {
         let script = parse(input.as_bytes(), Gaps::Canonical).expect("input parses");
         let settings = Settings { strategy, toggles: Toggles::default(), forms: vec![Forms::All], growth: 1000 };
-        let mut executor = Replay::new(jobs, |candidate: &Candidate| {
-            let text = String::from_utf8(candidate.text()).expect("UTF-8");
-            (keeps(&text), 1000 + text.len() as u64)
-        });
-        let (mut memory, mut count) = (Memory::default(), Count::default());
+        let mut executor =
+            Replay::new(jobs, |candidate: &Candidate| oracle(&String::from_utf8(candidate.text()).expect("UTF-8")));
+        let (mut memory, mut count) = (Memory::new(pace), Count::default());
         let state = State::new(script, &settings);
         let end = Scheduler::new(&mut executor, &mut memory).run(state, &mut count).expect("not interrupted");
         (String::from_utf8(end.script().text()).expect("UTF-8"), count.0, executor.clock())
@@ -300,6 +319,38 @@ mod tests {
                 assert_eq!((&one.0, one.1), (&many.0, many.1), "{strategy:?} with {jobs} jobs");
                 assert!(many.2 <= one.2);
             }
+        }
+    }
+
+    /// Fails quickly as long as it has what it needs, hangs without a quarter
+    /// of it, and gets faster with every command that is gone.
+    fn hangs_often(text: &str) -> (bool, u64) {
+        let fails = text.contains("q17") && text.contains("x30");
+        match fails && text.contains("q18") {
+            true => (true, 2 + text.len() as u64 / 50),
+            false if text.len() % 4 == 0 => (fails, 1_000_000),
+            false => (fails, 1 + Digest::of(text.as_bytes()).to_words()[0] % 20),
+        }
+    }
+
+    #[test]
+    fn limits_follow_the_best_and_any_number_of_jobs_gives_the_same_bytes() {
+        let best = Duration::from_millis(20);
+        let usage = Usage([Time { wall: best, cpu: best }, Time::default()]);
+        let pace = || Pace::new([Some(Duration::from_millis(1530)), None], usage);
+        for strategy in [Strategy::Ddmin, Strategy::Hierarchical, Strategy::Hybrid] {
+            let one = search(&input(), strategy, 1, pace(), hangs_often);
+            assert!(one.0.len() < 100, "{}", one.0);
+            for jobs in [3, 32] {
+                let many = search(&input(), strategy, jobs, pace(), hangs_often);
+                assert_eq!((&one.0, one.1), (&many.0, many.1), "{strategy:?} with {jobs} jobs");
+            }
+            // Each of those that hang would cost 1,530 without it.
+            let fixed = search(&input(), strategy, 1, Pace::default(), |text| {
+                let (fails, time) = hangs_often(text);
+                (fails && time <= 1530, time.min(1530))
+            });
+            assert!(one.2 * 2 < fixed.2, "{strategy:?}: {} instead of {}", one.2, fixed.2);
         }
     }
 

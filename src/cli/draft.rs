@@ -84,6 +84,9 @@ impl Draft {
             }
             Id::ExitStatus => settings.exit_status = choice(&value, StatusStyle::CHOICES)?,
             Id::Valid => settings.valid = true,
+            Id::FixedTimeout => settings.fixed_timeout = true,
+            Id::Journal => settings.journal = Some(value.into()),
+            Id::Resume => settings.resume = true,
             Id::Info => self.info = Some(value),
             Id::Candidates => self.candidates = Some(value),
             Id::Digest => self.digest = true,

@@ -67,6 +67,13 @@ pub struct Settings {
     pub exit_status: StatusStyle,
     /// Only well-sorted candidates are asked about (`--valid`).
     pub valid: bool,
+    /// The automatic time limit does not follow the current best
+    /// (`--fixed-timeout`).
+    pub fixed_timeout: bool,
+    /// `--journal`; where it is absent a file in the cache folder.
+    pub journal: Option<PathBuf>,
+    /// `--resume`.
+    pub resume: bool,
 }
 
 impl Settings {
@@ -93,6 +100,9 @@ impl Settings {
             toggles,
             exit_status: StatusStyle::Plain,
             valid: false,
+            fixed_timeout: false,
+            journal: None,
+            resume: false,
         }
     }
 

@@ -1,33 +1,40 @@
 //! A reduction from the golden run to the statistics.
 
+mod chronicle;
+
 use super::options::{self, Layout, Options, Settings};
 use super::{Exit, Programs};
 use crate::check::checker::{Answer, Checker, Trial};
 use crate::check::command::SolverCommand;
 use crate::check::compare::{Comparison, Criterion};
 use crate::check::golden::{Agreement, GoldenRuns, record_twice};
+use crate::check::journal::{Pen, Start};
 use crate::check::limits::Limits;
+use crate::check::pace::{Pace, Time, Usage};
 use crate::check::process::{End, Stream};
 use crate::check::signals::Watch;
 use crate::check::slot::Slot;
 use crate::check::workspace::Workspace;
-use crate::check::{Executor, Memory, Processes, Replay, Scheduler, Stop};
+use crate::check::{Cuts, Executor, Finding, Memory, Processes, Replay, Scheduler, Stop};
 use crate::report::diffs::Diffs;
 use crate::report::log::{self, Level};
 use crate::report::opening::{Opening, opening_lines};
 use crate::report::output::Output;
 use crate::report::profile::{Times, profile};
 use crate::report::progress::{Progress, Record};
-use crate::report::statistics::{Size, Summary, end_lines};
+use crate::report::statistics::{Savings, Size, Summary, end_lines, saving_lines};
 use crate::search::{Forms, Settings as Search, State, Strategy, Toggles};
-use crate::sexpr::{Candidate, Gaps, Script, parse, pretty, wrapped};
+use crate::sexpr::{Candidate, Digest, Gaps, Script, parse, pretty, wrapped};
 use crate::smtlib;
 use anyhow::{Context, Result, bail};
+use chronicle::Chronicle;
 use rustix::time::{ClockId, clock_gettime};
 use signal_hook::consts::SIGINT;
+use std::cell::Cell;
 use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Reduces the input of `options` with the programs that were found for it.
@@ -49,16 +56,22 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
         cross_timeout: settings.cross_comparison.timeout,
     }));
     let input = fs::read(&options.input).with_context(|| format!("{}", options.input.display()))?;
+    let mut input = Arc::new(input);
+    let mut chronicle = match settings.unchecked {
+        true => Chronicle::default(),
+        false => Chronicle::open(options, programs, &mut input)?,
+    };
     let script = read(options, &input, Gaps::Canonical)?;
     let parsed = started.elapsed().as_secs_f64();
     emit([(Level::Debug, format!("parsed {} s-expressions in {parsed:.2} seconds", script.lists()))]);
     let toggles = toggles(settings, &script);
     let output = Output::new(&options.output);
     let best = script.clone();
-    let mut run = Run { options, started, input: &input, output, best, agreement: Agreement::Steady };
+    let (held, pen) = (Cell::new(chronicle.held), chronicle.pen());
+    let mut run = Run { options, started, input: &input, output, best, held, pen, agreement: Agreement::Steady };
     if settings.unchecked {
         let mut executor = Replay::new(1, |_: &Candidate| (true, 1));
-        return run.search(&mut executor, script, &toggles, &mut |_| true);
+        return run.search(&mut executor, script, &toggles, Memory::default(), &mut |_| true);
     }
     let jobs = settings.jobs.map_or_else(physical_cores, usize::from);
     let mut extension = OsString::new();
@@ -91,17 +104,27 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
         _ => None,
     };
     let jobs = if run.agreement == Agreement::Steady { jobs } else { 1 };
-    let checker = Checker { solver, cross };
+    let mut checker = Checker { solver, cross };
+    let start = chronicle.start(start(&checker))?;
+    impose(&mut checker, &start);
+    let mut memory = chronicle.memory(pace(settings, &start));
     // The first candidate: if the failure hangs on comments or on the layout
     // they are kept.
-    let same = |slot: &mut Slot, script: &Script| {
-        let text: Vec<&[u8]> = script.slices().collect();
-        checker.check(slot, &text).answer == Answer::Same
+    let fails = match memory.suspect(script.digest()) {
+        Some(verdict) => verdict,
+        None => {
+            let text: Vec<&[u8]> = script.slices().collect();
+            let verdict = checker.check(&mut slots[0], &text);
+            if let Some(signal) = watch.arrived() {
+                return run.stopped(signal);
+            }
+            let fails = verdict.answer == Answer::Same;
+            if verdict.answer != Answer::Unknown {
+                memory.store(script.digest(), Finding { verdict: fails, usage: verdict.usage, cut: None });
+            }
+            fails
+        }
     };
-    let fails = same(&mut slots[0], &script);
-    if let Some(signal) = watch.arrived() {
-        return run.stopped(signal);
-    }
     let script = if fails {
         script
     } else {
@@ -112,8 +135,10 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     slots.truncate(jobs);
     let mut executor = Processes::new(checker.clone(), slots)?;
     watch.report_to(executor.sender());
-    let exit = run.search(&mut executor, script, &toggles, &mut |script| same(&mut spare, script));
+    let mut confirm = |text: &[u8]| checker.check(&mut spare, &[text]).answer == Answer::Same;
+    let exit = run.search(&mut executor, script, &toggles, memory, &mut confirm);
     drop(executor);
+    chronicle.close();
     exit
 }
 
@@ -124,6 +149,11 @@ struct Run<'a> {
     input: &'a [u8],
     output: Output,
     best: Script,
+    /// The script of an earlier run that the output file holds, until it has
+    /// been replayed up to there.
+    held: Cell<Option<Digest>>,
+    /// Notes down what the output file holds.
+    pen: Option<Pen>,
     /// What the golden runs said about one another, of two commands the worse.
     agreement: Agreement,
 }
@@ -131,7 +161,9 @@ struct Run<'a> {
 impl Run<'_> {
     /// Ends before the search has begun: the output is the input.
     fn stopped(self, signal: i32) -> Result<Exit> {
-        self.output.finish(self.input).with_context(|| format!("{}", self.options.output.display()))?;
+        if self.held.get().is_none() {
+            self.output.finish(self.input).with_context(|| format!("{}", self.options.output.display()))?;
+        }
         let exit = exit_after(signal);
         say_interrupted(exit);
         Ok(exit)
@@ -144,7 +176,8 @@ impl Run<'_> {
         executor: &mut impl Executor,
         script: Script,
         toggles: &Toggles,
-        confirm: &mut dyn FnMut(&Script) -> bool,
+        mut memory: Memory,
+        confirm: &mut dyn FnMut(&[u8]) -> bool,
     ) -> Result<Exit> {
         let settings = &self.options.settings;
         let layout = settings.layout();
@@ -159,11 +192,13 @@ impl Run<'_> {
             forms: if settings.valid { vec![Forms::WellFormed] } else { vec![Forms::WellFormed, Forms::IllFormedToo] },
             growth: script.text_len() / 4 + 4096,
         };
-        let mut memory = Memory::default();
-        let output = &self.output;
         let mut progress = Progress::new(self.started, script.clone(), |script: &Script| {
-            let script = script.clone();
-            output.offer(Box::new(move || render(&script, layout)));
+            if self.held.get().is_some() {
+                self.held.set(self.held.get().filter(|held| *held != script.digest()));
+                return;
+            }
+            let (script, pen) = (script.clone(), self.pen.clone());
+            self.output.offer(Box::new(move || noted(render(&script, layout), &script, pen.as_ref())));
         });
         if settings.check_loops {
             progress.check_loops();
@@ -183,10 +218,19 @@ impl Run<'_> {
         let Record { checks, history, effort } = progress.finish();
         let finished = exit == Exit::Success;
         let reduced_once = history.len() > 1;
-        let best = if finished { last_that_fails(history, &original, confirm) } else { history.last().cloned() };
-        let best = best.unwrap_or_else(|| original.clone());
+        if !finished && self.held.get().is_some() {
+            // The output file holds more than what has been replayed.
+            say_interrupted(exit);
+            return Ok(exit);
+        }
+        let best = match finished {
+            true => last_that_fails(history, layout, confirm),
+            false => history.last().map(|script| (script.clone(), layout)),
+        };
+        let (best, layout) = best.unwrap_or_else(|| (original.clone(), layout));
         let changed = best.digest() != original.digest();
         let bytes = if changed { render(&best, layout) } else { self.input.to_vec() };
+        let bytes = noted(bytes, &best, self.pen.as_ref());
         let input = Size { bytes: self.input.len() as u64, expressions: self.best.lists() };
         let reduced = Size { bytes: bytes.len() as u64, expressions: best.lists() };
         self.output.finish(&bytes).with_context(|| format!("{}", self.options.output.display()))?;
@@ -198,6 +242,8 @@ impl Run<'_> {
             fs::write("profile.json", profile(&times, &effort)).context("profile.json")?;
         }
         emit(end_lines(&Summary { runtime, main_process, tests: checks, input, reduced: changed.then_some(reduced) }));
+        let (Cuts { cut, again, ended }, recalled) = (memory.cuts(), memory.recalled());
+        emit(saving_lines(&Savings { cut, again, ended, recalled }));
         say_interrupted(exit);
         Ok(match (finished && !changed, reduced_once || self.agreement == Agreement::Unsteady) {
             (false, _) => exit,
@@ -219,20 +265,36 @@ fn say_interrupted(exit: Exit) {
     }
 }
 
-/// The newest committed script that still fails when it is run once more.
+/// Notes that the output file is about to hold these bytes.
+fn noted(bytes: Vec<u8>, script: &Script, pen: Option<&Pen>) -> Vec<u8> {
+    if let Some(pen) = pen {
+        pen.output(&bytes, script.digest());
+    }
+    bytes
+}
+
+/// The newest committed script that still fails when the file is run once more,
+/// and the layout in which it does.
 fn last_that_fails(
     mut history: Vec<Script>,
-    original: &Script,
-    confirm: &mut dyn FnMut(&Script) -> bool,
-) -> Option<Script> {
+    layout: Layout,
+    confirm: &mut dyn FnMut(&[u8]) -> bool,
+) -> Option<(Script, Layout)> {
     let mut stepped = 0;
     while let Some(script) = history.pop() {
-        if script.digest() == original.digest() || confirm(&script) {
+        let layouts = if layout == Layout::Plain { &[Layout::Plain][..] } else { &[layout, Layout::Plain] };
+        let fails = |layout: &&Layout| confirm(&render(&script, **layout));
+        let found = if history.is_empty() { Some(&layout) } else { layouts.iter().find(fails) };
+        if let Some(found) = found {
             if stepped > 0 {
                 let message = format!("the failure is flaky: the last {stepped} steps were taken back");
                 log::emit(Level::Warning, &message);
             }
-            return Some(script);
+            if *found != layout {
+                let message = "the failure is gone in the layout that was asked for, which is therefore not used";
+                log::emit(Level::Warning, message);
+            }
+            return Some((script, *found));
         }
         stepped += 1;
     }
@@ -288,6 +350,34 @@ fn command(
     // What is run must not depend on the working directory of the solver.
     let program: PathBuf = std::path::absolute(program).unwrap_or_else(|_| program.to_owned());
     SolverCommand { args: words[1..].to_vec(), comparison, limits, ..SolverCommand::new(program) }
+}
+
+/// How the search begins if nothing is known of an earlier one.
+fn start(checker: &Checker) -> Start {
+    let trials = [Some(&checker.solver), checker.cross.as_ref()];
+    let golden = |trial: &Trial| Time { wall: trial.golden.wall, cpu: trial.golden.cpu };
+    Start {
+        code: checker.solver.golden.end.code(),
+        most: trials.map(|trial| trial.and_then(|trial| trial.command.limits.wall)),
+        golden: Usage(trials.map(|trial| trial.map(golden).unwrap_or_default())),
+    }
+}
+
+/// Gives the commands the time limits of an earlier run.
+fn impose(checker: &mut Checker, start: &Start) {
+    checker.solver.command.limits.wall = start.most[0];
+    if let Some(cross) = &mut checker.cross {
+        cross.command.limits.wall = start.most[1];
+    }
+}
+
+/// How limits follow the current best: only those that the user has not given.
+fn pace(settings: &Settings, start: &Start) -> Pace {
+    let follows = |comparison: &options::Comparison| comparison.timeout.is_none() && !settings.fixed_timeout;
+    let [solver, cross] = start.most;
+    let most =
+        [solver.filter(|_| follows(&settings.comparison)), cross.filter(|_| follows(&settings.cross_comparison))];
+    Pace::new(most, start.golden)
 }
 
 /// Makes the golden run, says what came out, and completes the limits.

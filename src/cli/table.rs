@@ -35,6 +35,9 @@ pub(super) enum Id {
     ReplaceByVariableMode,
     ExitStatus,
     Valid,
+    FixedTimeout,
+    Journal,
+    Resume,
     Info,
     Candidates,
     Mutator,
@@ -167,6 +170,22 @@ pub(super) const OPTIONS: &[Spec] = &[
     value("str", flag(Id::MatchErrCc, "match-err-cc", Checker, "stderr of the cross check must contain this")),
     value("str", flag(Id::MatchOutCc, "match-out-cc", Checker, "stdout of the cross check must contain this")),
     ours(flag(Id::Valid, "valid", Checker, "never ask about candidates that are not well-sorted SMT-LIB")),
+    ours(flag(
+        Id::FixedTimeout,
+        "fixed-timeout",
+        Checker,
+        "keep the automatic time limit, however fast the runs become",
+    )),
+    value(
+        "file",
+        ours(flag(
+            Id::Journal,
+            "journal",
+            Checker,
+            "where to keep the answers of the command (default: a cache folder)",
+        )),
+    ),
+    ours(flag(Id::Resume, "resume", Checker, "go on with the answers that an interrupted run left in its journal")),
     flag(Id::CheckLoops, "check-loops", Debugging, "stop with an error if an accepted input comes back"),
     flag(Id::Profile, "profile", Debugging, "write times and counts into profile.json in the current directory"),
     flag(

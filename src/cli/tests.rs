@@ -111,6 +111,9 @@ fn every_option_reaches_the_configuration() {
     assert!(settings("--prof").profile);
     assert!(settings("--dump-d").dump_diffs);
     assert!(settings("--valid").valid);
+    assert!(settings("--fixed-timeout").fixed_timeout);
+    assert!(settings("--resume").resume);
+    assert_eq!(settings("--journal j").journal, Some("j".into()));
     assert_eq!(settings("--strat ddmin").strategy, Strategy::Ddmin);
     assert_eq!(settings("--strategy=hierarchical").strategy, Strategy::Hierarchical);
     assert_eq!(settings("").strategy, Strategy::Hybrid);

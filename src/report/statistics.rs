@@ -54,6 +54,29 @@ pub fn end_lines(summary: &Summary) -> Vec<(Level, String)> {
     lines
 }
 
+/// Answers that came otherwise than from one run to its end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Savings {
+    /// Checks that an automatic time limit ended.
+    pub cut: u64,
+    /// Checks that were made again with a longer limit.
+    pub again: u64,
+    /// Those of them that ended by themselves then.
+    pub ended: u64,
+    /// Answers that an earlier run had left in the journal.
+    pub recalled: u64,
+}
+
+/// The lines on savings, of those that there were.
+pub fn saving_lines(savings: &Savings) -> Vec<(Level, String)> {
+    let Savings { cut, again, ended, recalled } = savings;
+    let rows = [
+        (cut + again, format!("limits:          {cut} runs cut off, {again} made again, {ended} of them ended")),
+        (*recalled, format!("journal:         {recalled} answers of an earlier run")),
+    ];
+    rows.into_iter().filter(|(count, _)| *count > 0).map(|(_, line)| (Level::Info, line)).collect()
+}
+
 /// The share in percent with one decimal; all of nothing is 100 %.
 fn percent(part: u64, whole: u64) -> String {
     if whole == 0 {
@@ -104,6 +127,14 @@ mod tests {
         let (last, effort) = lines.split_last().expect("lines");
         assert_eq!(*last, (Level::Warning, "unable to minimize input file".to_owned()));
         assert_eq!(*effort, end_lines(&SUMMARY)[..4]);
+    }
+
+    #[test]
+    fn savings_are_told_where_there_were_some() {
+        assert_eq!(saving_lines(&Savings::default()), []);
+        let savings = Savings { cut: 9, again: 8, ended: 1, recalled: 0 };
+        let line = "limits:          9 runs cut off, 8 made again, 1 of them ended";
+        assert_eq!(saving_lines(&savings), [(Level::Info, line.to_owned())]);
     }
 
     #[test]

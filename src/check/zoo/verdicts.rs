@@ -6,6 +6,7 @@ use crate::check::command::SolverCommand;
 use crate::check::compare::{Comparison, Criterion};
 use crate::check::golden::{Agreement, Golden, record_twice};
 use crate::check::limits::Limits;
+use crate::check::pace::{Allowance, Time};
 use crate::check::process::{End, Stream};
 use crate::check::slot::Slot;
 
@@ -107,11 +108,9 @@ fn a_golden_run_that_hangs_is_matched_by_one_that_hangs() {
     let checker = Checker { solver: Trial { command, golden }, cross: None };
     for (body, answer) in [("echo other; exec sleep 1000", Answer::Same), ("exit 0", Answer::Different)] {
         zoo.solver(body);
-        let limits = Limits::default().with_wall(match answer {
-            Answer::Same => SHORT,
-            _ => LONG,
-        });
-        let verdict = checker.check_within(&mut zoo.slot, INPUT, &limits);
+        let wall = if answer == Answer::Same { SHORT } else { LONG };
+        let allowance = Allowance([Some(Time { wall, cpu: LONG }), None]);
+        let verdict = checker.check_within(&mut zoo.slot, INPUT, &allowance);
         assert_eq!(verdict.answer, answer, "{body}");
     }
 }

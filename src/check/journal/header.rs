@@ -1,0 +1,58 @@
+//! What a journal is about: verdicts of another run must not be believed.
+
+use super::record::{digest_word, framed};
+use crate::sexpr::Digest;
+use std::fs;
+use std::path::Path;
+use std::time::UNIX_EPOCH;
+
+/// Facts by name, on which every verdict of a journal depends.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Header(Vec<(String, String)>);
+
+impl Header {
+    /// A header of these facts.
+    pub fn new<'n>(facts: impl IntoIterator<Item = (&'n str, String)>) -> Header {
+        Header(facts.into_iter().map(|(name, fact)| (name.to_owned(), fact)).collect())
+    }
+
+    /// The first line of a journal.
+    pub(super) fn line(&self) -> Vec<u8> {
+        let facts: Vec<_> = self.0.iter().map(|(name, fact)| [name, fact]).collect();
+        framed(&format!("ddsmt-journal {}", serde_json::json!(facts)))
+    }
+
+    /// The header of such a line whose checksum was right.
+    pub(super) fn of(words: &str) -> Option<Header> {
+        let facts: Vec<[String; 2]> = serde_json::from_str(words.strip_prefix("ddsmt-journal ")?).ok()?;
+        Some(Header(facts.into_iter().map(|[name, fact]| (name, fact)).collect()))
+    }
+
+    /// The fact with this name.
+    pub fn fact(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, fact)| fact.as_str())
+    }
+
+    /// What is different now, one line for each fact.
+    pub fn differences(&self, now: &Header) -> Vec<String> {
+        let added = now.0.iter().filter(|(name, _)| self.fact(name).is_none());
+        let names = self.0.iter().chain(added).map(|(name, _)| name);
+        let told = |fact: Option<&str>| fact.map_or("nothing".to_owned(), |fact| format!("{fact:?}"));
+        names
+            .filter(|name| self.fact(name) != now.fact(name))
+            .map(|name| format!("{name}: {} then, {} now", told(self.fact(name)), told(now.fact(name))))
+            .collect()
+    }
+}
+
+/// What tells a program from another version of it: its path, size, time and
+/// content.
+pub fn identity(program: &Path) -> String {
+    let path = fs::canonicalize(program).unwrap_or_else(|_| program.to_owned());
+    let known = fs::metadata(&path);
+    let modified = known.as_ref().ok().and_then(|known| known.modified().ok());
+    let since = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok()).unwrap_or_default();
+    let content = fs::read(&path).map_or("unreadable".to_owned(), |bytes| digest_word(Digest::of(&bytes)));
+    let size = known.map_or(0, |known| known.len());
+    format!("{path:?}, {size} bytes of {}.{:09}, digest {content}", since.as_secs(), since.subsec_nanos())
+}

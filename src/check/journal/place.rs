@@ -1,0 +1,113 @@
+//! Where journals lie, and how long.
+
+use super::record::digest_word;
+use crate::sexpr::Digest;
+use rustix::fs::{FlockOperation, flock};
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+/// The end of the name of every journal in the cache folder.
+const EXTENSION: &str = "journal";
+
+/// How long a journal is kept after its last record.
+const AGE: Duration = Duration::from_secs(30 * 24 * 3600);
+
+/// Bytes that all journals together may take.
+const SIZE: u64 = 256 << 20;
+
+/// The journal of runs that read and write these files, in the cache folder
+/// that `variable` (of the environment) names.
+///
+/// # Errors
+///
+/// If there is no such folder, or it cannot be made.
+pub fn default_path(files: [&Path; 2], variable: impl Fn(&'static str) -> Option<OsString>) -> io::Result<PathBuf> {
+    let absolute = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let cache = absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")));
+    let folder = cache.ok_or_else(|| io::Error::other("neither XDG_CACHE_HOME nor HOME is set"))?.join("ddsmt");
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
+    let mut key = Digest::EMPTY;
+    for file in files {
+        let file = fs::canonicalize(file).or_else(|_| std::path::absolute(file))?;
+        key = key.with(file.as_os_str().as_bytes()).with(b"\0");
+    }
+    Ok(folder.join(digest_word(key)).with_extension(EXTENSION))
+}
+
+/// Removes journals in the folder of `path` that are old, and the oldest ones
+/// while all together are too large; never one that is being written, nor the
+/// one at `path`.
+pub fn prune(path: &Path) {
+    let Some(folder) = path.parent() else { return };
+    prune_within(folder, path, SystemTime::now(), AGE, SIZE);
+}
+
+fn prune_within(folder: &Path, kept: &Path, now: SystemTime, age: Duration, size: u64) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut journals: Vec<(SystemTime, u64, PathBuf)> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|end| end == EXTENSION) && path != kept)
+        .filter_map(|path| {
+            let known = fs::symlink_metadata(&path).ok().filter(fs::Metadata::is_file)?;
+            Some((known.modified().ok()?, known.len(), path))
+        })
+        .collect();
+    journals.sort_by(|a, b| b.cmp(a));
+    let mut total = 0;
+    for (modified, length, path) in journals {
+        total += length;
+        let is_old = now.duration_since(modified).is_ok_and(|since| since > age);
+        if (is_old || total > size) && is_free(&path) {
+            let _ = fs::remove_file(&path);
+        }
+    }
+}
+
+/// Whether nobody writes a journal.
+fn is_free(path: &Path) -> bool {
+    File::open(path).is_ok_and(|file| flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn journals_lie_in_the_cache_folder_and_are_told_apart_by_their_files() {
+        let folder = tempfile::tempdir().expect("folder");
+        let home = folder.path().to_owned();
+        let at = |name: &'static str| (name == "HOME").then(|| home.clone().into_os_string());
+        let path = |a: &str, b: &str| default_path([Path::new(a), Path::new(b)], at).expect("a folder");
+        assert_eq!(path("a", "b"), path("./a", "b"));
+        assert_ne!(path("a", "b"), path("b", "a"));
+        assert!(path("a", "b").starts_with(home.join(".cache/ddsmt")));
+        assert!(default_path([Path::new("a"), Path::new("b")], |_| None).is_err());
+    }
+
+    #[test]
+    fn old_journals_are_removed_and_so_are_too_many() {
+        let folder = tempfile::tempdir().expect("folder");
+        let now = SystemTime::now();
+        let seconds = Duration::from_secs;
+        let make = |name: &str, age: u64| {
+            let path = folder.path().join(name);
+            fs::write(&path, [0; 100]).expect("writable");
+            File::options().write(true).open(&path).expect("there").set_modified(now - seconds(age)).expect("own file");
+            path
+        };
+        let names = ["new.journal", "kept.journal", "second.journal", "third.journal", "busy.journal", "other"];
+        let paths: Vec<PathBuf> = (1..).zip(names).map(|(age, name)| make(name, age * 10)).collect();
+        let busy = File::open(&paths[4]).expect("there");
+        flock(&busy, FlockOperation::NonBlockingLockExclusive).expect("free");
+        let left = || paths.iter().map(|path| path.exists()).collect::<Vec<_>>();
+        prune_within(folder.path(), &paths[1], now, seconds(1000), 200);
+        assert_eq!(left(), [true, true, true, false, true, true]);
+        prune_within(folder.path(), &paths[1], now, seconds(15), 200);
+        assert_eq!(left(), [true, true, false, false, true, true]);
+    }
+}

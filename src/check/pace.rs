@@ -1,0 +1,220 @@
+//! How long runs may take: limits that follow the current best.
+//!
+//! Where the user gave no limit, a run may take a multiple of what the current
+//! best takes, so that a solver of 5 ms does not get 1.5 s for each candidate
+//! on which it hangs. Limits change with committed states only, in coarse steps,
+//! so that the same verdicts follow from any number of jobs. A run that a limit
+//! ends is made again with a longer one before it decides.
+
+use crate::check::limits::Limits;
+use std::time::Duration;
+
+/// A run may take this many times what the current best takes.
+const MARGIN: u32 = 8;
+
+/// Processor time that every run may take.
+const LEAST_CPU: Duration = Duration::from_millis(60);
+
+/// Elapsed time that every run may take: the machine may be busy.
+const LEAST_WALL: Duration = Duration::from_millis(300);
+
+/// The second look is longer than the first by this factor.
+const LONGER: u32 = 3;
+
+/// The solver and the cross check.
+const COMMANDS: usize = 2;
+
+/// Elapsed and processor time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Time {
+    /// Elapsed time.
+    pub wall: Duration,
+    /// Processor time.
+    pub cpu: Duration,
+}
+
+impl Time {
+    /// Whether neither time is longer than in `other`.
+    fn is_within(self, other: Time) -> bool {
+        self.wall <= other.wall && self.cpu <= other.cpu
+    }
+}
+
+/// What the runs of one check took: the solver's and the cross check's, which
+/// is nothing if it was not asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage(pub [Time; COMMANDS]);
+
+impl Usage {
+    /// Elapsed time of both runs.
+    pub fn wall(self) -> Duration {
+        self.0.iter().map(|time| time.wall).sum()
+    }
+}
+
+/// What the runs of one check may take, in the same order; a command without an
+/// entry has the limits that it was given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Allowance(pub [Option<Time>; COMMANDS]);
+
+impl Allowance {
+    /// The limits of a command with this number under the allowance.
+    pub fn limits(&self, command: usize, given: &Limits) -> Limits {
+        match self.0[command] {
+            Some(Time { wall, cpu }) => Limits { wall: Some(wall), cpu: Some(cpu), ..given.clone() },
+            None => given.clone(),
+        }
+    }
+
+    /// Whether this allows at least as much as `other`.
+    pub fn covers(&self, other: &Allowance) -> bool {
+        self.pairs(other.0).all(|(ours, theirs)| theirs.is_within(ours))
+    }
+
+    /// Whether runs that took this long stay within the allowance.
+    pub fn admits(&self, usage: Usage) -> bool {
+        self.pairs(usage.0.map(Some)).all(|(ours, theirs)| theirs.is_within(ours))
+    }
+
+    fn pairs(&self, others: [Option<Time>; COMMANDS]) -> impl Iterator<Item = (Time, Time)> {
+        self.0.into_iter().zip(others).filter_map(|(ours, theirs)| Some((ours?, theirs?)))
+    }
+}
+
+/// The rule by which limits follow the current best.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pace {
+    /// The longest first look at each command; none where limits do not follow.
+    most: [Option<Duration>; COMMANDS],
+    best: Usage,
+}
+
+impl Pace {
+    /// Limits that follow runs like `best`, and of which none is longer at
+    /// first than `most`; a command without an entry keeps its own.
+    pub fn new(most: [Option<Duration>; COMMANDS], best: Usage) -> Pace {
+        Pace { most, best }
+    }
+
+    /// Goes on from a new current best whose runs took this.
+    pub fn follow(&mut self, best: Usage) {
+        self.best = best;
+    }
+
+    /// What a check is given at first: no more than pays, if it is in vain and
+    /// a second look follows.
+    pub fn first(&self) -> Allowance {
+        self.look(|best, most| {
+            let cpu = step(LEAST_CPU, best.cpu);
+            match cpu * (1 + LONGER) <= most {
+                true => Time { wall: step(LEAST_WALL, best.wall).min(most), cpu },
+                false => Time { wall: most, cpu: all_of(best, most) },
+            }
+        })
+    }
+
+    /// What a check is given that a limit has ended.
+    pub fn second(&self) -> Allowance {
+        self.look(|best, most| {
+            let cpu = step(LEAST_CPU, best.cpu) * LONGER;
+            match cpu + cpu / LONGER <= most {
+                true => Time { wall: most, cpu },
+                // It was not given enough of the machine.
+                false => Time { wall: most * 2, cpu: all_of(best, most) * 2 },
+            }
+        })
+    }
+
+    /// Whether a second look would tell nothing new: the run had a processor
+    /// for itself during the longest first look that there is.
+    pub fn is_past(&self, usage: Usage) -> bool {
+        let past = |(time, most): (Time, Option<Duration>)| {
+            most.is_some_and(|most| time.wall >= most && time.cpu >= most.mul_f64(0.9))
+        };
+        usage.0.into_iter().zip(self.most).any(past)
+    }
+
+    fn look(&self, time: impl Fn(Time, Duration) -> Time) -> Allowance {
+        let mut allowance = Allowance::default();
+        for ((entry, best), most) in allowance.0.iter_mut().zip(self.best.0).zip(self.most) {
+            *entry = most.map(|most| time(best, most));
+        }
+        allowance
+    }
+}
+
+/// Processor time that lasts for the elapsed time: as many threads as there are
+/// may use it.
+fn all_of(best: Time, most: Duration) -> Duration {
+    most.max(best.cpu.saturating_mul(2))
+}
+
+/// The least duration, doubled until the margin over `best` is kept: a few
+/// coarse steps, so that durations that vary a little give the same limit.
+fn step(least: Duration, best: Duration) -> Duration {
+    let wanted = best.saturating_mul(MARGIN);
+    let mut limit = least;
+    while limit < wanted {
+        limit = limit.saturating_mul(2);
+    }
+    limit
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(wall: u64, cpu: u64) -> Time {
+        Time { wall: Duration::from_millis(wall), cpu: Duration::from_millis(cpu) }
+    }
+
+    fn pace(best: Time, most: u64) -> Pace {
+        Pace::new([Some(Duration::from_millis(most)), None], Usage([best, Time::default()]))
+    }
+
+    #[test]
+    fn limits_follow_the_best_in_coarse_steps() {
+        let rows = [
+            (ms(1, 1), 1500, ms(300, 60), ms(1500, 180)),
+            (ms(6, 5), 1510, ms(300, 60), ms(1510, 180)),
+            (ms(12, 10), 1520, ms(300, 120), ms(1520, 360)),
+            (ms(40, 14), 1550, ms(600, 120), ms(1550, 360)),
+            // From here on a second look costs more than the short limit saves.
+            (ms(90, 80), 1640, ms(1640, 1640), ms(3280, 3280)),
+            (ms(10_000, 10_000), 16_500, ms(16_500, 20_000), ms(33_000, 40_000)),
+            // Eight threads.
+            (ms(1_000, 8_000), 3_000, ms(3_000, 16_000), ms(6_000, 32_000)),
+        ];
+        for (best, most, first, second) in rows {
+            let pace = pace(best, most);
+            assert_eq!(pace.first().0, [Some(first), None], "{best:?}");
+            assert_eq!(pace.second().0, [Some(second), None], "{best:?}");
+        }
+    }
+
+    #[test]
+    fn a_limit_that_was_given_does_not_follow() {
+        let pace = Pace::new([None, None], Usage([ms(1, 1), ms(1, 1)]));
+        let given = Limits::default().with_wall(Duration::from_secs(7));
+        for allowance in [pace.first(), pace.second()] {
+            assert_eq!(allowance.limits(0, &given), given);
+            assert!(allowance.admits(Usage([ms(9000, 9000); 2])));
+        }
+    }
+
+    #[test]
+    fn a_second_look_is_spared_where_the_first_had_all_the_time() {
+        let pace = pace(ms(5000, 5000), 9000);
+        assert!(pace.is_past(Usage([ms(9001, 8900), Time::default()])));
+        assert!(!pace.is_past(Usage([ms(9001, 4000), Time::default()])));
+        assert!(!pace.is_past(Usage([ms(900, 890), Time::default()])));
+    }
+
+    #[test]
+    fn an_allowance_covers_what_allows_less() {
+        let pace = pace(ms(5, 5), 1500);
+        assert!(pace.second().covers(&pace.first()) && !pace.first().covers(&pace.second()));
+        assert!(pace.first().admits(Usage([ms(300, 60), ms(9000, 9000)])));
+        assert!(!pace.first().admits(Usage([ms(40, 61), Time::default()])));
+    }
+}

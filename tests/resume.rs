@@ -1,0 +1,130 @@
+//! The journal: an interrupted run is resumed and ends as if nothing had happened.
+
+use crate::test::{Outcome, Test, needs};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+const NEEDS: &[&str] = &["(let ((", "(* ", "(assert"];
+
+/// A solver that counts its runs, and at the run with the number `at` sends
+/// the signal `with` to the program that started it.
+fn counting() -> String {
+    format!("echo >>count\n[ \"$(wc -l <count)\" -eq ${{at:-0}} ] && kill -\"${{with:-KILL}}\" $PPID\n{}", needs(NEEDS))
+}
+
+fn test() -> Test {
+    Test::on_file("tests/fixtures/lets.smt2").solver(&counting())
+}
+
+fn runs(outcome: &Outcome) -> usize {
+    outcome.read("count").len()
+}
+
+/// The result and the number of runs of a reduction that nobody disturbs.
+fn undisturbed() -> (String, usize) {
+    let run = test().options("-j1").run();
+    (String::from_utf8(run.status(0).result()).expect("text"), runs(&run))
+}
+
+#[test]
+fn an_interrupted_run_is_resumed_and_reaches_the_same_bytes() {
+    let (result, whole) = undisturbed();
+    for (at, with) in
+        [(2, "KILL"), (4, "KILL"), (20, "KILL"), (60, "KILL"), (whole - 2, "KILL"), (30, "INT"), (50, "TERM")]
+    {
+        let line = format!(
+            "at={at} with={with} ddsmt -j1 in.smt2 out.smt2 ./solver && exit 7
+             ddsmt -v -j1 --resume in.smt2 out.smt2 ./solver"
+        );
+        let run = test().run_line(&line);
+        run.status(0).reduced(&result);
+        // Two golden runs, one at the end; a kill may lose what was just found.
+        assert!(runs(&run) <= whole + 6, "{} runs instead of {whole}, interrupted at {at}", runs(&run));
+        if at > 10 {
+            run.says("[ddSMT INFO] resuming with ").says("answers of an earlier run");
+        }
+    }
+}
+
+#[test]
+fn a_file_that_is_reduced_in_its_place_survives_any_number_of_kills() {
+    let (result, whole) = undisturbed();
+    for jobs in [1, 2] {
+        let line = format!(
+            "last=$(wc -c <in.smt2)
+             for at in 3 9 21 24 30 37 50 64; do
+                 at=$at ddsmt -j{jobs} --resume in.smt2 in.smt2 ./solver && break
+                 now=$(wc -c <in.smt2); [ $now -le $last ] || exit 7; last=$now
+             done
+             ddsmt -j{jobs} --resume in.smt2 in.smt2 ./solver"
+        );
+        let run = test().output("in.smt2").run_line(&line);
+        run.status(0).reduced(&result);
+        assert!(jobs > 1 || runs(&run) <= whole + 8 * 6, "{} runs instead of {whole}", runs(&run));
+    }
+}
+
+#[test]
+fn a_finished_run_is_resumed_without_a_search() {
+    let (result, whole) = undisturbed();
+    let run = test().run_line(
+        "ddsmt -j1 --journal j in.smt2 out.smt2 ./solver; ddsmt -j1 --journal j --resume in.smt2 other.smt2 ./solver",
+    );
+    run.status(0).reduced(&result).holds("other.smt2", &result);
+    assert_eq!(runs(&run), whole + 3);
+    assert_eq!(fs::metadata(run.path("j")).expect("a journal").permissions().mode() & 0o777, 0o600);
+}
+
+#[test]
+fn a_journal_of_another_run_is_refused_and_the_difference_is_named() {
+    let rows = [
+        ("echo >>in.smt2", "", "", "input: "),
+        ("touch -d 2001-01-01 solver", "", "", "solver: "),
+        ("echo 'exit 0' >>solver", "", "", "solver: "),
+        ("cp solver another", "", "", ""),
+        ("", "", "--option", "command: "),
+        ("", "--ignore-output", "", "comparison: \"stdout identical, stderr identical, "),
+        ("", "--timeout 7", "", "time limit automatic\" then, "),
+        ("", "--memout 4000", "", "memory limit: \"none\" then, \"4000\" now\n"),
+        ("", "-c ./solver", "", "command (cc): nothing then, "),
+    ];
+    for (change, options, argument, named) in rows {
+        let line = format!(
+            "ddsmt in.smt2 out.smt2 ./solver
+             {change}
+             ddsmt --resume {options} in.smt2 out.smt2 ./solver {argument}"
+        );
+        let run = test().run_line(&line);
+        match named {
+            "" => run.status(0).does_not_say("journal"),
+            _ => run.status(1).says("it is of another run, and cannot be resumed:\n  ").says(named),
+        };
+    }
+}
+
+#[test]
+fn a_solver_that_behaves_otherwise_is_no_reason_to_believe_the_journal() {
+    let solver = "[ -e gone ] && exit 3\nexit 9";
+    let run = Test::on("(a)\n")
+        .solver(solver)
+        .run_line("ddsmt in.smt2 out.smt2 ./solver; touch gone; ddsmt --resume in.smt2 out.smt2 ./solver");
+    run.status(1).says("golden exit: 9 then, 3 now: it cannot be resumed");
+}
+
+#[test]
+fn where_there_is_nothing_to_resume_the_run_starts_anew() {
+    let (result, _) = undisturbed();
+    let run = test().options("--resume").run();
+    run.status(0).says("[ddSMT WARNING] journal ").says("there is nothing to resume").reduced(&result);
+    let run = test().file("j", "torn").options("--resume --journal j").run();
+    run.status(0).says("[ddSMT WARNING] journal j: there is nothing to resume").reduced(&result);
+}
+
+#[test]
+fn a_journal_that_cannot_be_written_matters_only_if_it_was_asked_for() {
+    let (result, _) = undisturbed();
+    test().options("--journal none/j").run().status(1).says("[ddSMT ERROR] journal none/j: ");
+    test().options("--journal /dev/null").run().status(0).reduced(&result);
+    let run = test().environment("XDG_CACHE_HOME", "/dev/null").options("-v").run();
+    run.status(0).says("[ddSMT INFO] no journal is kept: ").reduced(&result);
+}
