@@ -11,6 +11,7 @@ mod core;
 mod datatypes;
 mod declarations;
 mod example;
+mod exhaustive;
 mod fp;
 mod fresh;
 mod proposals;
@@ -119,6 +120,7 @@ pub const REGISTRY: &[Group] = &[
     Group { name: "declarations", mutators: declarations::MUTATORS },
     Group { name: "scopes", mutators: scopes::MUTATORS },
     Group { name: "terms", mutators: terms::MUTATORS },
+    Group { name: "exhaustive", mutators: exhaustive::MUTATORS },
 ];
 
 /// The mutator with this name, as an option or as a class.

@@ -83,6 +83,10 @@ impl Draft {
                 settings.variable_mode = choice(&value, VARIABLE_MODES)?;
             }
             Id::ExitStatus => settings.exit_status = choice(&value, StatusStyle::CHOICES)?,
+            Id::EndGame => {
+                let checks = integer(&value)?;
+                settings.end_game = u32::try_from(checks).map_err(|_| format!("invalid number of checks: {checks}"))?;
+            }
             Id::Valid => settings.valid = true,
             Id::FixedTimeout => settings.fixed_timeout = true,
             Id::Journal => settings.journal = Some(value.into()),

@@ -46,6 +46,7 @@ fn settings(draft: &Draft) -> BTreeMap<String, String> {
         ("disable_all", disable_all.to_owned()),
         ("dump_config", boolean(settings.dump_config)),
         ("dump_diffs", boolean(settings.dump_diffs)),
+        ("endgame", number(Some(settings.end_game))),
         ("exit_status", named(settings.exit_status, super::exit::StatusStyle::CHOICES)),
         ("ignore_err", boolean(main.ignore_err)),
         ("ignore_out", boolean(main.ignore_out)),

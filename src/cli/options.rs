@@ -65,6 +65,8 @@ pub struct Settings {
     pub toggles: Toggles,
     /// `--exit-status`.
     pub exit_status: StatusStyle,
+    /// How many checks the end game may make (`--endgame`).
+    pub end_game: u32,
     /// Only well-sorted candidates are asked about (`--valid`).
     pub valid: bool,
     /// The automatic time limit does not follow the current best
@@ -99,6 +101,7 @@ impl Settings {
             variable_mode: Mode::default(),
             toggles,
             exit_status: StatusStyle::Plain,
+            end_game: 200,
             valid: false,
             fixed_timeout: false,
             journal: None,

@@ -191,6 +191,7 @@ impl Run<'_> {
             toggles: toggles.clone(),
             forms: if settings.valid { vec![Forms::WellFormed] } else { vec![Forms::WellFormed, Forms::IllFormedToo] },
             growth: script.text_len() / 4 + 4096,
+            end_game: settings.end_game,
         };
         let mut progress = Progress::new(self.started, script.clone(), |script: &Script| {
             if self.held.get().is_some() {
@@ -229,7 +230,9 @@ impl Run<'_> {
         };
         let (best, layout) = best.unwrap_or_else(|| (original.clone(), layout));
         let changed = best.digest() != original.digest();
-        let bytes = if changed { render(&best, layout) } else { self.input.to_vec() };
+        // The canonical text was the first that was asked about, unless nothing can be trusted.
+        let untrusted = reduced_once || self.agreement == Agreement::Unsteady;
+        let bytes = if !changed && untrusted { self.input.to_vec() } else { render(&best, layout) };
         let bytes = noted(bytes, &best, self.pen.as_ref());
         let input = Size { bytes: self.input.len() as u64, expressions: self.best.lists() };
         let reduced = Size { bytes: bytes.len() as u64, expressions: best.lists() };

@@ -38,6 +38,7 @@ pub(super) enum Id {
     FixedTimeout,
     Journal,
     Resume,
+    EndGame,
     Info,
     Candidates,
     Mutator,
@@ -124,6 +125,15 @@ pub(super) const OPTIONS: &[Spec] = &[
     value(
         "{ddmin,hierarchical,hybrid}",
         flag(Id::Strategy, "strategy", General, "minimization strategy (default: hybrid)"),
+    ),
+    value(
+        "n",
+        ours(flag(
+            Id::EndGame,
+            "endgame",
+            General,
+            "checks spent on exhaustive changes when nothing else helps any more; strategy hybrid only (default: 200)",
+        )),
     ),
     flag(Id::DisableAll, "disable-all", General, "disable all mutators; later options enable some again"),
     value(

@@ -33,8 +33,9 @@ pub fn toggle_groups(registry: &[Group]) -> Vec<ToggleGroup> {
     registry.iter().map(group).collect()
 }
 
-/// The groups that are kept whatever the input looks like.
-const ALWAYS_KEPT: [&str; 7] = ["core", "boolean", "smtlib", "binders", "declarations", "scopes", "terms"];
+/// The groups that are of use only where the input has their theory; all
+/// others are kept whatever it looks like.
+const THEORIES: [&str; 5] = ["arithmetic", "bv", "datatypes", "fp", "strings"];
 
 /// The state of all toggles after the options so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,7 +123,7 @@ impl Toggles {
         for group in &mut self.groups {
             let decision = match group.setting {
                 Some(on) => Decision::Specified(on),
-                None if ALWAYS_KEPT.contains(&group.name) => Decision::AlwaysKept,
+                None if !THEORIES.contains(&group.name) => Decision::AlwaysKept,
                 None if relevant(group.name) => Decision::Kept,
                 None => Decision::Disabled,
             };

@@ -11,6 +11,8 @@ mod quoted;
 mod rename;
 mod substitution;
 
+pub(super) use fresh_variable::fresh_instead;
+
 use super::{Component, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;

@@ -73,7 +73,7 @@ impl Cursor {
 
 /// Makes the next window, or moves on where there is none.
 pub(super) fn open(state: &State, passes: &[Vec<Task>], cursor: &Cursor) -> State {
-    let Some(pass) = passes.get(cursor.pass) else { return state.next_phase() };
+    let Some(pass) = passes.get(cursor.pass).filter(|_| state.left() > 0) else { return state.next_phase() };
     let digest = state.script().digest();
     let mut cursor = cursor.clone();
     let scan_start = *cursor.scan_start.get_or_insert(digest);
@@ -108,9 +108,10 @@ fn threads(state: &State, pass: &[Task], level: &[(u32, u32)], at: u64, skip: us
     let mut collector = Collector::new(state);
     let mut window = Window { threads: Vec::new(), end: script.text_len() };
     let mut skip = skip;
+    let mut left = state.left();
     for place in &level[first..] {
         let node = node(place);
-        if window.threads.len() == WIDTH {
+        if window.threads.len() == WIDTH || left == 0 {
             window.end = position::of(script, node);
             return (window, 0);
         }
@@ -123,11 +124,12 @@ fn threads(state: &State, pass: &[Task], level: &[(u32, u32)], at: u64, skip: us
         for (i, (task, edit)) in edits.enumerate().skip(skip) {
             thread.extend(collector.admit(edit, task));
             asked = i + 1;
-            if thread.len() == DEPTH {
+            if thread.len() == DEPTH.min(left) {
                 break;
             }
         }
-        let full = thread.len() == DEPTH;
+        let full = thread.len() == DEPTH.min(left);
+        left -= thread.len();
         if !thread.is_empty() {
             window.threads.push(thread);
         }

@@ -1,6 +1,6 @@
 //! The passes of the strategies: which mutators, in which order, on which nodes.
 
-use super::Toggles;
+use super::{Settings, Toggles};
 use crate::mutators::{Edits, Mutator, REGISTRY};
 use crate::sexpr::Node;
 use crate::smtlib::Context;
@@ -32,6 +32,9 @@ pub enum Forms {
 pub(super) struct Phase {
     pub body: Body,
     pub lax: Forms,
+    /// How many answers may be used for it. What comes behind such a phase is
+    /// the start of hierarchical again, as long as it changes something.
+    pub budget: Option<u32>,
 }
 
 #[derive(Debug)]
@@ -131,16 +134,26 @@ const EARLY: [&[&str]; 2] = [
 /// Left for hierarchical's last pass, where they come first.
 const COSMETIC: [&str; 3] = ["simplify-quoted-symbols", "simplify-symbol-names", "str-constants"];
 
+/// The end game, used by nothing else.
+const END_GAME: [&str; 3] = ["everywhere", "any-term", "any-pair"];
+
 impl Strategy {
     /// The phases of the strategy with the mutators that take part.
-    pub(super) fn phases(self, toggles: &Toggles, forms: &[Forms]) -> Vec<Phase> {
+    pub(super) fn phases(self, settings: &Settings) -> Vec<Phase> {
+        let toggles = &settings.toggles;
         let bodies: &[fn(&Toggles) -> Body] = match self {
             Strategy::Ddmin => &[ddmin],
             Strategy::Hierarchical => &[hierarchical],
             Strategy::Hybrid => &[ddmin, hierarchical],
         };
-        let phase = |body: &fn(&Toggles) -> Body, lax| Phase { body: body(toggles), lax };
-        bodies.iter().flat_map(|body| forms.iter().map(move |&lax| phase(body, lax))).collect()
+        let phase = |body: &fn(&Toggles) -> Body, lax| Phase { body: body(toggles), lax, budget: None };
+        let mut phases: Vec<Phase> =
+            bodies.iter().flat_map(|body| settings.forms.iter().map(move |&lax| phase(body, lax))).collect();
+        if let (Strategy::Hybrid, Some(&lax)) = (self, settings.forms.first()) {
+            let pass = END_GAME.into_iter().filter_map(|name| task(toggles, name)).collect();
+            phases.push(Phase { body: Body::Hierarchical(vec![pass]), lax, budget: Some(settings.end_game) });
+        }
+        phases
     }
 }
 
@@ -148,6 +161,11 @@ impl Strategy {
 fn all(toggles: &Toggles) -> impl Iterator<Item = &'static dyn Mutator> {
     let mutators = REGISTRY.iter().flat_map(|group| group.mutators.iter().copied());
     mutators.filter(|&mutator| toggles.allows(mutator)).map(|mutator| toggles.variant(mutator))
+}
+
+/// Those of them that the strategies of the paper use.
+fn regular(toggles: &Toggles) -> impl Iterator<Item = &'static dyn Mutator> {
+    all(toggles).filter(|mutator| !END_GAME.contains(&mutator.name()))
 }
 
 fn task(toggles: &Toggles, name: &str) -> Option<Task> {
@@ -160,7 +178,7 @@ fn ddmin(toggles: &Toggles) -> Body {
         .iter()
         .filter_map(|&(name, head)| Some(Task { head, items: true, repeat: true, ..task(toggles, name)? }));
     let is_grouped = |name: &&str| *name != "binary-reduction" && COMMANDS.iter().all(|(other, _)| other != name);
-    let rest = all(toggles).map(|mutator| mutator.name()).filter(|name| !TERMS.contains(name) && is_grouped(name));
+    let rest = regular(toggles).map(|mutator| mutator.name()).filter(|name| !TERMS.contains(name) && is_grouped(name));
     let terms = TERMS.into_iter().chain(rest).filter_map(|name| task(toggles, name));
     Body::Ddmin(commands.chain(terms).collect())
 }
@@ -168,7 +186,8 @@ fn ddmin(toggles: &Toggles) -> Body {
 fn hierarchical(toggles: &Toggles) -> Body {
     let tasks = |names: &[&str]| -> Vec<Task> { names.iter().filter_map(|name| task(toggles, name)).collect() };
     let asserts = task(toggles, "binary-reduction").map(|task| Task { head: Some("assert"), items: true, ..task });
-    let main: Vec<&str> = all(toggles).map(|mutator| mutator.name()).filter(|name| !COSMETIC.contains(name)).collect();
+    let main: Vec<&str> =
+        regular(toggles).map(|mutator| mutator.name()).filter(|name| !COSMETIC.contains(name)).collect();
     let last: Vec<&str> = COSMETIC.iter().chain(&main).copied().collect();
     let mut passes: Vec<Vec<Task>> = vec![asserts.into_iter().collect()];
     passes.extend(EARLY.iter().map(|names| tasks(names)));

@@ -4,7 +4,7 @@ use super::passes::{Body, Phase, Task};
 use super::window::{Lax, Outcome, Window};
 use super::{Forms, Report, Stage, Strategy, Toggles};
 use super::{ddmin, hierarchical};
-use crate::mutators::Component;
+use crate::mutators::{self, Component};
 use crate::sexpr::{Candidate, Digest, Script};
 use crate::smtlib::Context;
 use std::collections::HashSet;
@@ -69,6 +69,10 @@ pub struct State {
     pub(super) lax: Lax,
     /// By how many bytes all further edits together may lengthen the script.
     growth: u64,
+    /// How many answers phases with a budget have used.
+    spent: u32,
+    /// The script when the phase began.
+    phase_start: Digest,
     /// The scripts that were committed: none of them is proposed again, so that
     /// no edits undo each other at the cost of growth.
     seen: Arc<HashSet<Digest>>,
@@ -89,12 +93,16 @@ pub struct Settings {
     /// By how many bytes all edits together may lengthen the script. Moves that
     /// do so, such as inlining, are paid from it, so that a search ends.
     pub growth: u64,
+    /// How many answers the end game of hybrid may use.
+    pub end_game: u32,
 }
 
 /// What does not change during a search.
 #[derive(Debug)]
 pub(super) struct Plan {
     pub phases: Vec<Phase>,
+    /// Whether a declaration goes in the step that leaves it without a use.
+    pub prunes: bool,
 }
 
 /// The place within a phase.
@@ -107,10 +115,13 @@ pub(super) enum Cursor {
 impl State {
     /// The start of a search from `script`.
     pub fn new(script: Script, settings: &Settings) -> State {
-        let plan = Plan { phases: settings.strategy.phases(&settings.toggles, &settings.forms) };
+        let erases = mutators::find("erase-node").is_some_and(|mutator| settings.toggles.allows(mutator));
+        let plan = Plan { phases: settings.strategy.phases(settings), prunes: erases };
         let cursor = Cursor::start(&plan, 0);
         State {
             plan: Arc::new(plan),
+            spent: 0,
+            phase_start: script.digest(),
             seen: Arc::new(HashSet::from([script.digest()])),
             context: Arc::new(Context::new(script)),
             phase: 0,
@@ -148,6 +159,7 @@ impl State {
         (self.key, commit.map(Candidate::digest)).hash(&mut hasher);
         if let Some(outcome) = &outcome {
             outcome.lax.hash(&mut hasher);
+            self.spent_after(outcome).hash(&mut hasher);
         }
         Ok(Resolution { key: hasher.finish(), outcome })
     }
@@ -202,6 +214,7 @@ impl State {
             None => self.at(self.cursor.moved(end, false)),
         };
         next.lax = outcome.lax.clone();
+        next.spent = self.spent_after(outcome);
         Step { state: Some(next), report: outcome.report.clone() }
     }
 
@@ -247,10 +260,30 @@ impl State {
         State { window: Some(Arc::new(window)), ..self.at(cursor) }
     }
 
-    /// The start of the next phase.
+    /// How many answers phases with a budget have used when the window is closed.
+    fn spent_after(&self, outcome: &Outcome) -> u32 {
+        let asked = outcome.report.asked.values().map(|(asked, _)| asked).sum::<u32>();
+        if self.running().budget.is_some() { self.spent + asked } else { self.spent }
+    }
+
+    /// How many answers the running phase may still use.
+    pub(super) fn left(&self) -> usize {
+        self.running().budget.map_or(usize::MAX, |budget| budget.saturating_sub(self.spent) as usize)
+    }
+
+    /// The start of the next phase: hierarchical again behind an end game that
+    /// changed something.
     pub(super) fn next_phase(&self) -> State {
-        let phase = self.phase + 1;
-        State { phase, cursor: Cursor::start(&self.plan, phase), window: None, ..self.clone() }
+        let digest = self.script().digest();
+        let again = self.running().budget.is_some() && digest != self.phase_start;
+        let first = || self.plan.phases.iter().position(|phase| matches!(phase.body, Body::Hierarchical(_)));
+        let phase = if again { first() } else { None }.unwrap_or(self.phase + 1);
+        let cursor = Cursor::start(&self.plan, phase);
+        // From the end game on nothing grows any more, or it would undo growing
+        // steps for ever.
+        let bounded = self.plan.phases.get(phase).is_some_and(|phase| phase.budget.is_some());
+        let growth = if bounded { 0 } else { self.growth };
+        State { phase, phase_start: digest, cursor, growth, window: None, ..self.clone() }
     }
 }
 

@@ -197,7 +197,11 @@ impl<'a> Collector<'a> {
 
     /// The proposal that `edit` makes, if it may be asked.
     pub fn admit(&mut self, edit: Edit, task: &super::passes::Task) -> Option<Proposal> {
-        let candidate = Candidate::new(self.state.script(), self.dialect.spelled(edit));
+        let mut edit = self.dialect.spelled(edit);
+        if self.state.plan.prunes {
+            edit = self.context().without_unused(edit);
+        }
+        let candidate = Candidate::new(self.state.script(), edit);
         if !self.state.allows(&candidate, task) || !self.seen.insert(candidate.digest()) {
             return None;
         }

@@ -121,6 +121,25 @@ impl Edit {
         Edit::all([self.clone(), other.clone()])
     }
 
+    /// The same edit of a node at every node of `places`, which have the same
+    /// text; nothing if anything else but commands inserted is edited too.
+    pub fn repeated(&self, node: Node<'_>, places: &[Node<'_>]) -> Option<Edit> {
+        let (inserted, inside): (Vec<&Splice>, Vec<&Splice>) = self.0.iter().partition(|s| (s.start, s.end) == (0, 0));
+        let range = node.range();
+        let within = |s: &&Splice| s.command == node.command() && range.start <= s.start && s.end <= range.end;
+        if inside.is_empty() || !inside.iter().all(within) {
+            return None;
+        }
+        let at = |place: &Node<'_>| {
+            let (command, start) = (place.command(), place.range().start);
+            let moved = |s: &&Splice| (s.start - range.start + start, s.end - range.start + start, s.text.clone());
+            let moved = inside.iter().map(moved);
+            Edit(moved.map(|(start, end, text)| Splice { command, start, end, text }).collect())
+        };
+        let inserted = Edit(inserted.into_iter().cloned().collect());
+        Edit::all(places.iter().map(at).chain([inserted]))
+    }
+
     /// The same edit with other replacements where `spell` has one.
     pub fn map_texts(mut self, spell: impl Fn(&[u8]) -> Option<Vec<u8>>) -> Edit {
         for splice in &mut self.0 {

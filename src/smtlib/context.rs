@@ -2,6 +2,7 @@
 
 mod names;
 mod occurrences;
+mod unused;
 
 use super::cache::Cache;
 use super::facts::{Facts, ROOT};

@@ -24,6 +24,14 @@ fn place(context: &Context, sort: &Sort, node: Node<'_>) -> usize {
     context.script().commands().take_while(preamble).count().min(node.command())
 }
 
+/// Puts a new variable of a known sort in the place of a term.
+pub(in super::super) fn fresh_instead(context: &Context, node: Node<'_>, sort: &Sort) -> Option<Edit> {
+    let fresh = context.fresh(b"v", node);
+    let declaration = [b"(declare-const ", &*fresh, b" ", &sort.text(), b")\n"].concat();
+    let insertion = Edit::insert(place(context, sort, node), &declaration);
+    Edit::all([insertion, Edit::replace(node, &fresh)])
+}
+
 /// Whether a bit-vector term is worth a variable: it holds two variables, or
 /// a wider one; else a variable of that width may be all that is left of it.
 fn spares_bits(context: &Context, node: Node<'_>, width: u32) -> bool {
@@ -84,9 +92,6 @@ impl Mutator for IntroduceFreshVariable {
         if !sort.is_known() || narrow || fraction {
             return none();
         }
-        let fresh = context.fresh(b"v", node);
-        let declaration = [b"(declare-const ", &*fresh, b" ", &sort.text(), b")\n"].concat();
-        let insertion = Edit::insert(place(context, &sort, node), &declaration);
-        some(Edit::all([insertion, Edit::replace(node, &fresh)]))
+        some(fresh_instead(context, node, &sort))
     }
 }

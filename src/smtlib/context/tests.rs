@@ -1,7 +1,7 @@
 //! Facts about scripts that are written here.
 
 use super::*;
-use crate::sexpr::{Gaps, parse};
+use crate::sexpr::{Edit, Gaps, parse};
 
 fn context(text: &str) -> Context {
     Context::new(parse(text.as_bytes(), Gaps::Canonical).expect("test input parses"))
@@ -316,4 +316,39 @@ proptest::proptest! {
             proptest::prop_assert_eq!(context.parent(node).map(Node::index), node.parent().map(Node::index));
         }
     }
+}
+
+#[test]
+fn what_an_edit_leaves_without_a_use_goes_with_it() {
+    // A script, the node that is deleted, and what is left.
+    let rows = [
+        ("(declare-const x Int)\n(assert (f x))\n", "x", "(assert (f))\n"),
+        ("(declare-const x Int)\n(assert (g (f x) x))\n", "(f x)", "(declare-const x Int)\n(assert (g x))\n"),
+        ("(declare-const x Int)\n(assert (f |x|))\n", "|x|", "(assert (f))\n"),
+        ("(declare-sort U 0)\n(declare-const x U)\n(assert (f x))\n", "x", "(assert (f))\n"),
+        ("(declare-fun x () Int)\n(define-fun y () Int x)\n(assert (f y))\n", "(assert (f y))", ""),
+        (
+            "(declare-const x Int)\n(declare-const y Int)\n(check-sat)\n",
+            "(check-sat)",
+            "(declare-const x Int)\n(declare-const y Int)\n",
+        ),
+        (
+            "(push 1)\n(declare-const x Int)\n(pop 1)\n(declare-const x Int)\n(assert (f x))\n",
+            "x",
+            "(push 1)\n(declare-const x Int)\n(pop 1)\n(declare-const x Int)\n(assert (f))\n",
+        ),
+    ];
+    for (text, gone, want) in rows {
+        let context = context(text);
+        let edit = context.without_unused(Edit::delete(node(&context, gone)));
+        let left = Candidate::new(context.script(), edit).text();
+        assert_eq!(String::from_utf8_lossy(&left), want, "{gone} of {text}");
+    }
+}
+
+#[test]
+fn what_an_edit_uses_again_stays() {
+    let context = context("(declare-const x Int)\n(assert (= (f x) 0))\n");
+    let edit = context.without_unused(Edit::replace(node(&context, "(f x)"), b"(g x)"));
+    assert_eq!(edit.splices().len(), 1);
 }

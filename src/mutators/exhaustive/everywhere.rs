@@ -1,0 +1,74 @@
+//! Edits all occurrences of a term in the same way.
+
+use super::super::smtlib::fresh_instead;
+use super::super::{Component, Edits, Example, Mutator, REGISTRY, none, some};
+use super::FEW;
+use crate::sexpr::Node;
+use crate::smtlib::{Context, Role};
+
+/// What other mutators propose for a term, at each place where the term
+/// stands: what was a shared `let` binder often matters only as a whole. A new
+/// variable may stand for any term here, since it has to pay at once.
+pub(super) struct Everywhere;
+
+impl Mutator for Everywhere {
+    fn name(&self) -> &'static str {
+        "everywhere"
+    }
+
+    fn class(&self) -> &'static str {
+        "Everywhere"
+    }
+
+    fn summary(&self) -> &'static str {
+        "edit all occurrences"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example {
+                before: "(declare-const p Bool)\n(assert (g (f (not p)) (h (not p))))",
+                after: &[
+                    "(declare-const v!1!6 Bool)\n(declare-const p Bool)\n(assert (g (f v!1!6) (h v!1!6)))",
+                    "(declare-const p Bool)\n(assert (g (f false) (h false)))",
+                    "(declare-const p Bool)\n(assert (g (f true) (h true)))",
+                    "(declare-const p Bool)\n(assert (g (f p) (h p)))",
+                    "(declare-const p Bool)\n(assert (g (f p) (h p)))",
+                ],
+            },
+            Example {
+                before: "(declare-const p Bool)\n(assert (f (not p)))",
+                after: &["(declare-const v!1!4 Bool)\n(declare-const p Bool)\n(assert (f v!1!4))"],
+            },
+            Example { before: "(declare-const p Bool)\n(assert p)", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, context: &Context, node: Node<'_>) -> bool {
+        context.script().nodes() <= FEW && node.is_list() && context.role(node) == Role::Term
+    }
+
+    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        let nodes = context.script().commands().flat_map(Node::subtree);
+        let places: Vec<Node<'a>> = nodes.filter(|other| other.text() == node.text()).collect();
+        let place = |node: Node<'_>| (node.command(), node.index());
+        if place(places[0]) != place(node) {
+            return none();
+        }
+        let sort = context.sort(node);
+        let fresh = sort.is_known().then(|| fresh_instead(context, node, &sort)?.repeated(node, &places)).flatten();
+        if places.len() < 2 {
+            return some(fresh);
+        }
+        let groups = REGISTRY.iter().filter(|group| group.name != "exhaustive");
+        let mutators = groups.flat_map(|group| group.mutators);
+        let mutators = mutators.filter(|mutator| mutator.name() != "introduce-fresh-variables");
+        let mutators = mutators.filter(move |mutator| mutator.filter(context, node));
+        let edits = mutators.flat_map(move |mutator| mutator.local(context, node).chain(mutator.global(context, node)));
+        Box::new(fresh.into_iter().chain(edits.filter_map(move |edit| edit.repeated(node, &places))))
+    }
+}
