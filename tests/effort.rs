@@ -40,24 +40,24 @@ const END: &str = "// end of the table";
 
 //   fixture                    strategy     checks bytes
 //
-//   examples/first.smt2        ddmin           120    71
-//   examples/first.smt2        hierarchical    258    66
-//   examples/first.smt2        hybrid          167    64
+//   examples/first.smt2        ddmin           111    71
+//   examples/first.smt2        hierarchical    232    66
+//   examples/first.smt2        hybrid          159    64
 //   tests/fixtures/bits.smt2   ddmin            65    86
-//   tests/fixtures/bits.smt2   hierarchical    138    59
-//   tests/fixtures/bits.smt2   hybrid          101    59
-//   tests/fixtures/lets.smt2   ddmin            71    47
-//   tests/fixtures/lets.smt2   hierarchical     80    27
-//   tests/fixtures/lets.smt2   hybrid           97    25
-//   tests/fixtures/lock.smt2   ddmin            42    49
-//   tests/fixtures/lock.smt2   hierarchical     89    23
-//   tests/fixtures/lock.smt2   hybrid           76    23
-//   tests/fixtures/trees.smt2  ddmin           181    85
-//   tests/fixtures/trees.smt2  hierarchical     91    46
-//   tests/fixtures/trees.smt2  hybrid          225    44
-//   tests/fixtures/words.smt2  ddmin            74   100
-//   tests/fixtures/words.smt2  hierarchical     96    35
-//   tests/fixtures/words.smt2  hybrid          132    35
+//   tests/fixtures/bits.smt2   hierarchical    151    59
+//   tests/fixtures/bits.smt2   hybrid          102    59
+//   tests/fixtures/lets.smt2   ddmin            69    47
+//   tests/fixtures/lets.smt2   hierarchical     72    27
+//   tests/fixtures/lets.smt2   hybrid           95    25
+//   tests/fixtures/lock.smt2   ddmin            43    49
+//   tests/fixtures/lock.smt2   hierarchical     79    23
+//   tests/fixtures/lock.smt2   hybrid           79    23
+//   tests/fixtures/trees.smt2  ddmin           177    85
+//   tests/fixtures/trees.smt2  hierarchical     81    46
+//   tests/fixtures/trees.smt2  hybrid          221    44
+//   tests/fixtures/words.smt2  ddmin            59    92
+//   tests/fixtures/words.smt2  hierarchical    145    37
+//   tests/fixtures/words.smt2  hybrid          110    37
 // end of the table
 
 #[test]
