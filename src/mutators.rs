@@ -14,9 +14,11 @@ mod example;
 mod exhaustive;
 mod fp;
 mod fresh;
+mod names;
 mod proposals;
 mod scopes;
 mod smtlib;
+mod sorts;
 mod strings;
 mod terms;
 #[cfg(test)]
@@ -120,6 +122,8 @@ pub const REGISTRY: &[Group] = &[
     Group { name: "declarations", mutators: declarations::MUTATORS },
     Group { name: "scopes", mutators: scopes::MUTATORS },
     Group { name: "terms", mutators: terms::MUTATORS },
+    Group { name: "sorts", mutators: sorts::MUTATORS },
+    Group { name: "names", mutators: names::MUTATORS },
     Group { name: "exhaustive", mutators: exhaustive::MUTATORS },
 ];
 

@@ -17,6 +17,7 @@ mod symbols;
 mod ternary;
 mod theories;
 mod theory;
+mod ties;
 
 pub use context::{Context, Local, Meaning};
 pub use role::Role;
@@ -24,3 +25,4 @@ pub use sort::{Compound, Sort};
 pub use symbols::{Symbol, SymbolKind, Symbols};
 pub use ternary::Ternary;
 pub use theories::theories;
+pub use ties::{Class, Place, Ties};

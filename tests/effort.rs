@@ -40,21 +40,21 @@ const END: &str = "// end of the table";
 
 //   fixture                    strategy     checks bytes
 //
-//   examples/first.smt2        ddmin           111    71
-//   examples/first.smt2        hierarchical    232    66
-//   examples/first.smt2        hybrid          159    64
-//   tests/fixtures/bits.smt2   ddmin            65    86
-//   tests/fixtures/bits.smt2   hierarchical    151    59
-//   tests/fixtures/bits.smt2   hybrid          102    59
-//   tests/fixtures/lets.smt2   ddmin            69    47
-//   tests/fixtures/lets.smt2   hierarchical     72    27
-//   tests/fixtures/lets.smt2   hybrid           95    25
-//   tests/fixtures/lock.smt2   ddmin            43    49
+//   examples/first.smt2        ddmin           109    71
+//   examples/first.smt2        hierarchical    205    66
+//   examples/first.smt2        hybrid          157    64
+//   tests/fixtures/bits.smt2   ddmin            63    79
+//   tests/fixtures/bits.smt2   hierarchical    146    58
+//   tests/fixtures/bits.smt2   hybrid           96    58
+//   tests/fixtures/lets.smt2   ddmin            64    41
+//   tests/fixtures/lets.smt2   hierarchical     72    25
+//   tests/fixtures/lets.smt2   hybrid           90    23
+//   tests/fixtures/lock.smt2   ddmin            37    49
 //   tests/fixtures/lock.smt2   hierarchical     79    23
-//   tests/fixtures/lock.smt2   hybrid           79    23
-//   tests/fixtures/trees.smt2  ddmin           177    85
-//   tests/fixtures/trees.smt2  hierarchical     81    46
-//   tests/fixtures/trees.smt2  hybrid          221    44
+//   tests/fixtures/lock.smt2   hybrid           73    23
+//   tests/fixtures/trees.smt2  ddmin            71    85
+//   tests/fixtures/trees.smt2  hierarchical     82    46
+//   tests/fixtures/trees.smt2  hybrid          115    44
 //   tests/fixtures/words.smt2  ddmin            59    92
 //   tests/fixtures/words.smt2  hierarchical    145    37
 //   tests/fixtures/words.smt2  hybrid          110    37

@@ -1,11 +1,11 @@
 //! Mutators for commands, binders and symbols.
 
-mod declared;
+pub(super) mod declared;
 mod eliminate_variable;
 mod fresh_variable;
 mod inline;
 mod logic;
-mod names;
+pub(super) mod names;
 mod occurrences;
 mod quoted;
 mod rename;

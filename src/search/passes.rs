@@ -96,7 +96,7 @@ const COMMANDS: [(&str, Option<&str>); 14] = [
 
 /// Ddmin's second stage: all nodes. The rest of the registry follows. Binders
 /// come first: most of a machine-made script hangs on them.
-const TERMS: [&str; 17] = [
+const TERMS: [&str; 20] = [
     "drop-unused",
     "drop-neutral",
     "simplify-bits",
@@ -114,7 +114,13 @@ const TERMS: [&str; 17] = [
     "replace-by-variable",
     "merge-children",
     "sort-children",
+    "narrow-all",
+    "narrow",
+    "replace-sort",
 ];
+
+/// The end of ddmin's second stage: names, when nothing else is left to rename.
+const LAST: [&str; 2] = ["rename-all", "simplify-symbol-names"];
 
 /// Hierarchical's passes before those of all mutators.
 const EARLY: [&[&str]; 2] = [
@@ -132,7 +138,7 @@ const EARLY: [&[&str]; 2] = [
 ];
 
 /// Left for hierarchical's last pass, where they come first.
-const COSMETIC: [&str; 3] = ["simplify-quoted-symbols", "simplify-symbol-names", "str-constants"];
+const COSMETIC: [&str; 4] = ["rename-all", "simplify-quoted-symbols", "simplify-symbol-names", "str-constants"];
 
 /// The end game, used by nothing else.
 const END_GAME: [&str; 3] = ["everywhere", "any-term", "any-pair"];
@@ -178,8 +184,9 @@ fn ddmin(toggles: &Toggles) -> Body {
         .iter()
         .filter_map(|&(name, head)| Some(Task { head, items: true, repeat: true, ..task(toggles, name)? }));
     let is_grouped = |name: &&str| *name != "binary-reduction" && COMMANDS.iter().all(|(other, _)| other != name);
-    let rest = regular(toggles).map(|mutator| mutator.name()).filter(|name| !TERMS.contains(name) && is_grouped(name));
-    let terms = TERMS.into_iter().chain(rest).filter_map(|name| task(toggles, name));
+    let elsewhere = |name: &&str| TERMS.contains(name) || LAST.contains(name);
+    let rest = regular(toggles).map(|mutator| mutator.name()).filter(|name| !elsewhere(name) && is_grouped(name));
+    let terms = TERMS.into_iter().chain(rest).chain(LAST).filter_map(|name| task(toggles, name));
     Body::Ddmin(commands.chain(terms).collect())
 }
 

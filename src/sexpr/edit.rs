@@ -92,6 +92,12 @@ impl Edit {
         Edit::one(command, 0, 0, text)
     }
 
+    /// Replaces a range of the text of command number `command`, which leaves
+    /// one S-expression.
+    pub fn splice(command: usize, range: std::ops::Range<usize>, text: &[u8]) -> Edit {
+        Edit::one(command, range.start, range.end, text)
+    }
+
     fn one(command: usize, start: usize, end: usize, text: &[u8]) -> Edit {
         Edit(vec![Splice { command, start, end, text: text.into() }])
     }

@@ -7,7 +7,7 @@ mod unused;
 use super::cache::Cache;
 use super::facts::{Facts, ROOT};
 use super::name::name;
-use super::{Role, Sort, Symbol, Symbols, Ternary, check, constants};
+use super::{Role, Sort, Symbol, Symbols, Ternary, Ties, check, constants};
 use crate::sexpr::{Candidate, Node, Script};
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
@@ -31,6 +31,7 @@ struct Inner {
     status: OnceLock<check::Status>,
     fresh: OnceLock<HashSet<Box<[u8]>>>,
     mentions: occurrences::Mentions,
+    ties: OnceLock<Ties>,
 }
 
 /// How many commands' facts are at hand without a look at the cache.
@@ -76,6 +77,7 @@ impl Context {
             status: OnceLock::new(),
             fresh: OnceLock::new(),
             mentions: Default::default(),
+            ties: OnceLock::new(),
         }))
     }
 
@@ -87,6 +89,13 @@ impl Context {
     /// The symbols that the script declares.
     pub fn symbols(&self) -> &Symbols {
         self.0.symbols.get_or_init(|| Symbols::new(&self.0.script))
+    }
+
+    /// Which sorts of the script must change together.
+    ///
+    /// The first question costs a look at every node.
+    pub fn ties(&self) -> &Ties {
+        self.0.ties.get_or_init(|| Ties::new(self))
     }
 
     /// The facts of command number `command`.

@@ -192,7 +192,7 @@ impl Symbols {
         self.overloads(leaf, command).fold(0, |sum: u64, symbol| sum.rotate_left(7) ^ symbol.fingerprint)
     }
 
-    fn index(&self, symbol: &Symbol) -> usize {
+    pub(super) fn index(&self, symbol: &Symbol) -> usize {
         (std::ptr::from_ref(symbol) as usize - self.all.as_ptr() as usize) / size_of::<Symbol>()
     }
 

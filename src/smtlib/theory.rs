@@ -6,6 +6,7 @@ mod special;
 mod tables;
 
 use super::{Sort, Ternary};
+pub(super) use signature::Pattern;
 use signature::Signature;
 pub(super) use special::{function_value, wants};
 use std::collections::HashMap;
@@ -56,6 +57,12 @@ pub(super) fn knows(name: &[u8]) -> bool {
     ];
     let literal = name.starts_with(b"bv") && name.len() > 2 && name[2..].iter().all(u8::is_ascii_digit);
     literal || constant(name).is_some() || is_operator(name) || OTHERS.iter().any(|other| other.as_bytes() == name)
+}
+
+/// The signature of an operator of the tables for these arguments, if exactly
+/// that is right.
+pub(super) fn signature(name: &[u8], arguments: &[&Sort]) -> Option<&'static Signature> {
+    OPERATORS.get(name)?.iter().find(|signature| signature.apply(arguments).1 == Ternary::Yes)
 }
 
 /// The sort of an application, and whether the arguments are right; unknown

@@ -33,7 +33,7 @@ fn firsts<'a>(list: Option<Node<'a>>) -> impl Iterator<Item = Node<'a>> {
 }
 
 /// The symbols that `node` declares or binds, in order.
-pub(super) fn declared(node: Node<'_>) -> Vec<Node<'_>> {
+pub(in crate::mutators) fn declared(node: Node<'_>) -> Vec<Node<'_>> {
     let Some(head) = node.head().filter(|head| declares(head)) else { return Vec::new() };
     let (first, second) = (node.child(1), node.child(2));
     let mut symbols: Vec<Node<'_>> = Vec::new();

@@ -83,6 +83,11 @@ const THEORIES: &[&str] = &[
     "singleton",
 ];
 
+/// Whether a name has a meaning of its own.
+pub(in crate::mutators) fn is_word(name: &[u8]) -> bool {
+    is_reserved(name) || THEORIES.iter().any(|word| word.as_bytes() == name)
+}
+
 /// The text between the bars of a quoted symbol.
 pub(super) fn quoted(text: &[u8]) -> Option<&[u8]> {
     text.strip_prefix(b"|")?.strip_suffix(b"|")
@@ -109,9 +114,8 @@ pub(super) fn shorter(text: &[u8]) -> Vec<Vec<u8>> {
         names.push(&name[..ends[len - 2]]);
         names.push(&name[ends[0]..]);
     }
-    let known = |name: &[u8]| is_reserved(name) || THEORIES.iter().any(|word| word.as_bytes() == name);
     let written = |name: &[u8]| if inner.is_some() { [b"|", name, b"|"].concat() } else { name.to_vec() };
-    names.retain(|name| !known(name) && (inner.is_some() || is_symbol(name)));
+    names.retain(|name| !is_word(name) && (inner.is_some() || is_symbol(name)));
     names.into_iter().map(written).collect()
 }
 

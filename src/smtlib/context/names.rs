@@ -36,6 +36,11 @@ impl Context {
         names.into_iter().map(<[u8]>::to_vec).collect()
     }
 
+    /// Whether a name is a symbol of a theory, whatever the script declares.
+    pub fn is_of_theory(&self, leaf: &[u8]) -> bool {
+        theory::knows(name(leaf))
+    }
+
     /// Whether a name that no binder binds belongs to the script, not to a theory.
     fn is_of_script(&self, key: &[u8], role: Role) -> bool {
         let symbol = key.starts_with(b"|") || is_simple(key);

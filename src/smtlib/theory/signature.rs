@@ -4,7 +4,7 @@ use crate::smtlib::{Sort, Ternary};
 
 /// The sort of an argument or result, as it is written in the tables.
 #[derive(Clone, Debug)]
-enum Pattern {
+pub(in crate::smtlib) enum Pattern {
     /// This sort.
     Sort(Sort),
     /// `bv`: a bit-vector; all of them have the same width.
@@ -28,7 +28,7 @@ enum Repeat {
 
 /// The signature of an operator: `A A+ => Bool`.
 #[derive(Clone, Debug)]
-pub(super) struct Signature {
+pub(in crate::smtlib) struct Signature {
     arguments: Vec<Pattern>,
     repeat: Repeat,
     result: Pattern,
@@ -61,6 +61,16 @@ impl Signature {
         Signature { arguments: patterns, repeat, result }
     }
 
+    /// The pattern of argument number `i`.
+    pub(in crate::smtlib) fn argument(&self, i: usize) -> Option<&Pattern> {
+        self.arguments.get(i.min(self.arguments.len().saturating_sub(1)))
+    }
+
+    /// The pattern of the result.
+    pub(in crate::smtlib) fn result(&self) -> &Pattern {
+        &self.result
+    }
+
     /// The sort of the result, and whether the arguments are right.
     pub(super) fn apply(&self, arguments: &[&Sort]) -> (Sort, Ternary) {
         let count = self.arguments.len();
@@ -71,7 +81,7 @@ impl Signature {
         let mut bindings = Bindings::default();
         let mut right = fits;
         for (i, argument) in arguments.iter().enumerate() {
-            if let Some(pattern) = self.arguments.get(i.min(count.saturating_sub(1))) {
+            if let Some(pattern) = self.argument(i) {
                 right &= bindings.matches(pattern, argument);
             }
         }

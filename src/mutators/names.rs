@@ -1,0 +1,165 @@
+//! Mutators for names, many at once.
+
+use super::smtlib::declared::declared;
+use super::smtlib::names::is_word;
+use super::{Component, Edits, Example, Mutator};
+use crate::sexpr::{Edit, Node};
+use crate::smtlib::{Context, name::name};
+use std::collections::{HashMap, HashSet};
+
+/// The mutators of this group, in the order in which they are tried.
+pub(super) const MUTATORS: &[&dyn Mutator] = &[&RenameAll];
+
+/// Gives all symbols of the script the shortest names that are free, the ones
+/// used most first; then halves of them, quarters and eighths.
+///
+/// A name is replaced everywhere, and a new one occurs nowhere in the script,
+/// so no binder captures another's variable.
+struct RenameAll;
+
+/// Commands that name no symbol.
+const NAMELESS: &[&[u8]] = &[b"set-info", b"set-option", b"set-logic", b"echo", b"get-info", b"get-option"];
+
+/// A symbol, all leaves that hold it, and what stands before it in each.
+struct Symbol<'a> {
+    uses: Vec<(Node<'a>, &'static str)>,
+    /// The length of all uses.
+    length: usize,
+}
+
+impl<'a> Symbol<'a> {
+    /// Puts a name into all uses.
+    fn renamed(&self, new: &[u8]) -> Vec<Edit> {
+        let text = |before: &str| [before.as_bytes(), new].concat();
+        self.uses.iter().map(|(leaf, before)| Edit::replace(*leaf, &text(before))).collect()
+    }
+}
+
+/// The symbols of the script that may be renamed, the ones used most first.
+fn symbols(context: &Context) -> Vec<Symbol<'_>> {
+    let commands = || context.script().commands().filter(|c| c.head().is_none_or(|head| !NAMELESS.contains(&head)));
+    let mut own: HashSet<&[u8]> = HashSet::new();
+    let mut in_order: Vec<&[u8]> = Vec::new();
+    for command in commands() {
+        let mut named = false;
+        for node in command.subtree() {
+            let mut symbols = if node.is_list() { declared(node) } else { Vec::new() };
+            symbols.extend(Some(node).filter(|_| named && node.is_leaf()));
+            named = node.is(":named");
+            for symbol in symbols.into_iter().map(|symbol| name(symbol.text())) {
+                let is_symbol = !symbol.starts_with(b":") && !is_word(symbol) && !context.is_of_theory(symbol);
+                if is_symbol && own.insert(symbol) {
+                    in_order.push(symbol);
+                }
+            }
+        }
+    }
+    let mut uses: HashMap<&[u8], Symbol<'_>> = HashMap::new();
+    for leaf in commands().flat_map(Node::subtree).filter(|node| node.is_leaf()) {
+        let whole = name(leaf.text());
+        let tested = || whole.strip_prefix(b"is-").filter(|tested| own.contains(tested));
+        let found = own.get(whole).map(|&symbol| (symbol, "")).or_else(|| tested().map(|symbol| (symbol, "is-")));
+        if let Some((symbol, before)) = found {
+            let symbol = uses.entry(symbol).or_insert(Symbol { uses: Vec::new(), length: 0 });
+            symbol.uses.push((leaf, before));
+            symbol.length += leaf.text().len() - before.len();
+        }
+    }
+    let mut symbols: Vec<Symbol<'_>> = in_order.into_iter().filter_map(|symbol| uses.remove(symbol)).collect();
+    symbols.sort_by_key(|symbol| std::cmp::Reverse(symbol.uses.len()));
+    symbols
+}
+
+/// All names, the shortest first.
+fn names() -> impl Iterator<Item = Vec<u8>> {
+    let letters = || (b'a'..=b'z').chain(b'A'..=b'Z');
+    let single = letters().map(|letter| vec![letter]);
+    let rest = (0u32..).flat_map(move |number| letters().map(move |letter| format!("{}{number}", letter as char)));
+    single.chain(rest.map(String::into_bytes))
+}
+
+/// The renamings that shorten the script.
+fn renamings(context: &Context) -> Vec<Vec<Edit>> {
+    let leaves = context.script().commands().flat_map(Node::subtree).filter_map(Node::leaf);
+    let taken: HashSet<&[u8]> = leaves.map(name).collect();
+    let mut free = names().filter(|name| !taken.contains(&**name) && !context.is_of_theory(name)).peekable();
+    let mut found = Vec::new();
+    for symbol in symbols(context) {
+        if let Some(new) = free.next_if(|name| name.len() * symbol.uses.len() < symbol.length) {
+            found.push(symbol.renamed(&new));
+        }
+    }
+    found
+}
+
+impl Mutator for RenameAll {
+    fn name(&self) -> &'static str {
+        "rename-all"
+    }
+
+    fn class(&self) -> &'static str {
+        "RenameAll"
+    }
+
+    fn summary(&self) -> &'static str {
+        "give all symbols short names"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example {
+                before: "(declare-const b Bool)\n(declare-const |long name| Bool)\n\
+                    (assert (let ((let1 b)) (and let1 let1 |long name|)))",
+                after: &[
+                    "(declare-const b Bool)\n(declare-const c Bool)\n(assert (let ((a b)) (and a a c)))",
+                    "(declare-const b Bool)\n(declare-const |long name| Bool)\n\
+                        (assert (let ((a b)) (and a a |long name|)))",
+                    "(declare-const b Bool)\n(declare-const c Bool)\n\
+                        (assert (let ((let1 b)) (and let1 let1 c)))",
+                ],
+            },
+            Example {
+                before: "(declare-datatype Color ((red) (mixed (of Color))))\n(declare-const x Color)\n\
+                    (assert (! (and (is-mixed x) ((_ is red) (of x))) :named goal))\n(set-info :status red)",
+                after: &[
+                    "(declare-datatype a ((b) (c (d a))))\n(declare-const x a)\n\
+                        (assert (! (and (is-c x) ((_ is b) (d x))) :named e))\n(set-info :status red)",
+                    "(declare-datatype a ((b) (c (of a))))\n(declare-const x a)\n\
+                        (assert (! (and (is-c x) ((_ is b) (of x))) :named goal))\n(set-info :status red)",
+                    "(declare-datatype Color ((red) (mixed (d Color))))\n(declare-const x Color)\n\
+                        (assert (! (and (is-mixed x) ((_ is red) (d x))) :named e))\n(set-info :status red)",
+                    "(declare-datatype a ((b) (mixed (of a))))\n(declare-const x a)\n\
+                        (assert (! (and (is-mixed x) ((_ is b) (of x))) :named goal))\n(set-info :status red)",
+                    "(declare-datatype Color ((red) (c (d Color))))\n(declare-const x Color)\n\
+                        (assert (! (and (is-c x) ((_ is red) (d x))) :named goal))\n(set-info :status red)",
+                    "(declare-datatype Color ((red) (mixed (of Color))))\n(declare-const x Color)\n\
+                        (assert (! (and (is-mixed x) ((_ is red) (of x))) :named e))\n(set-info :status red)",
+                ],
+            },
+            Example { before: "(declare-const x Bool)\n(assert (foo x))\n(declare-fun bvadd () Bool)", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
+        (node.command(), node.index()) == (0, 0)
+    }
+
+    fn global<'a>(&'a self, context: &'a Context, _node: Node<'a>) -> Edits<'a> {
+        let renamings = renamings(context);
+        let parts = [1, 2, 4, 8].into_iter().filter({
+            let count = renamings.len();
+            move |&parts| parts <= count
+        });
+        let groups = parts.flat_map(move |parts| {
+            let size = renamings.len().div_ceil(parts);
+            let groups: Vec<Option<Edit>> =
+                renamings.chunks(size).map(|group| Edit::all(group.iter().flatten().cloned())).collect();
+            groups.into_iter().flatten()
+        });
+        Box::new(groups)
+    }
+}

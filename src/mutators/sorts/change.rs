@@ -1,0 +1,167 @@
+//! Gives classes of sorts other sorts, with all that this takes.
+
+use super::{convert, literal};
+use crate::sexpr::{Edit, Node};
+use crate::smtlib::{Context, Place, Sort, Ties};
+use std::collections::{BTreeSet, HashMap};
+
+/// A change of the sorts of some classes, and the text that it makes.
+pub(super) struct Change<'c> {
+    pub context: &'c Context,
+    ties: &'c Ties,
+    sorts: HashMap<usize, Sort>,
+    /// Literals that do not get the sort of their class, and what they get.
+    literals: HashMap<Place, Vec<u8>>,
+    pieces: Vec<Piece>,
+}
+
+/// What stands in the place of a range of a command's text.
+struct Piece {
+    command: usize,
+    start: usize,
+    end: usize,
+    text: Vec<u8>,
+}
+
+impl<'c> Change<'c> {
+    /// The edit that gives each of these classes its sort.
+    pub fn edit(context: &'c Context, sorts: impl IntoIterator<Item = (usize, Sort)>) -> Option<Edit> {
+        let ties = context.ties();
+        let changes = sorts.into_iter().filter(|(class, sort)| ties.classes()[*class].sort != *sort);
+        let sorts: HashMap<usize, Sort> = changes.collect();
+        let mut change = Change { context, ties, sorts, literals: HashMap::new(), pieces: Vec::new() };
+        if change.sorts.is_empty() {
+            return None;
+        }
+        let changed: BTreeSet<usize> = change.sorts.keys().copied().collect();
+        let classes = || changed.iter().map(|&class| (class, &ties.classes()[class]));
+        let conversions: BTreeSet<Place> = classes().flat_map(|(_, class)| class.conversions.iter().copied()).collect();
+        for place in conversions {
+            let node = change.node(place);
+            convert::application(&mut change, node)?;
+        }
+        for (number, class) in classes() {
+            let to = change.sorts[&number].clone();
+            let text = short(&to);
+            for &place in &class.sorts {
+                change.replace(change.node(place), text.clone());
+            }
+            for &place in &class.literals {
+                let node = change.node(place);
+                if !change.literals.contains_key(&place) {
+                    change.replace(node, literal::converted(node, &to)?);
+                }
+            }
+        }
+        for (place, text) in std::mem::take(&mut change.literals) {
+            change.replace(change.node(place), text);
+        }
+        change.drop_declarations();
+        change.finish()
+    }
+
+    fn node(&self, (command, index): Place) -> Node<'c> {
+        self.context.script().tapes()[command].node(command, index)
+    }
+
+    /// The sort that a node has after the change.
+    pub fn after(&self, node: Node<'_>) -> Sort {
+        let class = self.ties.class(node);
+        class.and_then(|class| self.sorts.get(&class)).cloned().unwrap_or_else(|| self.context.sort(node))
+    }
+
+    /// Replaces a node.
+    pub fn replace(&mut self, node: Node<'_>, text: Vec<u8>) {
+        if node.text() != text {
+            self.put(node, node.range().start, node.range().end, text);
+        }
+    }
+
+    /// Replaces a literal whatever its class says.
+    pub fn spell(&mut self, node: Node<'_>, text: Vec<u8>) {
+        self.literals.insert((node.command(), node.index()), text);
+    }
+
+    /// Leaves only `inner` of `node`.
+    pub fn hoist(&mut self, node: Node<'_>, inner: Node<'_>) {
+        self.put(node, node.range().start, inner.range().start, Vec::new());
+        self.put(node, inner.range().end, node.range().end, Vec::new());
+    }
+
+    /// Removes what stands between the starts of two nodes.
+    pub fn cut(&mut self, from: Node<'_>, to: Node<'_>) {
+        self.put(from, from.range().start, to.range().start, Vec::new());
+    }
+
+    /// Applies an operator to a node: `before` is all that precedes it.
+    pub fn wrap(&mut self, node: Node<'_>, before: String) {
+        let range = node.range();
+        self.put(node, range.start, range.start, before.into_bytes());
+        self.put(node, range.end, range.end, b")".to_vec());
+    }
+
+    fn put(&mut self, node: Node<'_>, start: usize, end: usize, text: Vec<u8>) {
+        self.pieces.push(Piece { command: node.command(), start, end, text });
+    }
+
+    /// Drops the declarations of sorts that are used no more.
+    fn drop_declarations(&mut self) {
+        let symbols = self.context.symbols();
+        let classes = self.ties.classes();
+        let all: Vec<usize> = self.sorts.keys().copied().collect();
+        for class in all {
+            let sort = &classes[class].sort;
+            let left = |(other, class): (usize, &crate::smtlib::Class)| {
+                class.sort == *sort && !self.sorts.contains_key(&other)
+            };
+            let Some(head) = sort.compound().map(|(head, _)| head) else { continue };
+            if classes.iter().enumerate().any(left) {
+                continue;
+            }
+            let Some(symbol) = symbols.all().iter().find(|symbol| symbol.kind.is_sort() && *symbol.name == *head)
+            else {
+                continue;
+            };
+            let (command, end) = (symbol.command, self.context.script().command(symbol.command).tape().text().len());
+            if !self.pieces.iter().any(|piece| piece.command == command) {
+                self.pieces.push(Piece { command, start: 0, end, text: Vec::new() });
+            }
+        }
+    }
+
+    /// All pieces as one edit; those inside of what is cut are gone.
+    fn finish(self) -> Option<Edit> {
+        let mut pieces = self.pieces;
+        // Insertions first: what is cut or replaced starts behind them.
+        pieces.sort_by_key(|piece| (piece.command, piece.start, piece.start < piece.end));
+        let mut joined: Vec<Piece> = Vec::new();
+        for piece in pieces {
+            match joined.last_mut() {
+                Some(last) if last.command == piece.command && piece.start < last.end => {
+                    if piece.end > last.end {
+                        return None;
+                    }
+                }
+                Some(last) if last.command == piece.command && piece.start == last.end => {
+                    last.text.extend(piece.text);
+                    last.end = piece.end;
+                }
+                _ => joined.push(piece),
+            }
+        }
+        if joined.is_empty() {
+            return None;
+        }
+        Edit::all(joined.iter().map(|piece| Edit::splice(piece.command, piece.start..piece.end, &piece.text)))
+    }
+}
+
+/// The shortest text of a sort.
+fn short(sort: &Sort) -> Vec<u8> {
+    match sort {
+        Sort::Float(5, 11) => b"Float16".to_vec(),
+        Sort::Float(8, 24) => b"Float32".to_vec(),
+        Sort::Float(11, 53) => b"Float64".to_vec(),
+        _ => sort.text(),
+    }
+}

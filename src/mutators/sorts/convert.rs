@@ -1,0 +1,160 @@
+//! Operators that convert between sorts, after one of them has changed.
+
+use super::change::Change;
+use super::literal;
+use crate::sexpr::Node;
+use crate::smtlib::Sort;
+use crate::smtlib::constants::BitVector;
+
+/// An application of `name` or `(_ name indices)`.
+struct Operation<'a> {
+    node: Node<'a>,
+    head: Node<'a>,
+    name: &'a [u8],
+    indices: Vec<u32>,
+    arguments: Vec<Node<'a>>,
+}
+
+impl<'a> Operation<'a> {
+    fn of(node: Node<'a>) -> Option<Operation<'a>> {
+        let mut children = node.children();
+        let head = children.next()?;
+        let number = |index: Node<'_>| std::str::from_utf8(index.leaf()?).ok()?.parse().ok();
+        let (name, indices) = match head.app() {
+            Some((b"_", parts)) => {
+                let (name, indices) = parts.split_first()?;
+                (name.leaf()?, indices.iter().map(|&index| number(index)).collect::<Option<Vec<u32>>>()?)
+            }
+            Some(_) => return None,
+            None => (head.leaf()?, Vec::new()),
+        };
+        Some(Operation { node, head, name, indices, arguments: children.collect() })
+    }
+}
+
+/// Keeps an application in step with the sorts of its arguments and its own.
+pub(super) fn application(change: &mut Change<'_>, node: Node<'_>) -> Option<()> {
+    let operation = Operation::of(node)?;
+    let result = change.after(node);
+    match (operation.name, &operation.arguments[..], &result) {
+        (b"concat", _, Sort::BitVec(width)) => concat(change, &operation, *width)?,
+        (b"extract" | b"zero_extend" | b"sign_extend" | b"repeat" | b"rotate_left" | b"rotate_right", [of], _) => {
+            let (from, to) = (change.after(*of).width()?, result.width()?);
+            resize(change, &operation, from, to)?;
+        }
+        (b"int2bv" | b"int_to_bv" | b"nat2bv" | b"fp.to_ubv" | b"fp.to_sbv", _, Sort::BitVec(width)) => {
+            indexed(change, &operation, format!("{width}"));
+        }
+        (b"to_fp" | b"to_fp_unsigned" | b"to_fp_bv", arguments, Sort::Float(e, s)) => {
+            if let ([of], Sort::BitVec(width)) = (arguments, change.after(*arguments.last()?)) {
+                coerce(change, *of, width, e + s);
+            }
+            indexed(change, &operation, format!("{e} {s}"));
+        }
+        (b"fp", [_, exponent, mantissa], Sort::Float(e, s)) => float(change, *exponent, *mantissa, *e, s - 1)?,
+        (b"fp.to_ieee_bv", [of], Sort::BitVec(width)) => {
+            if let Sort::Float(e, s) = change.after(*of) {
+                coerce(change, node, e + s, *width);
+            }
+        }
+        (b"to_real" | b"to_int", [of], _) => {
+            let from = change.after(*of);
+            if from == result {
+                change.hoist(node, *of);
+            } else {
+                let name: &[u8] = if result == Sort::Real { b"to_real" } else { b"to_int" };
+                change.replace(operation.head, name.to_vec());
+            }
+        }
+        _ => return None,
+    }
+    Some(())
+}
+
+fn indexed(change: &mut Change<'_>, operation: &Operation<'_>, indices: String) {
+    let text = [b"(_ ", operation.name, b" ", indices.as_bytes(), b")"].concat();
+    change.replace(operation.head, text);
+}
+
+/// The operator that makes `to` bits of `from`.
+fn sizing(from: u32, to: u32) -> Option<String> {
+    match from < to {
+        true => Some(format!("(_ zero_extend {})", to - from)),
+        false if from > to => Some(format!("(_ extract {} 0)", to - 1)),
+        false => None,
+    }
+}
+
+/// Gives a term `to` bits where it has `from`.
+fn coerce(change: &mut Change<'_>, node: Node<'_>, from: u32, to: u32) {
+    match (BitVector::of(node), sizing(from, to)) {
+        (Some(constant), _) => change.spell(node, literal::vector(constant.value, to)),
+        (None, Some(operator)) => change.wrap(node, format!("({operator} ")),
+        (None, None) => {}
+    }
+}
+
+/// Operators with one argument that has `from` bits where they give `to`.
+fn resize(change: &mut Change<'_>, operation: &Operation<'_>, from: u32, to: u32) -> Option<()> {
+    let of = *operation.arguments.first()?;
+    let first = *operation.indices.first()?;
+    let rotates = operation.name.starts_with(b"rotate");
+    let repeats = operation.name == b"repeat" && to > from && to % from == 0;
+    if rotates {
+        indexed(change, operation, format!("{}", first % to));
+        return Some(());
+    }
+    if let Some(constant) = BitVector::of(of) {
+        let low = if operation.name == b"extract" { *operation.indices.get(1)? } else { 0 };
+        change.spell(of, literal::vector(constant.value >> low, to));
+        change.hoist(operation.node, of);
+        return Some(());
+    }
+    match (operation.name, &operation.indices[..]) {
+        _ if from == to => change.hoist(operation.node, of),
+        (b"zero_extend" | b"sign_extend", _) if to > from => indexed(change, operation, format!("{}", to - from)),
+        (b"repeat", _) if repeats => indexed(change, operation, format!("{}", to / from)),
+        (b"extract", &[high, low]) if to < from => {
+            let all = change.context.sort(of).width()?;
+            let low = if high + 1 == all { from - to } else { low.min(from - to) };
+            indexed(change, operation, format!("{} {low}", low + to - 1));
+        }
+        _ => change.replace(operation.head, sizing(from, to)?.into_bytes()),
+    }
+    Some(())
+}
+
+/// Makes the arguments of `concat` have `to` bits together; the last ones stay.
+fn concat(change: &mut Change<'_>, operation: &Operation<'_>, to: u32) -> Option<()> {
+    let widths: Option<Vec<u32>> = operation.arguments.iter().map(|&of| change.after(of).width()).collect();
+    let widths = widths?;
+    let mut sum: u32 = widths.iter().sum();
+    let mut first = 0;
+    while sum > to && first + 1 < widths.len() {
+        sum -= widths[first];
+        first += 1;
+    }
+    let kept = &operation.arguments[first..];
+    if kept.len() == 1 {
+        change.hoist(operation.node, kept[0]);
+    } else if first > 0 {
+        change.cut(operation.arguments[0], kept[0]);
+    }
+    if sum != to {
+        coerce(change, kept[0], widths[first], (widths[first] + to).checked_sub(sum)?);
+    }
+    Some(())
+}
+
+/// The exponent and the mantissa of `fp`.
+fn float(change: &mut Change<'_>, exponent: Node<'_>, mantissa: Node<'_>, e: u32, m: u32) -> Option<()> {
+    match BitVector::of(exponent) {
+        Some(constant) => change.spell(exponent, literal::exponent(&constant, e)),
+        None => coerce(change, exponent, change.after(exponent).width()?, e),
+    }
+    match BitVector::of(mantissa) {
+        Some(constant) => change.spell(mantissa, literal::mantissa(&constant, m)),
+        None => coerce(change, mantissa, change.after(mantissa).width()?, m),
+    }
+    Some(())
+}

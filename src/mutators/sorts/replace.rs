@@ -1,0 +1,99 @@
+//! Other sorts where no operator needs the one that is there.
+
+use super::super::{Component, Edits, Example, Mutator};
+use super::change::Change;
+use crate::sexpr::Node;
+use crate::smtlib::{Class, Context, Sort};
+
+/// Replaces a sort by a shorter one.
+pub(super) struct ReplaceSort;
+
+/// The sorts that can take the place of a class's.
+fn others(class: &Class) -> &'static [Sort] {
+    match &class.sort {
+        _ if class.fixed || class.places().is_empty() => &[],
+        Sort::Real => &[Sort::Int],
+        Sort::App(_) | Sort::String | Sort::Float(..) if !class.used => &[Sort::Bool, Sort::Int],
+        Sort::BitVec(_) if !class.used => &[Sort::Bool],
+        _ => &[],
+    }
+}
+
+impl Mutator for ReplaceSort {
+    fn name(&self) -> &'static str {
+        "replace-sort"
+    }
+
+    fn class(&self) -> &'static str {
+        "ReplaceSort"
+    }
+
+    fn summary(&self) -> &'static str {
+        "replace sort by a simpler one"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example {
+                before: "(declare-sort U 0)\n(declare-const x U)\n(declare-const y U)\n(assert (= x y))",
+                after: &[
+                    "(declare-const x Bool)\n(declare-const y Bool)\n(assert (= x y))",
+                    "(declare-const x Int)\n(declare-const y Int)\n(assert (= x y))",
+                ],
+            },
+            Example {
+                before: "(declare-const a (Array (_ BitVec 8) Real))\n(assert (< (select a #x07) 1.5))",
+                after: &[
+                    "(declare-const a (Array Bool Real))\n(assert (< (select a true) 1.5))",
+                    "(declare-const a (Array (_ BitVec 8) Int))\n(assert (< (select a #x07) 1))",
+                ],
+            },
+            Example {
+                before: "(declare-sort U 0)\n(declare-const x U)\n(declare-const y U)",
+                after: &[
+                    "(declare-const x Bool)\n(declare-const y Bool)",
+                    "(declare-const x Int)\n(declare-const y Int)",
+                    "(declare-sort U 0)\n(declare-const x Bool)\n(declare-const y U)",
+                    "(declare-sort U 0)\n(declare-const x Int)\n(declare-const y U)",
+                    "(declare-sort U 0)\n(declare-const x U)\n(declare-const y Bool)",
+                    "(declare-sort U 0)\n(declare-const x U)\n(declare-const y Int)",
+                ],
+            },
+            Example { before: "(declare-const x (_ BitVec 8))\n(assert (bvult x #x07))", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, context: &Context, node: Node<'_>) -> bool {
+        let ties = context.ties();
+        let is_first = (node.command(), node.index()) == (0, 0);
+        is_first || ties.led_by(node).iter().any(|&class| !others(&ties.classes()[class]).is_empty())
+    }
+
+    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        let classes = context.ties().classes();
+        let alone = context.ties().led_by(node).iter().flat_map(move |&class| {
+            others(&classes[class]).iter().filter_map(move |sort| Change::edit(context, [(class, sort.clone())]))
+        });
+        if (node.command(), node.index()) != (0, 0) {
+            return Box::new(alone);
+        }
+        let mut sorts: Vec<&Sort> = Vec::new();
+        for class in classes.iter().filter(|class| !others(class).is_empty()) {
+            if !sorts.contains(&&class.sort) && classes.iter().filter(|other| other.sort == class.sort).count() > 1 {
+                sorts.push(&class.sort);
+            }
+        }
+        let together = sorts.into_iter().flat_map(move |sort| {
+            [Sort::Bool, Sort::Int].into_iter().filter_map(move |new| {
+                let same = classes.iter().enumerate().filter(|(_, class)| class.sort == *sort);
+                let able = same.filter(|(_, class)| others(class).contains(&new)).map(|(i, _)| (i, new.clone()));
+                Change::edit(context, able)
+            })
+        });
+        Box::new(together.chain(alone))
+    }
+}

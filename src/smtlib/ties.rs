@@ -1,0 +1,82 @@
+//! Which sorts of a script must change together.
+//!
+//! Every place of an atomic sort (a width, a format, `Int`, a declared sort)
+//! is a variable. Operators, functions and binders make variables equal; what
+//! is left are classes, each of which can be given another sort on its own,
+//! as long as the conversions between them are kept in step.
+
+mod apply;
+mod gather;
+
+use super::{Context, Sort};
+use crate::sexpr::Node;
+use std::collections::HashMap;
+
+/// A node of a script: the number of its command, and its own.
+pub type Place = (usize, usize);
+
+/// Places of one atomic sort that must change together.
+#[derive(Debug)]
+pub struct Class {
+    /// The sort that all of them have.
+    pub sort: Sort,
+    /// Whether something that is not understood depends on the sort.
+    pub fixed: bool,
+    /// Whether operators of the sort's own theory are applied.
+    pub used: bool,
+    /// Where the sort is written.
+    pub sorts: Vec<Place>,
+    /// The literals of the sort.
+    pub literals: Vec<Place>,
+    /// The applications that relate the sort to that of another class, or to
+    /// an index: `concat`, `extract`, `to_fp`.
+    pub conversions: Vec<Place>,
+}
+
+impl Class {
+    /// Where the class stands: where its sort is written, else its literals,
+    /// else what converts to it.
+    pub fn places(&self) -> &[Place] {
+        let lists = [&self.sorts, &self.literals, &self.conversions];
+        lists.into_iter().find(|list| !list.is_empty()).map_or(&[], |list| list)
+    }
+}
+
+/// The classes of a script.
+#[derive(Debug, Default)]
+pub struct Ties {
+    /// By command and node, one more than the number of its first variable.
+    starts: Vec<Vec<u32>>,
+    /// The class of each variable.
+    class_of: Vec<u32>,
+    classes: Vec<Class>,
+    /// The classes for which a node stands.
+    leaders: HashMap<Place, Vec<usize>>,
+}
+
+impl Ties {
+    /// The classes of a script; costs a look at every node.
+    pub(super) fn new(context: &Context) -> Ties {
+        gather::ties(context)
+    }
+
+    /// All classes.
+    pub fn classes(&self) -> &[Class] {
+        &self.classes
+    }
+
+    /// The class of a node whose sort is atomic; of others that of the first
+    /// atomic sort in its own. Nothing for `Bool` and what is not known.
+    pub fn class(&self, node: Node<'_>) -> Option<usize> {
+        let start = *self.starts.get(node.command())?.get(node.index())?;
+        start.checked_sub(1).map(|variable| self.class_of[variable as usize] as usize)
+    }
+
+    /// The classes that stand at `node`: each class stands at one node.
+    pub fn led_by(&self, node: Node<'_>) -> &[usize] {
+        self.leaders.get(&(node.command(), node.index())).map_or(&[], Vec::as_slice)
+    }
+}
+
+#[cfg(test)]
+mod tests;

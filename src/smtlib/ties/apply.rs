@@ -1,0 +1,241 @@
+//! What terms tie together.
+
+use super::gather::{Command, Gather, Type, atoms};
+use crate::sexpr::Node;
+use crate::smtlib::Sort;
+use crate::smtlib::name::name;
+use crate::smtlib::theory::{self, Pattern};
+
+/// What the arguments of an operator have determined so far.
+#[derive(Default)]
+struct Bindings {
+    width: Option<Type>,
+    format: Option<Type>,
+    number: Option<Type>,
+    variables: [Option<Type>; 26],
+}
+
+impl<'c> Gather<'c> {
+    /// Ties what the list `node`, a term, is made of.
+    pub(super) fn term(&mut self, command: &Command<'c>, node: Node<'c>) {
+        let whole = command.kind(node.index());
+        let body = |i: usize| node.child(i).map_or((Sort::Unknown, 0), |body| command.kind(body.index()));
+        match node.head() {
+            Some(b"let") => {
+                for binding in node.child(1).into_iter().flat_map(Node::children) {
+                    if let (Some(symbol), Some(term)) = (binding.child(0), binding.child(1)) {
+                        self.tie(&command.kind_of_bound(symbol.index()), &command.kind(term.index()));
+                    }
+                }
+                self.tie(&whole, &body(2));
+            }
+            Some(b"forall" | b"exists") => self.binders(command, node),
+            Some(b"lambda" | b"set.comprehension" | b"comprehension" | b"choice") => {
+                self.binders(command, node);
+                let inside = node.index()..node.index() + node.size();
+                inside.for_each(|index| self.fix(&command.kind(index)));
+            }
+            Some(b"match") => self.matching(command, node, &whole),
+            Some(b"!") => self.tie(&whole, &body(1)),
+            Some(b"_") => {}
+            Some(b"as") => self.qualified(command, node, &[], &whole),
+            _ => self.application(command, node, &whole),
+        }
+    }
+
+    /// Ties the variables of a quantifier to their sorts.
+    fn binders(&mut self, command: &Command<'c>, node: Node<'c>) {
+        for binder in node.child(1).into_iter().flat_map(Node::children) {
+            if let (Some(symbol), Some(sort)) = (binder.child(0), binder.child(1)) {
+                self.tie(&command.kind_of_bound(symbol.index()), &command.kind(sort.index()));
+            }
+        }
+    }
+
+    fn matching(&mut self, command: &Command<'c>, node: Node<'c>, whole: &Type) {
+        let cases = node.child(2).into_iter().flat_map(Node::children);
+        for case in cases {
+            if let (Some(pattern), Some(body)) = (case.child(0), case.child(1)) {
+                pattern.subtree().for_each(|leaf| self.fix(&command.kind_of_bound(leaf.index())));
+                self.tie(whole, &command.kind(body.index()));
+            }
+        }
+        if let Some(value) = node.child(1) {
+            self.fix(&command.kind(value.index()));
+        }
+    }
+
+    fn application(&mut self, command: &Command<'c>, node: Node<'c>, whole: &Type) {
+        let mut children = node.children();
+        let Some(head) = children.next() else { return };
+        let nodes: Vec<Node<'c>> = children.collect();
+        let arguments: Vec<Type> = nodes.iter().map(|argument| command.kind(argument.index())).collect();
+        let known = whole.0.is_known() && arguments.iter().all(|(sort, _)| sort.is_known());
+        let done = known
+            && match (head.leaf(), head.child(1).and_then(Node::leaf)) {
+                (Some(leaf), _) => self.named(command, node, name(leaf), &arguments, whole),
+                (None, Some(_)) if head.has_head("as") => {
+                    self.tie(whole, &command.kind(head.index()));
+                    self.qualified(command, head, &arguments, whole);
+                    true
+                }
+                (None, Some(operator)) if head.has_head("_") => {
+                    self.special(operator, &arguments, whole, command.place(node.index()))
+                }
+                _ => false,
+            };
+        if !done {
+            self.fix(whole);
+            arguments.iter().for_each(|argument| self.fix(argument));
+        }
+    }
+
+    fn named(&mut self, command: &Command<'c>, node: Node<'c>, key: &[u8], arguments: &[Type], whole: &Type) -> bool {
+        let bound = command
+            .facts
+            .scope(node.index())
+            .any(|(_, bound)| name(node.tape().node(node.command(), bound.symbol as usize).text()) == key);
+        let symbols = self.symbols;
+        let mut overloads = symbols.overloads(key, node.command());
+        match (overloads.next(), overloads.next()) {
+            _ if bound => false,
+            (Some(symbol), None) => self.applied(symbols.index(symbol), arguments, whole),
+            (Some(_), Some(_)) => false,
+            (None, _) => {
+                self.special(key, arguments, whole, command.place(node.index())) || self.theory(key, arguments, whole)
+            }
+        }
+    }
+
+    /// The application of a declared function; false if it does not fit.
+    fn applied(&mut self, index: usize, arguments: &[Type], whole: &Type) -> bool {
+        let symbols = self.symbols;
+        let symbol = &symbols.all()[index];
+        if symbol.domain.len() != arguments.len() {
+            return false;
+        }
+        let mut values = vec![None; symbol.sort_parameters.len()];
+        for (k, argument) in arguments.iter().enumerate() {
+            let own = (symbol.domain[k].clone(), self.declared[index].domain[k]);
+            self.instance(&own, argument, &symbol.sort_parameters, &mut values);
+        }
+        self.instance(&self.symbol_type(index), whole, &symbol.sort_parameters, &mut values);
+        true
+    }
+
+    /// Ties a declared sort to what stands for it where it is used.
+    fn instance(&mut self, own: &Type, used: &Type, parameters: &[Box<[u8]>], values: &mut [Option<Type>]) {
+        match (own.0.compound(), used.0.compound()) {
+            (Some((head, [])), _) if let Some(i) = parameters.iter().position(|p| **p == *head) => match &values[i] {
+                Some(value) => self.tie(&value.clone(), used),
+                None => values[i] = Some(used.clone()),
+            },
+            (Some((head, own_parts @ [_, ..])), Some((other, parts))) if head == other => {
+                let (mut own_start, mut start) = (own.1, used.1);
+                for (own_part, part) in own_parts.iter().zip(parts) {
+                    let at = |sort: &Sort, start: u32| if atoms(sort) > 0 { start } else { 0 };
+                    let pair = ((own_part.clone(), at(own_part, own_start)), (part.clone(), at(part, start)));
+                    self.instance(&pair.0, &pair.1, parameters, values);
+                    own_start += atoms(own_part);
+                    start += atoms(part);
+                }
+            }
+            _ => self.tie(own, used),
+        }
+    }
+
+    /// `(as name sort)`, applied or not.
+    fn qualified(&mut self, command: &Command<'c>, head: Node<'c>, arguments: &[Type], whole: &Type) {
+        let Some(key) = head.child(1).and_then(Node::leaf).map(name) else { return self.fix(whole) };
+        let element = whole.0.as_array().map(|(index, element)| (element.clone(), whole.1 + atoms(index)));
+        let symbol = self.symbols.term(key, command.root.command());
+        match (key, symbol, arguments, element) {
+            (b"const", _, [value], Some(element)) => {
+                let start = if atoms(&element.0) > 0 { element.1 } else { 0 };
+                self.tie(&(element.0, start), value);
+            }
+            (_, Some(symbol), ..) => {
+                let index = self.symbols.index(symbol);
+                if !self.applied(index, arguments, whole) {
+                    self.fix(whole);
+                }
+            }
+            (b"seq.empty" | b"set.empty" | b"set.universe" | b"emptyset" | b"univset" | b"bag.empty", ..) => {}
+            _ => {
+                self.fix(whole);
+                arguments.iter().for_each(|argument| self.fix(argument));
+            }
+        }
+    }
+
+    /// Operators whose sorts depend on indices or on one another's size.
+    fn special(&mut self, key: &[u8], arguments: &[Type], whole: &Type, place: (usize, usize)) -> bool {
+        match (key, arguments) {
+            (b"concat" | b"extract" | b"zero_extend" | b"sign_extend" | b"repeat" | b"to_real" | b"to_int", _) => {}
+            (b"rotate_left" | b"rotate_right", [argument]) => self.tie(argument, whole),
+            (b"int2bv" | b"int_to_bv" | b"nat2bv", [argument]) => {
+                self.fix(argument);
+                self.convert(whole, place);
+                return true;
+            }
+            (b"fp", [sign, _, _]) => self.fix(sign),
+            (b"to_fp" | b"to_fp_unsigned", [.., argument]) if argument.0.is_arithmetic() => self.fix(argument),
+            (b"to_fp" | b"to_fp_unsigned" | b"to_fp_bv", [_] | [_, _]) => {}
+            (b"fp.to_ubv" | b"fp.to_sbv" | b"fp.to_ieee_bv", _) => {}
+            (b"set.insert" | b"insert", [elements @ .., set]) if !self.symbols.declares(key) => {
+                let Some([element]) = set.0.arguments("Set") else { return false };
+                let element = (element.clone(), set.1);
+                elements.iter().for_each(|other| self.tie(&element, other));
+                self.tie(set, whole);
+                return true;
+            }
+            _ => return false,
+        }
+        arguments.iter().for_each(|argument| self.convert(argument, place));
+        self.convert(whole, place);
+        true
+    }
+
+    /// Operators of the tables.
+    fn theory(&mut self, key: &[u8], arguments: &[Type], whole: &Type) -> bool {
+        let sorts: Vec<&Sort> = arguments.iter().map(|(sort, _)| sort).collect();
+        let Some(signature) = theory::signature(key, &sorts) else { return false };
+        let mut bindings = Bindings::default();
+        for (i, argument) in arguments.iter().enumerate() {
+            if let Some(pattern) = signature.argument(i) {
+                self.pattern(pattern, argument, &mut bindings);
+            }
+        }
+        self.pattern(signature.result(), whole, &mut bindings);
+        // Only what is real already may be divided.
+        if let (Pattern::Sort(Sort::Real), Some(number)) = (signature.result(), &bindings.number) {
+            self.fix(&number.clone());
+        }
+        true
+    }
+
+    fn pattern(&mut self, pattern: &Pattern, kind: &Type, bindings: &mut Bindings) {
+        let slot = match pattern {
+            Pattern::Sort(_) => return self.fix(kind),
+            Pattern::Width => &mut bindings.width,
+            Pattern::Format => &mut bindings.format,
+            Pattern::Number => &mut bindings.number,
+            Pattern::Variable(i) => &mut bindings.variables[*i],
+            Pattern::App(_, patterns) => {
+                let Some((_, arguments)) = kind.0.compound() else { return self.fix(kind) };
+                let mut start = kind.1;
+                for (pattern, argument) in patterns.iter().zip(arguments) {
+                    let own = if atoms(argument) > 0 { start } else { 0 };
+                    self.pattern(pattern, &(argument.clone(), own), bindings);
+                    start += atoms(argument);
+                }
+                return;
+            }
+        };
+        let first = slot.get_or_insert_with(|| kind.clone()).clone();
+        if !matches!(pattern, Pattern::Variable(_)) {
+            self.used(kind);
+        }
+        self.tie(&first, kind);
+    }
+}

@@ -1,0 +1,428 @@
+//! Reads the ties of a script, command by command.
+
+use super::{Class, Place, Ties};
+use crate::sexpr::Node;
+use crate::smtlib::facts::Facts;
+use crate::smtlib::name::{Token, name, token};
+use crate::smtlib::{Context, Role, Sort, Symbol, SymbolKind, Symbols};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Something that is not understood depends on the sort.
+const FIXED: u8 = 1;
+/// An operator of the sort's theory is applied.
+const USED: u8 = 2;
+/// More than literals has the sort.
+const HELD: u8 = 4;
+
+/// A sort and one more than the first of the variables of its atoms.
+pub(super) type Type = (Sort, u32);
+
+/// The variables of a declared symbol.
+pub(super) struct Declared {
+    pub(super) domain: Vec<u32>,
+    pub(super) range: u32,
+}
+
+pub(super) struct Gather<'c> {
+    pub(super) context: &'c Context,
+    pub(super) symbols: &'c Symbols,
+    pub(super) declared: Vec<Declared>,
+    /// The parents of the union-find forest.
+    links: Vec<u32>,
+    sorts: Vec<Sort>,
+    flags: Vec<u8>,
+    starts: Vec<Vec<u32>>,
+    /// Variables with the places where their sort is written.
+    written: Vec<(u32, Place)>,
+    literals: Vec<(u32, Place)>,
+    conversions: Vec<(u32, Place)>,
+}
+
+/// The command that is read.
+pub(super) struct Command<'c> {
+    pub(super) root: Node<'c>,
+    pub(super) facts: Arc<Facts>,
+    starts: Vec<u32>,
+}
+
+impl<'c> Command<'c> {
+    pub(super) fn kind(&self, index: usize) -> Type {
+        (self.facts.sort(index).clone(), self.starts[index])
+    }
+
+    fn node(&self, index: usize) -> Node<'c> {
+        self.root.tape().node(self.root.command(), index)
+    }
+
+    pub(super) fn place(&self, index: usize) -> Place {
+        (self.root.command(), index)
+    }
+}
+
+/// Commands whose every sort is understood.
+const KNOWN: &[&[u8]] = &[
+    b"assert",
+    b"declare-const",
+    b"declare-fun",
+    b"declare-sort",
+    b"define-const",
+    b"define-fun",
+    b"define-fun-rec",
+    b"define-funs-rec",
+    b"define-sort",
+    b"declare-datatype",
+    b"declare-datatypes",
+    b"declare-codatatype",
+    b"declare-codatatypes",
+    b"check-sat-assuming",
+    b"get-value",
+];
+
+/// Sorts that nothing smaller can take the place of.
+fn is_constant(sort: &Sort) -> bool {
+    matches!(sort, Sort::Unknown | Sort::Bool | Sort::RegLan | Sort::RoundingMode)
+}
+
+/// The number of atomic sorts in a sort; the recursion is bounded by its size.
+pub(super) fn atoms(sort: &Sort) -> u32 {
+    match sort.compound() {
+        Some((_, arguments)) if !arguments.is_empty() => arguments.iter().map(atoms).sum(),
+        _ => u32::from(!is_constant(sort)),
+    }
+}
+
+pub(super) fn ties(context: &Context) -> Ties {
+    let mut gather = Gather {
+        context,
+        symbols: context.symbols(),
+        declared: Vec::new(),
+        links: Vec::new(),
+        sorts: Vec::new(),
+        flags: Vec::new(),
+        starts: Vec::new(),
+        written: Vec::new(),
+        literals: Vec::new(),
+        conversions: Vec::new(),
+    };
+    for symbol in context.symbols().all() {
+        let domain = symbol.domain.iter().map(|sort| gather.fresh(sort)).collect();
+        let is_sort = matches!(symbol.kind, SymbolKind::Sort | SymbolKind::Datatype);
+        let range = if is_sort { 0 } else { gather.fresh(&symbol.range) };
+        gather.declared.push(Declared { domain, range });
+    }
+    for command in 0..context.script().len() {
+        gather.command(command);
+    }
+    gather.finish()
+}
+
+impl Gather<'_> {
+    /// Variables for the atoms of a sort: one more than the first, or 0.
+    fn fresh(&mut self, sort: &Sort) -> u32 {
+        let first = self.links.len() as u32;
+        self.push(sort);
+        if self.links.len() as u32 == first { 0 } else { first + 1 }
+    }
+
+    fn push(&mut self, sort: &Sort) {
+        match sort.compound() {
+            Some((_, arguments)) if !arguments.is_empty() => arguments.iter().for_each(|sort| self.push(sort)),
+            _ if is_constant(sort) => {}
+            _ => {
+                self.links.push(self.links.len() as u32);
+                self.sorts.push(sort.clone());
+                self.flags.push(0);
+            }
+        }
+    }
+
+    fn find(&mut self, mut variable: u32) -> u32 {
+        while self.links[variable as usize] != variable {
+            let next = self.links[self.links[variable as usize] as usize];
+            self.links[variable as usize] = next;
+            variable = next;
+        }
+        variable
+    }
+
+    fn flag(&mut self, (sort, start): &Type, flag: u8) {
+        if let Some(first) = start.checked_sub(1) {
+            self.flags[first as usize..(first + atoms(sort)) as usize].iter_mut().for_each(|f| *f |= flag);
+        }
+    }
+
+    pub(super) fn fix(&mut self, kind: &Type) {
+        self.flag(kind, FIXED);
+    }
+
+    pub(super) fn used(&mut self, kind: &Type) {
+        self.flag(kind, USED);
+    }
+
+    /// Both sorts must stay equal.
+    pub(super) fn tie(&mut self, left: &Type, right: &Type) {
+        if left.0 != right.0 || (left.1 == 0) != (right.1 == 0) {
+            self.fix(left);
+            self.fix(right);
+        } else if let (Some(left_first), Some(right_first)) = (left.1.checked_sub(1), right.1.checked_sub(1)) {
+            for i in 0..atoms(&left.0) {
+                let (a, b) = (self.find(left_first + i), self.find(right_first + i));
+                self.links[a.max(b) as usize] = a.min(b);
+            }
+        }
+    }
+
+    /// The application at `place` depends on the atomic sort of `kind`.
+    pub(super) fn convert(&mut self, kind: &Type, place: Place) {
+        self.used(kind);
+        if let Some(variable) = kind.1.checked_sub(1) {
+            self.conversions.push((variable, place));
+        }
+    }
+
+    pub(super) fn symbol_type(&self, index: usize) -> Type {
+        (self.symbols.all()[index].range.clone(), self.declared[index].range)
+    }
+
+    fn command(&mut self, number: usize) {
+        let facts = self.context.facts_once(number);
+        let root = self.context.script().command(number);
+        let mut command = Command { root, facts, starts: vec![0; root.size()] };
+        for bound in 0..command.facts.bound.len() {
+            let (symbol, sort) = (command.facts.bound[bound].symbol, command.facts.bound[bound].sort);
+            let sort = command.facts.table[sort as usize].clone();
+            command.starts[symbol as usize] = self.fresh(&sort);
+            // Patterns of `match` and the like; binders that are understood tie it below.
+        }
+        for index in 0..root.size() {
+            self.node(&mut command, index);
+        }
+        self.declarations(&command);
+        for index in (0..root.size()).filter(|&index| command.node(index).is_list()) {
+            if command.facts.roles[index] == Role::Term {
+                self.term(&command, command.node(index));
+            }
+        }
+        if root.head().is_none_or(|head| !KNOWN.contains(&head)) {
+            (0..root.size()).for_each(|index| self.fix(&command.kind(index)));
+        }
+        self.starts.push(command.starts);
+    }
+
+    /// A symbol stands where it is not known what it must be.
+    fn fix_symbol(&mut self, leaf: &[u8], command: usize) {
+        let symbols = self.symbols;
+        for symbol in symbols.overloads(leaf, command) {
+            let index = symbols.index(symbol);
+            self.fix(&self.symbol_type(index));
+            for (sort, start) in symbol.domain.iter().zip(self.declared[index].domain.clone()) {
+                self.fix(&(sort.clone(), start));
+            }
+        }
+    }
+
+    /// Gives a node its variables.
+    fn node(&mut self, command: &mut Command<'_>, index: usize) {
+        let node = command.node(index);
+        let sort = command.facts.sort(index).clone();
+        match command.facts.roles[index] {
+            Role::Sort if sort.is_known() => {
+                command.starts[index] = self.fresh(&sort);
+                self.write(&(sort, command.starts[index]), node);
+            }
+            Role::Term | Role::Head if node.has_head("as") => {
+                command.starts[index] = self.fresh(&sort);
+                if let Some(written) = node.child(2) {
+                    self.write(&(sort, command.starts[index]), written);
+                }
+            }
+            Role::Term if sort.is_known() => command.starts[index] = self.term_start(command, node, &sort),
+            Role::Term | Role::Unknown | Role::Attribute | Role::Argument => {
+                if let Some(leaf) = node.leaf() {
+                    self.fix_symbol(leaf, node.command());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn term_start(&mut self, command: &Command<'_>, node: Node<'_>, sort: &Sort) -> u32 {
+        if let Some(bound) = command.facts.variable(node.index()) {
+            return command.starts[command.facts.bound[bound as usize].symbol as usize];
+        }
+        let declared = node.leaf().filter(|leaf| token(leaf) == Token::Symbol);
+        let declared = declared.and_then(|leaf| self.symbols.term(leaf, node.command()));
+        let start = self.fresh(sort);
+        if let Some(symbol) = declared {
+            let kind = self.symbol_type(self.symbols.index(symbol));
+            self.tie(&(sort.clone(), start), &kind);
+        } else if is_literal(node) && start > 0 {
+            self.literals.push((start - 1, (node.command(), node.index())));
+            return start;
+        } else if node.is_leaf() {
+            self.fix(&(sort.clone(), start));
+        }
+        self.flag(&(sort.clone(), start), HELD);
+        start
+    }
+
+    /// Notes where the atoms of a sort are written.
+    fn write(&mut self, kind: &Type, node: Node<'_>) {
+        let (sort, start) = kind;
+        let Some(first) = start.checked_sub(1) else { return };
+        let abbreviation = node.leaf().and_then(|leaf| self.symbols.sort(leaf, node.command()));
+        if let Some(symbol) = abbreviation.filter(|symbol| symbol.kind == SymbolKind::Abbreviation) {
+            let body = self.symbol_type(self.symbols.index(symbol));
+            return self.tie(kind, &body);
+        }
+        match (sort.compound(), node.app()) {
+            (Some((head, arguments)), Some((written, nodes)))
+                if !arguments.is_empty() && head == name(written) && nodes.len() == arguments.len() =>
+            {
+                let mut start = *start;
+                for (argument, node) in arguments.iter().zip(nodes) {
+                    self.write(&(argument.clone(), if atoms(argument) > 0 { start } else { 0 }), node);
+                    start += atoms(argument);
+                }
+            }
+            // An abbreviation with parameters.
+            (Some((_, [_, ..])), _) => self.fix(kind),
+            (_, Some((head, _))) if head != b"_" => self.fix(kind),
+            _ => self.written.push((first, (node.command(), node.index()))),
+        }
+    }
+
+    /// Ties the symbols that a command declares to the sorts that it writes.
+    fn declarations(&mut self, command: &Command<'_>) {
+        let number = command.root.command();
+        let all = self.symbols.all();
+        let first = all.partition_point(|symbol| symbol.command < number);
+        for (i, symbol) in all.iter().enumerate().skip(first).take_while(|(_, symbol)| symbol.command == number) {
+            if self.declaration(command, i, symbol).is_none() {
+                self.fix_symbol(&symbol.name, symbol.visible.0);
+            }
+        }
+    }
+
+    fn declaration(&mut self, command: &Command<'_>, i: usize, symbol: &Symbol) -> Option<()> {
+        let parent = command.facts.parents[symbol.node] as usize;
+        let list = (parent < command.root.size()).then(|| command.node(parent))?;
+        let parts: Vec<Node<'_>> = list.children().collect();
+        let offset = parts.iter().position(|part| part.index() == symbol.node)?;
+        let (sorts, range, body): (Vec<Node<'_>>, Node<'_>, Option<Node<'_>>) =
+            match (symbol.kind, &parts[offset + 1..]) {
+                (SymbolKind::Named, _) => return Some(()),
+                (SymbolKind::Function, [range]) => (Vec::new(), *range, None),
+                (SymbolKind::Function, [domain, range]) => (domain.children().collect(), *range, None),
+                (SymbolKind::Definition, [range, body]) => (Vec::new(), *range, Some(*body)),
+                (SymbolKind::Definition, [domain, range, rest @ ..]) => {
+                    let body = rest.first().copied().or_else(|| body_of(command, list));
+                    (domain.children().filter_map(|binder| binder.child(1)).collect(), *range, Some(body?))
+                }
+                (SymbolKind::Abbreviation, [_, range]) => (Vec::new(), *range, None),
+                (SymbolKind::Constructor, fields) => {
+                    let sorts: Vec<Node<'_>> = fields.iter().filter_map(|field| field.child(1)).collect();
+                    return self.domain(command, i, symbol, &sorts);
+                }
+                (SymbolKind::Selector, [range]) => {
+                    self.tie(&self.symbol_type(i), &command.kind(range.index()));
+                    return Some(());
+                }
+                (SymbolKind::Sort | SymbolKind::Datatype, _) => return Some(()),
+                _ => return None,
+            };
+        self.tie(&self.symbol_type(i), &command.kind(range.index()));
+        if let Some(body) = body {
+            self.tie(&self.symbol_type(i), &command.kind(body.index()));
+        }
+        for sort in &sorts {
+            // The parameter's own symbol stands before its sort.
+            let symbol = sort.index() - 1;
+            if body.is_some() {
+                self.tie(&command.kind_of_bound(symbol), &command.kind(sort.index()));
+            }
+        }
+        self.domain(command, i, symbol, &sorts)
+    }
+
+    fn domain(&mut self, command: &Command<'_>, i: usize, symbol: &Symbol, sorts: &[Node<'_>]) -> Option<()> {
+        if sorts.len() != symbol.domain.len() {
+            return None;
+        }
+        for (k, sort) in sorts.iter().enumerate() {
+            let own = (symbol.domain[k].clone(), self.declared[i].domain[k]);
+            self.tie(&own, &command.kind(sort.index()));
+        }
+        Some(())
+    }
+
+    fn finish(mut self) -> Ties {
+        let mut ties = Ties { starts: std::mem::take(&mut self.starts), ..Ties::default() };
+        let mut numbers: HashMap<u32, u32> = HashMap::new();
+        for variable in 0..self.links.len() as u32 {
+            let root = self.find(variable);
+            let class = *numbers.entry(root).or_insert_with(|| {
+                let sort = self.sorts[root as usize].clone();
+                let fixed = !self.is_replaceable(&sort);
+                let (sorts, literals, conversions) = Default::default();
+                ties.classes.push(Class { sort, fixed, used: false, sorts, literals, conversions });
+                ties.classes.len() as u32 - 1
+            });
+            ties.class_of.push(class);
+            let class = &mut ties.classes[class as usize];
+            class.fixed |= self.flags[variable as usize] & FIXED != 0 || class.sort != self.sorts[variable as usize];
+            class.used |= self.flags[variable as usize] & USED != 0;
+        }
+        let mut held = vec![false; ties.classes.len()];
+        let Ties { class_of, classes, .. } = &mut ties;
+        let class = |variable: u32| class_of[variable as usize] as usize;
+        for (variable, flags) in self.flags.iter().enumerate() {
+            held[class(variable as u32)] |= flags & HELD != 0;
+        }
+        self.written.iter().for_each(|&(v, place)| classes[class(v)].sorts.push(place));
+        self.literals.iter().for_each(|&(v, place)| classes[class(v)].literals.push(place));
+        self.conversions.iter().for_each(|&(v, place)| classes[class(v)].conversions.push(place));
+        let mut leaders: HashMap<Place, Vec<usize>> = HashMap::new();
+        for (i, class) in classes.iter_mut().enumerate() {
+            class.conversions.sort_unstable();
+            class.conversions.dedup();
+            class.fixed |= class.sorts.is_empty() && !held[i];
+            if let Some(&first) = class.places().first().filter(|_| !class.fixed) {
+                leaders.entry(first).or_default().push(i);
+            }
+        }
+        ties.leaders = leaders;
+        ties
+    }
+
+    /// Whether a sort is one of a theory or declared without a meaning.
+    fn is_replaceable(&self, sort: &Sort) -> bool {
+        sort.compound().is_none_or(|(head, _)| {
+            self.symbols.sort(head, usize::MAX - 1).is_some_and(|symbol| symbol.kind == SymbolKind::Sort)
+        })
+    }
+}
+
+impl Command<'_> {
+    /// The type of the bound variable whose symbol is node `index`.
+    pub(super) fn kind_of_bound(&self, index: usize) -> Type {
+        let bound = self.facts.bound.iter().find(|bound| bound.symbol as usize == index);
+        bound.map_or((Sort::Unknown, 0), |bound| (self.facts.table[bound.sort as usize].clone(), self.starts[index]))
+    }
+}
+
+/// The body that belongs to a signature of `define-funs-rec`.
+fn body_of<'c>(command: &Command<'c>, signature: Node<'_>) -> Option<Node<'c>> {
+    let list = command.root.child(1).filter(|_| command.root.has_head("define-funs-rec"))?;
+    let position = list.children().position(|other| other.index() == signature.index())?;
+    command.root.child(2)?.child(position)
+}
+
+/// Whether a term is a literal by its syntax.
+fn is_literal(node: Node<'_>) -> bool {
+    match node.leaf() {
+        Some(leaf) => !matches!(token(leaf), Token::Symbol | Token::Keyword | Token::Odd),
+        None => node.has_head("_"),
+    }
+}

@@ -1,0 +1,59 @@
+//! Tests of what is tied together.
+
+use crate::sexpr::{Gaps, parse};
+use crate::smtlib::Context;
+
+/// The classes that can change: their sort, whether operators are applied, and
+/// how often the sort is written.
+fn classes(text: &str) -> Vec<String> {
+    let context = Context::new(parse(text.as_bytes(), Gaps::Canonical).expect("parses"));
+    let free = context.ties().classes().iter().filter(|class| !class.fixed);
+    free.map(|class| {
+        let used = if class.used { "!" } else { "" };
+        format!("{}{used} {}/{}", class.sort, class.sorts.len(), class.literals.len())
+    })
+    .collect()
+}
+
+#[test]
+fn sorts_are_tied_by_what_is_applied_to_them() {
+    let rows: &[(&str, &[&str])] = &[
+        ("(declare-const x (_ BitVec 8))\n(declare-const y (_ BitVec 8))", &["(_ BitVec 8) 1/0", "(_ BitVec 8) 1/0"]),
+        (
+            "(declare-const x (_ BitVec 8))\n(declare-fun f ((_ BitVec 8)) Bool)\n(assert (f (bvadd x #x01)))",
+            &["(_ BitVec 8)! 2/1"],
+        ),
+        ("(declare-sort U 0)\n(declare-const x U)\n(declare-const y U)\n(assert (= x y))", &["U 2/0"]),
+        ("(declare-const x Int)\n(assert (= x (mod x 2)))", &[]),
+        ("(declare-const x Int)\n(declare-const y Int)\n(assert (< x 2))", &["Int! 1/1", "Int 1/0"]),
+        (
+            "(declare-const a (Array (_ BitVec 8) Int))\n(assert (let ((b (store a #x00 1))) (= (select b #x01) 0)))",
+            &["(_ BitVec 8) 1/2", "Int 1/2"],
+        ),
+        ("(declare-const a (Array Int Int))\n(assert (= a ((as const (Array Int Int)) 0)))", &["Int 2/0", "Int 2/1"]),
+        (
+            "(define-sort W () (_ BitVec 8))\n(declare-const x W)\n(declare-const y W)\n(assert (bvult x y))",
+            &["(_ BitVec 8)! 1/0"],
+        ),
+        (
+            "(declare-datatype P ((mk (fst Int) (snd Int))))\n(declare-const p P)\n(assert (= (fst p) (snd (mk 1 2))))",
+            &["Int 2/2"],
+        ),
+        ("(assert (forall ((x Int) (y Int)) (=> (= x 3) (exists ((z Int)) (= z y)))))", &["Int 1/1", "Int 2/0"]),
+        ("(define-fun f ((x Int)) Int x)\n(assert (= (f 1) 2))", &["Int 2/2"]),
+        (
+            "(declare-const x (_ BitVec 4))\n(assert (= ((_ extract 1 0) x) (concat #b0 #b1)))",
+            &["(_ BitVec 4)! 1/0", "(_ BitVec 2)! 0/0"],
+        ),
+        ("(declare-const x Int)\n(odd-command x)", &[]),
+        ("(declare-const x Int)\n(assert (odd x))", &[]),
+        (
+            "(declare-datatypes ((L 1)) ((par (T) ((nil) (cons (hd T) (tl (L T)))))))\n(declare-const l (L Int))\n\
+             (assert (= (hd l) 3))",
+            &["Int 1/1"],
+        ),
+    ];
+    for (text, want) in rows {
+        assert_eq!(classes(text), *want, "{text}");
+    }
+}
