@@ -9,12 +9,16 @@ mod bytes;
 mod draft;
 mod dump;
 pub mod exit;
+mod explain;
 #[cfg(test)]
 mod fixture;
+mod golden;
 mod help;
 mod names;
 pub mod options;
+pub mod orders;
 mod parse;
+pub mod recipes;
 pub mod reduce;
 mod table;
 pub mod toggles;
@@ -22,6 +26,7 @@ mod usage;
 pub mod validate;
 mod value;
 mod version_one;
+pub mod wishes;
 mod words;
 mod work;
 

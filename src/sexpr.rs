@@ -10,6 +10,7 @@ mod digest;
 mod edit;
 mod layout;
 mod parse;
+mod recover;
 mod script;
 mod tape;
 
@@ -17,6 +18,6 @@ pub use candidate::Candidate;
 pub use digest::Digest;
 pub use edit::{Edit, Splice, Term};
 pub use layout::{pretty, wrapped};
-pub use parse::{Gaps, ParseError, parse};
+pub use parse::{Gaps, ParseError, parse, parse_leniently};
 pub use script::Script;
 pub use tape::{Children, Node, Tape};

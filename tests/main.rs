@@ -6,6 +6,7 @@ mod candidates;
 mod dialects;
 mod effort;
 mod endings;
+mod failures;
 mod files;
 mod options;
 mod readme;

@@ -1,6 +1,7 @@
 //! The README says what the program does, and its commands are run.
 
 use crate::test::{Test, repository, updated};
+use ddsmt::cli::recipes::RECIPES;
 use ddsmt::mutators::{Example, REGISTRY};
 use regex::Regex;
 use std::fs;
@@ -88,6 +89,16 @@ fn the_options_of_the_readme_are_those_of_the_program() {
     let run = Test::without_input().run_with(&["--help"]);
     let help = format!("\n```text\n{}```\n", run.status(0).stdout());
     updated("README.md", "<!-- help -->", "<!-- end help -->", &help, str::to_owned);
+}
+
+#[test]
+fn the_recipes_of_the_readme_are_those_of_the_program() {
+    let mut table = "\n| what is wrong | what to type | |\n|---|---|---|\n".to_owned();
+    for recipe in RECIPES {
+        let call = cell(&format!("ddsmt {}", recipe.call));
+        table += &format!("| {} | {call} | {} |\n", recipe.kind, recipe.note);
+    }
+    updated("README.md", "<!-- recipes -->", "<!-- end recipes -->", &format!("{table}\n"), str::to_owned);
 }
 
 #[test]

@@ -83,7 +83,7 @@ fn a_journal_of_another_run_is_refused_and_the_difference_is_named() {
         ("echo 'exit 0' >>solver", "", "", "solver: "),
         ("cp solver another", "", "", ""),
         ("", "", "--option", "command: "),
-        ("", "--ignore-output", "", "comparison: \"stdout identical, stderr identical, "),
+        ("", "--ignore-output", "", "comparison: \"[SameEnd, SameOutput(Stdout), SameOutput(Stderr)], "),
         ("", "--timeout 7", "", "time limit automatic\" then, "),
         ("", "--memout 4000", "", "memory limit: \"none\" then, \"4000\" now\n"),
         ("", "-c ./solver", "", "command (cc): nothing then, "),

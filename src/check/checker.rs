@@ -1,7 +1,7 @@
 //! From a candidate's text to a verdict.
 
 use crate::check::command::SolverCommand;
-use crate::check::compare::Judge;
+use crate::check::compare::{Evidence, Judge, slow};
 use crate::check::golden::Golden;
 use crate::check::limits::Limits;
 use crate::check::pace::{Allowance, Time, Usage};
@@ -24,11 +24,13 @@ pub enum Answer {
 pub struct Verdict {
     /// Whether the candidate still fails.
     pub answer: Answer,
-    /// How the run that decided ended: the cross check's if it was asked.
+    /// How the run that decided ended.
     pub end: End,
-    /// Whether the cross check was asked.
-    pub is_crossed: bool,
-    /// What the solver's run and the cross check's took.
+    /// How many of the commands were asked; the last of them decided.
+    pub asked: usize,
+    /// The number of the command that decided.
+    pub place: usize,
+    /// What the runs of the first commands took.
     pub usage: Usage,
 }
 
@@ -39,15 +41,45 @@ pub struct Trial {
     pub command: SolverCommand,
     /// What its runs are compared with.
     pub golden: Golden,
+    /// Its number, by which times are kept, whenever it is asked.
+    pub place: usize,
 }
 
-/// Checks candidates with a solver and perhaps with a second one.
+/// What makes a candidate interesting: every trial ends as it should. They are
+/// asked in this order, so the cheapest comes first, up to the first that does
+/// not.
 #[derive(Clone, Debug)]
 pub struct Checker {
-    /// The solver.
-    pub solver: Trial,
-    /// The second one, asked only where the first behaves as it should.
-    pub cross: Option<Trial>,
+    /// The trials, at least one.
+    pub trials: Vec<Trial>,
+    /// How often a candidate is checked.
+    pub repeat: Repeat,
+}
+
+/// How often a candidate is checked whose failure comes and goes, and how often
+/// it has to fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repeat {
+    /// So many times at most.
+    pub most: usize,
+    /// So many times at least, and one at least.
+    pub need: usize,
+}
+
+impl Default for Repeat {
+    fn default() -> Repeat {
+        Repeat { most: 1, need: 1 }
+    }
+}
+
+impl Repeat {
+    /// What so many runs say of which so many failed, if more cannot change it.
+    fn verdict(self, runs: usize, failed: usize) -> Option<bool> {
+        match failed >= self.need {
+            true => Some(true),
+            false => (failed + self.most.saturating_sub(runs) < self.need).then_some(false),
+        }
+    }
 }
 
 impl Checker {
@@ -58,19 +90,43 @@ impl Checker {
 
     /// The same within an allowance of time.
     pub fn check_within(&self, slot: &mut Slot, text: &[&[u8]], allowance: &Allowance) -> Verdict {
-        let limits = allowance.limits(0, &self.solver.command.limits);
-        let (answer, outcome) = self.solver.ask(slot, text, &limits);
-        let mut usage = Usage([time(&outcome), Time::default()]);
-        match &self.cross {
-            Some(cross) if answer == Answer::Same => {
-                // The first solver may have changed its input: it is written again.
-                let limits = allowance.limits(1, &cross.command.limits);
-                let (answer, outcome) = cross.ask(slot, text, &limits);
-                usage.0[1] = time(&outcome);
-                Verdict { answer, end: outcome.end, is_crossed: true, usage }
+        let (mut runs, mut failed) = (0, 0);
+        loop {
+            let verdict = self.check_once(slot, text, allowance);
+            runs += 1;
+            failed += usize::from(verdict.answer == Answer::Same);
+            match self.repeat.verdict(runs, failed) {
+                _ if verdict.answer == Answer::Unknown => return verdict,
+                Some(true) => return Verdict { answer: Answer::Same, ..verdict },
+                Some(false) => return Verdict { answer: Answer::Different, ..verdict },
+                None => {}
             }
-            _ => Verdict { answer, end: outcome.end, is_crossed: false, usage },
         }
+    }
+
+    /// How often a text fails if it is checked as often as possible.
+    pub fn failures(&self, slot: &mut Slot, text: &[&[u8]]) -> usize {
+        let mut fails = |_: &usize| self.check_once(slot, text, &Allowance::default()).answer == Answer::Same;
+        (0..self.repeat.most).filter(|i| fails(i)).count()
+    }
+
+    fn check_once(&self, slot: &mut Slot, text: &[&[u8]], allowance: &Allowance) -> Verdict {
+        let mut verdict =
+            Verdict { answer: Answer::Same, end: End::Cancelled, asked: 0, place: 0, usage: Usage::default() };
+        let mut evidence = Evidence::default();
+        for (i, trial) in self.trials.iter().enumerate() {
+            evidence.has_more = self.trials[i + 1..].iter().any(|later| later.command.comparison.disputes());
+            let limits = allowance.limits(trial.place, &trial.command.limits);
+            let (answer, outcome) = trial.ask(slot, text, &limits, &mut evidence);
+            verdict = Verdict { answer, end: outcome.end, asked: i + 1, place: trial.place, ..verdict };
+            if let Some(usage) = verdict.usage.0.get_mut(trial.place) {
+                *usage = time(&outcome);
+            }
+            if answer != Answer::Same {
+                break;
+            }
+        }
+        verdict
     }
 }
 
@@ -79,20 +135,64 @@ fn time(outcome: &Outcome) -> Time {
 }
 
 impl Trial {
-    fn ask(&self, slot: &mut Slot, text: &[&[u8]], limits: &Limits) -> (Answer, Outcome) {
+    /// Runs the command, and again where its time is in doubt.
+    fn ask(&self, slot: &mut Slot, text: &[&[u8]], limits: &Limits, evidence: &mut Evidence) -> (Answer, Outcome) {
+        let Some(slow) = self.command.comparison.slow() else { return self.run(slot, text, limits, evidence) };
+        let bound = slow.bound(evidence.reference);
+        let limits = slow::limits(limits, bound);
+        let mut votes: [usize; 2] = [0; 2];
+        loop {
+            let earlier = evidence.clone();
+            let (answer, outcome) = self.run(slot, text, &limits, evidence);
+            let in_doubt = outcome.end.is_own() && slow::Pace::of(outcome.cpu, bound).is_near();
+            let vote = &mut votes[usize::from(answer == Answer::Same)];
+            *vote += 1;
+            if !in_doubt || *vote == 2 {
+                return (answer, outcome);
+            }
+            *evidence = earlier;
+        }
+    }
+
+    fn run(&self, slot: &mut Slot, text: &[&[u8]], limits: &Limits, evidence: &mut Evidence) -> (Answer, Outcome) {
         if let Err(error) = slot.write(text) {
             return (Answer::Unknown, Outcome::not_run(&error));
         }
         let places = slot.places();
         let heads = slot.take_heads();
-        let mut judge = Judge::new(&self.command.comparison, &self.golden, &places, heads);
+        let earlier = evidence.clone();
+        let mut judge = Judge::new(&self.command.comparison, &self.golden, &places, heads, &earlier);
         let outcome = slot.run(&self.command, limits, &mut judge);
         let answer = match outcome.end {
             End::Cancelled | End::NotRun(_) => Answer::Unknown,
-            end if judge.is_same(end) => Answer::Same,
+            _ if judge.is_same(&outcome) => Answer::Same,
             _ => Answer::Different,
         };
+        *evidence = judge.evidence(&outcome, &earlier);
         slot.put_heads(judge.into_heads());
         (answer, outcome)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Repeat;
+
+    #[test]
+    fn runs_end_when_more_cannot_change_the_answer() {
+        let rows = [
+            (1, 1, 1, 1, Some(true)),
+            (1, 1, 1, 0, Some(false)),
+            (5, 2, 1, 1, None),
+            (5, 2, 2, 2, Some(true)),
+            (5, 2, 3, 0, None),
+            (5, 2, 4, 0, Some(false)),
+            (5, 2, 4, 1, None),
+            (5, 2, 5, 1, Some(false)),
+            (5, 5, 1, 0, Some(false)),
+        ];
+        for (most, need, runs, failed, verdict) in rows {
+            assert_eq!(Repeat { most, need }.verdict(runs, failed), verdict, "{failed} of {runs}, {need} of {most}");
+        }
     }
 }

@@ -7,6 +7,7 @@ use crate::check::slot::Places;
 use memchr::memmem;
 use std::env;
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
@@ -24,6 +25,11 @@ pub struct SolverCommand {
     /// A text in the arguments that stands for the candidate's path. If it is
     /// given, nothing is appended.
     pub placeholder: Option<OsString>,
+    /// Whether the candidate is its standard input, which is else empty. Then
+    /// nothing is appended either.
+    pub stdin: bool,
+    /// Whether a shell reads the arguments, so that the path may need quotes.
+    pub shell: bool,
     /// What must be the same as in the golden run.
     pub comparison: Comparison,
     /// What a run may use; for a missing time limit see
@@ -38,6 +44,8 @@ impl SolverCommand {
             program: program.into(),
             args: Vec::new(),
             placeholder: None,
+            stdin: false,
+            shell: false,
             comparison: Comparison::default(),
             limits: Limits::default(),
         }
@@ -51,21 +59,48 @@ impl SolverCommand {
         let mut command = Command::new(&self.program);
         let input = places.input.as_os_str();
         match &self.placeholder {
+            None if self.stdin => command.args(&self.args),
             None => command.args(&self.args).arg(input),
             Some(placeholder) => {
-                let fill = |arg| replaced(arg, placeholder, input);
+                let quotes = if self.shell { quoted_for_shell(input) } else { input.to_owned() };
+                let fill = |arg| replaced(arg, placeholder, &quotes);
                 command.args(self.args.iter().map(fill))
             }
         };
         command
             .env("TMPDIR", &places.scratch)
             .env(linux::MARK, mark)
-            .stdin(Stdio::null())
+            .stdin(self.stdin(places))
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0);
         command
     }
+
+    /// What the process reads: nothing, or the candidate.
+    fn stdin(&self, places: &Places) -> Stdio {
+        let file = self.stdin.then(|| File::open(&places.input));
+        // A file that has just been written can be opened.
+        file.and_then(Result::ok).map_or_else(Stdio::null, Stdio::from)
+    }
+}
+
+/// A path as a word for the shell; most are as they are, so that they may stand
+/// within quotes of the user's.
+fn quoted_for_shell(path: &OsStr) -> OsString {
+    let is_harmless = |byte: &u8| byte.is_ascii_alphanumeric() || b"/._-+=:,@%".contains(byte);
+    if path.as_bytes().iter().all(is_harmless) {
+        return path.to_owned();
+    }
+    let mut word = vec![b'\''];
+    for byte in path.as_bytes() {
+        match byte {
+            b'\'' => word.extend_from_slice(br"'\''"),
+            byte => word.push(*byte),
+        }
+    }
+    word.push(b'\'');
+    OsString::from_vec(word)
 }
 
 fn replaced(arg: &OsString, placeholder: &OsStr, input: &OsStr) -> OsString {

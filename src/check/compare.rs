@@ -1,213 +1,204 @@
-//! What counts as the same behaviour, decided while the solver still prints.
+//! What counts as the same failure, decided while the solver still prints.
+//!
+//! A run is compared by a list of [`Requirement`]s, all of which must hold. One
+//! that can no longer hold ends the run, and so does the last that holds for
+//! good. A check asks one command after the other, each with a list of its own
+//! (see [`crate::check::checker`]); what their runs have to do with one another
+//! is the [`Evidence`].
 
-use crate::check::golden::{Golden, Piece};
-use crate::check::process::{End, Hope, Listener, Stream};
+pub mod answers;
+pub mod crash;
+mod evidence;
+mod follow;
+mod pattern;
+pub mod slow;
+mod watcher;
+
+pub use evidence::Evidence;
+pub use pattern::{Number, Pattern};
+
+use crate::check::golden::Golden;
+use crate::check::process::{End, Hope, Listener, Outcome, Stream};
 use crate::check::slot::Places;
-use memchr::memmem;
+use answers::Dispute;
+use slow::Slow;
+use watcher::{Standing, Watcher};
 
-/// What has to be the same in one output stream.
+/// One thing that must hold of a run for it to count as the same failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Criterion {
-    /// Nothing.
-    Ignored,
-    /// Every byte, but for the paths that belong to the slot.
-    Equal,
-    /// That these bytes occur.
-    Contains(Vec<u8>),
+pub enum Requirement {
+    /// It ends like the golden run: by the same exit status or signal, or it
+    /// times out as well.
+    SameEnd,
+    /// It ends in this way.
+    Ends(End),
+    /// The stream is that of the golden run, byte for byte but for the paths
+    /// that belong to the slot.
+    SameOutput(Stream),
+    /// These bytes occur on the stream.
+    Contains(Stream, Vec<u8>),
+    /// The pattern matches somewhere on the stream.
+    Matches(Stream, Pattern),
+    /// The pattern matches nowhere, on either stream.
+    Lacks(Pattern),
+    /// It ends like the golden run, and says that it crashed at the same place;
+    /// see [`crash::signature`].
+    SameCrash,
+    /// The first group of the pattern matches a number of at least this size, on
+    /// either stream.
+    Reaches(Pattern, Number),
+    /// It contradicts the other runs of the check.
+    Disputes(Dispute),
+    /// It needs too much processor time.
+    TakesLong(Slow),
+    /// It ends by itself, and says by its time what [`Requirement::TakesLong`]
+    /// means.
+    IsReference,
 }
 
-/// What has to be the same in two runs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Comparison {
-    /// Whether the exit status, the signal or the time-out must be the same.
-    pub exit: bool,
-    /// What must be the same on the standard output.
-    pub stdout: Criterion,
-    /// What must be the same on the error output.
-    pub stderr: Criterion,
+impl Requirement {
+    /// Whether what comes on a stream can matter.
+    fn wants(&self, stream: Stream) -> bool {
+        match self {
+            Requirement::SameEnd | Requirement::Ends(_) | Requirement::TakesLong(_) | Requirement::IsReference => false,
+            Requirement::SameOutput(wanted) | Requirement::Contains(wanted, _) | Requirement::Matches(wanted, _) => {
+                *wanted == stream
+            }
+            Requirement::Disputes(_) => stream == Stream::Stdout,
+            Requirement::Lacks(_) | Requirement::SameCrash | Requirement::Reaches(..) => true,
+        }
+    }
+
+    /// Whether all that was printed is looked at together.
+    fn reads_back(&self) -> bool {
+        use Requirement::{Lacks, Matches, Reaches, SameCrash};
+        matches!(self, Matches(..) | Lacks(_) | SameCrash | Reaches(..))
+    }
 }
+
+/// All that must hold of a run for it to count as the same failure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comparison(pub Vec<Requirement>);
 
 impl Default for Comparison {
+    /// The end and both outputs, as in ddSMT.
     fn default() -> Self {
-        Comparison { exit: true, stdout: Criterion::Equal, stderr: Criterion::Equal }
+        let outputs = [Stream::Stdout, Stream::Stderr].map(Requirement::SameOutput);
+        Comparison([vec![Requirement::SameEnd], outputs.into()].concat())
     }
 }
 
 impl Comparison {
     /// Only the exit status counts.
     pub fn exit_only() -> Self {
-        Comparison { exit: true, stdout: Criterion::Ignored, stderr: Criterion::Ignored }
+        Comparison(vec![Requirement::SameEnd])
     }
 
-    /// The criterion of a stream.
-    pub fn criterion(&self, stream: Stream) -> &Criterion {
-        match stream {
-            Stream::Stdout => &self.stdout,
-            Stream::Stderr => &self.stderr,
-        }
-    }
-}
-
-/// Compares a run with the golden run while it prints.
-///
-/// It is settled as soon as nothing that may follow can change the answer: at
-/// the first byte that differs from an output that must be equal, or that comes
-/// after its end. A substring can always still come, so a run that is compared
-/// by substrings goes to its end (unless its exit does not count either).
-pub struct Judge<'g> {
-    comparison: &'g Comparison,
-    golden_end: End,
-    /// By [`Stream`].
-    progress: [Progress<'g>; 2],
-    heads: Heads,
-    answer: Option<bool>,
-}
-
-/// The beginnings of both outputs, for those who look for an error message.
-pub type Heads = [Vec<u8>; 2];
-
-/// Bytes of each output that are kept whatever is compared.
-const HEAD: usize = 4096;
-
-impl<'g> Judge<'g> {
-    /// A judge for a run in the slot with these places.
-    ///
-    /// `heads` are buffers to reuse; what they hold is dropped.
-    pub fn new(comparison: &'g Comparison, golden: &'g Golden, places: &'g Places, mut heads: Heads) -> Self {
-        let progress = [Stream::Stdout, Stream::Stderr].map(|stream| {
-            heads[stream as usize].clear();
-            match comparison.criterion(stream) {
-                // What a run printed until it was ended is an accident.
-                Criterion::Equal if !golden.end.is_own() => Progress::Ignored,
-                Criterion::Equal => {
-                    Progress::Equal(Follow { pieces: golden.template(stream).pieces(), places, rest: b"" })
-                }
-                Criterion::Contains(needle) if !needle.is_empty() => Progress::Contains { needle, tail: Vec::new() },
-                Criterion::Ignored | Criterion::Contains(_) => Progress::Ignored,
-            }
-        });
-        Judge { comparison, golden_end: golden.end, progress, heads, answer: None }
+    /// Whether what comes on a stream can matter; if not it is never looked at.
+    pub fn wants(&self, stream: Stream) -> bool {
+        self.0.iter().any(|requirement| requirement.wants(stream))
     }
 
-    /// Whether the run was the same, now that it has ended.
-    pub fn is_same(&self, end: End) -> bool {
-        self.answer.unwrap_or_else(|| {
-            (!self.comparison.exit || end == self.golden_end) && self.progress.iter().all(Progress::is_satisfied)
+    /// What is too long for a run, if that is asked.
+    pub fn slow(&self) -> Option<Slow> {
+        self.0.iter().find_map(|requirement| match requirement {
+            Requirement::TakesLong(slow) => Some(*slow),
+            _ => None,
         })
     }
 
-    /// The beginnings of both outputs.
-    pub fn into_heads(self) -> Heads {
-        self.heads
+    /// Whether a run has a say in a dispute.
+    pub fn disputes(&self) -> bool {
+        self.0.iter().any(|requirement| matches!(requirement, Requirement::Disputes(_)))
     }
 
-    fn is_won(&self) -> bool {
-        !self.comparison.exit && self.progress.iter().all(|progress| matches!(progress, Progress::Ignored))
+    /// Whether times decide, so that a busy machine would change the verdicts.
+    pub fn is_timing(&self) -> bool {
+        use Requirement::{Ends, IsReference, TakesLong};
+        self.0.iter().any(|requirement| matches!(requirement, TakesLong(_) | IsReference | Ends(End::TimedOut)))
+    }
+}
+
+/// What was printed so far on each output, by [`Stream`].
+pub type Heads = [Vec<u8>; 2];
+
+/// Bytes of each output that are kept whatever is compared, for those who look
+/// for an error message.
+const HEAD: usize = 4096;
+
+/// Compares a run with the golden run while it prints.
+pub struct Judge<'g> {
+    comparison: &'g Comparison,
+    watchers: Vec<(Watcher<'g>, Standing)>,
+    heads: Heads,
+    /// How many bytes of each output are kept.
+    most: usize,
+}
+
+impl<'g> Judge<'g> {
+    /// A judge for a run in the slot with these places, after other runs of the
+    /// same check have left this evidence.
+    ///
+    /// `heads` are buffers to reuse; what they hold is dropped.
+    pub fn new(
+        comparison: &'g Comparison,
+        golden: &'g Golden,
+        places: &'g Places,
+        mut heads: Heads,
+        evidence: &'g Evidence,
+    ) -> Self {
+        heads.iter_mut().for_each(Vec::clear);
+        let watchers = comparison.0.iter().map(|requirement| Watcher::new(requirement, golden, places, evidence));
+        let watchers = watchers.map(|watcher| (watcher, Standing::Open)).collect();
+        let most = if comparison.0.iter().any(Requirement::reads_back) { usize::MAX } else { HEAD };
+        Judge { comparison, watchers, heads, most }
+    }
+
+    /// Whether the run was the same, now that it has ended.
+    pub fn is_same(&self, outcome: &Outcome) -> bool {
+        self.unmet(outcome).is_empty()
+    }
+
+    /// The requirements that the run does not meet, now that it has ended.
+    pub fn unmet(&self, outcome: &Outcome) -> Vec<&'g Requirement> {
+        let holds = |(watcher, standing): &(Watcher<'g>, Standing)| match standing {
+            Standing::Open => watcher.holds_after(outcome, &self.heads),
+            standing => *standing == Standing::Holds,
+        };
+        let verdicts = self.comparison.0.iter().zip(self.watchers.iter().map(holds));
+        verdicts.filter(|(_, holds)| !holds).map(|(requirement, _)| requirement).collect()
+    }
+
+    /// What the run tells to those that come later in the same check.
+    pub fn evidence(&self, outcome: &Outcome, earlier: &Evidence) -> Evidence {
+        let mut evidence = earlier.clone();
+        self.watchers.iter().for_each(|(watcher, _)| watcher.testify(outcome, &mut evidence));
+        evidence
+    }
+
+    /// The beginnings of both outputs.
+    pub fn into_heads(mut self) -> Heads {
+        self.heads.iter_mut().for_each(|head| head.truncate(HEAD));
+        self.heads
     }
 }
 
 impl Listener for Judge<'_> {
     fn hear(&mut self, stream: Stream, bytes: &[u8]) -> Hope {
         let head = &mut self.heads[stream as usize];
-        let room = HEAD.saturating_sub(head.len()).min(bytes.len());
+        let room = self.most.saturating_sub(head.len()).min(bytes.len());
         head.extend_from_slice(&bytes[..room]);
-        if !self.progress[stream as usize].feed(bytes) {
-            self.answer = Some(false);
-        } else if self.is_won() {
-            self.answer = Some(true);
+        for (watcher, standing) in &mut self.watchers {
+            if *standing == Standing::Open {
+                *standing = watcher.hear(stream, bytes, &self.heads);
+            }
         }
-        match self.answer {
-            Some(_) => Hope::Settled,
-            None => Hope::Open,
-        }
+        let mut standings = self.watchers.iter().map(|(_, standing)| *standing);
+        let settled = standings.clone().any(|s| s == Standing::Fails) || standings.all(|s| s == Standing::Holds);
+        if settled { Hope::Settled } else { Hope::Open }
     }
 
     fn wants(&self, stream: Stream) -> bool {
-        *self.comparison.criterion(stream) != Criterion::Ignored
-    }
-}
-
-/// How far one stream has come.
-enum Progress<'g> {
-    /// Whatever comes is fine; a substring that was found ends up here too.
-    Ignored,
-    Equal(Follow<'g>),
-    Contains {
-        needle: &'g [u8],
-        tail: Vec<u8>,
-    },
-}
-
-impl Progress<'_> {
-    /// Takes in new bytes; false if the stream can no longer be the same.
-    fn feed(&mut self, bytes: &[u8]) -> bool {
-        match self {
-            Progress::Ignored => true,
-            Progress::Equal(follow) => follow.feed(bytes),
-            Progress::Contains { needle, tail } => {
-                if occurs(needle, tail, bytes) {
-                    *self = Progress::Ignored;
-                }
-                true
-            }
-        }
-    }
-
-    fn is_satisfied(&self) -> bool {
-        match self {
-            Progress::Ignored => true,
-            Progress::Equal(follow) => follow.is_complete(),
-            Progress::Contains { .. } => false,
-        }
-    }
-}
-
-/// Whether the needle ends in `bytes`, which come after `tail`.
-///
-/// The tail, shorter than the needle, is brought up to date.
-fn occurs(needle: &[u8], tail: &mut Vec<u8>, bytes: &[u8]) -> bool {
-    let overlap = needle.len() - 1;
-    tail.extend_from_slice(&bytes[..overlap.min(bytes.len())]);
-    if memmem::find(tail, needle).is_some() || memmem::find(bytes, needle).is_some() {
-        return true;
-    }
-    if bytes.len() > overlap {
-        tail.clear();
-        tail.extend_from_slice(&bytes[bytes.len() - overlap..]);
-    }
-    tail.drain(..tail.len().saturating_sub(overlap));
-    false
-}
-
-/// A position in an expected output.
-struct Follow<'g> {
-    pieces: &'g [Piece],
-    places: &'g Places,
-    rest: &'g [u8],
-}
-
-impl Follow<'_> {
-    fn feed(&mut self, mut bytes: &[u8]) -> bool {
-        while !bytes.is_empty() {
-            if self.rest.is_empty() {
-                let Some((piece, pieces)) = self.pieces.split_first() else {
-                    return false;
-                };
-                self.pieces = pieces;
-                self.rest = piece.bytes(self.places);
-                continue;
-            }
-            let common = bytes.len().min(self.rest.len());
-            if bytes[..common] != self.rest[..common] {
-                return false;
-            }
-            self.rest = &self.rest[common..];
-            bytes = &bytes[common..];
-        }
-        true
-    }
-
-    fn is_complete(&self) -> bool {
-        self.rest.is_empty() && self.pieces.is_empty()
+        self.comparison.wants(stream)
     }
 }

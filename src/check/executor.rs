@@ -184,7 +184,7 @@ impl Executor for Processes {
 
 /// What a check says about its candidate.
 fn finding(verdict: &Verdict, allowance: Allowance) -> Finding {
-    let is_ours = allowance.0[usize::from(verdict.is_crossed)].is_some();
+    let is_ours = allowance.0.get(verdict.place).is_some_and(Option::is_some);
     let cut = (is_ours && verdict.end == End::TimedOut).then_some(allowance);
     Finding { verdict: verdict.answer == Answer::Same, usage: verdict.usage, cut }
 }

@@ -1,7 +1,7 @@
 //! The golden run: what the solver does on the input that all is compared with.
 
 use crate::check::command::SolverCommand;
-use crate::check::compare::{Comparison, Criterion, Heads, Judge};
+use crate::check::compare::{Comparison, Evidence, Heads, Judge, Requirement, crash};
 use crate::check::process::{End, Hope, Listener, Outcome, Stream};
 use crate::check::slot::{Places, Slot};
 use memchr::memmem;
@@ -30,13 +30,13 @@ impl Recording {
         }
     }
 
-    /// The match strings that do not occur in what was printed, by stream.
-    pub fn missing(&self, comparison: &Comparison) -> Vec<Stream> {
-        let is_missing = |stream: &Stream| match comparison.criterion(*stream) {
-            Criterion::Contains(needle) => memmem::find(self.output(*stream), needle).is_none(),
-            Criterion::Ignored | Criterion::Equal => false,
-        };
-        [Stream::Stdout, Stream::Stderr].into_iter().filter(is_missing).collect()
+    /// The requirements that the run itself does not meet, so that no other
+    /// can be expected to, and what it tells to later ones of the same check.
+    pub fn unmet<'c>(&'c self, comparison: &'c Comparison, evidence: &Evidence) -> (Vec<Requirement>, Evidence) {
+        Golden::of(self).judged(comparison, self, evidence, |judge| {
+            let unmet = judge.unmet(&self.outcome);
+            (unmet.into_iter().cloned().collect(), judge.evidence(&self.outcome, evidence))
+        })
     }
 }
 
@@ -73,7 +73,7 @@ impl Listener for Recorder<'_> {
     }
 
     fn wants(&self, stream: Stream) -> bool {
-        *self.comparison.criterion(stream) != Criterion::Ignored
+        self.comparison.wants(stream)
     }
 }
 
@@ -86,6 +86,8 @@ pub struct Golden {
     pub wall: Duration,
     /// Its processor time; of two runs the longer one's.
     pub cpu: Duration,
+    /// Where it crashed, if it did and said so.
+    pub crash: Vec<Vec<u8>>,
     stdout: Template,
     stderr: Template,
 }
@@ -97,17 +99,30 @@ impl Golden {
             end: recording.outcome.end,
             wall: recording.outcome.wall,
             cpu: recording.outcome.cpu,
+            crash: crash::signature(&recording.stdout, &recording.stderr),
             stdout: Template::of(&recording.stdout, &recording.places),
             stderr: Template::of(&recording.stderr, &recording.places),
         }
     }
 
-    /// Whether another run counts as the same.
-    pub fn matches(&self, comparison: &Comparison, other: &Recording) -> bool {
-        let mut judge = Judge::new(comparison, self, &other.places, Heads::default());
-        let settled = [Stream::Stdout, Stream::Stderr].map(|stream| judge.hear(stream, other.output(stream)));
-        let _ = settled;
-        judge.is_same(other.outcome.end)
+    /// Whether another run counts as the same, after other runs of the same
+    /// check have left this evidence.
+    pub fn matches(&self, comparison: &Comparison, other: &Recording, evidence: &Evidence) -> bool {
+        self.judged(comparison, other, evidence, |judge| judge.is_same(&other.outcome))
+    }
+
+    fn judged<T>(
+        &self,
+        comparison: &Comparison,
+        run: &Recording,
+        evidence: &Evidence,
+        tell: impl FnOnce(&Judge<'_>) -> T,
+    ) -> T {
+        let mut judge = Judge::new(comparison, self, &run.places, Heads::default(), evidence);
+        for stream in [Stream::Stdout, Stream::Stderr] {
+            judge.hear(stream, run.output(stream));
+        }
+        tell(&judge)
     }
 
     pub(super) fn template(&self, stream: Stream) -> &Template {
@@ -138,6 +153,8 @@ pub struct GoldenRuns {
     pub second: Recording,
     /// Whether they agree.
     pub agreement: Agreement,
+    /// How many of how many runs failed, where the failure comes and goes.
+    pub rate: Option<(usize, usize)>,
 }
 
 impl GoldenRuns {
@@ -154,7 +171,12 @@ impl GoldenRuns {
 /// # Errors
 ///
 /// If an input file cannot be written.
-pub fn record_twice(command: &SolverCommand, slots: [&mut Slot; 2], text: &[&[u8]]) -> io::Result<GoldenRuns> {
+pub fn record_twice(
+    command: &SolverCommand,
+    slots: [&mut Slot; 2],
+    text: &[&[u8]],
+    evidence: &Evidence,
+) -> io::Result<GoldenRuns> {
     let [a, b] = slots;
     let (first, second) = thread::scope(|scope| {
         let second = scope.spawn(|| record(command, b, text));
@@ -163,20 +185,53 @@ pub fn record_twice(command: &SolverCommand, slots: [&mut Slot; 2], text: &[&[u8
         (first, second)
     });
     let (first, second) = (first?, second?);
-    if agree(command, &first, &second) {
-        return Ok(GoldenRuns { first, second, agreement: Agreement::Steady });
+    if agree(command, &first, &second, evidence) {
+        return Ok(GoldenRuns { first, second, agreement: Agreement::Steady, rate: None });
     }
     let first = record(command, a, text)?;
     let second = record(command, b, text)?;
-    let agreement = match agree(command, &first, &second) {
+    let agreement = match agree(command, &first, &second, evidence) {
         true => Agreement::Interfering,
         false => Agreement::Unsteady,
     };
-    Ok(GoldenRuns { first, second, agreement })
+    Ok(GoldenRuns { first, second, agreement, rate: None })
 }
 
-fn agree(command: &SolverCommand, first: &Recording, second: &Recording) -> bool {
-    Golden::of(first).matches(&command.comparison, second)
+/// Makes the golden run so many times, where the failure comes and goes: the
+/// first one that looks like a failure is the golden one.
+///
+/// A failure is what ends by a signal, or else with another status than 0, and
+/// meets all that is asked besides; where no run does, the first run is golden.
+///
+/// # Errors
+///
+/// If the input file cannot be written.
+pub fn record_often(
+    command: &SolverCommand,
+    slot: &mut Slot,
+    text: &[&[u8]],
+    evidence: &Evidence,
+    runs: usize,
+) -> io::Result<GoldenRuns> {
+    let recordings: Vec<Recording> = (0..runs).map(|_| record(command, slot, text)).collect::<Result<_, _>>()?;
+    let badness = |recording: &Recording| {
+        let is_met = recording.unmet(&command.comparison, evidence).0.is_empty();
+        match recording.outcome.end {
+            End::Signaled(_) => (is_met, 2),
+            End::Exited(0) => (is_met, 0),
+            _ => (is_met, 1),
+        }
+    };
+    // The first of those that are equally bad.
+    let worst = recordings.iter().rev().max_by_key(|recording| badness(recording));
+    let first = worst.cloned().ok_or(io::ErrorKind::InvalidInput)?;
+    let failed = recordings.iter().filter(|other| agree(command, &first, other, evidence)).count();
+    let rate = Some((failed, runs));
+    Ok(GoldenRuns { second: first.clone(), first, agreement: Agreement::Steady, rate })
+}
+
+fn agree(command: &SolverCommand, first: &Recording, second: &Recording, evidence: &Evidence) -> bool {
+    Golden::of(first).matches(&command.comparison, second, evidence)
 }
 
 /// An output in which the paths of the slot are open.

@@ -21,7 +21,8 @@ const LEAST_WALL: Duration = Duration::from_millis(300);
 /// The second look is longer than the first by this factor.
 const LONGER: u32 = 3;
 
-/// The solver and the cross check.
+/// The commands of a check whose limits follow: the first ones, which are asked
+/// most often.
 const COMMANDS: usize = 2;
 
 /// Elapsed and processor time.
@@ -40,8 +41,8 @@ impl Time {
     }
 }
 
-/// What the runs of one check took: the solver's and the cross check's, which
-/// is nothing if it was not asked.
+/// What the runs of the first commands of a check took: nothing for those that
+/// were not asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage(pub [Time; COMMANDS]);
 
@@ -60,9 +61,9 @@ pub struct Allowance(pub [Option<Time>; COMMANDS]);
 impl Allowance {
     /// The limits of a command with this number under the allowance.
     pub fn limits(&self, command: usize, given: &Limits) -> Limits {
-        match self.0[command] {
-            Some(Time { wall, cpu }) => Limits { wall: Some(wall), cpu: Some(cpu), ..given.clone() },
-            None => given.clone(),
+        match self.0.get(command) {
+            Some(Some(Time { wall, cpu })) => Limits { wall: Some(*wall), cpu: Some(*cpu), ..given.clone() },
+            _ => given.clone(),
         }
     }
 

@@ -293,8 +293,14 @@ mod tests {
         oracle: impl Fn(&str) -> (bool, u64),
     ) -> (String, usize, u64) {
         let script = parse(input.as_bytes(), Gaps::Canonical).expect("input parses");
-        let settings =
-            Settings { strategy, toggles: Toggles::default(), forms: vec![Forms::All], growth: 1000, end_game: 100 };
+        let settings = Settings {
+            strategy,
+            toggles: Toggles::default(),
+            forms: vec![Forms::All],
+            growth: 1000,
+            end_game: 100,
+            keep: None,
+        };
         let mut executor =
             Replay::new(jobs, |candidate: &Candidate| oracle(&String::from_utf8(candidate.text()).expect("UTF-8")));
         let (mut memory, mut count) = (Memory::new(pace), Count::default());

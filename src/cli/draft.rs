@@ -7,8 +7,10 @@ use super::parse::Invocation;
 use super::table::{Id, spec};
 use super::toggles::{ToggleGroup, Toggles};
 use super::usage::UsageError;
-use super::value::{choice, integer, quoted, seconds};
-use super::version_one;
+use super::value::{choice, factor, filled, integer, number, pattern, quoted, seconds, statistic, time};
+use super::wishes::Format;
+use super::{orders, version_one};
+use crate::check::compare::answers::Answer;
 use std::ffi::{OsStr, OsString};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -49,9 +51,10 @@ impl Draft {
     /// is the end of the usage message.
     pub fn apply(&mut self, id: Id, value: OsString) -> Result<(), String> {
         let settings = &mut self.settings;
+        let wishes = &mut settings.wishes;
         let (main, cross) = (&mut settings.comparison, &mut settings.cross_comparison);
         match id {
-            Id::Help | Id::HelpAll | Id::Version | Id::DumpConfig | Id::Mutator => {}
+            Id::Help | Id::HelpAll | Id::HelpRecipes | Id::Version | Id::DumpConfig | Id::Mutator => {}
             Id::Verbose => settings.verbose += 1,
             Id::Quiet => settings.quiet += 1,
             Id::ParserTest => self.parser_test = true,
@@ -91,6 +94,28 @@ impl Draft {
             Id::FixedTimeout => settings.fixed_timeout = true,
             Id::Journal => settings.journal = Some(value.into()),
             Id::Resume => settings.resume = true,
+            Id::MatchOutRe => wishes.match_out = Some(pattern(&value)?),
+            Id::MatchErrRe => wishes.match_err = Some(pattern(&value)?),
+            Id::RejectRe => wishes.reject.push(pattern(&value)?),
+            Id::SameCrash => wishes.same_crash = true,
+            Id::Test => wishes.tests.push(value),
+            Id::Placeholder => wishes.placeholder = Some(filled(value)?),
+            Id::Stdin => wishes.stdin = true,
+            Id::Disagree => wishes.disagree = Some(filled(value)?),
+            Id::Referee => wishes.referee = Some(filled(value)?),
+            Id::Expect => wishes.expect = Some(choice(&value, Answer::WORDS)?),
+            Id::Got => wishes.got = Some(choice(&value, Answer::WORDS)?),
+            Id::SlowerThan => wishes.slower_than = Some(time(&value)?),
+            Id::SlowerThanReference => wishes.slower_than_reference = Some(factor(&value)?),
+            Id::Reference => wishes.reference = Some(filled(value)?),
+            Id::TimesOut => wishes.times_out = true,
+            Id::Stat => wishes.stat = Some(statistic(&value)?),
+            Id::Keep => wishes.keep = Some(pattern(&value)?),
+            Id::Repeat => wishes.repeat = Some(jobs(&value)?),
+            Id::Need => wishes.need = Some(jobs(&value)?),
+            Id::Lenient => wishes.lenient = true,
+            Id::Format => wishes.format = choice(&value, Format::CHOICES)?,
+            Id::AtLeast => wishes.at_least = Some(number(&value)?),
             Id::Info => self.info = Some(value),
             Id::Candidates => self.candidates = Some(value),
             Id::Digest => self.digest = true,
@@ -128,16 +153,36 @@ impl Draft {
 
     /// Refuses options that mean nothing without another one.
     fn check_companions(&self) -> Result<(), UsageError> {
-        let lonely = |present| present && self.candidates.is_none();
+        let wishes = &self.settings.wishes;
+        let no_candidates = self.candidates.is_none();
+        let no_other = wishes.disagree.is_none();
+        let misplaced = wishes.placeholder.as_ref().is_some_and(|text| !orders::holds(&self.command, text));
         let rows = [
-            (lonely(!self.mutators.is_empty()), Id::Mutator, "--candidates"),
-            (lonely(self.digest), Id::Digest, "--candidates"),
+            (!self.mutators.is_empty() && no_candidates, Id::Mutator, "only together with --candidates"),
+            (self.digest && no_candidates, Id::Digest, "only together with --candidates"),
+            (wishes.referee.is_some() && no_other, Id::Referee, "only together with --disagree"),
+            (wishes.expect.is_some() && no_other, Id::Expect, "only together with --disagree, whose answer it is"),
+            (
+                wishes.slower_than_reference.is_some() && wishes.reference.is_none(),
+                Id::SlowerThanReference,
+                "only together with --reference",
+            ),
+            (
+                wishes.reference.is_some() && wishes.slower_than_reference.is_none(),
+                Id::Reference,
+                "only together with --slower-than-reference",
+            ),
+            (wishes.stat.is_some() != wishes.at_least.is_some(), Id::Stat, "--stat and --at-least belong together"),
+            (
+                wishes.times_out && (wishes.slower_than.is_some() || wishes.slower_than_reference.is_some()),
+                Id::TimesOut,
+                "not together with --slower-than or --slower-than-reference",
+            ),
+            (wishes.repeat().need > wishes.repeat().most, Id::Need, "must not be larger than the number of --repeat"),
+            (misplaced, Id::Placeholder, "the text is in no argument of cmd"),
         ];
         match rows.iter().find(|(wrong, ..)| *wrong) {
-            Some((_, id, other)) => {
-                let end = format!("only together with {other}");
-                Err(UsageError::argument(spec(*id), &end))
-            }
+            Some((_, id, end)) => Err(UsageError::argument(spec(*id), end)),
             None => Ok(()),
         }
     }

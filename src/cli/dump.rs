@@ -3,6 +3,8 @@
 
 use super::draft::Draft;
 use super::value::quoted;
+use crate::check::compare::Pattern;
+use crate::check::compare::answers::Answer;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::time::Duration;
@@ -36,6 +38,7 @@ fn files(draft: &Draft) -> BTreeMap<String, String> {
 fn settings(draft: &Draft) -> BTreeMap<String, String> {
     let settings = &draft.settings;
     let (main, cross) = (&settings.comparison, &settings.cross_comparison);
+    let wishes = &settings.wishes;
     let disable_all = match settings.disable_all {
         true => "True",
         false => "None",
@@ -66,6 +69,28 @@ fn settings(draft: &Draft) -> BTreeMap<String, String> {
         ("replace_by_variable_mode", named(settings.variable_mode, super::options::VARIABLE_MODES)),
         ("resume", boolean(settings.resume)),
         ("strategy", named(settings.strategy, super::options::Strategy::CHOICES)),
+        ("at_least", number(wishes.at_least.map(|number| number.0))),
+        ("disagree", word(wishes.disagree.as_deref())),
+        ("expect", answer(wishes.expect)),
+        ("got", answer(wishes.got)),
+        ("format", named(wishes.format, super::wishes::Format::CHOICES)),
+        ("keep", text_or_none(&wishes.keep)),
+        ("lenient", boolean(wishes.lenient)),
+        ("need", number(wishes.need)),
+        ("repeat", number(wishes.repeat)),
+        ("match_err_re", text_or_none(&wishes.match_err)),
+        ("match_out_re", text_or_none(&wishes.match_out)),
+        ("placeholder", word(wishes.placeholder.as_deref())),
+        ("reference", word(wishes.reference.as_deref())),
+        ("referee", word(wishes.referee.as_deref())),
+        ("reject_re", list(wishes.reject.iter().map(ToString::to_string))),
+        ("same_crash", boolean(wishes.same_crash)),
+        ("slower_than", seconds(wishes.slower_than)),
+        ("slower_than_reference", number(wishes.slower_than_reference.map(|n| n as f64 / 1000.0))),
+        ("stat", text_or_none(&wishes.stat)),
+        ("stdin", boolean(wishes.stdin)),
+        ("test", list(wishes.tests.iter().map(|line| line.to_string_lossy().into_owned()))),
+        ("times_out", boolean(wishes.times_out)),
         ("timeout", seconds(main.timeout)),
         ("timeout_cc", seconds(cross.timeout)),
         ("unchecked", boolean(settings.unchecked)),
@@ -100,6 +125,19 @@ fn word(value: Option<&OsStr>) -> String {
 
 fn number(value: Option<impl ToString>) -> String {
     value.map_or("None".to_owned(), |n| n.to_string())
+}
+
+fn text_or_none(value: &Option<Pattern>) -> String {
+    value.as_ref().map_or("None".to_owned(), |pattern| quoted(OsStr::new(&pattern.to_string())))
+}
+
+fn answer(value: Option<Answer>) -> String {
+    value.map_or("None".to_owned(), |answer| format!("'{}'", answer.word()))
+}
+
+fn list(values: impl Iterator<Item = String>) -> String {
+    let values: Vec<String> = values.map(|value| quoted(OsStr::new(&value))).collect();
+    format!("[{}]", values.join(", "))
 }
 
 fn seconds(value: Option<Duration>) -> String {

@@ -30,6 +30,7 @@ pub(super) fn short() -> String {
     paragraph(&mut text, "positional arguments", files.map(|(name, help)| (name.to_owned(), help)));
     paragraph(&mut text, "options", rows(Section::General));
     paragraph(&mut text, "checker arguments", rows(Section::Checker));
+    paragraph(&mut text, "arguments for what counts as the same failure", rows(Section::Failure));
     paragraph(&mut text, "debug arguments", rows(Section::Debugging));
     text
 }

@@ -3,6 +3,7 @@
 use super::bytes;
 use super::exit::StatusStyle;
 use super::toggles::Toggles;
+use super::wishes::Wishes;
 use crate::mutators::Mode;
 use crate::report::log::Level;
 use std::ffi::OsString;
@@ -53,6 +54,8 @@ pub struct Settings {
     pub cross_check: Option<OsString>,
     /// The same as `comparison` for the second command.
     pub cross_comparison: Comparison,
+    /// What is kept that ddSMT has no options for.
+    pub wishes: Wishes,
     /// `--check-loops`.
     pub check_loops: bool,
     /// `--profile`.
@@ -95,6 +98,7 @@ impl Settings {
             comparison: Comparison::default(),
             cross_check: None,
             cross_comparison: Comparison::default(),
+            wishes: Wishes::default(),
             check_loops: false,
             profile: false,
             dump_diffs: false,

@@ -6,6 +6,7 @@ use super::dump;
 use super::help;
 use super::names::{Names, Target, short};
 use super::options::{Options, Settings};
+use super::recipes;
 use super::table::{Id, Spec, spec};
 use super::toggles::ToggleGroup;
 use super::value::quoted;
@@ -220,6 +221,7 @@ impl Parser<'_> {
         match spec.id {
             Id::Help => self.printed.push_str(&help::short()),
             Id::HelpAll => self.printed.push_str(&help::long(self.groups)),
+            Id::HelpRecipes => self.printed.push_str(&recipes::text()),
             Id::Version => self.printed.push_str(&help::version()),
             Id::DumpConfig => {
                 self.draft.settings.dump_config = true;

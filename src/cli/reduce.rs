@@ -2,20 +2,21 @@
 
 mod chronicle;
 
+use super::golden::Golden;
 use super::options::{self, Layout, Options, Settings};
+use super::orders::{Order, orders};
+use super::wishes::Format;
 use super::{Exit, Programs};
 use crate::check::checker::{Answer, Checker, Trial};
-use crate::check::command::SolverCommand;
-use crate::check::compare::{Comparison, Criterion};
-use crate::check::golden::{Agreement, GoldenRuns, record_twice};
+use crate::check::compare::Evidence;
+use crate::check::golden::Agreement;
 use crate::check::journal::{Pen, Start};
-use crate::check::limits::Limits;
 use crate::check::pace::{Pace, Time, Usage};
-use crate::check::process::{End, Stream};
 use crate::check::signals::Watch;
 use crate::check::slot::Slot;
 use crate::check::workspace::Workspace;
 use crate::check::{Cuts, Executor, Finding, Memory, Processes, Replay, Scheduler, Stop};
+use crate::mutators::REGISTRY;
 use crate::report::diffs::Diffs;
 use crate::report::log::{self, Level};
 use crate::report::opening::{Opening, opening_lines};
@@ -24,16 +25,15 @@ use crate::report::profile::{Times, profile};
 use crate::report::progress::{Progress, Record};
 use crate::report::statistics::{Savings, Size, Summary, end_lines, saving_lines};
 use crate::search::{Forms, Settings as Search, State, Strategy, Toggles};
-use crate::sexpr::{Candidate, Digest, Gaps, Script, parse, pretty, wrapped};
+use crate::sexpr::{Candidate, Digest, Gaps, Script, parse, parse_leniently, pretty, wrapped};
 use crate::smtlib;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use chronicle::Chronicle;
 use rustix::time::{ClockId, clock_gettime};
 use signal_hook::consts::SIGINT;
 use std::cell::Cell;
 use std::ffi::OsString;
 use std::fs;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -47,11 +47,15 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     let started = Instant::now();
     let settings = &options.settings;
     let cross_words = settings.cross_check_command();
+    let orders = orders(options);
+    let is_other = |order: &&Order| !matches!(order.tag, "" | " (cc)");
+    let others: Vec<_> = orders.iter().filter(is_other).map(|order| (order.tag, order.words.as_slice())).collect();
     emit(opening_lines(&Opening {
         input: &options.input,
         output: &options.output,
         command: &options.command,
         cross_check: cross_words.as_deref(),
+        others: &others,
         timeout: settings.comparison.timeout,
         cross_timeout: settings.cross_comparison.timeout,
     }));
@@ -64,7 +68,7 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     let script = read(options, &input, Gaps::Canonical)?;
     let parsed = started.elapsed().as_secs_f64();
     emit([(Level::Debug, format!("parsed {} s-expressions in {parsed:.2} seconds", script.lists()))]);
-    let toggles = toggles(settings, &script);
+    let toggles = if script.gaps() == Gaps::Lines { lines_only() } else { toggles(settings, &script) };
     let output = Output::new(&options.output);
     let best = script.clone();
     let (held, pen) = (Cell::new(chronicle.held), chronicle.pen());
@@ -73,7 +77,11 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
         let mut executor = Replay::new(1, |_: &Candidate| (true, 1));
         return run.search(&mut executor, script, &toggles, Memory::default(), &mut |_| true);
     }
-    let jobs = settings.jobs.map_or_else(physical_cores, usize::from);
+    let jobs = match settings.jobs {
+        Some(jobs) => jobs.get(),
+        None if settings.wishes.is_timing() => 1,
+        None => physical_cores(),
+    };
     let mut extension = OsString::new();
     if let Some(end) = options.input.extension() {
         extension.push(".");
@@ -86,28 +94,38 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     emit([(Level::Info, String::new())]);
     let both = if cross_words.is_some() { ", cross checking" } else { "" };
     emit([(Level::Info, format!("starting initial run{both}...")), (Level::Info, String::new())]);
-    let solver = command(&programs.command, &options.command, &settings.comparison, settings.memout);
-    let solver = golden(solver, &mut slots, &input, "", &mut run.agreement);
-    if let Some(signal) = watch.arrived() {
-        return run.stopped(signal);
-    }
-    let solver = solver?;
-    let cross = match (&programs.cross_check, &cross_words) {
-        (Some(program), Some(words)) => {
-            let cross = command(program, words, &settings.cross_comparison, settings.memout);
-            let cross = golden(cross, &mut slots, &input, " (cc)", &mut run.agreement);
-            if let Some(signal) = watch.arrived() {
-                return run.stopped(signal);
-            }
-            Some(cross?)
-        }
-        _ => None,
+    let mut golden = Golden {
+        slots: &mut slots,
+        input: &input,
+        evidence: Evidence::default(),
+        agreement: Agreement::Steady,
+        repeat: settings.wishes.repeat(),
+        memout: settings.memout,
     };
+    let mut trials: Vec<(Trial, bool)> = Vec::new();
+    for (i, (order, program)) in orders.iter().zip(&programs.0).enumerate() {
+        let has_more = orders[i + 1..].iter().any(|later| later.comparison.disputes());
+        let trial = golden.trial(i, order, program, has_more);
+        if let Some(signal) = watch.arrived() {
+            return run.stopped(signal);
+        }
+        let follows = order.timeout.is_none()
+            && !settings.fixed_timeout
+            && !settings.wishes.is_timing()
+            && settings.wishes.repeat.is_none();
+        trials.push((trial?, follows));
+    }
+    run.agreement = golden.agreement;
     let jobs = if run.agreement == Agreement::Steady { jobs } else { 1 };
-    let mut checker = Checker { solver, cross };
-    let start = chronicle.start(start(&checker))?;
-    impose(&mut checker, &start);
-    let mut memory = chronicle.memory(pace(settings, &start));
+    let follows: Vec<bool> = trials.iter().map(|(_, follows)| *follows).collect();
+    let mut trials: Vec<Trial> = trials.into_iter().map(|(trial, _)| trial).collect();
+    let start = chronicle.start(start(&trials))?;
+    impose(&mut trials, &start);
+    let mut memory = chronicle.memory(pace(&follows, &start));
+    // The cheapest first; times that are nearly the same are no reason to
+    // change the order.
+    trials.sort_by_key(|trial| trial.golden.wall.as_millis().max(1).ilog2());
+    let checker = Checker { trials, repeat: settings.wishes.repeat() };
     // The first candidate: if the failure hangs on comments or on the layout
     // they are kept.
     let fails = match memory.suspect(script.digest()) {
@@ -135,7 +153,15 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     slots.truncate(jobs);
     let mut executor = Processes::new(checker.clone(), slots)?;
     watch.report_to(executor.sender());
-    let mut confirm = |text: &[u8]| checker.check(&mut spare, &[text]).answer == Answer::Same;
+    let mut confirm = |text: &[u8]| {
+        let repeat = checker.repeat;
+        if repeat.most == 1 {
+            return checker.check(&mut spare, &[text]).answer == Answer::Same;
+        }
+        let failed = checker.failures(&mut spare, &[text]);
+        log::emit(Level::Chat, &format!("the failure is in {failed} of {} runs of the result", repeat.most));
+        failed >= repeat.need
+    };
     let exit = run.search(&mut executor, script, &toggles, memory, &mut confirm);
     drop(executor);
     chronicle.close();
@@ -189,7 +215,12 @@ impl Run<'_> {
                 options::Strategy::Hybrid => Strategy::Hybrid,
             },
             toggles: toggles.clone(),
-            forms: if settings.valid { vec![Forms::WellFormed] } else { vec![Forms::WellFormed, Forms::IllFormedToo] },
+            forms: match settings.valid {
+                _ if script.is_malformed() || script.gaps() == Gaps::Lines => vec![Forms::All],
+                true => vec![Forms::WellFormed],
+                false => vec![Forms::WellFormed, Forms::IllFormedToo],
+            },
+            keep: settings.wishes.keep.as_ref().map(|keep| keep.regex().clone()),
             growth: script.text_len() / 4 + 4096,
             end_game: settings.end_game,
         };
@@ -309,9 +340,15 @@ fn emit(lines: impl IntoIterator<Item = (Level, String)>) {
 }
 
 fn read(options: &Options, input: &[u8], gaps: Gaps) -> Result<Script> {
+    let wishes = &options.settings.wishes;
+    let gaps = if wishes.format == Format::Lines { Gaps::Lines } else { gaps };
+    if wishes.lenient {
+        return Ok(parse_leniently(input, gaps));
+    }
     parse(input, gaps).map_err(|error| {
         let (line, column) = error.position(input);
-        anyhow::anyhow!("{}:{line}:{column}: {}", options.input.display(), error.message)
+        let advice = "--lenient reads it all the same, --format lines reduces any text";
+        anyhow::anyhow!("{}:{line}:{column}: {} ({advice})", options.input.display(), error.message)
     })
 }
 
@@ -325,6 +362,12 @@ fn render(script: &Script, layout: Layout) -> Vec<u8> {
     }
 }
 
+/// What makes sense where lines are only deleted.
+fn lines_only() -> Toggles {
+    let all = REGISTRY.iter().flat_map(|group| group.mutators);
+    Toggles::without(all.map(|mutator| mutator.name().to_owned()).filter(|name| name != "erase-node"))
+}
+
 fn toggles(settings: &Settings, script: &Script) -> Toggles {
     let theories = smtlib::theories(script);
     let mut toggles = settings.toggles.clone();
@@ -333,124 +376,32 @@ fn toggles(settings: &Settings, script: &Script) -> Toggles {
     Toggles::without(off).with_variables(settings.variable_mode)
 }
 
-fn command(
-    program: &std::path::Path,
-    words: &[OsString],
-    comparison: &options::Comparison,
-    memout: Option<u64>,
-) -> SolverCommand {
-    let criterion = |stream: options::Stream<'_>| match stream {
-        options::Stream::Ignored => Criterion::Ignored,
-        options::Stream::Contains(bytes) => Criterion::Contains(bytes.to_vec()),
-        options::Stream::Identical => Criterion::Equal,
-    };
-    let mut limits = Limits { wall: comparison.timeout, ..Limits::default() };
-    if let Some(megabytes) = memout {
-        limits = limits.with_memory_mb(megabytes);
-    }
-    let comparison =
-        Comparison { exit: true, stdout: criterion(comparison.stdout()), stderr: criterion(comparison.stderr()) };
-    // What is run must not depend on the working directory of the solver.
-    let program: PathBuf = std::path::absolute(program).unwrap_or_else(|_| program.to_owned());
-    SolverCommand { args: words[1..].to_vec(), comparison, limits, ..SolverCommand::new(program) }
-}
-
 /// How the search begins if nothing is known of an earlier one.
-fn start(checker: &Checker) -> Start {
-    let trials = [Some(&checker.solver), checker.cross.as_ref()];
+fn start(trials: &[Trial]) -> Start {
     let golden = |trial: &Trial| Time { wall: trial.golden.wall, cpu: trial.golden.cpu };
+    let of = |i: usize| trials.get(i);
     Start {
-        code: checker.solver.golden.end.code(),
-        most: trials.map(|trial| trial.and_then(|trial| trial.command.limits.wall)),
-        golden: Usage(trials.map(|trial| trial.map(golden).unwrap_or_default())),
+        code: of(0).and_then(|trial| trial.golden.end.code()),
+        most: [0, 1].map(|i| of(i).and_then(|trial| trial.command.limits.wall)),
+        golden: Usage([0, 1].map(|i| of(i).map(golden).unwrap_or_default())),
     }
 }
 
 /// Gives the commands the time limits of an earlier run.
-fn impose(checker: &mut Checker, start: &Start) {
-    checker.solver.command.limits.wall = start.most[0];
-    if let Some(cross) = &mut checker.cross {
-        cross.command.limits.wall = start.most[1];
+fn impose(trials: &mut [Trial], start: &Start) {
+    for (trial, most) in trials.iter_mut().zip(start.most) {
+        trial.command.limits.wall = most;
     }
 }
 
-/// How limits follow the current best: only those that the user has not given.
-fn pace(settings: &Settings, start: &Start) -> Pace {
-    let follows = |comparison: &options::Comparison| comparison.timeout.is_none() && !settings.fixed_timeout;
-    let [solver, cross] = start.most;
-    let most =
-        [solver.filter(|_| follows(&settings.comparison)), cross.filter(|_| follows(&settings.cross_comparison))];
+/// How limits follow the current best: only those that the user has not given,
+/// and where times do not decide.
+fn pace(follows: &[bool], start: &Start) -> Pace {
+    let mut most = start.most;
+    for (i, most) in most.iter_mut().enumerate() {
+        *most = most.filter(|_| follows.get(i) == Some(&true));
+    }
     Pace::new(most, start.golden)
-}
-
-/// Makes the golden run, says what came out, and completes the limits.
-fn golden(
-    mut command: SolverCommand,
-    slots: &mut [Slot],
-    input: &[u8],
-    tag: &str,
-    worst: &mut Agreement,
-) -> Result<Trial> {
-    let [first, second, ..] = slots else { bail!("two slots are needed for the golden run") };
-    let runs = record_twice(&command, [first, second], &[input])?;
-    describe(&command, &runs, tag);
-    if let End::NotRun(error) = runs.first.outcome.end {
-        bail!("{}: {}", command.program.display(), std::io::Error::from_raw_os_error(error));
-    }
-    if let Some(stream) = runs.first.missing(&command.comparison).first() {
-        let (name, criterion) = match stream {
-            Stream::Stdout => ("stdout", &command.comparison.stdout),
-            Stream::Stderr => ("stderr", &command.comparison.stderr),
-        };
-        let Criterion::Contains(text) = criterion else { bail!("nothing to match on {name}") };
-        if tag.is_empty() {
-            bail!("Expected {name} to match \"{}\"", String::from_utf8_lossy(text));
-        }
-        let message =
-            format!("Expected {name}{tag} to match \"{}\": nothing will match", String::from_utf8_lossy(text));
-        log::emit(Level::Warning, &message);
-    }
-    *worst = runs.agreement.max(*worst);
-    match runs.agreement {
-        Agreement::Steady => {}
-        Agreement::Interfering => {
-            log::emit(Level::Warning, "two runs of the command disturb each other: going on with one job");
-        }
-        Agreement::Unsteady => log::emit(
-            Level::Warning,
-            "two golden runs differ: choose what to compare with --match-out, --match-err, --ignore-out, --ignore-err or --ignore-output",
-        ),
-    }
-    let golden = runs.golden();
-    if golden.end == End::TimedOut {
-        log::emit(Level::Warning, "the golden run timed out: inputs on which the command hangs count as the same");
-    }
-    if command.limits.wall.is_none() {
-        command.limits = command.limits.or_after_golden(golden.wall);
-        let limit = command.limits.wall.unwrap_or_default().as_secs_f64();
-        log::emit(Level::Info, &format!("automatic timeout{tag}: {limit:.2} seconds"));
-    }
-    Ok(Trial { command, golden })
-}
-
-/// Says what the golden run did and what of it will be compared.
-fn describe(command: &SolverCommand, runs: &GoldenRuns, tag: &str) {
-    let code = runs.first.outcome.end.code().map_or("None".to_owned(), |code| code.to_string());
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let mut lines = vec![
-        format!("golden exit{tag}: {code}"),
-        format!("golden err{tag}:\n{}", text(&runs.first.stderr)),
-        format!("golden out{tag}:\n{}", text(&runs.first.stdout)),
-        format!("golden runtime{tag}: {:.2} seconds", runs.first.outcome.wall.as_secs_f64()),
-    ];
-    for (name, criterion) in [("stdout", &command.comparison.stdout), ("stderr", &command.comparison.stderr)] {
-        match criterion {
-            Criterion::Ignored => lines.push(format!("ignoring {name}{tag}")),
-            Criterion::Contains(bytes) => lines.push(format!("match{tag} ({name}): \"{}\"", text(bytes))),
-            Criterion::Equal => {}
-        }
-    }
-    emit(lines.into_iter().map(|line| (Level::Info, line)));
 }
 
 /// The processor time of all threads of this process, without the solvers'.

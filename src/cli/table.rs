@@ -39,6 +39,29 @@ pub(super) enum Id {
     Journal,
     Resume,
     EndGame,
+    MatchOutRe,
+    MatchErrRe,
+    RejectRe,
+    SameCrash,
+    Test,
+    Placeholder,
+    Stdin,
+    Disagree,
+    Referee,
+    Expect,
+    Got,
+    SlowerThan,
+    SlowerThanReference,
+    Reference,
+    TimesOut,
+    Stat,
+    AtLeast,
+    Keep,
+    Repeat,
+    Need,
+    Lenient,
+    Format,
+    HelpRecipes,
     Info,
     Candidates,
     Mutator,
@@ -57,6 +80,8 @@ pub(super) enum Origin {
 pub(super) enum Section {
     General,
     Checker,
+    /// What counts as the same failure, beyond what ddSMT has options for.
+    Failure,
     Debugging,
     /// Beside the toggles of the group `core`, hence only in `--help-all`.
     Core,
@@ -108,13 +133,14 @@ const fn ours(spec: Spec) -> Spec {
     Spec { origin: Origin::Ours, ..spec }
 }
 
-use Section::{Checker, Core, Debugging, General};
+use Section::{Checker, Core, Debugging, Failure, General};
 
 /// All options in the order of the help text; ddSMT's stand in ddSMT's order,
 /// in which the message about an ambiguous abbreviation lists them.
 pub(super) const OPTIONS: &[Spec] = &[
     short('h', flag(Id::Help, "help", General, "show this help message and exit")),
     flag(Id::HelpAll, "help-all", General, "show the help message with all mutators and exit"),
+    ours(flag(Id::HelpRecipes, "help-recipes", General, "show what to type for each kind of failure and exit")),
     flag(Id::Version, "version", General, "show the version and the one of ddSMT that it stands in for, and exit"),
     short('v', flag(Id::Verbose, "", General, "increase verbosity (repeatable)")),
     short('q', flag(Id::Quiet, "", General, "decrease verbosity (repeatable)")),
@@ -196,6 +222,117 @@ pub(super) const OPTIONS: &[Spec] = &[
         )),
     ),
     ours(flag(Id::Resume, "resume", Checker, "go on with the answers that an interrupted run left in its journal")),
+    value(
+        "re",
+        ours(flag(
+            Id::MatchOutRe,
+            "match-out-re",
+            Failure,
+            "stdout must match this regular expression instead of being identical",
+        )),
+    ),
+    value(
+        "re",
+        ours(flag(
+            Id::MatchErrRe,
+            "match-err-re",
+            Failure,
+            "stderr must match this regular expression instead of being identical",
+        )),
+    ),
+    value(
+        "re",
+        ours(flag(Id::RejectRe, "reject-re", Failure, "neither output may match this regular expression (repeatable)")),
+    ),
+    ours(flag(
+        Id::SameCrash,
+        "same-crash",
+        Failure,
+        "the same signal or exit code, and the same assertion, sanitizer summary or top frames, but for addresses, process numbers, folders, lines and times",
+    )),
+    value(
+        "line",
+        ours(flag(
+            Id::Test,
+            "test",
+            Failure,
+            "a line for the shell that must exit with 0, {} is the file to check; needs no cmd (repeatable)",
+        )),
+    ),
+    value(
+        "text",
+        ours(flag(
+            Id::Placeholder,
+            "placeholder",
+            Failure,
+            "what stands for the file in the arguments of cmd, instead of adding it as the last one",
+        )),
+    ),
+    ours(flag(Id::Stdin, "stdin", Failure, "cmd reads the file from its standard input")),
+    value(
+        "cmd",
+        ours(flag(
+            Id::Disagree,
+            "disagree",
+            Failure,
+            "a second solver that must give the opposite answer to the same check-sat (split at blanks)",
+        )),
+    ),
+    value(
+        "cmd",
+        ours(flag(Id::Referee, "referee", Failure, "with --disagree: a third solver that must contradict cmd as well")),
+    ),
+    value(
+        "{sat,unsat,unknown}",
+        ours(flag(Id::Expect, "expect", Failure, "with --disagree: what the second solver must answer")),
+    ),
+    value("{sat,unsat,unknown}", ours(flag(Id::Got, "got", Failure, "what cmd must answer"))),
+    value(
+        "time",
+        ours(flag(Id::SlowerThan, "slower-than", Failure, "cmd must need as much processor time (10s, 500ms, 2m)")),
+    ),
+    value(
+        "factor",
+        ours(flag(
+            Id::SlowerThanReference,
+            "slower-than-reference",
+            Failure,
+            "cmd must need as many times the processor time of --reference (5x)",
+        )),
+    ),
+    value("cmd", ours(flag(Id::Reference, "reference", Failure, "the command that is fast (split at blanks)"))),
+    ours(flag(Id::TimesOut, "times-out", Failure, "cmd must not end within --timeout (default: 10 seconds)")),
+    value(
+        "re",
+        ours(flag(
+            Id::Stat,
+            "stat",
+            Failure,
+            "the first group of this regular expression must match a number on either output that is --at-least as large",
+        )),
+    ),
+    value("number", ours(flag(Id::AtLeast, "at-least", Failure, "the number for --stat"))),
+    value("re", ours(flag(Id::Keep, "keep", Failure, "commands that match this regular expression stay as they are"))),
+    value(
+        "n",
+        ours(flag(Id::Repeat, "repeat", Failure, "check a candidate up to n times, as the failure comes and goes")),
+    ),
+    value("k", ours(flag(Id::Need, "need", Failure, "with --repeat: it has to fail k times (default: 1)"))),
+    ours(flag(
+        Id::Lenient,
+        "lenient",
+        Failure,
+        "go on where the input is malformed: what has no partner is a token of its own",
+    )),
+    value(
+        "{smtlib,lines}",
+        ours(flag(
+            Id::Format,
+            "format",
+            Failure,
+            "what the input is: S-expressions, or lines of any text that are only deleted (default: smtlib)",
+        )),
+    ),
     flag(Id::CheckLoops, "check-loops", Debugging, "stop with an error if an accepted input comes back"),
     flag(Id::Profile, "profile", Debugging, "write times and counts into profile.json in the current directory"),
     flag(

@@ -2,6 +2,7 @@
 
 use super::bytes::bytes;
 use super::options::Options;
+use super::orders::{Order, orders};
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
@@ -46,25 +47,19 @@ impl std::error::Error for Fault {}
 /// The programs to start, found once, so that a `PATH` that changes later
 /// changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Programs {
-    /// For the first word of the command.
-    pub command: PathBuf,
-    /// For the first word of the cross check, if there is one.
-    pub cross_check: Option<PathBuf>,
-}
+pub struct Programs(
+    /// For the first word of every command, in the order of [`orders()`].
+    pub Vec<PathBuf>,
+);
 
 /// Checks the files of a reduction and finds its programs, in ddSMT's order.
 pub fn programs(options: &Options) -> Result<Programs, Fault> {
     input(&options.input)?;
     let search = SearchPath::of_process();
-    let first = options.command.first().ok_or(Fault::NoCommand)?;
-    let command = search.find(first)?;
-    let cross_check = match options.settings.cross_check_command() {
-        Some(words) => words.first().map(|first| search.find(first)).transpose()?,
-        None => None,
-    };
+    let program = |order: &Order| search.find(order.words.first().ok_or(Fault::NoCommand)?);
+    let programs = orders(options).iter().map(program).collect::<Result<_, _>>()?;
     output(&options.output)?;
-    Ok(Programs { command, cross_check })
+    Ok(Programs(programs))
 }
 
 /// Checks that the input is a regular file, through symbolic links.

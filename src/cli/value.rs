@@ -1,8 +1,9 @@
 //! Values of options, read as Python reads them, since callers' scripts were
 //! written against it (`1_000`, ` 3 `, `+4`, `1e3`).
 
-use super::bytes::bytes;
-use std::ffi::OsStr;
+use super::bytes::{bytes, split_at_blanks};
+use crate::check::compare::{Number, Pattern};
+use std::ffi::{OsStr, OsString};
 use std::time::Duration;
 
 /// A word as messages quote it: in single quotes, unless it has some itself.
@@ -58,6 +59,56 @@ fn digits(word: &OsStr) -> Option<String> {
     let (first, last) = (parts.len() - 1, 1.min(parts.len()));
     let placed = parts[..first].iter().all(ends_in_digit) && parts[last..].iter().all(starts_with_digit);
     placed.then(|| parts.concat())
+}
+
+/// A time with its unit: `10s`, `500ms`, `2m`, `1h`; seconds where there is none.
+pub(super) fn time(word: &OsStr) -> Result<Duration, String> {
+    let text = word.to_str().unwrap_or_default().trim();
+    let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
+    let found = units.iter().find_map(|(unit, scale)| Some((text.strip_suffix(unit)?, scale)));
+    let seconds = found.and_then(|(number, scale)| Some(positive(number)? * scale));
+    seconds.map(duration).ok_or_else(|| format!("not a time such as 10s or 500ms: {}", quoted(word)))
+}
+
+/// A factor such as `5x` or `1.5`, in thousandths.
+pub(super) fn factor(word: &OsStr) -> Result<u64, String> {
+    let text = word.to_str().unwrap_or_default().trim();
+    let number = positive(text.strip_suffix('x').unwrap_or(text)).filter(|factor| *factor < 1e9);
+    let thousandths = number.map(|factor| (factor * 1000.0).round() as u64);
+    thousandths.ok_or_else(|| format!("not a factor such as 5x: {}", quoted(word)))
+}
+
+fn positive(text: &str) -> Option<f64> {
+    text.trim().parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0)
+}
+
+/// A number that is finite.
+pub(super) fn number(word: &OsStr) -> Result<Number, String> {
+    let number = word.to_str().and_then(|text| text.trim().parse().ok()).filter(|number: &f64| number.is_finite());
+    number.map(Number).ok_or_else(|| format!("not a number: {}", quoted(word)))
+}
+
+/// A regular expression.
+pub(super) fn pattern(word: &OsStr) -> Result<Pattern, String> {
+    let text = word.to_str().ok_or_else(|| format!("not UTF-8: {}", quoted(word)))?;
+    Pattern::new(text).map_err(|why| format!("{why}: {}", quoted(word)))
+}
+
+/// A regular expression that finds a number.
+pub(super) fn statistic(word: &OsStr) -> Result<Pattern, String> {
+    let pattern = pattern(word)?;
+    match pattern.has_group() {
+        true => Ok(pattern),
+        false => Err(format!("no group such as (\\d+) that finds the number: {}", quoted(word))),
+    }
+}
+
+/// A text that is not blank.
+pub(super) fn filled(word: OsString) -> Result<OsString, String> {
+    match split_at_blanks(&word).is_empty() {
+        true => Err("must not be empty".into()),
+        false => Ok(word),
+    }
 }
 
 /// One of a closed list of words.
@@ -127,6 +178,29 @@ mod tests {
         ];
         for (text, value) in rows {
             assert_eq!(seconds(OsStr::new(text)).ok(), value, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn times_have_units_and_factors_have_an_x() {
+        let rows = [
+            ("10s", Some(10_000)),
+            ("10", Some(10_000)),
+            ("500ms", Some(500)),
+            ("1.5m", Some(90_000)),
+            ("1h", Some(3_600_000)),
+            ("0s", None),
+            ("-1s", None),
+            ("s", None),
+            ("inf", None),
+            ("ten", None),
+        ];
+        for (text, millis) in rows {
+            assert_eq!(time(OsStr::new(text)).ok(), millis.map(Duration::from_millis), "{text:?}");
+        }
+        for (text, thousandths) in [("5x", Some(5000)), ("1.25", Some(1250)), ("x", None), ("0x", None), ("-2x", None)]
+        {
+            assert_eq!(factor(OsStr::new(text)).ok(), thousandths, "{text:?}");
         }
     }
 

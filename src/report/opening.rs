@@ -16,6 +16,8 @@ pub struct Opening<'a> {
     pub command: &'a [OsString],
     /// The second command, if there is one.
     pub cross_check: Option<&'a [OsString]>,
+    /// The other commands of a check: what tells them apart, and their words.
+    pub others: &'a [(&'a str, &'a [OsString])],
     /// The time limit of a run, if the user set it.
     pub timeout: Option<Duration>,
     /// The time limit of a run of the second command, if the user set it.
@@ -24,13 +26,16 @@ pub struct Opening<'a> {
 
 /// The lines before the golden run.
 pub fn opening_lines(opening: &Opening) -> Vec<(Level, String)> {
-    let mut lines = vec![
-        quoted("input file:", opening.input.as_os_str()),
-        quoted("output file:", opening.output.as_os_str()),
-        quoted("command:", &joined(opening.command)),
-    ];
+    let mut lines =
+        vec![quoted("input file:", opening.input.as_os_str()), quoted("output file:", opening.output.as_os_str())];
+    if !opening.command.is_empty() || opening.others.is_empty() {
+        lines.push(quoted("command:", &joined(opening.command)));
+    }
     if let Some(words) = opening.cross_check {
         lines.push(quoted("command (cc):", &joined(words)));
+    }
+    for (tag, words) in opening.others {
+        lines.push(quoted(&format!("command{tag}:"), &joined(words)));
     }
     if let Some(limit) = opening.timeout {
         lines.push(seconds("time limit:", limit));
@@ -42,7 +47,7 @@ pub fn opening_lines(opening: &Opening) -> Vec<(Level, String)> {
 }
 
 fn quoted(label: &str, value: &OsStr) -> String {
-    format!("{label:<17}'{}'", value.to_string_lossy())
+    format!("{label:<16} '{}'", value.to_string_lossy())
 }
 
 fn seconds(label: &str, limit: Duration) -> String {
@@ -66,6 +71,7 @@ mod tests {
             output: Path::new("out.smt2"),
             command: &command,
             cross_check: None,
+            others: &[],
             timeout: None,
             cross_timeout: Some(Duration::from_millis(2500)),
         };

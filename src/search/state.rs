@@ -5,8 +5,9 @@ use super::window::{Lax, Outcome, Window};
 use super::{Forms, Report, Stage, Strategy, Toggles};
 use super::{ddmin, hierarchical};
 use crate::mutators::{self, Component};
-use crate::sexpr::{Candidate, Digest, Script};
+use crate::sexpr::{Candidate, Digest, Script, Splice};
 use crate::smtlib::Context;
+use regex::bytes::Regex;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -73,6 +74,8 @@ pub struct State {
     spent: u32,
     /// The script when the phase began.
     phase_start: Digest,
+    /// By command, whether it stays as it is; empty if none has to.
+    kept: Arc<[bool]>,
     /// The scripts that were committed: none of them is proposed again, so that
     /// no edits undo each other at the cost of growth.
     seen: Arc<HashSet<Digest>>,
@@ -95,6 +98,8 @@ pub struct Settings {
     pub growth: u64,
     /// How many answers the end game of hybrid may use.
     pub end_game: u32,
+    /// Commands that stay as they are: those whose text this matches.
+    pub keep: Option<Regex>,
 }
 
 /// What does not change during a search.
@@ -103,6 +108,16 @@ pub(super) struct Plan {
     pub phases: Vec<Phase>,
     /// Whether a declaration goes in the step that leaves it without a use.
     pub prunes: bool,
+    /// Which commands stay.
+    pub keep: Option<Regex>,
+}
+
+impl Plan {
+    /// By command, whether it stays; empty if none has to.
+    fn kept(&self, script: &Script) -> Arc<[bool]> {
+        let is_kept = |keep: &Regex| script.tapes().iter().map(|tape| keep.is_match(tape.text())).collect();
+        self.keep.as_ref().map_or_else(|| [].into(), is_kept)
+    }
 }
 
 /// The place within a phase.
@@ -116,9 +131,10 @@ impl State {
     /// The start of a search from `script`.
     pub fn new(script: Script, settings: &Settings) -> State {
         let erases = mutators::find("erase-node").is_some_and(|mutator| settings.toggles.allows(mutator));
-        let plan = Plan { phases: settings.strategy.phases(settings), prunes: erases };
+        let plan = Plan { phases: settings.strategy.phases(settings), prunes: erases, keep: settings.keep.clone() };
         let cursor = Cursor::start(&plan, 0);
         State {
+            kept: plan.kept(&script),
             plan: Arc::new(plan),
             spent: 0,
             phase_start: script.digest(),
@@ -206,8 +222,9 @@ impl State {
         let script = outcome.commit.as_ref().and_then(|candidate| Some((candidate, candidate.script().ok()?)));
         let mut next = match script {
             Some((candidate, script)) => {
+                let kept = self.plan.kept(&script);
                 let context = Arc::new(self.context.next(script));
-                let next = State { context, ..self.at(self.cursor.moved(candidate.moved(end), true)) };
+                let next = State { context, kept, ..self.at(self.cursor.moved(candidate.moved(end), true)) };
                 next.paid(candidate)
             }
             // A text that we cannot read is no progress, whatever the solver says.
@@ -221,7 +238,7 @@ impl State {
     /// Whether the measure of the script falls with `candidate`: growth left,
     /// then bytes, then the text itself in the order of its bytes.
     pub(super) fn allows(&self, candidate: &Candidate, task: &Task) -> bool {
-        if self.seen.contains(&candidate.digest()) {
+        if self.seen.contains(&candidate.digest()) || !self.keeps(candidate) {
             return false;
         }
         match candidate.gain() {
@@ -229,6 +246,14 @@ impl State {
             gain if gain > 0 => true,
             gain => task.mutator.lowers() < Component::Terms && gain.unsigned_abs() <= self.growth,
         }
+    }
+
+    /// Whether all commands that have to stay do so.
+    fn keeps(&self, candidate: &Candidate) -> bool {
+        // What is inserted before a command leaves it as it is.
+        let touches = |splice: &Splice| (splice.start, splice.end) != (0, 0);
+        let is_kept = |splice: &Splice| self.kept.get(splice.command) == Some(&true);
+        !candidate.edit().splices().iter().any(|splice| is_kept(splice) && touches(splice))
     }
 
     /// The state after `candidate` has been committed in it.

@@ -1,6 +1,6 @@
 //! A candidate: a base and an edit of it.
 
-use super::{Digest, Edit, Gaps, ParseError, Script, Tape, parse};
+use super::{Digest, Edit, Gaps, ParseError, Script, Tape, parse, parse_leniently};
 use std::sync::Arc;
 
 /// An edited script; its text is made only where it is asked for.
@@ -111,12 +111,13 @@ impl Candidate {
     ///
     /// If a replacement was no S-expression.
     pub fn script(&self) -> Result<Script, ParseError> {
-        let gaps = self.base.gaps();
+        // A part of a malformed script may be malformed too.
+        let (gaps, lenient) = (self.base.gaps(), self.base.is_malformed());
         let mut commands = Vec::with_capacity(self.base.len());
         let mut text = Vec::new();
         // A whole command is shared if nothing of another is left before it.
         let mut share = |text: &mut Vec<u8>, i: usize| -> Result<bool, ParseError> {
-            flush(text, gaps, &mut commands)?;
+            flush(text, gaps, lenient, &mut commands)?;
             let whole = text.is_empty() && i < self.base.len();
             if whole {
                 commands.push(self.base.tapes()[i].clone());
@@ -141,15 +142,15 @@ impl Candidate {
             }
         });
         result?;
-        flush(&mut text, gaps, &mut commands)?;
-        Ok(Script::new(commands, text.into(), gaps))
+        flush(&mut text, gaps, lenient, &mut commands)?;
+        Ok(Script::new(commands, text.into(), gaps, lenient))
     }
 }
 
 /// Reads the commands of `text`; what follows the last one stays in it.
-fn flush(text: &mut Vec<u8>, gaps: Gaps, commands: &mut Vec<Arc<Tape>>) -> Result<(), ParseError> {
+fn flush(text: &mut Vec<u8>, gaps: Gaps, lenient: bool, commands: &mut Vec<Arc<Tape>>) -> Result<(), ParseError> {
     if !text.is_empty() {
-        let script = parse(text, gaps)?;
+        let script = if lenient { parse_leniently(text, gaps) } else { parse(text, gaps)? };
         commands.extend_from_slice(script.tapes());
         text.clear();
         text.extend_from_slice(script.tail());

@@ -5,7 +5,7 @@
 //! a delimiter. Bytes above 127 belong to tokens. A million nested parentheses
 //! are an input like any other.
 
-use super::{Script, Tape, tape::Span};
+use super::{Script, Tape, recover, tape::Span};
 use std::sync::Arc;
 
 /// What happens to comments and white space.
@@ -15,6 +15,9 @@ pub enum Gaps {
     Canonical,
     /// Every byte stays as it is in the input.
     Original,
+    /// The same, and the text is no list of S-expressions: every line is one
+    /// token.
+    Lines,
 }
 
 /// Why and where a text is no list of S-expressions.
@@ -37,7 +40,7 @@ impl ParseError {
 }
 
 /// Whether `byte` separates tokens without being part of one.
-fn is_blank(byte: u8) -> bool {
+pub(super) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
@@ -53,7 +56,22 @@ pub(super) fn is_plain(byte: u8) -> bool {
 /// The first parenthesis without partner, or the start of a string or quoted
 /// symbol that does not end.
 pub fn parse(input: &[u8], gaps: Gaps) -> Result<Script, ParseError> {
-    let mut reader = Reader { input, at: byte_order_mark(input), gaps, text: Vec::new(), spans: Vec::new() };
+    read(input, gaps, &[])
+}
+
+/// Reads a whole script of which parts may be malformed: a parenthesis without
+/// partner, or a quote that nothing closes, is a token of its own.
+pub fn parse_leniently(input: &[u8], gaps: Gaps) -> Script {
+    let lonely = recover::lonely(input, byte_order_mark(input));
+    read(input, gaps, &lonely).unwrap_or_else(|_| lines(input))
+}
+
+fn read(input: &[u8], gaps: Gaps, lonely: &[usize]) -> Result<Script, ParseError> {
+    if gaps == Gaps::Lines {
+        return Ok(lines(input));
+    }
+    let at = byte_order_mark(input);
+    let mut reader = Reader { input, at, gaps, lonely, text: Vec::new(), spans: Vec::new() };
     let mut commands = Vec::new();
     let mut done = 0;
     while let Some(tape) = reader.item(done)? {
@@ -61,7 +79,14 @@ pub fn parse(input: &[u8], gaps: Gaps) -> Result<Script, ParseError> {
         done = reader.at;
     }
     let tail: &[u8] = if gaps == Gaps::Original { &input[done..] } else { b"" };
-    Ok(Script::new(commands, tail.into(), gaps))
+    Ok(Script::new(commands, tail.into(), gaps, !lonely.is_empty()))
+}
+
+/// Every line, with its end, as a command that is one token.
+fn lines(input: &[u8]) -> Script {
+    let tape = |line: &[u8]| Arc::new(Tape::new(line, &[Span { start: 0, end: line.len() as u32, size: 1 }]));
+    let lines = input.split_inclusive(|&b| b == b'\n').map(tape);
+    Script::new(lines.collect(), [].into(), Gaps::Lines, false)
 }
 
 fn byte_order_mark(input: &[u8]) -> usize {
@@ -72,6 +97,8 @@ struct Reader<'a> {
     input: &'a [u8],
     at: usize,
     gaps: Gaps,
+    /// Offsets of parentheses and quotes that stand for themselves.
+    lonely: &'a [usize],
     /// Text and nodes of the item being read.
     text: Vec<u8>,
     spans: Vec<Span>,
@@ -93,7 +120,8 @@ impl Reader<'_> {
                 };
             };
             let start = self.at;
-            if byte == b')' {
+            let is_lonely = self.lonely.binary_search(&start).is_ok();
+            if byte == b')' && !is_lonely {
                 let Some((index, _)) = open.pop() else {
                     return Err(ParseError { message: "unexpected ')'", offset: start });
                 };
@@ -110,7 +138,9 @@ impl Reader<'_> {
                     self.text.push(b' ');
                 }
                 let from = self.position(start, done);
-                if byte == b'(' {
+                if is_lonely {
+                    self.at += 1;
+                } else if byte == b'(' {
                     open.push((self.spans.len() as u32, start));
                     self.at += 1;
                 } else {
@@ -132,7 +162,7 @@ impl Reader<'_> {
     fn position(&self, input: usize, done: usize) -> u32 {
         match self.gaps {
             Gaps::Canonical => self.text.len() as u32,
-            Gaps::Original => (input - done) as u32,
+            Gaps::Original | Gaps::Lines => (input - done) as u32,
         }
     }
 
@@ -142,7 +172,7 @@ impl Reader<'_> {
                 self.text.push(b'\n');
                 Tape::new(&self.text, &self.spans)
             }
-            Gaps::Original => Tape::new(&self.input[done..self.at], &self.spans),
+            Gaps::Original | Gaps::Lines => Tape::new(&self.input[done..self.at], &self.spans),
         }
     }
 
@@ -171,7 +201,7 @@ impl Reader<'_> {
                         return Err(ParseError { message: "string is never closed", offset: start });
                     };
                     end += i + 1;
-                    if self.input.get(end) != Some(&b'"') {
+                    if self.input.get(end) != Some(&b'"') || self.lonely.binary_search(&end).is_ok() {
                         return Ok(end);
                     }
                     end += 1;

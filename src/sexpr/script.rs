@@ -15,11 +15,13 @@ struct Inner {
     /// What follows the last command; empty where gaps are canonical.
     tail: Arc<[u8]>,
     gaps: Gaps,
+    /// Whether some tokens are malformed.
+    is_malformed: bool,
     nodes: u64,
 }
 
 impl Script {
-    pub(super) fn new(commands: Vec<Arc<Tape>>, tail: Arc<[u8]>, gaps: Gaps) -> Script {
+    pub(super) fn new(commands: Vec<Arc<Tape>>, tail: Arc<[u8]>, gaps: Gaps, is_malformed: bool) -> Script {
         let mut prefix = Vec::with_capacity(commands.len() + 1);
         let mut digest = Digest::EMPTY;
         prefix.push(digest);
@@ -28,7 +30,7 @@ impl Script {
             prefix.push(digest);
         }
         let nodes = commands.iter().map(|tape| tape.len() as u64).sum();
-        Script(Arc::new(Inner { commands, prefix, tail, gaps, nodes }))
+        Script(Arc::new(Inner { commands, prefix, tail, gaps, is_malformed, nodes }))
     }
 
     /// The number of commands.
@@ -69,6 +71,12 @@ impl Script {
     /// Whether gaps are canonical or as in the input.
     pub fn gaps(&self) -> Gaps {
         self.0.gaps
+    }
+
+    /// Whether some tokens are parentheses or quotes without partner; see
+    /// [`super::parse_leniently`].
+    pub fn is_malformed(&self) -> bool {
+        self.0.is_malformed
     }
 
     pub(super) fn tail(&self) -> &Arc<[u8]> {

@@ -1,9 +1,9 @@
 //! Golden runs, and what counts as the same.
 
 use super::{INPUT, LONG, SHORT, Zoo};
-use crate::check::checker::{Answer, Checker, Trial};
+use crate::check::checker::{Answer, Checker, Repeat, Trial};
 use crate::check::command::SolverCommand;
-use crate::check::compare::{Comparison, Criterion};
+use crate::check::compare::{Comparison, Evidence, Requirement};
 use crate::check::golden::{Agreement, Golden, record_twice};
 use crate::check::limits::Limits;
 use crate::check::pace::{Allowance, Time};
@@ -15,11 +15,11 @@ fn slots_differ_only_in_paths_that_do_not_count() {
     let mut zoo = Zoo::new();
     let mut other = Slot::new(&zoo.workspace, 1).expect("slot");
     let command = zoo.solver("echo error in $1: $1.log $TMPDIR/x$(dirname $1); echo $1 >&2; exit 1");
-    let runs = record_twice(&command, [&mut zoo.slot, &mut other], INPUT).expect("input file");
+    let runs = record_twice(&command, [&mut zoo.slot, &mut other], INPUT, &Evidence::default()).expect("input file");
     assert_ne!(runs.first.stdout, runs.second.stdout);
     assert_eq!(runs.agreement, Agreement::Steady);
     let golden = runs.golden();
-    let checker = Checker { solver: Trial { command, golden }, cross: None };
+    let checker = Checker { trials: vec![Trial { command, golden, place: 0 }], repeat: Repeat::default() };
     for slot in [&mut zoo.slot, &mut other] {
         let verdict = checker.check(slot, INPUT);
         assert_eq!((verdict.answer, verdict.end), (Answer::Same, End::Exited(1)));
@@ -42,7 +42,7 @@ fn golden_runs_that_disturb_each_other_are_told_from_chance() {
         let mut zoo = Zoo::new();
         let mut other = Slot::new(&zoo.workspace, 1).expect("slot");
         let command = zoo.solver(body);
-        let runs = record_twice(&command, [&mut zoo.slot, &mut other], INPUT).expect("input");
+        let runs = record_twice(&command, [&mut zoo.slot, &mut other], INPUT, &Evidence::default()).expect("input");
         assert_eq!(runs.agreement, agreement, "{body}");
     }
 }
@@ -51,13 +51,15 @@ fn checker(zoo: &mut Zoo, body: &str, comparison: Comparison) -> Checker {
     let mut command = zoo.solver(body);
     command.comparison = comparison;
     let golden = Golden::of(&zoo.record(&command));
-    Checker { solver: Trial { command, golden }, cross: None }
+    Checker { trials: vec![Trial { command, golden, place: 0 }], repeat: Repeat::default() }
 }
 
 #[test]
 fn the_comparison_decides_what_is_the_same() {
-    let out = |text: &str| Comparison { stdout: Criterion::Contains(text.into()), ..Comparison::default() };
-    let no_exit = Comparison { exit: false, ..out("sat") };
+    let sat = Requirement::Contains(Stream::Stdout, b"sat".into());
+    let same_err = Requirement::SameOutput(Stream::Stderr);
+    let out = Comparison(vec![Requirement::SameEnd, sat.clone(), same_err.clone()]);
+    let no_exit = Comparison(vec![sat, same_err]);
     let exit_only = Comparison::exit_only();
     let all = Comparison::default();
     let golden = "echo unsat; echo warn >&2; exit 1";
@@ -71,16 +73,16 @@ fn the_comparison_decides_what_is_the_same() {
         (&all, "echo uncertain >&2; exec sleep 1000", Answer::Different, End::KilledEarly),
         (&exit_only, "echo sat; exit 1", Answer::Same, End::Exited(1)),
         (&exit_only, "kill -HUP $$", Answer::Different, End::Signaled(1)),
-        (&out("sat"), "echo a; echo satisfied; echo warn >&2; exit 1", Answer::Same, End::Exited(1)),
-        (&out("sat"), "printf s; printf a; echo t; echo warn >&2; exit 1", Answer::Same, End::Exited(1)),
-        (&out("sat"), "echo sat; exit 1", Answer::Different, End::Exited(1)),
-        (&out("sat"), "echo s at; echo warn >&2; exit 1", Answer::Different, End::Exited(1)),
+        (&out, "echo a; echo satisfied; echo warn >&2; exit 1", Answer::Same, End::Exited(1)),
+        (&out, "printf s; printf a; echo t; echo warn >&2; exit 1", Answer::Same, End::Exited(1)),
+        (&out, "echo sat; exit 1", Answer::Different, End::Exited(1)),
+        (&out, "echo s at; echo warn >&2; exit 1", Answer::Different, End::Exited(1)),
         (&no_exit, golden, Answer::Same, End::Exited(1)),
         (&no_exit, "echo x >&2; exec sleep 1000", Answer::Different, End::KilledEarly),
     ] {
         let mut zoo = Zoo::new();
         let mut checker = checker(&mut zoo, golden, comparison.clone());
-        checker.solver.command = SolverCommand { comparison: comparison.clone(), ..zoo.solver(body) };
+        checker.trials[0].command = SolverCommand { comparison: comparison.clone(), ..zoo.solver(body) };
         let verdict = checker.check(&mut zoo.slot, INPUT);
         assert_eq!((verdict.answer, verdict.end), (answer, end), "{body}");
     }
@@ -89,8 +91,7 @@ fn the_comparison_decides_what_is_the_same() {
 #[test]
 fn a_run_is_settled_early_where_only_a_substring_counts() {
     let mut zoo = Zoo::new();
-    let comparison =
-        Comparison { exit: false, stdout: Criterion::Contains(b"oops".to_vec()), stderr: Criterion::Ignored };
+    let comparison = Comparison(vec![Requirement::Contains(Stream::Stdout, b"oops".into())]);
     let checker = checker(&mut zoo, "echo oops", comparison);
     zoo.solver("echo err >&2; echo oops; exec sleep 1000");
     let verdict = checker.check(&mut zoo.slot, INPUT);
@@ -105,7 +106,7 @@ fn a_golden_run_that_hangs_is_matched_by_one_that_hangs() {
     command.limits = Limits::default().with_wall(SHORT);
     let golden = Golden::of(&zoo.record(&command));
     assert_eq!(golden.end, End::TimedOut);
-    let checker = Checker { solver: Trial { command, golden }, cross: None };
+    let checker = Checker { trials: vec![Trial { command, golden, place: 0 }], repeat: Repeat::default() };
     for (body, answer) in [("echo other; exec sleep 1000", Answer::Same), ("exit 0", Answer::Different)] {
         zoo.solver(body);
         let wall = if answer == Answer::Same { SHORT } else { LONG };
@@ -122,9 +123,10 @@ fn a_match_string_that_the_golden_run_lacks_is_told() {
         let command = zoo.solver("echo out; echo err >&2");
         zoo.record(&command)
     };
-    let contains = |text: &str| Criterion::Contains(text.into());
-    let comparison = Comparison { exit: true, stdout: contains("err"), stderr: contains("err") };
-    assert_eq!(recording.missing(&comparison), [Stream::Stdout]);
+    let contains = |stream| Requirement::Contains(stream, b"err".into());
+    let comparison = Comparison(vec![Requirement::SameEnd, contains(Stream::Stdout), contains(Stream::Stderr)]);
+    let (unmet, _) = recording.unmet(&comparison, &Evidence::default());
+    assert_eq!(unmet, [contains(Stream::Stdout)]);
 }
 
 #[test]
@@ -133,12 +135,12 @@ fn the_cross_check_is_asked_only_where_the_solver_agrees() {
     let mut checker = checker(&mut zoo, "echo a >> $1; exit $(wc -l < $1)", Comparison::default());
     let mut second = Zoo::new();
     let cross = self::checker(&mut second, "cat $1", Comparison::default());
-    checker.cross = Some(cross.solver);
+    checker.trials.extend(cross.trials);
     let verdict = checker.check(&mut zoo.slot, INPUT);
     // The second command sees the input as it was.
-    assert_eq!((verdict.answer, verdict.is_crossed), (Answer::Same, true));
+    assert_eq!((verdict.answer, verdict.asked), (Answer::Same, 2));
     let verdict = checker.check(&mut zoo.slot, &INPUT[..1]);
-    assert_eq!((verdict.answer, verdict.is_crossed), (Answer::Different, false));
+    assert_eq!((verdict.answer, verdict.asked), (Answer::Different, 1));
     let verdict = checker.check(&mut zoo.slot, &[b"(check-sat)\n(exot)\n"]);
-    assert_eq!((verdict.answer, verdict.is_crossed), (Answer::Different, true));
+    assert_eq!((verdict.answer, verdict.asked), (Answer::Different, 2));
 }

@@ -3,7 +3,8 @@
 use crate::check::Memory;
 use crate::check::journal::{Header, Journal, Past, Pen, Start, default_path, identity, prune};
 use crate::check::pace::Pace;
-use crate::cli::options::{Comparison, Options, Stream};
+use crate::cli::options::Options;
+use crate::cli::orders::{Order, orders};
 use crate::cli::validate::Programs;
 use crate::report::log::{self, Level};
 use crate::sexpr::Digest;
@@ -155,30 +156,31 @@ fn header(options: &Options, programs: &Programs, input: &[u8]) -> Header {
     let settings = &options.settings;
     let [a, b, length] = Digest::of(input).to_words();
     let mut facts = vec![
-        ("version", env!("CARGO_PKG_VERSION").to_owned()),
-        ("input", format!("{length} bytes, digest {a:016x}{b:016x}")),
-        ("command", format!("{:?}", options.command)),
-        ("solver", identity(&programs.command)),
-        ("comparison", comparison(&settings.comparison)),
+        ("version".to_owned(), env!("CARGO_PKG_VERSION").to_owned()),
+        ("input".to_owned(), format!("{length} bytes, digest {a:016x}{b:016x}")),
     ];
-    if let (Some(words), Some(program)) = (settings.cross_check_command(), &programs.cross_check) {
+    for (i, order) in orders(options).iter().enumerate() {
+        let fact = |name: &str| format!("{name}{}", order.tag);
         facts.extend([
-            ("command (cc)", format!("{words:?}")),
-            ("solver (cc)", identity(program)),
-            ("comparison (cc)", comparison(&settings.cross_comparison)),
+            (fact("command"), format!("{:?}", order.words)),
+            (fact("solver"), programs.0.get(i).map(|program| identity(program)).unwrap_or_default()),
+            (fact("comparison"), comparison(order)),
         ]);
     }
+    let repeat = settings.wishes.repeat();
+    facts.push(("repetitions".to_owned(), format!("{} of {}", repeat.need, repeat.most)));
     let number = |value: Option<u64>| value.map_or("none".to_owned(), |value| value.to_string());
-    facts.extend([("memory limit", number(settings.memout)), ("fixed limits", settings.fixed_timeout.to_string())]);
-    Header::new(facts)
+    facts.push(("memory limit".to_owned(), number(settings.memout)));
+    facts.push(("fixed limits".to_owned(), settings.fixed_timeout.to_string()));
+    Header::new(facts.iter().map(|(name, fact)| (name.as_str(), fact.clone())))
 }
 
-fn comparison(comparison: &Comparison) -> String {
-    let words = |stream: Stream| match stream {
-        Stream::Ignored => "ignored".to_owned(),
-        Stream::Identical => "identical".to_owned(),
-        Stream::Contains(bytes) => format!("contains {}", bytes.escape_ascii()),
+fn comparison(order: &Order) -> String {
+    let timeout = order.timeout.map_or("automatic".to_owned(), |limit| format!("{limit:?}"));
+    let input = match (&order.placeholder, order.stdin) {
+        (Some(text), _) => format!("as {text:?}"),
+        (None, true) => "on standard input".to_owned(),
+        (None, false) => "as the last argument".to_owned(),
     };
-    let timeout = comparison.timeout.map_or("automatic".to_owned(), |limit| format!("{limit:?}"));
-    format!("stdout {}, stderr {}, time limit {timeout}", words(comparison.stdout()), words(comparison.stderr()))
+    format!("{:?}, input {input}, time limit {timeout}", order.comparison.0)
 }

@@ -1,0 +1,229 @@
+//! What a solver answers, one `check-sat` after the other, and who disagrees.
+
+/// An answer to a `check-sat`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// There is a model.
+    Sat,
+    /// There is none.
+    Unsat,
+    /// The solver gave up, or ran into a time limit of its own.
+    Unknown,
+}
+
+impl Answer {
+    /// All answers by the words that solvers print.
+    pub const WORDS: &[(&str, Answer)] =
+        &[("sat", Answer::Sat), ("unsat", Answer::Unsat), ("unknown", Answer::Unknown)];
+
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        Answer::WORDS.iter().find(|(_, answer)| *answer == self).map_or("", |(word, _)| word)
+    }
+
+    /// What contradicts it; nothing contradicts `unknown`.
+    fn opposite(self) -> Option<Answer> {
+        match self {
+            Answer::Sat => Some(Answer::Unsat),
+            Answer::Unsat => Some(Answer::Sat),
+            Answer::Unknown => None,
+        }
+    }
+}
+
+/// Reads answers from what is printed on the standard output.
+///
+/// An answer stands alone on its line. The first error ends the list, since
+/// what is said afterwards is said of another script. What the script itself
+/// says (`(set-info :status sat)`) is never printed, and so never counts.
+#[derive(Debug, Default)]
+pub struct Reader {
+    /// The beginning of a line that is not complete.
+    line: Vec<u8>,
+    /// The answers so far; the place in the list is the number of the `check-sat`.
+    answers: Vec<Answer>,
+    has_failed: bool,
+}
+
+impl Reader {
+    /// Takes in what is printed next.
+    pub fn feed(&mut self, bytes: &[u8]) {
+        let mut lines = bytes.split(|&b| b == b'\n');
+        let rest = lines.next_back().unwrap_or_default();
+        for end in lines {
+            let mut line = std::mem::take(&mut self.line);
+            line.extend_from_slice(end);
+            self.read(&line);
+        }
+        self.line.extend_from_slice(rest);
+    }
+
+    /// The answers so far.
+    pub fn answers(&self) -> &[Answer] {
+        &self.answers
+    }
+
+    /// Whether an error was printed, behind which nothing counts.
+    pub fn has_failed(&self) -> bool {
+        self.has_failed
+    }
+
+    /// All answers, now that nothing more will come.
+    pub fn finish(&self) -> Vec<Answer> {
+        let mut reader = Reader { line: Vec::new(), answers: self.answers.clone(), has_failed: self.has_failed };
+        reader.read(&self.line);
+        reader.answers
+    }
+
+    fn read(&mut self, line: &[u8]) {
+        let line = line.trim_ascii();
+        if self.has_failed {
+        } else if line.starts_with(b"(error") {
+            self.has_failed = true;
+        } else if line == b"timeout" {
+            self.answers.push(Answer::Unknown);
+        } else if let Some((_, answer)) = Answer::WORDS.iter().find(|(word, _)| word.as_bytes() == line) {
+            self.answers.push(*answer);
+        }
+    }
+}
+
+/// By `check-sat`: what the command says that is wrong, as far as all runs so
+/// far agree that it is.
+pub type Claims = Vec<Option<Answer>>;
+
+/// Which part a run plays where answers are wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The command, whose answer is wrong.
+    Command,
+    /// Another solver, which contradicts it.
+    Other,
+}
+
+/// A wrong answer: what the command says, and what others say instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dispute {
+    /// Whose run it is.
+    pub side: Side,
+    /// The answer of the command; any that is definite where it is not given.
+    pub got: Option<Answer>,
+    /// The answer of the others; any definite one that is not the command's
+    /// where it is not given.
+    pub expect: Option<Answer>,
+}
+
+impl Dispute {
+    /// What the command says that is wrong if this run says `said`; nothing if
+    /// then there is no dispute.
+    fn claim(self, said: Answer) -> Option<Answer> {
+        let is = |wanted: Option<Answer>| wanted.is_none_or(|wanted| wanted == said);
+        match self.side {
+            Side::Command => (is(self.got) && (self.got.is_some() || said != Answer::Unknown)).then_some(said),
+            Side::Other if !is(self.expect) => None,
+            Side::Other => match self.got {
+                Some(got) => (said != got && (self.expect.is_some() || said != Answer::Unknown)).then_some(got),
+                None => said.opposite(),
+            },
+        }
+    }
+
+    /// The claims after a run with these answers, which had those before it.
+    pub fn claims(self, answers: &[Answer], earlier: Option<&Claims>) -> Claims {
+        let claims = answers.iter().map(|answer| self.claim(*answer));
+        match earlier {
+            None => claims.collect(),
+            Some(earlier) => claims.zip(earlier).map(|(new, old)| new.filter(|_| new == *old)).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answers(printed: &str) -> Vec<Answer> {
+        let (mut whole, mut bytes) = (Reader::default(), Reader::default());
+        whole.feed(printed.as_bytes());
+        printed.as_bytes().iter().for_each(|byte| bytes.feed(&[*byte]));
+        assert_eq!(whole.finish(), bytes.finish());
+        whole.finish()
+    }
+
+    #[test]
+    fn answers_stand_alone_on_their_lines() {
+        use Answer::{Sat, Unknown, Unsat};
+        let rows: [(&str, &[Answer]); 8] = [
+            ("", &[]),
+            ("sat\n", &[Sat]),
+            ("sat\r\nunsat", &[Sat, Unsat]),
+            ("unknown\ntimeout\nunsat\n", &[Unknown, Unknown, Unsat]),
+            ("(error \"no\")\nsat\n", &[]),
+            ("sat\n(error \"no model\")\nunsat\n", &[Sat]),
+            ("sat\n(\n  (define-fun x () Bool true)\n)\nunsat\n", &[Sat, Unsat]),
+            ("satisfied\n\"sat\"\nnot sat\n", &[]),
+        ];
+        for (printed, expected) in rows {
+            assert_eq!(answers(printed), expected, "{printed:?}");
+        }
+    }
+
+    #[test]
+    fn only_definite_opposite_answers_at_the_same_place_are_a_dispute() {
+        let rows = [
+            ("sat\n", "unsat\n", true),
+            ("unsat\n", "sat\n", true),
+            ("sat\n", "sat\n", false),
+            ("sat\n", "unknown\n", false),
+            ("unknown\n", "unsat\n", false),
+            ("sat\n", "timeout\n", false),
+            ("sat\n", "(error \"x\")\nunsat\n", false),
+            ("sat\n", "", false),
+            ("sat\nunsat\n", "sat\nsat\n", true),
+            ("sat\nunsat\n", "unsat\n", true),
+            ("sat\nunsat\n", "sat\n", false),
+            ("unknown\nsat\n", "unsat\nunknown\n", false),
+        ];
+        for (command, other, disputed) in rows {
+            for (first, second) in [(Side::Command, Side::Other), (Side::Other, Side::Command)] {
+                let dispute = |side| Dispute { side, got: None, expect: None };
+                let said = |side| answers(if side == Side::Command { command } else { other });
+                let claims = dispute(first).claims(&said(first), None);
+                let claims = dispute(second).claims(&said(second), Some(&claims));
+                assert_eq!(claims.iter().any(Option::is_some), disputed, "{command:?} {other:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn wanted_answers_are_the_only_ones_that_count() {
+        use Answer::{Sat, Unknown, Unsat};
+        let rows = [
+            (Some(Unknown), Some(Unsat), "unknown\n", "unsat\n", true),
+            (Some(Unknown), Some(Unsat), "unknown\n", "sat\n", false),
+            (Some(Unknown), Some(Unsat), "sat\n", "unsat\n", false),
+            (Some(Unknown), None, "unknown\n", "sat\n", true),
+            (Some(Unknown), None, "unknown\n", "unknown\n", false),
+            (Some(Sat), None, "sat\n", "unsat\n", true),
+            (Some(Sat), None, "unsat\n", "sat\n", false),
+            (None, Some(Unsat), "sat\n", "unsat\n", true),
+            (None, Some(Unsat), "unsat\n", "sat\n", false),
+        ];
+        for (got, expect, command, other, disputed) in rows {
+            let claims = Dispute { side: Side::Command, got, expect }.claims(&answers(command), None);
+            let claims = Dispute { side: Side::Other, got, expect }.claims(&answers(other), Some(&claims));
+            assert_eq!(claims.iter().any(Option::is_some), disputed, "{got:?} {expect:?} {command:?} {other:?}");
+        }
+    }
+
+    #[test]
+    fn a_referee_must_contradict_the_same_answer() {
+        let dispute = |side| Dispute { side, got: None, expect: None };
+        let claims = dispute(Side::Command).claims(&answers("sat\nsat\n"), None);
+        let claims = dispute(Side::Other).claims(&answers("unsat\nsat\n"), Some(&claims));
+        for (referee, confirmed) in [("unsat\n", true), ("sat\nunsat\n", false), ("unknown\n", false)] {
+            let claims = dispute(Side::Other).claims(&answers(referee), Some(&claims));
+            assert_eq!(claims.iter().any(Option::is_some), confirmed, "{referee:?}");
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! What tells one crash from another, whatever the input.
+
+use regex::bytes::Regex;
+use std::sync::LazyLock;
+
+/// Frames of a stack that count: deeper ones depend on the input.
+const FRAMES: usize = 3;
+
+/// Lines behind `ASSERTION VIOLATION` that belong to it.
+const DETAILS: usize = 3;
+
+/// The lines that tell where a solver crashed, with all that varies masked.
+///
+/// Of the first kind that is there: the summary of a sanitizer, a failed
+/// assertion or an uncaught exception, the uppermost frames of a stack. Empty
+/// if nothing was said, so that the end alone counts.
+pub fn signature(stdout: &[u8], stderr: &[u8]) -> Vec<Vec<u8>> {
+    let lines: Vec<&[u8]> = [stderr, stdout].into_iter().flat_map(|text| text.split(|&b| b == b'\n')).collect();
+    let kinds = [summaries as fn(&[&[u8]]) -> Vec<Vec<u8>>, assertions, frames];
+    kinds.into_iter().map(|kind| kind(&lines)).find(|found| !found.is_empty()).unwrap_or_default()
+}
+
+/// The text of a line without what varies from run to run.
+pub fn masked(line: &[u8]) -> Vec<u8> {
+    MASKS
+        .iter()
+        .fold(line.trim_ascii().to_vec(), |line, (pattern, mask)| pattern.replace_all(&line, *mask).into_owned())
+}
+
+fn pattern(text: &str) -> Regex {
+    Regex::new(text).expect("every pattern of this file is compiled by its tests")
+}
+
+/// What varies: addresses, times, process numbers, folders, places in files.
+static MASKS: LazyLock<[(Regex, &[u8]); 6]> = LazyLock::new(|| {
+    [
+        (pattern(r"(?-u)\b0[xX][0-9a-fA-F]+\b"), b"ADDRESS".as_slice()),
+        (pattern(r"(?-u)\b[0-9]+([.][0-9]+)? ?(s|ms|us|sec|secs|second|seconds)\b"), b"TIME"),
+        (pattern(r"(?-u)==[0-9]+==|\b(pid|PID|process|thread)[ =:]*[0-9]+|\[[0-9]+\]"), b"PROCESS"),
+        (pattern(r"(?-u)([A-Za-z]:)?[^\s'`\x22(<>:]*/"), b""),
+        (pattern(r"(?-u)(:[0-9]+)+\b"), b":LINE"),
+        (pattern(r"(?-u)\b([Ll]ine|[Cc]olumn)[ :]+[0-9]+"), b"LINE"),
+    ]
+});
+
+static SUMMARY: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?-u)SUMMARY: \w+Sanitizer|: runtime error: "));
+
+/// Words of failed assertions and uncaught exceptions in C, C++, Rust, OCaml,
+/// Python and Java.
+static ASSERTION: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?x-u) ASSERTION\ VIOLATION | [Aa]ssert(ion)?\b.*\b(fail|violat) | (?i:internal\ error|fatal\ failure|fatal\ error)
+        | UNREACHABLE | [Uu]nreachable\ code | UNEXPECTED\ CODE | terminate\ called | what\(\): | panicked\ at
+        | Fatal\ error: | ^\w+(Error|Exception)\b | Exception\ in\ thread | [Uu]n(caught|handled)\ exception
+        | free\(\): | malloc\(\): | double\ free | stack\ smashing | corrupted\ ",
+    )
+});
+
+static FRAME: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?-u)^\s*#[0-9]+\s+(?:0[xX][0-9a-fA-F]+\s+)?(?:in\s+)?([^\s(+]+)"));
+
+fn summaries(lines: &[&[u8]]) -> Vec<Vec<u8>> {
+    lines.iter().filter(|line| SUMMARY.is_match(line)).take(1).map(|line| masked(line)).collect()
+}
+
+fn assertions(lines: &[&[u8]]) -> Vec<Vec<u8>> {
+    let Some(at) = lines.iter().position(|line| ASSERTION.is_match(line)) else { return vec![] };
+    // Z3 and cvc5 say below what they have announced.
+    let announced = lines[at].starts_with(b"ASSERTION VIOLATION") || lines[at].starts_with(b"Fatal failure");
+    let more = if announced { DETAILS } else { 0 };
+    let lines = lines[at..].iter().filter(|line| !line.trim_ascii().is_empty());
+    lines.take(1 + more).map(|line| masked(line)).collect()
+}
+
+fn frames(lines: &[&[u8]]) -> Vec<Vec<u8>> {
+    let frames = lines.iter().filter_map(|line| Some(masked(FRAME.captures(line)?.get(1)?.as_bytes())));
+    frames.take(FRAMES).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(text: &str) -> Vec<String> {
+        signature(b"", text.as_bytes()).iter().map(|line| String::from_utf8_lossy(line).into_owned()).collect()
+    }
+
+    #[test]
+    fn what_varies_between_runs_is_masked() {
+        let rows = [
+            ("at 0x7ffd12ab, pid 4711", "at ADDRESS, PROCESS"),
+            ("==4711== error", "PROCESS error"),
+            ("/tmp/ddsmt-x/in.smt2:12:3: bad", "in.smt2:LINE: bad"),
+            (
+                "solver: ../src/core.c:217: f: Assertion `a != b' failed.",
+                "solver: core.c:LINE: f: Assertion `a != b' failed.",
+            ),
+            ("after 12.5 seconds, 3ms", "after TIME, TIME"),
+            ("line 12 column 3: no", "LINE LINE: no"),
+        ];
+        for (line, expected) in rows {
+            assert_eq!(String::from_utf8_lossy(&masked(line.as_bytes())), expected);
+        }
+    }
+
+    #[test]
+    fn the_most_telling_lines_are_the_signature() {
+        let rows: [(&str, &[&str]); 8] = [
+            ("", &[]),
+            ("warning: x\nsegmentation fault\n", &[]),
+            (
+                "a\nx: core.c:3: f: Assertion `b' failed.\n#0 0x12 in f () at core.c:3\n",
+                &["x: core.c:LINE: f: Assertion `b' failed."],
+            ),
+            (
+                "ASSERTION VIOLATION\nFile: ../src/ast/ast.cpp\nLine: 12\nn > 0\n(C)ontinue, (A)bort?\n",
+                &["ASSERTION VIOLATION", "File: ast.cpp", "LINE", "n > 0"],
+            ),
+            (
+                "Fatal failure within void cvc5::f(int) at /build/src/f.cpp:12\nCheck failure\n\n a == b\n",
+                &["Fatal failure within void cvc5::f(int) at f.cpp:LINE", "Check failure", "a == b"],
+            ),
+            (
+                "==12==ERROR: AddressSanitizer: SEGV on unknown address 0x0\n    #0 0x5 in f a.c:1\nSUMMARY: AddressSanitizer: SEGV /src/a.c:1:2 in f\n",
+                &["SUMMARY: AddressSanitizer: SEGV a.c:LINE in f"],
+            ),
+            (
+                "#0  0x0000 in smt::context::f (this=0x1) at s.cpp:1\n#1 g ()\n#2 0x1 in h\n#3 i ()\n",
+                &["smt::context::f", "g", "h"],
+            ),
+            (
+                "terminate called after throwing an instance of 'x'\n",
+                &["terminate called after throwing an instance of 'x'"],
+            ),
+        ];
+        for (text, expected) in rows {
+            assert_eq!(said(text), expected, "{text}");
+        }
+    }
+}

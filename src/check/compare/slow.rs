@@ -1,0 +1,116 @@
+//! Runs that take too long, and what is too long.
+
+use crate::check::limits::Limits;
+use std::time::Duration;
+
+/// The shortest time that is called slow beside another solver: starting a
+/// program takes some milliseconds and says nothing.
+const LEAST: Duration = Duration::from_millis(100);
+
+/// A run that sleeps instead of computing is cut off at this multiple of the
+/// bound, and a little.
+const ELAPSED: u32 = 4;
+
+/// How much of its own time a solver needs for the failure to be there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slow {
+    /// As much processor time at least.
+    pub least: Duration,
+    /// As many thousandths of the time that the reference needs for the same
+    /// input; nothing if there is no reference.
+    pub thousandths: Option<u64>,
+}
+
+impl Slow {
+    /// The bound where the reference needs `reference`.
+    pub fn bound(&self, reference: Option<Duration>) -> Duration {
+        let relative = match (self.thousandths, reference) {
+            (Some(thousandths), Some(reference)) => reference.mul_f64(thousandths as f64 / 1000.0).max(LEAST),
+            _ => Duration::ZERO,
+        };
+        self.least.max(relative)
+    }
+}
+
+/// What a run's processor time says about a bound.
+///
+/// Times vary by some percent from run to run. A run that uses up the margin
+/// above the bound is slow and is ended there; one that ends by itself a margin
+/// below it is fast; what lies between is measured again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// Slow, whatever a second run would say.
+    Slow,
+    /// Fast, whatever a second run would say.
+    Fast,
+    /// Near the bound; whether above it.
+    Near(bool),
+}
+
+/// How far from the bound a time is beyond doubt, in percent of the bound.
+const MARGIN: u32 = 10;
+
+impl Pace {
+    /// The pace of a run that ended by itself after this processor time.
+    pub fn of(cpu: Duration, bound: Duration) -> Pace {
+        let margin = bound * MARGIN / 100;
+        if cpu >= bound + margin {
+            Pace::Slow
+        } else if cpu < bound.saturating_sub(margin) {
+            Pace::Fast
+        } else {
+            Pace::Near(cpu >= bound)
+        }
+    }
+}
+
+impl Pace {
+    /// Whether another run might say something else.
+    pub fn is_near(self) -> bool {
+        matches!(self, Pace::Near(_))
+    }
+}
+
+/// The limits of a run that is measured against a bound: nothing that comes
+/// later can make it faster.
+pub fn limits(limits: &Limits, bound: Duration) -> Limits {
+    let cpu = bound + bound * MARGIN / 100;
+    let wall = limits.wall.unwrap_or(bound * ELAPSED + Duration::from_secs(1));
+    Limits { cpu: Some(cpu), wall: Some(wall), ..limits.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_times_near_the_bound_are_in_doubt() {
+        let seconds = Duration::from_secs;
+        for (cpu, pace) in [
+            (111, Pace::Slow),
+            (110, Pace::Slow),
+            (105, Pace::Near(true)),
+            (100, Pace::Near(true)),
+            (95, Pace::Near(false)),
+            (89, Pace::Fast),
+            (0, Pace::Fast),
+        ] {
+            assert_eq!(Pace::of(seconds(cpu), seconds(100)), pace, "{cpu}");
+        }
+    }
+
+    #[test]
+    fn the_bound_follows_the_reference_but_never_into_noise() {
+        let millis = Duration::from_millis;
+        let slow = |least, thousandths| Slow { least: millis(least), thousandths };
+        for (slow, reference, bound) in [
+            (slow(500, None), None, 500),
+            (slow(0, Some(5000)), Some(200), 1000),
+            (slow(0, Some(5000)), Some(2), 100),
+            (slow(500, Some(5000)), Some(20), 500),
+            (slow(500, Some(2500)), Some(1000), 2500),
+        ] {
+            assert_eq!(slow.bound(reference.map(millis)), millis(bound), "{slow:?}");
+        }
+    }
+}

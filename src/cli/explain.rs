@@ -1,0 +1,199 @@
+//! What is compared and why it cannot work, in words that name the option that
+//! helps.
+
+use crate::check::compare::answers::{Dispute, Reader, Side};
+use crate::check::compare::slow::Slow;
+use crate::check::compare::{Comparison, Evidence, Requirement, crash};
+use crate::check::golden::Recording;
+use crate::check::process::{End, Stream};
+use std::time::Duration;
+
+/// Bytes of a line that messages repeat.
+const SHOWN: usize = 160;
+
+/// What a requirement asks of a candidate; the golden run ended in `end`.
+pub fn wanted(requirement: &Requirement, end: End) -> String {
+    match requirement {
+        Requirement::SameEnd => format!("the command {} again", ended(end)),
+        Requirement::Ends(end) => format!("the command {}", ended(*end)),
+        Requirement::SameOutput(stream) => format!("{} is the same", name(*stream)),
+        Requirement::Contains(stream, text) => format!("{} contains '{}'", name(*stream), shown(text)),
+        Requirement::Matches(stream, pattern) => format!("{} matches '{pattern}'", name(*stream)),
+        Requirement::Lacks(pattern) => format!("no output matches '{pattern}'"),
+        Requirement::SameCrash => format!("the command {} at the same place", ended(end)),
+        Requirement::Reaches(pattern, least) => format!("'{pattern}' finds {} or more", least.0),
+        Requirement::Disputes(dispute) => disputed(dispute),
+        Requirement::TakesLong(slow) => format!("the command needs {}", too_long(slow)),
+        Requirement::IsReference => "the command ends".into(),
+    }
+}
+
+/// Why the golden run itself does not meet a requirement, and what to do.
+pub fn refusal(requirement: &Requirement, run: &Recording, tag: &str, evidence: &Evidence) -> String {
+    let end = run.outcome.end;
+    match requirement {
+        Requirement::Contains(stream, text) => {
+            format!("Expected {}{tag} to match \"{}\"", name(*stream), String::from_utf8_lossy(text))
+        }
+        Requirement::Matches(stream, pattern) => {
+            format!("Expected {}{tag} to match the regular expression '{pattern}', but {}", name(*stream), printed(run))
+        }
+        Requirement::Lacks(pattern) => {
+            let both = [run.stdout.as_slice(), &run.stderr].concat();
+            let line = both.split(|&b| b == b'\n').find(|line| pattern.is_match(line)).unwrap_or_default();
+            format!("the input itself is rejected: --reject-re '{pattern}' matches '{}'", shown(line))
+        }
+        Requirement::Ends(End::Exited(0)) => {
+            format!(
+                "the input is not interesting: the line of --test {}, and should exit with 0; {}",
+                ended(end),
+                printed(run)
+            )
+        }
+        Requirement::Ends(End::TimedOut) => format!(
+            "the command {} after {}: use a smaller --timeout, or --slower-than if it is slow and not hanging",
+            ended(end),
+            seconds(run.outcome.wall)
+        ),
+        Requirement::Reaches(pattern, least) => {
+            let largest = [&run.stdout, &run.stderr].iter().filter_map(|text| pattern.largest(text)).reduce(f64::max);
+            match largest {
+                Some(number) => format!("--stat '{pattern}' finds {number}, which is less than {}", least.0),
+                None => format!("--stat '{pattern}' finds no number: {}", printed(run)),
+            }
+        }
+        Requirement::Disputes(dispute) => no_dispute(dispute, run, tag),
+        Requirement::TakesLong(slow) => {
+            let bound = seconds(slow.bound(evidence.reference));
+            let needed = seconds(run.outcome.cpu);
+            format!(
+                "the command is not slow: it needs {needed} of processor time, and should need {bound}: ask for less"
+            )
+        }
+        Requirement::IsReference => format!("the reference {}: nothing can be compared with its time", ended(end)),
+        Requirement::SameEnd | Requirement::SameOutput(_) | Requirement::SameCrash | Requirement::Ends(_) => {
+            format!("the command{tag} {}, which is not what was asked for", ended(end))
+        }
+    }
+}
+
+/// How two golden runs differ in what is compared, line by line, and which
+/// options would hide it.
+pub fn differences(comparison: &Comparison, first: &Recording, second: &Recording) -> Vec<String> {
+    let mut lines = Vec::new();
+    let (one, other) = (first.outcome.end, second.outcome.end);
+    if one != other {
+        lines.push(format!(
+            "two golden runs differ: one {}, the other {}: the failure comes and goes",
+            ended(one),
+            ended(other)
+        ));
+    }
+    for stream in [Stream::Stdout, Stream::Stderr] {
+        if !comparison.0.contains(&Requirement::SameOutput(stream)) || first.output(stream) == second.output(stream) {
+            continue;
+        }
+        let text = |run: &Recording| String::from_utf8_lossy(run.output(stream)).into_owned();
+        let (a, b) = (text(first), text(second));
+        let (mut a, mut b) = (a.lines(), b.lines());
+        let mut number = 0;
+        let (left, right) = loop {
+            number += 1;
+            match (a.next(), b.next()) {
+                (Some(x), Some(y)) if x == y => {}
+                (x, y) => break (x.unwrap_or("nothing"), y.unwrap_or("nothing")),
+            }
+        };
+        let short = if stream == Stream::Stdout { "out" } else { "err" };
+        lines.push(format!(
+            "two golden runs differ in line {number} of {}: '{}' and '{}': use {}--match-{short} or --match-{short}-re with what stays, or --ignore-{short}",
+            name(stream),
+            shown(left.as_bytes()),
+            shown(right.as_bytes()),
+            same_crash(first, second),
+        ));
+    }
+    if lines.is_empty() {
+        lines.push(
+            "two golden runs differ: choose what to compare with --match-out, --match-err, --ignore-out, --ignore-err or --ignore-output"
+                .into(),
+        );
+    }
+    lines
+}
+
+/// The option that hides addresses and times, where both runs crashed alike.
+fn same_crash(first: &Recording, second: &Recording) -> &'static str {
+    let place = |run: &Recording| crash::signature(&run.stdout, &run.stderr);
+    let alike = first.outcome.end == second.outcome.end && !place(first).is_empty() && place(first) == place(second);
+    if alike { "--same-crash, " } else { "" }
+}
+
+fn disputed(dispute: &Dispute) -> String {
+    match (dispute.side, dispute.got, dispute.expect) {
+        (Side::Command, Some(got), _) => format!("the command answers {}", got.word()),
+        (Side::Command, None, _) => "the command answers sat or unsat".into(),
+        (Side::Other, _, Some(expect)) => format!("it answers {} to the same check-sat", expect.word()),
+        (Side::Other, _, None) => "it contradicts the command's answer to the same check-sat".into(),
+    }
+}
+
+fn no_dispute(dispute: &Dispute, run: &Recording, tag: &str) -> String {
+    let mut reader = Reader::default();
+    reader.feed(&run.stdout);
+    let answers: Vec<&str> = reader.finish().iter().map(|answer| answer.word()).collect();
+    let said = match (answers.is_empty(), reader.has_failed()) {
+        (true, true) => format!("it reports an error before its first answer: {}", printed(run)),
+        (true, false) => format!("it gives no answer: {}", printed(run)),
+        (false, _) => format!("its answers are: {}", answers.join(" ")),
+    };
+    format!("there is no disagreement{tag}: {}, but {said}; {}", disputed(dispute), ended_well(run.outcome.end))
+}
+
+fn ended_well(end: End) -> String {
+    format!("it {}", ended(end))
+}
+
+fn too_long(slow: &Slow) -> String {
+    let least = (slow.least > Duration::ZERO).then(|| format!("{} of processor time", seconds(slow.least)));
+    let relative = slow.thousandths.map(|n| format!("{} times the reference's time", n as f64 / 1000.0));
+    least.into_iter().chain(relative).collect::<Vec<_>>().join(" and ")
+}
+
+fn ended(end: End) -> String {
+    match end {
+        End::Exited(status) => format!("exits with status {status}"),
+        End::Signaled(signal) => format!("is ended by signal {signal}"),
+        End::TimedOut => "reaches its time limit".into(),
+        End::Flooded => "prints without end".into(),
+        End::KilledEarly | End::Cancelled | End::NotRun(_) => "is cut off".into(),
+    }
+}
+
+/// What a run printed last, for a message.
+fn printed(run: &Recording) -> String {
+    let last = |text: &[u8]| {
+        let line = text.split(|&b| b == b'\n').rfind(|line| !line.trim_ascii().is_empty())?;
+        Some(shown(line))
+    };
+    match last(&run.stderr).or_else(|| last(&run.stdout)) {
+        Some(line) => format!("it printed '{line}'"),
+        None => "it printed nothing".into(),
+    }
+}
+
+fn shown(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(SHOWN)]).into_owned();
+    if bytes.len() > SHOWN { text + "..." } else { text }
+}
+
+fn name(stream: Stream) -> &'static str {
+    match stream {
+        Stream::Stdout => "stdout",
+        Stream::Stderr => "stderr",
+    }
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.2} seconds", time.as_secs_f64())
+}

@@ -1,0 +1,311 @@
+//! Kinds of failures that ddSMT has no options for, on pretended solvers.
+
+use crate::test::{Test, needs, repository};
+
+const SMALL: &str = "(declare-const x Bool)\n(assert (and x x))\n(check-sat)\n";
+
+/// The text of a solver that answers as its input says: `answer WORD TEXT` prints
+/// the word if the text occurs.
+fn answers(rows: &[(&str, &str)], otherwise: &str) -> String {
+    let mut body = "for input; do :; done\ntext=$(cat \"$input\")\ncase $text in\n".to_owned();
+    for (text, word) in rows {
+        body += &format!("*'{text}'*) printf '{word}\\n' ;;\n");
+    }
+    body + &format!("*) printf '{otherwise}\\n' ;;\nesac")
+}
+
+fn result(run: &crate::test::Outcome) -> String {
+    String::from_utf8(run.status(0).result()).expect("text")
+}
+
+#[test]
+fn outputs_may_match_regular_expressions() {
+    let solver = "cat \"$1\"; echo seen at 0x$$ >&2; grep -q assert \"$1\" && exit 9";
+    let run =
+        Test::on(SMALL).solver(solver).option("--match-out-re").option("(?s)assert.*sat").option("--match-err-re");
+    let text = result(&run.option("^seen at 0x[0-9]+$").run());
+    assert!(text.contains("(assert") && text.contains("sat"), "{text}");
+    let run = Test::on(SMALL).solver("echo sat").option("--match-out-re").option("^unsat$").run();
+    run.status(1).says("Expected stdout to match the regular expression '^unsat$', but it printed 'sat'");
+    let run = Test::on(SMALL).solver("echo sat").option("--match-out-re").option("(").run();
+    run.status(2).says("argument --match-out-re: unclosed group: '('");
+}
+
+#[test]
+fn what_must_not_appear_rejects() {
+    let solver = "case $(cat \"$1\") in *declare*) ;; *) echo '(error \"unknown symbol\")' ;; esac
+        case $(cat \"$1\") in *assert*) exit 9 ;; esac";
+    let run = |options: &str| Test::on(SMALL).solver(solver).options(options).run();
+    assert_eq!(result(&run("--ignore-output")), "(assert)\n");
+    assert!(result(&run("--ignore-output --reject-re error")).contains("declare"));
+    let run = Test::on(SMALL).solver("echo '(error \"x\")'").options("--reject-re error").run();
+    run.status(1).says("the input itself is rejected: --reject-re 'error' matches '(error \"x\")'");
+}
+
+#[test]
+fn crashes_are_the_same_but_for_what_varies() {
+    let solver = "text=$(cat \"$1\")
+        case $text in *'(assert'*) ;; *) exit 0 ;; esac
+        case $text in *'and'*) line=12 where=left ;; *) line=17 where=right ;; esac
+        case $text in *check*) line=19 ;; esac
+        echo \"==$$== $1:$line: Assertion \\`$where' failed at 0x7f$$\" >&2
+        kill -ABRT $$";
+    let run = Test::on(SMALL).solver(solver).options("-v --same-crash").run();
+    let text = result(&run);
+    assert!(text.contains("and") && !text.contains("check"), "{text}");
+    run.says("comparing: the command is ended by signal 6 at the same place\n");
+    let plain = Test::on(SMALL).solver(solver).options("-v").run();
+    plain.says("two golden runs differ in line 1 of stderr").says("use --same-crash, --match-err or");
+}
+
+#[test]
+fn a_line_of_shell_is_a_test() {
+    let run = |line: &str| {
+        let words = ["--test", line, "in.smt2", "out.smt2"];
+        Test::on(SMALL).run_with(&words)
+    };
+    for line in ["grep -q assert {} && echo $$", "cat '{}' | grep assert >/dev/null", "grep -q assert"] {
+        run(line).status(0).reduced("(assert)\n");
+    }
+    run("grep -q nothing {}").status(1).says("the line of --test exits with status 1, and should exit with 0");
+    let both = Test::on(SMALL).needs(&["(assert"]).option("--test").option("grep -q check-sat {}").run();
+    let text = result(&both);
+    assert!(text.contains("(assert") && text.contains("check-sat"), "{text}");
+}
+
+#[test]
+fn a_path_that_the_shell_would_read_is_quoted() {
+    let words = ["--test", "cat {} | grep -q assert", "in.a b;exit 0", "out.smt2"];
+    Test::on(SMALL).input("in.a b;exit 0").run_with(&words).status(0).reduced("(assert)\n");
+}
+
+#[test]
+fn the_candidate_stands_where_the_user_says() {
+    let solver = "[ \"$1\" = --file ] && [ \"$3\" = -x ] || exit 1; grep -q assert \"${2#in=}\" && exit 9";
+    let words = ["./solver", "--file", "in=@@", "-x"];
+    Test::on(SMALL).solver(solver).options("--placeholder @@").command(words).run().status(0).reduced("(assert)\n");
+    let run = Test::on(SMALL).solver("exit 9").options("--placeholder @@").run();
+    run.status(2).says("argument --placeholder: the text is in no argument of cmd");
+    let plain = Test::on(SMALL).solver("[ \"$1\" = {} ] && grep -q assert $2 && exit 9");
+    plain.command(["./solver", "{}"]).run().status(0).reduced("(assert)\n");
+}
+
+#[test]
+fn a_solver_may_read_its_standard_input() {
+    let solver = "[ $# = 1 ] || exit 1; grep -q assert && exit 9";
+    let run = Test::on(SMALL).solver(solver).options("--stdin").command(["./solver", "-in"]).run();
+    run.status(0).reduced("(assert)\n");
+}
+
+#[test]
+fn solvers_disagree_either_way_round() {
+    let one = answers(&[("(and", "sat")], "unsat");
+    let other = answers(&[("(and", "unsat"), ("(assert x", "unknown")], "unsat");
+    for (command, second) in [(&one, &other), (&other, &one)] {
+        let run = Test::on(SMALL).solver(command).script("second", second).options("--disagree ./second --valid").run();
+        let text = result(&run);
+        assert!(text.contains("(and"), "{text}");
+    }
+}
+
+#[test]
+fn the_status_in_a_script_fools_nobody() {
+    let text = "(set-info :status unsat)\n(assert (and x x))\n";
+    let one = answers(&[("status", "sat\\n(error \"status\")"), ("(and", "sat")], "unknown");
+    let run = Test::on(text).solver(&one).script("second", &answers(&[("(and", "unsat")], "sat"));
+    let text = result(&run.options("--disagree ./second").run());
+    assert!(text.contains("(and") && text.len() < 15, "{text}");
+}
+
+#[test]
+fn what_is_no_answer_is_no_disagreement() {
+    for answer in ["sat", "unknown", "timeout", "(error \"x\")\\nunsat", ""] {
+        let run = Test::on(SMALL).solver("echo sat").script("second", &answers(&[], answer));
+        let run = run.options("--disagree ./second").run();
+        run.status(1).says("there is no disagreement (disagree): it contradicts the command's answer");
+    }
+    let run = Test::on(SMALL).solver("echo unknown").script("second", "echo sat").options("--disagree ./second").run();
+    run.status(1).says("but its answers are: unknown");
+}
+
+#[test]
+fn answers_belong_to_their_check_sat() {
+    let text = "(push)\n(check-sat)\n(pop)\n(assert x)\n(check-sat)\n";
+    let one = "grep -o 'check-sat\\|assert x' \"$1\" | while read -r w rest; do
+        [ $w = assert ] && wrong=yes; [ $w = check-sat ] && if [ \"$wrong\" ]; then echo sat; else echo unknown; fi; done";
+    let other = "grep -o check-sat \"$1\" | while read -r w; do echo unsat; done";
+    let run = Test::on(text).solver(one).script("second", other).options("--disagree ./second").run();
+    let text = result(&run);
+    assert!(text.contains("assert x") && text.matches("check-sat").count() == 1, "{text}");
+}
+
+#[test]
+fn a_referee_takes_part() {
+    let one = answers(&[("(and", "sat")], "unknown");
+    let referee = answers(&[("declare", "unsat")], "sat");
+    let run = Test::on(SMALL).solver(&one).script("second", "echo unsat").script("third", &referee);
+    let text = result(&run.options("--disagree ./second --referee ./third").run());
+    assert!(text.contains("(and") && text.contains("declare"), "{text}");
+    Test::on(SMALL)
+        .solver("echo sat")
+        .options("--referee ./third")
+        .run()
+        .status(2)
+        .says("only together with --disagree");
+}
+
+#[test]
+fn an_answer_that_was_expected_is_missed() {
+    let one = answers(&[("(and", "unknown")], "unsat");
+    let other = answers(&[("declare", "unsat")], "unknown");
+    let run = Test::on(SMALL)
+        .solver(&one)
+        .script("second", &other)
+        .options("--disagree ./second --expect unsat --got unknown");
+    let text = result(&run.run());
+    assert!(text.contains("(and") && text.contains("declare"), "{text}");
+    let alone = Test::on(SMALL).solver(&one).options("--got unknown").run();
+    assert!(result(&alone).contains("(and"), "{}", result(&alone));
+}
+
+/// A solver that computes for ever if its input holds a text.
+fn busy(text: &str) -> String {
+    format!("case $(cat \"$1\") in *'{text}'*) while :; do :; done ;; esac")
+}
+
+#[test]
+fn a_slow_run_is_ended_when_it_is_slow_enough() {
+    let run = Test::on(SMALL).solver(&busy("(assert")).options("-v --slower-than 100ms").run();
+    run.status(0).reduced("(assert)\n").says("comparing: the command needs 0.10 seconds of processor time\n");
+    let quick = Test::on(SMALL).solver("exit 0").options("--slower-than 10s").run();
+    quick.status(1).says("the command is not slow: it needs 0.0").says("and should need 10.00 seconds");
+}
+
+#[test]
+fn a_run_may_be_slower_than_another() {
+    let run = Test::on(SMALL).solver(&busy("(assert")).script("reference", "exit 0");
+    let run = run.options("--slower-than-reference 2.5x --reference ./reference").run();
+    run.status(0).reduced("(assert)\n");
+    Test::on(SMALL)
+        .options("--slower-than-reference 5x")
+        .solver("")
+        .run()
+        .status(2)
+        .says("only together with --reference");
+}
+
+#[test]
+fn a_run_may_hang() {
+    let sleeps = "case $(cat \"$1\") in *'(assert'*) exec sleep 1000 ;; esac";
+    let run = Test::on("(assert x)\n(check-sat)\n").solver(sleeps).options("--times-out --timeout 0.3").run();
+    run.status(0).reduced("(assert)\n").does_not_say("the golden run timed out");
+    let ends = Test::on(SMALL).solver("exit 0").options("--times-out").run();
+    ends.status(1).says("the command exits with status 0 after 0.0").says("--slower-than if it is slow");
+}
+
+#[test]
+fn statistics_are_large_enough() {
+    let solver = "echo time $$; echo :rlimit $(grep -o x \"$1\" | wc -l); exit 3";
+    let run = |least: &str| {
+        let test = Test::on("(assert x)\n(assert x)\n(assert y)\n").solver(solver).option("--stat");
+        test.option(":rlimit (\\d+)").option("--at-least").option(least).run()
+    };
+    assert_eq!(result(&run("2")).matches('x').count(), 2);
+    run("3").status(1).says("--stat ':rlimit (\\d+)' finds 2, which is less than 3");
+    let alone = Test::on(SMALL).solver("").options("--stat (1)").run();
+    alone.status(2).says("--stat and --at-least belong together");
+    let groupless = Test::on(SMALL).solver("").options("--stat x --at-least 1").run();
+    groupless.status(2).says("no group such as");
+}
+
+#[test]
+fn the_commands_of_a_check_are_asked_from_the_cheapest_on() {
+    let slow = "echo asked >>asked; sleep 0.2; exit 0";
+    let quick = needs(&["(assert (f a b c d e g h))"]);
+    let run = Test::on("(assert (f a b c d e g h))\n(check-sat)\n").solver(slow).script("quick", &quick);
+    let run = run.options("-v -j1 -c ./quick --ignore-output --disable-all --erase-node").run();
+    let asked = String::from_utf8(run.status(0).read("asked")).expect("text").lines().count() as u64;
+    assert!(asked < run.tests(), "{asked} {}", run.tests());
+}
+
+#[test]
+fn commands_that_are_kept_stay_as_they_are() {
+    let text = "(set-logic QF_LIA)\n(declare-const x Bool)\n(assert (and x x))\n(check-sat)\n(get-model)\n";
+    for strategy in ["ddmin", "hierarchical", "hybrid"] {
+        let run = Test::on(text).needs(&["(assert"]).options("--keep get-model|check-sat|set-logic --strategy");
+        let text = result(&run.option(strategy).run());
+        let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("(assert")).collect();
+        assert_eq!(lines, ["(set-logic QF_LIA)", "(check-sat)", "(get-model)"], "{text}");
+    }
+}
+
+#[test]
+fn a_failure_that_comes_and_goes_is_found_by_repetition() {
+    // Fails every third time.
+    let solver = "echo >>runs; case $(cat \"$1\") in *'(assert'*) ;; *) exit 0 ;; esac
+        [ $(($(wc -l <runs) % 3)) = 0 ] && exit 9; exit 0";
+    let run = Test::on(SMALL).solver(solver).options("-j1 --repeat 6 --need 2").run();
+    run.status(0).reduced("(assert)\n");
+    run.says("the failure is in 2 of 6 golden runs\n").says("the failure is in 2 of 6 runs of the result\n");
+    let never = Test::on(SMALL).solver(solver).options("-j1 --repeat 6 --need 3").run();
+    never.status(1).says("that is not often enough for --need 3: use a larger --repeat");
+    Test::on(SMALL)
+        .solver("")
+        .options("--need 2")
+        .run()
+        .status(2)
+        .says("must not be larger than the number of --repeat");
+}
+
+#[test]
+fn malformed_input_is_reduced_too() {
+    let text = "(assert (and x y)\n(check-sat)\n(echo \"a)\n";
+    let strict = Test::on(text).needs(&["(and"]).run();
+    strict.status(1).says("in.smt2:3:7: string is never closed (--lenient reads it all the same");
+    let run = Test::on(text).needs(&["(and", "\""]).options("--lenient").run();
+    let text = result(&run);
+    assert!(text.contains("(and") && text.contains('"') && text.len() < 12, "{text}");
+}
+
+#[test]
+fn any_text_is_reduced_by_lines() {
+    let text: String = (0..200).map(|i| format!("line {i} (\n")).collect();
+    let run = Test::on(&text).needs(&["line 17 (", "line 163 ("]).options("-v --format lines").run();
+    run.status(0).reduced("line 17 (\nline 163 (\n");
+    assert!(run.tests() < 80, "{}", run.tests());
+}
+
+#[test]
+fn recipes_are_told() {
+    let run = Test::without_input().run_with(&["--help-recipes"]);
+    let text = run.status(0).stdout();
+    for option in ["--same-crash", "--disagree", "--slower-than 10s", "--test", "--repeat", "--stat"] {
+        assert!(text.contains(option), "{option}");
+    }
+}
+
+/// Runs a script of this repository in the place of a solver.
+fn with_script(test: Test, name: &str, words: &[&str]) -> String {
+    let script = repository().join("scripts").join(name).into_os_string();
+    let words = std::iter::once(script).chain(words.iter().map(Into::into));
+    result(&test.options("--ignore-output").command(words).run())
+}
+
+#[test]
+fn result_differs_agrees_with_disagree() {
+    let text = "(declare-const x Bool)\n(check-sat)\n(assert (and x (or x)))\n(check-sat)\n(exit)\n";
+    let one = "grep -o 'check-sat\\|(and' \"$1\" | while read -r w; do
+        case $w in check-sat) echo ${said:-unknown} ;; *) said=sat ;; esac; done";
+    let other = "grep -q declare \"$1\" || echo '(error \"x\")'; grep -o check-sat \"$1\" | sed 's/.*/unsat/'";
+    let test = || Test::on(text).solver(one).script("other", other);
+    let built_in = result(&test().options("--disagree ./other").run());
+    assert!(built_in.contains("(and") && built_in.contains("declare"), "{built_in}");
+    assert_eq!(with_script(test(), "result-differs", &["./solver", "./other"]), built_in);
+}
+
+#[test]
+fn compare_time_agrees_with_slower_than_reference() {
+    let test = || Test::on(SMALL).solver(&busy("(assert")).script("fast", "exit 0").environment("LIMIT", "0.5");
+    let built_in = result(&test().options("--slower-than-reference 5x --reference ./fast").run());
+    assert_eq!(with_script(test().options("-j1"), "compare-time", &["5", "./solver", "./fast"]), built_in);
+}
