@@ -347,8 +347,7 @@ fn read(options: &Options, input: &[u8], gaps: Gaps) -> Result<Script> {
     }
     parse(input, gaps).map_err(|error| {
         let (line, column) = error.position(input);
-        let advice = "--lenient reads it all the same, --format lines reduces any text";
-        anyhow::anyhow!("{}:{line}:{column}: {} ({advice})", options.input.display(), error.message)
+        anyhow::anyhow!("{}:{line}:{column}: {}", options.input.display(), error.message)
     })
 }
 
