@@ -12,6 +12,8 @@ mod hierarchical;
 mod passes;
 mod position;
 mod state;
+#[cfg(test)]
+mod tests;
 mod toggles;
 mod window;
 

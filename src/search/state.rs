@@ -5,7 +5,7 @@ use super::window::{Lax, Outcome, Window};
 use super::{Forms, Report, Stage, Strategy, Toggles};
 use super::{ddmin, hierarchical};
 use crate::mutators::{self, Component};
-use crate::sexpr::{Candidate, Digest, Script, Splice};
+use crate::sexpr::{Candidate, Digest, Edit, Script, Splice};
 use crate::smtlib::Context;
 use regex::bytes::Regex;
 use std::collections::HashSet;
@@ -238,22 +238,27 @@ impl State {
     /// Whether the measure of the script falls with `candidate`: growth left,
     /// then bytes, then the text itself in the order of its bytes.
     pub(super) fn allows(&self, candidate: &Candidate, task: &Task) -> bool {
-        if self.seen.contains(&candidate.digest()) || !self.keeps(candidate) {
+        if self.seen.contains(&candidate.digest()) || !self.keeps(candidate.edit()) {
             return false;
         }
         match candidate.gain() {
             0 => candidate.text() < self.script().text(),
             gain if gain > 0 => true,
-            gain => task.mutator.lowers() < Component::Terms && gain.unsigned_abs() <= self.growth,
+            _ => task.mutator.lowers() < Component::Terms && self.affords(candidate),
         }
     }
 
     /// Whether all commands that have to stay do so.
-    fn keeps(&self, candidate: &Candidate) -> bool {
+    pub(super) fn keeps(&self, edit: &Edit) -> bool {
         // What is inserted before a command leaves it as it is.
         let touches = |splice: &Splice| (splice.start, splice.end) != (0, 0);
         let is_kept = |splice: &Splice| self.kept.get(splice.command) == Some(&true);
-        !candidate.edit().splices().iter().any(|splice| is_kept(splice) && touches(splice))
+        !edit.splices().iter().any(|splice| is_kept(splice) && touches(splice))
+    }
+
+    /// Whether the budget for growth pays for `candidate`.
+    pub(super) fn affords(&self, candidate: &Candidate) -> bool {
+        candidate.gain().min(0).unsigned_abs() <= self.growth
     }
 
     /// The state after `candidate` has been committed in it.

@@ -134,7 +134,7 @@ impl Window {
         if !missing.is_empty() {
             return Err(Ask(missing));
         }
-        let folded = fold(&winners, memo)?;
+        let folded = fold(&winners, state, memo)?;
         report.accepted = folded.iter().map(|p| Accepted { class: p.class, gain: p.candidate.gain() }).collect();
         let commit = match &folded[..] {
             [] => None,
@@ -146,7 +146,7 @@ impl Window {
 }
 
 /// The largest set of winners found by trying all at once, else halves.
-fn fold<'a>(winners: &[&'a Proposal], memo: &dyn Memo) -> Result<Vec<&'a Proposal>, Ask> {
+fn fold<'a>(winners: &[&'a Proposal], state: &State, memo: &dyn Memo) -> Result<Vec<&'a Proposal>, Ask> {
     let mut sorted = winners.to_vec();
     sorted.sort_by_key(|proposal| std::cmp::Reverse(proposal.candidate.gain()));
     let mut independent: Vec<&Proposal> = Vec::new();
@@ -161,7 +161,7 @@ fn fold<'a>(winners: &[&'a Proposal], memo: &dyn Memo) -> Result<Vec<&'a Proposa
     let mut groups: Vec<&[&Proposal]> = vec![&independent];
     while let Some(group) = groups.pop() {
         let all: Vec<&Proposal> = kept.iter().chain(group).copied().collect();
-        if all.len() <= 1 || ask(&all, memo)? {
+        if all.len() <= 1 || ask(&all, state, memo)? {
             kept = all;
         } else if group.len() > 1 {
             let (left, right) = group.split_at(group.len() / 2);
@@ -171,9 +171,16 @@ fn fold<'a>(winners: &[&'a Proposal], memo: &dyn Memo) -> Result<Vec<&'a Proposa
     Ok(kept)
 }
 
-fn ask(group: &[&Proposal], memo: &dyn Memo) -> Result<bool, Ask> {
+fn ask(group: &[&Proposal], state: &State, memo: &dyn Memo) -> Result<bool, Ask> {
     let Some(edit) = join(group) else { return Ok(false) };
     let candidate = Candidate::new(group[0].candidate.base(), edit);
+    // What each edit may do alone, all of them together may not.
+    if !state.affords(&candidate) {
+        return Ok(false);
+    }
+    if state.running().lax == Forms::WellFormed && ill_formed(&state.context, &candidate) {
+        return Ok(false);
+    }
     let class = group[0].class;
     memo.verdict(&candidate).ok_or_else(|| Ask(vec![Question { candidate, class, fold: true }]))
 }
@@ -197,10 +204,9 @@ impl<'a> Collector<'a> {
 
     /// The proposal that `edit` makes, if it may be asked.
     pub fn admit(&mut self, edit: Edit, task: &super::passes::Task) -> Option<Proposal> {
-        let mut edit = self.dialect.spelled(edit);
-        if self.state.plan.prunes {
-            edit = self.context().without_unused(edit);
-        }
+        let edit = self.dialect.spelled(edit);
+        let pruned = self.state.plan.prunes.then(|| self.context().without_unused(edit.clone()));
+        let edit = pruned.filter(|pruned| self.state.keeps(pruned)).unwrap_or(edit);
         let candidate = Candidate::new(self.state.script(), edit);
         if !self.state.allows(&candidate, task) || !self.seen.insert(candidate.digest()) {
             return None;

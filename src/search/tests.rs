@@ -1,0 +1,102 @@
+//! Claims about the strategies, with an oracle in memory.
+
+use super::*;
+use crate::sexpr::{Candidate, Digest, Gaps, Script, parse};
+use crate::smtlib::{Context, Ternary};
+use std::collections::HashMap;
+
+const STRATEGIES: [Strategy; 3] = [Strategy::Ddmin, Strategy::Hierarchical, Strategy::Hybrid];
+
+const INPUT: &str = "(set-logic ALL)
+(declare-const p Bool)
+(declare-const q Bool)
+(declare-const x (_ BitVec 4))
+(declare-const y (_ BitVec 4))
+(define-fun f ((z Bool)) Bool (and z p))
+(push 1)
+(assert (let ((a (bvadd x y)) (b (bvmul x x))) (or (= a b) (f q) (f (not q)))))
+(assert (forall ((r Bool)) (=> (f r) (xor r p (f p)))))
+(check-sat)
+(pop 1)
+(assert (distinct x y (bvneg x)))
+(check-sat)
+";
+
+struct Verdicts(HashMap<Digest, bool>);
+
+impl Memo for Verdicts {
+    fn verdict(&self, candidate: &Candidate) -> Option<bool> {
+        self.0.get(&candidate.digest()).copied()
+    }
+}
+
+/// Runs a search to its end; `oracle` sees the base with every question.
+fn search(strategy: Strategy, forms: &[Forms], mut oracle: impl FnMut(&Script, &Candidate) -> bool) -> Script {
+    let script = parse(INPUT.as_bytes(), Gaps::Canonical).expect("parses");
+    let settings = Settings {
+        strategy,
+        toggles: Toggles::default(),
+        forms: forms.to_vec(),
+        growth: 500,
+        end_game: 50,
+        keep: None,
+    };
+    let mut state = State::new(script, &settings);
+    let mut verdicts = Verdicts(HashMap::new());
+    loop {
+        match state.step(&verdicts) {
+            Ok(Step { state: Some(next), .. }) => state = next,
+            Ok(Step { state: None, .. }) => return state.script().clone(),
+            Err(Ask(questions)) => {
+                for question in questions {
+                    let accepted = oracle(state.script(), &question.candidate);
+                    verdicts.0.insert(question.candidate.digest(), accepted);
+                }
+            }
+        }
+    }
+}
+
+/// A coin that falls the same way for the same text and seed.
+fn coin(seed: u64, text: &[u8]) -> bool {
+    let mix = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    text.iter().fold(0xcbf2_9ce4_8422_2325 ^ seed, mix) >> 40 & 3 == 0
+}
+
+#[test]
+fn every_strategy_ends_whatever_the_oracle_says() {
+    for strategy in STRATEGIES {
+        let all = search(strategy, &[Forms::All], |_, _| true);
+        assert_eq!(all.text(), b"", "{strategy:?}");
+        let none = search(strategy, &[Forms::WellFormed, Forms::IllFormedToo], |_, _| false);
+        assert_eq!(none.text(), INPUT.as_bytes(), "{strategy:?}");
+        for seed in 0..8 {
+            search(strategy, &[Forms::All], |_, candidate| coin(seed, &candidate.text()));
+        }
+    }
+}
+
+#[test]
+fn with_well_formed_candidates_only_nothing_else_is_asked() {
+    for strategy in STRATEGIES {
+        for seed in 0..4 {
+            search(strategy, &[Forms::WellFormed], |base, candidate| {
+                let verdict = Context::new(base.clone()).well_sorted(candidate);
+                assert_ne!(verdict, Ternary::No, "{}", String::from_utf8_lossy(&candidate.text()));
+                coin(seed, &candidate.text())
+            });
+        }
+    }
+}
+
+#[test]
+fn hybrid_never_ends_larger_than_ddmin() {
+    for needed in [&["bvadd"][..], &["(f ", "forall"], &["push", "x y"], &["distinct", "check-sat"]] {
+        let fails = |_: &Script, candidate: &Candidate| {
+            let text = String::from_utf8(candidate.text()).expect("UTF-8");
+            needed.iter().all(|needed| text.contains(needed))
+        };
+        let [ddmin, _, hybrid] = STRATEGIES.map(|strategy| search(strategy, &[Forms::WellFormed], fails).text_len());
+        assert!(hybrid <= ddmin, "{needed:?}: {hybrid} bytes instead of {ddmin}");
+    }
+}
