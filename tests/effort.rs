@@ -40,20 +40,20 @@ const END: &str = "// end of the table";
 
 //   fixture                    strategy     checks bytes
 //
-//   examples/first.smt2        ddmin           109    71
+//   examples/first.smt2        ddmin           108    71
 //   examples/first.smt2        hierarchical    205    66
-//   examples/first.smt2        hybrid          157    64
-//   tests/fixtures/bits.smt2   ddmin            63    79
-//   tests/fixtures/bits.smt2   hierarchical    146    58
-//   tests/fixtures/bits.smt2   hybrid           96    58
-//   tests/fixtures/lets.smt2   ddmin            64    41
+//   examples/first.smt2        hybrid          156    64
+//   tests/fixtures/bits.smt2   ddmin            61    79
+//   tests/fixtures/bits.smt2   hierarchical    145    58
+//   tests/fixtures/bits.smt2   hybrid           94    58
+//   tests/fixtures/lets.smt2   ddmin            57    41
 //   tests/fixtures/lets.smt2   hierarchical     72    25
-//   tests/fixtures/lets.smt2   hybrid           90    23
+//   tests/fixtures/lets.smt2   hybrid           83    23
 //   tests/fixtures/lock.smt2   ddmin            37    49
 //   tests/fixtures/lock.smt2   hierarchical     79    23
 //   tests/fixtures/lock.smt2   hybrid           73    23
 //   tests/fixtures/trees.smt2  ddmin            71    85
-//   tests/fixtures/trees.smt2  hierarchical     82    46
+//   tests/fixtures/trees.smt2  hierarchical     79    46
 //   tests/fixtures/trees.smt2  hybrid          115    44
 //   tests/fixtures/words.smt2  ddmin            59    92
 //   tests/fixtures/words.smt2  hierarchical    145    37
