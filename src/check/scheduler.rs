@@ -335,7 +335,7 @@ mod tests {
         let fails = text.contains("q17") && text.contains("x30");
         match fails && text.contains("q18") {
             true => (true, 2 + text.len() as u64 / 50),
-            false if text.len() % 4 == 0 => (fails, 1_000_000),
+            false if text.len().is_multiple_of(4) => (fails, 1_000_000),
             false => (fails, 1 + Digest::of(text.as_bytes()).to_words()[0] % 20),
         }
     }

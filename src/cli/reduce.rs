@@ -146,7 +146,13 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     let script = if fails {
         script
     } else {
-        log::emit(Level::Warning, "the failure depends on comments or on the layout, which are therefore kept");
+        log::emit(
+            Level::Warning,
+            match run.agreement {
+                Agreement::Unsteady => "the failure comes and goes; comments and the layout are kept",
+                _ => "the failure depends on comments or on the layout, which are therefore kept",
+            },
+        );
         read(options, &input, Gaps::Original)?
     };
     let mut spare = Slot::new(&workspace, slots.len())?;

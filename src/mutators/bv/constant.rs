@@ -94,7 +94,7 @@ impl Constant {
     pub fn hexadecimal(&self) -> Option<Vec<u8>> {
         let nibble = |bits: &[u8]| bits.iter().fold(0, |value, bit| value * 2 + usize::from(bit - b'0'));
         let digits = self.digits.chunks_exact(4).map(|bits| b"0123456789abcdef"[nibble(bits)]);
-        (self.width > 0 && self.digits.len() % 4 == 0).then(|| b"#x".iter().copied().chain(digits).collect())
+        (self.width > 0 && self.digits.len().is_multiple_of(4)).then(|| b"#x".iter().copied().chain(digits).collect())
     }
 
     /// The constant as `(_ bvN w)`, of the width `width`.

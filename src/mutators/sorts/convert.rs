@@ -99,7 +99,7 @@ fn resize(change: &mut Change<'_>, operation: &Operation<'_>, from: u32, to: u32
     let of = *operation.arguments.first()?;
     let first = *operation.indices.first()?;
     let rotates = operation.name.starts_with(b"rotate");
-    let repeats = operation.name == b"repeat" && to > from && to % from == 0;
+    let repeats = operation.name == b"repeat" && to > from && to.is_multiple_of(from);
     if rotates {
         indexed(change, operation, format!("{}", first % to));
         return Some(());

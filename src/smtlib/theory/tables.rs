@@ -1,7 +1,7 @@
 //! Signatures of all operators whose result follows by unification.
 //!
 //! SMT-LIB 2.7, then what z3 and cvc5 add, in both old and new spellings.
-//! Sorts are written as in [`super::signature`]; `+` behind the last argument
+//! Sorts are written as in [`mod@super::signature`]; `+` behind the last argument
 //! allows more of it. Several rows for one name are overloads.
 
 use crate::smtlib::Sort;
