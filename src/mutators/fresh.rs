@@ -1,6 +1,7 @@
 //! New symbols, and where they are declared.
 
 use crate::sexpr::{Edit, Node, Script};
+use crate::smtlib::name::is_simple;
 
 /// A symbol that occurs nowhere in `script`, made of a symbol of the script so
 /// that two edits of one window never choose the same.
@@ -22,15 +23,13 @@ pub(super) fn fresh(script: &Script, from: Node<'_>, stem: &str, before: &str, a
 
 /// Inserts declarations where the first command may stand that is no setting.
 pub(super) fn declare(script: &Script, declarations: &[u8]) -> Edit {
-    let is_setting = |command: &Node<'_>| matches!(command.head(), Some(b"set-logic" | b"set-info" | b"set-option"));
-    let place = script.commands().take_while(is_setting).count();
-    Edit::insert(place, declarations)
+    Edit::insert(after_settings(script), declarations)
 }
 
-/// Whether a leaf is a symbol without quotes.
-fn is_simple(leaf: &[u8]) -> bool {
-    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"~!@$%^&*_-+=<>.?/".contains(byte);
-    leaf.first().is_some_and(|first| !first.is_ascii_digit()) && leaf.iter().all(plain)
+/// The number of the first command that is no setting.
+pub(super) fn after_settings(script: &Script) -> usize {
+    let is_setting = |command: &Node<'_>| matches!(command.head(), Some(b"set-logic" | b"set-info" | b"set-option"));
+    script.commands().take_while(is_setting).count()
 }
 
 /// Whether a symbol occurs in the script, with or without quotes.

@@ -1,5 +1,6 @@
 //! Puts a new variable where a term stood.
 
+use super::super::fresh::after_settings;
 use super::super::{Component, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role, Sort};
@@ -19,9 +20,7 @@ fn place(context: &Context, sort: &Sort, node: Node<'_>) -> usize {
     if !is_predeclared(context, sort) {
         return node.command();
     }
-    let heads = ["set-info", "set-logic", "set-option"];
-    let preamble = |command: &Node<'_>| heads.iter().any(|head| command.has_head(head));
-    context.script().commands().take_while(preamble).count().min(node.command())
+    after_settings(context.script()).min(node.command())
 }
 
 /// Puts a new variable of a known sort in the place of a term.
