@@ -9,6 +9,7 @@ mod endings;
 mod failures;
 mod files;
 mod options;
+mod properties;
 mod readme;
 mod real;
 mod repository;

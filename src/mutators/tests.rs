@@ -2,7 +2,6 @@
 
 use super::{Context, Example, Mutator, REGISTRY, candidates};
 use crate::sexpr::{Candidate, Gaps, Script, parse};
-use proptest::prelude::*;
 use std::collections::BTreeSet;
 
 fn mutators() -> impl Iterator<Item = &'static dyn Mutator> {
@@ -87,103 +86,6 @@ fn no_mutator_fails_on_the_example_of_another() {
     for before in befores {
         let input = script(before);
         mutators().for_each(|mutator| drop(texts(mutator, &input)));
-    }
-}
-
-/// Leaves on which mutators match.
-const LEAVES: &[&str] = &[
-    "assert",
-    "let",
-    "forall",
-    "exists",
-    "lambda",
-    "match",
-    "!",
-    "_",
-    "as",
-    "par",
-    "and",
-    "or",
-    "not",
-    "=",
-    "=>",
-    "xor",
-    "ite",
-    "distinct",
-    "<",
-    "+",
-    "-",
-    "/",
-    "fp",
-    "concat",
-    "extract",
-    "zero_extend",
-    "sign_extend",
-    "bvnot",
-    "bvcomp",
-    "define-fun",
-    "define-fun-rec",
-    "define-funs-rec",
-    "define-const",
-    "declare-fun",
-    "declare-const",
-    "declare-datatype",
-    "declare-datatypes",
-    "declare-sort",
-    "define-sort",
-    "check-sat-assuming",
-    "set-logic",
-    "QF_BV",
-    "BitVec",
-    "Bool",
-    "Int",
-    "Real",
-    "String",
-    "FloatingPoint",
-    "str.contains",
-    "str.replace_all",
-    "seq.nth",
-    "seq.unit",
-    "x",
-    "y",
-    "|x|",
-    "|0|",
-    "a|b|",
-    "true",
-    "false",
-    "0",
-    "17",
-    "3.25",
-    "#b",
-    "#b1",
-    "#x2a",
-    "bv1",
-    "bvfoo",
-    "8",
-    "\"\"",
-    "\"a \"\"b\"",
-    "|",
-    ":named",
-    ":pattern",
-    "99999999999999999999",
-    "\u{e9}",
-];
-
-fn tree() -> impl Strategy<Value = String> {
-    let leaf = prop::sample::select(LEAVES).prop_map(str::to_owned);
-    leaf.prop_recursive(6, 60, 8, |inner| {
-        prop::collection::vec(inner, 0..8).prop_map(|parts| format!("({})", parts.join(" ")))
-    })
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn no_mutator_fails_on_any_tree(items in prop::collection::vec(tree(), 0..8)) {
-        if let Ok(input) = parse(items.join("\n").as_bytes(), Gaps::Canonical) {
-            mutators().for_each(|mutator| drop(texts(mutator, &input)));
-        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! A candidate: a base and an edit of it.
 
-use super::{Digest, Edit, Gaps, ParseError, Script, Tape, parse, parse_leniently};
+use super::{Digest, Edit, Gaps, ParseError, Script, Splice, Tape, parse, parse_leniently};
 use std::sync::Arc;
 
 /// An edited script; its text is made only where it is asked for.
@@ -116,32 +116,26 @@ impl Candidate {
         let mut commands = Vec::with_capacity(self.base.len());
         let mut text = Vec::new();
         // A whole command is shared if nothing of another is left before it.
-        let mut share = |text: &mut Vec<u8>, i: usize| -> Result<bool, ParseError> {
-            flush(text, gaps, lenient, &mut commands)?;
-            let whole = text.is_empty() && i < self.base.len();
+        let mut share = |text: &mut Vec<u8>, i: usize| {
+            let whole = i < self.base.len() && flush(text, gaps, lenient, &mut commands).is_ok() && text.is_empty();
             if whole {
                 commands.push(self.base.tapes()[i].clone());
             }
-            Ok(whole)
+            whole
         };
-        let mut result = Ok(());
         segments(&self.base, &self.edit, |segment| match segment {
-            _ if result.is_err() => {}
             Segment::New(new) => text.extend_from_slice(new),
             Segment::Base((c, o), (d, p)) => {
                 for i in c..=d {
                     let piece = self.base.piece(i);
                     let (from, to) = (if i == c { o } else { 0 }, if i == d { p } else { piece.len() });
                     let whole = (from, to) == (0, piece.len()) && from < to;
-                    match if whole { share(&mut text, i) } else { Ok(false) } {
-                        Ok(true) => {}
-                        Ok(false) => text.extend_from_slice(&piece[from..to]),
-                        Err(error) => result = Err(error),
+                    if !(whole && share(&mut text, i)) {
+                        text.extend_from_slice(&piece[from..to]);
                     }
                 }
             }
         });
-        result?;
         flush(&mut text, gaps, lenient, &mut commands)?;
         Ok(Script::new(commands, text.into(), gaps, lenient))
     }
@@ -160,7 +154,7 @@ fn flush(text: &mut Vec<u8>, gaps: Gaps, lenient: bool, commands: &mut Vec<Arc<T
 
 /// Lists the pieces of the edited text in order.
 ///
-/// Where an edit leaves a blank behind an opening parenthesis the blank goes,
+/// Where an edit leaves a blank or a line break with nothing to part, it goes,
 /// and where it would make two tokens one they are kept apart, so that the text
 /// is canonical whenever the base is.
 fn segments<'a>(base: &'a Script, edit: &'a Edit, mut visit: impl FnMut(Segment<'a>)) {
@@ -168,8 +162,16 @@ fn segments<'a>(base: &'a Script, edit: &'a Edit, mut visit: impl FnMut(Segment<
     let mut last: Option<u8> = None;
     let emit_base = |at: Place, to: Place, last: &mut Option<u8>, visit: &mut dyn FnMut(Segment<'a>)| {
         let mut from = at;
+        if from.1 == base.piece(from.0).len() && from.0 < base.len() {
+            from = (from.0 + 1, 0);
+        }
         let next = base.piece(from.0).get(from.1).copied();
-        if *last == Some(b'(') && next == Some(b' ') && from < to {
+        let is_spare = match last {
+            Some(b'(') => next == Some(b' '),
+            None | Some(b'\n') => next == Some(b'\n') && base.gaps() == Gaps::Canonical,
+            _ => false,
+        };
+        if is_spare && from < to {
             from.1 += 1;
         }
         if from >= to {
@@ -183,8 +185,9 @@ fn segments<'a>(base: &'a Script, edit: &'a Edit, mut visit: impl FnMut(Segment<
         let end = if to.1 > 0 { base.piece(to.0)[..to.1].last() } else { base.piece(to.0 - 1).last() };
         *last = end.copied();
     };
-    for splice in edit.splices() {
-        emit_base(at, (splice.command, splice.start), &mut last, &mut visit);
+    for (i, splice) in edit.splices().iter().enumerate() {
+        let blank = usize::from(leaves_a_blank(base, &edit.splices()[i..]));
+        emit_base(at, (splice.command, splice.start - blank), &mut last, &mut visit);
         if let (Some(&first), Some(&end)) = (splice.text.first(), splice.text.last()) {
             if glues(last, Some(first)) {
                 visit(Segment::New(b" "));
@@ -195,6 +198,25 @@ fn segments<'a>(base: &'a Script, edit: &'a Edit, mut visit: impl FnMut(Segment<
         at = (splice.command, splice.end);
     }
     emit_base(at, (base.len(), base.piece(base.len()).len()), &mut last, &mut visit);
+}
+
+/// Whether the first of these splices, with those that touch it, deletes what
+/// follows a blank, which is then in the way.
+fn leaves_a_blank(base: &Script, splices: &[Splice]) -> bool {
+    let Splice { command, start, .. } = splices[0];
+    let piece = base.piece(command);
+    if base.gaps() != Gaps::Canonical || !piece[..start].ends_with(b" ") {
+        return false;
+    }
+    let mut end = start;
+    for splice in splices.iter().take_while(|splice| splice.command == command) {
+        match splice.start == end {
+            true if splice.text.is_empty() => end = splice.end,
+            true => return false,
+            false => break,
+        }
+    }
+    matches!(piece[end..], [b' ' | b')' | b'\n', ..])
 }
 
 fn glues(last: Option<u8>, next: Option<u8>) -> bool {
@@ -262,6 +284,17 @@ mod tests {
     }
 
     #[test]
+    fn what_is_hoisted_and_then_deleted_leaves_no_gap() {
+        let base = script("(f (a b) c)\n(d)\n");
+        let rows = [("(a b)", "a", "(f c)\n(d)\n"), ("(d)", "d", "(f (a b) c)\n"), ("c", "c", "(f (a b))\n(d)\n")];
+        for (outer, inner, want) in rows {
+            let (outer, inner) = (node(&base, outer), node(&base, inner));
+            let both = Edit::hoist(outer, inner).and(&Edit::delete(inner)).expect("independent");
+            assert_eq!(text(&base, both), want);
+        }
+    }
+
+    #[test]
     fn a_rewrite_keeps_nodes_in_order_and_copies_the_others() {
         let base = script("(assert (= a (b c)))\n");
         let all = node(&base, "(= a (b c))");
@@ -285,6 +318,18 @@ mod tests {
             Edit::insert(2, b"(end)\n"),
         ]);
         assert_eq!(text(&base, edit.expect("independent")), "(a)\n(x)\n(y)\n(z)\n(end)\n");
+        let negated = Edit::rewrite(base.command(1), Term::app("not", [base.command(1).into()]));
+        let (insert, wanted) = (Edit::insert(1, b"(x)\n"), "(a)\n(x)\n(not (b))\n");
+        for edit in [insert.and(&negated), negated.and(&insert)] {
+            assert_eq!(text(&base, edit.expect("independent")), wanted);
+        }
+    }
+
+    #[test]
+    fn a_deletion_is_not_repeated_where_it_needs_another_gap() {
+        let base = script("(a b)\n(b a)\n");
+        let places = [base.command(0).child(0), base.command(1).child(1)].map(|place| place.expect("a"));
+        assert_eq!(Edit::delete(places[0]).repeated(places[0], &places), None);
     }
 
     #[test]
@@ -312,5 +357,10 @@ mod tests {
             assert_eq!(candidate.digest(), Digest::of(&candidate.text()));
             assert_eq!(candidate.script().expect("parses").text(), candidate.text());
         }
+        let base = parse(b"():x (y)", Gaps::Original).expect("parses");
+        let around = Edit::rewrite(base.command(2), Term::app("not", [base.command(2).into()]));
+        let both = around.and(&Edit::replace(base.command(0), b"z")).expect("independent");
+        let after = Candidate::new(&base, both).script().expect("parses");
+        assert_eq!((String::from_utf8_lossy(&after.text()), after.len()), ("z :x (not (y))".into(), 3));
     }
 }

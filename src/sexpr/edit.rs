@@ -25,13 +25,18 @@ impl Splice {
         inside && !wraps && (self == next || range(self) != range(next))
     }
 
+    /// Whether whole commands are inserted before a command.
+    fn precedes(&self) -> bool {
+        (self.start, self.end) == (0, 0) && self.text.ends_with(b"\n")
+    }
+
     /// Whether both cannot be applied to one base.
     ///
     /// An insertion conflicts with everything that touches its place, because
     /// it may be half of a pair around a node; but what is inserted before a
     /// command is independent of all.
     fn conflicts(&self, next: &Splice) -> bool {
-        if self.command != next.command || (self.start, self.end) == (0, 0) {
+        if self.command != next.command || self.precedes() {
             return false;
         }
         let insertion = self.start == self.end || next.start == next.end;
@@ -109,8 +114,8 @@ impl Edit {
     /// replacements of the same range.
     pub fn all(edits: impl IntoIterator<Item = Edit>) -> Option<Edit> {
         let mut splices: Vec<Splice> = edits.into_iter().flat_map(|edit| edit.0).collect();
-        // An insertion comes first, then the longest range.
-        splices.sort_by_key(|s| (s.command, s.start, s.start < s.end, std::cmp::Reverse(s.end)));
+        // New commands come first, then what else is inserted, then the longest range.
+        splices.sort_by_key(|s| (s.command, s.start, !s.precedes(), s.start < s.end, std::cmp::Reverse(s.end)));
         let mut kept: Vec<Splice> = Vec::with_capacity(splices.len());
         for splice in splices {
             match kept.last() {
@@ -128,12 +133,14 @@ impl Edit {
     }
 
     /// The same edit of a node at every node of `places`, which have the same
-    /// text; nothing if anything else but commands inserted is edited too.
+    /// text; nothing if anything else but commands inserted is edited too, or if
+    /// the node is deleted, which is another edit at each place.
     pub fn repeated(&self, node: Node<'_>, places: &[Node<'_>]) -> Option<Edit> {
-        let (inserted, inside): (Vec<&Splice>, Vec<&Splice>) = self.0.iter().partition(|s| (s.start, s.end) == (0, 0));
+        let (inserted, inside): (Vec<&Splice>, Vec<&Splice>) = self.0.iter().partition(|s| s.precedes());
         let range = node.range();
         let within = |s: &&Splice| s.command == node.command() && range.start <= s.start && s.end <= range.end;
-        if inside.is_empty() || !inside.iter().all(within) {
+        let deletes = |s: &&Splice| (s.start..s.end) == range && s.text.is_empty();
+        if inside.is_empty() || !inside.iter().all(within) || inside.iter().any(deletes) {
             return None;
         }
         let at = |place: &Node<'_>| {

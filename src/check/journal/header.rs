@@ -17,7 +17,7 @@ impl Header {
     }
 
     /// The first line of a journal.
-    pub(super) fn line(&self) -> Vec<u8> {
+    pub fn line(&self) -> Vec<u8> {
         let facts: Vec<_> = self.0.iter().map(|(name, fact)| [name, fact]).collect();
         framed(&format!("ddsmt-journal {}", serde_json::json!(facts)))
     }

@@ -41,7 +41,8 @@ impl Past {
         }
     }
 
-    fn of(bytes: &[u8]) -> Option<Past> {
+    /// Reads the bytes of a journal in the same way.
+    pub fn of(bytes: &[u8]) -> Option<Past> {
         let mut rest = bytes;
         let header = Header::of(line(&mut rest)?)?;
         let mut past = Past { header, ..Past::default() };

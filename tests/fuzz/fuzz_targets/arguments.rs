@@ -1,0 +1,5 @@
+//! Fuzz target: see `arguments` in `tests/properties.rs`.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| ddsmt_fuzz::arguments(data));

@@ -1,0 +1,270 @@
+//! What holds for any bytes: one function per fuzz target of `tests/fuzz`, which
+//! panics where it does not hold. Here a sample of random bytes is enough.
+
+use ddsmt::check::journal::{Entry, Header, Past};
+use ddsmt::cli::orders::orders;
+use ddsmt::cli::{Invocation, parse as parse_arguments, toggle_groups};
+use ddsmt::mutators::{Mutator, REGISTRY, candidates};
+use ddsmt::sexpr::{Candidate, Digest, Edit, Gaps, Node, Script, Term, parse, parse_leniently, pretty, wrapped};
+use ddsmt::smtlib::Context;
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt;
+use std::sync::LazyLock;
+
+/// A text that parses says the same after it was printed, and what is parsed as
+/// it stands loses no byte.
+pub fn parser(data: &[u8]) {
+    for gaps in [Gaps::Original, Gaps::Lines] {
+        assert_eq!(parse_leniently(data, gaps).text(), data, "{gaps:?}");
+    }
+    let lenient = parse_leniently(data, Gaps::Canonical);
+    let (canonical, original) = match [Gaps::Canonical, Gaps::Original].map(|gaps| parse(data, gaps)) {
+        [Ok(canonical), Ok(original)] => (canonical, original),
+        [Err(one), Err(other)] => {
+            assert_eq!(one, other);
+            assert!(one.offset < data.len() && lenient.is_malformed());
+            return;
+        }
+        mixed => panic!("gaps decide what parses: {mixed:?}"),
+    };
+    assert_eq!(original.text(), data);
+    assert_eq!(lenient.text(), canonical.text());
+    consistent(&original);
+    consistent(&canonical);
+    assert_eq!(parse(data, Gaps::Canonical).expect("parsed before").digest(), canonical.digest());
+    let tokens = |script: &Script| -> Vec<(usize, Option<Vec<u8>>)> {
+        let nodes = script.commands().flat_map(Node::subtree);
+        nodes.map(|node| (node.size(), node.leaf().map(<[u8]>::to_vec))).collect()
+    };
+    assert_eq!(tokens(&original), tokens(&canonical));
+}
+
+/// Every layout says the same.
+pub fn printer(data: &[u8]) {
+    for text in [data, &tree(data)] {
+        let Ok(script) = parse(text, Gaps::Canonical) else { continue };
+        for layout in [pretty, wrapped] {
+            let again = parse(&layout(&script), Gaps::Canonical).expect("a layout parses");
+            assert_eq!(again.text(), script.text());
+        }
+    }
+}
+
+/// Edits, alone, together and one after the other, leave a script whose digest
+/// is that of its text.
+pub fn edits(data: &[u8]) {
+    let (plan, data) = data.split_at(data.len().min(24));
+    for gaps in [Gaps::Canonical, Gaps::Original] {
+        let Ok(mut script) = parse(&tree(data), gaps) else { continue };
+        for together in plan.chunks(6) {
+            let single = together.chunks_exact(3).filter_map(|choice| edit(&script, choice)).collect::<Vec<_>>();
+            let Some(all) = Edit::all(single) else { continue };
+            let next = applied(&script, all);
+            script = next;
+        }
+    }
+}
+
+/// What a mutator proposes can be applied, differs from its base, and parses.
+pub fn mutators(data: &[u8]) {
+    let Some((choice, data)) = data.split_first() else { return };
+    let all: Vec<&dyn Mutator> = REGISTRY.iter().flat_map(|group| group.mutators.iter().copied()).collect();
+    let Ok(script) = parse(&tree(data), Gaps::Canonical) else { return };
+    let context = Context::new(script.clone());
+    let mutator = all[usize::from(*choice) % all.len()];
+    for proposal in candidates(mutator, &context) {
+        assert_ne!(applied(&script, proposal.edit).digest(), script.digest(), "{} proposes its input", mutator.name());
+    }
+}
+
+/// A journal is read up to what is damaged, and what was written is read again.
+pub fn journal(data: &[u8]) {
+    whole(data);
+    let lines = data.split(|&byte| byte == b'\n').filter_map(|line| std::str::from_utf8(line).ok());
+    let entries: Vec<Entry> = lines.filter_map(Entry::of).collect();
+    let mut text = Header::new([("data", String::from_utf8_lossy(data).into_owned())]).line();
+    let head = text.len();
+    for entry in &entries {
+        text.extend(entry.line());
+    }
+    let past = whole(&text).expect("a header");
+    assert_eq!(past.whole, text.len() as u64);
+    let findings = |entry: &Entry| matches!(entry, Entry::Finding(..));
+    assert_eq!(past.findings.len(), entries.iter().filter(|entry| findings(entry)).count());
+    let at = Digest::of(data).to_words()[0] as usize % text.len();
+    let mut damaged = text.clone();
+    damaged[at] ^= 1;
+    for torn in [&text[..at], &damaged] {
+        let left = whole(torn);
+        assert_eq!(left.is_some(), at >= head, "the header is whole");
+        let left = left.unwrap_or_default();
+        assert!(left.whole <= at as u64 && past.findings.starts_with(&left.findings));
+    }
+}
+
+/// No command line is too odd to be understood or refused.
+pub fn arguments(data: &[u8]) {
+    static GROUPS: LazyLock<Vec<ddsmt::cli::ToggleGroup>> = LazyLock::new(|| toggle_groups(REGISTRY));
+    static OPTIONS: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let help = parse_arguments(["--help-all".into()], &GROUPS).printed;
+        let words = help.split(|c: char| c != '-' && !c.is_ascii_alphanumeric());
+        words.map(str::to_owned).collect::<BTreeSet<_>>().into_iter().collect()
+    });
+    // Two bytes above 127 are a word of the help text, all others themselves.
+    let mut bytes = data.iter().copied();
+    let mut line = Vec::new();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            0x80.. => {
+                let code = usize::from(byte - 0x80) * 256 + usize::from(bytes.next().unwrap_or_default());
+                line.extend_from_slice(OPTIONS[code % OPTIONS.len()].as_bytes());
+            }
+            _ => line.push(byte),
+        }
+    }
+    let words: Vec<_> = line.split(|&byte| byte == b'\n').map(|word| OsString::from_vec(word.to_vec())).collect();
+    match parse_arguments(words.clone(), &GROUPS).invocation {
+        Ok(Invocation::Reduce(options)) => {
+            drop(orders(&options));
+            assert!(words.ends_with(&options.command), "the command is what follows the files");
+        }
+        Ok(_) => {}
+        Err(error) => assert!(error.to_string().contains("ddsmt: error: ")),
+    }
+}
+
+/// The script after an edit, once all that tell of it agree.
+fn applied(script: &Script, edit: Edit) -> Script {
+    let candidate = Candidate::new(script, edit);
+    let text = candidate.text();
+    assert_eq!(candidate.digest(), Digest::of(&text));
+    assert_eq!(candidate.text_len(), text.len() as u64);
+    let after = candidate.script().expect("an edited script parses");
+    assert_eq!(after.text(), text);
+    assert_eq!(after.digest(), candidate.digest());
+    consistent(&after);
+    after
+}
+
+/// The script's text has its digest, is its own print, and has as many nodes.
+fn consistent(script: &Script) {
+    let text = script.text();
+    assert_eq!(script.digest(), Digest::of(&text));
+    let again = parse(&text, script.gaps()).expect("a printed script parses");
+    assert_eq!((again.text(), again.nodes(), again.len()), (text, script.nodes(), script.len()));
+}
+
+/// An edit that three bytes choose.
+fn edit(script: &Script, choice: &[u8]) -> Option<Edit> {
+    let nodes: Vec<Node<'_>> = script.commands().flat_map(Node::subtree).collect();
+    let pick = |byte: u8| nodes.get(usize::from(byte) % nodes.len().max(1)).copied();
+    let (node, other) = (pick(choice[1])?, pick(choice[2])?);
+    let inside = node.subtree().nth(usize::from(choice[2]) % node.size())?;
+    Some(match choice[0] % 8 {
+        0 => Edit::delete(node),
+        1 => Edit::replace(node, other.text()),
+        2 => Edit::hoist(node, inside),
+        3 => Edit::rewrite(node, Term::app("not", [Term::Keep(node)])),
+        4 => Edit::rewrite(node, Term::list(node.children().collect::<Vec<_>>().into_iter().rev())),
+        5 => Edit::insert(node.command(), b"(declare-const fresh Bool)\n"),
+        6 => {
+            let last = node.children().nth(usize::from(choice[2]) % node.arity().max(1))?;
+            Edit::delete_between(node.child(0)?, last)
+        }
+        _ => Edit::delete(node)
+            .repeated(node, &nodes.iter().copied().filter(|place| place.same(node)).collect::<Vec<_>>())?,
+    })
+}
+
+/// What a journal tells, which is what its whole part tells.
+fn whole(bytes: &[u8]) -> Option<Past> {
+    let past = Past::of(bytes)?;
+    let length = usize::try_from(past.whole).expect("a length");
+    assert_eq!(Past::of(&bytes[..length]).as_ref(), Some(&past));
+    Some(past)
+}
+
+/// A text of balanced parentheses and of what occurs in the examples of the
+/// mutators: leaves, terms and commands. Two bytes choose each.
+fn tree(data: &[u8]) -> Vec<u8> {
+    let (mut text, mut open) = (Vec::new(), 0);
+    for code in data.chunks_exact(2).map(|pair| usize::from(pair[0]) * 256 + usize::from(pair[1])) {
+        match code % 4 {
+            0 => {
+                open += 1;
+                text.push(b'(');
+            }
+            1 if open > 0 => {
+                open -= 1;
+                text.push(b')');
+            }
+            _ => {
+                text.extend_from_slice(&WORDS[code / 4 % WORDS.len()]);
+                text.push(b' ');
+            }
+        }
+    }
+    text.resize(text.len() + open, b')');
+    text
+}
+
+static WORDS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+    let mutators = REGISTRY.iter().flat_map(|group| group.mutators);
+    let examples = mutators.flat_map(|mutator| mutator.examples());
+    let scripts = examples.map(|example| parse(example.before.as_bytes(), Gaps::Canonical).expect("an example parses"));
+    let mut words: BTreeSet<Vec<u8>> = ODD.iter().map(|word| word.as_bytes().to_vec()).collect();
+    for script in scripts {
+        words.extend(script.commands().flat_map(Node::subtree).map(|node| node.text().to_vec()));
+    }
+    words.into_iter().collect()
+});
+
+/// Leaves that look like what mutators know, but are not.
+const ODD: &[&str] = &[
+    "|x|",
+    "|0|",
+    "||",
+    "#b",
+    "#x",
+    "bv",
+    "bvfoo",
+    "\"\"",
+    "\"a \"\"b\"",
+    "\"\\u{0}\"",
+    ":",
+    "-",
+    "1.",
+    ".5",
+    "00",
+    "-1",
+    "99999999999999999999",
+    "4294967296",
+    "\u{e9}",
+    "(_)",
+    "(let)",
+    "(let (()))",
+    "(forall () x)",
+    "(as)",
+    "(_ BitVec 0)",
+    "(_ BitVec 99999999999999999999)",
+    "(declare-fun)",
+    "(define-fun f)",
+    "(push 99999999999)",
+    "(! x :named)",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 800, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn no_bytes_are_too_odd(data in prop::collection::vec(any::<u8>(), 0..80)) {
+            [parser, printer, edits, mutators, journal, arguments].iter().for_each(|holds| holds(&data));
+        }
+    }
+}
