@@ -42,6 +42,7 @@ use crate::mutators::Group;
 use crate::report::log::{self, Level};
 use std::ffi::OsString;
 use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What to do after the command line was understood and its files were checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,7 +106,11 @@ pub fn run(
         Job::End(exit) => exit,
         Job::Run(invocation, programs) => {
             log::install(invocation.settings().map_or(Level::Chat, |settings| settings.log_level()));
-            work(invocation, programs)
+            // Everything that the work has started was ended on the way here.
+            catch_unwind(AssertUnwindSafe(|| work(invocation, programs))).unwrap_or_else(|_| {
+                log::emit(Level::Error, "this is a defect of ddsmt; the output file holds the best so far");
+                Exit::Failure
+            })
         }
     }
 }

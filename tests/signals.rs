@@ -1,4 +1,5 @@
-//! A signal ends a run: the best so far is safe, and nothing else is left.
+//! A signal or the time budget ends a run: the best so far is safe, and nothing
+//! else is left.
 
 use crate::test::{Outcome, Test};
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
@@ -58,4 +59,27 @@ fn a_signal_in_the_golden_run_leaves_nothing() {
         run.status(status);
         nobody_is_left(&run);
     }
+}
+
+#[test]
+fn the_time_budget_leaves_the_best_so_far_and_nothing_else() {
+    // Wherever it ends the run, in the golden run or later.
+    for budget in ["1ms", "700ms"] {
+        let solver = "echo $$ >>pids\ncase $(cat \"$1\") in *'(assert a)'*) exit 9 ;; esac\nexec sleep 1000";
+        let test = Test::on(TEXT).solver(solver).file("pids", "").options("-j1 --timeout 600 --budget").option(budget);
+        let run = test.run();
+        run.status(0)
+            .says("[ddSMT WARNING] the time budget is spent")
+            .leaves(&["in.smt2", "out.smt2", "pids", "solver"]);
+        let result = String::from_utf8(run.result()).expect("text");
+        assert!(result.contains("(assert a)\n"), "{result}");
+        nobody_is_left(&run);
+    }
+}
+
+#[test]
+fn what_the_time_budget_ended_is_resumed() {
+    let line = "ddsmt --budget 1ms --journal j in.smt2 out.smt2 ./solver && ddsmt --journal j --resume in.smt2 out.smt2 ./solver";
+    let run = Test::on(TEXT).needs(&["(assert a)"]).run_line(line);
+    run.status(0).says("the time budget is spent").reduced("(assert a)\n");
 }

@@ -7,11 +7,13 @@ use super::process::{Canceller, End};
 use super::scheduler::{Executor, Reply, Spent, Stop};
 use super::slot::Slot;
 use crate::sexpr::{Candidate, Digest};
-use rayon::ThreadPool;
 use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
 
 /// Real solver processes, `jobs` at a time.
 pub struct Processes {
@@ -24,8 +26,6 @@ pub struct Processes {
     jobs: usize,
     /// Closed when all threads have given back their slots.
     ended: Receiver<Infallible>,
-    /// Does not wait for its threads when it is dropped.
-    _pool: ThreadPool,
 }
 
 /// What the threads share.
@@ -63,8 +63,8 @@ pub enum Message {
         /// What it was allowed.
         allowance: Allowance,
     },
-    /// The process was sent a signal.
-    Signal(i32),
+    /// The search is to end.
+    Stop(Stop),
 }
 
 impl Processes {
@@ -72,24 +72,23 @@ impl Processes {
     ///
     /// # Errors
     ///
-    /// If the threads cannot be started.
-    pub fn new(checker: Checker, slots: Vec<Slot>) -> anyhow::Result<Processes> {
+    /// If a thread cannot be started.
+    pub fn new(checker: Checker, slots: Vec<Slot>) -> io::Result<Processes> {
         let jobs = slots.len();
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
         let shared = Arc::new(Shared { queue: Mutex::default(), ready: Condvar::new(), checker });
         let (sender, messages) = channel();
         let (alive, ended) = channel();
         for slot in slots {
             let (shared, sender, alive) = (shared.clone(), sender.clone(), alive.clone());
-            pool.spawn(move || {
-                shared.work(slot, &sender);
+            thread::Builder::new().spawn(move || {
+                watched(&sender, || shared.work(slot, &sender));
                 drop(alive);
-            });
+            })?;
         }
-        Ok(Processes { shared, messages, sender, tickets: HashMap::new(), started: 0, jobs, ended, _pool: pool })
+        Ok(Processes { shared, messages, sender, tickets: HashMap::new(), started: 0, jobs, ended })
     }
 
-    /// Where signals are to be reported.
+    /// Where it is to be reported that the search is to end.
     pub fn sender(&self) -> Sender<Message> {
         self.sender.clone()
     }
@@ -167,7 +166,7 @@ impl Executor for Processes {
         loop {
             let message = self.messages.recv().map_err(|_| Stop::Failed("all solver threads have ended".into()))?;
             match message {
-                Message::Signal(signal) => return Err(Stop::Signal(signal)),
+                Message::Stop(stop) => return Err(stop),
                 Message::Done { ticket, digest, verdict, allowance } if self.tickets.get(&digest) == Some(&ticket) => {
                     self.tickets.remove(&digest);
                     return match verdict.answer {
@@ -179,6 +178,14 @@ impl Executor for Processes {
                 Message::Done { .. } => {}
             }
         }
+    }
+}
+
+/// Tells of a panic in `work`, which would else be waited for in vain.
+fn watched(sender: &Sender<Message>, work: impl FnOnce()) {
+    if catch_unwind(AssertUnwindSafe(work)).is_err() {
+        // Nobody is left to listen if this fails.
+        let _ = sender.send(Message::Stop(Stop::Failed("a check has panicked: this is a defect of ddsmt".into())));
     }
 }
 
@@ -207,5 +214,17 @@ impl Drop for Processes {
         self.shared.ready.notify_all();
         // Slots that outlived us would leave their folders behind.
         let _ = self.ended.recv();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_in_a_check_ends_the_search() {
+        let (sender, messages) = channel();
+        watched(&sender, || panic!("a defect of ours"));
+        assert!(matches!(messages.try_recv(), Ok(Message::Stop(Stop::Failed(_)))));
     }
 }

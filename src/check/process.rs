@@ -213,6 +213,7 @@ impl Runner {
         outcome: &mut Outcome,
     ) {
         let pid = Pid::from_child(&child);
+        let _leash = Leash { pid, offspring: self.offspring.clone() };
         linux::impose(pid, limits, self.processors);
         let mut ears = Ears::new(&mut child, limits.output);
         let mut clock = Clock::new(pid, start, limits, self.processors);
@@ -243,7 +244,6 @@ impl Runner {
         if !linux::reap_within(PATIENCE, || linux::reap_group(pid)) {
             self.strays.push(pid);
         }
-        self.offspring.forget(pid);
         outcome.escaped = ears.are_held();
     }
 
@@ -287,6 +287,22 @@ impl Runner {
                 return (!has_ended).then_some(End::TimedOut);
             }
         }
+    }
+}
+
+/// Ends a child if what attends to it panics, and forgets it in any case.
+struct Leash {
+    pid: Pid,
+    offspring: Arc<Offspring>,
+}
+
+impl Drop for Leash {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            linux::kill_group(self.pid);
+            linux::reap_within(PATIENCE, || linux::reap_group(self.pid));
+        }
+        self.offspring.forget(self.pid);
     }
 }
 

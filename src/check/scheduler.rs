@@ -63,6 +63,8 @@ pub struct Reply {
 pub enum Stop {
     /// A signal arrived; its number.
     Signal(i32),
+    /// The time that the user has given is over.
+    Budget,
     /// The solver cannot be run any more.
     Failed(String),
 }

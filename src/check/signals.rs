@@ -1,7 +1,8 @@
-//! SIGINT and SIGTERM end a run with the best so far.
+//! What ends a run with the best so far: SIGINT, SIGTERM, the time budget.
 
 use super::executor::Message;
 use super::process::Canceller;
+use super::scheduler::Stop;
 use anyhow::Result;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -9,6 +10,8 @@ use signal_hook::iterator::Signals;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 /// Hears signals from its start on; the second one ends the process at once.
 #[derive(Clone, Default)]
@@ -18,21 +21,21 @@ pub struct Watch {
 
 #[derive(Default)]
 struct Heard {
-    /// The first signal that arrived.
-    signal: Option<i32>,
-    /// The runs to end when one arrives.
+    /// What came first.
+    stop: Option<Stop>,
+    /// The runs to end when it comes.
     runs: Vec<Canceller>,
     /// Who is told instead, once the search goes on.
     scheduler: Option<Sender<Message>>,
 }
 
 impl Watch {
-    /// Hears signals from now on.
+    /// Hears signals from now on, and the end of `budget`.
     ///
     /// # Errors
     ///
     /// If the handlers cannot be installed.
-    pub fn start() -> Result<Watch> {
+    pub fn start(budget: Option<Duration>) -> Result<Watch> {
         let signals = [SIGINT, SIGTERM, SIGHUP];
         let again = Arc::new(AtomicBool::new(false));
         for signal in signals {
@@ -43,42 +46,49 @@ impl Watch {
         let mut arrived = Signals::new(signals)?;
         let watch = Watch::default();
         let heard = watch.clone();
-        std::thread::spawn(move || arrived.forever().for_each(|signal| heard.hear(signal)));
+        thread::spawn(move || arrived.forever().for_each(|signal| heard.hear(Stop::Signal(signal))));
+        if let Some(budget) = budget {
+            let heard = watch.clone();
+            thread::spawn(move || {
+                thread::sleep(budget);
+                heard.hear(Stop::Budget);
+            });
+        }
         Ok(watch)
     }
 
-    /// Ends these runs when a signal arrives, until the scheduler is told.
+    /// Ends these runs when the run is to end, until the scheduler is told.
     pub fn guard(&self, runs: impl IntoIterator<Item = Canceller>) {
         let mut heard = self.lock();
         heard.runs.extend(runs);
-        if heard.signal.is_some() {
+        if heard.stop.is_some() {
             heard.runs.iter().for_each(Canceller::cancel);
         }
     }
 
-    /// Tells the scheduler of signals, also of one that has arrived already.
+    /// Tells the scheduler from now on, also of what has come already.
     pub fn report_to(&self, scheduler: Sender<Message>) {
         let mut heard = self.lock();
-        if let Some(signal) = heard.signal {
+        if let Some(stop) = &heard.stop {
             // A scheduler that has gone has ended already.
-            let _ = scheduler.send(Message::Signal(signal));
+            let _ = scheduler.send(Message::Stop(stop.clone()));
         }
         heard.runs.clear();
         heard.scheduler = Some(scheduler);
     }
 
-    /// The signal that has arrived, if one has.
-    pub fn arrived(&self) -> Option<i32> {
-        self.lock().signal
+    /// What has come first, if anything has.
+    pub fn arrived(&self) -> Option<Stop> {
+        self.lock().stop.clone()
     }
 
-    fn hear(&self, signal: i32) {
+    fn hear(&self, stop: Stop) {
         let mut heard = self.lock();
-        heard.signal.get_or_insert(signal);
         heard.runs.iter().for_each(Canceller::cancel);
         if let Some(scheduler) = &heard.scheduler {
-            let _ = scheduler.send(Message::Signal(signal));
+            let _ = scheduler.send(Message::Stop(stop.clone()));
         }
+        heard.stop.get_or_insert(stop);
     }
 
     fn lock(&self) -> MutexGuard<'_, Heard> {

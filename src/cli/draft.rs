@@ -94,6 +94,7 @@ impl Draft {
             Id::FixedTimeout => settings.fixed_timeout = true,
             Id::Journal => settings.journal = Some(value.into()),
             Id::Resume => settings.resume = true,
+            Id::Budget => settings.budget = Some(time(&value)?),
             Id::MatchOutRe => wishes.match_out = Some(pattern(&value)?),
             Id::MatchErrRe => wishes.match_err = Some(pattern(&value)?),
             Id::RejectRe => wishes.reject.push(pattern(&value)?),

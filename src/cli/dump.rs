@@ -44,6 +44,7 @@ fn settings(draft: &Draft) -> BTreeMap<String, String> {
         false => "None",
     };
     table([
+        ("budget", seconds(settings.budget)),
         ("check_loops", boolean(settings.check_loops)),
         ("cmd_cc", word(settings.cross_check.as_deref())),
         ("disable_all", disable_all.to_owned()),

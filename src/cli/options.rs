@@ -79,6 +79,8 @@ pub struct Settings {
     pub journal: Option<PathBuf>,
     /// `--resume`.
     pub resume: bool,
+    /// How long the run may take (`--budget`).
+    pub budget: Option<Duration>,
 }
 
 impl Settings {
@@ -110,6 +112,7 @@ impl Settings {
             fixed_timeout: false,
             journal: None,
             resume: false,
+            budget: None,
         }
     }
 

@@ -87,7 +87,7 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
         extension.push(".");
         extension.push(end);
     }
-    let watch = Watch::start()?;
+    let watch = Watch::start(settings.budget)?;
     let workspace = Workspace::new(extension, jobs.max(2) as u64 * input.len() as u64)?;
     let mut slots = (0..jobs.max(2)).map(|i| Slot::new(&workspace, i)).collect::<Result<Vec<Slot>, _>>()?;
     watch.guard(slots.iter().map(Slot::canceller));
@@ -106,8 +106,8 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     for (i, (order, program)) in orders.iter().zip(&programs.0).enumerate() {
         let has_more = orders[i + 1..].iter().any(|later| later.comparison.disputes());
         let trial = golden.trial(i, order, program, has_more);
-        if let Some(signal) = watch.arrived() {
-            return run.stopped(signal);
+        if let Some(stop) = watch.arrived() {
+            return run.stopped(stop);
         }
         let follows = order.timeout.is_none()
             && !settings.fixed_timeout
@@ -133,8 +133,8 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
         None => {
             let text: Vec<&[u8]> = script.slices().collect();
             let verdict = checker.check(&mut slots[0], &text);
-            if let Some(signal) = watch.arrived() {
-                return run.stopped(signal);
+            if let Some(stop) = watch.arrived() {
+                return run.stopped(stop);
             }
             let fails = verdict.answer == Answer::Same;
             if verdict.answer != Answer::Unknown {
@@ -192,11 +192,11 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// Ends before the search has begun: the output is the input.
-    fn stopped(self, signal: i32) -> Result<Exit> {
+    fn stopped(self, stop: Stop) -> Result<Exit> {
         if self.held.get().is_none() {
             self.output.finish(self.input).with_context(|| format!("{}", self.options.output.display()))?;
         }
-        let exit = exit_after(signal);
+        let exit = exit_after(stop);
         say_interrupted(exit);
         Ok(exit)
     }
@@ -245,18 +245,12 @@ impl Run<'_> {
             progress.dump_diffs(Diffs::new(""));
         }
         let end = Scheduler::new(executor, &mut memory).run(State::new(script, &search), &mut progress);
-        let exit = match end {
-            Ok(_) => Exit::Success,
-            Err(Stop::Signal(signal)) => exit_after(signal),
-            Err(Stop::Failed(message)) => {
-                log::emit(Level::Error, &message);
-                Exit::Failure
-            }
-        };
+        let is_complete = end.is_ok();
+        let exit = end.map_or_else(exit_after, |_| Exit::Success);
         let Record { checks, history, effort } = progress.finish();
         let finished = exit == Exit::Success;
         let reduced_once = history.len() > 1;
-        if !finished && self.held.get().is_some() {
+        if !is_complete && self.held.get().is_some() {
             // The output file holds more than what has been replayed.
             say_interrupted(exit);
             return Ok(exit);
@@ -293,9 +287,20 @@ impl Run<'_> {
     }
 }
 
-/// The status after a signal.
-fn exit_after(signal: i32) -> Exit {
-    if signal == SIGINT { Exit::Interrupted } else { Exit::Terminated }
+/// The status after the search was ended, which is told where it is no signal.
+fn exit_after(stop: Stop) -> Exit {
+    match stop {
+        Stop::Signal(SIGINT) => Exit::Interrupted,
+        Stop::Signal(_) => Exit::Terminated,
+        Stop::Budget => {
+            log::emit(Level::Warning, "the time budget is spent before the end of the search; --resume goes on");
+            Exit::Success
+        }
+        Stop::Failed(message) => {
+            log::emit(Level::Error, &message);
+            Exit::Failure
+        }
+    }
 }
 
 /// ddSMT's word for a SIGINT, on the stream where scripts expect it.

@@ -38,6 +38,7 @@ pub(super) enum Id {
     FixedTimeout,
     Journal,
     Resume,
+    Budget,
     EndGame,
     MatchOutRe,
     MatchErrRe,
@@ -222,6 +223,7 @@ pub(super) const OPTIONS: &[Spec] = &[
         )),
     ),
     ours(flag(Id::Resume, "resume", Checker, "go on with the answers that an interrupted run left in its journal")),
+    value("time", ours(flag(Id::Budget, "budget", Checker, "end with the best so far after this time (90s, 10m, 8h)"))),
     value(
         "re",
         ours(flag(

@@ -63,6 +63,12 @@ fn files_may_look_like_options_after_two_hyphens_or_as_numbers() {
 }
 
 #[test]
+fn a_panic_is_an_error_like_any_other() {
+    let words = ["--parser-test", "Cargo.toml"].map(OsString::from);
+    assert_eq!(run(words, crate::mutators::REGISTRY, |_, _| panic!("a defect of ours")), Exit::Failure);
+}
+
+#[test]
 fn verbosity_is_counted_over_all_forms() {
     let rows = [
         ("", Level::Chat),

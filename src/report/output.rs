@@ -3,12 +3,16 @@
 //! A thread of its own writes the newest script beside the file and renames it,
 //! so that neither a kill nor a slow disk costs a check or leaves half a file.
 
+use rustix::fs::{FlockOperation, flock};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
+
+/// How the name of a file begins that is to become the output file.
+const BESIDE: &str = ".ddsmt-";
 
 /// Makes the bytes of the file; called on the writing thread.
 pub type Render = Box<dyn FnOnce() -> Vec<u8> + Send>;
@@ -41,8 +45,10 @@ impl Shared {
 
 impl Output {
     /// Keeps the file at `path`; a symbolic link is followed, so that it stays.
+    /// What killed runs have left beside it is removed.
     pub fn new(path: &Path) -> Output {
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        clean(folder_of(&path));
         let shared = Arc::new(Shared::default());
         let (for_thread, file) = (shared.clone(), path.clone());
         let thread = std::thread::spawn(move || work(&for_thread, &file));
@@ -116,19 +122,20 @@ fn work(shared: &Shared, path: &Path) {
 /// If neither is possible.
 pub fn write(path: &Path, bytes: &[u8], sync: bool) -> io::Result<()> {
     let known = fs::metadata(path).ok();
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let beside = match &known {
         Some(metadata) if !metadata.is_file() => None,
         // The user's mask takes away from these what it takes from every file.
         _ => {
             let usual = fs::Permissions::from_mode(0o666);
-            tempfile::Builder::new().prefix(".ddsmt-").permissions(usual).tempfile_in(folder).ok()
+            tempfile::Builder::new().prefix(BESIDE).permissions(usual).tempfile_in(folder_of(path)).ok()
         }
     };
     let Some(mut beside) = beside else {
         let mut file = File::options().write(true).create(true).truncate(true).open(path)?;
         return file.write_all(bytes);
     };
+    // It says that we live.
+    let _ = flock(&beside, FlockOperation::NonBlockingLockExclusive);
     beside.write_all(bytes)?;
     if let Some(metadata) = known {
         beside.as_file().set_permissions(metadata.permissions())?;
@@ -138,6 +145,23 @@ pub fn write(path: &Path, bytes: &[u8], sync: bool) -> io::Result<()> {
     }
     beside.persist(path)?;
     Ok(())
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Removes files of ours that nobody has locked: whoever wrote them was killed.
+fn clean(folder: &Path) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    for entry in entries.filter(|entry| entry.file_name().as_encoded_bytes().starts_with(BESIDE.as_bytes())) {
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        let file = is_file.then(|| File::options().write(true).open(entry.path()).ok()).flatten();
+        if file.is_some_and(|file| flock(file, FlockOperation::NonBlockingLockExclusive).is_ok()) {
+            // If it cannot be removed, the next start tries again.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 #[cfg(test)]
@@ -155,6 +179,17 @@ mod tests {
         output.finish(b"last").expect("writable");
         assert_eq!(fs::read(&path).expect("written"), b"last");
         assert_eq!(fs::read_dir(folder.path()).expect("folder").count(), 1, "nothing is left beside it");
+    }
+
+    #[test]
+    fn what_a_killed_run_left_beside_is_removed() {
+        let folder = tempfile::tempdir().expect("folder");
+        let [dead, alive] = [".ddsmt-dead", ".ddsmt-alive"].map(|name| folder.path().join(name));
+        fs::write(&dead, "half").expect("writable");
+        let file = File::create(&alive).expect("writable");
+        flock(&file, FlockOperation::NonBlockingLockExclusive).expect("locked");
+        drop(Output::new(&folder.path().join("out")));
+        assert_eq!([dead.exists(), alive.exists()], [false, true]);
     }
 
     #[test]

@@ -357,6 +357,10 @@ mod tests {
             assert_eq!(candidate.digest(), Digest::of(&candidate.text()));
             assert_eq!(candidate.script().expect("parses").text(), candidate.text());
         }
+        let base = parse(b"(()(x))", Gaps::Original).expect("parses");
+        let all = base.command(0);
+        let turned = Edit::rewrite(all, Term::list(all.children().collect::<Vec<_>>().into_iter().rev()));
+        assert_eq!(turned.and(&Edit::hoist(all, node(&base, "()"))), None, "each drops a parenthesis of the other");
         let base = parse(b"():x (y)", Gaps::Original).expect("parses");
         let around = Edit::rewrite(base.command(2), Term::app("not", [base.command(2).into()]));
         let both = around.and(&Edit::replace(base.command(0), b"z")).expect("independent");

@@ -2,6 +2,8 @@
 
 use super::{Node, Script};
 use std::borrow::Cow;
+use std::cmp::Reverse;
+use std::collections::HashSet;
 
 /// A range of one command's text and what stands there instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +24,7 @@ impl Splice {
         let range = |s: &Splice| (s.command, s.start, s.end);
         let inside = self.command == next.command && next.start < self.end && next.end <= self.end;
         let wraps = next.start == next.end && next.start == self.start;
-        inside && !wraps && (self == next || range(self) != range(next))
+        inside && !wraps && range(self) != range(next)
     }
 
     /// Whether whole commands are inserted before a command.
@@ -110,21 +112,28 @@ impl Edit {
     /// All of `edits` at once, or nothing if two of them overlap.
     ///
     /// A splice inside the range of another one is dropped, because what it
-    /// edits is gone; only ranges that cross each other overlap, and different
-    /// replacements of the same range.
+    /// edits is gone; only ranges that cross each other overlap, different
+    /// replacements of the same range, and edits that drop parts of each other.
     pub fn all(edits: impl IntoIterator<Item = Edit>) -> Option<Edit> {
-        let mut splices: Vec<Splice> = edits.into_iter().flat_map(|edit| edit.0).collect();
+        let numbered = edits.into_iter().enumerate();
+        let mut splices: Vec<(usize, Splice)> =
+            numbered.flat_map(|(i, edit)| edit.0.into_iter().map(move |splice| (i, splice))).collect();
         // New commands come first, then what else is inserted, then the longest range.
-        splices.sort_by_key(|s| (s.command, s.start, !s.precedes(), s.start < s.end, std::cmp::Reverse(s.end)));
-        let mut kept: Vec<Splice> = Vec::with_capacity(splices.len());
-        for splice in splices {
+        splices.sort_by_key(|(_, s)| (s.command, s.start, !s.precedes(), s.start < s.end, Reverse(s.end)));
+        let mut kept: Vec<(usize, Splice)> = Vec::with_capacity(splices.len());
+        let mut swallowed = HashSet::new();
+        for (i, splice) in splices {
             match kept.last() {
-                Some(last) if last.swallows(&splice) => {}
-                Some(last) if last.conflicts(&splice) => return None,
-                _ => kept.push(splice),
+                Some((_, last)) if *last == splice && splice.start < splice.end => {}
+                Some((by, last)) if last.swallows(&splice) => {
+                    swallowed.insert((*by, i));
+                }
+                Some((_, last)) if last.conflicts(&splice) => return None,
+                _ => kept.push((i, splice)),
             }
         }
-        Some(Edit(kept))
+        let is_mutual = swallowed.iter().any(|&(by, of)| by != of && swallowed.contains(&(of, by)));
+        (!is_mutual).then(|| Edit(kept.into_iter().map(|(_, splice)| splice).collect()))
     }
 
     /// Both edits at once, or nothing if they overlap.

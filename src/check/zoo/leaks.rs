@@ -1,10 +1,12 @@
 //! Processes that outlive their solver.
 
 use super::{INPUT, Impatient, LONG, Zoo};
-use crate::check::process::End;
+use crate::check::process::{End, Hope, Listener, Stream};
 use crate::check::slot::Slot;
 use rustix::process::{Pid, test_kill_process};
 use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::{Command, Stdio};
 
 fn run_until_first_byte(zoo: &mut Zoo, body: &str) -> End {
     let command = zoo.solver(body);
@@ -70,6 +72,47 @@ fn a_daemon_without_a_mark_is_ended_with_the_workspace() {
     let notes = fs::read_to_string(folder.path().join("pids")).expect("pids");
     let pid = Pid::from_raw(notes.trim().parse().expect("number")).expect("process");
     assert!(test_kill_process(pid).is_err());
+}
+
+/// Hears a byte and fails.
+struct Clumsy;
+
+impl Listener for Clumsy {
+    fn hear(&mut self, _: Stream, _: &[u8]) -> Hope {
+        panic!("a defect of ours")
+    }
+
+    fn wants(&self, _: Stream) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_panic_of_ours_leaves_nothing() {
+    let zoo = Zoo::new();
+    let command = zoo.solver("sleep 1000 & echo $$ $! > $here/pids; echo; wait");
+    let Zoo { folder, workspace, mut slot } = zoo;
+    let places = slot.places();
+    let run = move || {
+        let _workspace = workspace;
+        slot.write(INPUT).expect("input file");
+        slot.run(&command, &command.limits, &mut Clumsy);
+    };
+    assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
+    let notes = fs::read_to_string(folder.path().join("pids")).expect("pids");
+    for pid in notes.split_whitespace().map(|word| Pid::from_raw(word.parse().expect("number")).expect("process")) {
+        assert!(test_kill_process(pid).is_err(), "{pid:?} still lives");
+    }
+    assert!(!places.folder.exists() && !places.scratch.exists());
+}
+
+#[test]
+fn a_solver_inherits_its_three_streams_only() {
+    let mut zoo = Zoo::new();
+    let command = zoo.solver("exec ls /proc/self/fd");
+    // Besides, what whoever started us has left open for all.
+    let others = Command::new(&command.program).stdin(Stdio::null()).output().expect("a solver");
+    assert_eq!(zoo.record(&command).stdout, others.stdout);
 }
 
 #[test]
