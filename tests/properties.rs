@@ -54,13 +54,13 @@ pub fn printer(data: &[u8]) {
 /// Edits, alone, together and one after the other, leave a script whose digest
 /// is that of its text.
 pub fn edits(data: &[u8]) {
-    let (plan, data) = data.split_at(data.len().min(24));
-    for gaps in [Gaps::Canonical, Gaps::Original] {
-        let Ok(mut script) = parse(&tree(data), gaps) else { continue };
-        for together in plan.chunks(6) {
-            let single = together.chunks_exact(3).filter_map(|choice| edit(&script, choice)).collect::<Vec<_>>();
-            let Some(all) = Edit::all(single) else { continue };
-            let next = applied(&script, all);
+    let Some((plan, data)) = data.split_at_checked(12) else { return };
+    let gaps = if data.len() % 2 == 0 { Gaps::Canonical } else { Gaps::Original };
+    let Ok(mut script) = parse(&tree(data), gaps) else { return };
+    for together in plan.chunks(6) {
+        let edits = together.chunks(3).filter_map(|choice| edit(&script, choice));
+        if let Some(edit) = Edit::all(edits.collect::<Vec<_>>()) {
+            let next = applied(&script, edit);
             script = next;
         }
     }

@@ -24,7 +24,11 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::JoinHandle;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+/// The longest pause before the lock is tried once more.
+const PATIENCE: Duration = Duration::from_millis(300);
 
 /// What the writing thread is told.
 enum Order {
@@ -128,15 +132,23 @@ impl Journal {
     /// If the file cannot be written, or another run writes it.
     pub fn resume(path: &Path, past: &Past) -> io::Result<Journal> {
         let file = File::options().append(true).open(path)?;
-        flock(&file, FlockOperation::NonBlockingLockExclusive)
-            .map_err(|_| io::Error::other("another run still writes it"))?;
+        // A solver that was being started when its run was killed has the lock
+        // until it has come into its own.
+        let mut pause = Duration::from_millis(1);
+        while flock(&file, FlockOperation::NonBlockingLockExclusive).is_err() {
+            if pause > PATIENCE {
+                return Err(io::Error::other("another run still writes it"));
+            }
+            thread::sleep(pause);
+            pause *= 2;
+        }
         file.set_len(past.whole)?;
         Ok(Journal::with_thread(move |orders| write(BufWriter::new(file), &orders)))
     }
 
     fn with_thread(work: impl FnOnce(Receiver<Order>) -> io::Result<()> + Send + 'static) -> Journal {
         let (orders, received) = channel();
-        let thread = std::thread::spawn(move || work(received));
+        let thread = thread::spawn(move || work(received));
         Journal { pen: Pen(orders), thread: Some(thread) }
     }
 
