@@ -119,7 +119,7 @@ fn malformed_input_is_told_with_its_place() {
         ("\n\n(|x", "3:2: quoted symbol is never closed"),
     ];
     for (text, message) in rows {
-        let message = format!("[ddSMT ERROR] in.smt2:{message}\n");
+        let message = format!("[ddSMT ERROR] in.smt2:{message}");
         Test::on(text).solver("exit 1").run().status(1).prints("").says(&message).leaves(&["in.smt2", "solver"]);
         Test::on(text).run_with(&["--parser-test", "in.smt2", "-"]).status(1).prints("").says(&message);
         Test::on(text).run_with(&["--info", "in.smt2"]).status(1).prints("").says(&message);

@@ -16,3 +16,4 @@ mod repository;
 mod resume;
 mod signals;
 mod test;
+mod zoo;

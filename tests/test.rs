@@ -1,5 +1,6 @@
 //! A call of the program in a folder of its own, and what came of it.
 
+use rustix::process::{Pid, test_kill_process};
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::Write;
@@ -259,6 +260,16 @@ impl Outcome {
         assert_eq!(found, names, "\n{}", self.transcript());
         assert_eq!(listing(&self.path("tmp")), [""; 0], "temporary files\n{}", self.transcript());
         self
+    }
+
+    /// None of the processes is left whose numbers are in this file.
+    #[track_caller]
+    pub fn has_ended(&self, notes: &str) {
+        let notes = String::from_utf8(self.read(notes)).expect("numbers");
+        for pid in notes.lines().map(|line| line.parse().expect("a number")) {
+            let pid = Pid::from_raw(pid).expect("a process");
+            assert!(test_kill_process(pid).is_err(), "{pid:?} is still there\n{}", self.transcript());
+        }
     }
 
     /// What the output file holds.

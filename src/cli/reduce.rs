@@ -45,6 +45,7 @@ use std::time::{Duration, Instant};
 /// use, a solver or an output file that stopped working.
 pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     let started = Instant::now();
+    let stamps = programs.stamps();
     let settings = &options.settings;
     let cross_words = settings.cross_check_command();
     let orders = orders(options);
@@ -171,6 +172,9 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     let exit = run.search(&mut executor, script, &toggles, memory, &mut confirm);
     drop(executor);
     chronicle.close();
+    if programs.stamps() != stamps {
+        log::emit(Level::Warning, "the command was replaced during the run: its answers are those of both versions");
+    }
     exit
 }
 
@@ -358,7 +362,7 @@ fn read(options: &Options, input: &[u8], gaps: Gaps) -> Result<Script> {
     }
     parse(input, gaps).map_err(|error| {
         let (line, column) = error.position(input);
-        anyhow::anyhow!("{}:{line}:{column}: {}", options.input.display(), error.message)
+        anyhow::anyhow!("{}:{line}:{column}: {}; --lenient goes on", options.input.display(), error.message)
     })
 }
 

@@ -6,6 +6,8 @@ use super::orders::{Order, orders};
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
+use std::fs;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 /// A file or command that cannot be used; displayed in ddSMT's words.
@@ -51,6 +53,15 @@ pub struct Programs(
     /// For the first word of every command, in the order of [`orders()`].
     pub Vec<PathBuf>,
 );
+
+impl Programs {
+    /// The files as they are now; others once one was replaced or rebuilt.
+    pub fn stamps(&self) -> Vec<Option<(u64, i64, i64)>> {
+        let stamp =
+            |path: &PathBuf| fs::metadata(path).ok().map(|known| (known.ino(), known.ctime(), known.ctime_nsec()));
+        self.0.iter().map(stamp).collect()
+    }
+}
 
 /// Checks the files of a reduction and finds its programs, in ddSMT's order.
 pub fn programs(options: &Options) -> Result<Programs, Fault> {
@@ -143,7 +154,6 @@ fn may_write(path: &Path) -> bool {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
-    use std::fs;
     use std::os::unix::fs::PermissionsExt;
     use tempfile::TempDir;
 

@@ -6,6 +6,7 @@
 //! are an input like any other.
 
 use super::{Script, Tape, recover, tape::Span};
+use memchr::memchr;
 use std::sync::Arc;
 
 /// What happens to comments and white space.
@@ -182,7 +183,7 @@ impl Reader<'_> {
                 self.at += 1;
             } else if byte == b';' {
                 let rest = &self.input[self.at..];
-                self.at += rest.iter().position(|&b| b == b'\n').map_or(rest.len(), |i| i + 1);
+                self.at += memchr(b'\n', rest).map_or(rest.len(), |i| i + 1);
             } else {
                 break;
             }
@@ -191,13 +192,13 @@ impl Reader<'_> {
 
     fn token_end(&self) -> Result<usize, ParseError> {
         let (start, rest) = (self.at, &self.input[self.at + 1..]);
-        let closing = |quote: u8| rest.iter().position(|&b| b == quote).map(|i| start + i + 2);
+        let closing = |quote: u8| memchr(quote, rest).map(|i| start + i + 2);
         match self.input[start] {
             b'|' => closing(b'|').ok_or(ParseError { message: "quoted symbol is never closed", offset: start }),
             b'"' => {
                 let mut end = start + 1;
                 loop {
-                    let Some(i) = self.input[end..].iter().position(|&b| b == b'"') else {
+                    let Some(i) = memchr(b'"', &self.input[end..]) else {
                         return Err(ParseError { message: "string is never closed", offset: start });
                     };
                     end += i + 1;
