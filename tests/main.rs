@@ -14,6 +14,7 @@ mod readme;
 mod real;
 mod repository;
 mod resume;
+mod sessions;
 mod signals;
 mod test;
 mod zoo;

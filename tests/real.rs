@@ -6,7 +6,6 @@ use std::fs;
 use std::process::{Command, Stdio};
 
 /// An example that is reduced here.
-#[derive(Clone, Copy)]
 struct Bug {
     example: &'static str,
     /// What makes two failures the same.
@@ -55,8 +54,17 @@ const BUGS: &[Bug] = &[
 const SLOW: &[&str] =
     &["crash-z3-narrow-float.smt2", "invalid-model-z3.smt2", "slow-z3-integers.smt2", "wrong-answer-cvc5-regex.smt2"];
 
-/// Examples that need no real solver.
-const PRETENDED: &[&str] = &["first.smt2", "stand-in-solver"];
+/// What tests/sessions.rs reduces besides.
+const IN_SESSIONS: &[&str] = &[
+    "crash-cvc4-segfault.smt2",
+    "invalid-core-z3-tactic.smt2",
+    "invalid-model-z3-remainder.smt2",
+    "slow-z3-factors.smt2",
+    "wrong-answer-z3-incremental.smt2",
+];
+
+/// What is not reduced on a real solver, and what calls one.
+const OTHERS: &[&str] = &["first.smt2", "stand-in-solver", "sometimes"];
 
 fn example(name: &str) -> String {
     fs::read_to_string(repository().join("examples").join(name)).expect("an example")
@@ -74,9 +82,10 @@ fn header(name: &str, key: &str) -> String {
 fn every_example_is_reduced_or_named_as_slow() {
     for entry in fs::read_dir(repository().join("examples")).expect("examples").flatten() {
         let name = entry.file_name().into_string().expect("UTF-8");
-        let known = BUGS.iter().map(|bug| bug.example).chain(SLOW.iter().chain(PRETENDED).copied()).any(|n| n == name);
+        let others = [SLOW, IN_SESSIONS, OTHERS].concat();
+        let known = BUGS.iter().map(|bug| bug.example).chain(others).any(|n| n == name);
         assert!(known, "examples/{name} is in no list");
-        if !PRETENDED.contains(&name.as_str()) {
+        if !OTHERS.contains(&name.as_str()) {
             assert!(header(&name, "Fails with").contains('-'), "{name}: a solver with its version");
             let end = header(&name, "Ends with");
             let forms = ["signal ", "status ", "no end within "];
@@ -103,40 +112,6 @@ fn a_wrong_answer_of_z3_is_reduced_with_a_reference() {
 #[test]
 fn a_crash_of_z3_is_reduced() {
     reduce(&BUGS[3]);
-}
-
-#[test]
-fn an_assertion_is_the_same_crash_without_a_word_of_it() {
-    reduce(&Bug { options: &["--same-crash"], ..BUGS[0] });
-}
-
-#[test]
-fn a_wrong_answer_is_a_disagreement() {
-    let Some(other) = real_solver("z3-4.14.1") else { return };
-    let call = header(BUGS[2].example, "Fails with");
-    let (name, arguments) = call.split_once(' ').unwrap_or((&call, ""));
-    let Some(solver) = real_solver(name) else { return };
-    let words = std::iter::once(solver.into_os_string()).chain(arguments.split_whitespace().map(Into::into));
-    let run = Test::on(example(BUGS[2].example)).option("--disagree").option(&other).command(words).run();
-    assert!(run.status(0).result().len() < 200, "{}", String::from_utf8_lossy(&run.result()));
-}
-
-#[test]
-fn effort_of_z3_is_a_statistic() {
-    let Some(solver) = real_solver("z3-4.14.1") else { return };
-    let mut text = "(declare-const x Int)\n(declare-const y Int)\n".to_owned();
-    text += "(assert (and (> x 1) (> y 1) (= (* x y) 1073)))\n(assert (< y x))\n(check-sat)\n(get-model)\n";
-    let test = Test::on(text).option("--stat").option(":rlimit-count +(\\d+)").options("--at-least 1500");
-    let run = test.command([solver.into_os_string(), "-st".into()]).run();
-    assert!(run.status(0).result().len() < 100, "{}", String::from_utf8_lossy(&run.result()));
-}
-
-#[test]
-fn a_slow_query_is_reduced_in_seconds() {
-    let Some(solver) = real_solver("z3-4.8.7") else { return };
-    let run = Test::on(example("slow-z3-integers.smt2")).options("--slower-than 300ms").command([solver]).run();
-    let before = example("slow-z3-integers.smt2").len();
-    assert!(run.status(0).result().len() < before / 2, "{}", String::from_utf8_lossy(&run.result()));
 }
 
 /// Reduces an example, and checks the result without the program's help.

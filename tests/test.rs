@@ -61,6 +61,12 @@ impl Test {
         self
     }
 
+    /// A symbolic link beside the input.
+    pub fn link(self, name: &str, target: impl AsRef<Path>) -> Test {
+        std::os::unix::fs::symlink(target, self.path(name)).expect("a new link");
+        self
+    }
+
     /// An executable shell script beside the input, without its first line.
     pub fn script(self, name: &str, body: &str) -> Test {
         let path = self.path(name);

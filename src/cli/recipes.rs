@@ -56,12 +56,17 @@ pub const RECIPES: &[Recipe] = &[
     },
     Recipe {
         kind: "a model that is wrong",
-        call: "--match-err 'ERRORS SATISFYING' --keep 'get-model|check-sat' in out cvc5 --check-models",
-        note: "or a --test that puts the model into the script and asks another solver",
+        call: r#"--keep 'check-sat|get-model' --test 'solver {} >"$TMPDIR/m"; grep -qx sat "$TMPDIR/m" && a="^.(assert|check-sat|define-fun)" && [ "$({ grep -Ev "$a|^.(declare-[cf]|get-)" {}; sed "1,2d; \$d" "$TMPDIR/m"; grep -E "$a" {}; } | z3 -in)" = unsat ]' in out"#,
+        note: "its definitions take the place of declarations, and z3 evaluates the script; or --match-err 'ERRORS SATISFYING' in out cvc5 --check-models",
     },
     Recipe {
-        kind: "an unsat core or a proof that is wrong",
-        call: "--test 'solver --proof {} >\"$TMPDIR/p\" && ! checker \"$TMPDIR/p\" {}' in out",
+        kind: "an unsat core that is wrong",
+        call: r#"--keep 'check-sat|get-unsat-core' --test 'solver {} >"$TMPDIR/c" && [ "$({ sed -E "s/^.assert .! (.*) :named (.*)..$/(define-fun \2 () Bool \1)/; /^.(check-sat|get-)/d" {}; sed "1d; 2s/(/(assert (and true /; \$s/$/)(check-sat)/" "$TMPDIR/c"; } | z3 -in)" = sat ]' in out"#,
+        note: "z3 is asked for a model of what is not named or in the core; as for models, with one command per line, as --parser-test prints it",
+    },
+    Recipe {
+        kind: "a proof that is wrong",
+        call: r#"--test 'solver --proof {} >"$TMPDIR/p" && ! checker "$TMPDIR/p" {}' in out"#,
         note: "any pipeline: exit status 0 says that the failure is there",
     },
     Recipe {

@@ -1,0 +1,129 @@
+//! One real session for each kind of failure, on real solvers, as they stand in
+//! the README.
+
+use crate::test::{Outcome, Test, real_solver, repository, updated};
+use ddsmt::cli::recipes::RECIPES;
+use regex::Regex;
+use std::fs;
+use std::path::PathBuf;
+
+/// The lines of a log that a reader of the README wants to see.
+const TELLING: &[&str] = &[" comparing", "the failure is in", "file size:"];
+
+/// A session whose result is the same on every machine.
+fn session(kind: &str, line: &str) {
+    let Some(run) = run(line) else { return };
+    let result = String::from_utf8(run.result()).expect("text");
+    written(kind, &format!("$ {line}\n{}\n$ cat out.smt2\n{result}", told(&run)), str::to_owned);
+}
+
+/// A session whose result depends on times: the figures after the first are hidden.
+fn timed_session(kind: &str, line: &str) {
+    let Some(run) = run(line) else { return };
+    let input = names(line).map(example).find(|path| path.is_file()).expect("an example");
+    let before = fs::read(input).expect("an example").len();
+    assert!(run.result().len() < before / 2, "{}", String::from_utf8_lossy(&run.result()));
+    let size = Regex::new(r"[0-9]+ B \([0-9.]+%\)").expect("a pattern");
+    let masked = |text: &str| size.replace_all(text, "_ B").into_owned();
+    written(kind, &format!("$ {line}\n{}\n", told(&run)), masked);
+}
+
+/// Types a line in a folder with the examples that it names, and with all solvers
+/// in the path; nothing if one of them is missing.
+fn run(line: &str) -> Option<Outcome> {
+    let names: Vec<&str> = names(line).collect();
+    let solvers: Vec<_> =
+        names.iter().filter(|name| is_solver(name)).map(|name| real_solver(name)).collect::<Option<_>>()?;
+    let folder = solvers.first().and_then(|path| path.parent()).expect("a real solver in the line");
+    let test = Test::without_input().environment("SOLVERS", folder);
+    let examples = names.iter().filter(|name| example(name).is_file());
+    let run = examples
+        .fold(test, |test, name| test.link(name, example(name)))
+        .run_line(&format!("PATH=$SOLVERS:$PATH\n{line}"));
+    run.status(0);
+    Some(run)
+}
+
+fn names(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|c: char| c.is_whitespace() || "'/".contains(c)).filter(|name| !name.is_empty())
+}
+
+fn is_solver(name: &str) -> bool {
+    ["z3-", "cvc4-", "cvc5-"].iter().any(|solver| name.starts_with(solver))
+}
+
+fn example(name: &str) -> PathBuf {
+    repository().join("examples").join(name)
+}
+
+fn told(run: &Outcome) -> String {
+    let log = run.stderr();
+    let lines: Vec<&str> = log.lines().filter(|line| TELLING.iter().any(|words| line.contains(words))).collect();
+    format!("...\n{}", lines.join("\n"))
+}
+
+/// Compares the block of a kind with what has happened.
+fn written(kind: &str, session: &str, masked: impl Fn(&str) -> String) {
+    let (begin, end) = (format!("<!-- session: {kind} -->"), format!("<!-- end session: {kind} -->"));
+    updated("README.md", &begin, &end, &format!("\n```console\n{session}```\n\n"), masked);
+}
+
+#[test]
+fn a_crash_that_tells_an_address() {
+    let line = "ddsmt -v --same-crash crash-cvc4-segfault.smt2 out.smt2 cvc4-1.8 --sygus-rr-synth-input";
+    session("crash", line);
+}
+
+#[test]
+fn a_wrong_answer() {
+    let line = "ddsmt -v --disagree z3-4.14.1 wrong-answer-z3-remainder.smt2 out.smt2 z3-4.8.7";
+    session("wrong answer", line);
+}
+
+#[test]
+fn a_wrong_answer_in_the_middle_of_an_incremental_script() {
+    let line = "ddsmt -v --disagree z3-4.14.1 wrong-answer-z3-incremental.smt2 out.smt2 z3-4.8.7";
+    session("incremental script", line);
+}
+
+#[test]
+fn a_slow_query() {
+    let line = "ddsmt -v --slower-than 100ms slow-z3-factors.smt2 out.smt2 z3-4.8.7";
+    timed_session("slow query", line);
+}
+
+#[test]
+fn a_query_that_is_slower_than_it_should_be() {
+    let line = "ddsmt -v --slower-than-reference 5x --reference cvc4-1.8 slow-z3-factors.smt2 out.smt2 z3-4.8.7";
+    timed_session("slower than another", line);
+}
+
+#[test]
+fn an_effort_that_is_a_number() {
+    let line = "ddsmt -v --stat ':rlimit-count +(\\d+)' --at-least 100000 wrong-answer-z3-incremental.smt2 out.smt2 z3-4.14.1 -st";
+    session("effort", line);
+}
+
+/// The line of a recipe, where an old release is wrong about an example and a new
+/// one checks it.
+fn recipe(kind: &str, example: &str) -> String {
+    let recipe = RECIPES.iter().find(|recipe| recipe.kind == kind).expect("a recipe");
+    let call = recipe.call.replace("solver {}", "z3-4.8.7 {}").replace("z3 -in", "z3-4.14.1 -in");
+    format!("ddsmt -v {}", call.replace(" in out", &format!(" {example} out.smt2")))
+}
+
+#[test]
+fn a_model_that_another_solver_refutes() {
+    session("model", &recipe("a model that is wrong", "invalid-model-z3-remainder.smt2"));
+}
+
+#[test]
+fn an_unsat_core_that_has_a_model() {
+    session("unsat core", &recipe("an unsat core that is wrong", "invalid-core-z3-tactic.smt2"));
+}
+
+#[test]
+fn a_failure_that_comes_and_goes() {
+    let line = "ddsmt -v -j1 --repeat 6 --same-crash assertion-cvc5-ackermann.smt2 out.smt2 ./sometimes cvc5-1.0.3 --ackermann";
+    session("flaky", line);
+}
