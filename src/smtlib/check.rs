@@ -53,7 +53,7 @@ fn globally(context: &Context, candidate: &Candidate) -> Ternary {
     let Ok(script) = candidate.script() else { return Ternary::No };
     let base = context.status();
     let next = context.next(script);
-    let status = next_status(context, &next);
+    let Some(status) = next_status(context, &next) else { return Ternary::No };
     let new_name = status.undeclared.iter().any(|name| !base.undeclared.contains(name));
     let redeclared = next.symbols().redeclared() > context.symbols().redeclared();
     match (base.verdict, status.verdict) {
@@ -63,17 +63,19 @@ fn globally(context: &Context, candidate: &Candidate) -> Ternary {
     }
 }
 
-/// The status of a later script, from that of the earlier one where it holds.
-fn next_status(context: &Context, next: &Context) -> Status {
+/// The status of a later script, from that of the earlier one where it holds;
+/// nothing where a command that stays misses a name, which needs no look inside.
+fn next_status(context: &Context, next: &Context) -> Option<Status> {
     let base = context.status();
     let address = |tape: &Arc<Tape>| Arc::as_ptr(tape) as usize;
     let known: HashMap<usize, &Arc<Summary>> =
         context.script().tapes().iter().map(address).zip(&base.commands).collect();
     let commands = next.script().tapes().iter().enumerate().map(|(i, tape)| match known.get(&address(tape)) {
-        Some(&summary) if summary.hold(next.symbols(), i) => summary.clone(),
-        _ => infer::command(tape, next.symbols(), i).summary.clone(),
+        Some(&summary) if summary.hold(next.symbols(), i) => Some(summary.clone()),
+        Some(&summary) if summary.missed(next.symbols(), i).any(|name| !base.undeclared.contains(name)) => None,
+        _ => Some(infer::command(tape, next.symbols(), i).summary.clone()),
     });
-    Status::new(next, commands.collect())
+    Some(Status::new(next, commands.collect::<Option<_>>()?))
 }
 
 /// Whether more is wrong than before, not counting commands that are gone.

@@ -1,6 +1,7 @@
 //! What is known about every node of one command.
 
-use super::{Role, Sort, Symbols, Ternary};
+use super::symbols::is_builtin_sort;
+use super::{Role, Sort, Symbols, Ternary, theory};
 use crate::sexpr::Tape;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -29,6 +30,20 @@ pub(super) struct Use {
     pub(super) is_sort: bool,
     /// Zero where no command declares it.
     pub(super) fingerprint: u64,
+}
+
+impl Use {
+    fn now(&self, symbols: &Symbols, command: usize) -> u64 {
+        match self.is_sort {
+            true => symbols.sort(&self.name, command).map_or(0, |sort| sort.fingerprint),
+            false => symbols.term_fingerprint(&self.name, command),
+        }
+    }
+
+    /// Whether the name means something where nobody declares it.
+    fn is_builtin(&self) -> bool {
+        if self.is_sort { is_builtin_sort(&self.name) } else { theory::knows(&self.name) }
+    }
 }
 
 /// What is known about every node of one command.
@@ -113,13 +128,15 @@ impl Summary {
     pub(super) fn hold(&self, symbols: &Symbols, command: usize) -> bool {
         self.numerals_are_real == symbols.numerals_are_real()
             && self.higher_order == symbols.is_higher_order()
-            && self.uses.iter().all(|used| {
-                let now = match used.is_sort {
-                    true => symbols.sort(&used.name, command).map_or(0, |s| s.fingerprint),
-                    false => symbols.term_fingerprint(&used.name, command),
-                };
-                now == used.fingerprint
-            })
+            && self.uses.iter().all(|used| used.now(symbols, command) == used.fingerprint)
+    }
+
+    /// The names of these facts that mean nothing any more in command number
+    /// `command` of a script with these symbols.
+    pub(super) fn missed<'a>(&'a self, symbols: &'a Symbols, command: usize) -> impl Iterator<Item = &'a [u8]> {
+        let declared = self.uses.iter().filter(|used| used.fingerprint != 0);
+        let missed = declared.filter(move |used| used.now(symbols, command) == 0 && !used.is_builtin());
+        missed.map(|used| &*used.name)
     }
 
     /// Whether the command is well-sorted.

@@ -3,7 +3,7 @@
 mod collect;
 mod sorts;
 
-pub(super) use sorts::parse_sort;
+pub(super) use sorts::{is_builtin as is_builtin_sort, parse_sort};
 
 use super::Sort;
 use super::name::name;

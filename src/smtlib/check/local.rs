@@ -5,13 +5,13 @@
 //! term changes, the term around it is looked at in the same way.
 
 use super::{Status, matters_to_others};
-use crate::sexpr::{Candidate, Gaps, Node, Splice, parse};
+use crate::sexpr::{Candidate, Gaps, Node, Script, Splice, parse};
 use crate::smtlib::facts::{Facts, ROOT, Summary};
 use crate::smtlib::infer::STAND_IN;
 use crate::smtlib::name::name;
 use crate::smtlib::{Context, Role, Sort, Ternary, infer, theory};
 use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -19,22 +19,26 @@ use std::sync::Arc;
 const BINDERS: [&[u8]; 7] = [b"let", b"forall", b"exists", b"lambda", b"match", b"comprehension", b":named"];
 
 /// Whether an edit of terms leaves the script well-sorted; nothing if it is no
-/// edit of terms alone.
+/// edit of terms, and of declarations that it leaves without a use, alone.
 pub(super) fn well_sorted(context: &Context, candidate: &Candidate) -> Option<Ternary> {
     let script = context.script();
-    let splices = candidate.edit().splices();
-    for splice in splices {
-        let command = script.tapes().get(splice.command)?.root(splice.command);
-        if matters_to_others(context, command) || splice.end == 0 {
+    let of_a_term = |splice: &Splice| {
+        let command = script.tapes().get(splice.command).map(|tape| tape.root(splice.command));
+        command.is_some_and(|command| !matters_to_others(context, command)) && splice.end > 0
+    };
+    let all = candidate.edit().splices();
+    let (terms, others): (Vec<Splice>, Vec<Splice>) = all.iter().cloned().partition(of_a_term);
+    if !others.is_empty() {
+        let unused: HashSet<usize> = context.unused_after(&terms).into_iter().collect();
+        let deletes = |splice: &Splice| is_gone(script, std::slice::from_ref(splice));
+        if !others.iter().all(|splice| deletes(splice) && unused.contains(&splice.command)) {
             return None;
         }
     }
     let base = context.status();
     let mut verdict = Ternary::Yes;
-    for group in splices.chunk_by(|a, b| a.command == b.command) {
-        let tape = &script.tapes()[group[0].command];
-        let gone = matches!(group, [only] if only.text.is_empty() && only.start == 0 && only.end == tape.text().len());
-        if !gone {
+    for group in terms.chunk_by(|a, b| a.command == b.command) {
+        if !is_gone(script, group) {
             verdict = verdict.min(command(context, base, group)?);
         }
     }
@@ -43,6 +47,12 @@ pub(super) fn well_sorted(context: &Context, candidate: &Candidate) -> Option<Te
         (Ternary::No, _) => Ternary::Unknown,
         (before, verdict) => before.min(verdict),
     })
+}
+
+/// Whether the splices of one command delete it.
+fn is_gone(script: &Script, splices: &[Splice]) -> bool {
+    let whole = |command: usize| script.tapes().get(command).map_or(0, |tape| tape.text().len());
+    matches!(splices, [only] if only.text.is_empty() && only.start == 0 && only.end == whole(only.command))
 }
 
 /// Judges the splices of one command.

@@ -97,7 +97,8 @@ fn judging_an_edit_alone_agrees_with_reading_the_whole() {
         assert_eq!(context.input_is_well_sorted(), Ternary::Yes, "{text}");
         let edits = edits(&context);
         let pairs = edits.iter().zip(edits.iter().skip(7)).filter_map(|(a, b)| a.and(b));
-        for edit in edits.iter().cloned().chain(pairs) {
+        let pruned = edits.iter().map(|edit| context.without_unused(edit.clone()));
+        for edit in edits.iter().cloned().chain(pairs).chain(pruned) {
             let candidate = Candidate::new(context.script(), edit);
             if let Some(verdict) = local::well_sorted(&context, &candidate) {
                 judged += 1;
@@ -107,6 +108,19 @@ fn judging_an_edit_alone_agrees_with_reading_the_whole() {
         }
     }
     assert!(judged > 1000, "{judged}");
+}
+
+#[test]
+fn deleting_a_command_is_wrong_where_its_symbol_is_missed() {
+    for text in WELL_SORTED {
+        let context = Context::new(parse(text.as_bytes(), Gaps::Canonical).expect("test input parses"));
+        for command in context.script().commands() {
+            let candidate = Candidate::new(context.script(), Edit::delete(command));
+            let rest = Context::new(candidate.script().expect("the rest parses"));
+            let wrong = rest.status().verdict == Ternary::No || !rest.status().undeclared.is_empty();
+            assert_eq!(context.well_sorted(&candidate) == Ternary::No, wrong, "{}", command.text().escape_ascii());
+        }
+    }
 }
 
 #[test]

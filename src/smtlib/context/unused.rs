@@ -1,7 +1,7 @@
 //! Declarations that an edit leaves without a use.
 
 use super::Context;
-use crate::sexpr::{Edit, Node};
+use crate::sexpr::{Edit, Node, Splice};
 use crate::smtlib::name::name;
 use std::collections::HashMap;
 
@@ -22,28 +22,36 @@ impl Context {
     /// The edit together with the deletion of the declarations, definitions
     /// and sorts that have no use after it but had one before.
     pub fn without_unused(&self, edit: Edit) -> Edit {
+        let unused = self.unused_after(edit.splices());
+        if unused.is_empty() {
+            return edit;
+        }
+        let deleted = unused.into_iter().map(|declaration| Edit::delete(self.script().command(declaration)));
+        Edit::all(deleted.chain([edit.clone()])).unwrap_or(edit)
+    }
+
+    /// The commands whose symbol loses its last use by these splices, or with
+    /// another of these commands.
+    pub(in crate::smtlib) fn unused_after(&self, splices: &[Splice]) -> Vec<usize> {
         let mut losses = Losses::new();
-        let mut unused: Vec<usize> = Vec::new();
-        for splice in edit.splices().iter().filter(|splice| splice.start < splice.end) {
+        let mut candidates: Vec<usize> = Vec::new();
+        for splice in splices.iter().filter(|splice| splice.start < splice.end) {
             let tape = &self.script().tapes()[splice.command];
             let nodes = tape.first_from(splice.start)..tape.first_from(splice.end);
-            unused.extend(self.lose(nodes.map(|index| tape.node(splice.command, index)), &mut losses));
+            candidates.extend(self.lose(nodes.map(|index| tape.node(splice.command, index)), &mut losses));
         }
-        let edits = |declaration: usize| edit.splices().iter().any(|splice| splice.command == declaration);
-        let mentions = |symbol: &[u8]| edit.splices().iter().any(|s| memchr::memmem::find(&s.text, symbol).is_some());
-        let mut deleted: Vec<Edit> = Vec::new();
-        while let Some(declaration) = unused.pop() {
+        let edits = |declaration: usize| splices.iter().any(|splice| splice.command == declaration);
+        let mentions = |symbol: &[u8]| splices.iter().any(|s| memchr::memmem::find(&s.text, symbol).is_some());
+        let mut unused = Vec::new();
+        while let Some(declaration) = candidates.pop() {
             let command = self.script().command(declaration);
             let symbol = command.child(1).map_or(&b""[..], |symbol| name(symbol.text()));
             if !edits(declaration) && !mentions(symbol) {
-                unused.extend(self.lose(command.subtree(), &mut losses));
-                deleted.push(Edit::delete(command));
+                candidates.extend(self.lose(command.subtree(), &mut losses));
+                unused.push(declaration);
             }
         }
-        if deleted.is_empty() {
-            return edit;
-        }
-        Edit::all(deleted.into_iter().chain([edit.clone()])).unwrap_or(edit)
+        unused
     }
 
     /// Counts the symbols that go with `nodes`; returns the declarations of

@@ -143,6 +143,11 @@ impl<'a> Parsed<'a> {
     }
 }
 
+/// Whether a name is a sort, or a constructor of sorts, of a theory.
+pub fn is_builtin(name: &[u8]) -> bool {
+    plain(name).is_some() || THEORY.iter().any(|(theory, _)| theory.as_bytes() == name)
+}
+
 /// The sorts of the theories that are one name.
 fn plain(name: &[u8]) -> Option<Sort> {
     Some(match name {
