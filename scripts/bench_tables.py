@@ -2,7 +2,8 @@
 
 A run is a dictionary as `scripts/bench --resume` stores it: case, tool ("ours",
 "valid", "peer"), jobs, repeat, exit, limit, wall, cpu and own_cpu in seconds,
-bytes, tokens, checks, strict, fails, sha256, why_not.
+bytes, tokens, checks, strict, fails, sha256, why_not, and replay in seconds where
+the efficiency was asked for.
 """
 
 import json
@@ -30,8 +31,9 @@ def medians(runs):
     runs = [run for run in runs if not run["why_not"]]
     if not runs:
         return None
-    result = {key: statistics.median(values) if (values := [r[key] for r in runs if r[key] is not None]) else None
-              for key in ("bytes", "tokens", "checks", "wall", "cpu", "own_cpu")}
+    result = {key: statistics.median(values) if (values := [r[key] for r in runs if r.get(key) is not None]) else None
+              for key in ("bytes", "tokens", "checks", "wall", "cpu", "own_cpu", "replay")}
+    result["efficiency"] = result["replay"] and result["replay"] / result["wall"]
     result |= {"strict": runs[0]["strict"], "same": len({run["sha256"] for run in runs}) == 1, "sha256": runs[0]["sha256"]}
     return result
 
@@ -100,10 +102,11 @@ def aligned(lines):
                      for line in lines)
 
 
-def case_table(table, with_valid):
+def case_table(table, with_valid, with_efficiency):
     """One line per case."""
     head = ["case", "input", "bytes", "peer", "ratio"] + ["valid", "ratio"] * with_valid
-    head += ["tokens", "ratio", "checks", "peer", "ratio", "wall s", "peer", "faster", "own cpu", "strict", "peer"]
+    head += ["tokens", "ratio", "checks", "peer", "ratio", "wall s", "peer", "faster", "own cpu"]
+    head += ["efficiency"] * with_efficiency + ["strict", "peer"]
     lines = [head]
     for row in table:
         ours, valid, peer = (row[tool] or {} for tool in ("ours", "valid", "peer"))
@@ -114,7 +117,9 @@ def case_table(table, with_valid):
         line += [cell(ours.get("tokens")), cell(r["tokens"], "{:.2f}")]
         line += [cell(ours.get("checks")), cell(peer.get("checks")), cell(r["checks"], "{:.2f}")]
         line += [cell(ours.get("wall"), "{:.2f}"), cell(peer.get("wall"), "{:.2f}"), cell(r["wall"], "{:.1f}x")]
-        line += [cell(ours.get("own_cpu"), "{:.2f}"), cell(ours.get("strict")), cell(peer.get("strict"))]
+        line += [cell(ours.get("own_cpu"), "{:.2f}")]
+        line += [cell(ours.get("efficiency"), "{:.2f}")] * with_efficiency
+        line += [cell(ours.get("strict")), cell(peer.get("strict"))]
         lines.append(line)
     return aligned(lines)
 
@@ -151,18 +156,32 @@ def scaling_table(bench, cases):
     return aligned(lines)
 
 
+def efficiency(table):
+    """Time of the solver alone over time of ours: median, in total, and the worst case."""
+    known = [(row["ours"]["efficiency"], row) for row in table if row["ours"] and row["ours"]["efficiency"]]
+    if not known:
+        return "efficiency: not measured"
+    replay, wall, own = (sum(row["ours"][key] for _, row in known) for key in ("replay", "wall", "own_cpu"))
+    worst = min(known, key=lambda pair: pair[0])
+    return (f"efficiency of {len(known)} cases: median {statistics.median(value for value, _ in known):.2f}, total "
+            f"{replay / wall:.2f} ({replay:.1f} s of {wall:.1f} s), worst {worst[0]:.2f} ({worst[1]['name']}); "
+            f"own processor time {own:.1f} s")
+
+
 def report(bench, cases):
     """Print the tables and write the JSON."""
     table = rows(bench, cases, bench.options.jobs[0])
     result = summary(table)
     if table:
-        print(case_table(table, bench.options.valid))
+        print(case_table(table, bench.options.valid, bench.options.efficiency))
     if result:
         print("\nratio: ours over peer; faster, wall: peer over ours; behind: cases where the peer is better\n")
         print(summary_table(result))
         for tool, entry in result["all"].items():
             print(f"\n{tool}: accepted by a strict parser {entry['strict'][0]}, peer {entry['strict'][1]}, of "
                   f"{entry['cases']}; more than 10 % larger: {', '.join(entry['over_10_percent']) or 'none'}")
+    if bench.options.efficiency:
+        print("\n" + efficiency(table))
     if len(bench.options.jobs) > 1:
         print("\n" + scaling_table(bench, cases))
     for row in table:

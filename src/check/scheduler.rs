@@ -116,17 +116,16 @@ impl<'a, E: Executor> Scheduler<'a, E> {
                 Ok(resolution) => {
                     let before = self.used.len();
                     self.used.extend(noting.used.into_inner());
-                    let step = self.step(&state, &resolution);
+                    let taken = self.step(&state, &resolution);
+                    // Other answers, imagined earlier, may have led to the same state.
+                    let report = resolution.report().unwrap_or(&taken.report).clone();
+                    let step = Step { state: taken.state.clone(), report };
                     observer.committed(&step, self.used.len() - before).map_err(Stop::Failed)?;
-                    match &step.state {
-                        Some(next) => {
-                            if !step.report.accepted.is_empty() {
-                                self.memory.follow(next.script().digest());
-                            }
-                            state = next.clone();
-                        }
-                        None => return Ok(state),
+                    let Some(next) = step.state else { return Ok(state) };
+                    if !step.report.accepted.is_empty() {
+                        self.memory.follow(next.script().digest());
                     }
+                    state = next;
                 }
                 Err(ask) => self.ask(&state, ask)?,
             }
@@ -140,8 +139,8 @@ impl<'a, E: Executor> Scheduler<'a, E> {
         // while an answer is looked at.
         let queue = jobs + jobs.div_ceil(2);
         let mut wanted: Vec<Question> = ask.0.iter().take(queue).cloned().collect();
-        if wanted.len() < jobs {
-            self.imagine(state, &ask, jobs, &mut wanted);
+        if wanted.len() < queue {
+            self.imagine(state, &ask, queue, &mut wanted);
         }
         let digests: HashSet<Digest> = wanted.iter().map(|question| question.candidate.digest()).collect();
         let needed: HashSet<Digest> = ask.0.iter().map(|question| question.candidate.digest()).collect();
@@ -187,14 +186,14 @@ impl<'a, E: Executor> Scheduler<'a, E> {
     }
 
     /// Adds to `wanted` what the most likely futures ask.
-    fn imagine(&mut self, state: &State, ask: &Ask, jobs: usize, wanted: &mut Vec<Question>) {
+    fn imagine(&mut self, state: &State, ask: &Ask, queue: usize, wanted: &mut Vec<Question>) {
         let mut futures = BinaryHeap::new();
         let root = Future { likelihood: 1.0, state: state.clone(), imagined: HashMap::new() };
         self.branch(&root, ask, &mut futures);
         let mut looked = 0;
         while let Some(future) = futures.pop() {
             looked += 1;
-            if wanted.len() >= jobs || looked > LOOKAHEAD * jobs {
+            if wanted.len() >= queue || looked > LOOKAHEAD * queue {
                 break;
             }
             let memo = Imagined { memory: self.memory, imagined: &future.imagined };
@@ -208,7 +207,7 @@ impl<'a, E: Executor> Scheduler<'a, E> {
                 Err(ask) => {
                     for question in &ask.0 {
                         let new = wanted.iter().all(|w| w.candidate.digest() != question.candidate.digest());
-                        if new && wanted.len() < jobs {
+                        if new && wanted.len() < queue {
                             wanted.push(question.clone());
                         }
                     }
@@ -272,18 +271,23 @@ mod tests {
     use crate::search::{Forms, Settings, Strategy, Toggles};
     use crate::sexpr::{Gaps, parse};
 
-    #[derive(Default)]
-    struct Count(usize);
+    /// The checks that were needed, and the answers that were used: all, and yes.
+    #[derive(Debug, Default, PartialEq, Eq)]
+    struct Count(usize, u32, u32);
 
     impl Observer for Count {
-        fn committed(&mut self, _: &Step, checks: usize) -> Result<(), String> {
+        fn committed(&mut self, step: &Step, checks: usize) -> Result<(), String> {
             self.0 += checks;
+            for (asked, accepted) in step.report.asked.values() {
+                self.1 += asked;
+                self.2 += accepted;
+            }
             Ok(())
         }
     }
 
     /// The final text, the checks that were needed, and the virtual time.
-    fn reduce(input: &str, strategy: Strategy, jobs: usize, keeps: fn(&str) -> bool) -> (String, usize, u64) {
+    fn reduce(input: &str, strategy: Strategy, jobs: usize, keeps: fn(&str) -> bool) -> (String, Count, u64) {
         search(input, strategy, jobs, Pace::default(), |text| (keeps(text), 1000 + text.len() as u64))
     }
 
@@ -293,7 +297,7 @@ mod tests {
         jobs: usize,
         pace: Pace,
         oracle: impl Fn(&str) -> (bool, u64),
-    ) -> (String, usize, u64) {
+    ) -> (String, Count, u64) {
         let script = parse(input.as_bytes(), Gaps::Canonical).expect("input parses");
         let settings = Settings {
             strategy,
@@ -308,7 +312,7 @@ mod tests {
         let (mut memory, mut count) = (Memory::new(pace), Count::default());
         let state = State::new(script, &settings);
         let end = Scheduler::new(&mut executor, &mut memory).run(state, &mut count).expect("not interrupted");
-        (String::from_utf8(end.script().text()).expect("UTF-8"), count.0, executor.clock())
+        (String::from_utf8(end.script().text()).expect("UTF-8"), count, executor.clock())
     }
 
     fn input() -> String {
@@ -325,7 +329,7 @@ mod tests {
             assert!(one.0.len() < 100, "{}", one.0);
             for jobs in [2, 3, 8, 32] {
                 let many = reduce(&input(), strategy, jobs, keeps);
-                assert_eq!((&one.0, one.1), (&many.0, many.1), "{strategy:?} with {jobs} jobs");
+                assert_eq!((&one.0, &one.1), (&many.0, &many.1), "{strategy:?} with {jobs} jobs");
                 assert!(many.2 <= one.2);
             }
         }
@@ -352,7 +356,7 @@ mod tests {
             assert!(one.0.len() < 100, "{}", one.0);
             for jobs in [3, 32] {
                 let many = search(&input(), strategy, jobs, pace(), hangs_often);
-                assert_eq!((&one.0, one.1), (&many.0, many.1), "{strategy:?} with {jobs} jobs");
+                assert_eq!((&one.0, &one.1), (&many.0, &many.1), "{strategy:?} with {jobs} jobs");
             }
             // Each of those that hang would cost 1,530 without it.
             let fixed = search(&input(), strategy, 1, Pace::default(), |text| {

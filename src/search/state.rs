@@ -346,4 +346,9 @@ impl Resolution {
     pub fn key(&self) -> u64 {
         self.key
     }
+
+    /// What the answers come to; nothing where none were asked.
+    pub fn report(&self) -> Option<&Report> {
+        self.outcome.as_ref().map(|outcome| &outcome.report)
+    }
 }

@@ -10,8 +10,9 @@ use crate::smtlib::facts::{Facts, ROOT, Summary};
 use crate::smtlib::infer::STAND_IN;
 use crate::smtlib::name::name;
 use crate::smtlib::{Context, Role, Sort, Ternary, infer, theory};
+use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -56,45 +57,50 @@ fn is_gone(script: &Script, splices: &[Splice]) -> bool {
 }
 
 /// Judges the splices of one command.
+///
+/// Each group of them that can stand alone is judged where it is. Only where
+/// that is wrong, because they may need one another, or reads more than all of
+/// them at once do, they are joined.
 fn command(context: &Context, base: &Status, splices: &[Splice]) -> Option<Ternary> {
     let number = splices[0].command;
     let facts = context.facts(number);
-    let place = Place { context, facts: &facts, number };
-    let (start, end) = (splices[0].start, splices.last()?.end);
-    let mut at = place.term_around(start..end)?;
-    let mut changes: Vec<Change<'_>> =
-        splices.iter().map(|s| Change { range: s.start..s.end, text: s.text.to_vec(), from: Some(s) }).collect();
-    let mut sort: Option<(usize, Sort)> = None;
-    let mut verdict = Ternary::Yes;
-    loop {
-        let Some(read) = place.read(at, &changes, sort.as_ref()) else {
-            at = place.term_above(at)?;
-            continue;
-        };
-        verdict = verdict.min(place.verdict(base, at, &changes, &read.summary));
-        let (before, after) = (facts.sort(at), read.sort(0).clone());
-        if verdict == Ternary::No || !after.is_known() || after.is(before) {
-            return Some(verdict);
-        }
-        let Some(above) = place.term_above(at) else { return Some(verdict.min(place.on_top(&after))) };
-        changes = vec![Change { range: place.node(at).range(), text: stand_in(at), from: None }];
-        sort = Some((at, after));
-        at = above;
+    let place = Place { context, facts: &facts, number, splices };
+    let groups = place.groups();
+    if let [_, _, ..] = groups[..]
+        && let Some(whole) = place.term_around(splices[0].start..splices.last()?.end)
+        && let Some(verdict) = place.judge(base, groups, place.node(whole).range().len())
+        && verdict != Ternary::No
+    {
+        return Some(verdict);
     }
+    place.judge(base, vec![splices], usize::MAX)
 }
 
 /// A range of the command's text with what stands there now.
+#[derive(Clone)]
 struct Change<'a> {
     range: Range<usize>,
-    text: Vec<u8>,
-    from: Option<&'a Splice>,
+    text: Cow<'a, [u8]>,
+    /// The new sort where a term read before stands there.
+    sort: Option<Sort>,
 }
 
-/// A command and what is known about it.
+impl<'a> Change<'a> {
+    fn of(splice: &'a Splice) -> Change<'a> {
+        Change { range: splice.start..splice.end, text: Cow::Borrowed(&splice.text), sort: None }
+    }
+
+    fn holds(&self, splice: &Splice) -> bool {
+        self.range.start <= splice.start && splice.end <= self.range.end
+    }
+}
+
+/// A command, what is known about it, and what becomes of it.
 struct Place<'a> {
     context: &'a Context,
     facts: &'a Arc<Facts>,
     number: usize,
+    splices: &'a [Splice],
 }
 
 fn stand_in(index: usize) -> Vec<u8> {
@@ -104,6 +110,83 @@ fn stand_in(index: usize) -> Vec<u8> {
 impl<'a> Place<'a> {
     fn node(&self, index: usize) -> Node<'a> {
         self.context.script().tapes()[self.number].node(self.number, index)
+    }
+
+    /// The splices in groups that leave the parentheses balanced.
+    fn groups(&self) -> Vec<&'a [Splice]> {
+        let text = self.context.script().tapes()[self.number].text();
+        let depth = |text: &[u8]| {
+            text.iter().fold(0, |depth: i64, byte| depth + i64::from(*byte == b'(') - i64::from(*byte == b')'))
+        };
+        let (mut groups, mut from, mut open) = (Vec::new(), 0, 0);
+        for (i, splice) in self.splices.iter().enumerate() {
+            open += depth(&splice.text) - depth(&text[splice.start..splice.end]);
+            if open == 0 || i + 1 == self.splices.len() {
+                groups.push(&self.splices[from..=i]);
+                from = i + 1;
+            }
+        }
+        groups
+    }
+
+    /// Judges groups of splices, innermost first; nothing if that is no matter
+    /// of terms, or needs to read more than `budget` bytes.
+    fn judge(&self, base: &Status, groups: Vec<&'a [Splice]>, mut budget: usize) -> Option<Ternary> {
+        let mut pending: BTreeMap<usize, Vec<Change<'_>>> = BTreeMap::new();
+        for group in groups {
+            let at = self.term_around(group[0].start..group.last()?.end)?;
+            pending.entry(at).or_default().extend(group.iter().map(Change::of));
+        }
+        let mut verdict = Ternary::Yes;
+        while let Some((at, mut changes)) = pending.pop_last() {
+            changes.sort_by_key(|change| (change.range.start, change.range.end));
+            let stand_ins = self.stand_ins(at, &changes);
+            self.add_splices_of_what_is_read(at, &stand_ins, &mut changes);
+            let text = self.text(at, &stand_ins, &changes);
+            budget = budget.checked_sub(text.len())?;
+            let Some(read) = self.read(at, &text, &changes) else {
+                pending.entry(self.term_above(at)?).or_default().extend(changes);
+                continue;
+            };
+            verdict = verdict.min(self.verdict(base, at, &stand_ins, &changes, &read.summary));
+            let (before, after) = (self.facts.sort(at), read.sort(0).clone());
+            if verdict == Ternary::No {
+                return Some(verdict);
+            }
+            if !after.is_known() || after.is(before) {
+                continue;
+            }
+            match self.term_above(at) {
+                Some(above) => {
+                    let now = Change { range: self.node(at).range(), text: stand_in(at).into(), sort: Some(after) };
+                    pending.entry(above).or_default().push(now);
+                }
+                None => verdict = verdict.min(self.on_top(&after)),
+            }
+        }
+        Some(verdict)
+    }
+
+    /// Adds the splices that were judged already but lie in what is read anew,
+    /// because names mean something else there.
+    fn add_splices_of_what_is_read(&self, at: usize, stand_ins: &[usize], changes: &mut Vec<Change<'a>>) {
+        let range = self.node(at).range();
+        let first = self.splices.partition_point(|splice| splice.start < range.start);
+        let inside = self.splices[first..].iter().take_while(|splice| splice.start < range.end);
+        let stands = |splice: &Splice| {
+            let next = stand_ins.partition_point(|&index| self.node(index).range().end < splice.end);
+            stand_ins.get(next).is_some_and(|&index| self.node(index).range().start <= splice.start)
+        };
+        let changed = |splice: &Splice| {
+            let next = changes.partition_point(|change| change.range.start <= splice.start);
+            next > 0 && changes[next - 1].holds(splice)
+        };
+        let read: Vec<Change<'a>> =
+            inside.filter(|splice| !stands(splice) && !changed(splice)).map(Change::of).collect();
+        if !read.is_empty() {
+            changes.extend(read);
+            changes.sort_by_key(|change| (change.range.start, change.range.end));
+        }
     }
 
     /// The smallest term that covers a range of the text.
@@ -138,16 +221,16 @@ impl<'a> Place<'a> {
         std::iter::successors(self.above(index), |&at| self.above(at)).find(|&at| self.facts.roles[at] == Role::Term)
     }
 
-    /// The facts of a changed term; nothing if it is no longer one term.
-    fn read(&self, at: usize, changes: &[Change<'_>], known: Option<&(usize, Sort)>) -> Option<Facts> {
-        let script = parse(&self.text(at, changes), Gaps::Canonical).ok()?;
+    /// The facts of a changed term with this text; nothing if it is no longer
+    /// one term.
+    fn read(&self, at: usize, text: &[u8], changes: &[Change<'_>]) -> Option<Facts> {
+        let script = parse(text, Gaps::Canonical).ok()?;
         let [tape] = script.tapes() else { return None };
         let scope: OnceCell<HashMap<&[u8], u32>> = OnceCell::new();
         let outer = |key: &[u8]| match key {
             [STAND_IN, digits @ ..] => {
                 let index: usize = std::str::from_utf8(digits).ok()?.parse().ok()?;
-                let changed = known.filter(|(changed, _)| *changed == index).map(|(_, sort)| sort.clone());
-                Some(changed.unwrap_or_else(|| self.facts.sort(index).clone()))
+                Some(self.sort_after(index, changes).clone())
             }
             key => {
                 let sort = *scope.get_or_init(|| self.scope(at)).get(key)?;
@@ -155,6 +238,14 @@ impl<'a> Place<'a> {
             }
         };
         Some(infer::term(tape, self.context.symbols(), self.number, &outer))
+    }
+
+    /// The sort of what stands for node `index`.
+    fn sort_after<'c>(&'c self, index: usize, changes: &'c [Change<'_>]) -> &'c Sort {
+        let start = self.node(index).range().start;
+        let first = changes.partition_point(|change| change.range.start < start);
+        let mut here = changes[first..].iter().take_while(|change| change.range.start == start);
+        here.find_map(|change| change.sort.as_ref()).unwrap_or_else(|| self.facts.sort(index))
     }
 
     /// The variables bound around a node, and their sorts.
@@ -167,18 +258,17 @@ impl<'a> Place<'a> {
     }
 
     /// The text of a changed term, with stand-ins for what did not change.
-    fn text(&self, at: usize, changes: &[Change<'_>]) -> Vec<u8> {
+    fn text(&self, at: usize, stand_ins: &[usize], changes: &[Change<'_>]) -> Vec<u8> {
         let (text, whole) = (self.node(at).tape().text(), self.node(at).range());
-        let mut stand_ins = self.stand_ins(at, changes).into_iter().peekable();
-        let mut changes = changes.iter().peekable();
+        let (mut stand_ins, mut changes) = (stand_ins.iter().peekable(), changes.iter().peekable());
         let (mut out, mut from) = (Vec::new(), whole.start);
         loop {
             let first = changes.peek().map_or(usize::MAX, |change| change.range.start);
-            let index = stand_ins.next_if(|&index| self.node(index).range().start < first);
+            let index = stand_ins.next_if(|&&index| self.node(index).range().start < first);
             let (range, new) = match index {
-                Some(index) => (self.node(index).range(), stand_in(index)),
+                Some(&index) => (self.node(index).range(), Cow::Owned(stand_in(index))),
                 None => match changes.next() {
-                    Some(change) => (change.range.clone(), change.text.clone()),
+                    Some(change) => (change.range.clone(), Cow::Borrowed(&*change.text)),
                     None => break,
                 },
             };
@@ -198,7 +288,7 @@ impl<'a> Place<'a> {
     fn stand_ins(&self, at: usize, changes: &[Change<'_>]) -> Vec<usize> {
         let binds = |text: &[u8]| BINDERS.iter().any(|word| memchr::memmem::find(text, word).is_some());
         let mut found = Vec::new();
-        if changes.iter().any(|change| change.from.is_some() && binds(&change.text)) {
+        if changes.iter().any(|change| change.sort.is_none() && binds(&change.text)) {
             return found;
         }
         let scope = self.facts.scopes[at];
@@ -229,8 +319,9 @@ impl<'a> Place<'a> {
     }
 
     /// What a term read anew says about the whole.
-    fn verdict(&self, base: &Status, at: usize, changes: &[Change<'_>], now: &Summary) -> Ternary {
-        let before = if now.wrong > 0 && self.facts.summary.wrong > 0 { self.wrong_before(at, changes) } else { 0 };
+    fn verdict(&self, base: &Status, at: usize, stand_ins: &[usize], changes: &[Change<'_>], now: &Summary) -> Ternary {
+        let some = now.wrong > 0 && self.facts.summary.wrong > 0;
+        let before = if some { self.wrong_before(at, stand_ins, changes) } else { 0 };
         match now.verdict() {
             _ if now.wrong > before || !base.lacks(&now.undeclared) => Ternary::No,
             Ternary::Yes => Ternary::Yes,
@@ -240,15 +331,14 @@ impl<'a> Place<'a> {
 
     /// How much was wrong in a term before the changes, subterms left out as
     /// they are after them.
-    fn wrong_before(&self, at: usize, changes: &[Change<'_>]) -> u32 {
-        let unchanged: Vec<Change<'_>> = changes
-            .iter()
-            .map(|change| {
-                let text = self.node(at).tape().text()[change.range.clone()].to_vec();
-                Change { range: change.range.clone(), text, from: change.from }
-            })
-            .collect();
-        self.read(at, &unchanged, None).map_or(0, |facts| facts.summary.wrong)
+    fn wrong_before(&self, at: usize, stand_ins: &[usize], changes: &[Change<'_>]) -> u32 {
+        let before = |change: &Change<'_>| {
+            let text = &self.node(at).tape().text()[change.range.clone()];
+            Change { range: change.range.clone(), text: Cow::Owned(text.to_vec()), sort: None }
+        };
+        let unchanged: Vec<Change<'_>> = changes.iter().map(before).collect();
+        let text = self.text(at, stand_ins, &unchanged);
+        self.read(at, &text, &unchanged).map_or(0, |facts| facts.summary.wrong)
     }
 
     /// Whether a term of this sort can stand below the command itself.

@@ -98,7 +98,9 @@ fn judging_an_edit_alone_agrees_with_reading_the_whole() {
         let edits = edits(&context);
         let pairs = edits.iter().zip(edits.iter().skip(7)).filter_map(|(a, b)| a.and(b));
         let pruned = edits.iter().map(|edit| context.without_unused(edit.clone()));
-        for edit in edits.iter().cloned().chain(pairs).chain(pruned) {
+        let triples = edits.iter().zip(edits.iter().skip(5)).zip(edits.iter().skip(31));
+        let triples = triples.filter_map(|((a, b), c)| a.and(b)?.and(c));
+        for edit in edits.iter().cloned().chain(pairs).chain(triples).chain(pruned) {
             let candidate = Candidate::new(context.script(), edit);
             if let Some(verdict) = local::well_sorted(&context, &candidate) {
                 judged += 1;
