@@ -139,24 +139,22 @@ impl<'a, E: Executor> Scheduler<'a, E> {
         // while an answer is looked at.
         let queue = jobs + jobs.div_ceil(2);
         let mut wanted: Vec<Question> = ask.0.iter().take(queue).cloned().collect();
-        if wanted.len() < queue {
+        self.start(&wanted, queue);
+        // Runs that may be for nothing are started in free slots only, but what
+        // comes next is worked out while the solver runs.
+        let needed = wanted.len();
+        if needed < queue {
             self.imagine(state, &ask, queue, &mut wanted);
+            wanted.truncate(needed.max(jobs));
         }
-        let digests: HashSet<Digest> = wanted.iter().map(|question| question.candidate.digest()).collect();
-        let needed: HashSet<Digest> = ask.0.iter().map(|question| question.candidate.digest()).collect();
-        let idle: Vec<Digest> =
-            self.running.iter().filter(|d| !digests.contains(d) && !needed.contains(d)).copied().collect();
+        let digests: HashSet<Digest> =
+            ask.0.iter().chain(&wanted).map(|question| question.candidate.digest()).collect();
+        let idle: Vec<Digest> = self.running.iter().filter(|d| !digests.contains(d)).copied().collect();
         for digest in idle {
             self.executor.cancel(digest);
             self.running.remove(&digest);
         }
-        for question in wanted {
-            let digest = question.candidate.digest();
-            if self.running.len() < queue && self.running.insert(digest) {
-                self.classes.insert(digest, (question.class, question.fold));
-                self.executor.start(&question.candidate, &self.memory.allowance(digest));
-            }
-        }
+        self.start(&wanted, queue);
         let answer = self.executor.wait()?;
         self.running.remove(&answer.digest);
         self.memory.store(answer.digest, answer.finding);
@@ -165,6 +163,17 @@ impl<'a, E: Executor> Scheduler<'a, E> {
             *rate = (rate.0 * 0.95 + 1.0, rate.1 * 0.95 + f64::from(u8::from(answer.finding.verdict)));
         }
         Ok(())
+    }
+
+    /// Starts questions that do not run yet, up to `queue` in all.
+    fn start(&mut self, wanted: &[Question], queue: usize) {
+        for question in wanted {
+            let digest = question.candidate.digest();
+            if self.running.len() < queue && self.running.insert(digest) {
+                self.classes.insert(digest, (question.class, question.fold));
+                self.executor.start(&question.candidate, &self.memory.allowance(digest));
+            }
+        }
     }
 
     /// The step behind a resolution, taken once.
