@@ -5,6 +5,8 @@
 //! look at the difference. The rows are compared as text.
 
 use crate::test::{Test, needs, updated};
+use std::process::{Child, Command};
+use std::thread;
 
 /// A script and what its failure needs.
 struct Fixture {
@@ -83,18 +85,46 @@ fn effort(fixture: &Fixture, strategy: &str) -> (u64, usize) {
     (run.status(0).tests(), run.result().len())
 }
 
+/// The number of checks of a reduction and its result.
+fn outcome(strategy: &str, jobs: &str) -> (u64, String) {
+    let solver = crate::test::repository().join("examples/stand-in-solver");
+    let test = Test::on_file("examples/first.smt2").command([solver]);
+    let run = test.options("-v --strategy").option(strategy).option(jobs).run();
+    (run.status(0).tests(), String::from_utf8(run.result()).expect("text"))
+}
+
 #[test]
 fn any_number_of_jobs_gives_the_same_bytes() {
     for strategy in STRATEGIES {
-        let result = |jobs: &str| {
-            let solver = crate::test::repository().join("examples/stand-in-solver");
-            let test = Test::on_file("examples/first.smt2").command([solver]);
-            let run = test.options("-v --strategy").option(strategy).option(jobs).run();
-            (run.status(0).tests(), String::from_utf8(run.result()).expect("text"))
-        };
-        let alone = result("-j1");
+        let alone = outcome(strategy, "-j1");
         for jobs in ["-j2", "-j3", "-j8"] {
-            assert_eq!(result(jobs), alone, "{strategy} {jobs}");
+            assert_eq!(outcome(strategy, jobs), alone, "{strategy} {jobs}");
         }
     }
+}
+
+/// Processes that keep all processors busy as long as this lives.
+struct Load(Vec<Child>);
+
+impl Load {
+    fn new() -> Load {
+        let processors = thread::available_parallelism().map_or(1, usize::from);
+        let busy = || Command::new("sh").args(["-c", "while :; do :; done"]).spawn().expect("sh");
+        Load((0..2 * processors).map(|_| busy()).collect())
+    }
+}
+
+impl Drop for Load {
+    fn drop(&mut self) {
+        for child in &mut self.0 {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+#[test]
+fn a_busy_machine_gives_the_same_bytes() {
+    let _load = Load::new();
+    assert_eq!(outcome("hybrid", "-j8"), outcome("hybrid", "-j1"));
 }

@@ -8,6 +8,9 @@ use crate::check::golden::Recording;
 use crate::check::process::{End, Stream};
 use std::time::Duration;
 
+/// Lines that differ of which each is told.
+const TOLD: usize = 5;
+
 /// Bytes of a line that messages repeat.
 const SHOWN: usize = 160;
 
@@ -90,28 +93,9 @@ pub fn differences(comparison: &Comparison, first: &Recording, second: &Recordin
         ));
     }
     for stream in [Stream::Stdout, Stream::Stderr] {
-        if !comparison.0.contains(&Requirement::SameOutput(stream)) || first.output(stream) == second.output(stream) {
-            continue;
+        if comparison.0.contains(&Requirement::SameOutput(stream)) && first.output(stream) != second.output(stream) {
+            lines.extend(different_lines(stream, first, second));
         }
-        let text = |run: &Recording| String::from_utf8_lossy(run.output(stream)).into_owned();
-        let (a, b) = (text(first), text(second));
-        let (mut a, mut b) = (a.lines(), b.lines());
-        let mut number = 0;
-        let (left, right) = loop {
-            number += 1;
-            match (a.next(), b.next()) {
-                (Some(x), Some(y)) if x == y => {}
-                (x, y) => break (x.unwrap_or("nothing"), y.unwrap_or("nothing")),
-            }
-        };
-        let short = if stream == Stream::Stdout { "out" } else { "err" };
-        lines.push(format!(
-            "two golden runs differ in line {number} of {}: '{}' and '{}': use {}--match-{short} or --match-{short}-re with what stays, or --ignore-{short}",
-            name(stream),
-            shown(left.as_bytes()),
-            shown(right.as_bytes()),
-            same_crash(first, second),
-        ));
     }
     if lines.is_empty() {
         lines.push(
@@ -120,6 +104,37 @@ pub fn differences(comparison: &Comparison, first: &Recording, second: &Recordin
         );
     }
     lines
+}
+
+/// Each line in which two outputs differ, and the options that would hide it.
+fn different_lines(stream: Stream, first: &Recording, second: &Recording) -> Vec<String> {
+    let lines = |run: &Recording| -> Vec<String> {
+        String::from_utf8_lossy(run.output(stream)).lines().map(str::to_owned).collect()
+    };
+    let (a, b) = (lines(first), lines(second));
+    let line = |lines: &[String], i: usize| lines.get(i).map_or("nothing".to_owned(), |line| shown(line.as_bytes()));
+    let different: Vec<usize> = (0..a.len().max(b.len())).filter(|&i| a.get(i) != b.get(i)).collect();
+    let told = |&i: &usize| {
+        let (number, name) = (i + 1, name(stream));
+        format!("two golden runs differ in line {number} of {name}: '{}' and '{}'", line(&a, i), line(&b, i))
+    };
+    let mut told: Vec<String> = different.iter().take(TOLD).map(told).collect();
+    if different.len() > TOLD {
+        told.push(format!("and in {} more", different.len() - TOLD));
+    }
+    let short = if stream == Stream::Stdout { "out" } else { "err" };
+    let common = different.iter().find_map(|&i| in_common(a.get(i)?, b.get(i)?));
+    let common = common.unwrap_or_else(|| "with what stays".into());
+    told.push(format!("use {}--match-{short} {common}, or --ignore-{short}", same_crash(first, second)));
+    told
+}
+
+/// The longest part of words that two lines have in common, as a word of a shell.
+fn in_common(a: &str, b: &str) -> Option<String> {
+    let words: Vec<(&str, &str)> = a.split(' ').zip(b.split(' ')).collect();
+    let same = words.split(|(x, y)| x != y).map(|run| run.iter().map(|(x, _)| *x).collect::<Vec<_>>().join(" "));
+    let longest = same.max_by_key(|text| text.trim().len()).filter(|text| !text.trim().is_empty())?;
+    Some(format!("'{}'", longest.replace('\'', r"'\''")))
 }
 
 /// The option that hides addresses and times, where both runs crashed alike.
@@ -196,4 +211,28 @@ fn name(stream: Stream) -> &'static str {
 
 fn seconds(time: Duration) -> String {
     format!("{:.2} seconds", time.as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_common;
+
+    #[test]
+    fn what_two_lines_have_in_common_is_asked_for() {
+        let rows = [
+            ("at 0x12", "at 0x34", Some("'at'")),
+            ("3.1 s in all", "2.7 s in all", Some("'s in all'")),
+            (
+                "==17== x:3: Assertion `f' failed at 0x1",
+                "==18== x:4: Assertion `f' failed at 0x2",
+                Some(r"'Assertion `f'\'' failed at'"),
+            ),
+            ("a b", "a", Some("'a'")),
+            ("x", "y", None),
+            ("x  1", "y  2", None),
+        ];
+        for (a, b, common) in rows {
+            assert_eq!(in_common(a, b).as_deref(), common, "{a} {b}");
+        }
+    }
 }
