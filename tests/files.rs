@@ -58,6 +58,17 @@ fn the_solver_runs_where_the_program_was_started() {
 }
 
 #[test]
+fn a_run_needs_no_more_descriptors_at_its_end_than_at_its_beginning() {
+    let solver = format!("ls /proc/$PPID/fd | wc -l >>open\n{}", crate::test::needs(&["(let (("]));
+    let run = Test::on_file("tests/fixtures/lets.smt2").solver(&solver).options("-j1").run();
+    let text = String::from_utf8(run.status(0).read("open")).expect("numbers");
+    let open: Vec<usize> = text.lines().map(|line| line.trim().parse().expect("a number")).collect();
+    let most = |runs: &[usize]| runs.iter().max().copied();
+    // A file that is being written may be open or not.
+    assert!(most(&open[open.len() / 2..]) <= most(&open[..open.len() / 2]).map(|most| most + 2), "{open:?}");
+}
+
+#[test]
 fn the_solver_reads_nothing_from_stdin() {
     let run = Test::on(SMALL).solver("read -r line && exit 1\nexit 9").options("-v").run();
     run.status(0).says("golden exit: 9\n");

@@ -42,12 +42,11 @@ pub fn parser(data: &[u8]) {
 
 /// Every layout says the same.
 pub fn printer(data: &[u8]) {
-    for text in [data, &tree(data)] {
-        let Ok(script) = parse(text, Gaps::Canonical) else { continue };
-        for layout in [pretty, wrapped] {
-            let again = parse(&layout(&script), Gaps::Canonical).expect("a layout parses");
-            assert_eq!(again.text(), script.text());
-        }
+    let text = if data.len() % 2 == 0 { tree(data) } else { data.to_vec() };
+    let Ok(script) = parse(&text, Gaps::Canonical) else { return };
+    for layout in [pretty, wrapped] {
+        let again = parse(&layout(&script), Gaps::Canonical).expect("a layout parses");
+        assert_eq!(again.digest(), script.digest());
     }
 }
 
