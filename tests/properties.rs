@@ -42,7 +42,7 @@ pub fn parser(data: &[u8]) {
 
 /// Every layout says the same.
 pub fn printer(data: &[u8]) {
-    let text = if data.len() % 2 == 0 { tree(data) } else { data.to_vec() };
+    let text = if data.len().is_multiple_of(2) { tree(data) } else { data.to_vec() };
     let Ok(script) = parse(&text, Gaps::Canonical) else { return };
     for layout in [pretty, wrapped] {
         let again = parse(&layout(&script), Gaps::Canonical).expect("a layout parses");
@@ -54,7 +54,7 @@ pub fn printer(data: &[u8]) {
 /// is that of its text.
 pub fn edits(data: &[u8]) {
     let Some((plan, data)) = data.split_at_checked(12) else { return };
-    let gaps = if data.len() % 2 == 0 { Gaps::Canonical } else { Gaps::Original };
+    let gaps = if data.len().is_multiple_of(2) { Gaps::Canonical } else { Gaps::Original };
     let Ok(mut script) = parse(&tree(data), gaps) else { return };
     for together in plan.chunks(6) {
         let edits = together.chunks(3).filter_map(|choice| edit(&script, choice));
