@@ -1,7 +1,7 @@
 //! A signal or the time budget ends a run: the best so far is safe, and nothing
 //! else is left.
 
-use crate::test::{Outcome, Test};
+use crate::test::{NOTE_PLACE, Outcome, Test};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::process::{Command, Stdio};
@@ -17,7 +17,7 @@ exec sleep 1000";
 
 /// Starts a run, waits until its solver hangs, and sends a signal.
 fn interrupted(solver: &str, signal: Signal) -> Outcome {
-    let test = Test::on(TEXT).solver(solver).options("-j1 --timeout 600");
+    let test = Test::on(TEXT).solver(&format!("{NOTE_PLACE}{solver}")).options("-j1 --timeout 600");
     let news = test.path("news");
     assert!(Command::new("mkfifo").arg(&news).status().expect("mkfifo").success());
     let words = test.words();
@@ -47,7 +47,7 @@ fn a_signal_leaves_the_best_so_far_and_nothing_else() {
 fn a_signal_in_the_golden_run_leaves_nothing() {
     for (signal, status) in [(Signal::INT, 130), (Signal::TERM, 143)] {
         let run = interrupted("mkdir once && { echo $$ >pids; echo hangs >news; }\nexec sleep 1000", signal);
-        run.status(status);
+        run.status(status).leaves(&["in.smt2", "news", "once", "out.smt2", "pids", "solver"]);
         run.has_ended("pids");
     }
 }
@@ -57,7 +57,11 @@ fn the_time_budget_leaves_the_best_so_far_and_nothing_else() {
     // Wherever it ends the run, in the golden run or later.
     for budget in ["1ms", "700ms"] {
         let solver = "echo $$ >>pids\ncase $(cat \"$1\") in *'(assert a)'*) exit 9 ;; esac\nexec sleep 1000";
-        let test = Test::on(TEXT).solver(solver).file("pids", "").options("-j1 --timeout 600 --budget").option(budget);
+        let test = Test::on(TEXT)
+            .solver(&format!("{NOTE_PLACE}{solver}"))
+            .file("pids", "")
+            .options("-j1 --timeout 600 --budget")
+            .option(budget);
         let run = test.run();
         run.status(0)
             .says("[ddSMT WARNING] the time budget is spent")

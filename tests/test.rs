@@ -202,6 +202,9 @@ pub fn needs(texts: &[&str]) -> String {
     body + "exit 9"
 }
 
+/// A line of a solver that notes the folder of its candidate.
+pub const NOTE_PLACE: &str = "echo \"${1%/*}\" >>\"$HOME/places\"\n";
+
 /// What a run left behind.
 pub struct Outcome {
     folder: TempDir,
@@ -256,7 +259,8 @@ impl Outcome {
         self
     }
 
-    /// These files and no others are beside the input.
+    /// These files and no others are beside the input, and nothing is left of
+    /// the folders of candidates that the solver has noted in `home/places`.
     #[track_caller]
     pub fn leaves(&self, names: &[&str]) -> &Outcome {
         let mut names: Vec<OsString> = names.iter().chain(&["home", "tmp"]).map(OsString::from).collect();
@@ -265,6 +269,10 @@ impl Outcome {
         found.sort();
         assert_eq!(found, names, "\n{}", self.transcript());
         assert_eq!(listing(&self.path("tmp")), [""; 0], "temporary files\n{}", self.transcript());
+        let places = fs::read_to_string(self.path("home/places")).unwrap_or_default();
+        for place in places.lines() {
+            assert!(!Path::new(place).exists(), "{place} is still there\n{}", self.transcript());
+        }
         self
     }
 

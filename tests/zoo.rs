@@ -1,7 +1,7 @@
 //! What happens when solvers, inputs and outputs misbehave: each row of the two
 //! tables in the README is a call that shows that it is true.
 
-use crate::test::{Outcome, Test, needs, updated};
+use crate::test::{NOTE_PLACE, Outcome, Test, needs, updated};
 use std::fmt::Write;
 use std::thread;
 
@@ -27,12 +27,12 @@ const ONCE: &str = "mkdir \"$HOME/once\" 2>/dev/null || exit 0\n";
 
 /// A solver that fails as long as there is the assertion, and else does this.
 fn without_failure(body: &str) -> Test {
-    Test::on(SMALL).solver(&format!("case $(cat \"$1\") in *'(assert'*) exit 9 ;; esac\n{body}"))
+    Test::on(SMALL).solver(&format!("{NOTE_PLACE}case $(cat \"$1\") in *'(assert'*) exit 9 ;; esac\n{body}"))
 }
 
 /// A solver that does this and then fails as long as there is the assertion.
 fn always(body: &str) -> Test {
-    Test::on(SMALL).solver(&format!("{body}\n{}", needs(&["(assert"])))
+    Test::on(SMALL).solver(&format!("{NOTE_PLACE}{body}\n{}", needs(&["(assert"])))
 }
 
 /// A call on an input with this text, of which the assertion matters.
