@@ -406,10 +406,10 @@ const FILES: &[Row] = &[
     },
     Row {
         when: "the disk is full",
-        then: "an error; the last version that was whole stays",
+        then: "an error; the last version that was whole stays, and `--resume` needs no search when there is room",
         run: || on(SMALL).file("out.smt2", SMALL).run_line(FULL_DISK),
         status: 1,
-        says: ": No space left on device",
+        says: "not written, but --resume need not search again: No space left on device",
         result: Some(SMALL),
     },
     Row {

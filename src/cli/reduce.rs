@@ -272,7 +272,8 @@ impl Run<'_> {
         let bytes = noted(bytes, &best, self.pen.as_ref());
         let input = Size { bytes: self.input.len() as u64, expressions: self.best.lists() };
         let reduced = Size { bytes: bytes.len() as u64, expressions: best.lists() };
-        self.output.finish(&bytes).with_context(|| format!("{}", self.options.output.display()))?;
+        let lost = || format!("{}: not written, but --resume need not search again", self.options.output.display());
+        self.output.finish(&bytes).with_context(lost)?;
         let (runtime, main_process) = (self.started.elapsed(), own_processor_time());
         if settings.profile {
             let spent = executor.spent();

@@ -34,7 +34,6 @@ struct Shared {
 struct Pending {
     next: Option<Render>,
     closed: bool,
-    error: Option<io::Error>,
 }
 
 impl Shared {
@@ -65,10 +64,9 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// If this or an earlier version could not be written.
+    /// If it cannot be written.
     pub fn finish(mut self, bytes: &[u8]) -> io::Result<()> {
         self.stop();
-        // What failed before may work now: the last version is what counts.
         write(&self.path, bytes, true)
     }
 
@@ -83,11 +81,6 @@ impl Output {
             // version is written by the caller all the same.
             let _ = thread.join();
         }
-    }
-
-    /// The first error that writing met, once.
-    pub fn error(&self) -> Option<io::Error> {
-        self.shared.lock().error.take()
     }
 }
 
@@ -108,9 +101,8 @@ fn work(shared: &Shared, path: &Path) {
             }
         };
         drop(pending);
-        if let Err(error) = write(path, &render(), false) {
-            shared.lock().error.get_or_insert(error);
-        }
+        // An error that stays is met again by the last version, which counts.
+        let _ = write(path, &render(), false);
     }
 }
 
