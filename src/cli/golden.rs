@@ -48,6 +48,9 @@ impl Golden<'_> {
             1 => record_twice(&limited, [first, second], &[self.input], &self.evidence)?,
             most => record_often(&limited, first, &[self.input], &self.evidence, most)?,
         };
+        if [&runs.first, &runs.second].iter().any(|run| run.outcome.end == End::Cancelled) {
+            bail!("the golden run was cut off");
+        }
         describe(&command, &runs, tag);
         if let End::NotRun(error) = runs.first.outcome.end {
             bail!("{}: {}", command.program.display(), std::io::Error::from_raw_os_error(error));
