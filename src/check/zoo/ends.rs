@@ -25,6 +25,19 @@ fn every_end_is_told_apart() {
 }
 
 #[test]
+fn every_deadly_signal_is_told_and_leaves_no_core() {
+    let mut zoo = Zoo::new();
+    // Not those that whoever started us may ignore (HUP, INT, QUIT), nor those
+    // that do not end a process.
+    for signal in (4..=16).chain(24..=27).chain(29..=31) {
+        let command = zoo.solver(&format!("cd $here; kill -{signal} $$"));
+        assert_eq!(zoo.record(&command).outcome.end, End::Signaled(signal));
+    }
+    let files: Vec<_> = std::fs::read_dir(zoo.note("")).expect("a folder").flatten().map(|e| e.file_name()).collect();
+    assert_eq!(files, ["solver"]);
+}
+
+#[test]
 fn what_does_not_end_is_ended_at_its_limit() {
     for body in [
         "exec sleep 1000",
