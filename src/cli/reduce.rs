@@ -129,8 +129,11 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     let checker = Checker { trials, repeat: settings.wishes.repeat() };
     // The first candidate: if the failure hangs on comments or on the layout
     // they are kept.
+    let is_input = run.agreement == Agreement::Steady && script.text() == **input;
     let fails = match memory.suspect(script.digest()) {
         Some(verdict) => verdict,
+        // So says the golden run.
+        None if is_input => true,
         None => {
             let text: Vec<&[u8]> = script.slices().collect();
             let verdict = checker.check(&mut slots[0], &text);

@@ -6,7 +6,7 @@
 //! changes any more.
 
 use super::passes::{Body, Task};
-use super::window::{Collector, DEPTH, Proposal, WIDTH, Window};
+use super::window::{Collector, DEPTH, Proposal, Window, width};
 use super::{Stage, State, position, state};
 use crate::sexpr::{Digest, Edit, Node};
 
@@ -86,7 +86,7 @@ fn blocks(state: &State, task: &Task, block: usize, at: u64) -> Window {
     let mut collector = Collector::new(state);
     let mut nodes = nodes(state, task, at).peekable();
     let mut window = Window::default();
-    while window.threads.len() < WIDTH {
+    while window.threads.len() < width(script) {
         let mut thread = Vec::new();
         if block == 1 {
             let Some(node) = nodes.next() else { break };

@@ -6,7 +6,7 @@
 //! level, so that none of them is below another.
 
 use super::passes::Task;
-use super::window::{Collector, DEPTH, Proposal, WIDTH, Window};
+use super::window::{Collector, DEPTH, Proposal, Window, width};
 use super::{Stage, State, position, state};
 use crate::sexpr::{Digest, Node, Script};
 use std::sync::Arc;
@@ -111,7 +111,7 @@ fn threads(state: &State, pass: &[Task], level: &[(u32, u32)], at: u64, skip: us
     let mut left = state.left();
     for place in &level[first..] {
         let node = node(place);
-        if window.threads.len() == WIDTH || left == 0 {
+        if window.threads.len() == width(script) || left == 0 {
             window.end = position::of(script, node);
             return (window, 0);
         }

@@ -7,14 +7,20 @@
 
 use super::dialect::Dialect;
 use super::{Ask, Forms, Memo, Question, State};
-use crate::sexpr::{Candidate, Edit};
+use crate::sexpr::{Candidate, Edit, Gaps, Script};
 use crate::smtlib::{Context, Ternary};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-/// The number of threads in a window. A constant and no function of the number
-/// of jobs, because it decides what is asked.
-pub(super) const WIDTH: usize = 32;
+/// The number of threads in a window. No function of the number of jobs, because
+/// it decides what is asked.
+///
+/// Edits of terms seldom depend on one another, and folding 32 of them costs one
+/// question. Blocks of lines are few and large: the next one is better asked on
+/// what the last has left.
+pub(super) fn width(script: &Script) -> usize {
+    if script.gaps() == Gaps::Lines { 1 } else { 32 }
+}
 
 /// The number of alternatives that one thread holds at most.
 pub(super) const DEPTH: usize = 64;
