@@ -284,6 +284,30 @@ fn recipes_are_told() {
     }
 }
 
+#[test]
+fn the_golden_run_tells_why_it_cannot_work_and_what_would() {
+    let rows = [
+        ("exit 0", "--same-crash", "it exits with status 0, and it printed nothing: use --match-out or --match-err"),
+        (
+            "echo '(error \"line 1\")'",
+            "",
+            "reports an error: '(error \"line 1\")': if that is not the failure, correct",
+        ),
+        ("echo x: Parse error >&2; exit 1", "", "reports an error: 'x: Parse error'"),
+        ("exec sleep 1000", "--timeout 0.2", "if that is not the failure, use a larger --timeout; --slower-than if"),
+        ("exit 0", "--timeout 5 --times-out", "use a smaller --timeout, or --slower-than"),
+        ("echo $$", "", "two golden runs differ in line 1 of stdout"),
+        ("echo $$", "", "use --match-out with what stays, or --ignore-out"),
+        ("exit 0", "--slower-than 10s", "and should need 10.00 seconds: ask for less"),
+        ("exit 0", "--disagree nowhere", "Command \"nowhere\" is not a regular file, nor in PATH"),
+    ];
+    for (solver, options, said) in rows {
+        Test::on(SMALL).solver(solver).options("--disable-all").options(options).run().says(said);
+    }
+    let run = Test::on("(assert").solver("exit 1").run();
+    run.status(1).says("in.smt2:1:1: ").says("--lenient goes on where it can, --format lines takes any text");
+}
+
 /// Runs a script of this repository in the place of a solver.
 fn with_script(test: Test, name: &str, words: &[&str]) -> String {
     let script = repository().join("scripts").join(name).into_os_string();
@@ -308,4 +332,36 @@ fn compare_time_agrees_with_slower_than_reference() {
     let test = || Test::on(SMALL).solver(&busy("(assert")).script("fast", "exit 0").environment("LIMIT", "0.5");
     let built_in = result(&test().options("--slower-than-reference 5x --reference ./fast").run());
     assert_eq!(with_script(test().options("-j1"), "compare-time", &["5", "./solver", "./fast"]), built_in);
+}
+
+/// Whether a script calls the input a failure (status 1), and whether the options do.
+fn verdicts(test: impl Fn() -> Test, script: &str, options: &str) -> [bool; 2] {
+    let scripts = repository().join("scripts");
+    let line = format!("{}/{script} in.smt2 || {{ [ $? = 1 ] && echo fails; }}", scripts.display());
+    let by_script = test().run_line(&line).status(0).stdout() == "fails\n";
+    let built_in = test().options("--disable-all").options(options).run();
+    [by_script, !built_in.stderr().contains("[ddSMT ERROR]")]
+}
+
+#[test]
+fn result_differs_and_disagree_call_the_same_a_failure() {
+    let said = ["sat", "unsat", "unknown", "timeout", "", "sat\\nunsat", "(error)\\nunsat", " sat \\n(error x)\\nsat"];
+    for one in said {
+        for other in said {
+            let printing = |text: &str| format!("printf '{text}\\n'");
+            let test = || Test::on(SMALL).solver(&printing(one)).script("other", &printing(other));
+            let [by_script, built_in] = verdicts(test, "result-differs ./solver ./other", "--disagree ./other");
+            assert_eq!(by_script, built_in, "{one:?} {other:?}");
+        }
+    }
+}
+
+#[test]
+fn compare_time_and_slower_than_reference_call_the_same_a_failure() {
+    let (slow, fast) = (busy("(assert"), "exit 0".to_owned());
+    for (solver, other, fails) in [(&slow, &fast, true), (&fast, &fast, false)] {
+        let test = || Test::on(SMALL).solver(solver).script("other", other).environment("LIMIT", "0.5");
+        let options = "--slower-than-reference 5x --reference ./other";
+        assert_eq!(verdicts(test, "compare-time 5 ./solver ./other", options), [fails; 2]);
+    }
 }

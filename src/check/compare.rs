@@ -41,8 +41,8 @@ pub enum Requirement {
     Matches(Stream, Pattern),
     /// The pattern matches nowhere, on either stream.
     Lacks(Pattern),
-    /// It ends like the golden run, and says that it crashed at the same place;
-    /// see [`crash::signature`].
+    /// It ends like the golden run, which crashed, and says that it did so at the
+    /// same place; see [`crash::signature`].
     SameCrash,
     /// The first group of the pattern matches a number of at least this size, on
     /// either stream.

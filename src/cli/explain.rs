@@ -6,6 +6,7 @@ use crate::check::compare::slow::Slow;
 use crate::check::compare::{Comparison, Evidence, Requirement, crash};
 use crate::check::golden::Recording;
 use crate::check::process::{End, Stream};
+use memchr::memmem;
 use std::time::Duration;
 
 /// Lines that differ of which each is told.
@@ -74,7 +75,12 @@ pub fn refusal(requirement: &Requirement, run: &Recording, tag: &str, evidence: 
             )
         }
         Requirement::IsReference => format!("the reference {}: nothing can be compared with its time", ended(end)),
-        Requirement::SameEnd | Requirement::SameOutput(_) | Requirement::SameCrash | Requirement::Ends(_) => {
+        Requirement::SameCrash => format!(
+            "the command does not crash: it {}, and {}: use --match-out or --match-err with words that tell the failure",
+            ended(end),
+            printed(run)
+        ),
+        Requirement::SameEnd | Requirement::SameOutput(_) | Requirement::Ends(_) => {
             format!("the command{tag} {}, which is not what was asked for", ended(end))
         }
     }
@@ -135,6 +141,22 @@ fn in_common(a: &str, b: &str) -> Option<String> {
     let same = words.split(|(x, y)| x != y).map(|run| run.iter().map(|(x, _)| *x).collect::<Vec<_>>().join(" "));
     let longest = same.max_by_key(|text| text.trim().len()).filter(|text| !text.trim().is_empty())?;
     Some(format!("'{}'", longest.replace('\'', r"'\''")))
+}
+
+/// The error that the command reports of its input, where it may not be the
+/// failure that the user has seen.
+pub fn reported_error(comparison: &Comparison, run: &Recording) -> Option<String> {
+    let asked = |wanted: &Requirement| matches!(wanted, Requirement::SameEnd | Requirement::SameOutput(_));
+    if !comparison.0.iter().all(asked) {
+        return None;
+    }
+    let mut lines = [&run.stdout, &run.stderr].into_iter().flat_map(|text| text.split(|&b| b == b'\n'));
+    let line = lines.find(|line| line.starts_with(b"(error ") || memmem::find(line, b"arse error").is_some())?;
+    Some(format!(
+        "the command reports an error: '{}': if that is not the failure, correct the input or the options of the \
+         command, or see --placeholder and --stdin; else --match-out or --match-err with what stays of it",
+        shown(line)
+    ))
 }
 
 /// The option that hides addresses and times, where both runs crashed alike.

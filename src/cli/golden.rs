@@ -1,6 +1,6 @@
 //! The golden runs, and what they tell the user.
 
-use super::explain::{differences, refusal, wanted};
+use super::explain::{differences, refusal, reported_error, wanted};
 use super::orders::Order;
 use crate::check::checker::{Repeat, Trial};
 use crate::check::command::SolverCommand;
@@ -96,7 +96,12 @@ impl Golden<'_> {
         }
         let asked = command.comparison.0.iter().any(|wanted| matches!(wanted, Requirement::Ends(End::TimedOut)));
         if runs.first.outcome.end == End::TimedOut && !asked && command.comparison.slow().is_none() {
-            log::emit(Level::Warning, "the golden run timed out: inputs on which the command hangs count as the same");
+            let message = "the golden run timed out: inputs on which the command hangs count as the same; \
+                if that is not the failure, use a larger --timeout; --slower-than if it is only slow";
+            log::emit(Level::Warning, message);
+        }
+        if let Some(message) = reported_error(&command.comparison, &runs.first) {
+            log::emit(Level::Warning, &message);
         }
     }
 }

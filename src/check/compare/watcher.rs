@@ -94,7 +94,8 @@ impl<'g> Watcher<'g> {
             Watcher::Match(stream, pattern, _) => pattern.is_match(&heads[*stream as usize]),
             Watcher::Lack(pattern, _) => !heads.iter().any(|text| pattern.is_match(text)),
             Watcher::Crash(end, signature) => {
-                outcome.end == *end && crash::signature(&heads[0], &heads[1]) == *signature
+                let has_crashed = !signature.is_empty() || !matches!(end, End::Exited(0) | End::TimedOut);
+                has_crashed && outcome.end == *end && crash::signature(&heads[0], &heads[1]) == *signature
             }
             Watcher::Reach(pattern, least, _) => heads.iter().any(|text| reaches(pattern, *least, text)),
             Watcher::Argue(argument) => argument.claims().iter().any(Option::is_some),
