@@ -32,7 +32,7 @@ impl fmt::Display for Fault {
             Fault::Input => f.write_str("input file is not a regular file"),
             Fault::NoCommand => f.write_str("No executable was specified as command"),
             Fault::NoFile(word) => {
-                write!(f, "Command \"{}\" is not a regular file, nor in PATH", word.to_string_lossy())
+                write!(f, "Command \"{}\" is not a regular file", word.to_string_lossy())
             }
             Fault::NotExecutable(word) => {
                 write!(f, "Command \"{}\" is not executable", word.to_string_lossy())
