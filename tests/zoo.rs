@@ -218,7 +218,9 @@ const SOLVERS: &[Row] = &[
     Row {
         when: "vanishes during the run",
         then: "an error; the best so far is kept",
-        run: || always("echo >>\"$HOME/count\"; [ $(wc -l <\"$HOME/count\") -lt 3 ] || rm solver").options("-j1").run(),
+        run: || {
+            always("echo >>\"$HOME/count\"; [ $(wc -l <\"$HOME/count\") -lt 2 ] || rm -f solver").options("-j1").run()
+        },
         status: 1,
         says: "[ddSMT ERROR] the solver could not be run: No such file or directory",
         result: Some(SMALL),
@@ -239,7 +241,7 @@ const SOLVERS: &[Row] = &[
         then: "steps are taken back to the last after which it does, and it is said",
         run: || {
             let later =
-                "echo >>\"$HOME/count\"; [ $(wc -l <\"$HOME/count\") -le 10 ] || grep -q check-sat \"$1\" || exit 0";
+                "echo >>\"$HOME/count\"; [ $(wc -l <\"$HOME/count\") -le 9 ] || grep -q check-sat \"$1\" || exit 0";
             always(later).options("-j1").run()
         },
         status: 0,
