@@ -171,7 +171,8 @@ const SOLVERS: &[Row] = &[
         when: "writes to, truncates or deletes its input",
         then: "every run finds its input as it should be",
         run: || {
-            let vandal = "text=$(cat \"$1\"); case $((\u{24}$ % 3)) in 0) echo x >>\"$1\" ;; 1) : >\"$1\" ;; 2) rm \"$1\" ;; esac
+            let vandal =
+                "text=$(cat \"$1\"); case $(($$ % 3)) in 0) echo x >>\"$1\" ;; 1) : >\"$1\" ;; 2) rm \"$1\" ;; esac
                 case $text in *'(assert'*) exit 9 ;; esac";
             Test::on(SMALL).solver(vandal).run()
         },
@@ -450,17 +451,11 @@ const FILES: &[Row] = &[
 fn show(row: &Row) {
     let run = (row.run)();
     run.status(row.status).says(row.says);
-    let mut files = vec!["in.smt2", "solver"];
-    files.retain(|name| run.path(name).exists());
     if let Some(result) = row.result {
         run.reduced(result);
-        if !run.path("out.smt2").exists() {
-            assert_eq!(run.read("in.smt2"), result.as_bytes());
-        } else {
-            files.push("out.smt2");
-        }
     }
-    run.leaves(&files);
+    let may_be_there = |name: &&str| run.path(name).exists() && (*name != "out.smt2" || row.result.is_some());
+    run.leaves(&["in.smt2", "out.smt2", "solver"].into_iter().filter(may_be_there).collect::<Vec<_>>());
     if run.path("home/pids").exists() {
         run.has_ended("home/pids");
     }
