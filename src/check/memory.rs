@@ -141,13 +141,15 @@ impl Memo for Memory {
 pub(super) struct Imagined<'a> {
     pub memory: &'a Memory,
     pub imagined: &'a HashMap<Digest, bool>,
+    /// The question whose answer is not the imagined one.
+    pub otherwise: Option<Digest>,
 }
 
 impl Memo for Imagined<'_> {
     fn verdict(&self, candidate: &Candidate) -> Option<bool> {
         let digest = candidate.digest();
-        let known = self.memory.find(digest).or_else(|| self.imagined.get(&digest).copied());
-        known.or_else(|| self.memory.suspect(digest))
+        let imagined = || self.imagined.get(&digest).map(|&answer| answer != (self.otherwise == Some(digest)));
+        self.memory.find(digest).or_else(imagined).or_else(|| self.memory.suspect(digest))
     }
 }
 

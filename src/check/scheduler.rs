@@ -197,7 +197,7 @@ impl<'a, E: Executor> Scheduler<'a, E> {
     /// Adds to `wanted` what the most likely futures ask.
     fn imagine(&mut self, state: &State, ask: &Ask, queue: usize, wanted: &mut Vec<Question>) {
         let mut futures = BinaryHeap::new();
-        let root = Future { likelihood: 1.0, state: state.clone(), imagined: HashMap::new() };
+        let root = Future { likelihood: 1.0, state: state.clone(), imagined: Arc::default(), otherwise: None };
         self.branch(&root, ask, &mut futures);
         let mut looked = 0;
         while let Some(future) = futures.pop() {
@@ -205,7 +205,8 @@ impl<'a, E: Executor> Scheduler<'a, E> {
             if wanted.len() >= queue || looked > LOOKAHEAD * queue {
                 break;
             }
-            let memo = Imagined { memory: self.memory, imagined: &future.imagined };
+            let Future { imagined, otherwise, .. } = &future;
+            let memo = Imagined { memory: self.memory, imagined, otherwise: *otherwise };
             match future.state.resolve(&memo) {
                 Ok(resolution) => {
                     let step = self.step(&future.state, &resolution);
@@ -231,17 +232,23 @@ impl<'a, E: Executor> Scheduler<'a, E> {
     fn branch(&self, future: &Future, ask: &Ask, futures: &mut BinaryHeap<Future>) {
         let likelihoods: Vec<f64> = ask.0.iter().map(|question| self.likelihood(question)).collect();
         let all: f64 = likelihoods.iter().map(|p| p.max(1.0 - p)).product();
-        let mut imagined = future.imagined.clone();
-        for (question, p) in ask.0.iter().zip(&likelihoods) {
-            imagined.insert(question.candidate.digest(), *p > 0.5);
+        let mut imagined = (*future.imagined).clone();
+        if let Some(answer) = future.otherwise.and_then(|digest| imagined.get_mut(&digest)) {
+            *answer = !*answer;
         }
+        imagined.extend(ask.0.iter().zip(&likelihoods).map(|(question, p)| (question.candidate.digest(), *p > 0.5)));
+        let imagined = Arc::new(imagined);
+        let as_likely = |likelihood, otherwise| Future {
+            likelihood: future.likelihood * likelihood,
+            state: future.state.clone(),
+            imagined: imagined.clone(),
+            otherwise,
+        };
+        futures.push(as_likely(all, None));
         for (question, p) in ask.0.iter().zip(&likelihoods) {
-            let mut flipped = imagined.clone();
-            flipped.insert(question.candidate.digest(), *p <= 0.5);
-            let likelihood = future.likelihood * all / p.max(1.0 - p) * p.min(1.0 - p);
-            futures.push(Future { likelihood, state: future.state.clone(), imagined: flipped });
+            let likelihood = all / p.max(1.0 - p) * p.min(1.0 - p);
+            futures.push(as_likely(likelihood, Some(question.candidate.digest())));
         }
-        futures.push(Future { likelihood: future.likelihood * all, state: future.state.clone(), imagined });
     }
 }
 
@@ -249,7 +256,9 @@ impl<'a, E: Executor> Scheduler<'a, E> {
 struct Future {
     likelihood: f64,
     state: State,
-    imagined: HashMap<Digest, bool>,
+    imagined: Arc<HashMap<Digest, bool>>,
+    /// The question whose answer is not the one imagined.
+    otherwise: Option<Digest>,
 }
 
 impl PartialEq for Future {
