@@ -12,6 +12,7 @@ mod options;
 mod properties;
 mod readme;
 mod real;
+mod recorded;
 mod repository;
 mod resume;
 mod sessions;

@@ -350,6 +350,11 @@ pub fn real_solver(name: &str) -> Option<PathBuf> {
     None
 }
 
+/// Whether what tests keep in the repository is to be brought up to date.
+pub fn updates() -> bool {
+    std::env::var_os("DDSMT_UPDATE").is_some_and(|value| value == OsStr::new("1"))
+}
+
 /// Compares what stands between two marks in a file of this repository with
 /// what should, after `masked` has hidden what may differ; with `DDSMT_UPDATE=1`
 /// writes it instead.
@@ -366,7 +371,6 @@ pub fn updated(path: &str, begin: &str, end: &str, wanted: &str, masked: impl Fn
         return;
     }
     let advice = "if the change is meant, run `DDSMT_UPDATE=1 cargo test --test main` and look at the difference";
-    let update = std::env::var_os("DDSMT_UPDATE").is_some_and(|value| value == OsStr::new("1"));
-    assert!(update, "{path} is out of step after {begin}: {advice}; it should read\n{wanted}");
+    assert!(updates(), "{path} is out of step after {begin}: {advice}; it should read\n{wanted}");
     fs::write(&file, format!("{head}{wanted}{tail}")).expect("writable");
 }

@@ -1,12 +1,13 @@
-//! Deletes a declaration and puts a constant where its symbol is used.
+//! Deletes a declaration and puts a constant, or another symbol applied to
+//! constants, where its symbol is used.
 
 use super::declaration::declares_one;
 use super::{Component, Declaration, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node};
-use crate::smtlib::{Context, Sort};
+use crate::smtlib::{Context, Sort, Symbol, SymbolKind};
 
-/// Deletes a constant or function and puts a constant of its sort in the
-/// place of every use.
+/// Deletes a constant or function and puts a constant of its sort, or what
+/// another symbol makes of constants, in the place of every use.
 pub(super) struct DeclarationDefault;
 
 /// How many constants of a sort are tried.
@@ -21,6 +22,27 @@ fn constants(context: &Context, sort: &Sort, command: usize) -> Vec<Vec<u8>> {
     let mut constants = context.constants(sort, command);
     constants.truncate(CONSTANTS);
     constants
+}
+
+/// What the first other symbol that can makes a term of this sort of constants:
+/// a function applied to them, or what is at one of them in an array.
+fn applied(context: &Context, declaration: &Declaration<'_>) -> Option<Vec<u8>> {
+    let symbol = declaration.symbol;
+    let constant = |sort: &Sort| context.constants(sort, symbol.command).into_iter().next();
+    let apply = |other: &Symbol| {
+        let (opening, domain) = match other.range.as_array() {
+            Some((index, element)) if other.domain.is_empty() && *element == symbol.range => {
+                ("(select ", std::slice::from_ref(index))
+            }
+            _ if !other.domain.is_empty() && other.range == symbol.range => ("(", &*other.domain),
+            _ => return None,
+        };
+        let constants = domain.iter().map(constant).collect::<Option<Vec<_>>>()?.join(&b' ');
+        let name = context.script().tapes()[other.command].node(other.command, other.node).text();
+        Some([opening.as_bytes(), name, b" ", &constants, b")"].concat())
+    };
+    let others = context.symbols().all().iter().filter(|other| other.kind == SymbolKind::Function);
+    others.filter(|other| !std::ptr::eq(*other, symbol)).find_map(apply)
 }
 
 impl Mutator for DeclarationDefault {
@@ -51,6 +73,10 @@ impl Mutator for DeclarationDefault {
                 after: &["(assert (fp.isZero (_ +zero 3 4)))"],
             },
             Example { before: "(declare-sort U 0)\n(declare-const u U)\n(assert (p u))", after: &[] },
+            Example {
+                before: "(declare-sort U 0)\n(declare-const a (Array Int U))\n(declare-const u U)\n(assert (= u (select a 1)))",
+                after: &["(declare-sort U 0)\n(declare-const a (Array Int U))\n(assert (= (select a 0) (select a 1)))"],
+            },
         ]
     }
 
@@ -69,6 +95,9 @@ impl Mutator for DeclarationDefault {
             return some([Edit::delete(node)]);
         }
         let constants = constants(context, &declaration.symbol.range, node.command());
-        Box::new(constants.into_iter().filter_map(move |constant| declaration.replaced(&terms, &constant)))
+        let applied = applied(context, &declaration);
+        Box::new(
+            constants.into_iter().chain(applied).filter_map(move |constant| declaration.replaced(&terms, &constant)),
+        )
     }
 }
