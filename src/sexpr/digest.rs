@@ -54,6 +54,10 @@ pub struct Digest {
     len: u64,
 }
 
+/// A factor for each hash: the power of its base that a text's length demands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shift([u64; 2]);
+
 impl Digest {
     /// The digest of the empty text.
     pub const EMPTY: Digest = Digest { sums: [0, 0], len: 0 };
@@ -87,12 +91,21 @@ impl Digest {
 
     /// The digest of this text followed by another.
     pub fn then(self, next: Digest) -> Digest {
+        self.then_over(next, next.shift())
+    }
+
+    /// The same where the shift of the other text is known.
+    pub(super) fn then_over(self, next: Digest, shift: Shift) -> Digest {
         let mut sums = next.sums;
         for i in 0..2 {
-            let shifted = multiply(self.sums[i], power(BASES[i], next.len));
-            sums[i] = reduce(shifted as u128 + sums[i] as u128);
+            sums[i] = reduce(multiply(self.sums[i], shift.0[i]) as u128 + sums[i] as u128);
         }
         Digest { sums, len: self.len + next.len }
+    }
+
+    /// What this text does to the digest of what stands before it.
+    pub(super) fn shift(self) -> Shift {
+        Shift(BASES.map(|base| power(base, self.len)))
     }
 
     /// The digest of what follows `prefix` in this text.

@@ -26,7 +26,7 @@ impl Script {
         let mut digest = Digest::EMPTY;
         prefix.push(digest);
         for tape in &commands {
-            digest = digest.then(tape.digest());
+            digest = tape.after(digest);
             prefix.push(digest);
         }
         let nodes = commands.iter().map(|tape| tape.len() as u64).sum();

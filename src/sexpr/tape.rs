@@ -1,6 +1,7 @@
 //! One command as a flat pre-order tape over its text.
 
 use super::Digest;
+use super::digest::Shift;
 use std::ops::Range;
 
 /// Distance in bytes between two stored prefix digests of a tape.
@@ -27,6 +28,7 @@ pub struct Tape {
     /// Digest of the text before each multiple of `MARK`, from the second on.
     marks: Box<[Digest]>,
     digest: Digest,
+    shift: Shift,
 }
 
 impl Tape {
@@ -38,7 +40,8 @@ impl Tape {
             digest = digest.with(chunk);
             marks.push(digest);
         }
-        Tape { text: text.into(), spans: spans.into(), marks: marks.into(), digest: digest.with(chunks.remainder()) }
+        let digest = digest.with(chunks.remainder());
+        Tape { text: text.into(), spans: spans.into(), marks: marks.into(), digest, shift: digest.shift() }
     }
 
     /// The text, with its gaps.
@@ -59,6 +62,11 @@ impl Tape {
     /// The digest of the text.
     pub fn digest(&self) -> Digest {
         self.digest
+    }
+
+    /// The digest of a text that stands before this one followed by it; cheap.
+    pub(super) fn after(&self, before: Digest) -> Digest {
+        before.then_over(self.digest, self.shift)
     }
 
     /// The digest of the first `end` bytes of the text.

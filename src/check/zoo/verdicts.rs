@@ -72,7 +72,7 @@ fn the_comparison_decides_what_is_the_same() {
         (&all, "exec yes unsat", Answer::Different, End::KilledEarly),
         (&all, "echo uncertain >&2; exec sleep 1000", Answer::Different, End::KilledEarly),
         (&exit_only, "echo sat; exit 1", Answer::Same, End::Exited(1)),
-        (&exit_only, "kill -HUP $$", Answer::Different, End::Signaled(1)),
+        (&exit_only, "kill -TERM $$", Answer::Different, End::Signaled(15)),
         (&out, "echo a; echo satisfied; echo warn >&2; exit 1", Answer::Same, End::Exited(1)),
         (&out, "printf s; printf a; echo t; echo warn >&2; exit 1", Answer::Same, End::Exited(1)),
         (&out, "echo sat; exit 1", Answer::Different, End::Exited(1)),
