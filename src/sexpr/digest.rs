@@ -96,11 +96,8 @@ impl Digest {
 
     /// The same where the shift of the other text is known.
     pub(super) fn then_over(self, next: Digest, shift: Shift) -> Digest {
-        let mut sums = next.sums;
-        for i in 0..2 {
-            sums[i] = reduce(multiply(self.sums[i], shift.0[i]) as u128 + sums[i] as u128);
-        }
-        Digest { sums, len: self.len + next.len }
+        let sum = |i: usize| reduce(multiply(self.sums[i], shift.0[i]) as u128 + next.sums[i] as u128);
+        Digest { sums: [sum(0), sum(1)], len: self.len + next.len }
     }
 
     /// What this text does to the digest of what stands before it.
