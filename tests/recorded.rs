@@ -159,7 +159,7 @@ const END: &str = "// end of the table";
 //
 //   assertion-cvc5-ackermann       64   1485 ms     3.61x     5.12x
 //   crash-z3-many-theories       2797 113587 ms     7.91x    29.66x
-//   invalid-model-cvc5-memory     122  10672 ms     4.25x     6.96x
+//   invalid-model-cvc5-memory     120  10626 ms     4.23x     6.91x
 //   crash-cvc4-segfault           168  84078 ms     6.50x    11.05x
 // end of the table
 

@@ -24,7 +24,7 @@ fn constants(context: &Context, sort: &Sort, command: usize) -> Vec<Vec<u8>> {
     constants
 }
 
-/// What the first other symbol that can makes a term of this sort of constants:
+/// For sorts without literals: what the first other symbol that can makes a term of this sort of constants:
 /// a function applied to them, or what is at one of them in an array.
 fn applied(context: &Context, declaration: &Declaration<'_>) -> Option<Vec<u8>> {
     let symbol = declaration.symbol;
@@ -94,8 +94,11 @@ impl Mutator for DeclarationDefault {
         if terms.is_empty() {
             return some([Edit::delete(node)]);
         }
-        let constants = constants(context, &declaration.symbol.range, node.command());
-        let applied = applied(context, &declaration);
+        let sort = &declaration.symbol.range;
+        let constants = constants(context, sort, node.command());
+        // Where a literal does not do, neither does what hangs on another symbol's value.
+        let is_plain = !constants.is_empty() && sort.as_array().is_none();
+        let applied = if is_plain { None } else { applied(context, &declaration) };
         Box::new(
             constants.into_iter().chain(applied).filter_map(move |constant| declaration.replaced(&terms, &constant)),
         )
