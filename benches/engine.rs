@@ -94,6 +94,7 @@ fn search(text: &str, jobs: usize, keeps: fn(&str) -> bool) -> Script {
         growth: 4096,
         end_game: 200,
         keep: None,
+        first_query: None,
     };
     let oracle = |candidate: &Candidate| (keeps(&String::from_utf8_lossy(&candidate.text())), 20);
     let mut executor = Replay::new(jobs, oracle);

@@ -27,6 +27,7 @@ mod tests;
 pub use self::core::{BinaryReduction, EraseNode, Mode, ReplaceByVariable};
 pub use example::Example;
 pub use proposals::{Proposal, Scope, candidates};
+pub use scopes::leave_query;
 
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;

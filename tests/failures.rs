@@ -195,6 +195,49 @@ fn a_run_may_be_slower_than_another() {
 }
 
 #[test]
+fn a_reference_that_was_fast_by_chance_proves_nothing() {
+    let text = "(assert)\n(check-sat)\n";
+    let moody = "case $(cat \"$1\") in *'(assert)'*'(check-sat)'*) exit 0 ;; esac
+        mkdir \"seen-$(cksum <\"$1\" | tr ' ' -)\" 2>/dev/null || exec sleep 1000";
+    let run = Test::on(text).solver(&busy("(assert)")).script("reference", moody);
+    let run = run.options("--slower-than-reference 5x --reference ./reference --timeout 1 --disable-all --erase-node");
+    run.run().status(0).reduced(text).says("unable to minimize");
+}
+
+#[test]
+fn every_command_has_the_time_limit_that_is_given() {
+    let hangs = "exec sleep 1000";
+    for (options, said) in [
+        ("--slower-than-reference 5x --reference ./second", "the reference reaches its time limit"),
+        ("--disagree ./second", "it gives no answer"),
+        ("--test ./second", "the line of --test reaches its time limit"),
+    ] {
+        let test = Test::on(SMALL).solver("echo sat").script("second", hangs);
+        test.options(options).options("--timeout 0.3").run().status(1).says(said);
+    }
+}
+
+/// A script with many queries of which one keeps a solver busy.
+fn queries() -> String {
+    let query = |i: usize| format!("(push)\n(assert q{i})\n(check-sat)\n(pop)\n");
+    (0..40).map(query).collect()
+}
+
+#[test]
+fn the_longest_query_comes_first() {
+    let solver = "for n in $(sed -n 's/^(assert q\\(.*\\))$/\\1/p; s/^(check-sat)$/x/p' \"$1\"); do
+        case $n in x) [ \"$last\" = 17 ] && while :; do :; done; echo sat ;; *) last=$n ;; esac; done";
+    for options in ["--slower-than 100ms", "--times-out --timeout 0.5"] {
+        let run = Test::on(queries()).solver(solver).options("-v -j1").options(options).run();
+        run.status(0).reduced("(assert q17)\n(check-sat)\n");
+        let log = run.stderr();
+        let first = log.lines().find(|line| line.contains("diff")).expect("a success");
+        assert!(first.contains("leave one query") && first.ends_with("5 nodes"), "{log}");
+        assert!(run.tests() < 30, "{}", run.tests());
+    }
+}
+
+#[test]
 fn a_run_may_hang() {
     let sleeps = "case $(cat \"$1\") in *'(assert'*) exec sleep 1000 ;; esac";
     let run = Test::on("(assert x)\n(check-sat)\n").solver(sleeps).options("--times-out --timeout 0.3").run();
@@ -237,6 +280,20 @@ fn commands_that_are_kept_stay_as_they_are() {
         let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("(assert")).collect();
         assert_eq!(lines, ["(set-logic QF_LIA)", "(check-sat)", "(get-model)"], "{text}");
     }
+}
+
+#[test]
+fn a_declaration_that_is_kept_loses_its_uses_and_holds_nothing_else() {
+    // Every symbol has to be used where it is declared, but for the one that is kept.
+    let solver = "text=$(cat \"$1\"); case $text in *'(declare-const kept Bool)'*) ;; *) exit 0 ;; esac
+        case $text in *assert*) case $text in *'(assert (and kept y))'*) ;; *) exit 0 ;; esac ;; esac
+        [ $(grep -o y \"$1\" | wc -l) != 1 ] || exit 0; exit 9";
+    let text = "(declare-const kept Bool)\n(declare-const y Bool)\n(assert (and kept y))\n";
+    let run = Test::on(text).solver(solver).options("--keep kept.Bool --disable-all --erase-node").run();
+    run.status(0).reduced("(declare-const kept Bool)\n");
+    let text = "(declare-const kept Int)\n(assert (> kept kept))\n";
+    let run = Test::on(text).needs(&["(>"]).options("--keep kept.Int --disable-all --declaration-default").run();
+    run.status(0).reduced("(declare-const kept Int)\n(assert (> 0 0))\n");
 }
 
 #[test]

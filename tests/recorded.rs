@@ -143,6 +143,7 @@ fn search(case: &Case, recording: &mut Recording, jobs: usize) -> (Vec<u8>, usiz
         growth: script.text_len() / 4,
         end_game: 200,
         keep: None,
+        first_query: None,
     };
     let mut executor = Replay::new(jobs, |candidate: &Candidate| recording.answer(candidate));
     let (mut memory, mut count) = (Memory::new(Pace::default()), Count::default());

@@ -44,6 +44,20 @@ fn a_signal_leaves_the_best_so_far_and_nothing_else() {
 }
 
 #[test]
+fn a_signal_while_the_result_is_run_again_leaves_the_result() {
+    let solver = "case $(cat \"$1\") in
+        '(assert a)') mkdir once 2>/dev/null || { echo $$ >pids; echo hangs >news; exec sleep 1000; }; exit 9 ;;
+        *'(assert a)'*) exit 9 ;;
+    esac";
+    for (signal, status) in [(Signal::INT, 130), (Signal::TERM, 143)] {
+        let run = interrupted(solver, signal);
+        run.status(status).reduced("(assert a)\n").does_not_say("taken back");
+        run.leaves(&["in.smt2", "news", "once", "out.smt2", "pids", "solver"]);
+        run.has_ended("pids");
+    }
+}
+
+#[test]
 fn a_signal_in_the_golden_run_leaves_nothing() {
     for (signal, status) in [(Signal::INT, 130), (Signal::TERM, 143)] {
         let run = interrupted("mkdir once && { echo $$ >pids; echo hangs >news; }\nexec sleep 1000", signal);

@@ -1,7 +1,8 @@
 //! From a candidate's text to a verdict.
 
 use crate::check::command::SolverCommand;
-use crate::check::compare::{Evidence, Judge, slow};
+use crate::check::compare::slow::{self, Slow};
+use crate::check::compare::{Evidence, Judge, Requirement};
 use crate::check::golden::Golden;
 use crate::check::limits::Limits;
 use crate::check::pace::{Allowance, Time, Usage};
@@ -126,7 +127,27 @@ impl Checker {
                 break;
             }
         }
-        verdict
+        match verdict.answer {
+            Answer::Same => Verdict { answer: self.look_again(slot, text, allowance, evidence), ..verdict },
+            _ => verdict,
+        }
+    }
+
+    /// Whether a text that is to be accepted is slow beside a second run of the
+    /// reference too: of many runs the search would pick those in which the
+    /// reference was fast by chance.
+    fn look_again(&self, slot: &mut Slot, text: &[&[u8]], allowance: &Allowance, evidence: Evidence) -> Answer {
+        let is_reference = |trial: &&Trial| trial.command.comparison.0.contains(&Requirement::IsReference);
+        let Some(reference) = self.trials.iter().find(is_reference) else { return Answer::Same };
+        let mut again = evidence.clone();
+        let limits = |trial: &Trial| allowance.limits(trial.place, &trial.command.limits);
+        let (answer, _) = reference.run(slot, text, &limits(reference), &mut again);
+        let in_doubt = |slow: Slow| !slow.holds_beside(evidence.reference, again.reference);
+        let doubtful = self.trials.iter().find(|trial| trial.command.comparison.slow().is_some_and(in_doubt));
+        match doubtful {
+            Some(trial) if answer == Answer::Same => trial.ask(slot, text, &limits(trial), &mut again).0,
+            _ => answer,
+        }
     }
 }
 

@@ -1,13 +1,14 @@
 //! The golden run: what the solver does on the input that all is compared with.
 
 use crate::check::command::SolverCommand;
+use crate::check::compare::answers::Reader;
 use crate::check::compare::{Comparison, Evidence, Heads, Judge, Requirement, crash};
 use crate::check::process::{End, Hope, Listener, Outcome, Stream};
 use crate::check::slot::{Places, Slot};
 use memchr::memmem;
 use std::io;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A run of which everything that counts is kept.
 #[derive(Clone, Debug)]
@@ -18,6 +19,9 @@ pub struct Recording {
     pub stdout: Vec<u8>,
     /// What it printed on its error output.
     pub stderr: Vec<u8>,
+    /// The number of the query that took longest, as far as answers were
+    /// printed as soon as they were found.
+    pub longest_query: usize,
     places: Places,
 }
 
@@ -52,20 +56,55 @@ pub fn record(command: &SolverCommand, slot: &mut Slot, text: &[&[u8]]) -> io::R
         comparison: &command.comparison,
         most: usize::try_from(command.limits.output).unwrap_or(usize::MAX),
         kept: Heads::default(),
+        queries: Queries::new(),
     };
     let outcome = slot.run(command, &command.limits, &mut recorder);
     let [stdout, stderr] = recorder.kept;
-    Ok(Recording { outcome, stdout, stderr, places: Places::clone(&slot.places()) })
+    let longest_query = recorder.queries.longest();
+    Ok(Recording { outcome, stdout, stderr, longest_query, places: Places::clone(&slot.places()) })
 }
 
 struct Recorder<'c> {
     comparison: &'c Comparison,
     most: usize,
     kept: [Vec<u8>; 2],
+    queries: Queries,
+}
+
+/// How long queries take, seen from outside: from one answer to the next.
+struct Queries {
+    reader: Reader,
+    /// When the latest answer came.
+    last: Instant,
+    /// The longest time, and the number of its query.
+    longest: (Duration, usize),
+}
+
+impl Queries {
+    fn new() -> Queries {
+        Queries { reader: Reader::default(), last: Instant::now(), longest: (Duration::ZERO, 0) }
+    }
+
+    fn hear(&mut self, bytes: &[u8]) {
+        let answered = self.reader.answers().len();
+        self.reader.feed(bytes);
+        if self.reader.answers().len() > answered {
+            self.longest = self.longest.max((self.last.elapsed(), answered));
+            self.last = Instant::now();
+        }
+    }
+
+    /// Asked when the run has ended, maybe in the middle of a query.
+    fn longest(&self) -> usize {
+        self.longest.max((self.last.elapsed(), self.reader.answers().len())).1
+    }
 }
 
 impl Listener for Recorder<'_> {
     fn hear(&mut self, stream: Stream, bytes: &[u8]) -> Hope {
+        if stream == Stream::Stdout {
+            self.queries.hear(bytes);
+        }
         let kept = &mut self.kept[stream as usize];
         let room = self.most.saturating_sub(kept.len()).min(bytes.len());
         kept.extend_from_slice(&bytes[..room]);

@@ -324,6 +324,7 @@ mod tests {
             growth: 1000,
             end_game: 100,
             keep: None,
+            first_query: None,
         };
         let mut executor =
             Replay::new(jobs, |candidate: &Candidate| oracle(&String::from_utf8(candidate.text()).expect("UTF-8")));

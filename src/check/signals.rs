@@ -21,10 +21,13 @@ pub struct Watch {
 
 #[derive(Default)]
 struct Heard {
-    /// What came first.
+    /// What came first, or the first signal.
     stop: Option<Stop>,
     /// The runs to end when it comes.
     runs: Vec<Canceller>,
+    /// The run of the result, which is made whatever the time and ended by a
+    /// signal only.
+    last: Option<Canceller>,
     /// Who is told instead, once the search goes on.
     scheduler: Option<Sender<Message>>,
 }
@@ -66,8 +69,9 @@ impl Watch {
         }
     }
 
-    /// Tells the scheduler from now on, also of what has come already.
-    pub fn report_to(&self, scheduler: Sender<Message>) {
+    /// Tells the scheduler from now on, also of what has come already; `last`
+    /// runs the result when the search has ended.
+    pub fn report_to(&self, scheduler: Sender<Message>, last: Canceller) {
         let mut heard = self.lock();
         if let Some(stop) = &heard.stop {
             // A scheduler that has gone has ended already.
@@ -75,11 +79,18 @@ impl Watch {
         }
         heard.runs.clear();
         heard.scheduler = Some(scheduler);
+        heard.last = Some(last);
     }
 
-    /// What has come first, if anything has.
+    /// What has come first, if anything has; a signal that comes after the end
+    /// of the time counts as the first.
     pub fn arrived(&self) -> Option<Stop> {
         self.lock().stop.clone()
+    }
+
+    /// The signal that has come, if one has.
+    pub fn signal(&self) -> Option<Stop> {
+        self.arrived().filter(|stop| matches!(stop, Stop::Signal(_)))
     }
 
     fn hear(&self, stop: Stop) {
@@ -88,7 +99,12 @@ impl Watch {
         if let Some(scheduler) = &heard.scheduler {
             let _ = scheduler.send(Message::Stop(stop.clone()));
         }
-        heard.stop.get_or_insert(stop);
+        if matches!(stop, Stop::Signal(_)) {
+            heard.last.iter().for_each(Canceller::cancel);
+        }
+        if matches!(heard.stop, None | Some(Stop::Budget)) {
+            heard.stop = Some(stop);
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, Heard> {

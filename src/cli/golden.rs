@@ -22,6 +22,8 @@ pub struct Golden<'a> {
     pub evidence: Evidence,
     /// What two runs of a command said about each other, of all commands the worst.
     pub agreement: Agreement,
+    /// The number of the query that takes longest, where times decide.
+    pub longest_query: Option<usize>,
     /// How often a candidate is checked.
     pub repeat: Repeat,
     /// The memory limit in megabytes.
@@ -71,6 +73,9 @@ impl Golden<'_> {
             }
         }
         self.evidence = evidence;
+        if command.comparison.is_timing() && tag.is_empty() {
+            self.longest_query = Some(runs.first.longest_query);
+        }
         self.warn(&command, &runs);
         let golden = runs.golden();
         if command.limits.wall.is_none() && command.comparison.slow().is_none() {

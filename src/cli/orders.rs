@@ -44,6 +44,11 @@ impl Order {
         Order { tag, words, comparison, timeout: None, placeholder: None, stdin: false, shell: false }
     }
 
+    /// The same with a time limit.
+    fn within(self, timeout: Option<Duration>) -> Order {
+        Order { timeout, ..self }
+    }
+
     /// A line for the shell, which must end with status 0.
     fn test(line: &OsStr) -> Order {
         let mut line = line.to_owned();
@@ -95,7 +100,8 @@ pub fn orders(options: &Options) -> Vec<Order> {
     let words = |text: &Option<OsString>| text.as_deref().map(split_at_blanks).filter(|words| !words.is_empty());
     let mut orders = Vec::new();
     if let Some(words) = words(&wishes.reference) {
-        orders.push(Order::new(" (reference)", words, vec![Requirement::IsReference]).with_input_as(settings));
+        let order = Order::new(" (reference)", words, vec![Requirement::IsReference]);
+        orders.push(order.with_input_as(settings).within(settings.comparison.timeout));
     }
     if !options.command.is_empty() || wishes.tests.is_empty() {
         let timeout = match wishes.times_out {
@@ -103,20 +109,20 @@ pub fn orders(options: &Options) -> Vec<Order> {
             false => settings.comparison.timeout,
         };
         let order = Order::new("", options.command.clone(), wanted(settings));
-        orders.push(Order { timeout, ..order.with_input_as(settings) });
+        orders.push(order.with_input_as(settings).within(timeout));
     }
     if let Some(words) = settings.cross_check_command() {
         let cross = &settings.cross_comparison;
         let order = Order::new(" (cc)", words, same(cross, Vec::new()));
-        orders.push(Order { timeout: cross.timeout, ..order.with_input_as(settings) });
+        orders.push(order.with_input_as(settings).within(cross.timeout));
     }
     for (text, tag) in [(&wishes.disagree, " (disagree)"), (&wishes.referee, " (referee)")] {
         if let Some(words) = words(text) {
             let dispute = vec![Requirement::Disputes(dispute(settings, Side::Other))];
-            orders.push(Order::new(tag, words, dispute).with_input_as(settings));
+            orders.push(Order::new(tag, words, dispute).with_input_as(settings).within(settings.comparison.timeout));
         }
     }
-    orders.extend(wishes.tests.iter().map(|line| Order::test(line)));
+    orders.extend(wishes.tests.iter().map(|line| Order::test(line).within(settings.comparison.timeout)));
     orders
 }
 

@@ -7,7 +7,7 @@ use super::options::{self, Layout, Options, Settings};
 use super::orders::{Order, orders};
 use super::wishes::Format;
 use super::{Exit, Programs};
-use crate::check::checker::{Answer, Checker, Trial};
+use crate::check::checker::{Answer, Checker, Repeat, Trial};
 use crate::check::compare::Evidence;
 use crate::check::golden::Agreement;
 use crate::check::journal::{Pen, Start};
@@ -73,10 +73,11 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     let output = Output::new(&options.output);
     let best = script.clone();
     let (held, pen) = (Cell::new(chronicle.held), chronicle.pen());
-    let mut run = Run { options, started, input: &input, output, best, held, pen, agreement: Agreement::Steady };
+    let agreement = Agreement::Steady;
+    let mut run = Run { options, started, input: &input, output, best, held, pen, agreement, longest_query: None };
     if settings.unchecked {
         let mut executor = Replay::new(1, |_: &Candidate| (true, 1));
-        return run.search(&mut executor, script, &toggles, Memory::default(), &mut |_| true);
+        return run.search(&mut executor, script, &toggles, Memory::default(), &mut |_| Ok(true));
     }
     let jobs = match settings.jobs {
         Some(jobs) => jobs.get(),
@@ -100,6 +101,7 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
         input: &input,
         evidence: Evidence::default(),
         agreement: Agreement::Steady,
+        longest_query: None,
         repeat: settings.wishes.repeat(),
         memout: settings.memout,
     };
@@ -116,7 +118,7 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
             && settings.wishes.repeat.is_none();
         trials.push((trial?, follows));
     }
-    run.agreement = golden.agreement;
+    (run.agreement, run.longest_query) = (golden.agreement, golden.longest_query);
     let jobs = if run.agreement == Agreement::Steady { jobs } else { 1 };
     let follows: Vec<bool> = trials.iter().map(|(_, follows)| *follows).collect();
     let mut trials: Vec<Trial> = trials.into_iter().map(|(trial, _)| trial).collect();
@@ -162,16 +164,21 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     let mut spare = Slot::new(&workspace, slots.len())?;
     slots.truncate(jobs);
     let mut executor = Processes::new(checker.clone(), slots)?;
-    watch.report_to(executor.sender());
+    watch.report_to(executor.sender(), spare.canceller());
     let mut confirm = |text: &[u8]| {
-        let repeat = checker.repeat;
-        if repeat.most == 1 {
+        let Repeat { most, need } = checker.repeat;
+        let failed = match most {
             // A busy machine deserves a second look.
-            return (0..2).any(|_| checker.check(&mut spare, &[text]).answer == Answer::Same);
+            1 => usize::from((0..2).any(|_| checker.check(&mut spare, &[text]).answer == Answer::Same)),
+            _ => checker.failures(&mut spare, &[text]),
+        };
+        if let Some(signal) = watch.signal() {
+            return Err(signal);
         }
-        let failed = checker.failures(&mut spare, &[text]);
-        log::emit(Level::Chat, &format!("the failure is in {failed} of {} runs of the result", repeat.most));
-        failed >= repeat.need
+        if most > 1 {
+            log::emit(Level::Chat, &format!("the failure is in {failed} of {most} runs of the result"));
+        }
+        Ok(failed >= need)
     };
     let exit = run.search(&mut executor, script, &toggles, memory, &mut confirm);
     drop(executor);
@@ -196,6 +203,8 @@ struct Run<'a> {
     pen: Option<Pen>,
     /// What the golden runs said about one another, of two commands the worse.
     agreement: Agreement,
+    /// The number of the query that takes longest, where times decide.
+    longest_query: Option<usize>,
 }
 
 impl Run<'_> {
@@ -210,14 +219,15 @@ impl Run<'_> {
     }
 
     /// Searches from `script`, keeps the output file up to date, and closes
-    /// with the statistics. `confirm` runs the solver once more on the result.
+    /// with the statistics. `confirm` runs the solver once more on the result,
+    /// unless it is stopped.
     fn search(
         self,
         executor: &mut impl Executor,
         script: Script,
         toggles: &Toggles,
         mut memory: Memory,
-        confirm: &mut dyn FnMut(&[u8]) -> bool,
+        confirm: &mut Confirm<'_>,
     ) -> Result<Exit> {
         let settings = &self.options.settings;
         let layout = settings.layout();
@@ -237,6 +247,7 @@ impl Run<'_> {
             keep: settings.wishes.keep.as_ref().map(|keep| keep.regex().clone()),
             growth: script.text_len() / 4 + 4096,
             end_game: settings.end_game,
+            first_query: self.longest_query,
         };
         let mut progress = Progress::new(self.started, script.clone(), |script: &Script| {
             if self.held.get().is_some() {
@@ -263,10 +274,11 @@ impl Run<'_> {
             say_interrupted(exit);
             return Ok(exit);
         }
-        let best = match finished {
+        let (best, stop) = match finished {
             true => last_that_fails(history, layout, confirm),
-            false => history.last().map(|script| (script.clone(), layout)),
+            false => (history.last().map(|script| (script.clone(), layout)), None),
         };
+        let exit = stop.map_or(exit, exit_after);
         let (best, layout) = best.unwrap_or_else(|| (original.clone(), layout));
         let changed = best.digest() != original.digest();
         // The canonical text was the first that was asked about, unless nothing can be trusted.
@@ -288,7 +300,7 @@ impl Run<'_> {
         let (Cuts { cut, again, ended }, recalled) = (memory.cuts(), memory.recalled());
         emit(saving_lines(&Savings { cut, again, ended, recalled }));
         say_interrupted(exit);
-        Ok(match (finished && !changed, reduced_once || self.agreement == Agreement::Unsteady) {
+        Ok(match (exit == Exit::Success && !changed, reduced_once || self.agreement == Agreement::Unsteady) {
             (false, _) => exit,
             (true, true) => Exit::NotReproducible.in_style(settings.exit_status),
             (true, false) => Exit::Unchanged.in_style(settings.exit_status),
@@ -327,32 +339,50 @@ fn noted(bytes: Vec<u8>, script: &Script, pen: Option<&Pen>) -> Vec<u8> {
     bytes
 }
 
+/// Whether a text fails once more, unless a signal ends the run.
+type Confirm<'a> = dyn FnMut(&[u8]) -> Result<bool, Stop> + 'a;
+
 /// The newest committed script that still fails when the file is run once more,
-/// and the layout in which it does.
+/// and the layout in which it does; where a signal comes, the newest of which
+/// nothing else is known, and the signal.
 fn last_that_fails(
     mut history: Vec<Script>,
     layout: Layout,
-    confirm: &mut dyn FnMut(&[u8]) -> bool,
-) -> Option<(Script, Layout)> {
+    confirm: &mut Confirm<'_>,
+) -> (Option<(Script, Layout)>, Option<Stop>) {
     let mut stepped = 0;
     while let Some(script) = history.pop() {
-        let layouts = if layout == Layout::Plain { &[Layout::Plain][..] } else { &[layout, Layout::Plain] };
-        let fails = |layout: &&Layout| confirm(&render(&script, **layout));
-        let found = if history.is_empty() { Some(&layout) } else { layouts.iter().find(fails) };
+        let found = match history.is_empty() {
+            true => Ok(Some(layout)),
+            false => layout_that_fails(&script, layout, confirm),
+        };
+        let found = match found {
+            Ok(found) => found,
+            Err(stop) => return (Some((script, layout)), Some(stop)),
+        };
         if let Some(found) = found {
             if stepped > 0 {
                 let message = format!("the failure is flaky: the last {stepped} steps were taken back");
                 log::emit(Level::Warning, &message);
             }
-            if *found != layout {
+            if found != layout {
                 let message = "the failure is gone in the layout that was asked for, which is therefore not used";
                 log::emit(Level::Warning, message);
             }
-            return Some((script, *found));
+            return (Some((script, found)), None);
         }
         stepped += 1;
     }
-    None
+    (None, None)
+}
+
+/// The layout in which a script fails once more: the one asked for, or none at all.
+fn layout_that_fails(script: &Script, layout: Layout, confirm: &mut Confirm<'_>) -> Result<Option<Layout>, Stop> {
+    if confirm(&render(script, layout))? {
+        return Ok(Some(layout));
+    }
+    let is_plain = layout != Layout::Plain && confirm(&render(script, Layout::Plain))?;
+    Ok(is_plain.then_some(Layout::Plain))
 }
 
 fn emit(lines: impl IntoIterator<Item = (Level, String)>) {

@@ -5,6 +5,8 @@
 mod assumption;
 mod query;
 
+pub use query::leave_query;
+
 use super::{Component, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;

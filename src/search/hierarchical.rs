@@ -106,7 +106,7 @@ fn threads(state: &State, pass: &[Task], level: &[(u32, u32)], at: u64, skip: us
     };
     let first = level.partition_point(|place| position::of(script, node(place)) < at);
     let mut collector = Collector::new(state);
-    let mut window = Window { threads: Vec::new(), end: script.text_len() };
+    let mut window = Window { end: script.text_len(), ..Window::default() };
     let mut skip = skip;
     let mut left = state.left();
     for place in &level[first..] {

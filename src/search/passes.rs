@@ -174,7 +174,8 @@ fn regular(toggles: &Toggles) -> impl Iterator<Item = &'static dyn Mutator> {
     all(toggles).filter(|mutator| !END_GAME.contains(&mutator.name()))
 }
 
-fn task(toggles: &Toggles, name: &str) -> Option<Task> {
+/// The mutator with this name on all nodes, if it takes part.
+pub(super) fn task(toggles: &Toggles, name: &str) -> Option<Task> {
     let mutator = all(toggles).find(|mutator| mutator.name() == name)?;
     Some(Task { mutator, head: None, items: false, repeat: false })
 }

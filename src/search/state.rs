@@ -1,7 +1,7 @@
 //! What a strategy is given and what it returns.
 
-use super::passes::{Body, Phase, Task};
-use super::window::{Lax, Outcome, Window};
+use super::passes::{self, Body, Phase, Task};
+use super::window::{Collector, Lax, Outcome, Window};
 use super::{Forms, Report, Stage, Strategy, Toggles};
 use super::{ddmin, hierarchical};
 use crate::mutators::{self, Component};
@@ -76,6 +76,8 @@ pub struct State {
     phase_start: Digest,
     /// By command, whether it stays as it is; empty if none has to.
     kept: Arc<[bool]>,
+    /// The query to be tried alone, if that has not been done.
+    first_query: Option<usize>,
     /// The scripts that were committed: none of them is proposed again, so that
     /// no edits undo each other at the cost of growth.
     seen: Arc<HashSet<Digest>>,
@@ -100,6 +102,9 @@ pub struct Settings {
     pub end_game: u32,
     /// Commands that stay as they are: those whose text this matches.
     pub keep: Option<Regex>,
+    /// The query that is tried alone before anything else: the one that takes
+    /// longest, without which every further check would wait for the others.
+    pub first_query: Option<usize>,
 }
 
 /// What does not change during a search.
@@ -110,6 +115,8 @@ pub(super) struct Plan {
     pub prunes: bool,
     /// Which commands stay.
     pub keep: Option<Regex>,
+    /// Leaves one query.
+    pub one_query: Option<Task>,
 }
 
 impl Plan {
@@ -131,7 +138,12 @@ impl State {
     /// The start of a search from `script`.
     pub fn new(script: Script, settings: &Settings) -> State {
         let erases = mutators::find("erase-node").is_some_and(|mutator| settings.toggles.allows(mutator));
-        let plan = Plan { phases: settings.strategy.phases(settings), prunes: erases, keep: settings.keep.clone() };
+        let plan = Plan {
+            phases: settings.strategy.phases(settings),
+            prunes: erases,
+            keep: settings.keep.clone(),
+            one_query: passes::task(&settings.toggles, "one-query"),
+        };
         let cursor = Cursor::start(&plan, 0);
         State {
             kept: plan.kept(&script),
@@ -145,6 +157,7 @@ impl State {
             window: None,
             lax: Default::default(),
             growth: settings.growth,
+            first_query: settings.first_query,
             key: 0,
         }
     }
@@ -207,6 +220,13 @@ impl State {
 
     /// Makes the next window, or moves on where there is none.
     fn open(&self) -> Option<State> {
+        if let Some(number) = self.first_query {
+            let next = State { first_query: None, ..self.clone() };
+            return Some(match self.alone(number) {
+                Some(window) => next.with_window(window, self.cursor.clone()),
+                None => next,
+            });
+        }
         match (&self.plan.phases.get(self.phase)?.body, &self.cursor) {
             (Body::Ddmin(tasks), Cursor::Ddmin(cursor)) => Some(ddmin::open(self, tasks, cursor)),
             (Body::Hierarchical(passes), Cursor::Hierarchical(cursor)) => {
@@ -214,6 +234,15 @@ impl State {
             }
             _ => None,
         }
+    }
+
+    /// The question whether a query suffices.
+    fn alone(&self, number: usize) -> Option<Window> {
+        let task = self.plan.one_query.as_ref()?;
+        let edit = mutators::leave_query(&self.context, number)?;
+        let proposal = Collector::new(self).admit(edit, task)?;
+        let stage = Some(Stage::Ddmin(task.mutator.summary(), 1));
+        Some(Window { threads: vec![vec![proposal]], end: 0, stage })
     }
 
     /// Commits what the window has found and moves on behind it.
@@ -248,12 +277,27 @@ impl State {
         }
     }
 
+    /// Whether a command has to stay as it is.
+    pub(super) fn stays(&self, command: usize) -> bool {
+        self.kept.get(command) == Some(&true)
+    }
+
+    /// The edit without the deletion of commands that have to stay: a symbol
+    /// may go from where it is used although its declaration stays.
+    pub(super) fn sparing(&self, edit: Edit) -> Edit {
+        if self.kept.is_empty() {
+            return edit;
+        }
+        let tapes = self.script().tapes();
+        let is_whole = |s: &Splice| s.start == 0 && tapes.get(s.command).is_some_and(|t| t.text().len() == s.end);
+        edit.filtered(|splice| !(self.stays(splice.command) && splice.text.is_empty() && is_whole(splice)))
+    }
+
     /// Whether all commands that have to stay do so.
-    pub(super) fn keeps(&self, edit: &Edit) -> bool {
+    fn keeps(&self, edit: &Edit) -> bool {
         // What is inserted before a command leaves it as it is.
         let touches = |splice: &Splice| (splice.start, splice.end) != (0, 0);
-        let is_kept = |splice: &Splice| self.kept.get(splice.command) == Some(&true);
-        !edit.splices().iter().any(|splice| is_kept(splice) && touches(splice))
+        !edit.splices().iter().any(|splice| self.stays(splice.command) && touches(splice))
     }
 
     /// Whether the budget for growth pays for `candidate`.

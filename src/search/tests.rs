@@ -40,6 +40,7 @@ fn search(strategy: Strategy, forms: &[Forms], mut oracle: impl FnMut(&Script, &
         growth: 500,
         end_game: 50,
         keep: None,
+        first_query: None,
     };
     let mut state = State::new(script, &settings);
     let mut verdicts = Verdicts(HashMap::new());

@@ -45,6 +45,8 @@ pub(super) struct Window {
     pub threads: Vec<Vec<Proposal>>,
     /// Where the search goes on behind the window, in the text of the base.
     pub end: u64,
+    /// What the log calls it, if it is none of the running phase's.
+    pub stage: Option<Stage>,
 }
 
 /// An edit that a step committed.
@@ -113,7 +115,8 @@ impl Window {
     /// Evaluates the window.
     pub fn evaluate(&self, state: &State, memo: &dyn Memo) -> Result<Outcome, Ask> {
         let mut missing = Vec::new();
-        let mut report = Report { stage: state.stage(), ..Report::default() };
+        let stage = self.stage.unwrap_or_else(|| state.stage());
+        let mut report = Report { stage, ..Report::default() };
         let mut lax = state.lax.clone();
         let mut winners: Vec<&Proposal> = Vec::new();
         for thread in &self.threads {
@@ -210,9 +213,11 @@ impl<'a> Collector<'a> {
 
     /// The proposal that `edit` makes, if it may be asked.
     pub fn admit(&mut self, edit: Edit, task: &super::passes::Task) -> Option<Proposal> {
-        let edit = self.dialect.spelled(edit);
-        let pruned = self.state.plan.prunes.then(|| self.context().without_unused(edit.clone()));
-        let edit = pruned.filter(|pruned| self.state.keeps(pruned)).unwrap_or(edit);
+        let edit = self.state.sparing(self.dialect.spelled(edit));
+        let edit = match self.state.plan.prunes {
+            true => self.context().without_unused(edit, |command| self.state.stays(command)),
+            false => edit,
+        };
         let candidate = Candidate::new(self.state.script(), edit);
         if !self.state.allows(&candidate, task) || !self.seen.insert(candidate.digest()) {
             return None;

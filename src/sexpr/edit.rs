@@ -172,6 +172,12 @@ impl Edit {
         self
     }
 
+    /// The splices for which `stays` says so, alone.
+    pub fn filtered(mut self, stays: impl Fn(&Splice) -> bool) -> Edit {
+        self.0.retain(|splice| stays(splice));
+        self
+    }
+
     /// The splices in order.
     pub fn splices(&self) -> &[Splice] {
         &self.0

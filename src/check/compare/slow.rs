@@ -30,6 +30,12 @@ impl Slow {
         };
         self.least.max(relative)
     }
+
+    /// Whether what was too slow beside the one time of the reference is so
+    /// beside the other one as well, whatever it took.
+    pub fn holds_beside(&self, one: Option<Duration>, other: Option<Duration>) -> bool {
+        self.bound(other) <= beyond_doubt(self.bound(one))
+    }
 }
 
 /// What a run's processor time says about a bound.
@@ -50,11 +56,16 @@ pub enum Pace {
 /// How far from the bound a time is beyond doubt, in percent of the bound.
 const MARGIN: u32 = 10;
 
+/// The shortest time that is called slow at once.
+fn beyond_doubt(bound: Duration) -> Duration {
+    bound + bound * MARGIN / 100
+}
+
 impl Pace {
     /// The pace of a run that ended by itself after this processor time.
     pub fn of(cpu: Duration, bound: Duration) -> Pace {
         let margin = bound * MARGIN / 100;
-        if cpu >= bound + margin {
+        if cpu >= beyond_doubt(bound) {
             Pace::Slow
         } else if cpu < bound.saturating_sub(margin) {
             Pace::Fast
@@ -74,9 +85,8 @@ impl Pace {
 /// The limits of a run that is measured against a bound: nothing that comes
 /// later can make it faster.
 pub fn limits(limits: &Limits, bound: Duration) -> Limits {
-    let cpu = bound + bound * MARGIN / 100;
     let wall = limits.wall.unwrap_or(bound * ELAPSED + Duration::from_secs(1));
-    Limits { cpu: Some(cpu), wall: Some(wall), ..limits.clone() }
+    Limits { cpu: Some(beyond_doubt(bound)), wall: Some(wall), ..limits.clone() }
 }
 
 #[cfg(test)]
@@ -111,6 +121,16 @@ mod tests {
             (slow(500, Some(2500)), Some(1000), 2500),
         ] {
             assert_eq!(slow.bound(reference.map(millis)), millis(bound), "{slow:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_slow_is_so_beside_a_reference_that_was_little_slower() {
+        let slow = Slow { least: Duration::ZERO, thousandths: Some(5000) };
+        for (one, other, holds) in [(100, 80, true), (100, 110, true), (100, 111, false), (2, 22, true), (2, 23, false)]
+        {
+            let times = [one, other].map(|time| Some(Duration::from_millis(time)));
+            assert_eq!(slow.holds_beside(times[0], times[1]), holds, "{one} {other}");
         }
     }
 }

@@ -51,6 +51,12 @@ fn needed(context: &Context, query: Node<'_>) -> Option<Vec<bool>> {
     Some(keep)
 }
 
+/// Leaves the query with this number with the assertions and declarations in
+/// force there; nothing if there is no such query or nothing else to delete.
+pub fn leave_query(context: &Context, number: usize) -> Option<Edit> {
+    alone(context, context.script().commands().filter(|command| is_query(*command)).nth(number)?)
+}
+
 fn alone(context: &Context, query: Node<'_>) -> Option<Edit> {
     let keep = needed(context, query)?;
     let gone = context.script().commands().filter(|command| !keep[command.command()]);

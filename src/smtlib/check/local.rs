@@ -30,7 +30,7 @@ pub(super) fn well_sorted(context: &Context, candidate: &Candidate) -> Option<Te
     let all = candidate.edit().splices();
     let (terms, others): (Vec<Splice>, Vec<Splice>) = all.iter().cloned().partition(of_a_term);
     if !others.is_empty() {
-        let unused: HashSet<usize> = context.unused_after(&terms).into_iter().collect();
+        let unused: HashSet<usize> = context.unused_after(&terms, |_| false).into_iter().collect();
         let deletes = |splice: &Splice| is_gone(script, std::slice::from_ref(splice));
         if !others.iter().all(|splice| deletes(splice) && unused.contains(&splice.command)) {
             return None;

@@ -97,7 +97,7 @@ fn judging_an_edit_alone_agrees_with_reading_the_whole() {
         assert_eq!(context.input_is_well_sorted(), Ternary::Yes, "{text}");
         let edits = edits(&context);
         let pairs = edits.iter().zip(edits.iter().skip(7)).filter_map(|(a, b)| a.and(b));
-        let pruned = edits.iter().map(|edit| context.without_unused(edit.clone()));
+        let pruned = edits.iter().map(|edit| context.without_unused(edit.clone(), |_| false));
         let triples = edits.iter().zip(edits.iter().skip(5)).zip(edits.iter().skip(31));
         let triples = triples.filter_map(|((a, b), c)| a.and(b)?.and(c));
         for edit in edits.iter().cloned().chain(pairs).chain(triples).chain(pruned) {

@@ -340,7 +340,7 @@ fn what_an_edit_leaves_without_a_use_goes_with_it() {
     ];
     for (text, gone, want) in rows {
         let context = context(text);
-        let edit = context.without_unused(Edit::delete(node(&context, gone)));
+        let edit = context.without_unused(Edit::delete(node(&context, gone)), |_| false);
         let left = Candidate::new(context.script(), edit).text();
         assert_eq!(String::from_utf8_lossy(&left), want, "{gone} of {text}");
     }
@@ -349,6 +349,6 @@ fn what_an_edit_leaves_without_a_use_goes_with_it() {
 #[test]
 fn what_an_edit_uses_again_stays() {
     let context = context("(declare-const x Int)\n(assert (= (f x) 0))\n");
-    let edit = context.without_unused(Edit::replace(node(&context, "(f x)"), b"(g x)"));
+    let edit = context.without_unused(Edit::replace(node(&context, "(f x)"), b"(g x)"), |_| false);
     assert_eq!(edit.splices().len(), 1);
 }

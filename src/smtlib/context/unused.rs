@@ -20,9 +20,10 @@ type Losses<'a> = HashMap<&'a [u8], Option<(usize, usize)>>;
 
 impl Context {
     /// The edit together with the deletion of the declarations, definitions
-    /// and sorts that have no use after it but had one before.
-    pub fn without_unused(&self, edit: Edit) -> Edit {
-        let unused = self.unused_after(edit.splices());
+    /// and sorts that have no use after it but had one before; those of the
+    /// commands that `stay` are left alone.
+    pub fn without_unused(&self, edit: Edit, stay: impl Fn(usize) -> bool) -> Edit {
+        let unused = self.unused_after(edit.splices(), stay);
         if unused.is_empty() {
             return edit;
         }
@@ -31,8 +32,8 @@ impl Context {
     }
 
     /// The commands whose symbol loses its last use by these splices, or with
-    /// another of these commands.
-    pub(in crate::smtlib) fn unused_after(&self, splices: &[Splice]) -> Vec<usize> {
+    /// another of these commands; none of those that `stay`.
+    pub(in crate::smtlib) fn unused_after(&self, splices: &[Splice], stay: impl Fn(usize) -> bool) -> Vec<usize> {
         let mut losses = Losses::new();
         let mut candidates: Vec<usize> = Vec::new();
         for splice in splices.iter().filter(|splice| splice.start < splice.end) {
@@ -46,7 +47,7 @@ impl Context {
         while let Some(declaration) = candidates.pop() {
             let command = self.script().command(declaration);
             let symbol = command.child(1).map_or(&b""[..], |symbol| name(symbol.text()));
-            if !edits(declaration) && !mentions(symbol) {
+            if !edits(declaration) && !stay(declaration) && !mentions(symbol) {
                 candidates.extend(self.lose(command.subtree(), &mut losses));
                 unused.push(declaration);
             }
