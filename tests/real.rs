@@ -57,9 +57,13 @@ const SLOW: &[&str] =
 /// What tests/sessions.rs reduces besides.
 const IN_SESSIONS: &[&str] = &[
     "crash-cvc4-segfault.smt2",
+    "hang-z3-matching-loop.smt2",
     "invalid-core-z3-tactic.smt2",
     "invalid-model-z3-remainder.smt2",
+    "malformed-cvc4-datatype.cvc",
+    "malformed-z3-datatypes.smt2",
     "slow-z3-factors.smt2",
+    "unknown-cvc5-trigger.smt2",
     "wrong-answer-z3-incremental.smt2",
 ];
 
@@ -70,11 +74,11 @@ fn example(name: &str) -> String {
     fs::read_to_string(repository().join("examples").join(name)).expect("an example")
 }
 
-/// The value of a line `; KEY: VALUE` at the top of an example.
+/// The value of a comment `KEY: VALUE` at the top of an example.
 fn header(name: &str, key: &str) -> String {
     let text = example(name);
-    let mut lines = text.lines().take_while(|line| line.starts_with(';'));
-    let value = lines.find_map(|line| line.strip_prefix(&format!("; {key}: ")));
+    let mut lines = text.lines().map_while(|line| line.strip_prefix("; ").or(line.strip_prefix("% ")));
+    let value = lines.find_map(|line| line.strip_prefix(&format!("{key}: ")));
     value.unwrap_or_else(|| panic!("{name} does not say '{key}'")).to_owned()
 }
 

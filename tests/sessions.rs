@@ -6,6 +6,7 @@ use ddsmt::cli::recipes::RECIPES;
 use regex::Regex;
 use std::fs;
 use std::path::PathBuf;
+use std::process::Command;
 
 /// The lines of a log that a reader of the README wants to see.
 const TELLING: &[&str] = &[" comparing", "the failure is in", "file size:"];
@@ -14,7 +15,8 @@ const TELLING: &[&str] = &[" comparing", "the failure is in", "file size:"];
 fn session(kind: &str, line: &str) {
     let Some(run) = run(line) else { return };
     let result = String::from_utf8(run.result()).expect("text");
-    written(kind, &format!("$ {line}\n{}\n$ cat out.smt2\n{result}", told(&run)), str::to_owned);
+    let output = names(line).find(|name| name.starts_with("out.")).expect("an output");
+    written(kind, &format!("$ {line}\n{}\n$ cat {output}\n{result}", told(&run)), str::to_owned);
 }
 
 /// A session whose result depends on times: the figures after the first are hidden.
@@ -35,7 +37,8 @@ fn run(line: &str) -> Option<Outcome> {
     let solvers: Vec<_> =
         names.iter().filter(|name| is_solver(name)).map(|name| real_solver(name)).collect::<Option<_>>()?;
     let folder = solvers.first().and_then(|path| path.parent()).expect("a real solver in the line");
-    let test = Test::without_input().environment("SOLVERS", folder);
+    let output = names.iter().find(|name| name.starts_with("out.")).expect("an output");
+    let test = Test::without_input().environment("SOLVERS", folder).output(output);
     let examples = names.iter().filter(|name| example(name).is_file());
     let run = examples
         .fold(test, |test, name| test.link(name, example(name)))
@@ -126,4 +129,49 @@ fn an_unsat_core_that_has_a_model() {
 fn a_failure_that_comes_and_goes() {
     let line = "ddsmt -v -j1 --repeat 6 --same-crash assertion-cvc5-ackermann.smt2 out.smt2 ./sometimes cvc5-1.0.3 --ackermann";
     session("flaky", line);
+}
+
+#[test]
+fn another_error_that_has_the_same_status() {
+    let line = "ddsmt -v --ignore-output --reject-re ': (invalid|unknown|model)' invalid-model-z3-remainder.smt2 out.smt2 z3-4.8.7 model_validate=true";
+    session("another error", line);
+}
+
+#[test]
+fn a_query_that_another_solver_decides() {
+    let line =
+        "ddsmt -v --disagree z3-4.14.1 --expect unsat --got unknown unknown-cvc5-trigger.smt2 out.smt2 cvc5-1.0.3";
+    session("unknown", line);
+}
+
+#[test]
+fn a_query_that_never_ends() {
+    let line = "ddsmt -v --times-out --timeout 0.5 hang-z3-matching-loop.smt2 out.smt2 z3-4.8.7 smt.mbqi=false";
+    timed_session("hanging query", line);
+}
+
+#[test]
+fn a_feature_that_is_used() {
+    let line = "ddsmt -v --stat 'READ_OVER_WRITE_1: (\\d+)' --at-least 1 invalid-model-cvc5-memory.smt2 out.smt2 cvc5-1.0.3 --stats";
+    session("feature", line);
+}
+
+#[test]
+fn a_line_of_a_trace() {
+    let line = "ddsmt --stat 'smt.stats +(\\d+)' --at-least 1 wrong-answer-z3-incremental.smt2 out.smt2 z3-4.14.1 -v:2";
+    let Some(run) = run(line) else { return };
+    let solver = real_solver("z3-4.14.1").expect("found before");
+    let trace = Command::new(solver).arg("-v:2").arg(run.path("out.smt2")).output().expect("the solver starts").stderr;
+    let restarted = Regex::new(r"smt\.stats +[1-9]").expect("a pattern");
+    assert!(restarted.is_match(&String::from_utf8_lossy(&trace)) && run.result().len() < 300);
+}
+
+#[test]
+fn a_malformed_script() {
+    session("malformed", "ddsmt -v --lenient --ignore-output malformed-z3-datatypes.smt2 out.smt2 z3-4.8.7");
+}
+
+#[test]
+fn a_text_that_is_no_script() {
+    session("lines", "ddsmt -v --format lines --same-crash malformed-cvc4-datatype.cvc out.cvc cvc4-1.8");
 }
