@@ -60,6 +60,7 @@ const IN_SESSIONS: &[&str] = &[
     "hang-z3-matching-loop.smt2",
     "invalid-core-z3-tactic.smt2",
     "invalid-model-z3-remainder.smt2",
+    "invalid-proof-cvc5-cycle.smt2",
     "malformed-cvc4-datatype.cvc",
     "malformed-z3-datatypes.smt2",
     "slow-z3-factors.smt2",

@@ -126,6 +126,12 @@ fn an_unsat_core_that_has_a_model() {
 }
 
 #[test]
+fn a_proof_that_rests_on_itself() {
+    let line = "ddsmt -v --match-err 'cyclic proof' invalid-proof-cvc5-cycle.smt2 out.smt2 cvc5-1.0.3 --dump-proofs --proof-format-mode=alethe";
+    session("proof", line);
+}
+
+#[test]
 fn a_failure_that_comes_and_goes() {
     let line = "ddsmt -v -j1 --repeat 6 --same-crash assertion-cvc5-ackermann.smt2 out.smt2 ./sometimes cvc5-1.0.3 --ackermann";
     session("flaky", line);

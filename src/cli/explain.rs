@@ -40,7 +40,8 @@ pub fn refusal(requirement: &Requirement, run: &Recording, tag: &str, evidence: 
             format!("Expected {}{tag} to match \"{}\"", name(*stream), String::from_utf8_lossy(text))
         }
         Requirement::Matches(stream, pattern) => {
-            format!("Expected {}{tag} to match the regular expression '{pattern}', but {}", name(*stream), printed(run))
+            let found = last_line(run.output(*stream));
+            format!("Expected {}{tag} to match the regular expression '{pattern}', but {found}", name(*stream))
         }
         Requirement::Lacks(pattern) => {
             let both = [run.stdout.as_slice(), &run.stderr].concat();
@@ -151,7 +152,11 @@ pub fn reported_error(comparison: &Comparison, run: &Recording) -> Option<String
         return None;
     }
     let mut lines = [&run.stdout, &run.stderr].into_iter().flat_map(|text| text.split(|&b| b == b'\n'));
-    let line = lines.find(|line| line.starts_with(b"(error ") || memmem::find(line, b"arse error").is_some())?;
+    let is_error = |line: &&[u8]| {
+        let start = line.iter().take(6).map(u8::to_ascii_lowercase).collect::<Vec<u8>>();
+        start == b"error:" || line.starts_with(b"(error ") || memmem::find(line, b"arse error").is_some()
+    };
+    let line = lines.find(is_error)?;
     Some(format!(
         "the command reports an error: '{}': if that is not the failure, correct the input or the options of the \
          command, or see --placeholder and --stdin; else --match-out or --match-err with what stays of it",
@@ -209,12 +214,14 @@ fn ended(end: End) -> String {
 
 /// What a run printed last, for a message.
 fn printed(run: &Recording) -> String {
-    let last = |text: &[u8]| {
-        let line = text.split(|&b| b == b'\n').rfind(|line| !line.trim_ascii().is_empty())?;
-        Some(shown(line))
-    };
-    match last(&run.stderr).or_else(|| last(&run.stdout)) {
-        Some(line) => format!("it printed '{line}'"),
+    let is_silent = run.stderr.trim_ascii().is_empty();
+    last_line(if is_silent { &run.stdout } else { &run.stderr })
+}
+
+/// What was printed last on a stream, for a message.
+fn last_line(text: &[u8]) -> String {
+    match text.split(|&b| b == b'\n').rfind(|line| !line.trim_ascii().is_empty()) {
+        Some(line) => format!("it printed '{}'", shown(line)),
         None => "it printed nothing".into(),
     }
 }
