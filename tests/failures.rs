@@ -1,6 +1,7 @@
 //! Kinds of failures that ddSMT has no options for, on pretended solvers.
 
 use crate::test::{Test, needs, real_solver, repository};
+use ddsmt::cli::recipes::RECIPES;
 
 const SMALL: &str = "(declare-const x Bool)\n(assert (and x x))\n(check-sat)\n";
 
@@ -71,6 +72,18 @@ fn a_line_of_shell_is_a_test() {
     let both = Test::on(SMALL).needs(&["(assert"]).option("--test").option("grep -q check-sat {}").run();
     let text = result(&both);
     assert!(text.contains("(assert") && text.contains("check-sat"), "{text}");
+}
+
+#[test]
+fn the_recipe_for_a_wrong_proof_asks_for_a_proof() {
+    let recipe = RECIPES.iter().find(|recipe| recipe.kind == "a proof that is wrong").expect("a recipe");
+    let call = recipe.call.replace("solver --proof", "./solver").replace("! checker", "! ./checker");
+    let line = format!("ddsmt {}", call.replace(" in out", " in.smt2 out.smt2"));
+    let solver = "case $(cat \"$1\") in *assert*) echo unsat ;; *) echo sat ;; esac; cat \"$1\"";
+    let checker = "grep -q wrong \"$1\" && echo 'step 1 is wrong' && exit 1; exit 0";
+    let text = "(declare-const wrong Bool)\n(assert (not wrong))\n(check-sat)\n";
+    let run = Test::on(text).solver(solver).script("checker", checker).run_line(&line);
+    run.status(0).reduced("(assert wrong)\n");
 }
 
 #[test]

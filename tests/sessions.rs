@@ -173,6 +173,13 @@ fn a_line_of_a_trace() {
 }
 
 #[test]
+fn steps_that_cvc5_counts() {
+    let line = "ddsmt --stat 'resourceUnitsUsed = (\\d+)' --at-least 1000 invalid-model-cvc5-memory.smt2 out.smt2 cvc5-1.0.3 --stats --stats-internal";
+    let Some(run) = run(line) else { return };
+    assert!(run.result().len() < 1000, "{}", String::from_utf8_lossy(&run.result()));
+}
+
+#[test]
 fn a_malformed_script() {
     session("malformed", "ddsmt -v --lenient --ignore-output malformed-z3-datatypes.smt2 out.smt2 z3-4.8.7");
 }

@@ -52,7 +52,7 @@ pub const RECIPES: &[Recipe] = &[
     Recipe {
         kind: "a count that is too large, or a feature that is used",
         call: "--stat ':rlimit-count +(\\d+)' --at-least 100000 in out z3 -st",
-        note: "the same on every machine, unlike time; also for a line of a trace",
+        note: "the same on every machine, unlike time; 'resourceUnitsUsed = (\\d+)' for cvc5 --stats --stats-internal; also for a line of a trace",
     },
     Recipe {
         kind: "a model that is wrong",
@@ -66,8 +66,8 @@ pub const RECIPES: &[Recipe] = &[
     },
     Recipe {
         kind: "a proof that is wrong",
-        call: r#"--test 'solver --proof {} >"$TMPDIR/p" && ! checker "$TMPDIR/p" {}' in out"#,
-        note: "any pipeline: exit status 0 says that the failure is there",
+        call: r#"--test 'solver --proof {} >"$TMPDIR/p" && grep -qx unsat "$TMPDIR/p" && ! checker "$TMPDIR/p" {}' in out"#,
+        note: "any pipeline: exit status 0 says that the failure is there; checker ... 2>&1 | grep 'what it says' stays with one complaint",
     },
     Recipe {
         kind: "a failure that comes and goes",
