@@ -8,6 +8,12 @@ use num_bigint::BigUint;
 /// The most constants that are made for a sort of sets, arrays or sequences.
 const MOST: usize = 16;
 
+/// How many constructors of datatypes stand within each other in a constant.
+const DEPTH: u32 = 2;
+
+/// How many constructors with arguments are looked at.
+const CONSTRUCTORS: usize = 4;
+
 /// A bit-vector constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BitVector {
@@ -120,6 +126,19 @@ pub fn is_constant(node: Node<'_>) -> bool {
 /// The simplest constants of a sort, in ddSMT's order and spelling where it
 /// knows the sort.
 pub(super) fn of_sort(sort: &Sort, symbols: &Symbols, command: usize) -> Vec<Vec<u8>> {
+    constants(sort, &Makers { symbols, command, depth: DEPTH })
+}
+
+/// What constants can be made of.
+#[derive(Clone, Copy)]
+struct Makers<'a> {
+    symbols: &'a Symbols,
+    command: usize,
+    /// How many constructors with arguments may still be used.
+    depth: u32,
+}
+
+fn constants(sort: &Sort, makers: &Makers<'_>) -> Vec<Vec<u8>> {
     let texts = |texts: &[&str]| texts.iter().map(|text| text.as_bytes().to_vec()).collect();
     match sort {
         Sort::Unknown => Vec::new(),
@@ -131,7 +150,7 @@ pub(super) fn of_sort(sort: &Sort, symbols: &Symbols, command: usize) -> Vec<Vec
         Sort::RoundingMode => texts(&["RNE"]),
         Sort::BitVec(width) => [0, 1].map(|value| bits(value, *width)).into(),
         Sort::Float(exponent, significand) => float(*exponent, *significand),
-        Sort::App(app) => compound(sort, &app.name, &app.arguments, symbols, command),
+        Sort::App(app) => compound(sort, &app.name, &app.arguments, makers),
     }
 }
 
@@ -156,10 +175,10 @@ fn float(exponent: u32, significand: u32) -> Vec<Vec<u8>> {
 }
 
 /// Constants of sorts with arguments; the recursion is bounded by the size of
-/// a sort, the number of constants by [`MOST`].
-fn compound(sort: &Sort, name: &[u8], arguments: &[Sort], symbols: &Symbols, command: usize) -> Vec<Vec<u8>> {
+/// a sort and by [`DEPTH`], the number of constants by [`MOST`].
+fn compound(sort: &Sort, name: &[u8], arguments: &[Sort], makers: &Makers<'_>) -> Vec<Vec<u8>> {
     let wrap = |before: &[u8], after: &[u8], element: &Sort| {
-        let constants = of_sort(element, symbols, command).into_iter().take(MOST);
+        let constants = constants(element, makers).into_iter().take(MOST);
         constants.map(|constant| [before, &*constant, after].concat()).collect::<Vec<_>>()
     };
     let qualified = |empty: &str| [b"(as ", empty.as_bytes(), b" ", &*sort.text(), b")"].concat();
@@ -169,20 +188,35 @@ fn compound(sort: &Sort, name: &[u8], arguments: &[Sort], symbols: &Symbols, com
         (b"Set", [element]) => [vec![qualified("set.empty")], wrap(b"(set.singleton ", b")", element)].concat(),
         (b"Bag", [element]) => [vec![qualified("bag.empty")], wrap(b"(bag ", b" 1)", element)].concat(),
         (b"UnitTuple", []) => vec![b"tuple.unit".to_vec()],
-        (b"Tuple", parts) => {
-            let firsts: Option<Vec<_>> =
-                parts.iter().map(|s| of_sort(s, symbols, command).into_iter().next()).collect();
-            firsts.map(|firsts| [b"(tuple ", &*firsts.join(&b' '), b")"].concat()).into_iter().collect()
-        }
-        _ => {
-            let constructors = symbols.constructors(sort, command).filter(|c| c.domain.is_empty());
-            let text = |name: &[u8]| match arguments.is_empty() {
-                true => name.to_vec(),
-                false => [b"(as ", name, b" ", &*sort.text(), b")"].concat(),
-            };
-            constructors.map(|constructor| text(&constructor.name)).collect()
-        }
+        (b"Tuple", parts) => firsts(parts, makers).map(|parts| apply(b"tuple", &parts)).into_iter().collect(),
+        _ => constructed(sort, arguments.is_empty(), makers),
     }
+}
+
+/// The simplest constant of each of these sorts.
+fn firsts(sorts: &[Sort], makers: &Makers<'_>) -> Option<Vec<Vec<u8>>> {
+    sorts.iter().map(|sort| constants(sort, makers).into_iter().next()).collect()
+}
+
+fn apply(head: &[u8], arguments: &[Vec<u8>]) -> Vec<u8> {
+    [b"(", head, b" ", &*arguments.join(&b' '), b")"].concat()
+}
+
+/// The constructors of a datatype that have no field; if there are none, the
+/// first that can be applied to constants.
+fn constructed(sort: &Sort, is_plain: bool, makers: &Makers<'_>) -> Vec<Vec<u8>> {
+    let all = || makers.symbols.constructors(sort, makers.command);
+    let text = |name: &[u8]| match is_plain {
+        true => name.to_vec(),
+        false => [b"(as ", name, b" ", &*sort.text(), b")"].concat(),
+    };
+    let plain: Vec<Vec<u8>> = all().filter(|c| c.domain.is_empty()).map(|c| text(&c.name)).collect();
+    if !plain.is_empty() || !is_plain || makers.depth == 0 {
+        return plain;
+    }
+    let deeper = Makers { depth: makers.depth - 1, ..*makers };
+    let mut applied = all().take(CONSTRUCTORS).filter_map(|c| Some(apply(&c.name, &firsts(&c.domain, &deeper)?)));
+    applied.next().into_iter().collect()
 }
 
 #[cfg(test)]

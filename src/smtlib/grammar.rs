@@ -45,8 +45,16 @@ pub(super) enum Part {
     Constructors,
     Constructor,
     Selector,
+    /// The rules of a grammar, those of one nonterminal, and that nonterminal.
+    Grammar,
+    Rules,
+    Nonterminal,
     Unknown,
 }
+
+/// Commands whose last two arguments may be the nonterminals of a grammar and
+/// their rules.
+pub(super) const WITH_GRAMMAR: &[&str] = &["get-abduct", "get-interpolant", "synth-fun"];
 
 impl Part {
     /// The role of a node in this position.
@@ -66,7 +74,9 @@ impl Part {
             }
             Part::Signatures | Part::Names2 | Part::Groups | Part::Group | Part::Constructors => Role::Binders,
             Part::Binding | Part::Binder | Part::Case | Part::Signature | Part::Arity => Role::Binder,
-            Part::Constructor | Part::Selector => Role::Binder,
+            Part::Constructor | Part::Selector | Part::Rules => Role::Binder,
+            Part::Grammar => Role::Binders,
+            Part::Nonterminal => Role::Head,
             Part::Pattern => Role::Pattern,
             Part::Unknown => Role::Unknown,
         }

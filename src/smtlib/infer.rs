@@ -270,6 +270,11 @@ impl<'t, 's> Walk<'t, 's> {
                 self.facts.roles[node.index()] = Role::Definition;
                 self.unsure();
             }
+            Part::Nonterminal => {
+                if let Some(bound) = self.variable(name(node.text())) {
+                    self.facts.bind(node.index(), bound);
+                }
+            }
             Part::Keyword | Part::Argument | Part::Attribute | Part::Value | Part::Unknown => {}
             // A leaf where a list must stand.
             _ => self.wrong(),

@@ -1,7 +1,6 @@
 //! Which sorts of a script must change together.
 //!
-//! Every place of an atomic sort (a width, a format, `Int`, a declared sort)
-//! is a variable. Operators, functions and binders make variables equal; what
+//! Every place of a sort, and of each of its arguments, is a variable. Operators, functions and binders make variables equal; what
 //! is left are classes, each of which can be given another sort on its own,
 //! as long as the conversions between them are kept in step.
 
@@ -15,7 +14,7 @@ use std::collections::HashMap;
 /// A node of a script: the number of its command, and its own.
 pub type Place = (usize, usize);
 
-/// Places of one atomic sort that must change together.
+/// Places of one sort that must change together.
 #[derive(Debug)]
 pub struct Class {
     /// The sort that all of them have.
@@ -65,8 +64,7 @@ impl Ties {
         &self.classes
     }
 
-    /// The class of a node whose sort is atomic; of others that of the first
-    /// atomic sort in its own. Nothing for `Bool` and what is not known.
+    /// The class of a node's sort as a whole. Nothing for `Bool` and what is not known.
     pub fn class(&self, node: Node<'_>) -> Option<usize> {
         let start = *self.starts.get(node.command())?.get(node.index())?;
         start.checked_sub(1).map(|variable| self.class_of[variable as usize] as usize)

@@ -20,6 +20,8 @@ pub(super) fn declares(head: &[u8]) -> bool {
             | b"define-sort"
             | b"declare-var"
             | b"synth-fun"
+            | b"get-abduct"
+            | b"get-interpolant"
             | b"let"
             | b"forall"
             | b"exists"
@@ -56,7 +58,10 @@ pub(in crate::mutators) fn declared(node: Node<'_>) -> Vec<Node<'_>> {
         b"define-fun" | b"define-fun-rec" | b"synth-fun" => {
             symbols.extend(first);
             symbols.extend(firsts(second));
+            // The nonterminals of a grammar.
+            symbols.extend(firsts(node.child(4).filter(|_| node.arity() == 6)));
         }
+        b"get-abduct" | b"get-interpolant" => symbols.extend(firsts(node.child(3).filter(|_| node.arity() == 5))),
         b"define-sort" => {
             symbols.extend(first);
             symbols.extend(second.into_iter().flat_map(Node::children));

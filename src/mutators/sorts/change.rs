@@ -110,11 +110,10 @@ impl<'c> Change<'c> {
         let classes = self.ties.classes();
         let all: Vec<usize> = self.sorts.keys().copied().collect();
         for class in all {
-            let sort = &classes[class].sort;
+            let Some(head) = classes[class].sort.compound().map(|(head, _)| head) else { continue };
             let left = |(other, class): (usize, &crate::smtlib::Class)| {
-                class.sort == *sort && !self.sorts.contains_key(&other)
+                class.sort.compound().is_some_and(|(name, _)| name == head) && !self.sorts.contains_key(&other)
             };
-            let Some(head) = sort.compound().map(|(head, _)| head) else { continue };
             if classes.iter().enumerate().any(left) {
                 continue;
             }

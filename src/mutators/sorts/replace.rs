@@ -59,6 +59,13 @@ impl Mutator for ReplaceSort {
                     "(declare-sort U 0)\n(declare-const x U)\n(declare-const y Int)",
                 ],
             },
+            Example {
+                before: "(declare-const a (Array Bool (Array Int Bool)))\n(assert (= (select a true) (select a false)))",
+                after: &[
+                    "(declare-const a (Array Bool Bool))\n(assert (= (select a true) (select a false)))",
+                    "(declare-const a (Array Bool Int))\n(assert (= (select a true) (select a false)))",
+                ],
+            },
             Example { before: "(declare-const x (_ BitVec 8))\n(assert (bvult x #x07))", after: &[] },
         ]
     }

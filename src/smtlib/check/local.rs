@@ -345,6 +345,8 @@ impl<'a> Place<'a> {
     fn on_top(&self, sort: &Sort) -> Ternary {
         match self.node(0).head() {
             Some(b"get-value" | b"simplify" | b"eval" | b"minimize" | b"maximize") => Ternary::Yes,
+            // What changed may be a rule of the grammar.
+            Some(b"get-abduct" | b"get-interpolant" | b"synth-fun") => Ternary::Unknown,
             _ => theory::wants(&Sort::Bool, sort),
         }
     }

@@ -6,7 +6,7 @@ use crate::sexpr::{Gaps, parse};
 #[test]
 fn constants_of_sorts_come_in_order() {
     let script = "(declare-datatype C ((red) (mix (of C)) (blue)))\
-                  (declare-datatypes ((L 1)) ((par (T) ((nil) (cons (hd T) (tl (L T)))))))(declare-sort U 0)";
+                  (declare-datatypes ((L 1)) ((par (T) ((nil) (cons (hd T) (tl (L T)))))))(declare-sort U 0)(declare-datatype P ((pair (left Int) (right C))))";
     let rows: &[(&str, &[&str])] = &[
         ("Bool", &["false", "true"]),
         ("Int", &["0", "1"]),
@@ -30,6 +30,7 @@ fn constants_of_sorts_come_in_order() {
         ("(Array Int Bool)", &["((as const (Array Int Bool)) false)", "((as const (Array Int Bool)) true)"]),
         ("C", &["red", "blue"]),
         ("(L Int)", &["(as nil (L Int))"]),
+        ("P", &["(pair 0 red)"]),
         ("U", &[]),
     ];
     for (sort, want) in rows {

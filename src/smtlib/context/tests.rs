@@ -105,6 +105,9 @@ const SORTS: &[(&str, &str, &str)] = &[
     ("(assert (= (tuple 1 true) t))", "(tuple 1 true)", "(Tuple Int Bool)"),
     ("(assert (unknown-operator 1))", "(unknown-operator 1)", "?"),
     ("(assert (= (ite true u 1) 1))", "(ite true u 1)", "Int"),
+    ("(get-interpolant A p ((B Bool) (I Int)) ((B Bool ((= I I))) (I Int (0 (+ I 1)))))", "(+ I 1)", "Int"),
+    ("(synth-fun f ((x Int)) Int ((I Int)) ((I Int (x (+ I x)))))", "(+ I x)", "Int"),
+    ("(synth-fun f ((x Int)) Int ((I Int (x (+ I x)))))", "(+ I x)", "?"),
 ];
 
 #[test]

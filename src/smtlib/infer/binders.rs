@@ -3,7 +3,7 @@
 use super::{Frame, Global, Kind, Meaning, Walk};
 use crate::sexpr::Node;
 use crate::smtlib::facts::Bound;
-use crate::smtlib::grammar::Part;
+use crate::smtlib::grammar::{Part, Shape, WITH_GRAMMAR};
 use crate::smtlib::name::name;
 use crate::smtlib::{Role, Sort, SymbolKind};
 
@@ -16,7 +16,8 @@ impl<'t> Walk<'t, '_> {
             (_, 0) if !matches!(frame.kind, Kind::Part(_)) => Part::Keyword,
             (Kind::Command(None), _) => Part::Unknown,
             (Kind::Command(Some(shape)), i) => {
-                shape.arguments.get(i - 1).copied().or(shape.rest).unwrap_or(Part::Unknown)
+                let grammar = || self.grammar(frame, shape, i);
+                shape.arguments.get(i - 1).copied().or_else(grammar).or(shape.rest).unwrap_or(Part::Unknown)
             }
             (Kind::Let, 1) => Part::Bindings,
             (Kind::Quantifier, 1) => Part::Binders,
@@ -26,6 +27,15 @@ impl<'t> Walk<'t, '_> {
             (Kind::Annotated, _) => self.attribute(node),
             (Kind::Part(part), i) => self.child(part, frame, i, node),
         }
+    }
+
+    /// What argument number `i` of a command is if it is part of a grammar.
+    fn grammar(&self, frame: &Frame, shape: &Shape, i: usize) -> Option<Part> {
+        let (command, first) = (self.node(frame.index), 1 + shape.arguments.len());
+        let has_grammar = WITH_GRAMMAR.contains(&shape.name)
+            && command.arity() == first + 2
+            && command.children().skip(first).all(Node::is_list);
+        [Part::Binders, Part::Grammar].get(i - first).copied().filter(|_| has_grammar)
     }
 
     fn child(&mut self, part: Part, frame: &Frame, seen: usize, node: Node<'t>) -> Part {
@@ -60,6 +70,10 @@ impl<'t> Walk<'t, '_> {
             },
             (Part::Group | Part::Constructors, _) => Part::Constructor,
             (Part::Constructor, _) => Part::Selector,
+            (Part::Grammar, _) => Part::Rules,
+            (Part::Rules, 0) => Part::Nonterminal,
+            (Part::Rules, 1) => Part::Sort,
+            (Part::Rules, 2) => Part::Terms,
             (Part::Argument | Part::Attribute | Part::Value, _) => Part::Value,
             _ => Part::Unknown,
         }

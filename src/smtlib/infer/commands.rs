@@ -71,6 +71,9 @@ impl Walk<'_, '_> {
                 }
             }
             Part::Bodies => self.end_bodies(frame),
+            // What a rule may be is more than a term.
+            Part::Grammar => self.unsure(),
+            Part::Rules => self.require(frame.seen == 3),
             Part::Group => {
                 self.sort_parameters.clear();
                 self.require(frame.seen > 0);

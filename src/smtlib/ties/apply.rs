@@ -1,10 +1,10 @@
 //! What terms tie together.
 
-use super::gather::{Command, Gather, Type, atoms};
+use super::gather::{Command, Gather, Type, arguments};
 use crate::sexpr::Node;
-use crate::smtlib::Sort;
 use crate::smtlib::name::name;
 use crate::smtlib::theory::{self, Pattern};
+use crate::smtlib::{Sort, SymbolKind};
 
 /// What the arguments of an operator have determined so far.
 #[derive(Default)]
@@ -80,7 +80,8 @@ impl<'c> Gather<'c> {
                     true
                 }
                 (None, Some(operator)) if head.has_head("_") => {
-                    self.special(operator, &arguments, whole, command.place(node.index()))
+                    self.of_datatype(operator, head, &arguments, whole)
+                        || self.special(operator, &arguments, whole, command.place(node.index()))
                 }
                 _ => false,
             };
@@ -130,14 +131,11 @@ impl<'c> Gather<'c> {
                 Some(value) => self.tie(&value.clone(), used),
                 None => values[i] = Some(used.clone()),
             },
-            (Some((head, own_parts @ [_, ..])), Some((other, parts))) if head == other => {
-                let (mut own_start, mut start) = (own.1, used.1);
-                for (own_part, part) in own_parts.iter().zip(parts) {
-                    let at = |sort: &Sort, start: u32| if atoms(sort) > 0 { start } else { 0 };
-                    let pair = ((own_part.clone(), at(own_part, own_start)), (part.clone(), at(part, start)));
-                    self.instance(&pair.0, &pair.1, parameters, values);
-                    own_start += atoms(own_part);
-                    start += atoms(part);
+            (Some((head, [_, ..])), Some((other, _))) if head == other && own.0 != used.0 => {
+                self.operated(own);
+                self.operated(used);
+                for (own, used) in self::arguments(own).iter().zip(&self::arguments(used)) {
+                    self.instance(own, used, parameters, values);
                 }
             }
             _ => self.tie(own, used),
@@ -147,12 +145,12 @@ impl<'c> Gather<'c> {
     /// `(as name sort)`, applied or not.
     fn qualified(&mut self, command: &Command<'c>, head: Node<'c>, arguments: &[Type], whole: &Type) {
         let Some(key) = head.child(1).and_then(Node::leaf).map(name) else { return self.fix(whole) };
-        let element = whole.0.as_array().map(|(index, element)| (element.clone(), whole.1 + atoms(index)));
+        let element = whole.0.as_array().and_then(|_| self::arguments(whole).pop());
         let symbol = self.symbols.term(key, command.root.command());
         match (key, symbol, arguments, element) {
             (b"const", _, [value], Some(element)) => {
-                let start = if atoms(&element.0) > 0 { element.1 } else { 0 };
-                self.tie(&(element.0, start), value);
+                self.operated(whole);
+                self.tie(&element, value);
             }
             (_, Some(symbol), ..) => {
                 let index = self.symbols.index(symbol);
@@ -160,12 +158,29 @@ impl<'c> Gather<'c> {
                     self.fix(whole);
                 }
             }
-            (b"seq.empty" | b"set.empty" | b"set.universe" | b"emptyset" | b"univset" | b"bag.empty", ..) => {}
+            (b"seq.empty" | b"set.empty" | b"set.universe" | b"emptyset" | b"univset" | b"bag.empty", ..) => {
+                self.operated(whole);
+            }
             _ => {
                 self.fix(whole);
                 arguments.iter().for_each(|argument| self.fix(argument));
             }
         }
+    }
+
+    /// `(_ is constructor)` and `(_ update selector)`.
+    fn of_datatype(&mut self, operator: &[u8], head: Node<'c>, arguments: &[Type], whole: &Type) -> bool {
+        let symbols = self.symbols;
+        let symbol = head.child(2).and_then(Node::leaf).and_then(|leaf| symbols.term(leaf, head.command()));
+        match (operator, symbol.map(|symbol| (symbol.kind, symbol)), arguments) {
+            (b"is", Some((SymbolKind::Constructor, _)), [of]) => self.operated(of),
+            (b"update" | b"update-field", Some((SymbolKind::Selector, selector)), [of, value]) => {
+                self.applied(symbols.index(selector), std::slice::from_ref(of), value);
+                self.tie(of, whole);
+            }
+            _ => return false,
+        }
+        true
     }
 
     /// Operators whose sorts depend on indices or on one another's size.
@@ -183,8 +198,10 @@ impl<'c> Gather<'c> {
             (b"to_fp" | b"to_fp_unsigned" | b"to_fp_bv", [_] | [_, _]) => {}
             (b"fp.to_ubv" | b"fp.to_sbv" | b"fp.to_ieee_bv", _) => {}
             (b"set.insert" | b"insert", [elements @ .., set]) if !self.symbols.declares(key) => {
-                let Some([element]) = set.0.arguments("Set") else { return false };
-                let element = (element.clone(), set.1);
+                let (Some(_), Some(element)) = (set.0.arguments("Set"), self::arguments(set).pop()) else {
+                    return false;
+                };
+                self.operated(set);
                 elements.iter().for_each(|other| self.tie(&element, other));
                 self.tie(set, whole);
                 return true;
@@ -222,12 +239,12 @@ impl<'c> Gather<'c> {
             Pattern::Number => &mut bindings.number,
             Pattern::Variable(i) => &mut bindings.variables[*i],
             Pattern::App(_, patterns) => {
-                let Some((_, arguments)) = kind.0.compound() else { return self.fix(kind) };
-                let mut start = kind.1;
-                for (pattern, argument) in patterns.iter().zip(arguments) {
-                    let own = if atoms(argument) > 0 { start } else { 0 };
-                    self.pattern(pattern, &(argument.clone(), own), bindings);
-                    start += atoms(argument);
+                if kind.0.compound().is_none() {
+                    return self.fix(kind);
+                }
+                self.operated(kind);
+                for (pattern, argument) in patterns.iter().zip(&arguments(kind)) {
+                    self.pattern(pattern, argument, bindings);
                 }
                 return;
             }

@@ -15,7 +15,8 @@ const USED: u8 = 2;
 /// More than literals has the sort.
 const HELD: u8 = 4;
 
-/// A sort and one more than the first of the variables of its atoms.
+/// A sort and one more than the first of its variables: its own, then those of
+/// its arguments.
 pub(super) type Type = (Sort, u32);
 
 /// The variables of a declared symbol.
@@ -84,12 +85,23 @@ fn is_constant(sort: &Sort) -> bool {
     matches!(sort, Sort::Unknown | Sort::Bool | Sort::RegLan | Sort::RoundingMode)
 }
 
-/// The number of atomic sorts in a sort; the recursion is bounded by its size.
-pub(super) fn atoms(sort: &Sort) -> u32 {
-    match sort.compound() {
-        Some((_, arguments)) if !arguments.is_empty() => arguments.iter().map(atoms).sum(),
-        _ => u32::from(!is_constant(sort)),
-    }
+/// The number of sorts in a sort that another may take the place of, itself
+/// included; the recursion is bounded by its size.
+pub(super) fn variables(sort: &Sort) -> u32 {
+    let arguments = sort.compound().map_or(&[] as &[Sort], |(_, arguments)| arguments);
+    if is_constant(sort) { 0 } else { 1 + arguments.iter().map(variables).sum::<u32>() }
+}
+
+/// The arguments of a sort, each with its variables.
+pub(super) fn arguments((sort, start): &Type) -> Vec<Type> {
+    let mut start = start + 1;
+    let arguments = sort.compound().map_or(&[] as &[Sort], |(_, arguments)| arguments);
+    let argument = |argument: &Sort| {
+        let count = variables(argument);
+        start += count;
+        (argument.clone(), if count > 0 { start - count } else { 0 })
+    };
+    arguments.iter().map(argument).collect()
 }
 
 pub(super) fn ties(context: &Context) -> Ties {
@@ -110,6 +122,12 @@ pub(super) fn ties(context: &Context) -> Ties {
         let is_sort = matches!(symbol.kind, SymbolKind::Sort | SymbolKind::Datatype);
         let range = if is_sort { 0 } else { gather.fresh(&symbol.range) };
         gather.declared.push(Declared { domain, range });
+        let index = gather.declared.len() - 1;
+        match symbol.kind {
+            SymbolKind::Constructor => gather.operated(&gather.symbol_type(index)),
+            SymbolKind::Selector => gather.operated(&gather.domain_type(index, 0)),
+            _ => {}
+        }
     }
     for command in 0..context.script().len() {
         gather.command(command);
@@ -118,7 +136,7 @@ pub(super) fn ties(context: &Context) -> Ties {
 }
 
 impl Gather<'_> {
-    /// Variables for the atoms of a sort: one more than the first, or 0.
+    /// Variables for a sort: one more than the first, or 0.
     fn fresh(&mut self, sort: &Sort) -> u32 {
         let first = self.links.len() as u32;
         self.push(sort);
@@ -126,14 +144,12 @@ impl Gather<'_> {
     }
 
     fn push(&mut self, sort: &Sort) {
-        match sort.compound() {
-            Some((_, arguments)) if !arguments.is_empty() => arguments.iter().for_each(|sort| self.push(sort)),
-            _ if is_constant(sort) => {}
-            _ => {
-                self.links.push(self.links.len() as u32);
-                self.sorts.push(sort.clone());
-                self.flags.push(0);
-            }
+        if !is_constant(sort) {
+            self.links.push(self.links.len() as u32);
+            self.sorts.push(sort.clone());
+            self.flags.push(0);
+            let arguments = sort.compound().map_or(&[] as &[Sort], |(_, arguments)| arguments);
+            arguments.iter().for_each(|sort| self.push(sort));
         }
     }
 
@@ -148,7 +164,7 @@ impl Gather<'_> {
 
     fn flag(&mut self, (sort, start): &Type, flag: u8) {
         if let Some(first) = start.checked_sub(1) {
-            self.flags[first as usize..(first + atoms(sort)) as usize].iter_mut().for_each(|f| *f |= flag);
+            self.flags[first as usize..(first + variables(sort)) as usize].iter_mut().for_each(|f| *f |= flag);
         }
     }
 
@@ -160,13 +176,20 @@ impl Gather<'_> {
         self.flag(kind, USED);
     }
 
+    /// An operator needs the sort as it is, but not its arguments.
+    pub(super) fn operated(&mut self, kind: &Type) {
+        if let Some(first) = kind.1.checked_sub(1) {
+            self.flags[first as usize] |= USED;
+        }
+    }
+
     /// Both sorts must stay equal.
     pub(super) fn tie(&mut self, left: &Type, right: &Type) {
         if left.0 != right.0 || (left.1 == 0) != (right.1 == 0) {
             self.fix(left);
             self.fix(right);
         } else if let (Some(left_first), Some(right_first)) = (left.1.checked_sub(1), right.1.checked_sub(1)) {
-            for i in 0..atoms(&left.0) {
+            for i in 0..variables(&left.0) {
                 let (a, b) = (self.find(left_first + i), self.find(right_first + i));
                 self.links[a.max(b) as usize] = a.min(b);
             }
@@ -183,6 +206,11 @@ impl Gather<'_> {
 
     pub(super) fn symbol_type(&self, index: usize) -> Type {
         (self.symbols.all()[index].range.clone(), self.declared[index].range)
+    }
+
+    /// The sort of argument number `i` of a declared symbol.
+    pub(super) fn domain_type(&self, index: usize, i: usize) -> Type {
+        (self.symbols.all()[index].domain[i].clone(), self.declared[index].domain[i])
     }
 
     fn command(&mut self, number: usize) {
@@ -280,10 +308,9 @@ impl Gather<'_> {
             (Some((head, arguments)), Some((written, nodes)))
                 if !arguments.is_empty() && head == name(written) && nodes.len() == arguments.len() =>
             {
-                let mut start = *start;
-                for (argument, node) in arguments.iter().zip(nodes) {
-                    self.write(&(argument.clone(), if atoms(argument) > 0 { start } else { 0 }), node);
-                    start += atoms(argument);
+                self.written.push((first, (node.command(), node.index())));
+                for (argument, node) in self::arguments(kind).iter().zip(nodes) {
+                    self.write(argument, node);
                 }
             }
             // An abbreviation with parameters.
@@ -396,10 +423,11 @@ impl Gather<'_> {
         ties
     }
 
-    /// Whether a sort is one of a theory or declared without a meaning.
+    /// Whether a sort is one of a theory or declared.
     fn is_replaceable(&self, sort: &Sort) -> bool {
         sort.compound().is_none_or(|(head, _)| {
-            self.symbols.sort(head, usize::MAX - 1).is_some_and(|symbol| symbol.kind == SymbolKind::Sort)
+            matches!(head, b"Array" | b"Seq" | b"Set" | b"Bag")
+                || self.symbols.sort(head, usize::MAX - 1).is_some_and(|symbol| symbol.kind != SymbolKind::Abbreviation)
         })
     }
 }

@@ -1,13 +1,15 @@
 //! Tests of what is tied together.
 
 use crate::sexpr::{Gaps, parse};
-use crate::smtlib::Context;
+use crate::smtlib::{Class, Context};
 
-/// The classes that can change: their sort, whether operators are applied, and
+/// The classes that can change, but for sorts with arguments whose operators
+/// are applied: their sort, whether operators are applied, and
 /// how often the sort is written.
 fn classes(text: &str) -> Vec<String> {
     let context = Context::new(parse(text.as_bytes(), Gaps::Canonical).expect("parses"));
-    let free = context.ties().classes().iter().filter(|class| !class.fixed);
+    let is_needed = |class: &Class| class.used && class.sort.compound().is_some();
+    let free = context.ties().classes().iter().filter(|class| !class.fixed && !is_needed(class));
     free.map(|class| {
         let used = if class.used { "!" } else { "" };
         format!("{}{used} {}/{}", class.sort, class.sorts.len(), class.literals.len())
@@ -46,11 +48,19 @@ fn sorts_are_tied_by_what_is_applied_to_them() {
             &["(_ BitVec 4)! 1/0", "(_ BitVec 2)! 0/0"],
         ),
         ("(declare-const x Int)\n(odd-command x)", &[]),
+        (
+            "(declare-const a (Array Int (Array Int Bool)))\n(declare-const b (Array Int Bool))\n(assert (= b (select a 0)))",
+            &["Int 1/1", "(Array Int Bool) 2/0", "Int 2/0"],
+        ),
+        (
+            "(declare-sort P 1)\n(declare-const x (P Int))\n(declare-const y (P Int))\n(assert (= x y))",
+            &["(P Int) 2/0", "Int 2/0"],
+        ),
         ("(declare-const x Int)\n(assert (odd x))", &[]),
         (
             "(declare-datatypes ((L 1)) ((par (T) ((nil) (cons (hd T) (tl (L T)))))))\n(declare-const l (L Int))\n\
              (assert (= (hd l) 3))",
-            &["Int 1/1"],
+            &["(L T) 1/0", "Int 1/1"],
         ),
     ];
     for (text, want) in rows {
