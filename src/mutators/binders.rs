@@ -3,16 +3,25 @@
 //! Machine-made scripts are one assertion with thousands of nested `let`s, so
 //! these come before everything that looks at terms.
 
+mod attribute;
 mod quantifier;
 mod unused;
+
+pub(super) use attribute::attributes;
 
 use super::{Component, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 
 /// The mutators of this group, in the order in which they are tried.
-pub(super) const MUTATORS: &[&dyn Mutator] =
-    &[&unused::DropUnused, &LetDefault, &LetInline, &quantifier::QuantifierDefault, &quantifier::QuantifierMerge];
+pub(super) const MUTATORS: &[&dyn Mutator] = &[
+    &unused::DropUnused,
+    &LetDefault,
+    &LetInline,
+    &quantifier::QuantifierDefault,
+    &quantifier::QuantifierMerge,
+    &attribute::DropAttribute,
+];
 
 /// One binder of a `let`, and the `let`.
 struct Binder<'a> {

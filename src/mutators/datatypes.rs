@@ -1,12 +1,24 @@
 //! Mutators for datatypes.
 
+mod declared;
+mod drop_constructor;
+mod drop_field;
+mod replace_datatype;
+
 use super::smtlib::delete_pairs;
 use super::{Component, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, SymbolKind, name::name};
 
 /// The mutators of this theory, in the order in which they are tried.
-pub(super) const MUTATORS: &[&dyn Mutator] = &[&RemoveConstructor, &RemoveDatatype, &RemoveDatatypeIdentity];
+pub(super) const MUTATORS: &[&dyn Mutator] = &[
+    &RemoveConstructor,
+    &RemoveDatatype,
+    &RemoveDatatypeIdentity,
+    &replace_datatype::ReplaceDatatype,
+    &drop_constructor::DropConstructor,
+    &drop_field::DropField,
+];
 
 /// Deletes a constructor from its datatype.
 struct RemoveConstructor;

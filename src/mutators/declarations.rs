@@ -9,6 +9,7 @@ mod arguments;
 mod declaration;
 mod default;
 mod merge;
+mod sort_parameter;
 mod undefine;
 
 use super::{Component, Edits, Example, Mutator, none, some};
@@ -21,4 +22,5 @@ pub(super) const MUTATORS: &[&dyn Mutator] = &[
     &arguments::RemoveArgument,
     &undefine::DefinitionToDeclaration,
     &abbreviation::InlineSort,
+    &sort_parameter::DropSortParameter,
 ];

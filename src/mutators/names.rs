@@ -1,5 +1,7 @@
 //! Mutators for names, many at once.
 
+mod forget;
+
 use super::smtlib::declared::declared;
 use super::smtlib::names::is_word;
 use super::{Component, Edits, Example, Mutator};
@@ -8,7 +10,7 @@ use crate::smtlib::{Context, name::name};
 use std::collections::{HashMap, HashSet};
 
 /// The mutators of this group, in the order in which they are tried.
-pub(super) const MUTATORS: &[&dyn Mutator] = &[&RenameAll];
+pub(super) const MUTATORS: &[&dyn Mutator] = &[&forget::ForgetName, &RenameAll];
 
 /// Gives all symbols of the script the shortest names that are free, the ones
 /// used most first; then halves of them, quarters and eighths.

@@ -3,6 +3,7 @@
 //! A `push` without its `pop` is an error to many solvers, so both go at once.
 
 mod assumption;
+mod level;
 mod query;
 
 pub use query::leave_query;
@@ -14,7 +15,7 @@ use crate::smtlib::name::numeral;
 
 /// The mutators of this group, in the order in which they are tried.
 pub(super) const MUTATORS: &[&dyn Mutator] =
-    &[&query::OneQuery, &EraseScope, &FlattenScope, &assumption::AssumptionToAssertion];
+    &[&query::OneQuery, &EraseScope, &FlattenScope, &level::OneLevel, &assumption::AssumptionToAssertion];
 
 /// The number of levels of a `push` or `pop`.
 fn levels(command: Node<'_>) -> Option<u32> {

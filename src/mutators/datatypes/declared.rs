@@ -1,0 +1,195 @@
+//! A datatype as it is declared, and where its symbols are used.
+
+use crate::sexpr::{Edit, Node};
+use crate::smtlib::name::name;
+use crate::smtlib::{Context, Meaning, Role, Symbol, SymbolKind};
+
+/// A datatype with its constructors.
+pub(super) struct Datatype<'a> {
+    pub context: &'a Context,
+    pub symbol: &'a Symbol,
+    pub constructors: Vec<Constructor<'a>>,
+}
+
+/// A constructor with its fields.
+pub(super) struct Constructor<'a> {
+    pub context: &'a Context,
+    pub symbol: &'a Symbol,
+    pub node: Node<'a>,
+    pub fields: Vec<Field<'a>>,
+}
+
+/// A field: its selector, and both with the sort.
+#[derive(Clone, Copy)]
+pub(super) struct Field<'a> {
+    pub symbol: &'a Symbol,
+    pub node: Node<'a>,
+}
+
+/// What a constructor makes or tells at one place.
+pub(super) enum Use<'a> {
+    /// A value without arguments.
+    Value(Node<'a>),
+    /// A value made of arguments.
+    Application(Node<'a>),
+    /// The question whether the constructor made the only argument.
+    Tester(Node<'a>),
+    /// A case of `match`.
+    Case(Node<'a>),
+}
+
+/// What a selector does at one place.
+#[derive(Clone, Copy)]
+pub(super) enum Selection<'a> {
+    /// A field is read.
+    Read(Node<'a>),
+    /// A field of the first argument is replaced.
+    Update(Node<'a>),
+}
+
+/// Whether a node is a command that declares datatypes.
+pub(super) fn declares_datatypes(node: Node<'_>) -> bool {
+    let heads = ["declare-datatype", "declare-datatypes", "declare-codatatype", "declare-codatatypes"];
+    node.index() == 0 && node.arity() == 3 && heads.iter().any(|head| node.has_head(head))
+}
+
+/// The datatypes that a command declares; none in the syntax before SMT-LIB 2.6.
+pub(super) fn datatypes<'a>(context: &'a Context, command: Node<'a>) -> Vec<Datatype<'a>> {
+    let mut found: Vec<Datatype<'a>> = Vec::new();
+    let all = context.symbols().all();
+    let first = all.partition_point(|symbol| symbol.command < command.command());
+    for symbol in all[first..].iter().take_while(|symbol| symbol.command == command.command()) {
+        let leaf = command.tape().node(command.command(), symbol.node);
+        let list = context.parent(leaf).filter(|list| context.role(*list) == Role::Binder);
+        match symbol.kind {
+            SymbolKind::Datatype => found.push(Datatype { context, symbol, constructors: Vec::new() }),
+            SymbolKind::Constructor if context.role(leaf) == Role::Definition => {
+                let made = Constructor { context, symbol, node: list.unwrap_or(leaf), fields: Vec::new() };
+                let owner = found.iter_mut().find(|datatype| Some(&datatype.symbol.name) == symbol.owner.as_ref());
+                owner.into_iter().for_each(|owner| owner.constructors.push(Constructor { fields: Vec::new(), ..made }));
+            }
+            SymbolKind::Selector => {
+                let mut constructors = found.iter_mut().flat_map(|datatype| &mut datatype.constructors);
+                let owner = constructors.find(|constructor| Some(&constructor.symbol.name) == symbol.owner.as_ref());
+                if let (Some(owner), Some(node)) = (owner, list) {
+                    owner.fields.push(Field { symbol, node });
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The leaves that spell a symbol where it is used, if no other has its name.
+fn leaves<'a>(context: &'a Context, symbol: &'a Symbol) -> Option<Vec<Node<'a>>> {
+    if context.symbols().all().iter().filter(|other| other.name == symbol.name).count() > 1 {
+        return None;
+    }
+    let is_declared = |leaf: &Node<'a>| (leaf.command(), leaf.index()) == (symbol.command, symbol.node);
+    let is_bound = |leaf: &Node<'a>| {
+        matches!(context.role(*leaf), Role::Definition) || matches!(context.meaning(*leaf), Meaning::Local(_))
+    };
+    Some(context.mentions(&symbol.name).filter(|leaf| !is_declared(leaf) && !is_bound(leaf)).collect())
+}
+
+/// The application whose operator is `(_ name symbol)` around a leaf.
+fn indexed<'a>(context: &'a Context, leaf: Node<'a>, operators: &[&str]) -> Option<Node<'a>> {
+    let head = context.parent(leaf).filter(|head| head.has_head("_") && context.role(*head) == Role::Head)?;
+    let operator = head.child(1)?;
+    let application = context.parent(head)?;
+    operators.iter().any(|name| operator.is(name)).then_some(application)
+}
+
+impl<'a> Datatype<'a> {
+    /// The places where the sort is written, but for its declaration; nothing
+    /// if one of them is not understood.
+    pub fn sorts(&self) -> Option<Vec<Node<'a>>> {
+        let context = self.context;
+        let written = |leaf: Node<'a>| match context.role(leaf) {
+            Role::Sort => Some(leaf),
+            Role::SortHead => context.parent(leaf).filter(|sort| context.role(*sort) == Role::Sort),
+            _ => None,
+        };
+        leaves(context, self.symbol)?.into_iter().map(written).collect()
+    }
+}
+
+impl<'a> Constructor<'a> {
+    /// Everything that the constructor is used for; nothing if a use is not understood.
+    pub fn uses(&self) -> Option<Vec<Use<'a>>> {
+        let uses: Option<Vec<Use<'a>>> =
+            leaves(self.context, self.symbol)?.into_iter().map(|leaf| self.used(leaf)).collect();
+        let mut uses = uses?;
+        uses.extend(self.old_testers().map(Use::Tester));
+        Some(uses)
+    }
+
+    fn used(&self, leaf: Node<'a>) -> Option<Use<'a>> {
+        let context = self.context;
+        let parent = context.parent(leaf)?;
+        match (context.role(leaf), context.role(parent)) {
+            (Role::Pattern, _) => Some(Use::Case(parent)),
+            (Role::HeadName, Role::Pattern) => Some(Use::Case(context.parent(parent)?)),
+            (Role::Index, _) => indexed(context, leaf, &["is"]).filter(|t| t.arity() == 2).map(Use::Tester),
+            (Role::Term, _) => self.value(leaf),
+            (Role::Head, Role::Term) => self.value(parent),
+            (Role::HeadName, Role::Term) => self.value(parent),
+            (Role::HeadName, Role::Head) => self.value(context.parent(parent)?),
+            _ => None,
+        }
+    }
+
+    fn value(&self, term: Node<'a>) -> Option<Use<'a>> {
+        let fields = self.symbol.domain.len();
+        match fields {
+            0 => (term.is_leaf() || term.has_head("as")).then_some(Use::Value(term)),
+            _ => (term.arity() == 1 + fields && !term.has_head("as")).then_some(Use::Application(term)),
+        }
+    }
+
+    /// The applications of `is-name`, which SMT-LIB 2.6 writes otherwise.
+    fn old_testers(&self) -> impl Iterator<Item = Node<'a>> {
+        let key = [b"is-", &*self.symbol.name].concat();
+        let commands = self.context.script().commands();
+        let mentioned = commands.filter(|command| memchr::memmem::find(command.text(), b"is-").is_some());
+        let applications = mentioned.flat_map(Node::subtree).filter(|node| node.arity() == 2);
+        applications.filter(move |node| node.head().is_some_and(|head| name(head) == key))
+    }
+}
+
+impl<'a> Field<'a> {
+    /// Everything that the selector is used for; nothing if a use is not understood.
+    pub fn selections(&self, context: &'a Context) -> Option<Vec<Selection<'a>>> {
+        let selection = |leaf: Node<'a>| match context.role(leaf) {
+            Role::Head => context.parent(leaf).filter(|term| term.arity() == 2).map(Selection::Read),
+            Role::Index => {
+                let update = indexed(context, leaf, &["update", "update-field"]);
+                update.filter(|term| term.arity() == 3).map(Selection::Update)
+            }
+            _ => None,
+        };
+        leaves(context, self.symbol)?.into_iter().map(selection).collect()
+    }
+
+    /// Edits after which nothing needs the selector: constants that do not
+    /// mention `avoid` where the field is read.
+    pub fn without(&self, context: &'a Context, avoid: &[u8]) -> Option<Vec<Edit>> {
+        let without = |selection: Selection<'a>| match selection {
+            Selection::Read(term) => Some(Edit::replace(term, &default(context, term, avoid)?)),
+            Selection::Update(term) => Some(Edit::hoist(term, term.child(1)?)),
+        };
+        self.selections(context)?.into_iter().map(without).collect()
+    }
+}
+
+/// The simplest constant of a term's sort that does not mention `avoid`.
+pub(super) fn default(context: &Context, term: Node<'_>, avoid: &[u8]) -> Option<Vec<u8>> {
+    let constants = context.constants(&context.sort(term), term.command());
+    constants.into_iter().find(|constant| !mentions(constant, avoid))
+}
+
+/// Whether a text holds a symbol.
+fn mentions(text: &[u8], symbol: &[u8]) -> bool {
+    text.split(|byte| matches!(byte, b'(' | b')' | b' ')).any(|leaf| name(leaf) == symbol)
+}

@@ -1,0 +1,160 @@
+//! Removes a parameter of a sort from its declaration and all its uses.
+
+use super::{Component, Edits, Example, Mutator};
+use crate::sexpr::{Edit, Node};
+use crate::smtlib::{Context, Role, Symbol, SymbolKind};
+use std::ops::Range;
+
+/// Removes all parameters of a declared sort or datatype, or one of them.
+pub(super) struct DropSortParameter;
+
+/// The commands that declare sorts with parameters.
+const HEADS: [&str; 5] =
+    ["declare-sort", "declare-datatype", "declare-datatypes", "declare-codatatype", "declare-codatatypes"];
+
+/// A sort with parameters, and where it is used.
+struct Parametric<'a> {
+    context: &'a Context,
+    symbol: &'a Symbol,
+    leaf: Node<'a>,
+    /// The lists that give it arguments.
+    uses: Vec<Node<'a>>,
+    /// The datatype's `(par (T ...) (...))`.
+    group: Option<Node<'a>>,
+}
+
+impl<'a> Parametric<'a> {
+    /// The sort that a leaf of its declaration names; nothing if it is used
+    /// without its arguments somewhere, or is not the only one of its name.
+    fn of(context: &'a Context, symbol: &'a Symbol) -> Option<Parametric<'a>> {
+        let command = context.script().command(symbol.command);
+        let leaf = command.tape().node(symbol.command, symbol.node);
+        let arity = symbol.sort_parameters.len();
+        let others = context.symbols().all().iter().filter(|other| other.name == symbol.name).count();
+        if arity == 0 || others > 1 {
+            return None;
+        }
+        let group = match symbol.kind {
+            SymbolKind::Datatype => Some(group_of(context, command, leaf).filter(|group| group.arity() == 3)?),
+            _ => None,
+        };
+        let uses = context
+            .mentions(&symbol.name)
+            .filter(|other| (other.command(), other.index()) != (symbol.command, symbol.node));
+        let applied = |leaf: Node<'a>| {
+            let list = context.parent(leaf).filter(|list| list.arity() == 1 + arity)?;
+            (context.role(leaf) == Role::SortHead && !list.has_head("_")).then_some(list)
+        };
+        let uses: Option<Vec<Node<'a>>> = uses.map(applied).collect();
+        Some(Parametric { context, symbol, leaf, uses: uses?, group })
+    }
+
+    /// What the parameter is where the sort is used first outside of its declaration.
+    fn argument(&self, i: usize) -> &'a [u8] {
+        let outside = self.uses.iter().find(|list| list.command() != self.symbol.command);
+        outside.and_then(|list| list.child(i + 1)).map_or(b"Bool", |argument| argument.text())
+    }
+
+    /// The declaration with fewer parameters.
+    fn declaration(&self, removed: &Range<usize>) -> Option<Vec<Edit>> {
+        let left = self.symbol.sort_parameters.len() - removed.len();
+        let list = self.context.parent(self.leaf)?;
+        let arity = list.children().skip_while(|child| child.index() != self.leaf.index()).nth(1);
+        let arity = arity.filter(|number| number.leaf().is_some_and(|leaf| leaf.iter().all(u8::is_ascii_digit)));
+        let mut edits: Vec<Edit> =
+            arity.into_iter().map(|number| Edit::replace(number, left.to_string().as_bytes())).collect();
+        let Some(group) = self.group else { return Some(edits) };
+        let (names, constructors) = (group.child(1)?, group.child(2)?);
+        match left {
+            0 => edits.push(Edit::hoist(group, constructors)),
+            _ => edits.extend(removed.clone().filter_map(|i| names.child(i)).map(Edit::delete)),
+        }
+        for i in removed.clone() {
+            let parameter = names.child(i)?.text();
+            let places = constructors.subtree().filter(|leaf| leaf.leaf() == Some(parameter));
+            let places = places.filter(|leaf| self.context.role(*leaf) == Role::Sort);
+            edits.extend(places.map(|place| Edit::replace(place, self.argument(i))));
+        }
+        Some(edits)
+    }
+
+    fn without(&self, removed: Range<usize>) -> Option<Edit> {
+        let mut edits = self.declaration(&removed)?;
+        for list in &self.uses {
+            if removed.len() == self.symbol.sort_parameters.len() {
+                edits.push(Edit::hoist(*list, list.child(0)?));
+            } else {
+                edits.extend(removed.clone().filter_map(|i| list.child(i + 1)).map(Edit::delete));
+            }
+        }
+        Edit::all(edits)
+    }
+
+    fn without_some(self) -> impl Iterator<Item = Edit> + 'a {
+        let count = self.symbol.sort_parameters.len();
+        let all = (count > 1).then_some(0..count);
+        all.into_iter().chain((0..count).map(|i| i..i + 1)).filter_map(move |removed| self.without(removed))
+    }
+}
+
+/// The constructors that belong to a datatype's symbol.
+fn group_of<'a>(context: &Context, command: Node<'a>, leaf: Node<'a>) -> Option<Node<'a>> {
+    let list = context.parent(leaf)?;
+    let group = match list.index() {
+        0 => command.child(2)?,
+        _ => {
+            let i = command.child(1)?.children().position(|other| other.index() == list.index())?;
+            command.child(2)?.child(i)?
+        }
+    };
+    group.has_head("par").then_some(group)
+}
+
+impl Mutator for DropSortParameter {
+    fn name(&self) -> &'static str {
+        "drop-sort-parameter"
+    }
+
+    fn class(&self) -> &'static str {
+        "DropSortParameter"
+    }
+
+    fn summary(&self) -> &'static str {
+        "remove parameter of sort"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example {
+                before: "(declare-sort P 2)\n(declare-const x (P Int (P Int Bool)))",
+                after: &[
+                    "(declare-sort P 0)\n(declare-const x P)",
+                    "(declare-sort P 1)\n(declare-const x (P (P Bool)))",
+                    "(declare-sort P 1)\n(declare-const x (P Int))",
+                ],
+            },
+            Example {
+                before: "(declare-datatype L (par (T) ((nil) (cons (hd T) (tl (L T))))))\n\
+                    (assert (= (as nil (L Int)) (cons 1 l)))",
+                after: &["(declare-datatype L ((nil) (cons (hd Int) (tl L))))\n(assert (= (as nil L) (cons 1 l)))"],
+            },
+            Example { before: "(declare-sort U 0)\n(declare-const x U)", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
+        node.index() == 0 && HEADS.iter().any(|head| node.has_head(head))
+    }
+
+    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        let all = context.symbols().all();
+        let first = all.partition_point(|symbol| symbol.command < node.command());
+        let declared = all[first..].iter().take_while(move |symbol| symbol.command == node.command());
+        let sorts = declared.filter(|symbol| matches!(symbol.kind, SymbolKind::Sort | SymbolKind::Datatype));
+        Box::new(sorts.filter_map(|symbol| Parametric::of(context, symbol)).flat_map(Parametric::without_some))
+    }
+}
