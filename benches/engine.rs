@@ -92,6 +92,7 @@ fn search(text: &str, jobs: usize, keeps: fn(&str) -> bool) -> Script {
         toggles: Toggles::default(),
         forms: vec![Forms::WellFormed, Forms::IllFormedToo],
         growth: 4096,
+        min_gain: 0,
         end_game: 200,
         keep: None,
         first_query: None,

@@ -210,3 +210,33 @@ fn a_candidate_that_hangs_is_cut_off_early_and_asked_again() {
         run(options).status(0).does_not_say("limits:");
     }
 }
+
+#[test]
+fn changes_that_gain_little_are_left_for_later() {
+    let text = "(declare-const x Bool)\n(assert (and x (or x x)))\n(assert (or x (not (and x x x))))\n(check-sat)\n";
+    let first = |options: &str| {
+        let run = Test::on(text).needs(&["(assert"]).options("-v -j1 --strategy hierarchical").options(options).run();
+        run.status(0).reduced("(assert)\n");
+        let gains = |line: &str| line.split("diff -").nth(1)?.split(' ').next()?.parse::<u64>().ok();
+        let (said, tests) = (run.stderr(), run.tests());
+        (said.lines().filter_map(gains).collect::<Vec<u64>>(), tests)
+    };
+    assert_eq!(first("--min-gain 0"), first(""));
+    let (_, tests) = first("--min-gain 20");
+    assert_ne!(tests, first("").1, "large changes come first");
+}
+
+#[test]
+fn arguments_that_the_failure_does_not_need_are_told() {
+    let solver = "case \"$*\" in *--deep*) ;; *) exit 0 ;; esac; for last; do :; done; \
+        if test -f \"$last\" && grep -q assert \"$last\"; then exit 9; fi";
+    let run = |words: &[&str]| {
+        let command = [&["./solver"], words].concat();
+        Test::on(SMALL).solver(solver).options("--reduce-args").command(command).run()
+    };
+    run(&["--seed", "7", "--deep", "-v"]).status(0).says("needs 1 of 4 arguments").says("/solver --deep\n");
+    run(&["--deep"]).status(0).says("needs 1 of 1 arguments");
+    let run =
+        Test::on(SMALL).needs(&["(assert"]).options("--reduce-args --placeholder @").command(["./solver", "@"]).run();
+    run.status(0).says("needs 1 of 1 arguments").says("/solver @\n");
+}

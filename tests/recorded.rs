@@ -141,6 +141,7 @@ fn search(case: &Case, recording: &mut Recording, jobs: usize) -> (Vec<u8>, usiz
         toggles: Toggles::default(),
         forms: vec![Forms::WellFormed, Forms::IllFormedToo],
         growth: script.text_len() / 4,
+        min_gain: 0,
         end_game: 200,
         keep: None,
         first_query: None,

@@ -322,6 +322,7 @@ mod tests {
             toggles: Toggles::default(),
             forms: vec![Forms::All],
             growth: 1000,
+            min_gain: 0,
             end_game: 100,
             keep: None,
             first_query: None,

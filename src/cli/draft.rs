@@ -90,6 +90,11 @@ impl Draft {
                 let checks = integer(&value)?;
                 settings.end_game = u32::try_from(checks).map_err(|_| format!("invalid number of checks: {checks}"))?;
             }
+            Id::MinGain => {
+                let bytes = integer(&value)?;
+                settings.min_gain = u64::try_from(bytes).map_err(|_| format!("invalid number of bytes: {bytes}"))?;
+            }
+            Id::ReduceArgs => settings.reduce_args = true,
             Id::Valid => settings.valid = true,
             Id::FixedTimeout => settings.fixed_timeout = true,
             Id::Journal => settings.journal = Some(value.into()),

@@ -70,6 +70,11 @@ pub struct Settings {
     pub exit_status: StatusStyle,
     /// How many checks the end game may make (`--endgame`).
     pub end_game: u32,
+    /// What a change must gain, in bytes, as long as there are such changes
+    /// (`--min-gain`).
+    pub min_gain: u64,
+    /// The command's arguments are reduced after the file (`--reduce-args`).
+    pub reduce_args: bool,
     /// Only well-sorted candidates are asked about (`--valid`).
     pub valid: bool,
     /// The automatic time limit does not follow the current best
@@ -108,6 +113,8 @@ impl Settings {
             toggles,
             exit_status: StatusStyle::Plain,
             end_game: 200,
+            min_gain: 0,
+            reduce_args: false,
             valid: false,
             fixed_timeout: false,
             journal: None,

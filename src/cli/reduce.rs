@@ -1,5 +1,6 @@
 //! A reduction from the golden run to the statistics.
 
+mod arguments;
 mod chronicle;
 
 use super::golden::Golden;
@@ -183,6 +184,11 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     let exit = run.search(&mut executor, script, &toggles, memory, &mut confirm);
     drop(executor);
     chronicle.close();
+    let main = orders.iter().position(|order| order.tag.is_empty());
+    if let (true, Ok(Exit::Success), Some(main)) = (settings.reduce_args, &exit, main) {
+        let text = fs::read(&options.output).with_context(|| format!("{}", options.output.display()))?;
+        arguments::reduce_arguments(checker, main, &mut spare, &text);
+    }
     if programs.stamps() != stamps {
         log::emit(Level::Warning, "the command was replaced during the run: its answers are those of both versions");
     }
@@ -248,6 +254,7 @@ impl Run<'_> {
             growth: script.text_len() / 4 + 4096,
             end_game: settings.end_game,
             first_query: self.longest_query,
+            min_gain: settings.min_gain,
         };
         let mut progress = Progress::new(self.started, script.clone(), |script: &Script| {
             if self.held.get().is_some() {

@@ -40,6 +40,8 @@ pub(super) enum Id {
     Resume,
     Budget,
     EndGame,
+    MinGain,
+    ReduceArgs,
     MatchOutRe,
     MatchErrRe,
     RejectRe,
@@ -162,6 +164,21 @@ pub(super) const OPTIONS: &[Spec] = &[
             "checks spent on exhaustive changes when nothing else helps any more; strategy hybrid only (default: 200)",
         )),
     ),
+    value(
+        "bytes",
+        ours(flag(
+            Id::MinGain,
+            "min-gain",
+            General,
+            "leave changes that gain less for later, when no larger ones are left (default: 0)",
+        )),
+    ),
+    ours(flag(
+        Id::ReduceArgs,
+        "reduce-args",
+        General,
+        "then find the arguments of cmd that the failure needs, and print the shortest command line",
+    )),
     flag(Id::DisableAll, "disable-all", General, "disable all mutators; later options enable some again"),
     value(
         "{plain,detailed}",

@@ -32,6 +32,8 @@ pub enum Forms {
 pub(super) struct Phase {
     pub body: Body,
     pub lax: Forms,
+    /// What each edit has to gain, in bytes, if that is more than the measure asks for.
+    pub least: i64,
     /// How many answers may be used for it. What comes behind such a phase is
     /// the start of hierarchical again, as long as it changes something.
     pub budget: Option<u32>,
@@ -77,16 +79,21 @@ impl std::fmt::Debug for Task {
 
 /// Ddmin's first stage: whole commands. Declarations come when the assertions
 /// that are left are known; fewer of them shorten every later question.
-const COMMANDS: [(&str, Option<&str>); 14] = [
+const COMMANDS: [(&str, Option<&str>); 19] = [
     ("erase-node", Some("check-sat")),
     ("erase-node", Some("check-sat-assuming")),
     ("one-query", None),
     ("erase-scope", None),
     ("flatten-scope", None),
+    ("one-level", None),
     ("erase-node", Some("assert")),
     ("erase-node", None),
     ("check-sat-assuming", None),
     ("assumption-to-assertion", None),
+    ("replace-datatype", None),
+    ("drop-constructor", None),
+    ("drop-field", None),
+    ("drop-sort-parameter", None),
     ("definition-to-declaration", None),
     ("declaration-default", None),
     ("declaration-merge", None),
@@ -152,12 +159,20 @@ impl Strategy {
             Strategy::Hierarchical => &[hierarchical],
             Strategy::Hybrid => &[ddmin, hierarchical],
         };
-        let phase = |body: &fn(&Toggles) -> Body, lax| Phase { body: body(toggles), lax, budget: None };
-        let mut phases: Vec<Phase> =
-            bodies.iter().flat_map(|body| settings.forms.iter().map(move |&lax| phase(body, lax))).collect();
+        let phase = |body: &fn(&Toggles) -> Body, lax, least| Phase { body: body(toggles), lax, least, budget: None };
+        let least = i64::try_from(settings.min_gain).unwrap_or(i64::MAX);
+        let large =
+            bodies.iter().filter(|_| least > 0).filter_map(|body| Some(phase(body, *settings.forms.first()?, least)));
+        let all = bodies.iter().flat_map(|body| settings.forms.iter().map(move |&lax| phase(body, lax, i64::MIN)));
+        let mut phases: Vec<Phase> = large.chain(all).collect();
         if let (Strategy::Hybrid, Some(&lax)) = (self, settings.forms.first()) {
             let pass = END_GAME.into_iter().filter_map(|name| task(toggles, name)).collect();
-            phases.push(Phase { body: Body::Hierarchical(vec![pass]), lax, budget: Some(settings.end_game) });
+            phases.push(Phase {
+                body: Body::Hierarchical(vec![pass]),
+                lax,
+                least: i64::MIN,
+                budget: Some(settings.end_game),
+            });
         }
         phases
     }

@@ -100,6 +100,9 @@ pub struct Settings {
     pub growth: u64,
     /// How many answers the end game of hybrid may use.
     pub end_game: u32,
+    /// By how many bytes an edit must shorten the script as long as there are
+    /// such edits: the phases are run with this bound first.
+    pub min_gain: u64,
     /// Commands that stay as they are: those whose text this matches.
     pub keep: Option<Regex>,
     /// The query that is tried alone before anything else: the one that takes
@@ -271,6 +274,7 @@ impl State {
             return false;
         }
         match candidate.gain() {
+            gain if gain < self.running().least => false,
             0 => candidate.text() < self.script().text(),
             gain if gain > 0 => true,
             _ => task.mutator.lowers() < Component::Terms && self.affords(candidate),

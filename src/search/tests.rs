@@ -38,6 +38,7 @@ fn search(strategy: Strategy, forms: &[Forms], mut oracle: impl FnMut(&Script, &
         toggles: Toggles::default(),
         forms: forms.to_vec(),
         growth: 500,
+        min_gain: 0,
         end_game: 50,
         keep: None,
         first_query: None,
