@@ -1,0 +1,71 @@
+"""What `scripts/bench --ablate` needs: which mutators there are, which of them a run used, and the table.
+
+A mutator of which a run accepted nothing is not switched off: without it the run
+takes the same steps, and its own questions are what it saves.
+"""
+
+import json
+import os
+import re
+import subprocess
+
+
+def mutators(binary):
+    """Name -> summary of every mutator, from the help text."""
+    text = subprocess.run([binary, "--help-all"], capture_output=True, text=True, check=True).stdout
+    rows = re.findall(r"^  --\[no-\](\S+)((?:\s+\S.*)(?:\n {4,}\S.*)*)", text, re.MULTILINE)
+    summaries = {name: " ".join(summary.split()) for name, summary in rows}
+    return {name: summary for name, summary in summaries.items() if not summary.endswith(" theory")}
+
+
+def inherited(source):
+    """The names that ddSMT has, groups and mutators, as our own source lists them."""
+    with open(os.path.join(source, "src", "cli", "names.rs"), encoding="utf-8") as file:
+        listed = file.read().partition("const INHERITED")[2].partition("\n];")[0]
+    return set(re.findall(r'"([a-z-]+)"', listed))
+
+
+def chosen(text, binary, source):
+    """The mutators to switch off: those named, or all that ddSMT has not."""
+    every = mutators(binary)
+    if text == "new":
+        return {name: summary for name, summary in every.items() if name not in inherited(source)}
+    return {name: every[name] for name in text.split(",")}
+
+
+def effort(path):
+    """Summary -> answers used and accepted, over all strategies of a run."""
+    with open(path, encoding="utf-8") as file:
+        rows = json.load(file)["effort"]
+    result = {}
+    for row in rows:
+        answers, accepted = result.get(row["mutator"], (0, 0))
+        result[row["mutator"]] = (answers + row["answers"], accepted + row["accepted"])
+    return result
+
+
+def without_unused(run, tool, summary):
+    """The run without a mutator of which it accepted nothing; None if it did accept something."""
+    answers, accepted = run["effort"].get(summary, (0, 0))
+    if accepted or run["why_not"]:
+        return None
+    return run | {"tool": tool, "checks": run["checks"] - answers}
+
+
+def table(bench, ablated):
+    """Markdown: what is lost and saved without each mutator, the most useful one first."""
+    of = {(run["case"], run["tool"]): run for run in bench.runs if not run["why_not"]}
+    names = sorted({case for case, tool in of if tool == "ours"})
+    total = {key: sum(of[name, "ours"][key] for name in names) for key in ("bytes", "tokens", "checks")}
+    rows = []
+    for mutator in ablated:
+        pairs = [(of[name, "ours"], of[name, "no-" + mutator]) for name in names if (name, "no-" + mutator) in of]
+        change = {key: sum(b[key] - a[key] for a, b in pairs) for key in total}
+        used = sum(a["effort"].get(ablated[mutator], (0, 0))[1] > 0 for a, _ in pairs)
+        rows.append((change, mutator, used, len(pairs)))
+    rows.sort(key=lambda row: (-row[0]["bytes"], -row[0]["tokens"], -row[0]["checks"], row[1]))
+    lines = ["| without | used in | bytes | tokens | checks |", "|---|---|---|---|---|",
+             f"| (all on) | {len(names)} cases | {total['bytes']} | {total['tokens']} | {total['checks']} |"]
+    lines += [f"| `{mutator}` | {used} of {cases} | {change['bytes']:+} | {change['tokens']:+} | {change['checks']:+} |"
+              for change, mutator, used, cases in rows]
+    return "\n".join(lines)
