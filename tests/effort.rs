@@ -54,9 +54,9 @@ const END: &str = "// end of the table";
 //   tests/fixtures/lock.smt2   ddmin            37    49
 //   tests/fixtures/lock.smt2   hierarchical     79    23
 //   tests/fixtures/lock.smt2   hybrid           73    23
-//   tests/fixtures/trees.smt2  ddmin            71    85
+//   tests/fixtures/trees.smt2  ddmin            41    76
 //   tests/fixtures/trees.smt2  hierarchical     79    46
-//   tests/fixtures/trees.smt2  hybrid          115    44
+//   tests/fixtures/trees.smt2  hybrid           79    44
 //   tests/fixtures/words.smt2  ddmin            59    92
 //   tests/fixtures/words.smt2  hierarchical    145    37
 //   tests/fixtures/words.smt2  hybrid          110    37

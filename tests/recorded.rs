@@ -159,10 +159,10 @@ const END: &str = "// end of the table";
 
 //   case                       checks     1 job    8 jobs   32 jobs
 //
-//   assertion-cvc5-ackermann       64   1485 ms     3.61x     5.12x
-//   crash-z3-many-theories       2797 113587 ms     7.91x    29.66x
-//   invalid-model-cvc5-memory     120  10626 ms     4.23x     6.91x
-//   crash-cvc4-segfault           168  84078 ms     6.50x    11.05x
+//   assertion-cvc5-ackermann       64   1485 ms     3.61x     5.09x
+//   crash-z3-many-theories       2809 113969 ms     7.90x    29.65x
+//   invalid-model-cvc5-memory     120  10626 ms     4.21x     6.91x
+//   crash-cvc4-segfault           168  84078 ms     6.49x    11.05x
 // end of the table
 
 #[test]
