@@ -4,9 +4,9 @@
 //! search is one on an oracle in memory. `scripts/bench` measures real solvers.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use ddsmt::check::Replay;
 use ddsmt::check::pace::Pace;
-use ddsmt::check::{Memory, Replay, Scheduler};
-use ddsmt::search::{Forms, Observer, Settings, State, Step, Strategy, Toggles};
+use ddsmt::search::{Settings, Strategy};
 use ddsmt::sexpr::{Candidate, Digest, Edit, Gaps, Script, parse};
 use ddsmt::smtlib::Context;
 use std::fmt::Write as _;
@@ -76,32 +76,12 @@ fn sorts(criterion: &mut Criterion) {
     }
 }
 
-/// Sees nothing.
-struct Silent;
-
-impl Observer for Silent {
-    fn committed(&mut self, _: &Step, _: usize) -> Result<(), String> {
-        Ok(())
-    }
-}
-
 /// Reduces as long as `keeps` says that the failure is there.
 fn search(text: &str, jobs: usize, keeps: fn(&str) -> bool) -> Script {
-    let settings = Settings {
-        strategy: Strategy::Hybrid,
-        toggles: Toggles::default(),
-        forms: vec![Forms::WellFormed, Forms::IllFormedToo],
-        growth: 4096,
-        min_gain: 0,
-        end_game: 200,
-        keep: None,
-        first_query: None,
-    };
+    let script = script(text);
+    let settings = Settings::new(Strategy::Hybrid, &script);
     let oracle = |candidate: &Candidate| (keeps(&String::from_utf8_lossy(&candidate.text())), 20);
-    let mut executor = Replay::new(jobs, oracle);
-    let mut memory = Memory::new(Pace::default());
-    let end = Scheduler::new(&mut executor, &mut memory).run(State::new(script(text), &settings), &mut Silent);
-    end.expect("nothing interrupts it").script().clone()
+    Replay::new(jobs, oracle).search(script, &settings, Pace::default()).script
 }
 
 fn searches(criterion: &mut Criterion) {

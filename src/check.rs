@@ -29,5 +29,5 @@ mod zoo;
 
 pub use executor::Processes;
 pub use memory::{Cuts, Finding, Memory};
-pub use replay::Replay;
+pub use replay::{Counts, Recorded, Replay, Replayed};
 pub use scheduler::{Executor, Reply, Scheduler, Stop};

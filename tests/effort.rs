@@ -5,7 +5,9 @@
 //! look at the difference. The rows are compared as text.
 
 use crate::test::{Test, needs, updated};
-use std::process::{Child, Command};
+use std::hint::spin_loop;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
 /// A script and what its failure needs.
@@ -93,38 +95,38 @@ fn outcome(strategy: &str, jobs: &str) -> (u64, String) {
     (run.status(0).tests(), String::from_utf8(run.result()).expect("text"))
 }
 
+/// Keeps all processors busy as long as `work` runs.
+fn loaded<T>(work: impl FnOnce() -> T) -> T {
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    let is_over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        for _ in 0..2 * processors {
+            scope.spawn(|| {
+                while !is_over.load(Relaxed) {
+                    spin_loop();
+                }
+            });
+        }
+        let result = catch_unwind(AssertUnwindSafe(work));
+        is_over.store(true, Relaxed);
+        result.unwrap_or_else(|panic| resume_unwind(panic))
+    })
+}
+
 #[test]
 fn any_number_of_jobs_gives_the_same_bytes() {
     for strategy in STRATEGIES {
         let alone = outcome(strategy, "-j1");
-        for jobs in ["-j2", "-j3", "-j8"] {
+        for jobs in ["-j2", "-j3", "-j8", "-j32"] {
             assert_eq!(outcome(strategy, jobs), alone, "{strategy} {jobs}");
-        }
-    }
-}
-
-/// Processes that keep all processors busy as long as this lives.
-struct Load(Vec<Child>);
-
-impl Load {
-    fn new() -> Load {
-        let processors = thread::available_parallelism().map_or(1, usize::from);
-        let busy = || Command::new("sh").args(["-c", "while :; do :; done"]).spawn().expect("sh");
-        Load((0..2 * processors).map(|_| busy()).collect())
-    }
-}
-
-impl Drop for Load {
-    fn drop(&mut self) {
-        for child in &mut self.0 {
-            let _ = child.kill();
-            let _ = child.wait();
         }
     }
 }
 
 #[test]
 fn a_busy_machine_gives_the_same_bytes() {
-    let _load = Load::new();
-    assert_eq!(outcome("hybrid", "-j8"), outcome("hybrid", "-j1"));
+    let alone = outcome("hybrid", "-j1");
+    for jobs in ["-j1", "-j2", "-j3", "-j8", "-j32"] {
+        assert_eq!(loaded(|| outcome("hybrid", jobs)), alone, "{jobs}");
+    }
 }

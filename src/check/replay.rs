@@ -4,12 +4,55 @@
 //! recorded run replayed with any number of jobs: its speed-up is then an exact
 //! number.
 
-use super::memory::Finding;
-use super::pace::{Allowance, Time, Usage};
-use super::scheduler::{Executor, Reply, Stop};
-use crate::sexpr::{Candidate, Digest};
+mod recorded;
+
+pub use recorded::Recorded;
+
+use super::memory::{Finding, Memory};
+use super::pace::{Allowance, Pace, Time, Usage};
+use super::scheduler::{Executor, Reply, Scheduler, Stop};
+use crate::search::{Observer, Settings, State, Step};
+use crate::sexpr::{Candidate, Digest, Script};
 use std::collections::VecDeque;
 use std::time::Duration;
+
+/// What came of a search under the virtual clock.
+#[derive(Clone, Debug)]
+pub struct Replayed {
+    /// The reduced script.
+    pub script: Script,
+    /// What was asked, which does not depend on the number of jobs.
+    pub counts: Counts,
+    /// The virtual time that has passed, in milliseconds.
+    pub time: u64,
+    /// The number of checks that were started, needed or not.
+    pub started: u64,
+}
+
+/// What the committed steps of a search have used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// New verdicts.
+    pub checks: usize,
+    /// Answers, those that were known among them.
+    pub answers: u32,
+    /// Answers that were yes.
+    pub accepted: u32,
+    /// Steps that changed the script.
+    pub commits: u32,
+}
+
+impl Observer for Counts {
+    fn committed(&mut self, step: &Step, checks: usize) -> Result<(), String> {
+        self.checks += checks;
+        for (asked, accepted) in step.report.asked.values() {
+            self.answers += asked;
+            self.accepted += accepted;
+        }
+        self.commits += u32::from(!step.report.accepted.is_empty());
+        Ok(())
+    }
+}
 
 /// Answers from a function, in virtual time.
 pub struct Replay<F> {
@@ -30,14 +73,14 @@ impl<F: FnMut(&Candidate) -> (bool, u64)> Replay<F> {
         Replay { jobs, oracle, clock: 0, running: Vec::new(), queue: VecDeque::new(), started: 0 }
     }
 
-    /// The virtual time that has passed.
-    pub fn clock(&self) -> u64 {
-        self.clock
-    }
-
-    /// The number of checks that were started, needed or not.
-    pub fn started(&self) -> u64 {
-        self.started
+    /// A whole search from `script`.
+    pub fn search(&mut self, script: Script, settings: &Settings, pace: Pace) -> Replayed {
+        let mut counts = Counts::default();
+        let mut memory = Memory::new(pace);
+        let end = Scheduler::new(self, &mut memory).run(State::new(script.clone(), settings), &mut counts);
+        // Nothing interrupts it.
+        let script = end.map_or(script, |end| end.script().clone());
+        Replayed { script, counts, time: self.clock, started: self.started }
     }
 
     fn fill(&mut self) {

@@ -75,6 +75,10 @@ const LOOKAHEAD: usize = 4;
 /// Cached steps beyond which the cache is emptied.
 const CACHED: usize = 512;
 
+/// Nodes of all their scripts beyond which it is emptied too: what is known of
+/// a script may take more memory than the script.
+const CACHED_NODES: u64 = 1 << 24;
+
 /// Drives a search to its end.
 pub struct Scheduler<'a, E: Executor> {
     executor: &'a mut E,
@@ -82,6 +86,8 @@ pub struct Scheduler<'a, E: Executor> {
     running: HashSet<Digest>,
     /// Steps by the key of their resolution.
     steps: HashMap<u64, Arc<Step>>,
+    /// The nodes of their scripts.
+    nodes: u64,
     /// By class and kind: how many were asked and accepted.
     rates: HashMap<(&'static str, bool), (f64, f64)>,
     /// The class of each question that runs.
@@ -98,6 +104,7 @@ impl<'a, E: Executor> Scheduler<'a, E> {
             memory,
             running: HashSet::new(),
             steps: HashMap::new(),
+            nodes: 0,
             rates: HashMap::new(),
             classes: HashMap::new(),
             used: HashSet::new(),
@@ -178,10 +185,17 @@ impl<'a, E: Executor> Scheduler<'a, E> {
 
     /// The step behind a resolution, taken once.
     fn step(&mut self, state: &State, resolution: &Resolution) -> Arc<Step> {
-        if self.steps.len() > CACHED {
-            self.steps.clear();
+        if let Some(step) = self.steps.get(&resolution.key()) {
+            return step.clone();
         }
-        self.steps.entry(resolution.key()).or_insert_with(|| Arc::new(state.advance(resolution))).clone()
+        if self.steps.len() > CACHED || self.nodes > CACHED_NODES {
+            self.steps.clear();
+            self.nodes = 0;
+        }
+        let step = Arc::new(state.advance(resolution));
+        self.nodes += step.state.as_ref().map_or(0, |next| next.script().nodes());
+        self.steps.insert(resolution.key(), step.clone());
+        step
     }
 
     /// The likelihood that a question is answered with yes.
@@ -284,28 +298,13 @@ impl Ord for Future {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::Replay;
     use crate::check::pace::{Pace, Time, Usage};
-    use crate::search::{Forms, Settings, Strategy, Toggles};
+    use crate::check::{Counts, Replay};
+    use crate::search::{Forms, Settings, Strategy};
     use crate::sexpr::{Gaps, parse};
 
-    /// The checks that were needed, and the answers that were used: all, and yes.
-    #[derive(Debug, Default, PartialEq, Eq)]
-    struct Count(usize, u32, u32);
-
-    impl Observer for Count {
-        fn committed(&mut self, step: &Step, checks: usize) -> Result<(), String> {
-            self.0 += checks;
-            for (asked, accepted) in step.report.asked.values() {
-                self.1 += asked;
-                self.2 += accepted;
-            }
-            Ok(())
-        }
-    }
-
-    /// The final text, the checks that were needed, and the virtual time.
-    fn reduce(input: &str, strategy: Strategy, jobs: usize, keeps: fn(&str) -> bool) -> (String, Count, u64) {
+    /// The final text, what was asked, and the virtual time.
+    fn reduce(input: &str, strategy: Strategy, jobs: usize, keeps: fn(&str) -> bool) -> (String, Counts, u64) {
         search(input, strategy, jobs, Pace::default(), |text| (keeps(text), 1000 + text.len() as u64))
     }
 
@@ -315,24 +314,13 @@ mod tests {
         jobs: usize,
         pace: Pace,
         oracle: impl Fn(&str) -> (bool, u64),
-    ) -> (String, Count, u64) {
+    ) -> (String, Counts, u64) {
         let script = parse(input.as_bytes(), Gaps::Canonical).expect("input parses");
-        let settings = Settings {
-            strategy,
-            toggles: Toggles::default(),
-            forms: vec![Forms::All],
-            growth: 1000,
-            min_gain: 0,
-            end_game: 100,
-            keep: None,
-            first_query: None,
-        };
-        let mut executor =
-            Replay::new(jobs, |candidate: &Candidate| oracle(&String::from_utf8(candidate.text()).expect("UTF-8")));
-        let (mut memory, mut count) = (Memory::new(pace), Count::default());
-        let state = State::new(script, &settings);
-        let end = Scheduler::new(&mut executor, &mut memory).run(state, &mut count).expect("not interrupted");
-        (String::from_utf8(end.script().text()).expect("UTF-8"), count, executor.clock())
+        let usual = Settings::new(strategy, &script);
+        let settings = Settings { forms: vec![Forms::All], growth: 1000, end_game: 100, ..usual };
+        let oracle = |candidate: &Candidate| oracle(&String::from_utf8(candidate.text()).expect("UTF-8"));
+        let end = Replay::new(jobs, oracle).search(script, &settings, pace);
+        (String::from_utf8(end.script.text()).expect("UTF-8"), end.counts, end.time)
     }
 
     fn input() -> String {

@@ -132,7 +132,7 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     let checker = Checker { trials, repeat: settings.wishes.repeat() };
     // The first candidate: if the failure hangs on comments or on the layout
     // they are kept.
-    let is_input = run.agreement == Agreement::Steady && script.text() == **input;
+    let is_input = run.agreement == Agreement::Steady && script.is_text(&input);
     let fails = match memory.suspect(script.digest()) {
         Some(verdict) => verdict,
         // So says the golden run.
@@ -238,24 +238,22 @@ impl Run<'_> {
         let settings = &self.options.settings;
         let layout = settings.layout();
         let original = Script::clone(&script);
-        let search = Search {
-            strategy: match settings.strategy {
-                options::Strategy::Ddmin => Strategy::Ddmin,
-                options::Strategy::Hierarchical => Strategy::Hierarchical,
-                options::Strategy::Hybrid => Strategy::Hybrid,
-            },
+        let strategy = match settings.strategy {
+            options::Strategy::Ddmin => Strategy::Ddmin,
+            options::Strategy::Hierarchical => Strategy::Hierarchical,
+            options::Strategy::Hybrid => Strategy::Hybrid,
+        };
+        let mut search = Search {
             toggles: toggles.clone(),
-            forms: match settings.valid {
-                _ if script.is_malformed() || script.gaps() == Gaps::Lines => vec![Forms::All],
-                true => vec![Forms::WellFormed],
-                false => vec![Forms::WellFormed, Forms::IllFormedToo],
-            },
             keep: settings.wishes.keep.as_ref().map(|keep| keep.regex().clone()),
-            growth: script.text_len() / 4 + 4096,
             end_game: settings.end_game,
             first_query: self.longest_query,
             min_gain: settings.min_gain,
+            ..Search::new(strategy, &script)
         };
+        if settings.valid {
+            search.forms.retain(|forms| *forms != Forms::IllFormedToo);
+        }
         let mut progress = Progress::new(self.started, script.clone(), |script: &Script| {
             if self.held.get().is_some() {
                 self.held.set(self.held.get().filter(|held| *held != script.digest()));

@@ -102,7 +102,7 @@ pub(super) fn open(state: &State, passes: &[Vec<Task>], cursor: &Cursor) -> Stat
 fn threads(state: &State, pass: &[Task], level: &[(u32, u32)], at: u64, skip: usize) -> (Window, usize) {
     let script = state.script();
     let node = |&(command, index): &(u32, u32)| -> Node<'_> {
-        script.tapes()[command as usize].node(command as usize, index as usize)
+        script.tape(command as usize).node(command as usize, index as usize)
     };
     let first = level.partition_point(|place| position::of(script, node(place)) < at);
     let mut collector = Collector::new(state);

@@ -16,7 +16,7 @@ pub(super) fn nodes_from(script: &Script, at: u64) -> impl Iterator<Item = Node<
     });
     (first..script.len()).flat_map(move |i| {
         let skip = if i == first { skipped } else { 0 };
-        let tape = &script.tapes()[i];
+        let tape = script.tape(i);
         (skip..tape.len()).map(move |index| tape.node(i, index))
     })
 }

@@ -5,7 +5,7 @@ use super::window::{Collector, Lax, Outcome, Window};
 use super::{Forms, Report, Stage, Strategy, Toggles};
 use super::{ddmin, hierarchical};
 use crate::mutators::{self, Component};
-use crate::sexpr::{Candidate, Digest, Edit, Script, Splice};
+use crate::sexpr::{Candidate, Digest, Edit, Gaps, Script, Splice};
 use crate::smtlib::Context;
 use regex::bytes::Regex;
 use std::collections::HashSet;
@@ -110,6 +110,19 @@ pub struct Settings {
     pub first_query: Option<usize>,
 }
 
+impl Settings {
+    /// What is usual for a script.
+    pub fn new(strategy: Strategy, script: &Script) -> Settings {
+        let forms = match script.is_malformed() || script.gaps() == Gaps::Lines {
+            true => vec![Forms::All],
+            false => vec![Forms::WellFormed, Forms::IllFormedToo],
+        };
+        let growth = script.text_len() / 4 + 4096;
+        let toggles = Toggles::default();
+        Settings { strategy, toggles, forms, growth, min_gain: 0, end_game: 200, keep: None, first_query: None }
+    }
+}
+
 /// What does not change during a search.
 #[derive(Debug)]
 pub(super) struct Plan {
@@ -125,7 +138,7 @@ pub(super) struct Plan {
 impl Plan {
     /// By command, whether it stays; empty if none has to.
     fn kept(&self, script: &Script) -> Arc<[bool]> {
-        let is_kept = |keep: &Regex| script.tapes().iter().map(|tape| keep.is_match(tape.text())).collect();
+        let is_kept = |keep: &Regex| script.tapes().map(|tape| keep.is_match(tape.text())).collect();
         self.keep.as_ref().map_or_else(|| [].into(), is_kept)
     }
 }
@@ -275,7 +288,7 @@ impl State {
         }
         match candidate.gain() {
             gain if gain < self.running().least => false,
-            0 => candidate.text() < self.script().text(),
+            0 => candidate.is_before_base(),
             gain if gain > 0 => true,
             _ => task.mutator.lowers() < Component::Terms && self.affords(candidate),
         }
@@ -292,8 +305,8 @@ impl State {
         if self.kept.is_empty() {
             return edit;
         }
-        let tapes = self.script().tapes();
-        let is_whole = |s: &Splice| s.start == 0 && tapes.get(s.command).is_some_and(|t| t.text().len() == s.end);
+        let length = |command: usize| self.script().find(command).map(|tape| tape.text().len());
+        let is_whole = |s: &Splice| s.start == 0 && length(s.command) == Some(s.end);
         edit.filtered(|splice| !(self.stays(splice.command) && splice.text.is_empty() && is_whole(splice)))
     }
 

@@ -33,16 +33,8 @@ impl Memo for Verdicts {
 /// Runs a search to its end; `oracle` sees the base with every question.
 fn search(strategy: Strategy, forms: &[Forms], mut oracle: impl FnMut(&Script, &Candidate) -> bool) -> Script {
     let script = parse(INPUT.as_bytes(), Gaps::Canonical).expect("parses");
-    let settings = Settings {
-        strategy,
-        toggles: Toggles::default(),
-        forms: forms.to_vec(),
-        growth: 500,
-        min_gain: 0,
-        end_game: 50,
-        keep: None,
-        first_query: None,
-    };
+    let usual = Settings::new(strategy, &script);
+    let settings = Settings { forms: forms.to_vec(), growth: 500, end_game: 50, ..usual };
     let mut state = State::new(script, &settings);
     let mut verdicts = Verdicts(HashMap::new());
     loop {

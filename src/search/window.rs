@@ -8,7 +8,7 @@
 use super::dialect::Dialect;
 use super::{Ask, Forms, Memo, Question, State};
 use crate::sexpr::{Candidate, Edit, Gaps, Script};
-use crate::smtlib::{Context, Ternary};
+use crate::smtlib::Context;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
@@ -239,5 +239,5 @@ impl<'a> Collector<'a> {
 /// Whether our sort checker rejects the candidate; what it does not know it
 /// lets pass.
 fn ill_formed(context: &Context, candidate: &Candidate) -> bool {
-    context.well_sorted(candidate) == Ternary::No
+    context.is_ill_sorted(candidate)
 }

@@ -1,7 +1,8 @@
 //! A candidate: a base and an edit of it.
 
-use super::{Digest, Edit, Gaps, ParseError, Script, Splice, Tape, parse, parse_leniently};
-use std::sync::Arc;
+use super::script::{Builder, Script};
+use super::{Digest, Edit, Gaps, ParseError, Splice, parse, parse_leniently};
+use std::cmp::Ordering;
 
 /// An edited script; its text is made only where it is asked for.
 #[derive(Clone, Debug)]
@@ -63,6 +64,24 @@ impl Candidate {
         self.base.text_len() as i64 - self.text_len() as i64
     }
 
+    /// Whether the text, as long as that of the base, comes before it in the
+    /// order of bytes.
+    pub fn is_before_base(&self) -> bool {
+        // What stands before the first command that is edited is the same.
+        let Some(first) = self.edit.splices().first() else { return false };
+        let mut base = (first.command..=self.base.len()).flat_map(|i| self.base.piece(i));
+        let (mut skip, mut order) = (self.base.offset(first.command), Ordering::Equal);
+        self.slices(|slice| {
+            let same = skip.min(slice.len() as u64);
+            skip -= same;
+            if order.is_eq() {
+                let slice = &slice[same as usize..];
+                order = slice.iter().cmp(base.by_ref().take(slice.len()));
+            }
+        });
+        order.is_lt()
+    }
+
     /// Hands the text to `visit` in slices, in order.
     pub fn slices<'a>(&'a self, mut visit: impl FnMut(&'a [u8])) {
         segments(&self.base, &self.edit, |segment| match segment {
@@ -113,39 +132,51 @@ impl Candidate {
     pub fn script(&self) -> Result<Script, ParseError> {
         // A part of a malformed script may be malformed too.
         let (gaps, lenient) = (self.base.gaps(), self.base.is_malformed());
-        let mut commands = Vec::with_capacity(self.base.len());
+        let mut script = Builder::default();
         let mut text = Vec::new();
-        // A whole command is shared if nothing of another is left before it.
-        let mut share = |text: &mut Vec<u8>, i: usize| {
-            let whole = i < self.base.len() && flush(text, gaps, lenient, &mut commands).is_ok() && text.is_empty();
-            if whole {
-                commands.push(self.base.tapes()[i].clone());
-            }
-            whole
-        };
         segments(&self.base, &self.edit, |segment| match segment {
             Segment::New(new) => text.extend_from_slice(new),
             Segment::Base((c, o), (d, p)) => {
-                for i in c..=d {
+                let mut i = c;
+                while i <= d {
                     let piece = self.base.piece(i);
                     let (from, to) = (if i == c { o } else { 0 }, if i == d { p } else { piece.len() });
-                    let whole = (from, to) == (0, piece.len()) && from < to;
-                    if !(whole && share(&mut text, i)) {
+                    let is_whole = (from, to) == (0, piece.len()) && from < to && i < self.base.len();
+                    // A whole command is shared if nothing of another is left before it.
+                    if is_whole && flush(&mut text, gaps, lenient, &mut script).is_ok() && text.is_empty() {
+                        i += share(&self.base, i, d, &mut script);
+                    } else {
                         text.extend_from_slice(&piece[from..to]);
+                        i += 1;
                     }
                 }
             }
         });
-        flush(&mut text, gaps, lenient, &mut commands)?;
-        Ok(Script::new(commands, text.into(), gaps, lenient))
+        flush(&mut text, gaps, lenient, &mut script)?;
+        Ok(script.finish(text.into(), gaps, lenient))
+    }
+}
+
+/// Shares command `i`, or the whole chunk that starts with it and ends before
+/// command `end`; tells how many commands these are.
+fn share(base: &Script, i: usize, end: usize, script: &mut Builder) -> usize {
+    match base.chunk_from(i).filter(|chunk| i + chunk.len() <= end) {
+        Some(chunk) => {
+            script.share(chunk);
+            chunk.len()
+        }
+        None => {
+            script.push(base.tape(i).clone());
+            1
+        }
     }
 }
 
 /// Reads the commands of `text`; what follows the last one stays in it.
-fn flush(text: &mut Vec<u8>, gaps: Gaps, lenient: bool, commands: &mut Vec<Arc<Tape>>) -> Result<(), ParseError> {
+fn flush(text: &mut Vec<u8>, gaps: Gaps, lenient: bool, commands: &mut Builder) -> Result<(), ParseError> {
     if !text.is_empty() {
         let script = if lenient { parse_leniently(text, gaps) } else { parse(text, gaps)? };
-        commands.extend_from_slice(script.tapes());
+        script.tapes().for_each(|tape| commands.push(tape.clone()));
         text.clear();
         text.extend_from_slice(script.tail());
     }
@@ -326,6 +357,16 @@ mod tests {
     }
 
     #[test]
+    fn texts_of_one_length_are_in_the_order_of_their_bytes() {
+        let base = script("(a)\n(b c)\n(d)\n");
+        for (leaf, new, is_before) in [("c", "a", true), ("c", "x", false), ("d", "c", true), ("a", "b", false)] {
+            let candidate = Candidate::new(&base, Edit::replace(node(&base, leaf), new.as_bytes()));
+            assert_eq!(candidate.is_before_base(), is_before, "{leaf} {new}");
+            assert_eq!(candidate.text() < base.text(), is_before);
+        }
+    }
+
+    #[test]
     fn a_deletion_is_not_repeated_where_it_needs_another_gap() {
         let base = script("(a b)\n(b a)\n");
         let places = [base.command(0).child(0), base.command(1).child(1)].map(|place| place.expect("a"));
@@ -336,7 +377,7 @@ mod tests {
     fn unchanged_commands_are_shared() {
         let base = script("(a)\n(b c)\n(d)\n");
         let edited = Candidate::new(&base, Edit::delete(node(&base, "c"))).script().expect("parses");
-        let shared = |i: usize| Arc::ptr_eq(&base.tapes()[i], &edited.tapes()[i]);
+        let shared = |i: usize| std::sync::Arc::ptr_eq(base.tape(i), edited.tape(i));
         assert_eq!([0, 1, 2].map(shared), [true, false, true]);
     }
 

@@ -9,13 +9,16 @@ const P: u64 = (1 << 61) - 1;
 /// The two bases: fixed, odd, and without structure.
 const BASES: [u64; 2] = [0x15d3_7c1b_9e2f_6a45, 0x0b4e_96d1_57f3_82cd];
 
-/// Powers 0 to 8 of both bases.
-const POWERS: [[u64; 9]; 2] = [powers(BASES[0]), powers(BASES[1])];
+/// The number of powers that are at hand: those for most commands and gaps.
+const KNOWN: usize = 1024;
 
-const fn powers(base: u64) -> [u64; 9] {
-    let mut table = [1; 9];
+/// Powers 0 to `KNOWN` of both bases.
+static POWERS: [[u64; KNOWN + 1]; 2] = [powers(BASES[0]), powers(BASES[1])];
+
+const fn powers(base: u64) -> [u64; KNOWN + 1] {
+    let mut table = [1; KNOWN + 1];
     let mut i = 1;
-    while i < 9 {
+    while i <= KNOWN {
         table[i] = multiply(table[i - 1], base);
         i += 1;
     }
@@ -32,16 +35,30 @@ const fn multiply(x: u64, y: u64) -> u64 {
     reduce(x as u128 * y as u128)
 }
 
-fn power(base: u64, mut exponent: u64) -> u64 {
-    let (mut result, mut square) = (1, base);
-    while exponent > 0 {
-        if exponent & 1 == 1 {
-            result = multiply(result, square);
+/// What a text of this length does to the sums of what stands before it.
+fn shift(len: u64) -> [u64; 2] {
+    let (mut high, low) = (len / KNOWN as u64, len as usize % KNOWN);
+    let mut result = [POWERS[0][low], POWERS[1][low]];
+    let mut square = [POWERS[0][KNOWN], POWERS[1][KNOWN]];
+    while high > 0 {
+        for i in 0..2 {
+            if high & 1 == 1 {
+                result[i] = multiply(result[i], square[i]);
+            }
+            square[i] = multiply(square[i], square[i]);
         }
-        square = multiply(square, square);
-        exponent >>= 1;
+        high >>= 1;
     }
     result
+}
+
+/// The sum over one base behind eight more bytes.
+fn after_eight(sum: u64, bytes: &[u8; 8], powers: &[u64; KNOWN + 1]) -> u64 {
+    // One more than the byte, so that a leading NUL counts.
+    let term = |i: usize| (bytes[i] as u64 + 1) as u128 * powers[7 - i] as u128;
+    let low = (term(0) + term(1)) + (term(2) + term(3));
+    let high = (term(4) + term(5)) + (term(6) + term(7));
+    reduce(sum as u128 * powers[8] as u128 + (low + high))
 }
 
 /// The digest of a text: 122 bits of hash and its length in bytes.
@@ -53,10 +70,6 @@ pub struct Digest {
     sums: [u64; 2],
     len: u64,
 }
-
-/// A factor for each hash: the power of its base that a text's length demands.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Shift([u64; 2]);
 
 impl Digest {
     /// The digest of the empty text.
@@ -70,18 +83,11 @@ impl Digest {
     /// The digest of this text followed by `text`, byte by byte.
     pub fn with(self, text: &[u8]) -> Digest {
         let mut sums = self.sums;
-        let mut eights = text.chunks_exact(8);
-        for chunk in &mut eights {
-            for (sum, table) in sums.iter_mut().zip(&POWERS) {
-                let mut x = *sum as u128 * table[8] as u128;
-                for (byte, power) in chunk.iter().zip(table[..8].iter().rev()) {
-                    // One more than the byte, so that a leading NUL counts.
-                    x += (*byte as u64 + 1) as u128 * *power as u128;
-                }
-                *sum = reduce(x);
-            }
+        let (eights, rest) = text.as_chunks::<8>();
+        for eight in eights {
+            sums = [after_eight(sums[0], eight, &POWERS[0]), after_eight(sums[1], eight, &POWERS[1])];
         }
-        for byte in eights.remainder() {
+        for byte in rest {
             for (sum, base) in sums.iter_mut().zip(BASES) {
                 *sum = reduce(*sum as u128 * base as u128 + *byte as u128 + 1);
             }
@@ -91,29 +97,17 @@ impl Digest {
 
     /// The digest of this text followed by another.
     pub fn then(self, next: Digest) -> Digest {
-        self.then_over(next, next.shift())
-    }
-
-    /// The same where the shift of the other text is known.
-    pub(super) fn then_over(self, next: Digest, shift: Shift) -> Digest {
-        let sum = |i: usize| reduce(multiply(self.sums[i], shift.0[i]) as u128 + next.sums[i] as u128);
+        let shift = shift(next.len);
+        let sum = |i: usize| reduce(self.sums[i] as u128 * shift[i] as u128 + next.sums[i] as u128);
         Digest { sums: [sum(0), sum(1)], len: self.len + next.len }
-    }
-
-    /// What this text does to the digest of what stands before it.
-    pub(super) fn shift(self) -> Shift {
-        Shift(BASES.map(|base| power(base, self.len)))
     }
 
     /// The digest of what follows `prefix` in this text.
     pub fn without_prefix(self, prefix: Digest) -> Digest {
         let len = self.len - prefix.len;
-        let mut sums = self.sums;
-        for i in 0..2 {
-            let shifted = multiply(prefix.sums[i], power(BASES[i], len));
-            sums[i] = reduce(sums[i] as u128 + (P - shifted) as u128);
-        }
-        Digest { sums, len }
+        let shift = shift(len);
+        let sum = |i: usize| reduce(self.sums[i] as u128 + (P - multiply(prefix.sums[i], shift[i])) as u128);
+        Digest { sums: [sum(0), sum(1)], len }
     }
 
     /// The length of the text in bytes.

@@ -4,6 +4,7 @@ use super::{Node, Script};
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 /// A range of one command's text and what stands there instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,9 +47,10 @@ impl Splice {
     }
 }
 
-/// A list of splices in order that do not overlap: one step of a search.
+/// A list of splices in order that do not overlap: one step of a search; cheap
+/// to clone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Edit(Vec<Splice>);
+pub struct Edit(Arc<Vec<Splice>>);
 
 impl Edit {
     /// Deletes a node: a child with the blank before it, or a whole command.
@@ -86,10 +88,10 @@ impl Edit {
     /// Nodes below `node` that the term holds in their old order stay open to
     /// further edits; others are copied.
     pub fn rewrite(node: Node<'_>, term: Term<'_>) -> Edit {
-        let mut lowering = Lowering { node, at: node.range().start, text: Vec::new(), edit: Edit::default() };
+        let mut lowering = Lowering { node, at: node.range().start, text: Vec::new(), splices: Vec::new() };
         lowering.term(&term);
         lowering.cut(node.range().end);
-        lowering.edit
+        Edit::of(lowering.splices)
     }
 
     /// Inserts commands before command number `command`.
@@ -106,7 +108,11 @@ impl Edit {
     }
 
     fn one(command: usize, start: usize, end: usize, text: &[u8]) -> Edit {
-        Edit(vec![Splice { command, start, end, text: text.into() }])
+        Edit::of(vec![Splice { command, start, end, text: text.into() }])
+    }
+
+    fn of(splices: Vec<Splice>) -> Edit {
+        Edit(Arc::new(splices))
     }
 
     /// All of `edits` at once, or nothing if two of them overlap.
@@ -117,7 +123,7 @@ impl Edit {
     pub fn all(edits: impl IntoIterator<Item = Edit>) -> Option<Edit> {
         let numbered = edits.into_iter().enumerate();
         let mut splices: Vec<(usize, Splice)> =
-            numbered.flat_map(|(i, edit)| edit.0.into_iter().map(move |splice| (i, splice))).collect();
+            numbered.flat_map(|(i, edit)| edit.into_splices().into_iter().map(move |splice| (i, splice))).collect();
         // New commands come first, then what else is inserted, then the longest range.
         splices.sort_by_key(|(_, s)| (s.command, s.start, !s.precedes(), s.start < s.end, Reverse(s.end)));
         let mut kept: Vec<(usize, Splice)> = Vec::with_capacity(splices.len());
@@ -133,7 +139,7 @@ impl Edit {
             }
         }
         let is_mutual = swallowed.iter().any(|&(by, of)| by != of && swallowed.contains(&(of, by)));
-        (!is_mutual).then(|| Edit(kept.into_iter().map(|(_, splice)| splice).collect()))
+        (!is_mutual).then(|| Edit::of(kept.into_iter().map(|(_, splice)| splice).collect()))
     }
 
     /// Both edits at once, or nothing if they overlap.
@@ -156,26 +162,30 @@ impl Edit {
             let (command, start) = (place.command(), place.range().start);
             let moved = |s: &&Splice| (s.start - range.start + start, s.end - range.start + start, s.text.clone());
             let moved = inside.iter().map(moved);
-            Edit(moved.map(|(start, end, text)| Splice { command, start, end, text }).collect())
+            Edit::of(moved.map(|(start, end, text)| Splice { command, start, end, text }).collect())
         };
-        let inserted = Edit(inserted.into_iter().cloned().collect());
+        let inserted = Edit::of(inserted.into_iter().cloned().collect());
         Edit::all(places.iter().map(at).chain([inserted]))
     }
 
     /// The same edit with other replacements where `spell` has one.
     pub fn map_texts(mut self, spell: impl Fn(&[u8]) -> Option<Vec<u8>>) -> Edit {
-        for splice in &mut self.0 {
-            if let Some(text) = spell(&splice.text) {
-                splice.text = text.into();
-            }
+        let spelled: Vec<Option<Vec<u8>>> = self.0.iter().map(|splice| spell(&splice.text)).collect();
+        if spelled.iter().any(Option::is_some) {
+            let spelled = Arc::make_mut(&mut self.0).iter_mut().zip(spelled);
+            spelled.for_each(|(splice, text)| splice.text = text.map_or_else(|| splice.text.clone(), Into::into));
         }
         self
     }
 
     /// The splices for which `stays` says so, alone.
     pub fn filtered(mut self, stays: impl Fn(&Splice) -> bool) -> Edit {
-        self.0.retain(|splice| stays(splice));
+        Arc::make_mut(&mut self.0).retain(|splice| stays(splice));
         self
+    }
+
+    fn into_splices(self) -> Vec<Splice> {
+        Arc::unwrap_or_clone(self.0)
     }
 
     /// The splices in order.
@@ -252,7 +262,7 @@ struct Lowering<'a> {
     at: usize,
     /// New text that stands between `at` and the next node that is kept.
     text: Vec<u8>,
-    edit: Edit,
+    splices: Vec<Splice>,
 }
 
 impl Lowering<'_> {
@@ -286,7 +296,7 @@ impl Lowering<'_> {
     fn cut(&mut self, end: usize) {
         if self.node.tape().text()[self.at..end] != *self.text {
             let text = std::mem::take(&mut self.text).into();
-            self.edit.0.push(Splice { command: self.node.command(), start: self.at, end, text });
+            self.splices.push(Splice { command: self.node.command(), start: self.at, end, text });
         }
         self.text.clear();
     }

@@ -5,8 +5,10 @@
 //! a delimiter. Bytes above 127 belong to tokens. A million nested parentheses
 //! are an input like any other.
 
-use super::{Script, Tape, recover, tape::Span};
+use super::script::{Builder, Script};
+use super::{Tape, recover, tape::Span};
 use memchr::memchr;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// What happens to comments and white space.
@@ -40,14 +42,47 @@ impl ParseError {
     }
 }
 
+/// What a byte is to the parser outside of strings and quoted symbols.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Plain,
+    Blank,
+    Semicolon,
+    Open,
+    Close,
+    Quote,
+    Bar,
+}
+
+/// The class of every byte.
+static CLASSES: [Class; 256] = {
+    let mut classes = [Class::Plain; 256];
+    let blanks = [b' ', b'\t', b'\n', b'\r'];
+    let mut i = 0;
+    while i < blanks.len() {
+        classes[blanks[i] as usize] = Class::Blank;
+        i += 1;
+    }
+    classes[b';' as usize] = Class::Semicolon;
+    classes[b'(' as usize] = Class::Open;
+    classes[b')' as usize] = Class::Close;
+    classes[b'"' as usize] = Class::Quote;
+    classes[b'|' as usize] = Class::Bar;
+    classes
+};
+
+fn class(byte: u8) -> Class {
+    CLASSES[byte as usize]
+}
+
 /// Whether `byte` separates tokens without being part of one.
 pub(super) fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+    class(byte) == Class::Blank
 }
 
 /// Whether `byte` can stand within a token that is neither string nor quoted.
 pub(super) fn is_plain(byte: u8) -> bool {
-    !matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'(' | b')' | b'"' | b'|' | b';')
+    class(byte) == Class::Plain
 }
 
 /// Reads a whole script.
@@ -72,22 +107,24 @@ fn read(input: &[u8], gaps: Gaps, lonely: &[usize]) -> Result<Script, ParseError
         return Ok(lines(input));
     }
     let at = byte_order_mark(input);
-    let mut reader = Reader { input, at, gaps, lonely, text: Vec::new(), spans: Vec::new() };
-    let mut commands = Vec::new();
+    let mut reader =
+        Reader { input, at, gaps, lonely, text: Vec::new(), run: 0..0, spans: Vec::new(), open: Vec::new() };
+    let mut script = Builder::default();
     let mut done = 0;
     while let Some(tape) = reader.item(done)? {
-        commands.push(Arc::new(tape));
+        script.push(Arc::new(tape));
         done = reader.at;
     }
     let tail: &[u8] = if gaps == Gaps::Original { &input[done..] } else { b"" };
-    Ok(Script::new(commands, tail.into(), gaps, !lonely.is_empty()))
+    Ok(script.finish(tail.into(), gaps, !lonely.is_empty()))
 }
 
 /// Every line, with its end, as a command that is one token.
 fn lines(input: &[u8]) -> Script {
     let tape = |line: &[u8]| Arc::new(Tape::new(line, &[Span { start: 0, end: line.len() as u32, size: 1 }]));
-    let lines = input.split_inclusive(|&b| b == b'\n').map(tape);
-    Script::new(lines.collect(), [].into(), Gaps::Lines, false)
+    let mut script = Builder::default();
+    input.split_inclusive(|&b| b == b'\n').for_each(|line| script.push(tape(line)));
+    script.finish([].into(), Gaps::Lines, false)
 }
 
 fn byte_order_mark(input: &[u8]) -> usize {
@@ -100,9 +137,15 @@ struct Reader<'a> {
     gaps: Gaps,
     /// Offsets of parentheses and quotes that stand for themselves.
     lonely: &'a [usize],
-    /// Text and nodes of the item being read.
+    /// The text of the item being read, without its last run.
     text: Vec<u8>,
+    /// A range of the input that goes into the text as it is; what is canonical
+    /// already is copied at once.
+    run: Range<usize>,
+    /// The nodes of the item being read.
     spans: Vec<Span>,
+    /// The open lists: index of the node, offset of its parenthesis.
+    open: Vec<(u32, usize)>,
 }
 
 impl Reader<'_> {
@@ -110,82 +153,85 @@ impl Reader<'_> {
     fn item(&mut self, done: usize) -> Result<Option<Tape>, ParseError> {
         self.text.clear();
         self.spans.clear();
-        // The open lists: index of the node, offset of its parenthesis.
-        let mut open: Vec<(u32, usize)> = Vec::new();
+        self.run = done..done;
         loop {
             self.skip_gap();
-            let Some(&byte) = self.input.get(self.at) else {
-                return match open.last() {
+            let start = self.at;
+            let Some(&byte) = self.input.get(start) else {
+                return match self.open.last() {
                     None => Ok(None),
                     Some(&(_, offset)) => Err(ParseError { message: "'(' is never closed", offset }),
                 };
             };
-            let start = self.at;
-            let is_lonely = self.lonely.binary_search(&start).is_ok();
-            if byte == b')' && !is_lonely {
-                let Some((index, _)) = open.pop() else {
+            let is_lonely = !self.lonely.is_empty() && self.lonely.binary_search(&start).is_ok();
+            let class = if is_lonely { Class::Plain } else { class(byte) };
+            if class == Class::Close {
+                let Some((index, _)) = self.open.pop() else {
                     return Err(ParseError { message: "unexpected ')'", offset: start });
                 };
                 self.at += 1;
-                if self.gaps == Gaps::Canonical {
-                    self.text.push(b')');
-                }
-                let end = self.position(self.at, done);
+                self.place(start, false);
+                let end = self.position(self.at);
                 let size = self.spans.len() as u32 - index;
                 let span = &mut self.spans[index as usize];
                 (span.end, span.size) = (end, size);
             } else {
-                if self.gaps == Gaps::Canonical && !matches!(self.text.last(), None | Some(b'(')) {
-                    self.text.push(b' ');
+                match class {
+                    _ if is_lonely => self.at += 1,
+                    Class::Open => {
+                        self.open.push((self.spans.len() as u32, start));
+                        self.at += 1;
+                    }
+                    _ => self.at = self.token_end()?,
                 }
-                let from = self.position(start, done);
-                if is_lonely {
-                    self.at += 1;
-                } else if byte == b'(' {
-                    open.push((self.spans.len() as u32, start));
-                    self.at += 1;
-                } else {
-                    self.at = self.token_end()?;
-                }
-                if self.gaps == Gaps::Canonical {
-                    self.text.extend_from_slice(&self.input[start..self.at]);
-                }
-                let end = self.position(self.at, done);
-                self.spans.push(Span { start: from, end, size: 1 });
+                let is_first = self.spans.is_empty() || self.input[self.run.end - 1] == b'(';
+                self.place(start, !is_first);
+                self.spans.push(Span { start: self.position(start), end: self.position(self.at), size: 1 });
             }
-            if open.is_empty() {
-                return Ok(Some(self.finish(done)));
+            if self.open.is_empty() {
+                return Ok(Some(self.finish()));
             }
         }
     }
 
-    /// An offset of the input as an offset of the item's text.
-    fn position(&self, input: usize, done: usize) -> u32 {
-        match self.gaps {
-            Gaps::Canonical => self.text.len() as u32,
-            Gaps::Original | Gaps::Lines => (input - done) as u32,
+    /// Adds the token that begins at `start` and has just been read to the
+    /// text, behind a blank or not.
+    fn place(&mut self, start: usize, blank: bool) {
+        let end = self.run.end;
+        let goes_on = self.gaps != Gaps::Canonical
+            || (if blank { start == end + 1 && self.input[end] == b' ' } else { start == end });
+        if !goes_on {
+            self.text.extend_from_slice(&self.input[self.run.clone()]);
+            if blank {
+                self.text.push(b' ');
+            }
+            self.run.start = start;
         }
+        self.run.end = self.at;
     }
 
-    fn finish(&mut self, done: usize) -> Tape {
-        match self.gaps {
-            Gaps::Canonical => {
-                self.text.push(b'\n');
-                Tape::new(&self.text, &self.spans)
-            }
-            Gaps::Original | Gaps::Lines => Tape::new(&self.input[done..self.at], &self.spans),
+    /// An offset of the input in the last run as an offset of the item's text.
+    fn position(&self, at: usize) -> u32 {
+        (self.text.len() + at - self.run.start) as u32
+    }
+
+    fn finish(&mut self) -> Tape {
+        self.text.extend_from_slice(&self.input[self.run.clone()]);
+        if self.gaps == Gaps::Canonical {
+            self.text.push(b'\n');
         }
+        Tape::new(&self.text, &self.spans)
     }
 
     fn skip_gap(&mut self) {
         while let Some(&byte) = self.input.get(self.at) {
-            if is_blank(byte) {
-                self.at += 1;
-            } else if byte == b';' {
-                let rest = &self.input[self.at..];
-                self.at += memchr(b'\n', rest).map_or(rest.len(), |i| i + 1);
-            } else {
-                break;
+            match class(byte) {
+                Class::Blank => self.at += 1,
+                Class::Semicolon => {
+                    let rest = &self.input[self.at..];
+                    self.at += memchr(b'\n', rest).map_or(rest.len(), |i| i + 1);
+                }
+                _ => break,
             }
         }
     }

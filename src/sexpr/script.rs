@@ -3,14 +3,22 @@
 use super::{Digest, Gaps, Node, Tape};
 use std::sync::Arc;
 
+/// The number of commands in a chunk at most.
+const CHUNK: usize = 256;
+
 /// A list of commands; cheap to clone.
+///
+/// Commands are held in chunks, which scripts share where they are the same: of
+/// a million commands an edit of one makes one chunk anew.
 #[derive(Clone, Debug)]
 pub struct Script(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    commands: Vec<Arc<Tape>>,
-    /// Digest of all text before each command, and before the tail.
+    chunks: Vec<Arc<Chunk>>,
+    /// The number of commands up to the end of each chunk.
+    ends: Vec<usize>,
+    /// Digest of all text before each chunk, and before the tail.
     prefix: Vec<Digest>,
     /// What follows the last command; empty where gaps are canonical.
     tail: Arc<[u8]>,
@@ -20,42 +28,150 @@ struct Inner {
     nodes: u64,
 }
 
-impl Script {
-    pub(super) fn new(commands: Vec<Arc<Tape>>, tail: Arc<[u8]>, gaps: Gaps, is_malformed: bool) -> Script {
-        let mut prefix = Vec::with_capacity(commands.len() + 1);
+/// Commands that follow one another.
+#[derive(Debug)]
+pub(super) struct Chunk {
+    tapes: Box<[Arc<Tape>]>,
+    /// Digest of the chunk's text before each command, and of all of it.
+    prefix: Box<[Digest]>,
+    nodes: u64,
+}
+
+impl Chunk {
+    fn new(tapes: Vec<Arc<Tape>>) -> Chunk {
+        let mut prefix = Vec::with_capacity(tapes.len() + 1);
         let mut digest = Digest::EMPTY;
         prefix.push(digest);
-        for tape in &commands {
-            digest = tape.after(digest);
+        for tape in &tapes {
+            digest = digest.then(tape.digest());
             prefix.push(digest);
         }
-        let nodes = commands.iter().map(|tape| tape.len() as u64).sum();
-        Script(Arc::new(Inner { commands, prefix, tail, gaps, is_malformed, nodes }))
+        let nodes = tapes.iter().map(|tape| tape.len() as u64).sum();
+        Chunk { tapes: tapes.into(), prefix: prefix.into(), nodes }
     }
 
     /// The number of commands.
     pub fn len(&self) -> usize {
-        self.0.commands.len()
+        self.tapes.len()
+    }
+}
+
+/// A script in the making.
+#[derive(Default)]
+pub(super) struct Builder {
+    chunks: Vec<Arc<Chunk>>,
+    /// The commands behind the chunks.
+    open: Vec<Arc<Tape>>,
+}
+
+impl Builder {
+    /// Adds a command.
+    pub fn push(&mut self, tape: Arc<Tape>) {
+        self.open.push(tape);
+        if self.open.len() == CHUNK {
+            self.close();
+        }
+    }
+
+    /// Adds the commands of a chunk, which is shared unless it and the one
+    /// before it are small.
+    pub fn share(&mut self, chunk: &Arc<Chunk>) {
+        if self.open.is_empty()
+            && let Some(last) = self.chunks.pop_if(|last| last.len() + chunk.len() <= CHUNK)
+        {
+            self.open.extend_from_slice(&last.tapes);
+        }
+        if self.open.is_empty() || self.open.len() + chunk.len() > CHUNK {
+            self.close();
+            self.chunks.push(chunk.clone());
+        } else {
+            chunk.tapes.iter().for_each(|tape| self.push(tape.clone()));
+        }
+    }
+
+    fn close(&mut self) {
+        if !self.open.is_empty() {
+            self.chunks.push(Arc::new(Chunk::new(std::mem::take(&mut self.open))));
+        }
+    }
+
+    /// The script, with what follows its last command.
+    pub fn finish(mut self, tail: Arc<[u8]>, gaps: Gaps, is_malformed: bool) -> Script {
+        self.close();
+        let chunks = self.chunks;
+        let mut prefix = vec![Digest::EMPTY];
+        let mut ends = Vec::with_capacity(chunks.len());
+        let (mut digest, mut end) = (Digest::EMPTY, 0);
+        for chunk in &chunks {
+            digest = digest.then(chunk.prefix[chunk.len()]);
+            prefix.push(digest);
+            end += chunk.len();
+            ends.push(end);
+        }
+        let nodes = chunks.iter().map(|chunk| chunk.nodes).sum();
+        Script(Arc::new(Inner { chunks, ends, prefix, tail, gaps, is_malformed, nodes }))
+    }
+}
+
+impl Script {
+    /// The number of commands.
+    pub fn len(&self) -> usize {
+        self.0.ends.last().copied().unwrap_or(0)
     }
 
     /// Whether there is no command.
     pub fn is_empty(&self) -> bool {
-        self.0.commands.is_empty()
+        self.0.chunks.is_empty()
     }
 
-    /// The tapes of the commands.
-    pub fn tapes(&self) -> &[Arc<Tape>] {
-        &self.0.commands
+    /// The chunk that holds command `i`, and the command's number in it; behind
+    /// the last command, no chunk.
+    fn place(&self, i: usize) -> (usize, usize) {
+        let chunk = self.0.ends.partition_point(|&end| end <= i);
+        (chunk, i - chunk.checked_sub(1).map_or(0, |before| self.0.ends[before]))
+    }
+
+    /// The tape of command number `i`, from 0, if there is one.
+    pub fn find(&self, i: usize) -> Option<&Arc<Tape>> {
+        let (chunk, i) = self.place(i);
+        self.0.chunks.get(chunk)?.tapes.get(i)
+    }
+
+    /// The tape of command number `i`, from 0.
+    ///
+    /// # Panics
+    ///
+    /// If there are no more than `i` commands.
+    pub fn tape(&self, i: usize) -> &Arc<Tape> {
+        let (chunk, i) = self.place(i);
+        &self.0.chunks[chunk].tapes[i]
+    }
+
+    /// The tapes of the commands in order.
+    pub fn tapes(&self) -> impl DoubleEndedIterator<Item = &Arc<Tape>> + Clone {
+        self.0.chunks.iter().flat_map(|chunk| &*chunk.tapes)
+    }
+
+    /// The chunk that starts with command `i`.
+    pub(super) fn chunk_from(&self, i: usize) -> Option<&Arc<Chunk>> {
+        match self.place(i) {
+            (chunk, 0) => self.0.chunks.get(chunk),
+            _ => None,
+        }
     }
 
     /// Command number `i`, from 0.
+    ///
+    /// # Panics
+    ///
+    /// If there are no more than `i` commands.
     pub fn command(&self, i: usize) -> Node<'_> {
-        self.0.commands[i].root(i)
+        self.tape(i).root(i)
     }
 
     /// All commands in order.
     pub fn commands(&self) -> impl DoubleEndedIterator<Item = Node<'_>> + ExactSizeIterator + Clone {
-        self.0.commands.iter().enumerate().map(|(i, tape)| tape.root(i))
+        (0..self.len()).map(|i| self.command(i))
     }
 
     /// The number of nodes of all commands.
@@ -95,18 +211,27 @@ impl Script {
 
     /// The byte of the whole text at which the text of command `i` starts.
     pub fn offset(&self, i: usize) -> u64 {
-        self.0.prefix[i].text_len()
+        let (chunk, i) = self.place(i);
+        self.0.prefix[chunk].text_len() + self.0.chunks.get(chunk).map_or(0, |chunk| chunk.prefix[i].text_len())
     }
 
     /// The command whose text holds byte `at` of the whole text, or one past
     /// the last.
     pub fn command_at(&self, at: u64) -> usize {
-        self.0.prefix[1..].partition_point(|before| before.text_len() <= at)
+        let chunk = self.0.prefix[1..].partition_point(|before| before.text_len() <= at);
+        let Some(inside) = self.0.chunks.get(chunk) else { return self.len() };
+        let at = at - self.0.prefix[chunk].text_len();
+        self.0.ends[chunk] - inside.len() + inside.prefix[1..].partition_point(|before| before.text_len() <= at)
     }
 
     /// The text in slices, one for each command.
     pub fn slices(&self) -> impl Iterator<Item = &[u8]> {
-        self.0.commands.iter().map(|tape| tape.text()).chain([&*self.0.tail])
+        self.tapes().map(|tape| tape.text()).chain([&*self.0.tail])
+    }
+
+    /// Whether this is the text.
+    pub fn is_text(&self, mut text: &[u8]) -> bool {
+        self.slices().all(|slice| text.strip_prefix(slice).map(|rest| text = rest).is_some()) && text.is_empty()
     }
 
     /// The text in one piece.
@@ -118,16 +243,73 @@ impl Script {
 
     /// The text of command `i`; the tail stands behind the last command.
     pub(super) fn piece(&self, i: usize) -> &[u8] {
-        self.0.commands.get(i).map_or(&self.0.tail, |tape| tape.text())
+        self.find(i).map_or(&self.0.tail, |tape| tape.text())
     }
 
     /// The digest of everything before byte `end` of command `i`.
     pub(super) fn prefix(&self, i: usize, end: usize) -> Digest {
-        let before = self.0.prefix[i];
-        match self.0.commands.get(i) {
-            _ if end == 0 => before,
-            Some(tape) => before.then(tape.prefix(end)),
+        let (number, inside) = self.place(i);
+        let before = self.0.prefix[number];
+        match self.0.chunks.get(number) {
+            Some(chunk) if end == 0 => before.then(chunk.prefix[inside]),
+            Some(chunk) => before.then(chunk.prefix[inside]).then(chunk.tapes[inside].prefix(end)),
             None => before.with(&self.0.tail[..end]),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sexpr::{Candidate, Edit, parse};
+
+    fn numbered(commands: usize) -> Script {
+        let text: String = (0..commands).map(|i| format!("(c {i})\n")).collect();
+        parse(text.as_bytes(), Gaps::Canonical).expect("made here")
+    }
+
+    /// How many chunks of `script` are those of `base`.
+    fn shared(base: &Script, script: &Script) -> usize {
+        script.0.chunks.iter().filter(|chunk| base.0.chunks.iter().any(|other| Arc::ptr_eq(chunk, other))).count()
+    }
+
+    #[test]
+    fn every_command_is_found_by_its_number_and_by_its_bytes() {
+        for commands in [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK + 7] {
+            let script = numbered(commands);
+            assert_eq!((script.len(), script.commands().len()), (commands, commands));
+            assert_eq!(script.tapes().count(), commands);
+            let mut at = 0;
+            for (i, command) in script.commands().enumerate() {
+                assert_eq!(
+                    (command.child(1).expect("number").text(), command.command()),
+                    (i.to_string().as_bytes(), i)
+                );
+                assert_eq!((script.offset(i), script.command_at(at), script.command_at(at + 1)), (at, i, i));
+                at += command.tape().text().len() as u64;
+                assert_eq!(script.prefix(i, 2), Digest::of(&script.text()[..script.offset(i) as usize + 2]));
+            }
+            assert_eq!((script.offset(commands), script.command_at(at)), (at, commands));
+            assert!(script.is_text(&script.text()) && !script.is_text(b"(c 0"));
+        }
+    }
+
+    #[test]
+    fn an_edit_of_one_command_makes_one_chunk_anew() {
+        let base = numbered(100 * CHUNK);
+        let deleted = |command: usize| Candidate::new(&base, Edit::delete(base.command(command))).script();
+        for command in [0, 1, 50 * CHUNK, 50 * CHUNK + 3, 100 * CHUNK - 1] {
+            let next = deleted(command).expect("commands");
+            assert_eq!((next.len(), shared(&base, &next)), (100 * CHUNK - 1, 99));
+        }
+    }
+
+    #[test]
+    fn what_is_left_of_many_chunks_is_joined() {
+        let base = numbered(100 * CHUNK);
+        let most = base.commands().filter(|command| command.command() % 100 > 0);
+        let edit = Edit::all(most.map(Edit::delete)).expect("commands");
+        let next = Candidate::new(&base, edit).script().expect("commands");
+        assert_eq!((next.len(), next.0.chunks.len()), (CHUNK, 1));
     }
 }

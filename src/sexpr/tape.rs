@@ -1,11 +1,10 @@
 //! One command as a flat pre-order tape over its text.
 
 use super::Digest;
-use super::digest::Shift;
 use std::ops::Range;
 
 /// Distance in bytes between two stored prefix digests of a tape.
-const MARK: usize = 64;
+const MARK: usize = 128;
 
 /// Where a node stands in the text of its tape, and how many nodes it holds.
 #[derive(Clone, Copy, Debug)]
@@ -21,64 +20,108 @@ pub(super) struct Span {
 /// The text includes the gap before the item and, where gaps are canonical,
 /// the line break behind it, so that the texts of a script's tapes follow one
 /// another without anything in between.
-#[derive(Debug)]
 pub struct Tape {
-    text: Box<[u8]>,
-    spans: Box<[Span]>,
-    /// Digest of the text before each multiple of `MARK`, from the second on.
-    marks: Box<[Digest]>,
-    digest: Digest,
-    shift: Shift,
+    /// The text, the spans of the nodes, the sums of the marks, in one piece:
+    /// of most scripts half the memory would else be what allocations cost.
+    bytes: Box<[u8]>,
+    text_len: u32,
+    nodes: u32,
+    /// The digest of the text, whose length is known.
+    sums: [u64; 2],
 }
 
 impl Tape {
     pub(super) fn new(text: &[u8], spans: &[Span]) -> Tape {
+        let width = width(text.len());
+        let marks = text.len() / MARK;
+        let mut bytes = Vec::with_capacity(text.len() + spans.len() * 3 * width + marks * 16);
+        bytes.extend_from_slice(text);
+        for Span { start, end, size } in spans {
+            match width {
+                1 => bytes.extend([*start as u8, *end as u8, *size as u8]),
+                2 => [start, end, size].iter().for_each(|n| bytes.extend((**n as u16).to_le_bytes())),
+                _ => [start, end, size].iter().for_each(|n| bytes.extend(n.to_le_bytes())),
+            }
+        }
         let mut digest = Digest::EMPTY;
-        let mut marks = Vec::with_capacity(text.len() / MARK);
         let mut chunks = text.chunks_exact(MARK);
         for chunk in &mut chunks {
             digest = digest.with(chunk);
-            marks.push(digest);
+            let [a, b, _] = digest.to_words();
+            bytes.extend(a.to_le_bytes());
+            bytes.extend(b.to_le_bytes());
         }
-        let digest = digest.with(chunks.remainder());
-        Tape { text: text.into(), spans: spans.into(), marks: marks.into(), digest, shift: digest.shift() }
+        let [a, b, _] = digest.with(chunks.remainder()).to_words();
+        Tape { bytes: bytes.into(), text_len: text.len() as u32, nodes: spans.len() as u32, sums: [a, b] }
     }
 
     /// The text, with its gaps.
     pub fn text(&self) -> &[u8] {
-        &self.text
+        &self.bytes[..self.text_len as usize]
     }
 
     /// The number of nodes.
     pub fn len(&self) -> usize {
-        self.spans.len()
+        self.nodes as usize
     }
 
     /// Whether the tape has no node; no tape of a script is empty.
     pub fn is_empty(&self) -> bool {
-        self.spans.is_empty()
+        self.nodes == 0
     }
 
     /// The digest of the text.
     pub fn digest(&self) -> Digest {
-        self.digest
+        Digest::from_words([self.sums[0], self.sums[1], self.text_len.into()])
     }
 
-    /// The digest of a text that stands before this one followed by it; cheap.
-    pub(super) fn after(&self, before: Digest) -> Digest {
-        before.then_over(self.digest, self.shift)
+    /// Where node `index` stands.
+    fn span(&self, index: usize) -> Span {
+        let spans = &self.bytes[self.text_len as usize..];
+        match width(self.text_len as usize) {
+            1 => {
+                let [start, end, size] = spans.as_chunks::<3>().0[index].map(u32::from);
+                Span { start, end, size }
+            }
+            2 => {
+                let [a, b, c, d, e, f] = spans.as_chunks::<6>().0[index];
+                let [start, end, size] = [[a, b], [c, d], [e, f]].map(|n| u16::from_le_bytes(n).into());
+                Span { start, end, size }
+            }
+            _ => {
+                let span: [u8; 12] = spans.as_chunks::<12>().0[index];
+                let number = |i: usize| u32::from_le_bytes(span.as_chunks::<4>().0[i]);
+                Span { start: number(0), end: number(1), size: number(2) }
+            }
+        }
     }
 
     /// The digest of the first `end` bytes of the text.
     pub(super) fn prefix(&self, end: usize) -> Digest {
         let mark = end / MARK;
-        let known = if mark == 0 { Digest::EMPTY } else { self.marks[mark - 1] };
-        known.with(&self.text[mark * MARK..end])
+        let known = mark.checked_sub(1).map_or(Digest::EMPTY, |i| self.mark(i));
+        known.with(&self.text()[mark * MARK..end])
+    }
+
+    /// The digest of the text before mark number `i`.
+    fn mark(&self, i: usize) -> Digest {
+        let marks = self.text().len() + self.len() * 3 * width(self.text().len());
+        let sums = self.bytes[marks..].as_chunks::<8>().0;
+        let len = (i as u64 + 1) * MARK as u64;
+        Digest::from_words([u64::from_le_bytes(sums[2 * i]), u64::from_le_bytes(sums[2 * i + 1]), len])
     }
 
     /// The number of the first node that starts at byte `start` or later.
     pub fn first_from(&self, start: usize) -> usize {
-        self.spans.partition_point(|span| (span.start as usize) < start)
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match (self.span(middle).start as usize) < start {
+                true => low = middle + 1,
+                false => high = middle,
+            }
+        }
+        low
     }
 
     /// The item itself, as command number `command` of its script.
@@ -88,8 +131,24 @@ impl Tape {
 
     /// The node with pre-order number `index`.
     pub fn node(&self, command: usize, index: usize) -> Node<'_> {
-        debug_assert!(index < self.spans.len());
+        debug_assert!(index < self.len());
         Node { tape: self, command: command as u32, index: index as u32 }
+    }
+}
+
+impl std::fmt::Debug for Tape {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.text().escape_ascii())
+    }
+}
+
+/// How many bytes each number of a span takes in a text of this length: no
+/// text has more nodes than bytes.
+fn width(text_len: usize) -> usize {
+    match text_len {
+        0..0x100 => 1,
+        0x100..0x1_0000 => 2,
+        _ => 4,
     }
 }
 
@@ -103,7 +162,7 @@ pub struct Node<'a> {
 
 impl<'a> Node<'a> {
     fn span(self) -> Span {
-        self.tape.spans[self.index as usize]
+        self.tape.span(self.index as usize)
     }
 
     /// The tape that holds this node.
@@ -129,12 +188,12 @@ impl<'a> Node<'a> {
 
     /// The text of this node, parentheses included.
     pub fn text(self) -> &'a [u8] {
-        &self.tape.text[self.range()]
+        &self.tape.text()[self.range()]
     }
 
     /// Whether this is a list; `()` is one.
     pub fn is_list(self) -> bool {
-        self.tape.text[self.span().start as usize] == b'('
+        self.tape.text()[self.span().start as usize] == b'('
     }
 
     /// Whether this is a leaf.

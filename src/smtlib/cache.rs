@@ -70,7 +70,7 @@ mod tests {
         let other =
             parse(b"(declare-const x Int)(assert true)(declare-const y Real)", Gaps::Canonical).expect("parses");
         let changed = parse(b"(declare-const x Real)(declare-const y Int)", Gaps::Canonical).expect("parses");
-        let (cache, tape) = (Cache::default(), &before.tapes()[2]);
+        let (cache, tape) = (Cache::default(), before.tape(2));
         let first = cache.facts(tape, &Symbols::new(&before), 2);
         let again = cache.facts(tape, &Symbols::new(&other), 3);
         let anew = cache.facts(tape, &Symbols::new(&changed), 2);

@@ -44,7 +44,18 @@ pub(super) fn status(context: &Context) -> Status {
 
 /// Whether an edit of the script of `context` leaves it well-sorted.
 pub(super) fn well_sorted(context: &Context, candidate: &Candidate) -> Ternary {
-    local::well_sorted(context, candidate).unwrap_or_else(|| globally(context, candidate))
+    let Some(verdict) = local::well_sorted(context, candidate) else { return globally(context, candidate) };
+    match (context.status().verdict, verdict) {
+        (_, Ternary::No) => Ternary::No,
+        (Ternary::No, _) => Ternary::Unknown,
+        (before, verdict) => before.min(verdict),
+    }
+}
+
+/// Whether an edit certainly leaves the script of `context` ill-sorted: the
+/// same, mostly without a look at what is not edited.
+pub(super) fn is_rejected(context: &Context, candidate: &Candidate) -> bool {
+    local::well_sorted(context, candidate).unwrap_or_else(|| globally(context, candidate)) == Ternary::No
 }
 
 /// Reads the edited script and looks at every command that is new, or uses a
@@ -68,9 +79,8 @@ fn globally(context: &Context, candidate: &Candidate) -> Ternary {
 fn next_status(context: &Context, next: &Context) -> Option<Status> {
     let base = context.status();
     let address = |tape: &Arc<Tape>| Arc::as_ptr(tape) as usize;
-    let known: HashMap<usize, &Arc<Summary>> =
-        context.script().tapes().iter().map(address).zip(&base.commands).collect();
-    let commands = next.script().tapes().iter().enumerate().map(|(i, tape)| match known.get(&address(tape)) {
+    let known: HashMap<usize, &Arc<Summary>> = context.script().tapes().map(address).zip(&base.commands).collect();
+    let commands = next.script().tapes().enumerate().map(|(i, tape)| match known.get(&address(tape)) {
         Some(&summary) if summary.hold(next.symbols(), i) => Some(summary.clone()),
         Some(&summary) if summary.missed(next.symbols(), i).any(|name| !base.undeclared.contains(name)) => None,
         _ => Some(infer::command(tape, next.symbols(), i).summary.clone()),
@@ -85,11 +95,11 @@ fn more_wrong(context: &Context, base: &Status, script: &Script, status: &Status
         return sum(status) > 0;
     }
     // Errors of commands that stay, errors of those that do not.
-    let kept: HashSet<usize> = script.tapes().iter().map(|tape| Arc::as_ptr(tape) as usize).collect();
-    let tapes = context.script().tapes().iter().zip(&base.commands);
+    let kept: HashSet<usize> = script.tapes().map(|tape| Arc::as_ptr(tape) as usize).collect();
+    let tapes = context.script().tapes().zip(&base.commands);
     let before: u64 = tapes.clone().filter(|(t, _)| kept.contains(&(Arc::as_ptr(t) as usize))).map(wrong).sum();
-    let old: HashSet<usize> = context.script().tapes().iter().map(|tape| Arc::as_ptr(tape) as usize).collect();
-    let tapes = script.tapes().iter().zip(&status.commands);
+    let old: HashSet<usize> = context.script().tapes().map(|tape| Arc::as_ptr(tape) as usize).collect();
+    let tapes = script.tapes().zip(&status.commands);
     let (same, new): (Vec<_>, Vec<_>) = tapes.partition(|(t, _)| old.contains(&(Arc::as_ptr(t) as usize)));
     let after: u64 = same.into_iter().map(wrong).sum();
     let changed: u64 = new.into_iter().map(wrong).sum();

@@ -116,12 +116,12 @@ impl Context {
 
     /// The facts of a command that will not be asked for again soon.
     pub(super) fn facts_once(&self, command: usize) -> Arc<Facts> {
-        self.0.cache.facts(&self.0.script.tapes()[command], self.symbols(), command)
+        self.0.cache.facts(self.0.script.tape(command), self.symbols(), command)
     }
 
     /// The facts of the command that holds `node`, if it belongs to this script.
     fn facts_of(&self, node: Node<'_>) -> Option<Arc<Facts>> {
-        let tape = self.0.script.tapes().get(node.command())?;
+        let tape = self.0.script.find(node.command())?;
         std::ptr::eq(&**tape, node.tape()).then(|| self.facts(node.command()))
     }
 
@@ -159,7 +159,7 @@ impl Context {
 
     fn local(&self, facts: &Facts, command: usize, id: u32) -> Local<'_> {
         let bound = facts.bound[id as usize];
-        let symbol = self.0.script.tapes()[command].node(command, bound.symbol as usize);
+        let symbol = self.0.script.tape(command).node(command, bound.symbol as usize);
         Local { symbol, sort: facts.table[bound.sort as usize].clone() }
     }
 
@@ -228,6 +228,12 @@ impl Context {
     /// is never yes.
     pub fn well_sorted(&self, candidate: &Candidate) -> Ternary {
         check::well_sorted(self, candidate)
+    }
+
+    /// Whether an edit certainly leaves the script ill-sorted; cheaper, because
+    /// the whole script need not be looked at for a no.
+    pub fn is_ill_sorted(&self, candidate: &Candidate) -> bool {
+        check::is_rejected(self, candidate)
     }
 }
 

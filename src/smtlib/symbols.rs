@@ -82,12 +82,35 @@ impl Symbol {
     }
 }
 
+/// The numbers of the symbols with one name; most names have one only.
+#[derive(Debug)]
+enum Ids {
+    One(u32),
+    Many(Vec<u32>),
+}
+
+impl Ids {
+    fn as_slice(&self) -> &[u32] {
+        match self {
+            Ids::One(id) => std::slice::from_ref(id),
+            Ids::Many(ids) => ids,
+        }
+    }
+
+    fn push(&mut self, id: u32) {
+        match self {
+            Ids::One(first) => *self = Ids::Many(vec![*first, id]),
+            Ids::Many(ids) => ids.push(id),
+        }
+    }
+}
+
 /// All symbols that a script declares, in order.
 #[derive(Debug, Default)]
 pub struct Symbols {
     all: Vec<Symbol>,
-    terms: HashMap<Arc<[u8]>, Vec<u32>>,
-    sorts: HashMap<Arc<[u8]>, Vec<u32>>,
+    terms: HashMap<Arc<[u8]>, Ids>,
+    sorts: HashMap<Arc<[u8]>, Ids>,
     nullary: HashMap<Sort, Vec<u32>>,
     logic: Option<Box<[u8]>>,
     /// Whether a declaration mentions `Int`.
@@ -121,11 +144,11 @@ impl Symbols {
 
     fn nearest<'a>(
         &'a self,
-        map: &'a HashMap<Arc<[u8]>, Vec<u32>>,
+        map: &'a HashMap<Arc<[u8]>, Ids>,
         leaf: &[u8],
         command: usize,
     ) -> impl Iterator<Item = &'a Symbol> + use<'a> {
-        let ids = map.get(name(leaf)).map_or(&[] as &[u32], Vec::as_slice);
+        let ids = map.get(name(leaf)).map_or(&[] as &[u32], Ids::as_slice);
         ids.iter().rev().map(|&id| &self.all[id as usize]).filter(move |symbol| symbol.is_visible(command))
     }
 
@@ -149,6 +172,12 @@ impl Symbols {
     /// Whether any command declares `leaf` as a constant, function or sort.
     pub fn declares(&self, leaf: &[u8]) -> bool {
         self.terms.contains_key(name(leaf)) || self.sorts.contains_key(name(leaf))
+    }
+
+    /// A number for a name that any command declares, below that of all symbols.
+    pub(super) fn number(&self, leaf: &[u8]) -> Option<u32> {
+        let key = name(leaf);
+        self.terms.get(key).or_else(|| self.sorts.get(key))?.as_slice().first().copied()
     }
 
     /// The symbols that are terms of this sort by themselves and that command
@@ -198,7 +227,7 @@ impl Symbols {
 
     /// The node of a definition's body in `script`, whose symbols these are.
     pub fn body<'a>(&self, script: &'a Script, symbol: &Symbol) -> Option<Node<'a>> {
-        let tape = script.tapes().get(symbol.command)?;
+        let tape = script.find(symbol.command)?;
         symbol.body.map(|index| tape.node(symbol.command, index))
     }
 }

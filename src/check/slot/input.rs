@@ -1,14 +1,13 @@
 //! The input file of a slot, written over and over.
 
 use rustix::fs::{AtFlags, CWD, FileType, Stat, fstat, ftruncate, statat};
-use rustix::io::pwritev;
 use std::fs::File;
-use std::io::{self, IoSlice};
-use std::os::unix::fs::OpenOptionsExt;
+use std::io;
+use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::Path;
 
-/// Parts that are handed to the kernel at once.
-const BATCH: usize = 64;
+/// Bytes that are handed to the kernel at once, where parts are shorter.
+const BATCH: usize = 256 << 10;
 
 /// One file that is overwritten in place for every candidate.
 ///
@@ -18,6 +17,9 @@ const BATCH: usize = 64;
 pub(super) struct InputFile {
     file: File,
     identity: (u64, u64),
+    /// Short parts that stand together: a system call for each would cost more
+    /// than to copy them.
+    batch: Vec<u8>,
 }
 
 impl InputFile {
@@ -26,7 +28,7 @@ impl InputFile {
         crate::check::workspace::remove(path)?;
         let file = File::options().write(true).create_new(true).mode(0o600).open(path)?;
         let stat = fstat(&file)?;
-        Ok(InputFile { file, identity: (stat.st_dev, stat.st_ino) })
+        Ok(InputFile { file, identity: (stat.st_dev, stat.st_ino), batch: Vec::new() })
     }
 
     /// The file's length; `None` if it was removed, replaced, linked or closed
@@ -52,27 +54,27 @@ impl InputFile {
             && (stat.st_dev, stat.st_ino) == self.identity
     }
 
-    fn write_parts(&self, text: &[&[u8]]) -> io::Result<u64> {
+    fn write_parts(&mut self, text: &[&[u8]]) -> io::Result<u64> {
         let mut offset = 0;
-        for parts in text.chunks(BATCH) {
-            let mut slices = [IoSlice::new(&[]); BATCH];
-            for (slice, part) in slices.iter_mut().zip(parts) {
-                *slice = IoSlice::new(part);
+        for part in text {
+            if self.batch.len() + part.len() > BATCH {
+                self.flush(&mut offset)?;
             }
-            let mut rest = &mut slices[..parts.len()];
-            IoSlice::advance_slices(&mut rest, 0);
-            while !rest.is_empty() {
-                match pwritev(&self.file, rest, offset) {
-                    Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-                    Ok(count) => {
-                        offset += count as u64;
-                        IoSlice::advance_slices(&mut rest, count);
-                    }
-                    Err(rustix::io::Errno::INTR) => {}
-                    Err(error) => return Err(error.into()),
-                }
+            if part.len() > BATCH {
+                self.file.write_all_at(part, offset)?;
+                offset += part.len() as u64;
+            } else {
+                self.batch.extend_from_slice(part);
             }
         }
+        self.flush(&mut offset)?;
         Ok(offset)
+    }
+
+    fn flush(&mut self, offset: &mut u64) -> io::Result<()> {
+        let result = self.file.write_all_at(&self.batch, *offset);
+        *offset += self.batch.len() as u64;
+        self.batch.clear();
+        result
     }
 }

@@ -83,8 +83,9 @@ impl Mutator for ReplaceByVariable {
             names.extend(locals.map(|local| local.symbol.text()));
             let visible = variables.filter(|symbol| !context.shadowed(&symbol.name, node));
             // As it is spelled where it is declared: not all solvers know that bars mean nothing.
-            let tapes = context.script().tapes();
-            names.extend(visible.map(|symbol| tapes[symbol.command].node(symbol.command, symbol.node).text()));
+            names.extend(
+                visible.map(|symbol| context.script().tape(symbol.command).node(symbol.command, symbol.node).text()),
+            );
         }
         let fits = move |name: &&[u8]| match (node.leaf(), self.mode) {
             (None, _) => true,

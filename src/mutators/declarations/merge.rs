@@ -64,7 +64,7 @@ impl Mutator for DeclarationMerge {
         let all = context.symbols().all().iter();
         let other = all.into_iter().find(|other| declaration.is_like(other, &leaves));
         let text = other.map(|other| {
-            let tape = &context.script().tapes()[other.command];
+            let tape = context.script().tape(other.command);
             // As it is spelled where it is declared.
             tape.node(other.command, other.node).text().to_vec()
         });

@@ -61,7 +61,7 @@ impl<'c> Change<'c> {
     }
 
     fn node(&self, (command, index): Place) -> Node<'c> {
-        self.context.script().tapes()[command].node(command, index)
+        self.context.script().tape(command).node(command, index)
     }
 
     /// The sort that a node has after the change.

@@ -4,7 +4,7 @@
 //! subterms that did not change, whose sorts are known. While the sort of a
 //! term changes, the term around it is looked at in the same way.
 
-use super::{Status, matters_to_others};
+use super::matters_to_others;
 use crate::sexpr::{Candidate, Gaps, Node, Script, Splice, parse};
 use crate::smtlib::facts::{Facts, ROOT, Summary};
 use crate::smtlib::infer::STAND_IN;
@@ -19,12 +19,12 @@ use std::sync::Arc;
 /// Words that bind variables: below them names may mean something else.
 const BINDERS: [&[u8]; 7] = [b"let", b"forall", b"exists", b"lambda", b"match", b"comprehension", b":named"];
 
-/// Whether an edit of terms leaves the script well-sorted; nothing if it is no
-/// edit of terms, and of declarations that it leaves without a use, alone.
+/// Whether an edit of terms leaves a script well-sorted that is; nothing if it
+/// is no edit of terms, and of declarations that it leaves without a use, alone.
 pub(super) fn well_sorted(context: &Context, candidate: &Candidate) -> Option<Ternary> {
     let script = context.script();
     let of_a_term = |splice: &Splice| {
-        let command = script.tapes().get(splice.command).map(|tape| tape.root(splice.command));
+        let command = script.find(splice.command).map(|tape| tape.root(splice.command));
         command.is_some_and(|command| !matters_to_others(context, command)) && splice.end > 0
     };
     let all = candidate.edit().splices();
@@ -36,23 +36,18 @@ pub(super) fn well_sorted(context: &Context, candidate: &Candidate) -> Option<Te
             return None;
         }
     }
-    let base = context.status();
     let mut verdict = Ternary::Yes;
     for group in terms.chunk_by(|a, b| a.command == b.command) {
         if !is_gone(script, group) {
-            verdict = verdict.min(command(context, base, group)?);
+            verdict = verdict.min(command(context, group)?);
         }
     }
-    Some(match (base.verdict, verdict) {
-        (_, Ternary::No) => Ternary::No,
-        (Ternary::No, _) => Ternary::Unknown,
-        (before, verdict) => before.min(verdict),
-    })
+    Some(verdict)
 }
 
 /// Whether the splices of one command delete it.
 fn is_gone(script: &Script, splices: &[Splice]) -> bool {
-    let whole = |command: usize| script.tapes().get(command).map_or(0, |tape| tape.text().len());
+    let whole = |command: usize| script.find(command).map_or(0, |tape| tape.text().len());
     matches!(splices, [only] if only.text.is_empty() && only.start == 0 && only.end == whole(only.command))
 }
 
@@ -61,19 +56,19 @@ fn is_gone(script: &Script, splices: &[Splice]) -> bool {
 /// Each group of them that can stand alone is judged where it is. Only where
 /// that is wrong, because they may need one another, or reads more than all of
 /// them at once do, they are joined.
-fn command(context: &Context, base: &Status, splices: &[Splice]) -> Option<Ternary> {
+fn command(context: &Context, splices: &[Splice]) -> Option<Ternary> {
     let number = splices[0].command;
     let facts = context.facts(number);
     let place = Place { context, facts: &facts, number, splices };
     let groups = place.groups();
     if let [_, _, ..] = groups[..]
         && let Some(whole) = place.term_around(splices[0].start..splices.last()?.end)
-        && let Some(verdict) = place.judge(base, groups, place.node(whole).range().len())
+        && let Some(verdict) = place.judge(groups, place.node(whole).range().len())
         && verdict != Ternary::No
     {
         return Some(verdict);
     }
-    place.judge(base, vec![splices], usize::MAX)
+    place.judge(vec![splices], usize::MAX)
 }
 
 /// A range of the command's text with what stands there now.
@@ -109,12 +104,12 @@ fn stand_in(index: usize) -> Vec<u8> {
 
 impl<'a> Place<'a> {
     fn node(&self, index: usize) -> Node<'a> {
-        self.context.script().tapes()[self.number].node(self.number, index)
+        self.context.script().tape(self.number).node(self.number, index)
     }
 
     /// The splices in groups that leave the parentheses balanced.
     fn groups(&self) -> Vec<&'a [Splice]> {
-        let text = self.context.script().tapes()[self.number].text();
+        let text = self.context.script().tape(self.number).text();
         let depth = |text: &[u8]| {
             text.iter().fold(0, |depth: i64, byte| depth + i64::from(*byte == b'(') - i64::from(*byte == b')'))
         };
@@ -131,7 +126,7 @@ impl<'a> Place<'a> {
 
     /// Judges groups of splices, innermost first; nothing if that is no matter
     /// of terms, or needs to read more than `budget` bytes.
-    fn judge(&self, base: &Status, groups: Vec<&'a [Splice]>, mut budget: usize) -> Option<Ternary> {
+    fn judge(&self, groups: Vec<&'a [Splice]>, mut budget: usize) -> Option<Ternary> {
         let mut pending: BTreeMap<usize, Vec<Change<'_>>> = BTreeMap::new();
         for group in groups {
             let at = self.term_around(group[0].start..group.last()?.end)?;
@@ -148,7 +143,7 @@ impl<'a> Place<'a> {
                 pending.entry(self.term_above(at)?).or_default().extend(changes);
                 continue;
             };
-            verdict = verdict.min(self.verdict(base, at, &stand_ins, &changes, &read.summary));
+            verdict = verdict.min(self.verdict(at, &stand_ins, &changes, &read.summary));
             let (before, after) = (self.facts.sort(at), read.sort(0).clone());
             if verdict == Ternary::No {
                 return Some(verdict);
@@ -225,7 +220,7 @@ impl<'a> Place<'a> {
     /// one term.
     fn read(&self, at: usize, text: &[u8], changes: &[Change<'_>]) -> Option<Facts> {
         let script = parse(text, Gaps::Canonical).ok()?;
-        let [tape] = script.tapes() else { return None };
+        let tape = script.find(0).filter(|_| script.len() == 1)?;
         let scope: OnceCell<HashMap<&[u8], u32>> = OnceCell::new();
         let outer = |key: &[u8]| match key {
             [STAND_IN, digits @ ..] => {
@@ -319,14 +314,21 @@ impl<'a> Place<'a> {
     }
 
     /// What a term read anew says about the whole.
-    fn verdict(&self, base: &Status, at: usize, stand_ins: &[usize], changes: &[Change<'_>], now: &Summary) -> Ternary {
+    fn verdict(&self, at: usize, stand_ins: &[usize], changes: &[Change<'_>], now: &Summary) -> Ternary {
         let some = now.wrong > 0 && self.facts.summary.wrong > 0;
         let before = if some { self.wrong_before(at, stand_ins, changes) } else { 0 };
         match now.verdict() {
-            _ if now.wrong > before || !base.lacks(&now.undeclared) => Ternary::No,
+            _ if now.wrong > before || !self.lacks(&now.undeclared) => Ternary::No,
             Ternary::Yes => Ternary::Yes,
             _ => Ternary::Unknown,
         }
+    }
+
+    /// Whether nobody declared these names before the changes either, though
+    /// they were used.
+    fn lacks(&self, names: &[Box<[u8]>]) -> bool {
+        let here = &self.facts.summary.undeclared;
+        names.iter().all(|name| here.binary_search(name).is_ok()) || self.context.status().lacks(names)
     }
 
     /// How much was wrong in a term before the changes, subterms left out as

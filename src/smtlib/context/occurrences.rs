@@ -2,17 +2,57 @@
 
 use super::{Context, Meaning};
 use crate::sexpr::Node;
-use crate::smtlib::name::name;
 use crate::smtlib::{Role, Symbol};
-use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::OnceLock;
 
 /// A leaf: command and pre-order number.
 type Place = (u32, u32);
 
-/// By the name of a declared symbol, the leaves that spell it, in order.
+/// The leaves that spell a name that the script declares; made when first
+/// asked for.
 #[derive(Debug, Default)]
-pub(super) struct Mentions(OnceLock<HashMap<Box<[u8]>, Vec<Place>>>);
+pub(super) struct Mentions(OnceLock<Index>);
+
+/// Leaves with the number of the name that they spell.
+#[derive(Debug)]
+pub(super) struct Index {
+    /// All of them in order.
+    all: Vec<(Place, u32)>,
+    /// By number, their positions in `all`.
+    of: Vec<u32>,
+    /// Where those of each number start in `of`, and where the last ones end.
+    starts: Vec<u32>,
+}
+
+impl Index {
+    /// The index of leaves with numbers below `numbers`.
+    fn new(all: Vec<(Place, u32)>, numbers: usize) -> Index {
+        let mut starts = vec![0; numbers + 2];
+        all.iter().for_each(|(_, number)| starts[*number as usize + 2] += 1);
+        (2..starts.len()).for_each(|i| starts[i] += starts[i - 1]);
+        // While it is filled in, each number's start is kept one further on.
+        let mut of = vec![0; all.len()];
+        for (i, (_, number)) in all.iter().enumerate() {
+            let next = &mut starts[*number as usize + 1];
+            of[*next as usize] = i as u32;
+            *next += 1;
+        }
+        Index { all, of, starts }
+    }
+
+    /// The leaves with this number, in order.
+    pub fn of(&self, number: u32) -> impl Iterator<Item = Place> {
+        let of = &self.of[self.starts[number as usize] as usize..self.starts[number as usize + 1] as usize];
+        of.iter().map(|&i| self.all[i as usize].0)
+    }
+
+    /// The leaves of a range of nodes of a command, with their numbers.
+    pub fn within(&self, command: usize, nodes: Range<usize>) -> impl Iterator<Item = (Place, u32)> {
+        let from = |index: usize| self.all.partition_point(|(place, _)| *place < (command as u32, index as u32));
+        self.all[from(nodes.start)..from(nodes.end)].iter().copied()
+    }
+}
 
 impl Context {
     /// The leaves that spell a name that the script declares, whatever they
@@ -20,21 +60,26 @@ impl Context {
     ///
     /// The first question costs a look at every leaf.
     pub fn mentions(&self, symbol: &[u8]) -> impl Iterator<Item = Node<'_>> {
-        let index = self.0.mentions.0.get_or_init(|| self.all_mentions());
-        let places = index.get(name(symbol)).map_or(&[] as &[Place], Vec::as_slice);
-        let tapes = self.script().tapes();
-        places.iter().map(|&(command, node)| tapes[command as usize].node(command as usize, node as usize))
+        let number = self.symbols().number(symbol);
+        number.into_iter().flat_map(|number| self.index().of(number)).map(|place| self.leaf(place))
     }
 
-    fn all_mentions(&self) -> HashMap<Box<[u8]>, Vec<Place>> {
-        let mut index: HashMap<Box<[u8]>, Vec<Place>> = HashMap::new();
-        for leaf in self.script().commands().flat_map(Node::subtree).filter(|node| node.is_leaf()) {
-            let key = name(leaf.text());
-            if self.symbols().declares(key) {
-                index.entry(key.into()).or_default().push((leaf.command() as u32, leaf.index() as u32));
+    /// The index of these leaves.
+    pub(super) fn index(&self) -> &Index {
+        self.0.mentions.0.get_or_init(|| {
+            let mut all = Vec::new();
+            for leaf in self.script().commands().flat_map(Node::subtree) {
+                if let Some(number) = leaf.leaf().and_then(|text| self.symbols().number(text)) {
+                    all.push(((leaf.command() as u32, leaf.index() as u32), number));
+                }
             }
-        }
-        index
+            Index::new(all, self.symbols().all().len())
+        })
+    }
+
+    /// The leaf at a place.
+    pub(super) fn leaf(&self, (command, node): Place) -> Node<'_> {
+        self.script().tape(command as usize).node(command as usize, node as usize)
     }
 
     /// The leaves that stand for a declared constant or function, in order;

@@ -3,7 +3,8 @@
 use super::Context;
 use crate::sexpr::{Edit, Node, Splice};
 use crate::smtlib::name::name;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 /// The commands that declare one symbol, which stands behind the head.
 const DECLARING: [&str; 5] = ["declare-fun", "declare-const", "define-fun", "declare-sort", "define-sort"];
@@ -14,9 +15,9 @@ fn is_declared(leaf: Node<'_>) -> bool {
     leaf.index() == 2 && DECLARING.iter().any(|head| command.has_head(head))
 }
 
-/// What an edit takes away, by symbol: how many uses are left, and the command
-/// that declares it; nothing for symbols that are left alone.
-type Losses<'a> = HashMap<&'a [u8], Option<(usize, usize)>>;
+/// What an edit takes away, by the number of the name: how many uses are left,
+/// and the command that declares it; nothing for symbols that are left alone.
+type Losses = HashMap<u32, Option<(usize, usize)>>;
 
 impl Context {
     /// The edit together with the deletion of the declarations, definitions
@@ -37,46 +38,45 @@ impl Context {
         let mut losses = Losses::new();
         let mut candidates: Vec<usize> = Vec::new();
         for splice in splices.iter().filter(|splice| splice.start < splice.end) {
-            let tape = &self.script().tapes()[splice.command];
+            let tape = self.script().tape(splice.command);
             let nodes = tape.first_from(splice.start)..tape.first_from(splice.end);
-            candidates.extend(self.lose(nodes.map(|index| tape.node(splice.command, index)), &mut losses));
+            self.lose(splice.command, nodes, &mut losses, &mut candidates);
         }
-        let edits = |declaration: usize| splices.iter().any(|splice| splice.command == declaration);
-        let mentions = |symbol: &[u8]| splices.iter().any(|s| memchr::memmem::find(&s.text, symbol).is_some());
+        let edited: HashSet<usize> = splices.iter().map(|splice| splice.command).collect();
+        let texts: HashSet<&[u8]> =
+            splices.iter().map(|splice| &*splice.text).filter(|text| !text.is_empty()).collect();
+        let mentions = |symbol: &[u8]| texts.iter().any(|text| memchr::memmem::find(text, symbol).is_some());
         let mut unused = Vec::new();
         while let Some(declaration) = candidates.pop() {
             let command = self.script().command(declaration);
             let symbol = command.child(1).map_or(&b""[..], |symbol| name(symbol.text()));
-            if !edits(declaration) && !stay(declaration) && !mentions(symbol) {
-                candidates.extend(self.lose(command.subtree(), &mut losses));
+            if !edited.contains(&declaration) && !stay(declaration) && !mentions(symbol) {
+                self.lose(declaration, 0..command.size(), &mut losses, &mut candidates);
                 unused.push(declaration);
             }
         }
         unused
     }
 
-    /// Counts the symbols that go with `nodes`; returns the declarations of
-    /// those whose last use is among them.
-    fn lose<'a>(&'a self, nodes: impl Iterator<Item = Node<'a>>, losses: &mut Losses<'a>) -> Vec<usize> {
-        let mut unused = Vec::new();
-        for node in nodes {
-            let Some(key) = node.leaf().map(name) else { continue };
-            let loss = losses.entry(key).or_insert_with(|| self.uses_by_others(key));
-            if let Some((left, declaration)) = loss.as_mut().filter(|(_, declaration)| *declaration != node.command()) {
+    /// Counts the symbols that go with nodes of a command; adds the declarations
+    /// of those whose last use is among them.
+    fn lose(&self, command: usize, nodes: Range<usize>, losses: &mut Losses, unused: &mut Vec<usize>) {
+        for (_, number) in self.index().within(command, nodes) {
+            let loss = losses.entry(number).or_insert_with(|| self.uses_by_others(number));
+            if let Some((left, declaration)) = loss.as_mut().filter(|(_, declaration)| *declaration != command) {
                 *left -= 1;
                 if *left == 0 {
                     unused.push(*declaration);
                 }
             }
         }
-        unused
     }
 
     /// How often a symbol stands outside of the only command that declares it.
-    fn uses_by_others(&self, symbol: &[u8]) -> Option<(usize, usize)> {
-        let mut declarations = self.mentions(symbol).filter(|leaf| is_declared(*leaf));
-        let (Some(declared), None) = (declarations.next(), declarations.next()) else { return None };
-        let uses = self.mentions(symbol).filter(|leaf| leaf.command() != declared.command()).count();
-        Some((uses, declared.command()))
+    fn uses_by_others(&self, number: u32) -> Option<(usize, usize)> {
+        let places = || self.index().of(number);
+        let mut declared = places().filter(|place| place.1 == 2).filter(|place| is_declared(self.leaf(*place)));
+        let (Some((command, _)), None) = (declared.next(), declared.next()) else { return None };
+        Some((places().filter(|place| place.0 != command).count(), command as usize))
     }
 }

@@ -1,6 +1,6 @@
 //! Reads the declarations of a script.
 
-use super::{Symbol, SymbolKind, Symbols, parse_sort};
+use super::{Ids, Symbol, SymbolKind, Symbols, parse_sort};
 use crate::sexpr::{Node, Script};
 use crate::smtlib::Sort;
 use crate::smtlib::name::{name, numeral};
@@ -12,6 +12,8 @@ const FOREVER: usize = usize::MAX;
 
 pub(super) fn symbols(script: &Script) -> Symbols {
     let mut collector = Collector::default();
+    // Room that is not used costs no memory.
+    collector.symbols.all.reserve(script.len());
     script.commands().for_each(|command| collector.command(command));
     collector.symbols
 }
@@ -262,12 +264,12 @@ impl Collector {
         symbols.integers |= symbol.range == Sort::Int || symbol.domain.contains(&Sort::Int);
         let id = u32::try_from(symbols.all.len()).unwrap_or(u32::MAX);
         let before = if symbol.kind.is_sort() { &symbols.sorts } else { &symbols.terms }.get(&symbol.name);
-        let before = before.and_then(|ids| ids.last()).map(|&id| &symbols.all[id as usize]);
+        let before = before.and_then(|ids| ids.as_slice().last()).map(|&id| &symbols.all[id as usize]);
         let in_force = before.filter(|other| other.visible.1 == FOREVER);
         let same = in_force.is_some_and(|other| symbol.kind.is_sort() || other.domain == symbol.domain);
         symbols.redeclared += usize::from(same);
         let map = if symbol.kind.is_sort() { &mut symbols.sorts } else { &mut symbols.terms };
-        map.entry(symbol.name.clone()).or_default().push(id);
+        map.entry(symbol.name.clone()).and_modify(|ids| ids.push(id)).or_insert(Ids::One(id));
         if symbol.is_nullary() && symbol.range.is_known() {
             symbols.nullary.entry(symbol.range.clone()).or_default().push(id);
         }

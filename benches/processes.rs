@@ -1,0 +1,178 @@
+//! Real processes beside what they could be at best: `cargo bench --bench processes`.
+//!
+//! First the rate of checks with a solver that does nothing and an input of
+//! 300 KB, beside the rate at which the same solver can be started and nothing
+//! else. Then the speed-up that recorded runs have with many jobs if each check
+//! takes 20 ms: under the virtual clock, and with real processes that sleep.
+//! `-- --rate` and `-- --jobs 8,32 --sleep 20` choose one of them.
+
+use ddsmt::check::checker::{Checker, Repeat, Trial};
+use ddsmt::check::command::SolverCommand;
+use ddsmt::check::golden::{Golden, record};
+use ddsmt::check::pace::{Allowance, Pace};
+use ddsmt::check::slot::Slot;
+use ddsmt::check::workspace::Workspace;
+use ddsmt::check::{Executor, Processes, Recorded, Replay};
+use ddsmt::search::{Settings, Strategy};
+use ddsmt::sexpr::{Candidate, Digest, Edit, Gaps, Script, parse};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A solver that does nothing.
+const NOTHING: &str = "/bin/true";
+
+/// Rounds and checks in each; who begins alternates.
+const ROUNDS: (usize, usize) = (11, 200);
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let value = |name: &str| words.iter().position(|word| word == name).and_then(|i| words.get(i + 1)).cloned();
+    if let Some(recording) = value("--answer") {
+        return answer(&recording, words.last().map_or("", String::as_str), milliseconds(value("--sleep")));
+    }
+    let (rate, jobs) = (words.iter().any(|word| word == "--rate"), value("--jobs"));
+    if rate || jobs.is_none() {
+        rates();
+    }
+    if !rate || jobs.is_some() {
+        let jobs = jobs.unwrap_or_else(|| "8,32".to_owned());
+        speed_ups(
+            &jobs.split(',').filter_map(|n| n.parse().ok()).collect::<Vec<usize>>(),
+            milliseconds(value("--sleep")),
+        );
+    }
+    ExitCode::SUCCESS
+}
+
+fn milliseconds(word: Option<String>) -> u64 {
+    word.and_then(|word| word.parse().ok()).unwrap_or(20)
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+/// Many short commands, 300 KB of them.
+fn input() -> Script {
+    let mut text = String::new();
+    for i in 0..3_700 {
+        let _ = writeln!(text, "(declare-const x{i} Int)\n(assert (or (< x{i} {i}) (= (+ x{i} 1) 0)))");
+    }
+    parse(text.as_bytes(), Gaps::Canonical).expect("made here")
+}
+
+/// Prints checks and starts in a second, and their ratio.
+fn rates() {
+    let script = input();
+    let workspace = Workspace::new(".smt2", 1 << 20).expect("a folder");
+    let mut slot = Slot::new(&workspace, 0).expect("a slot");
+    let command = SolverCommand::new(NOTHING);
+    let text = script.text();
+    let golden = Golden::of(&record(&command, &mut slot, &[text.as_slice()]).expect("a run"));
+    let checker = Checker { trials: vec![Trial { command, golden, place: 0 }], repeat: Repeat::default() };
+    let path = slot.places().input.clone();
+    let mut checks = Processes::new(checker, vec![slot]).expect("a thread");
+    let candidates: Vec<Candidate> =
+        script.commands().take(ROUNDS.1).map(|command| Candidate::new(&script, Edit::delete(command))).collect();
+    let mut times = [Vec::new(), Vec::new()];
+    for round in 0..ROUNDS.0 {
+        for turn in 0..2 {
+            let start = Instant::now();
+            match (round + turn) % 2 {
+                0 => (0..ROUNDS.1).for_each(|_| start_bare(&path)),
+                _ => check_all(&mut checks, &candidates),
+            }
+            times[(round + turn) % 2].push(start.elapsed());
+        }
+    }
+    let [bare, ours] = times.map(|times| ROUNDS.1 as f64 / median(times).as_secs_f64());
+    println!(
+        "{NOTHING} on {} KB, each second: {bare:.0} bare starts, {ours:.0} checks: {:.2}",
+        text.len() / 1000,
+        ours / bare
+    );
+}
+
+fn start_bare(path: &Path) {
+    let mut command = Command::new(NOTHING);
+    command.arg(path).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().and_then(|mut child| child.wait()).expect("it runs");
+}
+
+/// Checks all candidates, one of them waiting behind each that runs.
+fn check_all(checks: &mut Processes, candidates: &[Candidate]) {
+    let mut left = candidates.iter();
+    left.by_ref().take(2).for_each(|candidate| checks.start(candidate, &Allowance::default()));
+    for _ in candidates {
+        checks.wait().expect("an answer");
+        if let Some(candidate) = left.next() {
+            checks.start(candidate, &Allowance::default());
+        }
+    }
+}
+
+/// The solver of [`speed_ups`]: sleeps, and fails if it was recorded so.
+fn answer(recording: &str, candidate: &str, sleep: u64) -> ExitCode {
+    let recorded = recorded(Path::new(recording));
+    let text = fs::read(candidate).unwrap_or_default();
+    thread::sleep(Duration::from_millis(sleep));
+    match recorded.find(Digest::of(&text)) {
+        Some((true, _)) => ExitCode::from(9),
+        _ => ExitCode::SUCCESS,
+    }
+}
+
+fn recorded(path: &Path) -> Recorded {
+    fs::read_to_string(path).ok().and_then(|text| Recorded::read(&text)).unwrap_or_default()
+}
+
+/// Prints a table of what many jobs bring for each recorded run.
+fn speed_ups(jobs: &[usize], sleep: u64) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let entries = fs::read_dir(folder.join("tests/recorded")).expect("recordings").flatten();
+    let mut recordings: Vec<PathBuf> = entries.map(|e| e.path()).filter(|path| path.extension().is_none()).collect();
+    recordings.sort();
+    println!("| case | checks | jobs | virtual | real | real / virtual |\n|---|---|---|---|---|---|");
+    for path in recordings {
+        let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
+        let inputs = ["examples", "tests/recorded"].map(|place| folder.join(place).join(name).with_extension("smt2"));
+        let Some(input) = inputs.iter().find(|input| input.exists()) else { continue };
+        let recorded = recorded(&path);
+        let script = parse(&fs::read(input).expect("an input"), Gaps::Canonical).expect("it parses");
+        let settings = Settings::new(Strategy::Hybrid, &script);
+        let virtually = |jobs| {
+            let says = |candidate: &Candidate| recorded.find(candidate.digest()).is_some_and(|(fails, _)| fails);
+            let mut replay = Replay::new(jobs, |candidate: &Candidate| (says(candidate), sleep));
+            let end = replay.search(script.clone(), &settings, Pace::default());
+            (end.time as f64, end.counts.checks)
+        };
+        let ((one, checks), real_one) = (virtually(1), really(&script, &recorded, 1, sleep));
+        for &jobs in jobs {
+            let (ideal, real) = (one / virtually(jobs).0, real_one / really(&script, &recorded, jobs, sleep));
+            println!("| `{name}` | {checks} | {jobs} | {ideal:.2}x | {real:.2}x | {:.2} |", real / ideal);
+        }
+    }
+}
+
+/// The seconds that the program takes.
+fn really(script: &Script, recorded: &Recorded, jobs: usize, sleep: u64) -> f64 {
+    let work = tempfile::tempdir().expect("a folder");
+    let [input, output, recording] = ["in.smt2", "out.smt2", "recording"].map(|name| work.path().join(name));
+    // The golden run fails.
+    let mut recorded = recorded.clone();
+    recorded.note(script.digest(), true, sleep);
+    fs::write(&recording, recorded.to_string()).and_then(|()| fs::write(&input, script.text())).expect("new files");
+    let mut program = Command::new(env!("CARGO_BIN_EXE_ddsmt"));
+    program.arg(format!("-j{jobs}")).args([&input, &output]);
+    program.arg(std::env::current_exe().expect("this program"));
+    program.args(["--sleep", &sleep.to_string(), "--answer"]).arg(recording);
+    program.env("XDG_CACHE_HOME", work.path()).stdout(Stdio::null()).stderr(Stdio::null());
+    let start = Instant::now();
+    assert!(program.status().expect("the program runs").success());
+    start.elapsed().as_secs_f64()
+}

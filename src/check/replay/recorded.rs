@@ -1,0 +1,111 @@
+//! Recorded answers: what a real solver said to each candidate, and how fast.
+
+use crate::sexpr::Digest;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// What each character of a recording stands for.
+const DIGITS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-";
+
+/// The number of different times.
+const TIMES: usize = 32;
+
+/// Records on one line of the text.
+const LINE: usize = 24;
+
+/// Answers by candidate, in five characters each: four for 24 bits of the
+/// candidate's digest, one for the verdict and the time, of which a quarter more
+/// or less is the same.
+#[derive(Clone, Debug, Default)]
+pub struct Recorded(BTreeMap<u32, u8>);
+
+fn key(digest: Digest) -> u32 {
+    digest.to_words()[0] as u32 & 0xff_ffff
+}
+
+/// The times that can be told, in milliseconds: each a quarter more than the last.
+fn times() -> impl Iterator<Item = u64> {
+    std::iter::successors(Some(1), |time: &u64| Some((time * 5 / 4).max(time + 1))).take(TIMES)
+}
+
+fn decoded(code: u8) -> (bool, u64) {
+    (code as usize >= TIMES, times().nth(code as usize % TIMES).unwrap_or(1))
+}
+
+impl Recorded {
+    /// Reads what [`fmt::Display`] has written; nothing if it was not.
+    pub fn read(text: &str) -> Option<Recorded> {
+        let digit = |byte: &u8| DIGITS.iter().position(|digit| digit == byte);
+        let digits: Option<Vec<usize>> = text.as_bytes().iter().filter(|&&byte| byte != b'\n').map(digit).collect();
+        let digits = digits?;
+        let (records, rest) = digits.as_chunks::<5>();
+        let record = |[a, b, c, d, code]: &[usize; 5]| ((((a * 64 + b) * 64 + c) * 64 + d) as u32, *code as u8);
+        rest.is_empty().then(|| Recorded(records.iter().map(record).collect()))
+    }
+
+    /// Whether a candidate fails, and after how many milliseconds.
+    pub fn find(&self, digest: Digest) -> Option<(bool, u64)> {
+        self.0.get(&key(digest)).map(|code| decoded(*code))
+    }
+
+    /// Keeps an answer.
+    pub fn note(&mut self, digest: Digest, fails: bool, milliseconds: u64) {
+        let longer = times().skip(1).take_while(|time| *time <= milliseconds).count();
+        self.0.insert(key(digest), (longer + if fails { TIMES } else { 0 }) as u8);
+    }
+
+    /// The median time in milliseconds.
+    pub fn usual(&self) -> u64 {
+        let mut codes: Vec<u8> = self.0.values().map(|code| code % TIMES as u8).collect();
+        codes.sort_unstable();
+        codes.get(codes.len() / 2).map_or(1, |code| decoded(*code).1)
+    }
+
+    /// The number of candidates.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether nothing was recorded.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl fmt::Display for Recorded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, (key, code)) in self.0.iter().enumerate() {
+            let digits = [key >> 18, key >> 12, key >> 6, *key, u32::from(*code)];
+            for digit in digits {
+                write!(f, "{}", DIGITS[digit as usize % 64] as char)?;
+            }
+            if (i + 1).is_multiple_of(LINE) || i + 1 == self.0.len() {
+                writeln!(f)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        let mut recording = Recorded::default();
+        let digest = |i: u32| Digest::of(&i.to_le_bytes());
+        for i in 0..100 {
+            recording.note(digest(i), i.is_multiple_of(3), u64::from(i * i));
+        }
+        let again = Recorded::read(&recording.to_string()).expect("it was written");
+        assert_eq!((again.len(), again.usual()), (100, recording.usual()));
+        for i in 0..100 {
+            let (fails, time) = again.find(digest(i)).expect("it was noted");
+            let near = u64::from(i * i).clamp(1, 1391);
+            assert!(fails == i.is_multiple_of(3) && time <= near && near <= time + time / 4 + 1, "{i}: {time}");
+        }
+        assert!(again.find(digest(100)).is_none() && Recorded::read("1234").is_none());
+        assert!(Recorded::read("").is_some_and(|empty| empty.is_empty()));
+    }
+}
