@@ -185,6 +185,11 @@ impl Draft {
                 "not together with --slower-than or --slower-than-reference",
             ),
             (wishes.repeat().need > wishes.repeat().most, Id::Need, "must not be larger than the number of --repeat"),
+            (
+                wishes.lenient && wishes.format == Format::Lines,
+                Id::Lenient,
+                "not together with --format lines, which reads any text",
+            ),
             (misplaced, Id::Placeholder, "the text is in no argument of cmd"),
         ];
         match rows.iter().find(|(wrong, ..)| *wrong) {

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod chronicle;
+mod last;
 
 use super::golden::Golden;
 use super::options::{self, Layout, Options, Settings};
@@ -30,6 +31,7 @@ use crate::sexpr::{Candidate, Digest, Gaps, Script, parse, parse_leniently, pret
 use crate::smtlib;
 use anyhow::{Context, Result};
 use chronicle::Chronicle;
+use last::{Confirm, last_that_fails};
 use rustix::time::{ClockId, clock_gettime};
 use signal_hook::consts::SIGINT;
 use std::cell::Cell;
@@ -342,52 +344,6 @@ fn noted(bytes: Vec<u8>, script: &Script, pen: Option<&Pen>) -> Vec<u8> {
         pen.output(&bytes, script.digest());
     }
     bytes
-}
-
-/// Whether a text fails once more, unless a signal ends the run.
-type Confirm<'a> = dyn FnMut(&[u8]) -> Result<bool, Stop> + 'a;
-
-/// The newest committed script that still fails when the file is run once more,
-/// and the layout in which it does; where a signal comes, the newest of which
-/// nothing else is known, and the signal.
-fn last_that_fails(
-    mut history: Vec<Script>,
-    layout: Layout,
-    confirm: &mut Confirm<'_>,
-) -> (Option<(Script, Layout)>, Option<Stop>) {
-    let mut stepped = 0;
-    while let Some(script) = history.pop() {
-        let found = match history.is_empty() {
-            true => Ok(Some(layout)),
-            false => layout_that_fails(&script, layout, confirm),
-        };
-        let found = match found {
-            Ok(found) => found,
-            Err(stop) => return (Some((script, layout)), Some(stop)),
-        };
-        if let Some(found) = found {
-            if stepped > 0 {
-                let message = format!("the failure is flaky: the last {stepped} steps were taken back");
-                log::emit(Level::Warning, &message);
-            }
-            if found != layout {
-                let message = "the failure is gone in the layout that was asked for, which is therefore not used";
-                log::emit(Level::Warning, message);
-            }
-            return (Some((script, found)), None);
-        }
-        stepped += 1;
-    }
-    (None, None)
-}
-
-/// The layout in which a script fails once more: the one asked for, or none at all.
-fn layout_that_fails(script: &Script, layout: Layout, confirm: &mut Confirm<'_>) -> Result<Option<Layout>, Stop> {
-    if confirm(&render(script, layout))? {
-        return Ok(Some(layout));
-    }
-    let is_plain = layout != Layout::Plain && confirm(&render(script, Layout::Plain))?;
-    Ok(is_plain.then_some(Layout::Plain))
 }
 
 fn emit(lines: impl IntoIterator<Item = (Level, String)>) {

@@ -168,6 +168,10 @@ fn usage_errors_have_the_words_of_ddsmt() {
         ("--unchecked=3", "argument --unchecked: ignored explicit argument '3'"),
         ("--bv=1", "argument --bv/--no-bv: ignored explicit argument '1'"),
         ("--digest a b c", "argument --digest: only together with --candidates"),
+        (
+            "--lenient --format lines a b c",
+            "argument --lenient: not together with --format lines, which reads any text",
+        ),
         ("--info f g", "unrecognized arguments: g"),
     ];
     for (args, reason) in rows {
