@@ -19,6 +19,8 @@ use std::thread;
 pub struct Processes {
     shared: Arc<Shared>,
     messages: Receiver<Message>,
+    /// What has been received and not been looked at.
+    received: VecDeque<Message>,
     sender: Sender<Message>,
     /// The ticket of the check that was started last for a candidate.
     tickets: HashMap<Digest, u64>,
@@ -85,7 +87,7 @@ impl Processes {
                 drop(alive);
             })?;
         }
-        Ok(Processes { shared, messages, sender, tickets: HashMap::new(), started: 0, jobs, ended })
+        Ok(Processes { shared, messages, received: VecDeque::new(), sender, tickets: HashMap::new(), started: 0, jobs, ended })
     }
 
     /// Where it is to be reported that the search is to end.
@@ -162,9 +164,15 @@ impl Executor for Processes {
         self.shared.lock().spent
     }
 
+    fn has_answer(&mut self) -> bool {
+        self.received.extend(self.messages.try_iter());
+        !self.received.is_empty()
+    }
+
     fn wait(&mut self) -> Result<Reply, Stop> {
         loop {
-            let message = self.messages.recv().map_err(|_| Stop::Failed("all solver threads have ended".into()))?;
+            let received = self.received.pop_front().map_or_else(|| self.messages.recv(), Ok);
+            let message = received.map_err(|_| Stop::Failed("all solver threads have ended".into()))?;
             match message {
                 Message::Stop(stop) => return Err(stop),
                 Message::Done { ticket, digest, verdict, allowance } if self.tickets.get(&digest) == Some(&ticket) => {

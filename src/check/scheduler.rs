@@ -32,6 +32,11 @@ pub trait Executor {
     /// When the run is to end at once.
     fn wait(&mut self) -> Result<Reply, Stop>;
 
+    /// Whether [`Executor::wait`] would return at once.
+    fn has_answer(&mut self) -> bool {
+        false
+    }
+
     /// What the runs took so far; nothing where none are made.
     fn spent(&self) -> Spent {
         Spent::default()
@@ -216,7 +221,7 @@ impl<'a, E: Executor> Scheduler<'a, E> {
         let mut looked = 0;
         while let Some(future) = futures.pop() {
             looked += 1;
-            if wanted.len() >= queue || looked > LOOKAHEAD * queue {
+            if wanted.len() >= queue || looked > LOOKAHEAD * queue || self.executor.has_answer() {
                 break;
             }
             let Future { imagined, otherwise, .. } = &future;

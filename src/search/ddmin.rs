@@ -55,11 +55,13 @@ pub(super) fn open(state: &State, tasks: &[Task], cursor: &Cursor) -> State {
         cursor.block = nodes(state, task, 0).count();
     }
     if cursor.block > 0 {
-        let window = blocks(state, task, cursor.block, cursor.at);
-        if !window.threads.is_empty() {
-            return state.with_window(window, state::Cursor::Ddmin(cursor));
+        let blocks = blocks(state, task, cursor.block, cursor.at);
+        if !blocks.window.threads.is_empty() {
+            return state.with_window(blocks.window, state::Cursor::Ddmin(cursor));
         }
-        (cursor.block, cursor.at) = (cursor.block / 2, 0);
+        // Where no node has an edit, smaller blocks have none either.
+        let is_exhausted = cursor.at == 0 && !blocks.have_edits;
+        (cursor.block, cursor.at) = (if is_exhausted { 0 } else { cursor.block / 2 }, 0);
     }
     if cursor.block == 0 {
         let again = task.repeat && cursor.task_start != Some(digest);
@@ -80,45 +82,55 @@ fn nodes<'a>(state: &'a State, task: &'a Task, at: u64) -> Box<dyn Iterator<Item
     }
 }
 
+/// A window of blocks.
+#[derive(Default)]
+struct Blocks {
+    window: Window,
+    /// Whether any node has an edit that may be asked, be it alone.
+    have_edits: bool,
+}
+
 /// The next window: blocks of `block` nodes each.
-fn blocks(state: &State, task: &Task, block: usize, at: u64) -> Window {
+fn blocks(state: &State, task: &Task, block: usize, at: u64) -> Blocks {
     let script = state.script();
     let mut collector = Collector::new(state);
     let mut nodes = nodes(state, task, at).peekable();
-    let mut window = Window::default();
-    while window.threads.len() < width(script) {
+    let mut blocks = Blocks::default();
+    while blocks.window.threads.len() < width(script) && nodes.peek().is_some() {
         let mut thread = Vec::new();
         if block == 1 {
-            let Some(node) = nodes.next() else { break };
-            let edits = task.edits(&state.context, node);
+            let edits = nodes.next().into_iter().flat_map(|node| task.edits(&state.context, node));
             thread.extend(edits.filter_map(|edit| collector.admit(edit, task)).take(DEPTH));
         } else {
-            if nodes.peek().is_none() {
-                break;
-            }
-            thread.extend(union(state, task, nodes.by_ref().take(block)));
+            let nodes: Vec<Node<'_>> = nodes.by_ref().take(block).collect();
+            let (edits, union) = union(state, task, &nodes);
+            blocks.have_edits |= edits;
+            thread.extend(union);
         }
         if !thread.is_empty() {
-            window.threads.push(thread);
+            blocks.window.threads.push(thread);
         }
     }
-    window.end = nodes.peek().map_or(script.text_len(), |node| position::of(script, *node));
-    window
+    blocks.window.end = nodes.peek().map_or(script.text_len(), |node| position::of(script, *node));
+    blocks
 }
 
 /// The edits of all nodes at once: the first one of each, or, where these
-/// together are not admissible, the first admissible one of each.
-fn union<'a>(state: &State, task: &Task, nodes: impl Iterator<Item = Node<'a>>) -> Option<Proposal> {
-    let nodes: Vec<Node<'a>> = nodes.collect();
-    let first = |node: Node<'a>| task.edits(&state.context, node).next();
-    let cheap = joined(&nodes, first).and_then(|edit| Collector::new(state).admit(edit, task));
-    cheap.or_else(|| {
-        let mut collector = Collector::new(state);
-        let edit = joined(&nodes, |node| {
-            let admitted = task.edits(&state.context, node).find_map(|edit| collector.admit(edit, task));
-            admitted.map(|proposal| proposal.candidate.edit().clone())
-        });
-        edit.and_then(|edit| Collector::new(state).admit(edit, task))
+/// together are not admissible, the first admissible one of each. Tells first
+/// whether there are any.
+fn union<'a>(state: &State, task: &Task, nodes: &[Node<'a>]) -> (bool, Option<Proposal>) {
+    let all = |choose: &mut dyn FnMut(Node<'a>) -> Option<Edit>| {
+        let edit = joined(nodes, choose);
+        (edit.is_some(), edit.and_then(|edit| Collector::new(state).admit(edit, task)))
+    };
+    let first = all(&mut |node| task.edits(&state.context, node).next());
+    if !first.0 || first.1.is_some() {
+        return first;
+    }
+    let mut collector = Collector::new(state);
+    all(&mut |node| {
+        let admitted = task.edits(&state.context, node).find_map(|edit| collector.admit(edit, task));
+        admitted.map(|proposal| proposal.candidate.edit().clone())
     })
 }
 

@@ -217,7 +217,9 @@ fn segments<'a>(base: &'a Script, edit: &'a Edit, mut visit: impl FnMut(Segment<
         *last = end.copied();
     };
     for (i, splice) in edit.splices().iter().enumerate() {
-        let blank = usize::from(leaves_a_blank(base, &edit.splices()[i..]));
+        // Splices that touch the last one have been looked at with it.
+        let is_first = at != (splice.command, splice.start);
+        let blank = usize::from(is_first && leaves_a_blank(base, &edit.splices()[i..]));
         emit_base(at, (splice.command, splice.start - blank), &mut last, &mut visit);
         if let (Some(&first), Some(&end)) = (splice.text.first(), splice.text.last()) {
             if glues(last, Some(first)) {

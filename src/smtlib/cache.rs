@@ -3,7 +3,8 @@
 use super::facts::Facts;
 use super::{Symbols, infer};
 use crate::sexpr::Tape;
-use std::collections::{HashMap, VecDeque};
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The number of nodes whose facts are kept, beyond the latest command's;
@@ -16,7 +17,7 @@ pub(super) struct Cache(Mutex<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
-    facts: HashMap<usize, Arc<Facts>>,
+    facts: FxHashMap<usize, Arc<Facts>>,
     order: VecDeque<usize>,
     nodes: usize,
 }

@@ -5,7 +5,7 @@ mod local;
 use super::facts::Summary;
 use super::{Context, Ternary, infer};
 use crate::sexpr::{Candidate, Node, Script, Tape};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// What is wrong with a script, command by command.
@@ -14,7 +14,7 @@ pub(super) struct Status {
     pub(super) verdict: Ternary,
     commands: Vec<Arc<Summary>>,
     /// Names that nobody declares.
-    undeclared: HashSet<Box<[u8]>>,
+    undeclared: FxHashSet<Box<[u8]>>,
 }
 
 impl Status {
@@ -79,7 +79,7 @@ fn globally(context: &Context, candidate: &Candidate) -> Ternary {
 fn next_status(context: &Context, next: &Context) -> Option<Status> {
     let base = context.status();
     let address = |tape: &Arc<Tape>| Arc::as_ptr(tape) as usize;
-    let known: HashMap<usize, &Arc<Summary>> = context.script().tapes().map(address).zip(&base.commands).collect();
+    let known: FxHashMap<usize, &Arc<Summary>> = context.script().tapes().map(address).zip(&base.commands).collect();
     let commands = next.script().tapes().enumerate().map(|(i, tape)| match known.get(&address(tape)) {
         Some(&summary) if summary.hold(next.symbols(), i) => Some(summary.clone()),
         Some(&summary) if summary.missed(next.symbols(), i).any(|name| !base.undeclared.contains(name)) => None,
@@ -95,10 +95,10 @@ fn more_wrong(context: &Context, base: &Status, script: &Script, status: &Status
         return sum(status) > 0;
     }
     // Errors of commands that stay, errors of those that do not.
-    let kept: HashSet<usize> = script.tapes().map(|tape| Arc::as_ptr(tape) as usize).collect();
+    let kept: FxHashSet<usize> = script.tapes().map(|tape| Arc::as_ptr(tape) as usize).collect();
     let tapes = context.script().tapes().zip(&base.commands);
     let before: u64 = tapes.clone().filter(|(t, _)| kept.contains(&(Arc::as_ptr(t) as usize))).map(wrong).sum();
-    let old: HashSet<usize> = context.script().tapes().map(|tape| Arc::as_ptr(tape) as usize).collect();
+    let old: FxHashSet<usize> = context.script().tapes().map(|tape| Arc::as_ptr(tape) as usize).collect();
     let tapes = script.tapes().zip(&status.commands);
     let (same, new): (Vec<_>, Vec<_>) = tapes.partition(|(t, _)| old.contains(&(Arc::as_ptr(t) as usize)));
     let after: u64 = same.into_iter().map(wrong).sum();

@@ -3,7 +3,7 @@
 use super::symbols::is_builtin_sort;
 use super::{Role, Sort, Symbols, Ternary, theory};
 use crate::sexpr::Tape;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
 
 /// No parent: the command itself.
@@ -61,7 +61,7 @@ pub(super) struct Facts {
     pub(super) summary: Arc<Summary>,
     /// By the symbol of a bound variable, the leaves that use it; made when
     /// first asked for.
-    pub(super) variable_uses: OnceLock<HashMap<u32, Vec<u32>>>,
+    pub(super) variable_uses: OnceLock<FxHashMap<u32, Vec<u32>>>,
 }
 
 /// What the facts of a command rest on, and what they say as a whole.
@@ -104,7 +104,7 @@ impl Facts {
     /// The leaves that use the variable bound by leaf `symbol`, in order.
     pub(super) fn uses_of(&self, symbol: usize) -> &[u32] {
         let uses = self.variable_uses.get_or_init(|| {
-            let mut uses: HashMap<u32, Vec<u32>> = HashMap::new();
+            let mut uses: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
             for index in 0..self.sorts.len() {
                 if let Some(id) = self.variable(index) {
                     uses.entry(self.bound[id as usize].symbol).or_default().push(index as u32);

@@ -10,7 +10,7 @@ use super::name::{Token, name, numeral, token};
 use super::symbols::parse_sort;
 use super::{Role, Sort, Symbol, Symbols, Ternary, grammar, theory};
 use crate::sexpr::{Node, Tape};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// The sort of a name from outside the tape: a variable bound further out.
@@ -82,11 +82,11 @@ struct Walk<'t, 's> {
     outer: Outer<'s>,
     facts: Facts,
     summary: Summary,
-    ids: HashMap<Sort, u32>,
-    names: HashMap<&'t [u8], Meaning<'s>>,
+    ids: FxHashMap<Sort, u32>,
+    names: FxHashMap<&'t [u8], Meaning<'s>>,
     /// Names of sorts that were looked up.
-    sort_uses: HashMap<&'t [u8], u64>,
-    undeclared: HashMap<&'t [u8], ()>,
+    sort_uses: FxHashMap<&'t [u8], u64>,
+    undeclared: FxHashMap<&'t [u8], ()>,
     frames: Vec<Frame>,
     /// The variables in force, innermost last.
     live: Vec<u32>,
@@ -120,10 +120,10 @@ impl<'t, 's> Walk<'t, 's> {
             outer,
             facts,
             summary,
-            ids: HashMap::from([(Sort::Unknown, 0)]),
-            names: HashMap::new(),
-            sort_uses: HashMap::new(),
-            undeclared: HashMap::new(),
+            ids: FxHashMap::from_iter([(Sort::Unknown, 0)]),
+            names: FxHashMap::default(),
+            sort_uses: FxHashMap::default(),
+            undeclared: FxHashMap::default(),
             frames: Vec::new(),
             live: Vec::new(),
             scope: 0,

@@ -8,7 +8,7 @@ pub(super) use sorts::{is_builtin as is_builtin_sort, parse_sort};
 use super::Sort;
 use super::name::name;
 use crate::sexpr::{Node, Script};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// What a symbol was declared as.
@@ -109,9 +109,9 @@ impl Ids {
 #[derive(Debug, Default)]
 pub struct Symbols {
     all: Vec<Symbol>,
-    terms: HashMap<Arc<[u8]>, Ids>,
-    sorts: HashMap<Arc<[u8]>, Ids>,
-    nullary: HashMap<Sort, Vec<u32>>,
+    terms: FxHashMap<Arc<[u8]>, Ids>,
+    sorts: FxHashMap<Arc<[u8]>, Ids>,
+    nullary: FxHashMap<Sort, Vec<u32>>,
     logic: Option<Box<[u8]>>,
     /// Whether a declaration mentions `Int`.
     integers: bool,
@@ -144,7 +144,7 @@ impl Symbols {
 
     fn nearest<'a>(
         &'a self,
-        map: &'a HashMap<Arc<[u8]>, Ids>,
+        map: &'a FxHashMap<Arc<[u8]>, Ids>,
         leaf: &[u8],
         command: usize,
     ) -> impl Iterator<Item = &'a Symbol> + use<'a> {

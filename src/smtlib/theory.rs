@@ -6,14 +6,14 @@ mod special;
 mod tables;
 
 use super::{Sort, Ternary};
+use rustc_hash::FxHashMap;
 pub(super) use signature::Pattern;
 use signature::Signature;
 pub(super) use special::{function_value, wants};
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
-static OPERATORS: LazyLock<HashMap<&'static [u8], Vec<Signature>>> = LazyLock::new(|| {
-    let mut map: HashMap<&'static [u8], Vec<Signature>> = HashMap::new();
+static OPERATORS: LazyLock<FxHashMap<&'static [u8], Vec<Signature>>> = LazyLock::new(|| {
+    let mut map: FxHashMap<&'static [u8], Vec<Signature>> = FxHashMap::default();
     for (names, signature) in tables::OPERATORS {
         for name in names.split(' ') {
             map.entry(name.as_bytes()).or_default().push(Signature::parse(signature));
@@ -22,7 +22,7 @@ static OPERATORS: LazyLock<HashMap<&'static [u8], Vec<Signature>>> = LazyLock::n
     map
 });
 
-static CONSTANTS: LazyLock<HashMap<&'static [u8], Sort>> = LazyLock::new(|| {
+static CONSTANTS: LazyLock<FxHashMap<&'static [u8], Sort>> = LazyLock::new(|| {
     let rows = tables::CONSTANTS.iter();
     rows.flat_map(|(names, sort)| names.split(' ').map(|name| (name.as_bytes(), sort.clone()))).collect()
 });

@@ -10,9 +10,10 @@ use crate::smtlib::facts::{Facts, ROOT, Summary};
 use crate::smtlib::infer::STAND_IN;
 use crate::smtlib::name::name;
 use crate::smtlib::{Context, Role, Sort, Ternary, infer, theory};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -30,7 +31,7 @@ pub(super) fn well_sorted(context: &Context, candidate: &Candidate) -> Option<Te
     let all = candidate.edit().splices();
     let (terms, others): (Vec<Splice>, Vec<Splice>) = all.iter().cloned().partition(of_a_term);
     if !others.is_empty() {
-        let unused: HashSet<usize> = context.unused_after(&terms, |_| false).into_iter().collect();
+        let unused: FxHashSet<usize> = context.unused_after(&terms, |_| false).into_iter().collect();
         let deletes = |splice: &Splice| is_gone(script, std::slice::from_ref(splice));
         if !others.iter().all(|splice| deletes(splice) && unused.contains(&splice.command)) {
             return None;
@@ -221,7 +222,7 @@ impl<'a> Place<'a> {
     fn read(&self, at: usize, text: &[u8], changes: &[Change<'_>]) -> Option<Facts> {
         let script = parse(text, Gaps::Canonical).ok()?;
         let tape = script.find(0).filter(|_| script.len() == 1)?;
-        let scope: OnceCell<HashMap<&[u8], u32>> = OnceCell::new();
+        let scope: OnceCell<FxHashMap<&[u8], u32>> = OnceCell::new();
         let outer = |key: &[u8]| match key {
             [STAND_IN, digits @ ..] => {
                 let index: usize = std::str::from_utf8(digits).ok()?.parse().ok()?;
@@ -244,8 +245,8 @@ impl<'a> Place<'a> {
     }
 
     /// The variables bound around a node, and their sorts.
-    fn scope(&self, at: usize) -> HashMap<&'a [u8], u32> {
-        let mut scope = HashMap::new();
+    fn scope(&self, at: usize) -> FxHashMap<&'a [u8], u32> {
+        let mut scope = FxHashMap::default();
         for (_, bound) in self.facts.scope(at) {
             scope.entry(name(self.node(bound.symbol as usize).text())).or_insert(bound.sort);
         }

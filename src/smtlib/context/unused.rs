@@ -3,7 +3,7 @@
 use super::Context;
 use crate::sexpr::{Edit, Node, Splice};
 use crate::smtlib::name::name;
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 /// The commands that declare one symbol, which stands behind the head.
@@ -17,7 +17,7 @@ fn is_declared(leaf: Node<'_>) -> bool {
 
 /// What an edit takes away, by the number of the name: how many uses are left,
 /// and the command that declares it; nothing for symbols that are left alone.
-type Losses = HashMap<u32, Option<(usize, usize)>>;
+type Losses = FxHashMap<u32, Option<(usize, usize)>>;
 
 impl Context {
     /// The edit together with the deletion of the declarations, definitions
@@ -35,15 +35,15 @@ impl Context {
     /// The commands whose symbol loses its last use by these splices, or with
     /// another of these commands; none of those that `stay`.
     pub(in crate::smtlib) fn unused_after(&self, splices: &[Splice], stay: impl Fn(usize) -> bool) -> Vec<usize> {
-        let mut losses = Losses::new();
+        let mut losses = Losses::default();
         let mut candidates: Vec<usize> = Vec::new();
         for splice in splices.iter().filter(|splice| splice.start < splice.end) {
             let tape = self.script().tape(splice.command);
             let nodes = tape.first_from(splice.start)..tape.first_from(splice.end);
             self.lose(splice.command, nodes, &mut losses, &mut candidates);
         }
-        let edited: HashSet<usize> = splices.iter().map(|splice| splice.command).collect();
-        let texts: HashSet<&[u8]> =
+        let edited: FxHashSet<usize> = splices.iter().map(|splice| splice.command).collect();
+        let texts: FxHashSet<&[u8]> =
             splices.iter().map(|splice| &*splice.text).filter(|text| !text.is_empty()).collect();
         let mentions = |symbol: &[u8]| texts.iter().any(|text| memchr::memmem::find(text, symbol).is_some());
         let mut unused = Vec::new();
