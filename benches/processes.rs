@@ -76,7 +76,8 @@ fn rates() {
     let golden = Golden::of(&record(&command, &mut slot, &[text.as_slice()]).expect("a run"));
     let checker = Checker { trials: vec![Trial { command, golden, place: 0 }], repeat: Repeat::default() };
     let path = slot.places().input.clone();
-    let mut checks = Processes::new(checker, vec![slot]).expect("a thread");
+    let next = Slot::new(&workspace, 1).expect("a slot");
+    let mut checks = Processes::new(checker, vec![slot, next], 1).expect("a thread");
     let candidates: Vec<Candidate> =
         script.commands().take(ROUNDS.1).map(|command| Candidate::new(&script, Edit::delete(command))).collect();
     let mut times = [Vec::new(), Vec::new()];

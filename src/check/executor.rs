@@ -5,7 +5,7 @@ use super::memory::Finding;
 use super::pace::Allowance;
 use super::process::{Canceller, End};
 use super::scheduler::{Executor, Reply, Spent, Stop};
-use super::slot::Slot;
+use super::slot::{Slot, Turns};
 use crate::sexpr::{Candidate, Digest};
 use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
@@ -14,6 +14,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 /// Real solver processes, `jobs` at a time.
 pub struct Processes {
@@ -34,6 +35,7 @@ pub struct Processes {
 struct Shared {
     queue: Mutex<Queue>,
     ready: Condvar,
+    turns: Arc<Turns>,
     checker: Checker,
 }
 
@@ -70,24 +72,35 @@ pub enum Message {
 }
 
 impl Processes {
-    /// Starts one thread for each slot.
+    /// Starts one thread for each slot; `jobs` of them run a solver at the
+    /// same time, and the others make ready what is checked next.
     ///
     /// # Errors
     ///
     /// If a thread cannot be started.
-    pub fn new(checker: Checker, slots: Vec<Slot>) -> io::Result<Processes> {
-        let jobs = slots.len();
-        let shared = Arc::new(Shared { queue: Mutex::default(), ready: Condvar::new(), checker });
+    pub fn new(checker: Checker, slots: Vec<Slot>, jobs: usize) -> io::Result<Processes> {
+        let turns = Turns::new(jobs);
+        let shared = Arc::new(Shared { queue: Mutex::default(), ready: Condvar::new(), turns, checker });
         let (sender, messages) = channel();
         let (alive, ended) = channel();
-        for slot in slots {
+        for mut slot in slots {
+            slot.share(&shared.turns);
             let (shared, sender, alive) = (shared.clone(), sender.clone(), alive.clone());
             thread::Builder::new().spawn(move || {
                 watched(&sender, || shared.work(slot, &sender));
                 drop(alive);
             })?;
         }
-        Ok(Processes { shared, messages, received: VecDeque::new(), sender, tickets: HashMap::new(), started: 0, jobs, ended })
+        Ok(Processes {
+            shared,
+            messages,
+            received: VecDeque::new(),
+            sender,
+            tickets: HashMap::new(),
+            started: 0,
+            jobs,
+            ended,
+        })
     }
 
     /// Where it is to be reported that the search is to end.
@@ -126,7 +139,7 @@ impl Shared {
             {
                 let mut queue = self.lock();
                 queue.running.remove(&ticket);
-                queue.spent.runs += 1;
+                queue.spent.runs += u64::from(verdict.usage.wall() > Duration::ZERO);
                 queue.spent.wall += verdict.usage.wall();
                 queue.spent.cpu += verdict.usage.0[0].cpu;
             }
@@ -157,6 +170,7 @@ impl Executor for Processes {
         queue.waiting.retain(|waiting| waiting.ticket != ticket);
         if let Some(canceller) = queue.running.get(&ticket) {
             canceller.cancel();
+            self.shared.turns.wake();
         }
     }
 
@@ -219,6 +233,7 @@ impl Drop for Processes {
         queue.waiting.clear();
         queue.running.values().for_each(Canceller::cancel);
         drop(queue);
+        self.shared.turns.wake();
         self.shared.ready.notify_all();
         // Slots that outlived us would leave their folders behind.
         let _ = self.ended.recv();

@@ -99,13 +99,14 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    fn nothing() -> Self {
+    /// The outcome of a run that was cancelled before it began.
+    pub(super) fn cancelled() -> Self {
         Outcome { end: End::Cancelled, wall: Duration::ZERO, cpu: Duration::ZERO, lingered: false, escaped: false }
     }
 
     /// The outcome of a run that failed before it began.
     pub(super) fn not_run(error: &io::Error) -> Self {
-        Outcome { end: End::failed(error), ..Outcome::nothing() }
+        Outcome { end: End::failed(error), ..Outcome::cancelled() }
     }
 }
 
@@ -180,7 +181,7 @@ impl Runner {
     /// `fork` grows with our memory), so limits follow right after it.
     pub fn run(&mut self, command: &mut Command, limits: &Limits, listener: &mut dyn Listener) -> Outcome {
         let start = Instant::now();
-        let mut outcome = Outcome::nothing();
+        let mut outcome = Outcome::cancelled();
         self.strays.retain(|&group| linux::reap_group(group));
         if !self.canceller.is_cancelled() {
             match self.spawn(command) {

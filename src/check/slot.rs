@@ -1,6 +1,9 @@
 //! A place where one solver runs at a time, with one input file for them all.
 
 mod input;
+mod turns;
+
+pub use turns::Turns;
 
 use crate::check::command::SolverCommand;
 use crate::check::compare::Heads;
@@ -44,6 +47,7 @@ pub struct Slot {
     folder: Kept,
     scratch: Kept,
     runner: Runner,
+    turns: Arc<Turns>,
     heads: Heads,
     swept: Instant,
     /// Dropped last: it removes the folders.
@@ -68,6 +72,7 @@ impl Slot {
             folder,
             scratch,
             runner: Runner::new(workspace.offspring().clone())?,
+            turns: Turns::new(1),
             heads: Heads::default(),
             swept: Instant::now(),
             workspace: workspace.clone(),
@@ -84,6 +89,11 @@ impl Slot {
     /// A handle that ends the runs of this slot from another thread.
     pub fn canceller(&self) -> Canceller {
         self.runner.canceller()
+    }
+
+    /// Lets the runs of this slot wait for turns that other slots take, too.
+    pub fn share(&mut self, turns: &Arc<Turns>) {
+        self.turns = turns.clone();
     }
 
     /// What the last solver that was compared printed first, up to 4 KB.
@@ -133,7 +143,9 @@ impl Slot {
     /// Runs a command on the input and ends whatever it leaves running.
     pub fn run(&mut self, command: &SolverCommand, limits: &Limits, listener: &mut dyn Listener) -> Outcome {
         let mut prepared = command.prepare(&self.places, &self.mark);
+        let Some(turn) = self.turns.take(&self.runner.canceller()) else { return Outcome::cancelled() };
         let outcome = self.runner.run(&mut prepared, limits, listener);
+        drop(turn);
         if outcome.escaped || self.swept.elapsed() >= SWEEP_EVERY {
             let mark = self.mark.as_bytes();
             self.workspace.offspring().sweep(Sweep::Slot(mark));

@@ -93,8 +93,8 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
         extension.push(end);
     }
     let watch = Watch::start(settings.budget)?;
-    let workspace = Workspace::new(extension, jobs.max(2) as u64 * input.len() as u64)?;
-    let mut slots = (0..jobs.max(2)).map(|i| Slot::new(&workspace, i)).collect::<Result<Vec<Slot>, _>>()?;
+    let workspace = Workspace::new(extension, (jobs + 1) as u64 * input.len() as u64)?;
+    let mut slots = (0..=jobs).map(|i| Slot::new(&workspace, i)).collect::<Result<Vec<Slot>, _>>()?;
     watch.guard(slots.iter().map(Slot::canceller));
     emit([(Level::Info, String::new())]);
     let both = if cross_words.is_some() { ", cross checking" } else { "" };
@@ -165,8 +165,8 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
         read(options, &input, Gaps::Original)?
     };
     let mut spare = Slot::new(&workspace, slots.len())?;
-    slots.truncate(jobs);
-    let mut executor = Processes::new(checker.clone(), slots)?;
+    slots.truncate(jobs + 1);
+    let mut executor = Processes::new(checker.clone(), slots, jobs)?;
     watch.report_to(executor.sender(), spare.canceller());
     let mut confirm = |text: &[u8]| {
         let Repeat { most, need } = checker.repeat;
