@@ -132,9 +132,9 @@ const END: &str = "// end of the table";
 
 //   case                            checks     1 job    8 jobs   32 jobs
 //
-//   assertion-cvc5-ackermann            64   1371 ms     3.65x     5.36x
-//   invalid-model-cvc5-memory          120   9757 ms     4.14x     6.85x
-//   crash-cvc4-segfault                168  74011 ms     6.42x    10.90x
+//   assertion-cvc5-ackermann            64   1371 ms     3.65x     5.42x
+//   invalid-model-cvc5-memory          120   9757 ms     4.15x     6.85x
+//   crash-cvc4-segfault                168  74011 ms     6.45x    10.90x
 //   crash-z3-many-theories            2809 104125 ms     7.91x    29.85x
 //   crash-z3-narrow-float             4903 450681 ms     7.95x    31.39x
 // end of the table
