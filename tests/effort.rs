@@ -46,7 +46,7 @@ const END: &str = "// end of the table";
 //
 //   examples/first.smt2        ddmin           108    71
 //   examples/first.smt2        hierarchical    205    66
-//   examples/first.smt2        hybrid          156    64
+//   examples/first.smt2        hybrid          164    64
 //   tests/fixtures/bits.smt2   ddmin            61    79
 //   tests/fixtures/bits.smt2   hierarchical    145    58
 //   tests/fixtures/bits.smt2   hybrid           94    58

@@ -132,11 +132,11 @@ const END: &str = "// end of the table";
 
 //   case                            checks     1 job    8 jobs   32 jobs
 //
-//   assertion-cvc5-ackermann            64   1371 ms     3.65x     5.42x
-//   invalid-model-cvc5-memory          120   9757 ms     4.15x     6.85x
-//   crash-cvc4-segfault                168  74011 ms     6.45x    10.90x
-//   crash-z3-many-theories            2809 104125 ms     7.91x    29.85x
-//   crash-z3-narrow-float             4903 450681 ms     7.95x    31.39x
+//   assertion-cvc5-ackermann            65   1412 ms     3.54x     4.99x
+//   invalid-model-cvc5-memory          142  10446 ms     4.24x     7.17x
+//   crash-cvc4-segfault                175  75594 ms     5.92x     9.46x
+//   crash-z3-many-theories            2994 110916 ms     7.92x    29.95x
+//   crash-z3-narrow-float             5093 466466 ms     7.94x    31.20x
 // end of the table
 
 /// The row of a case, and whether it is as fast as most should be.

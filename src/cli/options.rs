@@ -112,7 +112,7 @@ impl Settings {
             variable_mode: Mode::default(),
             toggles,
             exit_status: StatusStyle::Plain,
-            end_game: 200,
+            end_game: 400,
             min_gain: 0,
             reduce_args: false,
             valid: false,

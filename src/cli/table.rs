@@ -161,7 +161,7 @@ pub(super) const OPTIONS: &[Spec] = &[
             Id::EndGame,
             "endgame",
             General,
-            "checks spent on exhaustive changes when nothing else helps any more; strategy hybrid only (default: 200)",
+            "checks spent on exhaustive changes when nothing else helps any more; strategy hybrid only (default: 400)",
         )),
     ),
     value(

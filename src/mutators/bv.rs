@@ -56,7 +56,7 @@ fn is_indexed(node: Node<'_>, name: &str) -> bool {
 }
 
 /// The index and the argument of an application of `(_ name index)`.
-fn extension<'a>(node: Node<'a>, name: &str) -> Option<(u64, Node<'a>)> {
+pub(super) fn extension<'a>(node: Node<'a>, name: &str) -> Option<(u64, Node<'a>)> {
     if !is_indexed(node, name) {
         return None;
     }

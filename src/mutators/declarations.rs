@@ -6,8 +6,10 @@
 
 mod abbreviation;
 mod arguments;
+mod constant;
 mod declaration;
 mod default;
+mod function;
 mod merge;
 mod sort_parameter;
 mod undefine;
@@ -23,4 +25,6 @@ pub(super) const MUTATORS: &[&dyn Mutator] = &[
     &undefine::DefinitionToDeclaration,
     &abbreviation::InlineSort,
     &sort_parameter::DropSortParameter,
+    &function::ArrayToFunction,
+    &constant::DeclareConstant,
 ];

@@ -1,14 +1,28 @@
 //! Mutators for the end game, when few nodes are left: they try whatever is
 //! smaller, so their number grows with the square of the script's size.
 
+mod any_operator;
 mod any_pair;
 mod any_term;
+mod any_two;
+mod chain;
+mod concatenate;
 mod everywhere;
+mod join;
 
 use super::Mutator;
 
 /// The mutators of this group, in the order in which they are tried.
-pub(super) const MUTATORS: &[&dyn Mutator] = &[&everywhere::Everywhere, &any_term::AnyTerm, &any_pair::AnyPair];
+pub(super) const MUTATORS: &[&dyn Mutator] = &[
+    &concatenate::Concatenate,
+    &any_operator::AnyOperator,
+    &join::JoinAssertions,
+    &chain::ChainEqualities,
+    &everywhere::Everywhere,
+    &any_term::AnyTerm,
+    &any_pair::AnyPair,
+    &any_two::AnyTwo,
+];
 
 /// Scripts with more nodes are left alone: the end has not come yet.
 const FEW: u64 = 2000;

@@ -127,7 +127,7 @@ const TERMS: [&str; 20] = [
 ];
 
 /// The end of ddmin's second stage: names, when nothing else is left to rename.
-const LAST: [&str; 2] = ["rename-all", "simplify-symbol-names"];
+const LAST: [&str; 3] = ["declare-constant", "rename-all", "simplify-symbol-names"];
 
 /// Hierarchical's passes before those of all mutators.
 const EARLY: [&[&str]; 2] = [
@@ -145,10 +145,16 @@ const EARLY: [&[&str]; 2] = [
 ];
 
 /// Left for hierarchical's last pass, where they come first.
-const COSMETIC: [&str; 4] = ["rename-all", "simplify-quoted-symbols", "simplify-symbol-names", "str-constants"];
+const COSMETIC: [&str; 5] =
+    ["declare-constant", "rename-all", "simplify-quoted-symbols", "simplify-symbol-names", "str-constants"];
 
-/// The end game, used by nothing else.
-const END_GAME: [&str; 3] = ["everywhere", "any-term", "any-pair"];
+/// The passes of the end game, whose mutators are used by nothing else: first
+/// what is asked once for a node, last what is asked of many pairs.
+const END_GAME: [&[&str]; 3] = [
+    &["chain-equalities", "extend-to-concat", "any-operator", "join-asserts"],
+    &["everywhere", "any-term", "any-pair"],
+    &["any-two"],
+];
 
 impl Strategy {
     /// The phases of the strategy with the mutators that take part.
@@ -166,13 +172,7 @@ impl Strategy {
         let all = bodies.iter().flat_map(|body| settings.forms.iter().map(move |&lax| phase(body, lax, i64::MIN)));
         let mut phases: Vec<Phase> = large.chain(all).collect();
         if let (Strategy::Hybrid, Some(&lax)) = (self, settings.forms.first()) {
-            let pass = END_GAME.into_iter().filter_map(|name| task(toggles, name)).collect();
-            phases.push(Phase {
-                body: Body::Hierarchical(vec![pass]),
-                lax,
-                least: i64::MIN,
-                budget: Some(settings.end_game),
-            });
+            phases.push(Phase { body: end_game(toggles), lax, least: i64::MIN, budget: Some(settings.end_game) });
         }
         phases
     }
@@ -186,7 +186,7 @@ fn all(toggles: &Toggles) -> impl Iterator<Item = &'static dyn Mutator> {
 
 /// Those of them that the strategies of the paper use.
 fn regular(toggles: &Toggles) -> impl Iterator<Item = &'static dyn Mutator> {
-    all(toggles).filter(|mutator| !END_GAME.contains(&mutator.name()))
+    all(toggles).filter(|mutator| !END_GAME.iter().any(|pass| pass.contains(&mutator.name())))
 }
 
 /// The mutator with this name on all nodes, if it takes part.
@@ -206,8 +206,17 @@ fn ddmin(toggles: &Toggles) -> Body {
     Body::Ddmin(commands.chain(terms).collect())
 }
 
+/// The mutators with these names, as far as they take part.
+fn tasks(toggles: &Toggles, names: &[&str]) -> Vec<Task> {
+    names.iter().filter_map(|name| task(toggles, name)).collect()
+}
+
+fn end_game(toggles: &Toggles) -> Body {
+    Body::Hierarchical(END_GAME.iter().map(|names| tasks(toggles, names)).filter(|pass| !pass.is_empty()).collect())
+}
+
 fn hierarchical(toggles: &Toggles) -> Body {
-    let tasks = |names: &[&str]| -> Vec<Task> { names.iter().filter_map(|name| task(toggles, name)).collect() };
+    let tasks = |names: &[&str]| tasks(toggles, names);
     let asserts = task(toggles, "binary-reduction").map(|task| Task { head: Some("assert"), items: true, ..task });
     let main: Vec<&str> =
         regular(toggles).map(|mutator| mutator.name()).filter(|name| !COSMETIC.contains(name)).collect();

@@ -119,7 +119,7 @@ impl Settings {
         };
         let growth = script.text_len() / 4 + 4096;
         let toggles = Toggles::default();
-        Settings { strategy, toggles, forms, growth, min_gain: 0, end_game: 200, keep: None, first_query: None }
+        Settings { strategy, toggles, forms, growth, min_gain: 0, end_game: 400, keep: None, first_query: None }
     }
 }
 

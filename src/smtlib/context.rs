@@ -7,7 +7,7 @@ mod unused;
 use super::cache::Cache;
 use super::facts::{Facts, ROOT};
 use super::name::name;
-use super::{Role, Sort, Symbol, Symbols, Ternary, Ties, check, constants};
+use super::{Role, Sort, Symbol, Symbols, Ternary, Ties, check, constants, theory};
 use crate::sexpr::{Candidate, Node, Script};
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
@@ -208,6 +208,18 @@ impl Context {
     /// in ddSMT's order; none for sorts that have none, as declared ones.
     pub fn constants(&self, sort: &Sort, command: usize) -> Vec<Vec<u8>> {
         constants::of_sort(sort, self.symbols(), command)
+    }
+
+    /// The operators of the theories that take arguments of these sorts and make
+    /// a term of sort `result`; none where sorts are unknown.
+    pub fn operators(&self, arguments: &[Sort], result: &Sort) -> Vec<&'static [u8]> {
+        theory::operators(arguments, result)
+    }
+
+    /// Whether a head stands for an operator of a theory.
+    pub fn is_operator(&self, head: Node<'_>) -> bool {
+        let is_known = head.leaf().is_some_and(theory::is_operator);
+        is_known && matches!(self.meaning(head), Meaning::Other)
     }
 
     /// Whether the script is well-formed and well-sorted.

@@ -6,7 +6,7 @@ mod special;
 mod tables;
 
 use super::{Sort, Ternary};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) use signature::Pattern;
 use signature::Signature;
 pub(super) use special::{function_value, wants};
@@ -63,6 +63,16 @@ pub(super) fn knows(name: &[u8]) -> bool {
 /// that is right.
 pub(super) fn signature(name: &[u8], arguments: &[&Sort]) -> Option<&'static Signature> {
     OPERATORS.get(name)?.iter().find(|signature| signature.apply(arguments).1 == Ternary::Yes)
+}
+
+/// The operators of the tables for these arguments and this result, in the
+/// order of the tables, each by its first signature that is right.
+pub(super) fn operators(arguments: &[Sort], result: &Sort) -> Vec<&'static [u8]> {
+    let arguments: Vec<&Sort> = arguments.iter().collect();
+    let names = tables::OPERATORS.iter().flat_map(|(names, _)| names.split(' ')).map(str::as_bytes);
+    let mut seen = FxHashSet::default();
+    let fits = |name: &&[u8]| signature(name, &arguments).is_some_and(|found| found.apply(&arguments).0 == *result);
+    names.filter(|name| seen.insert(*name)).filter(fits).collect()
 }
 
 /// The sort of an application, and whether the arguments are right; unknown

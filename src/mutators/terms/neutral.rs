@@ -1,7 +1,7 @@
 //! Drops what adds nothing to a term.
 
 use super::{Component, Edits, Example, Mutator, some};
-use crate::sexpr::{Edit, Node};
+use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::{Context, Role};
 
 /// Evaluates an operator whose arguments say enough: neutral arguments go, and
@@ -31,6 +31,11 @@ const OPERATORS: &[(&[u8], &[&str], &str)] = &[
     (b"re.inter", &["re.all"], ""),
 ];
 
+/// Whether a term says of two others that they differ.
+fn is_difference(node: Node<'_>) -> bool {
+    node.arity() == 3 && (node.has_head("distinct") || node.has_head("xor"))
+}
+
 /// A term with the same meaning and fewer parts.
 fn simpler(node: Node<'_>) -> Option<Edit> {
     let (head, args) = node.app()?;
@@ -50,6 +55,10 @@ fn simpler(node: Node<'_>) -> Option<Edit> {
     match (head, args.as_slice()) {
         (b"not", [value]) if value.is("true") => Some(Edit::replace(node, b"false")),
         (b"not", [value]) if value.is("false") => Some(Edit::replace(node, b"true")),
+        (b"not", [inner]) if is_difference(*inner) => {
+            let (_, sides) = inner.app()?;
+            Some(Edit::rewrite(node, Term::app("=", sides.into_iter().map(Term::Keep))))
+        }
         (b"ite", [condition, yes, no]) if condition.is("true") || yes.text() == no.text() => {
             Some(Edit::hoist(node, *yes))
         }
@@ -87,7 +96,8 @@ impl Mutator for DropNeutral {
                 after: &["(assert (> (+ 0 y 0.0) 0))", "(assert (> (ite false x y) 0))"],
             },
             Example { before: "(assert (=> p (xor p (not false))))", after: &["(assert (=> p (xor p true)))"] },
-            Example { before: "(assert (and p (- x)))", after: &[] },
+            Example { before: "(assert (not (distinct x y)))", after: &["(assert (= x y))"] },
+            Example { before: "(assert (and p (- x)))\n(assert (not (distinct x y z)))", after: &[] },
         ]
     }
 

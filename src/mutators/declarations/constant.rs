@@ -1,0 +1,51 @@
+//! Spells functions without arguments as constants.
+
+use super::{Component, Edits, Example, Mutator, some};
+use crate::sexpr::{Edit, Node};
+use crate::smtlib::Context;
+
+/// Declares a constant as such, and not as a function without arguments.
+pub(super) struct DeclareConstant;
+
+/// The empty list of arguments of a declaration.
+fn no_arguments(command: Node<'_>) -> Option<Node<'_>> {
+    let arguments = command.child(2).filter(|_| command.index() == 0 && command.has_head("declare-fun"))?;
+    (command.arity() == 4 && arguments.is_list() && arguments.arity() == 0).then_some(arguments)
+}
+
+impl Mutator for DeclareConstant {
+    fn name(&self) -> &'static str {
+        "declare-constant"
+    }
+
+    fn class(&self) -> &'static str {
+        "DeclareConstant"
+    }
+
+    fn summary(&self) -> &'static str {
+        "declare a constant as such"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example { before: "(declare-fun x () Int)", after: &["(declare-const x Int)"] },
+            Example { before: "(declare-fun f (Int) Int)\n(declare-const x Int)", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
+        no_arguments(node).is_some()
+    }
+
+    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        some(
+            no_arguments(node)
+                .zip(node.child(0))
+                .and_then(|(arguments, head)| Edit::replace(head, b"declare-const").and(&Edit::delete(arguments))),
+        )
+    }
+}

@@ -1,0 +1,76 @@
+//! Declares functions in the place of arrays.
+
+use super::declaration::declares_one;
+use super::{Component, Declaration, Edits, Example, Mutator, some};
+use crate::sexpr::{Edit, Node, Term};
+use crate::smtlib::Context;
+
+/// Declares a function where an array is only read.
+pub(super) struct ArrayToFunction;
+
+impl<'a> Declaration<'a> {
+    /// The term that reads the array `leaf`.
+    fn reading(&self, leaf: Node<'a>) -> Option<Node<'a>> {
+        let term = self.context.parent(leaf)?;
+        let reads = term.has_head("select") && term.arity() == 3;
+        (reads && term.child(1)?.index() == leaf.index()).then_some(term)
+    }
+
+    /// The declaration of a function, and its applications.
+    fn as_function(&self) -> Option<Edit> {
+        let (head, parts) = self.command.app()?;
+        let (name, sort) = match (head, &*parts) {
+            (b"declare-const", [name, sort]) => (*name, *sort),
+            (b"declare-fun", [name, domain, sort]) if domain.is_list() && domain.arity() == 0 => (*name, *sort),
+            _ => return None,
+        };
+        let (b"Array", sorts) = sort.app()? else { return None };
+        let [index, element] = *sorts else { return None };
+        let function = [Term::from(name), Term::list([index]), element.into()];
+        let declared = Edit::rewrite(self.command, Term::app("declare-fun", function));
+        let applied = self.leaves()?.into_iter().map(|leaf| {
+            let operator = self.reading(leaf)?.child(0)?;
+            Some(Edit::splice(leaf.command(), operator.range().start..leaf.range().start, b""))
+        });
+        Edit::all(applied.collect::<Option<Vec<_>>>()?.into_iter().chain([declared]))
+    }
+}
+
+impl Mutator for ArrayToFunction {
+    fn name(&self) -> &'static str {
+        "array-to-function"
+    }
+
+    fn class(&self) -> &'static str {
+        "ArrayToFunction"
+    }
+
+    fn summary(&self) -> &'static str {
+        "declare a function instead of an array"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example {
+                before: "(declare-const a (Array Int (Array Int Bool)))\n(assert (select (select a (- 1)) 0))",
+                after: &["(declare-fun a (Int) (Array Int Bool))\n(assert (select (a (- 1)) 0))"],
+            },
+            Example {
+                before: "(declare-fun a () (Array Int Bool))\n(assert (= (select a 0) (select (store a 1 true) 0)))",
+                after: &[],
+            },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
+        declares_one(node) && node.children().last().is_some_and(|sort| sort.has_head("Array"))
+    }
+
+    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        some(Declaration::of(context, node).and_then(|declaration| declaration.as_function()))
+    }
+}

@@ -1,0 +1,93 @@
+//! Replaces a symbol by a constant and drops something else.
+
+use super::super::{Component, Edits, Example, Mutator, none};
+use crate::mutators;
+use crate::sexpr::{Candidate, Edit, Node};
+use crate::smtlib::Context;
+use std::cmp::Reverse;
+use std::collections::HashSet;
+
+/// Puts a constant in the place of a declared symbol and at once shortens a
+/// term, or drops an assertion: what is left often fails for both reasons, and
+/// neither can go alone.
+pub(super) struct AnyTwo;
+
+/// What is tried for the symbol.
+const FIRST: &str = "declaration-default";
+
+/// What is tried together with it, on all nodes.
+const SECOND: [&str; 3] = ["erase-node", "constants", "substitute-children"];
+
+/// Scripts with more nodes are left alone: the pairs would be too many.
+const FEWER: u64 = 200;
+
+/// How many edits are tried together with one constant, those that gain most.
+const MOST: usize = 24;
+
+/// The edits of a mutator on some nodes.
+fn edits<'a>(context: &'a Context, name: &str, nodes: impl Iterator<Item = Node<'a>> + 'a) -> Edits<'a> {
+    let Some(mutator) = mutators::find(name) else { return none() };
+    Box::new(nodes.filter(|node| mutator.filter(context, *node)).flat_map(|node| mutator.local(context, node)))
+}
+
+/// Both edits, those that gain most first.
+fn pairs<'a>(context: &'a Context, first: &Edit) -> Edits<'a> {
+    let script = context.script();
+    let alone = Candidate::new(script, first.clone()).gain();
+    let seconds = SECOND.iter().flat_map(|name| edits(context, name, script.commands().flat_map(Node::subtree)));
+    let both = seconds.filter_map(|second| Some(Candidate::new(script, first.and(&second)?)));
+    let mut pairs: Vec<Candidate> = both.filter(|candidate| candidate.gain() > alone.max(0)).collect();
+    pairs.sort_by_key(|candidate| Reverse(candidate.gain()));
+    let mut seen = HashSet::new();
+    let new = pairs.into_iter().filter(move |candidate| seen.insert(candidate.digest()));
+    let sorted = new.filter(|candidate| !context.is_ill_sorted(candidate)).take(MOST);
+    Box::new(sorted.map(|candidate| candidate.edit().clone()))
+}
+
+impl Mutator for AnyTwo {
+    fn name(&self) -> &'static str {
+        "any-two"
+    }
+
+    fn class(&self) -> &'static str {
+        "AnyTwo"
+    }
+
+    fn summary(&self) -> &'static str {
+        "replace declared symbol and drop more"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example {
+                before: "(declare-const p Bool)\n(assert (f p))\n(assert g)",
+                after: &[
+                    "(assert g)",
+                    "(assert (f false))",
+                    "(assert (f false))\n(g)",
+                    "(assert false)\n(assert g)",
+                    "(assert g)",
+                    "(assert (f true))",
+                    "(assert (f true))\n(g)",
+                    "(assert true)\n(assert g)",
+                ],
+            },
+            Example { before: "(assert (p 1.0))", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, context: &Context, node: Node<'_>) -> bool {
+        context.script().nodes() <= FEWER
+            && node.index() == 0
+            && mutators::find(FIRST).is_some_and(|mutator| mutator.filter(context, node))
+    }
+
+    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        let firsts = edits(context, FIRST, std::iter::once(node));
+        Box::new(firsts.flat_map(|first| pairs(context, &first)))
+    }
+}

@@ -1,0 +1,65 @@
+//! Chains equalities.
+
+use super::super::{Component, Edits, Example, Mutator};
+use crate::sexpr::{Edit, Node, Term};
+use crate::smtlib::Context;
+
+/// Says in one equality what two conjuncts do that have a side in common.
+pub(super) struct ChainEqualities;
+
+/// The sides of both equalities, each once; nothing if they share none.
+fn chained<'a>(first: Node<'a>, second: Node<'a>) -> Option<Term<'a>> {
+    let (b"=", mut sides) = first.app()? else { return None };
+    let (b"=", others) = second.app()? else { return None };
+    let before = sides.len();
+    let new = others.iter().filter(|other| !sides.iter().any(|side| side.text() == other.text()));
+    let new: Vec<Node<'a>> = new.copied().collect();
+    sides.extend(&new);
+    (sides.len() < before + others.len()).then(|| Term::app("=", sides.into_iter().map(Term::from)))
+}
+
+/// The conjunction without one of two equalities, which the other one takes in.
+fn joined<'a>(conjunction: Node<'a>, first: Node<'a>, second: Node<'a>) -> Option<Edit> {
+    let chain = chained(first, second)?;
+    if conjunction.arity() == 3 {
+        return Some(Edit::rewrite(conjunction, chain));
+    }
+    Edit::replace(first, &chain.to_text()).and(&Edit::delete(second))
+}
+
+impl Mutator for ChainEqualities {
+    fn name(&self) -> &'static str {
+        "chain-equalities"
+    }
+
+    fn class(&self) -> &'static str {
+        "ChainEqualities"
+    }
+
+    fn summary(&self) -> &'static str {
+        "chain equalities"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example { before: "(assert (and (= a (f b)) (= c a)))", after: &["(assert (= a (f b) c))"] },
+            Example { before: "(assert (and (= a b) p (= b c)))", after: &["(assert (and (= a b c) p))"] },
+            Example { before: "(assert (and (= a b) (= c d) (> a b)))", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
+        node.has_head("and")
+    }
+
+    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        let equalities: Vec<Node<'a>> = node.children().filter(|child| child.has_head("=")).collect();
+        let later = |i: usize| equalities[i + 1..].iter().map(move |second| (i, *second));
+        let pairs: Vec<(usize, Node<'a>)> = (0..equalities.len()).flat_map(later).collect();
+        Box::new(pairs.into_iter().filter_map(move |(i, second)| joined(node, equalities[i], second)))
+    }
+}
