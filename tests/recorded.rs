@@ -132,9 +132,9 @@ const END: &str = "// end of the table";
 
 //   case                            checks     1 job    8 jobs   32 jobs
 //
-//   assertion-cvc5-ackermann            65   1412 ms     3.54x     4.99x
-//   invalid-model-cvc5-memory          142  10446 ms     4.24x     7.17x
-//   crash-cvc4-segfault                175  75594 ms     5.92x     9.46x
+//   assertion-cvc5-ackermann            66   1427 ms     3.58x     5.02x
+//   invalid-model-cvc5-memory          144  10237 ms     4.20x     7.03x
+//   crash-cvc4-segfault                176  75617 ms     5.92x     9.47x
 //   crash-z3-many-theories            2994 110916 ms     7.92x    29.95x
 //   crash-z3-narrow-float             5093 466466 ms     7.94x    31.20x
 // end of the table

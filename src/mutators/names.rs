@@ -80,11 +80,16 @@ fn names() -> impl Iterator<Item = Vec<u8>> {
     single.chain(rest.map(String::into_bytes))
 }
 
-/// The renamings that shorten the script.
-fn renamings(context: &Context) -> Vec<Vec<Edit>> {
+/// The names that occur nowhere in the script, the shortest first.
+pub(super) fn free(context: &Context) -> impl Iterator<Item = Vec<u8>> {
     let leaves = context.script().commands().flat_map(Node::subtree).filter_map(Node::leaf);
     let taken: HashSet<&[u8]> = leaves.map(name).collect();
-    let mut free = names().filter(|name| !taken.contains(&**name) && !context.is_of_theory(name)).peekable();
+    names().filter(move |name| !taken.contains(&**name) && !context.is_of_theory(name))
+}
+
+/// The renamings that shorten the script.
+fn renamings(context: &Context) -> Vec<Vec<Edit>> {
+    let mut free = free(context).peekable();
     let mut found = Vec::new();
     for symbol in symbols(context) {
         if let Some(new) = free.next_if(|name| name.len() * symbol.uses.len() < symbol.length) {

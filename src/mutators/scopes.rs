@@ -5,17 +5,24 @@
 mod assumption;
 mod level;
 mod query;
+mod session;
 
 pub use query::leave_query;
 
-use super::{Component, Edits, Example, Mutator, some};
+use super::{Component, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 use crate::smtlib::name::numeral;
 
 /// The mutators of this group, in the order in which they are tried.
-pub(super) const MUTATORS: &[&dyn Mutator] =
-    &[&query::OneQuery, &EraseScope, &FlattenScope, &level::OneLevel, &assumption::AssumptionToAssertion];
+pub(super) const MUTATORS: &[&dyn Mutator] = &[
+    &session::EraseSession,
+    &query::OneQuery,
+    &EraseScope,
+    &FlattenScope,
+    &level::OneLevel,
+    &assumption::AssumptionToAssertion,
+];
 
 /// The number of levels of a `push` or `pop`.
 fn levels(command: Node<'_>) -> Option<u32> {

@@ -11,7 +11,7 @@ mod quoted;
 mod rename;
 mod substitution;
 
-pub(super) use fresh_variable::fresh_instead;
+pub(super) use fresh_variable::variable_instead;
 
 use super::{Component, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node};

@@ -312,9 +312,7 @@ impl State {
 
     /// Whether all commands that have to stay do so.
     fn keeps(&self, edit: &Edit) -> bool {
-        // What is inserted before a command leaves it as it is.
-        let touches = |splice: &Splice| (splice.start, splice.end) != (0, 0);
-        !edit.splices().iter().any(|splice| self.stays(splice.command) && touches(splice))
+        !edit.splices().iter().any(|splice| self.stays(splice.command) && !splice.precedes())
     }
 
     /// Whether the budget for growth pays for `candidate`.

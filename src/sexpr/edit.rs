@@ -28,8 +28,9 @@ impl Splice {
         inside && !wraps && range(self) != range(next)
     }
 
-    /// Whether whole commands are inserted before a command.
-    fn precedes(&self) -> bool {
+    /// Whether whole commands are inserted before the command, which stays as
+    /// it is.
+    pub fn precedes(&self) -> bool {
         (self.start, self.end) == (0, 0) && self.text.ends_with(b"\n")
     }
 

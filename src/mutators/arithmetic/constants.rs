@@ -24,15 +24,24 @@ impl Mutator for ArithmeticSimplifyConstant {
         &[
             Example {
                 before: "(assert (< x 13))",
-                after: &["(assert (< x 6))", "(assert (< x 1))", "(assert (< x 6))", "(assert (< x 1))"],
+                after: &[
+                    "(assert (< x 6))",
+                    "(assert (< x 1))",
+                    "(assert (< x 9))",
+                    "(assert (< x 6))",
+                    "(assert (< x 1))",
+                    "(assert (< x 9))",
+                ],
             },
             Example {
                 before: "(assert (= x 123456789012345678901234567890))",
                 after: &[
                     "(assert (= x 61728394506172839450617283945))",
                     "(assert (= x 12345678901234567890123456789))",
+                    "(assert (= x 99999999999999999999999999999))",
                     "(assert (= x 61728394506172839450617283945))",
                     "(assert (= x 12345678901234567890123456789))",
+                    "(assert (= x 99999999999999999999999999999))",
                 ],
             },
             Example {
@@ -54,9 +63,11 @@ impl Mutator for ArithmeticSimplifyConstant {
                     "(assert (< r 20))",
                     "(assert (< r 10.0))",
                     "(assert (< r 2.0))",
+                    "(assert (< r 9.0))",
                     "(assert (< r 20))",
                     "(assert (< r 10.0))",
                     "(assert (< r 2.0))",
+                    "(assert (< r 9.0))",
                 ],
             },
             Example { before: "(assert (= r (/ 1 1)))", after: &[] },
@@ -123,12 +134,17 @@ fn smaller(node: Node<'_>) -> Vec<Vec<u8>> {
     }
 }
 
-/// A half and a tenth of an integer above 1, rounded down.
+/// A half and a tenth of an integer above 1, rounded down, and the largest one
+/// with a digit less: where the failure needs a least value, the three find the
+/// fewest digits.
 fn smaller_integers(digits: &[u8], behind: &[u8]) -> Vec<Vec<u8>> {
-    match trimmed(digits) {
-        b"0" | b"1" => Vec::new(),
-        digits => [2, 10].map(|divisor| [&*divided(digits, divisor), behind].concat()).to_vec(),
+    let digits = trimmed(digits);
+    if let b"0" | b"1" = digits {
+        return Vec::new();
     }
+    let nines = Some(vec![b'9'; digits.len() - 1]).filter(|nines| !nines.is_empty());
+    let smaller = [2, 10].map(|divisor| divided(digits, divisor)).into_iter().chain(nines);
+    smaller.map(|integer| [&*integer, behind].concat()).collect()
 }
 
 /// The integer part of a quotient, or smaller integers if it is one.

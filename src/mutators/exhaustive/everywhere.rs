@@ -1,6 +1,7 @@
 //! Edits all occurrences of a term in the same way.
 
-use super::super::smtlib::fresh_instead;
+use super::super::names;
+use super::super::smtlib::variable_instead;
 use super::super::{Component, Edits, Example, Mutator, REGISTRY, none, some};
 use super::FEW;
 use crate::sexpr::Node;
@@ -29,7 +30,7 @@ impl Mutator for Everywhere {
             Example {
                 before: "(declare-const p Bool)\n(assert (g (f (not p)) (h (not p))))",
                 after: &[
-                    "(declare-const v!1!6 Bool)\n(declare-const p Bool)\n(assert (g (f v!1!6) (h v!1!6)))",
+                    "(declare-const a Bool)\n(declare-const p Bool)\n(assert (g (f a) (h a)))",
                     "(declare-const p Bool)\n(assert (g (f false) (h false)))",
                     "(declare-const p Bool)\n(assert (g (f true) (h true)))",
                     "(declare-const p Bool)\n(assert (g (f p) (h p)))",
@@ -38,7 +39,7 @@ impl Mutator for Everywhere {
             },
             Example {
                 before: "(declare-const p Bool)\n(assert (f (not p)))",
-                after: &["(declare-const v!1!4 Bool)\n(declare-const p Bool)\n(assert (f v!1!4))"],
+                after: &["(declare-const a Bool)\n(declare-const p Bool)\n(assert (f a))"],
             },
             Example { before: "(declare-const p Bool)\n(assert p)", after: &[] },
         ]
@@ -60,7 +61,8 @@ impl Mutator for Everywhere {
             return none();
         }
         let sort = context.sort(node);
-        let fresh = sort.is_known().then(|| fresh_instead(context, node, &sort)?.repeated(node, &places)).flatten();
+        let new = names::free(context).next().filter(|_| sort.is_known());
+        let fresh = new.and_then(|new| variable_instead(context, node, &sort, &new)?.repeated(node, &places));
         if places.len() < 2 {
             return some(fresh);
         }

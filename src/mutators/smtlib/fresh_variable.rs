@@ -24,11 +24,10 @@ fn place(context: &Context, sort: &Sort, node: Node<'_>) -> usize {
 }
 
 /// Puts a new variable of a known sort in the place of a term.
-pub(in super::super) fn fresh_instead(context: &Context, node: Node<'_>, sort: &Sort) -> Option<Edit> {
-    let fresh = context.fresh(b"v", node);
-    let declaration = [b"(declare-const ", &*fresh, b" ", &sort.text(), b")\n"].concat();
+pub(in super::super) fn variable_instead(context: &Context, node: Node<'_>, sort: &Sort, new: &[u8]) -> Option<Edit> {
+    let declaration = [b"(declare-const ", new, b" ", &sort.text(), b")\n"].concat();
     let insertion = Edit::insert(place(context, sort, node), &declaration);
-    Edit::all([insertion, Edit::replace(node, &fresh)])
+    Edit::all([insertion, Edit::replace(node, new)])
 }
 
 /// Whether a bit-vector term is worth a variable: it holds two variables, or
@@ -91,6 +90,6 @@ impl Mutator for IntroduceFreshVariable {
         if !sort.is_known() || narrow || fraction {
             return none();
         }
-        some(fresh_instead(context, node, &sort))
+        some(variable_instead(context, node, &sort, &context.fresh(b"v", node)))
     }
 }

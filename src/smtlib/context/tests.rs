@@ -350,6 +350,15 @@ fn what_an_edit_leaves_without_a_use_goes_with_it() {
 }
 
 #[test]
+fn a_declaration_goes_although_another_takes_its_place() {
+    let context = context("(declare-const x Int)\n(assert (= x 0))\n");
+    let replaced = Edit::replace(node(&context, "(= x 0)"), b"p");
+    let edit = replaced.and(&Edit::insert(0, b"(declare-const p Bool)\n")).expect("they do not overlap");
+    let left = Candidate::new(context.script(), context.without_unused(edit, |_| false)).text();
+    assert_eq!(String::from_utf8_lossy(&left), "(declare-const p Bool)\n(assert p)\n");
+}
+
+#[test]
 fn what_an_edit_uses_again_stays() {
     let context = context("(declare-const x Int)\n(assert (= (f x) 0))\n");
     let edit = context.without_unused(Edit::replace(node(&context, "(f x)"), b"(g x)"), |_| false);

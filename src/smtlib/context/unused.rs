@@ -42,7 +42,8 @@ impl Context {
             let nodes = tape.first_from(splice.start)..tape.first_from(splice.end);
             self.lose(splice.command, nodes, &mut losses, &mut candidates);
         }
-        let edited: FxHashSet<usize> = splices.iter().map(|splice| splice.command).collect();
+        let within = splices.iter().filter(|splice| !splice.precedes());
+        let edited: FxHashSet<usize> = within.map(|splice| splice.command).collect();
         let texts: FxHashSet<&[u8]> =
             splices.iter().map(|splice| &*splice.text).filter(|text| !text.is_empty()).collect();
         let mentions = |symbol: &[u8]| texts.iter().any(|text| memchr::memmem::find(text, symbol).is_some());

@@ -1,0 +1,54 @@
+//! Erases the sessions of a script that `reset` separates.
+
+use super::{Component, Edits, Example, Mutator, none, some};
+use crate::sexpr::{Edit, Node};
+use crate::smtlib::Context;
+
+/// Erases a `reset` with all up to the next one, or all up to the first one:
+/// nothing of it reaches another session.
+pub(super) struct EraseSession;
+
+impl Mutator for EraseSession {
+    fn name(&self) -> &'static str {
+        "erase-session"
+    }
+
+    fn class(&self) -> &'static str {
+        "EraseSession"
+    }
+
+    fn summary(&self) -> &'static str {
+        "erase reset and what it begins"
+    }
+
+    fn examples(&self) -> &'static [Example] {
+        &[
+            Example {
+                before: "(assert p)\n(check-sat)\n(reset)\n(check-sat)\n(reset)\n(exit)",
+                after: &[
+                    "(reset)\n(check-sat)\n(reset)\n(exit)",
+                    "(assert p)\n(check-sat)\n(reset)\n(exit)",
+                    "(assert p)\n(check-sat)\n(reset)\n(check-sat)",
+                ],
+            },
+            Example { before: "(assert p)\n(check-sat)\n(exit)", after: &[] },
+        ]
+    }
+
+    fn lowers(&self) -> Component {
+        Component::Bytes
+    }
+
+    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
+        node.index() == 0 && (node.command() == 0 || node.has_head("reset"))
+    }
+
+    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        let behind = || context.script().commands().skip(node.command() + 1);
+        let rest: Vec<Node<'a>> = behind().take_while(|command| !command.has_head("reset")).collect();
+        if !node.has_head("reset") && rest.len() == behind().count() {
+            return none();
+        }
+        some(Edit::all(std::iter::once(node).chain(rest).map(Edit::delete)))
+    }
+}
