@@ -5,7 +5,7 @@
 //! single nodes with all their alternatives; all mutators in turn until nothing
 //! changes any more.
 
-use super::passes::{Body, Task};
+use super::passes::Task;
 use super::window::{Collector, DEPTH, Proposal, Window, width};
 use super::{Stage, State, position, state};
 use crate::sexpr::{Digest, Edit, Node};
@@ -30,13 +30,8 @@ impl Cursor {
         Cursor { at, ..self.clone() }
     }
 
-    pub(super) fn stage(&self, body: &Body) -> Stage {
-        match body {
-            Body::Ddmin(tasks) => {
-                tasks.get(self.task).map_or(Stage::Between, |task| Stage::Ddmin(task.mutator.summary(), self.block))
-            }
-            Body::Hierarchical(_) => Stage::Between,
-        }
+    pub(super) fn stage(&self, tasks: &[Task]) -> Stage {
+        tasks.get(self.task).map_or(Stage::Between, |task| Stage::Ddmin(task.mutator.summary(), self.block))
     }
 }
 

@@ -41,6 +41,8 @@ pub(super) struct Phase {
 
 #[derive(Debug)]
 pub(super) enum Body {
+    /// One question: whether the query with this number suffices.
+    OneQuery(Task, usize),
     Ddmin(Vec<Task>),
     Hierarchical(Vec<Vec<Task>>),
 }
@@ -172,12 +174,18 @@ impl Strategy {
         let large =
             bodies.iter().filter(|_| least > 0).filter_map(|body| Some(phase(body, *settings.forms.first()?, least)));
         let all = bodies.iter().flat_map(|body| settings.forms.iter().map(move |&lax| phase(body, lax, i64::MIN)));
-        let mut phases: Vec<Phase> = large.chain(all).collect();
+        let mut phases: Vec<Phase> = first_query(settings).into_iter().chain(large).chain(all).collect();
         if let (Strategy::Hybrid, Some(&lax)) = (self, settings.forms.first()) {
             phases.push(Phase { body: end_game(toggles), lax, least: i64::MIN, budget: Some(settings.end_game) });
         }
         phases
     }
+}
+
+/// The phase that leaves the query with which to begin, if there is one.
+fn first_query(settings: &Settings) -> Option<Phase> {
+    let body = Body::OneQuery(task(&settings.toggles, "one-query")?, settings.first_query?);
+    Some(Phase { body, lax: *settings.forms.first()?, least: i64::MIN, budget: None })
 }
 
 /// All mutators that take part, in the order of the registry.
@@ -192,7 +200,7 @@ fn regular(toggles: &Toggles) -> impl Iterator<Item = &'static dyn Mutator> {
 }
 
 /// The mutator with this name on all nodes, if it takes part.
-pub(super) fn task(toggles: &Toggles, name: &str) -> Option<Task> {
+fn task(toggles: &Toggles, name: &str) -> Option<Task> {
     let mutator = all(toggles).find(|mutator| mutator.name() == name)?;
     Some(Task { mutator, head: None, items: false, repeat: false })
 }

@@ -1,6 +1,6 @@
 //! What a strategy is given and what it returns.
 
-use super::passes::{self, Body, Phase, Task};
+use super::passes::{Body, Phase, Task};
 use super::window::{Collector, Lax, Outcome, Window};
 use super::{Forms, Report, Stage, Strategy, Toggles};
 use super::{ddmin, hierarchical};
@@ -76,8 +76,6 @@ pub struct State {
     phase_start: Digest,
     /// By command, whether it stays as it is; empty if none has to.
     kept: Arc<[bool]>,
-    /// The query to be tried alone, if that has not been done.
-    first_query: Option<usize>,
     /// The scripts that were committed: none of them is proposed again, so that
     /// no edits undo each other at the cost of growth.
     seen: Arc<HashSet<Digest>>,
@@ -131,8 +129,6 @@ pub(super) struct Plan {
     pub prunes: bool,
     /// Which commands stay.
     pub keep: Option<Regex>,
-    /// Leaves one query.
-    pub one_query: Option<Task>,
 }
 
 impl Plan {
@@ -146,6 +142,8 @@ impl Plan {
 /// The place within a phase.
 #[derive(Clone, Debug)]
 pub(super) enum Cursor {
+    /// Whether the only question has been asked.
+    OneQuery(bool),
     Ddmin(ddmin::Cursor),
     Hierarchical(hierarchical::Cursor),
 }
@@ -154,12 +152,7 @@ impl State {
     /// The start of a search from `script`.
     pub fn new(script: Script, settings: &Settings) -> State {
         let erases = mutators::find("erase-node").is_some_and(|mutator| settings.toggles.allows(mutator));
-        let plan = Plan {
-            phases: settings.strategy.phases(settings),
-            prunes: erases,
-            keep: settings.keep.clone(),
-            one_query: passes::task(&settings.toggles, "one-query"),
-        };
+        let plan = Plan { phases: settings.strategy.phases(settings), prunes: erases, keep: settings.keep.clone() };
         let cursor = Cursor::start(&plan, 0);
         State {
             kept: plan.kept(&script),
@@ -173,7 +166,6 @@ impl State {
             window: None,
             lax: Default::default(),
             growth: settings.growth,
-            first_query: settings.first_query,
             key: 0,
         }
     }
@@ -236,14 +228,11 @@ impl State {
 
     /// Makes the next window, or moves on where there is none.
     fn open(&self) -> Option<State> {
-        if let Some(number) = self.first_query {
-            let next = State { first_query: None, ..self.clone() };
-            return Some(match self.alone(number) {
-                Some(window) => next.with_window(window, self.cursor.clone()),
-                None => next,
-            });
-        }
         match (&self.plan.phases.get(self.phase)?.body, &self.cursor) {
+            (Body::OneQuery(task, number), Cursor::OneQuery(asked)) => {
+                let window = if *asked { None } else { self.alone(task, *number) };
+                Some(window.map_or_else(|| self.next_phase(), |w| self.with_window(w, Cursor::OneQuery(true))))
+            }
             (Body::Ddmin(tasks), Cursor::Ddmin(cursor)) => Some(ddmin::open(self, tasks, cursor)),
             (Body::Hierarchical(passes), Cursor::Hierarchical(cursor)) => {
                 Some(hierarchical::open(self, passes, cursor))
@@ -253,12 +242,10 @@ impl State {
     }
 
     /// The question whether a query suffices.
-    fn alone(&self, number: usize) -> Option<Window> {
-        let task = self.plan.one_query.as_ref()?;
+    fn alone(&self, task: &Task, number: usize) -> Option<Window> {
         let edit = mutators::leave_query(&self.context, number)?;
         let proposal = Collector::new(self).admit(edit, task)?;
-        let stage = Some(Stage::Ddmin(task.mutator.summary(), 1));
-        Some(Window { threads: vec![vec![proposal]], end: 0, stage })
+        Some(Window { threads: vec![vec![proposal]], end: 0 })
     }
 
     /// Commits what the window has found and moves on behind it.
@@ -329,9 +316,10 @@ impl State {
 
     /// Where in the strategy the search is.
     pub(super) fn stage(&self) -> Stage {
-        match &self.cursor {
-            Cursor::Ddmin(cursor) => cursor.stage(&self.running().body),
-            Cursor::Hierarchical(_) => Stage::Hierarchical,
+        match (&self.cursor, &self.running().body) {
+            (Cursor::Ddmin(cursor), Body::Ddmin(tasks)) => cursor.stage(tasks),
+            (Cursor::OneQuery(_), Body::OneQuery(task, _)) => Stage::Ddmin(task.mutator.summary(), 1),
+            _ => Stage::Hierarchical,
         }
     }
 
@@ -380,15 +368,17 @@ impl Cursor {
     /// The same place in the phase, with the text behind byte `at` to go.
     fn moved(&self, at: u64, changed: bool) -> Cursor {
         match self {
+            Cursor::OneQuery(asked) => Cursor::OneQuery(*asked),
             Cursor::Ddmin(cursor) => Cursor::Ddmin(cursor.moved(at)),
             Cursor::Hierarchical(cursor) => Cursor::Hierarchical(cursor.moved(at, changed)),
         }
     }
 
     fn start(plan: &Plan, phase: usize) -> Cursor {
-        match plan.phases.get(phase) {
-            Some(Phase { body: Body::Hierarchical(_), .. }) => Cursor::Hierarchical(Default::default()),
-            _ => Cursor::Ddmin(Default::default()),
+        match plan.phases.get(phase).map(|phase| &phase.body) {
+            Some(Body::OneQuery(..)) => Cursor::OneQuery(false),
+            Some(Body::Hierarchical(_)) => Cursor::Hierarchical(Default::default()),
+            Some(Body::Ddmin(_)) | None => Cursor::Ddmin(Default::default()),
         }
     }
 }

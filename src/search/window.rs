@@ -45,8 +45,6 @@ pub(super) struct Window {
     pub threads: Vec<Vec<Proposal>>,
     /// Where the search goes on behind the window, in the text of the base.
     pub end: u64,
-    /// What the log calls it, if it is none of the running phase's.
-    pub stage: Option<Stage>,
 }
 
 /// An edit that a step committed.
@@ -115,8 +113,7 @@ impl Window {
     /// Evaluates the window.
     pub fn evaluate(&self, state: &State, memo: &dyn Memo) -> Result<Outcome, Ask> {
         let mut missing = Vec::new();
-        let stage = self.stage.unwrap_or_else(|| state.stage());
-        let mut report = Report { stage, ..Report::default() };
+        let mut report = Report { stage: state.stage(), ..Report::default() };
         let mut lax = state.lax.clone();
         let mut winners: Vec<&Proposal> = Vec::new();
         for thread in &self.threads {
