@@ -49,6 +49,12 @@ pub trait Mutator: Sync {
     /// Scripts with every candidate that is proposed for them.
     fn examples(&self) -> &'static [Example];
 
+    /// What a solver has printed about each of the examples, for mutators that go
+    /// by what it tells; see [`Inquiry`](crate::smtlib::Inquiry).
+    fn printed(&self) -> &'static str {
+        ""
+    }
+
     /// What the edits lower, so that a search ends.
     fn lowers(&self) -> Component;
 

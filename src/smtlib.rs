@@ -9,6 +9,7 @@ pub mod constants;
 mod context;
 mod facts;
 mod grammar;
+mod hints;
 mod infer;
 pub mod name;
 mod role;
@@ -20,6 +21,7 @@ mod theory;
 mod ties;
 
 pub use context::{Context, Local, Meaning};
+pub use hints::{Hints, Inquiry};
 pub use role::Role;
 pub use sort::{Compound, Sort};
 pub use symbols::{Symbol, SymbolKind, Symbols};

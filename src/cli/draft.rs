@@ -115,6 +115,7 @@ impl Draft {
             Id::SlowerThanReference => wishes.slower_than_reference = Some(factor(&value)?),
             Id::Reference => wishes.reference = Some(filled(value)?),
             Id::TimesOut => wishes.times_out = true,
+            Id::Hints => wishes.hints = Some(filled(value)?),
             Id::Stat => wishes.stat = Some(statistic(&value)?),
             Id::Keep => wishes.keep = Some(pattern(&value)?),
             Id::Repeat => wishes.repeat = Some(jobs(&value)?),

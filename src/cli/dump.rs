@@ -76,6 +76,7 @@ fn settings(draft: &Draft) -> BTreeMap<String, String> {
         ("disagree", word(wishes.disagree.as_deref())),
         ("expect", answer(wishes.expect)),
         ("got", answer(wishes.got)),
+        ("hints", word(wishes.hints.as_deref())),
         ("format", named(wishes.format, super::wishes::Format::CHOICES)),
         ("keep", text_or_none(&wishes.keep)),
         ("lenient", boolean(wishes.lenient)),

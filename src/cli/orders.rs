@@ -14,7 +14,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// How long a command may run that is to time out, if nothing is said.
-const PATIENCE: Duration = Duration::from_secs(10);
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The text of `--test` that stands for the candidate.
 const HERE: &str = "{}";
@@ -124,6 +124,18 @@ pub fn orders(options: &Options) -> Vec<Order> {
     }
     orders.extend(wishes.tests.iter().map(|line| Order::test(line).within(settings.comparison.timeout)));
     orders
+}
+
+/// The command that is asked once what it knows of the input: the one that the
+/// user names, or one of the check that is right about it.
+pub fn adviser(options: &Options) -> Option<Order> {
+    let settings = &options.settings;
+    let wishes = &settings.wishes;
+    let words = split_at_blanks(
+        [&wishes.hints, &wishes.disagree, &wishes.reference].into_iter().find_map(|text| text.as_deref())?,
+    );
+    let order = Order::new(" (hints)", words, Vec::new());
+    (!order.words.is_empty()).then(|| order.with_input_as(settings).within(settings.comparison.timeout))
 }
 
 fn dispute(settings: &Settings, side: Side) -> Dispute {

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod chronicle;
+mod hints;
 mod last;
 
 use super::golden::Golden;
@@ -28,9 +29,10 @@ use crate::report::progress::{Progress, Record};
 use crate::report::statistics::{Savings, Size, Summary, end_lines, saving_lines};
 use crate::search::{Forms, Settings as Search, State, Strategy, Toggles};
 use crate::sexpr::{Candidate, Digest, Gaps, Script, parse, parse_leniently, pretty, wrapped};
-use crate::smtlib;
+use crate::smtlib::{self, Hints};
 use anyhow::{Context, Result};
 use chronicle::Chronicle;
+use hints::Adviser;
 use last::{Confirm, last_that_fails};
 use rustix::time::{ClockId, clock_gettime};
 use signal_hook::consts::SIGINT;
@@ -77,7 +79,9 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     let best = script.clone();
     let (held, pen) = (Cell::new(chronicle.held), chronicle.pen());
     let agreement = Agreement::Steady;
-    let mut run = Run { options, started, input: &input, output, best, held, pen, agreement, longest_query: None };
+    let hints = Arc::default();
+    let mut run =
+        Run { options, started, input: &input, output, best, held, pen, agreement, longest_query: None, hints };
     if settings.unchecked {
         let mut executor = Replay::new(1, |_: &Candidate| (true, 1));
         return run.search(&mut executor, script, &toggles, Memory::default(), &mut |_| Ok(true));
@@ -109,7 +113,7 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
         memout: settings.memout,
     };
     let mut trials: Vec<(Trial, bool)> = Vec::new();
-    for (i, (order, program)) in orders.iter().zip(&programs.0).enumerate() {
+    for (i, (order, program)) in orders.iter().zip(&programs.checks).enumerate() {
         let has_more = orders[i + 1..].iter().any(|later| later.comparison.disputes());
         let trial = golden.trial(i, order, program, has_more);
         if let Some(stop) = watch.arrived() {
@@ -122,6 +126,9 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
         trials.push((trial?, follows));
     }
     (run.agreement, run.longest_query) = (golden.agreement, golden.longest_query);
+    // What is wrong where answers are, what takes longest where times decide.
+    let wrong = golden.evidence.claims.iter().flatten().position(Option::is_some);
+    let query = wrong.or(run.longest_query).unwrap_or(0);
     let jobs = if run.agreement == Agreement::Steady { jobs } else { 1 };
     let follows: Vec<bool> = trials.iter().map(|(_, follows)| *follows).collect();
     let mut trials: Vec<Trial> = trials.into_iter().map(|(trial, _)| trial).collect();
@@ -164,6 +171,13 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
         );
         read(options, &input, Gaps::Original)?
     };
+    if let Some(adviser) = Adviser::of(options, programs, &toggles) {
+        let limit = checker.trials.iter().filter_map(|trial| trial.command.limits.wall).max();
+        run.hints = Arc::new(adviser.hints((&script, query), limit, &mut slots[0]));
+        if let Some(stop) = watch.arrived() {
+            return run.stopped(stop);
+        }
+    }
     let mut spare = Slot::new(&workspace, slots.len())?;
     slots.truncate(jobs + 1);
     let mut executor = Processes::new(checker.clone(), slots, jobs)?;
@@ -213,6 +227,8 @@ struct Run<'a> {
     agreement: Agreement,
     /// The number of the query that takes longest, where times decide.
     longest_query: Option<usize>,
+    /// What another solver has told of the input.
+    hints: Arc<Hints>,
 }
 
 impl Run<'_> {
@@ -250,6 +266,7 @@ impl Run<'_> {
             keep: settings.wishes.keep.as_ref().map(|keep| keep.regex().clone()),
             end_game: settings.end_game,
             first_query: self.longest_query,
+            hints: self.hints.clone(),
             min_gain: settings.min_gain,
             ..Search::new(strategy, &script)
         };

@@ -69,6 +69,7 @@ pub(super) enum Id {
     Candidates,
     Mutator,
     Digest,
+    Hints,
 }
 
 /// Who introduced an option: ddSMT's names win every abbreviation.
@@ -320,6 +321,15 @@ pub(super) const OPTIONS: &[Spec] = &[
         )),
     ),
     value("cmd", ours(flag(Id::Reference, "reference", Failure, "the command that is fast (split at blanks)"))),
+    value(
+        "cmd",
+        ours(flag(
+            Id::Hints,
+            "hints",
+            Failure,
+            "a solver that is right about the input: its model or unsat core is tried first (split at blanks; default: the one of --disagree or --reference)",
+        )),
+    ),
     ours(flag(Id::TimesOut, "times-out", Failure, "cmd must not end within --timeout (default: 10 seconds)")),
     value(
         "re",

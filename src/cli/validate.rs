@@ -2,7 +2,7 @@
 
 use super::bytes::bytes;
 use super::options::Options;
-use super::orders::{Order, orders};
+use super::orders::{Order, adviser, orders};
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
@@ -49,17 +49,19 @@ impl std::error::Error for Fault {}
 /// The programs to start, found once, so that a `PATH` that changes later
 /// changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Programs(
+pub struct Programs {
     /// For the first word of every command, in the order of [`orders()`].
-    pub Vec<PathBuf>,
-);
+    pub checks: Vec<PathBuf>,
+    /// For that of the command that gives hints, if there is one.
+    pub adviser: Option<PathBuf>,
+}
 
 impl Programs {
     /// The files as they are now; others once one was replaced or rebuilt.
     pub fn stamps(&self) -> Vec<Option<(u64, i64, i64)>> {
         let stamp =
             |path: &PathBuf| fs::metadata(path).ok().map(|known| (known.ino(), known.ctime(), known.ctime_nsec()));
-        self.0.iter().map(stamp).collect()
+        self.checks.iter().map(stamp).collect()
     }
 }
 
@@ -68,9 +70,10 @@ pub fn programs(options: &Options) -> Result<Programs, Fault> {
     input(&options.input)?;
     let search = SearchPath::of_process();
     let program = |order: &Order| search.find(order.words.first().ok_or(Fault::NoCommand)?);
-    let programs = orders(options).iter().map(program).collect::<Result<_, _>>()?;
+    let checks = orders(options).iter().map(program).collect::<Result<_, _>>()?;
+    let adviser = adviser(options).as_ref().map(program).transpose()?;
     output(&options.output)?;
-    Ok(Programs(programs))
+    Ok(Programs { checks, adviser })
 }
 
 /// Checks that the input is a regular file, through symbolic links.

@@ -38,6 +38,8 @@ pub struct Wishes {
     pub slower_than_reference: Option<u64>,
     /// `--reference`: the command that is fast.
     pub reference: Option<OsString>,
+    /// `--hints`: a command that is right about the input.
+    pub hints: Option<OsString>,
     /// `--times-out`.
     pub times_out: bool,
     /// `--stat`: its first group is a number.

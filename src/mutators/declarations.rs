@@ -11,6 +11,7 @@ mod declaration;
 mod default;
 mod function;
 mod merge;
+mod model;
 mod sort_parameter;
 mod undefine;
 
@@ -19,6 +20,7 @@ use declaration::Declaration;
 
 /// The mutators of this group, in the order in which they are tried.
 pub(super) const MUTATORS: &[&dyn Mutator] = &[
+    &model::ModelValue,
     &default::DeclarationDefault,
     &merge::DeclarationMerge,
     &arguments::RemoveArgument,

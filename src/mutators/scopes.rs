@@ -3,6 +3,7 @@
 //! A `push` without its `pop` is an error to many solvers, so both go at once.
 
 mod assumption;
+mod core;
 mod level;
 mod query;
 mod session;
@@ -18,6 +19,7 @@ use crate::smtlib::name::numeral;
 pub(super) const MUTATORS: &[&dyn Mutator] = &[
     &session::EraseSession,
     &query::OneQuery,
+    &core::OutsideCore,
     &EraseScope,
     &FlattenScope,
     &level::OneLevel,

@@ -2,7 +2,9 @@
 
 use super::{Context, Example, Mutator, REGISTRY, candidates};
 use crate::sexpr::{Candidate, Gaps, Script, parse};
+use crate::smtlib::Inquiry;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 fn mutators() -> impl Iterator<Item = &'static dyn Mutator> {
     REGISTRY.iter().flat_map(|group| group.mutators.iter().copied())
@@ -20,7 +22,8 @@ fn text(bytes: &[u8]) -> String {
 
 /// Every candidate, after checking that it is one.
 fn texts(mutator: &dyn Mutator, before: &Script) -> Vec<String> {
-    let context = Context::new(before.clone());
+    let hints = Inquiry::new(before, 0).hints(mutator.printed().as_bytes());
+    let context = Context::hinted(before.clone(), Arc::new(hints.unwrap_or_default()));
     let edited = candidates(mutator, &context).map(|proposal| {
         let name = mutator.name();
         let candidate = Candidate::new(before, proposal.edit);
@@ -56,6 +59,16 @@ fn every_mutator_shows_where_it_applies_and_where_not() {
         let examples = mutator.examples();
         assert!(examples.iter().any(|example| !example.after.is_empty()), "{} applies nowhere", mutator.name());
         assert!(examples.iter().any(|example| example.after.is_empty()), "{} applies everywhere", mutator.name());
+    }
+}
+
+#[test]
+fn what_goes_by_a_solver_proposes_nothing_without_it() {
+    for mutator in mutators().filter(|mutator| !mutator.printed().is_empty()) {
+        for example in mutator.examples() {
+            let context = Context::new(script(example.before));
+            assert_eq!(candidates(mutator, &context).count(), 0, "{}: {}", mutator.name(), example.before);
+        }
     }
 }
 

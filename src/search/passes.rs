@@ -82,11 +82,13 @@ impl std::fmt::Debug for Task {
 /// Ddmin's first stage: whole commands, first all of a session. Declarations
 /// come when the assertions that are left are known; fewer of them shorten every
 /// later question.
-const COMMANDS: [(&str, Option<&str>); 20] = [
+const COMMANDS: [(&str, Option<&str>); 22] = [
     ("erase-session", None),
     ("erase-node", Some("check-sat")),
     ("erase-node", Some("check-sat-assuming")),
     ("one-query", None),
+    ("outside-core", None),
+    ("model-value", None),
     ("erase-scope", None),
     ("flatten-scope", None),
     ("one-level", None),

@@ -6,7 +6,7 @@ use super::{Forms, Report, Stage, Strategy, Toggles};
 use super::{ddmin, hierarchical};
 use crate::mutators::{self, Component};
 use crate::sexpr::{Candidate, Digest, Edit, Gaps, Script, Splice};
-use crate::smtlib::Context;
+use crate::smtlib::{Context, Hints};
 use regex::bytes::Regex;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -106,6 +106,8 @@ pub struct Settings {
     /// The query that is tried alone before anything else: the one that takes
     /// longest, without which every further check would wait for the others.
     pub first_query: Option<usize>,
+    /// What a solver that answers rightly has told of the script.
+    pub hints: Arc<Hints>,
 }
 
 impl Settings {
@@ -117,7 +119,8 @@ impl Settings {
         };
         let growth = script.text_len() / 4 + 4096;
         let toggles = Toggles::default();
-        Settings { strategy, toggles, forms, growth, min_gain: 0, end_game: 400, keep: None, first_query: None }
+        let hints = Arc::default();
+        Settings { strategy, toggles, forms, growth, min_gain: 0, end_game: 400, keep: None, first_query: None, hints }
     }
 }
 
@@ -160,7 +163,7 @@ impl State {
             spent: 0,
             phase_start: script.digest(),
             seen: Arc::new(HashSet::from([script.digest()])),
-            context: Arc::new(Context::new(script)),
+            context: Arc::new(Context::hinted(script, settings.hints.clone())),
             phase: 0,
             cursor,
             window: None,

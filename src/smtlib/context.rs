@@ -7,7 +7,7 @@ mod unused;
 use super::cache::Cache;
 use super::facts::{Facts, ROOT};
 use super::name::name;
-use super::{Role, Sort, Symbol, Symbols, Ternary, Ties, check, constants, theory};
+use super::{Hints, Role, Sort, Symbol, Symbols, Ternary, Ties, check, constants, theory};
 use crate::sexpr::{Candidate, Node, Script};
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
@@ -24,6 +24,8 @@ pub struct Context(Arc<Inner>);
 struct Inner {
     script: Script,
     symbols: OnceLock<Symbols>,
+    /// What a solver has told of the script that the search began with.
+    hints: Arc<Hints>,
     /// Shared with the contexts before and after.
     cache: Arc<Cache>,
     /// Facts that are known to hold here: command and facts of the latest.
@@ -60,18 +62,24 @@ pub enum Meaning<'a> {
 impl Context {
     /// The facts of a script, none of them known yet.
     pub fn new(script: Script) -> Context {
-        Context::with(script, Arc::default())
+        Context::with(script, Arc::default(), Arc::default())
+    }
+
+    /// The facts of a script of which a solver has told something.
+    pub fn hinted(script: Script, hints: Arc<Hints>) -> Context {
+        Context::with(script, Arc::default(), hints)
     }
 
     /// The facts of a script that follows from this one by an edit.
     pub fn next(&self, script: Script) -> Context {
-        Context::with(script, self.0.cache.clone())
+        Context::with(script, self.0.cache.clone(), self.0.hints.clone())
     }
 
-    fn with(script: Script, cache: Arc<Cache>) -> Context {
+    fn with(script: Script, cache: Arc<Cache>, hints: Arc<Hints>) -> Context {
         Context(Arc::new(Inner {
             script,
             symbols: OnceLock::new(),
+            hints,
             cache,
             recent: RwLock::default(),
             status: OnceLock::new(),
@@ -84,6 +92,11 @@ impl Context {
     /// The script.
     pub fn script(&self) -> &Script {
         &self.0.script
+    }
+
+    /// What a solver has told of the script that this one was made from by edits.
+    pub fn hints(&self) -> &Hints {
+        &self.0.hints
     }
 
     /// The symbols that the script declares.

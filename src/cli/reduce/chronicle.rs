@@ -163,7 +163,7 @@ fn header(options: &Options, programs: &Programs, input: &[u8]) -> Header {
         let fact = |name: &str| format!("{name}{}", order.tag);
         facts.extend([
             (fact("command"), format!("{:?}", order.words)),
-            (fact("solver"), programs.0.get(i).map(|program| identity(program)).unwrap_or_default()),
+            (fact("solver"), programs.checks.get(i).map(|program| identity(program)).unwrap_or_default()),
             (fact("comparison"), comparison(order)),
         ]);
     }
