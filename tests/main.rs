@@ -8,6 +8,7 @@ mod effort;
 mod endings;
 mod failures;
 mod files;
+mod hints;
 mod options;
 mod properties;
 mod readme;

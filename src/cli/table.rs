@@ -56,6 +56,7 @@ pub(super) enum Id {
     SlowerThan,
     SlowerThanReference,
     Reference,
+    Hints,
     TimesOut,
     Stat,
     AtLeast,
@@ -69,7 +70,6 @@ pub(super) enum Id {
     Candidates,
     Mutator,
     Digest,
-    Hints,
 }
 
 /// Who introduced an option: ddSMT's names win every abbreviation.

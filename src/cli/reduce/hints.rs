@@ -65,7 +65,7 @@ impl<'a> Adviser<'a> {
         Ok(Err(match end {
             End::TimedOut => "the solver reaches its time limit".to_owned(),
             End::NotRun(error) => io::Error::from_raw_os_error(error).to_string(),
-            _ => "the solver prints neither a model nor an unsat core".to_owned(),
+            _ => "the solver prints nothing of a model or an unsat core that is of use".to_owned(),
         }))
     }
 
