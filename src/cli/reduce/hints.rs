@@ -33,10 +33,11 @@ impl<'a> Adviser<'a> {
         Some(Adviser { order, program: programs.adviser.as_deref()?, memout: options.settings.memout })
     }
 
-    /// Asks about one query of a script, within the time limit of the checks if the
-    /// user has given none. That nothing is learned is no error.
+    /// Asks about one query of a script. If the user has given no time limit, that of
+    /// the checks applies, or a longer one, because it is done once and takes longer
+    /// than the answer alone. That nothing is learned is no error.
     pub fn hints(&self, query: (&Script, usize), limit: Option<Duration>, slot: &mut Slot) -> Hints {
-        let hints = self.ask(&Inquiry::new(query.0, query.1), limit.unwrap_or(PATIENCE), slot);
+        let hints = self.ask(&Inquiry::new(query.0, query.1), limit.unwrap_or_default().max(PATIENCE), slot);
         let hints = hints.unwrap_or_else(|error| Err(error.to_string()));
         let told = match &hints {
             Ok(hints) => match hints.len() {

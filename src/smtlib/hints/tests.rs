@@ -1,3 +1,5 @@
+//! What is asked, and what is read of the answers of solvers.
+
 use super::{Hints, Inquiry};
 use crate::sexpr::{Gaps, Script, parse};
 
