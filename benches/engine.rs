@@ -3,7 +3,7 @@
 //! Each figure is of a part of the engine on inputs that are made here; the whole
 //! search is one on an oracle in memory. `scripts/bench` measures real solvers.
 
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{BatchSize, BenchmarkId, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 use ddsmt::check::Replay;
 use ddsmt::check::pace::Pace;
 use ddsmt::search::{Settings, Strategy};
@@ -46,9 +46,27 @@ fn texts(criterion: &mut Criterion) {
     for (name, text) in inputs() {
         let read = script(&text);
         group.throughput(Throughput::Bytes(text.len() as u64));
-        group.bench_function(BenchmarkId::new("parse", name), |b| b.iter(|| script(black_box(&text))));
+        group.bench_function(BenchmarkId::new("parse", name), |b| b.iter_with_large_drop(|| script(black_box(&text))));
         group.bench_function(BenchmarkId::new("print", name), |b| b.iter(|| black_box(&read).text()));
         group.bench_function(BenchmarkId::new("hash", name), |b| b.iter(|| Digest::of(black_box(text.as_bytes()))));
+    }
+}
+
+/// The same for texts of 100 MB, of commands of 50 bytes and of 30 KB: `cargo
+/// bench --bench engine -- large`. They are larger than any cache, and each byte
+/// of them needs memory that the program has not had before.
+fn large_texts(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("large");
+    group.sample_size(10).sampling_mode(SamplingMode::Flat);
+    for (name, text) in [("short-100MB", flat(1_050_000)), ("long-100MB", nested(600).repeat(3_500))] {
+        let read = script(&text);
+        group.throughput(Throughput::Bytes(text.len() as u64));
+        group.bench_function(BenchmarkId::new("parse", name), |b| {
+            b.iter_batched(|| (), |()| script(black_box(&text)), BatchSize::PerIteration);
+        });
+        group.bench_function(BenchmarkId::new("print", name), |b| {
+            b.iter_batched(|| (), |()| black_box(&read).text(), BatchSize::PerIteration);
+        });
     }
 }
 
@@ -94,5 +112,5 @@ fn searches(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, texts, edits, sorts, searches);
+criterion_group!(benches, texts, large_texts, edits, sorts, searches);
 criterion_main!(benches);

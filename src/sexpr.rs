@@ -6,6 +6,7 @@
 //! a word of SMT-LIB, does I/O, or recurses on the input.
 
 mod candidate;
+mod delimiters;
 mod digest;
 mod edit;
 mod layout;

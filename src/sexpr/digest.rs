@@ -52,13 +52,31 @@ fn shift(len: u64) -> [u64; 2] {
     result
 }
 
-/// The sum over one base behind eight more bytes.
-fn after_eight(sum: u64, bytes: &[u8; 8], powers: &[u64; KNOWN + 1]) -> u64 {
-    // One more than the byte, so that a leading NUL counts.
-    let term = |i: usize| (bytes[i] as u64 + 1) as u128 * powers[7 - i] as u128;
-    let low = (term(0) + term(1)) + (term(2) + term(3));
-    let high = (term(4) + term(5)) + (term(6) + term(7));
-    reduce(sum as u128 * powers[8] as u128 + (low + high))
+/// What each byte, at each of eight places from the last on, adds to both sums.
+static TERMS: [[[u64; 2]; 256]; 8] = terms();
+
+const fn terms() -> [[[u64; 2]; 256]; 8] {
+    let mut table = [[[0; 2]; 256]; 8];
+    let mut i = 0;
+    while i < 8 * 256 {
+        let (place, byte) = (i / 256, i % 256);
+        // One more than the byte, so that a leading NUL counts.
+        let count = byte as u64 + 1;
+        table[place][byte] = [multiply(POWERS[0][place], count), multiply(POWERS[1][place], count)];
+        i += 1;
+    }
+    table
+}
+
+/// The sums of up to eight bytes.
+fn of_few(bytes: &[u8]) -> [u64; 2] {
+    let mut sums = [0; 2];
+    for (terms, byte) in TERMS[..bytes.len()].iter().rev().zip(bytes) {
+        // Eight numbers below 2^61 fit.
+        let term = terms[usize::from(*byte)];
+        sums = [sums[0] + term[0], sums[1] + term[1]];
+    }
+    sums
 }
 
 /// The digest of a text: 122 bits of hash and its length in bytes.
@@ -83,14 +101,20 @@ impl Digest {
     /// The digest of this text followed by `text`, byte by byte.
     pub fn with(self, text: &[u8]) -> Digest {
         let mut sums = self.sums;
-        let (eights, rest) = text.as_chunks::<8>();
-        for eight in eights {
-            sums = [after_eight(sums[0], eight, &POWERS[0]), after_eight(sums[1], eight, &POWERS[1])];
+        let (sixteens, rest) = text.as_chunks::<16>();
+        for sixteen in sixteens {
+            // One reduction for both halves: each has to wait for the one before it.
+            let (eights, _) = sixteen.as_chunks::<8>();
+            let (first, second) = (of_few(&eights[0]), of_few(&eights[1]));
+            let power = |i: usize, n: usize| POWERS[i][n] as u128;
+            let sum =
+                |i: usize| reduce(sums[i] as u128 * power(i, 16) + first[i] as u128 * power(i, 8) + second[i] as u128);
+            sums = [sum(0), sum(1)];
         }
-        for byte in rest {
-            for (sum, base) in sums.iter_mut().zip(BASES) {
-                *sum = reduce(*sum as u128 * base as u128 + *byte as u128 + 1);
-            }
+        for few in rest.chunks(8) {
+            let next = of_few(few);
+            let sum = |i: usize| reduce(sums[i] as u128 * POWERS[i][few.len()] as u128 + next[i] as u128);
+            sums = [sum(0), sum(1)];
         }
         Digest { sums, len: self.len + text.len() as u64 }
     }

@@ -6,7 +6,7 @@
 //! are an input like any other.
 
 use super::script::{Builder, Script};
-use super::{Tape, recover, tape::Span};
+use super::{Tape, delimiters::Delimiters, recover, tape::Span};
 use memchr::memchr;
 use std::ops::Range;
 use std::sync::Arc;
@@ -107,8 +107,17 @@ fn read(input: &[u8], gaps: Gaps, lonely: &[usize]) -> Result<Script, ParseError
         return Ok(lines(input));
     }
     let at = byte_order_mark(input);
-    let mut reader =
-        Reader { input, at, gaps, lonely, text: Vec::new(), run: 0..0, spans: Vec::new(), open: Vec::new() };
+    let mut reader = Reader {
+        input,
+        at,
+        delimiters: Delimiters::of(input),
+        gaps,
+        lonely,
+        text: Vec::new(),
+        run: 0..0,
+        spans: Vec::new(),
+        open: Vec::new(),
+    };
     let mut script = Builder::default();
     let mut done = 0;
     while let Some(tape) = reader.item(done)? {
@@ -134,6 +143,7 @@ fn byte_order_mark(input: &[u8]) -> usize {
 struct Reader<'a> {
     input: &'a [u8],
     at: usize,
+    delimiters: Delimiters<'a>,
     gaps: Gaps,
     /// Offsets of parentheses and quotes that stand for themselves.
     lonely: &'a [usize],
@@ -236,7 +246,7 @@ impl Reader<'_> {
         }
     }
 
-    fn token_end(&self) -> Result<usize, ParseError> {
+    fn token_end(&mut self) -> Result<usize, ParseError> {
         let (start, rest) = (self.at, &self.input[self.at + 1..]);
         let closing = |quote: u8| memchr(quote, rest).map(|i| start + i + 2);
         match self.input[start] {
@@ -254,7 +264,7 @@ impl Reader<'_> {
                     end += 1;
                 }
             }
-            _ => Ok(rest.iter().position(|&b| !is_plain(b)).map_or(self.input.len(), |i| start + 1 + i)),
+            _ => Ok(self.delimiters.next(start + 1)),
         }
     }
 }

@@ -15,6 +15,24 @@ pub(super) struct Span {
     pub size: u32,
 }
 
+impl Span {
+    fn narrow(&self) -> [u8; 3] {
+        [self.start as u8, self.end as u8, self.size as u8]
+    }
+
+    fn short(&self) -> [u8; 6] {
+        let [[a, b], [c, d], [e, f]] = [self.start, self.end, self.size].map(|n| (n as u16).to_le_bytes());
+        [a, b, c, d, e, f]
+    }
+
+    fn wide(&self) -> [u8; 12] {
+        let mut bytes = [0; 12];
+        let numbers = [self.start, self.end, self.size];
+        bytes.as_chunks_mut::<4>().0.iter_mut().zip(numbers).for_each(|(to, n)| *to = n.to_le_bytes());
+        bytes
+    }
+}
+
 /// One top-level item: its text, and its nodes in pre-order.
 ///
 /// The text includes the gap before the item and, where gaps are canonical,
@@ -34,24 +52,23 @@ impl Tape {
     pub(super) fn new(text: &[u8], spans: &[Span]) -> Tape {
         let width = width(text.len());
         let marks = text.len() / MARK;
-        let mut bytes = Vec::with_capacity(text.len() + spans.len() * 3 * width + marks * 16);
-        bytes.extend_from_slice(text);
-        for Span { start, end, size } in spans {
-            match width {
-                1 => bytes.extend([*start as u8, *end as u8, *size as u8]),
-                2 => [start, end, size].iter().for_each(|n| bytes.extend((**n as u16).to_le_bytes())),
-                _ => [start, end, size].iter().for_each(|n| bytes.extend(n.to_le_bytes())),
-            }
+        let mut bytes = vec![0; text.len() + spans.len() * 3 * width + marks * 16];
+        let (to_text, rest) = bytes.split_at_mut(text.len());
+        let (to_spans, to_marks) = rest.split_at_mut(spans.len() * 3 * width);
+        to_text.copy_from_slice(text);
+        match width {
+            1 => to_spans.as_chunks_mut::<3>().0.iter_mut().zip(spans).for_each(|(to, span)| *to = span.narrow()),
+            2 => to_spans.as_chunks_mut::<6>().0.iter_mut().zip(spans).for_each(|(to, span)| *to = span.short()),
+            _ => to_spans.as_chunks_mut::<12>().0.iter_mut().zip(spans).for_each(|(to, span)| *to = span.wide()),
         }
         let mut digest = Digest::EMPTY;
-        let mut chunks = text.chunks_exact(MARK);
-        for chunk in &mut chunks {
+        let (chunks, rest) = text.as_chunks::<MARK>();
+        for (to, chunk) in to_marks.as_chunks_mut::<16>().0.iter_mut().zip(chunks) {
             digest = digest.with(chunk);
             let [a, b, _] = digest.to_words();
-            bytes.extend(a.to_le_bytes());
-            bytes.extend(b.to_le_bytes());
+            *to = (u128::from(a) | u128::from(b) << 64).to_le_bytes();
         }
-        let [a, b, _] = digest.with(chunks.remainder()).to_words();
+        let [a, b, _] = digest.with(rest).to_words();
         Tape { bytes: bytes.into(), text_len: text.len() as u32, nodes: spans.len() as u32, sums: [a, b] }
     }
 
