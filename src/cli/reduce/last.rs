@@ -1,7 +1,7 @@
 //! The last look at the result: the file is run once more, and where that does
 //! not fail, the search steps back.
 
-use super::render;
+use super::text::render;
 use crate::check::Stop;
 use crate::cli::options::Layout;
 use crate::report::log::{self, Level};

@@ -1,0 +1,198 @@
+//! The search, with the output file that follows it and the statistics at its end.
+
+use super::last::{Confirm, last_that_fails};
+use super::text::render;
+use crate::check::golden::Agreement;
+use crate::check::journal::Pen;
+use crate::check::{Cuts, Executor, Memory, Scheduler, Stop};
+use crate::cli::Exit;
+use crate::cli::options::{self, Options};
+use crate::report::diffs::Diffs;
+use crate::report::log::{self, Level};
+use crate::report::output::Output;
+use crate::report::profile::{Times, profile};
+use crate::report::progress::{Progress, Record};
+use crate::report::statistics::{Savings, Size, Summary, end_lines, saving_lines};
+use crate::search::{Forms, Settings as Search, State, Strategy, Toggles};
+use crate::sexpr::{Digest, Script};
+use crate::smtlib::Hints;
+use anyhow::{Context, Result};
+use rustix::time::{ClockId, clock_gettime};
+use signal_hook::consts::SIGINT;
+use std::cell::Cell;
+use std::fs;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// One reduction in progress.
+pub(super) struct Run<'a> {
+    pub options: &'a Options,
+    pub started: Instant,
+    pub input: &'a [u8],
+    pub output: Output,
+    /// The script of the input.
+    pub original: Script,
+    /// The mutators that take part.
+    pub toggles: Toggles,
+    /// The script of an earlier run that the output file holds, until it has
+    /// been replayed up to there.
+    pub held: Cell<Option<Digest>>,
+    /// Notes down what the output file holds.
+    pub pen: Option<Pen>,
+    /// What the golden runs said about one another, of two commands the worse.
+    pub agreement: Agreement,
+    /// The number of the query that takes longest, where times decide.
+    pub longest_query: Option<usize>,
+    /// What another solver has told of the input.
+    pub hints: Arc<Hints>,
+}
+
+impl Run<'_> {
+    /// Ends before the search has begun: the output is the input.
+    pub fn stopped(self, stop: Stop) -> Result<Exit> {
+        if self.held.get().is_none() {
+            self.output.finish(self.input).with_context(|| format!("{}", self.options.output.display()))?;
+        }
+        let exit = exit_after(stop);
+        say_interrupted(exit);
+        Ok(exit)
+    }
+
+    /// What the options and the golden runs make of the search.
+    fn settings(&self, script: &Script) -> Search {
+        let settings = &self.options.settings;
+        let strategy = match settings.strategy {
+            options::Strategy::Ddmin => Strategy::Ddmin,
+            options::Strategy::Hierarchical => Strategy::Hierarchical,
+            options::Strategy::Hybrid => Strategy::Hybrid,
+        };
+        let mut search = Search {
+            toggles: self.toggles.clone(),
+            keep: settings.wishes.keep.as_ref().map(|keep| keep.regex().clone()),
+            end_game: settings.end_game,
+            first_query: self.longest_query,
+            hints: self.hints.clone(),
+            min_gain: settings.min_gain,
+            ..Search::new(strategy, script)
+        };
+        if settings.valid {
+            search.forms.retain(|forms| *forms != Forms::IllFormedToo);
+        }
+        search
+    }
+
+    /// Searches from `script`, keeps the output file up to date, and closes
+    /// with the statistics. `confirm` runs the solver once more on the result,
+    /// unless it is stopped.
+    pub fn search(
+        self,
+        executor: &mut impl Executor,
+        script: Script,
+        mut memory: Memory,
+        confirm: &mut Confirm<'_>,
+    ) -> Result<Exit> {
+        let settings = &self.options.settings;
+        let layout = settings.layout();
+        let first = script.clone();
+        let search = self.settings(&script);
+        let mut progress = Progress::new(self.started, script.clone(), |script: &Script| {
+            if self.held.get().is_some() {
+                self.held.set(self.held.get().filter(|held| *held != script.digest()));
+                return;
+            }
+            let (script, pen) = (script.clone(), self.pen.clone());
+            self.output.offer(Box::new(move || noted(render(&script, layout), &script, pen.as_ref())));
+        });
+        if settings.check_loops {
+            progress.check_loops();
+        }
+        if settings.dump_diffs {
+            progress.dump_diffs(Diffs::new(""));
+        }
+        let end = Scheduler::new(executor, &mut memory).run(State::new(script, &search), &mut progress);
+        let is_complete = end.is_ok();
+        let exit = end.map_or_else(exit_after, |_| Exit::Success);
+        let Record { checks, history, effort } = progress.finish();
+        let finished = exit == Exit::Success;
+        let reduced_once = history.len() > 1;
+        if !is_complete && self.held.get().is_some() {
+            // The output file holds more than what has been replayed.
+            say_interrupted(exit);
+            return Ok(exit);
+        }
+        let (best, stop) = match finished {
+            true => last_that_fails(history, layout, confirm),
+            false => (history.last().map(|script| (script.clone(), layout)), None),
+        };
+        let exit = stop.map_or(exit, exit_after);
+        let (best, layout) = best.unwrap_or_else(|| (first.clone(), layout));
+        let changed = best.digest() != first.digest();
+        // The canonical text was the first that was asked about, unless nothing can be trusted.
+        let untrusted = reduced_once || self.agreement == Agreement::Unsteady;
+        let bytes = if !changed && untrusted { self.input.to_vec() } else { render(&best, layout) };
+        let bytes = noted(bytes, &best, self.pen.as_ref());
+        let input = Size { bytes: self.input.len() as u64, expressions: self.original.lists() };
+        let reduced = Size { bytes: bytes.len() as u64, expressions: best.lists() };
+        let lost = || format!("{}: not written, but --resume need not search again", self.options.output.display());
+        self.output.finish(&bytes).with_context(lost)?;
+        let (runtime, main_process) = (self.started.elapsed(), own_processor_time());
+        if settings.profile {
+            let spent = executor.spent();
+            let (solver, solver_cpu, runs) = (spent.wall, spent.cpu, spent.runs);
+            let times = Times { runtime, main_process, solver, solver_cpu, runs };
+            fs::write("profile.json", profile(&times, &effort)).context("profile.json")?;
+        }
+        super::emit(end_lines(&Summary {
+            runtime,
+            main_process,
+            tests: checks,
+            input,
+            reduced: changed.then_some(reduced),
+        }));
+        let (Cuts { cut, again, ended }, recalled) = (memory.cuts(), memory.recalled());
+        super::emit(saving_lines(&Savings { cut, again, ended, recalled }));
+        say_interrupted(exit);
+        Ok(match (exit == Exit::Success && !changed, reduced_once || self.agreement == Agreement::Unsteady) {
+            (false, _) => exit,
+            (true, true) => Exit::NotReproducible.in_style(settings.exit_status),
+            (true, false) => Exit::Unchanged.in_style(settings.exit_status),
+        })
+    }
+}
+
+/// The status after the search was ended, which is told where it is no signal.
+fn exit_after(stop: Stop) -> Exit {
+    match stop {
+        Stop::Signal(SIGINT) => Exit::Interrupted,
+        Stop::Signal(_) => Exit::Terminated,
+        Stop::Budget => {
+            log::emit(Level::Warning, "the time budget is spent before the end of the search; --resume goes on");
+            Exit::Success
+        }
+        Stop::Failed(message) => {
+            log::emit(Level::Error, &message);
+            Exit::Failure
+        }
+    }
+}
+
+/// ddSMT's word for a SIGINT, on the stream where scripts expect it.
+fn say_interrupted(exit: Exit) {
+    if exit == Exit::Interrupted {
+        println!("[ddsmt] interrupted");
+    }
+}
+
+/// Notes that the output file is about to hold these bytes.
+fn noted(bytes: Vec<u8>, script: &Script, pen: Option<&Pen>) -> Vec<u8> {
+    if let Some(pen) = pen {
+        pen.output(&bytes, script.digest());
+    }
+    bytes
+}
+
+/// The processor time of all threads of this process, without the solvers'.
+fn own_processor_time() -> Duration {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
+}
