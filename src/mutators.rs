@@ -35,28 +35,56 @@ use crate::smtlib::Context;
 /// The edits that a mutator proposes at one node, made one at a time.
 pub type Edits<'a> = Box<dyn Iterator<Item = Edit> + 'a>;
 
+/// What a mutator is called and what it does.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    /// The name as an option: `--[no-]name`.
+    pub name: &'static str,
+    /// The name that ddSMT's documentation uses, for `--candidates`.
+    pub class: &'static str,
+    /// What it does, in a few words, for `--help-all` and log lines.
+    pub summary: &'static str,
+    /// What the edits lower, so that a search ends.
+    pub lowers: Component,
+    /// Scripts with every candidate that is proposed for them.
+    pub examples: &'static [Example],
+}
+
 /// Proposes edits at a node; knows nothing of solvers and searches.
 pub trait Mutator: Sync {
-    /// The name as an option: `--[no-]name`.
-    fn name(&self) -> &'static str;
+    /// What it is called and what it does.
+    fn about(&self) -> About;
 
-    /// The name that ddSMT's documentation uses, for `--candidates`.
-    fn class(&self) -> &'static str;
+    /// Its name: see [`About::name`].
+    fn name(&self) -> &'static str {
+        self.about().name
+    }
 
-    /// What it does, in a few words, for `--help-all` and log lines.
-    fn summary(&self) -> &'static str;
+    /// Its class: see [`About::class`].
+    fn class(&self) -> &'static str {
+        self.about().class
+    }
 
-    /// Scripts with every candidate that is proposed for them.
-    fn examples(&self) -> &'static [Example];
+    /// What it does: see [`About::summary`].
+    fn summary(&self) -> &'static str {
+        self.about().summary
+    }
+
+    /// Its examples: see [`About::examples`].
+    fn examples(&self) -> &'static [Example] {
+        self.about().examples
+    }
+
+    /// What its edits lower: see [`About::lowers`].
+    fn lowers(&self) -> Component {
+        self.about().lowers
+    }
 
     /// What a solver has printed about each of the examples, for mutators that go
     /// by what it tells; see [`Inquiry`](crate::smtlib::Inquiry).
     fn printed(&self) -> &'static str {
         ""
     }
-
-    /// What the edits lower, so that a search ends.
-    fn lowers(&self) -> Component;
 
     /// Whether it may propose anything at `node`; cheap.
     fn filter(&self, context: &Context, node: Node<'_>) -> bool;

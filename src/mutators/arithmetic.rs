@@ -2,7 +2,7 @@
 
 mod constants;
 
-use super::{Component, Edits, Example, Mutator, none, some};
+use super::{About, Component, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
 
@@ -32,30 +32,20 @@ impl ArithmeticNegateRelation {
 }
 
 impl Mutator for ArithmeticNegateRelation {
-    fn name(&self) -> &'static str {
-        "arith-negate-relations"
-    }
-
-    fn class(&self) -> &'static str {
-        "ArithmeticNegateRelation"
-    }
-
-    fn summary(&self) -> &'static str {
-        "push negation into arithmetic relation"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(assert (not (< x 17)))", after: &["(assert (>= x 17))"] },
-            Example { before: "(assert (not (= x y z)))", after: &["(assert (distinct x y z))"] },
-            Example { before: "(assert (not (distinct x y)))", after: &["(assert (= x y))"] },
-            Example { before: "(assert (not (<>)))", after: &["(assert (=))"] },
-            Example { before: "(assert (not (and p q)))\n(assert (< x 17))\n(assert (not <))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Negations
+    fn about(&self) -> About {
+        About {
+            name: "arith-negate-relations",
+            class: "ArithmeticNegateRelation",
+            summary: "push negation into arithmetic relation",
+            lowers: Component::Negations,
+            examples: &[
+                Example { before: "(assert (not (< x 17)))", after: &["(assert (>= x 17))"] },
+                Example { before: "(assert (not (= x y z)))", after: &["(assert (distinct x y z))"] },
+                Example { before: "(assert (not (distinct x y)))", after: &["(assert (= x y))"] },
+                Example { before: "(assert (not (<>)))", after: &["(assert (=))"] },
+                Example { before: "(assert (not (and p q)))\n(assert (< x 17))\n(assert (not <))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -73,31 +63,21 @@ impl Mutator for ArithmeticNegateRelation {
 struct ArithmeticSplitNaryRelation;
 
 impl Mutator for ArithmeticSplitNaryRelation {
-    fn name(&self) -> &'static str {
-        "arith-split-nary-relations"
-    }
-
-    fn class(&self) -> &'static str {
-        "ArithmeticSplitNaryRelation"
-    }
-
-    fn summary(&self) -> &'static str {
-        "split arithmetic n-ary relation"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(assert (< x y 5))", after: &["(assert (and (< x y) (< y 5)))"] },
-            Example {
-                before: "(assert (distinct r (f s) t r))",
-                after: &["(assert (and (distinct r (f s)) (distinct (f s) t) (distinct t r)))"],
-            },
-            Example { before: "(assert (< x 5))\n(assert (+ x y 5))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Operators
+    fn about(&self) -> About {
+        About {
+            name: "arith-split-nary-relations",
+            class: "ArithmeticSplitNaryRelation",
+            summary: "split arithmetic n-ary relation",
+            lowers: Component::Operators,
+            examples: &[
+                Example { before: "(assert (< x y 5))", after: &["(assert (and (< x y) (< y 5)))"] },
+                Example {
+                    before: "(assert (distinct r (f s) t r))",
+                    after: &["(assert (and (distinct r (f s)) (distinct (f s) t) (distinct t r)))"],
+                },
+                Example { before: "(assert (< x 5))\n(assert (+ x y 5))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -127,30 +107,20 @@ impl ArithmeticStrengthenRelation {
 }
 
 impl Mutator for ArithmeticStrengthenRelation {
-    fn name(&self) -> &'static str {
-        "arith-strengthen-relations"
-    }
-
-    fn class(&self) -> &'static str {
-        "ArithmeticStrengthenRelation"
-    }
-
-    fn summary(&self) -> &'static str {
-        "strengthen arithmetic relation"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(assert (<= r 3.25))", after: &["(assert (< r 3.25))", "(assert (= r 3.25))"] },
-            Example { before: "(assert (> x y z))", after: &["(assert (= x y z))"] },
-            Example { before: "(assert (distinct x y))", after: &["(assert (= x y))"] },
-            Example { before: "(assert (<))", after: &["(assert (=))"] },
-            Example { before: "(assert (= x y))\n(assert <)", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Operators
+    fn about(&self) -> About {
+        About {
+            name: "arith-strengthen-relations",
+            class: "ArithmeticStrengthenRelation",
+            summary: "strengthen arithmetic relation",
+            lowers: Component::Operators,
+            examples: &[
+                Example { before: "(assert (<= r 3.25))", after: &["(assert (< r 3.25))", "(assert (= r 3.25))"] },
+                Example { before: "(assert (> x y z))", after: &["(assert (= x y z))"] },
+                Example { before: "(assert (distinct x y))", after: &["(assert (= x y))"] },
+                Example { before: "(assert (<))", after: &["(assert (=))"] },
+                Example { before: "(assert (= x y))\n(assert <)", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -9,7 +9,7 @@ mod unused;
 
 pub(super) use attribute::attributes;
 
-use super::{Component, Edits, Example, Mutator, none, some};
+use super::{About, Component, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 
@@ -86,35 +86,25 @@ const BINDING: &[&[u8]] = &[b"let", b"forall", b"exists", b"lambda", b"match", b
 struct LetDefault;
 
 impl Mutator for LetDefault {
-    fn name(&self) -> &'static str {
-        "let-default"
-    }
-
-    fn class(&self) -> &'static str {
-        "LetDefault"
-    }
-
-    fn summary(&self) -> &'static str {
-        "replace let binder by a constant"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(declare-const p Bool)\n(assert (let ((a p) (b p)) (and a (not a))))",
-                after: &[
-                    "(declare-const p Bool)\n(assert (let ((b p)) (and false (not false))))",
-                    "(declare-const p Bool)\n(assert (let ((b p)) (and true (not true))))",
-                    "(declare-const p Bool)\n(assert (let ((a p)) (and a (not a))))",
-                ],
-            },
-            Example { before: "(assert (let ((a (f x))) (g y)))", after: &["(assert (g y))"] },
-            Example { before: "(assert (let ((a (f x))) (g a)))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "let-default",
+            class: "LetDefault",
+            summary: "replace let binder by a constant",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(declare-const p Bool)\n(assert (let ((a p) (b p)) (and a (not a))))",
+                    after: &[
+                        "(declare-const p Bool)\n(assert (let ((b p)) (and false (not false))))",
+                        "(declare-const p Bool)\n(assert (let ((b p)) (and true (not true))))",
+                        "(declare-const p Bool)\n(assert (let ((a p)) (and a (not a))))",
+                    ],
+                },
+                Example { before: "(assert (let ((a (f x))) (g y)))", after: &["(assert (g y))"] },
+                Example { before: "(assert (let ((a (f x))) (g a)))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {
@@ -136,29 +126,19 @@ impl Mutator for LetDefault {
 struct LetInline;
 
 impl Mutator for LetInline {
-    fn name(&self) -> &'static str {
-        "let-inline"
-    }
-
-    fn class(&self) -> &'static str {
-        "LetInline"
-    }
-
-    fn summary(&self) -> &'static str {
-        "inline let binder"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(assert (let ((a (f x))) (g a y)))", after: &["(assert (g (f x) y))"] },
-            Example { before: "(assert (let ((a x) (b y)) (g a a)))", after: &["(assert (let ((b y)) (g x x)))"] },
-            Example { before: "(assert (let ((a (f x))) (forall ((x Int)) (g a))))", after: &[] },
-            Example { before: "(assert (let ((a (f x y z u v w))) (g a a a a a a a)))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "let-inline",
+            class: "LetInline",
+            summary: "inline let binder",
+            lowers: Component::Bytes,
+            examples: &[
+                Example { before: "(assert (let ((a (f x))) (g a y)))", after: &["(assert (g (f x) y))"] },
+                Example { before: "(assert (let ((a x) (b y)) (g a a)))", after: &["(assert (let ((b y)) (g x x)))"] },
+                Example { before: "(assert (let ((a (f x))) (forall ((x Int)) (g a))))", after: &[] },
+                Example { before: "(assert (let ((a (f x y z u v w))) (g a a a a a a a)))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

@@ -1,6 +1,6 @@
 //! Mutators for Boolean connectives and quantifiers.
 
-use super::{Component, Edits, Example, Mutator, none, some};
+use super::{About, Component, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
 
@@ -32,29 +32,19 @@ fn conjunction(mut terms: Vec<Term<'_>>) -> Option<Term<'_>> {
 struct BoolDeMorgan;
 
 impl Mutator for BoolDeMorgan {
-    fn name(&self) -> &'static str {
-        "bool-de-morgan"
-    }
-
-    fn class(&self) -> &'static str {
-        "BoolDeMorgan"
-    }
-
-    fn summary(&self) -> &'static str {
-        "push negation inside"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(assert (not (and p q r)))", after: &["(assert (or (not p) (not q) (not r)))"] },
-            Example { before: "(assert (not (or p (and q))))", after: &["(assert (and (not p) (not (and q))))"] },
-            Example { before: "(assert (not (or)))", after: &["(assert (and))"] },
-            Example { before: "(assert (not (xor p q)))\n(assert (and p (not)))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Negations
+    fn about(&self) -> About {
+        About {
+            name: "bool-de-morgan",
+            class: "BoolDeMorgan",
+            summary: "push negation inside",
+            lowers: Component::Negations,
+            examples: &[
+                Example { before: "(assert (not (and p q r)))", after: &["(assert (or (not p) (not q) (not r)))"] },
+                Example { before: "(assert (not (or p (and q))))", after: &["(assert (and (not p) (not (and q))))"] },
+                Example { before: "(assert (not (or)))", after: &["(assert (and))"] },
+                Example { before: "(assert (not (xor p q)))\n(assert (and p (not)))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -75,28 +65,18 @@ impl Mutator for BoolDeMorgan {
 struct BoolDoubleNegation;
 
 impl Mutator for BoolDoubleNegation {
-    fn name(&self) -> &'static str {
-        "bool-double-negations"
-    }
-
-    fn class(&self) -> &'static str {
-        "BoolDoubleNegation"
-    }
-
-    fn summary(&self) -> &'static str {
-        "eliminate double negation"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(assert (not (not (or p q))))", after: &["(assert (or p q))"] },
-            Example { before: "(assert (not (not (not p))))", after: &["(assert (not p))", "(assert (not p))"] },
-            Example { before: "(assert (not p))\n(assert (not (not)))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Negations
+    fn about(&self) -> About {
+        About {
+            name: "bool-double-negations",
+            class: "BoolDoubleNegation",
+            summary: "eliminate double negation",
+            lowers: Component::Negations,
+            examples: &[
+                Example { before: "(assert (not (not (or p q))))", after: &["(assert (or p q))"] },
+                Example { before: "(assert (not (not (not p))))", after: &["(assert (not p))", "(assert (not p))"] },
+                Example { before: "(assert (not p))\n(assert (not (not)))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -112,28 +92,21 @@ impl Mutator for BoolDoubleNegation {
 struct BoolEliminateFalseEquality;
 
 impl Mutator for BoolEliminateFalseEquality {
-    fn name(&self) -> &'static str {
-        "bool-false-eq"
-    }
-
-    fn class(&self) -> &'static str {
-        "BoolEliminateFalseEquality"
-    }
-
-    fn summary(&self) -> &'static str {
-        "replace equality with false by negation"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(assert (= p false))", after: &["(assert (not p))"] },
-            Example { before: "(assert (= false p q false r))", after: &["(assert (and (not p) (not q) (not r)))"] },
-            Example { before: "(assert (= p q))\n(assert (= p |false|))\n(assert (= false false))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Operators
+    fn about(&self) -> About {
+        About {
+            name: "bool-false-eq",
+            class: "BoolEliminateFalseEquality",
+            summary: "replace equality with false by negation",
+            lowers: Component::Operators,
+            examples: &[
+                Example { before: "(assert (= p false))", after: &["(assert (not p))"] },
+                Example {
+                    before: "(assert (= false p q false r))",
+                    after: &["(assert (and (not p) (not q) (not r)))"],
+                },
+                Example { before: "(assert (= p q))\n(assert (= p |false|))\n(assert (= false false))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -149,28 +122,18 @@ impl Mutator for BoolEliminateFalseEquality {
 struct BoolEliminateImplication;
 
 impl Mutator for BoolEliminateImplication {
-    fn name(&self) -> &'static str {
-        "bool-implications"
-    }
-
-    fn class(&self) -> &'static str {
-        "BoolEliminateImplication"
-    }
-
-    fn summary(&self) -> &'static str {
-        "eliminate implication"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(assert (=> p q))", after: &["(assert (or (not p) q))"] },
-            Example { before: "(assert (=> p q r))", after: &["(assert (or (not p) (not q) r))"] },
-            Example { before: "(assert (=> p))\n(assert (or p q))\n(assert (=>))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Operators
+    fn about(&self) -> About {
+        About {
+            name: "bool-implications",
+            class: "BoolEliminateImplication",
+            summary: "eliminate implication",
+            lowers: Component::Operators,
+            examples: &[
+                Example { before: "(assert (=> p q))", after: &["(assert (or (not p) q))"] },
+                Example { before: "(assert (=> p q r))", after: &["(assert (or (not p) (not q) r))"] },
+                Example { before: "(assert (=> p))\n(assert (or p q))\n(assert (=>))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -191,34 +154,24 @@ impl Mutator for BoolEliminateImplication {
 struct BoolNegateQuantifier;
 
 impl Mutator for BoolNegateQuantifier {
-    fn name(&self) -> &'static str {
-        "bool-negate-quants"
-    }
-
-    fn class(&self) -> &'static str {
-        "BoolNegateQuantifier"
-    }
-
-    fn summary(&self) -> &'static str {
-        "push negation inside of quantifier"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(assert (not (exists ((x Bool)) (and x p))))",
-                after: &["(assert (forall ((x Bool)) (not (and x p))))"],
-            },
-            Example {
-                before: "(assert (not (forall ((x Bool)) x)))",
-                after: &["(assert (exists ((x Bool)) (not x)))"],
-            },
-            Example { before: "(assert (not (forall ((x Bool)))))\n(assert (exists ((x Bool)) x))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Negations
+    fn about(&self) -> About {
+        About {
+            name: "bool-negate-quants",
+            class: "BoolNegateQuantifier",
+            summary: "push negation inside of quantifier",
+            lowers: Component::Negations,
+            examples: &[
+                Example {
+                    before: "(assert (not (exists ((x Bool)) (and x p))))",
+                    after: &["(assert (forall ((x Bool)) (not (and x p))))"],
+                },
+                Example {
+                    before: "(assert (not (forall ((x Bool)) x)))",
+                    after: &["(assert (exists ((x Bool)) (not x)))"],
+                },
+                Example { before: "(assert (not (forall ((x Bool)))))\n(assert (exists ((x Bool)) x))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -240,27 +193,17 @@ impl Mutator for BoolNegateQuantifier {
 struct BoolXorEliminateBinary;
 
 impl Mutator for BoolXorEliminateBinary {
-    fn name(&self) -> &'static str {
-        "bool-xor-binary"
-    }
-
-    fn class(&self) -> &'static str {
-        "BoolXOREliminateBinary"
-    }
-
-    fn summary(&self) -> &'static str {
-        "eliminate binary xor"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(assert (xor p q))", after: &["(assert (distinct p q))"] },
-            Example { before: "(assert (xor p q r))\n(assert (xor p))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Operators
+    fn about(&self) -> About {
+        About {
+            name: "bool-xor-binary",
+            class: "BoolXOREliminateBinary",
+            summary: "eliminate binary xor",
+            lowers: Component::Operators,
+            examples: &[
+                Example { before: "(assert (xor p q))", after: &["(assert (distinct p q))"] },
+                Example { before: "(assert (xor p q r))\n(assert (xor p))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -291,33 +234,26 @@ impl BoolXorRemoveConstant {
 }
 
 impl Mutator for BoolXorRemoveConstant {
-    fn name(&self) -> &'static str {
-        "bool-xor-constants"
-    }
-
-    fn class(&self) -> &'static str {
-        "BoolXORRemoveConstant"
-    }
-
-    fn summary(&self) -> &'static str {
-        "remove constants from xor"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(assert (xor p true q))", after: &["(assert (xor p q))", "(assert (not (xor p q)))"] },
-            Example { before: "(assert (xor p false q))", after: &["(assert (xor p q))"] },
-            Example { before: "(assert (xor false p))", after: &["(assert p)", "(assert (xor p))"] },
-            Example {
-                before: "(assert (xor true))",
-                after: &["(assert false)", "(assert (xor))", "(assert (not false))", "(assert (not (xor)))"],
-            },
-            Example { before: "(assert (xor p q))\n(assert (or p true))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Operators
+    fn about(&self) -> About {
+        About {
+            name: "bool-xor-constants",
+            class: "BoolXORRemoveConstant",
+            summary: "remove constants from xor",
+            lowers: Component::Operators,
+            examples: &[
+                Example {
+                    before: "(assert (xor p true q))",
+                    after: &["(assert (xor p q))", "(assert (not (xor p q)))"],
+                },
+                Example { before: "(assert (xor p false q))", after: &["(assert (xor p q))"] },
+                Example { before: "(assert (xor false p))", after: &["(assert p)", "(assert (xor p))"] },
+                Example {
+                    before: "(assert (xor true))",
+                    after: &["(assert false)", "(assert (xor))", "(assert (not false))", "(assert (not (xor)))"],
+                },
+                Example { before: "(assert (xor p q))\n(assert (or p true))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

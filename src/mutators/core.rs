@@ -9,7 +9,7 @@ mod sort_children;
 pub use binary_reduction::BinaryReduction;
 pub use replace_by_variable::{Mode, ReplaceByVariable};
 
-use super::{Component, Edits, Example, Mutator, some};
+use super::{About, Component, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
 
@@ -34,33 +34,26 @@ pub struct EraseNode {
 }
 
 impl Mutator for EraseNode {
-    fn name(&self) -> &'static str {
-        "erase-node"
-    }
-
-    fn class(&self) -> &'static str {
-        "EraseNode"
-    }
-
-    fn summary(&self) -> &'static str {
-        match self.only {
-            None => "erase node",
-            Some("assert") => "erase node (assert)",
-            Some("check-sat") => "erase node (check-sat)",
-            Some("check-sat-assuming") => "erase node (check-sat-assuming)",
-            Some(_) => "erase node (other)",
+    fn about(&self) -> About {
+        About {
+            name: "erase-node",
+            class: "EraseNode",
+            summary: match self.only {
+                None => "erase node",
+                Some("assert") => "erase node (assert)",
+                Some("check-sat") => "erase node (check-sat)",
+                Some("check-sat-assuming") => "erase node (check-sat-assuming)",
+                Some(_) => "erase node (other)",
+            },
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(assert (f x))",
+                    after: &["", "((f x))", "(assert)", "(assert (x))", "(assert (f))"],
+                },
+                Example { before: "", after: &[] },
+            ],
         }
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(assert (f x))", after: &["", "((f x))", "(assert)", "(assert (x))", "(assert (f))"] },
-            Example { before: "", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -108,29 +101,19 @@ const NARY: &[&str] = &[
 struct MergeWithChildren;
 
 impl Mutator for MergeWithChildren {
-    fn name(&self) -> &'static str {
-        "merge-children"
-    }
-
-    fn class(&self) -> &'static str {
-        "MergeWithChildren"
-    }
-
-    fn summary(&self) -> &'static str {
-        "merge with child"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(+ a (+ b c))", after: &["(+ a b c)"] },
-            Example { before: "(or (or p q) r (or))", after: &["(or p q r (or))", "(or (or p q) r)"] },
-            Example { before: "(str.++ (str.++ s t) t)", after: &["(str.++ s t t)"] },
-            Example { before: "(f a (f b c))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "merge-children",
+            class: "MergeWithChildren",
+            summary: "merge with child",
+            lowers: Component::Bytes,
+            examples: &[
+                Example { before: "(+ a (+ b c))", after: &["(+ a b c)"] },
+                Example { before: "(or (or p q) r (or))", after: &["(or p q r (or))", "(or (or p q) r)"] },
+                Example { before: "(str.++ (str.++ s t) t)", after: &["(str.++ s t t)"] },
+                Example { before: "(f a (f b c))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -6,7 +6,7 @@ mod drop_field;
 mod replace_datatype;
 
 use super::smtlib::delete_pairs;
-use super::{Component, Edits, Example, Mutator, none, some};
+use super::{About, Component, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, SymbolKind, name::name};
 
@@ -30,38 +30,28 @@ fn constructors(body: Node<'_>) -> impl Iterator<Item = Node<'_>> {
 }
 
 impl Mutator for RemoveConstructor {
-    fn name(&self) -> &'static str {
-        "dt-rm-constructor"
-    }
-
-    fn class(&self) -> &'static str {
-        "RemoveConstructor"
-    }
-
-    fn summary(&self) -> &'static str {
-        "remove datatype constructor"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(declare-datatype C ((red) (blue)))",
-                after: &["(declare-datatype C ((blue)))", "(declare-datatype C ((red)))"],
-            },
-            Example {
-                before: "(declare-datatypes ((L 1) (C 0)) ((par (T) ((nil) (cons (hd T)))) ((red))))",
-                after: &[
-                    "(declare-datatypes ((L 1) (C 0)) ((par (T) ((cons (hd T)))) ((red))))",
-                    "(declare-datatypes ((L 1) (C 0)) ((par (T) ((nil))) ((red))))",
-                    "(declare-datatypes ((L 1) (C 0)) ((par (T) ((nil) (cons (hd T)))) ()))",
-                ],
-            },
-            Example { before: "(declare-datatype C)", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "dt-rm-constructor",
+            class: "RemoveConstructor",
+            summary: "remove datatype constructor",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(declare-datatype C ((red) (blue)))",
+                    after: &["(declare-datatype C ((blue)))", "(declare-datatype C ((red)))"],
+                },
+                Example {
+                    before: "(declare-datatypes ((L 1) (C 0)) ((par (T) ((nil) (cons (hd T)))) ((red))))",
+                    after: &[
+                        "(declare-datatypes ((L 1) (C 0)) ((par (T) ((cons (hd T)))) ((red))))",
+                        "(declare-datatypes ((L 1) (C 0)) ((par (T) ((nil))) ((red))))",
+                        "(declare-datatypes ((L 1) (C 0)) ((par (T) ((nil) (cons (hd T)))) ()))",
+                    ],
+                },
+                Example { before: "(declare-datatype C)", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -82,30 +72,20 @@ impl Mutator for RemoveConstructor {
 struct RemoveDatatype;
 
 impl Mutator for RemoveDatatype {
-    fn name(&self) -> &'static str {
-        "dt-rm-datatype"
-    }
-
-    fn class(&self) -> &'static str {
-        "RemoveDatatype"
-    }
-
-    fn summary(&self) -> &'static str {
-        "remove datatype"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(declare-datatypes ((A 0) (B 0)) (((a)) ((b))))",
-                after: &["(declare-datatypes ((B 0)) (((b))))", "(declare-datatypes ((A 0)) (((a))))"],
-            },
-            Example { before: "(declare-datatype A ((a)))\n(declare-datatypes ((A 0)) ())", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "dt-rm-datatype",
+            class: "RemoveDatatype",
+            summary: "remove datatype",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(declare-datatypes ((A 0) (B 0)) (((a)) ((b))))",
+                    after: &["(declare-datatypes ((B 0)) (((b))))", "(declare-datatypes ((A 0)) (((a))))"],
+                },
+                Example { before: "(declare-datatype A ((a)))\n(declare-datatypes ((A 0)) ())", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -135,33 +115,23 @@ fn selected<'a>(context: &Context, node: Node<'a>) -> Option<Node<'a>> {
 }
 
 impl Mutator for RemoveDatatypeIdentity {
-    fn name(&self) -> &'static str {
-        "dt-rm-identity"
-    }
-
-    fn class(&self) -> &'static str {
-        "RemoveDatatypeIdentity"
-    }
-
-    fn summary(&self) -> &'static str {
-        "remove datatype identity"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(declare-datatype L ((nil) (cons (head Int) (tail L))))\n(assert (= (tail (cons 3 l)) nil))",
-                after: &["(declare-datatype L ((nil) (cons (head Int) (tail L))))\n(assert (= l nil))"],
-            },
-            Example {
-                before: "(declare-datatype L ((nil) (cons (head Int))))\n(assert (= (head l) (head nil)))",
-                after: &[],
-            },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "dt-rm-identity",
+            class: "RemoveDatatypeIdentity",
+            summary: "remove datatype identity",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(declare-datatype L ((nil) (cons (head Int) (tail L))))\n(assert (= (tail (cons 3 l)) nil))",
+                    after: &["(declare-datatype L ((nil) (cons (head Int) (tail L))))\n(assert (= l nil))"],
+                },
+                Example {
+                    before: "(declare-datatype L ((nil) (cons (head Int))))\n(assert (= (head l) (head nil)))",
+                    after: &[],
+                },
+            ],
+        }
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

@@ -15,7 +15,7 @@ mod model;
 mod sort_parameter;
 mod undefine;
 
-use super::{Component, Edits, Example, Mutator, none, some};
+use super::{About, Component, Edits, Example, Mutator, none, some};
 use declaration::Declaration;
 
 /// The mutators of this group, in the order in which they are tried.

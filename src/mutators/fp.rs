@@ -1,6 +1,6 @@
 //! Mutators for floating-point numbers.
 
-use super::{Component, Edits, Example, Mutator, none, some};
+use super::{About, Component, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 
@@ -10,31 +10,24 @@ pub(super) const MUTATORS: &[&dyn Mutator] = &[&FpShortSort];
 struct FpShortSort;
 
 impl Mutator for FpShortSort {
-    fn name(&self) -> &'static str {
-        "fp-short-sort"
-    }
-
-    fn class(&self) -> &'static str {
-        "FPShortSort"
-    }
-
-    fn summary(&self) -> &'static str {
-        "replace long FP sort name with short name"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(declare-const a (_ FloatingPoint 5 11))", after: &["(declare-const a Float16)"] },
-            Example { before: "(declare-const a (_ FloatingPoint 8 24))", after: &["(declare-const a Float32)"] },
-            Example { before: "(declare-const a (_ FloatingPoint 11 53))", after: &["(declare-const a Float64)"] },
-            Example { before: "(declare-const a (_ FloatingPoint 15 113))", after: &["(declare-const a Float128)"] },
-            Example { before: "(declare-const a (_ FloatingPoint 8 23))", after: &[] },
-            Example { before: "(assert (_ FloatingPoint 8))\n(assert (_ to_fp 8 24))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "fp-short-sort",
+            class: "FPShortSort",
+            summary: "replace long FP sort name with short name",
+            lowers: Component::Bytes,
+            examples: &[
+                Example { before: "(declare-const a (_ FloatingPoint 5 11))", after: &["(declare-const a Float16)"] },
+                Example { before: "(declare-const a (_ FloatingPoint 8 24))", after: &["(declare-const a Float32)"] },
+                Example { before: "(declare-const a (_ FloatingPoint 11 53))", after: &["(declare-const a Float64)"] },
+                Example {
+                    before: "(declare-const a (_ FloatingPoint 15 113))",
+                    after: &["(declare-const a Float128)"],
+                },
+                Example { before: "(declare-const a (_ FloatingPoint 8 23))", after: &[] },
+                Example { before: "(assert (_ FloatingPoint 8))\n(assert (_ to_fp 8 24))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

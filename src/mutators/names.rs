@@ -4,7 +4,7 @@ mod forget;
 
 use super::smtlib::declared::declared;
 use super::smtlib::names::is_word;
-use super::{Component, Edits, Example, Mutator};
+use super::{About, Component, Edits, Example, Mutator};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, name::name};
 use std::collections::{HashMap, HashSet};
@@ -100,55 +100,45 @@ fn renamings(context: &Context) -> Vec<Vec<Edit>> {
 }
 
 impl Mutator for RenameAll {
-    fn name(&self) -> &'static str {
-        "rename-all"
-    }
-
-    fn class(&self) -> &'static str {
-        "RenameAll"
-    }
-
-    fn summary(&self) -> &'static str {
-        "give all symbols short names"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(declare-const b Bool)\n(declare-const |long name| Bool)\n\
+    fn about(&self) -> About {
+        About {
+            name: "rename-all",
+            class: "RenameAll",
+            summary: "give all symbols short names",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(declare-const b Bool)\n(declare-const |long name| Bool)\n\
                     (assert (let ((let1 b)) (and let1 let1 |long name|)))",
-                after: &[
-                    "(declare-const b Bool)\n(declare-const c Bool)\n(assert (let ((a b)) (and a a c)))",
-                    "(declare-const b Bool)\n(declare-const |long name| Bool)\n\
+                    after: &[
+                        "(declare-const b Bool)\n(declare-const c Bool)\n(assert (let ((a b)) (and a a c)))",
+                        "(declare-const b Bool)\n(declare-const |long name| Bool)\n\
                         (assert (let ((a b)) (and a a |long name|)))",
-                    "(declare-const b Bool)\n(declare-const c Bool)\n\
+                        "(declare-const b Bool)\n(declare-const c Bool)\n\
                         (assert (let ((let1 b)) (and let1 let1 c)))",
-                ],
-            },
-            Example {
-                before: "(declare-datatype Color ((red) (mixed (of Color))))\n(declare-const x Color)\n\
+                    ],
+                },
+                Example {
+                    before: "(declare-datatype Color ((red) (mixed (of Color))))\n(declare-const x Color)\n\
                     (assert (! (and (is-mixed x) ((_ is red) (of x))) :named goal))\n(set-info :status red)",
-                after: &[
-                    "(declare-datatype a ((b) (c (d a))))\n(declare-const x a)\n\
+                    after: &[
+                        "(declare-datatype a ((b) (c (d a))))\n(declare-const x a)\n\
                         (assert (! (and (is-c x) ((_ is b) (d x))) :named e))\n(set-info :status red)",
-                    "(declare-datatype a ((b) (c (of a))))\n(declare-const x a)\n\
+                        "(declare-datatype a ((b) (c (of a))))\n(declare-const x a)\n\
                         (assert (! (and (is-c x) ((_ is b) (of x))) :named goal))\n(set-info :status red)",
-                    "(declare-datatype Color ((red) (mixed (d Color))))\n(declare-const x Color)\n\
+                        "(declare-datatype Color ((red) (mixed (d Color))))\n(declare-const x Color)\n\
                         (assert (! (and (is-mixed x) ((_ is red) (d x))) :named e))\n(set-info :status red)",
-                    "(declare-datatype a ((b) (mixed (of a))))\n(declare-const x a)\n\
+                        "(declare-datatype a ((b) (mixed (of a))))\n(declare-const x a)\n\
                         (assert (! (and (is-mixed x) ((_ is b) (of x))) :named goal))\n(set-info :status red)",
-                    "(declare-datatype Color ((red) (c (d Color))))\n(declare-const x Color)\n\
+                        "(declare-datatype Color ((red) (c (d Color))))\n(declare-const x Color)\n\
                         (assert (! (and (is-c x) ((_ is red) (d x))) :named goal))\n(set-info :status red)",
-                    "(declare-datatype Color ((red) (mixed (of Color))))\n(declare-const x Color)\n\
+                        "(declare-datatype Color ((red) (mixed (of Color))))\n(declare-const x Color)\n\
                         (assert (! (and (is-mixed x) ((_ is red) (of x))) :named e))\n(set-info :status red)",
-                ],
-            },
-            Example { before: "(declare-const x Bool)\n(assert (foo x))\n(declare-fun bvadd () Bool)", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+                    ],
+                },
+                Example { before: "(declare-const x Bool)\n(assert (foo x))\n(declare-fun bvadd () Bool)", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -10,7 +10,7 @@ mod session;
 
 pub use query::leave_query;
 
-use super::{Component, Edits, Example, Mutator, none, some};
+use super::{About, Component, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 use crate::smtlib::name::numeral;
@@ -59,30 +59,20 @@ fn closing<'a>(context: &'a Context, push: Node<'a>) -> Option<Node<'a>> {
 struct EraseScope;
 
 impl Mutator for EraseScope {
-    fn name(&self) -> &'static str {
-        "erase-scope"
-    }
-
-    fn class(&self) -> &'static str {
-        "EraseScope"
-    }
-
-    fn summary(&self) -> &'static str {
-        "erase push, pop and what is between"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(push)\n(assert p)\n(push 2)\n(pop 2)\n(pop 1)\n(check-sat)",
-                after: &["(check-sat)", "(push)\n(assert p)\n(pop 1)\n(check-sat)"],
-            },
-            Example { before: "(push 2)\n(assert p)\n(pop 1)", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "erase-scope",
+            class: "EraseScope",
+            summary: "erase push, pop and what is between",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(push)\n(assert p)\n(push 2)\n(pop 2)\n(pop 1)\n(check-sat)",
+                    after: &["(check-sat)", "(push)\n(assert p)\n(pop 1)\n(check-sat)"],
+                },
+                Example { before: "(push 2)\n(assert p)\n(pop 1)", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -101,27 +91,17 @@ impl Mutator for EraseScope {
 struct FlattenScope;
 
 impl Mutator for FlattenScope {
-    fn name(&self) -> &'static str {
-        "flatten-scope"
-    }
-
-    fn class(&self) -> &'static str {
-        "FlattenScope"
-    }
-
-    fn summary(&self) -> &'static str {
-        "erase push and its pop"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(push 2)\n(assert p)\n(check-sat)\n(pop 2)", after: &["(assert p)\n(check-sat)"] },
-            Example { before: "(push 1)\n(assert p)\n(reset)\n(pop 1)", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "flatten-scope",
+            class: "FlattenScope",
+            summary: "erase push and its pop",
+            lowers: Component::Bytes,
+            examples: &[
+                Example { before: "(push 2)\n(assert p)\n(check-sat)\n(pop 2)", after: &["(assert p)\n(check-sat)"] },
+                Example { before: "(push 1)\n(assert p)\n(reset)\n(pop 1)", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

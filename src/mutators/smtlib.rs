@@ -13,7 +13,7 @@ mod substitution;
 
 pub(super) use fresh_variable::variable_instead;
 
-use super::{Component, Edits, Example, Mutator, none, some};
+use super::{About, Component, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 
@@ -36,27 +36,17 @@ pub(super) const MUTATORS: &[&dyn Mutator] = &[
 struct CheckSatAssuming;
 
 impl Mutator for CheckSatAssuming {
-    fn name(&self) -> &'static str {
-        "check-sat-assuming"
-    }
-
-    fn class(&self) -> &'static str {
-        "CheckSatAssuming"
-    }
-
-    fn summary(&self) -> &'static str {
-        "substitute check-sat-assuming by check-sat"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(check-sat-assuming (p (not q)))", after: &["(check-sat)"] },
-            Example { before: "(check-sat)", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "check-sat-assuming",
+            class: "CheckSatAssuming",
+            summary: "substitute check-sat-assuming by check-sat",
+            lowers: Component::Bytes,
+            examples: &[
+                Example { before: "(check-sat-assuming (p (not q)))", after: &["(check-sat)"] },
+                Example { before: "(check-sat)", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -72,27 +62,17 @@ impl Mutator for CheckSatAssuming {
 struct LetElimination;
 
 impl Mutator for LetElimination {
-    fn name(&self) -> &'static str {
-        "let-elimination"
-    }
-
-    fn class(&self) -> &'static str {
-        "LetElimination"
-    }
-
-    fn summary(&self) -> &'static str {
-        "eliminate let binder"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(assert (let ((a x)) (f b)))", after: &["(assert (f b))"] },
-            Example { before: "(assert (let ((a x))))\n(let)", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "let-elimination",
+            class: "LetElimination",
+            summary: "eliminate let binder",
+            lowers: Component::Bytes,
+            examples: &[
+                Example { before: "(assert (let ((a x)) (f b)))", after: &["(assert (f b))"] },
+                Example { before: "(assert (let ((a x))))\n(let)", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -108,27 +88,17 @@ impl Mutator for LetElimination {
 struct RemoveAnnotation;
 
 impl Mutator for RemoveAnnotation {
-    fn name(&self) -> &'static str {
-        "remove-annotation"
-    }
-
-    fn class(&self) -> &'static str {
-        "RemoveAnnotation"
-    }
-
-    fn summary(&self) -> &'static str {
-        "remove annotation"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(assert (! (> x 0) :named c))", after: &["(assert (> x 0))"] },
-            Example { before: "(assert (!))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "remove-annotation",
+            class: "RemoveAnnotation",
+            summary: "remove annotation",
+            lowers: Component::Bytes,
+            examples: &[
+                Example { before: "(assert (! (> x 0) :named c))", after: &["(assert (> x 0))"] },
+                Example { before: "(assert (!))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -144,30 +114,20 @@ impl Mutator for RemoveAnnotation {
 struct RemoveRecursiveFunction;
 
 impl Mutator for RemoveRecursiveFunction {
-    fn name(&self) -> &'static str {
-        "remove-recursive-function"
-    }
-
-    fn class(&self) -> &'static str {
-        "RemoveRecursiveFunction"
-    }
-
-    fn summary(&self) -> &'static str {
-        "remove recursive function"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(define-funs-rec ((f () Bool) (g () Bool)) (true f))",
-                after: &["(define-funs-rec ((g () Bool)) (f))", "(define-funs-rec ((f () Bool)) (true))"],
-            },
-            Example { before: "(define-funs-rec ((f () Bool)) (true f))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "remove-recursive-function",
+            class: "RemoveRecursiveFunction",
+            summary: "remove recursive function",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(define-funs-rec ((f () Bool) (g () Bool)) (true f))",
+                    after: &["(define-funs-rec ((g () Bool)) (f))", "(define-funs-rec ((f () Bool)) (true))"],
+                },
+                Example { before: "(define-funs-rec ((f () Bool)) (true f))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

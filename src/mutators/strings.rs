@@ -3,7 +3,7 @@
 mod constants;
 
 use super::fresh::{declare, fresh};
-use super::{Component, Edits, Example, Mutator, none, some};
+use super::{About, Component, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
 
@@ -19,29 +19,19 @@ pub(super) const MUTATORS: &[&dyn Mutator] = &[
 struct SeqNthUnit;
 
 impl Mutator for SeqNthUnit {
-    fn name(&self) -> &'static str {
-        "seq-nth-unit"
-    }
-
-    fn class(&self) -> &'static str {
-        "SeqNthUnit"
-    }
-
-    fn summary(&self) -> &'static str {
-        "remove nth of unit seq"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(assert (= (seq.nth (seq.unit i) 0) 5))", after: &["(assert (= i 5))"] },
-            Example { before: "(assert (seq.nth (seq.unit (f x)) j))", after: &["(assert (f x))"] },
-            Example { before: "(assert (seq.nth (seq.unit) 0))", after: &[] },
-            Example { before: "(assert (= (seq.nth s 0) (seq.unit i)))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "seq-nth-unit",
+            class: "SeqNthUnit",
+            summary: "remove nth of unit seq",
+            lowers: Component::Bytes,
+            examples: &[
+                Example { before: "(assert (= (seq.nth (seq.unit i) 0) 5))", after: &["(assert (= i 5))"] },
+                Example { before: "(assert (seq.nth (seq.unit (f x)) j))", after: &["(assert (f x))"] },
+                Example { before: "(assert (seq.nth (seq.unit) 0))", after: &[] },
+                Example { before: "(assert (= (seq.nth s 0) (seq.unit i)))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -57,43 +47,33 @@ impl Mutator for SeqNthUnit {
 struct StringContainsToConcat;
 
 impl Mutator for StringContainsToConcat {
-    fn name(&self) -> &'static str {
-        "str-contains-to-concat"
-    }
-
-    fn class(&self) -> &'static str {
-        "StringContainsToConcat"
-    }
-
-    fn summary(&self) -> &'static str {
-        "eliminate str.contains by ++"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(set-option :produce-models true)\n(set-logic QF_S)\n(assert (str.contains s t))",
-                after: &["(set-option :produce-models true)\n(set-logic QF_S)\n\
+    fn about(&self) -> About {
+        About {
+            name: "str-contains-to-concat",
+            class: "StringContainsToConcat",
+            summary: "eliminate str.contains by ++",
+            lowers: Component::Operators,
+            examples: &[
+                Example {
+                    before: "(set-option :produce-models true)\n(set-logic QF_S)\n(assert (str.contains s t))",
+                    after: &["(set-option :produce-models true)\n(set-logic QF_S)\n\
                     (declare-const s_prefix String)\n(declare-const s_suffix String)\n\
                     (assert (= s (str.++ s_prefix t s_suffix)))"],
-            },
-            Example {
-                before: "(assert (str.contains |a b| s))",
-                after: &["(declare-const |a b_prefix| String)\n(declare-const |a b_suffix| String)\n\
+                },
+                Example {
+                    before: "(assert (str.contains |a b| s))",
+                    after: &["(declare-const |a b_prefix| String)\n(declare-const |a b_suffix| String)\n\
                     (assert (= |a b| (str.++ |a b_prefix| s |a b_suffix|)))"],
-            },
-            Example {
-                before: "(declare-const |str_prefix| String)\n(assert (or p (str.contains \"ab\" s)))",
-                after: &["(declare-const str_prefix!1 String)\n(declare-const str_suffix String)\n\
+                },
+                Example {
+                    before: "(declare-const |str_prefix| String)\n(assert (or p (str.contains \"ab\" s)))",
+                    after: &["(declare-const str_prefix!1 String)\n(declare-const str_suffix String)\n\
                     (declare-const |str_prefix| String)\n\
                     (assert (or p (= \"ab\" (str.++ str_prefix!1 s str_suffix))))"],
-            },
-            Example { before: "(assert (str.contains s))\n(assert (str.prefixof s t))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Operators
+                },
+                Example { before: "(assert (str.contains s))\n(assert (str.prefixof s t))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -124,27 +104,17 @@ impl Mutator for StringContainsToConcat {
 struct StringIndexOfNotFound;
 
 impl Mutator for StringIndexOfNotFound {
-    fn name(&self) -> &'static str {
-        "str-index-not-found"
-    }
-
-    fn class(&self) -> &'static str {
-        "StringIndexOfNotFound"
-    }
-
-    fn summary(&self) -> &'static str {
-        "eliminate str.indexof"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(assert (= i (str.indexof s \"lo\" 0)))", after: &["(assert (= i (- 1)))"] },
-            Example { before: "(assert (= i (- 1)))\n(assert str.indexof)", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "str-index-not-found",
+            class: "StringIndexOfNotFound",
+            summary: "eliminate str.indexof",
+            lowers: Component::Bytes,
+            examples: &[
+                Example { before: "(assert (= i (str.indexof s \"lo\" 0)))", after: &["(assert (= i (- 1)))"] },
+                Example { before: "(assert (= i (- 1)))\n(assert str.indexof)", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -159,31 +129,21 @@ impl Mutator for StringIndexOfNotFound {
 struct StringReplaceAll;
 
 impl Mutator for StringReplaceAll {
-    fn name(&self) -> &'static str {
-        "str-replace-all"
-    }
-
-    fn class(&self) -> &'static str {
-        "StringReplaceAll"
-    }
-
-    fn summary(&self) -> &'static str {
-        "eliminate str.replace_all"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(assert (= t (str.replace_all s \"a\" u)))",
-                after: &["(assert (= t (str.replace s \"a\" u)))"],
-            },
-            Example { before: "(assert (str.replace_all))", after: &["(assert (str.replace))"] },
-            Example { before: "(assert (= t (str.replace s \"a\" u)))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "str-replace-all",
+            class: "StringReplaceAll",
+            summary: "eliminate str.replace_all",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(assert (= t (str.replace_all s \"a\" u)))",
+                    after: &["(assert (= t (str.replace s \"a\" u)))"],
+                },
+                Example { before: "(assert (str.replace_all))", after: &["(assert (str.replace))"] },
+                Example { before: "(assert (= t (str.replace s \"a\" u)))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

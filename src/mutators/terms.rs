@@ -5,7 +5,7 @@ mod hoist;
 mod neutral;
 mod special;
 
-use super::{Component, Edits, Example, Mutator, none, some};
+use super::{About, Component, Edits, Example, Mutator, none, some};
 
 /// The mutators of this group, in the order in which they are tried.
 pub(super) const MUTATORS: &[&dyn Mutator] =

@@ -1,6 +1,6 @@
 //! Makes attributes of annotated terms go one by one.
 
-use super::super::{Component, Edits, Example, Mutator};
+use super::super::{About, Component, Edits, Example, Mutator};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 
@@ -21,33 +21,23 @@ pub(in super::super) fn attributes(node: Node<'_>) -> Vec<(Node<'_>, Node<'_>)> 
 }
 
 impl Mutator for DropAttribute {
-    fn name(&self) -> &'static str {
-        "drop-attribute"
-    }
-
-    fn class(&self) -> &'static str {
-        "DropAttribute"
-    }
-
-    fn summary(&self) -> &'static str {
-        "drop one attribute of a term"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(assert (forall ((x Int)) (! (p x) :pattern ((p x)) :weight 3)))",
-                after: &[
-                    "(assert (forall ((x Int)) (! (p x) :weight 3)))",
-                    "(assert (forall ((x Int)) (! (p x) :pattern ((p x)))))",
-                ],
-            },
-            Example { before: "(assert (! p :named a))\n(assert (! p :skolem))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "drop-attribute",
+            class: "DropAttribute",
+            summary: "drop one attribute of a term",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(assert (forall ((x Int)) (! (p x) :pattern ((p x)) :weight 3)))",
+                    after: &[
+                        "(assert (forall ((x Int)) (! (p x) :weight 3)))",
+                        "(assert (forall ((x Int)) (! (p x) :pattern ((p x)))))",
+                    ],
+                },
+                Example { before: "(assert (! p :named a))\n(assert (! p :skolem))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -1,6 +1,6 @@
 //! Makes variables of quantifiers go.
 
-use super::super::{Component, Edits, Example, Mutator, none, some};
+use super::super::{About, Component, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::{Context, Sort};
 
@@ -60,42 +60,32 @@ impl<'a> Variable<'a> {
 pub(super) struct QuantifierDefault;
 
 impl Mutator for QuantifierDefault {
-    fn name(&self) -> &'static str {
-        "quantifier-default"
-    }
-
-    fn class(&self) -> &'static str {
-        "QuantifierDefault"
-    }
-
-    fn summary(&self) -> &'static str {
-        "replace quantified variable"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(assert (forall ((x Int) (p Bool)) (! (or p (f x)) :pattern ((f x)))))",
-                after: &[
-                    "(assert (forall ((p Bool)) (! (or p (f 0)) :pattern ((f 0)))))",
-                    "(assert (forall ((p Bool)) (! (or p (f 1)) :pattern ((f 1)))))",
-                    "(assert (forall ((x Int)) (! (or false (f x)) :pattern ((f x)))))",
-                    "(assert (forall ((x Int)) (! (or true (f x)) :pattern ((f x)))))",
-                ],
-            },
-            Example {
-                before: "(declare-sort U 0)\n(assert (forall ((x U)) (exists ((y U) (z U)) (= x y))))",
-                after: &[
-                    "(declare-sort U 0)\n(assert (forall ((x U)) (exists ((z U)) (= x z))))",
-                    "(declare-sort U 0)\n(assert (forall ((x U)) (exists ((y U)) (= x y))))",
-                ],
-            },
-            Example { before: "(declare-sort U 0)\n(assert (forall ((x U)) (= x x)))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "quantifier-default",
+            class: "QuantifierDefault",
+            summary: "replace quantified variable",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(assert (forall ((x Int) (p Bool)) (! (or p (f x)) :pattern ((f x)))))",
+                    after: &[
+                        "(assert (forall ((p Bool)) (! (or p (f 0)) :pattern ((f 0)))))",
+                        "(assert (forall ((p Bool)) (! (or p (f 1)) :pattern ((f 1)))))",
+                        "(assert (forall ((x Int)) (! (or false (f x)) :pattern ((f x)))))",
+                        "(assert (forall ((x Int)) (! (or true (f x)) :pattern ((f x)))))",
+                    ],
+                },
+                Example {
+                    before: "(declare-sort U 0)\n(assert (forall ((x U)) (exists ((y U) (z U)) (= x y))))",
+                    after: &[
+                        "(declare-sort U 0)\n(assert (forall ((x U)) (exists ((z U)) (= x z))))",
+                        "(declare-sort U 0)\n(assert (forall ((x U)) (exists ((y U)) (= x y))))",
+                    ],
+                },
+                Example { before: "(declare-sort U 0)\n(assert (forall ((x U)) (= x x)))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {
@@ -137,30 +127,20 @@ fn merged(node: Node<'_>) -> Option<Edit> {
 }
 
 impl Mutator for QuantifierMerge {
-    fn name(&self) -> &'static str {
-        "quantifier-merge"
-    }
-
-    fn class(&self) -> &'static str {
-        "QuantifierMerge"
-    }
-
-    fn summary(&self) -> &'static str {
-        "merge nested quantifiers"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(assert (forall ((x Int)) (forall ((y Int)) (f x y))))",
-                after: &["(assert (forall ((x Int) (y Int)) (f x y)))"],
-            },
-            Example { before: "(assert (forall ((x Int)) (forall ((x Int)) (f x))))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "quantifier-merge",
+            class: "QuantifierMerge",
+            summary: "merge nested quantifiers",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(assert (forall ((x Int)) (forall ((y Int)) (f x y))))",
+                    after: &["(assert (forall ((x Int) (y Int)) (f x y)))"],
+                },
+                Example { before: "(assert (forall ((x Int)) (forall ((x Int)) (f x))))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

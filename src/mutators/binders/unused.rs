@@ -1,6 +1,6 @@
 //! Drops variables that nothing uses.
 
-use super::super::{Component, Edits, Example, Mutator, some};
+use super::super::{About, Component, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 
@@ -25,33 +25,23 @@ fn dropped(context: &Context, node: Node<'_>) -> Option<Edit> {
 }
 
 impl Mutator for DropUnused {
-    fn name(&self) -> &'static str {
-        "drop-unused"
-    }
-
-    fn class(&self) -> &'static str {
-        "DropUnused"
-    }
-
-    fn summary(&self) -> &'static str {
-        "drop unused bound variables"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(assert (forall ((x Int) (y Int) (z Int)) (let ((u x)) (p y))))",
-                after: &[
-                    "(assert (forall ((x Int) (y Int)) (let ((u x)) (p y))))",
-                    "(assert (forall ((x Int) (y Int) (z Int)) (p y)))",
-                ],
-            },
-            Example { before: "(assert (exists ((x Int)) (p x)))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "drop-unused",
+            class: "DropUnused",
+            summary: "drop unused bound variables",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(assert (forall ((x Int) (y Int) (z Int)) (let ((u x)) (p y))))",
+                    after: &[
+                        "(assert (forall ((x Int) (y Int)) (let ((u x)) (p y))))",
+                        "(assert (forall ((x Int) (y Int) (z Int)) (p y)))",
+                    ],
+                },
+                Example { before: "(assert (exists ((x Int)) (p x)))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -1,6 +1,6 @@
 //! Smaller and shorter bit-vector constants.
 
-use super::super::{Component, Edits, Example, Mutator, none, some};
+use super::super::{About, Component, Edits, Example, Mutator, none, some};
 use super::constant::{Constant, looks_like_one};
 use super::extension;
 use crate::sexpr::{Edit, Node};
@@ -12,33 +12,23 @@ use crate::smtlib::Context;
 pub(super) struct BvNormalizeConstants;
 
 impl Mutator for BvNormalizeConstants {
-    fn name(&self) -> &'static str {
-        "bv-norm-constants"
-    }
-
-    fn class(&self) -> &'static str {
-        "BVNormalizeConstants"
-    }
-
-    fn summary(&self) -> &'static str {
-        "normalize bit-vector const"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(assert (= x #b0000000101))", after: &["(assert (= x (_ bv5 10)))"] },
-            Example { before: "(assert (= x #b10101010))", after: &["(assert (= x #xaa))"] },
-            Example {
-                before: "(assert (= x #b000000101010))",
-                after: &["(assert (= x (_ bv42 12)))", "(assert (= x #x02a))"],
-            },
-            Example { before: "(assert (= x (_ bv1 1)))", after: &["(assert (= x #b1))"] },
-            Example { before: "(assert (= x #x2a #b #x (_ bv300 8) (_ bvfoo 3)))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "bv-norm-constants",
+            class: "BVNormalizeConstants",
+            summary: "normalize bit-vector const",
+            lowers: Component::Bytes,
+            examples: &[
+                Example { before: "(assert (= x #b0000000101))", after: &["(assert (= x (_ bv5 10)))"] },
+                Example { before: "(assert (= x #b10101010))", after: &["(assert (= x #xaa))"] },
+                Example {
+                    before: "(assert (= x #b000000101010))",
+                    after: &["(assert (= x (_ bv42 12)))", "(assert (= x #x02a))"],
+                },
+                Example { before: "(assert (= x (_ bv1 1)))", after: &["(assert (= x #b1))"] },
+                Example { before: "(assert (= x #x2a #b #x (_ bv300 8) (_ bvfoo 3)))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -57,37 +47,27 @@ impl Mutator for BvNormalizeConstants {
 pub(super) struct BvEvalExtend;
 
 impl Mutator for BvEvalExtend {
-    fn name(&self) -> &'static str {
-        "bv-eval-extend"
-    }
-
-    fn class(&self) -> &'static str {
-        "BVEvalExtend"
-    }
-
-    fn summary(&self) -> &'static str {
-        "evaluate bit-vector extend"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(assert ((_ zero_extend 4) #b1010))", after: &["(assert (_ bv10 8))"] },
-            Example { before: "(assert ((_ sign_extend 4) #xa))", after: &["(assert #b11111010)"] },
-            Example { before: "(assert ((_ sign_extend 4) (_ bv3 4)))", after: &["(assert (_ bv3 8))"] },
-            Example {
-                before: "(assert ((_ zero_extend 2) x))\n(assert ((_ sign_extend) #b1))\n(assert ((_ repeat 2) #b1))",
-                after: &[],
-            },
-            Example {
-                before: "(assert ((_ sign_extend 99999999999) #b1))\n(assert ((_ zero_extend 1)))\n\
+    fn about(&self) -> About {
+        About {
+            name: "bv-eval-extend",
+            class: "BVEvalExtend",
+            summary: "evaluate bit-vector extend",
+            lowers: Component::Operators,
+            examples: &[
+                Example { before: "(assert ((_ zero_extend 4) #b1010))", after: &["(assert (_ bv10 8))"] },
+                Example { before: "(assert ((_ sign_extend 4) #xa))", after: &["(assert #b11111010)"] },
+                Example { before: "(assert ((_ sign_extend 4) (_ bv3 4)))", after: &["(assert (_ bv3 8))"] },
+                Example {
+                    before: "(assert ((_ zero_extend 2) x))\n(assert ((_ sign_extend) #b1))\n(assert ((_ repeat 2) #b1))",
+                    after: &[],
+                },
+                Example {
+                    before: "(assert ((_ sign_extend 99999999999) #b1))\n(assert ((_ zero_extend 1)))\n\
                     (assert ((_ zero_extend 1) #b))",
-                after: &[],
-            },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Operators
+                    after: &[],
+                },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -143,74 +123,64 @@ impl BvSimplifyConstants {
 }
 
 impl Mutator for BvSimplifyConstants {
-    fn name(&self) -> &'static str {
-        "bv-simp-constants"
-    }
-
-    fn class(&self) -> &'static str {
-        "BVSimplifyConstants"
-    }
-
-    fn summary(&self) -> &'static str {
-        "simplify bit-vector constant"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(= x #b00101010)",
-                after: &[
-                    "(= x #b00000000)",
-                    "(= x #b00000001)",
-                    "(= x #b00000101)",
-                    "(= x #b00010101)",
-                    "(= x #b00000000)",
-                    "(= x #b00000001)",
-                    "(= x #b00000101)",
-                    "(= x #b00010101)",
-                ],
-            },
-            Example {
-                before: "(= #x2 #x2)",
-                after: &[
-                    "(= #x0 #x2)",
-                    "(= #x1 #x2)",
-                    "(= #b0000 #x2)",
-                    "(= #b0001 #x2)",
-                    "(= #x0 #x0)",
-                    "(= #x1 #x1)",
-                    "(= #b0000 #b0000)",
-                    "(= #b0001 #b0001)",
-                    "(= #x2 #x0)",
-                    "(= #x2 #x1)",
-                    "(= #x2 #b0000)",
-                    "(= #x2 #b0001)",
-                    "(= #x0 #x0)",
-                    "(= #x1 #x1)",
-                    "(= #b0000 #b0000)",
-                    "(= #b0001 #b0001)",
-                ],
-            },
-            Example { before: "(= (_ bv3 4))", after: &["(= #b0000)", "(= #b0001)", "(= #b0000)", "(= #b0001)"] },
-            Example {
-                before: "(= (_ bv3 12))",
-                after: &[
-                    "(= (_ bv0 12))",
-                    "(= (_ bv1 12))",
-                    "(= #b000000000000)",
-                    "(= #b000000000001)",
-                    "(= (_ bv0 12))",
-                    "(= (_ bv1 12))",
-                    "(= #b000000000000)",
-                    "(= #b000000000001)",
-                ],
-            },
-            Example { before: "(= #b0 #x01 (_ bv1 8) #b #x (_ bvfoo 3) (_ bv (8)))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Order
+    fn about(&self) -> About {
+        About {
+            name: "bv-simp-constants",
+            class: "BVSimplifyConstants",
+            summary: "simplify bit-vector constant",
+            lowers: Component::Order,
+            examples: &[
+                Example {
+                    before: "(= x #b00101010)",
+                    after: &[
+                        "(= x #b00000000)",
+                        "(= x #b00000001)",
+                        "(= x #b00000101)",
+                        "(= x #b00010101)",
+                        "(= x #b00000000)",
+                        "(= x #b00000001)",
+                        "(= x #b00000101)",
+                        "(= x #b00010101)",
+                    ],
+                },
+                Example {
+                    before: "(= #x2 #x2)",
+                    after: &[
+                        "(= #x0 #x2)",
+                        "(= #x1 #x2)",
+                        "(= #b0000 #x2)",
+                        "(= #b0001 #x2)",
+                        "(= #x0 #x0)",
+                        "(= #x1 #x1)",
+                        "(= #b0000 #b0000)",
+                        "(= #b0001 #b0001)",
+                        "(= #x2 #x0)",
+                        "(= #x2 #x1)",
+                        "(= #x2 #b0000)",
+                        "(= #x2 #b0001)",
+                        "(= #x0 #x0)",
+                        "(= #x1 #x1)",
+                        "(= #b0000 #b0000)",
+                        "(= #b0001 #b0001)",
+                    ],
+                },
+                Example { before: "(= (_ bv3 4))", after: &["(= #b0000)", "(= #b0001)", "(= #b0000)", "(= #b0001)"] },
+                Example {
+                    before: "(= (_ bv3 12))",
+                    after: &[
+                        "(= (_ bv0 12))",
+                        "(= (_ bv1 12))",
+                        "(= #b000000000000)",
+                        "(= #b000000000001)",
+                        "(= (_ bv0 12))",
+                        "(= (_ bv1 12))",
+                        "(= #b000000000000)",
+                        "(= #b000000000001)",
+                    ],
+                },
+                Example { before: "(= #b0 #x01 (_ bv1 8) #b #x (_ bvfoo 3) (_ bv (8)))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

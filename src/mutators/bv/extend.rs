@@ -1,6 +1,6 @@
 //! Extensions: merged, dropped on both sides, or in the place of `concat`.
 
-use super::super::{Component, Edits, Example, Mutator, none, some};
+use super::super::{About, Component, Edits, Example, Mutator, none, some};
 use super::constant::{Constant, looks_like_one};
 use super::{extended, extension, indexed, is_indexed};
 use crate::sexpr::{Edit, Node, Term};
@@ -9,35 +9,25 @@ use crate::smtlib::Context;
 pub(super) struct BvConcatToZeroExtend;
 
 impl Mutator for BvConcatToZeroExtend {
-    fn name(&self) -> &'static str {
-        "bv-zero-concat"
-    }
-
-    fn class(&self) -> &'static str {
-        "BVConcatToZeroExtend"
-    }
-
-    fn summary(&self) -> &'static str {
-        "replace concat by zero_extend"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(assert (concat #b0000 n))", after: &["(assert ((_ zero_extend 4) n))"] },
-            Example { before: "(assert (concat (_ bv0 8) n))", after: &["(assert ((_ zero_extend 8) n))"] },
-            Example {
-                before: "(assert (concat #x0 n m))",
-                after: &["(assert ((_ zero_extend 4) (concat n m)))", "(assert ((_ zero_extend 4) n))"],
-            },
-            Example {
-                before: "(assert (concat #b01 n))\n(assert (concat n #b0))\n(assert (concat))\n(assert (concat #b0))",
-                after: &[],
-            },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Operators
+    fn about(&self) -> About {
+        About {
+            name: "bv-zero-concat",
+            class: "BVConcatToZeroExtend",
+            summary: "replace concat by zero_extend",
+            lowers: Component::Operators,
+            examples: &[
+                Example { before: "(assert (concat #b0000 n))", after: &["(assert ((_ zero_extend 4) n))"] },
+                Example { before: "(assert (concat (_ bv0 8) n))", after: &["(assert ((_ zero_extend 8) n))"] },
+                Example {
+                    before: "(assert (concat #x0 n m))",
+                    after: &["(assert ((_ zero_extend 4) (concat n m)))", "(assert ((_ zero_extend 4) n))"],
+                },
+                Example {
+                    before: "(assert (concat #b01 n))\n(assert (concat n #b0))\n(assert (concat))\n(assert (concat #b0))",
+                    after: &[],
+                },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -63,42 +53,32 @@ const PREDICATES: [&str; 11] =
 pub(super) struct BvZeroExtendPredicate;
 
 impl Mutator for BvZeroExtendPredicate {
-    fn name(&self) -> &'static str {
-        "bv-zeroextend-pred"
-    }
-
-    fn class(&self) -> &'static str {
-        "BVZeroExtendPredicate"
-    }
-
-    fn summary(&self) -> &'static str {
-        "eliminate zero_extend when both operands of a predicate are zero extended"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(assert (= ((_ zero_extend 2) x) ((_ zero_extend 2) (f y))))",
-                after: &["(assert (= x (f y)))"],
-            },
-            Example {
-                before: "(assert (bvult ((_ zero_extend 12) n) ((_ zero_extend 8) y)))",
-                after: &["(assert (bvult ((_ zero_extend 4) n) y))"],
-            },
-            Example {
-                before: "(assert (bvcomp ((_ zero_extend 8) n) ((_ zero_extend 12) y)))",
-                after: &["(assert (bvcomp n ((_ zero_extend 4) y)))"],
-            },
-            Example {
-                before: "(assert (bvadd ((_ zero_extend 2) x) ((_ zero_extend 2) y)))\n\
+    fn about(&self) -> About {
+        About {
+            name: "bv-zeroextend-pred",
+            class: "BVZeroExtendPredicate",
+            summary: "eliminate zero_extend when both operands of a predicate are zero extended",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(assert (= ((_ zero_extend 2) x) ((_ zero_extend 2) (f y))))",
+                    after: &["(assert (= x (f y)))"],
+                },
+                Example {
+                    before: "(assert (bvult ((_ zero_extend 12) n) ((_ zero_extend 8) y)))",
+                    after: &["(assert (bvult ((_ zero_extend 4) n) y))"],
+                },
+                Example {
+                    before: "(assert (bvcomp ((_ zero_extend 8) n) ((_ zero_extend 12) y)))",
+                    after: &["(assert (bvcomp n ((_ zero_extend 4) y)))"],
+                },
+                Example {
+                    before: "(assert (bvadd ((_ zero_extend 2) x) ((_ zero_extend 2) y)))\n\
                     (assert (= ((_ zero_extend 2) x) y))\n(assert (= ((_ zero_extend 2)) ((_ zero_extend i) y)))",
-                after: &[],
-            },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+                    after: &[],
+                },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -142,42 +122,32 @@ impl BvMergeExtend {
 }
 
 impl Mutator for BvMergeExtend {
-    fn name(&self) -> &'static str {
-        "bv-merge-extend"
-    }
-
-    fn class(&self) -> &'static str {
-        "BvMergeExtend"
-    }
-
-    fn summary(&self) -> &'static str {
-        "merge nested zero_extend/sign_extend"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(assert ((_ zero_extend 3) ((_ zero_extend 5) x)))",
-                after: &["(assert ((_ zero_extend 8) x))"],
-            },
-            Example {
-                before: "(assert ((_ sign_extend 1) ((_ sign_extend 2) ((_ sign_extend 3) x))))",
-                after: &["(assert ((_ sign_extend 6) x))", "(assert ((_ sign_extend 1) ((_ sign_extend 5) x)))"],
-            },
-            Example {
-                before: "(assert ((_ sign_extend 3) ((_ zero_extend 5) x)))",
-                after: &["(assert ((_ zero_extend 8) x))"],
-            },
-            Example {
-                before: "(assert ((_ zero_extend 3) ((_ sign_extend 5) x)))\n(assert ((_ zero_extend 3)))\n\
+    fn about(&self) -> About {
+        About {
+            name: "bv-merge-extend",
+            class: "BvMergeExtend",
+            summary: "merge nested zero_extend/sign_extend",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(assert ((_ zero_extend 3) ((_ zero_extend 5) x)))",
+                    after: &["(assert ((_ zero_extend 8) x))"],
+                },
+                Example {
+                    before: "(assert ((_ sign_extend 1) ((_ sign_extend 2) ((_ sign_extend 3) x))))",
+                    after: &["(assert ((_ sign_extend 6) x))", "(assert ((_ sign_extend 1) ((_ sign_extend 5) x)))"],
+                },
+                Example {
+                    before: "(assert ((_ sign_extend 3) ((_ zero_extend 5) x)))",
+                    after: &["(assert ((_ zero_extend 8) x))"],
+                },
+                Example {
+                    before: "(assert ((_ zero_extend 3) ((_ sign_extend 5) x)))\n(assert ((_ zero_extend 3)))\n\
                     (assert ((_ zero_extend 18446744073709551615) ((_ zero_extend 1) x)))",
-                after: &[],
-            },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+                    after: &[],
+                },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

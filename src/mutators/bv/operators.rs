@@ -1,6 +1,6 @@
 //! Operators of bit-vectors that simpler ones express.
 
-use super::super::{Component, Edits, Example, Mutator, none, some};
+use super::super::{About, Component, Edits, Example, Mutator, none, some};
 use super::constant::{Constant, looks_like_one};
 use super::width;
 use crate::sexpr::{Edit, Node, Term};
@@ -15,31 +15,21 @@ fn bit(node: Node<'_>) -> Option<bool> {
 pub(super) struct BvDoubleNegation;
 
 impl Mutator for BvDoubleNegation {
-    fn name(&self) -> &'static str {
-        "bv-double-negation"
-    }
-
-    fn class(&self) -> &'static str {
-        "BVDoubleNegation"
-    }
-
-    fn summary(&self) -> &'static str {
-        "eliminate double bit-vector negation"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(assert (bvnot (bvnot x)))", after: &["(assert x)"] },
-            Example { before: "(assert (bvneg (bvneg (f x))))", after: &["(assert (f x))"] },
-            Example {
-                before: "(assert (bvneg (bvnot x)))\n(assert (bvneg))\n(assert (bvnot (bvnot)))\n(assert (not (not x)))",
-                after: &[],
-            },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "bv-double-negation",
+            class: "BVDoubleNegation",
+            summary: "eliminate double bit-vector negation",
+            lowers: Component::Bytes,
+            examples: &[
+                Example { before: "(assert (bvnot (bvnot x)))", after: &["(assert x)"] },
+                Example { before: "(assert (bvneg (bvneg (f x))))", after: &["(assert (f x))"] },
+                Example {
+                    before: "(assert (bvneg (bvnot x)))\n(assert (bvneg))\n(assert (bvnot (bvnot)))\n(assert (not (not x)))",
+                    after: &[],
+                },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -56,37 +46,30 @@ impl Mutator for BvDoubleNegation {
 pub(super) struct BvElimBvComp;
 
 impl Mutator for BvElimBvComp {
-    fn name(&self) -> &'static str {
-        "bv-elim-bvcomp"
-    }
-
-    fn class(&self) -> &'static str {
-        "BVElimBVComp"
-    }
-
-    fn summary(&self) -> &'static str {
-        "eliminate bvcomp by equality"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(assert (= #b1 (bvcomp x y)))", after: &["(assert (= x y))"] },
-            Example { before: "(assert (= (bvcomp x y) (_ bv0 1)))", after: &["(assert (not (= x y)))"] },
-            Example { before: "(assert (= #b0 (bvcomp x y) w))", after: &["(assert (and (not (= x y)) (= #b0 w)))"] },
-            Example {
-                before: "(assert (= w (bvcomp x y) #b1 (bvcomp x z)))",
-                after: &["(assert (and (= #b1 w) (= x y) (= x z)))"],
-            },
-            Example { before: "(assert (= #b1 (bvcomp)))", after: &["(assert (=))"] },
-            Example {
-                before: "(assert (= #b10 (bvcomp x y)))\n(assert (= (bvcomp x y) w))\n(assert (= #b1 w))",
-                after: &[],
-            },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Operators
+    fn about(&self) -> About {
+        About {
+            name: "bv-elim-bvcomp",
+            class: "BVElimBVComp",
+            summary: "eliminate bvcomp by equality",
+            lowers: Component::Operators,
+            examples: &[
+                Example { before: "(assert (= #b1 (bvcomp x y)))", after: &["(assert (= x y))"] },
+                Example { before: "(assert (= (bvcomp x y) (_ bv0 1)))", after: &["(assert (not (= x y)))"] },
+                Example {
+                    before: "(assert (= #b0 (bvcomp x y) w))",
+                    after: &["(assert (and (not (= x y)) (= #b0 w)))"],
+                },
+                Example {
+                    before: "(assert (= w (bvcomp x y) #b1 (bvcomp x z)))",
+                    after: &["(assert (and (= #b1 w) (= x y) (= x z)))"],
+                },
+                Example { before: "(assert (= #b1 (bvcomp)))", after: &["(assert (=))"] },
+                Example {
+                    before: "(assert (= #b10 (bvcomp x y)))\n(assert (= (bvcomp x y) w))\n(assert (= #b1 w))",
+                    after: &[],
+                },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -113,42 +96,32 @@ impl Mutator for BvElimBvComp {
 pub(super) struct BvIteToBvComp;
 
 impl Mutator for BvIteToBvComp {
-    fn name(&self) -> &'static str {
-        "bv-ite-to-bvcomp"
-    }
-
-    fn class(&self) -> &'static str {
-        "BVIteToBVComp"
-    }
-
-    fn summary(&self) -> &'static str {
-        "eliminate ite with bv1 / bv0 cases"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(declare-const x (_ BitVec 4))\n(assert (ite (= x y) #b1 #b0))",
-                after: &["(declare-const x (_ BitVec 4))\n(assert (bvcomp x y))"],
-            },
-            Example {
-                before: "(declare-const x (_ BitVec 4))\n(assert (ite (= y x) (_ bv1 1) #b0))",
-                after: &["(declare-const x (_ BitVec 4))\n(assert (bvcomp y x))"],
-            },
-            Example {
-                before: "(declare-const x (_ BitVec 4))\n(assert (ite (= x y) #b0 #b1))",
-                after: &["(declare-const x (_ BitVec 4))\n(assert (bvnot (bvcomp x y)))"],
-            },
-            Example {
-                before: "(declare-const x Int)\n(assert (ite (= x 3) #b1 #b0))\n(assert (ite (= #b0 #b1) #b1 #b1))\n\
+    fn about(&self) -> About {
+        About {
+            name: "bv-ite-to-bvcomp",
+            class: "BVIteToBVComp",
+            summary: "eliminate ite with bv1 / bv0 cases",
+            lowers: Component::Operators,
+            examples: &[
+                Example {
+                    before: "(declare-const x (_ BitVec 4))\n(assert (ite (= x y) #b1 #b0))",
+                    after: &["(declare-const x (_ BitVec 4))\n(assert (bvcomp x y))"],
+                },
+                Example {
+                    before: "(declare-const x (_ BitVec 4))\n(assert (ite (= y x) (_ bv1 1) #b0))",
+                    after: &["(declare-const x (_ BitVec 4))\n(assert (bvcomp y x))"],
+                },
+                Example {
+                    before: "(declare-const x (_ BitVec 4))\n(assert (ite (= x y) #b0 #b1))",
+                    after: &["(declare-const x (_ BitVec 4))\n(assert (bvnot (bvcomp x y)))"],
+                },
+                Example {
+                    before: "(declare-const x Int)\n(assert (ite (= x 3) #b1 #b0))\n(assert (ite (= #b0 #b1) #b1 #b1))\n\
                     (assert (ite (= #b1) #b1 #b0))\n(assert (ite (= #b0 #b1) #x1 #x0))",
-                after: &[],
-            },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Operators
+                    after: &[],
+                },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -171,30 +144,20 @@ impl Mutator for BvIteToBvComp {
 pub(super) struct BvReflexiveNand;
 
 impl Mutator for BvReflexiveNand {
-    fn name(&self) -> &'static str {
-        "bv-reflexive-nand"
-    }
-
-    fn class(&self) -> &'static str {
-        "BVReflexiveNand"
-    }
-
-    fn summary(&self) -> &'static str {
-        "replace bvnand by bvnot"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(assert (bvnand (f x) (f x)))", after: &["(assert (bvnot (f x)))"] },
-            Example {
-                before: "(assert (bvnand x y))\n(assert (bvnor x x))\n(assert (bvnand))\n(assert (bvnand x x x))",
-                after: &[],
-            },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "bv-reflexive-nand",
+            class: "BVReflexiveNand",
+            summary: "replace bvnand by bvnot",
+            lowers: Component::Bytes,
+            examples: &[
+                Example { before: "(assert (bvnand (f x) (f x)))", after: &["(assert (bvnot (f x)))"] },
+                Example {
+                    before: "(assert (bvnand x y))\n(assert (bvnor x x))\n(assert (bvnand))\n(assert (bvnand x x x))",
+                    after: &[],
+                },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -231,40 +194,30 @@ impl BvTransformToBool {
 }
 
 impl Mutator for BvTransformToBool {
-    fn name(&self) -> &'static str {
-        "bv-to-bool"
-    }
-
-    fn class(&self) -> &'static str {
-        "BVTransformToBool"
-    }
-
-    fn summary(&self) -> &'static str {
-        "transform bit-vector to boolean"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(assert (= #b1 (bvand w u)))", after: &["(assert (and (= #b1 w) (= #b1 u)))"] },
-            Example {
-                before: "(assert (= (bvor w u) #b0))",
-                after: &["(assert (and (= #b0 w) (= #b0 u)))", "(assert (or (= #b0 w) (= #b0 u)))"],
-            },
-            Example {
-                before: "(assert (= (bvxor w u) (_ bv0 1)))",
-                after: &["(assert (xor (= (_ bv0 1) w) (= (_ bv0 1) u)))"],
-            },
-            Example { before: "(assert (= #b1 (bvor)))", after: &["(assert (or))"] },
-            Example {
-                before: "(assert (= #b1 (bvadd w u)))\n(assert (= #b11 (bvand w u)))\n(assert (= #b1 (bvand w u) v))\n\
+    fn about(&self) -> About {
+        About {
+            name: "bv-to-bool",
+            class: "BVTransformToBool",
+            summary: "transform bit-vector to boolean",
+            lowers: Component::Operators,
+            examples: &[
+                Example { before: "(assert (= #b1 (bvand w u)))", after: &["(assert (and (= #b1 w) (= #b1 u)))"] },
+                Example {
+                    before: "(assert (= (bvor w u) #b0))",
+                    after: &["(assert (and (= #b0 w) (= #b0 u)))", "(assert (or (= #b0 w) (= #b0 u)))"],
+                },
+                Example {
+                    before: "(assert (= (bvxor w u) (_ bv0 1)))",
+                    after: &["(assert (xor (= (_ bv0 1) w) (= (_ bv0 1) u)))"],
+                },
+                Example { before: "(assert (= #b1 (bvor)))", after: &["(assert (or))"] },
+                Example {
+                    before: "(assert (= #b1 (bvadd w u)))\n(assert (= #b11 (bvand w u)))\n(assert (= #b1 (bvand w u) v))\n\
                     (assert (= (bvand w u) (bvor w u)))",
-                after: &[],
-            },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Operators
+                    after: &[],
+                },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

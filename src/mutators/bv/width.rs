@@ -1,7 +1,7 @@
 //! Narrower variables.
 
 use super::super::fresh::{declare, fresh};
-use super::super::{Component, Edits, Example, Mutator, none, some};
+use super::super::{About, Component, Edits, Example, Mutator, none, some};
 use super::{extension, indexed, number};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::{Context, Sort};
@@ -32,53 +32,43 @@ impl BvReduceBw {
 }
 
 impl Mutator for BvReduceBw {
-    fn name(&self) -> &'static str {
-        "bv-reduce-bitwidth"
-    }
-
-    fn class(&self) -> &'static str {
-        "BVReduceBW"
-    }
-
-    fn summary(&self) -> &'static str {
-        "reduce bit-width of variable"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(set-logic QF_BV)\n(declare-const x (_ BitVec 8))",
-                after: &[
-                    "(set-logic QF_BV)\n(declare-const _x (_ BitVec 1))\n\
+    fn about(&self) -> About {
+        About {
+            name: "bv-reduce-bitwidth",
+            class: "BVReduceBW",
+            summary: "reduce bit-width of variable",
+            lowers: Component::Widths,
+            examples: &[
+                Example {
+                    before: "(set-logic QF_BV)\n(declare-const x (_ BitVec 8))",
+                    after: &[
+                        "(set-logic QF_BV)\n(declare-const _x (_ BitVec 1))\n\
                         (define-fun x () (_ BitVec 8) ((_ zero_extend 7) _x))",
-                    "(set-logic QF_BV)\n(declare-const _x (_ BitVec 2))\n\
+                        "(set-logic QF_BV)\n(declare-const _x (_ BitVec 2))\n\
                         (define-fun x () (_ BitVec 8) ((_ zero_extend 6) _x))",
-                    "(set-logic QF_BV)\n(declare-const _x (_ BitVec 4))\n\
+                        "(set-logic QF_BV)\n(declare-const _x (_ BitVec 4))\n\
                         (define-fun x () (_ BitVec 8) ((_ zero_extend 4) _x))",
-                    "(set-logic QF_BV)\n(declare-const _x (_ BitVec 7))\n\
+                        "(set-logic QF_BV)\n(declare-const _x (_ BitVec 7))\n\
                         (define-fun x () (_ BitVec 8) ((_ zero_extend 1) _x))",
-                ],
-            },
-            Example {
-                before: "(declare-fun |a b| () (_ BitVec 2))",
-                after: &["(declare-const |_a b| (_ BitVec 1))\n\
+                    ],
+                },
+                Example {
+                    before: "(declare-fun |a b| () (_ BitVec 2))",
+                    after: &["(declare-const |_a b| (_ BitVec 1))\n\
                     (define-fun |a b| () (_ BitVec 2) ((_ zero_extend 1) |_a b|))"],
-            },
-            Example {
-                before: "(define-sort Pair () (_ BitVec 2))\n(declare-const x Pair)\n(define-fun _x () Int 0)",
-                after: &["(declare-const _x!1 (_ BitVec 1))\n(define-sort Pair () (_ BitVec 2))\n\
+                },
+                Example {
+                    before: "(define-sort Pair () (_ BitVec 2))\n(declare-const x Pair)\n(define-fun _x () Int 0)",
+                    after: &["(declare-const _x!1 (_ BitVec 1))\n(define-sort Pair () (_ BitVec 2))\n\
                     (define-fun x () Pair ((_ zero_extend 1) _x!1))\n(define-fun _x () Int 0)"],
-            },
-            Example {
-                before: "(declare-const x (_ BitVec 1))\n(declare-const y Int)\n(declare-const z)\n\
+                },
+                Example {
+                    before: "(declare-const x (_ BitVec 1))\n(declare-const y Int)\n(declare-const z)\n\
                     (declare-fun f (Int) (_ BitVec 8))\n(declare-fun g Int (_ BitVec 8))",
-                after: &[],
-            },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Widths
+                    after: &[],
+                },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -131,42 +121,32 @@ impl BvMergeReducedBw {
 }
 
 impl Mutator for BvMergeReducedBw {
-    fn name(&self) -> &'static str {
-        "bv-merge-reduced-bw"
-    }
-
-    fn class(&self) -> &'static str {
-        "BVMergeReducedBW"
-    }
-
-    fn summary(&self) -> &'static str {
-        "merge previous bit-width reductions"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(declare-const __v (_ BitVec 2))\n\
+    fn about(&self) -> About {
+        About {
+            name: "bv-merge-reduced-bw",
+            class: "BVMergeReducedBW",
+            summary: "merge previous bit-width reductions",
+            lowers: Component::Uses,
+            examples: &[
+                Example {
+                    before: "(declare-const __v (_ BitVec 2))\n\
                     (define-fun _v () (_ BitVec 5) ((_ zero_extend 3) __v))\n\
                     (define-fun v () (_ BitVec 8) ((_ zero_extend 3) _v))",
-                after: &["(declare-const __v (_ BitVec 2))\n\
+                    after: &["(declare-const __v (_ BitVec 2))\n\
                     (define-fun _v () (_ BitVec 5) ((_ zero_extend 3) __v))\n\
                     (define-fun v () (_ BitVec 8) ((_ zero_extend 6) __v))"],
-            },
-            Example {
-                before: "(declare-const _v (_ BitVec 5))\n(define-fun v () (_ BitVec 8) ((_ zero_extend 3) _v))",
-                after: &[],
-            },
-            Example {
-                before: "(define-fun v () (_ BitVec 8) ((_ zero_extend 3) v))\n(define-fun w () (_ BitVec 8))\n\
+                },
+                Example {
+                    before: "(declare-const _v (_ BitVec 5))\n(define-fun v () (_ BitVec 8) ((_ zero_extend 3) _v))",
+                    after: &[],
+                },
+                Example {
+                    before: "(define-fun v () (_ BitVec 8) ((_ zero_extend 3) v))\n(define-fun w () (_ BitVec 8))\n\
                     (define-fun u)\n(define-fun x () (_ BitVec 8) #x00)",
-                after: &[],
-            },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Uses
+                    after: &[],
+                },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

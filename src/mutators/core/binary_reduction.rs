@@ -1,6 +1,6 @@
 //! Deletes halves, quarters, eighths, ... of long lists.
 
-use super::super::{Component, Edits, Example, Mutator, none};
+use super::super::{About, Component, Edits, Example, Mutator, none};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 use std::ops::Range;
@@ -23,42 +23,32 @@ pub(super) fn runs(len: usize) -> impl Iterator<Item = Range<usize>> {
 }
 
 impl Mutator for BinaryReduction {
-    fn name(&self) -> &'static str {
-        "binary-reduction"
-    }
-
-    fn class(&self) -> &'static str {
-        "BinaryReduction"
-    }
-
-    fn summary(&self) -> &'static str {
-        match self.only {
-            None => "binary reduction",
-            Some("assert") => "binary reduction (assert)",
-            Some(_) => "binary reduction (other)",
-        }
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(or a b c d e f g)",
-                after: &[
-                    "(or a b c)",
-                    "(or d e f g)",
-                    "(or a b c d e)",
-                    "(or a b c f g)",
-                    "(or a d e f g)",
-                    "(or b c d e f g)",
-                ],
+    fn about(&self) -> About {
+        About {
+            name: "binary-reduction",
+            class: "BinaryReduction",
+            summary: match self.only {
+                None => "binary reduction",
+                Some("assert") => "binary reduction (assert)",
+                Some(_) => "binary reduction (other)",
             },
-            Example { before: "(a)\n(b)\n(c)\n(d)\n(e)", after: &["(a)\n(b)", "(c)\n(d)\n(e)"] },
-            Example { before: "(or a b c)\n(f)", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(or a b c d e f g)",
+                    after: &[
+                        "(or a b c)",
+                        "(or d e f g)",
+                        "(or a b c d e)",
+                        "(or a b c f g)",
+                        "(or a d e f g)",
+                        "(or b c d e f g)",
+                    ],
+                },
+                Example { before: "(a)\n(b)\n(c)\n(d)\n(e)", after: &["(a)\n(b)", "(c)\n(d)\n(e)"] },
+                Example { before: "(or a b c)\n(f)", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

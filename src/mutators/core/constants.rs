@@ -1,6 +1,6 @@
 //! Replaces terms by constants.
 
-use super::super::{Component, Edits, Example, Mutator, none};
+use super::super::{About, Component, Edits, Example, Mutator, none};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::constants::BitVector;
 use crate::smtlib::{Context, Role};
@@ -9,30 +9,20 @@ use crate::smtlib::{Context, Role};
 pub(super) struct Constants;
 
 impl Mutator for Constants {
-    fn name(&self) -> &'static str {
-        "constants"
-    }
-
-    fn class(&self) -> &'static str {
-        "Constants"
-    }
-
-    fn summary(&self) -> &'static str {
-        "substitute by a constant"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(assert (< 17 0))",
-                after: &["(assert false)", "(assert true)", "(assert (< 0 0))", "(assert (< 1 0))"],
-            },
-            Example { before: "(assert true)\n(push 2)", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Terms
+    fn about(&self) -> About {
+        About {
+            name: "constants",
+            class: "Constants",
+            summary: "substitute by a constant",
+            lowers: Component::Terms,
+            examples: &[
+                Example {
+                    before: "(assert (< 17 0))",
+                    after: &["(assert false)", "(assert true)", "(assert (< 0 0))", "(assert (< 1 0))"],
+                },
+                Example { before: "(assert true)\n(push 2)", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

@@ -1,6 +1,6 @@
 //! Replaces terms by their arguments.
 
-use super::super::{Component, Edits, Example, Mutator};
+use super::super::{About, Component, Edits, Example, Mutator};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role};
 
@@ -13,35 +13,25 @@ fn may_be_term(context: &Context, node: Node<'_>) -> bool {
 }
 
 impl Mutator for ReplaceByChild {
-    fn name(&self) -> &'static str {
-        "substitute-children"
-    }
-
-    fn class(&self) -> &'static str {
-        "ReplaceByChild"
-    }
-
-    fn summary(&self) -> &'static str {
-        "replace by a child"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(declare-const a Int)\n(assert (> (+ a 1) (f a)))",
-                after: &[
-                    "(declare-const a Int)\n(assert (f a))",
-                    "(declare-const a Int)\n(assert (> a (f a)))",
-                    "(declare-const a Int)\n(assert (> 1 (f a)))",
-                    "(declare-const a Int)\n(assert (> (+ a 1) a))",
-                ],
-            },
-            Example { before: "(assert (let ((a b)) a))\n(declare-const x (_ BitVec 8))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "substitute-children",
+            class: "ReplaceByChild",
+            summary: "replace by a child",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(declare-const a Int)\n(assert (> (+ a 1) (f a)))",
+                    after: &[
+                        "(declare-const a Int)\n(assert (f a))",
+                        "(declare-const a Int)\n(assert (> a (f a)))",
+                        "(declare-const a Int)\n(assert (> 1 (f a)))",
+                        "(declare-const a Int)\n(assert (> (+ a 1) a))",
+                    ],
+                },
+                Example { before: "(assert (let ((a b)) a))\n(declare-const x (_ BitVec 8))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

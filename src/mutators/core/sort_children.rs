@@ -1,6 +1,6 @@
 //! Sorts arguments by size.
 
-use super::super::{Component, Edits, Example, Mutator, none, some};
+use super::super::{About, Component, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
 
@@ -8,28 +8,18 @@ use crate::smtlib::Context;
 pub(super) struct SortChildren;
 
 impl Mutator for SortChildren {
-    fn name(&self) -> &'static str {
-        "sort-children"
-    }
-
-    fn class(&self) -> &'static str {
-        "SortChildren"
-    }
-
-    fn summary(&self) -> &'static str {
-        "sort children"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(assert (= (f (g a)) (+ a b) x))", after: &["(assert (= x (+ a b) (f (g a))))"] },
-            Example { before: "(assert (+ a b (f c)))", after: &[] },
-            Example { before: "(assert ((_ extract 3 0) x))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Inversions
+    fn about(&self) -> About {
+        About {
+            name: "sort-children",
+            class: "SortChildren",
+            summary: "sort children",
+            lowers: Component::Inversions,
+            examples: &[
+                Example { before: "(assert (= (f (g a)) (+ a b) x))", after: &["(assert (= x (+ a b) (f (g a))))"] },
+                Example { before: "(assert (+ a b (f c)))", after: &[] },
+                Example { before: "(assert ((_ extract 3 0) x))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

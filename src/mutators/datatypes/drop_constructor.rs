@@ -1,6 +1,6 @@
 //! Removes a constructor from its datatype and from all terms.
 
-use super::super::{Component, Edits, Example, Mutator};
+use super::super::{About, Component, Edits, Example, Mutator};
 use super::declared::{Constructor, Datatype, Use, datatypes, declares_datatypes, default};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
@@ -56,41 +56,31 @@ impl<'a> Datatype<'a> {
 }
 
 impl Mutator for DropConstructor {
-    fn name(&self) -> &'static str {
-        "drop-constructor"
-    }
-
-    fn class(&self) -> &'static str {
-        "DropConstructor"
-    }
-
-    fn summary(&self) -> &'static str {
-        "remove constructor with its uses"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(declare-datatype L ((nil) (cons (hd Int) (tl L))))\n(declare-const l L)\n\
+    fn about(&self) -> About {
+        About {
+            name: "drop-constructor",
+            class: "DropConstructor",
+            summary: "remove constructor with its uses",
+            lowers: Component::Variables,
+            examples: &[
+                Example {
+                    before: "(declare-datatype L ((nil) (cons (hd Int) (tl L))))\n(declare-const l L)\n\
                     (assert (or (= (cons (hd l) l) nil) ((_ is cons) l)))",
-                after: &[
-                    "(declare-datatype L ((nil)))\n(declare-const l L)\n(assert (or (= nil nil) false))",
-                    "(declare-datatype L ((nil)))\n(declare-const l L)\n(assert (or (= l nil) false))",
-                ],
-            },
-            Example {
-                before: "(declare-datatypes ((E 0)) (((a) (b))))\n(assert (match e ((a true) (b false))))",
-                after: &[
-                    "(declare-datatypes ((E 0)) (((b))))\n(assert (match e ((b false))))",
-                    "(declare-datatypes ((E 0)) (((a))))\n(assert (match e ((a true))))",
-                ],
-            },
-            Example { before: "(declare-datatype E ((a)))\n(assert (= a a))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Variables
+                    after: &[
+                        "(declare-datatype L ((nil)))\n(declare-const l L)\n(assert (or (= nil nil) false))",
+                        "(declare-datatype L ((nil)))\n(declare-const l L)\n(assert (or (= l nil) false))",
+                    ],
+                },
+                Example {
+                    before: "(declare-datatypes ((E 0)) (((a) (b))))\n(assert (match e ((a true) (b false))))",
+                    after: &[
+                        "(declare-datatypes ((E 0)) (((b))))\n(assert (match e ((b false))))",
+                        "(declare-datatypes ((E 0)) (((a))))\n(assert (match e ((a true))))",
+                    ],
+                },
+                Example { before: "(declare-datatype E ((a)))\n(assert (= a a))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -1,6 +1,6 @@
 //! Deletes a sort's abbreviation and spells it out where it is used.
 
-use super::{Component, Edits, Example, Mutator, some};
+use super::{About, Component, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::name::name;
 use crate::smtlib::{Context, Role, SymbolKind};
@@ -35,30 +35,20 @@ fn inlined(context: &Context, command: Node<'_>) -> Option<Edit> {
 }
 
 impl Mutator for InlineSort {
-    fn name(&self) -> &'static str {
-        "inline-sort"
-    }
-
-    fn class(&self) -> &'static str {
-        "InlineSort"
-    }
-
-    fn summary(&self) -> &'static str {
-        "inline defined sort"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(define-sort W () (_ BitVec 4))\n(declare-const a (Array W W))",
-                after: &["(declare-const a (Array (_ BitVec 4) (_ BitVec 4)))"],
-            },
-            Example { before: "(define-sort W (X) (Array X X))\n(declare-const a (W Int))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "inline-sort",
+            class: "InlineSort",
+            summary: "inline defined sort",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(define-sort W () (_ BitVec 4))\n(declare-const a (Array W W))",
+                    after: &["(declare-const a (Array (_ BitVec 4) (_ BitVec 4)))"],
+                },
+                Example { before: "(define-sort W (X) (Array X X))\n(declare-const a (W Int))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

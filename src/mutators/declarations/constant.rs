@@ -1,6 +1,6 @@
 //! Spells functions without arguments as constants.
 
-use super::{Component, Edits, Example, Mutator, some};
+use super::{About, Component, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 
@@ -14,27 +14,17 @@ fn no_arguments(command: Node<'_>) -> Option<Node<'_>> {
 }
 
 impl Mutator for DeclareConstant {
-    fn name(&self) -> &'static str {
-        "declare-constant"
-    }
-
-    fn class(&self) -> &'static str {
-        "DeclareConstant"
-    }
-
-    fn summary(&self) -> &'static str {
-        "declare a constant as such"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(declare-fun x () Int)", after: &["(declare-const x Int)"] },
-            Example { before: "(declare-fun f (Int) Int)\n(declare-const x Int)", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "declare-constant",
+            class: "DeclareConstant",
+            summary: "declare a constant as such",
+            lowers: Component::Bytes,
+            examples: &[
+                Example { before: "(declare-fun x () Int)", after: &["(declare-const x Int)"] },
+                Example { before: "(declare-fun f (Int) Int)\n(declare-const x Int)", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -2,7 +2,7 @@
 //! constants, where its symbol is used.
 
 use super::declaration::declares_one;
-use super::{Component, Declaration, Edits, Example, Mutator, none, some};
+use super::{About, Component, Declaration, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Sort, Symbol, SymbolKind};
 
@@ -46,42 +46,37 @@ fn applied(context: &Context, declaration: &Declaration<'_>) -> Option<Vec<u8>> 
 }
 
 impl Mutator for DeclarationDefault {
-    fn name(&self) -> &'static str {
-        "declaration-default"
-    }
-
-    fn class(&self) -> &'static str {
-        "DeclarationDefault"
-    }
-
-    fn summary(&self) -> &'static str {
-        "replace declared symbol by a constant"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(declare-fun f (Int) Bool)\n(assert (forall ((x Int)) (=> (f x) (f 3))))",
-                after: &["(assert (forall ((x Int)) (=> false false)))", "(assert (forall ((x Int)) (=> true true)))"],
-            },
-            Example {
-                before: "(declare-const a Real)\n(assert (let ((b a) (a 2.0)) (> a b)))",
-                after: &["(assert (let ((b 0.0) (a 2.0)) (> a b)))", "(assert (let ((b 1.0) (a 2.0)) (> a b)))"],
-            },
-            Example {
-                before: "(declare-fun f () (_ FloatingPoint 3 4))\n(assert (fp.isZero f))",
-                after: &["(assert (fp.isZero (_ +zero 3 4)))"],
-            },
-            Example { before: "(declare-sort U 0)\n(declare-const u U)\n(assert (p u))", after: &[] },
-            Example {
-                before: "(declare-sort U 0)\n(declare-const a (Array Int U))\n(declare-const u U)\n(assert (= u (select a 1)))",
-                after: &["(declare-sort U 0)\n(declare-const a (Array Int U))\n(assert (= (select a 0) (select a 1)))"],
-            },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "declaration-default",
+            class: "DeclarationDefault",
+            summary: "replace declared symbol by a constant",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(declare-fun f (Int) Bool)\n(assert (forall ((x Int)) (=> (f x) (f 3))))",
+                    after: &[
+                        "(assert (forall ((x Int)) (=> false false)))",
+                        "(assert (forall ((x Int)) (=> true true)))",
+                    ],
+                },
+                Example {
+                    before: "(declare-const a Real)\n(assert (let ((b a) (a 2.0)) (> a b)))",
+                    after: &["(assert (let ((b 0.0) (a 2.0)) (> a b)))", "(assert (let ((b 1.0) (a 2.0)) (> a b)))"],
+                },
+                Example {
+                    before: "(declare-fun f () (_ FloatingPoint 3 4))\n(assert (fp.isZero f))",
+                    after: &["(assert (fp.isZero (_ +zero 3 4)))"],
+                },
+                Example { before: "(declare-sort U 0)\n(declare-const u U)\n(assert (p u))", after: &[] },
+                Example {
+                    before: "(declare-sort U 0)\n(declare-const a (Array Int U))\n(declare-const u U)\n(assert (= u (select a 1)))",
+                    after: &[
+                        "(declare-sort U 0)\n(declare-const a (Array Int U))\n(assert (= (select a 0) (select a 1)))",
+                    ],
+                },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

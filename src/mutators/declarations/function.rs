@@ -1,7 +1,7 @@
 //! Declares functions in the place of arrays.
 
 use super::declaration::declares_one;
-use super::{Component, Declaration, Edits, Example, Mutator, some};
+use super::{About, Component, Declaration, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
 
@@ -37,33 +37,23 @@ impl<'a> Declaration<'a> {
 }
 
 impl Mutator for ArrayToFunction {
-    fn name(&self) -> &'static str {
-        "array-to-function"
-    }
-
-    fn class(&self) -> &'static str {
-        "ArrayToFunction"
-    }
-
-    fn summary(&self) -> &'static str {
-        "declare a function instead of an array"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(declare-const a (Array Int (Array Int Bool)))\n(assert (select (select a (- 1)) 0))",
-                after: &["(declare-fun a (Int) (Array Int Bool))\n(assert (select (a (- 1)) 0))"],
-            },
-            Example {
-                before: "(declare-fun a () (Array Int Bool))\n(assert (= (select a 0) (select (store a 1 true) 0)))",
-                after: &[],
-            },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "array-to-function",
+            class: "ArrayToFunction",
+            summary: "declare a function instead of an array",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(declare-const a (Array Int (Array Int Bool)))\n(assert (select (select a (- 1)) 0))",
+                    after: &["(declare-fun a (Int) (Array Int Bool))\n(assert (select (a (- 1)) 0))"],
+                },
+                Example {
+                    before: "(declare-fun a () (Array Int Bool))\n(assert (= (select a 0) (select (store a 1 true) 0)))",
+                    after: &[],
+                },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

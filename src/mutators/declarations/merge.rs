@@ -1,7 +1,7 @@
 //! Deletes a declaration and puts another symbol where its own is used.
 
 use super::declaration::declares_one;
-use super::{Component, Declaration, Edits, Example, Mutator, none};
+use super::{About, Component, Declaration, Edits, Example, Mutator, none};
 use crate::sexpr::Node;
 use crate::smtlib::{Context, Symbol, SymbolKind};
 
@@ -25,33 +25,23 @@ impl<'a> Declaration<'a> {
 }
 
 impl Mutator for DeclarationMerge {
-    fn name(&self) -> &'static str {
-        "declaration-merge"
-    }
-
-    fn class(&self) -> &'static str {
-        "DeclarationMerge"
-    }
-
-    fn summary(&self) -> &'static str {
-        "replace declared symbol by another"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(declare-fun f (Int) Int)\n(declare-fun g (Int) Int)\n(declare-const x Int)\n(assert (= (f x) (g x)))",
-                after: &["(declare-fun f (Int) Int)\n(declare-const x Int)\n(assert (= (f x) (f x)))"],
-            },
-            Example {
-                before: "(declare-sort U 0)\n(declare-const a U)\n(declare-const b U)\n(assert (forall ((a U)) (= a b)))",
-                after: &[],
-            },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "declaration-merge",
+            class: "DeclarationMerge",
+            summary: "replace declared symbol by another",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(declare-fun f (Int) Int)\n(declare-fun g (Int) Int)\n(declare-const x Int)\n(assert (= (f x) (g x)))",
+                    after: &["(declare-fun f (Int) Int)\n(declare-const x Int)\n(assert (= (f x) (f x)))"],
+                },
+                Example {
+                    before: "(declare-sort U 0)\n(declare-const a U)\n(declare-const b U)\n(assert (forall ((a U)) (= a b)))",
+                    after: &[],
+                },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -1,7 +1,7 @@
 //! Deletes a declaration and puts the value of a model where its symbol is used.
 
 use super::declaration::declares_one;
-use super::{Component, Declaration, Edits, Example, Mutator, none, some};
+use super::{About, Component, Declaration, Edits, Example, Mutator, none, some};
 use crate::sexpr::Node;
 use crate::smtlib::Context;
 
@@ -12,35 +12,25 @@ use crate::smtlib::Context;
 pub(super) struct ModelValue;
 
 impl Mutator for ModelValue {
-    fn name(&self) -> &'static str {
-        "model-value"
-    }
-
-    fn class(&self) -> &'static str {
-        "ModelValue"
-    }
-
-    fn summary(&self) -> &'static str {
-        "replace declared constant by its value in a model"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(declare-const x Int)\n(declare-const y Int)\n(declare-fun f (Int) Int)\n(assert (= (f x) (* x y)))",
-                after: &["(declare-const y Int)\n(declare-fun f (Int) Int)\n(assert (= (f (- 4)) (* (- 4) y)))"],
-            },
-            Example { before: "(declare-sort U 0)\n(declare-const u U)\n(assert (p u))", after: &[] },
-        ]
+    fn about(&self) -> About {
+        About {
+            name: "model-value",
+            class: "ModelValue",
+            summary: "replace declared constant by its value in a model",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(declare-const x Int)\n(declare-const y Int)\n(declare-fun f (Int) Int)\n(assert (= (f x) (* x y)))",
+                    after: &["(declare-const y Int)\n(declare-fun f (Int) Int)\n(assert (= (f (- 4)) (* (- 4) y)))"],
+                },
+                Example { before: "(declare-sort U 0)\n(declare-const u U)\n(assert (p u))", after: &[] },
+            ],
+        }
     }
 
     fn printed(&self) -> &'static str {
         "sat\n((define-fun x () Int\n  (- 4))\n(define-fun f ((a Int)) Int a)\n(define-fun u () U U!val!0)\n\
             (define-fun n () Int 0))"
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

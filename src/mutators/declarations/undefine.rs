@@ -1,7 +1,7 @@
 //! Forgets what a function is defined as.
 
 use super::declaration::declares_one;
-use super::{Component, Declaration, Edits, Example, Mutator, some};
+use super::{About, Component, Declaration, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
 
@@ -25,31 +25,21 @@ impl<'a> Declaration<'a> {
 }
 
 impl Mutator for DefinitionToDeclaration {
-    fn name(&self) -> &'static str {
-        "definition-to-declaration"
-    }
-
-    fn class(&self) -> &'static str {
-        "DefinitionToDeclaration"
-    }
-
-    fn summary(&self) -> &'static str {
-        "declare instead of define"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(define-fun f ((x Int) (p Bool)) Int (ite p x 0))",
-                after: &["(declare-fun f (Int Bool) Int)"],
-            },
-            Example { before: "(define-const k Int (* 2 3))", after: &["(declare-const k Int)"] },
-            Example { before: "(declare-fun f (Int) Int)", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "definition-to-declaration",
+            class: "DefinitionToDeclaration",
+            summary: "declare instead of define",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(define-fun f ((x Int) (p Bool)) Int (ite p x 0))",
+                    after: &["(declare-fun f (Int Bool) Int)"],
+                },
+                Example { before: "(define-const k Int (* 2 3))", after: &["(declare-const k Int)"] },
+                Example { before: "(declare-fun f (Int) Int)", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -1,6 +1,6 @@
 //! Replaces operators by operators.
 
-use super::super::{Component, Edits, Example, Mutator, none};
+use super::super::{About, Component, Edits, Example, Mutator, none};
 use super::FEW;
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role, Sort};
@@ -19,47 +19,37 @@ const STANDARD: &str = "= or => and xor not distinct + - * / < > <= >= div mod a
     select store str.< str.<= str.at str.++ str.len re.* re.+ re.++ re.opt re.comp re.diff re.inter re.union";
 
 impl Mutator for AnyOperator {
-    fn name(&self) -> &'static str {
-        "any-operator"
-    }
-
-    fn class(&self) -> &'static str {
-        "AnyOperator"
-    }
-
-    fn summary(&self) -> &'static str {
-        "substitute operator by any other"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(declare-const a Int)\n(assert (<= (div a 2) a))",
-                after: &[
-                    "(declare-const a Int)\n(assert (= (div a 2) a))",
-                    "(declare-const a Int)\n(assert (< (div a 2) a))",
-                    "(declare-const a Int)\n(assert (> (div a 2) a))",
-                    "(declare-const a Int)\n(assert (<= (- a 2) a))",
-                    "(declare-const a Int)\n(assert (<= (+ a 2) a))",
-                    "(declare-const a Int)\n(assert (<= (* a 2) a))",
-                ],
-            },
-            Example {
-                before: "(declare-const p Bool)\n(assert (distinct p true))",
-                after: &[
-                    "(declare-const p Bool)\n(assert (= p true))",
-                    "(declare-const p Bool)\n(assert (or p true))",
-                    "(declare-const p Bool)\n(assert (=> p true))",
-                    "(declare-const p Bool)\n(assert (and p true))",
-                    "(declare-const p Bool)\n(assert (xor p true))",
-                ],
-            },
-            Example { before: "(declare-fun f (Int) Bool)\n(assert (f 1))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "any-operator",
+            class: "AnyOperator",
+            summary: "substitute operator by any other",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(declare-const a Int)\n(assert (<= (div a 2) a))",
+                    after: &[
+                        "(declare-const a Int)\n(assert (= (div a 2) a))",
+                        "(declare-const a Int)\n(assert (< (div a 2) a))",
+                        "(declare-const a Int)\n(assert (> (div a 2) a))",
+                        "(declare-const a Int)\n(assert (<= (- a 2) a))",
+                        "(declare-const a Int)\n(assert (<= (+ a 2) a))",
+                        "(declare-const a Int)\n(assert (<= (* a 2) a))",
+                    ],
+                },
+                Example {
+                    before: "(declare-const p Bool)\n(assert (distinct p true))",
+                    after: &[
+                        "(declare-const p Bool)\n(assert (= p true))",
+                        "(declare-const p Bool)\n(assert (or p true))",
+                        "(declare-const p Bool)\n(assert (=> p true))",
+                        "(declare-const p Bool)\n(assert (and p true))",
+                        "(declare-const p Bool)\n(assert (xor p true))",
+                    ],
+                },
+                Example { before: "(declare-fun f (Int) Bool)\n(assert (f 1))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

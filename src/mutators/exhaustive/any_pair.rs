@@ -1,6 +1,6 @@
 //! Deletes pairs.
 
-use super::super::{Component, Edits, Example, Mutator, none};
+use super::super::{About, Component, Edits, Example, Mutator, none};
 use super::FEW;
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
@@ -33,44 +33,34 @@ fn deletions(mut pairs: Vec<Pair<'_>>) -> Edits<'_> {
 }
 
 impl Mutator for AnyPair {
-    fn name(&self) -> &'static str {
-        "any-pair"
-    }
-
-    fn class(&self) -> &'static str {
-        "AnyPair"
-    }
-
-    fn summary(&self) -> &'static str {
-        "erase a pair"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(assert (f x yy z))\n(check-sat)",
-                after: &[
-                    "",
-                    "(assert (f z))\n(check-sat)",
-                    "(assert (f x))\n(check-sat)",
-                    "(assert (f yy))\n(check-sat)",
-                ],
-            },
-            Example {
-                before: "(synth-fun f () Int ((a Int) (b Bool)) ((a Int (0)) (b Bool (true))))",
-                after: &[
-                    "(synth-fun f () Int ((a Int)) ((a Int (0))))",
-                    "(synth-fun f () Int ((b Bool)) ((b Bool (true))))",
-                    "(synth-fun f () Int ((a Int) (b Bool)) ((a) (b Bool (true))))",
-                    "(synth-fun f () Int ((a Int) (b Bool)) ((a Int (0)) (b)))",
-                ],
-            },
-            Example { before: "(assert (f x))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "any-pair",
+            class: "AnyPair",
+            summary: "erase a pair",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(assert (f x yy z))\n(check-sat)",
+                    after: &[
+                        "",
+                        "(assert (f z))\n(check-sat)",
+                        "(assert (f x))\n(check-sat)",
+                        "(assert (f yy))\n(check-sat)",
+                    ],
+                },
+                Example {
+                    before: "(synth-fun f () Int ((a Int) (b Bool)) ((a Int (0)) (b Bool (true))))",
+                    after: &[
+                        "(synth-fun f () Int ((a Int)) ((a Int (0))))",
+                        "(synth-fun f () Int ((b Bool)) ((b Bool (true))))",
+                        "(synth-fun f () Int ((a Int) (b Bool)) ((a) (b Bool (true))))",
+                        "(synth-fun f () Int ((a Int) (b Bool)) ((a Int (0)) (b)))",
+                    ],
+                },
+                Example { before: "(assert (f x))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

@@ -1,6 +1,6 @@
 //! Replaces a symbol by a constant and drops something else.
 
-use super::super::{Component, Edits, Example, Mutator, none};
+use super::super::{About, Component, Edits, Example, Mutator, none};
 use crate::mutators;
 use crate::sexpr::{Candidate, Edit, Node};
 use crate::smtlib::Context;
@@ -45,39 +45,29 @@ fn pairs<'a>(context: &'a Context, first: &Edit) -> Edits<'a> {
 }
 
 impl Mutator for AnyTwo {
-    fn name(&self) -> &'static str {
-        "any-two"
-    }
-
-    fn class(&self) -> &'static str {
-        "AnyTwo"
-    }
-
-    fn summary(&self) -> &'static str {
-        "replace declared symbol and drop more"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(declare-const p Bool)\n(assert (f p))\n(assert g)",
-                after: &[
-                    "(assert g)",
-                    "(assert (f false))",
-                    "(assert (f false))\n(g)",
-                    "(assert false)\n(assert g)",
-                    "(assert g)",
-                    "(assert (f true))",
-                    "(assert (f true))\n(g)",
-                    "(assert true)\n(assert g)",
-                ],
-            },
-            Example { before: "(assert (p 1.0))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "any-two",
+            class: "AnyTwo",
+            summary: "replace declared symbol and drop more",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(declare-const p Bool)\n(assert (f p))\n(assert g)",
+                    after: &[
+                        "(assert g)",
+                        "(assert (f false))",
+                        "(assert (f false))\n(g)",
+                        "(assert false)\n(assert g)",
+                        "(assert g)",
+                        "(assert (f true))",
+                        "(assert (f true))\n(g)",
+                        "(assert true)\n(assert g)",
+                    ],
+                },
+                Example { before: "(assert (p 1.0))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

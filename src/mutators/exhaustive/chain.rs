@@ -1,6 +1,6 @@
 //! Chains equalities.
 
-use super::super::{Component, Edits, Example, Mutator};
+use super::super::{About, Component, Edits, Example, Mutator};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
 
@@ -28,28 +28,18 @@ fn joined<'a>(conjunction: Node<'a>, first: Node<'a>, second: Node<'a>) -> Optio
 }
 
 impl Mutator for ChainEqualities {
-    fn name(&self) -> &'static str {
-        "chain-equalities"
-    }
-
-    fn class(&self) -> &'static str {
-        "ChainEqualities"
-    }
-
-    fn summary(&self) -> &'static str {
-        "chain equalities"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(assert (and (= a (f b)) (= c a)))", after: &["(assert (= a (f b) c))"] },
-            Example { before: "(assert (and (= a b) p (= b c)))", after: &["(assert (and (= a b c) p))"] },
-            Example { before: "(assert (and (= a b) (= c d) (> a b)))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "chain-equalities",
+            class: "ChainEqualities",
+            summary: "chain equalities",
+            lowers: Component::Bytes,
+            examples: &[
+                Example { before: "(assert (and (= a (f b)) (= c a)))", after: &["(assert (= a (f b) c))"] },
+                Example { before: "(assert (and (= a b) p (= b c)))", after: &["(assert (and (= a b c) p))"] },
+                Example { before: "(assert (and (= a b) (= c d) (> a b)))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

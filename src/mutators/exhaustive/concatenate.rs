@@ -1,7 +1,7 @@
 //! Spells extensions as concatenations.
 
 use super::super::bv::extension;
-use super::super::{Component, Edits, Example, Mutator, some};
+use super::super::{About, Component, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
 use crate::smtlib::constants::BitVector;
@@ -26,31 +26,21 @@ fn signs<'a>(context: &Context, node: Node<'a>) -> Option<Term<'a>> {
 }
 
 impl Mutator for Concatenate {
-    fn name(&self) -> &'static str {
-        "extend-to-concat"
-    }
-
-    fn class(&self) -> &'static str {
-        "ExtendToConcat"
-    }
-
-    fn summary(&self) -> &'static str {
-        "replace extension by concat"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(assert (p ((_ zero_extend 1) x)))", after: &["(assert (p (concat #b0 x)))"] },
-            Example {
-                before: "(declare-const b (_ BitVec 1))\n(assert (p ((_ sign_extend 1) b)))",
-                after: &["(declare-const b (_ BitVec 1))\n(assert (p (concat b b)))"],
-            },
-            Example { before: "(assert (p ((_ zero_extend 0) x) ((_ sign_extend 1) x)))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "extend-to-concat",
+            class: "ExtendToConcat",
+            summary: "replace extension by concat",
+            lowers: Component::Bytes,
+            examples: &[
+                Example { before: "(assert (p ((_ zero_extend 1) x)))", after: &["(assert (p (concat #b0 x)))"] },
+                Example {
+                    before: "(declare-const b (_ BitVec 1))\n(assert (p ((_ sign_extend 1) b)))",
+                    after: &["(declare-const b (_ BitVec 1))\n(assert (p (concat b b)))"],
+                },
+                Example { before: "(assert (p ((_ zero_extend 0) x) ((_ sign_extend 1) x)))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

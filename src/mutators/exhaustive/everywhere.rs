@@ -2,7 +2,7 @@
 
 use super::super::names;
 use super::super::smtlib::variable_instead;
-use super::super::{Component, Edits, Example, Mutator, REGISTRY, none, some};
+use super::super::{About, Component, Edits, Example, Mutator, REGISTRY, none, some};
 use super::FEW;
 use crate::sexpr::Node;
 use crate::smtlib::{Context, Role};
@@ -13,40 +13,30 @@ use crate::smtlib::{Context, Role};
 pub(super) struct Everywhere;
 
 impl Mutator for Everywhere {
-    fn name(&self) -> &'static str {
-        "everywhere"
-    }
-
-    fn class(&self) -> &'static str {
-        "Everywhere"
-    }
-
-    fn summary(&self) -> &'static str {
-        "edit all occurrences"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(declare-const p Bool)\n(assert (g (f (not p)) (h (not p))))",
-                after: &[
-                    "(declare-const a Bool)\n(declare-const p Bool)\n(assert (g (f a) (h a)))",
-                    "(declare-const p Bool)\n(assert (g (f false) (h false)))",
-                    "(declare-const p Bool)\n(assert (g (f true) (h true)))",
-                    "(declare-const p Bool)\n(assert (g (f p) (h p)))",
-                    "(declare-const p Bool)\n(assert (g (f p) (h p)))",
-                ],
-            },
-            Example {
-                before: "(declare-const p Bool)\n(assert (f (not p)))",
-                after: &["(declare-const a Bool)\n(declare-const p Bool)\n(assert (f a))"],
-            },
-            Example { before: "(declare-const p Bool)\n(assert p)", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "everywhere",
+            class: "Everywhere",
+            summary: "edit all occurrences",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(declare-const p Bool)\n(assert (g (f (not p)) (h (not p))))",
+                    after: &[
+                        "(declare-const a Bool)\n(declare-const p Bool)\n(assert (g (f a) (h a)))",
+                        "(declare-const p Bool)\n(assert (g (f false) (h false)))",
+                        "(declare-const p Bool)\n(assert (g (f true) (h true)))",
+                        "(declare-const p Bool)\n(assert (g (f p) (h p)))",
+                        "(declare-const p Bool)\n(assert (g (f p) (h p)))",
+                    ],
+                },
+                Example {
+                    before: "(declare-const p Bool)\n(assert (f (not p)))",
+                    after: &["(declare-const a Bool)\n(declare-const p Bool)\n(assert (f a))"],
+                },
+                Example { before: "(declare-const p Bool)\n(assert p)", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

@@ -1,6 +1,6 @@
 //! Joins assertions.
 
-use super::super::{Component, Edits, Example, Mutator, some};
+use super::super::{About, Component, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 
@@ -23,31 +23,21 @@ fn conjuncts<'a>(term: Node<'a>) -> &'a [u8] {
 }
 
 impl Mutator for JoinAssertions {
-    fn name(&self) -> &'static str {
-        "join-asserts"
-    }
-
-    fn class(&self) -> &'static str {
-        "JoinAsserts"
-    }
-
-    fn summary(&self) -> &'static str {
-        "join two assertions"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(assert p)\n(declare-const q Bool)\n(assert q)\n(check-sat)\n(assert r)",
-                after: &["(declare-const q Bool)\n(assert (and p q))\n(check-sat)\n(assert r)"],
-            },
-            Example { before: "(assert (and p q))\n(assert (and r s))", after: &["(assert (and p q r s))"] },
-            Example { before: "(assert p)\n(push)\n(assert q)", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "join-asserts",
+            class: "JoinAsserts",
+            summary: "join two assertions",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(assert p)\n(declare-const q Bool)\n(assert q)\n(check-sat)\n(assert r)",
+                    after: &["(declare-const q Bool)\n(assert (and p q))\n(check-sat)\n(assert r)"],
+                },
+                Example { before: "(assert (and p q))\n(assert (and r s))", after: &["(assert (and p q r s))"] },
+                Example { before: "(assert p)\n(push)\n(assert q)", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

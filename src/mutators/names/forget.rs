@@ -1,7 +1,7 @@
 //! Makes the name of a term go, with all uses of it.
 
 use super::super::binders::attributes;
-use super::super::{Component, Edits, Example, Mutator, none};
+use super::super::{About, Component, Edits, Example, Mutator, none};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role, SymbolKind};
 
@@ -60,35 +60,25 @@ impl<'a> Named<'a> {
 }
 
 impl Mutator for ForgetName {
-    fn name(&self) -> &'static str {
-        "forget-name"
-    }
-
-    fn class(&self) -> &'static str {
-        "ForgetName"
-    }
-
-    fn summary(&self) -> &'static str {
-        "drop name of a term with its uses"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(assert (! (> x 0) :named a))\n(assert (or a p))\n(check-sat-assuming (a q))",
-                after: &[
-                    "(assert (or true p))\n(check-sat-assuming (q))",
-                    "(assert (> x 0))\n(assert (or false p))\n(check-sat-assuming (false q))",
-                    "(assert (> x 0))\n(assert (or true p))\n(check-sat-assuming (true q))",
-                    "(assert (> x 0))\n(assert (or (> x 0) p))\n(check-sat-assuming ((> x 0) q))",
-                ],
-            },
-            Example { before: "(assert (! (> x 0) :named a))\n(get-unsat-core)", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Uses
+    fn about(&self) -> About {
+        About {
+            name: "forget-name",
+            class: "ForgetName",
+            summary: "drop name of a term with its uses",
+            lowers: Component::Uses,
+            examples: &[
+                Example {
+                    before: "(assert (! (> x 0) :named a))\n(assert (or a p))\n(check-sat-assuming (a q))",
+                    after: &[
+                        "(assert (or true p))\n(check-sat-assuming (q))",
+                        "(assert (> x 0))\n(assert (or false p))\n(check-sat-assuming (false q))",
+                        "(assert (> x 0))\n(assert (or true p))\n(check-sat-assuming (true q))",
+                        "(assert (> x 0))\n(assert (or (> x 0) p))\n(check-sat-assuming ((> x 0) q))",
+                    ],
+                },
+                Example { before: "(assert (! (> x 0) :named a))\n(get-unsat-core)", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -1,6 +1,6 @@
 //! Asserts what a query assumes.
 
-use super::{Component, Edits, Example, Mutator, some};
+use super::{About, Component, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 
@@ -8,27 +8,17 @@ use crate::smtlib::Context;
 pub(super) struct AssumptionToAssertion;
 
 impl Mutator for AssumptionToAssertion {
-    fn name(&self) -> &'static str {
-        "assumption-to-assertion"
-    }
-
-    fn class(&self) -> &'static str {
-        "AssumptionToAssertion"
-    }
-
-    fn summary(&self) -> &'static str {
-        "assert what check-sat-assuming assumes"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(check-sat-assuming (p))", after: &["(assert p)\n(check-sat)"] },
-            Example { before: "(check-sat-assuming (p q))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "assumption-to-assertion",
+            class: "AssumptionToAssertion",
+            summary: "assert what check-sat-assuming assumes",
+            lowers: Component::Bytes,
+            examples: &[
+                Example { before: "(check-sat-assuming (p))", after: &["(assert p)\n(check-sat)"] },
+                Example { before: "(check-sat-assuming (p q))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -1,6 +1,6 @@
 //! Deletes assertions without which there is no model either.
 
-use super::{Component, Edits, Example, Mutator, some};
+use super::{About, Component, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 
@@ -9,34 +9,24 @@ use crate::smtlib::Context;
 pub(super) struct OutsideCore;
 
 impl Mutator for OutsideCore {
-    fn name(&self) -> &'static str {
-        "outside-core"
-    }
-
-    fn class(&self) -> &'static str {
-        "OutsideCore"
-    }
-
-    fn summary(&self) -> &'static str {
-        "erase assertion outside of the unsat core"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(assert (< x 0))\n(assert (! (> x 0) :named c))\n(assert (= y 0))",
-                after: &["(assert (< x 0))\n(assert (! (> x 0) :named c))"],
-            },
-            Example { before: "(assert false)\n(push)", after: &[] },
-        ]
+    fn about(&self) -> About {
+        About {
+            name: "outside-core",
+            class: "OutsideCore",
+            summary: "erase assertion outside of the unsat core",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(assert (< x 0))\n(assert (! (> x 0) :named c))\n(assert (= y 0))",
+                    after: &["(assert (< x 0))\n(assert (! (> x 0) :named c))"],
+                },
+                Example { before: "(assert false)\n(push)", after: &[] },
+            ],
+        }
     }
 
     fn printed(&self) -> &'static str {
         "unsat\n(ddsmt-0 c)"
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

@@ -1,6 +1,6 @@
 //! Opens fewer levels at once.
 
-use super::{Component, Edits, Example, Mutator, closing, levels, some};
+use super::{About, Component, Edits, Example, Mutator, closing, levels, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 
@@ -13,31 +13,21 @@ fn one_level(commands: &[Node<'_>]) -> Option<Edit> {
 }
 
 impl Mutator for OneLevel {
-    fn name(&self) -> &'static str {
-        "one-level"
-    }
-
-    fn class(&self) -> &'static str {
-        "OneLevel"
-    }
-
-    fn summary(&self) -> &'static str {
-        "push and pop one level instead of several"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(push 3)\n(assert p)\n(check-sat)\n(pop 3)",
-                after: &["(push)\n(assert p)\n(check-sat)\n(pop)"],
-            },
-            Example { before: "(push 2)\n(check-sat)", after: &["(push)\n(check-sat)"] },
-            Example { before: "(push)\n(push 1)\n(pop 2)", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "one-level",
+            class: "OneLevel",
+            summary: "push and pop one level instead of several",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(push 3)\n(assert p)\n(check-sat)\n(pop 3)",
+                    after: &["(push)\n(assert p)\n(check-sat)\n(pop)"],
+                },
+                Example { before: "(push 2)\n(check-sat)", after: &["(push)\n(check-sat)"] },
+                Example { before: "(push)\n(push 1)\n(pop 2)", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

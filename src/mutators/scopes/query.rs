@@ -1,7 +1,7 @@
 //! Makes one query of an incremental script.
 
 use super::super::none;
-use super::{Component, Edits, Example, Mutator, levels};
+use super::{About, Component, Edits, Example, Mutator, levels};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 
@@ -64,30 +64,20 @@ fn alone(context: &Context, query: Node<'_>) -> Option<Edit> {
 }
 
 impl Mutator for OneQuery {
-    fn name(&self) -> &'static str {
-        "one-query"
-    }
-
-    fn class(&self) -> &'static str {
-        "OneQuery"
-    }
-
-    fn summary(&self) -> &'static str {
-        "leave one query of an incremental script"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(assert p)\n(check-sat)\n(push)\n(assert q)\n(pop)\n(push)\n(assert r)\n(check-sat)\n(pop)",
-                after: &["(assert p)\n(assert r)\n(check-sat)", "(assert p)\n(check-sat)"],
-            },
-            Example { before: "(assert p)\n(check-sat)", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "one-query",
+            class: "OneQuery",
+            summary: "leave one query of an incremental script",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(assert p)\n(check-sat)\n(push)\n(assert q)\n(pop)\n(push)\n(assert r)\n(check-sat)\n(pop)",
+                    after: &["(assert p)\n(assert r)\n(check-sat)", "(assert p)\n(check-sat)"],
+                },
+                Example { before: "(assert p)\n(check-sat)", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -1,6 +1,6 @@
 //! Erases the sessions of a script that `reset` separates.
 
-use super::{Component, Edits, Example, Mutator, none, some};
+use super::{About, Component, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 
@@ -9,34 +9,24 @@ use crate::smtlib::Context;
 pub(super) struct EraseSession;
 
 impl Mutator for EraseSession {
-    fn name(&self) -> &'static str {
-        "erase-session"
-    }
-
-    fn class(&self) -> &'static str {
-        "EraseSession"
-    }
-
-    fn summary(&self) -> &'static str {
-        "erase reset and what it begins"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(assert p)\n(check-sat)\n(reset)\n(check-sat)\n(reset)\n(exit)",
-                after: &[
-                    "(reset)\n(check-sat)\n(reset)\n(exit)",
-                    "(assert p)\n(check-sat)\n(reset)\n(exit)",
-                    "(assert p)\n(check-sat)\n(reset)\n(check-sat)",
-                ],
-            },
-            Example { before: "(assert p)\n(check-sat)\n(exit)", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "erase-session",
+            class: "EraseSession",
+            summary: "erase reset and what it begins",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(assert p)\n(check-sat)\n(reset)\n(check-sat)\n(reset)\n(exit)",
+                    after: &[
+                        "(reset)\n(check-sat)\n(reset)\n(exit)",
+                        "(assert p)\n(check-sat)\n(reset)\n(exit)",
+                        "(assert p)\n(check-sat)\n(reset)\n(check-sat)",
+                    ],
+                },
+                Example { before: "(assert p)\n(check-sat)\n(exit)", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -1,6 +1,6 @@
 //! Puts what a variable equals in its place, everywhere.
 
-use super::super::{Component, Edits, Example, Mutator, none};
+use super::super::{About, Component, Edits, Example, Mutator, none};
 use super::occurrences::{binders, free, names_in};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::name::{Token, name, token};
@@ -75,34 +75,24 @@ fn eliminate(context: &Context, leaf: Node<'_>, other: Node<'_>) -> Option<Edit>
 }
 
 impl Mutator for EliminateVariable {
-    fn name(&self) -> &'static str {
-        "eliminate-variables"
-    }
-
-    fn class(&self) -> &'static str {
-        "EliminateVariable"
-    }
-
-    fn summary(&self) -> &'static str {
-        "eliminate variable from equality"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(assert (= x (* y y)))\n(assert (> x y))",
-                after: &["(assert (= (* y y) (* y y)))\n(assert (> (* y y) y))"],
-            },
-            Example {
-                before: "(assert (exists ((x Int)) (and (= x 1) p)))\n(assert (> x 2))",
-                after: &["(assert (exists ((x Int)) (and (= 1 1) p)))\n(assert (> x 2))"],
-            },
-            Example { before: "(assert (exists ((y Int)) (= x (f y))))\n(assert (= (f x) 0))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Variables
+    fn about(&self) -> About {
+        About {
+            name: "eliminate-variables",
+            class: "EliminateVariable",
+            summary: "eliminate variable from equality",
+            lowers: Component::Variables,
+            examples: &[
+                Example {
+                    before: "(assert (= x (* y y)))\n(assert (> x y))",
+                    after: &["(assert (= (* y y) (* y y)))\n(assert (> (* y y) y))"],
+                },
+                Example {
+                    before: "(assert (exists ((x Int)) (and (= x 1) p)))\n(assert (> x 2))",
+                    after: &["(assert (exists ((x Int)) (and (= 1 1) p)))\n(assert (> x 2))"],
+                },
+                Example { before: "(assert (exists ((y Int)) (= x (f y))))\n(assert (= (f x) 0))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

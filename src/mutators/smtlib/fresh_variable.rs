@@ -1,7 +1,7 @@
 //! Puts a new variable where a term stood.
 
 use super::super::fresh::after_settings;
-use super::super::{Component, Edits, Example, Mutator, none, some};
+use super::super::{About, Component, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role, Sort};
 
@@ -43,36 +43,28 @@ fn spares_bits(context: &Context, node: Node<'_>, width: u32) -> bool {
 }
 
 impl Mutator for IntroduceFreshVariable {
-    fn name(&self) -> &'static str {
-        "introduce-fresh-variables"
-    }
-
-    fn class(&self) -> &'static str {
-        "IntroduceFreshVariable"
-    }
-
-    fn summary(&self) -> &'static str {
-        "introduce fresh variable"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(set-logic QF_LIA)\n(declare-fun f (Int) Int)\n(assert (= 0 1))",
-                after: &["(set-logic QF_LIA)\n(declare-const v!2!2 Bool)\n(declare-fun f (Int) Int)\n(assert v!2!2)"],
-            },
-            Example {
-                before: "(declare-sort U 0)\n(declare-const u U)\n(declare-fun f (U) U)\n(assert (g (f u)))",
-                after: &[
-                    "(declare-sort U 0)\n(declare-const u U)\n(declare-fun f (U) U)\n(declare-const v!3!4 U)\n(assert (g v!3!4))",
-                ],
-            },
-            Example { before: "(declare-const p Bool)\n(assert p)", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Terms
+    fn about(&self) -> About {
+        About {
+            name: "introduce-fresh-variables",
+            class: "IntroduceFreshVariable",
+            summary: "introduce fresh variable",
+            lowers: Component::Terms,
+            examples: &[
+                Example {
+                    before: "(set-logic QF_LIA)\n(declare-fun f (Int) Int)\n(assert (= 0 1))",
+                    after: &[
+                        "(set-logic QF_LIA)\n(declare-const v!2!2 Bool)\n(declare-fun f (Int) Int)\n(assert v!2!2)",
+                    ],
+                },
+                Example {
+                    before: "(declare-sort U 0)\n(declare-const u U)\n(declare-fun f (U) U)\n(assert (g (f u)))",
+                    after: &[
+                        "(declare-sort U 0)\n(declare-const u U)\n(declare-fun f (U) U)\n(declare-const v!3!4 U)\n(assert (g v!3!4))",
+                    ],
+                },
+                Example { before: "(declare-const p Bool)\n(assert p)", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

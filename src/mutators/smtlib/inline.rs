@@ -1,6 +1,6 @@
 //! Puts the body of a defined function where it is applied.
 
-use super::super::{Component, Edits, Example, Mutator, none, some};
+use super::super::{About, Component, Edits, Example, Mutator, none, some};
 use super::occurrences::{bound_around, free, names_in, replaced};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role, Symbol};
@@ -54,38 +54,28 @@ fn is_parameter(context: &Context, node: Node<'_>) -> bool {
 }
 
 impl Mutator for InlineDefinedFuns {
-    fn name(&self) -> &'static str {
-        "inline-functions"
-    }
-
-    fn class(&self) -> &'static str {
-        "InlineDefinedFuns"
-    }
-
-    fn summary(&self) -> &'static str {
-        "inline defined function"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(define-fun f ((x Int) (y Int)) Int (+ x y))\n(assert (= (f y x) k))",
-                after: &["(define-fun f ((x Int) (y Int)) Int (+ x y))\n(assert (= (+ y x) k))"],
-            },
-            Example {
-                before: "(define-const k Int (* 2 v))\n(assert (= k 0))",
-                after: &["(define-const k Int (* 2 v))\n(assert (= (* 2 v) 0))"],
-            },
-            Example {
-                before: "(define-fun f () Int v)\n(assert (forall ((v Int)) (= v f)))\n(assert (forall ((f Int)) (= f 0)))",
-                after: &[],
-            },
-            Example { before: "(define-fun-rec f ((x Int)) Int (f (- x 1)))\n(assert (= (f 1) 0))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Uses
+    fn about(&self) -> About {
+        About {
+            name: "inline-functions",
+            class: "InlineDefinedFuns",
+            summary: "inline defined function",
+            lowers: Component::Uses,
+            examples: &[
+                Example {
+                    before: "(define-fun f ((x Int) (y Int)) Int (+ x y))\n(assert (= (f y x) k))",
+                    after: &["(define-fun f ((x Int) (y Int)) Int (+ x y))\n(assert (= (+ y x) k))"],
+                },
+                Example {
+                    before: "(define-const k Int (* 2 v))\n(assert (= k 0))",
+                    after: &["(define-const k Int (* 2 v))\n(assert (= (* 2 v) 0))"],
+                },
+                Example {
+                    before: "(define-fun f () Int v)\n(assert (forall ((v Int)) (= v f)))\n(assert (forall ((f Int)) (= f 0)))",
+                    after: &[],
+                },
+                Example { before: "(define-fun-rec f ((x Int)) Int (f (- x 1)))\n(assert (= (f 1) 0))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

@@ -1,6 +1,6 @@
 //! Asks for less of a logic.
 
-use super::super::{Component, Edits, Example, Mutator, none};
+use super::super::{About, Component, Edits, Example, Mutator, none};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 
@@ -37,38 +37,28 @@ fn parts(logic: &str) -> Option<(&str, Vec<&'static str>)> {
 }
 
 impl Mutator for SimplifyLogic {
-    fn name(&self) -> &'static str {
-        "simplify-logic"
-    }
-
-    fn class(&self) -> &'static str {
-        "SimplifyLogic"
-    }
-
-    fn summary(&self) -> &'static str {
-        "simplify logic"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(set-logic QF_UFNIRA)",
-                after: &[
-                    "(set-logic QF_NIRA)",
-                    "(set-logic QF_UF)",
-                    "(set-logic QF_UFLIRA)",
-                    "(set-logic QF_UFNIA)",
-                    "(set-logic QF_UFNRA)",
-                    "(set-logic ALL)",
-                ],
-            },
-            Example { before: "(set-logic QF_DT)", after: &["(set-logic ALL)"] },
-            Example { before: "(set-logic ALL)\n(set-logic)\n(set-logic (QF_BV))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "simplify-logic",
+            class: "SimplifyLogic",
+            summary: "simplify logic",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(set-logic QF_UFNIRA)",
+                    after: &[
+                        "(set-logic QF_NIRA)",
+                        "(set-logic QF_UF)",
+                        "(set-logic QF_UFLIRA)",
+                        "(set-logic QF_UFNIA)",
+                        "(set-logic QF_UFNRA)",
+                        "(set-logic ALL)",
+                    ],
+                },
+                Example { before: "(set-logic QF_DT)", after: &["(set-logic ALL)"] },
+                Example { before: "(set-logic ALL)\n(set-logic)\n(set-logic (QF_BV))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -1,6 +1,6 @@
 //! Writes symbols without bars.
 
-use super::super::{Component, Edits, Example, Mutator, none, some};
+use super::super::{About, Component, Edits, Example, Mutator, none, some};
 use super::names;
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, name::is_simple};
@@ -14,30 +14,20 @@ fn inner(node: Node<'_>) -> Option<&[u8]> {
 }
 
 impl Mutator for SimplifyQuotedSymbols {
-    fn name(&self) -> &'static str {
-        "simplify-quoted-symbols"
-    }
-
-    fn class(&self) -> &'static str {
-        "SimplifyQuotedSymbols"
-    }
-
-    fn summary(&self) -> &'static str {
-        "simplify quoted symbol"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(declare-const |x| Bool)\n(assert x)",
-                after: &["(declare-const x Bool)\n(assert x)", "(declare-const x Bool)\n(assert x)"],
-            },
-            Example { before: "(f |0| |let| |a b| || x)", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "simplify-quoted-symbols",
+            class: "SimplifyQuotedSymbols",
+            summary: "simplify quoted symbol",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(declare-const |x| Bool)\n(assert x)",
+                    after: &["(declare-const x Bool)\n(assert x)", "(declare-const x Bool)\n(assert x)"],
+                },
+                Example { before: "(f |0| |let| |a b| || x)", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

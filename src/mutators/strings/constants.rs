@@ -1,6 +1,6 @@
 //! Shorter string constants.
 
-use super::super::{Component, Edits, Example, Mutator, none};
+use super::super::{About, Component, Edits, Example, Mutator, none};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 use std::collections::BTreeSet;
@@ -13,64 +13,54 @@ const SHORT: usize = 16;
 pub(super) struct StringSimplifyConstant;
 
 impl Mutator for StringSimplifyConstant {
-    fn name(&self) -> &'static str {
-        "str-constants"
-    }
-
-    fn class(&self) -> &'static str {
-        "StringSimplifyConstant"
-    }
-
-    fn summary(&self) -> &'static str {
-        "simplify string constant"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(f \"abcd\")",
-                after: &[
-                    "(f \"\")",
-                    "(f \"ab\")",
-                    "(f \"cd\")",
-                    "(f \"bcd\")",
-                    "(f \"abc\")",
-                    "(f \"acd\")",
-                    "(f \"abd\")",
-                    "(f \"\")",
-                    "(f \"ab\")",
-                    "(f \"cd\")",
-                    "(f \"bcd\")",
-                    "(f \"abc\")",
-                    "(f \"acd\")",
-                    "(f \"abd\")",
-                ],
-            },
-            Example {
-                before: "(= s \"a\" \"a\")",
-                after: &["(= s \"\" \"a\")", "(= s \"\" \"\")", "(= s \"a\" \"\")", "(= s \"\" \"\")"],
-            },
-            Example {
-                before: "(= s \"\"\"\\u{61}\"\"\")",
-                after: &[
-                    "(= s \"\")",
-                    "(= s \"\"\"\")",
-                    "(= s \"\\u{61}\"\"\")",
-                    "(= s \"\"\"\\u{61}\")",
-                    "(= s \"\"\"\"\"\")",
-                    "(= s \"\")",
-                    "(= s \"\"\"\")",
-                    "(= s \"\\u{61}\"\"\")",
-                    "(= s \"\"\"\\u{61}\")",
-                    "(= s \"\"\"\"\"\")",
-                ],
-            },
-            Example { before: "(= s \"\" t)\n(set-info :source \"text\")", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "str-constants",
+            class: "StringSimplifyConstant",
+            summary: "simplify string constant",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(f \"abcd\")",
+                    after: &[
+                        "(f \"\")",
+                        "(f \"ab\")",
+                        "(f \"cd\")",
+                        "(f \"bcd\")",
+                        "(f \"abc\")",
+                        "(f \"acd\")",
+                        "(f \"abd\")",
+                        "(f \"\")",
+                        "(f \"ab\")",
+                        "(f \"cd\")",
+                        "(f \"bcd\")",
+                        "(f \"abc\")",
+                        "(f \"acd\")",
+                        "(f \"abd\")",
+                    ],
+                },
+                Example {
+                    before: "(= s \"a\" \"a\")",
+                    after: &["(= s \"\" \"a\")", "(= s \"\" \"\")", "(= s \"a\" \"\")", "(= s \"\" \"\")"],
+                },
+                Example {
+                    before: "(= s \"\"\"\\u{61}\"\"\")",
+                    after: &[
+                        "(= s \"\")",
+                        "(= s \"\"\"\")",
+                        "(= s \"\\u{61}\"\"\")",
+                        "(= s \"\"\"\\u{61}\")",
+                        "(= s \"\"\"\"\"\")",
+                        "(= s \"\")",
+                        "(= s \"\"\"\")",
+                        "(= s \"\\u{61}\"\"\")",
+                        "(= s \"\"\"\\u{61}\")",
+                        "(= s \"\"\"\"\"\")",
+                    ],
+                },
+                Example { before: "(= s \"\" t)\n(set-info :source \"text\")", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

@@ -1,6 +1,6 @@
 //! Says the same of bits with fewer operators.
 
-use super::{Component, Edits, Example, Mutator, some};
+use super::{About, Component, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::constants::BitVector;
 use crate::smtlib::{Context, Role};
@@ -92,31 +92,21 @@ fn simpler(node: Node<'_>) -> Option<Term<'_>> {
 }
 
 impl Mutator for SimplifyBits {
-    fn name(&self) -> &'static str {
-        "simplify-bits"
-    }
-
-    fn class(&self) -> &'static str {
-        "SimplifyBits"
-    }
-
-    fn summary(&self) -> &'static str {
-        "simplify bit-vector term with constant"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example { before: "(assert (not (= #b0 x)))", after: &["(assert (= #b1 x))"] },
-            Example { before: "(assert (= (bvnot x) #b011))", after: &["(assert (= #b100 x))"] },
-            Example { before: "(assert (= #b0 (ite p #b1 #b0)))", after: &["(assert (not p))"] },
-            Example { before: "(assert (= #b0 (bvcomp x y)))", after: &["(assert (distinct x y))"] },
-            Example { before: "(assert (p (bvand x #b11)))", after: &["(assert (p x))"] },
-            Example { before: "(assert (not (= #b00 x)))\n(assert (= #b1 (bvand x y)))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "simplify-bits",
+            class: "SimplifyBits",
+            summary: "simplify bit-vector term with constant",
+            lowers: Component::Bytes,
+            examples: &[
+                Example { before: "(assert (not (= #b0 x)))", after: &["(assert (= #b1 x))"] },
+                Example { before: "(assert (= (bvnot x) #b011))", after: &["(assert (= #b100 x))"] },
+                Example { before: "(assert (= #b0 (ite p #b1 #b0)))", after: &["(assert (not p))"] },
+                Example { before: "(assert (= #b0 (bvcomp x y)))", after: &["(assert (distinct x y))"] },
+                Example { before: "(assert (p (bvand x #b11)))", after: &["(assert (p x))"] },
+                Example { before: "(assert (not (= #b00 x)))\n(assert (= #b1 (bvand x y)))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

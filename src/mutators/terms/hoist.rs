@@ -1,6 +1,6 @@
 //! Replaces terms by terms deeper in them.
 
-use super::{Component, Edits, Example, Mutator, none};
+use super::{About, Component, Edits, Example, Mutator, none};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role};
 use std::collections::VecDeque;
@@ -39,30 +39,20 @@ fn descendants<'a>(context: &Context, node: Node<'a>) -> Vec<Node<'a>> {
 }
 
 impl Mutator for HoistDescendant {
-    fn name(&self) -> &'static str {
-        "hoist-descendant"
-    }
-
-    fn class(&self) -> &'static str {
-        "HoistDescendant"
-    }
-
-    fn summary(&self) -> &'static str {
-        "replace by a descendant"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(declare-const p Bool)\n(assert (= (+ 1 (ite p 2 3)) 0))",
-                after: &["(declare-const p Bool)\n(assert p)"],
-            },
-            Example { before: "(declare-const p Bool)\n(assert (not (not p)))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "hoist-descendant",
+            class: "HoistDescendant",
+            summary: "replace by a descendant",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(declare-const p Bool)\n(assert (= (+ 1 (ite p 2 3)) 0))",
+                    after: &["(declare-const p Bool)\n(assert p)"],
+                },
+                Example { before: "(declare-const p Bool)\n(assert (not (not p)))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

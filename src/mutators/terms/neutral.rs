@@ -1,6 +1,6 @@
 //! Drops what adds nothing to a term.
 
-use super::{Component, Edits, Example, Mutator, some};
+use super::{About, Component, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::{Context, Role};
 
@@ -73,36 +73,26 @@ fn simpler(node: Node<'_>) -> Option<Edit> {
 }
 
 impl Mutator for DropNeutral {
-    fn name(&self) -> &'static str {
-        "drop-neutral"
-    }
-
-    fn class(&self) -> &'static str {
-        "DropNeutral"
-    }
-
-    fn summary(&self) -> &'static str {
-        "drop neutral arguments"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(assert (and true (or p) q))",
-                after: &["(assert (and (or p) q))", "(assert (and true p q))"],
-            },
-            Example {
-                before: "(assert (> (ite false x (+ 0 y 0.0)) 0))",
-                after: &["(assert (> (+ 0 y 0.0) 0))", "(assert (> (ite false x y) 0))"],
-            },
-            Example { before: "(assert (=> p (xor p (not false))))", after: &["(assert (=> p (xor p true)))"] },
-            Example { before: "(assert (not (distinct x y)))", after: &["(assert (= x y))"] },
-            Example { before: "(assert (and p (- x)))\n(assert (not (distinct x y z)))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "drop-neutral",
+            class: "DropNeutral",
+            summary: "drop neutral arguments",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(assert (and true (or p) q))",
+                    after: &["(assert (and (or p) q))", "(assert (and true p q))"],
+                },
+                Example {
+                    before: "(assert (> (ite false x (+ 0 y 0.0)) 0))",
+                    after: &["(assert (> (+ 0 y 0.0) 0))", "(assert (> (ite false x y) 0))"],
+                },
+                Example { before: "(assert (=> p (xor p (not false))))", after: &["(assert (=> p (xor p true)))"] },
+                Example { before: "(assert (not (distinct x y)))", after: &["(assert (= x y))"] },
+                Example { before: "(assert (and p (- x)))\n(assert (not (distinct x y z)))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

@@ -1,6 +1,6 @@
 //! Names floating-point constants that have a name.
 
-use super::{Component, Edits, Example, Mutator, some};
+use super::{About, Component, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 use crate::smtlib::constants::special_float;
@@ -9,30 +9,20 @@ use crate::smtlib::constants::special_float;
 pub(super) struct NameFloat;
 
 impl Mutator for NameFloat {
-    fn name(&self) -> &'static str {
-        "name-float"
-    }
-
-    fn class(&self) -> &'static str {
-        "NameFloat"
-    }
-
-    fn summary(&self) -> &'static str {
-        "name special floating-point constant"
-    }
-
-    fn examples(&self) -> &'static [Example] {
-        &[
-            Example {
-                before: "(assert (= x (fp #b0 (_ bv0 8) (_ bv0 23))))",
-                after: &["(assert (= x (_ +zero 8 24)))"],
-            },
-            Example { before: "(assert (= x (fp #b0 #b011 #b0)))", after: &[] },
-        ]
-    }
-
-    fn lowers(&self) -> Component {
-        Component::Bytes
+    fn about(&self) -> About {
+        About {
+            name: "name-float",
+            class: "NameFloat",
+            summary: "name special floating-point constant",
+            lowers: Component::Bytes,
+            examples: &[
+                Example {
+                    before: "(assert (= x (fp #b0 (_ bv0 8) (_ bv0 23))))",
+                    after: &["(assert (= x (_ +zero 8 24)))"],
+                },
+                Example { before: "(assert (= x (fp #b0 #b011 #b0)))", after: &[] },
+            ],
+        }
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
