@@ -24,7 +24,7 @@ pub use context::{Context, Local, Meaning};
 pub use hints::{Hints, Inquiry};
 pub use role::Role;
 pub use sort::{Compound, Sort};
-pub use symbols::{Symbol, SymbolKind, Symbols};
+pub use symbols::{Symbol, SymbolKind, Symbols, declared_constant};
 pub use ternary::Ternary;
 pub use theories::theories;
 pub use ties::{Class, Place, Ties};

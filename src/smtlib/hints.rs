@@ -5,6 +5,7 @@
 //! is right about it stays right after edits that follow these.
 
 use super::name::name;
+use super::symbols::declared_constant;
 use crate::sexpr::{Digest, Gaps, Node, Script, parse_leniently};
 use std::collections::{HashMap, HashSet};
 
@@ -122,7 +123,10 @@ impl<'a> Inquiry<'a> {
     /// The definitions in a list, of constants only.
     fn of_model(&self, model: Node<'_>) -> Option<Hints> {
         let values: HashMap<&[u8], Node<'_>> = model.children().filter_map(definition).collect();
-        let declared = self.commands().filter_map(|command| Some((command, *values.get(constant(command)?)?)));
+        let declared = self.commands().filter_map(|command| {
+            let (symbol, _) = declared_constant(command)?;
+            Some((command, *values.get(name(symbol.leaf()?))?))
+        });
         let values: HashMap<Digest, Vec<u8>> =
             declared.map(|(command, value)| (command.tape().digest(), value.text().to_vec())).collect();
         (!values.is_empty()).then(|| Hints { values, ..Hints::default() })
@@ -170,16 +174,6 @@ fn given_name(command: Node<'_>) -> Option<&[u8]> {
     let term = command.child(1).filter(|term| term.has_head("!"))?;
     let mut attributes = term.children().skip_while(|child| !child.is(":named"));
     attributes.nth(1).and_then(Node::leaf).map(name)
-}
-
-/// The name of the constant that a command declares.
-fn constant(command: Node<'_>) -> Option<&[u8]> {
-    let (head, parts) = command.app()?;
-    match (head, &*parts) {
-        (b"declare-const", [symbol, _]) => symbol.leaf().map(name),
-        (b"declare-fun", [symbol, domain, _]) if domain.is_list() && domain.arity() == 0 => symbol.leaf().map(name),
-        _ => None,
-    }
 }
 
 /// A constant and its value in a model, unless other solvers cannot read it.

@@ -11,6 +11,16 @@ use crate::sexpr::{Node, Script};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
+/// The symbol and the sort of the constant that a command declares.
+pub fn declared_constant(command: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
+    let (head, parts) = command.app()?;
+    match (head, &*parts) {
+        (b"declare-const", [symbol, sort]) => Some((*symbol, *sort)),
+        (b"declare-fun", [symbol, domain, sort]) if domain.is_list() && domain.arity() == 0 => Some((*symbol, *sort)),
+        _ => None,
+    }
+}
+
 /// What a symbol was declared as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SymbolKind {

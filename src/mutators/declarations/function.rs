@@ -3,7 +3,7 @@
 use super::declaration::declares_one;
 use super::{About, Component, Declaration, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
-use crate::smtlib::Context;
+use crate::smtlib::{Context, declared_constant};
 
 /// Declares a function where an array is only read.
 pub(super) struct ArrayToFunction;
@@ -18,12 +18,7 @@ impl<'a> Declaration<'a> {
 
     /// The declaration of a function, and its applications.
     fn as_function(&self) -> Option<Edit> {
-        let (head, parts) = self.command.app()?;
-        let (name, sort) = match (head, &*parts) {
-            (b"declare-const", [name, sort]) => (*name, *sort),
-            (b"declare-fun", [name, domain, sort]) if domain.is_list() && domain.arity() == 0 => (*name, *sort),
-            _ => return None,
-        };
+        let (name, sort) = declared_constant(self.command)?;
         let (b"Array", sorts) = sort.app()? else { return None };
         let [index, element] = *sorts else { return None };
         let function = [Term::from(name), Term::list([index]), element.into()];
