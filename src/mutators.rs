@@ -31,6 +31,7 @@ pub use scopes::leave_query;
 
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
+use std::sync::LazyLock;
 
 /// The edits that a mutator proposes at one node, made one at a time.
 pub type Edits<'a> = Box<dyn Iterator<Item = Edit> + 'a>;
@@ -98,7 +99,16 @@ pub trait Mutator: Sync {
     fn global<'a>(&'a self, _context: &'a Context, _node: Node<'a>) -> Edits<'a> {
         none()
     }
+
+    /// Edits of the whole script that are made of those of `others`, the
+    /// mutators that take part.
+    fn combined<'a>(&'a self, _context: &'a Context, _node: Node<'a>, _others: Others<'a>) -> Edits<'a> {
+        none()
+    }
 }
+
+/// Mutators whose edits another one combines.
+pub type Others<'a> = &'a [&'static dyn Mutator];
 
 /// No edits.
 pub(crate) fn none<'a>() -> Edits<'a> {
@@ -159,8 +169,17 @@ pub const REGISTRY: &[Group] = &[
     Group { name: "terms", mutators: terms::MUTATORS },
     Group { name: "sorts", mutators: sorts::MUTATORS },
     Group { name: "names", mutators: names::MUTATORS },
-    Group { name: "exhaustive", mutators: exhaustive::MUTATORS },
+    EXHAUSTIVE,
 ];
+
+/// The mutators of the end game.
+const EXHAUSTIVE: Group = Group { name: "exhaustive", mutators: exhaustive::MUTATORS };
+
+/// All mutators whose edits those of the end game may combine.
+pub static COMBINABLE: LazyLock<Vec<&'static dyn Mutator>> = LazyLock::new(|| {
+    let groups = REGISTRY.iter().filter(|group| group.name != EXHAUSTIVE.name);
+    groups.flat_map(|group| group.mutators).copied().collect()
+});
 
 /// The mutator with this name, as an option or as a class.
 pub fn find(name: &str) -> Option<&'static dyn Mutator> {

@@ -1,6 +1,6 @@
 //! All that a mutator proposes for a script.
 
-use super::Mutator;
+use super::{COMBINABLE, Mutator};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 
@@ -31,12 +31,13 @@ pub struct Proposal<'a> {
 /// All edits that `mutator` proposes, made one at a time.
 ///
 /// Nodes come in pre-order, for each node first the local edits, then the
-/// global ones.
+/// global ones, last those that combine what others propose.
 pub fn candidates<'a>(mutator: &'a dyn Mutator, context: &'a Context) -> impl Iterator<Item = Proposal<'a>> {
     let nodes = context.script().commands().flat_map(Node::subtree);
     nodes.zip(0..).filter(|(node, _)| mutator.filter(context, *node)).flat_map(move |(node, number)| {
         let local = mutator.local(context, node).enumerate().map(|(i, edit)| (Scope::Local, i, edit));
-        let global = mutator.global(context, node).enumerate().map(|(i, edit)| (Scope::Global, i, edit));
+        let global = mutator.global(context, node).chain(mutator.combined(context, node, &COMBINABLE));
+        let global = global.enumerate().map(|(i, edit)| (Scope::Global, i, edit));
         local.chain(global).map(move |(scope, index, edit)| Proposal { number, node, scope, index, edit })
     })
 }

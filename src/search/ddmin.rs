@@ -94,7 +94,7 @@ fn blocks(state: &State, task: &Task, block: usize, at: u64) -> Blocks {
     while blocks.window.threads.len() < width(script) && nodes.peek().is_some() {
         let mut thread = Vec::new();
         if block == 1 {
-            let edits = nodes.next().into_iter().flat_map(|node| task.edits(&state.context, node));
+            let edits = nodes.next().into_iter().flat_map(|node| task.nearest(&state.context, node));
             thread.extend(edits.filter_map(|edit| collector.admit(edit, task)).take(DEPTH));
         } else {
             let nodes: Vec<Node<'_>> = nodes.by_ref().take(block).collect();
@@ -118,13 +118,13 @@ fn union<'a>(state: &State, task: &Task, nodes: &[Node<'a>]) -> (bool, Option<Pr
         let edit = joined(nodes, choose);
         (edit.is_some(), edit.and_then(|edit| Collector::new(state).admit(edit, task)))
     };
-    let first = all(&mut |node| task.edits(&state.context, node).next());
+    let first = all(&mut |node| task.nearest(&state.context, node).next());
     if !first.0 || first.1.is_some() {
         return first;
     }
     let mut collector = Collector::new(state);
     all(&mut |node| {
-        let admitted = task.edits(&state.context, node).find_map(|edit| collector.admit(edit, task));
+        let admitted = task.nearest(&state.context, node).find_map(|edit| collector.admit(edit, task));
         admitted.map(|proposal| proposal.candidate.edit().clone())
     })
 }

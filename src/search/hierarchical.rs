@@ -115,10 +115,10 @@ fn threads(state: &State, pass: &[Task], level: &[(u32, u32)], at: u64, skip: us
             window.end = position::of(script, node);
             return (window, 0);
         }
-        let edits = pass.iter().filter(|task| task.applies(&state.context, node)).flat_map(|task| {
-            let edits = task.mutator.local(&state.context, node).chain(task.mutator.global(&state.context, node));
-            edits.map(move |edit| (task, edit))
-        });
+        let edits = pass
+            .iter()
+            .filter(|task| task.applies(&state.context, node))
+            .flat_map(|task| task.edits(&state.context, node).map(move |edit| (task, edit)));
         let mut thread: Vec<Proposal> = Vec::new();
         let mut asked = 0;
         for (i, (task, edit)) in edits.enumerate().skip(skip) {

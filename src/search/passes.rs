@@ -1,7 +1,7 @@
 //! The passes of the strategies: which mutators, in which order, on which nodes.
 
 use super::{Settings, Toggles};
-use crate::mutators::{Edits, Mutator, REGISTRY};
+use crate::mutators::{COMBINABLE, Edits, Mutator, REGISTRY};
 use crate::sexpr::Node;
 use crate::smtlib::Context;
 
@@ -56,6 +56,8 @@ pub(super) struct Task {
     pub items: bool,
     /// Run again until nothing changes before the next task begins.
     pub repeat: bool,
+    /// The mutators whose edits it may combine.
+    pub others: Vec<&'static dyn Mutator>,
 }
 
 impl Task {
@@ -66,10 +68,20 @@ impl Task {
             && self.mutator.filter(context, node)
     }
 
-    /// The local edits of a node, or the global ones if there are none.
+    /// All edits of a node.
     pub fn edits<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        Box::new(self.mutator.local(context, node).chain(self.far(context, node)))
+    }
+
+    /// The local edits of a node, or the others if there are none.
+    pub fn nearest<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         let mut local = self.mutator.local(context, node).peekable();
-        if local.peek().is_some() { Box::new(local) } else { self.mutator.global(context, node) }
+        if local.peek().is_some() { Box::new(local) } else { self.far(context, node) }
+    }
+
+    /// The edits of a node that are not local.
+    fn far<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        Box::new(self.mutator.global(context, node).chain(self.mutator.combined(context, node, &self.others)))
     }
 }
 
@@ -204,7 +216,7 @@ fn regular(toggles: &Toggles) -> impl Iterator<Item = &'static dyn Mutator> {
 /// The mutator with this name on all nodes, if it takes part.
 fn task(toggles: &Toggles, name: &str) -> Option<Task> {
     let mutator = all(toggles).find(|mutator| mutator.name() == name)?;
-    Some(Task { mutator, head: None, items: false, repeat: false })
+    Some(Task { mutator, head: None, items: false, repeat: false, others: Vec::new() })
 }
 
 fn ddmin(toggles: &Toggles) -> Body {
@@ -224,7 +236,11 @@ fn tasks(toggles: &Toggles, names: &[&str]) -> Vec<Task> {
 }
 
 fn end_game(toggles: &Toggles) -> Body {
-    Body::Hierarchical(END_GAME.iter().map(|names| tasks(toggles, names)).filter(|pass| !pass.is_empty()).collect())
+    let others = COMBINABLE.iter().copied().filter(|mutator| toggles.allows(*mutator));
+    let others: Vec<_> = others.map(|mutator| toggles.variant(mutator)).collect();
+    let combining = |task| Task { others: others.clone(), ..task };
+    let passes = END_GAME.iter().map(|names| tasks(toggles, names).into_iter().map(combining).collect::<Vec<_>>());
+    Body::Hierarchical(passes.filter(|pass| !pass.is_empty()).collect())
 }
 
 fn hierarchical(toggles: &Toggles) -> Body {

@@ -94,3 +94,19 @@ fn hybrid_never_ends_larger_than_ddmin() {
         assert!(hybrid <= ddmin, "{needed:?}: {hybrid} bytes instead of {ddmin}");
     }
 }
+
+#[test]
+fn the_end_game_combines_only_what_is_on() {
+    let script = parse(INPUT.as_bytes(), Gaps::Canonical).expect("parses");
+    let combined = |off: &str| -> Vec<&str> {
+        let toggles = Toggles::without([off.to_owned()]);
+        let phases = Strategy::Hybrid.phases(&Settings { toggles, ..Settings::new(Strategy::Hybrid, &script) });
+        let Some(passes::Body::Hierarchical(passes)) = phases.into_iter().last().map(|phase| phase.body) else {
+            panic!("no end game");
+        };
+        passes.iter().flatten().flat_map(|task| &task.others).map(|mutator| mutator.name()).collect()
+    };
+    assert!(combined("erase-node").contains(&"declaration-default"));
+    assert!(!combined("declaration-default").contains(&"declaration-default"));
+    assert!(!combined("none").contains(&"everywhere"), "nothing combines itself");
+}

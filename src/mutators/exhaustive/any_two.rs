@@ -1,7 +1,6 @@
 //! Replaces a symbol by a constant and drops something else.
 
-use super::super::{About, Component, Edits, Example, Mutator, none};
-use crate::mutators;
+use super::super::{About, Component, Edits, Example, Mutator, Others, none};
 use crate::sexpr::{Candidate, Edit, Node};
 use crate::smtlib::Context;
 use std::cmp::Reverse;
@@ -24,17 +23,23 @@ const FEWER: u64 = 200;
 /// How many edits are tried together with one constant, those that gain most.
 const MOST: usize = 24;
 
-/// The edits of a mutator on some nodes.
-fn edits<'a>(context: &'a Context, name: &str, nodes: impl Iterator<Item = Node<'a>> + 'a) -> Edits<'a> {
-    let Some(mutator) = mutators::find(name) else { return none() };
+/// The edits of one of the others on some nodes.
+fn edits<'a>(
+    context: &'a Context,
+    others: Others<'a>,
+    name: &str,
+    nodes: impl Iterator<Item = Node<'a>> + 'a,
+) -> Edits<'a> {
+    let Some(mutator) = others.iter().find(|mutator| mutator.name() == name) else { return none() };
     Box::new(nodes.filter(|node| mutator.filter(context, *node)).flat_map(|node| mutator.local(context, node)))
 }
 
 /// Both edits, those that gain most first.
-fn pairs<'a>(context: &'a Context, first: &Edit) -> Edits<'a> {
+fn pairs<'a>(context: &'a Context, others: Others<'a>, first: &Edit) -> Edits<'a> {
     let script = context.script();
     let alone = Candidate::new(script, first.clone()).gain();
-    let seconds = SECOND.iter().flat_map(|name| edits(context, name, script.commands().flat_map(Node::subtree)));
+    let seconds =
+        SECOND.iter().flat_map(|name| edits(context, others, name, script.commands().flat_map(Node::subtree)));
     let both = seconds.filter_map(|second| Some(Candidate::new(script, first.and(&second)?)));
     let mut pairs: Vec<Candidate> = both.filter(|candidate| candidate.gain() > alone.max(0)).collect();
     pairs.sort_by_key(|candidate| Reverse(candidate.gain()));
@@ -71,13 +76,11 @@ impl Mutator for AnyTwo {
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {
-        context.script().nodes() <= FEWER
-            && node.index() == 0
-            && mutators::find(FIRST).is_some_and(|mutator| mutator.filter(context, node))
+        context.script().nodes() <= FEWER && node.index() == 0
     }
 
-    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        let firsts = edits(context, FIRST, std::iter::once(node));
-        Box::new(firsts.flat_map(|first| pairs(context, &first)))
+    fn combined<'a>(&'a self, context: &'a Context, node: Node<'a>, others: Others<'a>) -> Edits<'a> {
+        let firsts = edits(context, others, FIRST, std::iter::once(node));
+        Box::new(firsts.flat_map(move |first| pairs(context, others, &first)))
     }
 }

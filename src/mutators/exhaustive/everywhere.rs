@@ -2,7 +2,7 @@
 
 use super::super::names;
 use super::super::smtlib::variable_instead;
-use super::super::{About, Component, Edits, Example, Mutator, REGISTRY, none, some};
+use super::super::{About, Component, Edits, Example, Mutator, Others, none, some};
 use super::FEW;
 use crate::sexpr::Node;
 use crate::smtlib::{Context, Role};
@@ -43,7 +43,7 @@ impl Mutator for Everywhere {
         context.script().nodes() <= FEW && node.is_list() && context.role(node) == Role::Term
     }
 
-    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    fn combined<'a>(&'a self, context: &'a Context, node: Node<'a>, others: Others<'a>) -> Edits<'a> {
         let nodes = context.script().commands().flat_map(Node::subtree);
         let places: Vec<Node<'a>> = nodes.filter(|other| other.text() == node.text()).collect();
         let place = |node: Node<'_>| (node.command(), node.index());
@@ -56,9 +56,7 @@ impl Mutator for Everywhere {
         if places.len() < 2 {
             return some(fresh);
         }
-        let groups = REGISTRY.iter().filter(|group| group.name != "exhaustive");
-        let mutators = groups.flat_map(|group| group.mutators);
-        let mutators = mutators.filter(|mutator| mutator.name() != "introduce-fresh-variables");
+        let mutators = others.iter().filter(|mutator| mutator.name() != "introduce-fresh-variables");
         let mutators = mutators.filter(move |mutator| mutator.filter(context, node));
         let edits = mutators.flat_map(move |mutator| mutator.local(context, node).chain(mutator.global(context, node)));
         Box::new(fresh.into_iter().chain(edits.filter_map(move |edit| edit.repeated(node, &places))))
