@@ -8,9 +8,12 @@
 
 mod ddmin;
 mod dialect;
+mod failures;
 mod hierarchical;
 mod passes;
 mod position;
+mod savings;
+mod settings;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -18,6 +21,8 @@ mod toggles;
 mod window;
 
 pub use passes::{Forms, Strategy};
-pub use state::{Ask, Memo, Observer, Question, Resolution, Settings, State, Step};
+pub use savings::{Saving, Spared};
+pub use settings::Settings;
+pub use state::{Ask, Memo, Observer, Question, Resolution, State, Step};
 pub use toggles::Toggles;
 pub use window::{Accepted, Report, Stage};

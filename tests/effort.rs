@@ -45,27 +45,27 @@ const END: &str = "// end of the table";
 
 //   fixture                    strategy     checks bytes
 //
-//   examples/first.smt2        ddmin           110    71
-//   examples/first.smt2        hierarchical    207    66
-//   examples/first.smt2        hybrid          167    64
-//   tests/fixtures/bits.smt2   ddmin            61    79
-//   tests/fixtures/bits.smt2   hierarchical    145    58
-//   tests/fixtures/bits.smt2   hybrid           94    58
+//   examples/first.smt2        ddmin           107    71
+//   examples/first.smt2        hierarchical    194    66
+//   examples/first.smt2        hybrid          163    64
+//   tests/fixtures/bits.smt2   ddmin            60    79
+//   tests/fixtures/bits.smt2   hierarchical    131    58
+//   tests/fixtures/bits.smt2   hybrid           92    58
 //   tests/fixtures/lets.smt2   ddmin            57    41
-//   tests/fixtures/lets.smt2   hierarchical     72    25
-//   tests/fixtures/lets.smt2   hybrid           83    23
-//   tests/fixtures/lock.smt2   ddmin            37    49
-//   tests/fixtures/lock.smt2   hierarchical     79    23
-//   tests/fixtures/lock.smt2   hybrid           73    23
-//   tests/fixtures/sessions.smt2 ddmin            20    48
-//   tests/fixtures/sessions.smt2 hierarchical     52    33
-//   tests/fixtures/sessions.smt2 hybrid           37    33
+//   tests/fixtures/lets.smt2   hierarchical     69    25
+//   tests/fixtures/lets.smt2   hybrid           81    23
+//   tests/fixtures/lock.smt2   ddmin            36    49
+//   tests/fixtures/lock.smt2   hierarchical     71    23
+//   tests/fixtures/lock.smt2   hybrid           66    23
+//   tests/fixtures/sessions.smt2 ddmin            18    48
+//   tests/fixtures/sessions.smt2 hierarchical     47    33
+//   tests/fixtures/sessions.smt2 hybrid           34    33
 //   tests/fixtures/trees.smt2  ddmin            41    76
-//   tests/fixtures/trees.smt2  hierarchical     79    46
-//   tests/fixtures/trees.smt2  hybrid           79    44
-//   tests/fixtures/words.smt2  ddmin            59    92
-//   tests/fixtures/words.smt2  hierarchical    147    37
-//   tests/fixtures/words.smt2  hybrid          110    37
+//   tests/fixtures/trees.smt2  hierarchical     67    46
+//   tests/fixtures/trees.smt2  hybrid           73    44
+//   tests/fixtures/words.smt2  ddmin            58    92
+//   tests/fixtures/words.smt2  hierarchical    121    37
+//   tests/fixtures/words.smt2  hybrid          101    37
 // end of the table
 
 #[test]

@@ -38,6 +38,8 @@ pub struct Memory {
     looks: [Allowance; 2],
     cuts: Cuts,
     recalled: u64,
+    /// Whether answers are lost with the script that they were asked for.
+    forgets: bool,
     /// Where new findings are noted.
     pen: Option<Pen>,
 }
@@ -68,6 +70,12 @@ impl Memory {
     pub fn recall(&mut self, findings: impl IntoIterator<Item = (Digest, Finding)>) {
         self.findings.extend(findings);
         self.recalled = self.findings.len() as u64;
+    }
+
+    /// Loses all answers with every script that is committed, to measure what
+    /// they save.
+    pub fn forget(&mut self) {
+        self.forgets = true;
     }
 
     /// Notes what is found from now on in a journal.
@@ -112,6 +120,9 @@ impl Memory {
         if let Some(finding) = self.findings.get(&digest) {
             self.pace.follow(finding.usage);
             self.looks = [self.pace.first(), self.pace.second()];
+        }
+        if self.forgets {
+            self.findings.clear();
         }
     }
 

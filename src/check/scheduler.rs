@@ -136,6 +136,10 @@ impl<'a, E: Executor> Scheduler<'a, E> {
                     let Some(next) = step.state else { return Ok(state) };
                     if !step.report.accepted.is_empty() {
                         self.memory.follow(next.script().digest());
+                        if self.memory.is_empty() {
+                            // What has been forgotten counts anew.
+                            self.used.clear();
+                        }
                     }
                     state = next;
                 }

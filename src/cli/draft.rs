@@ -2,7 +2,7 @@
 //! hold at the end.
 
 use super::exit::StatusStyle;
-use super::options::{Options, Settings, Strategy, VARIABLE_MODES};
+use super::options::{Options, SAVINGS, Settings, Strategy, VARIABLE_MODES};
 use super::parse::Invocation;
 use super::table::{Id, spec};
 use super::toggles::{ToggleGroup, Toggles};
@@ -94,6 +94,7 @@ impl Draft {
                 let bytes = integer(&value)?;
                 settings.min_gain = u64::try_from(bytes).map_err(|_| format!("invalid number of bytes: {bytes}"))?;
             }
+            Id::Without => settings.without.push(choice(&value, SAVINGS)?),
             Id::ReduceArgs => settings.reduce_args = true,
             Id::Valid => settings.valid = true,
             Id::FixedTimeout => settings.fixed_timeout = true,

@@ -99,6 +99,7 @@ fn settings(draft: &Draft) -> BTreeMap<String, String> {
         ("timeout_cc", seconds(cross.timeout)),
         ("unchecked", boolean(settings.unchecked)),
         ("valid", boolean(settings.valid)),
+        ("without", list(settings.without.iter().filter_map(|saving| label(saving, super::options::SAVINGS)))),
         ("verbosity", settings.verbose.to_string()),
         ("wrap_lines", boolean(settings.wrap_lines)),
     ])
@@ -149,8 +150,11 @@ fn seconds(value: Option<Duration>) -> String {
 }
 
 fn named<T: PartialEq>(value: T, choices: &[(&str, T)]) -> String {
-    let name = choices.iter().find(|(_, choice)| *choice == value);
-    name.map_or("None".to_owned(), |(name, _)| format!("'{name}'"))
+    label(&value, choices).map_or("None".to_owned(), |name| format!("'{name}'"))
+}
+
+fn label<T: PartialEq>(value: &T, choices: &[(&str, T)]) -> Option<String> {
+    choices.iter().find(|(_, choice)| choice == value).map(|(name, _)| (*name).to_owned())
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use super::toggles::Toggles;
 use super::wishes::Wishes;
 use crate::mutators::Mode;
 use crate::report::log::Level;
+use crate::search::Saving;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -66,6 +67,8 @@ pub struct Settings {
     pub variable_mode: Mode,
     /// Which mutators are on.
     pub toggles: Toggles,
+    /// `--without`: what is asked although it need not be.
+    pub without: Vec<Saving>,
     /// `--exit-status`.
     pub exit_status: StatusStyle,
     /// How many checks the end game may make (`--endgame`).
@@ -112,6 +115,7 @@ impl Settings {
             variable_mode: Mode::default(),
             toggles,
             exit_status: StatusStyle::Plain,
+            without: Vec::new(),
             end_game: 400,
             min_gain: 0,
             reduce_args: false,
@@ -214,6 +218,10 @@ impl Strategy {
 
 /// The values of `--replace-by-variable-mode`.
 pub(super) const VARIABLE_MODES: &[(&str, Mode)] = &[("inc", Mode::Larger), ("dec", Mode::Smaller)];
+
+/// The values of `--without`.
+pub(super) const SAVINGS: &[(&str, Saving)] =
+    &[("texts", Saving::Texts), ("sorts", Saving::Sorts), ("failures", Saving::Failures), ("folds", Saving::Folds)];
 
 /// How the output file is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -29,6 +29,7 @@ pub(super) enum Id {
     IgnoreOutputCc,
     MatchErrCc,
     MatchOutCc,
+    Without,
     CheckLoops,
     Profile,
     DumpDiffs,
@@ -360,6 +361,15 @@ pub(super) const OPTIONS: &[Spec] = &[
             "format",
             Failure,
             "what the input is: S-expressions, or lines of any text that are only deleted (default: smtlib)",
+        )),
+    ),
+    value(
+        "{texts,sorts,failures,folds}",
+        ours(flag(
+            Id::Without,
+            "without",
+            Debugging,
+            "ask again what is known of texts, sorts or failures, or one by one what could be folded (repeatable)",
         )),
     ),
     flag(Id::CheckLoops, "check-loops", Debugging, "stop with an error if an accepted input comes back"),

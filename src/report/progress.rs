@@ -3,6 +3,7 @@
 use super::diffs::Diffs;
 use super::log::{self, Level};
 use super::loops::Loops;
+use super::statistics::Unasked;
 use crate::search::{Observer, Stage, Step};
 use crate::sexpr::Script;
 use std::collections::BTreeMap;
@@ -22,6 +23,8 @@ pub struct Record {
     pub history: Vec<Script>,
     /// What was asked.
     pub effort: Effort,
+    /// What was not.
+    pub unasked: Unasked,
 }
 
 /// Logs what is committed and hands every new best script on.
@@ -33,6 +36,7 @@ pub struct Progress<'a> {
     checks: u64,
     successes: u64,
     effort: Effort,
+    unasked: Unasked,
     loops: Option<Loops>,
     diffs: Option<Diffs>,
 }
@@ -47,6 +51,7 @@ impl<'a> Progress<'a> {
             checks: 0,
             successes: 0,
             effort: Effort::new(),
+            unasked: Unasked::default(),
             loops: None,
             diffs: None,
         }
@@ -69,7 +74,7 @@ impl<'a> Progress<'a> {
         for ((stage, class), (asked, accepted)) in &self.effort {
             log::emit(Level::Debug, &format!("effort: {stage}: {class}: {asked} answers used, {accepted} accepted"));
         }
-        Record { checks: self.checks, history: self.history, effort: self.effort }
+        Record { checks: self.checks, history: self.history, effort: self.effort, unasked: self.unasked }
     }
 }
 
@@ -88,6 +93,12 @@ impl Observer for Progress<'_> {
         for (class, (asked, accepted)) in &step.report.asked {
             let effort = self.effort.entry((stage, class)).or_default();
             *effort = (effort.0 + u64::from(*asked), effort.1 + u64::from(*accepted));
+        }
+        let answers: u32 = step.report.asked.values().map(|(asked, _)| asked).sum();
+        self.unasked.known += u64::from(answers).saturating_sub(checks as u64);
+        self.unasked.joined += step.report.accepted.len().saturating_sub(1) as u64;
+        if let Some(state) = &step.state {
+            self.unasked.spared = state.spared();
         }
         let (Some(state), false) = (&step.state, step.report.accepted.is_empty()) else { return Ok(()) };
         let script = state.script();

@@ -1,6 +1,7 @@
 //! The statistics at the end of a run, as lines with their levels.
 
 use super::log::Level;
+use crate::search::Spared;
 use std::time::Duration;
 
 /// How large a script is.
@@ -54,6 +55,17 @@ pub fn end_lines(summary: &Summary) -> Vec<(Level, String)> {
     lines
 }
 
+/// What a search did not have to ask.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unasked {
+    /// Answers that were used again.
+    pub known: u64,
+    /// Candidates that were left out.
+    pub spared: Spared,
+    /// Edits that were committed together with others.
+    pub joined: u64,
+}
+
 /// Answers that came otherwise than from one run to its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Savings {
@@ -65,12 +77,21 @@ pub struct Savings {
     pub ended: u64,
     /// Answers that an earlier run had left in the journal.
     pub recalled: u64,
+    /// What was not asked.
+    pub unasked: Unasked,
 }
 
 /// The lines on savings, of those that there were.
 pub fn saving_lines(savings: &Savings) -> Vec<(Level, String)> {
-    let Savings { cut, again, ended, recalled } = savings;
+    let Savings { cut, again, ended, recalled, unasked } = savings;
+    let Unasked { known, spared: Spared { ill_sorted, failed }, joined } = unasked;
     let rows = [
+        (
+            known + ill_sorted + failed + joined,
+            format!(
+                "not asked:       {known} known, {ill_sorted} ill-sorted, {failed} failed before, {joined} joined to others"
+            ),
+        ),
         (cut + again, format!("limits:          {cut} runs cut off, {again} made again, {ended} of them ended")),
         (*recalled, format!("journal:         {recalled} answers of an earlier run")),
     ];
@@ -132,9 +153,12 @@ mod tests {
     #[test]
     fn savings_are_told_where_there_were_some() {
         assert_eq!(saving_lines(&Savings::default()), []);
-        let savings = Savings { cut: 9, again: 8, ended: 1, recalled: 0 };
+        let savings = Savings { cut: 9, again: 8, ended: 1, ..Savings::default() };
         let line = "limits:          9 runs cut off, 8 made again, 1 of them ended";
         assert_eq!(saving_lines(&savings), [(Level::Info, line.to_owned())]);
+        let unasked = Unasked { known: 7, spared: Spared { ill_sorted: 3, failed: 2 }, joined: 0 };
+        let line = "not asked:       7 known, 3 ill-sorted, 2 failed before, 0 joined to others";
+        assert_eq!(saving_lines(&Savings { unasked, ..Savings::default() }), [(Level::Info, line.to_owned())]);
     }
 
     #[test]

@@ -6,7 +6,8 @@
 //! changes any more.
 
 use super::passes::Task;
-use super::window::{Collector, DEPTH, Proposal, Window, width};
+use super::savings::Spared;
+use super::window::{Collector, DEPTH, Proposal, Window};
 use super::{Stage, State, position, state};
 use crate::sexpr::{Digest, Edit, Node};
 
@@ -49,11 +50,13 @@ pub(super) fn open(state: &State, tasks: &[Task], cursor: &Cursor) -> State {
         cursor.at = 0;
         cursor.block = nodes(state, task, 0).count();
     }
+    let mut spared = Spared::default();
     if cursor.block > 0 {
         let blocks = blocks(state, task, cursor.block, cursor.at);
         if !blocks.window.threads.is_empty() {
             return state.with_window(blocks.window, state::Cursor::Ddmin(cursor));
         }
+        spared = blocks.window.spared;
         // Where no node has an edit, smaller blocks have none either.
         let is_exhausted = cursor.at == 0 && !blocks.have_edits;
         (cursor.block, cursor.at) = (if is_exhausted { 0 } else { cursor.block / 2 }, 0);
@@ -62,7 +65,7 @@ pub(super) fn open(state: &State, tasks: &[Task], cursor: &Cursor) -> State {
         let again = task.repeat && cursor.task_start != Some(digest);
         cursor.task += usize::from(!again);
     }
-    state.at(state::Cursor::Ddmin(cursor))
+    state.at(state::Cursor::Ddmin(cursor)).having_spared(spared)
 }
 
 /// The nodes from byte `at` on that the task's mutator may change.
@@ -91,42 +94,41 @@ fn blocks(state: &State, task: &Task, block: usize, at: u64) -> Blocks {
     let mut collector = Collector::new(state);
     let mut nodes = nodes(state, task, at).peekable();
     let mut blocks = Blocks::default();
-    while blocks.window.threads.len() < width(script) && nodes.peek().is_some() {
+    while blocks.window.threads.len() < state.width() && nodes.peek().is_some() {
         let mut thread = Vec::new();
         if block == 1 {
             let edits = nodes.next().into_iter().flat_map(|node| task.nearest(&state.context, node));
             thread.extend(edits.filter_map(|edit| collector.admit(edit, task)).take(DEPTH));
         } else {
             let nodes: Vec<Node<'_>> = nodes.by_ref().take(block).collect();
-            let (edits, union) = union(state, task, &nodes);
-            blocks.have_edits |= edits;
-            thread.extend(union);
+            thread.extend(union(state, task, &nodes, &mut blocks));
         }
         if !thread.is_empty() {
             blocks.window.threads.push(thread);
         }
     }
+    blocks.window.spared += collector.spared;
     blocks.window.end = nodes.peek().map_or(script.text_len(), |node| position::of(script, *node));
     blocks
 }
 
 /// The edits of all nodes at once: the first one of each, or, where these
-/// together are not admissible, the first admissible one of each. Tells first
-/// whether there are any.
-fn union<'a>(state: &State, task: &Task, nodes: &[Node<'a>]) -> (bool, Option<Proposal>) {
-    let all = |choose: &mut dyn FnMut(Node<'a>) -> Option<Edit>| {
-        let edit = joined(nodes, choose);
-        (edit.is_some(), edit.and_then(|edit| Collector::new(state).admit(edit, task)))
-    };
-    let first = all(&mut |node| task.nearest(&state.context, node).next());
-    if !first.0 || first.1.is_some() {
-        return first;
-    }
+/// together are not admissible, the first admissible one of each.
+fn union(state: &State, task: &Task, nodes: &[Node<'_>], blocks: &mut Blocks) -> Option<Proposal> {
     let mut collector = Collector::new(state);
-    all(&mut |node| {
-        let admitted = task.nearest(&state.context, node).find_map(|edit| collector.admit(edit, task));
-        admitted.map(|proposal| proposal.candidate.edit().clone())
-    })
+    let first = joined(nodes, |node| task.nearest(&state.context, node).next())?;
+    blocks.have_edits = true;
+    let union = collector.allow(first, task).or_else(|| {
+        let mut single = Collector::new(state);
+        let admissible = joined(nodes, |node| {
+            let allowed = task.nearest(&state.context, node).find_map(|edit| single.allow(edit, task));
+            allowed.map(|proposal| proposal.candidate.edit().clone())
+        });
+        collector.allow(admissible?, task)
+    });
+    let union = union.and_then(|proposal| collector.hold(proposal));
+    blocks.window.spared += collector.spared;
+    union
 }
 
 /// The chosen edits of all nodes at once; of two that overlap the first stays.

@@ -6,7 +6,8 @@
 //! level, so that none of them is below another.
 
 use super::passes::Task;
-use super::window::{Collector, DEPTH, Proposal, Window, width};
+use super::savings::Spared;
+use super::window::{Collector, DEPTH, Proposal, Window};
 use super::{Stage, State, position, state};
 use crate::sexpr::{Digest, Node, Script};
 use std::sync::Arc;
@@ -83,18 +84,20 @@ pub(super) fn open(state: &State, passes: &[Vec<Task>], cursor: &Cursor) -> Stat
     };
     let items = pass.first().is_some_and(|task| task.items);
     let levels = if items { &order.levels[..order.levels.len().min(1)] } else { &order.levels[..] };
+    let mut spared = Spared::default();
     while let Some(level) = levels.get(cursor.depth) {
         let (window, skip) = threads(state, pass, level, cursor.at, cursor.skip);
         if window.threads.is_empty() {
+            spared += window.spared;
             cursor = Cursor { depth: cursor.depth + 1, at: 0, skip: 0, ..cursor };
         } else {
             cursor = Cursor { skip, order: Some(order), ..cursor };
-            return state.with_window(window, state::Cursor::Hierarchical(cursor));
+            return state.with_window(window, state::Cursor::Hierarchical(cursor)).having_spared(spared);
         }
     }
     let pass = cursor.pass + usize::from(scan_start == digest);
     let next = Cursor { pass, order: Some(order), ..Cursor::default() };
-    state.at(state::Cursor::Hierarchical(next))
+    state.at(state::Cursor::Hierarchical(next)).having_spared(spared)
 }
 
 /// The next window of a level, and how many alternatives of the node at its
@@ -108,12 +111,12 @@ fn threads(state: &State, pass: &[Task], level: &[(u32, u32)], at: u64, skip: us
     let mut collector = Collector::new(state);
     let mut window = Window { end: script.text_len(), ..Window::default() };
     let mut skip = skip;
-    let mut left = state.left();
+    let (mut left, mut held) = (state.left(), 0);
     for place in &level[first..] {
         let node = node(place);
-        if window.threads.len() == width(script) || left == 0 {
+        if window.threads.len() == state.width() || left == 0 {
             window.end = position::of(script, node);
-            return (window, 0);
+            break;
         }
         let edits = pass
             .iter()
@@ -135,9 +138,11 @@ fn threads(state: &State, pass: &[Task], level: &[(u32, u32)], at: u64, skip: us
         }
         if full {
             window.end = position::of(script, node);
-            return (window, asked);
+            held = asked;
+            break;
         }
         skip = 0;
     }
-    (window, 0)
+    window.spared = collector.spared;
+    (window, held)
 }

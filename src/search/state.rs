@@ -1,13 +1,15 @@
 //! What a strategy is given and what it returns.
 
+use super::failures::Failures;
 use super::passes::{Body, Phase, Task};
+use super::savings::{Saving, Spared};
+use super::settings::{Plan, Settings};
 use super::window::{Collector, Lax, Outcome, Window};
-use super::{Forms, Report, Stage, Strategy, Toggles};
+use super::{Report, Stage};
 use super::{ddmin, hierarchical};
 use crate::mutators::{self, Component};
 use crate::sexpr::{Candidate, Digest, Edit, Gaps, Script, Splice};
-use crate::smtlib::{Context, Hints};
-use regex::bytes::Regex;
+use crate::smtlib::Context;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -68,6 +70,10 @@ pub struct State {
     pub(super) window: Option<Arc<Window>>,
     /// What became of candidates that are not well-sorted.
     pub(super) lax: Lax,
+    /// What was asked in vain.
+    pub(super) failures: Failures,
+    /// What was left out so far.
+    spared: Spared,
     /// By how many bytes all further edits together may lengthen the script.
     growth: u64,
     /// How many answers phases with a budget have used.
@@ -83,65 +89,6 @@ pub struct State {
     key: u64,
 }
 
-/// What a search is made of.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// The strategy.
-    pub strategy: Strategy,
-    /// The mutators that take part.
-    pub toggles: Toggles,
-    /// What becomes of candidates that are not well-sorted, in the order in
-    /// which the phases of the strategy are run.
-    pub forms: Vec<Forms>,
-    /// By how many bytes all edits together may lengthen the script. Moves that
-    /// do so, such as inlining, are paid from it, so that a search ends.
-    pub growth: u64,
-    /// How many answers the end game of hybrid may use.
-    pub end_game: u32,
-    /// By how many bytes an edit must shorten the script as long as there are
-    /// such edits: the phases are run with this bound first.
-    pub min_gain: u64,
-    /// Commands that stay as they are: those whose text this matches.
-    pub keep: Option<Regex>,
-    /// The query that is tried alone before anything else: the one that takes
-    /// longest, without which every further check would wait for the others.
-    pub first_query: Option<usize>,
-    /// What a solver that answers rightly has told of the script.
-    pub hints: Arc<Hints>,
-}
-
-impl Settings {
-    /// What is usual for a script.
-    pub fn new(strategy: Strategy, script: &Script) -> Settings {
-        let forms = match script.is_malformed() || script.gaps() == Gaps::Lines {
-            true => vec![Forms::All],
-            false => vec![Forms::WellFormed, Forms::IllFormedToo],
-        };
-        let growth = script.text_len() / 4 + 4096;
-        let toggles = Toggles::default();
-        let hints = Arc::default();
-        Settings { strategy, toggles, forms, growth, min_gain: 0, end_game: 400, keep: None, first_query: None, hints }
-    }
-}
-
-/// What does not change during a search.
-#[derive(Debug)]
-pub(super) struct Plan {
-    pub phases: Vec<Phase>,
-    /// Whether a declaration goes in the step that leaves it without a use.
-    pub prunes: bool,
-    /// Which commands stay.
-    pub keep: Option<Regex>,
-}
-
-impl Plan {
-    /// By command, whether it stays; empty if none has to.
-    fn kept(&self, script: &Script) -> Arc<[bool]> {
-        let is_kept = |keep: &Regex| script.tapes().map(|tape| keep.is_match(tape.text())).collect();
-        self.keep.as_ref().map_or_else(|| [].into(), is_kept)
-    }
-}
-
 /// The place within a phase.
 #[derive(Clone, Debug)]
 pub(super) enum Cursor {
@@ -154,8 +101,7 @@ pub(super) enum Cursor {
 impl State {
     /// The start of a search from `script`.
     pub fn new(script: Script, settings: &Settings) -> State {
-        let erases = mutators::find("erase-node").is_some_and(|mutator| settings.toggles.allows(mutator));
-        let plan = Plan { phases: settings.strategy.phases(settings), prunes: erases, keep: settings.keep.clone() };
+        let plan = Plan::new(settings);
         let cursor = Cursor::start(&plan, 0);
         State {
             kept: plan.kept(&script),
@@ -168,6 +114,8 @@ impl State {
             cursor,
             window: None,
             lax: Default::default(),
+            failures: Default::default(),
+            spared: Default::default(),
             growth: settings.growth,
             key: 0,
         }
@@ -176,6 +124,11 @@ impl State {
     /// The best script so far.
     pub fn script(&self) -> &Script {
         self.context.script()
+    }
+
+    /// What was left out so far.
+    pub fn spared(&self) -> Spared {
+        self.spared
     }
 
     /// Takes one step.
@@ -199,6 +152,7 @@ impl State {
         (self.key, commit.map(Candidate::digest)).hash(&mut hasher);
         if let Some(outcome) = &outcome {
             outcome.lax.hash(&mut hasher);
+            outcome.failed.hash(&mut hasher);
             self.spent_after(outcome).hash(&mut hasher);
         }
         Ok(Resolution { key: hasher.finish(), outcome })
@@ -248,7 +202,7 @@ impl State {
     fn alone(&self, task: &Task, number: usize) -> Option<Window> {
         let edit = mutators::leave_query(&self.context, number)?;
         let proposal = Collector::new(self).admit(edit, task)?;
-        Some(Window { threads: vec![vec![proposal]], end: 0 })
+        Some(Window { threads: vec![vec![proposal]], ..Window::default() })
     }
 
     /// Commits what the window has found and moves on behind it.
@@ -266,6 +220,9 @@ impl State {
             None => self.at(self.cursor.moved(end, false)),
         };
         next.lax = outcome.lax.clone();
+        if self.plan.saves(Saving::Failures) {
+            next.failures = self.failures.with(&outcome.failed, outcome.commit.is_some());
+        }
         next.spent = self.spent_after(outcome);
         Step { state: Some(next), report: outcome.report.clone() }
     }
@@ -337,7 +294,24 @@ impl State {
 
     /// The same state with a window to ask, made at this place.
     pub(super) fn with_window(&self, window: Window, cursor: Cursor) -> State {
-        State { window: Some(Arc::new(window)), ..self.at(cursor) }
+        let spared = window.spared;
+        State { window: Some(Arc::new(window)), ..self.at(cursor) }.having_spared(spared)
+    }
+
+    /// The same state with more that was left out.
+    pub(super) fn having_spared(mut self, more: Spared) -> State {
+        self.spared += more;
+        self
+    }
+
+    /// The number of threads in a window. No function of the number of jobs,
+    /// because it decides what is asked.
+    ///
+    /// Edits of terms seldom depend on one another, and folding 32 of them costs
+    /// one question. Blocks of lines are few and large: the next one is better
+    /// asked on what the last has left.
+    pub(super) fn width(&self) -> usize {
+        if self.script().gaps() == Gaps::Lines || !self.plan.saves(Saving::Folds) { 1 } else { 32 }
     }
 
     /// How many answers phases with a budget have used when the window is closed.
@@ -351,19 +325,23 @@ impl State {
         self.running().budget.map_or(usize::MAX, |budget| budget.saturating_sub(self.spent) as usize)
     }
 
-    /// The start of the next phase: hierarchical again behind an end game that
-    /// changed something.
+    /// The start of the next phase. Before the end game and at the end, what
+    /// failed on earlier scripts is asked again; behind an end game that changed
+    /// something the search goes on.
     pub(super) fn next_phase(&self) -> State {
+        let is_end_game = |phase: usize| self.plan.phases.get(phase).map(|phase| phase.budget.is_some());
         let digest = self.script().digest();
-        let again = self.running().budget.is_some() && digest != self.phase_start;
-        let first = || self.plan.phases.iter().position(|phase| matches!(phase.body, Body::Hierarchical(_)));
-        let phase = if again { first() } else { None }.unwrap_or(self.phase + 1);
+        let changed = is_end_game(self.phase) == Some(true) && digest != self.phase_start;
+        let sweep = is_end_game(self.phase) == Some(false)
+            && is_end_game(self.phase + 1) != Some(false)
+            && self.failures.are_due();
+        let phase = if changed || sweep { self.plan.first() } else { self.phase + 1 };
         let cursor = Cursor::start(&self.plan, phase);
         // From the end game on nothing grows any more, or it would undo growing
         // steps for ever.
-        let bounded = self.plan.phases.get(phase).is_some_and(|phase| phase.budget.is_some());
-        let growth = if bounded { 0 } else { self.growth };
-        State { phase, phase_start: digest, cursor, growth, window: None, ..self.clone() }
+        let growth = if is_end_game(phase) == Some(true) { 0 } else { self.growth };
+        let failures = if sweep { self.failures.swept() } else { self.failures.clone() };
+        State { phase, phase_start: digest, cursor, growth, failures, window: None, ..self.clone() }
     }
 }
 

@@ -31,11 +31,15 @@ impl Memo for Verdicts {
 }
 
 /// Runs a search to its end; `oracle` sees the base with every question.
-fn search(strategy: Strategy, forms: &[Forms], mut oracle: impl FnMut(&Script, &Candidate) -> bool) -> Script {
+fn search(strategy: Strategy, forms: &[Forms], oracle: impl FnMut(&Script, &Candidate) -> bool) -> Script {
     let script = parse(INPUT.as_bytes(), Gaps::Canonical).expect("parses");
     let usual = Settings::new(strategy, &script);
-    let settings = Settings { forms: forms.to_vec(), growth: 500, end_game: 50, ..usual };
-    let mut state = State::new(script, &settings);
+    run(script, &Settings { forms: forms.to_vec(), growth: 500, end_game: 50, ..usual }, oracle)
+}
+
+/// The same from another script, with other settings.
+fn run(script: Script, settings: &Settings, mut oracle: impl FnMut(&Script, &Candidate) -> bool) -> Script {
+    let mut state = State::new(script, settings);
     let mut verdicts = Verdicts(HashMap::new());
     loop {
         match state.step(&verdicts) {
@@ -109,4 +113,50 @@ fn the_end_game_combines_only_what_is_on() {
     assert!(combined("erase-node").contains(&"declaration-default"));
     assert!(!combined("declaration-default").contains(&"declaration-default"));
     assert!(!combined("none").contains(&"everywhere"), "nothing combines itself");
+}
+
+/// Searches without an end game from a script, with and without these savings;
+/// tells how many questions that took.
+fn counted(
+    strategy: Strategy,
+    script: &Script,
+    without: &[Saving],
+    mut oracle: impl FnMut(&Script, &Candidate) -> bool,
+) -> (Script, usize) {
+    let usual = Settings::new(strategy, script);
+    let without = without.to_vec();
+    let settings = Settings { forms: vec![Forms::WellFormed], growth: 0, end_game: 0, without, ..usual };
+    let mut asked = 0;
+    let end = run(script.clone(), &settings, |base, candidate| {
+        asked += 1;
+        oracle(base, candidate)
+    });
+    (end, asked)
+}
+
+#[test]
+fn what_failed_before_is_asked_again_at_the_end() {
+    let script = parse(INPUT.as_bytes(), Gaps::Canonical).expect("parses");
+    for strategy in STRATEGIES {
+        for seed in 0..24 {
+            let oracle = |_: &Script, candidate: &Candidate| coin(seed, &candidate.text());
+            let (end, _) = counted(strategy, &script, &[], oracle);
+            let (again, _) = counted(strategy, &end, &[], oracle);
+            assert_eq!(again.digest(), end.digest(), "{strategy:?} {seed}: {}", String::from_utf8_lossy(&end.text()));
+        }
+    }
+}
+
+#[test]
+fn what_failed_before_is_asked_less_often() {
+    let script = parse(INPUT.as_bytes(), Gaps::Canonical).expect("parses");
+    for strategy in STRATEGIES {
+        let needs = |_: &Script, candidate: &Candidate| {
+            let text = String::from_utf8(candidate.text()).expect("UTF-8");
+            ["bvmul", "(= ", "forall", "xor"].iter().all(|needed| text.contains(needed))
+        };
+        let (end, less) = counted(strategy, &script, &[], needs);
+        let (same, more) = counted(strategy, &script, &[Saving::Failures], needs);
+        assert!(less < more && end.text_len() <= same.text_len(), "{strategy:?}: {less} instead of {more}");
+    }
 }

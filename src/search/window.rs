@@ -6,21 +6,13 @@
 //! all at once, else in halves. The new base is made once, at the end.
 
 use super::dialect::Dialect;
+use super::failures::{self, Key};
+use super::savings::Spared;
 use super::{Ask, Forms, Memo, Question, State};
-use crate::sexpr::{Candidate, Edit, Gaps, Script};
+use crate::sexpr::{Candidate, Edit};
 use crate::smtlib::Context;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
-
-/// The number of threads in a window. No function of the number of jobs, because
-/// it decides what is asked.
-///
-/// Edits of terms seldom depend on one another, and folding 32 of them costs one
-/// question. Blocks of lines are few and large: the next one is better asked on
-/// what the last has left.
-pub(super) fn width(script: &Script) -> usize {
-    if script.gaps() == Gaps::Lines { 1 } else { 32 }
-}
 
 /// The number of alternatives that one thread holds at most.
 pub(super) const DEPTH: usize = 64;
@@ -37,6 +29,8 @@ pub(super) struct Proposal {
     pub class: &'static str,
     /// Whether our sort checker rejects it.
     pub ill_formed: bool,
+    /// By which it is known if it fails.
+    pub key: Key,
 }
 
 /// Questions about one base.
@@ -45,6 +39,8 @@ pub(super) struct Window {
     pub threads: Vec<Vec<Proposal>>,
     /// Where the search goes on behind the window, in the text of the base.
     pub end: u64,
+    /// What was left out of it.
+    pub spared: Spared,
 }
 
 /// An edit that a step committed.
@@ -107,6 +103,8 @@ pub(super) struct Outcome {
     pub commit: Option<Candidate>,
     pub report: Report,
     pub lax: Lax,
+    /// What was asked in vain.
+    pub failed: Vec<Key>,
 }
 
 impl Window {
@@ -116,6 +114,7 @@ impl Window {
         let mut report = Report { stage: state.stage(), ..Report::default() };
         let mut lax = state.lax.clone();
         let mut winners: Vec<&Proposal> = Vec::new();
+        let mut failed = Vec::new();
         for thread in &self.threads {
             for proposal in thread {
                 if proposal.ill_formed && !lax.open(proposal.class) {
@@ -135,6 +134,7 @@ impl Window {
                     winners.push(proposal);
                     break;
                 }
+                failed.push(proposal.key);
             }
         }
         if !missing.is_empty() {
@@ -147,7 +147,7 @@ impl Window {
             [single] => Some(single.candidate.clone()),
             [first, ..] => join(&folded).map(|edit| Candidate::new(first.candidate.base(), edit)),
         };
-        Ok(Outcome { commit, report, lax })
+        Ok(Outcome { commit, report, lax, failed })
     }
 }
 
@@ -201,15 +201,31 @@ pub(super) struct Collector<'a> {
     state: &'a State,
     dialect: Dialect,
     seen: HashSet<crate::sexpr::Digest>,
+    /// What it has left out.
+    pub spared: Spared,
 }
 
 impl<'a> Collector<'a> {
     pub fn new(state: &'a State) -> Collector<'a> {
-        Collector { state, dialect: Dialect::of(state.script()), seen: HashSet::from([state.script().digest()]) }
+        let seen = HashSet::from([state.script().digest()]);
+        Collector { state, dialect: Dialect::of(state.script()), seen, spared: Spared::default() }
     }
 
-    /// The proposal that `edit` makes, if it may be asked.
+    /// The proposal that `edit` makes, if it is to be asked now.
     pub fn admit(&mut self, edit: Edit, task: &super::passes::Task) -> Option<Proposal> {
+        let proposal = self.allow(edit, task)?;
+        self.hold(proposal)
+    }
+
+    /// The proposal, unless it is left for the last sweep.
+    pub fn hold(&mut self, proposal: Proposal) -> Option<Proposal> {
+        let holds = self.state.failures.holds(proposal.key);
+        self.spared.failed += u64::from(holds);
+        (!holds).then_some(proposal)
+    }
+
+    /// The proposal that `edit` makes, if it may be asked at all.
+    pub fn allow(&mut self, edit: Edit, task: &super::passes::Task) -> Option<Proposal> {
         let edit = self.state.sparing(self.dialect.spelled(edit));
         let edit = match self.state.plan.prunes {
             true => self.context().without_unused(edit, |command| self.state.stays(command)),
@@ -225,7 +241,10 @@ impl<'a> Collector<'a> {
             Forms::IllFormedToo => !ill_formed || self.state.lax.open(task.mutator.summary()),
             Forms::All => true,
         };
-        admitted.then_some(Proposal { candidate, class: task.mutator.summary(), ill_formed })
+        self.spared.ill_sorted += u64::from(!admitted);
+        let class = task.mutator.summary();
+        let key = failures::key(class, &candidate);
+        admitted.then_some(Proposal { candidate, class, ill_formed, key })
     }
 
     fn context(&self) -> &'a Context {

@@ -13,7 +13,7 @@ use crate::report::output::Output;
 use crate::report::profile::{Times, profile};
 use crate::report::progress::{Progress, Record};
 use crate::report::statistics::{Savings, Size, Summary, end_lines, saving_lines};
-use crate::search::{Forms, Settings as Search, State, Strategy, Toggles};
+use crate::search::{Forms, Saving, Settings as Search, State, Strategy, Toggles};
 use crate::sexpr::{Digest, Script};
 use crate::smtlib::Hints;
 use anyhow::{Context, Result};
@@ -73,10 +73,13 @@ impl Run<'_> {
             first_query: self.longest_query,
             hints: self.hints.clone(),
             min_gain: settings.min_gain,
+            without: settings.without.clone(),
             ..Search::new(strategy, script)
         };
         if settings.valid {
             search.forms.retain(|forms| *forms != Forms::IllFormedToo);
+        } else if settings.without.contains(&Saving::Sorts) {
+            search.forms = vec![Forms::All];
         }
         search
     }
@@ -95,6 +98,9 @@ impl Run<'_> {
         let layout = settings.layout();
         let first = script.clone();
         let search = self.settings(&script);
+        if settings.without.contains(&Saving::Texts) {
+            memory.forget();
+        }
         let mut progress = Progress::new(self.started, script.clone(), |script: &Script| {
             if self.held.get().is_some() {
                 self.held.set(self.held.get().filter(|held| *held != script.digest()));
@@ -112,7 +118,7 @@ impl Run<'_> {
         let end = Scheduler::new(executor, &mut memory).run(State::new(script, &search), &mut progress);
         let is_complete = end.is_ok();
         let exit = end.map_or_else(exit_after, |_| Exit::Success);
-        let Record { checks, history, effort } = progress.finish();
+        let Record { checks, history, effort, unasked } = progress.finish();
         let finished = exit == Exit::Success;
         let reduced_once = history.len() > 1;
         if !is_complete && self.held.get().is_some() {
@@ -150,7 +156,7 @@ impl Run<'_> {
             reduced: changed.then_some(reduced),
         }));
         let (Cuts { cut, again, ended }, recalled) = (memory.cuts(), memory.recalled());
-        super::emit(saving_lines(&Savings { cut, again, ended, recalled }));
+        super::emit(saving_lines(&Savings { cut, again, ended, recalled, unasked }));
         say_interrupted(exit);
         Ok(match (exit == Exit::Success && !changed, reduced_once || self.agreement == Agreement::Unsteady) {
             (false, _) => exit,

@@ -1,0 +1,76 @@
+//! What was asked in vain, by what it changes.
+//!
+//! An edit that failed fails again as long as what it replaces is the same,
+//! whatever became of the rest of the script; so it is not asked again before
+//! everything else is exhausted. As that is no proof, a last sweep asks it on
+//! what the search has come to.
+
+use crate::sexpr::Candidate;
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+/// How many bytes before a change tell its surroundings: the head of the list
+/// and the end of the sibling before it.
+const BEFORE: usize = 16;
+
+/// An edit by the mutator that made it, what it replaces and what stands there
+/// instead; not by its place in the script.
+pub(super) type Key = u64;
+
+/// The key of a candidate's edit.
+pub(super) fn key(class: &'static str, candidate: &Candidate) -> Key {
+    let mut hasher = DefaultHasher::new();
+    class.hash(&mut hasher);
+    let splices = candidate.edit().splices();
+    if splices.first().map(|s| s.command) != splices.last().map(|s| s.command) {
+        // What changes several commands hangs on all of them.
+        candidate.digest().hash(&mut hasher);
+    }
+    for splice in splices {
+        if let Some(tape) = candidate.base().find(splice.command) {
+            tape.text()[splice.start.saturating_sub(BEFORE)..splice.end].hash(&mut hasher);
+        }
+        (splice.end - splice.start, &splice.text).hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
+/// What was asked in vain so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Failures {
+    keys: Arc<HashSet<Key>>,
+    /// Whether the script has changed since the first of them.
+    are_old: bool,
+    /// Whether the last sweep asks them again.
+    is_sweep: bool,
+}
+
+impl Failures {
+    /// Whether an edit is left for the last sweep.
+    pub fn holds(&self, key: Key) -> bool {
+        self.are_old && !self.is_sweep && self.keys.contains(&key)
+    }
+
+    /// Whether the last sweep is due.
+    pub fn are_due(&self) -> bool {
+        self.are_old && !self.is_sweep
+    }
+
+    /// The same in the last sweep.
+    pub fn swept(&self) -> Failures {
+        Failures { is_sweep: true, ..self.clone() }
+    }
+
+    /// The same behind a window in which these edits failed, and which has
+    /// changed the script or not. What a sweep has not found is known.
+    pub fn with(&self, keys: &[Key], changed: bool) -> Failures {
+        let mut next = self.clone();
+        if !keys.is_empty() {
+            Arc::make_mut(&mut next.keys).extend(keys);
+        }
+        next.are_old |= changed && !next.keys.is_empty();
+        next.is_sweep &= !changed;
+        next
+    }
+}
