@@ -31,8 +31,8 @@ const ROUNDS: (usize, usize) = (11, 200);
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let value = |name: &str| words.iter().position(|word| word == name).and_then(|i| words.get(i + 1)).cloned();
-    if let Some(recording) = value("--answer") {
-        return answer(&recording, words.last().map_or("", String::as_str), milliseconds(value("--sleep")));
+    if let Some(failing) = value("--answer") {
+        return answer(&failing, words.last().map_or("", String::as_str), milliseconds(value("--sleep")));
     }
     let (rate, jobs) = (words.iter().any(|word| word == "--rate"), value("--jobs"));
     if rate || jobs.is_none() {
@@ -118,14 +118,10 @@ fn check_all(checks: &mut Processes, candidates: &[Candidate]) {
 }
 
 /// The solver of [`speed_ups`]: sleeps, and fails if it was recorded so.
-fn answer(recording: &str, candidate: &str, sleep: u64) -> ExitCode {
-    let recorded = recorded(Path::new(recording));
-    let text = fs::read(candidate).unwrap_or_default();
+fn answer(failing: &str, candidate: &str, sleep: u64) -> ExitCode {
+    let [failing, text] = [failing, candidate].map(|path| fs::read(path).unwrap_or_default());
     thread::sleep(Duration::from_millis(sleep));
-    match recorded.find(Digest::of(&text)) {
-        Some((true, _)) => ExitCode::from(9),
-        _ => ExitCode::SUCCESS,
-    }
+    ExitCode::from(if Recorded::is_failing(&failing, Digest::of(&text)) { 9 } else { 0 })
 }
 
 fn recorded(path: &Path) -> Recorded {
@@ -163,15 +159,15 @@ fn speed_ups(jobs: &[usize], sleep: u64) {
 /// The seconds that the program takes.
 fn really(script: &Script, recorded: &Recorded, jobs: usize, sleep: u64) -> f64 {
     let work = tempfile::tempdir().expect("a folder");
-    let [input, output, recording] = ["in.smt2", "out.smt2", "recording"].map(|name| work.path().join(name));
+    let [input, output, failing] = ["in.smt2", "out.smt2", "failing"].map(|name| work.path().join(name));
     // The golden run fails.
     let mut recorded = recorded.clone();
     recorded.note(script.digest(), true, sleep);
-    fs::write(&recording, recorded.to_string()).and_then(|()| fs::write(&input, script.text())).expect("new files");
+    fs::write(&failing, recorded.failing()).and_then(|()| fs::write(&input, script.text())).expect("new files");
     let mut program = Command::new(env!("CARGO_BIN_EXE_ddsmt"));
     program.arg(format!("-j{jobs}")).args([&input, &output]);
     program.arg(std::env::current_exe().expect("this program"));
-    program.args(["--sleep", &sleep.to_string(), "--answer"]).arg(recording);
+    program.args(["--sleep", &sleep.to_string(), "--answer"]).arg(failing);
     program.env("XDG_CACHE_HOME", work.path()).stdout(Stdio::null()).stderr(Stdio::null());
     let start = Instant::now();
     assert!(program.status().expect("the program runs").success());

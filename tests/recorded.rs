@@ -38,6 +38,18 @@ const CASES: &[Case] = &[
     Case { name: "crash-cvc4-segfault", solver: &["cvc4-1.8", "--sygus-rr-synth-input"], prints: "segfault" },
     Case { name: "crash-z3-many-theories", solver: &["z3-4.8.7", "model_validate=true"], prints: "" },
     Case { name: "crash-z3-narrow-float", solver: &["z3-4.8.7", "model_validate=true"], prints: "" },
+    Case { name: "crash-z3-datatypes", solver: &["z3-4.8.7", "model_validate=true"], prints: "" },
+    Case {
+        name: "assertion-cvc4-float-literal",
+        solver: &["cvc4-1.8", "--incremental", "--check-models"],
+        prints: "FloatingPointLiteral::unfinished",
+    },
+    Case {
+        name: "assertion-cvc4-float-conversion",
+        solver: &["cvc4-1.8", "--incremental", "--check-models"],
+        prints: "FpConverter::convert",
+    },
+    Case { name: "assertion-cvc5-ackermann-long", solver: &["cvc5-1.0.3", "--ackermann"], prints: "ackermann.cpp" },
 ];
 
 /// The least speed-ups with 8 and with 32 jobs, and the number of cases that

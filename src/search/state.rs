@@ -1,5 +1,6 @@
 //! What a strategy is given and what it returns.
 
+use super::dialect::Dialect;
 use super::failures::Failures;
 use super::passes::{Body, Phase, Task};
 use super::savings::{Saving, Spared};
@@ -62,6 +63,8 @@ pub struct State {
     pub(super) plan: Arc<Plan>,
     /// The current best script with its facts.
     pub(super) context: Arc<Context>,
+    /// How proposals are spelled.
+    pub(super) dialect: Dialect,
     /// The phase of the plan that is running.
     pub(super) phase: usize,
     /// Where in the phase the search is.
@@ -105,6 +108,7 @@ impl State {
         let cursor = Cursor::start(&plan, 0);
         State {
             kept: plan.kept(&script),
+            dialect: Dialect::of(&script),
             plan: Arc::new(plan),
             spent: 0,
             phase_start: script.digest(),
@@ -211,9 +215,9 @@ impl State {
         let script = outcome.commit.as_ref().and_then(|candidate| Some((candidate, candidate.script().ok()?)));
         let mut next = match script {
             Some((candidate, script)) => {
-                let kept = self.plan.kept(&script);
+                let (kept, dialect) = (self.plan.kept(&script), Dialect::of(&script));
                 let context = Arc::new(self.context.next(script));
-                let next = State { context, kept, ..self.at(self.cursor.moved(candidate.moved(end), true)) };
+                let next = State { context, dialect, kept, ..self.at(self.cursor.moved(candidate.moved(end), true)) };
                 next.paid(candidate)
             }
             // A text that we cannot read is no progress, whatever the solver says.

@@ -5,7 +5,6 @@
 //! all of them can be asked at the same time. What was accepted is then folded:
 //! all at once, else in halves. The new base is made once, at the end.
 
-use super::dialect::Dialect;
 use super::failures::{self, Key};
 use super::savings::Spared;
 use super::{Ask, Forms, Memo, Question, State};
@@ -199,7 +198,6 @@ fn join(group: &[&Proposal]) -> Option<Edit> {
 /// the measure or the form of the phase forbids.
 pub(super) struct Collector<'a> {
     state: &'a State,
-    dialect: Dialect,
     seen: HashSet<crate::sexpr::Digest>,
     /// What it has left out.
     pub spared: Spared,
@@ -208,7 +206,7 @@ pub(super) struct Collector<'a> {
 impl<'a> Collector<'a> {
     pub fn new(state: &'a State) -> Collector<'a> {
         let seen = HashSet::from([state.script().digest()]);
-        Collector { state, dialect: Dialect::of(state.script()), seen, spared: Spared::default() }
+        Collector { state, seen, spared: Spared::default() }
     }
 
     /// The proposal that `edit` makes, if it is to be asked now.
@@ -226,7 +224,7 @@ impl<'a> Collector<'a> {
 
     /// The proposal that `edit` makes, if it may be asked at all.
     pub fn allow(&mut self, edit: Edit, task: &super::passes::Task) -> Option<Proposal> {
-        let edit = self.state.sparing(self.dialect.spelled(edit));
+        let edit = self.state.sparing(self.state.dialect.spelled(edit));
         let edit = match self.state.plan.prunes {
             true => self.context().without_unused(edit, |command| self.state.stays(command)),
             false => edit,
