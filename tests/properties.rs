@@ -72,7 +72,8 @@ pub fn mutators(data: &[u8]) {
     let Ok(script) = parse(&tree(data), Gaps::Canonical) else { return };
     let context = Context::new(script.clone());
     let mutator = all[usize::from(*choice) % all.len()];
-    for proposal in candidates(mutator, &context) {
+    // Of pairs there may be thousands.
+    for proposal in candidates(mutator, &context).take(32) {
         assert_ne!(applied(&script, proposal.edit).digest(), script.digest(), "{} proposes its input", mutator.name());
     }
 }
