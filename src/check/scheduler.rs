@@ -75,10 +75,10 @@ pub enum Stop {
 }
 
 /// The number of imagined states looked at per free slot.
-const LOOKAHEAD: usize = 4;
+const LOOKAHEAD: usize = 64;
 
 /// Cached steps beyond which the cache is emptied.
-const CACHED: usize = 512;
+const CACHED: usize = 4096;
 
 /// Nodes of all their scripts beyond which it is emptied too: what is known of
 /// a script may take more memory than the script.
