@@ -2,8 +2,8 @@
 
 A run is a dictionary as `scripts/bench --resume` stores it: case, tool ("ours",
 "valid", "peer"), jobs, repeat, exit, limit, wall, cpu and own_cpu in seconds,
-bytes, tokens, checks, strict, fails, sha256, why_not, and replay in seconds where
-the efficiency was asked for.
+bytes, tokens, checks, strict, fails, sha256, why_not, and where the efficiency was
+asked for replay in seconds or no_replay, which says why there is none.
 """
 
 import json
@@ -192,6 +192,8 @@ def report(bench, cases):
     for run in bench.runs:
         if run["why_not"]:
             print(f"not counted: {run['case']}, {run['tool']} -j{run['jobs']}: {run['why_not']}")
+        elif run.get("no_replay"):
+            print(f"efficiency not counted: {run['case']}, {run['tool']} -j{run['jobs']}: {run['no_replay']}")
     if bench.options.json:
         with open(bench.options.json, "w", encoding="utf-8") as file:
             json.dump({"setting": bench.options.setting, "cases": table, "summary": result, "runs": bench.runs,
