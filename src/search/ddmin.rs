@@ -146,7 +146,18 @@ fn joined<'a>(nodes: &[Node<'a>], mut choose: impl FnMut(Node<'a>) -> Option<Edi
         }
         edits.push(edit);
     }
-    let all = Edit::all(edits.iter().cloned());
-    let all = all.unwrap_or_else(|| edits.iter().fold(Edit::default(), |kept, edit| kept.and(edit).unwrap_or(kept)));
+    let all = with_all(Edit::default(), &edits);
     (!all.is_empty()).then_some(all)
+}
+
+/// An edit with all of `edits`, in order, that overlap nothing before them.
+fn with_all(edit: Edit, edits: &[Edit]) -> Edit {
+    match (Edit::all([&edit].into_iter().chain(edits).cloned()), edits) {
+        (Some(all), _) => all,
+        (None, [] | [_]) => edit,
+        (None, _) => {
+            let (first, second) = edits.split_at(edits.len() / 2);
+            with_all(with_all(edit, first), second)
+        }
+    }
 }

@@ -60,6 +60,17 @@ impl Settings {
     }
 }
 
+/// What part of a search a phase belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// The strategy itself.
+    Main,
+    /// What has a budget of its own.
+    EndGame,
+    /// Behind the last phase.
+    Over,
+}
+
 /// What does not change during a search.
 #[derive(Debug)]
 pub(super) struct Plan {
@@ -93,6 +104,15 @@ impl Plan {
     pub fn kept(&self, script: &Script) -> Arc<[bool]> {
         let is_kept = |keep: &Regex| script.tapes().map(|tape| keep.is_match(tape.text())).collect();
         self.keep.as_ref().map_or_else(|| [].into(), is_kept)
+    }
+
+    /// What part of the search a phase belongs to.
+    pub fn part(&self, phase: usize) -> Part {
+        match self.phases.get(phase) {
+            None => Part::Over,
+            Some(phase) if phase.budget.is_some() => Part::EndGame,
+            Some(_) => Part::Main,
+        }
     }
 
     /// The phase with which a search goes on that has to look at everything once more.

@@ -4,7 +4,7 @@ use super::dialect::Dialect;
 use super::failures::Failures;
 use super::passes::{Body, Phase, Task};
 use super::savings::{Saving, Spared};
-use super::settings::{Plan, Settings};
+use super::settings::{Part, Plan, Settings};
 use super::window::{Collector, Lax, Outcome, Window};
 use super::{Report, Stage};
 use super::{ddmin, hierarchical};
@@ -333,17 +333,15 @@ impl State {
     /// failed on earlier scripts is asked again; behind an end game that changed
     /// something the search goes on.
     pub(super) fn next_phase(&self) -> State {
-        let is_end_game = |phase: usize| self.plan.phases.get(phase).map(|phase| phase.budget.is_some());
+        let [part, next] = [self.phase, self.phase + 1].map(|phase| self.plan.part(phase));
         let digest = self.script().digest();
-        let changed = is_end_game(self.phase) == Some(true) && digest != self.phase_start;
-        let sweep = is_end_game(self.phase) == Some(false)
-            && is_end_game(self.phase + 1) != Some(false)
-            && self.failures.are_due();
+        let changed = part == Part::EndGame && digest != self.phase_start;
+        let sweep = part == Part::Main && next != Part::Main && self.failures.are_due();
         let phase = if changed || sweep { self.plan.first() } else { self.phase + 1 };
         let cursor = Cursor::start(&self.plan, phase);
         // From the end game on nothing grows any more, or it would undo growing
         // steps for ever.
-        let growth = if is_end_game(phase) == Some(true) { 0 } else { self.growth };
+        let growth = if self.plan.part(phase) == Part::EndGame { 0 } else { self.growth };
         let failures = if sweep { self.failures.swept() } else { self.failures.clone() };
         State { phase, phase_start: digest, cursor, growth, failures, window: None, ..self.clone() }
     }

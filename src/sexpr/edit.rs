@@ -122,25 +122,25 @@ impl Edit {
     /// edits is gone; only ranges that cross each other overlap, different
     /// replacements of the same range, and edits that drop parts of each other.
     pub fn all(edits: impl IntoIterator<Item = Edit>) -> Option<Edit> {
-        let numbered = edits.into_iter().enumerate();
-        let mut splices: Vec<(usize, Splice)> =
-            numbered.flat_map(|(i, edit)| edit.into_splices().into_iter().map(move |splice| (i, splice))).collect();
+        let edits: Vec<Edit> = edits.into_iter().collect();
+        let mut splices: Vec<(usize, Splice)> = Vec::with_capacity(edits.iter().map(|edit| edit.0.len()).sum());
+        for (i, edit) in edits.into_iter().enumerate() {
+            splices.extend(edit.into_splices().into_iter().map(|splice| (i, splice)));
+        }
         // New commands come first, then what else is inserted, then the longest range.
         splices.sort_by_key(|(_, s)| (s.command, s.start, !s.precedes(), s.start < s.end, Reverse(s.end)));
-        let mut kept: Vec<(usize, Splice)> = Vec::with_capacity(splices.len());
-        let mut swallowed = HashSet::new();
-        for (i, splice) in splices {
-            match kept.last() {
-                Some((_, last)) if *last == splice && splice.start < splice.end => {}
-                Some((by, last)) if last.swallows(&splice) => {
-                    swallowed.insert((*by, i));
-                }
-                Some((_, last)) if last.conflicts(&splice) => return None,
-                _ => kept.push((i, splice)),
+        let (mut conflict, mut swallowed) = (false, HashSet::new());
+        splices.dedup_by(|(of, splice), (by, last)| {
+            let is_same = last == splice && splice.start < splice.end;
+            let is_gone = !is_same && last.swallows(splice);
+            if is_gone {
+                swallowed.insert((*by, *of));
             }
-        }
+            conflict |= !is_same && !is_gone && last.conflicts(splice);
+            is_same || is_gone
+        });
         let is_mutual = swallowed.iter().any(|&(by, of)| by != of && swallowed.contains(&(of, by)));
-        (!is_mutual).then(|| Edit::of(kept.into_iter().map(|(_, splice)| splice).collect()))
+        (!conflict && !is_mutual).then(|| Edit::of(splices.into_iter().map(|(_, splice)| splice).collect()))
     }
 
     /// Both edits at once, or nothing if they overlap.
