@@ -6,6 +6,9 @@
 //! main -> cli -> { report, check } -> search -> mutators -> smtlib -> sexpr
 //! ```
 
+#[cfg(not(target_os = "linux"))]
+compile_error!("solvers are started, watched and ended by the means of Linux");
+
 pub mod check;
 pub mod cli;
 pub mod mutators;

@@ -156,6 +156,11 @@ fn stat_fields(stat: &[u8]) -> impl Iterator<Item = &str> {
     std::str::from_utf8(&stat[behind_name..]).unwrap_or("").split_ascii_whitespace()
 }
 
+/// Whether every orphan of the system, or of the container, becomes our child.
+pub fn adopts_all_orphans() -> bool {
+    getpid().is_init()
+}
+
 /// The children of our main thread, where the kernel puts orphans.
 pub fn children() -> Vec<Pid> {
     let us = getpid().as_raw_nonzero();

@@ -16,10 +16,15 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// The children that we have started and not yet reaped.
 ///
 /// We adopt all orphans of our solvers, so every child that is not among these
-/// is one. What leaves its group (a daemon) escapes `kill` but not adoption.
-#[derive(Debug, Default)]
+/// is one, unless it was there before us. What leaves its group (a daemon)
+/// escapes `kill` but not adoption.
+#[derive(Debug)]
 pub struct Offspring {
     inner: Mutex<Children>,
+    /// What whoever became this program by `exec` had started.
+    strangers: Vec<Pid>,
+    /// Whether a child without a mark can be no other process's orphan.
+    adopts_only_ours: bool,
 }
 
 #[derive(Debug, Default)]
@@ -39,6 +44,12 @@ pub enum Sweep<'m> {
 }
 
 impl Offspring {
+    /// No children of ours yet: those that this process has are left alone.
+    pub fn new() -> Offspring {
+        let adopts_only_ours = !linux::adopts_all_orphans();
+        Offspring { inner: Mutex::default(), strangers: linux::children(), adopts_only_ours }
+    }
+
     fn lock(&self) -> MutexGuard<'_, Children> {
         // A list of numbers is whole even after a panic.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
@@ -89,7 +100,7 @@ impl Offspring {
         let knows_all = children.starting == 0;
         let mut killed = Vec::new();
         for pid in linux::children() {
-            if children.alive.contains(&pid) {
+            if children.alive.contains(&pid) || self.strangers.contains(&pid) {
                 continue;
             }
             let is_wanted = match linux::inspect(pid) {
@@ -99,7 +110,7 @@ impl Offspring {
                 }
                 Orphan::Ended => false,
                 Orphan::Marked(mark) => sweep.covers(&mark),
-                Orphan::Unknown => knows_all && sweep.covers_unknown(),
+                Orphan::Unknown => knows_all && self.adopts_only_ours && sweep.covers_unknown(),
             };
             if is_wanted {
                 linux::kill_orphan(pid);

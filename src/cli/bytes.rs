@@ -2,6 +2,7 @@
 //! not be UTF-8.
 
 use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
 
 /// The bytes of a word, so that it can be searched without decoding it.
 pub(super) fn bytes(word: &OsStr) -> &[u8] {
@@ -9,17 +10,8 @@ pub(super) fn bytes(word: &OsStr) -> &[u8] {
 }
 
 /// A word made of a part of another word's bytes.
-#[cfg(unix)]
 pub(super) fn word(bytes: &[u8]) -> OsString {
-    use std::os::unix::ffi::OsStrExt;
     OsStr::from_bytes(bytes).to_owned()
-}
-
-/// A word made of a part of another word's bytes; where words are no byte
-/// strings, what is not UTF-8 is replaced.
-#[cfg(not(unix))]
-pub(super) fn word(bytes: &[u8]) -> OsString {
-    String::from_utf8_lossy(bytes).into_owned().into()
 }
 
 /// Splits at white space without any quoting, as `-c CMD` is defined.
@@ -45,7 +37,6 @@ mod tests {
         }
     }
 
-    #[cfg(unix)]
     #[test]
     fn bytes_that_are_not_utf8_survive() {
         let original = word(b"a\xff b");

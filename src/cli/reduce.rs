@@ -11,6 +11,7 @@ mod text;
 
 use super::options::{Options, Settings};
 use super::orders::{Order, orders};
+use super::validate::target;
 use super::{Exit, Programs};
 use crate::check::checker::{Answer, Checker, Repeat};
 use crate::check::golden::Agreement;
@@ -62,7 +63,7 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
         options,
         started,
         input: &input,
-        output: Output::new(&options.output),
+        output: Output::new(target(&options.output)),
         toggles: if original.gaps() == Gaps::Lines { lines_only() } else { toggles(settings, &original) },
         original,
         held: Cell::new(chronicle.held),

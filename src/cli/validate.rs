@@ -17,12 +17,13 @@ pub enum Fault {
     Input,
     /// There is no command.
     NoCommand,
-    /// The command is neither a regular file nor found in `PATH`.
-    NoFile(OsString),
+    /// The command is neither a regular file nor found in `PATH`; what may be
+    /// wrong with the command line, or nothing.
+    NoFile(OsString, &'static str),
     /// The command may not be executed.
     NotExecutable(OsString),
-    /// The output could not be written.
-    Output(PathBuf),
+    /// The output could not be written, and why.
+    Output(PathBuf, &'static str),
 }
 
 impl fmt::Display for Fault {
@@ -31,20 +32,25 @@ impl fmt::Display for Fault {
         match self {
             Fault::Input => f.write_str("input file is not a regular file"),
             Fault::NoCommand => f.write_str("No executable was specified as command"),
-            Fault::NoFile(word) => {
-                write!(f, "Command \"{}\" is not a regular file", word.to_string_lossy())
+            Fault::NoFile(word, hint) => {
+                write!(f, "Command \"{}\" is not a regular file{hint}", word.to_string_lossy())
             }
             Fault::NotExecutable(word) => {
                 write!(f, "Command \"{}\" is not executable", word.to_string_lossy())
             }
-            Fault::Output(path) => {
-                write!(f, "output file \"{}\" can not be written", path.display())
+            Fault::Output(path, reason) => {
+                write!(f, "output file \"{}\" can not be written: {reason}", path.display())
             }
         }
     }
 }
 
 impl std::error::Error for Fault {}
+
+/// What may be wrong where a command is no file.
+const ORDER: &str = ": the order is <infile> <outfile> <cmd>";
+const LATE_OPTION: &str = ": options stand before <infile>";
+const NOT_IN_PATH: &str = ", here or in PATH";
 
 /// The programs to start, found once, so that a `PATH` that changes later
 /// changes nothing.
@@ -70,7 +76,12 @@ pub fn programs(options: &Options) -> Result<Programs, Fault> {
     input(&options.input)?;
     let search = SearchPath::of_process();
     let program = |order: &Order| search.find(order.words.first().ok_or(Fault::NoCommand)?);
-    let checks = orders(options).iter().map(program).collect::<Result<_, _>>()?;
+    let is_program = |path: &Path| path.is_file() && may_execute(path);
+    let is_turned = is_program(&options.input) || is_program(&options.output);
+    let checks = orders(options).iter().map(program).collect::<Result<_, _>>().map_err(|fault| match fault {
+        Fault::NoFile(word, _) if is_turned => Fault::NoFile(word, ORDER),
+        fault => fault,
+    })?;
     let adviser = adviser(options).as_ref().map(program).transpose()?;
     output(&options.output)?;
     Ok(Programs { checks, adviser })
@@ -83,16 +94,36 @@ pub fn input(path: &Path) -> Result<(), Fault> {
 
 /// Checks that the output can be written, before hours were spent on it.
 fn output(path: &Path) -> Result<(), Fault> {
-    let folder = match path.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        _ => Path::new("."),
+    let target = target(path);
+    let folder = folder_of(&target);
+    let reason = match target.exists() {
+        true if target.is_dir() => "it is a folder",
+        true if may_write(&target) => return Ok(()),
+        false if !folder.is_dir() => "there is no such folder",
+        false if may_write(folder) => return Ok(()),
+        _ => "no permission",
     };
-    let writable = match path.exists() {
-        true => !path.is_dir() && may_write(path),
-        false => folder.is_dir() && may_write(folder),
-    };
-    if writable { Ok(()) } else { Err(Fault::Output(path.to_owned())) }
+    Err(Fault::Output(path.to_owned(), reason))
 }
+
+/// The file that a path leads to through symbolic links, be it there or not.
+pub fn target(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    // Links that lead to each other end somewhere too.
+    for _ in 0..LINKS {
+        let Ok(next) = fs::read_link(&path) else { break };
+        path = folder_of(&path).join(next);
+    }
+    let folder = fs::canonicalize(folder_of(&path));
+    folder.ok().zip(path.file_name()).map_or(path.clone(), |(folder, name)| folder.join(name))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Links that are followed one after the other, as many as by the system.
+const LINKS: usize = 40;
 
 /// Where commands without a slash are looked for.
 struct SearchPath {
@@ -119,13 +150,17 @@ impl SearchPath {
         }
         let mut elsewhere = self.folders.iter().map(|folder| folder.join(word));
         let found = elsewhere.find(|path| executable(path, word).is_ok());
-        found.map_or(here, Ok)
+        found.map_or(here, Ok).map_err(|fault| match fault {
+            Fault::NoFile(word, _) if bytes(&word).starts_with(b"-") => Fault::NoFile(word, LATE_OPTION),
+            Fault::NoFile(word, _) => Fault::NoFile(word, NOT_IN_PATH),
+            fault => fault,
+        })
     }
 }
 
 fn executable(path: &Path, word: &OsStr) -> Result<PathBuf, Fault> {
     if !path.is_file() {
-        Err(Fault::NoFile(word.to_owned()))
+        Err(Fault::NoFile(word.to_owned(), ""))
     } else if !may_execute(path) {
         Err(Fault::NotExecutable(word.to_owned()))
     } else {
@@ -133,28 +168,15 @@ fn executable(path: &Path, word: &OsStr) -> Result<PathBuf, Fault> {
     }
 }
 
-#[cfg(unix)]
 fn may_execute(path: &Path) -> bool {
     rustix::fs::access(path, rustix::fs::Access::EXEC_OK).is_ok()
 }
 
-/// Without such a permission the start itself tells.
-#[cfg(not(unix))]
-fn may_execute(_: &Path) -> bool {
-    true
-}
-
-#[cfg(unix)]
 fn may_write(path: &Path) -> bool {
     rustix::fs::access(path, rustix::fs::Access::WRITE_OK).is_ok()
 }
 
-#[cfg(not(unix))]
-fn may_write(path: &Path) -> bool {
-    std::fs::metadata(path).is_ok_and(|m| !m.permissions().readonly())
-}
-
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use std::os::unix::fs::PermissionsExt;
@@ -191,10 +213,11 @@ mod tests {
             ("far", Ok("there/far")),
             ("shadow", Ok("there/shadow")),
             ("text", Err(Fault::NotExecutable("text".into()))),
-            ("text2", Err(Fault::NoFile("text2".into()))),
-            ("folder", Err(Fault::NoFile("folder".into()))),
-            ("none", Err(Fault::NoFile("none".into()))),
-            ("", Err(Fault::NoFile("".into()))),
+            ("text2", Err(Fault::NoFile("text2".into(), NOT_IN_PATH))),
+            ("folder", Err(Fault::NoFile("folder".into(), NOT_IN_PATH))),
+            ("none", Err(Fault::NoFile("none".into(), NOT_IN_PATH))),
+            ("--late", Err(Fault::NoFile("--late".into(), LATE_OPTION))),
+            ("", Err(Fault::NoFile("".into(), ""))),
         ];
         for (word, expected) in rows {
             let expected = expected.map(|path| root.path().join(path));
@@ -208,7 +231,7 @@ mod tests {
         let path = |name: &str| root.path().join(name).into_os_string();
         assert_eq!(search.find(&path("here/a")), Ok(path("here/a").into()));
         let missing = path("here/b");
-        assert_eq!(search.find(&missing), Err(Fault::NoFile(missing.clone())));
+        assert_eq!(search.find(&missing), Err(Fault::NoFile(missing.clone(), "")));
     }
 
     #[test]
@@ -222,10 +245,31 @@ mod tests {
         for name in ["here/a", "here/new"] {
             assert_eq!(output(&path(name)), Ok(()), "{name}");
         }
-        for name in ["here", "none/new"] {
-            assert_eq!(output(&path(name)), Err(Fault::Output(path(name))), "{name}");
+        for (name, reason) in [("here", "it is a folder"), ("none/new", "there is no such folder")] {
+            assert_eq!(output(&path(name)), Err(Fault::Output(path(name), reason)), "{name}");
         }
         assert_eq!(output(Path::new("/dev/null")), Ok(()));
+    }
+
+    #[test]
+    fn links_are_followed_be_their_target_there_or_not() {
+        let (root, _) = folders(&[("here/a", 0o644)]);
+        let path = |name: &str| root.path().canonicalize().expect("a folder").join(name);
+        for (link, to) in [("there/link", "../here/a"), ("there/dangling", "new"), ("folder", "here"), ("loop", "loop")]
+        {
+            std::os::unix::fs::symlink(to, path(link)).expect("a link");
+        }
+        let rows = [
+            ("here/a", "here/a"),
+            ("there/link", "here/a"),
+            ("there/dangling", "there/new"),
+            ("folder/new", "here/new"),
+            ("loop", "loop"),
+            ("none/new", "none/new"),
+        ];
+        for (name, to) in rows {
+            assert_eq!(target(&path(name)), path(to), "{name}");
+        }
     }
 
     #[test]
@@ -233,9 +277,13 @@ mod tests {
         let rows = [
             (Fault::Input, "input file is not a regular file"),
             (Fault::NoCommand, "No executable was specified as command"),
-            (Fault::NoFile("X".into()), "Command \"X\" is not a regular file"),
+            (Fault::NoFile("X".into(), ""), "Command \"X\" is not a regular file"),
+            (
+                Fault::NoFile("X".into(), ORDER),
+                "Command \"X\" is not a regular file: the order is <infile> <outfile> <cmd>",
+            ),
             (Fault::NotExecutable("X".into()), "Command \"X\" is not executable"),
-            (Fault::Output("X".into()), "output file \"X\" can not be written"),
+            (Fault::Output("X".into(), "no permission"), "output file \"X\" can not be written: no permission"),
         ];
         for (fault, text) in rows {
             assert_eq!(fault.to_string(), format!("[ddsmt] Error: {text}"));

@@ -5,11 +5,12 @@
 
 use rustix::fs::{FlockOperation, flock};
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
+use tempfile::NamedTempFile;
 
 /// How the name of a file begins that is to become the output file.
 const BESIDE: &str = ".ddsmt-";
@@ -43,10 +44,9 @@ impl Shared {
 }
 
 impl Output {
-    /// Keeps the file at `path`; a symbolic link is followed, so that it stays.
-    /// What killed runs have left beside it is removed.
-    pub fn new(path: &Path) -> Output {
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    /// Keeps the file at `path`, which is no symbolic link. What killed runs
+    /// have left beside it is removed.
+    pub fn new(path: PathBuf) -> Output {
         clean(folder_of(&path));
         let shared = Arc::new(Shared::default());
         let (for_thread, file) = (shared.clone(), path.clone());
@@ -116,11 +116,7 @@ pub fn write(path: &Path, bytes: &[u8], sync: bool) -> io::Result<()> {
     let known = fs::metadata(path).ok();
     let beside = match &known {
         Some(metadata) if !metadata.is_file() => None,
-        // The user's mask takes away from these what it takes from every file.
-        _ => {
-            let usual = fs::Permissions::from_mode(0o666);
-            tempfile::Builder::new().prefix(BESIDE).permissions(usual).tempfile_in(folder_of(path)).ok()
-        }
+        _ => file_beside(path)?,
     };
     let Some(mut beside) = beside else {
         let mut file = File::options().write(true).create(true).truncate(true).open(path)?;
@@ -137,6 +133,18 @@ pub fn write(path: &Path, bytes: &[u8], sync: bool) -> io::Result<()> {
     }
     beside.persist(path)?;
     Ok(())
+}
+
+/// A new file in the folder of `path`; nothing if that may hold no new file. A
+/// full disk is an error: to write in place would destroy what is there.
+fn file_beside(path: &Path) -> io::Result<Option<NamedTempFile>> {
+    // The user's mask takes away from these what it takes from every file.
+    let usual = fs::Permissions::from_mode(0o666);
+    match tempfile::Builder::new().prefix(BESIDE).permissions(usual).tempfile_in(folder_of(path)) {
+        Ok(file) => Ok(Some(file)),
+        Err(error) if matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -164,7 +172,7 @@ mod tests {
     fn the_newest_version_is_what_remains() {
         let folder = tempfile::tempdir().expect("folder");
         let path = folder.path().join("out.smt2");
-        let output = Output::new(&path);
+        let output = Output::new(path.clone());
         for i in 0..100 {
             output.offer(Box::new(move || vec![b'a'; i]));
         }
@@ -180,19 +188,8 @@ mod tests {
         fs::write(&dead, "half").expect("writable");
         let file = File::create(&alive).expect("writable");
         flock(&file, FlockOperation::NonBlockingLockExclusive).expect("locked");
-        drop(Output::new(&folder.path().join("out")));
+        drop(Output::new(folder.path().join("out")));
         assert_eq!([dead.exists(), alive.exists()], [false, true]);
-    }
-
-    #[test]
-    fn a_symbolic_link_stays_one() {
-        let folder = tempfile::tempdir().expect("folder");
-        let (target, link) = (folder.path().join("target"), folder.path().join("link"));
-        fs::write(&target, "old").expect("writable");
-        std::os::unix::fs::symlink(&target, &link).expect("link");
-        Output::new(&link).finish(b"new").expect("writable");
-        assert!(fs::symlink_metadata(&link).expect("there").is_symlink());
-        assert_eq!(fs::read(&target).expect("there"), b"new");
     }
 
     #[test]
@@ -208,6 +205,6 @@ mod tests {
     #[test]
     fn what_cannot_be_written_is_an_error() {
         let folder = tempfile::tempdir().expect("folder");
-        assert!(Output::new(&folder.path().join("none/out")).finish(b"x").is_err());
+        assert!(Output::new(folder.path().join("none/out")).finish(b"x").is_err());
     }
 }

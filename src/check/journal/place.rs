@@ -20,20 +20,20 @@ const AGE: Duration = Duration::from_secs(30 * 24 * 3600);
 /// Bytes that all journals together may take.
 const SIZE: u64 = 256 << 20;
 
-/// The journal of runs that read and write these files, in the cache folder
-/// that `variable` (of the environment) names.
+/// The journal of runs that read and write these files, whose paths hold no
+/// link, in the cache folder that `variable` (of the environment) names.
 ///
 /// # Errors
 ///
 /// If there is no such folder, or it cannot be made.
-pub fn default_path(files: [&Path; 2], variable: impl Fn(&'static str) -> Option<OsString>) -> io::Result<PathBuf> {
+pub fn default_path(files: [PathBuf; 2], variable: impl Fn(&'static str) -> Option<OsString>) -> io::Result<PathBuf> {
     let absolute = |name| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let cache = absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")));
     let folder = cache.ok_or_else(|| io::Error::other("neither XDG_CACHE_HOME nor HOME is set"))?.join("ddsmt");
     fs::DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
     let mut key = Digest::EMPTY;
     for file in files {
-        let file = fs::canonicalize(file).or_else(|_| std::path::absolute(file))?;
+        let file = std::path::absolute(file)?;
         key = key.with(file.as_os_str().as_bytes()).with(b"\0");
     }
     Ok(folder.join(digest_word(key)).with_extension(EXTENSION))
@@ -82,11 +82,11 @@ mod tests {
         let folder = tempfile::tempdir().expect("folder");
         let home = folder.path().to_owned();
         let at = |name: &'static str| (name == "HOME").then(|| home.clone().into_os_string());
-        let path = |a: &str, b: &str| default_path([Path::new(a), Path::new(b)], at).expect("a folder");
+        let path = |a: &str, b: &str| default_path([a, b].map(PathBuf::from), at).expect("a folder");
         assert_eq!(path("a", "b"), path("./a", "b"));
         assert_ne!(path("a", "b"), path("b", "a"));
         assert!(path("a", "b").starts_with(home.join(".cache/ddsmt")));
-        assert!(default_path([Path::new("a"), Path::new("b")], |_| None).is_err());
+        assert!(default_path(["a", "b"].map(PathBuf::from), |_| None).is_err());
     }
 
     #[test]

@@ -132,7 +132,9 @@ impl FirstRuns<'_> {
             return Ok(script.clone());
         }
         let message = match run.agreement {
-            Agreement::Unsteady => "the failure comes and goes; comments and the layout are kept",
+            Agreement::Unsteady => {
+                "no two runs print the same, so nothing can be told of comments and the layout, which are kept"
+            }
             _ => "the failure depends on comments or on the layout, which are therefore kept",
         };
         log::emit(Level::Warning, message);

@@ -5,7 +5,7 @@ use crate::check::journal::{Header, Journal, Past, Pen, Start, default_path, ide
 use crate::check::pace::Pace;
 use crate::cli::options::Options;
 use crate::cli::orders::{Order, orders};
-use crate::cli::validate::Programs;
+use crate::cli::validate::{Programs, target};
 use crate::report::log::{self, Level};
 use crate::sexpr::Digest;
 use anyhow::{Context, Result, bail};
@@ -37,10 +37,10 @@ impl Chronicle {
         let settings = &options.settings;
         let path = match &settings.journal {
             Some(path) => path.clone(),
-            None => match default_path([&options.input, &options.output], env::var_os) {
+            None => match default_path([&options.input, &options.output].map(|file| target(file)), env::var_os) {
                 Ok(path) => path,
                 Err(error) if settings.resume => return Err(error).context("--resume: no cache folder"),
-                Err(error) => return Ok(Chronicle::without(&error)),
+                Err(error) => return Ok(Chronicle::without(&error, options)),
             },
         };
         let past = if settings.resume { Past::read(&path).with_context(|| told(&path))? } else { None };
@@ -63,12 +63,16 @@ impl Chronicle {
                 Ok(Chronicle { path, journal: Some(journal), ..Chronicle::default() })
             }
             Err(error) if settings.journal.is_some() => Err(error).with_context(|| told(&path)),
-            Err(error) => Ok(Chronicle::without(&error)),
+            Err(error) => Ok(Chronicle::without(&error, options)),
         }
     }
 
-    fn without(error: &std::io::Error) -> Chronicle {
-        log::emit(Level::Info, &format!("no journal is kept: {error}"));
+    fn without(error: &std::io::Error, options: &Options) -> Chronicle {
+        let message = format!("no journal is kept: {error}");
+        match overwrites(options) {
+            true => log::emit(Level::Warning, &format!("{message}; nor is the input, which is overwritten")),
+            false => log::emit(Level::Info, &message),
+        }
         Chronicle::default()
     }
 
@@ -147,8 +151,7 @@ fn told(path: &Path) -> String {
 
 /// Whether the output file is the input file.
 fn overwrites(options: &Options) -> bool {
-    let real = |path: &Path| fs::canonicalize(path).ok();
-    real(&options.input) == real(&options.output)
+    target(&options.input) == target(&options.output)
 }
 
 /// All on which the verdicts depend.

@@ -21,6 +21,7 @@ use rustix::time::{ClockId, clock_gettime};
 use signal_hook::consts::SIGINT;
 use std::cell::Cell;
 use std::fs;
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -156,6 +157,10 @@ impl Run<'_> {
             reduced: changed.then_some(reduced),
         }));
         let (Cuts { cut, again, ended }, recalled) = (memory.cuts(), memory.recalled());
+        if changed && best.is_empty() {
+            let message = "the result is empty: whatever the input is, the command does the same; is that the failure?";
+            log::emit(Level::Warning, message);
+        }
         super::emit(saving_lines(&Savings { cut, again, ended, recalled, unasked }));
         say_interrupted(exit);
         Ok(match (exit == Exit::Success && !changed, reduced_once || self.agreement == Agreement::Unsteady) {
@@ -185,7 +190,8 @@ fn exit_after(stop: Stop) -> Exit {
 /// ddSMT's word for a SIGINT, on the stream where scripts expect it.
 fn say_interrupted(exit: Exit) {
     if exit == Exit::Interrupted {
-        println!("[ddsmt] interrupted");
+        // Nobody may be left to read it.
+        let _ = writeln!(io::stdout(), "[ddsmt] interrupted");
     }
 }
 
