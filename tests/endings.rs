@@ -51,12 +51,20 @@ fn files_and_commands_that_are_no_use_end_with_status_1() {
         (fine().input("home"), "input file is not a regular file"),
         (fine().command([""; 0]), "No executable was specified as command"),
         (fine().command(["./none"]), "Command \"./none\" is not a regular file"),
-        (fine().command(["no-such-program"]), "Command \"no-such-program\" is not a regular file"),
+        (fine().command(["no-such-program"]), "Command \"no-such-program\" is not a regular file, here or in PATH"),
+        (
+            fine().command(["--same-crash", "./solver"]),
+            "Command \"--same-crash\" is not a regular file: options stand before <infile>",
+        ),
+        (
+            fine().output("solver").command(["out.smt2"]),
+            "Command \"out.smt2\" is not a regular file: the order is <infile> <outfile> <cmd>",
+        ),
         (fine().command(["./home"]), "Command \"./home\" is not a regular file"),
         (fine().command(["./in.smt2"]), "Command \"./in.smt2\" is not executable"),
         (fine().options("-c ./none"), "Command \"./none\" is not a regular file"),
-        (fine().output("none/out.smt2"), "output file \"none/out.smt2\" can not be written"),
-        (fine().output("home"), "output file \"home\" can not be written"),
+        (fine().output("none/out.smt2"), "output file \"none/out.smt2\" can not be written: there is no such folder"),
+        (fine().output("home"), "output file \"home\" can not be written: it is a folder"),
     ];
     for (test, message) in rows {
         let run = test.run();

@@ -27,6 +27,50 @@ fn a_link_stays_a_link_and_its_target_is_written() {
 }
 
 #[test]
+fn a_link_to_nowhere_leads_to_the_result() {
+    let run = Test::on(SMALL).needs(&["(assert"]).link("out.smt2", "target").run();
+    run.status(0).holds("target", "(assert)\n");
+    assert!(fs::symlink_metadata(run.path("out.smt2")).expect("there").is_symlink());
+}
+
+#[test]
+fn a_run_is_resumed_behind_a_link_to_a_folder() {
+    let line = "ddsmt in.smt2 there/out.smt2 ./solver; ddsmt -v --resume in.smt2 there/out.smt2 ./solver";
+    let run = Test::on(SMALL).needs(&["(assert"]).link("there", "home").run_line(line);
+    run.status(0).says("resuming with").holds("home/out.smt2", "(assert)\n");
+}
+
+/// A small disk with room for what is there and for no further file; where none
+/// can be mounted, the device that is always full.
+const NO_FILE_MORE: &str = "
+    unshare -rm true 2>/dev/null || exec ddsmt in.smt2 /dev/full ./solver
+    mkdir home/disk
+    unshare -rm sh -euc '
+        mount -t tmpfs -o size=16k,nr_inodes=3 none home/disk
+        cp in.smt2 home/disk/out.smt2
+        cat /dev/zero >home/disk/fill 2>/dev/null || true
+        ddsmt in.smt2 home/disk/out.smt2 ./solver || status=$?
+        cmp in.smt2 home/disk/out.smt2 || exit 9
+        exit $status'";
+
+#[test]
+fn a_disk_without_room_for_a_file_keeps_what_it_holds() {
+    Test::on(SMALL).needs(&["(assert"]).run_line(NO_FILE_MORE).status(1).says("No space left on device");
+}
+
+#[test]
+fn what_was_started_before_us_is_left_alone() {
+    let line = "sh -c 'sleep 60 >/dev/null 2>&1 & echo $! >pid; exec ddsmt in.smt2 out.smt2 ./solver'; kill $(cat pid)";
+    Test::on(SMALL).needs(&["(assert"]).run_line(line).status(0).reduced("(assert)\n");
+}
+
+#[test]
+fn a_command_that_does_the_same_on_nothing_is_told() {
+    let run = Test::on(SMALL).solver("exit 3").run();
+    run.status(0).says("the result is empty").reduced("");
+}
+
+#[test]
 fn the_candidate_is_the_last_argument_and_keeps_the_extension() {
     for (name, pattern) in [("in.smt2", "*.smt2"), ("in.sy", "*.sy"), ("in", "*[!.]")] {
         // Status 9 only for the right words.

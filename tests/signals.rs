@@ -93,3 +93,9 @@ fn what_the_time_budget_ended_is_resumed() {
     let run = Test::on(TEXT).needs(&["(assert a)"]).run_line(line);
     run.status(0).says("the time budget is spent").reduced("(assert a)\n");
 }
+
+#[test]
+fn nobody_has_to_read_that_we_were_interrupted() {
+    let test = Test::on("(check-sat)\n").solver("kill -INT $PPID\nexit 9");
+    test.run_line("ddsmt in.smt2 out.smt2 ./solver >/dev/full").status(130).does_not_say("panicked");
+}
