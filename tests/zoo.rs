@@ -35,6 +35,15 @@ fn always(body: &str) -> Test {
     Test::on(SMALL).solver(&format!("{NOTE_PLACE}{body}\n{}", needs(&["(assert"])))
 }
 
+/// A run whose solvers have started at least so many processes that had to be
+/// ended, and none of them is left.
+fn all_ended(run: Outcome, started: usize) -> Outcome {
+    let notes = run.read("home/pids");
+    assert!(notes.iter().filter(|&&byte| byte == b'\n').count() >= started, "fewer than {started} processes");
+    run.has_ended("home/pids");
+    run
+}
+
 /// A call on an input with this text, of which the assertion matters.
 fn on(text: impl AsRef<[u8]>) -> Test {
     Test::on(text).solver("grep -q '(assert' \"$1\" && exit 9")
@@ -58,12 +67,26 @@ const FULL_DISK: &str = "
     mkdir home/disk
     unshare -rm sh -euc '
         mount -t tmpfs -o size=16k none home/disk
-        cp out.smt2 home/disk/
+        mv out.smt2 home/disk/
         cat /dev/zero >home/disk/fill 2>/dev/null || status=0
         ddsmt in.smt2 home/disk/out.smt2 ./solver || status=$?
-        [ \"$(ls -A home/disk)\" = \"$(printf \"fill\\nout.smt2\")\" ]
-        cp home/disk/out.smt2 .
+        [ \"$(ls -A home/disk)\" = \"$(printf \"fill\\nout.smt2\")\" ] || exit 9
+        cp home/disk/out.smt2 . || exit 9
         exit $status'";
+
+/// A solver that prints much more than it may without its failure: once 66 MB
+/// and then 4 MB to stdout, else 10 MB to stderr. A pipe holds 1 MB at most.
+const PRINTS: &str = "
+    case $(cat \"$1\") in *'(assert'*) echo defect; exit 9 ;; esac
+    if mkdir \"$HOME/once\" 2>/dev/null; then
+        head -c 66000000 /dev/zero
+        mkdir \"$HOME/most\"
+        head -c 4000000 /dev/zero
+    else
+        mkdir -p \"$HOME/first\"
+        head -c 10000000 /dev/zero >&2
+    fi
+    mkdir -p \"$HOME/end\"";
 
 const SOLVERS: &[Row] = &[
     Row {
@@ -71,7 +94,7 @@ const SOLVERS: &[Row] = &[
         then: "is killed at its time limit; such a candidate does not count as failing",
         run: || {
             let hangs = "trap '' TERM INT HUP; echo $$ >>\"$HOME/pids\"; while :; do sleep 1; done";
-            without_failure(&format!("{ONCE}{hangs}")).options("-j1 --timeout 2").run()
+            all_ended(without_failure(&format!("{ONCE}{hangs}")).options("-j1 --timeout 2").run(), 1)
         },
         status: 0,
         says: "",
@@ -80,7 +103,7 @@ const SOLVERS: &[Row] = &[
     Row {
         when: "leaves children running",
         then: "they are killed with it, as members of its process group",
-        run: || without_failure("sleep 1000 & echo $! >>\"$HOME/pids\"").run(),
+        run: || all_ended(without_failure("sleep 1000 & echo $! >>\"$HOME/pids\"").run(), 1),
         status: 0,
         says: "",
         result: LEFT,
@@ -91,7 +114,8 @@ const SOLVERS: &[Row] = &[
         run: || {
             let daemon = "(%s sh -c 'echo $$ >>\"$0\"; exec sleep 1000' \"$HOME/pids\" >/dev/null 2>&1 &)\n";
             let all = ["setsid", "setsid setsid", "env -i setsid"].map(|with| daemon.replace("%s", with)).concat();
-            without_failure(&format!("{ONCE}{all}while [ $(wc -l <\"$HOME/pids\") -lt 3 ]; do :; done")).run()
+            let waits = "while [ $(wc -l <\"$HOME/pids\") -lt 3 ]; do :; done";
+            all_ended(without_failure(&format!("{ONCE}{all}{waits}")).run(), 3)
         },
         status: 0,
         says: "",
@@ -100,7 +124,18 @@ const SOLVERS: &[Row] = &[
     Row {
         when: "prints without end",
         then: "is killed at the first byte that cannot match, at 64 MB where all might",
-        run: || without_failure("yes & exec yes >&2").options("--timeout 600").run(),
+        run: || {
+            // Of stderr nothing can match, of stdout everything might. Whoever
+            // is not killed comes to an end and says so.
+            let run = Test::on(SMALL)
+                .solver(&format!("{NOTE_PLACE}{PRINTS}"))
+                .options("-j1 --match-out defect --timeout 600")
+                .run();
+            for (name, is_there) in [("first", true), ("most", true), ("end", false)] {
+                assert_eq!(run.path("home").join(name).exists(), is_there, "{name}");
+            }
+            run
+        },
         status: 0,
         says: "",
         result: LEFT,
@@ -140,7 +175,15 @@ const SOLVERS: &[Row] = &[
     Row {
         when: "dies by a signal",
         then: "the signal is its exit status; no core is written",
-        run: || without_failure("kill -SEGV $$").run(),
+        run: || {
+            // Whoever takes the signal for one of these loses the assertion.
+            let exits = "echo >>\"$HOME/count\"; case $(($(wc -l <\"$HOME/count\") % 3)) in \
+                0) exit 11 ;; 1) exit 139 ;; *) exit 245 ;; esac";
+            let dies = "case $(cat \"$1\") in *'(assert'*) kill -SEGV $$ ;; esac";
+            let run = Test::on(SMALL).solver(&format!("{NOTE_PLACE}{dies}\n{exits}")).options("-j1").run();
+            assert!(run.read("home/count").len() >= 3, "each is tried");
+            run
+        },
         status: 0,
         says: "",
         result: LEFT,
@@ -456,9 +499,6 @@ fn show(row: &Row) {
     }
     let may_be_there = |name: &&str| run.path(name).exists() && (*name != "out.smt2" || row.result.is_some());
     run.leaves(&["in.smt2", "out.smt2", "solver"].into_iter().filter(may_be_there).collect::<Vec<_>>());
-    if run.path("home/pids").exists() {
-        run.has_ended("home/pids");
-    }
 }
 
 /// Runs some rows at a time: most of them only wait.
