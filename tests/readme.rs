@@ -96,19 +96,39 @@ fn the_recipes_of_the_readme_are_those_of_the_program() {
     let mut table = "\n| what is wrong | what to type | |\n|---|---|---|\n".to_owned();
     for recipe in RECIPES {
         let call = cell(&format!("ddsmt {}", recipe.call));
-        table += &format!("| {} | {call} | {} |\n", recipe.kind, recipe.note);
+        table += &format!("| {} | {call} | {} |\n", recipe.kind, recipe.note.replace('|', r"\|"));
     }
     updated("README.md", "<!-- recipes -->", "<!-- end recipes -->", &format!("{table}\n"), str::to_owned);
 }
 
 #[test]
+fn every_row_of_a_table_has_as_many_cells_as_its_header() {
+    let (text, mut inside, mut header) = (readme(), false, None);
+    for line in text.lines() {
+        inside ^= line.starts_with("```");
+        if inside || !line.starts_with('|') {
+            header = None;
+            continue;
+        }
+        // Also in code a bar ends the cell.
+        let bars = line.matches('|').count() - line.matches(r"\|").count();
+        assert_eq!(bars, *header.get_or_insert(bars), "{line}");
+    }
+}
+
+#[test]
 fn every_long_option_is_documented() {
+    // The README holds `--help` whole, but not `--help-all`, nor what is longer
+    // than a name: `--timeout-cc` does not tell of `--timeout`.
+    let word = Regex::new(r"(?:--(?:no-|\[no-\])?|`|\*\*)([a-z][a-z-]+)").expect("a pattern");
     let text = readme();
+    let documented: Vec<&str> =
+        word.captures_iter(&text).filter_map(|found| found.get(1)).map(|name| name.as_str()).collect();
     let option = Regex::new(r"--(\[no-\])?[a-z][a-z-]+").expect("a pattern");
     let help = Test::without_input().run_with(&["--help-all"]).status(0).stdout();
     for found in option.find_iter(&help) {
         let name = found.as_str().trim_start_matches("--").trim_start_matches("[no-]");
-        assert!(text.contains(name), "{name} is not in the README");
+        assert!(documented.contains(&name), "{name} is not in the README");
     }
 }
 
