@@ -259,6 +259,15 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    #[test]
+    fn the_journal_that_fuzzing_begins_with_is_whole() {
+        let seed = include_bytes!("fuzz/seeds/journal");
+        let past = whole(seed).expect("a header");
+        assert_eq!(past.whole, seed.len() as u64);
+        assert!(past.input.is_some() && past.start.is_some());
+        assert_eq!((past.findings.len(), past.outputs.len()), (2, 1));
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig { cases: 800, failure_persistence: None, ..ProptestConfig::default() })]
 
