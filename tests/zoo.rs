@@ -250,7 +250,7 @@ const SOLVERS: &[Row] = &[
     },
     Row {
         when: "is replaced or rebuilt during the run",
-        then: "the run goes on with the new one and warns of it; the result is run again, and steps after which it does not fail are taken back; `--resume` refuses",
+        then: "the run goes on with the new one and warns of it; the result is run again, and steps after which it does not fail are taken back; `--resume` refuses (of what a wrapper script starts we do not know)",
         run: || {
             let replaced = "echo >>\"$HOME/count\"; [ $(wc -l <\"$HOME/count\") -ne 8 ] || \
                 { printf '#!/bin/sh\\nexit 0' >new; chmod 755 new; mv new solver; }";
