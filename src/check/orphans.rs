@@ -43,13 +43,15 @@ pub enum Sweep<'m> {
     Everything(&'m [u8]),
 }
 
-impl Offspring {
+impl Default for Offspring {
     /// No children of ours yet: those that this process has are left alone.
-    pub fn new() -> Offspring {
+    fn default() -> Offspring {
         let adopts_only_ours = !linux::adopts_all_orphans();
         Offspring { inner: Mutex::default(), strangers: linux::children(), adopts_only_ours }
     }
+}
 
+impl Offspring {
     fn lock(&self) -> MutexGuard<'_, Children> {
         // A list of numbers is whole even after a panic.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)

@@ -92,7 +92,7 @@ impl Workspace {
         Ok(Arc::new(Workspace {
             extension: extension.into(),
             mark: abandoned::mark_of(scratch.path()),
-            offspring: Arc::new(Offspring::new()),
+            offspring: Arc::default(),
             inputs,
             scratch,
             fallback: OnceLock::new(),
