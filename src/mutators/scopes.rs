@@ -55,6 +55,58 @@ fn closing<'a>(context: &'a Context, push: Node<'a>) -> Option<Node<'a>> {
     None
 }
 
+/// More levels than this are left as they are.
+const MOST: u32 = 64;
+
+/// The `pop` that closes each of the levels that `push` opens, the outermost
+/// first; none for a level that stays open.
+fn pops<'a>(context: &'a Context, push: Node<'a>) -> Option<Vec<Option<Node<'a>>>> {
+    let mut pops = vec![None; levels(push).filter(|levels| *levels <= MOST)? as usize];
+    let (mut open, mut inside) = (pops.len(), 0u32);
+    for command in context.script().commands().skip(push.command() + 1).take_while(|c| !c.has_head("exit")) {
+        match command.head() {
+            Some(b"push") => inside = inside.checked_add(levels(command)?)?,
+            Some(b"pop") => {
+                let closed = levels(command)?;
+                let left = open.saturating_sub(closed.saturating_sub(inside) as usize);
+                inside = inside.saturating_sub(closed);
+                pops[left..open].fill(Some(command));
+                open = left;
+            }
+            Some(b"reset" | b"reset-assertions") => return None,
+            _ => {}
+        }
+        if open == 0 {
+            break;
+        }
+    }
+    Some(pops)
+}
+
+/// Opens and closes so many levels less with a command.
+fn lowered(command: Node<'_>, by: usize) -> Option<Edit> {
+    match (levels(command)? as usize).saturating_sub(by) {
+        0 => Some(Edit::delete(command)),
+        1 => command.child(1).map(Edit::delete),
+        left => command.child(1).map(|number| Edit::replace(number, left.to_string().as_bytes())),
+    }
+}
+
+/// Takes levels from `push`, all but one if there is one to keep, and from the
+/// pops that close them.
+fn lower(push: Node<'_>, pops: &[Option<Node<'_>>], kept: Option<usize>) -> Option<Edit> {
+    let gone = || pops.iter().enumerate().filter(|(i, _)| Some(*i) != kept).filter_map(|(_, pop)| *pop);
+    let first = lowered(push, pops.len() - usize::from(kept.is_some()))?;
+    let mut edits = vec![first];
+    let mut last = None;
+    for pop in gone() {
+        if last.replace(pop.command()) != Some(pop.command()) {
+            edits.push(lowered(pop, gone().filter(|other| other.command() == pop.command()).count())?);
+        }
+    }
+    Edit::all(edits)
+}
+
 /// Deletes a scope with all that is in it.
 struct EraseScope;
 
@@ -87,7 +139,8 @@ impl Mutator for EraseScope {
     }
 }
 
-/// Deletes the commands of a scope and leaves what is in it.
+/// Deletes a push, takes its levels from the pops that close them, and leaves
+/// what is between.
 struct FlattenScope;
 
 impl Mutator for FlattenScope {
@@ -99,6 +152,10 @@ impl Mutator for FlattenScope {
             lowers: Component::Bytes,
             examples: &[
                 Example { before: "(push 2)\n(assert p)\n(check-sat)\n(pop 2)", after: &["(assert p)\n(check-sat)"] },
+                Example {
+                    before: "(push)\n(push 3)\n(assert p)\n(pop 1)\n(pop 3)",
+                    after: &["(push 3)\n(assert p)\n(pop 1)\n(pop 2)", "(push)\n(assert p)\n(pop)"],
+                },
                 Example { before: "(push 1)\n(assert p)\n(reset)\n(pop 1)", after: &[] },
             ],
         }
@@ -109,6 +166,7 @@ impl Mutator for FlattenScope {
     }
 
     fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        some(closing(context, node).and_then(|pop| Edit::all([Edit::delete(node), Edit::delete(pop)])))
+        let pops = pops(context, node).filter(|pops| pops.iter().any(Option::is_some));
+        some(pops.and_then(|pops| lower(node, &pops, None)))
     }
 }

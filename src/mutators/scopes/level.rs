@@ -1,16 +1,12 @@
 //! Opens fewer levels at once.
 
-use super::{About, Component, Edits, Example, Mutator, closing, levels, some};
-use crate::sexpr::{Edit, Node};
+use super::{About, Component, Edits, Example, Mutator, levels, lower, none, pops};
+use crate::sexpr::Node;
 use crate::smtlib::Context;
 
-/// Lets a push and its pop, or one that nothing closes, open one level instead of several.
+/// Lets a push open one level instead of several, and takes the others from the
+/// pops that close them.
 pub(super) struct OneLevel;
-
-/// One level for each of these commands, as short as it can be written.
-fn one_level(commands: &[Node<'_>]) -> Option<Edit> {
-    Edit::all(commands.iter().filter_map(|command| command.child(1)).map(Edit::delete))
-}
 
 impl Mutator for OneLevel {
     fn about(&self) -> About {
@@ -25,6 +21,10 @@ impl Mutator for OneLevel {
                     after: &["(push)\n(assert p)\n(check-sat)\n(pop)"],
                 },
                 Example { before: "(push 2)\n(check-sat)", after: &["(push)\n(check-sat)"] },
+                Example {
+                    before: "(push)\n(push 3)\n(check-sat)\n(pop 2)\n(pop 2)",
+                    after: &["(push)\n(push)\n(check-sat)\n(pop 2)", "(push)\n(push)\n(check-sat)\n(pop)\n(pop)"],
+                },
                 Example { before: "(push)\n(push 1)\n(pop 2)", after: &[] },
             ],
         }
@@ -35,12 +35,10 @@ impl Mutator for OneLevel {
     }
 
     fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        let is_pop = |command: &Node<'a>| command.has_head("pop");
-        let never_closed = !context.script().commands().skip(node.command()).any(|command| is_pop(&command));
-        some(match closing(context, node) {
-            Some(pop) => one_level(&[node, pop]),
-            None if never_closed => one_level(&[node]),
-            None => None,
-        })
+        let Some(pops) = pops(context, node) else { return none() };
+        let last = pops.len() - 1;
+        let is_split = pops[0].map(Node::command) != pops[last].map(Node::command);
+        let kept = std::iter::once(0).chain(is_split.then_some(last));
+        Box::new(kept.filter_map(move |kept| lower(node, &pops, Some(kept))))
     }
 }
