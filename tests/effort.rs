@@ -54,9 +54,9 @@ const END: &str = "// end of the table";
 //   tests/fixtures/lets.smt2   ddmin            57    41
 //   tests/fixtures/lets.smt2   hierarchical     69    25
 //   tests/fixtures/lets.smt2   hybrid           81    23
-//   tests/fixtures/lock.smt2   ddmin            36    49
+//   tests/fixtures/lock.smt2   ddmin            37    47
 //   tests/fixtures/lock.smt2   hierarchical     71    23
-//   tests/fixtures/lock.smt2   hybrid           66    23
+//   tests/fixtures/lock.smt2   hybrid           64    23
 //   tests/fixtures/sessions.smt2 ddmin            18    48
 //   tests/fixtures/sessions.smt2 hierarchical     47    33
 //   tests/fixtures/sessions.smt2 hybrid           34    33

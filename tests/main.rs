@@ -1,6 +1,7 @@
 //! The program as its users call it: files and a solver in, files and messages
 //! out. One module per promise; [`test::Test`] runs the program.
 
+mod ablation;
 mod callers;
 mod candidates;
 mod dialects;

@@ -10,6 +10,7 @@ use ddsmt::check::pace::Pace;
 use ddsmt::check::{Recorded, Replay, Replayed};
 use ddsmt::search::{Settings, Strategy};
 use ddsmt::sexpr::{Candidate, Gaps, parse};
+use regex::Regex;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs;
@@ -20,17 +21,18 @@ use std::thread;
 use std::time::Instant;
 
 /// An input and the failure that was recorded.
-struct Case {
-    /// The name of the input, in `examples` or beside the recording, and of the
-    /// recording.
-    name: &'static str,
-    solver: &'static [&'static str],
-    /// What the solver prints if it fails; nothing if it dies of a signal.
-    prints: &'static str,
+pub struct Case {
+    /// The name of the input, in `examples`, beside the recording or among the
+    /// fixtures, and of the recording.
+    pub name: &'static str,
+    /// The command that fails, without the input.
+    pub solver: &'static [&'static str],
+    /// A pattern of what the solver prints if it fails; nothing if it dies of a signal.
+    pub prints: &'static str,
 }
 
 const CASES: &[Case] = &[
-    Case { name: "assertion-cvc5-ackermann", solver: &["cvc5-1.0.3", "--ackermann"], prints: "ackermann.cpp" },
+    Case { name: "assertion-cvc5-ackermann", solver: &["cvc5-1.0.3", "--ackermann"], prints: "ackermann\\.cpp" },
     Case {
         name: "invalid-model-cvc5-memory",
         solver: &["cvc5-1.0.3", "--bv-solver=bitblast-internal", "--check-models"],
@@ -57,20 +59,21 @@ const SAVED: usize = 100;
 const LIMITED: [&str; 3] = ["timeout", "--signal=KILL", "1.5"];
 
 /// The answers that were recorded, and those that are recorded now.
-struct Recording {
+pub struct Recording {
     path: PathBuf,
     recorded: Recorded,
     /// The median time.
     usual: u64,
     /// The solver, if what is missing may be recorded.
     live: Option<Vec<OsString>>,
-    prints: &'static str,
+    prints: Regex,
     /// How many candidates of this search it lacks.
     missing: usize,
 }
 
 impl Recording {
-    fn of(case: &Case) -> Recording {
+    /// What was recorded of a case.
+    pub fn of(case: &Case) -> Recording {
         let path = repository().join("tests/recorded").join(case.name);
         let text = fs::read_to_string(&path).unwrap_or_default();
         let solver = updates().then(|| real_solver(case.solver[0])).flatten();
@@ -80,17 +83,18 @@ impl Recording {
         });
         let recorded = Recorded::read(&text).expect("a recording");
         let usual = recorded.usual();
-        Recording { path, recorded, usual, live, prints: case.prints, missing: 0 }
+        Recording { path, recorded, usual, live, prints: Regex::new(case.prints).expect("a pattern"), missing: 0 }
     }
 
-    fn answer(&mut self, candidate: &Candidate) -> (bool, u64) {
+    /// Whether a candidate fails, and after how many milliseconds.
+    pub fn answer(&mut self, candidate: &Candidate) -> (bool, u64) {
         let digest = candidate.digest();
         if let Some(answer) = self.recorded.find(digest) {
             return answer;
         }
         self.missing += 1;
         let Some(solver) = &self.live else { return (false, self.usual) };
-        let (fails, time) = run(solver, &candidate.text(), self.prints);
+        let (fails, time) = run(solver, &candidate.text(), &self.prints);
         self.recorded.note(digest, fails, time);
         if self.missing.is_multiple_of(SAVED) {
             self.save();
@@ -99,7 +103,7 @@ impl Recording {
     }
 
     /// Writes what is new; fails if so much is that the figures say nothing.
-    fn save(&self) {
+    pub fn save(&self) {
         let rare = self.missing * 10 <= self.recorded.len();
         assert!(self.live.is_some() || rare, "{} lacks {} answers: record them", self.path.display(), self.missing);
         if self.live.is_some() && self.missing > 0 {
@@ -109,7 +113,7 @@ impl Recording {
 }
 
 /// Runs a real solver on a text.
-fn run(solver: &[OsString], text: &[u8], prints: &str) -> (bool, u64) {
+fn run(solver: &[OsString], text: &[u8], prints: &Regex) -> (bool, u64) {
     let folder = tempfile::tempdir().expect("a folder");
     let input = folder.path().join("input.smt2");
     fs::write(&input, text).expect("writable");
@@ -119,12 +123,13 @@ fn run(solver: &[OsString], text: &[u8], prints: &str) -> (bool, u64) {
     let said = [run.stdout, run.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
     // `timeout` dies as its child has died.
     let died = run.status.signal().is_some_and(|signal| signal != 9);
-    (if prints.is_empty() { died } else { said.iter().any(|text| text.contains(prints)) }, time)
+    (if prints.as_str().is_empty() { died } else { said.iter().any(|text| prints.is_match(text)) }, time)
 }
 
 /// The input of a case.
-fn input(case: &Case) -> Vec<u8> {
-    let places = ["examples", "tests/recorded"].map(|folder| repository().join(folder).join(case.name));
+pub fn input(case: &Case) -> Vec<u8> {
+    let places =
+        ["examples", "tests/recorded", "tests/fixtures"].map(|folder| repository().join(folder).join(case.name));
     places.iter().find_map(|place| fs::read(place.with_extension("smt2")).ok()).expect("an input")
 }
 

@@ -34,27 +34,6 @@ fn levels(command: Node<'_>) -> Option<u32> {
     }
 }
 
-/// The `pop` that closes exactly the levels that `push` opens.
-fn closing<'a>(context: &'a Context, push: Node<'a>) -> Option<Node<'a>> {
-    let opened = levels(push)?;
-    let mut depth = opened;
-    for command in context.script().commands().skip(push.command() + 1) {
-        match command.head() {
-            Some(b"push") => depth = depth.checked_add(levels(command)?)?,
-            Some(b"pop") => {
-                let closed = levels(command)?;
-                if depth < opened.checked_add(closed)? {
-                    return (depth == opened && closed == opened).then_some(command);
-                }
-                depth -= closed;
-            }
-            Some(b"reset" | b"reset-assertions") => return None,
-            _ => {}
-        }
-    }
-    None
-}
-
 /// More levels than this are left as they are.
 const MOST: u32 = 64;
 
@@ -81,6 +60,14 @@ fn pops<'a>(context: &'a Context, push: Node<'a>) -> Option<Vec<Option<Node<'a>>
         }
     }
     Some(pops)
+}
+
+/// The `pop` that closes exactly the levels that `push` opens.
+fn closing<'a>(context: &'a Context, push: Node<'a>) -> Option<Node<'a>> {
+    let pops = pops(context, push)?;
+    let last = (*pops.first()?)?;
+    let is_alone = pops.iter().flatten().filter(|pop| pop.command() == last.command()).count() == pops.len();
+    (is_alone && levels(last) == levels(push)).then_some(last)
 }
 
 /// Opens and closes so many levels less with a command.

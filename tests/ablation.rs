@@ -1,0 +1,106 @@
+//! What the mutators for rare constructs are for: scripts with these, and what
+//! is lost without each, exactly, as the answers of the solvers are recorded.
+//!
+//! To record them: run `scripts/get-solvers` and `DDSMT_UPDATE=1 cargo test --test
+//! main ablation`, which brings the table in the README up to date as well.
+
+use crate::recorded::{Case, Recording, input};
+use crate::test::{updated, updates};
+use ddsmt::check::Replay;
+use ddsmt::check::pace::Pace;
+use ddsmt::search::{Settings, Strategy, Toggles};
+use ddsmt::sexpr::{Candidate, Gaps, parse};
+use regex::Regex;
+use std::thread;
+
+/// Mutators that the inputs of the README's other tables do not use.
+const MUTATORS: [&str; 9] = [
+    "drop-attribute",
+    "drop-constructor",
+    "drop-field",
+    "drop-sort-parameter",
+    "erase-scope",
+    "flatten-scope",
+    "forget-name",
+    "one-level",
+    "quantifier-merge",
+];
+
+const CASES: &[Case] = &[
+    Case {
+        name: "names",
+        solver: &["z3-4.8.7", "model_validate=true", "smt.core.validate=true"],
+        prints: r"\Asat\n\(error .* an invalid model was generated",
+    },
+    Case { name: "levels", solver: &["z3-4.8.7"], prints: r"\A(unsat\n){3}sat\n\z" },
+    Case { name: "nested", solver: &["z3-4.8.7"], prints: r"\A((un)?sat\n)*sat\nunsat\nsat\nunsat\n\z" },
+    Case { name: "steps", solver: &["z3-4.8.7"], prints: r"\A((un)?sat\n)*sat\nunsat\n\z" },
+    Case { name: "parameters", solver: &["z3-4.8.7", "-st"], prints: r"\A(un)?sat\n\(:[^()]*:datatype-splits" },
+    Case { name: "variants", solver: &["z3-4.8.7", "-st"], prints: r"\A(un)?sat\n\(:[^()]*:datatype-splits" },
+    Case {
+        name: "attributes",
+        solver: &["z3-4.8.7", "auto_config=false", "smt.mbqi=false", "smt.qi.profile=true"],
+        prints: "q28 :",
+    },
+    Case {
+        name: "maps",
+        solver: &["cvc5-1.0.3", "-o", "trigger"],
+        prints: r"\(trigger \(forall \(\([^\s()]+ [^\s()]+\) \([^\s()]+ [^\s()]+\)\)",
+    },
+];
+
+/// Bytes of a result, its parentheses and leaves, and checks, in the order in
+/// which they count.
+type Figures = [i64; 3];
+
+/// What a reduction with all mutators but one comes to.
+fn reduced(case: &Case, recording: &mut Recording, without: Option<&str>) -> Figures {
+    let script = parse(&input(case), Gaps::Canonical).expect("the input parses");
+    let toggles = Toggles::without(without.map(str::to_owned));
+    let settings = Settings { toggles, ..Settings::new(Strategy::Hybrid, &script) };
+    let end =
+        Replay::new(1, |candidate: &Candidate| recording.answer(candidate)).search(script, &settings, Pace::default());
+    let text = String::from_utf8(end.script.text()).expect("UTF-8");
+    let token = Regex::new(r#""[^"]*"|[()]|[^\s()"]+"#).expect("a pattern");
+    [text.len(), token.find_iter(&text).count(), end.counts.checks].map(|count| i64::try_from(count).expect("small"))
+}
+
+/// The rows of a case, and the mutators without which it ends larger, or as
+/// small after more checks.
+fn rows(case: &Case) -> (String, Vec<&'static str>) {
+    let mut recording = Recording::of(case);
+    let all = reduced(case, &mut recording, None);
+    let [bytes, tokens, checks] = all;
+    let mut rows = format!("| `{}.smt2` | (all on) | {bytes} | {tokens} | {checks} |\n", case.name);
+    let mut paying = vec![];
+    for mutator in MUTATORS {
+        let other = reduced(case, &mut recording, Some(mutator));
+        if other != all {
+            let [bytes, tokens, checks] = [0, 1, 2].map(|i| other[i] - all[i]);
+            rows += &format!("| | `{mutator}` | {bytes:+} | {tokens:+} | {checks:+} |\n");
+        }
+        if other > all {
+            paying.push(mutator);
+        }
+    }
+    recording.save();
+    (rows, paying)
+}
+
+#[test]
+fn mutators_for_rare_constructs_pay_where_these_stand() {
+    let in_threads = || {
+        thread::scope(|scope| {
+            let threads: Vec<_> = CASES.iter().map(|case| scope.spawn(move || rows(case))).collect();
+            threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
+        })
+    };
+    // Solvers that are recorded run alone.
+    let cases: Vec<_> = if updates() { CASES.iter().map(rows).collect() } else { in_threads() };
+    let table: String = cases.iter().map(|(rows, _)| rows.as_str()).collect();
+    for mutator in MUTATORS {
+        assert!(cases.iter().any(|(_, paying)| paying.contains(&mutator)), "{mutator} pays nowhere:\n{table}");
+    }
+    let table = format!("\n| input | without | bytes | tokens | checks |\n|---|---|---|---|---|\n{table}\n");
+    updated("README.md", "<!-- rare constructs -->", "<!-- end rare constructs -->", &table, str::to_owned);
+}
