@@ -15,6 +15,9 @@ use std::path::Path;
 
 const OWNER: &str = "owner";
 
+/// The same before it is locked.
+const NEW: &str = "owner.new";
+
 /// The proof that a folder's owner lives.
 #[derive(Debug)]
 pub(super) struct Owner {
@@ -23,9 +26,14 @@ pub(super) struct Owner {
 
 impl Owner {
     /// Makes us the owner of a folder until this is dropped.
+    ///
+    /// # Errors
+    ///
+    /// Among others if another start has taken the new folder for one whose
+    /// owner has died: then another folder is to be made.
     pub fn of(folder: &Path) -> io::Result<Self> {
         // Nobody may see the file before it is locked.
-        let hidden = folder.join("owner.new");
+        let hidden = folder.join(NEW);
         let file = File::options().write(true).create_new(true).mode(0o600).open(&hidden)?;
         flock(&file, FlockOperation::NonBlockingLockExclusive)?;
         fs::rename(hidden, folder.join(OWNER))?;
@@ -52,15 +60,20 @@ pub(super) fn clean(base: &Path) {
         if let Some(_locked) = lock_of_the_dead(&folder) {
             end_marked(&mark_of(&folder));
             let _ = remove(&folder);
+        } else {
+            // Its owner died at once, if it is empty.
+            let _ = fs::remove_dir(&folder);
         }
     }
 }
 
 /// Takes over the lock of a folder if its owner has died.
 fn lock_of_the_dead(folder: &Path) -> Option<File> {
-    let file = File::options().write(true).open(folder.join(OWNER)).ok()?;
-    flock(&file, FlockOperation::NonBlockingLockExclusive).ok()?;
-    Some(file)
+    [OWNER, NEW].into_iter().find_map(|name| {
+        let file = File::options().write(true).open(folder.join(name)).ok()?;
+        flock(&file, FlockOperation::NonBlockingLockExclusive).ok()?;
+        Some(file)
+    })
 }
 
 fn end_marked(mark: &str) {
@@ -74,9 +87,8 @@ fn end_marked(mark: &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Owner, clean, mark_of};
+    use super::*;
     use crate::check::linux::MARK;
-    use std::fs;
     use std::os::unix::process::ExitStatusExt;
     use std::process::{Child, Command};
     use tempfile::TempDir;
@@ -110,11 +122,17 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_never_had_an_owner_is_left_alone() {
+    fn a_folder_whose_owner_died_at_once_is_cleaned_up() {
         let base = TempDir::new().expect("temporary folder");
-        let folder = base.path().join("ddsmt-new");
-        fs::create_dir(&folder).expect("folder");
+        let folders = ["ddsmt-empty", "ddsmt-unlocked", "ddsmt-locked", "ddsmt-foreign"].map(|name| {
+            let folder = base.path().join(name);
+            fs::create_dir(&folder).expect("folder");
+            folder
+        });
+        let files =
+            [(1, NEW), (2, NEW), (3, "else")].map(|(i, name)| File::create(folders[i].join(name)).expect("file"));
+        flock(&files[1], FlockOperation::NonBlockingLockExclusive).expect("free");
         clean(base.path());
-        assert!(folder.exists());
+        assert_eq!(folders.map(|folder| folder.exists()), [false, false, true, true]);
     }
 }

@@ -45,13 +45,20 @@ struct Folder {
     folder: TempDir,
 }
 
+/// How often a folder is made anew that somebody has removed.
+const TRIES: usize = 3;
+
 impl Folder {
     fn new(base: &Path) -> io::Result<Self> {
         // Messages of solvers may hold the path without its symbolic links.
         let base = base.canonicalize()?;
         let private = fs::Permissions::from_mode(0o700);
-        let folder = tempfile::Builder::new().prefix(PREFIX).permissions(private).tempdir_in(base)?;
-        Ok(Folder { _owner: Owner::of(folder.path())?, folder })
+        let make = || {
+            let folder = tempfile::Builder::new().prefix(PREFIX).permissions(private.clone()).tempdir_in(&base)?;
+            Ok(Folder { _owner: Owner::of(folder.path())?, folder })
+        };
+        // Another start may have cleaned the folder up before it had an owner.
+        (0..TRIES).find_map(|_| make().ok()).map_or_else(make, Ok)
     }
 
     fn path(&self) -> &Path {
