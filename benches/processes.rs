@@ -138,6 +138,7 @@ fn speed_ups(jobs: &[usize], sleep: u64) {
     for path in recordings {
         let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
         let inputs = ["examples", "tests/recorded"].map(|place| folder.join(place).join(name).with_extension("smt2"));
+        // Those of fixtures are for the ablation, and too short.
         let Some(input) = inputs.iter().find(|input| input.exists()) else { continue };
         let recorded = recorded(&path);
         let script = parse(&fs::read(input).expect("an input"), Gaps::Canonical).expect("it parses");

@@ -12,6 +12,7 @@ pub mod command;
 pub mod compare;
 pub mod executor;
 pub mod golden;
+mod guesses;
 pub mod journal;
 pub mod limits;
 pub mod linux;

@@ -4,14 +4,13 @@
 //! To record them: run `scripts/get-solvers` and `DDSMT_UPDATE=1 cargo test --test
 //! main ablation`, which brings the table in the README up to date as well.
 
-use crate::recorded::{Case, Recording, input};
-use crate::test::{updated, updates};
+use crate::recorded::{Case, Recording, input, of_each};
+use crate::test::updated;
 use ddsmt::check::Replay;
 use ddsmt::check::pace::Pace;
 use ddsmt::search::{Settings, Strategy, Toggles};
 use ddsmt::sexpr::{Candidate, Gaps, parse};
 use regex::Regex;
-use std::thread;
 
 /// Mutators that the inputs of the README's other tables do not use.
 const MUTATORS: [&str; 9] = [
@@ -89,14 +88,7 @@ fn rows(case: &Case) -> (String, Vec<&'static str>) {
 
 #[test]
 fn mutators_for_rare_constructs_pay_where_these_stand() {
-    let in_threads = || {
-        thread::scope(|scope| {
-            let threads: Vec<_> = CASES.iter().map(|case| scope.spawn(move || rows(case))).collect();
-            threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
-        })
-    };
-    // Solvers that are recorded run alone.
-    let cases: Vec<_> = if updates() { CASES.iter().map(rows).collect() } else { in_threads() };
+    let cases = of_each(CASES, rows);
     let table: String = cases.iter().map(|(rows, _)| rows.as_str()).collect();
     for mutator in MUTATORS {
         assert!(cases.iter().any(|(_, paying)| paying.contains(&mutator)), "{mutator} pays nowhere:\n{table}");

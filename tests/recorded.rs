@@ -44,6 +44,7 @@ const CASES: &[Case] = &[
     Case { name: "crash-z3-datatypes", solver: &["z3-4.8.7", "model_validate=true"], prints: "" },
     Case { name: "crash-z3-float-rounding", solver: &["z3-4.8.7", "model_validate=true"], prints: "" },
     Case { name: "crash-z3-float-conversion", solver: &["z3-4.8.7", "model_validate=true"], prints: "" },
+    Case { name: "crash-z3-float-arrays", solver: &["z3-4.8.7", "model_validate=true"], prints: "" },
     Case { name: "crash-z3-proof", solver: &["z3-4.8.7", "proof=true", "model_validate=true"], prints: "" },
 ];
 
@@ -141,21 +142,33 @@ fn search(case: &Case, recording: &mut Recording, jobs: usize) -> Replayed {
     Replay::new(jobs, answer).search(script, &settings, Pace::default())
 }
 
+/// What `find` says of each case. Solvers that are recorded run alone.
+pub fn of_each<T: Send>(cases: &[Case], find: fn(&Case) -> T) -> Vec<T> {
+    if updates() {
+        return cases.iter().map(find).collect();
+    }
+    thread::scope(|scope| {
+        let threads: Vec<_> = cases.iter().map(|case| scope.spawn(move || find(case))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
+    })
+}
+
 /// The lines around the table.
 const BEGIN: &str = "//   case                            checks     1 job    8 jobs   32 jobs\n//";
 const END: &str = "// end of the table";
 
 //   case                            checks     1 job    8 jobs   32 jobs
 //
-//   assertion-cvc5-ackermann            66   1433 ms     4.06x     6.48x
-//   invalid-model-cvc5-memory          145  10270 ms     4.85x     7.92x
-//   crash-cvc4-segfault                170  72178 ms     6.38x    10.75x
-//   crash-z3-many-theories             321  10106 ms     5.96x    11.66x
-//   crash-z3-narrow-float              411  14168 ms     5.86x     7.50x
-//   crash-z3-datatypes                 461  15941 ms     5.94x    10.86x
-//   crash-z3-float-rounding           1048  43001 ms     6.75x    17.55x
-//   crash-z3-float-conversion          504  24143 ms     6.49x     9.43x
-//   crash-z3-proof                     551  22959 ms     6.11x    12.19x
+//   assertion-cvc5-ackermann            66   1433 ms     4.20x     7.66x
+//   invalid-model-cvc5-memory          145  10270 ms     5.50x    11.11x
+//   crash-cvc4-segfault                170  72178 ms     6.18x    13.11x
+//   crash-z3-many-theories             321  10106 ms     6.23x    12.55x
+//   crash-z3-narrow-float              411  14168 ms     6.10x     7.83x
+//   crash-z3-datatypes                 461  15941 ms     5.94x    12.66x
+//   crash-z3-float-rounding           1048  43001 ms     6.87x    18.82x
+//   crash-z3-float-conversion          504  24143 ms     6.44x     9.79x
+//   crash-z3-float-arrays             1334  59460 ms     6.10x    11.38x
+//   crash-z3-proof                     551  22959 ms     6.23x    13.48x
 // end of the table
 
 /// The row of a case, and its speed-ups.
@@ -179,14 +192,7 @@ fn row(case: &Case) -> (String, [f64; 2]) {
 
 #[test]
 fn many_jobs_are_as_much_faster_as_they_were() {
-    let in_threads = || {
-        thread::scope(|scope| {
-            let threads: Vec<_> = CASES.iter().map(|case| scope.spawn(move || row(case))).collect();
-            threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
-        })
-    };
-    // Solvers that are recorded run alone.
-    let rows: Vec<(String, [f64; 2])> = if updates() { CASES.iter().map(row).collect() } else { in_threads() };
+    let rows = of_each(CASES, row);
     let table: String = rows.iter().map(|(row, _)| row.as_str()).collect();
     updated("tests/recorded.rs", BEGIN, END, &table, str::to_owned);
     for (i, (jobs, least, cases)) in WANTED.into_iter().enumerate() {

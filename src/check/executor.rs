@@ -14,7 +14,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Real solver processes, `jobs` at a time.
 pub struct Processes {
@@ -26,6 +26,7 @@ pub struct Processes {
     /// The ticket of the check that was started last for a candidate.
     tickets: HashMap<Digest, u64>,
     started: u64,
+    since: Instant,
     jobs: usize,
     /// Closed when all threads have given back their slots.
     ended: Receiver<Infallible>,
@@ -98,6 +99,7 @@ impl Processes {
             sender,
             tickets: HashMap::new(),
             started: 0,
+            since: Instant::now(),
             jobs,
             ended,
         })
@@ -172,6 +174,10 @@ impl Executor for Processes {
             canceller.cancel();
             self.shared.turns.wake();
         }
+    }
+
+    fn now(&self) -> Duration {
+        self.since.elapsed()
     }
 
     fn spent(&self) -> Spent {

@@ -115,6 +115,10 @@ impl<F: FnMut(&Candidate) -> (bool, u64)> Executor for Replay<F> {
         self.fill();
     }
 
+    fn now(&self) -> Duration {
+        Duration::from_millis(self.clock)
+    }
+
     fn wait(&mut self) -> Result<Reply, Stop> {
         let first = self.running.iter().enumerate().min_by_key(|(i, (end, _))| (*end, *i));
         let (i, _) = first.ok_or_else(|| Stop::Failed("nothing was asked".into()))?;

@@ -5,6 +5,7 @@
 //! and starts what they would ask. Verdicts are kept by content, so imagined
 //! futures change when a verdict is found and never which states are reached.
 
+use super::guesses::{Guesses, Kind};
 use super::memory::{Finding, Imagined, Memory, Noting};
 use super::pace::Allowance;
 use crate::search::{Ask, Observer, Question, Resolution, State, Step};
@@ -36,6 +37,9 @@ pub trait Executor {
     fn has_answer(&mut self) -> bool {
         false
     }
+
+    /// The time, from a start of its own.
+    fn now(&self) -> Duration;
 
     /// What the runs took so far; nothing where none are made.
     fn spent(&self) -> Spent {
@@ -74,7 +78,11 @@ pub enum Stop {
     Failed(String),
 }
 
-/// The number of imagined states looked at per free slot.
+/// A run goes on while what it is for is among this many times the most likely
+/// questions that fit.
+const KEPT: usize = 2;
+
+/// The number of imagined states looked at per wanted question.
 const LOOKAHEAD: usize = 64;
 
 /// Cached steps beyond which the cache is emptied.
@@ -88,15 +96,13 @@ const CACHED_NODES: u64 = 1 << 24;
 pub struct Scheduler<'a, E: Executor> {
     executor: &'a mut E,
     memory: &'a mut Memory,
-    running: HashSet<Digest>,
+    /// What each question that runs is like, and since when it does.
+    running: HashMap<Digest, (Kind, Duration)>,
     /// Steps by the key of their resolution.
     steps: HashMap<u64, Arc<Step>>,
     /// The nodes of their scripts.
     nodes: u64,
-    /// By class and kind: how many were asked and accepted.
-    rates: HashMap<(&'static str, bool), (f64, f64)>,
-    /// The class of each question that runs.
-    classes: HashMap<Digest, (&'static str, bool)>,
+    guesses: Guesses,
     /// Verdicts that committed steps have used.
     used: HashSet<Digest>,
 }
@@ -107,11 +113,10 @@ impl<'a, E: Executor> Scheduler<'a, E> {
         Scheduler {
             executor,
             memory,
-            running: HashSet::new(),
+            running: HashMap::new(),
             steps: HashMap::new(),
             nodes: 0,
-            rates: HashMap::new(),
-            classes: HashMap::new(),
+            guesses: Guesses::default(),
             used: HashSet::new(),
         }
     }
@@ -157,36 +162,43 @@ impl<'a, E: Executor> Scheduler<'a, E> {
         let mut wanted: Vec<Question> = ask.0.iter().take(queue).cloned().collect();
         self.start(&wanted, queue);
         // Runs that may be for nothing are started in free slots only, but what
-        // comes next is worked out while the solver runs.
+        // comes next is worked out while the solver runs. Those that run already
+        // have less left to do than others about as likely to be of use.
         let needed = wanted.len();
+        let mut complete = true;
         if needed < queue {
-            self.imagine(state, &ask, queue, &mut wanted);
+            complete = self.imagine(state, &ask, KEPT * queue, &mut wanted);
+            wanted[needed..].sort_by_key(|question| !self.running.contains_key(&question.candidate.digest()));
             wanted.truncate(needed.max(jobs));
         }
-        let digests: HashSet<Digest> =
-            ask.0.iter().chain(&wanted).map(|question| question.candidate.digest()).collect();
-        let idle: Vec<Digest> = self.running.iter().filter(|d| !digests.contains(d)).copied().collect();
+        if complete {
+            self.cancel_all_but(ask.0.iter().chain(&wanted));
+        }
+        self.start(&wanted, needed.max(jobs));
+        let answer = self.executor.wait()?;
+        self.memory.store(answer.digest, answer.finding);
+        if let Some((kind, since)) = self.running.remove(&answer.digest) {
+            self.guesses.learn(kind, answer.finding.verdict, self.executor.now().saturating_sub(since));
+        }
+        Ok(())
+    }
+
+    /// Cancels what runs for other questions.
+    fn cancel_all_but<'q>(&mut self, wanted: impl Iterator<Item = &'q Question>) {
+        let digests: HashSet<Digest> = wanted.map(|question| question.candidate.digest()).collect();
+        let idle: Vec<Digest> = self.running.keys().filter(|d| !digests.contains(d)).copied().collect();
         for digest in idle {
             self.executor.cancel(digest);
             self.running.remove(&digest);
         }
-        self.start(&wanted, queue);
-        let answer = self.executor.wait()?;
-        self.running.remove(&answer.digest);
-        self.memory.store(answer.digest, answer.finding);
-        if let Some(class) = self.classes.remove(&answer.digest) {
-            let rate = self.rates.entry(class).or_insert((0.0, 0.0));
-            *rate = (rate.0 * 0.95 + 1.0, rate.1 * 0.95 + f64::from(u8::from(answer.finding.verdict)));
-        }
-        Ok(())
     }
 
     /// Starts questions that do not run yet, up to `queue` in all.
     fn start(&mut self, wanted: &[Question], queue: usize) {
         for question in wanted {
             let digest = question.candidate.digest();
-            if self.running.len() < queue && self.running.insert(digest) {
-                self.classes.insert(digest, (question.class, question.fold));
+            if self.running.len() < queue && !self.running.contains_key(&digest) {
+                self.running.insert(digest, (Kind::of(question), self.executor.now()));
                 self.executor.start(&question.candidate, &self.memory.allowance(digest));
             }
         }
@@ -209,23 +221,27 @@ impl<'a, E: Executor> Scheduler<'a, E> {
 
     /// The likelihood that a question is answered with yes.
     fn likelihood(&self, question: &Question) -> f64 {
-        if let Some(suspected) = self.memory.suspect(question.candidate.digest()) {
+        let digest = question.candidate.digest();
+        if let Some(suspected) = self.memory.suspect(digest) {
             return if suspected { 0.9 } else { 0.1 };
         }
-        let prior = if question.fold { (2.0, 1.8) } else { (2.0, 0.3) };
-        let (asked, accepted) = self.rates.get(&(question.class, question.fold)).copied().unwrap_or_default();
-        (accepted + prior.1) / (asked + prior.0)
+        let runs = self.running.get(&digest).map(|(_, since)| self.executor.now().saturating_sub(*since));
+        self.guesses.likelihood(Kind::of(question), runs.unwrap_or_default())
     }
 
-    /// Adds to `wanted` what the most likely futures ask.
-    fn imagine(&mut self, state: &State, ask: &Ask, queue: usize, wanted: &mut Vec<Question>) {
+    /// Adds to `wanted` what the most likely futures ask, up to `most` questions in
+    /// all. Gives up when an answer arrives, which may rule out some of them.
+    fn imagine(&mut self, state: &State, ask: &Ask, most: usize, wanted: &mut Vec<Question>) -> bool {
         let mut futures = BinaryHeap::new();
         let root = Future { likelihood: 1.0, state: state.clone(), imagined: Arc::default(), otherwise: None };
         self.branch(&root, ask, &mut futures);
         let mut looked = 0;
         while let Some(future) = futures.pop() {
             looked += 1;
-            if wanted.len() >= queue || looked > LOOKAHEAD * queue || self.executor.has_answer() {
+            if self.executor.has_answer() {
+                return false;
+            }
+            if wanted.len() >= most || looked > LOOKAHEAD * most {
                 break;
             }
             let Future { imagined, otherwise, .. } = &future;
@@ -240,7 +256,7 @@ impl<'a, E: Executor> Scheduler<'a, E> {
                 Err(ask) => {
                     for question in &ask.0 {
                         let new = wanted.iter().all(|w| w.candidate.digest() != question.candidate.digest());
-                        if new && wanted.len() < queue {
+                        if new && wanted.len() < most {
                             wanted.push(question.clone());
                         }
                     }
@@ -248,6 +264,7 @@ impl<'a, E: Executor> Scheduler<'a, E> {
                 }
             }
         }
+        true
     }
 
     /// The futures in which `ask` has been answered: the most likely one, and

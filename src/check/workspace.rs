@@ -58,7 +58,11 @@ impl Folder {
             Ok(Folder { _owner: Owner::of(folder.path())?, folder })
         };
         // Another start may have cleaned the folder up before it had an owner.
-        (0..TRIES).find_map(|_| make().ok()).map_or_else(make, Ok)
+        let mut folder = make();
+        for _ in 1..TRIES {
+            folder = folder.or_else(|_| make());
+        }
+        folder
     }
 
     fn path(&self) -> &Path {

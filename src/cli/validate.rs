@@ -3,6 +3,7 @@
 use super::bytes::bytes;
 use super::options::Options;
 use super::orders::{Order, adviser, orders};
+use crate::report::output::folder_of;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
@@ -116,10 +117,6 @@ pub fn target(path: &Path) -> PathBuf {
     }
     let folder = fs::canonicalize(folder_of(&path));
     folder.ok().zip(path.file_name()).map_or(path.clone(), |(folder, name)| folder.join(name))
-}
-
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Links that are followed one after the other, as many as by the system.

@@ -147,7 +147,8 @@ fn file_beside(path: &Path) -> io::Result<Option<NamedTempFile>> {
     }
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// The folder that holds what is at this path; the current one if it names none.
+pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 

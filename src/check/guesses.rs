@@ -1,0 +1,163 @@
+//! How likely the answers to questions are, learned from those that were given.
+//!
+//! What the solver accepts depends on what is proposed and on how much of the
+//! script goes at once. Rates are kept from the general to the particular: of all
+//! questions, of those that gain as much, of those of the same class, and of those
+//! that are alike in both. Each is drawn towards the one before it as long as there
+//! are few answers, and forgets what is long ago.
+
+use crate::search::Question;
+use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
+
+/// What an answer still counts when the next one of its kind arrives.
+const DECAY: f64 = 0.8;
+
+/// As many answers count as much as the more general rate.
+const WEIGHT: f64 = 5.0;
+
+/// The likelihood of a yes before anything is known: of a candidate by itself, and
+/// of candidates that were accepted one by one and are joined.
+const ALONE: f64 = 0.15;
+const JOINED: f64 = 0.9;
+
+/// Answers of either kind that are assumed to have taken longer than any that was
+/// seen.
+const RARE: f64 = 0.1;
+
+/// How long a run takes varies. It says something about the answer only when this
+/// many times what others took has passed.
+const LATE: u32 = 8;
+
+/// What was asked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kind {
+    class: &'static str,
+    joined: bool,
+    /// The order of magnitude of the bytes that go; nothing if it gets longer.
+    gain: Option<u32>,
+}
+
+impl Kind {
+    /// The kind of a question.
+    pub fn of(question: &Question) -> Kind {
+        let gain = u64::try_from(question.candidate.gain()).ok().map(|gain| (gain + 1).ilog2());
+        Kind { class: question.class, joined: question.fold, gain }
+    }
+
+    /// The groups that it belongs to, the most general one first.
+    fn groups(self) -> [Group; 4] {
+        let Kind { class, joined, gain } = self;
+        let group = |class, gain| Group { class, joined, gain };
+        [group(None, None), group(None, Some(gain)), group(Some(class), None), group(Some(class), Some(gain))]
+    }
+}
+
+/// Questions that have some of what makes a kind in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Group {
+    class: Option<&'static str>,
+    joined: bool,
+    gain: Option<Option<u32>>,
+}
+
+/// How many answers were given, and how many of them were yes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Rate {
+    given: f64,
+    yes: f64,
+}
+
+/// The rates of all groups, and how long answers take.
+#[derive(Debug, Default)]
+pub(super) struct Guesses {
+    rates: HashMap<Group, Rate>,
+    /// How many answers took how long, by the order of magnitude: no, yes.
+    times: BTreeMap<u32, [f64; 2]>,
+}
+
+/// The order of magnitude of a time: two steps for each doubling.
+fn magnitude(time: Duration) -> u32 {
+    (2.0 * (time.as_micros() as f64 + 1.0).log2()) as u32
+}
+
+impl Guesses {
+    /// The likelihood that a question of this kind is answered with yes, if it has
+    /// not been answered for this time.
+    pub fn likelihood(&self, kind: Kind, running: Duration) -> f64 {
+        let before = if kind.joined { JOINED } else { ALONE };
+        let rates = kind.groups().into_iter().filter_map(|group| self.rates.get(&group));
+        let yes = rates.fold(before, |general, rate| (rate.yes + WEIGHT * general) / (rate.given + WEIGHT));
+        let [no_later, yes_later] = self.later(running);
+        yes * yes_later / (yes * yes_later + (1.0 - yes) * no_later)
+    }
+
+    /// The parts of the answers no and yes that took at least as long as this.
+    fn later(&self, running: Duration) -> [f64; 2] {
+        let sum = |from| self.times.range(from..).fold([RARE; 2], |sum, (_, n)| [sum[0] + n[0], sum[1] + n[1]]);
+        let (all, later) = (sum(0), sum(magnitude(running / LATE)));
+        [later[0] / all[0], later[1] / all[1]]
+    }
+
+    /// Learns from an answer that took this time.
+    pub fn learn(&mut self, kind: Kind, answer: bool, time: Duration) {
+        self.times.entry(magnitude(time)).or_default()[usize::from(answer)] += 1.0;
+        for group in kind.groups() {
+            let rate = self.rates.entry(group).or_default();
+            rate.given = rate.given * DECAY + 1.0;
+            rate.yes = rate.yes * DECAY + f64::from(u8::from(answer));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SHORT: Duration = Duration::from_millis(10);
+    const LONG: Duration = Duration::from_secs(2);
+
+    fn kind(class: &'static str, gain: u32) -> Kind {
+        Kind { class, joined: false, gain: Some(gain) }
+    }
+
+    #[test]
+    fn answers_count_most_for_what_is_alike() {
+        let mut guesses = Guesses::default();
+        assert_eq!(guesses.likelihood(kind("a", 3), Duration::ZERO), ALONE);
+        for _ in 0..10 {
+            guesses.learn(kind("a", 3), true, SHORT);
+        }
+        let [alike, other_gain, other_class, other] = [kind("a", 3), kind("a", 5), kind("b", 3), kind("b", 5)]
+            .map(|kind| guesses.likelihood(kind, Duration::ZERO));
+        assert!(alike > other_gain && alike > other_class && other_gain > other && other_class > other);
+        assert!(other > ALONE && alike < 1.0);
+        for _ in 0..10 {
+            guesses.learn(kind("a", 3), false, SHORT);
+        }
+        assert!(guesses.likelihood(kind("a", 3), Duration::ZERO) < 0.5);
+    }
+
+    #[test]
+    fn what_is_joined_is_expected_to_pass() {
+        let guesses = Guesses::default();
+        assert_eq!(guesses.likelihood(Kind { joined: true, ..kind("a", 3) }, Duration::ZERO), JOINED);
+    }
+
+    #[test]
+    fn a_run_that_lasts_ends_as_others_that_lasted() {
+        let ends = |late| {
+            let mut guesses = Guesses::default();
+            for _ in 0..10 {
+                guesses.learn(kind("a", 3), true, SHORT);
+                guesses.learn(kind("a", 3), false, SHORT);
+            }
+            guesses.learn(kind("a", 3), late, LONG);
+            [Duration::ZERO, SHORT, LONG].map(|running| guesses.likelihood(kind("a", 3), running))
+        };
+        let [new, short, long] = ends(false);
+        assert!(new == short && long < new / 2.0, "{new} {short} {long}");
+        let [new, short, long] = ends(true);
+        assert!(new == short && long > new && long > 0.8, "{new} {short} {long}");
+    }
+}
