@@ -3,10 +3,8 @@
 mod bits;
 mod hoist;
 mod neutral;
-mod special;
 
 use super::{About, Component, Edits, Example, Mutator, none, some};
 
 /// The mutators of this group, in the order in which they are tried.
-pub(super) const MUTATORS: &[&dyn Mutator] =
-    &[&neutral::DropNeutral, &bits::SimplifyBits, &hoist::HoistDescendant, &special::NameFloat];
+pub(super) const MUTATORS: &[&dyn Mutator] = &[&neutral::DropNeutral, &bits::SimplifyBits, &hoist::HoistDescendant];
