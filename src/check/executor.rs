@@ -220,7 +220,13 @@ fn watched(sender: &Sender<Message>, work: impl FnOnce()) {
 /// What a check says about its candidate.
 fn finding(verdict: &Verdict, allowance: Allowance) -> Finding {
     let is_ours = allowance.0.get(verdict.place).is_some_and(Option::is_some);
-    let cut = (is_ours && verdict.end == End::TimedOut).then_some(allowance);
+    let cut = match verdict.end {
+        End::TimedOut => Some(allowance),
+        // More processor time would have been of no use.
+        End::Idle => Some(allowance.without_processor_limit(verdict.place)),
+        _ => None,
+    };
+    let cut = cut.filter(|_| is_ours);
     Finding { verdict: verdict.answer == Answer::Same, usage: verdict.usage, cut }
 }
 

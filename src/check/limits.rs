@@ -13,6 +13,11 @@ const LINGER: Duration = Duration::from_millis(100);
 pub struct Limits {
     /// Elapsed time; `None` waits for ever.
     pub wall: Option<Duration>,
+    /// Elapsed time after which a run is ended as soon as it only waits for
+    /// something else than the machine: a sleep, a lock. One that computes, or
+    /// would if it were given a processor or its pages, goes on until it has
+    /// used up `cpu`, which must be set too.
+    pub idle: Option<Duration>,
     /// Processor time of the solver and the children that it waited for, in
     /// steps of 10 ms; unlike `wall` it hardly depends on the machine's load.
     pub cpu: Option<Duration>,
@@ -29,7 +34,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { wall: None, cpu: None, memory: None, output: OUTPUT, linger: LINGER }
+        Limits { wall: None, idle: None, cpu: None, memory: None, output: OUTPUT, linger: LINGER }
     }
 }
 

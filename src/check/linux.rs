@@ -12,7 +12,7 @@ use rustix::process::{
 use std::fs;
 use std::io;
 use std::os::fd::OwnedFd;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
@@ -56,7 +56,7 @@ pub fn impose(pid: Pid, limits: &Limits, processors: u32) {
 /// It ends solvers that survive us. A process with threads may use all
 /// processors until its elapsed time is up, so the limit allows for them all.
 fn cpu_backstop(limits: &Limits, processors: u32) -> Option<u64> {
-    let wall = limits.wall.or(limits.cpu)?;
+    let wall = limits.wall.or(limits.idle).or(limits.cpu)?;
     let seconds = wall.as_secs().saturating_add(2);
     Some(seconds.saturating_mul(processors.into()))
 }
@@ -130,24 +130,45 @@ pub fn reap_within(patience: Duration, lives: impl Fn() -> bool) -> bool {
 /// The processor time of a process, its living descendants, and of those that
 /// were waited for, in steps of 10 ms.
 pub fn cpu_time_of_tree(root: Pid) -> Duration {
-    let mut ticks = 0;
-    let mut pending = vec![root];
-    while let Some(pid) = pending.pop() {
-        ticks += cpu_ticks(pid).unwrap_or(0);
-        let tasks = fs::read_dir(format!("/proc/{}/task", pid.as_raw_nonzero()));
-        for task in tasks.into_iter().flatten().flatten() {
-            pending.extend(listed_children(&task.path().join("children")).unwrap_or_default());
-        }
-    }
+    let ticks: u64 = tree(root).iter().filter_map(|process| cpu_ticks(&process.stat)).sum();
     let per_second = rustix::param::clock_ticks_per_second().max(1);
     Duration::from_millis(ticks * 1000 / per_second)
 }
 
-fn cpu_ticks(pid: Pid) -> Option<u64> {
-    let stat = fs::read(format!("/proc/{}/stat", pid.as_raw_nonzero())).ok()?;
+/// Whether a process or a descendant computes, or waits for nothing but a
+/// processor or a disk.
+pub fn is_tree_active(root: Pid) -> bool {
+    let is_active = |thread: &PathBuf| {
+        let stat = fs::read(thread.join("stat")).unwrap_or_default();
+        matches!(stat_fields(&stat).next(), Some("R" | "D"))
+    };
+    tree(root).iter().flat_map(|process| &process.threads).any(is_active)
+}
+
+/// A process in `/proc`.
+struct Process {
+    stat: Vec<u8>,
+    /// The folders of its threads.
+    threads: Vec<PathBuf>,
+}
+
+/// A process and its living descendants.
+fn tree(root: Pid) -> Vec<Process> {
+    let (mut processes, mut pending) = (Vec::new(), vec![root]);
+    while let Some(pid) = pending.pop() {
+        let folder = PathBuf::from(format!("/proc/{}", pid.as_raw_nonzero()));
+        let threads = fs::read_dir(folder.join("task")).into_iter().flatten().flatten().map(|entry| entry.path());
+        let threads: Vec<PathBuf> = threads.collect();
+        let children = threads.iter().filter_map(|thread| listed_children(&thread.join("children")).ok());
+        pending.extend(children.flatten());
+        processes.push(Process { stat: fs::read(folder.join("stat")).unwrap_or_default(), threads });
+    }
+    processes
+}
+
+fn cpu_ticks(stat: &[u8]) -> Option<u64> {
     // utime, stime, cutime and cstime are fields 14 to 17 (proc(5)).
-    let fields = stat_fields(&stat).skip(11).take(4);
-    fields.map(|field| field.parse::<u64>().ok()).sum()
+    stat_fields(stat).skip(11).take(4).map(|field| field.parse::<u64>().ok()).sum()
 }
 
 /// Fields of `/proc/<pid>/stat` from the third on; the second may hold blanks.

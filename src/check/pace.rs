@@ -3,8 +3,10 @@
 //! Where the user gave no limit, a run may take a multiple of what the current
 //! best takes, so that a solver of 5 ms does not get 1.5 s for each candidate
 //! on which it hangs. Limits change with committed states only, in coarse steps,
-//! so that the same verdicts follow from any number of jobs. A run that a limit
-//! ends is made again with a longer one before it decides.
+//! so that the same verdicts follow from any number of jobs. A run that a short
+//! limit of processor time ends is made again with a longer one before it
+//! decides; elapsed time counts only while a run does nothing, so that a busy
+//! machine decides nothing.
 
 use crate::check::limits::Limits;
 use std::time::Duration;
@@ -14,9 +16,6 @@ const MARGIN: u32 = 8;
 
 /// Processor time that every run may take.
 const LEAST_CPU: Duration = Duration::from_millis(60);
-
-/// Elapsed time that every run may take: the machine may be busy.
-const LEAST_WALL: Duration = Duration::from_millis(300);
 
 /// The second look is longer than the first by this factor.
 const LONGER: u32 = 3;
@@ -34,13 +33,6 @@ pub struct Time {
     pub cpu: Duration,
 }
 
-impl Time {
-    /// Whether neither time is longer than in `other`.
-    fn is_within(self, other: Time) -> bool {
-        self.wall <= other.wall && self.cpu <= other.cpu
-    }
-}
-
 /// What the runs of the first commands of a check took: nothing for those that
 /// were not asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,8 +45,9 @@ impl Usage {
     }
 }
 
-/// What the runs of one check may take, in the same order; a command without an
-/// entry has the limits that it was given.
+/// What the runs of one check may take, in the same order: processor time, and
+/// elapsed time after which they may not be idle. A command without an entry has
+/// the limits that it was given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Allowance(pub [Option<Time>; COMMANDS]);
 
@@ -62,19 +55,29 @@ impl Allowance {
     /// The limits of a command with this number under the allowance.
     pub fn limits(&self, command: usize, given: &Limits) -> Limits {
         match self.0.get(command) {
-            Some(Some(Time { wall, cpu })) => Limits { wall: Some(*wall), cpu: Some(*cpu), ..given.clone() },
+            Some(Some(Time { wall, cpu })) => {
+                Limits { wall: None, idle: Some(*wall), cpu: Some(*cpu), ..given.clone() }
+            }
             _ => given.clone(),
         }
     }
 
-    /// Whether this allows at least as much as `other`.
-    pub fn covers(&self, other: &Allowance) -> bool {
-        self.pairs(other.0).all(|(ours, theirs)| theirs.is_within(ours))
+    /// The same with more processor time for one command than it can ever use.
+    pub fn without_processor_limit(mut self, command: usize) -> Allowance {
+        if let Some(Some(time)) = self.0.get_mut(command) {
+            time.cpu = Duration::from_secs(u32::MAX.into());
+        }
+        self
     }
 
-    /// Whether runs that took this long stay within the allowance.
+    /// Whether this allows at least as much as `other`.
+    pub fn covers(&self, other: &Allowance) -> bool {
+        self.pairs(other.0).all(|(ours, theirs)| theirs.wall <= ours.wall && theirs.cpu <= ours.cpu)
+    }
+
+    /// Whether runs that ended by themselves would have done so within the allowance.
     pub fn admits(&self, usage: Usage) -> bool {
-        self.pairs(usage.0.map(Some)).all(|(ours, theirs)| theirs.is_within(ours))
+        self.pairs(usage.0.map(Some)).all(|(ours, theirs)| theirs.cpu <= ours.cpu)
     }
 
     fn pairs(&self, others: [Option<Time>; COMMANDS]) -> impl Iterator<Item = (Time, Time)> {
@@ -105,25 +108,12 @@ impl Pace {
     /// What a check is given at first: no more than pays, if it is in vain and
     /// a second look follows.
     pub fn first(&self) -> Allowance {
-        self.look(|best, most| {
-            let cpu = step(LEAST_CPU, best.cpu);
-            match cpu * (1 + LONGER) <= most {
-                true => Time { wall: step(LEAST_WALL, best.wall).min(most), cpu },
-                false => Time { wall: most, cpu: all_of(best, most) },
-            }
-        })
+        self.look(1)
     }
 
     /// What a check is given that a limit has ended.
     pub fn second(&self) -> Allowance {
-        self.look(|best, most| {
-            let cpu = step(LEAST_CPU, best.cpu) * LONGER;
-            match cpu + cpu / LONGER <= most {
-                true => Time { wall: most, cpu },
-                // It was not given enough of the machine.
-                false => Time { wall: most * 2, cpu: all_of(best, most) * 2 },
-            }
-        })
+        self.look(LONGER)
     }
 
     /// Whether a second look would tell nothing new: the run had a processor
@@ -135,7 +125,14 @@ impl Pace {
         usage.0.into_iter().zip(self.most).any(past)
     }
 
-    fn look(&self, time: impl Fn(Time, Duration) -> Time) -> Allowance {
+    /// A look with so many times the processor time of the first one, where both
+    /// together take no longer than one that has all the time.
+    fn look(&self, longer: u32) -> Allowance {
+        let time = |best: Time, most: Duration| {
+            let cpu = step(LEAST_CPU, best.cpu);
+            let has_second = cpu * (1 + LONGER) <= most;
+            Time { wall: most, cpu: if has_second { cpu * longer } else { all_of(best, most) } }
+        };
         let mut allowance = Allowance::default();
         for ((entry, best), most) in allowance.0.iter_mut().zip(self.best.0).zip(self.most) {
             *entry = most.map(|most| time(best, most));
@@ -176,20 +173,20 @@ mod tests {
     #[test]
     fn limits_follow_the_best_in_coarse_steps() {
         let rows = [
-            (ms(1, 1), 1500, ms(300, 60), ms(1500, 180)),
-            (ms(6, 5), 1510, ms(300, 60), ms(1510, 180)),
-            (ms(12, 10), 1520, ms(300, 120), ms(1520, 360)),
-            (ms(40, 14), 1550, ms(600, 120), ms(1550, 360)),
+            (ms(1, 1), 1500, 60, 180),
+            (ms(6, 5), 1510, 60, 180),
+            (ms(12, 10), 1520, 120, 360),
+            (ms(40, 14), 1550, 120, 360),
             // From here on a second look costs more than the short limit saves.
-            (ms(90, 80), 1640, ms(1640, 1640), ms(3280, 3280)),
-            (ms(10_000, 10_000), 16_500, ms(16_500, 20_000), ms(33_000, 40_000)),
+            (ms(90, 80), 1640, 1640, 1640),
+            (ms(10_000, 10_000), 16_500, 20_000, 20_000),
             // Eight threads.
-            (ms(1_000, 8_000), 3_000, ms(3_000, 16_000), ms(6_000, 32_000)),
+            (ms(1_000, 8_000), 3_000, 16_000, 16_000),
         ];
         for (best, most, first, second) in rows {
             let pace = pace(best, most);
-            assert_eq!(pace.first().0, [Some(first), None], "{best:?}");
-            assert_eq!(pace.second().0, [Some(second), None], "{best:?}");
+            assert_eq!(pace.first().0, [Some(ms(most, first)), None], "{best:?}");
+            assert_eq!(pace.second().0, [Some(ms(most, second)), None], "{best:?}");
         }
     }
 
@@ -215,7 +212,9 @@ mod tests {
     fn an_allowance_covers_what_allows_less() {
         let pace = pace(ms(5, 5), 1500);
         assert!(pace.second().covers(&pace.first()) && !pace.first().covers(&pace.second()));
-        assert!(pace.first().admits(Usage([ms(300, 60), ms(9000, 9000)])));
+        let idle = pace.first().without_processor_limit(0);
+        assert!(idle.covers(&pace.second()) && idle.limits(0, &Limits::default()).idle == Some(ms(1500, 0).wall));
+        assert!(pace.first().admits(Usage([ms(9000, 60), ms(9000, 9000)])));
         assert!(!pace.first().admits(Usage([ms(40, 61), Time::default()])));
     }
 }

@@ -37,6 +37,8 @@ pub enum End {
     Signaled(i32),
     /// We ended it at its limit of elapsed or processor time.
     TimedOut,
+    /// We ended it because it did nothing at its limit of elapsed time for that.
+    Idle,
     /// We ended it because its output had settled the question.
     KilledEarly,
     /// We ended it because nobody needed its answer any more.
@@ -57,7 +59,7 @@ impl End {
     /// Whether a limit decided, so that another machine might see another end.
     pub fn is_limit(self) -> bool {
         const SIGXCPU: i32 = 24;
-        matches!(self, End::TimedOut | End::Flooded | End::Signaled(SIGXCPU))
+        matches!(self, End::TimedOut | End::Idle | End::Flooded | End::Signaled(SIGXCPU))
     }
 
     /// The exit status as ddSMT tells it: minus the signal for a signal.
@@ -286,6 +288,9 @@ impl Runner {
             }
             if clock.is_over() {
                 return (!has_ended).then_some(End::TimedOut);
+            }
+            if clock.is_idle() {
+                return Some(End::Idle);
             }
         }
     }

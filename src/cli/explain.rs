@@ -206,7 +206,7 @@ fn ended(end: End) -> String {
     match end {
         End::Exited(status) => format!("exits with status {status}"),
         End::Signaled(signal) => format!("is ended by signal {signal}"),
-        End::TimedOut => "reaches its time limit".into(),
+        End::TimedOut | End::Idle => "reaches its time limit".into(),
         End::Flooded => "prints without end".into(),
         End::KilledEarly | End::Cancelled | End::NotRun(_) => "is cut off".into(),
     }

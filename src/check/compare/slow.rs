@@ -8,7 +8,7 @@ use std::time::Duration;
 const LEAST: Duration = Duration::from_millis(100);
 
 /// A run that sleeps instead of computing is cut off at this multiple of the
-/// bound, and a little.
+/// bound, and a second.
 const ELAPSED: u32 = 4;
 
 /// How much of its own time a solver needs for the failure to be there.
@@ -85,8 +85,8 @@ impl Pace {
 /// The limits of a run that is measured against a bound: nothing that comes
 /// later can make it faster.
 pub fn limits(limits: &Limits, bound: Duration) -> Limits {
-    let wall = limits.wall.unwrap_or(bound * ELAPSED + Duration::from_secs(1));
-    Limits { cpu: Some(beyond_doubt(bound)), wall: Some(wall), ..limits.clone() }
+    let idle = limits.wall.is_none().then_some(bound * ELAPSED + Duration::from_secs(1));
+    Limits { cpu: Some(beyond_doubt(bound)), idle, ..limits.clone() }
 }
 
 #[cfg(test)]

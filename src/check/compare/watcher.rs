@@ -94,14 +94,15 @@ impl<'g> Watcher<'g> {
             Watcher::Match(stream, pattern, _) => pattern.is_match(&heads[*stream as usize]),
             Watcher::Lack(pattern, _) => !heads.iter().any(|text| pattern.is_match(text)),
             Watcher::Crash(end, signature) => {
-                let has_crashed = !signature.is_empty() || !matches!(end, End::Exited(0) | End::TimedOut);
+                let has_crashed = !signature.is_empty() || !matches!(end, End::Exited(0) | End::TimedOut | End::Idle);
                 has_crashed && outcome.end == *end && crash::signature(&heads[0], &heads[1]) == *signature
             }
             Watcher::Reach(pattern, least, _) => heads.iter().any(|text| reaches(pattern, *least, text)),
             Watcher::Argue(argument) => argument.claims().iter().any(Option::is_some),
             // What is ended at its limit has used up the bound and a margin.
             Watcher::Long(bound) => {
-                outcome.end == End::TimedOut || matches!(Pace::of(outcome.cpu, *bound), Pace::Slow | Pace::Near(true))
+                let is_late = matches!(outcome.end, End::TimedOut | End::Idle);
+                is_late || matches!(Pace::of(outcome.cpu, *bound), Pace::Slow | Pace::Near(true))
             }
             Watcher::Reference => outcome.end.is_own(),
         }

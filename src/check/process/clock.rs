@@ -8,15 +8,26 @@ use std::time::{Duration, Instant};
 /// The kernel tells processor time in steps of this length.
 const TICK: Duration = Duration::from_millis(10);
 
+/// How often a run that had its elapsed time, but goes on computing, is looked at.
+const PAUSE: Duration = Duration::from_millis(50);
+
 /// The deadlines of one run.
 pub(super) struct Clock {
     pid: Pid,
     start: Instant,
     end: Option<Instant>,
     wall: Option<Instant>,
+    idle: Option<IdleLimit>,
     cpu: Option<CpuLimit>,
     linger: Duration,
     lingers_until: Option<Instant>,
+}
+
+struct IdleLimit {
+    limit: Duration,
+    next_look: Instant,
+    /// Whether nothing was active at the last look.
+    was_idle: bool,
 }
 
 struct CpuLimit {
@@ -33,6 +44,7 @@ impl Clock {
             start,
             end: None,
             wall: limits.wall.and_then(|wall| start.checked_add(wall)),
+            idle: limits.idle.map(|limit| IdleLimit { limit, next_look: start + limit, was_idle: false }),
             cpu: limits.cpu.map(|limit| CpuLimit { limit, processors, next_look: start + soonest(limit, processors) }),
             linger: limits.linger,
             lingers_until: None,
@@ -41,8 +53,11 @@ impl Clock {
 
     /// Remembers that the solver itself has ended now.
     pub fn solver_ended(&mut self) {
-        self.end = Some(Instant::now());
+        let now = Instant::now();
+        self.end = Some(now);
         self.cpu = None;
+        // Those it leaves behind have as long again, whatever they do.
+        self.wall = self.wall.or(self.idle.take().and_then(|idle| now.checked_add(idle.limit)));
     }
 
     /// The time that the solver took; up to now if it has not ended.
@@ -53,7 +68,8 @@ impl Clock {
     /// The time until something has to be decided; `None` if nothing has.
     pub fn remaining(&self) -> Option<Duration> {
         let cpu = self.cpu.as_ref().map(|cpu| cpu.next_look);
-        let deadlines = [self.wall, cpu, self.lingers_until];
+        let idle = self.idle.as_ref().map(|idle| idle.next_look);
+        let deadlines = [self.wall, idle, cpu, self.lingers_until];
         let next = deadlines.into_iter().flatten().min()?;
         Some(next.saturating_duration_since(Instant::now()))
     }
@@ -63,7 +79,8 @@ impl Clock {
         self.lingers_until = Instant::now().checked_add(self.linger);
     }
 
-    /// Whether the time is up.
+    /// Whether the time is up: because of a limit, or because nothing came any
+    /// more from those who outlive the solver.
     pub fn is_over(&mut self) -> bool {
         let deadlines = [self.wall, self.lingers_until];
         if deadlines == [None; 2] && self.cpu.is_none() {
@@ -72,6 +89,26 @@ impl Clock {
         let now = Instant::now();
         deadlines.into_iter().flatten().any(|end| now >= end)
             || self.cpu.as_mut().is_some_and(|cpu| cpu.is_over(self.pid, now))
+    }
+
+    /// Whether the run has had its elapsed time and does nothing any more.
+    pub fn is_idle(&mut self) -> bool {
+        self.idle.as_mut().is_some_and(|idle| idle.is_over(self.pid, Instant::now()))
+    }
+}
+
+impl IdleLimit {
+    /// Two looks in a row have to find nothing active: while we look at one
+    /// process it may wait for another, which we have seen wait for it.
+    fn is_over(&mut self, pid: Pid, now: Instant) -> bool {
+        if now < self.next_look {
+            return false;
+        }
+        let is_idle = !linux::is_tree_active(pid);
+        let is_over = is_idle && self.was_idle;
+        self.was_idle = is_idle;
+        self.next_look = now + if is_idle { TICK } else { PAUSE };
+        is_over
     }
 }
 

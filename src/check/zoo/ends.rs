@@ -65,6 +65,22 @@ fn processor_time_has_a_limit_of_its_own() {
 }
 
 #[test]
+fn elapsed_time_counts_while_nothing_is_done() {
+    for (body, end) in [
+        ("exec sleep 1000", End::Idle),
+        ("sleep 1000 & wait", End::Idle),
+        ("kill -STOP $$", End::Idle),
+        ("while :; do :; done", End::TimedOut),
+        ("(while :; do :; done) | cat", End::TimedOut),
+    ] {
+        let mut zoo = Zoo::new();
+        let mut command = zoo.solver(body);
+        command.limits = Limits { idle: Some(SHORT), cpu: Some(4 * SHORT), ..Limits::default() };
+        assert_eq!(zoo.record(&command).outcome.end, end, "{body}");
+    }
+}
+
+#[test]
 fn a_program_that_cannot_start_is_no_verdict() {
     const ENOENT: i32 = 2;
     let mut zoo = Zoo::new();

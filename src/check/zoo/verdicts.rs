@@ -6,7 +6,6 @@ use crate::check::command::SolverCommand;
 use crate::check::compare::{Comparison, Evidence, Requirement};
 use crate::check::golden::{Agreement, Golden, record_twice};
 use crate::check::limits::Limits;
-use crate::check::pace::{Allowance, Time};
 use crate::check::process::{End, Stream};
 use crate::check::slot::Slot;
 
@@ -106,12 +105,13 @@ fn a_golden_run_that_hangs_is_matched_by_one_that_hangs() {
     command.limits = Limits::default().with_wall(SHORT);
     let golden = Golden::of(&zoo.record(&command));
     assert_eq!(golden.end, End::TimedOut);
-    let checker = Checker { trials: vec![Trial { command, golden, place: 0 }], repeat: Repeat::default() };
+    let trials = vec![Trial { command, golden, place: 0 }];
+    let mut checker = Checker { trials, repeat: Repeat::default() };
     for (body, answer) in [("echo other; exec sleep 1000", Answer::Same), ("exit 0", Answer::Different)] {
         zoo.solver(body);
         let wall = if answer == Answer::Same { SHORT } else { LONG };
-        let allowance = Allowance([Some(Time { wall, cpu: LONG }), None]);
-        let verdict = checker.check_within(&mut zoo.slot, INPUT, &allowance);
+        checker.trials[0].command.limits.wall = Some(wall);
+        let verdict = checker.check(&mut zoo.slot, INPUT);
         assert_eq!(verdict.answer, answer, "{body}");
     }
 }
