@@ -9,6 +9,7 @@ mod chain;
 mod concatenate;
 mod everywhere;
 mod join;
+mod share;
 
 use super::Mutator;
 
@@ -21,6 +22,7 @@ pub(super) const MUTATORS: &[&dyn Mutator] = &[
     &everywhere::Everywhere,
     &any_term::AnyTerm,
     &any_pair::AnyPair,
+    &share::ShareTerm,
     &any_two::AnyTwo,
 ];
 

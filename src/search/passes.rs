@@ -170,7 +170,7 @@ const COSMETIC: [&str; 5] =
 /// what is asked once for a node, last what is asked of many pairs.
 const END_GAME: [&[&str]; 3] = [
     &["chain-equalities", "extend-to-concat", "any-operator", "join-asserts"],
-    &["everywhere", "any-term", "any-pair"],
+    &["everywhere", "any-term", "any-pair", "share-term"],
     &["any-two"],
 ];
 
