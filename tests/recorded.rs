@@ -170,8 +170,8 @@ const END: &str = "// end of the table";
 //   crash-cvc4-segfault                170  72178 ms     6.18x    13.11x
 //   crash-z3-many-theories             321  10106 ms     6.23x    12.55x
 //   crash-z3-narrow-float              411  14168 ms     6.10x     7.83x
-//   crash-z3-datatypes                 461  15941 ms     5.94x    12.66x
-//   crash-z3-float-rounding           1048  43001 ms     6.87x    18.82x
+//   crash-z3-datatypes                 494  16290 ms     6.04x    13.15x
+//   crash-z3-float-rounding           1187  43584 ms     6.91x    19.28x
 //   crash-z3-float-conversion          504  24143 ms     6.44x     9.79x
 //   crash-z3-float-arrays             1334  59460 ms     6.10x    11.38x
 //   crash-z3-proof                     551  22959 ms     6.23x    13.48x
