@@ -257,7 +257,7 @@ impl State {
             return edit;
         }
         let length = |command: usize| self.script().find(command).map(|tape| tape.text().len());
-        let is_whole = |s: &Splice| s.start == 0 && length(s.command) == Some(s.end);
+        let is_whole = |s: Splice<'_>| s.start == 0 && length(s.command) == Some(s.end);
         edit.filtered(|splice| !(self.stays(splice.command) && splice.text.is_empty() && is_whole(splice)))
     }
 
