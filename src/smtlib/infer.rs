@@ -335,7 +335,7 @@ impl<'t, 's> Walk<'t, 's> {
                 self.set(index, symbol.range.clone());
             }
             // A constructor without `as`, or one whose sort is ambiguous.
-            Global::Symbol(symbol) if symbol.domain.is_empty() => self.unsure(),
+            Global::Symbol(symbol) if symbol.domain().is_empty() => self.unsure(),
             Global::Symbol(_) if self.summary.higher_order => self.unsure(),
             Global::Symbol(_) => self.wrong(),
             Global::Overloaded => self.unsure(),

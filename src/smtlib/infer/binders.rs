@@ -180,14 +180,14 @@ impl<'t> Walk<'t, '_> {
         }
         let domain = match self.global(name(head)) {
             Global::Symbol(symbol) if symbol.kind == SymbolKind::Constructor => {
-                let mut values = vec![Sort::Unknown; symbol.sort_parameters.len()];
-                if !symbol.range.unify(&scrutinee, &symbol.sort_parameters, &mut values)
-                    || symbol.domain.len() != variables.len()
+                let mut values = vec![Sort::Unknown; symbol.sort_parameters().len()];
+                if !symbol.range.unify(&scrutinee, symbol.sort_parameters(), &mut values)
+                    || symbol.domain().len() != variables.len()
                 {
                     self.wrong();
                 }
-                let sorts = symbol.domain.iter();
-                sorts.map(|sort| sort.substitute(&symbol.sort_parameters, &values)).collect()
+                let sorts = symbol.domain().iter();
+                sorts.map(|sort| sort.substitute(symbol.sort_parameters(), &values)).collect()
             }
             Global::None => {
                 self.undeclared(name(head));
