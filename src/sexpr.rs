@@ -14,6 +14,7 @@ mod parse;
 mod pile;
 mod recover;
 mod script;
+mod spans;
 mod splice;
 mod tape;
 
