@@ -85,12 +85,12 @@ const KEPT: usize = 2;
 /// The number of imagined states looked at per wanted question.
 const LOOKAHEAD: usize = 64;
 
-/// Cached steps beyond which the cache is emptied.
-const CACHED: usize = 4096;
+/// The most steps that are taken ahead.
+const AHEAD: usize = 4096;
 
-/// Nodes of all their scripts beyond which it is emptied too: what is known of
-/// a script may take more memory than the script.
-const CACHED_NODES: u64 = 1 << 24;
+/// The most nodes that the scripts that these change have together: what is known of a
+/// script may take more memory than the script.
+const NODES_AHEAD: u64 = 1 << 24;
 
 /// Drives a search to its end.
 pub struct Scheduler<'a, E: Executor> {
@@ -98,10 +98,9 @@ pub struct Scheduler<'a, E: Executor> {
     memory: &'a mut Memory,
     /// What each question that runs is like, and since when it does.
     running: HashMap<Digest, (Kind, Duration)>,
-    /// Steps by the key of their resolution.
-    steps: HashMap<u64, Arc<Step>>,
-    /// The nodes of their scripts.
-    nodes: u64,
+    /// Steps taken ahead, by the key of their resolution, with that of the state
+    /// from which they lead.
+    steps: HashMap<u64, (u64, Arc<Step>)>,
     guesses: Guesses,
     /// Verdicts that committed steps have used.
     used: HashSet<Digest>,
@@ -115,7 +114,6 @@ impl<'a, E: Executor> Scheduler<'a, E> {
             memory,
             running: HashMap::new(),
             steps: HashMap::new(),
-            nodes: 0,
             guesses: Guesses::default(),
             used: HashSet::new(),
         }
@@ -133,6 +131,7 @@ impl<'a, E: Executor> Scheduler<'a, E> {
                 Ok(resolution) => {
                     let before = self.used.len();
                     self.used.extend(noting.used.into_inner());
+                    self.keep_from(resolution.key());
                     let taken = self.step(&state, &resolution);
                     // Other answers, imagined earlier, may have led to the same state.
                     let report = resolution.report().unwrap_or(&taken.report).clone();
@@ -206,17 +205,30 @@ impl<'a, E: Executor> Scheduler<'a, E> {
 
     /// The step behind a resolution, taken once.
     fn step(&mut self, state: &State, resolution: &Resolution) -> Arc<Step> {
-        if let Some(step) = self.steps.get(&resolution.key()) {
-            return step.clone();
+        let take = || (state.key(), Arc::new(state.advance(resolution)));
+        self.steps.entry(resolution.key()).or_insert_with(take).1.clone()
+    }
+
+    /// Whether the step behind a resolution has been taken, or may be taken
+    /// although its answers are only imagined.
+    fn may_step(&self, state: &State, resolution: &Resolution) -> bool {
+        let changes = || self.steps.values().filter(|(_, step)| !step.report.accepted.is_empty());
+        let held = || changes().filter_map(|(_, step)| Some(step.state.as_ref()?.script().nodes())).sum::<u64>();
+        let has_room = || self.steps.len() < AHEAD && held() + state.script().nodes() <= NODES_AHEAD;
+        !resolution.changes() || self.steps.contains_key(&resolution.key()) || has_room()
+    }
+
+    /// Forgets the steps but the one with this key and those that lead on from it.
+    fn keep_from(&mut self, key: u64) {
+        let mut next: HashMap<u64, Vec<u64>> = HashMap::new();
+        self.steps.iter().for_each(|(key, (from, _))| next.entry(*from).or_default().push(*key));
+        let (mut kept, mut open) = (HashSet::from([key]), vec![key]);
+        while let Some(key) = open.pop() {
+            let steps = next.remove(&key).unwrap_or_default();
+            kept.extend(&steps);
+            open.extend(steps);
         }
-        if self.steps.len() > CACHED || self.nodes > CACHED_NODES {
-            self.steps.clear();
-            self.nodes = 0;
-        }
-        let step = Arc::new(state.advance(resolution));
-        self.nodes += step.state.as_ref().map_or(0, |next| next.script().nodes());
-        self.steps.insert(resolution.key(), step.clone());
-        step
+        self.steps.retain(|key, _| kept.contains(key));
     }
 
     /// The likelihood that a question is answered with yes.
@@ -247,6 +259,7 @@ impl<'a, E: Executor> Scheduler<'a, E> {
             let Future { imagined, otherwise, .. } = &future;
             let memo = Imagined { memory: self.memory, imagined, otherwise: *otherwise };
             match future.state.resolve(&memo) {
+                Ok(resolution) if !self.may_step(&future.state, &resolution) => {}
                 Ok(resolution) => {
                     let step = self.step(&future.state, &resolution);
                     if let Some(next) = &step.state {

@@ -16,8 +16,8 @@ use std::path::Path;
 pub struct Golden<'a> {
     /// Two slots at least.
     pub slots: &'a mut [Slot],
-    /// The text of the input.
-    pub input: &'a [u8],
+    /// The text of the input, in parts.
+    pub input: &'a [&'a [u8]],
     /// What the golden runs so far tell about one another.
     pub evidence: Evidence,
     /// What two runs of a command said about each other, of all commands the worst.
@@ -47,8 +47,8 @@ impl Golden<'_> {
         }
         let [first, second, ..] = &mut *self.slots else { bail!("two slots are needed for the golden run") };
         let runs = match self.repeat.most {
-            1 => record_twice(&limited, [first, second], &[self.input], &self.evidence)?,
-            most => record_often(&limited, first, &[self.input], &self.evidence, most)?,
+            1 => record_twice(&limited, [first, second], self.input, &self.evidence)?,
+            most => record_often(&limited, first, self.input, &self.evidence, most)?,
         };
         if [&runs.first, &runs.second].iter().any(|run| run.outcome.end == End::Cancelled) {
             bail!("the golden run was cut off");

@@ -4,6 +4,7 @@ mod arguments;
 mod beginning;
 mod chronicle;
 mod hints;
+mod input;
 mod last;
 mod limits;
 mod run;
@@ -29,6 +30,7 @@ use crate::smtlib;
 use anyhow::{Context, Result};
 use beginning::{Beginning, Ended, FirstRuns};
 use chronicle::Chronicle;
+use input::Input;
 use run::Run;
 use std::cell::Cell;
 use std::ffi::OsString;
@@ -62,10 +64,9 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     let mut run = Run {
         options,
         started,
-        input: &input,
         output: Output::new(target(&options.output)),
         toggles: if original.gaps() == Gaps::Lines { lines_only() } else { toggles(settings, &original) },
-        original,
+        input: Input::new(input, original),
         held: Cell::new(chronicle.held),
         pen: chronicle.pen(),
         agreement: Agreement::Steady,
@@ -74,12 +75,12 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     };
     if settings.unchecked {
         let mut executor = Replay::new(1, |_: &Candidate| (true, 1));
-        let script = run.original.clone();
+        let script = run.input.script.clone();
         return run.search(&mut executor, script, Memory::default(), &mut |_| Ok(true));
     }
     let jobs = jobs(settings);
     let watch = Watch::start(settings.budget)?;
-    let workspace = Workspace::new(extension(&options.input), (jobs + 1) as u64 * input.len() as u64)?;
+    let workspace = Workspace::new(extension(&options.input), (jobs + 1) as u64 * run.input.len())?;
     let mut slots = (0..=jobs).map(|i| Slot::new(&workspace, i)).collect::<Result<Vec<Slot>, _>>()?;
     watch.guard(slots.iter().map(Slot::canceller));
     let both = if settings.cross_check_command().is_some() { ", cross checking" } else { "" };

@@ -62,7 +62,7 @@ fn line(script: &Script, mutator: &dyn Mutator, proposal: Proposal<'_>, show: Sh
 /// The symbols that the commands inserted by an edit declare.
 fn declared(edit: &Edit) -> Vec<Vec<u8>> {
     let inserted = edit.splices().iter().filter(|splice| (splice.start, splice.end) == (0, 0));
-    let scripts = inserted.filter_map(|splice| parse(&splice.text, Gaps::Canonical).ok());
+    let scripts = inserted.filter_map(|splice| parse(splice.text, Gaps::Canonical).ok());
     let mut symbols = Vec::new();
     for script in scripts {
         let declarations = script.commands().filter(|command| command.has_head("declare-const"));

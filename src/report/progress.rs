@@ -12,6 +12,10 @@ use std::time::Instant;
 /// The number of earlier scripts that are kept to step back to.
 const HISTORY: usize = 64;
 
+/// The most nodes that these have together which they do not share: of scripts
+/// that are far larger than usual fewer are kept.
+const HISTORY_NODES: u64 = 1 << 24;
+
 /// By strategy and mutator: verdicts that were used, and accepted ones.
 pub type Effort = BTreeMap<(&'static str, &'static str), (u64, u64)>;
 
@@ -32,6 +36,8 @@ pub struct Progress<'a> {
     started: Instant,
     /// The committed scripts, the best one last.
     history: Vec<Script>,
+    /// The nodes that each of them does not share with the one before it.
+    own_nodes: Vec<u64>,
     publish: Box<dyn FnMut(&Script) + 'a>,
     checks: u64,
     successes: u64,
@@ -47,6 +53,7 @@ impl<'a> Progress<'a> {
         Progress {
             started,
             history: vec![script],
+            own_nodes: vec![0],
             publish: Box::new(publish),
             checks: 0,
             successes: 0,
@@ -67,6 +74,17 @@ impl<'a> Progress<'a> {
     /// Writes what every step changes (`--dump-diffs`).
     pub fn dump_diffs(&mut self, diffs: Diffs) {
         self.diffs = Some(diffs);
+    }
+
+    /// Adds a script to the history, for which older ones may have to go.
+    fn remember(&mut self, script: &Script) {
+        self.own_nodes.push(self.history.last().map_or(0, |before| script.nodes_beside(before)));
+        self.history.push(script.clone());
+        let is_full = |own: &[u64]| own.len() > HISTORY || own.iter().sum::<u64>() > HISTORY_NODES;
+        while self.history.len() > 2 && is_full(&self.own_nodes) {
+            self.history.remove(1);
+            self.own_nodes.remove(1);
+        }
     }
 
     /// What is known now that the search has ended.
@@ -126,10 +144,7 @@ impl Observer for Progress<'_> {
             };
             log::emit(level, &line);
         }
-        if self.history.len() == HISTORY {
-            self.history.remove(1);
-        }
-        self.history.push(script.clone());
+        self.remember(script);
         (self.publish)(script);
         Ok(())
     }

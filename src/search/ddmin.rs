@@ -9,7 +9,7 @@ use super::passes::Task;
 use super::savings::Spared;
 use super::window::{Collector, DEPTH, Proposal, Window};
 use super::{Stage, State, position, state};
-use crate::sexpr::{Digest, Edit, Node};
+use crate::sexpr::{Digest, Edit, Node, Pile};
 
 /// Where in a ddmin phase the search is.
 #[derive(Clone, Debug, Default)]
@@ -94,14 +94,17 @@ fn blocks(state: &State, task: &Task, block: usize, at: u64) -> Blocks {
     let mut collector = Collector::new(state);
     let mut nodes = nodes(state, task, at).peekable();
     let mut blocks = Blocks::default();
-    while blocks.window.threads.len() < state.width() && nodes.peek().is_some() {
+    while blocks.window.threads.len() < state.width()
+        && let Some(first) = nodes.peek()
+    {
+        let at = position::of(script, *first);
         let mut thread = Vec::new();
         if block == 1 {
             let edits = nodes.next().into_iter().flat_map(|node| task.nearest(&state.context, node));
             thread.extend(edits.filter_map(|edit| collector.admit(edit, task)).take(DEPTH));
         } else {
-            let nodes: Vec<Node<'_>> = nodes.by_ref().take(block).collect();
-            thread.extend(union(state, task, &nodes, &mut blocks));
+            let again = || self::nodes(state, task, at).take(block);
+            thread.extend(union(state, task, nodes.by_ref().take(block), again, &mut blocks));
         }
         if !thread.is_empty() {
             blocks.window.threads.push(thread);
@@ -114,13 +117,21 @@ fn blocks(state: &State, task: &Task, block: usize, at: u64) -> Blocks {
 
 /// The edits of all nodes at once: the first one of each, or, where these
 /// together are not admissible, the first admissible one of each.
-fn union(state: &State, task: &Task, nodes: &[Node<'_>], blocks: &mut Blocks) -> Option<Proposal> {
+///
+/// The nodes are found twice rather than held: there may be millions of them.
+fn union<'a, N: Iterator<Item = Node<'a>>>(
+    state: &'a State,
+    task: &'a Task,
+    nodes: impl Iterator<Item = Node<'a>>,
+    again: impl Fn() -> N,
+    blocks: &mut Blocks,
+) -> Option<Proposal> {
     let mut collector = Collector::new(state);
     let first = joined(nodes, |node| task.nearest(&state.context, node).next())?;
     blocks.have_edits = true;
     let union = collector.allow(first, task).or_else(|| {
         let mut single = Collector::new(state);
-        let admissible = joined(nodes, |node| {
+        let admissible = joined(again(), |node| {
             let allowed = task.nearest(&state.context, node).find_map(|edit| single.allow(edit, task));
             allowed.map(|proposal| proposal.candidate.edit().clone())
         });
@@ -132,32 +143,19 @@ fn union(state: &State, task: &Task, nodes: &[Node<'_>], blocks: &mut Blocks) ->
 }
 
 /// The chosen edits of all nodes at once; of two that overlap the first stays.
-fn joined<'a>(nodes: &[Node<'a>], mut choose: impl FnMut(Node<'a>) -> Option<Edit>) -> Option<Edit> {
-    let mut edits: Vec<Edit> = Vec::new();
+fn joined<'a>(nodes: impl Iterator<Item = Node<'a>>, mut choose: impl FnMut(Node<'a>) -> Option<Edit>) -> Option<Edit> {
+    let mut pile = Pile::default();
     // The last replaced range: nodes inside it are gone.
     let mut gone = (0, 0);
     for node in nodes {
         if node.command() == gone.0 && node.range().end <= gone.1 {
             continue;
         }
-        let Some(edit) = choose(*node) else { continue };
-        if let [splice] = edit.splices() {
+        let Some(edit) = choose(node) else { continue };
+        if let Some(splice) = edit.splices().only() {
             gone = (splice.command, splice.end);
         }
-        edits.push(edit);
+        pile.push(&edit);
     }
-    let all = with_all(Edit::default(), &edits);
-    (!all.is_empty()).then_some(all)
-}
-
-/// An edit with all of `edits`, in order, that overlap nothing before them.
-fn with_all(edit: Edit, edits: &[Edit]) -> Edit {
-    match (Edit::all([&edit].into_iter().chain(edits).cloned()), edits) {
-        (Some(all), _) => all,
-        (None, [] | [_]) => edit,
-        (None, _) => {
-            let (first, second) = edits.split_at(edits.len() / 2);
-            with_all(with_all(edit, first), second)
-        }
-    }
+    Some(pile.most()).filter(|all| !all.is_empty())
 }

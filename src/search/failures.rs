@@ -27,11 +27,11 @@ pub(super) fn key(class: &'static str, candidate: &Candidate) -> Key {
         // What changes several commands hangs on all of them.
         candidate.digest().hash(&mut hasher);
     }
-    for splice in splices {
+    for splice in splices.iter() {
         if let Some(tape) = candidate.base().find(splice.command) {
             tape.text()[splice.start.saturating_sub(BEFORE)..splice.end].hash(&mut hasher);
         }
-        (splice.end - splice.start, &splice.text).hash(&mut hasher);
+        (splice.end - splice.start, splice.text).hash(&mut hasher);
     }
     hasher.finish()
 }

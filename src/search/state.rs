@@ -135,6 +135,11 @@ impl State {
         self.spared
     }
 
+    /// Equal for states to which the same answers have led.
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
     /// Takes one step.
     ///
     /// # Errors
@@ -257,7 +262,7 @@ impl State {
             return edit;
         }
         let length = |command: usize| self.script().find(command).map(|tape| tape.text().len());
-        let is_whole = |s: &Splice| s.start == 0 && length(s.command) == Some(s.end);
+        let is_whole = |s: Splice<'_>| s.start == 0 && length(s.command) == Some(s.end);
         edit.filtered(|splice| !(self.stays(splice.command) && splice.text.is_empty() && is_whole(splice)))
     }
 
@@ -377,6 +382,11 @@ impl Resolution {
     /// Equal for resolutions of equal states that lead to the same state.
     pub fn key(&self) -> u64 {
         self.key
+    }
+
+    /// Whether another script follows.
+    pub fn changes(&self) -> bool {
+        self.outcome.as_ref().is_some_and(|outcome| outcome.commit.is_some())
     }
 
     /// What the answers come to; nothing where none were asked.

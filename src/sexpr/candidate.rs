@@ -1,7 +1,7 @@
 //! A candidate: a base and an edit of it.
 
 use super::script::{Builder, Script};
-use super::{Digest, Edit, Gaps, ParseError, Splice, parse, parse_leniently};
+use super::{Digest, Edit, Gaps, ParseError, Splice, Splices, parse, parse_leniently};
 use std::cmp::Ordering;
 
 /// An edited script; its text is made only where it is asked for.
@@ -216,16 +216,17 @@ fn segments<'a>(base: &'a Script, edit: &'a Edit, mut visit: impl FnMut(Segment<
         let end = if to.1 > 0 { base.piece(to.0)[..to.1].last() } else { base.piece(to.0 - 1).last() };
         *last = end.copied();
     };
-    for (i, splice) in edit.splices().iter().enumerate() {
+    let splices = edit.splices();
+    for (i, splice) in splices.iter().enumerate() {
         // Splices that touch the last one have been looked at with it.
         let is_first = at != (splice.command, splice.start);
-        let blank = usize::from(is_first && leaves_a_blank(base, &edit.splices()[i..]));
+        let blank = usize::from(is_first && leaves_a_blank(base, splices.slice(i..splices.len())));
         emit_base(at, (splice.command, splice.start - blank), &mut last, &mut visit);
         if let (Some(&first), Some(&end)) = (splice.text.first(), splice.text.last()) {
             if glues(last, Some(first)) {
                 visit(Segment::New(b" "));
             }
-            visit(Segment::New(&splice.text));
+            visit(Segment::New(splice.text));
             last = Some(end);
         }
         at = (splice.command, splice.end);
@@ -235,8 +236,8 @@ fn segments<'a>(base: &'a Script, edit: &'a Edit, mut visit: impl FnMut(Segment<
 
 /// Whether the first of these splices, with those that touch it, deletes what
 /// follows a blank, which is then in the way.
-fn leaves_a_blank(base: &Script, splices: &[Splice]) -> bool {
-    let Splice { command, start, .. } = splices[0];
+fn leaves_a_blank(base: &Script, splices: Splices<'_>) -> bool {
+    let Some(Splice { command, start, .. }) = splices.first() else { return false };
     let piece = base.piece(command);
     if base.gaps() != Gaps::Canonical || !piece[..start].ends_with(b" ") {
         return false;

@@ -1,57 +1,14 @@
 //! Edits: what a mutator proposes, as splices of the base's text.
 
-use super::{Node, Script};
+use super::splice::{List, Splice, Splices};
+use super::{Node, Pile, Script};
 use std::borrow::Cow;
-use std::cmp::Reverse;
-use std::collections::HashSet;
 use std::sync::Arc;
-
-/// A range of one command's text and what stands there instead.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Splice {
-    /// The number of the command; one past the last inserts at the end.
-    pub command: usize,
-    /// The first byte of the tape's text that is replaced.
-    pub start: usize,
-    /// The byte behind the last one that is replaced.
-    pub end: usize,
-    /// The replacement; empty to delete.
-    pub text: Box<[u8]>,
-}
-
-impl Splice {
-    /// Whether `next`, which does not start earlier, edits what is gone.
-    fn swallows(&self, next: &Splice) -> bool {
-        let range = |s: &Splice| (s.command, s.start, s.end);
-        let inside = self.command == next.command && next.start < self.end && next.end <= self.end;
-        let wraps = next.start == next.end && next.start == self.start;
-        inside && !wraps && range(self) != range(next)
-    }
-
-    /// Whether whole commands are inserted before the command, which stays as
-    /// it is.
-    pub fn precedes(&self) -> bool {
-        (self.start, self.end) == (0, 0) && self.text.ends_with(b"\n")
-    }
-
-    /// Whether both cannot be applied to one base.
-    ///
-    /// An insertion conflicts with everything that touches its place, because
-    /// it may be half of a pair around a node; but what is inserted before a
-    /// command is independent of all.
-    fn conflicts(&self, next: &Splice) -> bool {
-        if self.command != next.command || self.precedes() {
-            return false;
-        }
-        let insertion = self.start == self.end || next.start == next.end;
-        if insertion { next.start <= self.end } else { next.start < self.end }
-    }
-}
 
 /// A list of splices in order that do not overlap: one step of a search; cheap
 /// to clone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Edit(Arc<Vec<Splice>>);
+pub struct Edit(Arc<List>);
 
 impl Edit {
     /// Deletes a node: a child with the blank before it, or a whole command.
@@ -89,7 +46,7 @@ impl Edit {
     /// Nodes below `node` that the term holds in their old order stay open to
     /// further edits; others are copied.
     pub fn rewrite(node: Node<'_>, term: Term<'_>) -> Edit {
-        let mut lowering = Lowering { node, at: node.range().start, text: Vec::new(), splices: Vec::new() };
+        let mut lowering = Lowering { node, at: node.range().start, text: Vec::new(), splices: List::default() };
         lowering.term(&term);
         lowering.cut(node.range().end);
         Edit::of(lowering.splices)
@@ -109,11 +66,13 @@ impl Edit {
     }
 
     fn one(command: usize, start: usize, end: usize, text: &[u8]) -> Edit {
-        Edit::of(vec![Splice { command, start, end, text: text.into() }])
+        let mut list = List::with_capacity(1);
+        list.push(Splice { command, start, end, text });
+        Edit::of(list)
     }
 
-    fn of(splices: Vec<Splice>) -> Edit {
-        Edit(Arc::new(splices))
+    pub(super) fn of(list: List) -> Edit {
+        Edit(Arc::new(list))
     }
 
     /// All of `edits` at once, or nothing if two of them overlap.
@@ -122,25 +81,9 @@ impl Edit {
     /// edits is gone; only ranges that cross each other overlap, different
     /// replacements of the same range, and edits that drop parts of each other.
     pub fn all(edits: impl IntoIterator<Item = Edit>) -> Option<Edit> {
-        let edits: Vec<Edit> = edits.into_iter().collect();
-        let mut splices: Vec<(usize, Splice)> = Vec::with_capacity(edits.iter().map(|edit| edit.0.len()).sum());
-        for (i, edit) in edits.into_iter().enumerate() {
-            splices.extend(edit.into_splices().into_iter().map(|splice| (i, splice)));
-        }
-        // New commands come first, then what else is inserted, then the longest range.
-        splices.sort_by_key(|(_, s)| (s.command, s.start, !s.precedes(), s.start < s.end, Reverse(s.end)));
-        let (mut conflict, mut swallowed) = (false, HashSet::new());
-        splices.dedup_by(|(of, splice), (by, last)| {
-            let is_same = last == splice && splice.start < splice.end;
-            let is_gone = !is_same && last.swallows(splice);
-            if is_gone {
-                swallowed.insert((*by, *of));
-            }
-            conflict |= !is_same && !is_gone && last.conflicts(splice);
-            is_same || is_gone
-        });
-        let is_mutual = swallowed.iter().any(|&(by, of)| by != of && swallowed.contains(&(of, by)));
-        (!conflict && !is_mutual).then(|| Edit::of(splices.into_iter().map(|(_, splice)| splice).collect()))
+        let mut pile = Pile::default();
+        edits.into_iter().for_each(|edit| pile.push(&edit));
+        pile.all()
     }
 
     /// Both edits at once, or nothing if they overlap.
@@ -152,56 +95,59 @@ impl Edit {
     /// text; nothing if anything else but commands inserted is edited too, or if
     /// the node is deleted, which is another edit at each place.
     pub fn repeated(&self, node: Node<'_>, places: &[Node<'_>]) -> Option<Edit> {
-        let (inserted, inside): (Vec<&Splice>, Vec<&Splice>) = self.0.iter().partition(|s| s.precedes());
+        let (inserted, inside): (Vec<Splice<'_>>, Vec<Splice<'_>>) = self.splices().iter().partition(Splice::precedes);
         let range = node.range();
-        let within = |s: &&Splice| s.command == node.command() && range.start <= s.start && s.end <= range.end;
-        let deletes = |s: &&Splice| (s.start..s.end) == range && s.text.is_empty();
+        let within = |s: &Splice<'_>| s.command == node.command() && range.start <= s.start && s.end <= range.end;
+        let deletes = |s: &Splice<'_>| (s.start..s.end) == range && s.text.is_empty();
         if inside.is_empty() || !inside.iter().all(within) || inside.iter().any(deletes) {
             return None;
         }
         let at = |place: &Node<'_>| {
-            let (command, start) = (place.command(), place.range().start);
-            let moved = |s: &&Splice| (s.start - range.start + start, s.end - range.start + start, s.text.clone());
-            let moved = inside.iter().map(moved);
-            Edit::of(moved.map(|(start, end, text)| Splice { command, start, end, text }).collect())
+            let (command, to) = (place.command(), place.range().start);
+            let moved = |at: usize| at - range.start + to;
+            let splices = inside.iter().map(|s| Splice { command, start: moved(s.start), end: moved(s.end), ..*s });
+            Edit::of(splices.collect())
         };
-        let inserted = Edit::of(inserted.into_iter().cloned().collect());
+        let inserted = Edit::of(inserted.iter().copied().collect());
         Edit::all(places.iter().map(at).chain([inserted]))
     }
 
     /// The same edit with other replacements where `spell` has one.
-    pub fn map_texts(mut self, spell: impl Fn(&[u8]) -> Option<Vec<u8>>) -> Edit {
-        let spelled: Vec<Option<Vec<u8>>> = self.0.iter().map(|splice| spell(&splice.text)).collect();
-        if spelled.iter().any(Option::is_some) {
-            let spelled = Arc::make_mut(&mut self.0).iter_mut().zip(spelled);
-            spelled.for_each(|(splice, text)| splice.text = text.map_or_else(|| splice.text.clone(), Into::into));
+    pub fn map_texts(self, spell: impl Fn(&[u8]) -> Option<Vec<u8>>) -> Edit {
+        let spelled: Vec<(usize, Vec<u8>)> =
+            self.splices().iter().enumerate().filter_map(|(i, splice)| Some((i, spell(splice.text)?))).collect();
+        if spelled.is_empty() {
+            return self;
         }
-        self
+        let mut next = spelled.iter().peekable();
+        let mut list = List::with_capacity(self.splices().len());
+        for (i, splice) in self.splices().iter().enumerate() {
+            let text = next.next_if(|(of, _)| *of == i).map_or(splice.text, |(_, text)| text);
+            list.push(Splice { text, ..splice });
+        }
+        Edit::of(list)
     }
 
     /// The splices for which `stays` says so, alone.
-    pub fn filtered(mut self, stays: impl Fn(&Splice) -> bool) -> Edit {
-        Arc::make_mut(&mut self.0).retain(|splice| stays(splice));
-        self
-    }
-
-    fn into_splices(self) -> Vec<Splice> {
-        Arc::unwrap_or_clone(self.0)
+    pub fn filtered(&self, stays: impl Fn(Splice<'_>) -> bool) -> Edit {
+        Edit::of(self.splices().iter().filter(|splice| stays(*splice)).collect())
     }
 
     /// The splices in order.
-    pub fn splices(&self) -> &[Splice] {
-        &self.0
+    pub fn splices(&self) -> Splices<'_> {
+        self.0.splices()
     }
 
     /// Whether nothing is edited.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.splices().is_empty()
     }
 
     /// Whether every splice lies within `script`.
     pub(super) fn fits(&self, script: &Script) -> bool {
-        self.0.iter().all(|s| s.command <= script.len() && s.start <= s.end && s.end <= script.piece(s.command).len())
+        let fits =
+            |s: Splice<'_>| s.command <= script.len() && s.start <= s.end && s.end <= script.piece(s.command).len();
+        self.splices().iter().all(fits)
     }
 }
 
@@ -263,7 +209,7 @@ struct Lowering<'a> {
     at: usize,
     /// New text that stands between `at` and the next node that is kept.
     text: Vec<u8>,
-    splices: Vec<Splice>,
+    splices: List,
 }
 
 impl Lowering<'_> {
@@ -296,8 +242,8 @@ impl Lowering<'_> {
     /// Replaces the base's text up to `end` by the new text.
     fn cut(&mut self, end: usize) {
         if self.node.tape().text()[self.at..end] != *self.text {
-            let text = std::mem::take(&mut self.text).into();
-            self.splices.push(Splice { command: self.node.command(), start: self.at, end, text });
+            let (command, start, text) = (self.node.command(), self.at, &*self.text);
+            self.splices.push(Splice { command, start, end, text });
         }
         self.text.clear();
     }

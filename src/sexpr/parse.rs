@@ -6,7 +6,7 @@
 //! are an input like any other.
 
 use super::script::{Builder, Script};
-use super::{Tape, delimiters::Delimiters, recover, tape::Span};
+use super::{Tape, delimiters::Delimiters, recover, spans::Span};
 use memchr::memchr;
 use std::ops::Range;
 use std::sync::Arc;
@@ -130,7 +130,7 @@ fn read(input: &[u8], gaps: Gaps, lonely: &[usize]) -> Result<Script, ParseError
 
 /// Every line, with its end, as a command that is one token.
 fn lines(input: &[u8]) -> Script {
-    let tape = |line: &[u8]| Arc::new(Tape::new(line, &[Span { start: 0, end: line.len() as u32, size: 1 }]));
+    let tape = |line: &[u8]| Arc::new(Tape::new(&[line], &[Span { start: 0, end: line.len() as u32, size: 1 }]));
     let mut script = Builder::default();
     input.split_inclusive(|&b| b == b'\n').for_each(|line| script.push(tape(line)));
     script.finish([].into(), Gaps::Lines, false)
@@ -225,12 +225,9 @@ impl Reader<'_> {
         (self.text.len() + at - self.run.start) as u32
     }
 
-    fn finish(&mut self) -> Tape {
-        self.text.extend_from_slice(&self.input[self.run.clone()]);
-        if self.gaps == Gaps::Canonical {
-            self.text.push(b'\n');
-        }
-        Tape::new(&self.text, &self.spans)
+    fn finish(&self) -> Tape {
+        let end: &[u8] = if self.gaps == Gaps::Canonical { b"\n" } else { b"" };
+        Tape::new(&[&self.text, &self.input[self.run.clone()], end], &self.spans)
     }
 
     fn skip_gap(&mut self) {

@@ -1,6 +1,7 @@
 //! A script: a list of shared tapes.
 
 use super::{Digest, Gaps, Node, Tape};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// The number of commands in a chunk at most.
@@ -179,6 +180,13 @@ impl Script {
         self.0.nodes
     }
 
+    /// The number of nodes in chunks that it does not share with another script.
+    pub fn nodes_beside(&self, other: &Script) -> u64 {
+        let shared: HashSet<*const Chunk> = other.0.chunks.iter().map(Arc::as_ptr).collect();
+        let own = self.0.chunks.iter().filter(|chunk| !shared.contains(&Arc::as_ptr(chunk)));
+        own.map(|chunk| chunk.nodes).sum()
+    }
+
     /// The number of lists, which ddSMT calls s-expressions.
     pub fn lists(&self) -> u64 {
         self.commands().flat_map(Node::subtree).filter(|node| node.is_list()).count() as u64
@@ -301,6 +309,7 @@ mod tests {
         for command in [0, 1, 50 * CHUNK, 50 * CHUNK + 3, 100 * CHUNK - 1] {
             let next = deleted(command).expect("commands");
             assert_eq!((next.len(), shared(&base, &next)), (100 * CHUNK - 1, 99));
+            assert_eq!((next.nodes_beside(&base), next.nodes_beside(&next)), (3 * (CHUNK as u64 - 1), 0));
         }
     }
 

@@ -1,37 +1,11 @@
 //! One command as a flat pre-order tape over its text.
 
 use super::Digest;
+use super::spans::{self, Span};
 use std::ops::Range;
 
 /// Distance in bytes between two stored prefix digests of a tape.
 const MARK: usize = 128;
-
-/// Where a node stands in the text of its tape, and how many nodes it holds.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Span {
-    pub start: u32,
-    pub end: u32,
-    /// Number of nodes of the subtree, this one included.
-    pub size: u32,
-}
-
-impl Span {
-    fn narrow(&self) -> [u8; 3] {
-        [self.start as u8, self.end as u8, self.size as u8]
-    }
-
-    fn short(&self) -> [u8; 6] {
-        let [[a, b], [c, d], [e, f]] = [self.start, self.end, self.size].map(|n| (n as u16).to_le_bytes());
-        [a, b, c, d, e, f]
-    }
-
-    fn wide(&self) -> [u8; 12] {
-        let mut bytes = [0; 12];
-        let numbers = [self.start, self.end, self.size];
-        bytes.as_chunks_mut::<4>().0.iter_mut().zip(numbers).for_each(|(to, n)| *to = n.to_le_bytes());
-        bytes
-    }
-}
 
 /// One top-level item: its text, and its nodes in pre-order.
 ///
@@ -44,32 +18,27 @@ pub struct Tape {
     bytes: Box<[u8]>,
     text_len: u32,
     nodes: u32,
-    /// The digest of the text, whose length is known.
-    sums: [u64; 2],
 }
 
 impl Tape {
-    pub(super) fn new(text: &[u8], spans: &[Span]) -> Tape {
-        let width = width(text.len());
-        let marks = text.len() / MARK;
-        let mut bytes = vec![0; text.len() + spans.len() * 3 * width + marks * 16];
-        let (to_text, rest) = bytes.split_at_mut(text.len());
-        let (to_spans, to_marks) = rest.split_at_mut(spans.len() * 3 * width);
-        to_text.copy_from_slice(text);
-        match width {
-            1 => to_spans.as_chunks_mut::<3>().0.iter_mut().zip(spans).for_each(|(to, span)| *to = span.narrow()),
-            2 => to_spans.as_chunks_mut::<6>().0.iter_mut().zip(spans).for_each(|(to, span)| *to = span.short()),
-            _ => to_spans.as_chunks_mut::<12>().0.iter_mut().zip(spans).for_each(|(to, span)| *to = span.wide()),
-        }
+    /// A tape of a text that is given in parts.
+    pub(super) fn new(parts: &[&[u8]], spans: &[Span]) -> Tape {
+        let text_len = parts.iter().map(|part| part.len()).sum();
+        let size = spans::size(text_len, spans);
+        let len = text_len + size + text_len / MARK * 16;
+        let mut bytes = Vec::with_capacity(len);
+        parts.iter().for_each(|part| bytes.extend_from_slice(part));
+        bytes.resize(len, 0);
+        let (text, rest) = bytes.split_at_mut(text_len);
+        let (to_spans, to_marks) = rest.split_at_mut(size);
+        spans::write(to_spans, text_len, spans);
         let mut digest = Digest::EMPTY;
-        let (chunks, rest) = text.as_chunks::<MARK>();
-        for (to, chunk) in to_marks.as_chunks_mut::<16>().0.iter_mut().zip(chunks) {
+        for (to, chunk) in to_marks.as_chunks_mut::<16>().0.iter_mut().zip(text.as_chunks::<MARK>().0) {
             digest = digest.with(chunk);
             let [a, b, _] = digest.to_words();
             *to = (u128::from(a) | u128::from(b) << 64).to_le_bytes();
         }
-        let [a, b, _] = digest.with(rest).to_words();
-        Tape { bytes: bytes.into(), text_len: text.len() as u32, nodes: spans.len() as u32, sums: [a, b] }
+        Tape { bytes: bytes.into(), text_len: text_len as u32, nodes: spans.len() as u32 }
     }
 
     /// The text, with its gaps.
@@ -89,28 +58,13 @@ impl Tape {
 
     /// The digest of the text.
     pub fn digest(&self) -> Digest {
-        Digest::from_words([self.sums[0], self.sums[1], self.text_len.into()])
+        self.prefix(self.text().len())
     }
 
     /// Where node `index` stands.
     fn span(&self, index: usize) -> Span {
-        let spans = &self.bytes[self.text_len as usize..];
-        match width(self.text_len as usize) {
-            1 => {
-                let [start, end, size] = spans.as_chunks::<3>().0[index].map(u32::from);
-                Span { start, end, size }
-            }
-            2 => {
-                let [a, b, c, d, e, f] = spans.as_chunks::<6>().0[index];
-                let [start, end, size] = [[a, b], [c, d], [e, f]].map(|n| u16::from_le_bytes(n).into());
-                Span { start, end, size }
-            }
-            _ => {
-                let span: [u8; 12] = spans.as_chunks::<12>().0[index];
-                let number = |i: usize| u32::from_le_bytes(span.as_chunks::<4>().0[i]);
-                Span { start: number(0), end: number(1), size: number(2) }
-            }
-        }
+        let text_len = self.text_len as usize;
+        spans::read(&self.bytes[text_len..], text_len, self.nodes as usize, index)
     }
 
     /// The digest of the first `end` bytes of the text.
@@ -122,7 +76,7 @@ impl Tape {
 
     /// The digest of the text before mark number `i`.
     fn mark(&self, i: usize) -> Digest {
-        let marks = self.text().len() + self.len() * 3 * width(self.text().len());
+        let marks = self.bytes.len() - self.text().len() / MARK * 16;
         let sums = self.bytes[marks..].as_chunks::<8>().0;
         let len = (i as u64 + 1) * MARK as u64;
         Digest::from_words([u64::from_le_bytes(sums[2 * i]), u64::from_le_bytes(sums[2 * i + 1]), len])
@@ -156,16 +110,6 @@ impl Tape {
 impl std::fmt::Debug for Tape {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", self.text().escape_ascii())
-    }
-}
-
-/// How many bytes each number of a span takes in a text of this length: no
-/// text has more nodes than bytes.
-fn width(text_len: usize) -> usize {
-    match text_len {
-        0..0x100 => 1,
-        0x100..0x1_0000 => 2,
-        _ => 4,
     }
 }
 

@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The number of nodes whose facts are kept, beyond the latest command's;
-/// each costs about 13 bytes, and keeps its tape in memory.
+/// The number of nodes whose facts are kept, unless the latest command alone has
+/// more; each costs about 13 bytes, and keeps its tape in memory.
 const BUDGET: usize = 1 << 20;
 
 /// Facts by the address of their tape, the oldest dropped first.
@@ -32,6 +32,7 @@ impl Cache {
         {
             return facts;
         }
+        self.lock().make_room(tape.len());
         let facts = Arc::new(infer::command(tape, symbols, command));
         self.lock().insert(key, facts.clone());
         facts
@@ -44,17 +45,20 @@ impl Cache {
 }
 
 impl Inner {
+    /// Drops what is older than facts of so many nodes leave room for.
+    fn make_room(&mut self, nodes: usize) {
+        while self.nodes + nodes > BUDGET
+            && let Some(oldest) = self.order.pop_front()
+        {
+            self.nodes -= self.facts.remove(&oldest).map_or(0, |old| old.sorts.len());
+        }
+    }
+
     fn insert(&mut self, key: usize, facts: Arc<Facts>) {
         self.nodes += facts.sorts.len();
         match self.facts.insert(key, facts) {
             Some(old) => self.nodes -= old.sorts.len(),
             None => self.order.push_back(key),
-        }
-        while self.nodes > BUDGET && self.order.len() > 1 {
-            let Some(oldest) = self.order.pop_front() else { return };
-            if let Some(old) = self.facts.remove(&oldest) {
-                self.nodes -= old.sorts.len();
-            }
         }
     }
 }

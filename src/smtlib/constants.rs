@@ -210,12 +210,12 @@ fn constructed(sort: &Sort, is_plain: bool, makers: &Makers<'_>) -> Vec<Vec<u8>>
         true => name.to_vec(),
         false => [b"(as ", name, b" ", &*sort.text(), b")"].concat(),
     };
-    let plain: Vec<Vec<u8>> = all().filter(|c| c.domain.is_empty()).map(|c| text(&c.name)).collect();
+    let plain: Vec<Vec<u8>> = all().filter(|c| c.domain().is_empty()).map(|c| text(&c.name)).collect();
     if !plain.is_empty() || !is_plain || makers.depth == 0 {
         return plain;
     }
     let deeper = Makers { depth: makers.depth - 1, ..*makers };
-    let mut applied = all().take(CONSTRUCTORS).filter_map(|c| Some(apply(&c.name, &firsts(&c.domain, &deeper)?)));
+    let mut applied = all().take(CONSTRUCTORS).filter_map(|c| Some(apply(&c.name, &firsts(c.domain(), &deeper)?)));
     applied.next().into_iter().collect()
 }
 

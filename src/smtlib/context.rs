@@ -200,9 +200,8 @@ impl Context {
     /// The leaves that use the variable whose binder holds the leaf `symbol`.
     pub fn uses<'a>(&self, symbol: Node<'a>) -> Vec<Node<'a>> {
         let Some(facts) = self.facts_of(symbol) else { return Vec::new() };
-        let place = |index: &u32| symbol.tape().node(symbol.command(), *index as usize);
-        let uses = facts.uses_of(symbol.index()).iter().map(place);
-        uses.filter(|place| place.index() != symbol.index()).collect()
+        let others = facts.uses_of(symbol.index()).filter(|index| *index != symbol.index());
+        others.map(|index| symbol.tape().node(symbol.command(), index)).collect()
     }
 
     /// Whether a leaf is a use of a bound variable.

@@ -3,7 +3,6 @@
 use super::symbols::is_builtin_sort;
 use super::{Role, Sort, Symbols, Ternary, theory};
 use crate::sexpr::Tape;
-use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
 
 /// No parent: the command itself.
@@ -59,9 +58,9 @@ pub(super) struct Facts {
     pub(super) roles: Vec<Role>,
     pub(super) bound: Vec<Bound>,
     pub(super) summary: Arc<Summary>,
-    /// By the symbol of a bound variable, the leaves that use it; made when
-    /// first asked for.
-    pub(super) variable_uses: OnceLock<FxHashMap<u32, Vec<u32>>>,
+    /// The symbols of bound variables, each with a leaf that uses it, sorted;
+    /// made when first asked for.
+    pub(super) variable_uses: OnceLock<Vec<(u32, u32)>>,
 }
 
 /// What the facts of a command rest on, and what they say as a whole.
@@ -102,17 +101,16 @@ impl Facts {
     }
 
     /// The leaves that use the variable bound by leaf `symbol`, in order.
-    pub(super) fn uses_of(&self, symbol: usize) -> &[u32] {
+    pub(super) fn uses_of(&self, symbol: usize) -> impl Iterator<Item = usize> {
         let uses = self.variable_uses.get_or_init(|| {
-            let mut uses: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
-            for index in 0..self.sorts.len() {
-                if let Some(id) = self.variable(index) {
-                    uses.entry(self.bound[id as usize].symbol).or_default().push(index as u32);
-                }
-            }
+            let leaves = 0..self.sorts.len() as u32;
+            let used = |leaf: u32| Some((self.bound[self.variable(leaf as usize)? as usize].symbol, leaf));
+            let mut uses: Vec<(u32, u32)> = leaves.filter_map(used).collect();
+            uses.sort_unstable();
             uses
         });
-        uses.get(&(symbol as u32)).map_or(&[], Vec::as_slice)
+        let first = uses.partition_point(|&(of, _)| of < symbol as u32);
+        uses[first..].iter().take_while(move |(of, _)| *of == symbol as u32).map(|(_, leaf)| *leaf as usize)
     }
 
     /// The bound variables visible at node `index`, innermost first.

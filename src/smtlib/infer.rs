@@ -69,9 +69,10 @@ enum Global<'s> {
     None,
 }
 
-/// A name's meanings: bound variables, innermost last, then the rest.
+/// A name's meanings: the innermost bound variable, if there is one, then the rest.
+#[derive(Default)]
 struct Meaning<'s> {
-    bound: Vec<u32>,
+    bound: Option<u32>,
     global: Option<Global<'s>>,
 }
 
@@ -88,8 +89,8 @@ struct Walk<'t, 's> {
     sort_uses: FxHashMap<&'t [u8], u64>,
     undeclared: FxHashMap<&'t [u8], ()>,
     frames: Vec<Frame>,
-    /// The variables in force, innermost last.
-    live: Vec<u32>,
+    /// The variables in force, innermost last, each with the one that it hides.
+    live: Vec<(u32, Option<u32>)>,
     scope: u32,
     /// Parameters of `define-sort` and `par`.
     sort_parameters: Vec<&'t [u8]>,
@@ -335,7 +336,7 @@ impl<'t, 's> Walk<'t, 's> {
                 self.set(index, symbol.range.clone());
             }
             // A constructor without `as`, or one whose sort is ambiguous.
-            Global::Symbol(symbol) if symbol.domain.is_empty() => self.unsure(),
+            Global::Symbol(symbol) if symbol.domain().is_empty() => self.unsure(),
             Global::Symbol(_) if self.summary.higher_order => self.unsure(),
             Global::Symbol(_) => self.wrong(),
             Global::Overloaded => self.unsure(),
@@ -359,12 +360,12 @@ impl<'t, 's> Walk<'t, 's> {
 
     /// The innermost bound variable of a name.
     fn variable(&self, key: &[u8]) -> Option<u32> {
-        self.names.get(key)?.bound.last().copied()
+        self.names.get(key)?.bound
     }
 
     /// What a name stands for if no binder binds it.
     fn global(&mut self, key: &'t [u8]) -> Global<'s> {
-        let meaning = self.names.entry(key).or_insert(Meaning { bound: Vec::new(), global: None });
+        let meaning = self.names.entry(key).or_default();
         *meaning.global.get_or_insert_with(|| {
             let mut symbols = self.symbols.overloads(key, self.command);
             match (symbols.next(), symbols.next()) {

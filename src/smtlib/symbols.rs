@@ -1,6 +1,7 @@
 //! The symbols that a script declares, and where each can be used.
 
 mod collect;
+mod names;
 mod sorts;
 
 pub(super) use sorts::{is_builtin as is_builtin_sort, parse_sort};
@@ -8,8 +9,8 @@ pub(super) use sorts::{is_builtin as is_builtin_sort, parse_sort};
 use super::Sort;
 use super::name::name;
 use crate::sexpr::{Node, Script};
+use names::Names;
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
 
 /// The symbol and the sort of the constant that a command declares.
 pub fn declared_constant(command: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
@@ -52,75 +53,100 @@ impl SymbolKind {
 }
 
 /// A symbol with its signature and the commands that can use it.
+///
+/// There may be millions of them, and most are constants.
 #[derive(Clone, Debug)]
 pub struct Symbol {
     /// The name, without bars where they mean nothing.
-    pub name: Arc<[u8]>,
+    pub name: Box<[u8]>,
     /// What it was declared as.
     pub kind: SymbolKind,
     /// The command that declares it.
     pub command: usize,
-    /// The pre-order number, in that command, of the symbol declared.
-    pub node: usize,
-    /// The sorts of the arguments; of a sort symbol, its parameters.
-    pub domain: Box<[Sort]>,
     /// The sort of the result; what an abbreviation stands for.
     pub range: Sort,
-    /// Sort parameters that occur in `domain` and `range` as names.
-    pub sort_parameters: Arc<[Box<[u8]>]>,
-    /// The names of a definition's parameters.
-    pub parameters: Box<[Box<[u8]>]>,
-    /// The pre-order number of a definition's body.
-    pub body: Option<usize>,
-    /// The datatype's sort of a constructor; the constructor of a selector.
-    pub owner: Option<Arc<[u8]>>,
-    /// The first command that can use it, and the first that no longer can.
-    pub(super) visible: (usize, usize),
+    node: u32,
+    /// Whether the command that declares it can use it too.
+    is_visible_at_once: bool,
+    /// The first command that no longer can.
+    until: u32,
+    /// The number of the symbol declared before it with the same name, or [`NONE`].
+    before: u32,
     /// Differs where the signature does.
     pub(super) fingerprint: u64,
+    /// What constants do not have.
+    details: Option<Box<Details>>,
+}
+
+/// What only some symbols have.
+#[derive(Clone, Debug, Default)]
+struct Details {
+    domain: Box<[Sort]>,
+    sort_parameters: Box<[Box<[u8]>]>,
+    parameters: Box<[Box<[u8]>]>,
+    body: Option<usize>,
+    owner: Option<Box<[u8]>>,
 }
 
 impl Symbol {
+    /// The pre-order number, in its command, of the symbol declared.
+    pub fn node(&self) -> usize {
+        self.node as usize
+    }
+
+    /// The sorts of the arguments; of a sort symbol, its parameters.
+    pub fn domain(&self) -> &[Sort] {
+        self.details.as_ref().map_or(&[], |details| &details.domain)
+    }
+
+    /// Sort parameters that occur in domain and range as names.
+    pub fn sort_parameters(&self) -> &[Box<[u8]>] {
+        self.details.as_ref().map_or(&[], |details| &details.sort_parameters)
+    }
+
+    /// The names of a definition's parameters.
+    pub fn parameters(&self) -> &[Box<[u8]>] {
+        self.details.as_ref().map_or(&[], |details| &details.parameters)
+    }
+
+    /// The pre-order number of a definition's body.
+    pub fn body(&self) -> Option<usize> {
+        self.details.as_ref()?.body
+    }
+
+    /// The datatype's sort of a constructor; the constructor of a selector.
+    pub fn owner(&self) -> Option<&[u8]> {
+        self.details.as_ref()?.owner.as_deref()
+    }
+
+    /// The first command that can use it.
+    pub(super) fn visible_from(&self) -> usize {
+        self.command + usize::from(!self.is_visible_at_once)
+    }
+
     /// Whether command number `command` can use it.
     pub fn is_visible(&self, command: usize) -> bool {
-        (self.visible.0..self.visible.1).contains(&command)
+        self.visible_from() <= command && (self.until == FOREVER || command < self.until as usize)
     }
 
     /// Whether it is a term by itself, with a sort that holds no parameter.
     pub fn is_nullary(&self) -> bool {
-        !self.kind.is_sort() && self.domain.is_empty() && self.sort_parameters.is_empty()
+        !self.kind.is_sort() && self.domain().is_empty() && self.sort_parameters().is_empty()
     }
 }
 
-/// The numbers of the symbols with one name; most names have one only.
-#[derive(Debug)]
-enum Ids {
-    One(u32),
-    Many(Vec<u32>),
-}
+/// The end of visibility of what is never popped.
+const FOREVER: u32 = u32::MAX;
 
-impl Ids {
-    fn as_slice(&self) -> &[u32] {
-        match self {
-            Ids::One(id) => std::slice::from_ref(id),
-            Ids::Many(ids) => ids,
-        }
-    }
-
-    fn push(&mut self, id: u32) {
-        match self {
-            Ids::One(first) => *self = Ids::Many(vec![*first, id]),
-            Ids::Many(ids) => ids.push(id),
-        }
-    }
-}
+/// No symbol.
+const NONE: u32 = u32::MAX;
 
 /// All symbols that a script declares, in order.
 #[derive(Debug, Default)]
 pub struct Symbols {
     all: Vec<Symbol>,
-    terms: FxHashMap<Arc<[u8]>, Ids>,
-    sorts: FxHashMap<Arc<[u8]>, Ids>,
+    terms: Names,
+    sorts: Names,
     nullary: FxHashMap<Sort, Vec<u32>>,
     logic: Option<Box<[u8]>>,
     /// Whether a declaration mentions `Int`.
@@ -152,14 +178,10 @@ impl Symbols {
         !self.integers && (has("LRA") || has("NRA") || has("RDL")) && !has("LIRA") && !has("NIRA")
     }
 
-    fn nearest<'a>(
-        &'a self,
-        map: &'a FxHashMap<Arc<[u8]>, Ids>,
-        leaf: &[u8],
-        command: usize,
-    ) -> impl Iterator<Item = &'a Symbol> + use<'a> {
-        let ids = map.get(name(leaf)).map_or(&[] as &[u32], Ids::as_slice);
-        ids.iter().rev().map(|&id| &self.all[id as usize]).filter(move |symbol| symbol.is_visible(command))
+    fn nearest<'a>(&'a self, names: &Names, leaf: &[u8], command: usize) -> impl Iterator<Item = &'a Symbol> + use<'a> {
+        let latest = names.find(name(leaf), &self.all).map(|id| &self.all[id as usize]);
+        let all = std::iter::successors(latest, |symbol| self.all.get(symbol.before as usize));
+        all.filter(move |symbol| symbol.is_visible(command))
     }
 
     /// The constant or function that `leaf` stands for in a command: the
@@ -181,13 +203,13 @@ impl Symbols {
 
     /// Whether any command declares `leaf` as a constant, function or sort.
     pub fn declares(&self, leaf: &[u8]) -> bool {
-        self.terms.contains_key(name(leaf)) || self.sorts.contains_key(name(leaf))
+        self.number(leaf).is_some()
     }
 
     /// A number for a name that any command declares, below that of all symbols.
     pub(super) fn number(&self, leaf: &[u8]) -> Option<u32> {
         let key = name(leaf);
-        self.terms.get(key).or_else(|| self.sorts.get(key))?.as_slice().first().copied()
+        self.terms.find(key, &self.all).or_else(|| self.sorts.find(key, &self.all))
     }
 
     /// The symbols that are terms of this sort by themselves and that command
@@ -205,9 +227,10 @@ impl Symbols {
         let symbol = symbol.filter(|s| s.kind == SymbolKind::Datatype);
         let members = symbol.map_or(&[] as &[Symbol], |s| &self.all[self.index(s)..]);
         let declared = symbol.map_or(0, |s| s.command);
-        members.iter().take_while(move |member| member.command == declared).filter(move |member| {
-            member.kind == SymbolKind::Constructor && member.owner.as_ref() == symbol.map(|s| &s.name)
-        })
+        members
+            .iter()
+            .take_while(move |member| member.command == declared)
+            .filter(move |member| member.kind == SymbolKind::Constructor && member.owner() == symbol.map(|s| &*s.name))
     }
 
     /// Whether functions can be terms: a logic of higher order, or any.
@@ -238,6 +261,6 @@ impl Symbols {
     /// The node of a definition's body in `script`, whose symbols these are.
     pub fn body<'a>(&self, script: &'a Script, symbol: &Symbol) -> Option<Node<'a>> {
         let tape = script.find(symbol.command)?;
-        symbol.body.map(|index| tape.node(symbol.command, index))
+        symbol.body().map(|index| tape.node(symbol.command, index))
     }
 }

@@ -80,7 +80,7 @@ impl FirstRuns<'_> {
         let settings = &run.options.settings;
         let mut golden = Golden {
             slots: self.slots,
-            input: run.input,
+            input: &run.input.parts(),
             evidence: Evidence::default(),
             agreement: Agreement::Steady,
             longest_query: None,
@@ -112,11 +112,11 @@ impl FirstRuns<'_> {
     /// The input without comments and layout; with them if the failure hangs on
     /// them. This is the first candidate.
     fn canonical(&mut self, run: &Run<'_>, checker: &Checker, memory: &mut Memory) -> Result<Script, Ended> {
-        let script = &run.original;
+        let script = &run.input.script;
         let fails = match memory.suspect(script.digest()) {
             Some(verdict) => verdict,
             // So says the golden run.
-            None if run.agreement == Agreement::Steady && script.is_text(run.input) => true,
+            None if run.agreement == Agreement::Steady && run.input.is_text_of_script() => true,
             None => {
                 let text: Vec<&[u8]> = script.slices().collect();
                 let verdict = checker.check(&mut self.slots[0], &text);
@@ -138,6 +138,6 @@ impl FirstRuns<'_> {
             _ => "the failure depends on comments or on the layout, which are therefore kept",
         };
         log::emit(Level::Warning, message);
-        Ok(read(run.options, run.input, Gaps::Original)?)
+        Ok(read(run.options, &run.input.bytes(), Gaps::Original)?)
     }
 }

@@ -1,5 +1,6 @@
 //! The search, with the output file that follows it and the statistics at its end.
 
+use super::input::Input;
 use super::last::{Confirm, last_that_fails};
 use super::text::render;
 use crate::check::golden::Agreement;
@@ -29,10 +30,8 @@ use std::time::{Duration, Instant};
 pub(super) struct Run<'a> {
     pub options: &'a Options,
     pub started: Instant,
-    pub input: &'a [u8],
+    pub input: Input,
     pub output: Output,
-    /// The script of the input.
-    pub original: Script,
     /// The mutators that take part.
     pub toggles: Toggles,
     /// The script of an earlier run that the output file holds, until it has
@@ -52,7 +51,7 @@ impl Run<'_> {
     /// Ends before the search has begun: the output is the input.
     pub fn stopped(self, stop: Stop) -> Result<Exit> {
         if self.held.get().is_none() {
-            self.output.finish(self.input).with_context(|| format!("{}", self.options.output.display()))?;
+            self.output.finish(&self.input.bytes()).with_context(|| format!("{}", self.options.output.display()))?;
         }
         let exit = exit_after(stop);
         say_interrupted(exit);
@@ -136,9 +135,9 @@ impl Run<'_> {
         let changed = best.digest() != first.digest();
         // The canonical text was the first that was asked about, unless nothing can be trusted.
         let untrusted = reduced_once || self.agreement == Agreement::Unsteady;
-        let bytes = if !changed && untrusted { self.input.to_vec() } else { render(&best, layout) };
+        let bytes = if !changed && untrusted { self.input.bytes().into_owned() } else { render(&best, layout) };
         let bytes = noted(bytes, &best, self.pen.as_ref());
-        let input = Size { bytes: self.input.len() as u64, expressions: self.original.lists() };
+        let input = Size { bytes: self.input.len(), expressions: self.input.script.lists() };
         let reduced = Size { bytes: bytes.len() as u64, expressions: best.lists() };
         let lost = || format!("{}: not written, but --resume need not search again", self.options.output.display());
         self.output.finish(&bytes).with_context(lost)?;

@@ -51,7 +51,7 @@ impl<'a> Variable<'a> {
         }
         let mut globals = context.symbols().nullary(sort, self.whole.command());
         let global = globals.find(|symbol| uses.iter().all(|place| !context.shadowed(&symbol.name, *place)))?;
-        Some(context.script().tape(global.command).node(global.command, global.node).text())
+        Some(context.script().tape(global.command).node(global.command, global.node()).text())
     }
 }
 

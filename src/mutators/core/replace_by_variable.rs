@@ -74,7 +74,7 @@ impl Mutator for ReplaceByVariable {
             let visible = variables.filter(|symbol| !context.shadowed(&symbol.name, node));
             // As it is spelled where it is declared: not all solvers know that bars mean nothing.
             names.extend(
-                visible.map(|symbol| context.script().tape(symbol.command).node(symbol.command, symbol.node).text()),
+                visible.map(|symbol| context.script().tape(symbol.command).node(symbol.command, symbol.node()).text()),
             );
         }
         let fits = move |name: &&[u8]| match (node.leaf(), self.mode) {

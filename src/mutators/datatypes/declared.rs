@@ -59,18 +59,18 @@ pub(super) fn datatypes<'a>(context: &'a Context, command: Node<'a>) -> Vec<Data
     let all = context.symbols().all();
     let first = all.partition_point(|symbol| symbol.command < command.command());
     for symbol in all[first..].iter().take_while(|symbol| symbol.command == command.command()) {
-        let leaf = command.tape().node(command.command(), symbol.node);
+        let leaf = command.tape().node(command.command(), symbol.node());
         let list = context.parent(leaf).filter(|list| context.role(*list) == Role::Binder);
         match symbol.kind {
             SymbolKind::Datatype => found.push(Datatype { context, symbol, constructors: Vec::new() }),
             SymbolKind::Constructor if context.role(leaf) == Role::Definition => {
                 let made = Constructor { context, symbol, node: list.unwrap_or(leaf), fields: Vec::new() };
-                let owner = found.iter_mut().find(|datatype| Some(&datatype.symbol.name) == symbol.owner.as_ref());
+                let owner = found.iter_mut().find(|datatype| Some(&*datatype.symbol.name) == symbol.owner());
                 owner.into_iter().for_each(|owner| owner.constructors.push(Constructor { fields: Vec::new(), ..made }));
             }
             SymbolKind::Selector => {
                 let mut constructors = found.iter_mut().flat_map(|datatype| &mut datatype.constructors);
-                let owner = constructors.find(|constructor| Some(&constructor.symbol.name) == symbol.owner.as_ref());
+                let owner = constructors.find(|constructor| Some(&*constructor.symbol.name) == symbol.owner());
                 if let (Some(owner), Some(node)) = (owner, list) {
                     owner.fields.push(Field { symbol, node });
                 }
@@ -86,7 +86,7 @@ fn leaves<'a>(context: &'a Context, symbol: &'a Symbol) -> Option<Vec<Node<'a>>>
     if context.symbols().all().iter().filter(|other| other.name == symbol.name).count() > 1 {
         return None;
     }
-    let is_declared = |leaf: &Node<'a>| (leaf.command(), leaf.index()) == (symbol.command, symbol.node);
+    let is_declared = |leaf: &Node<'a>| (leaf.command(), leaf.index()) == (symbol.command, symbol.node());
     let is_bound = |leaf: &Node<'a>| {
         matches!(context.role(*leaf), Role::Definition) || matches!(context.meaning(*leaf), Meaning::Local(_))
     };
@@ -141,7 +141,7 @@ impl<'a> Constructor<'a> {
     }
 
     fn value(&self, term: Node<'a>) -> Option<Use<'a>> {
-        let fields = self.symbol.domain.len();
+        let fields = self.symbol.domain().len();
         match fields {
             0 => (term.is_leaf() || term.has_head("as")).then_some(Use::Value(term)),
             _ => (term.arity() == 1 + fields && !term.has_head("as")).then_some(Use::Application(term)),

@@ -25,7 +25,7 @@ impl<'a> Datatype<'a> {
         if one || names.arity() == 1 {
             return Some(Edit::delete(command));
         }
-        let declares = |name: &Node<'a>| name.child(0).is_some_and(|symbol| symbol.index() == self.symbol.node);
+        let declares = |name: &Node<'a>| name.child(0).is_some_and(|symbol| symbol.index() == self.symbol.node());
         let i = names.children().position(|name| declares(&name))?;
         Edit::all([Edit::delete(names.child(i)?), Edit::delete(groups.child(i)?)])
     }
@@ -40,7 +40,7 @@ impl<'a> Datatype<'a> {
     /// Leaves what is in the only field.
     fn unwrapped(&self, command: Node<'a>) -> Option<Edit> {
         let [Constructor { fields, .. }] = &self.constructors[..] else { return None };
-        let ([field], true) = (&fields[..], self.symbol.sort_parameters.is_empty()) else { return None };
+        let ([field], true) = (&fields[..], self.symbol.sort_parameters().is_empty()) else { return None };
         let sort = field.node.child(1)?;
         if sort.subtree().any(|leaf| leaf.leaf() == Some(&*self.symbol.name)) {
             return None;

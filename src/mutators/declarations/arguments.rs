@@ -12,17 +12,17 @@ impl<'a> Declaration<'a> {
     /// The list of parameters or of their sorts, if there are any.
     fn domain(&self) -> Option<Node<'a>> {
         let list = self.command.child(2).filter(|list| list.is_list())?;
-        (list.arity() > 0 && list.arity() == self.symbol.domain.len()).then_some(list)
+        (list.arity() > 0 && list.arity() == self.symbol.domain().len()).then_some(list)
     }
 
     /// Puts constants in the place of parameter number `i` in the body.
     fn without_parameter(&self, parameter: Node<'a>, i: usize) -> Option<Vec<Edit>> {
-        let Some(symbol) = parameter.child(0).filter(|_| self.symbol.body.is_some()) else { return Some(Vec::new()) };
+        let Some(symbol) = parameter.child(0).filter(|_| self.symbol.body().is_some()) else { return Some(Vec::new()) };
         let uses = self.context.uses(symbol);
         if uses.is_empty() {
             return Some(Vec::new());
         }
-        let constants = self.context.constants(&self.symbol.domain[i], self.command.command());
+        let constants = self.context.constants(&self.symbol.domain()[i], self.command.command());
         let constant = constants.first()?;
         Some(uses.into_iter().map(|place| Edit::replace(place, constant)).collect())
     }

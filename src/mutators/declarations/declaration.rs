@@ -25,7 +25,7 @@ impl<'a> Declaration<'a> {
         let leaf = command.child(1).filter(|leaf| declares_one(command) && leaf.is_leaf())?;
         // A definition is in force behind its own command only.
         let mut symbols = context.symbols().overloads(leaf.text(), command.command() + 1);
-        let symbol = symbols.next().filter(|s| s.command == command.command() && s.node == leaf.index())?;
+        let symbol = symbols.next().filter(|s| s.command == command.command() && s.node() == leaf.index())?;
         let plain = matches!(symbol.kind, SymbolKind::Function | SymbolKind::Definition | SymbolKind::Synthesis);
         (plain && symbols.next().is_none()).then_some(Declaration { context, command, symbol })
     }
@@ -45,7 +45,7 @@ impl<'a> Declaration<'a> {
         let context = self.context;
         let qualified = context.role(leaf) == Role::HeadName;
         let operator = if qualified { context.parent(leaf)? } else { leaf };
-        let arity = self.symbol.domain.len();
+        let arity = self.symbol.domain().len();
         match context.role(operator) {
             Role::Term => (arity == 0).then_some(operator),
             Role::Head => context.parent(operator).filter(|term| term.arity() == 1 + arity),

@@ -31,14 +31,14 @@ fn applied(context: &Context, declaration: &Declaration<'_>) -> Option<Vec<u8>> 
     let constant = |sort: &Sort| context.constants(sort, symbol.command).into_iter().next();
     let apply = |other: &Symbol| {
         let (opening, domain) = match other.range.as_array() {
-            Some((index, element)) if other.domain.is_empty() && *element == symbol.range => {
+            Some((index, element)) if other.domain().is_empty() && *element == symbol.range => {
                 ("(select ", std::slice::from_ref(index))
             }
-            _ if !other.domain.is_empty() && other.range == symbol.range => ("(", &*other.domain),
+            _ if !other.domain().is_empty() && other.range == symbol.range => ("(", other.domain()),
             _ => return None,
         };
         let constants = domain.iter().map(constant).collect::<Option<Vec<_>>>()?.join(&b' ');
-        let name = context.script().tape(other.command).node(other.command, other.node).text();
+        let name = context.script().tape(other.command).node(other.command, other.node()).text();
         Some([opening.as_bytes(), name, b" ", &constants, b")"].concat())
     };
     let others = context.symbols().all().iter().filter(|other| other.kind == SymbolKind::Function);

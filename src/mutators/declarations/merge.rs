@@ -15,7 +15,7 @@ impl<'a> Declaration<'a> {
         let symbol = self.symbol;
         other.command < symbol.command
             && matches!(other.kind, SymbolKind::Function | SymbolKind::Synthesis)
-            && (&other.range, &other.domain) == (&symbol.range, &symbol.domain)
+            && (&other.range, other.domain()) == (&symbol.range, symbol.domain())
             && other.range.is_known()
             && leaves.iter().all(|leaf| {
                 let meant = self.context.symbols().term(&other.name, leaf.command());
@@ -56,7 +56,7 @@ impl Mutator for DeclarationMerge {
         let text = other.map(|other| {
             let tape = context.script().tape(other.command);
             // As it is spelled where it is declared.
-            tape.node(other.command, other.node).text().to_vec()
+            tape.node(other.command, other.node()).text().to_vec()
         });
         Box::new(text.into_iter().filter_map(move |text| declaration.replaced(&leaves, &text)))
     }

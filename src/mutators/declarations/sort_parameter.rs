@@ -28,8 +28,8 @@ impl<'a> Parametric<'a> {
     /// without its arguments somewhere, or is not the only one of its name.
     fn of(context: &'a Context, symbol: &'a Symbol) -> Option<Parametric<'a>> {
         let command = context.script().command(symbol.command);
-        let leaf = command.tape().node(symbol.command, symbol.node);
-        let arity = symbol.sort_parameters.len();
+        let leaf = command.tape().node(symbol.command, symbol.node());
+        let arity = symbol.sort_parameters().len();
         let others = context.symbols().all().iter().filter(|other| other.name == symbol.name).count();
         if arity == 0 || others > 1 {
             return None;
@@ -40,7 +40,7 @@ impl<'a> Parametric<'a> {
         };
         let uses = context
             .mentions(&symbol.name)
-            .filter(|other| (other.command(), other.index()) != (symbol.command, symbol.node));
+            .filter(|other| (other.command(), other.index()) != (symbol.command, symbol.node()));
         let applied = |leaf: Node<'a>| {
             let list = context.parent(leaf).filter(|list| list.arity() == 1 + arity)?;
             (context.role(leaf) == Role::SortHead && !list.has_head("_")).then_some(list)
@@ -57,7 +57,7 @@ impl<'a> Parametric<'a> {
 
     /// The declaration with fewer parameters.
     fn declaration(&self, removed: &Range<usize>) -> Option<Vec<Edit>> {
-        let left = self.symbol.sort_parameters.len() - removed.len();
+        let left = self.symbol.sort_parameters().len() - removed.len();
         let list = self.context.parent(self.leaf)?;
         let arity = list.children().skip_while(|child| child.index() != self.leaf.index()).nth(1);
         let arity = arity.filter(|number| number.leaf().is_some_and(|leaf| leaf.iter().all(u8::is_ascii_digit)));
@@ -81,7 +81,7 @@ impl<'a> Parametric<'a> {
     fn without(&self, removed: Range<usize>) -> Option<Edit> {
         let mut edits = self.declaration(&removed)?;
         for list in &self.uses {
-            if removed.len() == self.symbol.sort_parameters.len() {
+            if removed.len() == self.symbol.sort_parameters().len() {
                 edits.push(Edit::hoist(*list, list.child(0)?));
             } else {
                 edits.extend(removed.clone().filter_map(|i| list.child(i + 1)).map(Edit::delete));
@@ -91,7 +91,7 @@ impl<'a> Parametric<'a> {
     }
 
     fn without_some(self) -> impl Iterator<Item = Edit> + 'a {
-        let count = self.symbol.sort_parameters.len();
+        let count = self.symbol.sort_parameters().len();
         let all = (count > 1).then_some(0..count);
         all.into_iter().chain((0..count).map(|i| i..i + 1)).filter_map(move |removed| self.without(removed))
     }

@@ -14,7 +14,7 @@ impl<'a> Declaration<'a> {
         let (head, parts) = self.command.app()?;
         let term = match (head, &*parts) {
             (b"define-const", [name, sort, _]) => Term::app("declare-const", [(*name).into(), (*sort).into()]),
-            (_, [name, parameters, sort, _]) if self.symbol.body.is_some() => {
+            (_, [name, parameters, sort, _]) if self.symbol.body().is_some() => {
                 let sorts: Option<Vec<Node<'a>>> = parameters.children().map(|p| p.child(1)).collect();
                 Term::app("declare-fun", [(*name).into(), Term::list(sorts?), (*sort).into()])
             }

@@ -24,7 +24,7 @@ impl<'a> Named<'a> {
     fn of(context: &'a Context, whole: Node<'a>) -> Option<Named<'a>> {
         let (keyword, symbol) = attributes(whole).into_iter().find(|(keyword, _)| keyword.is(":named"))?;
         let mut symbols = context.symbols().all().iter().filter(|declared| declared.kind == SymbolKind::Named);
-        let declared = symbols.find(|s| (s.command, s.node) == (symbol.command(), symbol.index()))?;
+        let declared = symbols.find(|s| (s.command, s.node()) == (symbol.command(), symbol.index()))?;
         let uses = context.occurrences(declared)?;
         Some(Named { context, whole, term: whole.child(1)?, keyword, symbol, uses })
     }

@@ -24,10 +24,10 @@ fn definition<'a>(context: &'a Context, node: Node<'a>) -> Option<(&'a Symbol, N
 fn unfolded(context: &Context, node: Node<'_>) -> Option<Vec<u8>> {
     let (symbol, body) = definition(context, node)?;
     let args: Vec<Node<'_>> = node.children().skip(1).collect();
-    if args.len() != symbol.parameters.len() || node.command() == symbol.command && node.index() == symbol.node {
+    if args.len() != symbol.parameters().len() || node.command() == symbol.command && node.index() == symbol.node() {
         return None;
     }
-    let parameters: Vec<&[u8]> = symbol.parameters.iter().map(|parameter| &**parameter).collect();
+    let parameters: Vec<&[u8]> = symbol.parameters().iter().map(|parameter| &**parameter).collect();
     let hidden = bound_around(node);
     let mut mentioned = names_in(body);
     // What is defined in the same command is recursive.

@@ -5,12 +5,12 @@
 //! term changes, the term around it is looked at in the same way.
 
 use super::matters_to_others;
-use crate::sexpr::{Candidate, Gaps, Node, Script, Splice, parse};
+use crate::sexpr::{Candidate, Gaps, Node, Script, Splice, Splices, parse};
 use crate::smtlib::facts::{Facts, ROOT, Summary};
 use crate::smtlib::infer::STAND_IN;
 use crate::smtlib::name::name;
 use crate::smtlib::{Context, Role, Sort, Ternary, infer, theory};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -24,32 +24,40 @@ const BINDERS: [&[u8]; 7] = [b"let", b"forall", b"exists", b"lambda", b"match", 
 /// is no edit of terms, and of declarations that it leaves without a use, alone.
 pub(super) fn well_sorted(context: &Context, candidate: &Candidate) -> Option<Ternary> {
     let script = context.script();
-    let of_a_term = |splice: &Splice| {
+    let of_a_term = |splice: Splice<'_>| {
         let command = script.find(splice.command).map(|tape| tape.root(splice.command));
         command.is_some_and(|command| !matters_to_others(context, command)) && splice.end > 0
     };
     let all = candidate.edit().splices();
-    let (terms, others): (Vec<Splice>, Vec<Splice>) = all.iter().cloned().partition(of_a_term);
-    if !others.is_empty() {
-        let unused: FxHashSet<usize> = context.unused_after(&terms, |_| false).into_iter().collect();
-        let deletes = |splice: &Splice| is_gone(script, std::slice::from_ref(splice));
-        if !others.iter().all(|splice| deletes(splice) && unused.contains(&splice.command)) {
+    let are_terms: Vec<bool> = all.iter().map(of_a_term).collect();
+    let flagged = || all.iter().zip(&are_terms);
+    let mut others = flagged().filter(|(_, is_term)| !**is_term).map(|(splice, _)| splice).peekable();
+    if others.peek().is_some() {
+        let terms = flagged().filter(|(_, is_term)| **is_term).map(|(splice, _)| splice);
+        let mut unused = context.unused_after(terms, |_| false);
+        unused.sort_unstable();
+        let goes = |splice: Splice<'_>| deletes(script, splice) && unused.binary_search(&splice.command).is_ok();
+        if !others.all(goes) {
             return None;
         }
     }
-    let mut verdict = Ternary::Yes;
-    for group in terms.chunk_by(|a, b| a.command == b.command) {
-        if !is_gone(script, group) {
+    let (mut verdict, mut at) = (Ternary::Yes, 0);
+    for group in all.by_command() {
+        // What is inserted before a command is no term, and stands first.
+        let first = are_terms[at..at + group.len()].partition_point(|is_term| !is_term);
+        at += group.len();
+        let group = group.slice(first..group.len());
+        if !group.is_empty() && !group.only().is_some_and(|only| deletes(script, only)) {
             verdict = verdict.min(command(context, group)?);
         }
     }
     Some(verdict)
 }
 
-/// Whether the splices of one command delete it.
-fn is_gone(script: &Script, splices: &[Splice]) -> bool {
-    let whole = |command: usize| script.find(command).map_or(0, |tape| tape.text().len());
-    matches!(splices, [only] if only.text.is_empty() && only.start == 0 && only.end == whole(only.command))
+/// Whether a splice deletes its command.
+fn deletes(script: &Script, splice: Splice<'_>) -> bool {
+    let whole = || script.find(splice.command).map_or(0, |tape| tape.text().len());
+    splice.text.is_empty() && splice.start == 0 && splice.end == whole()
 }
 
 /// Judges the splices of one command.
@@ -57,13 +65,14 @@ fn is_gone(script: &Script, splices: &[Splice]) -> bool {
 /// Each group of them that can stand alone is judged where it is. Only where
 /// that is wrong, because they may need one another, or reads more than all of
 /// them at once do, they are joined.
-fn command(context: &Context, splices: &[Splice]) -> Option<Ternary> {
-    let number = splices[0].command;
+fn command(context: &Context, splices: Splices<'_>) -> Option<Ternary> {
+    let (first, last) = (splices.first()?, splices.last()?);
+    let number = first.command;
     let facts = context.facts(number);
     let place = Place { context, facts: &facts, number, splices };
     let groups = place.groups();
     if let [_, _, ..] = groups[..]
-        && let Some(whole) = place.term_around(splices[0].start..splices.last()?.end)
+        && let Some(whole) = place.term_around(first.start..last.end)
         && let Some(verdict) = place.judge(groups, place.node(whole).range().len())
         && verdict != Ternary::No
     {
@@ -82,11 +91,11 @@ struct Change<'a> {
 }
 
 impl<'a> Change<'a> {
-    fn of(splice: &'a Splice) -> Change<'a> {
-        Change { range: splice.start..splice.end, text: Cow::Borrowed(&splice.text), sort: None }
+    fn of(splice: Splice<'a>) -> Change<'a> {
+        Change { range: splice.start..splice.end, text: Cow::Borrowed(splice.text), sort: None }
     }
 
-    fn holds(&self, splice: &Splice) -> bool {
+    fn holds(&self, splice: Splice<'_>) -> bool {
         self.range.start <= splice.start && splice.end <= self.range.end
     }
 }
@@ -96,7 +105,7 @@ struct Place<'a> {
     context: &'a Context,
     facts: &'a Arc<Facts>,
     number: usize,
-    splices: &'a [Splice],
+    splices: Splices<'a>,
 }
 
 fn stand_in(index: usize) -> Vec<u8> {
@@ -109,16 +118,16 @@ impl<'a> Place<'a> {
     }
 
     /// The splices in groups that leave the parentheses balanced.
-    fn groups(&self) -> Vec<&'a [Splice]> {
+    fn groups(&self) -> Vec<Splices<'a>> {
         let text = self.context.script().tape(self.number).text();
         let depth = |text: &[u8]| {
             text.iter().fold(0, |depth: i64, byte| depth + i64::from(*byte == b'(') - i64::from(*byte == b')'))
         };
         let (mut groups, mut from, mut open) = (Vec::new(), 0, 0);
         for (i, splice) in self.splices.iter().enumerate() {
-            open += depth(&splice.text) - depth(&text[splice.start..splice.end]);
+            open += depth(splice.text) - depth(&text[splice.start..splice.end]);
             if open == 0 || i + 1 == self.splices.len() {
-                groups.push(&self.splices[from..=i]);
+                groups.push(self.splices.slice(from..i + 1));
                 from = i + 1;
             }
         }
@@ -127,10 +136,10 @@ impl<'a> Place<'a> {
 
     /// Judges groups of splices, innermost first; nothing if that is no matter
     /// of terms, or needs to read more than `budget` bytes.
-    fn judge(&self, groups: Vec<&'a [Splice]>, mut budget: usize) -> Option<Ternary> {
+    fn judge(&self, groups: Vec<Splices<'a>>, mut budget: usize) -> Option<Ternary> {
         let mut pending: BTreeMap<usize, Vec<Change<'_>>> = BTreeMap::new();
         for group in groups {
-            let at = self.term_around(group[0].start..group.last()?.end)?;
+            let at = self.term_around(group.first()?.start..group.last()?.end)?;
             pending.entry(at).or_default().extend(group.iter().map(Change::of));
         }
         let mut verdict = Ternary::Yes;
@@ -168,17 +177,17 @@ impl<'a> Place<'a> {
     fn add_splices_of_what_is_read(&self, at: usize, stand_ins: &[usize], changes: &mut Vec<Change<'a>>) {
         let range = self.node(at).range();
         let first = self.splices.partition_point(|splice| splice.start < range.start);
-        let inside = self.splices[first..].iter().take_while(|splice| splice.start < range.end);
-        let stands = |splice: &Splice| {
+        let inside = self.splices.slice(first..self.splices.len()).iter().take_while(|splice| splice.start < range.end);
+        let stands = |splice: Splice<'_>| {
             let next = stand_ins.partition_point(|&index| self.node(index).range().end < splice.end);
             stand_ins.get(next).is_some_and(|&index| self.node(index).range().start <= splice.start)
         };
-        let changed = |splice: &Splice| {
+        let changed = |splice: Splice<'_>| {
             let next = changes.partition_point(|change| change.range.start <= splice.start);
             next > 0 && changes[next - 1].holds(splice)
         };
         let read: Vec<Change<'a>> =
-            inside.filter(|splice| !stands(splice) && !changed(splice)).map(Change::of).collect();
+            inside.filter(|splice| !stands(*splice) && !changed(*splice)).map(Change::of).collect();
         if !read.is_empty() {
             changes.extend(read);
             changes.sort_by_key(|change| (change.range.start, change.range.end));

@@ -42,7 +42,7 @@ impl<'t> Walk<'t, '_> {
         match self.global(key) {
             Global::Symbol(symbol) => {
                 let result = apply_symbol(symbol, &self.sorts(arguments), None);
-                let partial = arguments.len() < symbol.domain.len() && self.summary.higher_order;
+                let partial = arguments.len() < symbol.domain().len() && self.summary.higher_order;
                 match result.1 {
                     // Some solvers overload the theories' operators.
                     Ternary::No if partial || theory::is_operator(key) => (Sort::Unknown, Ternary::Unknown),
@@ -241,8 +241,8 @@ fn family(name: &str, sort: &Sort) -> Ternary {
 
 fn tester(constructor: &Symbol, arguments: &[&Sort]) -> Typed {
     let [argument] = arguments else { return (Sort::Bool, Ternary::No) };
-    let mut values = vec![Sort::Unknown; constructor.sort_parameters.len()];
-    let verdict = match constructor.range.unify(argument, &constructor.sort_parameters, &mut values) {
+    let mut values = vec![Sort::Unknown; constructor.sort_parameters().len()];
+    let verdict = match constructor.range.unify(argument, constructor.sort_parameters(), &mut values) {
         false => Ternary::No,
         true if argument.is_known() => Ternary::Yes,
         true => Ternary::Unknown,
@@ -253,7 +253,7 @@ fn tester(constructor: &Symbol, arguments: &[&Sort]) -> Typed {
 /// The sort of a declared symbol applied to arguments, where `result` is what
 /// `as` says it must be.
 fn apply_symbol(symbol: &Symbol, arguments: &[&Sort], result: Option<&Sort>) -> Typed {
-    let parameters = &symbol.sort_parameters;
+    let parameters = symbol.sort_parameters();
     let mut values = vec![Sort::Unknown; parameters.len()];
     let mut verdict = Ternary::Yes;
     if let Some(result) = result
@@ -261,16 +261,16 @@ fn apply_symbol(symbol: &Symbol, arguments: &[&Sort], result: Option<&Sort>) -> 
     {
         verdict = Ternary::No;
     }
-    if symbol.domain.len() != arguments.len() {
-        if symbol.domain.is_empty() && !symbol.range.is_known() {
+    if symbol.domain().len() != arguments.len() {
+        if symbol.domain().is_empty() && !symbol.range.is_known() {
             return (Sort::Unknown, Ternary::Unknown);
         }
-        if symbol.domain.is_empty() && symbol.range.arguments("->").is_some() {
+        if symbol.domain().is_empty() && symbol.range.arguments("->").is_some() {
             return theory::function_value(&symbol.range, arguments);
         }
         return (symbol.range.substitute(parameters, &values), Ternary::No);
     }
-    for (wanted, sort) in symbol.domain.iter().zip(arguments) {
+    for (wanted, sort) in symbol.domain().iter().zip(arguments) {
         let right = match wanted.unify(sort, parameters, &mut values) {
             _ if !sort.is_known() || !wanted.is_known() => Ternary::Unknown,
             true => Ternary::Yes,

@@ -1,6 +1,6 @@
 //! Which part each child of a list is, and what the binders bind.
 
-use super::{Frame, Global, Kind, Meaning, Walk};
+use super::{Frame, Global, Kind, Walk};
 use crate::sexpr::Node;
 use crate::smtlib::facts::Bound;
 use crate::smtlib::grammar::{Part, Shape, WITH_GRAMMAR};
@@ -107,19 +107,18 @@ impl<'t> Walk<'t, '_> {
 
     fn bring_into_force(&mut self, id: u32) {
         let key = name(self.node(self.facts.bound[id as usize].symbol as usize).text());
-        let meaning = self.names.entry(key).or_insert(Meaning { bound: Vec::new(), global: None });
-        meaning.bound.push(id);
-        self.live.push(id);
+        let hidden = self.names.entry(key).or_default().bound.replace(id);
+        self.live.push((id, hidden));
         self.scope = id + 1;
     }
 
     /// Ends the innermost `count` variables.
     pub(super) fn unbind(&mut self, count: usize) {
-        for id in self.live.split_off(self.live.len() - count).into_iter().rev() {
+        for (id, hidden) in self.live.split_off(self.live.len() - count).into_iter().rev() {
             let bound = self.facts.bound[id as usize];
             let key = name(self.node(bound.symbol as usize).text());
             if let Some(meaning) = self.names.get_mut(key) {
-                meaning.bound.pop();
+                meaning.bound = hidden;
             }
             self.scope = bound.outer;
         }
@@ -180,14 +179,14 @@ impl<'t> Walk<'t, '_> {
         }
         let domain = match self.global(name(head)) {
             Global::Symbol(symbol) if symbol.kind == SymbolKind::Constructor => {
-                let mut values = vec![Sort::Unknown; symbol.sort_parameters.len()];
-                if !symbol.range.unify(&scrutinee, &symbol.sort_parameters, &mut values)
-                    || symbol.domain.len() != variables.len()
+                let mut values = vec![Sort::Unknown; symbol.sort_parameters().len()];
+                if !symbol.range.unify(&scrutinee, symbol.sort_parameters(), &mut values)
+                    || symbol.domain().len() != variables.len()
                 {
                     self.wrong();
                 }
-                let sorts = symbol.domain.iter();
-                sorts.map(|sort| sort.substitute(&symbol.sort_parameters, &values)).collect()
+                let sorts = symbol.domain().iter();
+                sorts.map(|sort| sort.substitute(symbol.sort_parameters(), &values)).collect()
             }
             Global::None => {
                 self.undeclared(name(head));

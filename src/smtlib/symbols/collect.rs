@@ -1,14 +1,10 @@
 //! Reads the declarations of a script.
 
-use super::{Ids, Symbol, SymbolKind, Symbols, parse_sort};
+use super::{Details, FOREVER, NONE, Symbol, SymbolKind, Symbols, parse_sort};
 use crate::sexpr::{Node, Script};
 use crate::smtlib::Sort;
 use crate::smtlib::name::{name, numeral};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
-
-/// The end of visibility of what is never popped.
-const FOREVER: usize = usize::MAX;
 
 pub(super) fn symbols(script: &Script) -> Symbols {
     let mut collector = Collector::default();
@@ -27,7 +23,6 @@ struct Collector {
     global: bool,
 }
 
-type Names = Arc<[Box<[u8]>]>;
 type Parameters = Box<[Box<[u8]>]>;
 
 impl Collector {
@@ -96,29 +91,31 @@ impl Collector {
     }
 
     fn end(&mut self, first: usize, command: usize) {
-        for symbol in self.symbols.all[first..].iter_mut().filter(|symbol| symbol.visible.1 == FOREVER) {
-            symbol.visible.1 = command;
+        for symbol in self.symbols.all[first..].iter_mut().filter(|symbol| symbol.until == FOREVER) {
+            symbol.until = command as u32;
         }
     }
 
     fn function(&mut self, kind: SymbolKind, symbol: Node<'_>, domain: Option<Node<'_>>, sort: Node<'_>) {
         let domain = domain.map_or(Vec::new(), |list| list.children().map(|sort| self.parse(sort, &[])).collect());
         let range = self.parse(sort, &[]);
-        self.add(Symbol { domain: domain.into(), range, ..blank(symbol, kind) });
+        let details = Details { domain: domain.into(), ..Details::default() };
+        self.add(Symbol { range, ..blank(symbol, kind) }, details);
     }
 
     fn synthesis(&mut self, symbol: Node<'_>, domain: Node<'_>, sort: Node<'_>) {
         let (parameters, domain) = self.parameters(domain);
         let range = self.parse(sort, &[]);
-        self.add(Symbol { domain, parameters, range, ..blank(symbol, SymbolKind::Synthesis) });
+        let details = Details { domain, parameters, ..Details::default() };
+        self.add(Symbol { range, ..blank(symbol, SymbolKind::Synthesis) }, details);
     }
 
     fn definition(&mut self, symbol: Node<'_>, domain: Option<Node<'_>>, sort: Node<'_>, body: Node<'_>, rec: bool) {
         let (parameters, domain) = domain.map_or_else(Default::default, |list| self.parameters(list));
         let range = self.parse(sort, &[]);
-        let from = symbol.command() + usize::from(!rec);
-        let blank = Symbol { visible: (from, FOREVER), ..blank(symbol, SymbolKind::Definition) };
-        self.add(Symbol { domain, parameters, range, body: Some(body.index()), ..blank });
+        let details = Details { domain, parameters, body: Some(body.index()), ..Details::default() };
+        let blank = blank(symbol, SymbolKind::Definition);
+        self.add(Symbol { range, is_visible_at_once: rec, ..blank }, details);
     }
 
     fn parameters(&self, list: Node<'_>) -> (Parameters, Box<[Sort]>) {
@@ -133,21 +130,22 @@ impl Collector {
 
     fn sort(&mut self, symbol: Node<'_>, arity: Option<Node<'_>>) {
         let arity = arity.map_or(0, |n| n.leaf().and_then(numeral).unwrap_or(0)).min(255);
-        let parameters: Names = (0..arity).map(|i| format!("{i}").into_bytes().into()).collect();
+        let parameters: Parameters = (0..arity).map(|i| format!("{i}").into_bytes().into()).collect();
         let blank = blank(symbol, SymbolKind::Sort);
         let range = Sort::app(&blank.name, []);
-        self.add(Symbol { sort_parameters: parameters, range, ..blank });
+        self.add(Symbol { range, ..blank }, Details { sort_parameters: parameters, ..Details::default() });
     }
 
     fn sort_parameter(&mut self, symbol: Node<'_>) {
-        self.add(blank(symbol, SymbolKind::Sort));
+        self.add(blank(symbol, SymbolKind::Sort), Details::default());
     }
 
     fn abbreviation(&mut self, symbol: Node<'_>, parameters: Node<'_>, sort: Node<'_>) {
         let names: Vec<&[u8]> = parameters.children().filter_map(Node::leaf).map(name).collect();
         let range = self.parse(sort, &names);
-        let parameters: Names = names.into_iter().map(Into::into).collect();
-        self.add(Symbol { sort_parameters: parameters, range, ..blank(symbol, SymbolKind::Abbreviation) });
+        let parameters: Parameters = names.into_iter().map(Into::into).collect();
+        let details = Details { sort_parameters: parameters, ..Details::default() };
+        self.add(Symbol { range, ..blank(symbol, SymbolKind::Abbreviation) }, details);
     }
 
     fn datatypes(&mut self, names: Node<'_>, groups: Node<'_>) {
@@ -181,9 +179,11 @@ impl Collector {
     }
 
     fn datatype_symbol(&mut self, symbol: Node<'_>, parameters: Vec<&[u8]>) {
-        let blank = Symbol { visible: (symbol.command(), FOREVER), ..blank(symbol, SymbolKind::Datatype) };
+        let blank = blank(symbol, SymbolKind::Datatype);
         let range = Sort::app(&blank.name, []);
-        self.add(Symbol { sort_parameters: parameters.into_iter().map(Into::into).collect(), range, ..blank });
+        let sort_parameters = parameters.into_iter().map(Into::into).collect();
+        let details = Details { sort_parameters, ..Details::default() };
+        self.add(Symbol { range, is_visible_at_once: true, ..blank }, details);
     }
 
     fn constructors(&mut self, datatype: Node<'_>, group: Node<'_>) {
@@ -200,10 +200,10 @@ impl Collector {
             None => (constructor, Vec::new()),
         };
         let (Some(_), Some(owner)) = (symbol.leaf(), datatype.leaf()) else { return };
-        let owner: Arc<[u8]> = name(owner).into();
+        let owner = name(owner);
         let arguments: Vec<Sort> = parameters.iter().map(|p| Sort::app(p, [])).collect();
-        let own = Sort::app(&owner, arguments);
-        let names: Names = parameters.iter().map(|&p| p.into()).collect();
+        let own = Sort::app(owner, arguments);
+        let names: Parameters = parameters.iter().map(|&p| p.into()).collect();
         let parts: Vec<(Option<Node<'_>>, Sort)> = selectors
             .iter()
             .map(|selector| {
@@ -211,20 +211,19 @@ impl Collector {
                 (parts.next(), parts.next().map_or(Sort::Unknown, |sort| self.parse(sort, parameters)))
             })
             .collect();
-        let made = Symbol {
+        let made = Details {
             domain: parts.iter().map(|(_, sort)| sort.clone()).collect(),
-            range: own.clone(),
             sort_parameters: names.clone(),
-            owner: Some(owner),
-            ..blank(symbol, SymbolKind::Constructor)
+            owner: Some(owner.into()),
+            ..Details::default()
         };
-        let constructor = made.name.clone();
-        self.add(made);
+        self.add(Symbol { range: own.clone(), ..blank(symbol, SymbolKind::Constructor) }, made);
+        let constructor = symbol.leaf().map(name);
         for (symbol, range) in parts {
             let Some(symbol) = symbol else { continue };
             let (domain, sort_parameters) = (Box::new([own.clone()]) as Box<[Sort]>, names.clone());
-            let blank = blank(symbol, SymbolKind::Selector);
-            self.add(Symbol { domain, range, sort_parameters, owner: Some(constructor.clone()), ..blank });
+            let details = Details { domain, sort_parameters, owner: constructor.map(Into::into), ..Details::default() };
+            self.add(Symbol { range, ..blank(symbol, SymbolKind::Selector) }, details);
         }
     }
 
@@ -243,7 +242,7 @@ impl Collector {
                 annotated.is_some_and(|a| a.has_head("!") && a.children().any(|n| n.index() == keyword.index()));
             if symbol.is_leaf() {
                 let range = if asserted { Sort::Bool } else { Sort::Unknown };
-                self.add(Symbol { range, ..blank(symbol, SymbolKind::Named) });
+                self.add(Symbol { range, ..blank(symbol, SymbolKind::Named) }, Details::default());
             }
         }
     }
@@ -252,24 +251,28 @@ impl Collector {
         parse_sort(sort, &self.symbols, sort.command(), parameters).sort
     }
 
-    fn add(&mut self, mut symbol: Symbol) {
+    fn add(&mut self, mut symbol: Symbol, details: Details) {
         if symbol.name.is_empty() {
             return;
         }
         let symbols = &mut self.symbols;
+        let Details { domain, sort_parameters, parameters, body, owner } = &details;
         let mut hasher = DefaultHasher::new();
-        (symbol.kind, &symbol.domain, &symbol.range, &symbol.sort_parameters, &symbol.owner).hash(&mut hasher);
+        (symbol.kind, domain, &symbol.range, sort_parameters, owner).hash(&mut hasher);
         // The fingerprint 0 stands for a name that is not declared.
         symbol.fingerprint = hasher.finish() | 1;
-        symbols.integers |= symbol.range == Sort::Int || symbol.domain.contains(&Sort::Int);
-        let id = u32::try_from(symbols.all.len()).unwrap_or(u32::MAX);
-        let before = if symbol.kind.is_sort() { &symbols.sorts } else { &symbols.terms }.get(&symbol.name);
-        let before = before.and_then(|ids| ids.as_slice().last()).map(|&id| &symbols.all[id as usize]);
-        let in_force = before.filter(|other| other.visible.1 == FOREVER);
-        let same = in_force.is_some_and(|other| symbol.kind.is_sort() || other.domain == symbol.domain);
+        symbols.integers |= symbol.range == Sort::Int || domain.contains(&Sort::Int);
+        let is_constant = domain.is_empty() && sort_parameters.is_empty() && parameters.is_empty();
+        if !is_constant || body.is_some() || owner.is_some() {
+            symbol.details = Some(Box::new(details));
+        }
+        let id = u32::try_from(symbols.all.len()).unwrap_or(NONE);
+        let names = if symbol.kind.is_sort() { &mut symbols.sorts } else { &mut symbols.terms };
+        let before = names.put(&symbol.name, id, &symbols.all);
+        symbol.before = before.unwrap_or(NONE);
+        let in_force = before.map(|id| &symbols.all[id as usize]).filter(|other| other.until == FOREVER);
+        let same = in_force.is_some_and(|other| symbol.kind.is_sort() || other.domain() == symbol.domain());
         symbols.redeclared += usize::from(same);
-        let map = if symbol.kind.is_sort() { &mut symbols.sorts } else { &mut symbols.terms };
-        map.entry(symbol.name.clone()).and_modify(|ids| ids.push(id)).or_insert(Ids::One(id));
         if symbol.is_nullary() && symbol.range.is_known() {
             symbols.nullary.entry(symbol.range.clone()).or_default().push(id);
         }
@@ -283,15 +286,13 @@ fn blank(symbol: Node<'_>, kind: SymbolKind) -> Symbol {
         name: symbol.leaf().map_or(&[] as &[u8], name).into(),
         kind,
         command: symbol.command(),
-        node: symbol.index(),
-        domain: Box::default(),
         range: Sort::Unknown,
-        sort_parameters: Arc::default(),
-        parameters: Box::default(),
-        body: None,
-        owner: None,
-        visible: (symbol.command() + 1, FOREVER),
+        node: symbol.index() as u32,
+        is_visible_at_once: false,
+        until: FOREVER,
+        before: NONE,
         fingerprint: 0,
+        details: None,
     }
 }
 

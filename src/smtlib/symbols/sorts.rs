@@ -109,13 +109,13 @@ impl<'a> Parsed<'a> {
         }
         if let Some(symbol) = symbols.sort(head, command) {
             self.uses.push((head, symbol.fingerprint));
-            let arity = symbol.sort_parameters.len();
+            let arity = symbol.sort_parameters().len();
             if arity != arguments.len() {
                 self.malformed |= symbol.range.is_known();
                 return Sort::Unknown;
             }
             return match symbol.kind {
-                SymbolKind::Abbreviation => symbol.range.substitute(&symbol.sort_parameters, &arguments),
+                SymbolKind::Abbreviation => symbol.range.substitute(symbol.sort_parameters(), &arguments),
                 _ if symbol.range.is_known() => Sort::app(head, arguments),
                 _ => Sort::Unknown,
             };

@@ -112,15 +112,15 @@ impl<'c> Gather<'c> {
     fn applied(&mut self, index: usize, arguments: &[Type], whole: &Type) -> bool {
         let symbols = self.symbols;
         let symbol = &symbols.all()[index];
-        if symbol.domain.len() != arguments.len() {
+        if symbol.domain().len() != arguments.len() {
             return false;
         }
-        let mut values = vec![None; symbol.sort_parameters.len()];
+        let mut values = vec![None; symbol.sort_parameters().len()];
         for (k, argument) in arguments.iter().enumerate() {
-            let own = (symbol.domain[k].clone(), self.declared[index].domain[k]);
-            self.instance(&own, argument, &symbol.sort_parameters, &mut values);
+            let own = (symbol.domain()[k].clone(), self.declared[index].domain[k]);
+            self.instance(&own, argument, symbol.sort_parameters(), &mut values);
         }
-        self.instance(&self.symbol_type(index), whole, &symbol.sort_parameters, &mut values);
+        self.instance(&self.symbol_type(index), whole, symbol.sort_parameters(), &mut values);
         true
     }
 

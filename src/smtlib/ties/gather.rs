@@ -118,7 +118,7 @@ pub(super) fn ties(context: &Context) -> Ties {
         conversions: Vec::new(),
     };
     for symbol in context.symbols().all() {
-        let domain = symbol.domain.iter().map(|sort| gather.fresh(sort)).collect();
+        let domain = symbol.domain().iter().map(|sort| gather.fresh(sort)).collect();
         let is_sort = matches!(symbol.kind, SymbolKind::Sort | SymbolKind::Datatype);
         let range = if is_sort { 0 } else { gather.fresh(&symbol.range) };
         gather.declared.push(Declared { domain, range });
@@ -210,7 +210,7 @@ impl Gather<'_> {
 
     /// The sort of argument number `i` of a declared symbol.
     pub(super) fn domain_type(&self, index: usize, i: usize) -> Type {
-        (self.symbols.all()[index].domain[i].clone(), self.declared[index].domain[i])
+        (self.symbols.all()[index].domain()[i].clone(), self.declared[index].domain[i])
     }
 
     fn command(&mut self, number: usize) {
@@ -244,7 +244,7 @@ impl Gather<'_> {
         for symbol in symbols.overloads(leaf, command) {
             let index = symbols.index(symbol);
             self.fix(&self.symbol_type(index));
-            for (sort, start) in symbol.domain.iter().zip(self.declared[index].domain.clone()) {
+            for (sort, start) in symbol.domain().iter().zip(self.declared[index].domain.clone()) {
                 self.fix(&(sort.clone(), start));
             }
         }
@@ -327,16 +327,16 @@ impl Gather<'_> {
         let first = all.partition_point(|symbol| symbol.command < number);
         for (i, symbol) in all.iter().enumerate().skip(first).take_while(|(_, symbol)| symbol.command == number) {
             if self.declaration(command, i, symbol).is_none() {
-                self.fix_symbol(&symbol.name, symbol.visible.0);
+                self.fix_symbol(&symbol.name, symbol.visible_from());
             }
         }
     }
 
     fn declaration(&mut self, command: &Command<'_>, i: usize, symbol: &Symbol) -> Option<()> {
-        let parent = command.facts.parents[symbol.node] as usize;
+        let parent = command.facts.parents[symbol.node()] as usize;
         let list = (parent < command.root.size()).then(|| command.node(parent))?;
         let parts: Vec<Node<'_>> = list.children().collect();
-        let offset = parts.iter().position(|part| part.index() == symbol.node)?;
+        let offset = parts.iter().position(|part| part.index() == symbol.node())?;
         let (sorts, range, body): (Vec<Node<'_>>, Node<'_>, Option<Node<'_>>) =
             match (symbol.kind, &parts[offset + 1..]) {
                 (SymbolKind::Named, _) => return Some(()),
@@ -374,11 +374,11 @@ impl Gather<'_> {
     }
 
     fn domain(&mut self, command: &Command<'_>, i: usize, symbol: &Symbol, sorts: &[Node<'_>]) -> Option<()> {
-        if sorts.len() != symbol.domain.len() {
+        if sorts.len() != symbol.domain().len() {
             return None;
         }
         for (k, sort) in sorts.iter().enumerate() {
-            let own = (symbol.domain[k].clone(), self.declared[i].domain[k]);
+            let own = (symbol.domain()[k].clone(), self.declared[i].domain[k]);
             self.tie(&own, &command.kind(sort.index()));
         }
         Some(())

@@ -1,0 +1,39 @@
+//! The input, as it is and as a script.
+
+use crate::sexpr::Script;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// The input: its script, and its bytes where they are not those of the script.
+pub(super) struct Input {
+    /// The script of the input.
+    pub script: Script,
+    bytes: Option<Arc<Vec<u8>>>,
+}
+
+impl Input {
+    /// An input of these bytes, of which `script` was read.
+    pub fn new(bytes: Arc<Vec<u8>>, script: Script) -> Input {
+        Input { bytes: (!script.is_text(&bytes)).then_some(bytes), script }
+    }
+
+    /// Whether the script is printed as the input is.
+    pub fn is_text_of_script(&self) -> bool {
+        self.bytes.is_none()
+    }
+
+    /// The number of bytes.
+    pub fn len(&self) -> u64 {
+        self.bytes.as_ref().map_or_else(|| self.script.text_len(), |bytes| bytes.len() as u64)
+    }
+
+    /// The bytes in one piece.
+    pub fn bytes(&self) -> Cow<'_, [u8]> {
+        self.bytes.as_ref().map_or_else(|| Cow::Owned(self.script.text()), |bytes| Cow::Borrowed(bytes.as_slice()))
+    }
+
+    /// The bytes in parts.
+    pub fn parts(&self) -> Vec<&[u8]> {
+        self.bytes.as_ref().map_or_else(|| self.script.slices().collect(), |bytes| vec![bytes.as_slice()])
+    }
+}

@@ -1,0 +1,115 @@
+//! Edits on their way to become one.
+
+use super::Edit;
+use super::splice::{List, Splice};
+use std::collections::HashSet;
+use std::ops::Range;
+
+/// Edits that are to be joined, packed.
+#[derive(Debug, Default)]
+pub struct Pile {
+    splices: Vec<Piled>,
+    texts: Vec<u8>,
+    /// The number of edits.
+    edits: u32,
+}
+
+/// A splice of one of the edits.
+#[derive(Clone, Copy, Debug)]
+struct Piled {
+    /// The number of the edit.
+    edit: u32,
+    command: u32,
+    start: u32,
+    end: u32,
+    /// Where its text begins and ends.
+    text: (u32, u32),
+}
+
+impl Piled {
+    fn splice(self, texts: &[u8]) -> Splice<'_> {
+        let [command, start, end] = [self.command, self.start, self.end].map(|n| n as usize);
+        Splice { command, start, end, text: &texts[self.text.0 as usize..self.text.1 as usize] }
+    }
+}
+
+impl Pile {
+    /// Adds an edit.
+    pub fn push(&mut self, edit: &Edit) {
+        self.add(edit.splices().iter());
+    }
+
+    fn add<'a>(&mut self, splices: impl Iterator<Item = Splice<'a>>) {
+        let edit = self.edits;
+        self.edits += 1;
+        for splice in splices {
+            let from = self.texts.len() as u32;
+            self.texts.extend_from_slice(splice.text);
+            let [command, start, end] = [splice.command, splice.start, splice.end].map(|n| n as u32);
+            self.splices.push(Piled { edit, command, start, end, text: (from, self.texts.len() as u32) });
+        }
+    }
+
+    /// All edits at once, or nothing if two of them overlap; see [`Edit::all`].
+    pub fn all(&mut self) -> Option<Edit> {
+        // Longer texts could not be told apart; no input leads to them.
+        if u32::try_from(self.texts.len()).is_err() {
+            return None;
+        }
+        let texts = &self.texts;
+        self.splices.sort_by_key(|piled| piled.splice(texts).order());
+        let mut list = List::with_capacity(self.splices.len());
+        let mut swallowed = HashSet::new();
+        let mut last: Option<Piled> = None;
+        for &piled in &self.splices {
+            let splice = piled.splice(texts);
+            if let Some(by) = last {
+                let last = by.splice(texts);
+                let is_same = last == splice && splice.start < splice.end;
+                let is_gone = !is_same && last.swallows(&splice);
+                if is_gone {
+                    swallowed.insert((by.edit, piled.edit));
+                }
+                if is_same || is_gone {
+                    continue;
+                }
+                if last.conflicts(&splice) {
+                    return None;
+                }
+            }
+            list.push(splice);
+            last = Some(piled);
+        }
+        let is_mutual = swallowed.iter().any(|&(by, of)| by != of && swallowed.contains(&(of, by)));
+        (!is_mutual).then(|| Edit::of(list))
+    }
+
+    /// All edits, in order, that overlap nothing before them.
+    pub fn most(mut self) -> Edit {
+        self.all().unwrap_or_else(|| {
+            self.splices.sort_by_key(|piled| piled.edit);
+            self.halves(Edit::default(), 0..self.edits)
+        })
+    }
+
+    /// An edit with all edits of a range that overlap nothing before them.
+    fn with(&self, edit: Edit, range: Range<u32>) -> Edit {
+        let place = |number: u32| self.splices.partition_point(|piled| piled.edit < number);
+        let mut pile = Pile::default();
+        pile.push(&edit);
+        for of_one in self.splices[place(range.start)..place(range.end)].chunk_by(|a, b| a.edit == b.edit) {
+            pile.add(of_one.iter().map(|piled| piled.splice(&self.texts)));
+        }
+        match pile.all() {
+            Some(all) => all,
+            None if range.len() < 2 => edit,
+            None => self.halves(edit, range),
+        }
+    }
+
+    /// The same for a range that is not admissible as a whole.
+    fn halves(&self, edit: Edit, range: Range<u32>) -> Edit {
+        let middle = range.start.midpoint(range.end);
+        self.with(self.with(edit, range.start..middle), middle..range.end)
+    }
+}

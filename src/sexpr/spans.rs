@@ -1,0 +1,158 @@
+//! The spans of a tape's nodes as bytes.
+//!
+//! A text of up to 64 KB has its spans one after the other, with numbers of one
+//! or of two bytes. Of a longer one each node has a word of four bytes:
+//!
+//! * the distance from the start of its block of nodes, 16 bits;
+//! * a clear bit and the length of a leaf, 15 bits; or a set bit, the number of
+//!   nodes, 6 bits, and the length, 9 bits.
+//!
+//! What does not fit has 0 for the number of nodes, and its span, whole, stands
+//! behind the words and the blocks. Most nodes are leaves or short lists.
+
+/// The number of nodes in a block.
+const BLOCK: usize = 64;
+
+/// Set in the word of all but leaves.
+const LIST: u32 = 1 << 31;
+
+/// Where a node stands in the text of its tape, and how many nodes it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Span {
+    pub start: u32,
+    pub end: u32,
+    /// Number of nodes of the subtree, this one included.
+    pub size: u32,
+}
+
+impl Span {
+    fn narrow(&self) -> [u8; 3] {
+        [self.start as u8, self.end as u8, self.size as u8]
+    }
+
+    fn short(&self) -> [u8; 6] {
+        let [[a, b], [c, d], [e, f]] = [self.start, self.end, self.size].map(|n| (n as u16).to_le_bytes());
+        [a, b, c, d, e, f]
+    }
+
+    fn wide(&self) -> [u8; 12] {
+        let mut bytes = [0; 12];
+        let numbers = [self.start, self.end, self.size];
+        bytes.as_chunks_mut::<4>().0.iter_mut().zip(numbers).for_each(|(to, n)| *to = n.to_le_bytes());
+        bytes
+    }
+
+    /// The word of a node whose block begins at byte `block`, if it fits.
+    fn word(&self, block: u32) -> Option<u32> {
+        let (distance, len) = (self.start - block, self.end - self.start);
+        let code = match self.size {
+            1 if len < 1 << 15 => len << 16,
+            size if size < 1 << 6 && len < 1 << 9 => LIST | size << 25 | len << 16,
+            _ => return None,
+        };
+        (distance < 1 << 16).then_some(code | distance)
+    }
+}
+
+/// The blocks of a list of spans, with the first byte of each.
+fn blocks(spans: &[Span]) -> impl Iterator<Item = (u32, &[Span])> {
+    spans.chunks(BLOCK).map(|block| (block[0].start, block))
+}
+
+/// How many bytes the spans of a text of this length take.
+pub(super) fn size(text_len: usize, spans: &[Span]) -> usize {
+    match text_len {
+        0..0x100 => spans.len() * 3,
+        0x100..0x1_0000 => spans.len() * 6,
+        _ => {
+            let whole = |(start, block): (u32, &[Span])| block.iter().filter(|s| s.word(start).is_none()).count();
+            spans.len() * 4 + spans.len().div_ceil(BLOCK) * 8 + blocks(spans).map(whole).sum::<usize>() * 12
+        }
+    }
+}
+
+/// Writes the spans of a text of this length into as many bytes as [`size`] says.
+pub(super) fn write(to: &mut [u8], text_len: usize, spans: &[Span]) {
+    match text_len {
+        0..0x100 => to.as_chunks_mut::<3>().0.iter_mut().zip(spans).for_each(|(to, span)| *to = span.narrow()),
+        0x100..0x1_0000 => to.as_chunks_mut::<6>().0.iter_mut().zip(spans).for_each(|(to, span)| *to = span.short()),
+        _ => {
+            let (words, rest) = to.split_at_mut(spans.len() * 4);
+            let (firsts, wholes) = rest.split_at_mut(spans.len().div_ceil(BLOCK) * 8);
+            let (words, wholes) = (words.as_chunks_mut::<4>().0, wholes.as_chunks_mut::<12>().0);
+            let mut written = 0;
+            let to = words.chunks_mut(BLOCK).zip(firsts.as_chunks_mut::<8>().0);
+            for ((start, block), (words, first)) in blocks(spans).zip(to) {
+                let before = written;
+                *first = (u64::from(start) | (before as u64) << 32).to_le_bytes();
+                for (span, word) in block.iter().zip(words) {
+                    let known = span.word(start).unwrap_or_else(|| {
+                        wholes[written] = span.wide();
+                        written += 1;
+                        LIST | ((written - 1 - before) as u32) << 16
+                    });
+                    *word = known.to_le_bytes();
+                }
+            }
+        }
+    }
+}
+
+/// Span number `index` of the `nodes` of a text of this length.
+pub(super) fn read(bytes: &[u8], text_len: usize, nodes: usize, index: usize) -> Span {
+    match text_len {
+        0..0x100 => {
+            let [start, end, size] = bytes.as_chunks::<3>().0[index].map(u32::from);
+            Span { start, end, size }
+        }
+        0x100..0x1_0000 => {
+            let [a, b, c, d, e, f] = bytes.as_chunks::<6>().0[index];
+            let [start, end, size] = [[a, b], [c, d], [e, f]].map(|n| u16::from_le_bytes(n).into());
+            Span { start, end, size }
+        }
+        _ => {
+            let word = u32::from_le_bytes(bytes.as_chunks::<4>().0[index]);
+            let firsts = &bytes[nodes * 4..];
+            let first = u64::from_le_bytes(firsts.as_chunks::<8>().0[index / BLOCK]);
+            let start = first as u32 + (word & 0xffff);
+            if word & LIST == 0 {
+                return Span { start, end: start + (word >> 16), size: 1 };
+            }
+            let (size, low) = (word >> 25 & 0x3f, word >> 16 & 0x1ff);
+            if size > 0 {
+                return Span { start, end: start + low, size };
+            }
+            let wholes = firsts[nodes.div_ceil(BLOCK) * 8..].as_chunks::<12>().0;
+            let whole = wholes[(first >> 32) as usize + low as usize].as_chunks::<4>().0;
+            let [start, end, size] = [0, 1, 2].map(|i| u32::from_le_bytes(whole[i]));
+            Span { start, end, size }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read() {
+        for text_len in [200, 60_000, 1 << 16, 1 << 24] {
+            let step = text_len / 200;
+            let spans: Vec<Span> = (0..199)
+                .flat_map(|i| {
+                    let start = i * step;
+                    let list = Span { start, end: if i % 2 == 0 { text_len } else { start + 1 }, size: 1 + i % 70 };
+                    [list, Span { start, end: start + step, size: 1 }]
+                })
+                .collect();
+            let text_len = text_len as usize;
+            let mut bytes = vec![0; size(text_len, &spans)];
+            write(&mut bytes, text_len, &spans);
+            // What follows the spans does no harm.
+            bytes.extend([1; 7]);
+            for (i, span) in spans.iter().enumerate() {
+                assert_eq!(read(&bytes, text_len, spans.len(), i), *span, "{i} of {text_len}");
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Splices, packed: an edit of a large script can have millions of them.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+/// A range of one command's text and what stands there instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Splice<'a> {
+    /// The number of the command; one past the last inserts at the end.
+    pub command: usize,
+    /// The first byte of the tape's text that is replaced.
+    pub start: usize,
+    /// The byte behind the last one that is replaced.
+    pub end: usize,
+    /// The replacement; empty to delete.
+    pub text: &'a [u8],
+}
+
+impl Splice<'_> {
+    /// Whether `next`, which does not start earlier, edits what is gone.
+    pub(super) fn swallows(&self, next: &Splice<'_>) -> bool {
+        let range = |s: &Splice<'_>| (s.command, s.start, s.end);
+        let inside = self.command == next.command && next.start < self.end && next.end <= self.end;
+        let wraps = next.start == next.end && next.start == self.start;
+        inside && !wraps && range(self) != range(next)
+    }
+
+    /// Whether whole commands are inserted before the command, which stays as
+    /// it is.
+    pub fn precedes(&self) -> bool {
+        (self.start, self.end) == (0, 0) && self.text.ends_with(b"\n")
+    }
+
+    /// Whether both cannot be applied to one base.
+    ///
+    /// An insertion conflicts with everything that touches its place, because
+    /// it may be half of a pair around a node; but what is inserted before a
+    /// command is independent of all.
+    pub(super) fn conflicts(&self, next: &Splice<'_>) -> bool {
+        if self.command != next.command || self.precedes() {
+            return false;
+        }
+        let insertion = self.start == self.end || next.start == next.end;
+        if insertion { next.start <= self.end } else { next.start < self.end }
+    }
+
+    /// New commands come first, then what else is inserted, then the longest range.
+    pub(super) fn order(&self) -> impl Ord + use<> {
+        (self.command, self.start, !self.precedes(), self.start < self.end, Reverse(self.end))
+    }
+}
+
+/// A splice whose text is found by its place among those of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Cut {
+    command: u32,
+    start: u32,
+    end: u32,
+    /// Where its text ends; it begins where that of the one before it ends.
+    text_end: u32,
+}
+
+/// Splices in order that belong to one edit.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct List {
+    cuts: Vec<Cut>,
+    texts: Vec<u8>,
+}
+
+impl List {
+    pub fn with_capacity(splices: usize) -> List {
+        List { cuts: Vec::with_capacity(splices), texts: Vec::new() }
+    }
+
+    /// Adds a splice behind all others.
+    pub fn push(&mut self, Splice { command, start, end, text }: Splice<'_>) {
+        let [command, start, end] = [command, start, end].map(|n| n as u32);
+        self.texts.extend_from_slice(text);
+        self.cuts.push(Cut { command, start, end, text_end: self.texts.len() as u32 });
+    }
+
+    pub fn splices(&self) -> Splices<'_> {
+        Splices { cuts: &self.cuts, texts: &self.texts, first: 0 }
+    }
+}
+
+impl<'a> FromIterator<Splice<'a>> for List {
+    fn from_iter<I: IntoIterator<Item = Splice<'a>>>(splices: I) -> List {
+        let mut list = List::default();
+        splices.into_iter().for_each(|splice| list.push(splice));
+        list
+    }
+}
+
+/// Splices of an edit in their order.
+#[derive(Clone, Copy, Debug)]
+pub struct Splices<'a> {
+    cuts: &'a [Cut],
+    texts: &'a [u8],
+    /// Where the text of the first one begins.
+    first: u32,
+}
+
+impl<'a> Splices<'a> {
+    /// The number of splices.
+    pub fn len(self) -> usize {
+        self.cuts.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.cuts.is_empty()
+    }
+
+    /// Splice number `i`, if there is one.
+    pub fn get(self, i: usize) -> Option<Splice<'a>> {
+        (i < self.len()).then(|| self.at(i))
+    }
+
+    fn at(self, i: usize) -> Splice<'a> {
+        let Cut { command, start, end, text_end } = self.cuts[i];
+        let [command, start, end] = [command, start, end].map(|n| n as usize);
+        Splice { command, start, end, text: &self.texts[self.text_start(i)..text_end as usize] }
+    }
+
+    fn text_start(self, i: usize) -> usize {
+        i.checked_sub(1).map_or(self.first, |before| self.cuts[before].text_end) as usize
+    }
+
+    /// The first one.
+    pub fn first(self) -> Option<Splice<'a>> {
+        self.get(0)
+    }
+
+    /// The last one.
+    pub fn last(self) -> Option<Splice<'a>> {
+        self.get(self.len().checked_sub(1)?)
+    }
+
+    /// The only one, if there are no others.
+    pub fn only(self) -> Option<Splice<'a>> {
+        self.first().filter(|_| self.len() == 1)
+    }
+
+    /// Those with numbers in a range.
+    pub fn slice(self, range: Range<usize>) -> Splices<'a> {
+        Splices { first: self.text_start(range.start) as u32, cuts: &self.cuts[range], ..self }
+    }
+
+    /// All of them in order.
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = Splice<'a>> + ExactSizeIterator + Clone {
+        (0..self.len()).map(move |i| self.at(i))
+    }
+
+    /// The number of the first one behind those of which `is_before` holds.
+    pub fn partition_point(self, is_before: impl Fn(Splice<'a>) -> bool) -> usize {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            match is_before(self.at(middle)) {
+                true => low = middle + 1,
+                false => high = middle,
+            }
+        }
+        low
+    }
+
+    /// Those of each command, command by command.
+    pub fn by_command(self) -> impl Iterator<Item = Splices<'a>> {
+        let mut from = 0;
+        self.cuts.chunk_by(|a, b| a.command == b.command).map(move |chunk| {
+            let range = from..from + chunk.len();
+            from = range.end;
+            self.slice(range)
+        })
+    }
+}
