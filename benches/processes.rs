@@ -18,8 +18,7 @@ use ddsmt::sexpr::{Candidate, Digest, Edit, Gaps, Script, parse};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
-use std::thread;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// A solver that does nothing.
@@ -28,12 +27,9 @@ const NOTHING: &str = "/bin/true";
 /// Rounds and checks in each; who begins alternates.
 const ROUNDS: (usize, usize) = (11, 200);
 
-fn main() -> ExitCode {
+fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let value = |name: &str| words.iter().position(|word| word == name).and_then(|i| words.get(i + 1)).cloned();
-    if let Some(failing) = value("--answer") {
-        return answer(&failing, words.last().map_or("", String::as_str), milliseconds(value("--sleep")));
-    }
     let (rate, jobs) = (words.iter().any(|word| word == "--rate"), value("--jobs"));
     if rate || jobs.is_none() {
         rates();
@@ -45,7 +41,6 @@ fn main() -> ExitCode {
             milliseconds(value("--sleep")),
         );
     }
-    ExitCode::SUCCESS
 }
 
 fn milliseconds(word: Option<String>) -> u64 {
@@ -117,11 +112,21 @@ fn check_all(checks: &mut Processes, candidates: &[Candidate]) {
     }
 }
 
-/// The solver of [`speed_ups`]: sleeps, and fails if it was recorded so.
-fn answer(failing: &str, candidate: &str, sleep: u64) -> ExitCode {
-    let [failing, text] = [failing, candidate].map(|path| fs::read(path).unwrap_or_default());
-    thread::sleep(Duration::from_millis(sleep));
-    ExitCode::from(if Recorded::is_failing(&failing, Digest::of(&text)) { 9 } else { 0 })
+/// Builds the solver of [`speed_ups`] in a folder.
+fn build_solver(folder: &Path) -> PathBuf {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/processes/solver.rs");
+    let program = folder.join("solver");
+    let mut compiler = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+    compiler.args([
+        "--edition=2024",
+        "-O",
+        "-Cpanic=abort",
+        "-Ctarget-feature=+crt-static",
+        "-Crelocation-model=static",
+    ]);
+    let status = compiler.arg("-o").arg(&program).arg(source).status();
+    assert!(status.expect("rustc").success(), "the solver does not compile");
+    program
 }
 
 fn recorded(path: &Path) -> Recorded {
@@ -134,6 +139,8 @@ fn speed_ups(jobs: &[usize], sleep: u64) {
     let entries = fs::read_dir(folder.join("tests/recorded")).expect("recordings").flatten();
     let mut recordings: Vec<PathBuf> = entries.map(|e| e.path()).filter(|path| path.extension().is_none()).collect();
     recordings.sort();
+    let work = tempfile::tempdir().expect("a folder");
+    let solver = build_solver(work.path());
     println!("| case | checks | jobs | virtual | real | real / virtual |\n|---|---|---|---|---|---|");
     for path in recordings {
         let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
@@ -147,18 +154,20 @@ fn speed_ups(jobs: &[usize], sleep: u64) {
             let says = |candidate: &Candidate| recorded.find(candidate.digest()).is_some_and(|(fails, _)| fails);
             let mut replay = Replay::new(jobs, |candidate: &Candidate| (says(candidate), sleep));
             let end = replay.search(script.clone(), &settings, Pace::default());
-            (end.time as f64, end.counts.checks)
+            // The golden run and the last look at the result.
+            ((end.time + 2 * sleep) as f64, end.counts.checks)
         };
-        let ((one, checks), real_one) = (virtually(1), really(&script, &recorded, 1, sleep));
+        let really = |jobs| really(&solver, &script, &recorded, jobs, sleep);
+        let ((one, checks), real_one) = (virtually(1), really(1));
         for &jobs in jobs {
-            let (ideal, real) = (one / virtually(jobs).0, real_one / really(&script, &recorded, jobs, sleep));
+            let (ideal, real) = (one / virtually(jobs).0, real_one / really(jobs));
             println!("| `{name}` | {checks} | {jobs} | {ideal:.2}x | {real:.2}x | {:.2} |", real / ideal);
         }
     }
 }
 
 /// The seconds that the program takes.
-fn really(script: &Script, recorded: &Recorded, jobs: usize, sleep: u64) -> f64 {
+fn really(solver: &Path, script: &Script, recorded: &Recorded, jobs: usize, sleep: u64) -> f64 {
     let work = tempfile::tempdir().expect("a folder");
     let [input, output, failing] = ["in.smt2", "out.smt2", "failing"].map(|name| work.path().join(name));
     // The golden run fails.
@@ -167,8 +176,7 @@ fn really(script: &Script, recorded: &Recorded, jobs: usize, sleep: u64) -> f64 
     fs::write(&failing, recorded.failing()).and_then(|()| fs::write(&input, script.text())).expect("new files");
     let mut program = Command::new(env!("CARGO_BIN_EXE_ddsmt"));
     program.arg(format!("-j{jobs}")).args([&input, &output]);
-    program.arg(std::env::current_exe().expect("this program"));
-    program.args(["--sleep", &sleep.to_string(), "--answer"]).arg(failing);
+    program.arg(solver).arg(failing).arg(sleep.to_string());
     program.env("XDG_CACHE_HOME", work.path()).stdout(Stdio::null()).stderr(Stdio::null());
     let start = Instant::now();
     assert!(program.status().expect("the program runs").success());

@@ -85,11 +85,11 @@ const KEPT: usize = 2;
 /// The number of imagined states looked at per wanted question.
 const LOOKAHEAD: usize = 64;
 
-/// The most steps that are taken ahead.
+/// Steps taken ahead beyond which those are forgotten that lead nowhere any more.
 const AHEAD: usize = 4096;
 
-/// The most nodes that the scripts that these change have together: what is known of a
-/// script may take more memory than the script.
+/// The most nodes that the scripts have together that are made ahead: what is known
+/// of a script may take more memory than the script.
 const NODES_AHEAD: u64 = 1 << 24;
 
 /// Drives a search to its end.
@@ -101,6 +101,10 @@ pub struct Scheduler<'a, E: Executor> {
     /// Steps taken ahead, by the key of their resolution, with that of the state
     /// from which they lead.
     steps: HashMap<u64, (u64, Arc<Step>)>,
+    /// The nodes of the scripts that they make.
+    nodes: u64,
+    /// The number of steps beyond which some are forgotten.
+    most_steps: usize,
     guesses: Guesses,
     /// Verdicts that committed steps have used.
     used: HashSet<Digest>,
@@ -114,6 +118,8 @@ impl<'a, E: Executor> Scheduler<'a, E> {
             memory,
             running: HashMap::new(),
             steps: HashMap::new(),
+            nodes: 0,
+            most_steps: AHEAD,
             guesses: Guesses::default(),
             used: HashSet::new(),
         }
@@ -131,7 +137,9 @@ impl<'a, E: Executor> Scheduler<'a, E> {
                 Ok(resolution) => {
                     let before = self.used.len();
                     self.used.extend(noting.used.into_inner());
-                    self.keep_from(resolution.key());
+                    if self.steps.len() > self.most_steps || !self.has_room(&state) {
+                        self.keep_from(resolution.key());
+                    }
                     let taken = self.step(&state, &resolution);
                     // Other answers, imagined earlier, may have led to the same state.
                     let report = resolution.report().unwrap_or(&taken.report).clone();
@@ -205,17 +213,18 @@ impl<'a, E: Executor> Scheduler<'a, E> {
 
     /// The step behind a resolution, taken once.
     fn step(&mut self, state: &State, resolution: &Resolution) -> Arc<Step> {
-        let take = || (state.key(), Arc::new(state.advance(resolution)));
-        self.steps.entry(resolution.key()).or_insert_with(take).1.clone()
+        if let Some((_, step)) = self.steps.get(&resolution.key()) {
+            return step.clone();
+        }
+        let step = Arc::new(state.advance(resolution));
+        self.nodes += new_nodes(&step);
+        self.steps.insert(resolution.key(), (state.key(), step.clone()));
+        step
     }
 
-    /// Whether the step behind a resolution has been taken, or may be taken
-    /// although its answers are only imagined.
-    fn may_step(&self, state: &State, resolution: &Resolution) -> bool {
-        let changes = || self.steps.values().filter(|(_, step)| !step.report.accepted.is_empty());
-        let held = || changes().filter_map(|(_, step)| Some(step.state.as_ref()?.script().nodes())).sum::<u64>();
-        let has_room = || self.steps.len() < AHEAD && held() + state.script().nodes() <= NODES_AHEAD;
-        !resolution.changes() || self.steps.contains_key(&resolution.key()) || has_room()
+    /// Whether there is room for one more script, made from that of `state`.
+    fn has_room(&self, state: &State) -> bool {
+        self.nodes + state.script().nodes() <= NODES_AHEAD
     }
 
     /// Forgets the steps but the one with this key and those that lead on from it.
@@ -229,6 +238,8 @@ impl<'a, E: Executor> Scheduler<'a, E> {
             open.extend(steps);
         }
         self.steps.retain(|key, _| kept.contains(key));
+        self.nodes = self.steps.values().map(|(_, step)| new_nodes(step)).sum();
+        self.most_steps = AHEAD.max(2 * self.steps.len());
     }
 
     /// The likelihood that a question is answered with yes.
@@ -259,7 +270,7 @@ impl<'a, E: Executor> Scheduler<'a, E> {
             let Future { imagined, otherwise, .. } = &future;
             let memo = Imagined { memory: self.memory, imagined, otherwise: *otherwise };
             match future.state.resolve(&memo) {
-                Ok(resolution) if !self.may_step(&future.state, &resolution) => {}
+                Ok(resolution) if resolution.changes() && !self.has_room(&future.state) => {}
                 Ok(resolution) => {
                     let step = self.step(&future.state, &resolution);
                     if let Some(next) = &step.state {
@@ -303,6 +314,12 @@ impl<'a, E: Executor> Scheduler<'a, E> {
             futures.push(as_likely(likelihood, Some(question.candidate.digest())));
         }
     }
+}
+
+/// The nodes of the script that a step makes; none if it changes nothing.
+fn new_nodes(step: &Step) -> u64 {
+    let changed = step.state.as_ref().filter(|_| !step.report.accepted.is_empty());
+    changed.map_or(0, |state| state.script().nodes())
 }
 
 /// A state that may be reached, and the answers that lead to it.
