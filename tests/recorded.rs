@@ -50,12 +50,14 @@ const CASES: &[Case] = &[
     Case { name: "crash-z3-float-rounding", solver: &["z3-4.8.7", "model_validate=true"], prints: "" },
     Case { name: "crash-z3-float-conversion", solver: &["z3-4.8.7", "model_validate=true"], prints: "" },
     Case { name: "crash-z3-float-arrays", solver: &["z3-4.8.7", "model_validate=true"], prints: "" },
+    Case { name: "crash-z3-float-modulus", solver: &["z3-4.8.7", "model_validate=true"], prints: "" },
+    Case { name: "crash-z3-float-scopes", solver: &["z3-4.8.7", "model_validate=true"], prints: "" },
     Case { name: "crash-z3-proof", solver: &["z3-4.8.7", "proof=true", "model_validate=true"], prints: "" },
 ];
 
 /// Numbers of jobs, the speed-up that is wanted of each, and how many cases have
 /// it: many jobs need a long search.
-const WANTED: [(usize, f64, usize); 2] = [(8, 5.5, 8), (32, 12.0, 5)];
+const WANTED: [(usize, f64, usize); 2] = [(8, 5.5, 10), (32, 12.0, 6)];
 
 /// After so many new answers they are written, so that recording can be
 /// interrupted.
@@ -174,6 +176,8 @@ const END: &str = "// end of the table";
 //   crash-z3-float-rounding           1187  43584 ms     6.91x    19.28x
 //   crash-z3-float-conversion          504  24143 ms     6.44x     9.79x
 //   crash-z3-float-arrays             1334  59460 ms     6.10x    11.38x
+//   crash-z3-float-modulus             722  13214 ms     6.21x     8.07x
+//   crash-z3-float-scopes             1148  24528 ms     7.38x    14.31x
 //   crash-z3-proof                     551  22959 ms     6.23x    13.48x
 // end of the table
 
