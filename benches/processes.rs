@@ -14,7 +14,7 @@ use ddsmt::check::slot::Slot;
 use ddsmt::check::workspace::Workspace;
 use ddsmt::check::{Executor, Processes, Recorded, Replay};
 use ddsmt::search::{Settings, Strategy};
-use ddsmt::sexpr::{Candidate, Digest, Edit, Gaps, Script, parse};
+use ddsmt::sexpr::{Candidate, Edit, Gaps, Script, parse};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
