@@ -21,7 +21,7 @@ pub struct Finding {
 /// What limits did in a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cuts {
-    /// Checks that a limit ended at the first look.
+    /// Checks that a limit ended when they were made for the first time.
     pub cut: u64,
     /// Checks that were made again with a longer limit.
     pub again: u64,
@@ -34,8 +34,10 @@ pub struct Cuts {
 pub struct Memory {
     findings: HashMap<Digest, Finding>,
     pace: Pace,
-    /// The present limits of the first and of the second look.
-    looks: [Allowance; 2],
+    /// The present limit of what is asked in advance.
+    in_advance: Allowance,
+    /// That of what is needed.
+    full: Allowance,
     cuts: Cuts,
     recalled: u64,
     /// Whether answers are lost with the script that they were asked for.
@@ -47,7 +49,7 @@ pub struct Memory {
 impl Memory {
     /// An empty memory, whose limits follow `pace`.
     pub fn new(pace: Pace) -> Memory {
-        Memory { looks: [pace.first(), pace.second()], pace, ..Memory::default() }
+        Memory { in_advance: pace.in_advance(), full: pace.full(), pace, ..Memory::default() }
     }
 
     /// Keeps what was found about a candidate.
@@ -90,15 +92,14 @@ impl Memory {
 
     /// The verdict of the candidate with this digest, if it is settled.
     ///
-    /// A candidate that a limit ended is not settled before it had the longer
-    /// limit, and one that took longer than that counts as ended by it: whether
-    /// it was asked under the present limits or under earlier ones is chance.
+    /// A candidate that a limit ended is not settled before it had the full one,
+    /// and one that took longer than that counts as ended by it: whether it was
+    /// asked in advance, or under earlier limits, is chance.
     pub fn find(&self, digest: Digest) -> Option<bool> {
         let Finding { verdict, usage, cut } = *self.findings.get(&digest)?;
-        let [_, second] = self.looks;
         match cut {
-            None => Some(verdict && second.admits(usage)),
-            Some(allowed) => (allowed.covers(&second) || self.pace.is_past(usage)).then_some(verdict),
+            None => Some(verdict && self.full.admits(usage)),
+            Some(allowed) => (allowed.covers(&self.full) || self.pace.is_past(usage)).then_some(verdict),
         }
     }
 
@@ -107,11 +108,12 @@ impl Memory {
         self.findings.get(&digest).map(|finding| finding.verdict)
     }
 
-    /// What a check of this candidate may take now.
-    pub fn allowance(&self, digest: Digest) -> Allowance {
-        match self.findings.contains_key(&digest) {
-            true => self.looks[1],
-            false => self.looks[0],
+    /// What a check of this candidate may take now: not the full limit if its
+    /// answer is not needed yet, and was not sought before.
+    pub fn allowance(&self, digest: Digest, is_needed: bool) -> Allowance {
+        match is_needed || self.findings.contains_key(&digest) {
+            true => self.full,
+            false => self.in_advance,
         }
     }
 
@@ -119,7 +121,8 @@ impl Memory {
     pub fn follow(&mut self, digest: Digest) {
         if let Some(finding) = self.findings.get(&digest) {
             self.pace.follow(finding.usage);
-            self.looks = [self.pace.first(), self.pace.second()];
+            self.in_advance = self.pace.in_advance();
+            self.full = self.pace.full();
         }
         if self.forgets {
             self.findings.clear();
@@ -198,10 +201,10 @@ mod tests {
     #[test]
     fn a_check_that_a_limit_ended_decides_after_a_longer_one_only() {
         let (mut memory, digest) = (memory(5), Digest::of(b"slow"));
-        let first = memory.allowance(digest);
+        let first = memory.allowance(digest, false);
         memory.store(digest, Finding { verdict: false, usage: taking(60), cut: Some(first) });
         assert_eq!((memory.find(digest), memory.suspect(digest)), (None, Some(false)));
-        let second = memory.allowance(digest);
+        let second = memory.allowance(digest, false);
         assert!(second.covers(&first) && second != first);
         memory.store(digest, Finding { verdict: false, usage: taking(180), cut: Some(second) });
         assert_eq!(memory.find(digest), Some(false));
@@ -209,9 +212,19 @@ mod tests {
     }
 
     #[test]
-    fn a_second_look_may_find_the_failure() {
+    fn a_check_that_is_needed_has_the_full_limit_at_once() {
         let (mut memory, digest) = (memory(5), Digest::of(b"slow"));
-        memory.store(digest, Finding { verdict: false, usage: taking(60), cut: Some(memory.allowance(digest)) });
+        let full = memory.allowance(digest, true);
+        assert!(full != memory.allowance(digest, false));
+        memory.store(digest, Finding { verdict: false, usage: taking(180), cut: Some(full) });
+        assert_eq!(memory.find(digest), Some(false));
+        assert_eq!(memory.cuts(), Cuts { cut: 1, again: 0, ended: 0 });
+    }
+
+    #[test]
+    fn a_second_run_may_find_the_failure() {
+        let (mut memory, digest) = (memory(5), Digest::of(b"slow"));
+        memory.store(digest, Finding { verdict: false, usage: taking(60), cut: Some(memory.allowance(digest, false)) });
         memory.store(digest, Finding { verdict: true, usage: taking(100), cut: None });
         assert_eq!(memory.find(digest), Some(true));
         assert_eq!(memory.cuts(), Cuts { cut: 1, again: 1, ended: 1 });

@@ -167,7 +167,7 @@ impl<'a, E: Executor> Scheduler<'a, E> {
         // while an answer is looked at.
         let queue = jobs + jobs.div_ceil(2);
         let mut wanted: Vec<Question> = ask.0.iter().take(queue).cloned().collect();
-        self.start(&wanted, queue);
+        self.start(&wanted, queue, true);
         // Runs that may be for nothing are started in free slots only, but what
         // comes next is worked out while the solver runs. Those that run already
         // have less left to do than others about as likely to be of use.
@@ -181,7 +181,7 @@ impl<'a, E: Executor> Scheduler<'a, E> {
         if complete {
             self.cancel_all_but(ask.0.iter().chain(&wanted));
         }
-        self.start(&wanted, needed.max(jobs));
+        self.start(&wanted, needed.max(jobs), false);
         let answer = self.executor.wait()?;
         self.memory.store(answer.digest, answer.finding);
         if let Some((kind, since)) = self.running.remove(&answer.digest) {
@@ -201,12 +201,12 @@ impl<'a, E: Executor> Scheduler<'a, E> {
     }
 
     /// Starts questions that do not run yet, up to `queue` in all.
-    fn start(&mut self, wanted: &[Question], queue: usize) {
+    fn start(&mut self, wanted: &[Question], queue: usize, are_needed: bool) {
         for question in wanted {
             let digest = question.candidate.digest();
             if self.running.len() < queue && !self.running.contains_key(&digest) {
                 self.running.insert(digest, (Kind::of(question), self.executor.now()));
-                self.executor.start(&question.candidate, &self.memory.allowance(digest));
+                self.executor.start(&question.candidate, &self.memory.allowance(digest, are_needed));
             }
         }
     }

@@ -57,6 +57,12 @@ pub trait Observer {
     fn committed(&mut self, step: &Step, checks: usize) -> Result<(), String>;
 }
 
+/// The threads in the first window.
+const WIDTH: usize = 4;
+
+/// The most threads in a window.
+const MOST_WIDTH: usize = 32;
+
 /// Where a search stands: plain data, cheap to clone.
 #[derive(Clone, Debug)]
 pub struct State {
@@ -77,6 +83,9 @@ pub struct State {
     pub(super) failures: Failures,
     /// What was left out so far.
     spared: Spared,
+    /// The number of threads in a window. No function of the number of jobs,
+    /// because it decides what is asked.
+    width: usize,
     /// By how many bytes all further edits together may lengthen the script.
     growth: u64,
     /// How many answers phases with a budget have used.
@@ -120,6 +129,7 @@ impl State {
             lax: Default::default(),
             failures: Default::default(),
             spared: Default::default(),
+            width: WIDTH,
             growth: settings.growth,
             key: 0,
         }
@@ -162,6 +172,7 @@ impl State {
         if let Some(outcome) = &outcome {
             outcome.lax.hash(&mut hasher);
             outcome.failed.hash(&mut hasher);
+            outcome.holds.hash(&mut hasher);
             self.spent_after(outcome).hash(&mut hasher);
         }
         Ok(Resolution { key: hasher.finish(), outcome })
@@ -233,6 +244,11 @@ impl State {
             next.failures = self.failures.with(&outcome.failed, outcome.commit.is_some());
         }
         next.spent = self.spent_after(outcome);
+        next.width = match outcome.holds {
+            Some(true) => MOST_WIDTH.min(2 * self.width),
+            Some(false) => self.width.div_ceil(2),
+            None => self.width,
+        };
         Step { state: Some(next), report: outcome.report.clone() }
     }
 
@@ -313,14 +329,14 @@ impl State {
         self
     }
 
-    /// The number of threads in a window. No function of the number of jobs,
-    /// because it decides what is asked.
+    /// The number of threads in the next window.
     ///
-    /// Edits of terms seldom depend on one another, and folding 32 of them costs
-    /// one question. Blocks of lines are few and large: the next one is better
-    /// asked on what the last has left.
+    /// Where edits that were accepted one by one hold together, more are asked
+    /// together the next time, else fewer: folding them costs a question if they
+    /// do, and is for nothing if not. Blocks of lines are few and large: the next
+    /// one is better asked on what the last has left.
     pub(super) fn width(&self) -> usize {
-        if self.script().gaps() == Gaps::Lines || !self.plan.saves(Saving::Folds) { 1 } else { 32 }
+        if self.script().gaps() == Gaps::Lines || !self.plan.saves(Saving::Folds) { 1 } else { self.width }
     }
 
     /// How many answers phases with a budget have used when the window is closed.

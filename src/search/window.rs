@@ -104,6 +104,8 @@ pub(super) struct Outcome {
     pub lax: Lax,
     /// What was asked in vain.
     pub failed: Vec<Key>,
+    /// Whether all that was accepted holds together; nothing if it is one edit or none.
+    pub holds: Option<bool>,
 }
 
 impl Window {
@@ -146,7 +148,8 @@ impl Window {
             [single] => Some(single.candidate.clone()),
             [first, ..] => join(&folded).map(|edit| Candidate::new(first.candidate.base(), edit)),
         };
-        Ok(Outcome { commit, report, lax, failed })
+        let holds = (winners.len() > 1).then_some(folded.len() == winners.len());
+        Ok(Outcome { commit, report, lax, failed, holds })
     }
 }
 

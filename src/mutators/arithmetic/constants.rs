@@ -120,20 +120,24 @@ fn smaller(node: Node<'_>) -> Vec<Vec<u8>> {
             constants
         }
         Some([_]) => vec![[whole, b".0"].concat()],
-        Some(_) => vec![[whole, b".0"].concat(), text[..text.len() - 1].to_vec()],
+        Some(fraction) => {
+            let half = (fraction.len() >= 4).then(|| text[..text.len() - fraction.len() / 2].to_vec());
+            [[whole, b".0"].concat()].into_iter().chain(half).chain([text[..text.len() - 1].to_vec()]).collect()
+        }
     }
 }
 
-/// A half and a tenth of an integer above 1, rounded down, and the largest one
-/// with a digit less: where the failure needs a least value, the three find the
-/// fewest digits.
+/// Smaller integers than one above 1, the smallest first: without half of its digits,
+/// without one of them, the largest one that has a digit less, and a half. Where the
+/// failure needs a least value, they find the fewest digits in few steps.
 fn smaller_integers(digits: &[u8], behind: &[u8]) -> Vec<Vec<u8>> {
     let digits = trimmed(digits);
     if let b"0" | b"1" = digits {
         return Vec::new();
     }
-    let nines = Some(vec![b'9'; digits.len() - 1]).filter(|nines| !nines.is_empty());
-    let smaller = [2, 10].map(|divisor| divided(digits, divisor)).into_iter().chain(nines);
+    let half = (digits.len() >= 4).then(|| digits[..digits.len() / 2].to_vec());
+    let nines = (digits.len() > 1).then(|| vec![b'9'; digits.len() - 1]);
+    let smaller = half.into_iter().chain([divided(digits, 10)]).chain(nines).chain([divided(digits, 2)]);
     smaller.map(|integer| [&*integer, behind].concat()).collect()
 }
 
