@@ -7,6 +7,9 @@ use std::sync::Arc;
 /// The number of commands in a chunk at most.
 const CHUNK: usize = 256;
 
+/// The number of nodes beyond which it pays to pack a command.
+const MANY: u64 = 1 << 18;
+
 /// A list of commands; cheap to clone.
 ///
 /// Commands are held in chunks, which scripts share where they are the same: of
@@ -185,6 +188,22 @@ impl Script {
         let shared: HashSet<*const Chunk> = other.0.chunks.iter().map(Arc::as_ptr).collect();
         let own = self.0.chunks.iter().filter(|chunk| !shared.contains(&Arc::as_ptr(chunk)));
         own.map(|chunk| chunk.nodes).sum()
+    }
+
+    /// The same text, of which commands with very many nodes are single tokens:
+    /// they take half the memory.
+    #[must_use]
+    pub fn packed(&self) -> Script {
+        let mut script = Builder::default();
+        for chunk in &self.0.chunks {
+            match chunk.nodes > MANY {
+                true => chunk.tapes.iter().for_each(|tape| {
+                    script.push(if tape.len() as u64 > MANY { Arc::new(tape.packed()) } else { tape.clone() });
+                }),
+                false => script.share(chunk),
+            }
+        }
+        script.finish(self.0.tail.clone(), self.0.gaps, self.0.is_malformed)
     }
 
     /// The number of lists, which ddSMT calls s-expressions.
