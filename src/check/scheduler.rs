@@ -90,7 +90,7 @@ const AHEAD: usize = 4096;
 
 /// The most nodes that the scripts have together that are made ahead: what is known
 /// of a script may take more memory than the script.
-const NODES_AHEAD: u64 = 1 << 24;
+const NODES_AHEAD: u64 = 1 << 23;
 
 /// The nodes of the scripts that steps make beyond which some are forgotten.
 const MANY_NODES: u64 = 1 << 20;
