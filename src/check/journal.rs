@@ -55,8 +55,8 @@ impl Pen {
 
     /// Notes that the output file is about to hold `bytes` for this script, and
     /// waits until that is in the journal.
-    pub fn output(&self, bytes: &[u8], script: Digest) {
-        self.note(Entry::Output(Digest::of(bytes), script));
+    pub fn output(&self, file: Digest, script: Digest) {
+        self.note(Entry::Output(file, script));
         let (answer, answered) = channel();
         if self.0.send(Order::Flush(answer)).is_ok() {
             // An error means that nothing can be written any more.
@@ -228,7 +228,7 @@ mod tests {
         let journal =
             Journal::create(path, || header("solver"), Some(Arc::new(b"(a)\n\n".to_vec()))).expect("a journal");
         let pen = journal.pen();
-        pen.output(b"(b)", Digest::of(b"(b)"));
+        pen.output(Digest::of(b"(b)"), Digest::of(b"(b)"));
         (0..findings).map(finding).for_each(|(digest, finding)| pen.finding(digest, finding));
         journal.close().expect("writable");
         fs::read(path).expect("there")

@@ -90,7 +90,10 @@ const AHEAD: usize = 4096;
 
 /// The most nodes that the scripts have together that are made ahead: what is known
 /// of a script may take more memory than the script.
-const NODES_AHEAD: u64 = 1 << 24;
+const NODES_AHEAD: u64 = 1 << 23;
+
+/// The nodes of the scripts that steps make beyond which some are forgotten.
+const MANY_NODES: u64 = 1 << 20;
 
 /// Drives a search to its end.
 pub struct Scheduler<'a, E: Executor> {
@@ -137,9 +140,10 @@ impl<'a, E: Executor> Scheduler<'a, E> {
                 Ok(resolution) => {
                     let before = self.used.len();
                     self.used.extend(noting.used.into_inner());
-                    if self.steps.len() > self.most_steps || !self.has_room(&state) {
+                    if self.steps.len() > self.most_steps || self.nodes > MANY_NODES || !self.has_room(&state) {
                         self.keep_from(resolution.key());
                     }
+                    state.release(&resolution);
                     let taken = self.step(&state, &resolution);
                     // Other answers, imagined earlier, may have led to the same state.
                     let report = resolution.report().unwrap_or(&taken.report).clone();

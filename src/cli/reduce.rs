@@ -59,14 +59,15 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
         false => Chronicle::open(options, programs, &mut input)?,
     };
     let original = read(options, &input, Gaps::Canonical)?;
+    let lists = original.lists();
     let parsed = started.elapsed().as_secs_f64();
-    log::emit(Level::Debug, &format!("parsed {} s-expressions in {parsed:.2} seconds", original.lists()));
+    log::emit(Level::Debug, &format!("parsed {lists} s-expressions in {parsed:.2} seconds"));
     let mut run = Run {
         options,
         started,
         output: Output::new(target(&options.output)),
         toggles: if original.gaps() == Gaps::Lines { lines_only() } else { toggles(settings, &original) },
-        input: Input::new(input, original),
+        input: Input::new(input, original, lists),
         held: Cell::new(chronicle.held),
         pen: chronicle.pen(),
         agreement: Agreement::Steady,

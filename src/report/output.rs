@@ -3,9 +3,10 @@
 //! A thread of its own writes the newest script beside the file and renames it,
 //! so that neither a kill nor a slow disk costs a check or leaves half a file.
 
+use crate::sexpr::{Digest, Script};
 use rustix::fs::{FlockOperation, flock};
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -15,8 +16,37 @@ use tempfile::NamedTempFile;
 /// How the name of a file begins that is to become the output file.
 const BESIDE: &str = ".ddsmt-";
 
-/// Makes the bytes of the file; called on the writing thread.
-pub type Render = Box<dyn FnOnce() -> Vec<u8> + Send>;
+/// What the file is to hold.
+pub enum Content {
+    /// The text of a script as it is.
+    Script(Script),
+    /// Any other text.
+    Bytes(Vec<u8>),
+}
+
+impl Content {
+    /// The digest of the text.
+    pub fn digest(&self) -> Digest {
+        match self {
+            Content::Script(script) => script.digest(),
+            Content::Bytes(bytes) => Digest::of(bytes),
+        }
+    }
+
+    fn write_to(&self, file: &mut impl Write) -> io::Result<()> {
+        match self {
+            Content::Script(script) => {
+                let mut file = BufWriter::new(file);
+                script.slices().try_for_each(|slice| file.write_all(slice))?;
+                file.flush()
+            }
+            Content::Bytes(bytes) => file.write_all(bytes),
+        }
+    }
+}
+
+/// Makes the content of the file; called on the writing thread.
+pub type Render = Box<dyn FnOnce() -> Content + Send>;
 
 /// Keeps the output file up to date.
 pub struct Output {
@@ -65,9 +95,9 @@ impl Output {
     /// # Errors
     ///
     /// If it cannot be written.
-    pub fn finish(mut self, bytes: &[u8]) -> io::Result<()> {
+    pub fn finish(mut self, content: &Content) -> io::Result<()> {
         self.stop();
-        write(&self.path, bytes, true)
+        write(&self.path, content, true)
     }
 
     fn stop(&mut self) {
@@ -112,7 +142,7 @@ fn work(shared: &Shared, path: &Path) {
 /// # Errors
 ///
 /// If neither is possible.
-pub fn write(path: &Path, bytes: &[u8], sync: bool) -> io::Result<()> {
+fn write(path: &Path, content: &Content, sync: bool) -> io::Result<()> {
     let known = fs::metadata(path).ok();
     let beside = match &known {
         Some(metadata) if !metadata.is_file() => None,
@@ -120,11 +150,11 @@ pub fn write(path: &Path, bytes: &[u8], sync: bool) -> io::Result<()> {
     };
     let Some(mut beside) = beside else {
         let mut file = File::options().write(true).create(true).truncate(true).open(path)?;
-        return file.write_all(bytes);
+        return content.write_to(&mut file);
     };
     // It says that we live.
     let _ = flock(&beside, FlockOperation::NonBlockingLockExclusive);
-    beside.write_all(bytes)?;
+    content.write_to(&mut beside)?;
     if let Some(metadata) = known {
         beside.as_file().set_permissions(metadata.permissions())?;
     }
@@ -175,9 +205,9 @@ mod tests {
         let path = folder.path().join("out.smt2");
         let output = Output::new(path.clone());
         for i in 0..100 {
-            output.offer(Box::new(move || vec![b'a'; i]));
+            output.offer(Box::new(move || Content::Bytes(vec![b'a'; i])));
         }
-        output.finish(b"last").expect("writable");
+        output.finish(&Content::Bytes(b"last".into())).expect("writable");
         assert_eq!(fs::read(&path).expect("written"), b"last");
         assert_eq!(fs::read_dir(folder.path()).expect("folder").count(), 1, "nothing is left beside it");
     }
@@ -199,13 +229,13 @@ mod tests {
         let path = folder.path().join("out");
         fs::write(&path, "old").expect("writable");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("own file");
-        write(&path, b"new", true).expect("writable");
+        write(&path, &Content::Bytes(b"new".into()), true).expect("writable");
         assert_eq!(fs::metadata(&path).expect("there").permissions().mode() & 0o777, 0o640);
     }
 
     #[test]
     fn what_cannot_be_written_is_an_error() {
         let folder = tempfile::tempdir().expect("folder");
-        assert!(Output::new(folder.path().join("none/out")).finish(b"x").is_err());
+        assert!(Output::new(folder.path().join("none/out")).finish(&Content::Bytes(b"x".into())).is_err());
     }
 }

@@ -178,6 +178,21 @@ impl State {
         Ok(Resolution { key: hasher.finish(), outcome })
     }
 
+    /// Drops what is known of the commands that are about to change, where the
+    /// only way on from this state is the one behind `resolution`.
+    pub fn release(&self, resolution: &Resolution) {
+        if let Some(candidate) = resolution.outcome.as_ref().and_then(|outcome| outcome.commit.as_ref()) {
+            self.context.forget(
+                candidate
+                    .edit()
+                    .splices()
+                    .by_command()
+                    .filter_map(|splices| splices.first())
+                    .map(|splice| splice.command),
+            );
+        }
+    }
+
     /// The state that follows; the costly part of a step, and a function of
     /// the resolution's key alone.
     pub fn advance(&self, resolution: &Resolution) -> Step {

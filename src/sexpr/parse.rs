@@ -130,9 +130,9 @@ fn read(input: &[u8], gaps: Gaps, lonely: &[usize]) -> Result<Script, ParseError
 
 /// Every line, with its end, as a command that is one token.
 fn lines(input: &[u8]) -> Script {
-    let tape = |line: &[u8]| Arc::new(Tape::new(&[line], &[Span { start: 0, end: line.len() as u32, size: 1 }]));
+    let tape = |line: &[u8]| Tape::new(&[line], &mut vec![Span { start: 0, end: line.len() as u32, size: 1 }]);
     let mut script = Builder::default();
-    input.split_inclusive(|&b| b == b'\n').for_each(|line| script.push(tape(line)));
+    input.split_inclusive(|&b| b == b'\n').for_each(|line| script.push(Arc::new(tape(line))));
     script.finish([].into(), Gaps::Lines, false)
 }
 
@@ -225,9 +225,11 @@ impl Reader<'_> {
         (self.text.len() + at - self.run.start) as u32
     }
 
-    fn finish(&self) -> Tape {
+    fn finish(&mut self) -> Tape {
+        // A command that is nested very deep is rare.
+        self.open.shrink_to(1 << 16);
         let end: &[u8] = if self.gaps == Gaps::Canonical { b"\n" } else { b"" };
-        Tape::new(&[&self.text, &self.input[self.run.clone()], end], &self.spans)
+        Tape::new(&[&self.text, &self.input[self.run.clone()], end], &mut self.spans)
     }
 
     fn skip_gap(&mut self) {

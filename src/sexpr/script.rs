@@ -7,6 +7,9 @@ use std::sync::Arc;
 /// The number of commands in a chunk at most.
 const CHUNK: usize = 256;
 
+/// The number of nodes beyond which it pays to pack a command.
+const MANY: u64 = 1 << 18;
+
 /// A list of commands; cheap to clone.
 ///
 /// Commands are held in chunks, which scripts share where they are the same: of
@@ -33,22 +36,36 @@ struct Inner {
 #[derive(Debug)]
 pub(super) struct Chunk {
     tapes: Box<[Arc<Tape>]>,
-    /// Digest of the chunk's text before each command, and of all of it.
+    /// Digest of the chunk's text before every other command: the next one's
+    /// follows, and a million commands have as many.
     prefix: Box<[Digest]>,
+    /// Digest of all of its text.
+    digest: Digest,
     nodes: u64,
 }
 
 impl Chunk {
     fn new(tapes: Vec<Arc<Tape>>) -> Chunk {
-        let mut prefix = Vec::with_capacity(tapes.len() + 1);
+        let mut prefix = Vec::with_capacity(tapes.len().div_ceil(2));
         let mut digest = Digest::EMPTY;
-        prefix.push(digest);
-        for tape in &tapes {
-            digest = digest.then(tape.digest());
+        for pair in tapes.chunks(2) {
             prefix.push(digest);
+            digest = pair.iter().fold(digest, |digest, tape| digest.then(tape.digest()));
         }
         let nodes = tapes.iter().map(|tape| tape.len() as u64).sum();
-        Chunk { tapes: tapes.into(), prefix: prefix.into(), nodes }
+        Chunk { tapes: tapes.into(), prefix: prefix.into(), digest, nodes }
+    }
+
+    /// The digest of the chunk's text before command `i`.
+    fn before(&self, i: usize) -> Digest {
+        let before = self.prefix[i / 2];
+        if i.is_multiple_of(2) { before } else { before.then(self.tapes[i - 1].digest()) }
+    }
+
+    /// The length of the chunk's text before command `i`.
+    fn offset(&self, i: usize) -> u64 {
+        let before = self.prefix[i / 2].text_len();
+        if i.is_multiple_of(2) { before } else { before + self.tapes[i - 1].text().len() as u64 }
     }
 
     /// The number of commands.
@@ -104,7 +121,7 @@ impl Builder {
         let mut ends = Vec::with_capacity(chunks.len());
         let (mut digest, mut end) = (Digest::EMPTY, 0);
         for chunk in &chunks {
-            digest = digest.then(chunk.prefix[chunk.len()]);
+            digest = digest.then(chunk.digest);
             prefix.push(digest);
             end += chunk.len();
             ends.push(end);
@@ -187,6 +204,22 @@ impl Script {
         own.map(|chunk| chunk.nodes).sum()
     }
 
+    /// The same text, of which commands with very many nodes are single tokens:
+    /// they take half the memory.
+    #[must_use]
+    pub fn packed(&self) -> Script {
+        let mut script = Builder::default();
+        for chunk in &self.0.chunks {
+            match chunk.nodes > MANY {
+                true => chunk.tapes.iter().for_each(|tape| {
+                    script.push(if tape.len() as u64 > MANY { Arc::new(tape.packed()) } else { tape.clone() });
+                }),
+                false => script.share(chunk),
+            }
+        }
+        script.finish(self.0.tail.clone(), self.0.gaps, self.0.is_malformed)
+    }
+
     /// The number of lists, which ddSMT calls s-expressions.
     pub fn lists(&self) -> u64 {
         self.commands().flat_map(Node::subtree).filter(|node| node.is_list()).count() as u64
@@ -220,7 +253,7 @@ impl Script {
     /// The byte of the whole text at which the text of command `i` starts.
     pub fn offset(&self, i: usize) -> u64 {
         let (chunk, i) = self.place(i);
-        self.0.prefix[chunk].text_len() + self.0.chunks.get(chunk).map_or(0, |chunk| chunk.prefix[i].text_len())
+        self.0.prefix[chunk].text_len() + self.0.chunks.get(chunk).map_or(0, |chunk| chunk.offset(i))
     }
 
     /// The command whose text holds byte `at` of the whole text, or one past
@@ -229,7 +262,9 @@ impl Script {
         let chunk = self.0.prefix[1..].partition_point(|before| before.text_len() <= at);
         let Some(inside) = self.0.chunks.get(chunk) else { return self.len() };
         let at = at - self.0.prefix[chunk].text_len();
-        self.0.ends[chunk] - inside.len() + inside.prefix[1..].partition_point(|before| before.text_len() <= at)
+        let pair = inside.prefix[1..].partition_point(|before| before.text_len() <= at);
+        let second = 2 * pair + 1 < inside.len() && inside.offset(2 * pair + 1) <= at;
+        self.0.ends[chunk] - inside.len() + 2 * pair + usize::from(second)
     }
 
     /// The text in slices, one for each command.
@@ -259,8 +294,8 @@ impl Script {
         let (number, inside) = self.place(i);
         let before = self.0.prefix[number];
         match self.0.chunks.get(number) {
-            Some(chunk) if end == 0 => before.then(chunk.prefix[inside]),
-            Some(chunk) => before.then(chunk.prefix[inside]).then(chunk.tapes[inside].prefix(end)),
+            Some(chunk) if end == 0 => before.then(chunk.before(inside)),
+            Some(chunk) => before.then(chunk.before(inside)).then(chunk.tapes[inside].prefix(end)),
             None => before.with(&self.0.tail[..end]),
         }
     }

@@ -13,6 +13,9 @@
 /// The number of nodes in a block.
 const BLOCK: usize = 64;
 
+/// The number of blocks whose memory is given back together: 12 MB.
+const GIVEN_BACK: usize = 1 << 14;
+
 /// Set in the word of all but leaves.
 const LIST: u32 = 1 << 31;
 
@@ -54,9 +57,9 @@ impl Span {
     }
 }
 
-/// The blocks of a list of spans, with the first byte of each.
-fn blocks(spans: &[Span]) -> impl Iterator<Item = (u32, &[Span])> {
-    spans.chunks(BLOCK).map(|block| (block[0].start, block))
+/// How many spans of a block that begins at byte `start` do not fit into a word.
+fn wide(start: u32, block: &[Span]) -> usize {
+    block.iter().filter(|span| span.word(start).is_none()).count()
 }
 
 /// How many bytes the spans of a text of this length take.
@@ -65,33 +68,42 @@ pub(super) fn size(text_len: usize, spans: &[Span]) -> usize {
         0..0x100 => spans.len() * 3,
         0x100..0x1_0000 => spans.len() * 6,
         _ => {
-            let whole = |(start, block): (u32, &[Span])| block.iter().filter(|s| s.word(start).is_none()).count();
-            spans.len() * 4 + spans.len().div_ceil(BLOCK) * 8 + blocks(spans).map(whole).sum::<usize>() * 12
+            let wholes: usize = spans.chunks(BLOCK).map(|block| wide(block[0].start, block)).sum();
+            spans.len() * 4 + spans.len().div_ceil(BLOCK) * 8 + wholes * 12
         }
     }
 }
 
 /// Writes the spans of a text of this length into as many bytes as [`size`] says.
-pub(super) fn write(to: &mut [u8], text_len: usize, spans: &[Span]) {
+///
+/// Those of a long text are taken from the last on, and their memory given back.
+pub(super) fn write(to: &mut [u8], text_len: usize, spans: &mut Vec<Span>) {
     match text_len {
-        0..0x100 => to.as_chunks_mut::<3>().0.iter_mut().zip(spans).for_each(|(to, span)| *to = span.narrow()),
-        0x100..0x1_0000 => to.as_chunks_mut::<6>().0.iter_mut().zip(spans).for_each(|(to, span)| *to = span.short()),
+        0..0x100 => to.as_chunks_mut::<3>().0.iter_mut().zip(&*spans).for_each(|(to, span)| *to = span.narrow()),
+        0x100..0x1_0000 => to.as_chunks_mut::<6>().0.iter_mut().zip(&*spans).for_each(|(to, span)| *to = span.short()),
         _ => {
             let (words, rest) = to.split_at_mut(spans.len() * 4);
             let (firsts, wholes) = rest.split_at_mut(spans.len().div_ceil(BLOCK) * 8);
             let (words, wholes) = (words.as_chunks_mut::<4>().0, wholes.as_chunks_mut::<12>().0);
-            let mut written = 0;
+            let mut before = wholes.len();
             let to = words.chunks_mut(BLOCK).zip(firsts.as_chunks_mut::<8>().0);
-            for ((start, block), (words, first)) in blocks(spans).zip(to) {
-                let before = written;
+            for (number, (words, first)) in to.enumerate().rev() {
+                let block = &spans[number * BLOCK..];
+                let start = block[0].start;
+                before -= wide(start, block);
                 *first = (u64::from(start) | (before as u64) << 32).to_le_bytes();
+                let mut written = 0;
                 for (span, word) in block.iter().zip(words) {
                     let known = span.word(start).unwrap_or_else(|| {
-                        wholes[written] = span.wide();
+                        wholes[before + written] = span.wide();
                         written += 1;
-                        LIST | ((written - 1 - before) as u32) << 16
+                        LIST | (written as u32 - 1) << 16
                     });
                     *word = known.to_le_bytes();
+                }
+                spans.truncate(number * BLOCK);
+                if number % GIVEN_BACK == 0 {
+                    spans.shrink_to_fit();
                 }
             }
         }
@@ -147,7 +159,7 @@ mod tests {
                 .collect();
             let text_len = text_len as usize;
             let mut bytes = vec![0; size(text_len, &spans)];
-            write(&mut bytes, text_len, &spans);
+            write(&mut bytes, text_len, &mut spans.clone());
             // What follows the spans does no harm.
             bytes.extend([1; 7]);
             for (i, span) in spans.iter().enumerate() {

@@ -22,23 +22,38 @@ pub struct Tape {
 
 impl Tape {
     /// A tape of a text that is given in parts.
-    pub(super) fn new(parts: &[&[u8]], spans: &[Span]) -> Tape {
+    ///
+    /// Takes the spans, whose memory is given back before the text is copied if
+    /// it is much.
+    pub(super) fn new(parts: &[&[u8]], spans: &mut Vec<Span>) -> Tape {
         let text_len = parts.iter().map(|part| part.len()).sum();
-        let size = spans::size(text_len, spans);
-        let len = text_len + size + text_len / MARK * 16;
-        let mut bytes = Vec::with_capacity(len);
-        parts.iter().for_each(|part| bytes.extend_from_slice(part));
-        bytes.resize(len, 0);
+        let (size, nodes) = (spans::size(text_len, spans), spans.len() as u32);
+        let mut bytes = vec![0; text_len + size + text_len / MARK * 16];
         let (text, rest) = bytes.split_at_mut(text_len);
         let (to_spans, to_marks) = rest.split_at_mut(size);
         spans::write(to_spans, text_len, spans);
+        let mut to = &mut *text;
+        for part in parts {
+            let (copy, rest) = to.split_at_mut(part.len());
+            copy.copy_from_slice(part);
+            to = rest;
+        }
         let mut digest = Digest::EMPTY;
         for (to, chunk) in to_marks.as_chunks_mut::<16>().0.iter_mut().zip(text.as_chunks::<MARK>().0) {
             digest = digest.with(chunk);
             let [a, b, _] = digest.to_words();
             *to = (u128::from(a) | u128::from(b) << 64).to_le_bytes();
         }
-        Tape { bytes: bytes.into(), text_len: text_len as u32, nodes: spans.len() as u32 }
+        Tape { bytes: bytes.into(), text_len: text_len as u32, nodes }
+    }
+
+    /// The same text as a single token.
+    pub(super) fn packed(&self) -> Tape {
+        let (text, marks) = (self.text(), &self.bytes[self.marks()..]);
+        let mut spans = vec![Span { start: 0, end: self.text_len, size: 1 }];
+        let mut span = vec![0; spans::size(text.len(), &spans)];
+        spans::write(&mut span, text.len(), &mut spans);
+        Tape { bytes: [text, &span, marks].concat().into(), text_len: self.text_len, nodes: 1 }
     }
 
     /// The text, with its gaps.
@@ -74,10 +89,14 @@ impl Tape {
         known.with(&self.text()[mark * MARK..end])
     }
 
+    /// Where the sums of the marks begin.
+    fn marks(&self) -> usize {
+        self.bytes.len() - self.text().len() / MARK * 16
+    }
+
     /// The digest of the text before mark number `i`.
     fn mark(&self, i: usize) -> Digest {
-        let marks = self.bytes.len() - self.text().len() / MARK * 16;
-        let sums = self.bytes[marks..].as_chunks::<8>().0;
+        let sums = self.bytes[self.marks()..].as_chunks::<8>().0;
         let len = (i as u64 + 1) * MARK as u64;
         Digest::from_words([u64::from_le_bytes(sums[2 * i]), u64::from_le_bytes(sums[2 * i + 1]), len])
     }

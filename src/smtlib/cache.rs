@@ -38,6 +38,12 @@ impl Cache {
         facts
     }
 
+    /// Drops the facts of these commands.
+    pub(super) fn forget<'a>(&self, tapes: impl Iterator<Item = &'a Arc<Tape>>) {
+        let mut inner = self.lock();
+        tapes.for_each(|tape| inner.remove(Arc::as_ptr(tape) as usize));
+    }
+
     fn lock(&self) -> std::sync::MutexGuard<'_, Inner> {
         // The cache is whole between two statements, whoever panicked.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
@@ -50,8 +56,13 @@ impl Inner {
         while self.nodes + nodes > BUDGET
             && let Some(oldest) = self.order.pop_front()
         {
-            self.nodes -= self.facts.remove(&oldest).map_or(0, |old| old.sorts.len());
+            self.remove(oldest);
         }
+    }
+
+    /// Drops facts if they are there; their place in the order stays.
+    fn remove(&mut self, key: usize) {
+        self.nodes -= self.facts.remove(&key).map_or(0, |old| old.sorts.len());
     }
 
     fn insert(&mut self, key: usize, facts: Arc<Facts>) {

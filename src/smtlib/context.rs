@@ -5,7 +5,7 @@ mod occurrences;
 mod unused;
 
 use super::cache::Cache;
-use super::facts::{Facts, ROOT};
+use super::facts::Facts;
 use super::name::name;
 use super::{Hints, Role, Sort, Symbol, Symbols, Ternary, Ties, check, constants, theory};
 use crate::sexpr::{Candidate, Node, Script};
@@ -127,6 +127,13 @@ impl Context {
         facts
     }
 
+    /// Drops the facts of commands.
+    pub fn forget(&self, commands: impl IntoIterator<Item = usize>) {
+        self.0.recent.write().unwrap_or_else(PoisonError::into_inner).clear();
+        let tapes = commands.into_iter().filter_map(|command| self.0.script.find(command));
+        self.0.cache.forget(tapes);
+    }
+
     /// The facts of a command that will not be asked for again soon.
     pub(super) fn facts_once(&self, command: usize) -> Arc<Facts> {
         self.0.cache.facts(self.0.script.tape(command), self.symbols(), command)
@@ -153,8 +160,7 @@ impl Context {
     /// The list of which a node is a child, in constant time.
     pub fn parent<'a>(&self, node: Node<'a>) -> Option<Node<'a>> {
         let Some(facts) = self.facts_of(node) else { return node.parent() };
-        let parent = facts.parents[node.index()];
-        (parent != ROOT).then(|| node.tape().node(node.command(), parent as usize))
+        facts.parent(node.index()).map(|parent| node.tape().node(node.command(), parent))
     }
 
     /// The bound variables that can be used in the place of a node, innermost

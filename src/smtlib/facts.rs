@@ -3,10 +3,11 @@
 use super::symbols::is_builtin_sort;
 use super::{Role, Sort, Symbols, Ternary, theory};
 use crate::sexpr::Tape;
+use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
 
-/// No parent: the command itself.
-pub(super) const ROOT: u32 = u32::MAX;
+/// The parent is too far away for a distance of 16 bits.
+const FAR: u16 = u16::MAX;
 
 /// Set in the sort of a leaf that is a bound variable; the rest is its number.
 const BOUND: u32 = 1 << 31;
@@ -52,9 +53,13 @@ pub(super) struct Facts {
     pub(super) tape: Option<Arc<Tape>>,
     pub(super) sorts: Vec<u32>,
     pub(super) table: Vec<Sort>,
-    pub(super) parents: Vec<u32>,
-    /// One more than the number of the innermost bound variable, or 0.
-    pub(super) scopes: Vec<u32>,
+    /// How many nodes a parent stands before its child; 0 where there is none.
+    pub(super) parents: Vec<u16>,
+    /// The parents that are [`FAR`] away.
+    pub(super) far: FxHashMap<u32, u32>,
+    /// Where scopes begin: the first node, and one more than the number of the
+    /// innermost bound variable, or 0.
+    pub(super) scopes: Vec<(u32, u32)>,
     pub(super) roles: Vec<Role>,
     pub(super) bound: Vec<Bound>,
     pub(super) summary: Arc<Summary>,
@@ -113,10 +118,41 @@ impl Facts {
         uses[first..].iter().take_while(move |(of, _)| *of == symbol as u32).map(|(_, leaf)| *leaf as usize)
     }
 
+    /// The parent of node `index`; nothing for the command itself.
+    pub(super) fn parent(&self, index: usize) -> Option<usize> {
+        match self.parents[index] {
+            0 => None,
+            FAR => self.far.get(&(index as u32)).map(|parent| *parent as usize),
+            distance => Some(index - usize::from(distance)),
+        }
+    }
+
+    /// Notes the parent of node `index`.
+    pub(super) fn set_parent(&mut self, index: usize, parent: usize) {
+        self.parents[index] = u16::try_from(index - parent).unwrap_or(FAR);
+        if self.parents[index] == FAR {
+            self.far.insert(index as u32, parent as u32);
+        }
+    }
+
+    /// Notes the scope of node `index`, which stands behind all those noted.
+    pub(super) fn enter_scope(&mut self, index: usize, scope: u32) {
+        if self.scopes.last().is_none_or(|(_, last)| *last != scope) {
+            self.scopes.push((index as u32, scope));
+        }
+    }
+
+    /// One more than the number of the innermost bound variable that can be used
+    /// at node `index`, or 0.
+    pub(super) fn scope_at(&self, index: usize) -> u32 {
+        let next = self.scopes.partition_point(|(first, _)| *first as usize <= index);
+        self.scopes[..next].last().map_or(0, |(_, scope)| *scope)
+    }
+
     /// The bound variables visible at node `index`, innermost first.
     pub(super) fn scope(&self, index: usize) -> impl Iterator<Item = (u32, &Bound)> {
         let link = |scope: u32| scope.checked_sub(1).map(|id| (id, &self.bound[id as usize]));
-        std::iter::successors(link(self.scopes[index]), move |(_, bound)| link(bound.outer))
+        std::iter::successors(link(self.scope_at(index)), move |(_, bound)| link(bound.outer))
     }
 }
 

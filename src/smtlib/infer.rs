@@ -4,7 +4,7 @@ mod apply;
 mod binders;
 mod commands;
 
-use super::facts::{Facts, ROOT, Summary, Use};
+use super::facts::{Facts, Summary, Use};
 use super::grammar::{Part, Shape};
 use super::name::{Token, name, numeral, token};
 use super::symbols::parse_sort;
@@ -38,7 +38,9 @@ pub(super) fn term(tape: &Tape, symbols: &Symbols, command: usize, outer: Outer<
 /// What a list is; how its children are read.
 #[derive(Clone, Copy)]
 enum Kind {
-    Command(Option<&'static Shape>),
+    Command,
+    /// A command that is not known.
+    Other,
     /// A list whose children follow from the part that it is.
     Part(Part),
     Application,
@@ -51,14 +53,24 @@ enum Kind {
 /// An open list.
 #[derive(Clone, Copy)]
 struct Frame {
-    index: usize,
-    end: usize,
+    node: u32,
+    end: u32,
     /// How many children were seen.
-    seen: usize,
+    seen: u32,
+    /// How many variables it has bound.
+    bound: u32,
     kind: Kind,
     part: Part,
-    /// How many variables it has bound.
-    bound: usize,
+}
+
+impl Frame {
+    fn index(self) -> usize {
+        self.node as usize
+    }
+
+    fn seen(self) -> usize {
+        self.seen as usize
+    }
 }
 
 /// What a name stands for outside of all binders.
@@ -69,13 +81,6 @@ enum Global<'s> {
     None,
 }
 
-/// A name's meanings: the innermost bound variable, if there is one, then the rest.
-#[derive(Default)]
-struct Meaning<'s> {
-    bound: Option<u32>,
-    global: Option<Global<'s>>,
-}
-
 struct Walk<'t, 's> {
     tape: &'t Tape,
     command: usize,
@@ -84,13 +89,19 @@ struct Walk<'t, 's> {
     facts: Facts,
     summary: Summary,
     ids: FxHashMap<Sort, u32>,
-    names: FxHashMap<&'t [u8], Meaning<'s>>,
+    /// What names stand for where no binder binds them.
+    globals: FxHashMap<&'t [u8], Global<'s>>,
+    /// The innermost variable of each name.
+    variables: FxHashMap<&'t [u8], u32>,
+    /// What the command is, if that is known.
+    shape: Option<&'static Shape>,
     /// Names of sorts that were looked up.
     sort_uses: FxHashMap<&'t [u8], u64>,
     undeclared: FxHashMap<&'t [u8], ()>,
     frames: Vec<Frame>,
-    /// The variables in force, innermost last, each with the one that it hides.
-    live: Vec<(u32, Option<u32>)>,
+    /// The variables in force, innermost last, each with one more than the one
+    /// that it hides, or 0.
+    live: Vec<(u32, u32)>,
     scope: u32,
     /// Parameters of `define-sort` and `par`.
     sort_parameters: Vec<&'t [u8]>,
@@ -104,8 +115,7 @@ impl<'t, 's> Walk<'t, 's> {
         let facts = Facts {
             sorts: vec![0; len],
             table: vec![Sort::Unknown],
-            parents: vec![ROOT; len],
-            scopes: vec![0; len],
+            parents: vec![0; len],
             roles: vec![Role::Unknown; len],
             ..Facts::default()
         };
@@ -122,7 +132,9 @@ impl<'t, 's> Walk<'t, 's> {
             facts,
             summary,
             ids: FxHashMap::from_iter([(Sort::Unknown, 0)]),
-            names: FxHashMap::default(),
+            globals: FxHashMap::default(),
+            variables: FxHashMap::default(),
+            shape: None,
             sort_uses: FxHashMap::default(),
             undeclared: FxHashMap::default(),
             frames: Vec::new(),
@@ -137,17 +149,17 @@ impl<'t, 's> Walk<'t, 's> {
         let mut index = self.enter(self.node(0), part);
         loop {
             while let Some(frame) = self.frames.last().copied()
-                && frame.end == index
+                && frame.end as usize == index
             {
                 self.frames.pop();
                 self.close(frame);
             }
             let Some(frame) = self.frames.last_mut() else { return };
-            let seen = frame.seen;
+            let seen = frame.seen();
             frame.seen += 1;
             let frame = *frame;
             let node = self.node(index);
-            self.facts.parents[index] = frame.index as u32;
+            self.facts.set_parent(index, frame.index());
             let part = self.part(&frame, seen, node);
             index = self.enter(node, part);
         }
@@ -155,7 +167,7 @@ impl<'t, 's> Walk<'t, 's> {
 
     fn finish(self, tape: Option<Arc<Tape>>) -> Facts {
         let (mut facts, mut summary) = (self.facts, self.summary);
-        let terms = self.names.iter().filter(|(_, meaning)| meaning.global.is_some()).map(|(&name, _)| Use {
+        let terms = self.globals.keys().map(|&name| Use {
             name: name.into(),
             is_sort: false,
             fingerprint: self.symbols.term_fingerprint(name, self.command),
@@ -210,13 +222,16 @@ impl<'t, 's> Walk<'t, 's> {
     fn enter(&mut self, node: Node<'t>, part: Part) -> usize {
         let index = node.index();
         self.facts.roles[index] = part.role();
-        self.facts.scopes[index] = self.scope;
+        self.facts.enter_scope(index, self.scope);
         if node.is_leaf() {
             self.leaf(node, part);
             return index + 1;
         }
         let kind = match part {
-            Part::Command => Kind::Command(node.head().and_then(grammar::command)),
+            Part::Command => {
+                self.shape = node.head().and_then(grammar::command);
+                if self.shape.is_some() { Kind::Command } else { Kind::Other }
+            }
             Part::Term | Part::Formula => match node.head() {
                 Some(b"let") => Kind::Let,
                 Some(b"forall" | b"exists" | b"lambda" | b"set.comprehension" | b"comprehension") => Kind::Quantifier,
@@ -240,10 +255,11 @@ impl<'t, 's> Walk<'t, 's> {
             }
             part => Kind::Part(part),
         };
-        if matches!(part, Part::Command) && matches!(kind, Kind::Command(None)) {
+        if matches!(kind, Kind::Other) {
             self.note(if node.head().is_some() { Ternary::Unknown } else { Ternary::No });
         }
-        self.frames.push(Frame { index, end: index + node.size(), seen: 0, kind, part, bound: 0 });
+        let end = (index + node.size()) as u32;
+        self.frames.push(Frame { node: index as u32, end, seen: 0, bound: 0, kind, part });
         index + 1
     }
 
@@ -360,13 +376,12 @@ impl<'t, 's> Walk<'t, 's> {
 
     /// The innermost bound variable of a name.
     fn variable(&self, key: &[u8]) -> Option<u32> {
-        self.names.get(key)?.bound
+        self.variables.get(key).copied()
     }
 
     /// What a name stands for if no binder binds it.
     fn global(&mut self, key: &'t [u8]) -> Global<'s> {
-        let meaning = self.names.entry(key).or_default();
-        *meaning.global.get_or_insert_with(|| {
+        *self.globals.entry(key).or_insert_with(|| {
             let mut symbols = self.symbols.overloads(key, self.command);
             match (symbols.next(), symbols.next()) {
                 (None, _) => Global::None,
@@ -407,8 +422,7 @@ impl<'t, 's> Walk<'t, 's> {
             let outer = self.facts.roles[list.index()];
             let indexed = list.has_head("_");
             for (i, child) in list.children().enumerate() {
-                self.facts.parents[child.index()] = list.index() as u32;
-                self.facts.scopes[child.index()] = self.scope;
+                self.facts.set_parent(child.index(), list.index());
                 self.facts.roles[child.index()] = match (i, indexed, outer) {
                     (0, true, _) => Role::Keyword,
                     (1, true, Role::Sort) => Role::SortHead,

@@ -8,13 +8,15 @@ use std::sync::Arc;
 pub(super) struct Input {
     /// The script of the input.
     pub script: Script,
+    /// The number of its lists.
+    pub lists: u64,
     bytes: Option<Arc<Vec<u8>>>,
 }
 
 impl Input {
     /// An input of these bytes, of which `script` was read.
-    pub fn new(bytes: Arc<Vec<u8>>, script: Script) -> Input {
-        Input { bytes: (!script.is_text(&bytes)).then_some(bytes), script }
+    pub fn new(bytes: Arc<Vec<u8>>, script: Script, lists: u64) -> Input {
+        Input { bytes: (!script.is_text(&bytes)).then_some(bytes), script, lists }
     }
 
     /// Whether the script is printed as the input is.

@@ -2,15 +2,15 @@
 
 use super::input::Input;
 use super::last::{Confirm, last_that_fails};
-use super::text::render;
+use super::text::{content, render};
 use crate::check::golden::Agreement;
 use crate::check::journal::Pen;
 use crate::check::{Cuts, Executor, Memory, Scheduler, Stop};
 use crate::cli::Exit;
-use crate::cli::options::{self, Options};
+use crate::cli::options::{self, Layout, Options};
 use crate::report::diffs::Diffs;
 use crate::report::log::{self, Level};
-use crate::report::output::Output;
+use crate::report::output::{Content, Output};
 use crate::report::profile::{Times, profile};
 use crate::report::progress::{Progress, Record};
 use crate::report::statistics::{Savings, Size, Summary, end_lines, saving_lines};
@@ -51,7 +51,8 @@ impl Run<'_> {
     /// Ends before the search has begun: the output is the input.
     pub fn stopped(self, stop: Stop) -> Result<Exit> {
         if self.held.get().is_none() {
-            self.output.finish(&self.input.bytes()).with_context(|| format!("{}", self.options.output.display()))?;
+            let content = Content::Bytes(self.input.bytes().into_owned());
+            self.output.finish(&content).with_context(|| format!("{}", self.options.output.display()))?;
         }
         let exit = exit_after(stop);
         say_interrupted(exit);
@@ -88,7 +89,7 @@ impl Run<'_> {
     /// with the statistics. `confirm` runs the solver once more on the result,
     /// unless it is stopped.
     pub fn search(
-        self,
+        mut self,
         executor: &mut impl Executor,
         script: Script,
         mut memory: Memory,
@@ -96,18 +97,23 @@ impl Run<'_> {
     ) -> Result<Exit> {
         let settings = &self.options.settings;
         let layout = settings.layout();
-        let first = script.clone();
         let search = self.settings(&script);
+        // Nodes are for other layouts and for differences.
+        let is_text = layout == Layout::Plain && !settings.dump_diffs;
+        let first = if is_text { script.packed() } else { script.clone() };
+        if self.input.script.digest() == first.digest() {
+            self.input.script = first.clone();
+        }
         if settings.without.contains(&Saving::Texts) {
             memory.forget();
         }
-        let mut progress = Progress::new(self.started, script.clone(), |script: &Script| {
+        let mut progress = Progress::new(self.started, first.clone(), |script: &Script| {
             if self.held.get().is_some() {
                 self.held.set(self.held.get().filter(|held| *held != script.digest()));
                 return;
             }
             let (script, pen) = (script.clone(), self.pen.clone());
-            self.output.offer(Box::new(move || noted(render(&script, layout), &script, pen.as_ref())));
+            self.output.offer(Box::new(move || noted(content(&script, layout), &script, pen.as_ref())));
         });
         if settings.check_loops {
             progress.check_loops();
@@ -136,11 +142,11 @@ impl Run<'_> {
         // The canonical text was the first that was asked about, unless nothing can be trusted.
         let untrusted = reduced_once || self.agreement == Agreement::Unsteady;
         let bytes = if !changed && untrusted { self.input.bytes().into_owned() } else { render(&best, layout) };
-        let bytes = noted(bytes, &best, self.pen.as_ref());
-        let input = Size { bytes: self.input.len(), expressions: self.input.script.lists() };
+        let input = Size { bytes: self.input.len(), expressions: self.input.lists };
         let reduced = Size { bytes: bytes.len() as u64, expressions: best.lists() };
+        let content = noted(Content::Bytes(bytes), &best, self.pen.as_ref());
         let lost = || format!("{}: not written, but --resume need not search again", self.options.output.display());
-        self.output.finish(&bytes).with_context(lost)?;
+        self.output.finish(&content).with_context(lost)?;
         let (runtime, main_process) = (self.started.elapsed(), own_processor_time());
         if settings.profile {
             let spent = executor.spent();
@@ -194,12 +200,12 @@ fn say_interrupted(exit: Exit) {
     }
 }
 
-/// Notes that the output file is about to hold these bytes.
-fn noted(bytes: Vec<u8>, script: &Script, pen: Option<&Pen>) -> Vec<u8> {
+/// Notes what the output file is about to hold.
+fn noted(content: Content, script: &Script, pen: Option<&Pen>) -> Content {
     if let Some(pen) = pen {
-        pen.output(&bytes, script.digest());
+        pen.output(content.digest(), script.digest());
     }
-    bytes
+    content
 }
 
 /// The processor time of all threads of this process, without the solvers'.

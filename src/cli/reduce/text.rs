@@ -2,6 +2,7 @@
 
 use crate::cli::options::{Layout, Options};
 use crate::cli::wishes::Format;
+use crate::report::output::Content;
 use crate::sexpr::{Gaps, Script, parse, parse_leniently, pretty, wrapped};
 use anyhow::Result;
 
@@ -24,10 +25,18 @@ pub(super) fn read(options: &Options, input: &[u8], gaps: Gaps) -> Result<Script
 
 /// The text of the output file.
 pub(super) fn render(script: &Script, layout: Layout) -> Vec<u8> {
+    match content(script, layout) {
+        Content::Script(script) => script.text(),
+        Content::Bytes(bytes) => bytes,
+    }
+}
+
+/// What the output file is to hold.
+pub(super) fn content(script: &Script, layout: Layout) -> Content {
     match (layout, script.gaps()) {
-        (Layout::Indented, Gaps::Canonical) => pretty(script),
-        (Layout::Wrapped, Gaps::Canonical) => wrapped(script),
+        (Layout::Indented, Gaps::Canonical) => Content::Bytes(pretty(script)),
+        (Layout::Wrapped, Gaps::Canonical) => Content::Bytes(wrapped(script)),
         // A failure that depends on the layout would be gone in another.
-        _ => script.text(),
+        _ => Content::Script(script.clone()),
     }
 }

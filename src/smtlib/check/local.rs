@@ -6,7 +6,7 @@
 
 use super::matters_to_others;
 use crate::sexpr::{Candidate, Gaps, Node, Script, Splice, Splices, parse};
-use crate::smtlib::facts::{Facts, ROOT, Summary};
+use crate::smtlib::facts::{Facts, Summary};
 use crate::smtlib::infer::STAND_IN;
 use crate::smtlib::name::name;
 use crate::smtlib::{Context, Role, Sort, Ternary, infer, theory};
@@ -212,18 +212,14 @@ impl<'a> Place<'a> {
         };
         let mut at = low;
         while !covers(at) || self.facts.roles[at] != Role::Term {
-            at = self.above(at)?;
+            at = self.facts.parent(at)?;
         }
         Some(at)
     }
 
-    fn above(&self, index: usize) -> Option<usize> {
-        let parent = self.facts.parents[index];
-        (parent != ROOT).then_some(parent as usize)
-    }
-
     fn term_above(&self, index: usize) -> Option<usize> {
-        std::iter::successors(self.above(index), |&at| self.above(at)).find(|&at| self.facts.roles[at] == Role::Term)
+        std::iter::successors(self.facts.parent(index), |&at| self.facts.parent(at))
+            .find(|&at| self.facts.roles[at] == Role::Term)
     }
 
     /// The facts of a changed term with this text; nothing if it is no longer
@@ -296,7 +292,7 @@ impl<'a> Place<'a> {
         if changes.iter().any(|change| change.sort.is_none() && binds(&change.text)) {
             return found;
         }
-        let scope = self.facts.scopes[at];
+        let scope = self.facts.scope_at(at);
         let (mut index, end) = (at + 1, at + self.node(at).size());
         while index < end {
             let node = self.node(index);
@@ -310,7 +306,7 @@ impl<'a> Place<'a> {
                 Some(_) => index += 1,
                 None if self.facts.roles[index] == Role::Term
                     && node.is_list()
-                    && self.facts.scopes[index] == scope =>
+                    && self.facts.scope_at(index) == scope =>
                 {
                     found.push(index);
                     index += node.size();

@@ -10,7 +10,7 @@ type Typed = (Sort, Ternary);
 impl<'t> Walk<'t, '_> {
     /// Concludes the sort of `(head arguments...)`.
     pub(super) fn end_application(&mut self, frame: Frame) {
-        let node = self.node(frame.index);
+        let node = self.node(frame.index());
         let mut children = node.children();
         let Some(head) = children.next() else { return self.wrong() };
         let arguments: Vec<usize> = children.map(Node::index).collect();
@@ -24,7 +24,7 @@ impl<'t> Walk<'t, '_> {
             None => theory::function_value(self.facts.sort(head.index()), &self.sorts(&arguments)),
         };
         self.note(verdict);
-        self.set(frame.index, sort);
+        self.set(frame.index(), sort);
     }
 
     fn sorts(&self, arguments: &[usize]) -> Vec<&Sort> {

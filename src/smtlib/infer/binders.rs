@@ -14,8 +14,8 @@ impl<'t> Walk<'t, '_> {
             (Kind::Application, 0) => Part::Head,
             (Kind::Application, _) => Part::Term,
             (_, 0) if !matches!(frame.kind, Kind::Part(_)) => Part::Keyword,
-            (Kind::Command(None), _) => Part::Unknown,
-            (Kind::Command(Some(shape)), i) => {
+            (Kind::Command | Kind::Other, i) => {
+                let Some(shape) = self.shape else { return Part::Unknown };
                 let grammar = || self.grammar(frame, shape, i);
                 shape.arguments.get(i - 1).copied().or_else(grammar).or(shape.rest).unwrap_or(Part::Unknown)
             }
@@ -31,7 +31,7 @@ impl<'t> Walk<'t, '_> {
 
     /// What argument number `i` of a command is if it is part of a grammar.
     fn grammar(&self, frame: &Frame, shape: &Shape, i: usize) -> Option<Part> {
-        let (command, first) = (self.node(frame.index), 1 + shape.arguments.len());
+        let (command, first) = (self.node(frame.index()), 1 + shape.arguments.len());
         let has_grammar = WITH_GRAMMAR.contains(&shape.name)
             && command.arity() == first + 2
             && command.children().skip(first).all(Node::is_list);
@@ -63,7 +63,7 @@ impl<'t> Walk<'t, '_> {
             (Part::Names2, _) => Part::Arity,
             (Part::Groups, _) if self.old_datatypes(frame) => Part::Value,
             (Part::Groups, _) => Part::Group,
-            (Part::Group, i) if self.node(frame.index).has_head("par") => match i {
+            (Part::Group, i) if self.node(frame.index()).has_head("par") => match i {
                 0 => Part::Keyword,
                 1 => Part::Names,
                 _ => Part::Constructors,
@@ -81,8 +81,8 @@ impl<'t> Walk<'t, '_> {
 
     /// Whether these are datatypes in the syntax before SMT-LIB 2.6.
     fn old_datatypes(&self, groups: &Frame) -> bool {
-        let command = self.facts.parents[groups.index] as usize;
-        self.node(command).child(1).is_some_and(|names| names.children().all(Node::is_leaf))
+        let command = self.facts.parent(groups.index()).map(|command| self.node(command));
+        command.and_then(|command| command.child(1)).is_some_and(|names| names.children().all(Node::is_leaf))
     }
 
     /// What a child of `(! term ...)` behind the term is.
@@ -107,8 +107,8 @@ impl<'t> Walk<'t, '_> {
 
     fn bring_into_force(&mut self, id: u32) {
         let key = name(self.node(self.facts.bound[id as usize].symbol as usize).text());
-        let hidden = self.names.entry(key).or_default().bound.replace(id);
-        self.live.push((id, hidden));
+        let hidden = self.variables.insert(key, id);
+        self.live.push((id, hidden.map_or(0, |hidden| hidden + 1)));
         self.scope = id + 1;
     }
 
@@ -117,9 +117,10 @@ impl<'t> Walk<'t, '_> {
         for (id, hidden) in self.live.split_off(self.live.len() - count).into_iter().rev() {
             let bound = self.facts.bound[id as usize];
             let key = name(self.node(bound.symbol as usize).text());
-            if let Some(meaning) = self.names.get_mut(key) {
-                meaning.bound = hidden;
-            }
+            match hidden {
+                0 => self.variables.remove(key),
+                hidden => self.variables.insert(key, hidden - 1),
+            };
             self.scope = bound.outer;
         }
     }
@@ -129,7 +130,7 @@ impl<'t> Walk<'t, '_> {
         let for_later = matches!(self.frames.last(), Some(Frame { kind: Kind::Part(Part::Signature), .. }));
         let first = self.facts.bound.len() as u32;
         let mut outer = self.scope;
-        for binder in self.node(list.index).children() {
+        for binder in self.node(list.index()).children() {
             let mut parts = binder.children();
             let Some(symbol) = parts.next() else { continue };
             let sort = parts.next().map_or(0, |value| self.facts.sort_id(value.index()));
@@ -145,7 +146,7 @@ impl<'t> Walk<'t, '_> {
         let count = self.facts.bound.len() - first as usize;
         match self.frames.last_mut() {
             _ if for_later => self.signatures.push((first..first + count as u32, Sort::Unknown)),
-            Some(frame) => frame.bound += count,
+            Some(frame) => frame.bound += count as u32,
             None => {}
         }
     }
@@ -153,7 +154,7 @@ impl<'t> Walk<'t, '_> {
     /// Reads a pattern of a `match` case and binds its variables.
     pub(super) fn pattern(&mut self, node: Node<'t>) -> usize {
         let scrutinee = match self.frames.as_slice() {
-            [.., matching, _, _] => self.node(matching.index).child(1).map(|n| self.facts.sort(n.index()).clone()),
+            [.., matching, _, _] => self.node(matching.index()).child(1).map(|n| self.facts.sort(n.index()).clone()),
             _ => None,
         };
         let scrutinee = scrutinee.unwrap_or(Sort::Unknown);
@@ -173,8 +174,7 @@ impl<'t> Walk<'t, '_> {
         };
         let children = node.children().map(Node::index).collect::<Vec<_>>();
         for child in children {
-            self.facts.parents[child] = index as u32;
-            self.facts.scopes[child] = self.scope;
+            self.facts.set_parent(child, index);
             self.facts.roles[child] = Role::HeadName;
         }
         let domain = match self.global(name(head)) {

@@ -10,27 +10,30 @@ impl Walk<'_, '_> {
     /// Ends a list, all of whose children were visited.
     pub(super) fn close(&mut self, frame: Frame) {
         match frame.kind {
-            Kind::Command(Some(shape)) => self.end_command(frame, shape),
-            Kind::Command(None) => {}
+            Kind::Command | Kind::Other => {
+                if let Some(shape) = self.shape {
+                    self.end_command(frame, shape);
+                }
+            }
             Kind::Part(part) => self.end_part(frame, part),
             Kind::Application => self.end_application(frame),
             Kind::Let => {
                 self.require(frame.seen == 3);
-                self.take_sort(frame.index, 2);
+                self.take_sort(frame.index(), 2);
             }
             Kind::Quantifier => self.end_quantifier(frame),
             Kind::Match => self.end_match(frame),
             Kind::Annotated => {
                 self.require(frame.seen >= 3);
-                self.take_sort(frame.index, 1);
+                self.take_sort(frame.index(), 1);
             }
         }
-        let (Kind::Part(_) | Kind::Command(_)) = frame.kind else {
-            self.unbind(frame.bound);
-            return self.formula(self.node(frame.index), frame.part);
+        let (Kind::Part(_) | Kind::Command | Kind::Other) = frame.kind else {
+            self.unbind(frame.bound as usize);
+            return self.formula(self.node(frame.index()), frame.part);
         };
-        if matches!(frame.kind, Kind::Part(Part::Case) | Kind::Command(_)) {
-            self.unbind(frame.bound);
+        if matches!(frame.kind, Kind::Part(Part::Case) | Kind::Command | Kind::Other) {
+            self.unbind(frame.bound as usize);
         }
     }
 
@@ -59,12 +62,12 @@ impl Walk<'_, '_> {
             }
             Part::Binding | Part::Binder | Part::Case | Part::Arity | Part::Selector => self.require(frame.seen == 2),
             Part::Names => {
-                let names = self.node(frame.index).children().filter_map(Node::leaf).map(name);
+                let names = self.node(frame.index()).children().filter_map(Node::leaf).map(name);
                 self.sort_parameters.extend(names);
             }
             Part::Signature => {
                 self.require(frame.seen == 3);
-                let sort = self.child_sort(frame.index, 2);
+                let sort = self.child_sort(frame.index(), 2);
                 match self.signatures.last_mut() {
                     Some(signature) if frame.seen == 3 => signature.1 = sort,
                     _ => {}
@@ -80,12 +83,12 @@ impl Walk<'_, '_> {
             }
             Part::Constructors | Part::Constructor => self.require(frame.seen > 0),
             Part::Groups => {
-                let command = self.node(self.facts.parents[frame.index] as usize);
-                let names = command.child(1).map_or(0, Node::arity);
-                if command.child(1).is_some_and(|names| names.children().all(Node::is_leaf)) {
+                let names = self.facts.parent(frame.index()).and_then(|command| self.node(command).child(1));
+                let count = names.map_or(0, Node::arity);
+                if names.is_some_and(|names| names.children().all(Node::is_leaf)) {
                     self.unsure();
                 } else {
-                    self.require(frame.seen == names && names > 0);
+                    self.require(frame.seen() == count && count > 0);
                 }
             }
             _ => {}
@@ -94,8 +97,8 @@ impl Walk<'_, '_> {
 
     fn end_bodies(&mut self, frame: Frame) {
         self.unbind(self.live.len());
-        self.require(frame.seen == self.signatures.len() && frame.seen > 0);
-        let bodies: Vec<usize> = self.node(frame.index).children().map(Node::index).collect();
+        self.require(frame.seen() == self.signatures.len() && frame.seen > 0);
+        let bodies: Vec<usize> = self.node(frame.index()).children().map(Node::index).collect();
         for (i, body) in bodies.into_iter().enumerate() {
             let Some((_, sort)) = self.signatures.get(i) else { return };
             let verdict = theory::wants(sort, self.facts.sort(body));
@@ -111,8 +114,8 @@ impl Walk<'_, '_> {
     }
 
     fn end_quantifier(&mut self, frame: Frame) {
-        let node = self.node(frame.index);
-        let body = self.child_sort(frame.index, 2);
+        let node = self.node(frame.index());
+        let body = self.child_sort(frame.index(), 2);
         let sort = match node.head() {
             Some(b"forall" | b"exists") => {
                 self.require(frame.seen == 3);
@@ -125,11 +128,11 @@ impl Walk<'_, '_> {
             }
             _ => {
                 self.unsure();
-                let sort = self.child_sort(frame.index, 3);
+                let sort = self.child_sort(frame.index(), 3);
                 if frame.seen == 4 { Sort::app(b"Set", [sort]) } else { Sort::Unknown }
             }
         };
-        self.set(frame.index, sort);
+        self.set(frame.index(), sort);
     }
 
     /// A function in a logic of higher order; an array for z3 in any other.
@@ -146,7 +149,7 @@ impl Walk<'_, '_> {
 
     fn end_match(&mut self, frame: Frame) {
         self.require(frame.seen == 3);
-        let cases = self.node(frame.index).child(2).into_iter().flat_map(Node::children);
+        let cases = self.node(frame.index()).child(2).into_iter().flat_map(Node::children);
         let bodies: Vec<usize> = cases.filter_map(|case| case.child(1)).map(Node::index).collect();
         self.require(!bodies.is_empty());
         let known = bodies.iter().map(|&body| self.facts.sort(body)).find(|sort| sort.is_known());
@@ -154,15 +157,15 @@ impl Walk<'_, '_> {
         for body in bodies {
             self.note_mismatch(theory::wants(&sort, self.facts.sort(body)));
         }
-        self.set(frame.index, sort);
+        self.set(frame.index(), sort);
     }
 
     fn end_command(&mut self, frame: Frame, shape: &Shape) {
-        let given = frame.seen - 1;
+        let given = frame.seen() - 1;
         let least = shape.arguments.len();
         let most = if shape.rest.is_some() { usize::MAX } else { least };
         self.require((least..=most).contains(&given));
-        let node = self.node(frame.index);
+        let node = self.node(frame.index());
         if given == least || shape.rest.is_some() {
             self.arguments(node, shape);
         }

@@ -333,8 +333,7 @@ impl Gather<'_> {
     }
 
     fn declaration(&mut self, command: &Command<'_>, i: usize, symbol: &Symbol) -> Option<()> {
-        let parent = command.facts.parents[symbol.node()] as usize;
-        let list = (parent < command.root.size()).then(|| command.node(parent))?;
+        let list = command.node(command.facts.parent(symbol.node())?);
         let parts: Vec<Node<'_>> = list.children().collect();
         let offset = parts.iter().position(|part| part.index() == symbol.node())?;
         let (sorts, range, body): (Vec<Node<'_>>, Node<'_>, Option<Node<'_>>) =
