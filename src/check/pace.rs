@@ -11,7 +11,7 @@ use crate::check::limits::Limits;
 use std::time::Duration;
 
 /// A run in advance may take this many times what the current best takes.
-const MARGIN: u32 = 8;
+const MARGIN: u32 = 6;
 
 /// Processor time that every run may take.
 const LEAST_CPU: Duration = Duration::from_millis(60);
@@ -173,9 +173,10 @@ mod tests {
         let rows = [
             (ms(1, 1), 1500, 60, 180),
             (ms(6, 5), 1510, 60, 180),
-            (ms(12, 10), 1520, 120, 360),
+            (ms(12, 10), 1520, 60, 180),
             (ms(40, 14), 1550, 120, 360),
-            (ms(90, 80), 1640, 960, 1640),
+            (ms(90, 80), 1640, 480, 1440),
+            (ms(100, 90), 1650, 960, 1650),
             (ms(10_000, 10_000), 16_500, 20_000, 20_000),
             // Eight threads.
             (ms(1_000, 8_000), 3_000, 16_000, 16_000),
