@@ -92,6 +92,9 @@ const AHEAD: usize = 4096;
 /// of a script may take more memory than the script.
 const NODES_AHEAD: u64 = 1 << 23;
 
+/// The bytes of memory that a node takes, about, with what is known of it.
+const NODE: u64 = 32;
+
 /// The nodes of the scripts that steps make beyond which some are forgotten.
 const MANY_NODES: u64 = 1 << 20;
 
@@ -104,7 +107,7 @@ pub struct Scheduler<'a, E: Executor> {
     /// Steps taken ahead, by the key of their resolution, with that of the state
     /// from which they lead.
     steps: HashMap<u64, (u64, Arc<Step>)>,
-    /// The nodes of the scripts that they make.
+    /// The nodes that take as much memory as they do.
     nodes: u64,
     /// The number of steps beyond which some are forgotten.
     most_steps: usize,
@@ -221,7 +224,7 @@ impl<'a, E: Executor> Scheduler<'a, E> {
             return step.clone();
         }
         let step = Arc::new(state.advance(resolution));
-        self.nodes += new_nodes(&step);
+        self.nodes += size(&step);
         self.steps.insert(resolution.key(), (state.key(), step.clone()));
         step
     }
@@ -242,7 +245,7 @@ impl<'a, E: Executor> Scheduler<'a, E> {
             open.extend(steps);
         }
         self.steps.retain(|key, _| kept.contains(key));
-        self.nodes = self.steps.values().map(|(_, step)| new_nodes(step)).sum();
+        self.nodes = self.steps.values().map(|(_, step)| size(step)).sum();
         self.most_steps = AHEAD.max(2 * self.steps.len());
     }
 
@@ -274,6 +277,7 @@ impl<'a, E: Executor> Scheduler<'a, E> {
             let Future { imagined, otherwise, .. } = &future;
             let memo = Imagined { memory: self.memory, imagined, otherwise: *otherwise };
             match future.state.resolve(&memo) {
+                Ok(_) if self.nodes > NODES_AHEAD => {}
                 Ok(resolution) if resolution.changes() && !self.has_room(&future.state) => {}
                 Ok(resolution) => {
                     let step = self.step(&future.state, &resolution);
@@ -320,10 +324,12 @@ impl<'a, E: Executor> Scheduler<'a, E> {
     }
 }
 
-/// The nodes of the script that a step makes; none if it changes nothing.
-fn new_nodes(step: &Step) -> u64 {
-    let changed = step.state.as_ref().filter(|_| !step.report.accepted.is_empty());
-    changed.map_or(0, |state| state.script().nodes())
+/// The memory that a step takes, in nodes: those of the script that it makes, if it
+/// changes anything, and the questions that it leads to.
+fn size(step: &Step) -> u64 {
+    let Some(state) = &step.state else { return 0 };
+    let nodes = if step.report.accepted.is_empty() { 0 } else { state.script().nodes() };
+    nodes + state.window_size() / NODE
 }
 
 /// A state that may be reached, and the answers that lead to it.

@@ -145,6 +145,12 @@ impl State {
         self.spared
     }
 
+    /// The bytes of memory that the open questions take.
+    pub fn window_size(&self) -> u64 {
+        let proposals = self.window.iter().flat_map(|window| window.threads.iter().flatten());
+        proposals.map(|proposal| proposal.candidate.edit().splices().size() as u64).sum()
+    }
+
     /// Equal for states to which the same answers have led.
     pub fn key(&self) -> u64 {
         self.key

@@ -112,6 +112,12 @@ impl<'a> Splices<'a> {
         self.cuts.is_empty()
     }
 
+    /// The bytes of memory that they take.
+    pub fn size(self) -> usize {
+        let texts = self.cuts.last().map_or(0, |last| (last.text_end - self.first) as usize);
+        texts + size_of_val(self.cuts)
+    }
+
     /// Splice number `i`, if there is one.
     pub fn get(self, i: usize) -> Option<Splice<'a>> {
         (i < self.len()).then(|| self.at(i))
