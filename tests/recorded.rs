@@ -175,8 +175,8 @@ const END: &str = "// end of the table";
 //   crash-z3-datatypes                 494  16232 ms     6.01x    12.95x
 //   crash-z3-float-rounding           1196  31804 ms     6.50x    17.83x
 //   crash-z3-float-conversion          504  23021 ms     6.44x     9.64x
-//   crash-z3-float-arrays              993  41291 ms     5.79x     8.94x
-//   crash-z3-float-modulus             450  10689 ms     3.50x     5.97x
+//   crash-z3-float-arrays              993  41291 ms     5.79x     8.60x
+//   crash-z3-float-modulus             450  10689 ms     3.50x     5.90x
 //   crash-z3-float-scopes             1139  24497 ms     7.38x    14.37x
 //   crash-z3-proof                     551  22959 ms     6.23x    13.12x
 // end of the table

@@ -296,7 +296,7 @@ const SOLVERS: &[Row] = &[
     },
     Row {
         when: "gets slower and slower",
-        then: "limits follow the current best with a wide margin; a run that a shorter limit has ended is made again before it decides",
+        then: "a run that ends near its limit is made again with more time before it decides",
         run: || {
             let slower = "echo >>\"$HOME/count\"; sleep 0.$(printf '%03d' $(($(wc -l <\"$HOME/count\") * 8)))";
             always(slower).options("-j1").run()

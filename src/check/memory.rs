@@ -21,7 +21,7 @@ pub struct Finding {
 /// What limits did in a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cuts {
-    /// Checks that a limit ended when they were made for the first time.
+    /// Checks that a limit ended at the first look.
     pub cut: u64,
     /// Checks that were made again with a longer limit.
     pub again: u64,
@@ -34,10 +34,8 @@ pub struct Cuts {
 pub struct Memory {
     findings: HashMap<Digest, Finding>,
     pace: Pace,
-    /// The present limit of what is asked in advance.
-    in_advance: Allowance,
-    /// That of what is needed.
-    full: Allowance,
+    /// The present limits of the first and of the second look.
+    looks: [Allowance; 2],
     cuts: Cuts,
     recalled: u64,
     /// Whether answers are lost with the script that they were asked for.
@@ -49,7 +47,7 @@ pub struct Memory {
 impl Memory {
     /// An empty memory, whose limits follow `pace`.
     pub fn new(pace: Pace) -> Memory {
-        Memory { in_advance: pace.in_advance(), full: pace.full(), pace, ..Memory::default() }
+        Memory { looks: [pace.first(), pace.second()], pace, ..Memory::default() }
     }
 
     /// Keeps what was found about a candidate.
@@ -92,14 +90,15 @@ impl Memory {
 
     /// The verdict of the candidate with this digest, if it is settled.
     ///
-    /// A candidate that a limit ended is not settled before it had the full one,
-    /// and one that took longer than that counts as ended by it: whether it was
-    /// asked in advance, or under earlier limits, is chance.
+    /// A candidate that a limit ended is not settled before it had the longer
+    /// limit, and one that took longer than that counts as ended by it: whether
+    /// it was asked under the present limits or under earlier ones is chance.
     pub fn find(&self, digest: Digest) -> Option<bool> {
         let Finding { verdict, usage, cut } = *self.findings.get(&digest)?;
+        let [_, second] = self.looks;
         match cut {
-            None => Some(verdict && self.full.admits(usage)),
-            Some(allowed) => (allowed.covers(&self.full) || self.pace.is_past(usage)).then_some(verdict),
+            None => Some(verdict && second.admits(usage)),
+            Some(allowed) => (allowed.covers(&second) || self.pace.is_past(usage)).then_some(verdict),
         }
     }
 
@@ -108,12 +107,11 @@ impl Memory {
         self.findings.get(&digest).map(|finding| finding.verdict)
     }
 
-    /// What a check of this candidate may take now: not the full limit if its
-    /// answer is not needed yet, and was not sought before.
-    pub fn allowance(&self, digest: Digest, is_needed: bool) -> Allowance {
-        match is_needed || self.findings.contains_key(&digest) {
-            true => self.full,
-            false => self.in_advance,
+    /// What a check of this candidate may take now.
+    pub fn allowance(&self, digest: Digest) -> Allowance {
+        match self.findings.contains_key(&digest) {
+            true => self.looks[1],
+            false => self.looks[0],
         }
     }
 
@@ -121,8 +119,7 @@ impl Memory {
     pub fn follow(&mut self, digest: Digest) {
         if let Some(finding) = self.findings.get(&digest) {
             self.pace.follow(finding.usage);
-            self.in_advance = self.pace.in_advance();
-            self.full = self.pace.full();
+            self.looks = [self.pace.first(), self.pace.second()];
         }
         if self.forgets {
             self.findings.clear();
@@ -201,10 +198,10 @@ mod tests {
     #[test]
     fn a_check_that_a_limit_ended_decides_after_a_longer_one_only() {
         let (mut memory, digest) = (memory(5), Digest::of(b"slow"));
-        let first = memory.allowance(digest, false);
+        let first = memory.allowance(digest);
         memory.store(digest, Finding { verdict: false, usage: taking(60), cut: Some(first) });
         assert_eq!((memory.find(digest), memory.suspect(digest)), (None, Some(false)));
-        let second = memory.allowance(digest, false);
+        let second = memory.allowance(digest);
         assert!(second.covers(&first) && second != first);
         memory.store(digest, Finding { verdict: false, usage: taking(180), cut: Some(second) });
         assert_eq!(memory.find(digest), Some(false));
@@ -212,19 +209,9 @@ mod tests {
     }
 
     #[test]
-    fn a_check_that_is_needed_has_the_full_limit_at_once() {
+    fn a_second_look_may_find_the_failure() {
         let (mut memory, digest) = (memory(5), Digest::of(b"slow"));
-        let full = memory.allowance(digest, true);
-        assert!(full != memory.allowance(digest, false));
-        memory.store(digest, Finding { verdict: false, usage: taking(180), cut: Some(full) });
-        assert_eq!(memory.find(digest), Some(false));
-        assert_eq!(memory.cuts(), Cuts { cut: 1, again: 0, ended: 0 });
-    }
-
-    #[test]
-    fn a_second_run_may_find_the_failure() {
-        let (mut memory, digest) = (memory(5), Digest::of(b"slow"));
-        memory.store(digest, Finding { verdict: false, usage: taking(60), cut: Some(memory.allowance(digest, false)) });
+        memory.store(digest, Finding { verdict: false, usage: taking(60), cut: Some(memory.allowance(digest)) });
         memory.store(digest, Finding { verdict: true, usage: taking(100), cut: None });
         assert_eq!(memory.find(digest), Some(true));
         assert_eq!(memory.cuts(), Cuts { cut: 1, again: 1, ended: 1 });

@@ -3,20 +3,21 @@
 //! Where the user gave no limit, a run may take a multiple of what the current
 //! best takes, so that a solver of 5 ms does not get 1.5 s for each candidate
 //! on which it hangs. Limits change with committed states only, in coarse steps,
-//! so that the same verdicts follow from any number of jobs. What is asked in
-//! advance has a third of the limit at first, which does not decide; elapsed time
-//! counts only while a run does nothing, so that a busy machine decides nothing.
+//! so that the same verdicts follow from any number of jobs. A run that a short
+//! limit of processor time ends is made again with a longer one before it
+//! decides; elapsed time counts only while a run does nothing, so that a busy
+//! machine decides nothing.
 
 use crate::check::limits::Limits;
 use std::time::Duration;
 
-/// A run in advance may take this many times what the current best takes.
+/// A run may take this many times what the current best takes.
 const MARGIN: u32 = 6;
 
 /// Processor time that every run may take.
 const LEAST_CPU: Duration = Duration::from_millis(60);
 
-/// A run whose answer is needed may take longer by this factor.
+/// The second look is longer than the first by this factor.
 const LONGER: u32 = 3;
 
 /// The commands of a check whose limits follow: the first ones, which are asked
@@ -87,14 +88,14 @@ impl Allowance {
 /// The rule by which limits follow the current best.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pace {
-    /// The longest limit of each command; none where limits do not follow.
+    /// The longest first look at each command; none where limits do not follow.
     most: [Option<Duration>; COMMANDS],
     best: Usage,
 }
 
 impl Pace {
-    /// Limits that follow runs like `best`, and of which none is longer than
-    /// `most`, or than a best one with many threads needs; a command without an entry keeps its own.
+    /// Limits that follow runs like `best`, and of which none is longer at
+    /// first than `most`; a command without an entry keeps its own.
     pub fn new(most: [Option<Duration>; COMMANDS], best: Usage) -> Pace {
         Pace { most, best }
     }
@@ -104,19 +105,19 @@ impl Pace {
         self.best = best;
     }
 
-    /// What a check is given whose answer may be of use: no more than pays, if
-    /// it is in vain and has to be made again.
-    pub fn in_advance(&self) -> Allowance {
-        self.times(1)
+    /// What a check is given at first: no more than pays, if it is in vain and
+    /// a second look follows.
+    pub fn first(&self) -> Allowance {
+        self.look(1)
     }
 
-    /// What a check is given whose answer is needed.
-    pub fn full(&self) -> Allowance {
-        self.times(LONGER)
+    /// What a check is given that a limit has ended.
+    pub fn second(&self) -> Allowance {
+        self.look(LONGER)
     }
 
-    /// Whether another run would tell nothing new: this one had a processor
-    /// for itself during the longest limit that there is.
+    /// Whether a second look would tell nothing new: the run had a processor
+    /// for itself during the longest first look that there is.
     pub fn is_past(&self, usage: Usage) -> bool {
         let past = |(time, most): (Time, Option<Duration>)| {
             most.is_some_and(|most| time.wall >= most && time.cpu >= most.mul_f64(0.9))
@@ -124,12 +125,13 @@ impl Pace {
         usage.0.into_iter().zip(self.most).any(past)
     }
 
-    /// So many times the processor time of a run in advance, but no more than lasts
-    /// for the longest limit.
-    fn times(&self, longer: u32) -> Allowance {
-        let time = |best: Time, most: Duration| Time {
-            wall: most,
-            cpu: (step(LEAST_CPU, best.cpu) * longer).min(all_of(best, most)),
+    /// A look with so many times the processor time of the first one, where both
+    /// together take no longer than one that has all the time.
+    fn look(&self, longer: u32) -> Allowance {
+        let time = |best: Time, most: Duration| {
+            let cpu = step(LEAST_CPU, best.cpu);
+            let has_second = cpu * (1 + LONGER) <= most;
+            Time { wall: most, cpu: if has_second { cpu * longer } else { all_of(best, most) } }
         };
         let mut allowance = Allowance::default();
         for ((entry, best), most) in allowance.0.iter_mut().zip(self.best.0).zip(self.most) {
@@ -175,16 +177,16 @@ mod tests {
             (ms(6, 5), 1510, 60, 180),
             (ms(12, 10), 1520, 60, 180),
             (ms(40, 14), 1550, 120, 360),
-            (ms(90, 80), 1640, 480, 1440),
-            (ms(100, 90), 1650, 960, 1650),
+            // From here on a second look costs more than the short limit saves.
+            (ms(90, 80), 1640, 1640, 1640),
             (ms(10_000, 10_000), 16_500, 20_000, 20_000),
             // Eight threads.
             (ms(1_000, 8_000), 3_000, 16_000, 16_000),
         ];
-        for (best, most, in_advance, full) in rows {
+        for (best, most, first, second) in rows {
             let pace = pace(best, most);
-            assert_eq!(pace.in_advance().0, [Some(ms(most, in_advance)), None], "{best:?}");
-            assert_eq!(pace.full().0, [Some(ms(most, full)), None], "{best:?}");
+            assert_eq!(pace.first().0, [Some(ms(most, first)), None], "{best:?}");
+            assert_eq!(pace.second().0, [Some(ms(most, second)), None], "{best:?}");
         }
     }
 
@@ -192,14 +194,14 @@ mod tests {
     fn a_limit_that_was_given_does_not_follow() {
         let pace = Pace::new([None, None], Usage([ms(1, 1), ms(1, 1)]));
         let given = Limits::default().with_wall(Duration::from_secs(7));
-        for allowance in [pace.in_advance(), pace.full()] {
+        for allowance in [pace.first(), pace.second()] {
             assert_eq!(allowance.limits(0, &given), given);
             assert!(allowance.admits(Usage([ms(9000, 9000); 2])));
         }
     }
 
     #[test]
-    fn another_run_is_spared_where_one_had_all_the_time() {
+    fn a_second_look_is_spared_where_the_first_had_all_the_time() {
         let pace = pace(ms(5000, 5000), 9000);
         assert!(pace.is_past(Usage([ms(9001, 8900), Time::default()])));
         assert!(!pace.is_past(Usage([ms(9001, 4000), Time::default()])));
@@ -209,10 +211,10 @@ mod tests {
     #[test]
     fn an_allowance_covers_what_allows_less() {
         let pace = pace(ms(5, 5), 1500);
-        assert!(pace.full().covers(&pace.in_advance()) && !pace.in_advance().covers(&pace.full()));
-        let idle = pace.in_advance().without_processor_limit(0);
-        assert!(idle.covers(&pace.full()) && idle.limits(0, &Limits::default()).idle == Some(ms(1500, 0).wall));
-        assert!(pace.in_advance().admits(Usage([ms(9000, 60), ms(9000, 9000)])));
-        assert!(!pace.in_advance().admits(Usage([ms(40, 61), Time::default()])));
+        assert!(pace.second().covers(&pace.first()) && !pace.first().covers(&pace.second()));
+        let idle = pace.first().without_processor_limit(0);
+        assert!(idle.covers(&pace.second()) && idle.limits(0, &Limits::default()).idle == Some(ms(1500, 0).wall));
+        assert!(pace.first().admits(Usage([ms(9000, 60), ms(9000, 9000)])));
+        assert!(!pace.first().admits(Usage([ms(40, 61), Time::default()])));
     }
 }

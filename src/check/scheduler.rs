@@ -85,18 +85,18 @@ const KEPT: usize = 2;
 /// The number of imagined states looked at per wanted question.
 const LOOKAHEAD: usize = 64;
 
-/// Steps taken ahead beyond which those are forgotten that lead nowhere any more.
-const AHEAD: usize = 4096;
+/// The most memory that steps taken ahead have together, in nodes: what is known of a
+/// script may take more memory than the script.
+const MOST_AHEAD: u64 = 1 << 23;
 
-/// The most nodes that the scripts have together that are made ahead: what is known
-/// of a script may take more memory than the script.
-const NODES_AHEAD: u64 = 1 << 23;
+/// The memory of steps beyond which those are forgotten that lead nowhere any more.
+const AHEAD: u64 = 1 << 20;
+
+/// The memory that a step takes at least, in nodes.
+const STEP: u64 = 256;
 
 /// The bytes of memory that a node takes, about, with what is known of it.
 const NODE: u64 = 32;
-
-/// The nodes of the scripts that steps make beyond which some are forgotten.
-const MANY_NODES: u64 = 1 << 20;
 
 /// Drives a search to its end.
 pub struct Scheduler<'a, E: Executor> {
@@ -104,13 +104,12 @@ pub struct Scheduler<'a, E: Executor> {
     memory: &'a mut Memory,
     /// What each question that runs is like, and since when it does.
     running: HashMap<Digest, (Kind, Duration)>,
-    /// Steps taken ahead, by the key of their resolution, with that of the state
-    /// from which they lead.
-    steps: HashMap<u64, (u64, Arc<Step>)>,
-    /// The nodes that take as much memory as they do.
-    nodes: u64,
-    /// The number of steps beyond which some are forgotten.
-    most_steps: usize,
+    /// Steps taken ahead, by the key of their resolution.
+    steps: HashMap<u64, Ahead>,
+    /// The memory that they take, in nodes.
+    size: u64,
+    /// The memory beyond which some are forgotten.
+    enough: u64,
     guesses: Guesses,
     /// Verdicts that committed steps have used.
     used: HashSet<Digest>,
@@ -124,8 +123,8 @@ impl<'a, E: Executor> Scheduler<'a, E> {
             memory,
             running: HashMap::new(),
             steps: HashMap::new(),
-            nodes: 0,
-            most_steps: AHEAD,
+            size: 0,
+            enough: AHEAD,
             guesses: Guesses::default(),
             used: HashSet::new(),
         }
@@ -143,7 +142,7 @@ impl<'a, E: Executor> Scheduler<'a, E> {
                 Ok(resolution) => {
                     let before = self.used.len();
                     self.used.extend(noting.used.into_inner());
-                    if self.steps.len() > self.most_steps || self.nodes > MANY_NODES || !self.has_room(&state) {
+                    if self.size > self.enough || !self.has_room(&state) {
                         self.keep_from(resolution.key());
                     }
                     state.release(&resolution);
@@ -174,7 +173,7 @@ impl<'a, E: Executor> Scheduler<'a, E> {
         // while an answer is looked at.
         let queue = jobs + jobs.div_ceil(2);
         let mut wanted: Vec<Question> = ask.0.iter().take(queue).cloned().collect();
-        self.start(&wanted, queue, true);
+        self.start(&wanted, queue);
         // Runs that may be for nothing are started in free slots only, but what
         // comes next is worked out while the solver runs. Those that run already
         // have less left to do than others about as likely to be of use.
@@ -188,7 +187,7 @@ impl<'a, E: Executor> Scheduler<'a, E> {
         if complete {
             self.cancel_all_but(ask.0.iter().chain(&wanted));
         }
-        self.start(&wanted, needed.max(jobs), false);
+        self.start(&wanted, needed.max(jobs));
         let answer = self.executor.wait()?;
         self.memory.store(answer.digest, answer.finding);
         if let Some((kind, since)) = self.running.remove(&answer.digest) {
@@ -208,36 +207,36 @@ impl<'a, E: Executor> Scheduler<'a, E> {
     }
 
     /// Starts questions that do not run yet, up to `queue` in all.
-    fn start(&mut self, wanted: &[Question], queue: usize, are_needed: bool) {
+    fn start(&mut self, wanted: &[Question], queue: usize) {
         for question in wanted {
             let digest = question.candidate.digest();
             if self.running.len() < queue && !self.running.contains_key(&digest) {
                 self.running.insert(digest, (Kind::of(question), self.executor.now()));
-                self.executor.start(&question.candidate, &self.memory.allowance(digest, are_needed));
+                self.executor.start(&question.candidate, &self.memory.allowance(digest));
             }
         }
     }
 
     /// The step behind a resolution, taken once.
     fn step(&mut self, state: &State, resolution: &Resolution) -> Arc<Step> {
-        if let Some((_, step)) = self.steps.get(&resolution.key()) {
-            return step.clone();
-        }
-        let step = Arc::new(state.advance(resolution));
-        self.nodes += size(&step);
-        self.steps.insert(resolution.key(), (state.key(), step.clone()));
-        step
+        let size = &mut self.size;
+        let take = || {
+            let ahead = Ahead::new(state.key(), state.advance(resolution));
+            *size += ahead.size;
+            ahead
+        };
+        self.steps.entry(resolution.key()).or_insert_with(take).step.clone()
     }
 
     /// Whether there is room for one more script, made from that of `state`.
     fn has_room(&self, state: &State) -> bool {
-        self.nodes + state.script().nodes() <= NODES_AHEAD
+        self.size + state.script().nodes() <= MOST_AHEAD
     }
 
     /// Forgets the steps but the one with this key and those that lead on from it.
     fn keep_from(&mut self, key: u64) {
         let mut next: HashMap<u64, Vec<u64>> = HashMap::new();
-        self.steps.iter().for_each(|(key, (from, _))| next.entry(*from).or_default().push(*key));
+        self.steps.iter().for_each(|(key, ahead)| next.entry(ahead.from).or_default().push(*key));
         let (mut kept, mut open) = (HashSet::from([key]), vec![key]);
         while let Some(key) = open.pop() {
             let steps = next.remove(&key).unwrap_or_default();
@@ -245,8 +244,8 @@ impl<'a, E: Executor> Scheduler<'a, E> {
             open.extend(steps);
         }
         self.steps.retain(|key, _| kept.contains(key));
-        self.nodes = self.steps.values().map(|(_, step)| size(step)).sum();
-        self.most_steps = AHEAD.max(2 * self.steps.len());
+        self.size = self.steps.values().map(|ahead| ahead.size).sum();
+        self.enough = AHEAD.max(2 * self.size);
     }
 
     /// The likelihood that a question is answered with yes.
@@ -277,7 +276,7 @@ impl<'a, E: Executor> Scheduler<'a, E> {
             let Future { imagined, otherwise, .. } = &future;
             let memo = Imagined { memory: self.memory, imagined, otherwise: *otherwise };
             match future.state.resolve(&memo) {
-                Ok(_) if self.nodes > NODES_AHEAD => {}
+                Ok(_) if self.size > MOST_AHEAD => {}
                 Ok(resolution) if resolution.changes() && !self.has_room(&future.state) => {}
                 Ok(resolution) => {
                     let step = self.step(&future.state, &resolution);
@@ -324,12 +323,22 @@ impl<'a, E: Executor> Scheduler<'a, E> {
     }
 }
 
-/// The memory that a step takes, in nodes: those of the script that it makes, if it
-/// changes anything, and the questions that it leads to.
-fn size(step: &Step) -> u64 {
-    let Some(state) = &step.state else { return 0 };
-    let nodes = if step.report.accepted.is_empty() { 0 } else { state.script().nodes() };
-    nodes + state.window_size() / NODE
+/// A step taken ahead.
+struct Ahead {
+    /// The key of the state from which it leads.
+    from: u64,
+    step: Arc<Step>,
+    /// The memory that it takes, in nodes.
+    size: u64,
+}
+
+impl Ahead {
+    fn new(from: u64, step: Step) -> Ahead {
+        let questions = step.state.as_ref().map_or(0, |state| state.window_size() / NODE);
+        let changed = step.state.as_ref().filter(|_| !step.report.accepted.is_empty());
+        let nodes = changed.map_or(0, |state| state.script().nodes());
+        Ahead { from, step: Arc::new(step), size: STEP + nodes + questions }
+    }
 }
 
 /// A state that may be reached, and the answers that lead to it.

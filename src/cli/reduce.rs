@@ -52,22 +52,22 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     let settings = &options.settings;
     let orders = orders(options);
     announce(options, &orders);
-    let input = fs::read(&options.input).with_context(|| format!("{}", options.input.display()))?;
-    let mut input = Arc::new(input);
+    let bytes = fs::read(&options.input).with_context(|| format!("{}", options.input.display()))?;
+    let mut bytes = Arc::new(bytes);
     let mut chronicle = match settings.unchecked {
         true => Chronicle::default(),
-        false => Chronicle::open(options, programs, &mut input)?,
+        false => Chronicle::open(options, programs, &mut bytes)?,
     };
-    let original = read(options, &input, Gaps::Canonical)?;
-    let lists = original.lists();
+    let script = read(options, &bytes, Gaps::Canonical)?;
     let parsed = started.elapsed().as_secs_f64();
-    log::emit(Level::Debug, &format!("parsed {lists} s-expressions in {parsed:.2} seconds"));
+    let input = Input::new(bytes, script);
+    log::emit(Level::Debug, &format!("parsed {} s-expressions in {parsed:.2} seconds", input.lists));
     let mut run = Run {
         options,
         started,
         output: Output::new(target(&options.output)),
-        toggles: if original.gaps() == Gaps::Lines { lines_only() } else { toggles(settings, &original) },
-        input: Input::new(input, original, lists),
+        toggles: if input.script.gaps() == Gaps::Lines { lines_only() } else { toggles(settings, &input.script) },
+        input,
         held: Cell::new(chronicle.held),
         pen: chronicle.pen(),
         agreement: Agreement::Steady,

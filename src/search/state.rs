@@ -187,16 +187,9 @@ impl State {
     /// Drops what is known of the commands that are about to change, where the
     /// only way on from this state is the one behind `resolution`.
     pub fn release(&self, resolution: &Resolution) {
-        if let Some(candidate) = resolution.outcome.as_ref().and_then(|outcome| outcome.commit.as_ref()) {
-            self.context.forget(
-                candidate
-                    .edit()
-                    .splices()
-                    .by_command()
-                    .filter_map(|splices| splices.first())
-                    .map(|splice| splice.command),
-            );
-        }
+        let candidate = resolution.outcome.as_ref().and_then(|outcome| outcome.commit.as_ref());
+        let changed = candidate.into_iter().flat_map(|candidate| candidate.edit().splices().by_command());
+        self.context.forget(changed.filter_map(|splices| splices.first()).map(|splice| splice.command));
     }
 
     /// The state that follows; the costly part of a step, and a function of
@@ -354,8 +347,8 @@ impl State {
     ///
     /// Where edits that were accepted one by one hold together, more are asked
     /// together the next time, else fewer: folding them costs a question if they
-    /// do, and is for nothing if not. Blocks of lines are few and large: the next
-    /// one is better asked on what the last has left.
+    /// do, and is for nothing if not. One alone stays alone. Blocks of lines are few
+    /// and large: the next one is better asked on what the last has left.
     pub(super) fn width(&self) -> usize {
         if self.script().gaps() == Gaps::Lines || !self.plan.saves(Saving::Folds) { 1 } else { self.width }
     }

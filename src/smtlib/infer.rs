@@ -39,8 +39,6 @@ pub(super) fn term(tape: &Tape, symbols: &Symbols, command: usize, outer: Outer<
 #[derive(Clone, Copy)]
 enum Kind {
     Command,
-    /// A command that is not known.
-    Other,
     /// A list whose children follow from the part that it is.
     Part(Part),
     Application,
@@ -230,7 +228,7 @@ impl<'t, 's> Walk<'t, 's> {
         let kind = match part {
             Part::Command => {
                 self.shape = node.head().and_then(grammar::command);
-                if self.shape.is_some() { Kind::Command } else { Kind::Other }
+                Kind::Command
             }
             Part::Term | Part::Formula => match node.head() {
                 Some(b"let") => Kind::Let,
@@ -255,7 +253,7 @@ impl<'t, 's> Walk<'t, 's> {
             }
             part => Kind::Part(part),
         };
-        if matches!(kind, Kind::Other) {
+        if matches!(kind, Kind::Command) && self.shape.is_none() {
             self.note(if node.head().is_some() { Ternary::Unknown } else { Ternary::No });
         }
         let end = (index + node.size()) as u32;

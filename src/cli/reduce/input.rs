@@ -15,8 +15,8 @@ pub(super) struct Input {
 
 impl Input {
     /// An input of these bytes, of which `script` was read.
-    pub fn new(bytes: Arc<Vec<u8>>, script: Script, lists: u64) -> Input {
-        Input { bytes: (!script.is_text(&bytes)).then_some(bytes), script, lists }
+    pub fn new(bytes: Arc<Vec<u8>>, script: Script) -> Input {
+        Input { bytes: (!script.is_text(&bytes)).then_some(bytes), lists: script.lists(), script }
     }
 
     /// Whether the script is printed as the input is.

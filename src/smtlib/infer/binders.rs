@@ -14,7 +14,7 @@ impl<'t> Walk<'t, '_> {
             (Kind::Application, 0) => Part::Head,
             (Kind::Application, _) => Part::Term,
             (_, 0) if !matches!(frame.kind, Kind::Part(_)) => Part::Keyword,
-            (Kind::Command | Kind::Other, i) => {
+            (Kind::Command, i) => {
                 let Some(shape) = self.shape else { return Part::Unknown };
                 let grammar = || self.grammar(frame, shape, i);
                 shape.arguments.get(i - 1).copied().or_else(grammar).or(shape.rest).unwrap_or(Part::Unknown)

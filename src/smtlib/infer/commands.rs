@@ -10,7 +10,7 @@ impl Walk<'_, '_> {
     /// Ends a list, all of whose children were visited.
     pub(super) fn close(&mut self, frame: Frame) {
         match frame.kind {
-            Kind::Command | Kind::Other => {
+            Kind::Command => {
                 if let Some(shape) = self.shape {
                     self.end_command(frame, shape);
                 }
@@ -28,11 +28,11 @@ impl Walk<'_, '_> {
                 self.take_sort(frame.index(), 1);
             }
         }
-        let (Kind::Part(_) | Kind::Command | Kind::Other) = frame.kind else {
+        let (Kind::Part(_) | Kind::Command) = frame.kind else {
             self.unbind(frame.bound as usize);
             return self.formula(self.node(frame.index()), frame.part);
         };
-        if matches!(frame.kind, Kind::Part(Part::Case) | Kind::Command | Kind::Other) {
+        if matches!(frame.kind, Kind::Part(Part::Case) | Kind::Command) {
             self.unbind(frame.bound as usize);
         }
     }
