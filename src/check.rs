@@ -7,6 +7,7 @@
 //! busy. What is particular to Linux is in [`linux`].
 
 pub mod abandoned;
+mod ahead;
 pub mod checker;
 pub mod command;
 pub mod compare;
@@ -18,6 +19,7 @@ pub mod limits;
 pub mod linux;
 mod memory;
 pub mod orphans;
+mod outlook;
 pub mod pace;
 pub mod process;
 mod replay;

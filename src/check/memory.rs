@@ -4,8 +4,8 @@ use super::journal::Pen;
 use super::pace::{Allowance, Pace, Usage};
 use crate::search::Memo;
 use crate::sexpr::{Candidate, Digest};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
 
 /// What a check found out about a candidate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub struct Cuts {
 /// All findings of a run.
 #[derive(Debug, Default)]
 pub struct Memory {
-    findings: HashMap<Digest, Finding>,
+    findings: FxHashMap<Digest, Finding>,
     pace: Pace,
     /// The present limits of the first and of the second look.
     looks: [Allowance; 2],
@@ -148,26 +148,10 @@ impl Memo for Memory {
     }
 }
 
-/// The memory with imagined verdicts over it.
-pub(super) struct Imagined<'a> {
-    pub memory: &'a Memory,
-    pub imagined: &'a HashMap<Digest, bool>,
-    /// The question whose answer is not the imagined one.
-    pub otherwise: Option<Digest>,
-}
-
-impl Memo for Imagined<'_> {
-    fn verdict(&self, candidate: &Candidate) -> Option<bool> {
-        let digest = candidate.digest();
-        let imagined = || self.imagined.get(&digest).map(|&answer| answer != (self.otherwise == Some(digest)));
-        self.memory.find(digest).or_else(imagined).or_else(|| self.memory.suspect(digest))
-    }
-}
-
 /// The memory, noting which verdicts were used.
 pub(super) struct Noting<'a> {
     pub memory: &'a Memory,
-    pub used: RefCell<HashSet<Digest>>,
+    pub used: RefCell<FxHashSet<Digest>>,
 }
 
 impl Memo for Noting<'_> {

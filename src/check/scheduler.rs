@@ -5,13 +5,14 @@
 //! and starts what they would ask. Verdicts are kept by content, so imagined
 //! futures change when a verdict is found and never which states are reached.
 
+use super::ahead::Ahead;
 use super::guesses::{Guesses, Kind};
-use super::memory::{Finding, Imagined, Memory, Noting};
+use super::memory::{Finding, Memory, Noting};
+use super::outlook::{Known, Outlook};
 use super::pace::Allowance;
-use crate::search::{Ask, Observer, Question, Resolution, State, Step};
+use crate::search::{Ask, Observer, Question, State, Step};
 use crate::sexpr::{Candidate, Digest};
-use std::collections::{BinaryHeap, HashMap, HashSet};
-use std::sync::Arc;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::Duration;
 
 /// Runs solvers; real ones, or recorded ones under a virtual clock.
@@ -82,37 +83,19 @@ pub enum Stop {
 /// questions that fit.
 const KEPT: usize = 2;
 
-/// The number of imagined states looked at per wanted question.
-const LOOKAHEAD: usize = 64;
-
-/// The most memory that steps taken ahead have together, in nodes: what is known of a
-/// script may take more memory than the script.
-const MOST_AHEAD: u64 = 1 << 23;
-
-/// The memory of steps beyond which those are forgotten that lead nowhere any more.
-const AHEAD: u64 = 1 << 20;
-
-/// The memory that a step takes at least, in nodes.
-const STEP: u64 = 256;
-
-/// The bytes of memory that a node takes, about, with what is known of it.
-const NODE: u64 = 32;
+/// What each question that runs is like, and since when it does.
+pub(super) type Running = FxHashMap<Digest, (Kind, Duration)>;
 
 /// Drives a search to its end.
 pub struct Scheduler<'a, E: Executor> {
     executor: &'a mut E,
     memory: &'a mut Memory,
-    /// What each question that runs is like, and since when it does.
-    running: HashMap<Digest, (Kind, Duration)>,
-    /// Steps taken ahead, by the key of their resolution.
-    steps: HashMap<u64, Ahead>,
-    /// The memory that they take, in nodes.
-    size: u64,
-    /// The memory beyond which some are forgotten.
-    enough: u64,
+    running: Running,
+    ahead: Ahead,
+    outlook: Outlook,
     guesses: Guesses,
     /// Verdicts that committed steps have used.
-    used: HashSet<Digest>,
+    used: FxHashSet<Digest>,
 }
 
 impl<'a, E: Executor> Scheduler<'a, E> {
@@ -121,12 +104,11 @@ impl<'a, E: Executor> Scheduler<'a, E> {
         Scheduler {
             executor,
             memory,
-            running: HashMap::new(),
-            steps: HashMap::new(),
-            size: 0,
-            enough: AHEAD,
+            running: Running::default(),
+            ahead: Ahead::default(),
+            outlook: Outlook::default(),
             guesses: Guesses::default(),
-            used: HashSet::new(),
+            used: FxHashSet::default(),
         }
     }
 
@@ -142,11 +124,12 @@ impl<'a, E: Executor> Scheduler<'a, E> {
                 Ok(resolution) => {
                     let before = self.used.len();
                     self.used.extend(noting.used.into_inner());
-                    if self.size > self.enough || !self.has_room(&state) {
-                        self.keep_from(resolution.key());
+                    if self.ahead.is_full(&state) {
+                        self.outlook = Outlook::default();
+                        self.ahead.keep_from(resolution.key());
                     }
                     state.release(&resolution);
-                    let taken = self.step(&state, &resolution);
+                    let taken = self.ahead.step(&state, &resolution);
                     // Other answers, imagined earlier, may have led to the same state.
                     let report = resolution.report().unwrap_or(&taken.report).clone();
                     let step = Step { state: taken.state.clone(), report };
@@ -157,6 +140,7 @@ impl<'a, E: Executor> Scheduler<'a, E> {
                         if self.memory.is_empty() {
                             // What has been forgotten counts anew.
                             self.used.clear();
+                            self.outlook = Outlook::default();
                         }
                     }
                     state = next;
@@ -178,28 +162,53 @@ impl<'a, E: Executor> Scheduler<'a, E> {
         // comes next is worked out while the solver runs. Those that run already
         // have less left to do than others about as likely to be of use.
         let needed = wanted.len();
-        let mut complete = true;
+        let mut possible = Vec::new();
         if needed < queue {
-            complete = self.imagine(state, &ask, KEPT * queue, &mut wanted);
+            let is_fresh = self.look_ahead(state, &ask, KEPT * queue, &mut wanted);
+            if !is_fresh {
+                possible.extend(self.outlook.questions().map(|question| question.candidate.digest()));
+            }
             wanted[needed..].sort_by_key(|question| !self.running.contains_key(&question.candidate.digest()));
             wanted.truncate(needed.max(jobs));
         }
-        if complete {
-            self.cancel_all_but(ask.0.iter().chain(&wanted));
-        }
+        possible.extend(ask.0.iter().chain(&wanted).map(|question| question.candidate.digest()));
+        self.cancel_all_but(possible.into_iter().collect());
         self.start(&wanted, needed.max(jobs));
         let answer = self.executor.wait()?;
         self.memory.store(answer.digest, answer.finding);
+        if let Some(verdict) = self.memory.find(answer.digest) {
+            self.outlook.settle(answer.digest, verdict);
+        }
         if let Some((kind, since)) = self.running.remove(&answer.digest) {
             self.guesses.learn(kind, answer.finding.verdict, self.executor.now().saturating_sub(since));
         }
         Ok(())
     }
 
+    /// Adds to `wanted` what may be asked next, up to `most` questions in all: afresh,
+    /// but where an answer arrives meanwhile, which may rule out some of it, as it was
+    /// seen before.
+    ///
+    /// Returns whether it is afresh: nothing else is worth a run then.
+    fn look_ahead(&mut self, state: &State, ask: &Ask, most: usize, wanted: &mut Vec<Question>) -> bool {
+        let Scheduler { memory, guesses, running, executor, ahead, outlook, .. } = self;
+        let known = Known { memory, guesses, running, now: executor.now() };
+        let (needed, jobs) = (wanted.len(), executor.jobs());
+        let mut fresh = Outlook::default();
+        if fresh.choose((state, ask), &known, ahead, &mut |_| executor.has_answer(), most, wanted) {
+            *outlook = fresh;
+            return true;
+        }
+        wanted.truncate(needed);
+        // No slot is idle meanwhile.
+        let mut suffice = |number| number >= jobs && executor.has_answer();
+        outlook.choose((state, ask), &known, ahead, &mut suffice, most, wanted);
+        false
+    }
+
     /// Cancels what runs for other questions.
-    fn cancel_all_but<'q>(&mut self, wanted: impl Iterator<Item = &'q Question>) {
-        let digests: HashSet<Digest> = wanted.map(|question| question.candidate.digest()).collect();
-        let idle: Vec<Digest> = self.running.keys().filter(|d| !digests.contains(d)).copied().collect();
+    fn cancel_all_but(&mut self, possible: FxHashSet<Digest>) {
+        let idle: Vec<Digest> = self.running.keys().filter(|d| !possible.contains(d)).copied().collect();
         for digest in idle {
             self.executor.cancel(digest);
             self.running.remove(&digest);
@@ -215,158 +224,6 @@ impl<'a, E: Executor> Scheduler<'a, E> {
                 self.executor.start(&question.candidate, &self.memory.allowance(digest));
             }
         }
-    }
-
-    /// The step behind a resolution, taken once.
-    fn step(&mut self, state: &State, resolution: &Resolution) -> Arc<Step> {
-        let size = &mut self.size;
-        let take = || {
-            let ahead = Ahead::new(state.key(), state.advance(resolution));
-            *size += ahead.size;
-            ahead
-        };
-        self.steps.entry(resolution.key()).or_insert_with(take).step.clone()
-    }
-
-    /// Whether there is room for one more script, made from that of `state`.
-    fn has_room(&self, state: &State) -> bool {
-        self.size + state.script().nodes() <= MOST_AHEAD
-    }
-
-    /// Forgets the steps but the one with this key and those that lead on from it.
-    fn keep_from(&mut self, key: u64) {
-        let mut next: HashMap<u64, Vec<u64>> = HashMap::new();
-        self.steps.iter().for_each(|(key, ahead)| next.entry(ahead.from).or_default().push(*key));
-        let (mut kept, mut open) = (HashSet::from([key]), vec![key]);
-        while let Some(key) = open.pop() {
-            let steps = next.remove(&key).unwrap_or_default();
-            kept.extend(&steps);
-            open.extend(steps);
-        }
-        self.steps.retain(|key, _| kept.contains(key));
-        self.size = self.steps.values().map(|ahead| ahead.size).sum();
-        self.enough = AHEAD.max(2 * self.size);
-    }
-
-    /// The likelihood that a question is answered with yes.
-    fn likelihood(&self, question: &Question) -> f64 {
-        let digest = question.candidate.digest();
-        if let Some(suspected) = self.memory.suspect(digest) {
-            return if suspected { 0.9 } else { 0.1 };
-        }
-        let runs = self.running.get(&digest).map(|(_, since)| self.executor.now().saturating_sub(*since));
-        self.guesses.likelihood(Kind::of(question), runs.unwrap_or_default())
-    }
-
-    /// Adds to `wanted` what the most likely futures ask, up to `most` questions in
-    /// all. Gives up when an answer arrives, which may rule out some of them.
-    fn imagine(&mut self, state: &State, ask: &Ask, most: usize, wanted: &mut Vec<Question>) -> bool {
-        let mut futures = BinaryHeap::new();
-        let root = Future { likelihood: 1.0, state: state.clone(), imagined: Arc::default(), otherwise: None };
-        self.branch(&root, ask, &mut futures);
-        let mut looked = 0;
-        while let Some(future) = futures.pop() {
-            looked += 1;
-            if self.executor.has_answer() {
-                return false;
-            }
-            if wanted.len() >= most || looked > LOOKAHEAD * most {
-                break;
-            }
-            let Future { imagined, otherwise, .. } = &future;
-            let memo = Imagined { memory: self.memory, imagined, otherwise: *otherwise };
-            match future.state.resolve(&memo) {
-                Ok(_) if self.size > MOST_AHEAD => {}
-                Ok(resolution) if resolution.changes() && !self.has_room(&future.state) => {}
-                Ok(resolution) => {
-                    let step = self.step(&future.state, &resolution);
-                    if let Some(next) = &step.state {
-                        futures.push(Future { state: next.clone(), ..future });
-                    }
-                }
-                Err(ask) => {
-                    for question in &ask.0 {
-                        let new = wanted.iter().all(|w| w.candidate.digest() != question.candidate.digest());
-                        if new && wanted.len() < most {
-                            wanted.push(question.clone());
-                        }
-                    }
-                    self.branch(&future, &ask, &mut futures);
-                }
-            }
-        }
-        true
-    }
-
-    /// The futures in which `ask` has been answered: the most likely one, and
-    /// those in which one answer differs from it.
-    fn branch(&self, future: &Future, ask: &Ask, futures: &mut BinaryHeap<Future>) {
-        let likelihoods: Vec<f64> = ask.0.iter().map(|question| self.likelihood(question)).collect();
-        let all: f64 = likelihoods.iter().map(|p| p.max(1.0 - p)).product();
-        let mut imagined = (*future.imagined).clone();
-        if let Some(answer) = future.otherwise.and_then(|digest| imagined.get_mut(&digest)) {
-            *answer = !*answer;
-        }
-        imagined.extend(ask.0.iter().zip(&likelihoods).map(|(question, p)| (question.candidate.digest(), *p > 0.5)));
-        let imagined = Arc::new(imagined);
-        let as_likely = |likelihood, otherwise| Future {
-            likelihood: future.likelihood * likelihood,
-            state: future.state.clone(),
-            imagined: imagined.clone(),
-            otherwise,
-        };
-        futures.push(as_likely(all, None));
-        for (question, p) in ask.0.iter().zip(&likelihoods) {
-            let likelihood = all / p.max(1.0 - p) * p.min(1.0 - p);
-            futures.push(as_likely(likelihood, Some(question.candidate.digest())));
-        }
-    }
-}
-
-/// A step taken ahead.
-struct Ahead {
-    /// The key of the state from which it leads.
-    from: u64,
-    step: Arc<Step>,
-    /// The memory that it takes, in nodes.
-    size: u64,
-}
-
-impl Ahead {
-    fn new(from: u64, step: Step) -> Ahead {
-        let questions = step.state.as_ref().map_or(0, |state| state.window_size() / NODE);
-        let changed = step.state.as_ref().filter(|_| !step.report.accepted.is_empty());
-        let nodes = changed.map_or(0, |state| state.script().nodes());
-        Ahead { from, step: Arc::new(step), size: STEP + nodes + questions }
-    }
-}
-
-/// A state that may be reached, and the answers that lead to it.
-struct Future {
-    likelihood: f64,
-    state: State,
-    imagined: Arc<HashMap<Digest, bool>>,
-    /// The question whose answer is not the one imagined.
-    otherwise: Option<Digest>,
-}
-
-impl PartialEq for Future {
-    fn eq(&self, other: &Future) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Future {}
-
-impl PartialOrd for Future {
-    fn partial_cmp(&self, other: &Future) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Future {
-    fn cmp(&self, other: &Future) -> std::cmp::Ordering {
-        self.likelihood.total_cmp(&other.likelihood)
     }
 }
 
@@ -448,6 +305,54 @@ mod tests {
             });
             assert!(one.2 * 2 < fixed.2, "{strategy:?}: {} instead of {}", one.2, fixed.2);
         }
+    }
+
+    /// An executor whose next answer has always arrived already.
+    struct Busy<E>(E);
+
+    impl<E: Executor> Executor for Busy<E> {
+        fn jobs(&self) -> usize {
+            self.0.jobs()
+        }
+
+        fn start(&mut self, candidate: &Candidate, allowance: &Allowance) {
+            self.0.start(candidate, allowance);
+        }
+
+        fn cancel(&mut self, digest: Digest) {
+            self.0.cancel(digest);
+        }
+
+        fn wait(&mut self) -> Result<Reply, Stop> {
+            self.0.wait()
+        }
+
+        fn has_answer(&mut self) -> bool {
+            true
+        }
+
+        fn now(&self) -> Duration {
+            self.0.now()
+        }
+    }
+
+    #[test]
+    fn slots_are_filled_where_answers_arrive_faster_than_futures_are_made() {
+        let oracle = |candidate: &Candidate| {
+            let text = String::from_utf8(candidate.text()).expect("UTF-8");
+            (text.contains("q17") && text.contains("x30") && text.matches('(').count() >= 3, 1000 + text.len() as u64)
+        };
+        let script = parse(input().as_bytes(), Gaps::Canonical).expect("input parses");
+        let settings = Settings::new(Strategy::Hybrid, &script);
+        let [one, idle] =
+            [1, 8].map(|jobs| Replay::new(jobs, oracle).search(script.clone(), &settings, Pace::default()));
+        let mut busy = Busy(Replay::new(8, oracle));
+        let end = Scheduler::new(&mut busy, &mut Memory::default())
+            .run(State::new(script.clone(), &settings), &mut Counts::default())
+            .expect("no stop");
+        let time = busy.now().as_millis() as u64;
+        assert_eq!(end.script().text(), idle.script.text());
+        assert!(time * 2 < one.time && time * 4 < idle.time * 5, "{time}, {} and {}", idle.time, one.time);
     }
 
     #[test]

@@ -155,14 +155,17 @@ impl Window {
 
 /// The largest set of winners found by trying all at once, else halves.
 fn fold<'a>(winners: &[&'a Proposal], state: &State, memo: &dyn Memo) -> Result<Vec<&'a Proposal>, Ask> {
-    let mut sorted = winners.to_vec();
-    sorted.sort_by_key(|proposal| std::cmp::Reverse(proposal.candidate.gain()));
-    let mut independent: Vec<&Proposal> = Vec::new();
-    for proposal in sorted {
-        independent.push(proposal);
-        if independent.len() > 1 && join(&independent).is_none() {
-            independent.pop();
+    let mut independent = winners.to_vec();
+    independent.sort_by_key(|proposal| std::cmp::Reverse(proposal.candidate.gain()));
+    if join(&independent).is_none() {
+        let mut with = Vec::new();
+        for proposal in std::mem::take(&mut independent) {
+            with.push(proposal);
+            if with.len() > 1 && join(&with).is_none() {
+                with.pop();
+            }
         }
+        independent = with;
     }
     let mut kept: Vec<&Proposal> = Vec::new();
     // Groups still to be added, the next one last.

@@ -1,0 +1,93 @@
+//! Steps that were taken ahead of the answers.
+
+use crate::search::{Resolution, State, Step};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+/// The most memory that steps taken ahead have together, in nodes: what is known of a
+/// script may take more memory than the script.
+const MOST: u64 = 1 << 23;
+
+/// The memory of steps beyond which those are forgotten that lead nowhere any more.
+const ENOUGH: u64 = 1 << 20;
+
+/// The memory that a step takes at least, in nodes.
+const STEP: u64 = 256;
+
+/// The bytes of memory that a node takes, about, with what is known of it.
+const NODE: u64 = 32;
+
+/// Steps, each taken once, however many futures it is part of.
+#[derive(Debug)]
+pub(super) struct Ahead {
+    /// By the key of their resolution.
+    steps: HashMap<u64, Taken>,
+    /// The memory that they take, in nodes.
+    size: u64,
+    /// The memory beyond which some are forgotten.
+    enough: u64,
+}
+
+#[derive(Debug)]
+struct Taken {
+    /// The key of the state from which it leads.
+    from: u64,
+    step: Arc<Step>,
+    /// The memory that it takes, in nodes.
+    size: u64,
+}
+
+impl Default for Ahead {
+    fn default() -> Ahead {
+        Ahead { steps: HashMap::new(), size: 0, enough: ENOUGH }
+    }
+}
+
+impl Ahead {
+    /// The step behind a resolution.
+    pub fn step(&mut self, state: &State, resolution: &Resolution) -> Arc<Step> {
+        let size = &mut self.size;
+        let take = || {
+            let taken = Taken::new(state.key(), state.advance(resolution));
+            *size += taken.size;
+            taken
+        };
+        self.steps.entry(resolution.key()).or_insert_with(take).step.clone()
+    }
+
+    /// Whether there is room for the step behind a resolution, made from `state`.
+    pub fn has_room(&self, state: &State, resolution: &Resolution) -> bool {
+        let script = if resolution.changes() { state.script().nodes() } else { 0 };
+        self.size + script <= MOST
+    }
+
+    /// Whether steps that lead nowhere any more have to go before one is taken
+    /// from `state`.
+    pub fn is_full(&self, state: &State) -> bool {
+        self.size > self.enough || self.size + state.script().nodes() > MOST
+    }
+
+    /// Forgets the steps but the one with this key and those that lead on from it.
+    pub fn keep_from(&mut self, key: u64) {
+        let mut next: HashMap<u64, Vec<u64>> = HashMap::new();
+        self.steps.iter().for_each(|(key, taken)| next.entry(taken.from).or_default().push(*key));
+        let (mut kept, mut open) = (HashSet::from([key]), vec![key]);
+        while let Some(key) = open.pop() {
+            let steps = next.remove(&key).unwrap_or_default();
+            kept.extend(&steps);
+            open.extend(steps);
+        }
+        self.steps.retain(|key, _| kept.contains(key));
+        self.size = self.steps.values().map(|taken| taken.size).sum();
+        self.enough = ENOUGH.max(2 * self.size);
+    }
+}
+
+impl Taken {
+    fn new(from: u64, step: Step) -> Taken {
+        let questions = step.state.as_ref().map_or(0, |state| state.window_size() / NODE);
+        let changed = step.state.as_ref().filter(|_| !step.report.accepted.is_empty());
+        let nodes = changed.map_or(0, |state| state.script().nodes());
+        Taken { from, step: Arc::new(step), size: STEP + nodes + questions }
+    }
+}
