@@ -8,7 +8,7 @@
 use super::ahead::Ahead;
 use super::guesses::{Guesses, Kind};
 use super::memory::{Finding, Memory, Noting};
-use super::outlook::{Known, Outlook};
+use super::outlook::Outlook;
 use super::pace::Allowance;
 use crate::search::{Ask, Observer, Question, State, Step};
 use crate::sexpr::{Candidate, Digest};
@@ -92,7 +92,6 @@ pub struct Scheduler<'a, E: Executor> {
     memory: &'a mut Memory,
     running: Running,
     ahead: Ahead,
-    outlook: Outlook,
     guesses: Guesses,
     /// Verdicts that committed steps have used.
     used: FxHashSet<Digest>,
@@ -106,7 +105,6 @@ impl<'a, E: Executor> Scheduler<'a, E> {
             memory,
             running: Running::default(),
             ahead: Ahead::default(),
-            outlook: Outlook::default(),
             guesses: Guesses::default(),
             used: FxHashSet::default(),
         }
@@ -125,7 +123,6 @@ impl<'a, E: Executor> Scheduler<'a, E> {
                     let before = self.used.len();
                     self.used.extend(noting.used.into_inner());
                     if self.ahead.is_full(&state) {
-                        self.outlook = Outlook::default();
                         self.ahead.keep_from(resolution.key());
                     }
                     state.release(&resolution);
@@ -140,7 +137,6 @@ impl<'a, E: Executor> Scheduler<'a, E> {
                         if self.memory.is_empty() {
                             // What has been forgotten counts anew.
                             self.used.clear();
-                            self.outlook = Outlook::default();
                         }
                     }
                     state = next;
@@ -162,53 +158,31 @@ impl<'a, E: Executor> Scheduler<'a, E> {
         // comes next is worked out while the solver runs. Those that run already
         // have less left to do than others about as likely to be of use.
         let needed = wanted.len();
-        let mut possible = Vec::new();
+        let mut complete = true;
         if needed < queue {
-            let is_fresh = self.look_ahead(state, &ask, KEPT * queue, &mut wanted);
-            if !is_fresh {
-                possible.extend(self.outlook.questions().map(|question| question.candidate.digest()));
-            }
+            let Scheduler { memory, guesses, running, executor, ahead, .. } = self;
+            let now = executor.now();
+            let mut outlook = Outlook { memory, guesses, running, now, ahead, futures: Default::default() };
+            complete = outlook.choose((state, &ask), KEPT * queue, || executor.has_answer(), &mut wanted);
             wanted[needed..].sort_by_key(|question| !self.running.contains_key(&question.candidate.digest()));
             wanted.truncate(needed.max(jobs));
         }
-        possible.extend(ask.0.iter().chain(&wanted).map(|question| question.candidate.digest()));
-        self.cancel_all_but(possible.into_iter().collect());
+        if complete {
+            self.cancel_all_but(ask.0.iter().chain(&wanted));
+        }
         self.start(&wanted, needed.max(jobs));
         let answer = self.executor.wait()?;
         self.memory.store(answer.digest, answer.finding);
-        if let Some(verdict) = self.memory.find(answer.digest) {
-            self.outlook.settle(answer.digest, verdict);
-        }
         if let Some((kind, since)) = self.running.remove(&answer.digest) {
             self.guesses.learn(kind, answer.finding.verdict, self.executor.now().saturating_sub(since));
         }
         Ok(())
     }
 
-    /// Adds to `wanted` what may be asked next, up to `most` questions in all: afresh,
-    /// but where an answer arrives meanwhile, which may rule out some of it, as it was
-    /// seen before.
-    ///
-    /// Returns whether it is afresh: nothing else is worth a run then.
-    fn look_ahead(&mut self, state: &State, ask: &Ask, most: usize, wanted: &mut Vec<Question>) -> bool {
-        let Scheduler { memory, guesses, running, executor, ahead, outlook, .. } = self;
-        let known = Known { memory, guesses, running, now: executor.now() };
-        let (needed, jobs) = (wanted.len(), executor.jobs());
-        let mut fresh = Outlook::default();
-        if fresh.choose((state, ask), &known, ahead, &mut |_| executor.has_answer(), most, wanted) {
-            *outlook = fresh;
-            return true;
-        }
-        wanted.truncate(needed);
-        // No slot is idle meanwhile.
-        let mut suffice = |number| number >= jobs && executor.has_answer();
-        outlook.choose((state, ask), &known, ahead, &mut suffice, most, wanted);
-        false
-    }
-
     /// Cancels what runs for other questions.
-    fn cancel_all_but(&mut self, possible: FxHashSet<Digest>) {
-        let idle: Vec<Digest> = self.running.keys().filter(|d| !possible.contains(d)).copied().collect();
+    fn cancel_all_but<'q>(&mut self, wanted: impl Iterator<Item = &'q Question>) {
+        let digests: FxHashSet<Digest> = wanted.map(|question| question.candidate.digest()).collect();
+        let idle: Vec<Digest> = self.running.keys().filter(|d| !digests.contains(d)).copied().collect();
         for digest in idle {
             self.executor.cancel(digest);
             self.running.remove(&digest);
@@ -305,54 +279,6 @@ mod tests {
             });
             assert!(one.2 * 2 < fixed.2, "{strategy:?}: {} instead of {}", one.2, fixed.2);
         }
-    }
-
-    /// An executor whose next answer has always arrived already.
-    struct Busy<E>(E);
-
-    impl<E: Executor> Executor for Busy<E> {
-        fn jobs(&self) -> usize {
-            self.0.jobs()
-        }
-
-        fn start(&mut self, candidate: &Candidate, allowance: &Allowance) {
-            self.0.start(candidate, allowance);
-        }
-
-        fn cancel(&mut self, digest: Digest) {
-            self.0.cancel(digest);
-        }
-
-        fn wait(&mut self) -> Result<Reply, Stop> {
-            self.0.wait()
-        }
-
-        fn has_answer(&mut self) -> bool {
-            true
-        }
-
-        fn now(&self) -> Duration {
-            self.0.now()
-        }
-    }
-
-    #[test]
-    fn slots_are_filled_where_answers_arrive_faster_than_futures_are_made() {
-        let oracle = |candidate: &Candidate| {
-            let text = String::from_utf8(candidate.text()).expect("UTF-8");
-            (text.contains("q17") && text.contains("x30") && text.matches('(').count() >= 3, 1000 + text.len() as u64)
-        };
-        let script = parse(input().as_bytes(), Gaps::Canonical).expect("input parses");
-        let settings = Settings::new(Strategy::Hybrid, &script);
-        let [one, idle] =
-            [1, 8].map(|jobs| Replay::new(jobs, oracle).search(script.clone(), &settings, Pace::default()));
-        let mut busy = Busy(Replay::new(8, oracle));
-        let end = Scheduler::new(&mut busy, &mut Memory::default())
-            .run(State::new(script.clone(), &settings), &mut Counts::default())
-            .expect("no stop");
-        let time = busy.now().as_millis() as u64;
-        assert_eq!(end.script().text(), idle.script.text());
-        assert!(time * 2 < one.time && time * 4 < idle.time * 5, "{time}, {} and {}", idle.time, one.time);
     }
 
     #[test]
