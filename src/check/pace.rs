@@ -12,7 +12,7 @@ use crate::check::limits::Limits;
 use std::time::Duration;
 
 /// A run may take this many times what the current best takes.
-const MARGIN: u32 = 6;
+const MARGIN: u32 = 4;
 
 /// Processor time that every run may take.
 const LEAST_CPU: Duration = Duration::from_millis(60);
@@ -176,7 +176,7 @@ mod tests {
             (ms(1, 1), 1500, 60, 180),
             (ms(6, 5), 1510, 60, 180),
             (ms(12, 10), 1520, 60, 180),
-            (ms(40, 14), 1550, 120, 360),
+            (ms(40, 16), 1550, 120, 360),
             // From here on a second look costs more than the short limit saves.
             (ms(90, 80), 1640, 1640, 1640),
             (ms(10_000, 10_000), 16_500, 20_000, 20_000),
