@@ -18,6 +18,28 @@ fn an_input_that_cannot_shrink_is_no_error_and_loses_its_comments_only() {
 }
 
 #[test]
+fn growth_that_did_not_pay_is_taken_back_unless_it_was_asked_for() {
+    let declared = "(declare-const xx Int)\n(declare-const yy Int)\n";
+    let [short, long] = [
+        format!("{declared}(assert (let ((a (+ xx yy))) (distinct a a a)))\n"),
+        format!("{declared}(assert (distinct (+ xx yy) (+ xx yy) (+ xx yy)))\n"),
+    ];
+    let names = "--disable-all --let-substitution --let-elimination";
+    for (options, result) in [("", &short), (names, &long)] {
+        let run = Test::on(&short)
+            .file("short.smt2", &short)
+            .file("declared", declared)
+            .solver(
+                "cmp -s $1 short.smt2 && exit 9
+                 head -n 2 $1 | cmp -s - declared && grep -q '^(assert .*distinct (+ xx yy) (+ xx yy) (+ xx yy)' $1 && exit 9",
+            )
+            .options(options)
+            .run();
+        run.status(0).reduced(result);
+    }
+}
+
+#[test]
 fn an_unchanged_input_has_a_status_of_its_own_on_request() {
     let run = Test::on("(a b)\n").needs(&["(a b)"]).options("--exit-status detailed").run();
     run.status(3).reduced("(a b)\n");

@@ -6,9 +6,18 @@ use crate::check::Stop;
 use crate::cli::options::Layout;
 use crate::report::log::{self, Level};
 use crate::sexpr::Script;
+use std::cmp::Reverse;
 
 /// Whether a text fails once more, unless a signal ends the run.
 pub(super) type Confirm<'a> = dyn FnMut(&[u8]) -> Result<bool, Stop> + 'a;
+
+/// The committed scripts up to the smallest: what grew after it has not paid.
+pub(super) fn up_to_smallest(mut history: Vec<Script>) -> Vec<Script> {
+    let size = |(i, script): (usize, &Script)| (script.text_len(), Reverse(i));
+    let smallest = history.iter().enumerate().map(size).min();
+    history.truncate(smallest.map_or(0, |(_, Reverse(i))| i + 1));
+    history
+}
 
 /// The newest committed script that still fails when the file is run once more,
 /// and the layout in which it does; where a signal comes, the newest of which

@@ -1,7 +1,7 @@
 //! The search, with the output file that follows it and the statistics at its end.
 
 use super::input::Input;
-use super::last::{Confirm, last_that_fails};
+use super::last::{Confirm, last_that_fails, up_to_smallest};
 use super::text::{content, render};
 use crate::check::golden::Agreement;
 use crate::check::journal::Pen;
@@ -132,6 +132,8 @@ impl Run<'_> {
             say_interrupted(exit);
             return Ok(exit);
         }
+        // Growth that was asked for by name is kept.
+        let history = if settings.disable_all { history } else { up_to_smallest(history) };
         let (best, stop) = match finished {
             true => last_that_fails(history, layout, confirm),
             false => (history.last().map(|script| (script.clone(), layout)), None),
