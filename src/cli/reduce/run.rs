@@ -126,7 +126,6 @@ impl Run<'_> {
         let exit = end.map_or_else(exit_after, |_| Exit::Success);
         let Record { checks, history, effort, unasked } = progress.finish();
         let finished = exit == Exit::Success;
-        let reduced_once = history.len() > 1;
         if !is_complete && self.held.get().is_some() {
             // The output file holds more than what has been replayed.
             say_interrupted(exit);
@@ -134,6 +133,7 @@ impl Run<'_> {
         }
         // Growth that was asked for by name is kept.
         let history = if settings.disable_all { history } else { up_to_smallest(history) };
+        let reduced_once = history.len() > 1;
         let (best, stop) = match finished {
             true => last_that_fails(history, layout, confirm),
             false => (history.last().map(|script| (script.clone(), layout)), None),
