@@ -1,9 +1,10 @@
 """The figures and tables of `scripts/bench`: from single runs to ratios, medians and worst cases.
 
 A run is a dictionary as `scripts/bench --resume` stores it: case, tool ("ours",
-"valid", "peer"), jobs, repeat, exit, limit, wall, cpu and own_cpu in seconds,
-bytes, tokens, checks, strict, fails, sha256, why_not, and where the efficiency was
-asked for replay in seconds or no_replay, which says why there is none.
+"valid", "peer"), jobs, repeat, exit, limit, in seconds wall, cpu, own_cpu and
+stolen (by the host of this machine, of each processor), bytes, tokens, checks,
+strict, fails, sha256, why_not, and where the efficiency was asked for replay in
+seconds or no_replay, which says why there is none.
 """
 
 import json
@@ -32,7 +33,7 @@ def medians(runs):
     if not runs:
         return None
     result = {key: statistics.median(values) if (values := [r[key] for r in runs if r.get(key) is not None]) else None
-              for key in ("bytes", "tokens", "checks", "wall", "cpu", "own_cpu", "replay")}
+              for key in ("bytes", "tokens", "checks", "wall", "cpu", "own_cpu", "stolen", "replay")}
     result["efficiency"] = result["replay"] and result["replay"] / result["wall"]
     result |= {"strict": runs[0]["strict"], "same": len({run["sha256"] for run in runs}) == 1, "sha256": runs[0]["sha256"]}
     return result
@@ -162,10 +163,11 @@ def efficiency(table):
     if not known:
         return "efficiency: not measured"
     replay, wall, own = (sum(row["ours"][key] for _, row in known) for key in ("replay", "wall", "own_cpu"))
+    stolen = sum(row["ours"]["stolen"] or 0 for _, row in known)
     worst = min(known, key=lambda pair: pair[0])
     return (f"efficiency of {len(known)} cases: median {statistics.median(value for value, _ in known):.2f}, total "
             f"{replay / wall:.2f} ({replay:.1f} s of {wall:.1f} s), worst {worst[0]:.2f} ({worst[1]['name']}); "
-            f"own processor time {own:.1f} s")
+            f"own processor time {own:.1f} s; the host of this machine took {stolen:.1f} s")
 
 
 def report(bench, cases):

@@ -57,14 +57,17 @@ impl Ahead {
 
     /// Whether there is room for the step behind a resolution, made from `state`.
     pub fn has_room(&self, state: &State, resolution: &Resolution) -> bool {
-        let script = if resolution.changes() { state.script().nodes() } else { 0 };
-        self.size + script <= MOST
+        self.fits(if resolution.changes() { state.script().nodes() } else { 0 })
     }
 
     /// Whether steps that lead nowhere any more have to go before one is taken
     /// from `state`.
     pub fn is_full(&self, state: &State) -> bool {
-        self.size > self.enough || self.size + state.script().nodes() > MOST
+        self.size > self.enough || !self.fits(state.script().nodes())
+    }
+
+    fn fits(&self, nodes: u64) -> bool {
+        self.size + nodes <= MOST
     }
 
     /// Forgets the steps but the one with this key and those that lead on from it.

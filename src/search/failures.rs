@@ -6,7 +6,7 @@
 //! what the search has come to.
 
 use crate::sexpr::Candidate;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ pub(super) fn key(class: &'static str, candidate: &Candidate) -> Key {
 /// What was asked in vain so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Failures {
-    keys: Arc<HashSet<Key>>,
+    keys: Arc<FxHashSet<Key>>,
     /// Whether the script has changed since the first of them.
     are_old: bool,
     /// Whether the last sweep asks them again.

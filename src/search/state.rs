@@ -11,7 +11,7 @@ use super::{ddmin, hierarchical};
 use crate::mutators::{self, Component};
 use crate::sexpr::{Candidate, Digest, Edit, Gaps, Script, Splice};
 use crate::smtlib::Context;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
@@ -96,7 +96,7 @@ pub struct State {
     kept: Arc<[bool]>,
     /// The scripts that were committed: none of them is proposed again, so that
     /// no edits undo each other at the cost of growth.
-    seen: Arc<HashSet<Digest>>,
+    seen: Arc<FxHashSet<Digest>>,
     /// Identifies the state by the verdicts that led to it.
     key: u64,
 }
@@ -121,7 +121,7 @@ impl State {
             plan: Arc::new(plan),
             spent: 0,
             phase_start: script.digest(),
-            seen: Arc::new(HashSet::from([script.digest()])),
+            seen: Arc::new(FxHashSet::from_iter([script.digest()])),
             context: Arc::new(Context::hinted(script, settings.hints.clone())),
             phase: 0,
             cursor,

@@ -8,10 +8,11 @@
 use super::failures::{self, Key};
 use super::savings::Spared;
 use super::{Ask, Forms, Memo, Question, State};
-use crate::sexpr::{Candidate, Edit};
+use crate::sexpr::{Candidate, Digest, Edit};
 use crate::smtlib::Context;
-use std::collections::{BTreeMap, HashSet};
-use std::sync::Arc;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The number of alternatives that one thread holds at most.
 pub(super) const DEPTH: usize = 64;
@@ -33,13 +34,27 @@ pub(super) struct Proposal {
 }
 
 /// Questions about one base.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Window {
     pub threads: Vec<Vec<Proposal>>,
     /// Where the search goes on behind the window, in the text of the base.
     pub end: u64,
     /// What was left out of it.
     pub spared: Spared,
+    /// What the sort checker said of folds.
+    pub judged: Judged,
+}
+
+/// Whether our sort checker rejects candidates that join others: each is judged
+/// once, however often its window is evaluated.
+#[derive(Debug, Default)]
+pub(super) struct Judged(Mutex<FxHashMap<Digest, bool>>);
+
+impl Judged {
+    fn is_ill_formed(&self, context: &Context, candidate: &Candidate) -> bool {
+        let mut judged = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *judged.entry(candidate.digest()).or_insert_with(|| ill_formed(context, candidate))
+    }
 }
 
 /// An edit that a step committed.
@@ -141,7 +156,7 @@ impl Window {
         if !missing.is_empty() {
             return Err(Ask(missing));
         }
-        let folded = fold(&winners, state, memo)?;
+        let folded = self.fold(&winners, state, memo)?;
         report.accepted = folded.iter().map(|p| Accepted { class: p.class, gain: p.candidate.gain() }).collect();
         let commit = match &folded[..] {
             [] => None,
@@ -151,49 +166,49 @@ impl Window {
         let holds = (winners.len() > 1).then_some(folded.len() == winners.len());
         Ok(Outcome { commit, report, lax, failed, holds })
     }
-}
 
-/// The largest set of winners found by trying all at once, else halves.
-fn fold<'a>(winners: &[&'a Proposal], state: &State, memo: &dyn Memo) -> Result<Vec<&'a Proposal>, Ask> {
-    let mut independent = winners.to_vec();
-    independent.sort_by_key(|proposal| std::cmp::Reverse(proposal.candidate.gain()));
-    if join(&independent).is_none() {
-        let mut with = Vec::new();
-        for proposal in std::mem::take(&mut independent) {
-            with.push(proposal);
-            if with.len() > 1 && join(&with).is_none() {
-                with.pop();
+    /// The largest set of winners found by trying all at once, else halves.
+    fn fold<'a>(&self, winners: &[&'a Proposal], state: &State, memo: &dyn Memo) -> Result<Vec<&'a Proposal>, Ask> {
+        let mut independent = winners.to_vec();
+        independent.sort_by_key(|proposal| std::cmp::Reverse(proposal.candidate.gain()));
+        if join(&independent).is_none() {
+            let mut with = Vec::new();
+            for proposal in std::mem::take(&mut independent) {
+                with.push(proposal);
+                if with.len() > 1 && join(&with).is_none() {
+                    with.pop();
+                }
+            }
+            independent = with;
+        }
+        let mut kept: Vec<&Proposal> = Vec::new();
+        // Groups still to be added, the next one last.
+        let mut groups: Vec<&[&Proposal]> = vec![&independent];
+        while let Some(group) = groups.pop() {
+            let all: Vec<&Proposal> = kept.iter().chain(group).copied().collect();
+            if all.len() <= 1 || self.ask(&all, state, memo)? {
+                kept = all;
+            } else if group.len() > 1 {
+                let (left, right) = group.split_at(group.len() / 2);
+                groups.extend([right, left]);
             }
         }
-        independent = with;
+        Ok(kept)
     }
-    let mut kept: Vec<&Proposal> = Vec::new();
-    // Groups still to be added, the next one last.
-    let mut groups: Vec<&[&Proposal]> = vec![&independent];
-    while let Some(group) = groups.pop() {
-        let all: Vec<&Proposal> = kept.iter().chain(group).copied().collect();
-        if all.len() <= 1 || ask(&all, state, memo)? {
-            kept = all;
-        } else if group.len() > 1 {
-            let (left, right) = group.split_at(group.len() / 2);
-            groups.extend([right, left]);
-        }
-    }
-    Ok(kept)
-}
 
-fn ask(group: &[&Proposal], state: &State, memo: &dyn Memo) -> Result<bool, Ask> {
-    let Some(edit) = join(group) else { return Ok(false) };
-    let candidate = Candidate::new(group[0].candidate.base(), edit);
-    // What each edit may do alone, all of them together may not.
-    if !state.affords(&candidate) {
-        return Ok(false);
+    fn ask(&self, group: &[&Proposal], state: &State, memo: &dyn Memo) -> Result<bool, Ask> {
+        let Some(edit) = join(group) else { return Ok(false) };
+        let candidate = Candidate::new(group[0].candidate.base(), edit);
+        // What each edit may do alone, all of them together may not.
+        if !state.affords(&candidate) {
+            return Ok(false);
+        }
+        if state.running().lax == Forms::WellFormed && self.judged.is_ill_formed(&state.context, &candidate) {
+            return Ok(false);
+        }
+        let class = group[0].class;
+        memo.verdict(&candidate).ok_or_else(|| Ask(vec![Question { candidate, class, fold: true }]))
     }
-    if state.running().lax == Forms::WellFormed && ill_formed(&state.context, &candidate) {
-        return Ok(false);
-    }
-    let class = group[0].class;
-    memo.verdict(&candidate).ok_or_else(|| Ask(vec![Question { candidate, class, fold: true }]))
 }
 
 fn join(group: &[&Proposal]) -> Option<Edit> {
@@ -204,14 +219,14 @@ fn join(group: &[&Proposal]) -> Option<Edit> {
 /// the measure or the form of the phase forbids.
 pub(super) struct Collector<'a> {
     state: &'a State,
-    seen: HashSet<crate::sexpr::Digest>,
+    seen: FxHashSet<Digest>,
     /// What it has left out.
     pub spared: Spared,
 }
 
 impl<'a> Collector<'a> {
     pub fn new(state: &'a State) -> Collector<'a> {
-        let seen = HashSet::from([state.script().digest()]);
+        let seen = FxHashSet::from_iter([state.script().digest()]);
         Collector { state, seen, spared: Spared::default() }
     }
 
