@@ -22,6 +22,7 @@ pub use candidate::Candidate;
 pub use digest::Digest;
 pub use edit::{Edit, Term};
 pub use layout::{pretty, wrapped};
+pub(crate) use parse::is_plain;
 pub use parse::{Gaps, ParseError, parse, parse_leniently};
 pub use pile::Pile;
 pub use script::Script;

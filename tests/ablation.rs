@@ -18,6 +18,7 @@ const MUTATORS: [&str; 12] = [
     "drop-attribute",
     "drop-constructor",
     "drop-field",
+    "drop-nonterminal",
     "drop-sort-parameter",
     "erase-scope",
     "flatten-scope",
@@ -25,7 +26,6 @@ const MUTATORS: [&str; 12] = [
     "hoist-descendant",
     "one-level",
     "one-query",
-    "quantifier-default",
     "quantifier-merge",
 ];
 
@@ -51,6 +51,7 @@ const CASES: &[Case] = &[
         solver: &["cvc5-1.0.3", "-o", "trigger"],
         prints: r"\(trigger \(forall \(\([^\s()]+ [^\s()]+\) \([^\s()]+ [^\s()]+\)\)",
     },
+    Case { name: "grammar", solver: &["cvc5-1.0.3"], prints: r"\(define-fun \S+ \(\) Bool \(= \(\+" },
 ];
 
 /// Bytes of a result, its parentheses and leaves, and checks, in the order in

@@ -4,7 +4,7 @@
 //! these come before everything that looks at terms.
 
 mod attribute;
-mod quantifier;
+mod merge;
 mod unused;
 
 pub(super) use attribute::attributes;
@@ -14,14 +14,8 @@ use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 
 /// The mutators of this group, in the order in which they are tried.
-pub(super) const MUTATORS: &[&dyn Mutator] = &[
-    &unused::DropUnused,
-    &LetDefault,
-    &LetInline,
-    &quantifier::QuantifierDefault,
-    &quantifier::QuantifierMerge,
-    &attribute::DropAttribute,
-];
+pub(super) const MUTATORS: &[&dyn Mutator] =
+    &[&unused::DropUnused, &LetDefault, &LetInline, &merge::QuantifierMerge, &attribute::DropAttribute];
 
 /// One binder of a `let`, and the `let`.
 struct Binder<'a> {

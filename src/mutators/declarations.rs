@@ -12,6 +12,7 @@ mod default;
 mod function;
 mod merge;
 mod model;
+mod nonterminal;
 mod sort_parameter;
 mod undefine;
 
@@ -27,6 +28,7 @@ pub(super) const MUTATORS: &[&dyn Mutator] = &[
     &undefine::DefinitionToDeclaration,
     &abbreviation::InlineSort,
     &sort_parameter::DropSortParameter,
+    &nonterminal::DropNonterminal,
     &function::ArrayToFunction,
     &constant::DeclareConstant,
 ];

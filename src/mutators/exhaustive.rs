@@ -2,11 +2,11 @@
 //! smaller, so their number grows with the square of the script's size.
 
 mod any_operator;
-mod any_pair;
 mod any_term;
 mod any_two;
 mod chain;
 mod concatenate;
+mod decimal;
 mod everywhere;
 mod join;
 mod share;
@@ -21,9 +21,9 @@ pub(super) const MUTATORS: &[&dyn Mutator] = &[
     &chain::ChainEqualities,
     &everywhere::Everywhere,
     &any_term::AnyTerm,
-    &any_pair::AnyPair,
     &share::ShareTerm,
     &any_two::AnyTwo,
+    &decimal::DecimalToNumeral,
 ];
 
 /// Scripts with more nodes are left alone: the end has not come yet.

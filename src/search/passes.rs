@@ -94,7 +94,7 @@ impl std::fmt::Debug for Task {
 /// Ddmin's first stage: whole commands, first all of a session. Declarations
 /// come when the assertions that are left are known; fewer of them shorten every
 /// later question.
-const COMMANDS: [(&str, Option<&str>); 22] = [
+const COMMANDS: [(&str, Option<&str>); 23] = [
     ("erase-session", None),
     ("erase-node", Some("check-sat")),
     ("erase-node", Some("check-sat-assuming")),
@@ -112,6 +112,7 @@ const COMMANDS: [(&str, Option<&str>); 22] = [
     ("drop-constructor", None),
     ("drop-field", None),
     ("drop-sort-parameter", None),
+    ("drop-nonterminal", None),
     ("definition-to-declaration", None),
     ("declaration-default", None),
     ("declaration-merge", None),
@@ -121,19 +122,17 @@ const COMMANDS: [(&str, Option<&str>); 22] = [
 
 /// Ddmin's second stage: all nodes. The rest of the registry follows. Binders
 /// come first: most of a machine-made script hangs on them.
-const TERMS: [&str; 20] = [
+const TERMS: [&str; 18] = [
     "drop-unused",
     "drop-neutral",
     "simplify-bits",
     "let-default",
     "let-inline",
-    "quantifier-default",
-    "constants",
     "substitute-children",
+    "constants",
     "hoist-descendant",
     "drop-neutral",
     "simplify-bits",
-    "introduce-fresh-variables",
     "let-elimination",
     "let-substitution",
     "replace-by-variable",
@@ -153,7 +152,6 @@ const EARLY: [&[&str]; 2] = [
     &[
         "erase-node",
         "constants",
-        "introduce-fresh-variables",
         "let-elimination",
         "let-substitution",
         "substitute-children",
@@ -167,11 +165,13 @@ const COSMETIC: [&str; 5] =
     ["declare-constant", "rename-all", "simplify-quoted-symbols", "simplify-symbol-names", "str-constants"];
 
 /// The passes of the end game, whose mutators are used by nothing else: first
-/// what is asked once for a node, last what is asked of many pairs.
-const END_GAME: [&[&str]; 3] = [
+/// what is asked once for a node, then what is asked of many pairs; last what
+/// hides the sorts of terms.
+const END_GAME: [&[&str]; 4] = [
     &["chain-equalities", "extend-to-concat", "any-operator", "join-asserts"],
-    &["everywhere", "any-term", "any-pair", "share-term"],
+    &["everywhere", "any-term", "share-term"],
     &["any-two"],
+    &["decimal-to-numeral"],
 ];
 
 impl Strategy {
@@ -181,7 +181,7 @@ impl Strategy {
         let bodies: &[fn(&Toggles) -> Body] = match self {
             Strategy::Ddmin => &[ddmin],
             Strategy::Hierarchical => &[hierarchical],
-            Strategy::Hybrid => &[ddmin, hierarchical],
+            Strategy::Hybrid => &[before_hierarchical, after_ddmin],
         };
         let phase = |body: &fn(&Toggles) -> Body, lax, least| Phase { body: body(toggles), lax, least, budget: None };
         let least = i64::try_from(settings.min_gain).unwrap_or(i64::MAX);
@@ -254,4 +254,18 @@ fn hierarchical(toggles: &Toggles) -> Body {
     passes.extend([tasks(&main), tasks(&last)]);
     passes.retain(|pass| !pass.is_empty());
     Body::Hierarchical(passes)
+}
+
+/// Ddmin when hierarchical follows. That asks for new variables when most terms
+/// are gone for which they would be asked here, nearly always for nothing.
+fn before_hierarchical(toggles: &Toggles) -> Body {
+    ddmin(&toggles.clone().but("introduce-fresh-variables"))
+}
+
+/// Hierarchical once ddmin has deleted what it could, in runs of every length.
+fn after_ddmin(toggles: &Toggles) -> Body {
+    match task(toggles, "erase-node") {
+        Some(_) => hierarchical(&toggles.clone().but("binary-reduction")),
+        None => hierarchical(toggles),
+    }
 }

@@ -19,6 +19,13 @@ impl Toggles {
         Toggles { off: names.into_iter().collect(), variables: Mode::default() }
     }
 
+    /// The same without this mutator.
+    #[must_use]
+    pub fn but(mut self, name: &str) -> Toggles {
+        self.off.insert(name.to_owned());
+        self
+    }
+
     /// The same with this variant of `replace-by-variable`.
     #[must_use]
     pub fn with_variables(self, variables: Mode) -> Toggles {

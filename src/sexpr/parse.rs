@@ -81,7 +81,7 @@ pub(super) fn is_blank(byte: u8) -> bool {
 }
 
 /// Whether `byte` can stand within a token that is neither string nor quoted.
-pub(super) fn is_plain(byte: u8) -> bool {
+pub(crate) fn is_plain(byte: u8) -> bool {
     class(byte) == Class::Plain
 }
 

@@ -61,7 +61,10 @@ pub(in crate::mutators) fn declared(node: Node<'_>) -> Vec<Node<'_>> {
             // The nonterminals of a grammar.
             symbols.extend(firsts(node.child(4).filter(|_| node.arity() == 6)));
         }
-        b"get-abduct" | b"get-interpolant" => symbols.extend(firsts(node.child(3).filter(|_| node.arity() == 5))),
+        b"get-abduct" | b"get-interpolant" => {
+            symbols.extend(first);
+            symbols.extend(firsts(node.child(3).filter(|_| node.arity() == 5)));
+        }
         b"define-sort" => {
             symbols.extend(first);
             symbols.extend(second.into_iter().flat_map(Node::children));

@@ -351,8 +351,8 @@ fn what_an_edit_leaves_without_a_use_goes_with_it() {
 
 #[test]
 fn a_declaration_goes_although_another_takes_its_place() {
-    let context = context("(declare-const x Int)\n(assert (= x 0))\n");
-    let replaced = Edit::replace(node(&context, "(= x 0)"), b"p");
+    let context = context("(declare-const c Int)\n(assert (= c 0))\n");
+    let replaced = Edit::replace(node(&context, "(= c 0)"), b"p");
     let edit = replaced.and(&Edit::insert(0, b"(declare-const p Bool)\n")).expect("they do not overlap");
     let left = Candidate::new(context.script(), context.without_unused(edit, |_| false)).text();
     assert_eq!(String::from_utf8_lossy(&left), "(declare-const p Bool)\n(assert p)\n");
@@ -360,7 +360,11 @@ fn a_declaration_goes_although_another_takes_its_place() {
 
 #[test]
 fn what_an_edit_uses_again_stays() {
-    let context = context("(declare-const x Int)\n(assert (= (f x) 0))\n");
-    let edit = context.without_unused(Edit::replace(node(&context, "(f x)"), b"(g x)"), |_| false);
-    assert_eq!(edit.splices().len(), 1);
+    for text in ["(declare-const x Int)\n(assert (= (f x) 0))\n", "(declare-const |x| Int)\n(assert (= (f x) 0))\n"] {
+        let context = context(text);
+        for again in ["(g x)", "x", "(g |x|)", "(g ex x)"] {
+            let edit = Edit::replace(node(&context, "(f x)"), again.as_bytes());
+            assert_eq!(context.without_unused(edit, |_| false).splices().len(), 1, "{again} in {text}");
+        }
+    }
 }

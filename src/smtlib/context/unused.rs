@@ -1,7 +1,7 @@
 //! Declarations that an edit leaves without a use.
 
 use super::Context;
-use crate::sexpr::{Edit, Node, Splice};
+use crate::sexpr::{Edit, Node, Splice, is_plain};
 use crate::smtlib::name::name;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
@@ -13,6 +13,13 @@ const DECLARING: [&str; 5] = ["declare-fun", "declare-const", "define-fun", "dec
 fn is_declared(leaf: Node<'_>) -> bool {
     let command = leaf.tape().root(leaf.command());
     leaf.index() == 2 && DECLARING.iter().any(|head| command.has_head(head))
+}
+
+/// Whether the symbol stands in a text, with or without bars.
+fn mentions(text: &[u8], symbol: &[u8]) -> bool {
+    let ends = |byte: Option<&u8>| !byte.is_some_and(|byte| is_plain(*byte));
+    let (before, behind) = (|at: usize| text.get(at.wrapping_sub(1)), |at: usize| text.get(at + symbol.len()));
+    memchr::memmem::find_iter(text, symbol).any(|at| ends(before(at)) && ends(behind(at)))
 }
 
 /// What an edit takes away, by the number of the name: how many uses are left,
@@ -50,13 +57,15 @@ impl Context {
         let mut edited: Vec<u32> = within.map(|splice| splice.command as u32).collect();
         edited.dedup();
         let texts: FxHashSet<&[u8]> = splices.map(|splice| splice.text).filter(|text| !text.is_empty()).collect();
-        let mentions = |symbol: &[u8]| texts.iter().any(|text| memchr::memmem::find(text, symbol).is_some());
         let mut unused = Vec::new();
         while let Some(declaration) = candidates.pop() {
             let number = declaration as usize;
             let command = self.script().command(number);
             let symbol = command.child(1).map_or(&b""[..], |symbol| name(symbol.text()));
-            if edited.binary_search(&declaration).is_err() && !stay(number) && !mentions(symbol) {
+            if edited.binary_search(&declaration).is_err()
+                && !stay(number)
+                && !texts.iter().any(|text| mentions(text, symbol))
+            {
                 self.lose(number, 0..command.size(), &mut losses, &mut candidates);
                 unused.push(number);
             }
