@@ -14,7 +14,7 @@ use regex::Regex;
 
 /// Mutators that the inputs of the README's other tables do not use, or that save
 /// little there.
-const MUTATORS: [&str; 12] = [
+const MUTATORS: [&str; 13] = [
     "drop-attribute",
     "drop-constructor",
     "drop-field",
@@ -24,6 +24,7 @@ const MUTATORS: [&str; 12] = [
     "flatten-scope",
     "forget-name",
     "hoist-descendant",
+    "narrow",
     "one-level",
     "one-query",
     "quantifier-merge",
@@ -51,6 +52,7 @@ const CASES: &[Case] = &[
         solver: &["cvc5-1.0.3", "-o", "trigger"],
         prints: r"\(trigger \(forall \(\([^\s()]+ [^\s()]+\) \([^\s()]+ [^\s()]+\)\)",
     },
+    Case { name: "widths", solver: &["z3-4.8.7"], prints: r"\(\([a-z]+ #xabc\)\)\n\(\(\(bvmul [a-z]" },
     Case { name: "grammar", solver: &["cvc5-1.0.3"], prints: r"\(define-fun \S+ \(\) Bool \(= \(\+" },
 ];
 

@@ -21,7 +21,7 @@ const SECOND: [&str; 3] = ["erase-node", "constants", "substitute-children"];
 const FEWER: u64 = 200;
 
 /// How many edits are tried together with one constant, those that gain most.
-const MOST: usize = 24;
+const MOST: usize = 12;
 
 /// The edits of one of the others on some nodes.
 fn edits<'a>(
