@@ -10,12 +10,14 @@ use crate::smtlib::{Context, Role};
 /// It comes last, as sorts are no longer known afterwards.
 pub(super) struct DecimalToNumeral;
 
-/// What stands before a fraction of zeros.
+/// What stands before a fraction of zeros, unless an indexed function takes it,
+/// which tells numerals from decimals: `((_ to_fp 5 11) RNE 1.0)`.
 fn whole<'a>(context: &Context, node: Node<'a>) -> Option<&'a [u8]> {
     let mut parts = node.leaf()?.splitn(2, |byte| *byte == b'.');
     let (whole, fraction) = (parts.next()?, parts.next()?);
     let is_decimal = whole.iter().all(u8::is_ascii_digit) && fraction.iter().all(|digit| *digit == b'0');
-    (is_decimal && !whole.is_empty() && context.role(node) == Role::Term).then_some(whole)
+    let is_told_apart = context.parent(node).is_some_and(|list| list.head().is_none());
+    (is_decimal && !whole.is_empty() && context.role(node) == Role::Term && !is_told_apart).then_some(whole)
 }
 
 impl Mutator for DecimalToNumeral {
@@ -30,6 +32,7 @@ impl Mutator for DecimalToNumeral {
                     before: "(assert (< 0.0 r 2.50 30.00))",
                     after: &["(assert (< 0 r 2.50 30.00))", "(assert (< 0.0 r 2.50 30))"],
                 },
+                Example { before: "(assert (p ((_ to_fp 5 11) RNE 1.0)))", after: &[] },
                 Example { before: "(set-info :version 2.0)\n(assert (= x.0 |0.0| \"1.0\"))", after: &[] },
             ],
         }
