@@ -121,8 +121,9 @@ fn build_solver(folder: &Path) -> PathBuf {
         "--edition=2024",
         "-O",
         "-Cpanic=abort",
-        "-Ctarget-feature=+crt-static",
+        "-Clto",
         "-Crelocation-model=static",
+        "-Clink-args=-static -nostartfiles -nostdlib",
     ]);
     let status = compiler.arg("-o").arg(&program).arg(source).status();
     assert!(status.expect("rustc").success(), "the solver does not compile");

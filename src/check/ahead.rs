@@ -26,6 +26,8 @@ pub(super) struct Ahead {
     size: u64,
     /// The memory beyond which some are forgotten.
     enough: u64,
+    /// The number of times that the futures have been looked at.
+    look: u64,
 }
 
 #[derive(Debug)]
@@ -35,15 +37,22 @@ struct Taken {
     step: Arc<Step>,
     /// The memory that it takes, in nodes.
     size: u64,
+    /// The last look in which it was part of a future.
+    look: u64,
 }
 
 impl Default for Ahead {
     fn default() -> Ahead {
-        Ahead { steps: HashMap::new(), size: 0, enough: ENOUGH }
+        Ahead { steps: HashMap::new(), size: 0, enough: ENOUGH, look: 0 }
     }
 }
 
 impl Ahead {
+    /// The futures are looked at anew.
+    pub fn look_anew(&mut self) {
+        self.look += 1;
+    }
+
     /// The step behind a resolution.
     pub fn step(&mut self, state: &State, resolution: &Resolution) -> Arc<Step> {
         let size = &mut self.size;
@@ -52,12 +61,21 @@ impl Ahead {
             *size += taken.size;
             taken
         };
-        self.steps.entry(resolution.key()).or_insert_with(take).step.clone()
+        let taken = self.steps.entry(resolution.key()).or_insert_with(take);
+        taken.look = self.look;
+        taken.step.clone()
     }
 
-    /// Whether there is room for the step behind a resolution, made from `state`.
-    pub fn has_room(&self, state: &State, resolution: &Resolution) -> bool {
-        self.fits(if resolution.changes() { state.script().nodes() } else { 0 })
+    /// Whether there is room for the step behind a resolution, made from `state`; if
+    /// need be once those are forgotten that this look at the futures has not met.
+    pub fn has_room(&mut self, state: &State, resolution: &Resolution) -> bool {
+        let nodes = if resolution.changes() { state.script().nodes() } else { 0 };
+        if self.steps.contains_key(&resolution.key()) || self.fits(nodes) {
+            return true;
+        }
+        let look = self.look;
+        self.retain(|_, taken| taken.look == look);
+        self.fits(nodes)
     }
 
     /// Whether steps that lead nowhere any more have to go before one is taken
@@ -80,9 +98,13 @@ impl Ahead {
             kept.extend(&steps);
             open.extend(steps);
         }
-        self.steps.retain(|key, _| kept.contains(key));
-        self.size = self.steps.values().map(|taken| taken.size).sum();
+        self.retain(|key, _| kept.contains(key));
         self.enough = ENOUGH.max(2 * self.size);
+    }
+
+    fn retain(&mut self, keeps: impl Fn(&u64, &Taken) -> bool) {
+        self.steps.retain(|key, taken| keeps(key, taken));
+        self.size = self.steps.values().map(|taken| taken.size).sum();
     }
 }
 
@@ -91,6 +113,6 @@ impl Taken {
         let questions = step.state.as_ref().map_or(0, |state| state.window_size() / NODE);
         let changed = step.state.as_ref().filter(|_| !step.report.accepted.is_empty());
         let nodes = changed.map_or(0, |state| state.script().nodes());
-        Taken { from, step: Arc::new(step), size: STEP + nodes + questions }
+        Taken { from, step: Arc::new(step), size: STEP + nodes + questions, look: 0 }
     }
 }

@@ -3,8 +3,8 @@
 //! What the solver accepts depends on what is proposed and on how much of the
 //! script goes at once. Rates are kept from the general to the particular: of all
 //! questions, of those that gain as much, of those of the same class, and of those
-//! that are alike in both. Each is drawn towards the one before it as long as there
-//! are few answers, and forgets what is long ago.
+//! that are alike in more and more. Each is drawn towards the one before it as long
+//! as there are few answers, and forgets what is long ago.
 
 use crate::search::Question;
 use std::collections::{BTreeMap, HashMap};
@@ -14,16 +14,16 @@ use std::time::Duration;
 const DECAY: f64 = 0.8;
 
 /// As many answers count as much as the more general rate.
-const WEIGHT: f64 = 5.0;
+const WEIGHT: f64 = 7.0;
 
 /// The likelihood of a yes before anything is known: of a candidate by itself, and
 /// of candidates that were accepted one by one and are joined.
 const ALONE: f64 = 0.15;
 const JOINED: f64 = 0.9;
 
-/// Answers of either kind that are assumed to have taken longer than any that was
-/// seen.
-const RARE: f64 = 0.1;
+/// Answers, no and yes, that are assumed to have taken longer than any that was
+/// seen: a run that outlasts all others rarely ends with the failure.
+const RARE: [f64; 2] = [3.0, 0.001];
 
 /// How long a run takes varies. It says something about the answer only when this
 /// many times what others took has passed.
@@ -36,29 +36,61 @@ pub(super) struct Kind {
     joined: bool,
     /// The order of magnitude of the bytes that go; nothing if it gets longer.
     gain: Option<u32>,
+    /// The order of magnitude of their part of the script.
+    share: Option<u32>,
+    /// How what goes first begins, and what takes its place.
+    begins: [Start; 2],
 }
+
+/// The first bytes of a text.
+type Start = [u8; 4];
 
 impl Kind {
     /// The kind of a question.
     pub fn of(question: &Question) -> Kind {
-        let gain = u64::try_from(question.candidate.gain()).ok().map(|gain| (gain + 1).ilog2());
-        Kind { class: question.class, joined: question.fold, gain }
+        let Question { candidate, class, fold } = question;
+        let base = candidate.base();
+        let gain = u64::try_from(candidate.gain()).ok();
+        let share = gain.map(|gain| (256 * gain / base.text_len().max(1) + 1).ilog2());
+        let first = candidate.edit().splices().first();
+        let goes = first.and_then(|splice| base.find(splice.command)?.text().get(splice.start..splice.end));
+        let begins = [goes, first.map(|splice| splice.text)].map(|text| start(text.unwrap_or_default()));
+        Kind { class, joined: *fold, gain: gain.map(|gain| (gain + 1).ilog2()), share, begins }
     }
 
     /// The groups that it belongs to, the most general one first.
-    fn groups(self) -> [Group; 4] {
-        let Kind { class, joined, gain } = self;
-        let group = |class, gain| Group { class, joined, gain };
-        [group(None, None), group(None, Some(gain)), group(Some(class), None), group(Some(class), Some(gain))]
+    fn groups(self) -> impl Iterator<Item = Group> {
+        let Kind { class, joined, gain, share, begins: [goes, comes] } = self;
+        let groups = [
+            Group::All { joined },
+            Group::Gain { joined, gain },
+            Group::Share(share),
+            Group::Class(class),
+            Group::ClassGain(class, gain),
+            Group::Goes(class, goes),
+            Group::Replaced(class, goes, comes),
+        ];
+        // What is joined is like nothing else.
+        groups.into_iter().take(if joined { 2 } else { groups.len() })
     }
+}
+
+fn start(text: &[u8]) -> Start {
+    let mut start = Start::default();
+    start.iter_mut().zip(text).for_each(|(to, from)| *to = *from);
+    start
 }
 
 /// Questions that have some of what makes a kind in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Group {
-    class: Option<&'static str>,
-    joined: bool,
-    gain: Option<Option<u32>>,
+enum Group {
+    All { joined: bool },
+    Gain { joined: bool, gain: Option<u32> },
+    Share(Option<u32>),
+    Class(&'static str),
+    ClassGain(&'static str, Option<u32>),
+    Goes(&'static str, Start),
+    Replaced(&'static str, Start, Start),
 }
 
 /// How many answers were given, and how many of them were yes.
@@ -86,7 +118,7 @@ impl Guesses {
     /// not been answered for this time.
     pub fn likelihood(&self, kind: Kind, running: Duration) -> f64 {
         let before = if kind.joined { JOINED } else { ALONE };
-        let rates = kind.groups().into_iter().filter_map(|group| self.rates.get(&group));
+        let rates = kind.groups().filter_map(|group| self.rates.get(&group));
         let yes = rates.fold(before, |general, rate| (rate.yes + WEIGHT * general) / (rate.given + WEIGHT));
         let [no_later, yes_later] = self.later(running);
         yes * yes_later / (yes * yes_later + (1.0 - yes) * no_later)
@@ -94,7 +126,7 @@ impl Guesses {
 
     /// The parts of the answers no and yes that took at least as long as this.
     fn later(&self, running: Duration) -> [f64; 2] {
-        let sum = |from| self.times.range(from..).fold([RARE; 2], |sum, (_, n)| [sum[0] + n[0], sum[1] + n[1]]);
+        let sum = |from| self.times.range(from..).fold(RARE, |sum, (_, n)| [sum[0] + n[0], sum[1] + n[1]]);
         let (all, later) = (sum(0), sum(magnitude(running / LATE)));
         [later[0] / all[0], later[1] / all[1]]
     }
@@ -118,7 +150,7 @@ mod tests {
     const LONG: Duration = Duration::from_secs(2);
 
     fn kind(class: &'static str, gain: u32) -> Kind {
-        Kind { class, joined: false, gain: Some(gain) }
+        Kind { class, joined: false, gain: Some(gain), share: None, begins: Default::default() }
     }
 
     #[test]

@@ -40,6 +40,7 @@ impl Outlook<'_> {
         mut has_answer: impl FnMut() -> bool,
         wanted: &mut Vec<Question>,
     ) -> bool {
+        self.ahead.look_anew();
         self.branch(&Future { likelihood: 1.0, state: state.clone(), imagined: Arc::default(), otherwise: None }, ask);
         let mut looked = 0;
         while let Some(future) = self.futures.pop() {
