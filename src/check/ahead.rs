@@ -116,3 +116,36 @@ impl Taken {
         Taken { from, step: Arc::new(step), size: STEP + nodes + questions, look: 0 }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::{Memo, Settings, Strategy};
+    use crate::sexpr::{Candidate, Gaps, parse};
+
+    /// Every question is answered with no.
+    struct No;
+
+    impl Memo for No {
+        fn verdict(&self, _: &Candidate) -> Option<bool> {
+            Some(false)
+        }
+    }
+
+    #[test]
+    fn a_full_memory_loses_what_the_present_look_has_not_met() {
+        let script = parse(b"(assert p)\n", Gaps::Canonical).expect("it parses");
+        let resolved = |state: &State| state.resolve(&No).expect("all is answered");
+        let first = State::new(script.clone(), &Settings::new(Strategy::Hybrid, &script));
+        let second = first.advance(&resolved(&first)).state.expect("something is asked");
+        let mut ahead = Ahead::default();
+        ahead.look_anew();
+        ahead.step(&first, &resolved(&first));
+        ahead.steps.values_mut().for_each(|taken| taken.size = MOST + 1);
+        ahead.size = MOST + 1;
+        assert!(ahead.has_room(&first, &resolved(&first)), "it has been taken");
+        assert!(!ahead.has_room(&second, &resolved(&second)) && ahead.steps.len() == 1);
+        ahead.look_anew();
+        assert!(ahead.has_room(&second, &resolved(&second)) && ahead.steps.is_empty());
+    }
+}

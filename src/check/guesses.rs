@@ -178,18 +178,20 @@ mod tests {
 
     #[test]
     fn a_run_that_lasts_ends_as_others_that_lasted() {
-        let ends = |late| {
+        let ends = |late: &[bool]| {
             let mut guesses = Guesses::default();
             for _ in 0..10 {
                 guesses.learn(kind("a", 3), true, SHORT);
                 guesses.learn(kind("a", 3), false, SHORT);
             }
-            guesses.learn(kind("a", 3), late, LONG);
+            late.iter().for_each(|answer| guesses.learn(kind("a", 3), *answer, LONG));
             [Duration::ZERO, SHORT, LONG].map(|running| guesses.likelihood(kind("a", 3), running))
         };
-        let [new, short, long] = ends(false);
-        assert!(new == short && long < new / 2.0, "{new} {short} {long}");
-        let [new, short, long] = ends(true);
-        assert!(new == short && long > new && long > 0.8, "{new} {short} {long}");
+        for late in [&[][..], &[false]] {
+            let [new, short, long] = ends(late);
+            assert!(new == short && long < new / 2.0, "{new} {short} {long}");
+        }
+        let [new, short, long] = ends(&[true; 10]);
+        assert!(new == short && long > new && long > 0.7, "{new} {short} {long}");
     }
 }
