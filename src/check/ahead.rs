@@ -28,6 +28,8 @@ pub(super) struct Ahead {
     enough: u64,
     /// The number of times that the futures have been looked at.
     look: u64,
+    /// The last look for which others were forgotten.
+    cleared: u64,
 }
 
 #[derive(Debug)]
@@ -43,7 +45,7 @@ struct Taken {
 
 impl Default for Ahead {
     fn default() -> Ahead {
-        Ahead { steps: HashMap::new(), size: 0, enough: ENOUGH, look: 0 }
+        Ahead { steps: HashMap::new(), size: 0, enough: ENOUGH, look: 0, cleared: 0 }
     }
 }
 
@@ -74,6 +76,9 @@ impl Ahead {
             return true;
         }
         let look = self.look;
+        if std::mem::replace(&mut self.cleared, look) == look {
+            return false;
+        }
         self.retain(|_, taken| taken.look == look);
         self.fits(nodes)
     }
