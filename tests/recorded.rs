@@ -180,19 +180,19 @@ const END: &str = "// end of the table";
 
 //   case                            checks     1 job    8 jobs   32 jobs
 //
-//   assertion-cvc5-ackermann            59    378 ms     4.11x     6.30x
-//   invalid-model-cvc5-memory          134   1115 ms     5.63x     9.37x
-//   invalid-model-z3-float             333   8382 ms     3.85x     6.40x
-//   crash-cvc4-segfault                164  50559 ms     6.68x    17.08x
-//   crash-z3-many-theories             252   2902 ms     5.78x    12.04x
-//   crash-z3-narrow-float              292   4062 ms     5.63x    10.18x
-//   crash-z3-datatypes                 452   5073 ms     5.71x    12.08x
-//   crash-z3-float-rounding            717  17409 ms     6.12x    11.97x
-//   crash-z3-float-conversion          407   5340 ms     6.22x     8.94x
-//   crash-z3-float-arrays              520   8373 ms     2.94x     5.30x
-//   crash-z3-float-modulus             517   6182 ms     5.83x    12.07x
-//   crash-z3-float-scopes              453   6142 ms     6.16x    13.15x
-//   crash-z3-proof                     400   4524 ms     6.18x    13.08x
+//   assertion-cvc5-ackermann            59    378 ms     4.11x     6.10x
+//   invalid-model-cvc5-memory          134   1123 ms     5.56x     9.85x
+//   invalid-model-z3-float             333   8382 ms     3.93x     6.50x
+//   crash-cvc4-segfault                164  50559 ms     6.74x    17.17x
+//   crash-z3-many-theories             252   2902 ms     5.80x    12.45x
+//   crash-z3-narrow-float              292   4062 ms     5.72x    10.10x
+//   crash-z3-datatypes                 452   5073 ms     5.95x    12.71x
+//   crash-z3-float-rounding            717  17419 ms     5.01x    11.86x
+//   crash-z3-float-conversion          407   5340 ms     5.45x     7.56x
+//   crash-z3-float-arrays              520   8385 ms     4.20x     5.15x
+//   crash-z3-float-modulus             517   6182 ms     5.70x    12.15x
+//   crash-z3-float-scopes              453   6142 ms     6.19x    12.90x
+//   crash-z3-proof                     400   4524 ms     6.27x    13.15x
 // end of the table
 
 /// The row of a case, and its speed-ups.

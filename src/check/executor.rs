@@ -16,6 +16,12 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+/// The time that has to be gained before one run is ended to start another. Far more
+/// than a start takes: slots get free all the time, and processors are short where
+/// runs are. Measured with 32 jobs that sleep 20 ms on two processors, where 1 ms
+/// instead costs 4 % of the time.
+const EXCHANGE_COST: Duration = Duration::from_millis(10);
+
 /// Real solver processes, `jobs` at a time.
 pub struct Processes {
     shared: Arc<Shared>,
@@ -178,6 +184,10 @@ impl Executor for Processes {
 
     fn now(&self) -> Duration {
         self.since.elapsed()
+    }
+
+    fn exchange_cost(&self) -> Duration {
+        EXCHANGE_COST
     }
 
     fn spent(&self) -> Spent {

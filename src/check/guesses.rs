@@ -106,6 +106,8 @@ pub(super) struct Guesses {
     rates: HashMap<Group, Rate>,
     /// How many answers took how long, by the order of magnitude: no, yes.
     times: BTreeMap<u32, [f64; 2]>,
+    /// How long the latest ones took in the mean.
+    usual_time: Duration,
 }
 
 /// The order of magnitude of a time: two steps for each doubling.
@@ -131,8 +133,14 @@ impl Guesses {
         [later[0] / all[0], later[1] / all[1]]
     }
 
+    /// How long answers take at present, in the mean.
+    pub fn usual_time(&self) -> Duration {
+        self.usual_time
+    }
+
     /// Learns from an answer that took this time.
     pub fn learn(&mut self, kind: Kind, answer: bool, time: Duration) {
+        self.usual_time = self.usual_time.mul_f64(DECAY) + time.mul_f64(1.0 - DECAY);
         self.times.entry(magnitude(time)).or_default()[usize::from(answer)] += 1.0;
         for group in kind.groups() {
             let rate = self.rates.entry(group).or_default();

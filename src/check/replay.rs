@@ -115,6 +115,10 @@ impl<F: FnMut(&Candidate) -> (bool, u64)> Executor for Replay<F> {
         self.fill();
     }
 
+    fn has_answer(&mut self) -> bool {
+        self.running.iter().any(|(end, _)| *end <= self.clock)
+    }
+
     fn now(&self) -> Duration {
         Duration::from_millis(self.clock)
     }

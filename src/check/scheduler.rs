@@ -8,9 +8,9 @@
 use super::ahead::Ahead;
 use super::guesses::{Guesses, Kind};
 use super::memory::{Finding, Memory, Noting};
-use super::outlook::Outlook;
+use super::outlook::{Known, Outlook, Premises, Wanted};
 use super::pace::Allowance;
-use crate::search::{Ask, Observer, Question, State, Step};
+use crate::search::{Ask, Observer, State, Step};
 use crate::sexpr::{Candidate, Digest};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::Duration;
@@ -37,6 +37,11 @@ pub trait Executor {
     /// Whether [`Executor::wait`] would return at once.
     fn has_answer(&mut self) -> bool {
         false
+    }
+
+    /// The time that has to be gained before one check is ended to start another.
+    fn exchange_cost(&self) -> Duration {
+        Duration::ZERO
     }
 
     /// The time, from a start of its own.
@@ -79,12 +84,27 @@ pub enum Stop {
     Failed(String),
 }
 
-/// A run goes on while what it is for is among this many times the most likely
-/// questions that fit.
-const KEPT: usize = 2;
+/// The questions that are looked for at least: with few jobs, too, what comes next is
+/// worked out while the solver runs.
+const LEAST: usize = 3;
 
-/// What each question that runs is like, and since when it does.
-pub(super) type Running = FxHashMap<Digest, (Kind, Duration)>;
+/// A run is not doubtful while what it is for is among this many times the most likely
+/// questions that fit.
+const KEPT: usize = 3;
+
+/// The runs that have not ended, by what they check.
+pub(super) type Running = FxHashMap<Digest, Run>;
+
+/// A run that has not ended.
+pub(super) struct Run {
+    kind: Kind,
+    /// When it was started.
+    pub since: Duration,
+    /// What it rests on.
+    premises: Premises,
+    /// Whether an answer has turned out not to be what it rests on.
+    is_doubtful: bool,
+}
 
 /// Drives a search to its end.
 pub struct Scheduler<'a, E: Executor> {
@@ -141,62 +161,89 @@ impl<'a, E: Executor> Scheduler<'a, E> {
                     }
                     state = next;
                 }
-                Err(ask) => self.ask(&state, ask)?,
+                Err(ask) => self.ask(&state, &ask)?,
             }
         }
     }
 
     /// Starts what is asked and what may be asked next, and waits for one answer.
-    fn ask(&mut self, state: &State, ask: Ask) -> Result<(), Stop> {
+    fn ask(&mut self, state: &State, ask: &Ask) -> Result<(), Stop> {
         let jobs = self.executor.jobs();
         // One question waits behind each that runs, so that no slot is idle
         // while an answer is looked at.
         let queue = jobs + jobs.div_ceil(2);
-        let mut wanted: Vec<Question> = ask.0.iter().take(queue).cloned().collect();
-        self.start(&wanted, queue);
-        // Runs that may be for nothing are started in free slots only, but what
-        // comes next is worked out while the solver runs. Those that run already
-        // have less left to do than others about as likely to be of use.
-        let needed = wanted.len();
-        let mut complete = true;
-        if needed < queue {
-            let Scheduler { memory, guesses, running, executor, ahead, .. } = self;
-            let now = executor.now();
-            let mut outlook = Outlook { memory, guesses, running, now, ahead, futures: Default::default() };
-            complete = outlook.choose((state, &ask), KEPT * queue, || executor.has_answer(), &mut wanted);
-            wanted[needed..].sort_by_key(|question| !self.running.contains_key(&question.candidate.digest()));
-            wanted.truncate(needed.max(jobs));
+        let needed: Vec<Wanted> = ask.0.iter().take(queue).cloned().map(Wanted::now).collect();
+        self.start(&needed, queue);
+        if needed.len() < queue {
+            self.look_ahead(state, ask);
         }
-        if complete {
-            self.cancel_all_but(ask.0.iter().chain(&wanted));
-        }
-        self.start(&wanted, needed.max(jobs));
         let answer = self.executor.wait()?;
         self.memory.store(answer.digest, answer.finding);
-        if let Some((kind, since)) = self.running.remove(&answer.digest) {
-            self.guesses.learn(kind, answer.finding.verdict, self.executor.now().saturating_sub(since));
+        let verdict = answer.finding.verdict;
+        if let Some(Run { kind, since, .. }) = self.running.remove(&answer.digest) {
+            self.guesses.learn(kind, verdict, self.executor.now().saturating_sub(since));
+        }
+        for run in self.running.values_mut() {
+            run.is_doubtful |= run.premises.answer(answer.digest).is_some_and(|imagined| imagined != verdict);
         }
         Ok(())
     }
 
-    /// Cancels what runs for other questions.
-    fn cancel_all_but<'q>(&mut self, wanted: impl Iterator<Item = &'q Question>) {
-        let digests: FxHashSet<Digest> = wanted.map(|question| question.candidate.digest()).collect();
-        let idle: Vec<Digest> = self.running.keys().filter(|d| !digests.contains(d)).copied().collect();
-        for digest in idle {
-            self.executor.cancel(digest);
-            self.running.remove(&digest);
+    /// Starts what the most likely futures ask, and finds out which runs none of them
+    /// needs, until an answer arrives.
+    fn look_ahead(&mut self, state: &State, ask: &Ask) {
+        let slots = self.executor.jobs().max(ask.0.len());
+        let mut outlook = Outlook::new(state, ask, self.known().0);
+        let mut wanted = Vec::new();
+        while wanted.len() < slots.max(LEAST)
+            && let Some(next) = self.next(&mut outlook)
+        {
+            wanted.push(next);
+        }
+        self.start(&wanted, slots);
+        let further = (wanted.len()..KEPT * slots).find(|_| self.next(&mut outlook).is_none());
+        if further.is_none() || !self.executor.has_answer() {
+            self.running.iter_mut().for_each(|(digest, run)| run.is_doubtful |= !outlook.asks(*digest));
+            self.start(&wanted, slots);
         }
     }
 
-    /// Starts questions that do not run yet, up to `queue` in all.
-    fn start(&mut self, wanted: &[Question], queue: usize) {
-        for question in wanted {
-            let digest = question.candidate.digest();
-            if self.running.len() < queue && !self.running.contains_key(&digest) {
-                self.running.insert(digest, (Kind::of(question), self.executor.now()));
-                self.executor.start(&question.candidate, &self.memory.allowance(digest));
+    /// What the most likely future asks next that has not been asked.
+    fn next(&mut self, outlook: &mut Outlook) -> Option<Wanted> {
+        let (known, executor) = self.known();
+        outlook.next(known, || executor.has_answer())
+    }
+
+    /// What futures are made from, and the executor.
+    fn known(&mut self) -> (Known<'_>, &mut E) {
+        let Scheduler { memory, guesses, running, executor, ahead, .. } = self;
+        (Known { memory, guesses, running, now: executor.now(), ahead }, executor)
+    }
+
+    /// Starts questions that do not run yet: up to `queue` in all, and in the place of
+    /// runs that have become doubtful where that is worth it.
+    fn start(&mut self, wanted: &[Wanted], queue: usize) {
+        for wanted in wanted {
+            if let Some(run) = self.running.get_mut(&wanted.digest()) {
+                (run.premises, run.is_doubtful) = (wanted.premises.clone(), false);
             }
+        }
+        for Wanted { question, premises, likelihood } in wanted {
+            let digest = question.candidate.digest();
+            if self.running.contains_key(&digest) {
+                continue;
+            }
+            if self.running.len() >= queue {
+                let doubtful = self.running.iter().filter(|(_, run)| run.is_doubtful);
+                let latest = doubtful.max_by_key(|(digest, run)| (run.since, **digest)).map(|(digest, _)| *digest);
+                let is_worth_it = self.guesses.usual_time().mul_f64(*likelihood) >= self.executor.exchange_cost();
+                let Some(latest) = latest.filter(|_| is_worth_it) else { break };
+                self.executor.cancel(latest);
+                self.running.remove(&latest);
+            }
+            let (kind, since) = (Kind::of(question), self.executor.now());
+            self.running.insert(digest, Run { kind, since, premises: premises.clone(), is_doubtful: false });
+            self.executor.start(&question.candidate, &self.memory.allowance(digest));
         }
     }
 }

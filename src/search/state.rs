@@ -63,6 +63,9 @@ const WIDTH: usize = 4;
 /// The most threads in a window.
 const MOST_WIDTH: usize = 32;
 
+/// The nodes that one step looks at, about, while it finds nothing to ask.
+const SCAN: u64 = 1 << 15;
+
 /// Where a search stands: plain data, cheap to clone.
 #[derive(Clone, Debug)]
 pub struct State {
@@ -176,7 +179,7 @@ impl State {
         let mut hasher = DefaultHasher::new();
         (self.key, commit.map(Candidate::digest)).hash(&mut hasher);
         if let Some(outcome) = &outcome {
-            outcome.lax.hash(&mut hasher);
+            outcome.lax.differs_from(&self.lax).then_some(&outcome.lax).hash(&mut hasher);
             outcome.failed.hash(&mut hasher);
             outcome.holds.hash(&mut hasher);
             self.spent_after(outcome).hash(&mut hasher);
@@ -197,16 +200,28 @@ impl State {
     pub fn advance(&self, resolution: &Resolution) -> Step {
         let mut step = match &resolution.outcome {
             Some(outcome) => self.close(outcome),
-            None => {
-                let state = self.open();
-                let stage = state.as_ref().map_or(Stage::Between, |next| self.turn(next));
-                Step { state, report: Report { stage, ..Report::default() } }
-            }
+            None => self.move_on(),
         };
         if let Some(state) = &mut step.state {
             state.key = resolution.key;
         }
         step
+    }
+
+    /// Goes on to the next window, or as far as one step may look.
+    fn move_on(&self) -> Step {
+        let Some(mut here) = self.open() else { return Step { state: None, report: Report::default() } };
+        let mut stage = self.turn(&here);
+        for _ in 0..SCAN / self.script().nodes().max(1) {
+            if stage != Stage::Between || here.window.is_some() {
+                break;
+            }
+            // The end is a step of its own, from the last place there is.
+            let Some(next) = here.open() else { break };
+            stage = here.turn(&next);
+            here = next;
+        }
+        Step { state: Some(here), report: Report { stage, ..Report::default() } }
     }
 
     /// What the way from here to `next` is called where no window lies between.

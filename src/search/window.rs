@@ -6,13 +6,14 @@
 //! all at once, else in halves. The new base is made once, at the end.
 
 use super::failures::{self, Key};
+use super::passes::Task;
 use super::savings::Spared;
 use super::{Ask, Forms, Memo, Question, State};
 use crate::sexpr::{Candidate, Digest, Edit};
 use crate::smtlib::Context;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// The number of alternatives that one thread holds at most.
 pub(super) const DEPTH: usize = 64;
@@ -41,20 +42,6 @@ pub(super) struct Window {
     pub end: u64,
     /// What was left out of it.
     pub spared: Spared,
-    /// What the sort checker said of folds.
-    pub judged: Judged,
-}
-
-/// Whether our sort checker rejects candidates that join others: each is judged
-/// once, however often its window is evaluated.
-#[derive(Debug, Default)]
-pub(super) struct Judged(Mutex<FxHashMap<Digest, bool>>);
-
-impl Judged {
-    fn is_ill_formed(&self, context: &Context, candidate: &Candidate) -> bool {
-        let mut judged = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *judged.entry(candidate.digest()).or_insert_with(|| ill_formed(context, candidate))
-    }
 }
 
 /// An edit that a step committed.
@@ -101,6 +88,11 @@ impl Lax {
     /// Whether candidates of this class are still worth a question.
     pub fn open(&self, class: &'static str) -> bool {
         self.0.get(class).is_none_or(|&(asked, accepted)| asked < PROBES || accepted > 0)
+    }
+
+    /// Whether anything has been counted since both were the same.
+    pub fn differs_from(&self, earlier: &Lax) -> bool {
+        !Arc::ptr_eq(&self.0, &earlier.0)
     }
 
     fn count(&mut self, class: &'static str, accepted: bool) {
@@ -203,7 +195,7 @@ impl Window {
         if !state.affords(&candidate) {
             return Ok(false);
         }
-        if state.running().lax == Forms::WellFormed && self.judged.is_ill_formed(&state.context, &candidate) {
+        if state.running().lax == Forms::WellFormed && state.context.is_ill_sorted(&candidate) {
             return Ok(false);
         }
         let class = group[0].class;
@@ -231,9 +223,11 @@ impl<'a> Collector<'a> {
     }
 
     /// The proposal that `edit` makes, if it is to be asked now.
-    pub fn admit(&mut self, edit: Edit, task: &super::passes::Task) -> Option<Proposal> {
-        let proposal = self.allow(edit, task)?;
-        self.hold(proposal)
+    pub fn admit(&mut self, edit: Edit, task: &Task) -> Option<Proposal> {
+        let proposal = self.propose(edit, task)?;
+        // Cheaper than the sort check, so first.
+        let proposal = self.hold(proposal)?;
+        self.judge(proposal)
     }
 
     /// The proposal, unless it is left for the last sweep.
@@ -244,7 +238,13 @@ impl<'a> Collector<'a> {
     }
 
     /// The proposal that `edit` makes, if it may be asked at all.
-    pub fn allow(&mut self, edit: Edit, task: &super::passes::Task) -> Option<Proposal> {
+    pub fn allow(&mut self, edit: Edit, task: &Task) -> Option<Proposal> {
+        let proposal = self.propose(edit, task)?;
+        self.judge(proposal)
+    }
+
+    /// The proposal that `edit` makes, if it is new and the measure allows it.
+    fn propose(&mut self, edit: Edit, task: &Task) -> Option<Proposal> {
         let edit = self.state.sparing(self.state.dialect.spelled(edit));
         let edit = match self.state.plan.prunes {
             true => self.context().without_unused(edit, |command| self.state.stays(command)),
@@ -254,25 +254,25 @@ impl<'a> Collector<'a> {
         if !self.state.allows(&candidate, task) || !self.seen.insert(candidate.digest()) {
             return None;
         }
-        let ill_formed = self.state.running().lax != Forms::All && ill_formed(self.context(), &candidate);
+        let class = task.mutator.summary();
+        let key = failures::key(class, &candidate);
+        Some(Proposal { candidate, class, ill_formed: false, key })
+    }
+
+    /// The proposal, with what our sort checker says of it, if the form of the
+    /// phase allows it.
+    fn judge(&mut self, proposal: Proposal) -> Option<Proposal> {
+        let ill_formed = self.state.running().lax != Forms::All && self.context().is_ill_sorted(&proposal.candidate);
         let admitted = match self.state.running().lax {
             Forms::WellFormed => !ill_formed,
-            Forms::IllFormedToo => !ill_formed || self.state.lax.open(task.mutator.summary()),
+            Forms::IllFormedToo => !ill_formed || self.state.lax.open(proposal.class),
             Forms::All => true,
         };
         self.spared.ill_sorted += u64::from(!admitted);
-        let class = task.mutator.summary();
-        let key = failures::key(class, &candidate);
-        admitted.then_some(Proposal { candidate, class, ill_formed, key })
+        admitted.then_some(Proposal { ill_formed, ..proposal })
     }
 
     fn context(&self) -> &'a Context {
         &self.state.context
     }
-}
-
-/// Whether our sort checker rejects the candidate; what it does not know it
-/// lets pass.
-fn ill_formed(context: &Context, candidate: &Candidate) -> bool {
-    context.is_ill_sorted(candidate)
 }

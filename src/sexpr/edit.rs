@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 /// A list of splices in order that do not overlap: one step of a search; cheap
 /// to clone.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Edit(Arc<List>);
 
 impl Edit {

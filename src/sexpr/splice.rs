@@ -51,7 +51,7 @@ impl Splice<'_> {
 }
 
 /// A splice whose text is found by its place among those of a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Cut {
     command: u32,
     start: u32,
@@ -61,7 +61,7 @@ struct Cut {
 }
 
 /// Splices in order that belong to one edit.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct List {
     cuts: Vec<Cut>,
     texts: Vec<u8>,

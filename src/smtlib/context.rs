@@ -31,6 +31,7 @@ struct Inner {
     /// Facts that are known to hold here: command and facts of the latest.
     recent: RwLock<Vec<(usize, Arc<Facts>)>>,
     status: OnceLock<check::Status>,
+    judged: check::Judged,
     fresh: OnceLock<HashSet<Box<[u8]>>>,
     mentions: occurrences::Mentions,
     ties: OnceLock<Ties>,
@@ -83,6 +84,7 @@ impl Context {
             cache,
             recent: RwLock::default(),
             status: OnceLock::new(),
+            judged: Default::default(),
             fresh: OnceLock::new(),
             mentions: Default::default(),
             ties: OnceLock::new(),
@@ -261,9 +263,9 @@ impl Context {
     }
 
     /// Whether an edit certainly leaves the script ill-sorted; cheaper, because
-    /// the whole script need not be looked at for a no.
+    /// the whole script need not be looked at for a no, and known the next time.
     pub fn is_ill_sorted(&self, candidate: &Candidate) -> bool {
-        check::is_rejected(self, candidate)
+        self.0.judged.of(candidate.edit(), || check::is_rejected(self, candidate))
     }
 }
 
