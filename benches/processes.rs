@@ -27,6 +27,9 @@ const NOTHING: &str = "/bin/true";
 /// Rounds and checks in each; who begins alternates.
 const ROUNDS: (usize, usize) = (11, 200);
 
+/// Runs of the program of which the median counts.
+const RUNS: usize = 3;
+
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let value = |name: &str| words.iter().position(|word| word == name).and_then(|i| words.get(i + 1)).cloned();
@@ -158,17 +161,17 @@ fn speed_ups(jobs: &[usize], sleep: u64) {
             // The golden run and the last look at the result.
             ((end.time + 2 * sleep) as f64, end.counts.checks)
         };
-        let really = |jobs| really(&solver, &script, &recorded, jobs, sleep);
+        let really = |jobs| median((0..RUNS).map(|_| really(&solver, &script, &recorded, jobs, sleep)).collect());
         let ((one, checks), real_one) = (virtually(1), really(1));
         for &jobs in jobs {
-            let (ideal, real) = (one / virtually(jobs).0, real_one / really(jobs));
+            let (ideal, real) = (one / virtually(jobs).0, real_one.div_duration_f64(really(jobs)));
             println!("| `{name}` | {checks} | {jobs} | {ideal:.2}x | {real:.2}x | {:.2} |", real / ideal);
         }
     }
 }
 
-/// The seconds that the program takes.
-fn really(solver: &Path, script: &Script, recorded: &Recorded, jobs: usize, sleep: u64) -> f64 {
+/// The time that the program takes.
+fn really(solver: &Path, script: &Script, recorded: &Recorded, jobs: usize, sleep: u64) -> Duration {
     let work = tempfile::tempdir().expect("a folder");
     let [input, output, failing] = ["in.smt2", "out.smt2", "failing"].map(|name| work.path().join(name));
     // The golden run fails.
@@ -181,5 +184,5 @@ fn really(solver: &Path, script: &Script, recorded: &Recorded, jobs: usize, slee
     program.env("XDG_CACHE_HOME", work.path()).stdout(Stdio::null()).stderr(Stdio::null());
     let start = Instant::now();
     assert!(program.status().expect("the program runs").success());
-    start.elapsed().as_secs_f64()
+    start.elapsed()
 }

@@ -2,7 +2,7 @@
 //!
 //! The strategy says what it must know. Where that does not fill the slots, the
 //! scheduler imagines answers, steps the strategy into the most likely futures
-//! and starts what they would ask. Verdicts are kept by content, so imagined
+//! and starts what they would ask; what no likely future needs makes room. Verdicts are kept by content, so imagined
 //! futures change when a verdict is found and never which states are reached.
 
 use super::ahead::Ahead;
@@ -234,108 +234,31 @@ impl<'a, E: Executor> Scheduler<'a, E> {
                 continue;
             }
             if self.running.len() >= queue {
-                let doubtful = self.running.iter().filter(|(_, run)| run.is_doubtful);
-                let latest = doubtful.max_by_key(|(digest, run)| (run.since, **digest)).map(|(digest, _)| *digest);
-                let is_worth_it = self.guesses.usual_time().mul_f64(*likelihood) >= self.executor.exchange_cost();
-                let Some(latest) = latest.filter(|_| is_worth_it) else { break };
-                self.executor.cancel(latest);
-                self.running.remove(&latest);
+                let Some((longest, left)) = self.most_left() else { break };
+                if left.mul_f64(*likelihood) < self.executor.exchange_cost() {
+                    break;
+                }
+                self.executor.cancel(longest);
+                self.running.remove(&longest);
             }
             let (kind, since) = (Kind::of(question), self.executor.now());
             self.running.insert(digest, Run { kind, since, premises: premises.clone(), is_doubtful: false });
             self.executor.start(&question.candidate, &self.memory.allowance(digest));
         }
     }
+
+    /// The doubtful run that has the most left to do, and about how much: what takes
+    /// longer than usual is expected to take as long again.
+    fn most_left(&self) -> Option<(Digest, Duration)> {
+        let (now, usual) = (self.executor.now(), self.guesses.usual_time());
+        let left = |run: &Run| {
+            let so_far = now.saturating_sub(run.since);
+            usual.checked_sub(so_far).unwrap_or(so_far)
+        };
+        let doubtful = self.running.iter().filter(|(_, run)| run.is_doubtful);
+        doubtful.map(|(digest, run)| (*digest, left(run))).max_by_key(|&(digest, left)| (left, digest))
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::check::pace::{Pace, Time, Usage};
-    use crate::check::{Counts, Replay};
-    use crate::search::{Forms, Settings, Strategy};
-    use crate::sexpr::{Gaps, parse};
-
-    /// The final text, what was asked, and the virtual time.
-    fn reduce(input: &str, strategy: Strategy, jobs: usize, keeps: fn(&str) -> bool) -> (String, Counts, u64) {
-        search(input, strategy, jobs, Pace::default(), |text| (keeps(text), 1000 + text.len() as u64))
-    }
-
-    fn search(
-        input: &str,
-        strategy: Strategy,
-        jobs: usize,
-        pace: Pace,
-        oracle: impl Fn(&str) -> (bool, u64),
-    ) -> (String, Counts, u64) {
-        let script = parse(input.as_bytes(), Gaps::Canonical).expect("input parses");
-        let usual = Settings::new(strategy, &script);
-        let settings = Settings { forms: vec![Forms::All], growth: 1000, end_game: 100, ..usual };
-        let oracle = |candidate: &Candidate| oracle(&String::from_utf8(candidate.text()).expect("UTF-8"));
-        let end = Replay::new(jobs, oracle).search(script, &settings, pace);
-        (String::from_utf8(end.script.text()).expect("UTF-8"), end.counts, end.time)
-    }
-
-    fn input() -> String {
-        let asserts: String =
-            (0..60).map(|i| format!("(assert (or (< x{i} {i}) (and p q{i} (= {i} x{i}))))\n")).collect();
-        format!("(set-logic QF_LIA)\n(declare-const p Bool)\n{asserts}(check-sat)\n")
-    }
-
-    #[test]
-    fn any_number_of_jobs_gives_the_same_bytes_and_checks() {
-        for strategy in [Strategy::Ddmin, Strategy::Hierarchical, Strategy::Hybrid] {
-            let keeps = |text: &str| text.contains("q17") && text.contains("x30") && text.matches('(').count() >= 3;
-            let one = reduce(&input(), strategy, 1, keeps);
-            assert!(one.0.len() < 100, "{}", one.0);
-            for jobs in [2, 3, 8, 32] {
-                let many = reduce(&input(), strategy, jobs, keeps);
-                assert_eq!((&one.0, &one.1), (&many.0, &many.1), "{strategy:?} with {jobs} jobs");
-                assert!(many.2 <= one.2);
-            }
-        }
-    }
-
-    /// Fails quickly as long as it has what it needs, hangs without a quarter
-    /// of it, and gets faster with every command that is gone.
-    fn hangs_often(text: &str) -> (bool, u64) {
-        let fails = text.contains("q17") && text.contains("x30");
-        match fails && text.contains("q18") {
-            true => (true, 2 + text.len() as u64 / 50),
-            false if text.len().is_multiple_of(4) => (fails, 1_000_000),
-            false => (fails, 1 + Digest::of(text.as_bytes()).to_words()[0] % 20),
-        }
-    }
-
-    #[test]
-    fn limits_follow_the_best_and_any_number_of_jobs_gives_the_same_bytes() {
-        let best = Duration::from_millis(20);
-        let usage = Usage([Time { wall: best, cpu: best }, Time::default()]);
-        let pace = || Pace::new([Some(Duration::from_millis(1530)), None], usage);
-        for strategy in [Strategy::Ddmin, Strategy::Hierarchical, Strategy::Hybrid] {
-            let one = search(&input(), strategy, 1, pace(), hangs_often);
-            assert!(one.0.len() < 100, "{}", one.0);
-            for jobs in [3, 32] {
-                let many = search(&input(), strategy, jobs, pace(), hangs_often);
-                assert_eq!((&one.0, &one.1), (&many.0, &many.1), "{strategy:?} with {jobs} jobs");
-            }
-            // Each of those that hang would cost 1,530 without it.
-            let fixed = search(&input(), strategy, 1, Pace::default(), |text| {
-                let (fails, time) = hangs_often(text);
-                (fails && time <= 1530, time.min(1530))
-            });
-            assert!(one.2 * 2 < fixed.2, "{strategy:?}: {} instead of {}", one.2, fixed.2);
-        }
-    }
-
-    #[test]
-    fn every_strategy_ends_whatever_the_solver_says() {
-        let oracles: [fn(&str) -> bool; 3] =
-            [|_| true, |_| false, |text| Digest::of(text.as_bytes()).to_words()[0] & 1 == 0];
-        for strategy in [Strategy::Ddmin, Strategy::Hierarchical, Strategy::Hybrid] {
-            for oracle in oracles {
-                reduce(&input(), strategy, 2, oracle);
-            }
-        }
-    }
-}
+mod tests;
