@@ -2,8 +2,9 @@
 //!
 //! The strategy says what it must know. Where that does not fill the slots, the
 //! scheduler imagines answers, steps the strategy into the most likely futures
-//! and starts what they would ask; what no likely future needs makes room. Verdicts are kept by content, so imagined
-//! futures change when a verdict is found and never which states are reached.
+//! and starts what they would ask; what no likely future needs makes room.
+//! Verdicts are kept by content, so imagined futures change when a verdict is
+//! found and never which states are reached.
 
 use super::ahead::Ahead;
 use super::guesses::{Guesses, Kind};
