@@ -3,8 +3,8 @@
 mod local;
 
 use super::facts::Summary;
-use super::{Context, Symbol, Ternary, infer};
-use crate::sexpr::{Candidate, Edit, Node, Script, Splice, Tape};
+use super::{Context, Ternary, infer};
+use crate::sexpr::{Candidate, Edit, Node, Script, Tape};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -85,35 +85,9 @@ pub(super) fn is_rejected(context: &Context, candidate: &Candidate) -> bool {
     local::well_sorted(context, candidate).unwrap_or_else(|| globally(context, candidate)) == Ternary::No
 }
 
-/// Judges an edit that matters to other commands.
-fn globally(context: &Context, candidate: &Candidate) -> Ternary {
-    if loses_a_declaration(context, candidate) { Ternary::No } else { as_a_whole(context, candidate) }
-}
-
-/// Whether the only declaration of a symbol goes that a command uses which stays as
-/// it is: the reason of most rejections, seen without a look at the edited script.
-fn loses_a_declaration(context: &Context, candidate: &Candidate) -> bool {
-    let (base, splices) = (context.status(), candidate.edit().splices());
-    let is_edited = |command: usize| {
-        let first = splices.partition_point(|splice| splice.command < command);
-        let here = splices.slice(first..splices.len()).iter().take_while(|splice| splice.command == command);
-        here.into_iter().any(|splice| !splice.precedes())
-    };
-    let is_lost = |symbol: &Symbol| {
-        let is_new = |splice: Splice<'_>| memchr::memmem::find(splice.text, &symbol.name).is_some();
-        let uses = |command: usize| base.commands[command].uses.iter().any(|used| used.needs(symbol));
-        context.symbols().is_only(symbol)
-            && !base.undeclared.contains(&symbol.name)
-            && !splices.iter().any(is_new)
-            && context.mentions(&symbol.name).any(|leaf| !is_edited(leaf.command()) && uses(leaf.command()))
-    };
-    let deleted = splices.iter().filter(|splice| local::deletes(context.script(), *splice));
-    deleted.flat_map(|splice| context.symbols().declared_by(splice.command)).any(is_lost)
-}
-
 /// Reads the edited script and looks at every command that is new, or uses a
 /// symbol whose declaration changed.
-fn as_a_whole(context: &Context, candidate: &Candidate) -> Ternary {
+fn globally(context: &Context, candidate: &Candidate) -> Ternary {
     let Ok(script) = candidate.script() else { return Ternary::No };
     let base = context.status();
     let next = context.next(script);
@@ -166,8 +140,7 @@ fn wrong((_, summary): (&Arc<Tape>, &Arc<Summary>)) -> u64 {
 /// Whether what other commands mean can depend on this one.
 fn matters_to_others(context: &Context, command: Node<'_>) -> bool {
     const HEADS: [&[u8]; 6] = [b"push", b"pop", b"reset", b"reset-assertions", b"set-logic", b"set-option"];
-    !context.symbols().declared_by(command.command()).is_empty()
-        || command.head().is_none_or(|head| HEADS.contains(&head))
+    context.symbols().declared_by(command.command()) || command.head().is_none_or(|head| HEADS.contains(&head))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What is known about every node of one command.
 
 use super::symbols::is_builtin_sort;
-use super::{Role, Sort, Symbol, Symbols, Ternary, theory};
+use super::{Role, Sort, Symbols, Ternary, theory};
 use crate::sexpr::Tape;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
@@ -38,12 +38,6 @@ impl Use {
             true => symbols.sort(&self.name, command).map_or(0, |sort| sort.fingerprint),
             false => symbols.term_fingerprint(&self.name, command),
         }
-    }
-
-    /// Whether the name means this symbol, and nothing where nobody declares it.
-    pub(super) fn needs(&self, symbol: &Symbol) -> bool {
-        let is_same = self.name == symbol.name && self.is_sort == symbol.kind.is_sort();
-        is_same && self.fingerprint != 0 && !self.is_builtin()
     }
 
     /// Whether the name means something where nobody declares it.

@@ -238,16 +238,9 @@ impl Symbols {
         self.logic().is_none_or(|logic| logic.starts_with(b"HO_") || logic == b"ALL")
     }
 
-    /// The symbols that a command declares.
-    pub(super) fn declared_by(&self, command: usize) -> &[Symbol] {
-        let later = &self.all[self.all.partition_point(|symbol| symbol.command < command)..];
-        &later[..later.partition_point(|symbol| symbol.command == command)]
-    }
-
-    /// Whether a symbol is the only one with its name, of terms and of sorts.
-    pub(super) fn is_only(&self, symbol: &Symbol) -> bool {
-        let latest = [&self.terms, &self.sorts].map(|names| names.find(&symbol.name, &self.all));
-        symbol.before == NONE && latest.iter().flatten().count() == 1
+    /// Whether a command declares a symbol.
+    pub(super) fn declared_by(&self, command: usize) -> bool {
+        self.all.binary_search_by_key(&command, |symbol| symbol.command).is_ok()
     }
 
     /// How many declarations repeat one that is still in force: the same name

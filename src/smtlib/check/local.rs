@@ -55,7 +55,7 @@ pub(super) fn well_sorted(context: &Context, candidate: &Candidate) -> Option<Te
 }
 
 /// Whether a splice deletes its command.
-pub(super) fn deletes(script: &Script, splice: Splice<'_>) -> bool {
+fn deletes(script: &Script, splice: Splice<'_>) -> bool {
     let whole = || script.find(splice.command).map_or(0, |tape| tape.text().len());
     splice.text.is_empty() && splice.start == 0 && splice.end == whole()
 }

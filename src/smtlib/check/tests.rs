@@ -1,6 +1,6 @@
 //! Rows of scripts and what is known of their sorts.
 
-use super::{as_a_whole, globally, local, loses_a_declaration};
+use super::{globally, local};
 use crate::sexpr::{Candidate, Edit, Gaps, Node, parse};
 use crate::smtlib::{Context, Ternary};
 
@@ -91,7 +91,7 @@ fn edits(context: &Context) -> Vec<Edit> {
 
 #[test]
 fn judging_an_edit_alone_agrees_with_reading_the_whole() {
-    let (mut judged, mut lost) = (0, 0);
+    let mut judged = 0;
     for text in WELL_SORTED {
         let context = Context::new(parse(text.as_bytes(), Gaps::Canonical).expect("test input parses"));
         assert_eq!(context.input_is_well_sorted(), Ternary::Yes, "{text}");
@@ -102,11 +102,6 @@ fn judging_an_edit_alone_agrees_with_reading_the_whole() {
         let triples = triples.filter_map(|((a, b), c)| a.and(b)?.and(c));
         for edit in edits.iter().cloned().chain(pairs).chain(triples).chain(pruned) {
             let candidate = Candidate::new(context.script(), edit);
-            if loses_a_declaration(&context, &candidate) {
-                lost += 1;
-                let text = String::from_utf8_lossy(&candidate.text()).into_owned();
-                assert_eq!(as_a_whole(&context, &candidate), Ternary::No, "{text}");
-            }
             if let Some(verdict) = local::well_sorted(&context, &candidate) {
                 judged += 1;
                 let text = String::from_utf8_lossy(&candidate.text()).into_owned();
@@ -114,7 +109,7 @@ fn judging_an_edit_alone_agrees_with_reading_the_whole() {
             }
         }
     }
-    assert!(judged > 1000 && lost > 50, "{judged} {lost}");
+    assert!(judged > 1000, "{judged}");
 }
 
 #[test]
