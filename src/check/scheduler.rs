@@ -103,7 +103,8 @@ pub(super) struct Run {
     pub since: Duration,
     /// What it rests on.
     premises: Premises,
-    /// Whether an answer has turned out not to be what it rests on.
+    /// Whether an answer has turned out not to be what it rests on, or none of the
+    /// likely futures asks for it any more.
     is_doubtful: bool,
 }
 
