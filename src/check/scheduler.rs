@@ -200,6 +200,9 @@ impl<'a, E: Executor> Scheduler<'a, E> {
         while wanted.len() < slots.max(LEAST)
             && let Some(next) = self.next(&mut outlook)
         {
+            if self.running.len() < slots {
+                self.start(std::slice::from_ref(&next), slots);
+            }
             wanted.push(next);
         }
         self.start(&wanted, slots);
