@@ -107,6 +107,14 @@ impl Ahead {
         self.enough = ENOUGH.max(2 * self.size);
     }
 
+    /// Forgets everything, on a thread of its own: it takes milliseconds, and the result
+    /// has yet to be checked.
+    pub fn discard(&mut self) {
+        let ahead = std::mem::take(self);
+        // Where no thread can be had, it is dropped here.
+        let _ = std::thread::Builder::new().spawn(move || drop(ahead));
+    }
+
     fn retain(&mut self, keeps: impl Fn(&u64, &Taken) -> bool) {
         self.steps.retain(|key, taken| keeps(key, taken));
         self.size = self.steps.values().map(|taken| taken.size).sum();

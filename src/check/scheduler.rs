@@ -153,7 +153,10 @@ impl<'a, E: Executor> Scheduler<'a, E> {
                     let report = resolution.report().unwrap_or(&taken.report).clone();
                     let step = Step { state: taken.state.clone(), report };
                     observer.committed(&step, self.used.len() - before).map_err(Stop::Failed)?;
-                    let Some(next) = step.state else { return Ok(state) };
+                    let Some(next) = step.state else {
+                        self.ahead.discard();
+                        return Ok(state);
+                    };
                     if !step.report.accepted.is_empty() {
                         self.memory.follow(next.script().digest());
                         if self.memory.is_empty() {
