@@ -11,6 +11,7 @@ use ddsmt::sexpr::{Candidate, Digest, Edit, Gaps, Script, parse};
 use ddsmt::smtlib::Context;
 use std::fmt::Write as _;
 use std::hint::black_box;
+use std::time::Duration;
 
 /// Many commands of a few nodes each.
 fn flat(commands: usize) -> String {
@@ -98,7 +99,8 @@ fn sorts(criterion: &mut Criterion) {
 fn search(text: &str, jobs: usize, keeps: fn(&str) -> bool) -> Script {
     let script = script(text);
     let settings = Settings::new(Strategy::Hybrid, &script);
-    let oracle = |candidate: &Candidate| (keeps(&String::from_utf8_lossy(&candidate.text())), 20);
+    let oracle =
+        |candidate: &Candidate| (keeps(&String::from_utf8_lossy(&candidate.text())), Duration::from_millis(20));
     Replay::new(jobs, oracle).search(script, &settings, Pace::default()).script
 }
 

@@ -2,19 +2,22 @@
 //!
 //! First the rate of checks with a solver that does nothing and an input of
 //! 300 KB, beside the rate at which the same solver can be started and nothing
-//! else. Then the speed-up that recorded runs have with many jobs if each check
-//! takes 20 ms: under the virtual clock, and with real processes that sleep.
-//! `-- --rate` and `-- --jobs 8,32 --sleep 20` choose one of them.
+//! else. Then the speed-up that recorded runs have with many jobs if their solver is
+//! a process that sleeps 20 ms: in reality, and under a virtual clock with the times
+//! that these processes took with one job. `-- --rate` and `-- --jobs 8,32 --sleep 20`
+//! choose one of them.
 
 use ddsmt::check::checker::{Checker, Repeat, Trial};
 use ddsmt::check::command::SolverCommand;
 use ddsmt::check::golden::{Golden, record};
+use ddsmt::check::journal::Past;
 use ddsmt::check::pace::{Allowance, Pace};
 use ddsmt::check::slot::Slot;
 use ddsmt::check::workspace::Workspace;
 use ddsmt::check::{Executor, Processes, Recorded, Replay};
 use ddsmt::search::{Settings, Strategy};
-use ddsmt::sexpr::{Candidate, Edit, Gaps, Script, parse};
+use ddsmt::sexpr::{Candidate, Digest, Edit, Gaps, Script, parse};
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -50,9 +53,9 @@ fn milliseconds(word: Option<String>) -> u64 {
     word.and_then(|word| word.parse().ok()).unwrap_or(20)
 }
 
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort_unstable();
-    times[times.len() / 2]
+fn median<T: PartialOrd + Copy>(mut values: Vec<T>) -> T {
+    values.sort_unstable_by(|a, b| a.partial_cmp(b).expect("numbers"));
+    values[values.len() / 2]
 }
 
 /// Many short commands, 300,700 bytes of them.
@@ -154,35 +157,57 @@ fn speed_ups(jobs: &[usize], sleep: u64) {
         let recorded = recorded(&path);
         let script = parse(&fs::read(input).expect("an input"), Gaps::Canonical).expect("it parses");
         let settings = Settings::new(Strategy::Hybrid, &script);
-        let virtually = |jobs| {
-            let says = |candidate: &Candidate| recorded.find(candidate.digest()).is_some_and(|(fails, _)| fails);
-            let mut replay = Replay::new(jobs, |candidate: &Candidate| (says(candidate), sleep));
-            let end = replay.search(script.clone(), &settings, Pace::default());
-            // The golden run and the last look at the result.
-            ((end.time + 2 * sleep) as f64, end.counts.checks)
-        };
-        let really = |jobs| median((0..RUNS).map(|_| really(&solver, &script, &recorded, jobs, sleep)).collect());
-        let ((one, checks), real_one) = (virtually(1), really(1));
+        let run = |jobs| Run::of(&solver, &script, &recorded, jobs, sleep);
+        let ones: Vec<Run> = (0..RUNS).map(|_| run(1)).collect();
+        let virtually = |one: &Run, jobs| one.replay(&script, &settings, &recorded, jobs);
+        let real_one = median(ones.iter().map(|one| one.time).collect());
         for &jobs in jobs {
-            let (ideal, real) = (one / virtually(jobs).0, real_one.div_duration_f64(really(jobs)));
+            let faster = |one: &Run| virtually(one, 1).div_duration_f64(virtually(one, jobs));
+            let ideal = median(ones.iter().map(faster).collect());
+            let real = real_one.div_duration_f64(median((0..RUNS).map(|_| run(jobs).time).collect()));
+            let checks = ones[0].checks.len();
             println!("| `{name}` | {checks} | {jobs} | {ideal:.2}x | {real:.2}x | {:.2} |", real / ideal);
         }
     }
 }
 
-/// The time that the program takes.
-fn really(solver: &Path, script: &Script, recorded: &Recorded, jobs: usize, sleep: u64) -> Duration {
-    let work = tempfile::tempdir().expect("a folder");
-    let [input, output, failing] = ["in.smt2", "out.smt2", "failing"].map(|name| work.path().join(name));
-    // The golden run fails.
-    let mut recorded = recorded.clone();
-    recorded.note(script.digest(), true, sleep);
-    fs::write(&failing, recorded.failing()).and_then(|()| fs::write(&input, script.text())).expect("new files");
-    let mut program = Command::new(env!("CARGO_BIN_EXE_ddsmt"));
-    program.arg(format!("-j{jobs}")).args([&input, &output]);
-    program.arg(solver).arg(failing).arg(sleep.to_string());
-    program.env("XDG_CACHE_HOME", work.path()).stdout(Stdio::null()).stderr(Stdio::null());
-    let start = Instant::now();
-    assert!(program.status().expect("the program runs").success());
-    start.elapsed()
+/// A run of the program.
+struct Run {
+    time: Duration,
+    /// What its checks took.
+    checks: HashMap<Digest, Duration>,
+}
+
+impl Run {
+    /// Runs the program on a recorded run.
+    fn of(solver: &Path, script: &Script, recorded: &Recorded, jobs: usize, sleep: u64) -> Run {
+        let work = tempfile::tempdir().expect("a folder");
+        let [input, output, failing, journal] =
+            ["in.smt2", "out.smt2", "failing", "journal"].map(|name| work.path().join(name));
+        // The golden run fails.
+        let mut recorded = recorded.clone();
+        recorded.note(script.digest(), true, Duration::ZERO);
+        fs::write(&failing, recorded.failing()).and_then(|()| fs::write(&input, script.text())).expect("new files");
+        let mut program = Command::new(env!("CARGO_BIN_EXE_ddsmt"));
+        program.arg(format!("-j{jobs}")).arg("--journal").args([&journal, &input, &output]);
+        program.arg(solver).arg(failing).arg(sleep.to_string());
+        program.stdout(Stdio::null()).stderr(Stdio::null());
+        let start = Instant::now();
+        assert!(program.status().expect("the program runs").success());
+        let time = start.elapsed();
+        let past = Past::read(&journal).expect("readable").expect("a journal");
+        Run { time, checks: past.findings.iter().map(|(digest, finding)| (*digest, finding.usage.wall())).collect() }
+    }
+
+    /// The time that it would take if nothing but the solver took any.
+    fn replay(&self, script: &Script, settings: &Settings, recorded: &Recorded, jobs: usize) -> Duration {
+        let usual = median(self.checks.values().copied().collect());
+        let answer = |candidate: &Candidate| {
+            let fails = recorded.find(candidate.digest()).is_some_and(|(fails, _)| fails);
+            (fails, self.checks.get(&candidate.digest()).copied().unwrap_or(usual))
+        };
+        let end = Replay::new(jobs, answer).search(script.clone(), settings, Pace::default());
+        // The golden run and the last look at the result.
+        end.time + 2 * usual
+    }
 }

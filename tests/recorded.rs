@@ -76,7 +76,7 @@ pub struct Recording {
     path: PathBuf,
     recorded: Recorded,
     /// The median time.
-    usual: u64,
+    usual: Duration,
     /// The solver, if what is missing may be recorded.
     live: Option<Solver>,
     /// How many candidates of this search it lacks.
@@ -95,8 +95,8 @@ impl Recording {
         Recording { path, recorded, usual, live, missing: 0 }
     }
 
-    /// Whether a candidate fails, and after how many milliseconds.
-    pub fn answer(&mut self, candidate: &Candidate) -> (bool, u64) {
+    /// Whether a candidate fails, and after what time.
+    pub fn answer(&mut self, candidate: &Candidate) -> (bool, Duration) {
         let digest = candidate.digest();
         if let Some(answer) = self.recorded.find(digest) {
             return answer;
@@ -138,16 +138,16 @@ impl Solver {
         Solver { command, prints: Regex::new(case.prints).expect("a pattern"), slot }
     }
 
-    /// Whether it fails on a text, and its processor time in milliseconds, which
-    /// unlike the time that passes hardly depends on what else runs.
-    fn run(&mut self, text: &[u8]) -> (bool, u64) {
+    /// Whether it fails on a text, and its processor time, which unlike the time
+    /// that passes hardly depends on what else runs.
+    fn run(&mut self, text: &[u8]) -> (bool, Duration) {
         let run = record(&self.command, &mut self.slot, &[text]).expect("the solver runs");
         let said = [run.stdout, run.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
         let fails = match self.prints.as_str() {
             "" => matches!(run.outcome.end, End::Signaled(_)),
             _ => said.iter().any(|text| self.prints.is_match(text)),
         };
-        (fails, run.outcome.cpu.as_millis().max(1) as u64)
+        (fails, run.outcome.cpu)
     }
 }
 
@@ -201,12 +201,12 @@ fn row(case: &Case) -> (String, [f64; 2]) {
     let one = search(case, &mut recording, 1);
     let before = input(case).len() as u64;
     assert!(one.script.text_len() * 2 < before, "{}: {} of {before} bytes left", case.name, one.script.text_len());
-    let mut row = format!("//   {:<31} {:>6} {:>6} ms", case.name, one.counts.checks, one.time);
+    let mut row = format!("//   {:<31} {:>6} {:>6} ms", case.name, one.counts.checks, one.time.as_millis());
     let factors = WANTED.map(|(jobs, _)| {
         let many = search(case, &mut recording, jobs);
         let text = |end: &Replayed| end.script.text();
         assert_eq!((text(&many), many.counts), (text(&one), one.counts), "{} with {jobs} jobs", case.name);
-        let factor = one.time as f64 / many.time as f64;
+        let factor = one.time.div_duration_f64(many.time);
         let _ = write!(row, " {factor:>8.2}x");
         factor
     });

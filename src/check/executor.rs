@@ -16,11 +16,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The time that has to be gained before one run is ended to start another. Far more
-/// than a start takes: slots get free all the time, and processors are short where
-/// runs are. Measured with 32 jobs that sleep 20 ms on two processors, where 1 ms
-/// instead costs 4 % of the time.
-const EXCHANGE_COST: Duration = Duration::from_millis(10);
+/// The processor time that it takes to end one run and to start another, about. With 32
+/// jobs on two processors anything from half of it to twice as much is as good.
+const EXCHANGE: Duration = Duration::from_micros(150);
 
 /// Real solver processes, `jobs` at a time.
 pub struct Processes {
@@ -34,6 +32,7 @@ pub struct Processes {
     started: u64,
     since: Instant,
     jobs: usize,
+    processors: usize,
     /// Closed when all threads have given back their slots.
     ended: Receiver<Infallible>,
 }
@@ -107,6 +106,7 @@ impl Processes {
             started: 0,
             since: Instant::now(),
             jobs,
+            processors: thread::available_parallelism().map_or(1, usize::from),
             ended,
         })
     }
@@ -187,11 +187,22 @@ impl Executor for Processes {
     }
 
     fn exchange_cost(&self) -> Duration {
-        EXCHANGE_COST
+        // As many wait for it as share a processor.
+        EXCHANGE * self.jobs.div_ceil(self.processors) as u32
     }
 
     fn spent(&self) -> Spent {
         self.shared.lock().spent
+    }
+
+    fn close(&mut self) {
+        let mut queue = self.shared.lock();
+        queue.closed = true;
+        queue.waiting.clear();
+        queue.running.values().for_each(Canceller::cancel);
+        drop(queue);
+        self.shared.turns.wake();
+        self.shared.ready.notify_all();
     }
 
     fn has_answer(&mut self) -> bool {
@@ -250,13 +261,7 @@ fn why_not_run(end: End) -> String {
 
 impl Drop for Processes {
     fn drop(&mut self) {
-        let mut queue = self.shared.lock();
-        queue.closed = true;
-        queue.waiting.clear();
-        queue.running.values().for_each(Canceller::cancel);
-        drop(queue);
-        self.shared.turns.wake();
-        self.shared.ready.notify_all();
+        self.close();
         // Slots that outlived us would leave their folders behind.
         let _ = self.ended.recv();
     }

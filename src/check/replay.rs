@@ -23,8 +23,8 @@ pub struct Replayed {
     pub script: Script,
     /// What was asked, which does not depend on the number of jobs.
     pub counts: Counts,
-    /// The virtual time that has passed, in milliseconds.
-    pub time: u64,
+    /// The virtual time that has passed.
+    pub time: Duration,
     /// The number of checks that were started, needed or not.
     pub started: u64,
 }
@@ -57,20 +57,20 @@ impl Observer for Counts {
 /// Answers from a function, in virtual time.
 pub struct Replay<F> {
     jobs: usize,
-    /// From a candidate to the verdict and the time that it takes, in
-    /// milliseconds, all of them processor time.
+    /// From a candidate to the verdict and the time that it takes, all of it
+    /// processor time.
     oracle: F,
-    clock: u64,
+    clock: Duration,
     /// The checks that run: when they end, and what comes out.
-    running: Vec<(u64, Reply)>,
-    queue: VecDeque<(Reply, u64)>,
+    running: Vec<(Duration, Reply)>,
+    queue: VecDeque<(Reply, Duration)>,
     started: u64,
 }
 
-impl<F: FnMut(&Candidate) -> (bool, u64)> Replay<F> {
+impl<F: FnMut(&Candidate) -> (bool, Duration)> Replay<F> {
     /// An executor with `jobs` slots.
     pub fn new(jobs: usize, oracle: F) -> Replay<F> {
-        Replay { jobs, oracle, clock: 0, running: Vec::new(), queue: VecDeque::new(), started: 0 }
+        Replay { jobs, oracle, clock: Duration::ZERO, running: Vec::new(), queue: VecDeque::new(), started: 0 }
     }
 
     /// A whole search from `script`.
@@ -93,19 +93,19 @@ impl<F: FnMut(&Candidate) -> (bool, u64)> Replay<F> {
     }
 }
 
-impl<F: FnMut(&Candidate) -> (bool, u64)> Executor for Replay<F> {
+impl<F: FnMut(&Candidate) -> (bool, Duration)> Executor for Replay<F> {
     fn jobs(&self) -> usize {
         self.jobs
     }
 
     fn start(&mut self, candidate: &Candidate, allowance: &Allowance) {
         let (verdict, time) = (self.oracle)(candidate);
-        let most = allowance.0[0].map_or(u64::MAX, |most| most.cpu.as_millis() as u64);
-        let taken = Duration::from_millis(time.min(most));
+        let most = allowance.0[0].map_or(Duration::MAX, |most| most.cpu);
+        let taken = time.min(most);
         let usage = Usage([Time { wall: taken, cpu: taken }, Time::default()]);
         let cut = (time > most).then_some(*allowance);
         let finding = Finding { verdict: verdict && cut.is_none(), usage, cut };
-        self.queue.push_back((Reply { digest: candidate.digest(), finding }, time.min(most)));
+        self.queue.push_back((Reply { digest: candidate.digest(), finding }, taken));
         self.fill();
     }
 
@@ -120,7 +120,7 @@ impl<F: FnMut(&Candidate) -> (bool, u64)> Executor for Replay<F> {
     }
 
     fn now(&self) -> Duration {
-        Duration::from_millis(self.clock)
+        self.clock
     }
 
     fn wait(&mut self) -> Result<Reply, Stop> {

@@ -54,6 +54,9 @@ pub trait Executor {
     fn spent(&self) -> Spent {
         Spent::default()
     }
+
+    /// Ends all checks: nothing is asked any more.
+    fn close(&mut self) {}
 }
 
 /// What runs of the command took, added up.

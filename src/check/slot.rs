@@ -10,7 +10,7 @@ use crate::check::compare::Heads;
 use crate::check::limits::Limits;
 use crate::check::orphans::Sweep;
 use crate::check::process::{Canceller, Listener, Outcome, Runner, Stream};
-use crate::check::workspace::{Workspace, make_afresh};
+use crate::check::workspace::{Workspace, make_afresh, remove};
 use input::InputFile;
 use rustix::fs::{AtFlags, CWD, Dir, Mode, OFlags, open, statat};
 use rustix::io::Errno;
@@ -167,6 +167,10 @@ impl Drop for Slot {
     fn drop(&mut self) {
         let mark = self.mark.as_bytes();
         self.workspace.offspring().sweep(Sweep::Slot(mark));
+        // What is left of them goes with the workspace.
+        for folder in [&self.folder, &self.scratch] {
+            let _ = remove(&folder.path);
+        }
     }
 }
 

@@ -35,9 +35,12 @@ use run::Run;
 use std::cell::Cell;
 use std::ffi::OsString;
 use std::fs;
+use std::ops::Range;
+use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
+use std::thread;
+use std::time::{Duration, Instant};
 use text::read;
 
 /// Reduces the input of `options` with the programs that were found for it.
@@ -75,25 +78,33 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
         hints: Arc::default(),
     };
     if settings.unchecked {
-        let mut executor = Replay::new(1, |_: &Candidate| (true, 1));
+        let mut executor = Replay::new(1, |_: &Candidate| (true, Duration::from_millis(1)));
         let script = run.input.script.clone();
         return run.search(&mut executor, script, Memory::default(), &mut |_| Ok(true));
     }
     let jobs = jobs(settings);
     let watch = Watch::start(settings.budget)?;
     let workspace = Workspace::new(extension(&options.input), (jobs + 1) as u64 * run.input.len())?;
-    let mut slots = (0..=jobs).map(|i| Slot::new(&workspace, i)).collect::<Result<Vec<Slot>, _>>()?;
+    let new_slots = |numbers: Range<usize>| numbers.map(|i| Slot::new(&workspace, i)).collect::<Result<Vec<Slot>, _>>();
+    // So many run at the same time before the search begins.
+    let mut slots = new_slots(0..2)?;
     watch.guard(slots.iter().map(Slot::canceller));
     let both = if settings.cross_check_command().is_some() { ", cross checking" } else { "" };
     ["", &format!("starting initial run{both}..."), ""].iter().for_each(|line| log::emit(Level::Info, line));
     let first = FirstRuns { orders: &orders, programs, watch: &watch, slots: &mut slots };
-    let Beginning { checker, memory, script } = match first.make(&mut run, &mut chronicle) {
+    let (beginning, others) = thread::scope(|scope| {
+        // All but one are for the search, and one for the last look at the result.
+        let others = scope.spawn(|| new_slots(2..jobs + 2));
+        (first.make(&mut run, &mut chronicle), others.join())
+    });
+    let Beginning { checker, memory, script } = match beginning {
         Ok(beginning) => beginning,
         Err(Ended::Stopped(stop)) => return run.stopped(stop),
         Err(Ended::Failed(error)) => return Err(error),
     };
     let jobs = if run.agreement == Agreement::Steady { jobs } else { 1 };
-    let mut spare = Slot::new(&workspace, slots.len())?;
+    slots.extend(others.unwrap_or_else(|panic| resume_unwind(panic))?);
+    let mut spare = slots.swap_remove(1);
     slots.truncate(jobs + 1);
     let mut executor = Processes::new(checker.clone(), slots, jobs)?;
     watch.report_to(executor.sender(), spare.canceller());

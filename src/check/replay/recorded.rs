@@ -3,6 +3,7 @@
 use crate::sexpr::Digest;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::time::Duration;
 
 /// What each character of a recording stands for.
 const DIGITS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVW_YZabcdefghijklmnopqrstuvwxyz+-";
@@ -28,8 +29,9 @@ fn times() -> impl Iterator<Item = u64> {
     std::iter::successors(Some(1), |time: &u64| Some((time * 5 / 4).max(time + 1))).take(TIMES)
 }
 
-fn decoded(code: u8) -> (bool, u64) {
-    (code as usize >= TIMES, times().nth(code as usize % TIMES).unwrap_or(1))
+fn decoded(code: u8) -> (bool, Duration) {
+    let milliseconds = times().nth(code as usize % TIMES).unwrap_or(1);
+    (code as usize >= TIMES, Duration::from_millis(milliseconds))
 }
 
 impl Recorded {
@@ -43,8 +45,8 @@ impl Recorded {
         rest.is_empty().then(|| Recorded(records.iter().map(record).collect()))
     }
 
-    /// Whether a candidate fails, and after how many milliseconds.
-    pub fn find(&self, digest: Digest) -> Option<(bool, u64)> {
+    /// Whether a candidate fails, and after what time.
+    pub fn find(&self, digest: Digest) -> Option<(bool, Duration)> {
         self.0.get(&key(digest)).map(|code| decoded(*code))
     }
 
@@ -55,16 +57,16 @@ impl Recorded {
     }
 
     /// Keeps an answer.
-    pub fn note(&mut self, digest: Digest, fails: bool, milliseconds: u64) {
-        let longer = times().skip(1).take_while(|time| *time <= milliseconds).count();
+    pub fn note(&mut self, digest: Digest, fails: bool, time: Duration) {
+        let longer = times().skip(1).take_while(|least| Duration::from_millis(*least) <= time).count();
         self.0.insert(key(digest), (longer + if fails { TIMES } else { 0 }) as u8);
     }
 
-    /// The median time in milliseconds.
-    pub fn usual(&self) -> u64 {
+    /// The median time.
+    pub fn usual(&self) -> Duration {
         let mut codes: Vec<u8> = self.0.values().map(|code| code % TIMES as u8).collect();
         codes.sort_unstable();
-        codes.get(codes.len() / 2).map_or(1, |code| decoded(*code).1)
+        decoded(codes.get(codes.len() / 2).copied().unwrap_or(0)).1
     }
 
     /// The number of candidates.
@@ -102,16 +104,19 @@ mod tests {
         let mut recording = Recorded::default();
         let digest = |i: u32| Digest::of(&i.to_le_bytes());
         for i in 0..100 {
-            recording.note(digest(i), i.is_multiple_of(3), u64::from(i * i));
+            recording.note(digest(i), i.is_multiple_of(3), Duration::from_millis((i * i).into()));
         }
         let again = Recorded::read(&recording.to_string()).expect("it was written");
         assert_eq!((again.len(), again.usual()), (100, recording.usual()));
         for i in 0..100 {
             let (fails, time) = again.find(digest(i)).expect("it was noted");
-            let near = u64::from(i * i).clamp(1, 1391);
+            let near = Duration::from_millis(u64::from(i * i).clamp(1, 1391));
             let keys = recording.failing();
             assert_eq!(keys.as_chunks::<4>().0.contains(&key(digest(i)).to_be_bytes()), fails);
-            assert!(fails == i.is_multiple_of(3) && time <= near && near <= time + time / 4 + 1, "{i}: {time}");
+            assert!(
+                fails == i.is_multiple_of(3) && time <= near && near <= time * 5 / 4 + Duration::from_millis(1),
+                "{i}: {time:?}"
+            );
         }
         assert!(again.find(digest(100)).is_none() && Recorded::read("1234").is_none());
         assert!(Recorded::read("").is_some_and(|empty| empty.is_empty()));

@@ -7,8 +7,10 @@ use crate::search::{Forms, Question, Settings, Strategy};
 use crate::sexpr::{Edit, Gaps, parse};
 
 /// The final text, what was asked, and the virtual time.
-fn reduce(input: &str, strategy: Strategy, jobs: usize, keeps: fn(&str) -> bool) -> (String, Counts, u64) {
-    search(input, strategy, jobs, Pace::default(), |text| (keeps(text), 1000 + text.len() as u64))
+fn reduce(input: &str, strategy: Strategy, jobs: usize, keeps: fn(&str) -> bool) -> (String, Counts, Duration) {
+    search(input, strategy, jobs, Pace::default(), |text| {
+        (keeps(text), Duration::from_millis(1000 + text.len() as u64))
+    })
 }
 
 fn search(
@@ -16,8 +18,8 @@ fn search(
     strategy: Strategy,
     jobs: usize,
     pace: Pace,
-    oracle: impl Fn(&str) -> (bool, u64),
-) -> (String, Counts, u64) {
+    oracle: impl Fn(&str) -> (bool, Duration),
+) -> (String, Counts, Duration) {
     let script = parse(input.as_bytes(), Gaps::Canonical).expect("input parses");
     let usual = Settings::new(strategy, &script);
     let settings = Settings { forms: vec![Forms::All], growth: 1000, end_game: 100, ..usual };
@@ -47,13 +49,14 @@ fn any_number_of_jobs_gives_the_same_bytes_and_checks() {
 
 /// Fails quickly as long as it has what it needs, hangs without a quarter
 /// of it, and gets faster with every command that is gone.
-fn hangs_often(text: &str) -> (bool, u64) {
+fn hangs_often(text: &str) -> (bool, Duration) {
     let fails = text.contains("q17") && text.contains("x30");
-    match fails && text.contains("q18") {
+    let (fails, time) = match fails && text.contains("q18") {
         true => (true, 2 + text.len() as u64 / 50),
         false if text.len().is_multiple_of(4) => (fails, 1_000_000),
         false => (fails, 1 + Digest::of(text.as_bytes()).to_words()[0] % 20),
-    }
+    };
+    (fails, Duration::from_millis(time))
 }
 
 #[test]
@@ -68,19 +71,20 @@ fn limits_follow_the_best_and_any_number_of_jobs_gives_the_same_bytes() {
             let many = search(&input(), strategy, jobs, pace(), hangs_often);
             assert_eq!((&one.0, &one.1), (&many.0, &many.1), "{strategy:?} with {jobs} jobs");
         }
-        // Each of those that hang would cost 1,530 without it.
+        // Each of those that hang would cost as much without it.
+        let most = Duration::from_millis(1530);
         let fixed = search(&input(), strategy, 1, Pace::default(), |text| {
             let (fails, time) = hangs_often(text);
-            (fails && time <= 1530, time.min(1530))
+            (fails && time <= most, time.min(most))
         });
-        assert!(one.2 * 2 < fixed.2, "{strategy:?}: {} instead of {}", one.2, fixed.2);
+        assert!(one.2 * 2 < fixed.2, "{strategy:?}: {:?} instead of {:?}", one.2, fixed.2);
     }
 }
 
 /// Checks of which none is exchanged for a gain of less than 10.
 struct Costly<F>(Replay<F>);
 
-impl<F: FnMut(&Candidate) -> (bool, u64)> Executor for Costly<F> {
+impl<F: FnMut(&Candidate) -> (bool, Duration)> Executor for Costly<F> {
     fn jobs(&self) -> usize {
         self.0.jobs()
     }
@@ -119,7 +123,8 @@ fn what_hangs_for_nothing_makes_room_for_what_is_likely() {
     };
     let [hangs, short, unlikely, likely] = [ask(0, 1.0), ask(1, 1.0), ask(2, 0.1), ask(3, 0.5)];
     let hanging = hangs.digest();
-    let oracle = |candidate: &Candidate| (false, if candidate.digest() == hanging { 100_000 } else { 30 });
+    let time = |candidate: &Candidate| if candidate.digest() == hanging { 100_000 } else { 30 };
+    let oracle = |candidate: &Candidate| (false, Duration::from_millis(time(candidate)));
     let (mut costly, mut memory) = (Costly(Replay::new(2, oracle)), Memory::default());
     let mut scheduler = Scheduler::new(&mut costly, &mut memory);
     let running = |scheduler: &Scheduler<'_, _>| -> Vec<Digest> { scheduler.running.keys().copied().collect() };

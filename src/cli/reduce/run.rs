@@ -122,6 +122,8 @@ impl Run<'_> {
             progress.dump_diffs(Diffs::new(""));
         }
         let end = Scheduler::new(executor, &mut memory).run(State::new(script, &search), &mut progress);
+        // The slots are given up while the result is checked.
+        executor.close();
         let is_complete = end.is_ok();
         let exit = end.map_or_else(exit_after, |_| Exit::Success);
         let Record { checks, history, effort, unasked } = progress.finish();
