@@ -19,6 +19,12 @@ use std::time::Duration;
 /// Name of the environment variable that marks every process of a run.
 pub const MARK: &str = "DDSMT_RUN";
 
+/// How long a process that starts another program may seem to have no environment.
+const STARTING: Duration = Duration::from_micros(200);
+
+/// How long it may take to start another program.
+const LOADING: Duration = Duration::from_millis(10);
+
 /// Prepares this process for being the parent of solvers.
 ///
 /// Orphans of solvers become our children, so that we can end and reap them
@@ -222,6 +228,25 @@ pub enum Orphan {
     Unknown,
 }
 
+/// The environment of a process. It cannot be read while the process starts another
+/// program, which is waited for.
+fn environment(folder: &str) -> Vec<u8> {
+    let mut pause = Duration::from_micros(20);
+    loop {
+        let environment = fs::read(format!("{folder}/environ")).unwrap_or_default();
+        let stat = fs::read(format!("{folder}/stat")).unwrap_or_default();
+        // Where it begins and ends are fields 50 and 51 (proc(5)).
+        let bounds: Vec<usize> = stat_fields(&stat).skip(47).take(2).filter_map(|field| field.parse().ok()).collect();
+        let is_whole = matches!(bounds[..], [begin, end] if begin > 0 && end == begin + environment.len());
+        // For a moment an empty one may be that of a start.
+        if is_whole && (!environment.is_empty() || pause > STARTING) || pause > LOADING {
+            return environment;
+        }
+        thread::sleep(pause);
+        pause *= 2;
+    }
+}
+
 /// Looks at an orphan.
 pub fn inspect(pid: Pid) -> Orphan {
     let folder = format!("/proc/{}", pid.as_raw_nonzero());
@@ -229,7 +254,7 @@ pub fn inspect(pid: Pid) -> Orphan {
     if matches!(stat_fields(&stat).next(), None | Some("Z" | "X")) {
         return Orphan::Ended;
     }
-    let environment = fs::read(format!("{folder}/environ")).unwrap_or_default();
+    let environment = environment(&folder);
     let value = |entry: &[u8]| {
         let value = entry.strip_prefix(MARK.as_bytes())?.strip_prefix(b"=")?;
         Some(value.to_vec())

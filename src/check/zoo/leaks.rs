@@ -62,6 +62,19 @@ fn a_silent_daemon_is_ended_with_its_slot() {
 }
 
 #[test]
+fn a_daemon_that_changes_its_program_all_the_time_is_ended_with_its_slot() {
+    let body = DAEMON.replace("sleep 1000", "sh $0/again").replace("REDIRECTION", ">/dev/null 2>&1");
+    for _ in 0..20 {
+        let mut zoo = Zoo::new();
+        let command = zoo.solver(&format!("echo 'exec sh $0' > $here/again\n{body}"));
+        assert_eq!(zoo.record(&command).outcome.end, End::Exited(3));
+        let spare = Slot::new(&zoo.workspace, 1).expect("slot");
+        drop(std::mem::replace(&mut zoo.slot, spare));
+        zoo.assert_all_gone();
+    }
+}
+
+#[test]
 fn a_daemon_without_a_mark_is_ended_with_the_workspace() {
     let mut zoo = Zoo::new();
     let body = DAEMON.replace("setsid", "env -i setsid").replace("REDIRECTION", ">/dev/null 2>&1");
