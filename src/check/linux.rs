@@ -233,7 +233,8 @@ pub enum Orphan {
 fn environment(folder: &str) -> Vec<u8> {
     let mut pause = Duration::from_micros(20);
     loop {
-        let environment = fs::read(format!("{folder}/environ")).unwrap_or_default();
+        // What we may not read is not waited for.
+        let Ok(environment) = fs::read(format!("{folder}/environ")) else { return Vec::new() };
         let stat = fs::read(format!("{folder}/stat")).unwrap_or_default();
         // Where it begins and ends are fields 50 and 51 (proc(5)).
         let bounds: Vec<usize> = stat_fields(&stat).skip(47).take(2).filter_map(|field| field.parse().ok()).collect();

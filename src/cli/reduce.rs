@@ -93,7 +93,7 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     ["", &format!("starting initial run{both}..."), ""].iter().for_each(|line| log::emit(Level::Info, line));
     let first = FirstRuns { orders: &orders, programs, watch: &watch, slots: &mut slots };
     let (beginning, others) = thread::scope(|scope| {
-        // All but one are for the search, and one for the last look at the result.
+        // Those that the search needs besides, and one for the last look at the result.
         let others = scope.spawn(|| new_slots(2..jobs + 2));
         (first.make(&mut run, &mut chronicle), others.join())
     });

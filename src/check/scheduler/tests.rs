@@ -81,7 +81,7 @@ fn limits_follow_the_best_and_any_number_of_jobs_gives_the_same_bytes() {
     }
 }
 
-/// Checks of which none is exchanged for a gain of less than 10.
+/// Checks of which none is exchanged for a gain of less than 10 ms.
 struct Costly<F>(Replay<F>);
 
 impl<F: FnMut(&Candidate) -> (bool, Duration)> Executor for Costly<F> {
