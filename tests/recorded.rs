@@ -56,13 +56,21 @@ const CASES: &[Case] = &[
     Case { name: "crash-z3-float-arrays", solver: &["z3-4.8.7", "model_validate=true"], prints: "" },
     Case { name: "crash-z3-float-modulus", solver: &["z3-4.8.7", "model_validate=true"], prints: "" },
     Case { name: "crash-z3-float-scopes", solver: &["z3-4.8.7", "model_validate=true"], prints: "" },
+    Case { name: "crash-z3-float-unsigned", solver: &["z3-4.8.7", "model_validate=true"], prints: "" },
+    Case { name: "crash-z3-float-nan", solver: &["z3-4.8.7", "model_validate=true"], prints: "" },
+    Case { name: "crash-z3-float-nested-arrays", solver: &["z3-4.8.7", "model_validate=true"], prints: "" },
+    Case { name: "crash-z3-float-integers", solver: &["z3-4.8.7", "model_validate=true"], prints: "" },
+    Case { name: "crash-z3-float-stores", solver: &["z3-4.8.7", "model_validate=true"], prints: "" },
+    Case { name: "crash-z3-float-tree", solver: &["z3-4.8.7", "model_validate=true"], prints: "" },
+    Case { name: "crash-z3-float-zero", solver: &["z3-4.8.7", "model_validate=true"], prints: "" },
+    Case { name: "crash-z3-float-selector", solver: &["z3-4.8.7", "model_validate=true"], prints: "" },
     Case { name: "crash-z3-proof", solver: &["z3-4.8.7", "proof=true", "model_validate=true"], prints: "" },
 ];
 
 /// Numbers of jobs and the speed-up that is wanted of each, and how many cases have
 /// all of them: many jobs need a long search.
 const WANTED: [(usize, f64); 2] = [(8, 5.5), (32, 12.0)];
-const HAVE: usize = 6;
+const HAVE: usize = 14;
 
 /// After so many new answers they are written, so that recording can be
 /// interrupted.
@@ -192,6 +200,14 @@ const END: &str = "// end of the table";
 //   crash-z3-float-arrays              520   8385 ms     4.20x     5.15x
 //   crash-z3-float-modulus             517   6182 ms     5.70x    12.15x
 //   crash-z3-float-scopes              453   6142 ms     6.19x    12.90x
+//   crash-z3-float-unsigned            850  16456 ms     6.09x    12.50x
+//   crash-z3-float-nan                 771  12550 ms     6.62x    13.90x
+//   crash-z3-float-nested-arrays       639  11431 ms     6.05x    12.17x
+//   crash-z3-float-integers            410   6152 ms     6.54x    14.65x
+//   crash-z3-float-stores              417   5958 ms     6.36x    13.18x
+//   crash-z3-float-tree                378   5364 ms     6.19x    13.38x
+//   crash-z3-float-zero                298   4265 ms     6.25x    14.31x
+//   crash-z3-float-selector            426   6312 ms     5.98x    12.55x
 //   crash-z3-proof                     400   4524 ms     6.27x    13.15x
 // end of the table
 
