@@ -107,18 +107,23 @@ impl Ahead {
         self.enough = ENOUGH.max(2 * self.size);
     }
 
-    /// Forgets everything, on a thread of its own: it takes milliseconds, and the result
-    /// has yet to be checked.
+    /// Forgets everything.
     pub fn discard(&mut self) {
-        let ahead = std::mem::take(self);
-        // Where no thread can be had, it is dropped here.
-        let _ = std::thread::Builder::new().spawn(move || drop(ahead));
+        drop_aside(std::mem::take(self));
     }
 
     fn retain(&mut self, keeps: impl Fn(&u64, &Taken) -> bool) {
-        self.steps.retain(|key, taken| keeps(key, taken));
+        let forgotten: Vec<_> = self.steps.extract_if(|key, taken| !keeps(key, taken)).collect();
         self.size = self.steps.values().map(|taken| taken.size).sum();
+        drop_aside(forgotten);
     }
+}
+
+/// Drops steps on a thread of its own: it can take ten milliseconds, in which answers
+/// would have to wait.
+fn drop_aside(steps: impl Send + 'static) {
+    // Where no thread can be had, they are dropped here.
+    let _ = std::thread::Builder::new().spawn(move || drop(steps));
 }
 
 impl Taken {
