@@ -31,6 +31,7 @@ pub mod workspace;
 mod zoo;
 
 pub use executor::Processes;
+pub use guesses::{Guesses, Kind, Prior};
 pub use memory::{Cuts, Finding, Memory};
 pub use replay::{Counts, Recorded, Replay, Replayed};
 pub use scheduler::{Executor, Reply, Scheduler, Stop};

@@ -4,7 +4,12 @@
 //! script goes at once. Rates are kept from the general to the particular: of all
 //! questions, of those that gain as much, of those of the same class, and of those
 //! that are alike in more and more. Each is drawn towards the one before it as long
-//! as there are few answers, and forgets what is long ago.
+//! as there are few answers, and forgets what is long ago. What all of them say is
+//! corrected by what other searches have taught.
+
+mod prior;
+
+pub use prior::Prior;
 
 use crate::search::Question;
 use std::collections::{BTreeMap, HashMap};
@@ -29,9 +34,9 @@ const RARE: [f64; 2] = [3.0, 0.001];
 /// many times what others took has passed.
 const LATE: u32 = 8;
 
-/// What was asked.
+/// What is asked, as far as it tells something about the answer.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Kind {
+pub struct Kind {
     class: &'static str,
     joined: bool,
     /// The order of magnitude of the bytes that go; nothing if it gets longer.
@@ -56,6 +61,20 @@ impl Kind {
         let goes = first.and_then(|splice| base.find(splice.command)?.text().get(splice.start..splice.end));
         let begins = [goes, first.map(|splice| splice.text)].map(|text| start(text.unwrap_or_default()));
         Kind { class, joined: *fold, gain: gain.map(|gain| (gain + 1).ilog2()), share, begins }
+    }
+
+    /// The orders of magnitude of the part of the script that goes, from 1/256 to all of it.
+    const SHARES: [&str; 9] =
+        ["share 0", "share 1", "share 2", "share 3", "share 4", "share 5", "share 6", "share 7", "share 8"];
+
+    /// What makes the script longer.
+    const LONGER: &str = "longer";
+
+    /// What tells something about the answer in any search.
+    fn traits(self) -> [&'static str; 2] {
+        let share =
+            self.share.map_or(Kind::LONGER, |share| Kind::SHARES[Kind::SHARES.len().min(share as usize + 1) - 1]);
+        [self.class, share]
     }
 
     /// The groups that it belongs to, the most general one first.
@@ -102,7 +121,7 @@ struct Rate {
 
 /// The rates of all groups, and how long answers take.
 #[derive(Debug, Default)]
-pub(super) struct Guesses {
+pub struct Guesses {
     rates: HashMap<Group, Rate>,
     /// How many answers took how long, by the order of magnitude: no, yes.
     times: BTreeMap<u32, [f64; 2]>,
@@ -118,12 +137,17 @@ fn magnitude(time: Duration) -> u32 {
 impl Guesses {
     /// The likelihood that a question of this kind is answered with yes, if it has
     /// not been answered for this time.
-    pub fn likelihood(&self, kind: Kind, running: Duration) -> f64 {
-        let before = if kind.joined { JOINED } else { ALONE };
-        let rates = kind.groups().filter_map(|group| self.rates.get(&group));
-        let yes = rates.fold(before, |general, rate| (rate.yes + WEIGHT * general) / (rate.given + WEIGHT));
+    pub(super) fn likelihood(&self, kind: Kind, running: Duration) -> f64 {
+        let yes = prior::LEARNED.corrected(kind, self.by_answers(kind));
         let [no_later, yes_later] = self.later(running);
         yes * yes_later / (yes * yes_later + (1.0 - yes) * no_later)
+    }
+
+    /// The same by nothing but the answers that were given.
+    pub fn by_answers(&self, kind: Kind) -> f64 {
+        let before = if kind.joined { JOINED } else { ALONE };
+        let rates = kind.groups().filter_map(|group| self.rates.get(&group));
+        rates.fold(before, |general, rate| (rate.yes + WEIGHT * general) / (rate.given + WEIGHT))
     }
 
     /// The parts of the answers no and yes that took at least as long as this.
@@ -134,7 +158,7 @@ impl Guesses {
     }
 
     /// How long answers take at present, in the mean.
-    pub fn usual_time(&self) -> Duration {
+    pub(super) fn usual_time(&self) -> Duration {
         self.usual_time
     }
 
@@ -164,24 +188,25 @@ mod tests {
     #[test]
     fn answers_count_most_for_what_is_alike() {
         let mut guesses = Guesses::default();
-        assert_eq!(guesses.likelihood(kind("a", 3), Duration::ZERO), ALONE);
+        assert_eq!(guesses.by_answers(kind("a", 3)), ALONE);
         for _ in 0..10 {
             guesses.learn(kind("a", 3), true, SHORT);
         }
-        let [alike, other_gain, other_class, other] = [kind("a", 3), kind("a", 5), kind("b", 3), kind("b", 5)]
-            .map(|kind| guesses.likelihood(kind, Duration::ZERO));
+        let [alike, other_gain, other_class, other] =
+            [kind("a", 3), kind("a", 5), kind("b", 3), kind("b", 5)].map(|kind| guesses.by_answers(kind));
         assert!(alike > other_gain && alike > other_class && other_gain > other && other_class > other);
         assert!(other > ALONE && alike < 1.0);
         for _ in 0..10 {
             guesses.learn(kind("a", 3), false, SHORT);
         }
-        assert!(guesses.likelihood(kind("a", 3), Duration::ZERO) < 0.5);
+        assert!(guesses.by_answers(kind("a", 3)) < 0.5);
     }
 
     #[test]
     fn what_is_joined_is_expected_to_pass() {
         let guesses = Guesses::default();
-        assert_eq!(guesses.likelihood(Kind { joined: true, ..kind("a", 3) }, Duration::ZERO), JOINED);
+        let joined = Kind { joined: true, ..kind("a", 3) };
+        assert!((guesses.likelihood(joined, Duration::ZERO) - JOINED).abs() < 1e-9);
     }
 
     #[test]
