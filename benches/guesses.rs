@@ -4,9 +4,10 @@
 //! with any number of both: `scripts/bench --keep` leaves journals. Each search is taken
 //! again with the answers from its journal. Printed are the bits that it takes to tell
 //! an answer to whoever knows how likely it was: what was guessed perfectly takes none.
-//! `--learn` learns what is known before a search begins from these journals, and
-//! writes it to `src/check/guesses/prior.txt`; what is printed then is what has been
-//! learned from the others if a quarter of the searches is left out.
+//!
+//! `--learn` learns from these journals what is known before a search begins, and writes
+//! it to `src/check/guesses/prior.txt`. Printed is then how well each quarter of the
+//! searches is guessed by what the other three teach.
 
 use ddsmt::check::journal::Past;
 use ddsmt::check::{Guesses, Kind, Prior};
@@ -40,6 +41,9 @@ fn main() {
     let (switches, paths): (Vec<_>, Vec<_>) = words.iter().partition(|word| word.starts_with('-'));
     let learns = switches.iter().any(|word| *word == "--learn");
     let searches = searches(&paths.iter().flat_map(|path| files(Path::new(path))).collect::<Vec<_>>());
+    if searches.is_empty() {
+        return println!("guesses: no journal together with its input; see the first lines of benches/guesses.rs");
+    }
     let known: Prior = fs::read_to_string(PRIOR).unwrap_or_default().parse().expect("numbers");
     let [mut by_answers, mut corrected, mut weight] = [0.0; 3];
     for part in 0..PARTS {
@@ -56,12 +60,9 @@ fn main() {
         }
     }
     let answers: usize = searches.iter().map(Vec::len).sum();
-    println!(
-        "{answers} answers of {} searches, bits for each: {:.3} by the answers before, {:.3} with what is known of classes and shares",
-        searches.len(),
-        by_answers / weight,
-        corrected / weight
-    );
+    println!("{answers} answers of {} searches; bits for each:", searches.len());
+    println!("{:.3} by the answers before it", by_answers / weight);
+    println!("{:.3} with what is known before a search begins", corrected / weight);
     if learns {
         let all = learned(&searches.iter().collect::<Vec<_>>());
         fs::write(PRIOR, all.to_string()).expect("writable");
