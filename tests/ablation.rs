@@ -2,7 +2,7 @@
 //! is lost without each, exactly, as the answers of the solvers are recorded.
 //!
 //! To record them: run `scripts/get-solvers` and `DDSMT_UPDATE=1 cargo test --test
-//! main ablation`, which brings the table in the README up to date as well.
+//! main ablation`, which brings the table in benches/README.md up to date as well.
 
 use crate::recorded::{Case, Recording, input, of_each};
 use crate::test::updated;
@@ -12,7 +12,7 @@ use ddsmt::search::{Settings, Strategy, Toggles};
 use ddsmt::sexpr::{Candidate, Gaps, parse};
 use regex::Regex;
 
-/// Mutators that the inputs of the README's other tables do not use, or that save
+/// Mutators that the inputs of the other tables of benches/README.md do not use, or that save
 /// little there.
 const MUTATORS: [&str; 13] = [
     "drop-attribute",
@@ -102,5 +102,5 @@ fn mutators_for_rare_constructs_pay_where_these_stand() {
         assert!(cases.iter().any(|(_, paying)| paying.contains(&mutator)), "{mutator} pays nowhere:\n{table}");
     }
     let table = format!("\n| input | without | bytes | tokens | checks |\n|---|---|---|---|---|\n{table}\n");
-    updated("README.md", "<!-- rare constructs -->", "<!-- end rare constructs -->", &table, str::to_owned);
+    updated("benches/README.md", "<!-- rare constructs -->", "<!-- end rare constructs -->", &table, str::to_owned);
 }

@@ -11,6 +11,47 @@ fn readme() -> String {
     fs::read_to_string(repository().join("README.md")).expect("a README")
 }
 
+/// All pages with their texts.
+fn pages() -> Vec<(&'static str, String)> {
+    let read = |&path: &&'static str| (path, fs::read_to_string(repository().join(path)).expect("a page"));
+    PAGES.iter().map(|path| read(&path)).collect()
+}
+
+/// The pages, relative to the repository.
+const PAGES: &[&str] = &[
+    "README.md",
+    "benches/README.md",
+    "examples/README.md",
+    "scripts/README.md",
+    "src/mutators/README.md",
+    "tests/README.md",
+];
+
+#[test]
+fn links_between_pages_lead_somewhere() {
+    let link = Regex::new(r"\]\(([^)#]*)(?:#([^)]*))?\)").expect("a pattern");
+    for (path, text) in pages() {
+        for found in link.captures_iter(&text) {
+            let (file, anchor) = (&found[1], found.get(2).map(|anchor| anchor.as_str()));
+            if file.contains("://") {
+                continue;
+            }
+            let page =
+                if file.is_empty() { repository().join(path) } else { repository().join(path).with_file_name(file) };
+            let Some(anchor) = anchor else {
+                assert!(page.exists(), "{path}: {file}");
+                continue;
+            };
+            let target = fs::read_to_string(&page).unwrap_or_else(|error| panic!("{path}: {file}: {error}"));
+            let anchors = target.lines().filter(|line| line.starts_with('#')).map(|line| {
+                let words = line.trim_start_matches('#').trim().to_lowercase();
+                words.chars().filter(|c| c.is_alphanumeric() || " -".contains(*c)).collect::<String>().replace(' ', "-")
+            });
+            assert!(anchors.into_iter().any(|found| found == anchor), "{path}: {file}#{anchor}");
+        }
+    }
+}
+
 /// Lines of the blocks that a reader is to type.
 fn commands() -> Vec<String> {
     let (text, mut found, mut inside) = (readme(), vec![], false);
@@ -105,16 +146,18 @@ fn the_recipes_of_the_readme_are_those_of_the_program() {
 
 #[test]
 fn every_row_of_a_table_has_as_many_cells_as_its_header() {
-    let (text, mut inside, mut header) = (readme(), false, None);
-    for line in text.lines() {
-        inside ^= line.starts_with("```");
-        if inside || !line.starts_with('|') {
-            header = None;
-            continue;
+    for (path, text) in pages() {
+        let (mut inside, mut header) = (false, None);
+        for line in text.lines() {
+            inside ^= line.starts_with("```");
+            if inside || !line.starts_with('|') {
+                header = None;
+                continue;
+            }
+            // Also in code a bar ends the cell.
+            let bars = line.matches('|').count() - line.matches(r"\|").count();
+            assert_eq!(bars, *header.get_or_insert(bars), "{path}: {line}");
         }
-        // Also in code a bar ends the cell.
-        let bars = line.matches('|').count() - line.matches(r"\|").count();
-        assert_eq!(bars, *header.get_or_insert(bars), "{line}");
     }
 }
 
@@ -123,19 +166,19 @@ fn every_long_option_is_documented() {
     // The README holds `--help` whole, but not `--help-all`, nor what is longer
     // than a name: `--timeout-cc` does not tell of `--timeout`.
     let word = Regex::new(r"(?:--(?:no-|\[no-\])?|`|\*\*)([a-z][a-z-]+)").expect("a pattern");
-    let text = readme();
+    let text: String = pages().into_iter().map(|(_, text)| text).collect();
     let documented: Vec<&str> =
         word.captures_iter(&text).filter_map(|found| found.get(1)).map(|name| name.as_str()).collect();
     let option = Regex::new(r"--(\[no-\])?[a-z][a-z-]+").expect("a pattern");
     let help = Test::without_input().run_with(&["--help-all"]).status(0).stdout();
     for found in option.find_iter(&help) {
         let name = found.as_str().trim_start_matches("--").trim_start_matches("[no-]");
-        assert!(documented.contains(&name), "{name} is not in the README");
+        assert!(documented.contains(&name), "{name} is on no page");
     }
 }
 
 #[test]
-fn every_mutator_has_its_line_in_the_readme() {
+fn every_mutator_has_its_line_in_the_readme_of_its_folder() {
     let mut table = String::new();
     for group in REGISTRY {
         table += &format!("\n**{}**\n\n| option | what it does | before | after |\n|---|---|---|---|\n", group.name);
@@ -146,7 +189,13 @@ fn every_mutator_has_its_line_in_the_readme() {
             table += &format!("| `{}` | {} | {before} | {after} |\n", mutator.name(), mutator.summary());
         }
     }
-    updated("README.md", "<!-- mutators -->", "<!-- end mutators -->", &format!("{table}\n"), str::to_owned);
+    updated(
+        "src/mutators/README.md",
+        "<!-- mutators -->",
+        "<!-- end mutators -->",
+        &format!("{table}\n"),
+        str::to_owned,
+    );
 }
 
 /// The first example that applies.

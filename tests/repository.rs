@@ -150,11 +150,11 @@ fn every_fixture_and_example_is_used() {
 }
 
 #[test]
-fn every_script_tells_its_use_and_is_in_the_readme() {
-    let readme = text(Path::new("README.md"));
+fn every_script_tells_its_use_and_is_on_the_page_of_scripts() {
+    let readme = text(Path::new("scripts/README.md"));
     for path in files("scripts").iter().filter(|path| path.extension().is_none()) {
         let head: Vec<String> = text(path).lines().take(12).map(str::to_owned).collect();
         assert!(head.join("\n").contains("usage: "), "{} does not tell its use", path.display());
-        assert!(readme.contains(&format!("`{}", path.display())), "{} is not in the README", path.display());
+        assert!(readme.contains(&format!("`{}", path.display())), "{} is not in scripts/README.md", path.display());
     }
 }

@@ -1,5 +1,5 @@
 //! One real session for each kind of failure, on real solvers, as they stand in
-//! the README.
+//! examples/README.md.
 
 use crate::test::{Outcome, Test, real_solver, repository, updated};
 use ddsmt::cli::recipes::RECIPES;
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The lines of a log that a reader of the README wants to see.
+/// The lines of a log that a reader of examples/README.md wants to see.
 const TELLING: &[&str] = &[" comparing", "the failure is in", "file size:"];
 
 /// A session whose result is the same on every machine.
@@ -68,7 +68,7 @@ fn told(run: &Outcome) -> String {
 /// Compares the block of a kind with what has happened.
 fn written(kind: &str, session: &str, masked: impl Fn(&str) -> String) {
     let (begin, end) = (format!("<!-- session: {kind} -->"), format!("<!-- end session: {kind} -->"));
-    updated("README.md", &begin, &end, &format!("\n```console\n{session}```\n\n"), masked);
+    updated("examples/README.md", &begin, &end, &format!("\n```console\n{session}```\n\n"), masked);
 }
 
 #[test]

@@ -534,5 +534,11 @@ fn the_readme_tells_what_happens_when() {
             writeln!(text, "| {when} | {then} |").expect("a string");
         }
     }
-    updated("README.md", "<!-- misbehaviour -->", "<!-- end misbehaviour -->", &format!("{text}\n"), str::to_owned);
+    updated(
+        "tests/README.md",
+        "<!-- misbehaviour -->",
+        "<!-- end misbehaviour -->",
+        &format!("{text}\n"),
+        str::to_owned,
+    );
 }
