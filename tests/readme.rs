@@ -14,7 +14,7 @@ fn readme() -> String {
 /// All pages with their texts.
 fn pages() -> Vec<(&'static str, String)> {
     let read = |&path: &&'static str| (path, fs::read_to_string(repository().join(path)).expect("a page"));
-    PAGES.iter().map(|path| read(&path)).collect()
+    PAGES.iter().map(read).collect()
 }
 
 /// The pages, relative to the repository.
