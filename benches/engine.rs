@@ -6,9 +6,9 @@
 use criterion::{BatchSize, BenchmarkId, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 use ddsmt::check::Replay;
 use ddsmt::check::pace::Pace;
-use ddsmt::search::{Settings, Strategy};
 use ddsmt::sexpr::{Candidate, Digest, Edit, Gaps, Script, parse};
 use ddsmt::smtlib::Context;
+use ddsmt::strategy::{Settings, Strategy};
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::time::Duration;

@@ -11,8 +11,8 @@
 
 use ddsmt::check::journal::Past;
 use ddsmt::check::{Guesses, Kind, Prior};
-use ddsmt::search::{Ask, Memo, Settings, State, Step, Strategy};
 use ddsmt::sexpr::{Candidate, Digest, Gaps, Script, parse};
+use ddsmt::strategy::{Ask, Memo, Settings, State, Step, Strategy};
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};

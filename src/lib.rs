@@ -3,7 +3,7 @@
 //! Layers, each importing only those to its right (a test enforces it):
 //!
 //! ```text
-//! main -> cli -> { report, check } -> search -> mutators -> smtlib -> sexpr
+//! main -> cli -> { report, check } -> strategy -> mutators -> smtlib -> sexpr
 //! ```
 
 #[cfg(not(target_os = "linux"))]
@@ -13,6 +13,6 @@ pub mod check;
 pub mod cli;
 pub mod mutators;
 pub mod report;
-pub mod search;
 pub mod sexpr;
 pub mod smtlib;
+pub mod strategy;

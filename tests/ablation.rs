@@ -8,8 +8,8 @@ use crate::recorded::{Case, Recording, input, of_each};
 use crate::test::updated;
 use ddsmt::check::Replay;
 use ddsmt::check::pace::Pace;
-use ddsmt::search::{Settings, Strategy, Toggles};
 use ddsmt::sexpr::{Candidate, Gaps, parse};
+use ddsmt::strategy::{Settings, Strategy, Toggles};
 use regex::Regex;
 
 /// Mutators that the inputs of the other tables of benches/README.md do not use, or that save

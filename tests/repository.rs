@@ -35,10 +35,10 @@ fn text(path: &Path) -> String {
 
 /// The layers of `src`, each with those that it may import.
 const LAYERS: &[(&str, &[&str])] = &[
-    ("cli", &["report", "check", "search", "mutators", "smtlib", "sexpr"]),
-    ("report", &["search", "mutators", "smtlib", "sexpr"]),
-    ("check", &["search", "mutators", "smtlib", "sexpr"]),
-    ("search", &["mutators", "smtlib", "sexpr"]),
+    ("cli", &["report", "check", "strategy", "mutators", "smtlib", "sexpr"]),
+    ("report", &["strategy", "mutators", "smtlib", "sexpr"]),
+    ("check", &["strategy", "mutators", "smtlib", "sexpr"]),
+    ("strategy", &["mutators", "smtlib", "sexpr"]),
     ("mutators", &["smtlib", "sexpr"]),
     ("smtlib", &["sexpr"]),
     ("sexpr", &[]),

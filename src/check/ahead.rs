@@ -1,6 +1,6 @@
 //! Steps that were taken ahead of the answers.
 
-use crate::search::{Resolution, State, Step};
+use crate::strategy::{Resolution, State, Step};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -138,8 +138,8 @@ impl Taken {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Memo, Settings, Strategy};
     use crate::sexpr::{Candidate, Gaps, parse};
+    use crate::strategy::{Memo, Settings, Strategy};
 
     /// Every question is answered with no.
     struct No;

@@ -11,7 +11,7 @@ mod prior;
 
 pub use prior::Prior;
 
-use crate::search::Question;
+use crate::strategy::Question;
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 

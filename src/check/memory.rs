@@ -2,8 +2,8 @@
 
 use super::journal::Pen;
 use super::pace::{Allowance, Pace, Usage};
-use crate::search::Memo;
 use crate::sexpr::{Candidate, Digest};
+use crate::strategy::Memo;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 

@@ -11,8 +11,8 @@ pub use recorded::Recorded;
 use super::memory::{Finding, Memory};
 use super::pace::{Allowance, Pace, Time, Usage};
 use super::scheduler::{Executor, Reply, Scheduler, Stop};
-use crate::search::{Observer, Settings, State, Step};
 use crate::sexpr::{Candidate, Digest, Script};
+use crate::strategy::{Observer, Settings, State, Step};
 use std::collections::VecDeque;
 use std::time::Duration;
 

@@ -13,8 +13,8 @@ use super::guesses::{Guesses, Kind};
 use super::memory::{Finding, Memory, Noting};
 use super::outlook::{Known, Outlook, Premises, Wanted};
 use super::pace::Allowance;
-use crate::search::{Ask, Observer, State, Step};
 use crate::sexpr::{Candidate, Digest};
+use crate::strategy::{Ask, Observer, State, Step};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::Duration;
 

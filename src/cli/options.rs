@@ -6,7 +6,7 @@ use super::toggles::Toggles;
 use super::wishes::Wishes;
 use crate::mutators::Mode;
 use crate::report::log::Level;
-use crate::search::Saving;
+use crate::strategy::Saving;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;

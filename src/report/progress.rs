@@ -4,8 +4,8 @@ use super::diffs::Diffs;
 use super::log::{self, Level};
 use super::loops::Loops;
 use super::statistics::Unasked;
-use crate::search::{Observer, Stage, Step};
 use crate::sexpr::Script;
+use crate::strategy::{Observer, Stage, Step};
 use std::collections::BTreeMap;
 use std::time::Instant;
 

@@ -1,7 +1,7 @@
 //! The statistics at the end of a run, as lines with their levels.
 
 use super::log::Level;
-use crate::search::Spared;
+use crate::strategy::Spared;
 use std::time::Duration;
 
 /// How large a script is.

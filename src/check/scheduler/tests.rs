@@ -3,8 +3,8 @@
 use super::*;
 use crate::check::pace::{Pace, Time, Usage};
 use crate::check::{Counts, Replay};
-use crate::search::{Forms, Question, Settings, Strategy};
 use crate::sexpr::{Edit, Gaps, parse};
+use crate::strategy::{Forms, Question, Settings, Strategy};
 
 /// The final text, what was asked, and the virtual time.
 fn reduce(input: &str, strategy: Strategy, jobs: usize, keeps: fn(&str) -> bool) -> (String, Counts, Duration) {
