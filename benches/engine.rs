@@ -4,8 +4,8 @@
 //! search is one on an oracle in memory. `scripts/bench` measures real solvers.
 
 use criterion::{BatchSize, BenchmarkId, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
-use ddsmt::check::Replay;
 use ddsmt::check::pace::Pace;
+use ddsmt::reduce::replay::Replay;
 use ddsmt::sexpr::{Candidate, Digest, Edit, Gaps, Script, parse};
 use ddsmt::smtlib::Context;
 use ddsmt::strategy::{Settings, Strategy};

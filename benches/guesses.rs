@@ -9,8 +9,8 @@
 //! it to `src/check/guesses/prior.txt`. Printed is then how well each quarter of the
 //! searches is guessed by what the other three teach.
 
-use ddsmt::check::journal::Past;
-use ddsmt::check::{Guesses, Kind, Prior};
+use ddsmt::reduce::journal::Past;
+use ddsmt::reduce::{Guesses, Kind, Prior};
 use ddsmt::sexpr::{Candidate, Digest, Gaps, Script, parse};
 use ddsmt::strategy::{Ask, Memo, Settings, State, Step, Strategy};
 use std::collections::HashMap;

@@ -9,12 +9,14 @@
 
 use ddsmt::check::checker::{Checker, Repeat, Trial};
 use ddsmt::check::command::SolverCommand;
+use ddsmt::check::executor::Executor;
 use ddsmt::check::golden::{Golden, record};
-use ddsmt::check::journal::Past;
 use ddsmt::check::pace::{Allowance, Pace};
+use ddsmt::check::pool::Processes;
 use ddsmt::check::slot::Slot;
 use ddsmt::check::workspace::Workspace;
-use ddsmt::check::{Executor, Processes, Recorded, Replay};
+use ddsmt::reduce::journal::Past;
+use ddsmt::reduce::replay::{Recorded, Replay};
 use ddsmt::sexpr::{Candidate, Digest, Edit, Gaps, Script, parse};
 use ddsmt::strategy::{Settings, Strategy};
 use std::collections::HashMap;

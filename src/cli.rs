@@ -5,40 +5,29 @@
 //! that what it returns can be run. Nothing here is global: the configuration is
 //! plain data that is passed on.
 
-mod bytes;
 mod draft;
 mod dump;
-pub mod exit;
-mod explain;
 #[cfg(test)]
 mod fixture;
-mod golden;
 mod help;
 mod names;
-pub mod options;
-pub mod orders;
 mod parse;
 pub mod recipes;
-pub mod reduce;
 mod table;
-pub mod toggles;
 mod usage;
-pub mod validate;
 mod value;
 mod version_one;
-pub mod wishes;
 mod words;
 mod work;
 
-pub use exit::Exit;
-pub use options::{Options, Settings};
 pub use parse::{CommandLine, Invocation, parse};
-pub use toggles::{ToggleGroup, Toggles, toggle_groups};
 pub use usage::UsageError;
-pub use validate::{Fault, Programs};
 pub use work::work;
 
 use crate::mutators::Group;
+use crate::reduce::Exit;
+use crate::reduce::preflight::{self, Fault, Programs};
+use crate::reduce::toggles::{ToggleGroup, toggle_groups};
 use crate::report::log::{self, Level};
 use std::ffi::OsString;
 use std::io::Write;
@@ -82,9 +71,9 @@ pub fn prepare(words: impl IntoIterator<Item = OsString>, groups: &[ToggleGroup]
 fn checked(invocation: Invocation) -> Result<Job, Fault> {
     let programs = match &invocation {
         Invocation::Answered => return Ok(Job::End(Exit::Success)),
-        Invocation::Reduce(options) => Some(validate::programs(options)?),
+        Invocation::Reduce(options) => Some(preflight::programs(options)?),
         Invocation::ParserTest { input, .. } | Invocation::Info { input } | Invocation::Candidates { input, .. } => {
-            validate::input(input)?;
+            preflight::input(input)?;
             None
         }
     };

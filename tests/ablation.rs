@@ -6,8 +6,8 @@
 
 use crate::recorded::{Case, Recording, input, of_each};
 use crate::test::updated;
-use ddsmt::check::Replay;
 use ddsmt::check::pace::Pace;
+use ddsmt::reduce::replay::Replay;
 use ddsmt::sexpr::{Candidate, Gaps, parse};
 use ddsmt::strategy::{Settings, Strategy, Toggles};
 use regex::Regex;

@@ -1,10 +1,11 @@
 //! What holds for any bytes: one function per fuzz target of `tests/fuzz`, which
 //! panics where it does not hold. Here a sample of random bytes is enough.
 
-use ddsmt::check::journal::{Entry, Header, Past};
-use ddsmt::cli::orders::orders;
-use ddsmt::cli::{Invocation, parse as parse_arguments, toggle_groups};
+use ddsmt::cli::{Invocation, parse as parse_arguments};
 use ddsmt::mutators::{Mutator, REGISTRY, candidates};
+use ddsmt::reduce::journal::{Entry, Header, Past};
+use ddsmt::reduce::solver_commands::orders;
+use ddsmt::reduce::toggles::{ToggleGroup, toggle_groups};
 use ddsmt::sexpr::{Candidate, Digest, Edit, Gaps, Node, Script, Term, parse, parse_leniently, pretty, wrapped};
 use ddsmt::smtlib::Context;
 use std::collections::BTreeSet;
@@ -105,7 +106,7 @@ pub fn journal(data: &[u8]) {
 
 /// No command line is too odd to be understood or refused.
 pub fn arguments(data: &[u8]) {
-    static GROUPS: LazyLock<Vec<ddsmt::cli::ToggleGroup>> = LazyLock::new(|| toggle_groups(REGISTRY));
+    static GROUPS: LazyLock<Vec<ToggleGroup>> = LazyLock::new(|| toggle_groups(REGISTRY));
     static OPTIONS: LazyLock<Vec<String>> = LazyLock::new(|| {
         let help = parse_arguments(["--help-all".into()], &GROUPS).printed;
         let words = help.split(|c: char| c != '-' && !c.is_ascii_alphanumeric());

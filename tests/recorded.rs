@@ -13,7 +13,7 @@ use ddsmt::check::pace::Pace;
 use ddsmt::check::process::End;
 use ddsmt::check::slot::Slot;
 use ddsmt::check::workspace::Workspace;
-use ddsmt::check::{Recorded, Replay, Replayed};
+use ddsmt::reduce::replay::{Recorded, Replay, Replayed};
 use ddsmt::sexpr::{Candidate, Gaps, parse};
 use ddsmt::strategy::{Settings, Strategy};
 use regex::Regex;

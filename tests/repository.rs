@@ -35,12 +35,13 @@ fn text(path: &Path) -> String {
 
 /// The layers of `src`, each with those that it may import.
 const LAYERS: &[(&str, &[&str])] = &[
-    ("cli", &["report", "check", "strategy", "mutators", "smtlib", "sexpr"]),
+    ("cli", &["reduce", "report", "strategy", "mutators", "smtlib", "check", "sexpr"]),
+    ("reduce", &["report", "strategy", "mutators", "smtlib", "check", "sexpr"]),
     ("report", &["strategy", "mutators", "smtlib", "sexpr"]),
-    ("check", &["strategy", "mutators", "smtlib", "sexpr"]),
     ("strategy", &["mutators", "smtlib", "sexpr"]),
     ("mutators", &["smtlib", "sexpr"]),
     ("smtlib", &["sexpr"]),
+    ("check", &["sexpr"]),
     ("sexpr", &[]),
 ];
 

@@ -1,8 +1,8 @@
 //! What ends a run with the best so far: SIGINT, SIGTERM, the time budget.
 
-use super::executor::Message;
+use super::executor::Stop;
+use super::pool::Message;
 use super::process::Canceller;
-use super::scheduler::Stop;
 use anyhow::Result;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;

@@ -1,16 +1,17 @@
 //! The configuration while it is read: what each option changes, and what must
 //! hold at the end.
 
-use super::exit::StatusStyle;
-use super::options::{Options, SAVINGS, Settings, Strategy, VARIABLE_MODES};
 use super::parse::Invocation;
 use super::table::{Id, spec};
-use super::toggles::{ToggleGroup, Toggles};
 use super::usage::UsageError;
 use super::value::{choice, factor, filled, integer, number, pattern, quoted, seconds, statistic, time};
-use super::wishes::Format;
-use super::{orders, version_one};
+use super::version_one;
 use crate::check::compare::answers::Answer;
+use crate::reduce::criteria::Format;
+use crate::reduce::exit::StatusStyle;
+use crate::reduce::options::{Options, SAVINGS, Settings, Strategy, VARIABLE_MODES};
+use crate::reduce::solver_commands;
+use crate::reduce::toggles::{ToggleGroup, Toggles};
 use std::ffi::{OsStr, OsString};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -164,7 +165,7 @@ impl Draft {
         let wishes = &self.settings.wishes;
         let no_candidates = self.candidates.is_none();
         let no_other = wishes.disagree.is_none();
-        let misplaced = wishes.placeholder.as_ref().is_some_and(|text| !orders::holds(&self.command, text));
+        let misplaced = wishes.placeholder.as_ref().is_some_and(|text| !solver_commands::holds(&self.command, text));
         let rows = [
             (!self.mutators.is_empty() && no_candidates, Id::Mutator, "only together with --candidates"),
             (self.digest && no_candidates, Id::Digest, "only together with --candidates"),

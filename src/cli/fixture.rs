@@ -2,8 +2,10 @@
 //! a command line as one text.
 
 use super::names::INHERITED;
-use super::toggles::Toggle;
-use super::{CommandLine, Invocation, Options, ToggleGroup, parse};
+use super::{CommandLine, Invocation, parse};
+use crate::reduce::Options;
+use crate::reduce::toggles::Toggle;
+use crate::reduce::toggles::ToggleGroup;
 use std::ffi::OsString;
 use std::sync::LazyLock;
 

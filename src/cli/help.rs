@@ -1,8 +1,8 @@
 //! Help texts, laid out as ddSMT lays them out, since scripts read them.
 
 use super::table::{OPTIONS, Section, Spec};
-use super::toggles::ToggleGroup;
 use super::usage::USAGE;
+use crate::reduce::toggles::ToggleGroup;
 
 /// The version of ddSMT whose command lines mean the same here.
 const STANDS_IN_FOR: &str = "2.0.6";

@@ -1,7 +1,7 @@
 //! Names of options and their abbreviations, of which ddSMT's come first.
 
 use super::table::{Id, OPTIONS, Origin, Section, Spec};
-use super::toggles::ToggleGroup;
+use crate::reduce::toggles::ToggleGroup;
 
 /// The groups and mutators of ddSMT 2.0.6. An abbreviation that means one of
 /// them must go on to mean it, however many mutators we add.

@@ -5,13 +5,14 @@ use super::draft::Draft;
 use super::dump;
 use super::help;
 use super::names::{Names, Target, short};
-use super::options::{Options, Settings};
 use super::recipes;
 use super::table::{Id, Spec, spec};
-use super::toggles::ToggleGroup;
+use super::usage::UsageError;
 use super::value::quoted;
 use super::words::{Class, classify};
-use super::{bytes, usage::UsageError};
+use crate::reduce::options::{Options, Settings};
+use crate::reduce::os_bytes as bytes;
+use crate::reduce::toggles::ToggleGroup;
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 

@@ -1,9 +1,14 @@
 //! Whole command lines: what callers write and what it must mean.
 
-use super::exit::StatusStyle;
+mod settings;
+mod toggles;
+
 use super::fixture::{GROUPS, command_line, options};
-use super::options::{Strategy, Stream};
 use super::*;
+use crate::reduce::exit::StatusStyle;
+use crate::reduce::options::{Strategy, Stream};
+use crate::reduce::os_bytes as bytes;
+use crate::reduce::{Options, Settings};
 use crate::report::log::Level;
 use std::path::Path;
 use std::time::Duration;

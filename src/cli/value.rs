@@ -1,8 +1,8 @@
 //! Values of options, read as Python reads them, since callers' scripts were
 //! written against it (`1_000`, ` 3 `, `+4`, `1e3`).
 
-use super::bytes::{bytes, split_at_blanks};
 use crate::check::compare::{Number, Pattern};
+use crate::reduce::os_bytes::{bytes, split_at_blanks};
 use std::ffi::{OsStr, OsString};
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! Options of ddSMT 1, which are refused with their new spelling: a run with
 //! other defaults than the user meant would be worse.
 
-use super::bytes::bytes;
+use crate::reduce::os_bytes::bytes;
 use std::ffi::OsString;
 
 /// The beginning of an option of version 1 and what to write now.

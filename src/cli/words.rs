@@ -1,8 +1,8 @@
 //! What each word of the command line is, by the rules of Python's argparse.
 
-use super::bytes::{bytes, word};
 use super::names::{Found, Names, Target, short};
 use super::value::is_negative_number;
+use crate::reduce::os_bytes::{bytes, word};
 use std::ffi::{OsStr, OsString};
 
 /// What a word is, seen alone.

@@ -1,8 +1,10 @@
 //! What is done once the command line has been understood.
 
-use super::options::{Layout, Settings};
-use super::{Exit, Invocation, Programs, reduce};
+use super::Invocation;
 use crate::mutators::{Mutator, find};
+use crate::reduce::options::{Layout, Settings};
+use crate::reduce::preflight::Programs;
+use crate::reduce::{self, Exit};
 use crate::report::candidates::{Show, write_candidates};
 use crate::report::log::{self, Level};
 use crate::sexpr::{Gaps, Script, parse, pretty, wrapped};

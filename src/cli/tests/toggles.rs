@@ -1,0 +1,87 @@
+//! Which mutators the toggles of a command line leave on.
+
+use crate::cli::fixture::{GROUPS, options};
+use crate::reduce::toggles::*;
+
+fn toggles(args: &str) -> Toggles {
+    options(&format!("{args} in out cmd")).settings.toggles
+}
+
+fn of_group(group: &str) -> Vec<&'static str> {
+    let group = GROUPS.iter().find(|g| g.name == group);
+    group.map(|g| g.mutators.iter().map(|m| m.name).collect()).unwrap_or_default()
+}
+
+#[test]
+fn everything_is_on_at_first() {
+    assert_eq!(toggles("").enabled().len(), 53);
+    assert!(toggles("").groups().all(|(_, setting)| setting.is_none()));
+}
+
+#[test]
+fn later_toggles_win_and_groups_overwrite_their_mutators() {
+    let rows: [(&str, Vec<&str>); 7] = [
+        ("--disable-all", vec![]),
+        ("--disable-all --bv-to-bool", vec!["bv-to-bool"]),
+        ("--bv-to-bool --disable-all", vec![]),
+        ("--disable-all --fp", vec!["fp-short-sort"]),
+        ("--disable-all --no-bv-to-bool --bv", of_group("bv")),
+        ("--disable-all --bv --no-bv", vec![]),
+        ("--disable-all --let-elimination --let-substitution", vec!["let-elimination", "let-substitution"]),
+    ];
+    for (args, enabled) in rows {
+        assert_eq!(toggles(args).enabled(), enabled, "{args}");
+    }
+    let without = toggles("--no-bv --no-erase-node");
+    assert_eq!(without.enabled().len(), 53 - 15 - 1);
+    assert!(!without.is_enabled("erase-node"));
+}
+
+#[test]
+fn a_mutator_does_not_touch_its_group() {
+    let setting = |args: &str| toggles(args).groups().find(|g| g.0 == "bv");
+    assert_eq!(setting("--no-bv-to-bool"), Some(("bv", None)));
+    assert_eq!(setting("--no-bv --bv-to-bool"), Some(("bv", Some(false))));
+    assert_eq!(setting("--disable-all"), Some(("bv", Some(false))));
+    assert_eq!(setting("--disable-all --bv"), Some(("bv", Some(true))));
+}
+
+#[test]
+fn detection_switches_off_only_groups_that_nobody_named() {
+    let rows: [(&str, &str, bool); 7] = [
+        ("", "bv-to-bool", false),
+        ("", "constants", true),
+        ("", "arith-constants", true),
+        ("--bv", "bv-to-bool", true),
+        ("--bv-to-bool", "bv-to-bool", true),
+        ("--bv-to-bool", "bv-eval-extend", false),
+        ("--no-arithmetic", "arith-constants", false),
+    ];
+    for (args, mutator, on) in rows {
+        let mut toggles = toggles(args);
+        toggles.detect(|group| group == "arithmetic");
+        assert_eq!(toggles.is_enabled(mutator), on, "{args} {mutator}");
+    }
+}
+
+#[test]
+fn detection_is_told_in_the_words_of_ddsmt() {
+    let lines: Vec<String> = toggles("--fp --no-strings")
+        .detect(|group| group == "arithmetic")
+        .iter()
+        .map(|d| format!("{} {}", d.level().name(), d.line()))
+        .collect();
+    assert_eq!(
+        lines,
+        [
+            "DEBUG core can not be disabled",
+            "DEBUG keeping arithmetic mutators enabled",
+            "WARNING automatically disabling bv mutators. Use --bv to enable.",
+            "DEBUG boolean can not be disabled",
+            "WARNING automatically disabling datatypes mutators. Use --datatypes to enable.",
+            "DEBUG fp was specified by the user: True",
+            "DEBUG smtlib can not be disabled",
+            "DEBUG strings was specified by the user: False",
+        ]
+    );
+}

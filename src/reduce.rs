@@ -1,0 +1,221 @@
+//! A reduction from the golden run to the statistics.
+
+mod command_line;
+mod confirm;
+pub mod criteria;
+pub mod diagnosis;
+pub mod driver;
+pub mod exit;
+mod golden;
+mod hints;
+mod input;
+pub mod journal;
+mod layout;
+mod limits;
+pub mod options;
+pub mod os_bytes;
+pub mod preflight;
+pub mod replay;
+mod resume;
+mod run;
+mod setup;
+pub mod solver_commands;
+mod speculate;
+pub mod toggles;
+pub mod verdicts;
+
+pub use exit::Exit;
+pub use options::{Options, Settings};
+pub use speculate::predictor::{Guesses, Kind, Prior};
+
+use crate::check::checker::{Answer, Checker, Repeat};
+use crate::check::executor::Stop;
+use crate::check::golden::Agreement;
+use crate::check::pool::Processes;
+use crate::check::signals::Watch;
+use crate::check::slot::Slot;
+use crate::check::workspace::Workspace;
+use crate::mutators::REGISTRY;
+use crate::report::log::{self, Level};
+use crate::report::opening::{Opening, opening_lines};
+use crate::report::output::Output;
+use crate::sexpr::{Candidate, Gaps, Script};
+use crate::smtlib;
+use crate::strategy::Toggles;
+use anyhow::{Context, Result};
+use input::Input;
+use layout::read;
+use preflight::{Programs, target};
+use replay::Replay;
+use resume::Chronicle;
+use run::Run;
+use setup::{Beginning, Ended, FirstRuns};
+use solver_commands::{Order, orders};
+use std::cell::Cell;
+use std::ffi::OsString;
+use std::fs;
+use std::ops::Range;
+use std::panic::resume_unwind;
+use std::path::Path;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+use verdicts::Memory;
+
+/// Reduces the input of `options` with the programs that were found for it.
+///
+/// # Errors
+///
+/// With a message for the user: malformed input, a golden run that is of no
+/// use, a solver or an output file that stopped working.
+pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
+    let started = Instant::now();
+    let stamps = programs.stamps();
+    let settings = &options.settings;
+    let orders = orders(options);
+    announce(options, &orders);
+    let bytes = fs::read(&options.input).with_context(|| format!("{}", options.input.display()))?;
+    let mut bytes = Arc::new(bytes);
+    let mut chronicle = match settings.unchecked {
+        true => Chronicle::default(),
+        false => Chronicle::open(options, programs, &mut bytes)?,
+    };
+    let script = read(options, &bytes, Gaps::Canonical)?;
+    let parsed = started.elapsed().as_secs_f64();
+    let input = Input::new(bytes, script);
+    log::emit(Level::Debug, &format!("parsed {} s-expressions in {parsed:.2} seconds", input.lists));
+    let mut run = Run {
+        options,
+        started,
+        output: Output::new(target(&options.output)),
+        toggles: if input.script.gaps() == Gaps::Lines { lines_only() } else { toggles(settings, &input.script) },
+        input,
+        held: Cell::new(chronicle.held),
+        pen: chronicle.pen(),
+        agreement: Agreement::Steady,
+        longest_query: None,
+        hints: Arc::default(),
+    };
+    if settings.unchecked {
+        let mut executor = Replay::new(1, |_: &Candidate| (true, Duration::from_millis(1)));
+        let script = run.input.script.clone();
+        return run.search(&mut executor, script, Memory::default(), &mut |_| Ok(true));
+    }
+    let jobs = jobs(settings);
+    let watch = Watch::start(settings.budget)?;
+    let workspace = Workspace::new(extension(&options.input), (jobs + 1) as u64 * run.input.len())?;
+    let new_slots = |numbers: Range<usize>| numbers.map(|i| Slot::new(&workspace, i)).collect::<Result<Vec<Slot>, _>>();
+    // So many run at the same time before the search begins.
+    let mut slots = new_slots(0..2)?;
+    watch.guard(slots.iter().map(Slot::canceller));
+    let both = if settings.cross_check_command().is_some() { ", cross checking" } else { "" };
+    ["", &format!("starting initial run{both}..."), ""].iter().for_each(|line| log::emit(Level::Info, line));
+    let first = FirstRuns { orders: &orders, programs, watch: &watch, slots: &mut slots };
+    let (beginning, others) = thread::scope(|scope| {
+        // Those that the search needs besides, and one for the last look at the result.
+        let others = scope.spawn(|| new_slots(2..jobs + 2));
+        (first.make(&mut run, &mut chronicle), others.join())
+    });
+    let Beginning { checker, memory, script } = match beginning {
+        Ok(beginning) => beginning,
+        Err(Ended::Stopped(stop)) => return run.stopped(stop),
+        Err(Ended::Failed(error)) => return Err(error),
+    };
+    let jobs = if run.agreement == Agreement::Steady { jobs } else { 1 };
+    slots.extend(others.unwrap_or_else(|panic| resume_unwind(panic))?);
+    let mut spare = slots.swap_remove(1);
+    slots.truncate(jobs + 1);
+    let mut executor = Processes::new(checker.clone(), slots, jobs)?;
+    watch.report_to(executor.sender(), spare.canceller());
+    let mut confirm = |text: &[u8]| confirmed(&checker, &mut spare, &watch, text);
+    let exit = run.search(&mut executor, script, memory, &mut confirm);
+    drop(executor);
+    chronicle.close();
+    let main = orders.iter().position(|order| order.tag.is_empty());
+    if let (true, Ok(Exit::Success), Some(main)) = (settings.reduce_args, &exit, main) {
+        let text = fs::read(&options.output).with_context(|| format!("{}", options.output.display()))?;
+        command_line::reduce_arguments(checker, main, &mut spare, &text);
+    }
+    if programs.stamps() != stamps {
+        log::emit(Level::Warning, "the command was replaced during the run: its answers are those of both versions");
+    }
+    exit
+}
+
+/// Says what will be done.
+fn announce(options: &Options, orders: &[Order]) {
+    let settings = &options.settings;
+    let is_other = |order: &&Order| !matches!(order.tag, "" | " (cc)");
+    let others: Vec<_> = orders.iter().filter(is_other).map(|order| (order.tag, order.words.as_slice())).collect();
+    emit(opening_lines(&Opening {
+        input: &options.input,
+        output: &options.output,
+        command: &options.command,
+        cross_check: settings.cross_check_command().as_deref(),
+        others: &others,
+        timeout: settings.comparison.timeout,
+        cross_timeout: settings.cross_comparison.timeout,
+    }));
+}
+
+/// Whether the result still fails, often enough, unless we are told to end.
+fn confirmed(checker: &Checker, slot: &mut Slot, watch: &Watch, text: &[u8]) -> Result<bool, Stop> {
+    let Repeat { most, need } = checker.repeat;
+    let failed = match most {
+        // A busy machine deserves a second look.
+        1 => usize::from((0..2).any(|_| checker.check(slot, &[text]).answer == Answer::Same)),
+        _ => checker.failures(slot, &[text]),
+    };
+    if let Some(signal) = watch.signal() {
+        return Err(signal);
+    }
+    if most > 1 {
+        log::emit(Level::Chat, &format!("the failure is in {failed} of {most} runs of the result"));
+    }
+    Ok(failed >= need)
+}
+
+fn emit(lines: impl IntoIterator<Item = (Level, String)>) {
+    lines.into_iter().for_each(|(level, line)| log::emit(level, &line));
+}
+
+/// What makes sense where lines are only deleted.
+fn lines_only() -> Toggles {
+    let all = REGISTRY.iter().flat_map(|group| group.mutators);
+    Toggles::without(all.map(|mutator| mutator.name().to_owned()).filter(|name| name != "erase-node"))
+}
+
+fn toggles(settings: &Settings, script: &Script) -> Toggles {
+    let theories = smtlib::theories(script);
+    let mut toggles = settings.toggles.clone();
+    emit(toggles.detect(|group| theories.contains(&group)).iter().map(|d| (d.level(), d.line())));
+    let off = toggles.mutators().filter(|(_, on)| !on).map(|(name, _)| name.to_owned());
+    Toggles::without(off).with_variables(settings.variable_mode)
+}
+
+/// What the name of a file ends with, with its dot.
+fn extension(path: &Path) -> OsString {
+    let mut extension = OsString::new();
+    if let Some(end) = path.extension() {
+        extension.push(".");
+        extension.push(end);
+    }
+    extension
+}
+
+/// How many checks may run at a time.
+fn jobs(settings: &Settings) -> usize {
+    match settings.jobs {
+        Some(jobs) => jobs.get(),
+        // Neighbours would change the times.
+        None if settings.wishes.is_timing() => 1,
+        None => physical_cores(),
+    }
+}
+
+/// The physical cores that we may use: more solvers at a time only slow each
+/// other down.
+fn physical_cores() -> usize {
+    let allowed = std::thread::available_parallelism().map_or(1, usize::from);
+    num_cpus::get_physical().min(allowed).max(1)
+}

@@ -1,0 +1,99 @@
+//! The arguments of the command that a failure needs.
+
+use crate::check::checker::{Answer, Checker};
+use crate::check::slot::Slot;
+use crate::reduce::os_bytes::bytes;
+use crate::report::log::{self, Level};
+use memchr::memmem;
+use std::ffi::{OsStr, OsString};
+
+/// Removes arguments of the command with this place as long as `text` fails
+/// without them, and says what is left. The file is never removed.
+pub(super) fn reduce_arguments(mut checker: Checker, place: usize, slot: &mut Slot, text: &[u8]) {
+    let Some(i) = checker.trials.iter().position(|trial| trial.place == place) else { return };
+    let command = checker.trials[i].command.clone();
+    let names_file = |word: &OsStr| {
+        command.placeholder.as_deref().is_some_and(|file| memmem::find(bytes(word), bytes(file)).is_some())
+    };
+    let mut checks = 0;
+    let left = needed(&command.args, names_file, |arguments| {
+        checks += 1;
+        checker.trials[i].command.args = arguments.to_vec();
+        checker.check(slot, &[text]).answer == Answer::Same
+    });
+    let words = std::iter::once(command.program.as_os_str()).chain(left.iter().map(OsString::as_os_str));
+    let line: Vec<String> = words.map(|word| shown(&word.to_string_lossy())).collect();
+    let (before, after) = (command.args.len(), left.len());
+    log::emit(
+        Level::Chat,
+        &format!("the failure needs {after} of {before} arguments ({checks} checks): {}", line.join(" ")),
+    );
+}
+
+/// A word as a shell reads it.
+fn shown(word: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_=+./:,@%{}".contains(&byte);
+    if !word.is_empty() && word.bytes().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+/// Words without which `fails` no longer holds: blocks go first, then pairs, as
+/// an option and its value are, then single words.
+fn needed(
+    words: &[OsString],
+    stays: impl Fn(&OsStr) -> bool,
+    mut fails: impl FnMut(&[OsString]) -> bool,
+) -> Vec<OsString> {
+    let mut kept = words.to_vec();
+    let mut block = kept.len();
+    while block > 0 {
+        let (mut at, before) = (0, kept.len());
+        while at < kept.len() {
+            let end = (at + block).min(kept.len());
+            let goes = |i: usize| (at..end).contains(&i) && !stays(&kept[i]);
+            let fewer: Vec<OsString> = (0..kept.len()).filter(|&i| !goes(i)).map(|i| kept[i].clone()).collect();
+            if fewer.len() < kept.len() && fails(&fewer) {
+                kept = fewer;
+            } else {
+                at += if block > 2 { block } else { 1 };
+            }
+        }
+        let again = block == 1 && kept.len() < before;
+        block = if again { 2.min(kept.len()) } else { block / 2 };
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_go_with_their_values() {
+        let rows = [
+            ("-a -b x -c {} -d", "", "{}"),
+            ("-a -b x -c {} -d", "-c", "-c {}"),
+            ("-a -b x -c {} -d", "-b x", "-b x {}"),
+            ("-a -b x -c {} -d -e -f", "-a -f", "-a {} -f"),
+            ("", "", ""),
+        ];
+        let split = |text: &str| text.split_whitespace().map(OsString::from).collect::<Vec<_>>();
+        for (words, wanted, left) in rows {
+            let is_whole = |words: &[OsString]| {
+                let value = words.iter().position(|word| word == "x");
+                value.is_some() == words.iter().any(|word| word == "-b")
+            };
+            let fails = |words: &[OsString]| is_whole(words) && split(wanted).iter().all(|word| words.contains(word));
+            assert_eq!(needed(&split(words), |word| word == "{}", fails), split(left), "{wanted} of {words}");
+        }
+    }
+
+    #[test]
+    fn words_are_quoted_where_a_shell_needs_it() {
+        let rows = [("-a=b", "-a=b"), ("a b", "'a b'"), ("", "''"), ("it's", r"'it'\''s'")];
+        rows.into_iter().for_each(|(word, want)| assert_eq!(shown(word), want));
+    }
+}

@@ -1,0 +1,63 @@
+//! The last look at the result: the file is run once more, and where that does
+//! not fail, the search steps back.
+
+use super::layout::render;
+use crate::check::executor::Stop;
+use crate::reduce::options::Layout;
+use crate::report::log::{self, Level};
+use crate::sexpr::Script;
+use std::cmp::Reverse;
+
+/// Whether a text fails once more, unless a signal ends the run.
+pub(super) type Confirm<'a> = dyn FnMut(&[u8]) -> Result<bool, Stop> + 'a;
+
+/// The committed scripts up to the smallest: what grew after it has not paid.
+pub(super) fn up_to_smallest(mut history: Vec<Script>) -> Vec<Script> {
+    let size = |(i, script): (usize, &Script)| (script.text_len(), Reverse(i));
+    let smallest = history.iter().enumerate().map(size).min();
+    history.truncate(smallest.map_or(0, |(_, Reverse(i))| i + 1));
+    history
+}
+
+/// The newest committed script that still fails when the file is run once more,
+/// and the layout in which it does; where a signal comes, the newest of which
+/// nothing else is known, and the signal.
+pub(super) fn last_that_fails(
+    mut history: Vec<Script>,
+    layout: Layout,
+    confirm: &mut Confirm<'_>,
+) -> (Option<(Script, Layout)>, Option<Stop>) {
+    let mut stepped = 0;
+    while let Some(script) = history.pop() {
+        let found = match history.is_empty() {
+            true => Ok(Some(layout)),
+            false => layout_that_fails(&script, layout, confirm),
+        };
+        let found = match found {
+            Ok(found) => found,
+            Err(stop) => return (Some((script, layout)), Some(stop)),
+        };
+        if let Some(found) = found {
+            if stepped > 0 {
+                let message = format!("the failure is flaky: the last {stepped} steps were taken back");
+                log::emit(Level::Warning, &message);
+            }
+            if found != layout {
+                let message = "the failure is gone in the layout that was asked for, which is therefore not used";
+                log::emit(Level::Warning, message);
+            }
+            return (Some((script, found)), None);
+        }
+        stepped += 1;
+    }
+    (None, None)
+}
+
+/// The layout in which a script fails once more: the one asked for, or none at all.
+fn layout_that_fails(script: &Script, layout: Layout, confirm: &mut Confirm<'_>) -> Result<Option<Layout>, Stop> {
+    if confirm(&render(script, layout))? {
+        return Ok(Some(layout));
+    }
+    let is_plain = layout != Layout::Plain && confirm(&render(script, Layout::Plain))?;
+    Ok(is_plain.then_some(Layout::Plain))
+}

@@ -1,0 +1,84 @@
+//! Exit statuses: scripts test them, so they are one closed list.
+
+use std::process::ExitCode;
+
+/// Why the program ended, as the shell sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Exit {
+    /// Finished, whether or not the input became smaller.
+    Success = 0,
+    /// Any error that is not one of usage.
+    Failure = 1,
+    /// The command line cannot be understood.
+    Usage = 2,
+    /// Finished without a smaller input; only with `--exit-status detailed`.
+    Unchanged = 3,
+    /// Finished without a smaller input because the failure comes and goes; only
+    /// with `--exit-status detailed`.
+    NotReproducible = 4,
+    /// SIGINT arrived and the best input so far is safe (128 + 2).
+    Interrupted = 130,
+    /// SIGTERM arrived and the best input so far is safe (128 + 15).
+    Terminated = 143,
+}
+
+impl Exit {
+    /// The number that the parent process receives.
+    pub fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// The status to report: the finer ones only where the user asked for them,
+    /// since scripts take every status but 0 for an error.
+    #[must_use]
+    pub fn in_style(self, style: StatusStyle) -> Exit {
+        match (style, self) {
+            (StatusStyle::Plain, Exit::Unchanged | Exit::NotReproducible) => Exit::Success,
+            _ => self,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit.code())
+    }
+}
+
+/// How fine the exit status is (`--exit-status`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StatusStyle {
+    /// Success, error, usage and signals only, as ddSMT's callers expect.
+    #[default]
+    Plain,
+    /// Tells an unchanged input and a failure that is not reproducible apart.
+    Detailed,
+}
+
+impl StatusStyle {
+    pub(crate) const CHOICES: &[(&str, StatusStyle)] =
+        &[("plain", StatusStyle::Plain), ("detailed", StatusStyle::Detailed)];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finer_statuses_appear_only_when_asked_for() {
+        let rows = [
+            (Exit::Success, 0, 0),
+            (Exit::Failure, 1, 1),
+            (Exit::Usage, 2, 2),
+            (Exit::Unchanged, 0, 3),
+            (Exit::NotReproducible, 0, 4),
+            (Exit::Interrupted, 130, 130),
+            (Exit::Terminated, 143, 143),
+        ];
+        for (exit, plain, detailed) in rows {
+            assert_eq!(exit.in_style(StatusStyle::Plain).code(), plain);
+            assert_eq!(exit.in_style(StatusStyle::Detailed).code(), detailed);
+        }
+    }
+}

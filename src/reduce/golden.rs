@@ -1,0 +1,144 @@
+//! The golden runs, and what they tell the user.
+
+use super::diagnosis::{differences, refusal, reported_error, wanted};
+use super::solver_commands::Order;
+use crate::check::checker::{Repeat, Trial};
+use crate::check::command::SolverCommand;
+use crate::check::compare::{Comparison, Evidence, Requirement, slow};
+use crate::check::golden::{Agreement, GoldenRuns, record_often, record_twice};
+use crate::check::process::{End, Stream};
+use crate::check::slot::Slot;
+use crate::report::log::{self, Level};
+use anyhow::{Result, bail};
+use std::path::Path;
+
+/// What golden runs need and leave behind.
+pub struct Golden<'a> {
+    /// Two slots at least.
+    pub slots: &'a mut [Slot],
+    /// The text of the input, in parts.
+    pub input: &'a [&'a [u8]],
+    /// What the golden runs so far tell about one another.
+    pub evidence: Evidence,
+    /// What two runs of a command said about each other, of all commands the worst.
+    pub agreement: Agreement,
+    /// The number of the query that takes longest, where times decide.
+    pub longest_query: Option<usize>,
+    /// How often a candidate is checked.
+    pub repeat: Repeat,
+    /// The memory limit in megabytes.
+    pub memout: Option<u64>,
+}
+
+impl Golden<'_> {
+    /// Makes the golden run of the command with this number, says what came out and what will be
+    /// compared, and completes the limits.
+    ///
+    /// # Errors
+    ///
+    /// Why nothing can be compared with this run, and what helps.
+    pub fn trial(&mut self, place: usize, order: &Order, program: &Path, has_more: bool) -> Result<Trial> {
+        let mut command = order.command(program, self.memout);
+        let tag = order.tag;
+        self.evidence.has_more = has_more;
+        let mut limited = command.clone();
+        if let Some(slow) = command.comparison.slow() {
+            limited.limits = slow::limits(&command.limits, slow.bound(self.evidence.reference));
+        }
+        let [first, second, ..] = &mut *self.slots else { bail!("two slots are needed for the golden run") };
+        let runs = match self.repeat.most {
+            1 => record_twice(&limited, [first, second], self.input, &self.evidence)?,
+            most => record_often(&limited, first, self.input, &self.evidence, most)?,
+        };
+        if [&runs.first, &runs.second].iter().any(|run| run.outcome.end == End::Cancelled) {
+            bail!("the golden run was cut off");
+        }
+        describe(&command, &runs, tag);
+        if let End::NotRun(error) = runs.first.outcome.end {
+            bail!("{}: {}", command.program.display(), std::io::Error::from_raw_os_error(error));
+        }
+        let (unmet, evidence) = runs.first.unmet(&command.comparison, &self.evidence);
+        if let Some(requirement) = unmet.first() {
+            let message = refusal(requirement, &runs.first, tag, &self.evidence);
+            match tag {
+                // So it is in ddSMT: the user may know better.
+                " (cc)" => log::emit(Level::Warning, &format!("{message}: nothing will match")),
+                _ => bail!(message),
+            }
+        }
+        if let Some((failed, all)) = runs.rate {
+            log::emit(Level::Chat, &format!("the failure is in {failed} of {all} golden runs{tag}"));
+            if failed < self.repeat.need {
+                bail!("that is not often enough for --need {}: use a larger --repeat", self.repeat.need);
+            }
+        }
+        self.evidence = evidence;
+        if command.comparison.is_timing() && tag.is_empty() {
+            self.longest_query = Some(runs.first.longest_query);
+        }
+        self.warn(&command, &runs);
+        let golden = runs.golden();
+        if command.limits.wall.is_none() && command.comparison.slow().is_none() {
+            command.limits = command.limits.or_after_golden(golden.wall);
+            let limit = command.limits.wall.unwrap_or_default().as_secs_f64();
+            log::emit(Level::Info, &format!("automatic timeout{tag}: {limit:.2} seconds"));
+        }
+        Ok(Trial { command, golden, place })
+    }
+
+    fn warn(&mut self, command: &SolverCommand, runs: &GoldenRuns) {
+        self.agreement = runs.agreement.max(self.agreement);
+        match runs.agreement {
+            Agreement::Steady => {}
+            Agreement::Interfering => {
+                log::emit(Level::Warning, "two runs of the command disturb each other: going on with one job");
+            }
+            Agreement::Unsteady => {
+                differences(&command.comparison, &runs.first, &runs.second)
+                    .iter()
+                    .for_each(|line| log::emit(Level::Warning, line));
+            }
+        }
+        let asked = command.comparison.0.iter().any(|wanted| matches!(wanted, Requirement::Ends(End::TimedOut)));
+        if runs.first.outcome.end == End::TimedOut && !asked && command.comparison.slow().is_none() {
+            let message = "the golden run timed out: inputs on which the command hangs count as the same; \
+                if that is not the failure, use a larger --timeout; --slower-than if it is only slow";
+            log::emit(Level::Warning, message);
+        }
+        if let Some(message) = reported_error(&command.comparison, &runs.first) {
+            log::emit(Level::Warning, &message);
+        }
+    }
+}
+
+/// Says what the golden run did and what of it will be compared.
+fn describe(command: &SolverCommand, runs: &GoldenRuns, tag: &str) {
+    let code = runs.first.outcome.end.code().map_or("None".to_owned(), |code| code.to_string());
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let mut lines = vec![
+        format!("golden exit{tag}: {code}"),
+        format!("golden err{tag}:\n{}", text(&runs.first.stderr)),
+        format!("golden out{tag}:\n{}", text(&runs.first.stdout)),
+        format!("golden runtime{tag}: {:.2} seconds", runs.first.outcome.wall.as_secs_f64()),
+    ];
+    for (name, stream) in [("stdout", Stream::Stdout), ("stderr", Stream::Stderr)] {
+        if !command.comparison.wants(stream) {
+            lines.push(format!("ignoring {name}{tag}"));
+        }
+        for requirement in &command.comparison.0 {
+            if let Requirement::Contains(wanted, bytes) = requirement
+                && *wanted == stream
+            {
+                lines.push(format!("match{tag} ({name}): \"{}\"", text(bytes)));
+            }
+        }
+    }
+    lines.extend(comparing(&command.comparison, tag, &runs.first.outcome.end));
+    lines.into_iter().for_each(|line| log::emit(Level::Info, &line));
+}
+
+/// What has to hold of every candidate, in a line.
+fn comparing(comparison: &Comparison, tag: &str, end: &End) -> Option<String> {
+    let all: Vec<String> = comparison.0.iter().map(|requirement| wanted(requirement, *end)).collect();
+    (!all.is_empty()).then(|| format!("comparing{tag}: {}", all.join("; ")))
+}

@@ -1,0 +1,80 @@
+//! What another solver tells about the input before the search begins.
+
+use crate::check::compare::{Comparison, Requirement};
+use crate::check::golden::record;
+use crate::check::process::{End, Stream};
+use crate::check::slot::Slot;
+use crate::mutators::REGISTRY;
+use crate::reduce::options::Options;
+use crate::reduce::preflight::Programs;
+use crate::reduce::solver_commands::{Order, PATIENCE, adviser};
+use crate::report::log::{self, Level};
+use crate::sexpr::Script;
+use crate::smtlib::{Hints, Inquiry};
+use crate::strategy::Toggles;
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+/// A solver that is asked for hints.
+pub(super) struct Adviser<'a> {
+    order: Order,
+    program: &'a Path,
+    memout: Option<u64>,
+}
+
+impl<'a> Adviser<'a> {
+    /// The solver to ask; none where the user has none, or where nothing goes by
+    /// what it would tell.
+    pub fn of(options: &Options, programs: &'a Programs, toggles: &Toggles) -> Option<Adviser<'a>> {
+        let mut all = REGISTRY.iter().flat_map(|group| group.mutators);
+        let is_of_use = all.any(|mutator| !mutator.printed().is_empty() && toggles.allows(*mutator));
+        let order = adviser(options).filter(|_| is_of_use)?;
+        Some(Adviser { order, program: programs.adviser.as_deref()?, memout: options.settings.memout })
+    }
+
+    /// Asks about one query of a script. If the user has given no time limit, that of
+    /// the checks applies, or a longer one, because it is done once and takes longer
+    /// than the answer alone. That nothing is learned is no error.
+    pub fn hints(&self, query: (&Script, usize), limit: Option<Duration>, slot: &mut Slot) -> Hints {
+        let hints = self.ask(&Inquiry::new(query.0, query.1), limit.unwrap_or_default().max(PATIENCE), slot);
+        let hints = hints.unwrap_or_else(|error| Err(error.to_string()));
+        let told = match &hints {
+            Ok(hints) => match hints.len() {
+                (0, assertions) => format!("assertions outside of the unsat core: {assertions}"),
+                (constants, _) => format!("constants with a value in the model: {constants}"),
+            },
+            Err(reason) => format!("none; {reason}"),
+        };
+        log::emit(Level::Info, &format!("hints: {told}"));
+        hints.unwrap_or_default()
+    }
+
+    /// The hints, or why there are none.
+    fn ask(&self, inquiry: &Inquiry<'_>, limit: Duration, slot: &mut Slot) -> io::Result<Result<Hints, String>> {
+        let (printed, end) = self.run(&inquiry.text(), limit, slot)?;
+        if let Some(hints) = inquiry.hints(&printed) {
+            return Ok(Ok(hints));
+        }
+        // Many solvers end at the first error, here that there is no model.
+        if inquiry.is_unsat(&printed) && end != End::TimedOut {
+            let (printed, _) = self.run(&inquiry.text_for_core(), limit, slot)?;
+            if let Some(hints) = inquiry.hints(&printed) {
+                return Ok(Ok(hints));
+            }
+        }
+        Ok(Err(match end {
+            End::TimedOut => "the solver reaches its time limit".to_owned(),
+            End::NotRun(error) => io::Error::from_raw_os_error(error).to_string(),
+            _ => "the solver prints nothing of a model or an unsat core that is of use".to_owned(),
+        }))
+    }
+
+    fn run(&self, text: &[u8], limit: Duration, slot: &mut Slot) -> io::Result<(Vec<u8>, End)> {
+        let mut command = self.order.command(self.program, self.memout);
+        command.comparison = Comparison(vec![Requirement::SameOutput(Stream::Stdout)]);
+        command.limits.wall = command.limits.wall.or(Some(limit));
+        let recording = record(&command, slot, &[text])?;
+        Ok((recording.stdout, recording.outcome.end))
+    }
+}

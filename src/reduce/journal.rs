@@ -1,0 +1,306 @@
+//! The journal of verdicts: what is needed to go on after any end.
+//!
+//! A search is a function of its verdicts, so they are all that is kept: a run
+//! that is resumed replays them and asks the solver what the journal lacks. The
+//! file is text, one record per line with a checksum, so that an end that was
+//! torn off is recognised. A thread of its own writes; a check never waits.
+
+mod header;
+mod past;
+mod place;
+mod record;
+
+pub use header::{Header, identity};
+pub use past::Past;
+pub use place::{default_path, prune};
+pub use record::{Entry, Start};
+
+use crate::check::executor::Finding;
+use crate::sexpr::Digest;
+use rustix::fs::{FlockOperation, flock};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+/// The longest pause before the lock is tried once more.
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// What the writing thread is told.
+enum Order {
+    Write(Entry),
+    /// Everything before this is to be in the file when an answer comes.
+    Flush(Sender<()>),
+    Close,
+}
+
+/// Writes into a journal; cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Pen(Sender<Order>);
+
+impl Pen {
+    /// Notes what was found about a candidate.
+    pub fn finding(&self, digest: Digest, finding: Finding) {
+        self.note(Entry::Finding(digest, finding));
+    }
+
+    /// Notes how the search began.
+    pub fn start(&self, start: Start) {
+        self.note(Entry::Start(start));
+    }
+
+    /// Notes that the output file is about to hold `bytes` for this script, and
+    /// waits until that is in the journal.
+    pub fn output(&self, file: Digest, script: Digest) {
+        self.note(Entry::Output(file, script));
+        let (answer, answered) = channel();
+        if self.0.send(Order::Flush(answer)).is_ok() {
+            // An error means that nothing can be written any more.
+            let _ = answered.recv();
+        }
+    }
+
+    fn note(&self, entry: Entry) {
+        // The journal has been given up if nobody listens.
+        let _ = self.0.send(Order::Write(entry));
+    }
+}
+
+/// A journal that is being written.
+#[derive(Debug)]
+pub struct Journal {
+    pen: Pen,
+    thread: Option<JoinHandle<io::Result<()>>>,
+}
+
+impl Journal {
+    /// Starts a new journal at `path`, which replaces an old one.
+    ///
+    /// `header` is called on the writing thread: it may take its time. `input`
+    /// is kept in the journal where the file itself will be overwritten.
+    ///
+    /// # Errors
+    ///
+    /// If no file can be made there.
+    pub fn create(
+        path: &Path,
+        header: impl FnOnce() -> Header + Send + 'static,
+        input: Option<Arc<Vec<u8>>>,
+    ) -> io::Result<Journal> {
+        let is_special = fs::metadata(path).is_ok_and(|known| !known.is_file());
+        let (file, beside) = if is_special {
+            (File::options().write(true).open(path)?, None)
+        } else {
+            // Whoever still writes the old one goes on with a file without a name.
+            let mut name = path.as_os_str().to_owned();
+            name.push(".new");
+            let beside = PathBuf::from(name);
+            match fs::remove_file(&beside) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+            (File::options().write(true).create_new(true).mode(0o600).open(&beside)?, Some(beside))
+        };
+        // It says that we live; a file system without locks does not matter.
+        let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
+        if let Some(beside) = beside {
+            fs::rename(beside, path)?;
+        }
+        Ok(Journal::with_thread(move |orders| {
+            let mut file = BufWriter::new(file);
+            file.write_all(&header().line())?;
+            if let Some(input) = input {
+                file.write_all(&record::input_line(&input))?;
+                file.write_all(&input)?;
+                file.write_all(b"\n")?;
+                file.flush()?;
+                // The input has no other copy once the output is written.
+                let _ = file.get_ref().sync_data();
+            }
+            write(file, &orders)
+        }))
+    }
+
+    /// Goes on with the journal from which `past` was read.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written, or another run writes it.
+    pub fn resume(path: &Path, past: &Past) -> io::Result<Journal> {
+        let file = File::options().append(true).open(path)?;
+        // A solver that was being started when its run was killed has the lock
+        // until it has come into its own.
+        let mut pause = Duration::from_millis(1);
+        while flock(&file, FlockOperation::NonBlockingLockExclusive).is_err() {
+            if pause > PATIENCE {
+                return Err(io::Error::other("another run still writes it"));
+            }
+            thread::sleep(pause);
+            pause *= 2;
+        }
+        file.set_len(past.whole)?;
+        Ok(Journal::with_thread(move |orders| write(BufWriter::new(file), &orders)))
+    }
+
+    fn with_thread(work: impl FnOnce(Receiver<Order>) -> io::Result<()> + Send + 'static) -> Journal {
+        let (orders, received) = channel();
+        let thread = thread::spawn(move || work(received));
+        Journal { pen: Pen(orders), thread: Some(thread) }
+    }
+
+    /// A handle that writes into it; of no effect once it is closed.
+    pub fn pen(&self) -> Pen {
+        self.pen.clone()
+    }
+
+    /// Writes what is left.
+    ///
+    /// # Errors
+    ///
+    /// The first that writing met; the journal ends there.
+    pub fn close(mut self) -> io::Result<()> {
+        self.end()
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        // Where the thread has ended already there is nothing to close.
+        let _ = self.pen.0.send(Order::Close);
+        match self.thread.take().map(JoinHandle::join) {
+            Some(Ok(result)) => result,
+            Some(Err(_)) => Err(io::Error::other("its thread has panicked")),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Drop for Journal {
+    fn drop(&mut self) {
+        // Who wants to know of errors closes it.
+        let _ = self.end();
+    }
+}
+
+/// Writes what comes until the journal is closed; what waits
+/// is written together, and nothing waits for more to come.
+fn write(mut file: BufWriter<File>, orders: &Receiver<Order>) -> io::Result<()> {
+    while let Ok(first) = orders.recv() {
+        let (mut answers, mut closed) = (Vec::new(), false);
+        for order in std::iter::once(first).chain(orders.try_iter()) {
+            match order {
+                Order::Write(entry) => file.write_all(&entry.line())?,
+                Order::Flush(answer) => answers.push(answer),
+                Order::Close => closed = true,
+            }
+        }
+        file.flush()?;
+        // Dropped, they are answered.
+        drop(answers);
+        if closed {
+            break;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::pace::{Allowance, Time, Usage};
+    use std::os::unix::fs::PermissionsExt;
+    use std::time::Duration;
+
+    fn header(command: &str) -> Header {
+        Header::new([("version", "1".to_owned()), ("command", command.to_owned())])
+    }
+
+    fn finding(number: u64) -> (Digest, Finding) {
+        let time = Time { wall: Duration::from_micros(number * 7), cpu: Duration::from_micros(number) };
+        let cut = number.is_multiple_of(3).then_some(Allowance([Some(time), None]));
+        let finding = Finding { verdict: number.is_multiple_of(2), usage: Usage([time, Time::default()]), cut };
+        (Digest::of(&number.to_le_bytes()), finding)
+    }
+
+    fn written(path: &Path, findings: u64) -> Vec<u8> {
+        let journal =
+            Journal::create(path, || header("solver"), Some(Arc::new(b"(a)\n\n".to_vec()))).expect("a journal");
+        let pen = journal.pen();
+        pen.output(Digest::of(b"(b)"), Digest::of(b"(b)"));
+        (0..findings).map(finding).for_each(|(digest, finding)| pen.finding(digest, finding));
+        journal.close().expect("writable");
+        fs::read(path).expect("there")
+    }
+
+    #[test]
+    fn what_was_written_is_read_again() {
+        let folder = tempfile::tempdir().expect("folder");
+        let path = folder.path().join("j");
+        let bytes = written(&path, 9);
+        let past = Past::read(&path).expect("readable").expect("a header");
+        assert_eq!((past.whole, past.input.as_deref()), (bytes.len() as u64, Some(&b"(a)\n\n"[..])));
+        assert_eq!(past.header, header("solver"));
+        assert_eq!(past.findings, (0..9).map(finding).collect::<Vec<_>>());
+        assert_eq!(past.outputs.get(&Digest::of(b"(b)")), Some(&Digest::of(b"(b)")));
+        assert_eq!(fs::metadata(&path).expect("there").permissions().mode() & 0o777, 0o600);
+    }
+
+    #[test]
+    fn a_journal_that_is_torn_anywhere_is_read_up_to_there_and_goes_on() {
+        let folder = tempfile::tempdir().expect("folder");
+        let path = folder.path().join("j");
+        let bytes = written(&path, 5);
+        let mut lengths = Vec::new();
+        for cut in 0..bytes.len() {
+            fs::write(&path, &bytes[..cut]).expect("writable");
+            let Some(past) = Past::read(&path).expect("readable") else {
+                assert!(lengths.is_empty());
+                continue;
+            };
+            assert!(past.whole <= cut as u64);
+            assert_eq!(past.findings, (0..past.findings.len() as u64).map(finding).collect::<Vec<_>>());
+            lengths.push(past.findings.len());
+            let journal = Journal::resume(&path, &past).expect("a journal");
+            let (digest, last) = finding(77);
+            journal.pen().finding(digest, last);
+            journal.close().expect("writable");
+            let again = Past::read(&path).expect("readable").expect("a header");
+            assert_eq!((again.findings.last(), again.findings.len()), (Some(&(digest, last)), past.findings.len() + 1));
+        }
+        assert!(lengths.is_sorted() && lengths.last() == Some(&4), "{lengths:?}");
+    }
+
+    #[test]
+    fn a_byte_that_was_changed_ends_the_journal() {
+        let folder = tempfile::tempdir().expect("folder");
+        let path = folder.path().join("j");
+        let bytes = written(&path, 5);
+        for at in 0..bytes.len() {
+            let mut changed = bytes.clone();
+            changed[at] ^= 1;
+            fs::write(&path, changed).expect("writable");
+            let findings = Past::read(&path).expect("readable").map_or(vec![], |past| past.findings);
+            assert!(findings.len() < 5, "byte {at}");
+            assert_eq!(findings, (0..findings.len() as u64).map(finding).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn a_journal_has_one_writer() {
+        let folder = tempfile::tempdir().expect("folder");
+        let path = folder.path().join("j");
+        written(&path, 1);
+        let past = Past::read(&path).expect("readable").expect("a header");
+        let _first = Journal::resume(&path, &past).expect("a journal");
+        assert!(Journal::resume(&path, &past).is_err());
+    }
+
+    #[test]
+    fn differences_are_named() {
+        assert!(header("a").differences(&header("a")).is_empty());
+        let told = header("a").differences(&header("b"));
+        assert_eq!(told, ["command: \"a\" then, \"b\" now"]);
+    }
+}

@@ -1,0 +1,80 @@
+//! A journal that was written earlier.
+
+use super::header::Header;
+use super::record::{Entry, Start, input_of, unframed};
+use crate::check::executor::Finding;
+use crate::sexpr::Digest;
+use std::collections::HashMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// What a journal tells of the run that wrote it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Past {
+    /// What the run was about.
+    pub header: Header,
+    /// Its input, if the run was to overwrite it.
+    pub input: Option<Vec<u8>>,
+    /// How it began, if it came so far.
+    pub start: Option<Start>,
+    /// What it found, in its order.
+    pub findings: Vec<(Digest, Finding)>,
+    /// The versions of the output file, each with the digest of its script.
+    pub outputs: HashMap<Digest, Digest>,
+    /// The bytes that are whole; what follows was torn off.
+    pub whole: u64,
+}
+
+impl Past {
+    /// Reads a journal up to the first record that is not whole; nothing if
+    /// there is none or not even its header is whole.
+    ///
+    /// # Errors
+    ///
+    /// If there is a file that cannot be read.
+    pub fn read(path: &Path) -> io::Result<Option<Past>> {
+        match fs::read(path) {
+            Ok(bytes) => Ok(Past::of(&bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Reads the bytes of a journal in the same way.
+    pub fn of(bytes: &[u8]) -> Option<Past> {
+        let mut rest = bytes;
+        let header = Header::of(line(&mut rest)?)?;
+        let mut past = Past { header, ..Past::default() };
+        past.whole = (bytes.len() - rest.len()) as u64;
+        while let Some(words) = line(&mut rest) {
+            if let Some((length, digest)) = input_of(words) {
+                let Some((input, [b'\n', behind @ ..])) = rest.split_at_checked(length) else { break };
+                if Digest::of(input) != digest {
+                    break;
+                }
+                past.input = Some(input.to_vec());
+                rest = behind;
+            } else {
+                match Entry::of(words) {
+                    Some(Entry::Start(start)) => past.start = Some(start),
+                    Some(Entry::Finding(digest, finding)) => past.findings.push((digest, finding)),
+                    Some(Entry::Output(output, script)) => {
+                        past.outputs.insert(output, script);
+                    }
+                    None => break,
+                }
+            }
+            past.whole = (bytes.len() - rest.len()) as u64;
+        }
+        Some(past)
+    }
+}
+
+/// Takes the next line off, if it is whole.
+fn line<'b>(rest: &mut &'b [u8]) -> Option<&'b str> {
+    let end = memchr::memchr(b'\n', rest)?;
+    let words = unframed(&rest[..end])?;
+    *rest = &rest[end + 1..];
+    Some(words)
+}

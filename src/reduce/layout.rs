@@ -1,0 +1,42 @@
+//! From the input file to a script, and from a script to the output file.
+
+use crate::reduce::criteria::Format;
+use crate::reduce::options::{Layout, Options};
+use crate::report::output::Content;
+use crate::sexpr::{Gaps, Script, parse, parse_leniently, pretty, wrapped};
+use anyhow::Result;
+
+/// The script of the input.
+///
+/// # Errors
+///
+/// Where it is malformed.
+pub(super) fn read(options: &Options, input: &[u8], gaps: Gaps) -> Result<Script> {
+    let wishes = &options.settings.wishes;
+    let gaps = if wishes.format == Format::Lines { Gaps::Lines } else { gaps };
+    if wishes.lenient {
+        return Ok(parse_leniently(input, gaps));
+    }
+    parse(input, gaps).map_err(|error| {
+        let (line, column) = error.position(input);
+        anyhow::anyhow!("{}:{line}:{column}: {}; --lenient goes on", options.input.display(), error.message)
+    })
+}
+
+/// The text of the output file.
+pub(super) fn render(script: &Script, layout: Layout) -> Vec<u8> {
+    match content(script, layout) {
+        Content::Script(script) => script.text(),
+        Content::Bytes(bytes) => bytes,
+    }
+}
+
+/// What the output file is to hold.
+pub(super) fn content(script: &Script, layout: Layout) -> Content {
+    match (layout, script.gaps()) {
+        (Layout::Indented, Gaps::Canonical) => Content::Bytes(pretty(script)),
+        (Layout::Wrapped, Gaps::Canonical) => Content::Bytes(wrapped(script)),
+        // A failure that depends on the layout would be gone in another.
+        _ => Content::Script(script.clone()),
+    }
+}

@@ -1,0 +1,235 @@
+//! The checked configuration: plain data that is passed on, never global.
+
+use super::criteria::Wishes;
+use super::exit::StatusStyle;
+use super::os_bytes as bytes;
+use super::toggles::Toggles;
+use crate::mutators::Mode;
+use crate::report::log::Level;
+use crate::strategy::Saving;
+use std::ffi::OsString;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// A complete order to reduce a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The file to reduce.
+    pub input: PathBuf,
+    /// Where the best input so far is kept; may be the input itself.
+    pub output: PathBuf,
+    /// The command and its arguments, which nothing has interpreted. Empty if
+    /// none was given, which the validation reports.
+    pub command: Vec<OsString>,
+    /// What the options say.
+    pub settings: Settings,
+}
+
+/// What the options say, apart from files and the command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Number of `-v`.
+    pub verbose: i64,
+    /// Number of `-q`.
+    pub quiet: i64,
+    /// `--dump-config` was among the options.
+    pub dump_config: bool,
+    /// `--disable-all` was among the options; its effect is in `toggles`.
+    pub disable_all: bool,
+    /// `--pretty-print`.
+    pub pretty_print: bool,
+    /// `--wrap-lines`.
+    pub wrap_lines: bool,
+    /// `--strategy`.
+    pub strategy: Strategy,
+    /// Every change is accepted and no command is run (`--unchecked`).
+    pub unchecked: bool,
+    /// `--jobs`; where it is absent the number is chosen later.
+    pub jobs: Option<NonZeroUsize>,
+    /// `--memout` in megabytes (2^20 bytes).
+    pub memout: Option<u64>,
+    /// How a run of the command is compared with its golden run.
+    pub comparison: Comparison,
+    /// The text of `--cross-check`; see [`Settings::cross_check_command`].
+    pub cross_check: Option<OsString>,
+    /// The same as `comparison` for the second command.
+    pub cross_comparison: Comparison,
+    /// What is kept that ddSMT has no options for.
+    pub wishes: Wishes,
+    /// `--check-loops`.
+    pub check_loops: bool,
+    /// `--profile`.
+    pub profile: bool,
+    /// `--dump-diffs`.
+    pub dump_diffs: bool,
+    /// `--replace-by-variable-mode`.
+    pub variable_mode: Mode,
+    /// Which mutators are on.
+    pub toggles: Toggles,
+    /// `--without`: what is asked although it need not be.
+    pub without: Vec<Saving>,
+    /// `--exit-status`.
+    pub exit_status: StatusStyle,
+    /// How many checks the end game may make (`--endgame`).
+    pub end_game: u32,
+    /// What a change must gain, in bytes, as long as there are such changes
+    /// (`--min-gain`).
+    pub min_gain: u64,
+    /// The command's arguments are reduced after the file (`--reduce-args`).
+    pub reduce_args: bool,
+    /// Only well-sorted candidates are asked about (`--valid`).
+    pub valid: bool,
+    /// The automatic time limit does not follow the current best
+    /// (`--fixed-timeout`).
+    pub fixed_timeout: bool,
+    /// `--journal`; where it is absent a file in the cache folder.
+    pub journal: Option<PathBuf>,
+    /// `--resume`.
+    pub resume: bool,
+    /// How long the run may take (`--budget`).
+    pub budget: Option<Duration>,
+}
+
+impl Settings {
+    /// The defaults, with every mutator on.
+    pub fn new(toggles: Toggles) -> Settings {
+        Settings {
+            verbose: 0,
+            quiet: 0,
+            dump_config: false,
+            disable_all: false,
+            pretty_print: false,
+            wrap_lines: false,
+            strategy: Strategy::Hybrid,
+            unchecked: false,
+            jobs: None,
+            memout: None,
+            comparison: Comparison::default(),
+            cross_check: None,
+            cross_comparison: Comparison::default(),
+            wishes: Wishes::default(),
+            check_loops: false,
+            profile: false,
+            dump_diffs: false,
+            variable_mode: Mode::default(),
+            toggles,
+            exit_status: StatusStyle::Plain,
+            without: Vec::new(),
+            end_game: 400,
+            min_gain: 0,
+            reduce_args: false,
+            valid: false,
+            fixed_timeout: false,
+            journal: None,
+            resume: false,
+            budget: None,
+        }
+    }
+
+    /// The least important level that is logged.
+    pub fn log_level(&self) -> Level {
+        Level::from_verbosity(self.verbose - self.quiet)
+    }
+
+    /// How the output file is written; indentation wins over wrapping.
+    pub fn layout(&self) -> Layout {
+        match (self.pretty_print, self.wrap_lines) {
+            (true, _) => Layout::Indented,
+            (false, true) => Layout::Wrapped,
+            (false, false) => Layout::Plain,
+        }
+    }
+
+    /// The second command, split at blanks without any quoting. A blank text
+    /// means none, so that `-c "$REFERENCE"` works with an empty variable.
+    pub fn cross_check_command(&self) -> Option<Vec<OsString>> {
+        let words = bytes::split_at_blanks(self.cross_check.as_deref()?);
+        (!words.is_empty()).then_some(words)
+    }
+}
+
+/// How one command's runs are compared with its golden run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Comparison {
+    /// The time limit of a run; computed from the golden run where absent. Zero
+    /// means that everything times out.
+    pub timeout: Option<Duration>,
+    /// Only the exit code counts (`--ignore-output`).
+    pub ignore_output: bool,
+    /// `--ignore-out`.
+    pub ignore_out: bool,
+    /// `--ignore-err`.
+    pub ignore_err: bool,
+    /// Standard output must contain these bytes instead of being identical.
+    pub match_out: Option<OsString>,
+    /// Standard error must contain these bytes instead of being identical.
+    pub match_err: Option<OsString>,
+}
+
+impl Comparison {
+    /// How standard output is compared.
+    pub fn stdout(&self) -> Stream<'_> {
+        Stream::of(self.ignore_output || self.ignore_out, &self.match_out)
+    }
+
+    /// How standard error is compared.
+    pub fn stderr(&self) -> Stream<'_> {
+        Stream::of(self.ignore_output || self.ignore_err, &self.match_err)
+    }
+}
+
+/// How one stream is compared with the golden run's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stream<'a> {
+    /// Not at all; a match string is not looked for either.
+    Ignored,
+    /// It contains these bytes.
+    Contains(&'a [u8]),
+    /// It is identical.
+    Identical,
+}
+
+impl Stream<'_> {
+    fn of(ignored: bool, pattern: &Option<OsString>) -> Stream<'_> {
+        match pattern {
+            _ if ignored => Stream::Ignored,
+            Some(pattern) => Stream::Contains(bytes::bytes(pattern)),
+            None => Stream::Identical,
+        }
+    }
+}
+
+/// Which search is run (`--strategy`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strategy {
+    /// Large blocks first, then ever smaller ones.
+    Ddmin,
+    /// Breadth first from the root, one node at a time.
+    Hierarchical,
+    /// The first, then the second.
+    Hybrid,
+}
+
+impl Strategy {
+    pub(crate) const CHOICES: &[(&str, Strategy)] =
+        &[("ddmin", Strategy::Ddmin), ("hierarchical", Strategy::Hierarchical), ("hybrid", Strategy::Hybrid)];
+}
+
+/// The values of `--replace-by-variable-mode`.
+pub(crate) const VARIABLE_MODES: &[(&str, Mode)] = &[("inc", Mode::Larger), ("dec", Mode::Smaller)];
+
+/// The values of `--without`.
+pub(crate) const SAVINGS: &[(&str, Saving)] =
+    &[("texts", Saving::Texts), ("sorts", Saving::Sorts), ("failures", Saving::Failures), ("folds", Saving::Folds)];
+
+/// How the output file is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// One command per line.
+    Plain,
+    /// Indented by the depth of nesting.
+    Indented,
+    /// Wrapped at 78 columns.
+    Wrapped,
+}

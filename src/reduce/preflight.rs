@@ -1,0 +1,289 @@
+//! What can be wrong with files and commands, found before anything runs.
+
+use super::options::Options;
+use super::os_bytes::bytes;
+use super::solver_commands::{Order, adviser, orders};
+use crate::report::output::folder_of;
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fmt;
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+/// A file or command that cannot be used; displayed in ddSMT's words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The input is missing or no regular file.
+    Input,
+    /// There is no command.
+    NoCommand,
+    /// The command is neither a regular file nor found in `PATH`; what may be
+    /// wrong with the command line, or nothing.
+    NoFile(OsString, &'static str),
+    /// The command may not be executed.
+    NotExecutable(OsString),
+    /// The output could not be written, and why.
+    Output(PathBuf, &'static str),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("[ddsmt] Error: ")?;
+        match self {
+            Fault::Input => f.write_str("input file is not a regular file"),
+            Fault::NoCommand => f.write_str("No executable was specified as command"),
+            Fault::NoFile(word, hint) => {
+                write!(f, "Command \"{}\" is not a regular file{hint}", word.to_string_lossy())
+            }
+            Fault::NotExecutable(word) => {
+                write!(f, "Command \"{}\" is not executable", word.to_string_lossy())
+            }
+            Fault::Output(path, reason) => {
+                write!(f, "output file \"{}\" can not be written: {reason}", path.display())
+            }
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// What may be wrong where a command is no file.
+const ORDER: &str = ": the order is <infile> <outfile> <cmd>";
+const LATE_OPTION: &str = ": options stand before <infile>";
+const NOT_IN_PATH: &str = ", here or in PATH";
+
+/// The programs to start, found once, so that a `PATH` that changes later
+/// changes nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Programs {
+    /// For the first word of every command, in the order of [`orders()`].
+    pub checks: Vec<PathBuf>,
+    /// For that of the command that gives hints, if there is one.
+    pub adviser: Option<PathBuf>,
+}
+
+impl Programs {
+    /// The files as they are now; others once one was replaced or rebuilt.
+    pub fn stamps(&self) -> Vec<Option<(u64, i64, i64)>> {
+        let stamp =
+            |path: &PathBuf| fs::metadata(path).ok().map(|known| (known.ino(), known.ctime(), known.ctime_nsec()));
+        self.checks.iter().map(stamp).collect()
+    }
+}
+
+/// Checks the files of a reduction and finds its programs, in ddSMT's order.
+pub fn programs(options: &Options) -> Result<Programs, Fault> {
+    input(&options.input)?;
+    let search = SearchPath::of_process();
+    let program = |order: &Order| search.find(order.words.first().ok_or(Fault::NoCommand)?);
+    let is_program = |path: &Path| path.is_file() && may_execute(path);
+    let is_turned = is_program(&options.input) || is_program(&options.output);
+    let checks = orders(options).iter().map(program).collect::<Result<_, _>>().map_err(|fault| match fault {
+        Fault::NoFile(word, _) if is_turned => Fault::NoFile(word, ORDER),
+        fault => fault,
+    })?;
+    let adviser = adviser(options).as_ref().map(program).transpose()?;
+    output(&options.output)?;
+    Ok(Programs { checks, adviser })
+}
+
+/// Checks that the input is a regular file, through symbolic links.
+pub fn input(path: &Path) -> Result<(), Fault> {
+    if path.is_file() { Ok(()) } else { Err(Fault::Input) }
+}
+
+/// Checks that the output can be written, before hours were spent on it.
+fn output(path: &Path) -> Result<(), Fault> {
+    let target = target(path);
+    let folder = folder_of(&target);
+    let reason = match target.exists() {
+        true if target.is_dir() => "it is a folder",
+        true if may_write(&target) => return Ok(()),
+        false if !folder.is_dir() => "there is no such folder",
+        false if may_write(folder) => return Ok(()),
+        _ => "no permission",
+    };
+    Err(Fault::Output(path.to_owned(), reason))
+}
+
+/// The file that a path leads to through symbolic links, be it there or not.
+pub fn target(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    // Links that lead to each other end somewhere too.
+    for _ in 0..LINKS {
+        let Ok(next) = fs::read_link(&path) else { break };
+        path = folder_of(&path).join(next);
+    }
+    let folder = fs::canonicalize(folder_of(&path));
+    folder.ok().zip(path.file_name()).map_or(path.clone(), |(folder, name)| folder.join(name))
+}
+
+/// Links that are followed one after the other, as many as by the system.
+const LINKS: usize = 40;
+
+/// Where commands without a slash are looked for.
+struct SearchPath {
+    /// Looked into first, since callers name scripts that lie beside the input.
+    current: PathBuf,
+    folders: Vec<PathBuf>,
+}
+
+impl SearchPath {
+    fn of_process() -> SearchPath {
+        let path = env::var_os("PATH").unwrap_or_default();
+        SearchPath { current: PathBuf::from("."), folders: env::split_paths(&path).collect() }
+    }
+
+    /// The file that a command's first word means. A bare name is an executable
+    /// file in the current folder, else the first in `PATH`.
+    fn find(&self, word: &OsStr) -> Result<PathBuf, Fault> {
+        if bytes(word).contains(&b'/') {
+            return executable(Path::new(word), word);
+        }
+        let here = executable(&self.current.join(word), word);
+        if here.is_ok() || word.is_empty() {
+            return here;
+        }
+        let mut elsewhere = self.folders.iter().map(|folder| folder.join(word));
+        let found = elsewhere.find(|path| executable(path, word).is_ok());
+        found.map_or(here, Ok).map_err(|fault| match fault {
+            Fault::NoFile(word, _) if bytes(&word).starts_with(b"-") => Fault::NoFile(word, LATE_OPTION),
+            Fault::NoFile(word, _) => Fault::NoFile(word, NOT_IN_PATH),
+            fault => fault,
+        })
+    }
+}
+
+fn executable(path: &Path, word: &OsStr) -> Result<PathBuf, Fault> {
+    if !path.is_file() {
+        Err(Fault::NoFile(word.to_owned(), ""))
+    } else if !may_execute(path) {
+        Err(Fault::NotExecutable(word.to_owned()))
+    } else {
+        Ok(path.to_owned())
+    }
+}
+
+fn may_execute(path: &Path) -> bool {
+    rustix::fs::access(path, rustix::fs::Access::EXEC_OK).is_ok()
+}
+
+fn may_write(path: &Path) -> bool {
+    rustix::fs::access(path, rustix::fs::Access::WRITE_OK).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+    use tempfile::TempDir;
+
+    /// Folders `here` and `there` with the files `NAME:MODE`.
+    fn folders(files: &[(&str, u32)]) -> (TempDir, SearchPath) {
+        let root = tempfile::tempdir().expect("a temporary folder");
+        for folder in ["here", "there", "here/folder"] {
+            fs::create_dir(root.path().join(folder)).expect("a new folder");
+        }
+        for (name, mode) in files {
+            let path = root.path().join(name);
+            fs::write(&path, "#!/bin/sh\n").expect("a new file");
+            fs::set_permissions(&path, fs::Permissions::from_mode(*mode)).expect("own file");
+        }
+        let search = SearchPath { current: root.path().join("here"), folders: vec![root.path().join("there")] };
+        (root, search)
+    }
+
+    #[test]
+    fn bare_names_are_found_here_and_then_in_the_path() {
+        let (root, search) = folders(&[
+            ("here/both", 0o755),
+            ("there/both", 0o755),
+            ("there/far", 0o755),
+            ("here/text", 0o644),
+            ("here/shadow", 0o644),
+            ("there/shadow", 0o755),
+            ("there/text2", 0o644),
+        ]);
+        let rows = [
+            ("both", Ok("here/both")),
+            ("far", Ok("there/far")),
+            ("shadow", Ok("there/shadow")),
+            ("text", Err(Fault::NotExecutable("text".into()))),
+            ("text2", Err(Fault::NoFile("text2".into(), NOT_IN_PATH))),
+            ("folder", Err(Fault::NoFile("folder".into(), NOT_IN_PATH))),
+            ("none", Err(Fault::NoFile("none".into(), NOT_IN_PATH))),
+            ("--late", Err(Fault::NoFile("--late".into(), LATE_OPTION))),
+            ("", Err(Fault::NoFile("".into(), ""))),
+        ];
+        for (word, expected) in rows {
+            let expected = expected.map(|path| root.path().join(path));
+            assert_eq!(search.find(OsStr::new(word)), expected, "{word}");
+        }
+    }
+
+    #[test]
+    fn names_with_a_slash_are_not_searched() {
+        let (root, search) = folders(&[("here/a", 0o755), ("there/b", 0o755)]);
+        let path = |name: &str| root.path().join(name).into_os_string();
+        assert_eq!(search.find(&path("here/a")), Ok(path("here/a").into()));
+        let missing = path("here/b");
+        assert_eq!(search.find(&missing), Err(Fault::NoFile(missing.clone(), "")));
+    }
+
+    #[test]
+    fn inputs_are_files_and_outputs_lie_in_folders() {
+        let (root, _) = folders(&[("here/a", 0o644)]);
+        let path = |name: &str| root.path().join(name);
+        assert_eq!(input(&path("here/a")), Ok(()));
+        for name in ["here", "here/none"] {
+            assert_eq!(input(&path(name)), Err(Fault::Input), "{name}");
+        }
+        for name in ["here/a", "here/new"] {
+            assert_eq!(output(&path(name)), Ok(()), "{name}");
+        }
+        for (name, reason) in [("here", "it is a folder"), ("none/new", "there is no such folder")] {
+            assert_eq!(output(&path(name)), Err(Fault::Output(path(name), reason)), "{name}");
+        }
+        assert_eq!(output(Path::new("/dev/null")), Ok(()));
+    }
+
+    #[test]
+    fn links_are_followed_be_their_target_there_or_not() {
+        let (root, _) = folders(&[("here/a", 0o644)]);
+        let path = |name: &str| root.path().canonicalize().expect("a folder").join(name);
+        for (link, to) in [("there/link", "../here/a"), ("there/dangling", "new"), ("folder", "here"), ("loop", "loop")]
+        {
+            std::os::unix::fs::symlink(to, path(link)).expect("a link");
+        }
+        let rows = [
+            ("here/a", "here/a"),
+            ("there/link", "here/a"),
+            ("there/dangling", "there/new"),
+            ("folder/new", "here/new"),
+            ("loop", "loop"),
+            ("none/new", "none/new"),
+        ];
+        for (name, to) in rows {
+            assert_eq!(target(&path(name)), path(to), "{name}");
+        }
+    }
+
+    #[test]
+    fn faults_are_told_in_the_words_of_ddsmt() {
+        let rows = [
+            (Fault::Input, "input file is not a regular file"),
+            (Fault::NoCommand, "No executable was specified as command"),
+            (Fault::NoFile("X".into(), ""), "Command \"X\" is not a regular file"),
+            (
+                Fault::NoFile("X".into(), ORDER),
+                "Command \"X\" is not a regular file: the order is <infile> <outfile> <cmd>",
+            ),
+            (Fault::NotExecutable("X".into()), "Command \"X\" is not executable"),
+            (Fault::Output("X".into(), "no permission"), "output file \"X\" can not be written: no permission"),
+        ];
+        for (fault, text) in rows {
+            assert_eq!(fault.to_string(), format!("[ddsmt] Error: {text}"));
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! The journal of a reduction: where it lies, and what of it is still true.
+
+use super::verdicts::Memory;
+use crate::check::pace::Pace;
+use crate::reduce::journal::{Header, Journal, Past, Pen, Start, default_path, identity, prune};
+use crate::reduce::options::Options;
+use crate::reduce::preflight::{Programs, target};
+use crate::reduce::solver_commands::{Order, orders};
+use crate::report::log::{self, Level};
+use crate::sexpr::Digest;
+use anyhow::{Context, Result, bail};
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The journal that is written, and what it held before.
+#[derive(Default)]
+pub(super) struct Chronicle {
+    path: PathBuf,
+    journal: Option<Journal>,
+    past: Option<Past>,
+    /// The script of which the output file holds a version that must not be
+    /// replaced by those that are only replayed.
+    pub held: Option<Digest>,
+}
+
+impl Chronicle {
+    /// Opens the journal of a reduction of `input`, and replaces that by the
+    /// input of the run that is resumed, if that run has overwritten it.
+    ///
+    /// # Errors
+    ///
+    /// If the journal that was asked for cannot be written, or is of another
+    /// run.
+    pub fn open(options: &Options, programs: &Programs, input: &mut Arc<Vec<u8>>) -> Result<Chronicle> {
+        let settings = &options.settings;
+        let path = match &settings.journal {
+            Some(path) => path.clone(),
+            None => match default_path([&options.input, &options.output].map(|file| target(file)), env::var_os) {
+                Ok(path) => path,
+                Err(error) if settings.resume => return Err(error).context("--resume: no cache folder"),
+                Err(error) => return Ok(Chronicle::without(&error, options)),
+            },
+        };
+        let past = if settings.resume { Past::read(&path).with_context(|| told(&path))? } else { None };
+        if let Some(past) = past {
+            return Chronicle::resume(options, programs, input, path, past);
+        }
+        if settings.resume {
+            let message = format!("{}: there is nothing to resume: starting anew", told(&path));
+            log::emit(Level::Warning, &message);
+        }
+        let header = {
+            let (options, programs, input) = (options.clone(), programs.clone(), input.clone());
+            move || header(&options, &programs, &input)
+        };
+        match Journal::create(&path, header, overwrites(options).then(|| input.clone())) {
+            Ok(journal) => {
+                if settings.journal.is_none() {
+                    prune(&path);
+                }
+                Ok(Chronicle { path, journal: Some(journal), ..Chronicle::default() })
+            }
+            Err(error) if settings.journal.is_some() => Err(error).with_context(|| told(&path)),
+            Err(error) => Ok(Chronicle::without(&error, options)),
+        }
+    }
+
+    fn without(error: &std::io::Error, options: &Options) -> Chronicle {
+        let message = format!("no journal is kept: {error}");
+        match overwrites(options) {
+            true => log::emit(Level::Warning, &format!("{message}; nor is the input, which is overwritten")),
+            false => log::emit(Level::Info, &message),
+        }
+        Chronicle::default()
+    }
+
+    fn resume(
+        options: &Options,
+        programs: &Programs,
+        input: &mut Arc<Vec<u8>>,
+        path: PathBuf,
+        mut past: Past,
+    ) -> Result<Chronicle> {
+        let is_ours = past.outputs.contains_key(&Digest::of(input));
+        if let Some(original) = past.input.take().filter(|_| is_ours) {
+            *input = Arc::new(original);
+        }
+        let differences = past.header.differences(&header(options, programs, input));
+        if !differences.is_empty() {
+            bail!("{}: it is of another run, and cannot be resumed:\n  {}", told(&path), differences.join("\n  "));
+        }
+        let journal = Journal::resume(&path, &past).with_context(|| told(&path))?;
+        let output = fs::read(&options.output).ok();
+        let held = output.and_then(|bytes| past.outputs.get(&Digest::of(&bytes)).copied());
+        let message = format!("resuming with {} answers of {}", past.findings.len(), path.display());
+        log::emit(Level::Info, &message);
+        Ok(Chronicle { path, journal: Some(journal), past: Some(past), held })
+    }
+
+    /// A handle that writes into the journal, if one is kept.
+    pub fn pen(&self) -> Option<Pen> {
+        self.journal.as_ref().map(Journal::pen)
+    }
+
+    /// How the search begins: as it did at first.
+    ///
+    /// # Errors
+    ///
+    /// If the command does not behave as it did then.
+    pub fn start(&self, now: Start) -> Result<Start> {
+        let then = self.past.as_ref().and_then(|past| past.start);
+        match then {
+            Some(then) if then.code != now.code => {
+                let code = |code: Option<i32>| code.map_or("None".to_owned(), |code| code.to_string());
+                let (then, now) = (code(then.code), code(now.code));
+                bail!("{}: golden exit: {then} then, {now} now: it cannot be resumed", told(&self.path))
+            }
+            Some(then) => Ok(then),
+            None => {
+                if let Some(pen) = self.pen() {
+                    pen.start(now);
+                }
+                Ok(now)
+            }
+        }
+    }
+
+    /// The memory of what is known already, which notes down what is new.
+    pub fn memory(&mut self, pace: Pace) -> Memory {
+        let mut memory = Memory::new(pace);
+        if let Some(past) = &mut self.past {
+            memory.recall(std::mem::take(&mut past.findings));
+        }
+        memory.write_into(self.pen());
+        memory
+    }
+
+    /// Ends the journal; what went wrong with it is a warning.
+    pub fn close(self) {
+        if let Some(Err(error)) = self.journal.map(Journal::close) {
+            log::emit(Level::Warning, &format!("{}: {error}: a resumed run will ask again", told(&self.path)));
+        }
+    }
+}
+
+fn told(path: &Path) -> String {
+    format!("journal {}", path.display())
+}
+
+/// Whether the output file is the input file.
+fn overwrites(options: &Options) -> bool {
+    target(&options.input) == target(&options.output)
+}
+
+/// All on which the verdicts depend.
+fn header(options: &Options, programs: &Programs, input: &[u8]) -> Header {
+    let settings = &options.settings;
+    let [a, b, length] = Digest::of(input).to_words();
+    let mut facts = vec![
+        ("version".to_owned(), env!("CARGO_PKG_VERSION").to_owned()),
+        ("input".to_owned(), format!("{length} bytes, digest {a:016x}{b:016x}")),
+    ];
+    for (i, order) in orders(options).iter().enumerate() {
+        let fact = |name: &str| format!("{name}{}", order.tag);
+        facts.extend([
+            (fact("command"), format!("{:?}", order.words)),
+            (fact("solver"), programs.checks.get(i).map(|program| identity(program)).unwrap_or_default()),
+            (fact("comparison"), comparison(order)),
+        ]);
+    }
+    let repeat = settings.wishes.repeat();
+    facts.push(("repetitions".to_owned(), format!("{} of {}", repeat.need, repeat.most)));
+    let number = |value: Option<u64>| value.map_or("none".to_owned(), |value| value.to_string());
+    facts.push(("memory limit".to_owned(), number(settings.memout)));
+    facts.push(("fixed limits".to_owned(), settings.fixed_timeout.to_string()));
+    Header::new(facts.iter().map(|(name, fact)| (name.as_str(), fact.clone())))
+}
+
+fn comparison(order: &Order) -> String {
+    let timeout = order.timeout.map_or("automatic".to_owned(), |limit| format!("{limit:?}"));
+    let input = match (&order.placeholder, order.stdin) {
+        (Some(text), _) => format!("as {text:?}"),
+        (None, true) => "on standard input".to_owned(),
+        (None, false) => "as the last argument".to_owned(),
+    };
+    format!("{:?}, input {input}, time limit {timeout}", order.comparison.0)
+}

@@ -1,0 +1,221 @@
+//! The search, with the output file that follows it and the statistics at its end.
+
+use super::confirm::{Confirm, last_that_fails, up_to_smallest};
+use super::driver::Scheduler;
+use super::exit::Exit;
+use super::input::Input;
+use super::layout::{content, render};
+use super::verdicts::{Cuts, Memory};
+use crate::check::executor::{Executor, Stop};
+use crate::check::golden::Agreement;
+use crate::reduce::journal::Pen;
+use crate::reduce::options::{self, Layout, Options};
+use crate::report::diffs::Diffs;
+use crate::report::log::{self, Level};
+use crate::report::output::{Content, Output};
+use crate::report::profile::{Times, profile};
+use crate::report::progress::{Progress, Record};
+use crate::report::statistics::{Savings, Size, Summary, end_lines, saving_lines};
+use crate::sexpr::{Digest, Script};
+use crate::smtlib::Hints;
+use crate::strategy::{Forms, Saving, Settings as Search, State, Strategy, Toggles};
+use anyhow::{Context, Result};
+use rustix::time::{ClockId, clock_gettime};
+use signal_hook::consts::SIGINT;
+use std::cell::Cell;
+use std::fs;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// One reduction in progress.
+pub(super) struct Run<'a> {
+    pub options: &'a Options,
+    pub started: Instant,
+    pub input: Input,
+    pub output: Output,
+    /// The mutators that take part.
+    pub toggles: Toggles,
+    /// The script of an earlier run that the output file holds, until it has
+    /// been replayed up to there.
+    pub held: Cell<Option<Digest>>,
+    /// Notes down what the output file holds.
+    pub pen: Option<Pen>,
+    /// What the golden runs said about one another, of two commands the worse.
+    pub agreement: Agreement,
+    /// The number of the query that takes longest, where times decide.
+    pub longest_query: Option<usize>,
+    /// What another solver has told of the input.
+    pub hints: Arc<Hints>,
+}
+
+impl Run<'_> {
+    /// Ends before the search has begun: the output is the input.
+    pub fn stopped(self, stop: Stop) -> Result<Exit> {
+        if self.held.get().is_none() {
+            let content = Content::Bytes(self.input.bytes().into_owned());
+            self.output.finish(&content).with_context(|| format!("{}", self.options.output.display()))?;
+        }
+        let exit = exit_after(stop);
+        say_interrupted(exit);
+        Ok(exit)
+    }
+
+    /// What the options and the golden runs make of the search.
+    fn settings(&self, script: &Script) -> Search {
+        let settings = &self.options.settings;
+        let strategy = match settings.strategy {
+            options::Strategy::Ddmin => Strategy::Ddmin,
+            options::Strategy::Hierarchical => Strategy::Hierarchical,
+            options::Strategy::Hybrid => Strategy::Hybrid,
+        };
+        let mut search = Search {
+            toggles: self.toggles.clone(),
+            keep: settings.wishes.keep.as_ref().map(|keep| keep.regex().clone()),
+            end_game: settings.end_game,
+            first_query: self.longest_query,
+            hints: self.hints.clone(),
+            min_gain: settings.min_gain,
+            without: settings.without.clone(),
+            ..Search::new(strategy, script)
+        };
+        if settings.valid {
+            search.forms.retain(|forms| *forms != Forms::IllFormedToo);
+        } else if settings.without.contains(&Saving::Sorts) {
+            search.forms = vec![Forms::All];
+        }
+        search
+    }
+
+    /// Searches from `script`, keeps the output file up to date, and closes
+    /// with the statistics. `confirm` runs the solver once more on the result,
+    /// unless it is stopped.
+    pub fn search(
+        mut self,
+        executor: &mut impl Executor,
+        script: Script,
+        mut memory: Memory,
+        confirm: &mut Confirm<'_>,
+    ) -> Result<Exit> {
+        let settings = &self.options.settings;
+        let layout = settings.layout();
+        let search = self.settings(&script);
+        // Nodes are for other layouts and for differences.
+        let is_text = layout == Layout::Plain && !settings.dump_diffs;
+        let first = if is_text { script.packed() } else { script.clone() };
+        if self.input.script.digest() == first.digest() {
+            self.input.script = first.clone();
+        }
+        if settings.without.contains(&Saving::Texts) {
+            memory.forget();
+        }
+        let mut progress = Progress::new(self.started, first.clone(), |script: &Script| {
+            if self.held.get().is_some() {
+                self.held.set(self.held.get().filter(|held| *held != script.digest()));
+                return;
+            }
+            let (script, pen) = (script.clone(), self.pen.clone());
+            self.output.offer(Box::new(move || noted(content(&script, layout), &script, pen.as_ref())));
+        });
+        if settings.check_loops {
+            progress.check_loops();
+        }
+        if settings.dump_diffs {
+            progress.dump_diffs(Diffs::new(""));
+        }
+        let end = Scheduler::new(executor, &mut memory).run(State::new(script, &search), &mut progress);
+        // The slots are given up while the result is checked.
+        executor.close();
+        let is_complete = end.is_ok();
+        let exit = end.map_or_else(exit_after, |_| Exit::Success);
+        let Record { checks, history, effort, unasked } = progress.finish();
+        let finished = exit == Exit::Success;
+        if !is_complete && self.held.get().is_some() {
+            // The output file holds more than what has been replayed.
+            say_interrupted(exit);
+            return Ok(exit);
+        }
+        // Growth that was asked for by name is kept.
+        let history = if settings.disable_all { history } else { up_to_smallest(history) };
+        let reduced_once = history.len() > 1;
+        let (best, stop) = match finished {
+            true => last_that_fails(history, layout, confirm),
+            false => (history.last().map(|script| (script.clone(), layout)), None),
+        };
+        let exit = stop.map_or(exit, exit_after);
+        let (best, layout) = best.unwrap_or_else(|| (first.clone(), layout));
+        let changed = best.digest() != first.digest();
+        // The canonical text was the first that was asked about, unless nothing can be trusted.
+        let untrusted = reduced_once || self.agreement == Agreement::Unsteady;
+        let bytes = if !changed && untrusted { self.input.bytes().into_owned() } else { render(&best, layout) };
+        let input = Size { bytes: self.input.len(), expressions: self.input.lists };
+        let reduced = Size { bytes: bytes.len() as u64, expressions: best.lists() };
+        let content = noted(Content::Bytes(bytes), &best, self.pen.as_ref());
+        let lost = || format!("{}: not written, but --resume need not search again", self.options.output.display());
+        self.output.finish(&content).with_context(lost)?;
+        let (runtime, main_process) = (self.started.elapsed(), own_processor_time());
+        if settings.profile {
+            let spent = executor.spent();
+            let (solver, solver_cpu, runs) = (spent.wall, spent.cpu, spent.runs);
+            let times = Times { runtime, main_process, solver, solver_cpu, runs };
+            fs::write("profile.json", profile(&times, &effort)).context("profile.json")?;
+        }
+        super::emit(end_lines(&Summary {
+            runtime,
+            main_process,
+            tests: checks,
+            input,
+            reduced: changed.then_some(reduced),
+        }));
+        let (Cuts { cut, again, ended }, recalled) = (memory.cuts(), memory.recalled());
+        if changed && best.is_empty() {
+            let message = "the result is empty: whatever the input is, the command does the same; is that the failure?";
+            log::emit(Level::Warning, message);
+        }
+        super::emit(saving_lines(&Savings { cut, again, ended, recalled, unasked }));
+        say_interrupted(exit);
+        Ok(match (exit == Exit::Success && !changed, reduced_once || self.agreement == Agreement::Unsteady) {
+            (false, _) => exit,
+            (true, true) => Exit::NotReproducible.in_style(settings.exit_status),
+            (true, false) => Exit::Unchanged.in_style(settings.exit_status),
+        })
+    }
+}
+
+/// The status after the search was ended, which is told where it is no signal.
+fn exit_after(stop: Stop) -> Exit {
+    match stop {
+        Stop::Signal(SIGINT) => Exit::Interrupted,
+        Stop::Signal(_) => Exit::Terminated,
+        Stop::Budget => {
+            log::emit(Level::Warning, "the time budget is spent before the end of the search; --resume goes on");
+            Exit::Success
+        }
+        Stop::Failed(message) => {
+            log::emit(Level::Error, &message);
+            Exit::Failure
+        }
+    }
+}
+
+/// ddSMT's word for a SIGINT, on the stream where scripts expect it.
+fn say_interrupted(exit: Exit) {
+    if exit == Exit::Interrupted {
+        // Nobody may be left to read it.
+        let _ = writeln!(io::stdout(), "[ddsmt] interrupted");
+    }
+}
+
+/// Notes what the output file is about to hold.
+fn noted(content: Content, script: &Script, pen: Option<&Pen>) -> Content {
+    if let Some(pen) = pen {
+        pen.output(content.digest(), script.digest());
+    }
+    content
+}
+
+/// The processor time of all threads of this process, without the solvers'.
+fn own_processor_time() -> Duration {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
+}

@@ -1,0 +1,144 @@
+//! What is run before the search begins: the golden runs, the input as it is
+//! printed, and the solver that gives hints.
+
+use super::hints::Adviser;
+use super::layout::read;
+use super::limits::{impose, pace, start};
+use super::preflight::Programs;
+use super::resume::Chronicle;
+use super::run::Run;
+use super::verdicts::Memory;
+use crate::check::checker::{Answer, Checker, Trial};
+use crate::check::compare::Evidence;
+use crate::check::executor::{Finding, Stop};
+use crate::check::golden::Agreement;
+use crate::check::signals::Watch;
+use crate::check::slot::Slot;
+use crate::reduce::golden::Golden;
+use crate::reduce::solver_commands::Order;
+use crate::report::log::{self, Level};
+use crate::sexpr::{Gaps, Script};
+use std::sync::Arc;
+
+/// Why there is no search.
+pub(super) enum Ended {
+    /// It was told to end.
+    Stopped(Stop),
+    /// Nothing can be learned from the solver, or it does not run.
+    Failed(anyhow::Error),
+}
+
+impl<E: Into<anyhow::Error>> From<E> for Ended {
+    fn from(error: E) -> Ended {
+        Ended::Failed(error.into())
+    }
+}
+
+/// What the search needs to begin.
+pub(super) struct Beginning {
+    pub checker: Checker,
+    pub memory: Memory,
+    /// The input without its layout, or with it if the failure needs that.
+    pub script: Script,
+}
+
+/// The first runs of the solvers.
+pub(super) struct FirstRuns<'a> {
+    pub orders: &'a [Order],
+    pub programs: &'a Programs,
+    pub watch: &'a Watch,
+    pub slots: &'a mut [Slot],
+}
+
+impl FirstRuns<'_> {
+    /// Makes them on the input; notes in `run` what they tell.
+    pub fn make(mut self, run: &mut Run<'_>, chronicle: &mut Chronicle) -> Result<Beginning, Ended> {
+        let (mut trials, query) = self.golden(run)?;
+        let start = chronicle.start(start(&trials))?;
+        impose(&mut trials, &start);
+        let mut memory = chronicle.memory(pace(&self.follows(run), &start));
+        // The cheapest first; times that are nearly the same are no reason to
+        // change the order.
+        trials.sort_by_key(|trial| trial.golden.wall.as_millis().max(1).ilog2());
+        let checker = Checker { trials, repeat: run.options.settings.wishes.repeat() };
+        let script = self.canonical(run, &checker, &mut memory)?;
+        if let Some(adviser) = Adviser::of(run.options, self.programs, &run.toggles) {
+            let limit = checker.trials.iter().filter_map(|trial| trial.command.limits.wall).max();
+            run.hints = Arc::new(adviser.hints((&script, query), limit, &mut self.slots[0]));
+            self.go_on()?;
+        }
+        Ok(Beginning { checker, memory, script })
+    }
+
+    /// Ends where we were told to.
+    fn go_on(&self) -> Result<(), Ended> {
+        self.watch.arrived().map_or(Ok(()), |stop| Err(Ended::Stopped(stop)))
+    }
+
+    /// The golden run of each command, and the query that matters: the one that
+    /// is wrong where answers are, the one that takes longest where times decide.
+    fn golden(&mut self, run: &mut Run<'_>) -> Result<(Vec<Trial>, usize), Ended> {
+        let settings = &run.options.settings;
+        let mut golden = Golden {
+            slots: self.slots,
+            input: &run.input.parts(),
+            evidence: Evidence::default(),
+            agreement: Agreement::Steady,
+            longest_query: None,
+            repeat: settings.wishes.repeat(),
+            memout: settings.memout,
+        };
+        let mut trials = Vec::new();
+        for (i, (order, program)) in self.orders.iter().zip(&self.programs.checks).enumerate() {
+            let has_more = self.orders[i + 1..].iter().any(|later| later.comparison.disputes());
+            let trial = golden.trial(i, order, program, has_more);
+            if let Some(stop) = self.watch.arrived() {
+                return Err(Ended::Stopped(stop));
+            }
+            trials.push(trial?);
+        }
+        (run.agreement, run.longest_query) = (golden.agreement, golden.longest_query);
+        let wrong = golden.evidence.claims.iter().flatten().position(Option::is_some);
+        Ok((trials, wrong.or(run.longest_query).unwrap_or(0)))
+    }
+
+    /// By command, whether its time limit follows the current best: the user has
+    /// not given it, and times do not decide.
+    fn follows(&self, run: &Run<'_>) -> Vec<bool> {
+        let settings = &run.options.settings;
+        let may = !settings.fixed_timeout && !settings.wishes.is_timing() && settings.wishes.repeat.is_none();
+        self.orders.iter().map(|order| may && order.timeout.is_none()).collect()
+    }
+
+    /// The input without comments and layout; with them if the failure hangs on
+    /// them. This is the first candidate.
+    fn canonical(&mut self, run: &Run<'_>, checker: &Checker, memory: &mut Memory) -> Result<Script, Ended> {
+        let script = &run.input.script;
+        let fails = match memory.suspect(script.digest()) {
+            Some(verdict) => verdict,
+            // So says the golden run.
+            None if run.agreement == Agreement::Steady && run.input.is_text_of_script() => true,
+            None => {
+                let text: Vec<&[u8]> = script.slices().collect();
+                let verdict = checker.check(&mut self.slots[0], &text);
+                self.go_on()?;
+                let fails = verdict.answer == Answer::Same;
+                if verdict.answer != Answer::Unknown {
+                    memory.store(script.digest(), Finding { verdict: fails, usage: verdict.usage, cut: None });
+                }
+                fails
+            }
+        };
+        if fails {
+            return Ok(script.clone());
+        }
+        let message = match run.agreement {
+            Agreement::Unsteady => {
+                "no two runs print the same, so nothing can be told of comments and the layout, which are kept"
+            }
+            _ => "the failure depends on comments or on the layout, which are therefore kept",
+        };
+        log::emit(Level::Warning, message);
+        Ok(read(run.options, &run.input.bytes(), Gaps::Original)?)
+    }
+}

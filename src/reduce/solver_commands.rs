@@ -1,0 +1,199 @@
+//! The commands of a check, and what must hold of each.
+
+use super::options::{self, Options, Settings, Stream as Kept};
+use super::os_bytes::{bytes, split_at_blanks};
+use crate::check::command::SolverCommand;
+use crate::check::compare::answers::{Dispute, Side};
+use crate::check::compare::slow::Slow;
+use crate::check::compare::{Comparison, Requirement};
+use crate::check::limits::Limits;
+use crate::check::process::{End, Stream};
+use memchr::memmem;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+use std::time::Duration;
+
+/// How long a command may run that is to time out, if nothing is said.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The text of `--test` that stands for the candidate.
+const HERE: &str = "{}";
+
+/// A command as it was ordered, before its program was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Order {
+    /// What the log appends to each of its lines about the command.
+    pub tag: &'static str,
+    /// The program and its arguments.
+    pub words: Vec<OsString>,
+    /// What must hold of its runs.
+    pub comparison: Comparison,
+    /// Its time limit, if there is one that does not follow the golden run.
+    pub timeout: Option<Duration>,
+    /// What stands for the candidate in its arguments.
+    pub placeholder: Option<OsString>,
+    /// Whether the candidate is its standard input.
+    pub stdin: bool,
+    /// Whether a shell reads the arguments.
+    pub shell: bool,
+}
+
+impl Order {
+    fn new(tag: &'static str, words: Vec<OsString>, requirements: Vec<Requirement>) -> Order {
+        let comparison = Comparison(requirements);
+        Order { tag, words, comparison, timeout: None, placeholder: None, stdin: false, shell: false }
+    }
+
+    /// The same with a time limit.
+    fn within(self, timeout: Option<Duration>) -> Order {
+        Order { timeout, ..self }
+    }
+
+    /// A line for the shell, which must end with status 0.
+    fn test(line: &OsStr) -> Order {
+        let mut line = line.to_owned();
+        if memmem::find(bytes(&line), HERE.as_bytes()).is_none() {
+            line.push(" ");
+            line.push(HERE);
+        }
+        let words = vec!["/bin/sh".into(), "-c".into(), line];
+        let order = Order::new(" (test)", words, vec![Requirement::Ends(End::Exited(0))]);
+        Order { placeholder: Some(HERE.into()), shell: true, ..order }
+    }
+
+    /// The same, with the candidate where the user wants it.
+    fn with_input_as(self, settings: &Settings) -> Order {
+        let wishes = &settings.wishes;
+        let placeholder = wishes.placeholder.clone().filter(|text| holds(&self.words, text));
+        Order { placeholder, stdin: wishes.stdin, ..self }
+    }
+
+    /// The command to run, with the program that was found for it.
+    pub fn command(&self, program: &Path, memout: Option<u64>) -> SolverCommand {
+        let mut limits = Limits { wall: self.timeout, ..Limits::default() };
+        if let Some(megabytes) = memout {
+            limits = limits.with_memory_mb(megabytes);
+        }
+        SolverCommand {
+            // What is run must not depend on the working directory of the solver.
+            program: std::path::absolute(program).unwrap_or_else(|_| program.to_owned()),
+            args: self.words[1..].to_vec(),
+            placeholder: self.placeholder.clone(),
+            stdin: self.stdin,
+            shell: self.shell,
+            comparison: self.comparison.clone(),
+            limits,
+        }
+    }
+}
+
+/// Whether a text is in one of a command's arguments.
+pub(crate) fn holds(words: &[OsString], text: &OsStr) -> bool {
+    words.iter().skip(1).any(|word| memmem::find(bytes(word), bytes(text)).is_some())
+}
+
+/// The commands of a check, in the order of their golden runs: what others are
+/// compared with comes first.
+pub fn orders(options: &Options) -> Vec<Order> {
+    let settings = &options.settings;
+    let wishes = &settings.wishes;
+    let words = |text: &Option<OsString>| text.as_deref().map(split_at_blanks).filter(|words| !words.is_empty());
+    let mut orders = Vec::new();
+    if let Some(words) = words(&wishes.reference) {
+        let order = Order::new(" (reference)", words, vec![Requirement::IsReference]);
+        orders.push(order.with_input_as(settings).within(settings.comparison.timeout));
+    }
+    if !options.command.is_empty() || wishes.tests.is_empty() {
+        let timeout = match wishes.times_out {
+            true => Some(settings.comparison.timeout.unwrap_or(PATIENCE)),
+            false => settings.comparison.timeout,
+        };
+        let order = Order::new("", options.command.clone(), wanted(settings));
+        orders.push(order.with_input_as(settings).within(timeout));
+    }
+    if let Some(words) = settings.cross_check_command() {
+        let cross = &settings.cross_comparison;
+        let order = Order::new(" (cc)", words, same(cross, Vec::new()));
+        orders.push(order.with_input_as(settings).within(cross.timeout));
+    }
+    for (text, tag) in [(&wishes.disagree, " (disagree)"), (&wishes.referee, " (referee)")] {
+        if let Some(words) = words(text) {
+            let dispute = vec![Requirement::Disputes(dispute(settings, Side::Other))];
+            orders.push(Order::new(tag, words, dispute).with_input_as(settings).within(settings.comparison.timeout));
+        }
+    }
+    orders.extend(wishes.tests.iter().map(|line| Order::test(line).within(settings.comparison.timeout)));
+    orders
+}
+
+/// The command that is asked once what it knows of the input: the one that the
+/// user names, or one of the check that is right about it.
+pub fn adviser(options: &Options) -> Option<Order> {
+    let settings = &options.settings;
+    let wishes = &settings.wishes;
+    let words = split_at_blanks(
+        [&wishes.hints, &wishes.disagree, &wishes.reference].into_iter().find_map(|text| text.as_deref())?,
+    );
+    let order = Order::new(" (hints)", words, Vec::new());
+    (!order.words.is_empty()).then(|| order.with_input_as(settings).within(settings.comparison.timeout))
+}
+
+fn dispute(settings: &Settings, side: Side) -> Dispute {
+    Dispute { side, got: settings.wishes.got, expect: settings.wishes.expect }
+}
+
+/// What must hold of the runs of the command.
+fn wanted(settings: &Settings) -> Vec<Requirement> {
+    let (wishes, comparison) = (&settings.wishes, &settings.comparison);
+    let streams = [(Stream::Stdout, &wishes.match_out), (Stream::Stderr, &wishes.match_err)];
+    let patterns = streams.into_iter().filter_map(|(stream, wish)| Some((stream, wish.clone()?)));
+    let mut wanted: Vec<Requirement> =
+        patterns.map(|(stream, pattern)| Requirement::Matches(stream, pattern)).collect();
+    wanted.extend(wishes.reject.iter().cloned().map(Requirement::Lacks));
+    if let (Some(stat), Some(least)) = (&wishes.stat, wishes.at_least) {
+        wanted.push(Requirement::Reaches(stat.clone(), least));
+    }
+    if wishes.same_crash {
+        wanted.push(Requirement::SameCrash);
+    }
+    if wishes.is_dispute() {
+        wanted.push(Requirement::Disputes(dispute(settings, Side::Command)));
+    }
+    if wishes.times_out {
+        wanted.push(Requirement::Ends(End::TimedOut));
+    }
+    if wishes.slower_than.is_some() || wishes.slower_than_reference.is_some() {
+        let least = wishes.slower_than.unwrap_or_default();
+        wanted.push(Requirement::TakesLong(Slow { least, thousandths: wishes.slower_than_reference }));
+    }
+    match wishes.replaces_comparison() {
+        true => [matched(comparison), wanted].concat(),
+        false => {
+            // A statistic is one of many lines of which the others may change.
+            let free = [Stream::Stdout, Stream::Stderr].map(|stream| {
+                let is_replaced = |wanted: &Requirement| matches!(wanted, Requirement::Matches(s, _) if *s == stream);
+                (wishes.stat.is_some() || wanted.iter().any(is_replaced)).then_some(Requirement::SameOutput(stream))
+            });
+            let free: Vec<Requirement> = free.into_iter().flatten().collect();
+            [same(comparison, free), wanted].concat()
+        }
+    }
+}
+
+/// The end and both outputs, as far as ddSMT's options ask for them, but for
+/// what is `free`.
+fn same(comparison: &options::Comparison, free: Vec<Requirement>) -> Vec<Requirement> {
+    let streams = [(Stream::Stdout, comparison.stdout()), (Stream::Stderr, comparison.stderr())];
+    let outputs = streams.into_iter().filter_map(|(stream, kept)| match kept {
+        Kept::Ignored => None,
+        Kept::Contains(bytes) => Some(Requirement::Contains(stream, bytes.to_vec())),
+        Kept::Identical => Some(Requirement::SameOutput(stream)),
+    });
+    std::iter::once(Requirement::SameEnd).chain(outputs).filter(|wanted| !free.contains(wanted)).collect()
+}
+
+/// The match strings alone.
+fn matched(comparison: &options::Comparison) -> Vec<Requirement> {
+    let is_match = |wanted: &Requirement| matches!(wanted, Requirement::Contains(..));
+    same(comparison, Vec::new()).into_iter().filter(is_match).collect()
+}

@@ -1,0 +1,230 @@
+//! How likely the answers to questions are, learned from those that were given.
+//!
+//! What the solver accepts depends on what is proposed and on how much of the
+//! script goes at once. Rates are kept from the general to the particular: of all
+//! questions, of those that gain as much, of those of the same class, and of those
+//! that are alike in more and more. Each is drawn towards the one before it as long
+//! as there are few answers, and forgets what is long ago. What all of them say is
+//! corrected by what other searches have taught.
+
+mod prior;
+
+pub use prior::Prior;
+
+use crate::strategy::Question;
+use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
+
+/// What an answer still counts when the next one of its kind arrives.
+const DECAY: f64 = 0.8;
+
+/// As many answers count as much as the more general rate.
+const WEIGHT: f64 = 7.0;
+
+/// The likelihood of a yes before anything is known: of a candidate by itself, and
+/// of candidates that were accepted one by one and are joined.
+const ALONE: f64 = 0.15;
+const JOINED: f64 = 0.9;
+
+/// Answers, no and yes, that are assumed to have taken longer than any that was
+/// seen: a run that outlasts all others rarely ends with the failure.
+const RARE: [f64; 2] = [3.0, 0.001];
+
+/// How long a run takes varies. It says something about the answer only when this
+/// many times what others took has passed.
+const LATE: u32 = 8;
+
+/// What is asked, as far as it tells something about the answer.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
+    class: &'static str,
+    joined: bool,
+    /// The order of magnitude of the bytes that go; nothing if it gets longer.
+    gain: Option<u32>,
+    /// The order of magnitude of their part of the script.
+    share: Option<u32>,
+    /// How what goes first begins, and what takes its place.
+    begins: [Start; 2],
+}
+
+/// The first bytes of a text.
+type Start = [u8; 4];
+
+impl Kind {
+    /// The kind of a question.
+    pub fn of(question: &Question) -> Kind {
+        let Question { candidate, class, fold } = question;
+        let base = candidate.base();
+        let gain = u64::try_from(candidate.gain()).ok();
+        let share = gain.map(|gain| (256 * gain / base.text_len().max(1) + 1).ilog2());
+        let first = candidate.edit().splices().first();
+        let goes = first.and_then(|splice| base.find(splice.command)?.text().get(splice.start..splice.end));
+        let begins = [goes, first.map(|splice| splice.text)].map(|text| start(text.unwrap_or_default()));
+        Kind { class, joined: *fold, gain: gain.map(|gain| (gain + 1).ilog2()), share, begins }
+    }
+
+    /// The orders of magnitude of the part of the script that goes, from 1/256 to all of it.
+    const SHARES: [&str; 9] =
+        ["share 0", "share 1", "share 2", "share 3", "share 4", "share 5", "share 6", "share 7", "share 8"];
+
+    /// What makes the script longer.
+    const LONGER: &str = "longer";
+
+    /// What tells something about the answer in any search.
+    fn traits(self) -> [&'static str; 2] {
+        let share =
+            self.share.map_or(Kind::LONGER, |share| Kind::SHARES[Kind::SHARES.len().min(share as usize + 1) - 1]);
+        [self.class, share]
+    }
+
+    /// The groups that it belongs to, the most general one first.
+    fn groups(self) -> impl Iterator<Item = Group> {
+        let Kind { class, joined, gain, share, begins: [goes, comes] } = self;
+        let groups = [
+            Group::All { joined },
+            Group::Gain { joined, gain },
+            Group::Share(share),
+            Group::Class(class),
+            Group::ClassGain(class, gain),
+            Group::Goes(class, goes),
+            Group::Replaced(class, goes, comes),
+        ];
+        // What is joined is like nothing else.
+        groups.into_iter().take(if joined { 2 } else { groups.len() })
+    }
+}
+
+fn start(text: &[u8]) -> Start {
+    let mut start = Start::default();
+    start.iter_mut().zip(text).for_each(|(to, from)| *to = *from);
+    start
+}
+
+/// Questions that have some of what makes a kind in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Group {
+    All { joined: bool },
+    Gain { joined: bool, gain: Option<u32> },
+    Share(Option<u32>),
+    Class(&'static str),
+    ClassGain(&'static str, Option<u32>),
+    Goes(&'static str, Start),
+    Replaced(&'static str, Start, Start),
+}
+
+/// How many answers were given, and how many of them were yes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Rate {
+    given: f64,
+    yes: f64,
+}
+
+/// The rates of all groups, and how long answers take.
+#[derive(Debug, Default)]
+pub struct Guesses {
+    rates: HashMap<Group, Rate>,
+    /// How many answers took how long, by the order of magnitude: no, yes.
+    times: BTreeMap<u32, [f64; 2]>,
+    /// How long the latest ones took in the mean.
+    usual_time: Duration,
+}
+
+/// The order of magnitude of a time: two steps for each doubling.
+fn magnitude(time: Duration) -> u32 {
+    (2.0 * (time.as_micros() as f64 + 1.0).log2()) as u32
+}
+
+impl Guesses {
+    /// The likelihood that a question of this kind is answered with yes, if it has
+    /// not been answered for this time.
+    pub(in crate::reduce) fn likelihood(&self, kind: Kind, running: Duration) -> f64 {
+        let yes = prior::LEARNED.corrected(kind, self.by_answers(kind));
+        let [no_later, yes_later] = self.later(running);
+        yes * yes_later / (yes * yes_later + (1.0 - yes) * no_later)
+    }
+
+    /// The same by nothing but the answers that were given.
+    pub fn by_answers(&self, kind: Kind) -> f64 {
+        let before = if kind.joined { JOINED } else { ALONE };
+        let rates = kind.groups().filter_map(|group| self.rates.get(&group));
+        rates.fold(before, |general, rate| (rate.yes + WEIGHT * general) / (rate.given + WEIGHT))
+    }
+
+    /// The parts of the answers no and yes that took at least as long as this.
+    fn later(&self, running: Duration) -> [f64; 2] {
+        let sum = |from| self.times.range(from..).fold(RARE, |sum, (_, n)| [sum[0] + n[0], sum[1] + n[1]]);
+        let (all, later) = (sum(0), sum(magnitude(running / LATE)));
+        [later[0] / all[0], later[1] / all[1]]
+    }
+
+    /// How long answers take at present, in the mean.
+    pub(in crate::reduce) fn usual_time(&self) -> Duration {
+        self.usual_time
+    }
+
+    /// Learns from an answer that took this time.
+    pub fn learn(&mut self, kind: Kind, answer: bool, time: Duration) {
+        self.usual_time = self.usual_time.mul_f64(DECAY) + time.mul_f64(1.0 - DECAY);
+        self.times.entry(magnitude(time)).or_default()[usize::from(answer)] += 1.0;
+        for group in kind.groups() {
+            let rate = self.rates.entry(group).or_default();
+            rate.given = rate.given * DECAY + 1.0;
+            rate.yes = rate.yes * DECAY + f64::from(u8::from(answer));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SHORT: Duration = Duration::from_millis(10);
+    const LONG: Duration = Duration::from_secs(2);
+
+    fn kind(class: &'static str, gain: u32) -> Kind {
+        Kind { class, joined: false, gain: Some(gain), share: None, begins: Default::default() }
+    }
+
+    #[test]
+    fn answers_count_most_for_what_is_alike() {
+        let mut guesses = Guesses::default();
+        assert_eq!(guesses.by_answers(kind("a", 3)), ALONE);
+        for _ in 0..10 {
+            guesses.learn(kind("a", 3), true, SHORT);
+        }
+        let [alike, other_gain, other_class, other] =
+            [kind("a", 3), kind("a", 5), kind("b", 3), kind("b", 5)].map(|kind| guesses.by_answers(kind));
+        assert!(alike > other_gain && alike > other_class && other_gain > other && other_class > other);
+        assert!(other > ALONE && alike < 1.0);
+        for _ in 0..10 {
+            guesses.learn(kind("a", 3), false, SHORT);
+        }
+        assert!(guesses.by_answers(kind("a", 3)) < 0.5);
+    }
+
+    #[test]
+    fn what_is_joined_is_expected_to_pass() {
+        let guesses = Guesses::default();
+        let joined = Kind { joined: true, ..kind("a", 3) };
+        assert!((guesses.likelihood(joined, Duration::ZERO) - JOINED).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_run_that_lasts_ends_as_others_that_lasted() {
+        let ends = |late: &[bool]| {
+            let mut guesses = Guesses::default();
+            for _ in 0..10 {
+                guesses.learn(kind("a", 3), true, SHORT);
+                guesses.learn(kind("a", 3), false, SHORT);
+            }
+            late.iter().for_each(|answer| guesses.learn(kind("a", 3), *answer, LONG));
+            [Duration::ZERO, SHORT, LONG].map(|running| guesses.likelihood(kind("a", 3), running))
+        };
+        for late in [&[][..], &[false]] {
+            let [new, short, long] = ends(late);
+            assert!(new == short && long < new / 2.0, "{new} {short} {long}");
+        }
+        let [new, short, long] = ends(&[true; 10]);
+        assert!(new == short && long > new && long > 0.7, "{new} {short} {long}");
+    }
+}

@@ -1,0 +1,169 @@
+//! Steps that were taken ahead of the answers.
+
+use crate::strategy::{Resolution, State, Step};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+/// The most memory that steps taken ahead have together, in nodes: what is known of a
+/// script may take more memory than the script.
+const MOST: u64 = 1 << 23;
+
+/// The memory of steps beyond which those are forgotten that lead nowhere any more.
+const ENOUGH: u64 = 1 << 20;
+
+/// The memory that a step takes at least, in nodes.
+const STEP: u64 = 256;
+
+/// The bytes of memory that a node takes, about, with what is known of it.
+const NODE: u64 = 32;
+
+/// Steps, each taken once, however many futures it is part of.
+#[derive(Debug)]
+pub(in crate::reduce) struct Ahead {
+    /// By the key of their resolution.
+    steps: HashMap<u64, Taken>,
+    /// The memory that they take, in nodes.
+    size: u64,
+    /// The memory beyond which some are forgotten.
+    enough: u64,
+    /// The number of times that the futures have been looked at.
+    look: u64,
+    /// The last look for which others were forgotten.
+    cleared: u64,
+}
+
+#[derive(Debug)]
+struct Taken {
+    /// The key of the state from which it leads.
+    from: u64,
+    step: Arc<Step>,
+    /// The memory that it takes, in nodes.
+    size: u64,
+    /// The last look in which it was part of a future.
+    look: u64,
+}
+
+impl Default for Ahead {
+    fn default() -> Ahead {
+        Ahead { steps: HashMap::new(), size: 0, enough: ENOUGH, look: 0, cleared: 0 }
+    }
+}
+
+impl Ahead {
+    /// The futures are looked at anew.
+    pub fn look_anew(&mut self) {
+        self.look += 1;
+    }
+
+    /// The step behind a resolution.
+    pub fn step(&mut self, state: &State, resolution: &Resolution) -> Arc<Step> {
+        let size = &mut self.size;
+        let take = || {
+            let taken = Taken::new(state.key(), state.advance(resolution));
+            *size += taken.size;
+            taken
+        };
+        let taken = self.steps.entry(resolution.key()).or_insert_with(take);
+        taken.look = self.look;
+        taken.step.clone()
+    }
+
+    /// Whether there is room for the step behind a resolution, made from `state`; if
+    /// need be once those are forgotten that this look at the futures has not met.
+    pub fn has_room(&mut self, state: &State, resolution: &Resolution) -> bool {
+        let nodes = if resolution.changes() { state.script().nodes() } else { 0 };
+        if self.steps.contains_key(&resolution.key()) || self.fits(nodes) {
+            return true;
+        }
+        let look = self.look;
+        if std::mem::replace(&mut self.cleared, look) == look {
+            return false;
+        }
+        self.retain(|_, taken| taken.look == look);
+        self.fits(nodes)
+    }
+
+    /// Whether steps that lead nowhere any more have to go before one is taken
+    /// from `state`.
+    pub fn is_full(&self, state: &State) -> bool {
+        self.size > self.enough || !self.fits(state.script().nodes())
+    }
+
+    fn fits(&self, nodes: u64) -> bool {
+        self.size + nodes <= MOST
+    }
+
+    /// Forgets the steps but the one with this key and those that lead on from it.
+    pub fn keep_from(&mut self, key: u64) {
+        let mut next: HashMap<u64, Vec<u64>> = HashMap::new();
+        self.steps.iter().for_each(|(key, taken)| next.entry(taken.from).or_default().push(*key));
+        let (mut kept, mut open) = (HashSet::from([key]), vec![key]);
+        while let Some(key) = open.pop() {
+            let steps = next.remove(&key).unwrap_or_default();
+            kept.extend(&steps);
+            open.extend(steps);
+        }
+        self.retain(|key, _| kept.contains(key));
+        self.enough = ENOUGH.max(2 * self.size);
+    }
+
+    /// Forgets everything.
+    pub fn discard(&mut self) {
+        drop_aside(std::mem::take(self));
+    }
+
+    fn retain(&mut self, keeps: impl Fn(&u64, &Taken) -> bool) {
+        let forgotten: Vec<_> = self.steps.extract_if(|key, taken| !keeps(key, taken)).collect();
+        self.size = self.steps.values().map(|taken| taken.size).sum();
+        drop_aside(forgotten);
+    }
+}
+
+/// Drops steps on a thread of its own: it can take ten milliseconds, in which answers
+/// would have to wait.
+fn drop_aside(steps: impl Send + 'static) {
+    // Where no thread can be had, they are dropped here.
+    let _ = std::thread::Builder::new().spawn(move || drop(steps));
+}
+
+impl Taken {
+    fn new(from: u64, step: Step) -> Taken {
+        let questions = step.state.as_ref().map_or(0, |state| state.window_size() / NODE);
+        let changed = step.state.as_ref().filter(|_| !step.report.accepted.is_empty());
+        let nodes = changed.map_or(0, |state| state.script().nodes());
+        Taken { from, step: Arc::new(step), size: STEP + nodes + questions, look: 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sexpr::{Candidate, Gaps, parse};
+    use crate::strategy::{Memo, Settings, Strategy};
+
+    /// Every question is answered with no.
+    struct No;
+
+    impl Memo for No {
+        fn verdict(&self, _: &Candidate) -> Option<bool> {
+            Some(false)
+        }
+    }
+
+    #[test]
+    fn a_full_memory_loses_what_the_present_look_has_not_met() {
+        let script = parse(b"(assert p)\n", Gaps::Canonical).expect("it parses");
+        let resolved = |state: &State| state.resolve(&No).expect("all is answered");
+        let first = State::new(script.clone(), &Settings::new(Strategy::Hybrid, &script));
+        let second = first.advance(&resolved(&first)).state.expect("something is asked");
+        let mut ahead = Ahead::default();
+        ahead.look_anew();
+        ahead.step(&first, &resolved(&first));
+        ahead.steps.values_mut().for_each(|taken| taken.size = MOST + 1);
+        ahead.size = MOST + 1;
+        assert!(ahead.has_room(&first, &resolved(&first)), "it has been taken");
+        assert!(!ahead.has_room(&second, &resolved(&second)) && ahead.steps.len() == 1);
+        ahead.look_anew();
+        assert!(ahead.has_room(&second, &resolved(&second)) && ahead.steps.is_empty());
+    }
+}

@@ -1,0 +1,205 @@
+//! What the solver has answered, by the digest of the candidate.
+
+use super::journal::Pen;
+use crate::check::executor::Finding;
+use crate::check::pace::{Allowance, Pace};
+use crate::sexpr::{Candidate, Digest};
+use crate::strategy::Memo;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
+
+/// What limits did in a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cuts {
+    /// Checks that a limit ended at the first look.
+    pub cut: u64,
+    /// Checks that were made again with a longer limit.
+    pub again: u64,
+    /// Those of them that ended by themselves then.
+    pub ended: u64,
+}
+
+/// All findings of a run.
+#[derive(Debug, Default)]
+pub struct Memory {
+    findings: FxHashMap<Digest, Finding>,
+    pace: Pace,
+    /// The present limits of the first and of the second look.
+    looks: [Allowance; 2],
+    cuts: Cuts,
+    recalled: u64,
+    /// Whether answers are lost with the script that they were asked for.
+    forgets: bool,
+    /// Where new findings are noted.
+    pen: Option<Pen>,
+}
+
+impl Memory {
+    /// An empty memory, whose limits follow `pace`.
+    pub fn new(pace: Pace) -> Memory {
+        Memory { looks: [pace.first(), pace.second()], pace, ..Memory::default() }
+    }
+
+    /// Keeps what was found about a candidate.
+    pub fn store(&mut self, digest: Digest, finding: Finding) {
+        if let Some(pen) = &self.pen {
+            pen.finding(digest, finding);
+        }
+        let before = self.findings.insert(digest, finding);
+        let is_cut = finding.cut.is_some();
+        match before {
+            Some(Finding { cut: Some(_), .. }) => {
+                self.cuts.again += 1;
+                self.cuts.ended += u64::from(!is_cut);
+            }
+            _ => self.cuts.cut += u64::from(is_cut),
+        }
+    }
+
+    /// Takes over what an earlier run found, in its order.
+    pub fn recall(&mut self, findings: impl IntoIterator<Item = (Digest, Finding)>) {
+        self.findings.extend(findings);
+        self.recalled = self.findings.len() as u64;
+    }
+
+    /// Loses all answers with every script that is committed, to measure what
+    /// they save.
+    pub fn forget(&mut self) {
+        self.forgets = true;
+    }
+
+    /// Notes what is found from now on in a journal.
+    pub fn write_into(&mut self, pen: Option<Pen>) {
+        self.pen = pen;
+    }
+
+    /// The number of candidates about which an earlier run knew something.
+    pub fn recalled(&self) -> u64 {
+        self.recalled
+    }
+
+    /// The verdict of the candidate with this digest, if it is settled.
+    ///
+    /// A candidate that a limit ended is not settled before it had the longer
+    /// limit, and one that took longer than that counts as ended by it: whether
+    /// it was asked under the present limits or under earlier ones is chance.
+    pub fn find(&self, digest: Digest) -> Option<bool> {
+        let Finding { verdict, usage, cut } = *self.findings.get(&digest)?;
+        let [_, second] = self.looks;
+        match cut {
+            None => Some(verdict && second.admits(usage)),
+            Some(allowed) => (allowed.covers(&second) || self.pace.is_past(usage)).then_some(verdict),
+        }
+    }
+
+    /// The verdict as it was found, settled or not.
+    pub fn suspect(&self, digest: Digest) -> Option<bool> {
+        self.findings.get(&digest).map(|finding| finding.verdict)
+    }
+
+    /// What a check of this candidate may take now.
+    pub fn allowance(&self, digest: Digest) -> Allowance {
+        match self.findings.contains_key(&digest) {
+            true => self.looks[1],
+            false => self.looks[0],
+        }
+    }
+
+    /// Lets the limits follow a script that has been committed.
+    pub fn follow(&mut self, digest: Digest) {
+        if let Some(finding) = self.findings.get(&digest) {
+            self.pace.follow(finding.usage);
+            self.looks = [self.pace.first(), self.pace.second()];
+        }
+        if self.forgets {
+            self.findings.clear();
+        }
+    }
+
+    /// What limits did so far.
+    pub fn cuts(&self) -> Cuts {
+        self.cuts
+    }
+
+    /// The number of candidates about which something is known.
+    pub fn len(&self) -> usize {
+        self.findings.len()
+    }
+
+    /// Whether nothing is known.
+    pub fn is_empty(&self) -> bool {
+        self.findings.is_empty()
+    }
+}
+
+impl Memo for Memory {
+    fn verdict(&self, candidate: &Candidate) -> Option<bool> {
+        self.find(candidate.digest())
+    }
+}
+
+/// The memory, noting which verdicts were used.
+pub(super) struct Noting<'a> {
+    pub memory: &'a Memory,
+    pub used: RefCell<FxHashSet<Digest>>,
+}
+
+impl Memo for Noting<'_> {
+    fn verdict(&self, candidate: &Candidate) -> Option<bool> {
+        let verdict = self.memory.verdict(candidate);
+        if verdict.is_some() {
+            self.used.borrow_mut().insert(candidate.digest());
+        }
+        verdict
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::pace::{Time, Usage};
+    use std::time::Duration;
+
+    fn taking(milliseconds: u64) -> Usage {
+        let time = Duration::from_millis(milliseconds);
+        Usage([Time { wall: time, cpu: time }, Time::default()])
+    }
+
+    fn memory(best: u64) -> Memory {
+        Memory::new(Pace::new([Some(Duration::from_millis(1500)), None], taking(best)))
+    }
+
+    #[test]
+    fn a_check_that_a_limit_ended_decides_after_a_longer_one_only() {
+        let (mut memory, digest) = (memory(5), Digest::of(b"slow"));
+        let first = memory.allowance(digest);
+        memory.store(digest, Finding { verdict: false, usage: taking(60), cut: Some(first) });
+        assert_eq!((memory.find(digest), memory.suspect(digest)), (None, Some(false)));
+        let second = memory.allowance(digest);
+        assert!(second.covers(&first) && second != first);
+        memory.store(digest, Finding { verdict: false, usage: taking(180), cut: Some(second) });
+        assert_eq!(memory.find(digest), Some(false));
+        assert_eq!(memory.cuts(), Cuts { cut: 1, again: 1, ended: 0 });
+    }
+
+    #[test]
+    fn a_second_look_may_find_the_failure() {
+        let (mut memory, digest) = (memory(5), Digest::of(b"slow"));
+        memory.store(digest, Finding { verdict: false, usage: taking(60), cut: Some(memory.allowance(digest)) });
+        memory.store(digest, Finding { verdict: true, usage: taking(100), cut: None });
+        assert_eq!(memory.find(digest), Some(true));
+        assert_eq!(memory.cuts(), Cuts { cut: 1, again: 1, ended: 1 });
+    }
+
+    #[test]
+    fn it_does_not_matter_under_which_limit_a_candidate_was_asked() {
+        let (slow, best) = (Digest::of(b"slow"), Digest::of(b"best"));
+        let mut memory = memory(50);
+        memory.store(slow, Finding { verdict: true, usage: taking(300), cut: None });
+        memory.store(best, Finding { verdict: true, usage: taking(5), cut: None });
+        assert_eq!(memory.find(slow), Some(true));
+        memory.follow(best);
+        assert_eq!(memory.find(slow), Some(false));
+        assert_eq!(memory.find(best), Some(true));
+    }
+}
