@@ -45,8 +45,9 @@ pub struct About {
     pub class: &'static str,
     /// What it does, in a few words, for `--help-all` and log lines.
     pub summary: &'static str,
-    /// What the edits lower, so that a search ends.
-    pub lowers: Component,
+    /// Whether an edit may make the script longer, as a step on the way to a
+    /// shorter one. Growth has a limit of its own, so that every search ends.
+    pub may_grow: bool,
     /// Scripts with every candidate that is proposed for them.
     pub examples: &'static [Example],
 }
@@ -54,31 +55,16 @@ pub struct About {
 /// Proposes edits at a node; knows nothing of solvers and searches.
 pub trait Mutator: Sync {
     /// What it is called and what it does.
-    fn about(&self) -> About;
+    fn about(&self) -> &'static About;
 
     /// Its name: see [`About::name`].
     fn name(&self) -> &'static str {
         self.about().name
     }
 
-    /// Its class: see [`About::class`].
-    fn class(&self) -> &'static str {
-        self.about().class
-    }
-
     /// What it does: see [`About::summary`].
     fn summary(&self) -> &'static str {
         self.about().summary
-    }
-
-    /// Its examples: see [`About::examples`].
-    fn examples(&self) -> &'static [Example] {
-        self.about().examples
-    }
-
-    /// What its edits lower: see [`About::lowers`].
-    fn lowers(&self) -> Component {
-        self.about().lowers
     }
 
     /// What a solver has printed about each of the examples, for mutators that go
@@ -120,31 +106,6 @@ pub(crate) fn some<'a>(edits: impl IntoIterator<Item = Edit, IntoIter: 'a>) -> E
     Box::new(edits.into_iter())
 }
 
-/// The parts of the measure of a script, most important first.
-///
-/// Every step of a search lowers the measure lexicographically, so it ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Component {
-    /// Variables that are declared in the input.
-    Variables,
-    /// Uses of symbols bound by `let` or defined by `define-fun`.
-    Uses,
-    /// Occurrences of operators that others express: `=>`, `xor`, `bvcomp`, chained relations.
-    Operators,
-    /// Nodes below a negation.
-    Negations,
-    /// Bits of all declared sorts.
-    Widths,
-    /// Terms, each by its kind: application, then variable, then constant.
-    Terms,
-    /// Bytes of the text.
-    Bytes,
-    /// Pairs of arguments of which the larger one stands first.
-    Inversions,
-    /// The text itself, shorter first, then in the order of its bytes.
-    Order,
-}
-
 /// A theory's mutators, switched together by `--[no-]name`.
 pub struct Group {
     /// The name as an option.
@@ -184,5 +145,5 @@ pub static COMBINABLE: LazyLock<Vec<&'static dyn Mutator>> = LazyLock::new(|| {
 /// The mutator with this name, as an option or as a class.
 pub fn find(name: &str) -> Option<&'static dyn Mutator> {
     let mut all = REGISTRY.iter().flat_map(|group| group.mutators.iter().copied());
-    all.find(|mutator| mutator.name() == name || mutator.class() == name)
+    all.find(|mutator| mutator.name() == name || mutator.about().class == name)
 }

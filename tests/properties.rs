@@ -212,7 +212,7 @@ fn tree(data: &[u8]) -> Vec<u8> {
 
 static WORDS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     let mutators = REGISTRY.iter().flat_map(|group| group.mutators);
-    let examples = mutators.flat_map(|mutator| mutator.examples());
+    let examples = mutators.flat_map(|mutator| mutator.about().examples);
     let scripts = examples.map(|example| parse(example.before.as_bytes(), Gaps::Canonical).expect("an example parses"));
     let mut words: BTreeSet<Vec<u8>> = ODD.iter().map(|word| word.as_bytes().to_vec()).collect();
     for script in scripts {

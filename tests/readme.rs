@@ -183,7 +183,7 @@ fn every_mutator_has_its_line_in_the_readme_of_its_folder() {
     for group in REGISTRY {
         table += &format!("\n**{}**\n\n| option | what it does | before | after |\n|---|---|---|---|\n", group.name);
         for mutator in group.mutators {
-            let example = first(mutator.examples());
+            let example = first(mutator.about().examples);
             let after = example.after.first().expect("an example that applies");
             let (before, after) = different(example.before, after);
             table += &format!("| `{}` | {} | {before} | {after} |\n", mutator.name(), mutator.summary());

@@ -2,7 +2,7 @@
 
 mod constants;
 
-use super::{About, Component, Edits, Example, Mutator, none, some};
+use super::{About, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
 
@@ -13,6 +13,20 @@ pub(super) const MUTATORS: &[&dyn Mutator] = &[
     &ArithmeticSplitNaryRelation,
     &ArithmeticStrengthenRelation,
 ];
+
+const ARITH_NEGATE_RELATIONS: About = About {
+    name: "arith-negate-relations",
+    class: "ArithmeticNegateRelation",
+    summary: "push negation into arithmetic relation",
+    may_grow: true,
+    examples: &[
+        Example { before: "(assert (not (< x 17)))", after: &["(assert (>= x 17))"] },
+        Example { before: "(assert (not (= x y z)))", after: &["(assert (distinct x y z))"] },
+        Example { before: "(assert (not (distinct x y)))", after: &["(assert (= x y))"] },
+        Example { before: "(assert (not (<>)))", after: &["(assert (=))"] },
+        Example { before: "(assert (not (and p q)))\n(assert (< x 17))\n(assert (not <))", after: &[] },
+    ],
+};
 
 struct ArithmeticNegateRelation;
 
@@ -32,20 +46,8 @@ impl ArithmeticNegateRelation {
 }
 
 impl Mutator for ArithmeticNegateRelation {
-    fn about(&self) -> About {
-        About {
-            name: "arith-negate-relations",
-            class: "ArithmeticNegateRelation",
-            summary: "push negation into arithmetic relation",
-            lowers: Component::Negations,
-            examples: &[
-                Example { before: "(assert (not (< x 17)))", after: &["(assert (>= x 17))"] },
-                Example { before: "(assert (not (= x y z)))", after: &["(assert (distinct x y z))"] },
-                Example { before: "(assert (not (distinct x y)))", after: &["(assert (= x y))"] },
-                Example { before: "(assert (not (<>)))", after: &["(assert (=))"] },
-                Example { before: "(assert (not (and p q)))\n(assert (< x 17))\n(assert (not <))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ARITH_NEGATE_RELATIONS
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -60,24 +62,26 @@ impl Mutator for ArithmeticNegateRelation {
     }
 }
 
+const ARITH_SPLIT_NARY_RELATIONS: About = About {
+    name: "arith-split-nary-relations",
+    class: "ArithmeticSplitNaryRelation",
+    summary: "split arithmetic n-ary relation",
+    may_grow: true,
+    examples: &[
+        Example { before: "(assert (< x y 5))", after: &["(assert (and (< x y) (< y 5)))"] },
+        Example {
+            before: "(assert (distinct r (f s) t r))",
+            after: &["(assert (and (distinct r (f s)) (distinct (f s) t) (distinct t r)))"],
+        },
+        Example { before: "(assert (< x 5))\n(assert (+ x y 5))", after: &[] },
+    ],
+};
+
 struct ArithmeticSplitNaryRelation;
 
 impl Mutator for ArithmeticSplitNaryRelation {
-    fn about(&self) -> About {
-        About {
-            name: "arith-split-nary-relations",
-            class: "ArithmeticSplitNaryRelation",
-            summary: "split arithmetic n-ary relation",
-            lowers: Component::Operators,
-            examples: &[
-                Example { before: "(assert (< x y 5))", after: &["(assert (and (< x y) (< y 5)))"] },
-                Example {
-                    before: "(assert (distinct r (f s) t r))",
-                    after: &["(assert (and (distinct r (f s)) (distinct (f s) t) (distinct t r)))"],
-                },
-                Example { before: "(assert (< x 5))\n(assert (+ x y 5))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ARITH_SPLIT_NARY_RELATIONS
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -93,6 +97,20 @@ impl Mutator for ArithmeticSplitNaryRelation {
     }
 }
 
+const ARITH_STRENGTHEN_RELATIONS: About = About {
+    name: "arith-strengthen-relations",
+    class: "ArithmeticStrengthenRelation",
+    summary: "strengthen arithmetic relation",
+    may_grow: true,
+    examples: &[
+        Example { before: "(assert (<= r 3.25))", after: &["(assert (< r 3.25))", "(assert (= r 3.25))"] },
+        Example { before: "(assert (> x y z))", after: &["(assert (= x y z))"] },
+        Example { before: "(assert (distinct x y))", after: &["(assert (= x y))"] },
+        Example { before: "(assert (<))", after: &["(assert (=))"] },
+        Example { before: "(assert (= x y))\n(assert <)", after: &[] },
+    ],
+};
+
 struct ArithmeticStrengthenRelation;
 
 impl ArithmeticStrengthenRelation {
@@ -107,20 +125,8 @@ impl ArithmeticStrengthenRelation {
 }
 
 impl Mutator for ArithmeticStrengthenRelation {
-    fn about(&self) -> About {
-        About {
-            name: "arith-strengthen-relations",
-            class: "ArithmeticStrengthenRelation",
-            summary: "strengthen arithmetic relation",
-            lowers: Component::Operators,
-            examples: &[
-                Example { before: "(assert (<= r 3.25))", after: &["(assert (< r 3.25))", "(assert (= r 3.25))"] },
-                Example { before: "(assert (> x y z))", after: &["(assert (= x y z))"] },
-                Example { before: "(assert (distinct x y))", after: &["(assert (= x y))"] },
-                Example { before: "(assert (<))", after: &["(assert (=))"] },
-                Example { before: "(assert (= x y))\n(assert <)", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ARITH_STRENGTHEN_RELATIONS
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

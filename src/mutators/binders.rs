@@ -9,7 +9,7 @@ mod unused;
 
 pub(super) use attribute::attributes;
 
-use super::{About, Component, Edits, Example, Mutator, none, some};
+use super::{About, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 
@@ -76,29 +76,31 @@ impl<'a> Binder<'a> {
 /// What binds symbols in its second child, or in patterns.
 const BINDING: &[&[u8]] = &[b"let", b"forall", b"exists", b"lambda", b"match", b"choice"];
 
+const LET_DEFAULT: About = About {
+    name: "let-default",
+    class: "LetDefault",
+    summary: "replace let binder by a constant",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(declare-const p Bool)\n(assert (let ((a p) (b p)) (and a (not a))))",
+            after: &[
+                "(declare-const p Bool)\n(assert (let ((b p)) (and false (not false))))",
+                "(declare-const p Bool)\n(assert (let ((b p)) (and true (not true))))",
+                "(declare-const p Bool)\n(assert (let ((a p)) (and a (not a))))",
+            ],
+        },
+        Example { before: "(assert (let ((a (f x))) (g y)))", after: &["(assert (g y))"] },
+        Example { before: "(assert (let ((a (f x))) (g a)))", after: &[] },
+    ],
+};
+
 /// Drops a binder of a `let` and puts a constant where its symbol stands.
 struct LetDefault;
 
 impl Mutator for LetDefault {
-    fn about(&self) -> About {
-        About {
-            name: "let-default",
-            class: "LetDefault",
-            summary: "replace let binder by a constant",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(declare-const p Bool)\n(assert (let ((a p) (b p)) (and a (not a))))",
-                    after: &[
-                        "(declare-const p Bool)\n(assert (let ((b p)) (and false (not false))))",
-                        "(declare-const p Bool)\n(assert (let ((b p)) (and true (not true))))",
-                        "(declare-const p Bool)\n(assert (let ((a p)) (and a (not a))))",
-                    ],
-                },
-                Example { before: "(assert (let ((a (f x))) (g y)))", after: &["(assert (g y))"] },
-                Example { before: "(assert (let ((a (f x))) (g a)))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &LET_DEFAULT
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {
@@ -116,23 +118,25 @@ impl Mutator for LetDefault {
     }
 }
 
+const LET_INLINE: About = About {
+    name: "let-inline",
+    class: "LetInline",
+    summary: "inline let binder",
+    may_grow: false,
+    examples: &[
+        Example { before: "(assert (let ((a (f x))) (g a y)))", after: &["(assert (g (f x) y))"] },
+        Example { before: "(assert (let ((a x) (b y)) (g a a)))", after: &["(assert (let ((b y)) (g x x)))"] },
+        Example { before: "(assert (let ((a (f x))) (forall ((x Int)) (g a))))", after: &[] },
+        Example { before: "(assert (let ((a (f x y z u v w))) (g a a a a a a a)))", after: &[] },
+    ],
+};
+
 /// Puts the term of a binder where its symbol stands, where that costs nothing.
 struct LetInline;
 
 impl Mutator for LetInline {
-    fn about(&self) -> About {
-        About {
-            name: "let-inline",
-            class: "LetInline",
-            summary: "inline let binder",
-            lowers: Component::Bytes,
-            examples: &[
-                Example { before: "(assert (let ((a (f x))) (g a y)))", after: &["(assert (g (f x) y))"] },
-                Example { before: "(assert (let ((a x) (b y)) (g a a)))", after: &["(assert (let ((b y)) (g x x)))"] },
-                Example { before: "(assert (let ((a (f x))) (forall ((x Int)) (g a))))", after: &[] },
-                Example { before: "(assert (let ((a (f x y z u v w))) (g a a a a a a a)))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &LET_INLINE
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

@@ -1,6 +1,6 @@
 //! Mutators for Boolean connectives and quantifiers.
 
-use super::{About, Component, Edits, Example, Mutator, none, some};
+use super::{About, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
 
@@ -29,22 +29,24 @@ fn conjunction(mut terms: Vec<Term<'_>>) -> Option<Term<'_>> {
     if terms.len() < 2 { terms.pop() } else { Some(Term::app("and", terms)) }
 }
 
+const BOOL_DE_MORGAN: About = About {
+    name: "bool-de-morgan",
+    class: "BoolDeMorgan",
+    summary: "push negation inside",
+    may_grow: true,
+    examples: &[
+        Example { before: "(assert (not (and p q r)))", after: &["(assert (or (not p) (not q) (not r)))"] },
+        Example { before: "(assert (not (or p (and q))))", after: &["(assert (and (not p) (not (and q))))"] },
+        Example { before: "(assert (not (or)))", after: &["(assert (and))"] },
+        Example { before: "(assert (not (xor p q)))\n(assert (and p (not)))", after: &[] },
+    ],
+};
+
 struct BoolDeMorgan;
 
 impl Mutator for BoolDeMorgan {
-    fn about(&self) -> About {
-        About {
-            name: "bool-de-morgan",
-            class: "BoolDeMorgan",
-            summary: "push negation inside",
-            lowers: Component::Negations,
-            examples: &[
-                Example { before: "(assert (not (and p q r)))", after: &["(assert (or (not p) (not q) (not r)))"] },
-                Example { before: "(assert (not (or p (and q))))", after: &["(assert (and (not p) (not (and q))))"] },
-                Example { before: "(assert (not (or)))", after: &["(assert (and))"] },
-                Example { before: "(assert (not (xor p q)))\n(assert (and p (not)))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &BOOL_DE_MORGAN
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -62,21 +64,23 @@ impl Mutator for BoolDeMorgan {
     }
 }
 
+const BOOL_DOUBLE_NEGATIONS: About = About {
+    name: "bool-double-negations",
+    class: "BoolDoubleNegation",
+    summary: "eliminate double negation",
+    may_grow: true,
+    examples: &[
+        Example { before: "(assert (not (not (or p q))))", after: &["(assert (or p q))"] },
+        Example { before: "(assert (not (not (not p))))", after: &["(assert (not p))", "(assert (not p))"] },
+        Example { before: "(assert (not p))\n(assert (not (not)))", after: &[] },
+    ],
+};
+
 struct BoolDoubleNegation;
 
 impl Mutator for BoolDoubleNegation {
-    fn about(&self) -> About {
-        About {
-            name: "bool-double-negations",
-            class: "BoolDoubleNegation",
-            summary: "eliminate double negation",
-            lowers: Component::Negations,
-            examples: &[
-                Example { before: "(assert (not (not (or p q))))", after: &["(assert (or p q))"] },
-                Example { before: "(assert (not (not (not p))))", after: &["(assert (not p))", "(assert (not p))"] },
-                Example { before: "(assert (not p))\n(assert (not (not)))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &BOOL_DOUBLE_NEGATIONS
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -89,24 +93,23 @@ impl Mutator for BoolDoubleNegation {
     }
 }
 
+const BOOL_FALSE_EQ: About = About {
+    name: "bool-false-eq",
+    class: "BoolEliminateFalseEquality",
+    summary: "replace equality with false by negation",
+    may_grow: true,
+    examples: &[
+        Example { before: "(assert (= p false))", after: &["(assert (not p))"] },
+        Example { before: "(assert (= false p q false r))", after: &["(assert (and (not p) (not q) (not r)))"] },
+        Example { before: "(assert (= p q))\n(assert (= p |false|))\n(assert (= false false))", after: &[] },
+    ],
+};
+
 struct BoolEliminateFalseEquality;
 
 impl Mutator for BoolEliminateFalseEquality {
-    fn about(&self) -> About {
-        About {
-            name: "bool-false-eq",
-            class: "BoolEliminateFalseEquality",
-            summary: "replace equality with false by negation",
-            lowers: Component::Operators,
-            examples: &[
-                Example { before: "(assert (= p false))", after: &["(assert (not p))"] },
-                Example {
-                    before: "(assert (= false p q false r))",
-                    after: &["(assert (and (not p) (not q) (not r)))"],
-                },
-                Example { before: "(assert (= p q))\n(assert (= p |false|))\n(assert (= false false))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &BOOL_FALSE_EQ
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -119,21 +122,23 @@ impl Mutator for BoolEliminateFalseEquality {
     }
 }
 
+const BOOL_IMPLICATIONS: About = About {
+    name: "bool-implications",
+    class: "BoolEliminateImplication",
+    summary: "eliminate implication",
+    may_grow: true,
+    examples: &[
+        Example { before: "(assert (=> p q))", after: &["(assert (or (not p) q))"] },
+        Example { before: "(assert (=> p q r))", after: &["(assert (or (not p) (not q) r))"] },
+        Example { before: "(assert (=> p))\n(assert (or p q))\n(assert (=>))", after: &[] },
+    ],
+};
+
 struct BoolEliminateImplication;
 
 impl Mutator for BoolEliminateImplication {
-    fn about(&self) -> About {
-        About {
-            name: "bool-implications",
-            class: "BoolEliminateImplication",
-            summary: "eliminate implication",
-            lowers: Component::Operators,
-            examples: &[
-                Example { before: "(assert (=> p q))", after: &["(assert (or (not p) q))"] },
-                Example { before: "(assert (=> p q r))", after: &["(assert (or (not p) (not q) r))"] },
-                Example { before: "(assert (=> p))\n(assert (or p q))\n(assert (=>))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &BOOL_IMPLICATIONS
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -151,27 +156,26 @@ impl Mutator for BoolEliminateImplication {
     }
 }
 
+const BOOL_NEGATE_QUANTS: About = About {
+    name: "bool-negate-quants",
+    class: "BoolNegateQuantifier",
+    summary: "push negation inside of quantifier",
+    may_grow: true,
+    examples: &[
+        Example {
+            before: "(assert (not (exists ((x Bool)) (and x p))))",
+            after: &["(assert (forall ((x Bool)) (not (and x p))))"],
+        },
+        Example { before: "(assert (not (forall ((x Bool)) x)))", after: &["(assert (exists ((x Bool)) (not x)))"] },
+        Example { before: "(assert (not (forall ((x Bool)))))\n(assert (exists ((x Bool)) x))", after: &[] },
+    ],
+};
+
 struct BoolNegateQuantifier;
 
 impl Mutator for BoolNegateQuantifier {
-    fn about(&self) -> About {
-        About {
-            name: "bool-negate-quants",
-            class: "BoolNegateQuantifier",
-            summary: "push negation inside of quantifier",
-            lowers: Component::Negations,
-            examples: &[
-                Example {
-                    before: "(assert (not (exists ((x Bool)) (and x p))))",
-                    after: &["(assert (forall ((x Bool)) (not (and x p))))"],
-                },
-                Example {
-                    before: "(assert (not (forall ((x Bool)) x)))",
-                    after: &["(assert (exists ((x Bool)) (not x)))"],
-                },
-                Example { before: "(assert (not (forall ((x Bool)))))\n(assert (exists ((x Bool)) x))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &BOOL_NEGATE_QUANTS
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -190,20 +194,22 @@ impl Mutator for BoolNegateQuantifier {
     }
 }
 
+const BOOL_XOR_BINARY: About = About {
+    name: "bool-xor-binary",
+    class: "BoolXOREliminateBinary",
+    summary: "eliminate binary xor",
+    may_grow: true,
+    examples: &[
+        Example { before: "(assert (xor p q))", after: &["(assert (distinct p q))"] },
+        Example { before: "(assert (xor p q r))\n(assert (xor p))", after: &[] },
+    ],
+};
+
 struct BoolXorEliminateBinary;
 
 impl Mutator for BoolXorEliminateBinary {
-    fn about(&self) -> About {
-        About {
-            name: "bool-xor-binary",
-            class: "BoolXOREliminateBinary",
-            summary: "eliminate binary xor",
-            lowers: Component::Operators,
-            examples: &[
-                Example { before: "(assert (xor p q))", after: &["(assert (distinct p q))"] },
-                Example { before: "(assert (xor p q r))\n(assert (xor p))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &BOOL_XOR_BINARY
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -216,6 +222,23 @@ impl Mutator for BoolXorEliminateBinary {
         some([Edit::rewrite(node, Term::app("distinct", [a.into(), b.into()]))])
     }
 }
+
+const BOOL_XOR_CONSTANTS: About = About {
+    name: "bool-xor-constants",
+    class: "BoolXORRemoveConstant",
+    summary: "remove constants from xor",
+    may_grow: true,
+    examples: &[
+        Example { before: "(assert (xor p true q))", after: &["(assert (xor p q))", "(assert (not (xor p q)))"] },
+        Example { before: "(assert (xor p false q))", after: &["(assert (xor p q))"] },
+        Example { before: "(assert (xor false p))", after: &["(assert p)", "(assert (xor p))"] },
+        Example {
+            before: "(assert (xor true))",
+            after: &["(assert false)", "(assert (xor))", "(assert (not false))", "(assert (not (xor)))"],
+        },
+        Example { before: "(assert (xor p q))\n(assert (or p true))", after: &[] },
+    ],
+};
 
 struct BoolXorRemoveConstant;
 
@@ -234,26 +257,8 @@ impl BoolXorRemoveConstant {
 }
 
 impl Mutator for BoolXorRemoveConstant {
-    fn about(&self) -> About {
-        About {
-            name: "bool-xor-constants",
-            class: "BoolXORRemoveConstant",
-            summary: "remove constants from xor",
-            lowers: Component::Operators,
-            examples: &[
-                Example {
-                    before: "(assert (xor p true q))",
-                    after: &["(assert (xor p q))", "(assert (not (xor p q)))"],
-                },
-                Example { before: "(assert (xor p false q))", after: &["(assert (xor p q))"] },
-                Example { before: "(assert (xor false p))", after: &["(assert p)", "(assert (xor p))"] },
-                Example {
-                    before: "(assert (xor true))",
-                    after: &["(assert false)", "(assert (xor))", "(assert (not false))", "(assert (not (xor)))"],
-                },
-                Example { before: "(assert (xor p q))\n(assert (or p true))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &BOOL_XOR_CONSTANTS
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

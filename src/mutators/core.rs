@@ -9,55 +9,45 @@ mod sort_children;
 pub use binary_reduction::BinaryReduction;
 pub use replace_by_variable::{Mode, ReplaceByVariable};
 
-use super::{About, Component, Edits, Example, Mutator, some};
+use super::{About, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
 
 /// The mutators of this theory, in the order in which they are tried.
 pub(super) const MUTATORS: &[&dyn Mutator] = &[
-    &BinaryReduction { only: None },
+    &BinaryReduction,
     &constants::Constants,
-    &EraseNode { only: None },
+    &EraseNode,
     &MergeWithChildren,
     &replace_by_child::ReplaceByChild,
     &ReplaceByVariable { mode: Mode::Larger },
     &sort_children::SortChildren,
 ];
 
+const ERASE_NODE: About = About {
+    name: "erase-node",
+    class: "EraseNode",
+    summary: "erase node",
+    may_grow: false,
+    examples: &[
+        Example { before: "(assert (f x))", after: &["", "((f x))", "(assert)", "(assert (x))", "(assert (f))"] },
+        Example { before: "", after: &[] },
+    ],
+};
+
 /// Deletes a node.
 ///
 /// Proposed without regard to arity, because lax solvers accept what is left.
 #[derive(Clone, Copy, Debug)]
-pub struct EraseNode {
-    /// Only lists with this head.
-    pub only: Option<&'static str>,
-}
+pub struct EraseNode;
 
 impl Mutator for EraseNode {
-    fn about(&self) -> About {
-        About {
-            name: "erase-node",
-            class: "EraseNode",
-            summary: match self.only {
-                None => "erase node",
-                Some("assert") => "erase node (assert)",
-                Some("check-sat") => "erase node (check-sat)",
-                Some("check-sat-assuming") => "erase node (check-sat-assuming)",
-                Some(_) => "erase node (other)",
-            },
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(assert (f x))",
-                    after: &["", "((f x))", "(assert)", "(assert (x))", "(assert (f))"],
-                },
-                Example { before: "", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ERASE_NODE
     }
 
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        self.only.is_none_or(|head| node.has_head(head))
+    fn filter(&self, _context: &Context, _node: Node<'_>) -> bool {
+        true
     }
 
     fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
@@ -97,23 +87,25 @@ const NARY: &[&str] = &[
     "intersection",
 ];
 
+const MERGE_CHILDREN: About = About {
+    name: "merge-children",
+    class: "MergeWithChildren",
+    summary: "merge with child",
+    may_grow: false,
+    examples: &[
+        Example { before: "(+ a (+ b c))", after: &["(+ a b c)"] },
+        Example { before: "(or (or p q) r (or))", after: &["(or p q r (or))", "(or (or p q) r)"] },
+        Example { before: "(str.++ (str.++ s t) t)", after: &["(str.++ s t t)"] },
+        Example { before: "(f a (f b c))", after: &[] },
+    ],
+};
+
 /// Splices the arguments of a child with the same operator into its parent.
 struct MergeWithChildren;
 
 impl Mutator for MergeWithChildren {
-    fn about(&self) -> About {
-        About {
-            name: "merge-children",
-            class: "MergeWithChildren",
-            summary: "merge with child",
-            lowers: Component::Bytes,
-            examples: &[
-                Example { before: "(+ a (+ b c))", after: &["(+ a b c)"] },
-                Example { before: "(or (or p q) r (or))", after: &["(or p q r (or))", "(or (or p q) r)"] },
-                Example { before: "(str.++ (str.++ s t) t)", after: &["(str.++ s t t)"] },
-                Example { before: "(f a (f b c))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &MERGE_CHILDREN
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -6,7 +6,7 @@ mod drop_field;
 mod replace_datatype;
 
 use super::smtlib::delete_pairs;
-use super::{About, Component, Edits, Example, Mutator, none, some};
+use super::{About, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, SymbolKind, name::name};
 
@@ -20,6 +20,28 @@ pub(super) const MUTATORS: &[&dyn Mutator] = &[
     &drop_field::DropField,
 ];
 
+const DT_RM_CONSTRUCTOR: About = About {
+    name: "dt-rm-constructor",
+    class: "RemoveConstructor",
+    summary: "remove datatype constructor",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(declare-datatype C ((red) (blue)))",
+            after: &["(declare-datatype C ((blue)))", "(declare-datatype C ((red)))"],
+        },
+        Example {
+            before: "(declare-datatypes ((L 1) (C 0)) ((par (T) ((nil) (cons (hd T)))) ((red))))",
+            after: &[
+                "(declare-datatypes ((L 1) (C 0)) ((par (T) ((cons (hd T)))) ((red))))",
+                "(declare-datatypes ((L 1) (C 0)) ((par (T) ((nil))) ((red))))",
+                "(declare-datatypes ((L 1) (C 0)) ((par (T) ((nil) (cons (hd T)))) ()))",
+            ],
+        },
+        Example { before: "(declare-datatype C)", after: &[] },
+    ],
+};
+
 /// Deletes a constructor from its datatype.
 struct RemoveConstructor;
 
@@ -30,28 +52,8 @@ fn constructors(body: Node<'_>) -> impl Iterator<Item = Node<'_>> {
 }
 
 impl Mutator for RemoveConstructor {
-    fn about(&self) -> About {
-        About {
-            name: "dt-rm-constructor",
-            class: "RemoveConstructor",
-            summary: "remove datatype constructor",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(declare-datatype C ((red) (blue)))",
-                    after: &["(declare-datatype C ((blue)))", "(declare-datatype C ((red)))"],
-                },
-                Example {
-                    before: "(declare-datatypes ((L 1) (C 0)) ((par (T) ((nil) (cons (hd T)))) ((red))))",
-                    after: &[
-                        "(declare-datatypes ((L 1) (C 0)) ((par (T) ((cons (hd T)))) ((red))))",
-                        "(declare-datatypes ((L 1) (C 0)) ((par (T) ((nil))) ((red))))",
-                        "(declare-datatypes ((L 1) (C 0)) ((par (T) ((nil) (cons (hd T)))) ()))",
-                    ],
-                },
-                Example { before: "(declare-datatype C)", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &DT_RM_CONSTRUCTOR
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -68,24 +70,26 @@ impl Mutator for RemoveConstructor {
     }
 }
 
+const DT_RM_DATATYPE: About = About {
+    name: "dt-rm-datatype",
+    class: "RemoveDatatype",
+    summary: "remove datatype",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(declare-datatypes ((A 0) (B 0)) (((a)) ((b))))",
+            after: &["(declare-datatypes ((B 0)) (((b))))", "(declare-datatypes ((A 0)) (((a))))"],
+        },
+        Example { before: "(declare-datatype A ((a)))\n(declare-datatypes ((A 0)) ())", after: &[] },
+    ],
+};
+
 /// Deletes one of several datatypes that are declared together.
 struct RemoveDatatype;
 
 impl Mutator for RemoveDatatype {
-    fn about(&self) -> About {
-        About {
-            name: "dt-rm-datatype",
-            class: "RemoveDatatype",
-            summary: "remove datatype",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(declare-datatypes ((A 0) (B 0)) (((a)) ((b))))",
-                    after: &["(declare-datatypes ((B 0)) (((b))))", "(declare-datatypes ((A 0)) (((a))))"],
-                },
-                Example { before: "(declare-datatype A ((a)))\n(declare-datatypes ((A 0)) ())", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &DT_RM_DATATYPE
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -96,6 +100,23 @@ impl Mutator for RemoveDatatype {
         delete_pairs(node)
     }
 }
+
+const DT_RM_IDENTITY: About = About {
+    name: "dt-rm-identity",
+    class: "RemoveDatatypeIdentity",
+    summary: "remove datatype identity",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(declare-datatype L ((nil) (cons (head Int) (tail L))))\n(assert (= (tail (cons 3 l)) nil))",
+            after: &["(declare-datatype L ((nil) (cons (head Int) (tail L))))\n(assert (= l nil))"],
+        },
+        Example {
+            before: "(declare-datatype L ((nil) (cons (head Int))))\n(assert (= (head l) (head nil)))",
+            after: &[],
+        },
+    ],
+};
 
 /// Replaces a selector of an applied constructor by the argument selected.
 struct RemoveDatatypeIdentity;
@@ -115,23 +136,8 @@ fn selected<'a>(context: &Context, node: Node<'a>) -> Option<Node<'a>> {
 }
 
 impl Mutator for RemoveDatatypeIdentity {
-    fn about(&self) -> About {
-        About {
-            name: "dt-rm-identity",
-            class: "RemoveDatatypeIdentity",
-            summary: "remove datatype identity",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(declare-datatype L ((nil) (cons (head Int) (tail L))))\n(assert (= (tail (cons 3 l)) nil))",
-                    after: &["(declare-datatype L ((nil) (cons (head Int) (tail L))))\n(assert (= l nil))"],
-                },
-                Example {
-                    before: "(declare-datatype L ((nil) (cons (head Int))))\n(assert (= (head l) (head nil)))",
-                    after: &[],
-                },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &DT_RM_IDENTITY
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

@@ -16,7 +16,7 @@ mod nonterminal;
 mod sort_parameter;
 mod undefine;
 
-use super::{About, Component, Edits, Example, Mutator, none, some};
+use super::{About, Edits, Example, Mutator, none, some};
 use declaration::Declaration;
 
 /// The mutators of this group, in the order in which they are tried.

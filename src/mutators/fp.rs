@@ -1,8 +1,23 @@
 //! Mutators for floating-point numbers.
 
-use super::{About, Component, Edits, Example, Mutator, none, some};
+use super::{About, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
+
+const ABOUT: About = About {
+    name: "fp-short-sort",
+    class: "FPShortSort",
+    summary: "replace long FP sort name with short name",
+    may_grow: false,
+    examples: &[
+        Example { before: "(declare-const a (_ FloatingPoint 5 11))", after: &["(declare-const a Float16)"] },
+        Example { before: "(declare-const a (_ FloatingPoint 8 24))", after: &["(declare-const a Float32)"] },
+        Example { before: "(declare-const a (_ FloatingPoint 11 53))", after: &["(declare-const a Float64)"] },
+        Example { before: "(declare-const a (_ FloatingPoint 15 113))", after: &["(declare-const a Float128)"] },
+        Example { before: "(declare-const a (_ FloatingPoint 8 23))", after: &[] },
+        Example { before: "(assert (_ FloatingPoint 8))\n(assert (_ to_fp 8 24))", after: &[] },
+    ],
+};
 
 /// The mutators of this theory, in the order in which they are tried.
 pub(super) const MUTATORS: &[&dyn Mutator] = &[&FpShortSort];
@@ -10,24 +25,8 @@ pub(super) const MUTATORS: &[&dyn Mutator] = &[&FpShortSort];
 struct FpShortSort;
 
 impl Mutator for FpShortSort {
-    fn about(&self) -> About {
-        About {
-            name: "fp-short-sort",
-            class: "FPShortSort",
-            summary: "replace long FP sort name with short name",
-            lowers: Component::Bytes,
-            examples: &[
-                Example { before: "(declare-const a (_ FloatingPoint 5 11))", after: &["(declare-const a Float16)"] },
-                Example { before: "(declare-const a (_ FloatingPoint 8 24))", after: &["(declare-const a Float32)"] },
-                Example { before: "(declare-const a (_ FloatingPoint 11 53))", after: &["(declare-const a Float64)"] },
-                Example {
-                    before: "(declare-const a (_ FloatingPoint 15 113))",
-                    after: &["(declare-const a Float128)"],
-                },
-                Example { before: "(declare-const a (_ FloatingPoint 8 23))", after: &[] },
-                Example { before: "(assert (_ FloatingPoint 8))\n(assert (_ to_fp 8 24))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -4,10 +4,49 @@ mod forget;
 
 use super::smtlib::declared::declared;
 use super::smtlib::names::is_word;
-use super::{About, Component, Edits, Example, Mutator};
+use super::{About, Edits, Example, Mutator};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, name::name};
 use std::collections::{HashMap, HashSet};
+
+const ABOUT: About = About {
+    name: "rename-all",
+    class: "RenameAll",
+    summary: "give all symbols short names",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(declare-const b Bool)\n(declare-const |long name| Bool)\n\
+            (assert (let ((let1 b)) (and let1 let1 |long name|)))",
+            after: &[
+                "(declare-const b Bool)\n(declare-const c Bool)\n(assert (let ((a b)) (and a a c)))",
+                "(declare-const b Bool)\n(declare-const |long name| Bool)\n\
+                (assert (let ((a b)) (and a a |long name|)))",
+                "(declare-const b Bool)\n(declare-const c Bool)\n\
+                (assert (let ((let1 b)) (and let1 let1 c)))",
+            ],
+        },
+        Example {
+            before: "(declare-datatype Color ((red) (mixed (of Color))))\n(declare-const x Color)\n\
+            (assert (! (and (is-mixed x) ((_ is red) (of x))) :named goal))\n(set-info :status red)",
+            after: &[
+                "(declare-datatype a ((b) (c (d a))))\n(declare-const x a)\n\
+                (assert (! (and (is-c x) ((_ is b) (d x))) :named e))\n(set-info :status red)",
+                "(declare-datatype a ((b) (c (of a))))\n(declare-const x a)\n\
+                (assert (! (and (is-c x) ((_ is b) (of x))) :named goal))\n(set-info :status red)",
+                "(declare-datatype Color ((red) (mixed (d Color))))\n(declare-const x Color)\n\
+                (assert (! (and (is-mixed x) ((_ is red) (d x))) :named e))\n(set-info :status red)",
+                "(declare-datatype a ((b) (mixed (of a))))\n(declare-const x a)\n\
+                (assert (! (and (is-mixed x) ((_ is b) (of x))) :named goal))\n(set-info :status red)",
+                "(declare-datatype Color ((red) (c (d Color))))\n(declare-const x Color)\n\
+                (assert (! (and (is-c x) ((_ is red) (d x))) :named goal))\n(set-info :status red)",
+                "(declare-datatype Color ((red) (mixed (of Color))))\n(declare-const x Color)\n\
+                (assert (! (and (is-mixed x) ((_ is red) (of x))) :named e))\n(set-info :status red)",
+            ],
+        },
+        Example { before: "(declare-const x Bool)\n(assert (foo x))\n(declare-fun bvadd () Bool)", after: &[] },
+    ],
+};
 
 /// The mutators of this group, in the order in which they are tried.
 pub(super) const MUTATORS: &[&dyn Mutator] = &[&forget::ForgetName, &RenameAll];
@@ -100,45 +139,8 @@ fn renamings(context: &Context) -> Vec<Vec<Edit>> {
 }
 
 impl Mutator for RenameAll {
-    fn about(&self) -> About {
-        About {
-            name: "rename-all",
-            class: "RenameAll",
-            summary: "give all symbols short names",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(declare-const b Bool)\n(declare-const |long name| Bool)\n\
-                    (assert (let ((let1 b)) (and let1 let1 |long name|)))",
-                    after: &[
-                        "(declare-const b Bool)\n(declare-const c Bool)\n(assert (let ((a b)) (and a a c)))",
-                        "(declare-const b Bool)\n(declare-const |long name| Bool)\n\
-                        (assert (let ((a b)) (and a a |long name|)))",
-                        "(declare-const b Bool)\n(declare-const c Bool)\n\
-                        (assert (let ((let1 b)) (and let1 let1 c)))",
-                    ],
-                },
-                Example {
-                    before: "(declare-datatype Color ((red) (mixed (of Color))))\n(declare-const x Color)\n\
-                    (assert (! (and (is-mixed x) ((_ is red) (of x))) :named goal))\n(set-info :status red)",
-                    after: &[
-                        "(declare-datatype a ((b) (c (d a))))\n(declare-const x a)\n\
-                        (assert (! (and (is-c x) ((_ is b) (d x))) :named e))\n(set-info :status red)",
-                        "(declare-datatype a ((b) (c (of a))))\n(declare-const x a)\n\
-                        (assert (! (and (is-c x) ((_ is b) (of x))) :named goal))\n(set-info :status red)",
-                        "(declare-datatype Color ((red) (mixed (d Color))))\n(declare-const x Color)\n\
-                        (assert (! (and (is-mixed x) ((_ is red) (d x))) :named e))\n(set-info :status red)",
-                        "(declare-datatype a ((b) (mixed (of a))))\n(declare-const x a)\n\
-                        (assert (! (and (is-mixed x) ((_ is b) (of x))) :named goal))\n(set-info :status red)",
-                        "(declare-datatype Color ((red) (c (d Color))))\n(declare-const x Color)\n\
-                        (assert (! (and (is-c x) ((_ is red) (d x))) :named goal))\n(set-info :status red)",
-                        "(declare-datatype Color ((red) (mixed (of Color))))\n(declare-const x Color)\n\
-                        (assert (! (and (is-mixed x) ((_ is red) (of x))) :named e))\n(set-info :status red)",
-                    ],
-                },
-                Example { before: "(declare-const x Bool)\n(assert (foo x))\n(declare-fun bvadd () Bool)", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

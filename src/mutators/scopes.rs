@@ -10,7 +10,7 @@ mod session;
 
 pub use query::leave_query;
 
-use super::{About, Component, Edits, Example, Mutator, none, some};
+use super::{About, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 use crate::smtlib::name::numeral;
@@ -94,24 +94,26 @@ fn lower(push: Node<'_>, pops: &[Option<Node<'_>>], kept: Option<usize>) -> Opti
     Edit::all(edits)
 }
 
+const ERASE_SCOPE: About = About {
+    name: "erase-scope",
+    class: "EraseScope",
+    summary: "erase push, pop and what is between",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(push)\n(assert p)\n(push 2)\n(pop 2)\n(pop 1)\n(check-sat)",
+            after: &["(check-sat)", "(push)\n(assert p)\n(pop 1)\n(check-sat)"],
+        },
+        Example { before: "(push 2)\n(assert p)\n(pop 1)", after: &[] },
+    ],
+};
+
 /// Deletes a scope with all that is in it.
 struct EraseScope;
 
 impl Mutator for EraseScope {
-    fn about(&self) -> About {
-        About {
-            name: "erase-scope",
-            class: "EraseScope",
-            summary: "erase push, pop and what is between",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(push)\n(assert p)\n(push 2)\n(pop 2)\n(pop 1)\n(check-sat)",
-                    after: &["(check-sat)", "(push)\n(assert p)\n(pop 1)\n(check-sat)"],
-                },
-                Example { before: "(push 2)\n(assert p)\n(pop 1)", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ERASE_SCOPE
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -126,26 +128,28 @@ impl Mutator for EraseScope {
     }
 }
 
+const FLATTEN_SCOPE: About = About {
+    name: "flatten-scope",
+    class: "FlattenScope",
+    summary: "erase push and its pop",
+    may_grow: false,
+    examples: &[
+        Example { before: "(push 2)\n(assert p)\n(check-sat)\n(pop 2)", after: &["(assert p)\n(check-sat)"] },
+        Example {
+            before: "(push)\n(push 3)\n(assert p)\n(pop 1)\n(pop 3)",
+            after: &["(push 3)\n(assert p)\n(pop 1)\n(pop 2)", "(push)\n(assert p)\n(pop)"],
+        },
+        Example { before: "(push 1)\n(assert p)\n(reset)\n(pop 1)", after: &[] },
+    ],
+};
+
 /// Deletes a push, takes its levels from the pops that close them, and leaves
 /// what is between.
 struct FlattenScope;
 
 impl Mutator for FlattenScope {
-    fn about(&self) -> About {
-        About {
-            name: "flatten-scope",
-            class: "FlattenScope",
-            summary: "erase push and its pop",
-            lowers: Component::Bytes,
-            examples: &[
-                Example { before: "(push 2)\n(assert p)\n(check-sat)\n(pop 2)", after: &["(assert p)\n(check-sat)"] },
-                Example {
-                    before: "(push)\n(push 3)\n(assert p)\n(pop 1)\n(pop 3)",
-                    after: &["(push 3)\n(assert p)\n(pop 1)\n(pop 2)", "(push)\n(assert p)\n(pop)"],
-                },
-                Example { before: "(push 1)\n(assert p)\n(reset)\n(pop 1)", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &FLATTEN_SCOPE
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

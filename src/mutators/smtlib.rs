@@ -13,7 +13,7 @@ mod substitution;
 
 pub(super) use fresh_variable::variable_instead;
 
-use super::{About, Component, Edits, Example, Mutator, none, some};
+use super::{About, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 
@@ -32,21 +32,23 @@ pub(super) const MUTATORS: &[&dyn Mutator] = &[
     &rename::SimplifySymbolNames,
 ];
 
+const CHECK_SAT_ASSUMING: About = About {
+    name: "check-sat-assuming",
+    class: "CheckSatAssuming",
+    summary: "substitute check-sat-assuming by check-sat",
+    may_grow: false,
+    examples: &[
+        Example { before: "(check-sat-assuming (p (not q)))", after: &["(check-sat)"] },
+        Example { before: "(check-sat)", after: &[] },
+    ],
+};
+
 /// Drops the assumptions.
 struct CheckSatAssuming;
 
 impl Mutator for CheckSatAssuming {
-    fn about(&self) -> About {
-        About {
-            name: "check-sat-assuming",
-            class: "CheckSatAssuming",
-            summary: "substitute check-sat-assuming by check-sat",
-            lowers: Component::Bytes,
-            examples: &[
-                Example { before: "(check-sat-assuming (p (not q)))", after: &["(check-sat)"] },
-                Example { before: "(check-sat)", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &CHECK_SAT_ASSUMING
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -58,21 +60,23 @@ impl Mutator for CheckSatAssuming {
     }
 }
 
+const LET_ELIMINATION: About = About {
+    name: "let-elimination",
+    class: "LetElimination",
+    summary: "eliminate let binder",
+    may_grow: false,
+    examples: &[
+        Example { before: "(assert (let ((a x)) (f b)))", after: &["(assert (f b))"] },
+        Example { before: "(assert (let ((a x))))\n(let)", after: &[] },
+    ],
+};
+
 /// Leaves a `let` without its binders; its symbols may dangle.
 struct LetElimination;
 
 impl Mutator for LetElimination {
-    fn about(&self) -> About {
-        About {
-            name: "let-elimination",
-            class: "LetElimination",
-            summary: "eliminate let binder",
-            lowers: Component::Bytes,
-            examples: &[
-                Example { before: "(assert (let ((a x)) (f b)))", after: &["(assert (f b))"] },
-                Example { before: "(assert (let ((a x))))\n(let)", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &LET_ELIMINATION
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -84,21 +88,23 @@ impl Mutator for LetElimination {
     }
 }
 
+const REMOVE_ANNOTATION: About = About {
+    name: "remove-annotation",
+    class: "RemoveAnnotation",
+    summary: "remove annotation",
+    may_grow: false,
+    examples: &[
+        Example { before: "(assert (! (> x 0) :named c))", after: &["(assert (> x 0))"] },
+        Example { before: "(assert (!))", after: &[] },
+    ],
+};
+
 /// Leaves an annotated term without its attributes.
 struct RemoveAnnotation;
 
 impl Mutator for RemoveAnnotation {
-    fn about(&self) -> About {
-        About {
-            name: "remove-annotation",
-            class: "RemoveAnnotation",
-            summary: "remove annotation",
-            lowers: Component::Bytes,
-            examples: &[
-                Example { before: "(assert (! (> x 0) :named c))", after: &["(assert (> x 0))"] },
-                Example { before: "(assert (!))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &REMOVE_ANNOTATION
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -110,24 +116,26 @@ impl Mutator for RemoveAnnotation {
     }
 }
 
+const REMOVE_RECURSIVE_FUNCTION: About = About {
+    name: "remove-recursive-function",
+    class: "RemoveRecursiveFunction",
+    summary: "remove recursive function",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(define-funs-rec ((f () Bool) (g () Bool)) (true f))",
+            after: &["(define-funs-rec ((g () Bool)) (f))", "(define-funs-rec ((f () Bool)) (true))"],
+        },
+        Example { before: "(define-funs-rec ((f () Bool)) (true f))", after: &[] },
+    ],
+};
+
 /// Deletes one of several functions that are defined together.
 struct RemoveRecursiveFunction;
 
 impl Mutator for RemoveRecursiveFunction {
-    fn about(&self) -> About {
-        About {
-            name: "remove-recursive-function",
-            class: "RemoveRecursiveFunction",
-            summary: "remove recursive function",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(define-funs-rec ((f () Bool) (g () Bool)) (true f))",
-                    after: &["(define-funs-rec ((g () Bool)) (f))", "(define-funs-rec ((f () Bool)) (true))"],
-                },
-                Example { before: "(define-funs-rec ((f () Bool)) (true f))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &REMOVE_RECURSIVE_FUNCTION
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -3,7 +3,7 @@
 mod constants;
 
 use super::fresh::{declare, fresh};
-use super::{About, Component, Edits, Example, Mutator, none, some};
+use super::{About, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
 
@@ -16,22 +16,24 @@ pub(super) const MUTATORS: &[&dyn Mutator] = &[
     &constants::StringSimplifyConstant,
 ];
 
+const SEQ_NTH_UNIT: About = About {
+    name: "seq-nth-unit",
+    class: "SeqNthUnit",
+    summary: "remove nth of unit seq",
+    may_grow: false,
+    examples: &[
+        Example { before: "(assert (= (seq.nth (seq.unit i) 0) 5))", after: &["(assert (= i 5))"] },
+        Example { before: "(assert (seq.nth (seq.unit (f x)) j))", after: &["(assert (f x))"] },
+        Example { before: "(assert (seq.nth (seq.unit) 0))", after: &[] },
+        Example { before: "(assert (= (seq.nth s 0) (seq.unit i)))", after: &[] },
+    ],
+};
+
 struct SeqNthUnit;
 
 impl Mutator for SeqNthUnit {
-    fn about(&self) -> About {
-        About {
-            name: "seq-nth-unit",
-            class: "SeqNthUnit",
-            summary: "remove nth of unit seq",
-            lowers: Component::Bytes,
-            examples: &[
-                Example { before: "(assert (= (seq.nth (seq.unit i) 0) 5))", after: &["(assert (= i 5))"] },
-                Example { before: "(assert (seq.nth (seq.unit (f x)) j))", after: &["(assert (f x))"] },
-                Example { before: "(assert (seq.nth (seq.unit) 0))", after: &[] },
-                Example { before: "(assert (= (seq.nth s 0) (seq.unit i)))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &SEQ_NTH_UNIT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -44,36 +46,38 @@ impl Mutator for SeqNthUnit {
     }
 }
 
+const STR_CONTAINS_TO_CONCAT: About = About {
+    name: "str-contains-to-concat",
+    class: "StringContainsToConcat",
+    summary: "eliminate str.contains by ++",
+    may_grow: true,
+    examples: &[
+        Example {
+            before: "(set-option :produce-models true)\n(set-logic QF_S)\n(assert (str.contains s t))",
+            after: &["(set-option :produce-models true)\n(set-logic QF_S)\n\
+            (declare-const s_prefix String)\n(declare-const s_suffix String)\n\
+            (assert (= s (str.++ s_prefix t s_suffix)))"],
+        },
+        Example {
+            before: "(assert (str.contains |a b| s))",
+            after: &["(declare-const |a b_prefix| String)\n(declare-const |a b_suffix| String)\n\
+            (assert (= |a b| (str.++ |a b_prefix| s |a b_suffix|)))"],
+        },
+        Example {
+            before: "(declare-const |str_prefix| String)\n(assert (or p (str.contains \"ab\" s)))",
+            after: &["(declare-const str_prefix!1 String)\n(declare-const str_suffix String)\n\
+            (declare-const |str_prefix| String)\n\
+            (assert (or p (= \"ab\" (str.++ str_prefix!1 s str_suffix))))"],
+        },
+        Example { before: "(assert (str.contains s))\n(assert (str.prefixof s t))", after: &[] },
+    ],
+};
+
 struct StringContainsToConcat;
 
 impl Mutator for StringContainsToConcat {
-    fn about(&self) -> About {
-        About {
-            name: "str-contains-to-concat",
-            class: "StringContainsToConcat",
-            summary: "eliminate str.contains by ++",
-            lowers: Component::Operators,
-            examples: &[
-                Example {
-                    before: "(set-option :produce-models true)\n(set-logic QF_S)\n(assert (str.contains s t))",
-                    after: &["(set-option :produce-models true)\n(set-logic QF_S)\n\
-                    (declare-const s_prefix String)\n(declare-const s_suffix String)\n\
-                    (assert (= s (str.++ s_prefix t s_suffix)))"],
-                },
-                Example {
-                    before: "(assert (str.contains |a b| s))",
-                    after: &["(declare-const |a b_prefix| String)\n(declare-const |a b_suffix| String)\n\
-                    (assert (= |a b| (str.++ |a b_prefix| s |a b_suffix|)))"],
-                },
-                Example {
-                    before: "(declare-const |str_prefix| String)\n(assert (or p (str.contains \"ab\" s)))",
-                    after: &["(declare-const str_prefix!1 String)\n(declare-const str_suffix String)\n\
-                    (declare-const |str_prefix| String)\n\
-                    (assert (or p (= \"ab\" (str.++ str_prefix!1 s str_suffix))))"],
-                },
-                Example { before: "(assert (str.contains s))\n(assert (str.prefixof s t))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &STR_CONTAINS_TO_CONCAT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -101,20 +105,22 @@ impl Mutator for StringContainsToConcat {
     }
 }
 
+const STR_INDEX_NOT_FOUND: About = About {
+    name: "str-index-not-found",
+    class: "StringIndexOfNotFound",
+    summary: "eliminate str.indexof",
+    may_grow: false,
+    examples: &[
+        Example { before: "(assert (= i (str.indexof s \"lo\" 0)))", after: &["(assert (= i (- 1)))"] },
+        Example { before: "(assert (= i (- 1)))\n(assert str.indexof)", after: &[] },
+    ],
+};
+
 struct StringIndexOfNotFound;
 
 impl Mutator for StringIndexOfNotFound {
-    fn about(&self) -> About {
-        About {
-            name: "str-index-not-found",
-            class: "StringIndexOfNotFound",
-            summary: "eliminate str.indexof",
-            lowers: Component::Bytes,
-            examples: &[
-                Example { before: "(assert (= i (str.indexof s \"lo\" 0)))", after: &["(assert (= i (- 1)))"] },
-                Example { before: "(assert (= i (- 1)))\n(assert str.indexof)", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &STR_INDEX_NOT_FOUND
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -126,24 +132,26 @@ impl Mutator for StringIndexOfNotFound {
     }
 }
 
+const STR_REPLACE_ALL: About = About {
+    name: "str-replace-all",
+    class: "StringReplaceAll",
+    summary: "eliminate str.replace_all",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(assert (= t (str.replace_all s \"a\" u)))",
+            after: &["(assert (= t (str.replace s \"a\" u)))"],
+        },
+        Example { before: "(assert (str.replace_all))", after: &["(assert (str.replace))"] },
+        Example { before: "(assert (= t (str.replace s \"a\" u)))", after: &[] },
+    ],
+};
+
 struct StringReplaceAll;
 
 impl Mutator for StringReplaceAll {
-    fn about(&self) -> About {
-        About {
-            name: "str-replace-all",
-            class: "StringReplaceAll",
-            summary: "eliminate str.replace_all",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(assert (= t (str.replace_all s \"a\" u)))",
-                    after: &["(assert (= t (str.replace s \"a\" u)))"],
-                },
-                Example { before: "(assert (str.replace_all))", after: &["(assert (str.replace))"] },
-                Example { before: "(assert (= t (str.replace s \"a\" u)))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &STR_REPLACE_ALL
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

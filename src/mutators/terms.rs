@@ -4,7 +4,7 @@ mod bits;
 mod hoist;
 mod neutral;
 
-use super::{About, Component, Edits, Example, Mutator, none, some};
+use super::{About, Edits, Example, Mutator, none, some};
 
 /// The mutators of this group, in the order in which they are tried.
 pub(super) const MUTATORS: &[&dyn Mutator] = &[&neutral::DropNeutral, &bits::SimplifyBits, &hoist::HoistDescendant];

@@ -41,7 +41,7 @@ fn texts(mutator: &dyn Mutator, before: &Script) -> Vec<String> {
 fn examples_list_every_candidate() {
     let mut wrong = Vec::new();
     for mutator in mutators() {
-        for Example { before, after } in mutator.examples() {
+        for Example { before, after } in mutator.about().examples {
             let input = script(before);
             assert_eq!(text(&input.text()), *before, "{}: an example is canonical", mutator.name());
             let found = texts(mutator, &input);
@@ -56,7 +56,7 @@ fn examples_list_every_candidate() {
 #[test]
 fn every_mutator_shows_where_it_applies_and_where_not() {
     for mutator in mutators() {
-        let examples = mutator.examples();
+        let examples = mutator.about().examples;
         assert!(examples.iter().any(|example| !example.after.is_empty()), "{} applies nowhere", mutator.name());
         assert!(examples.iter().any(|example| example.after.is_empty()), "{} applies everywhere", mutator.name());
     }
@@ -65,7 +65,7 @@ fn every_mutator_shows_where_it_applies_and_where_not() {
 #[test]
 fn what_goes_by_a_solver_proposes_nothing_without_it() {
     for mutator in mutators().filter(|mutator| !mutator.printed().is_empty()) {
-        for example in mutator.examples() {
+        for example in mutator.about().examples {
             let context = Context::new(script(example.before));
             assert_eq!(candidates(mutator, &context).count(), 0, "{}: {}", mutator.name(), example.before);
         }
@@ -76,7 +76,7 @@ fn what_goes_by_a_solver_proposes_nothing_without_it() {
 fn names_are_unique() {
     let groups = REGISTRY.iter().map(|group| group.name);
     let mut seen = BTreeSet::new();
-    for name in groups.chain(mutators().flat_map(|mutator| [mutator.name(), mutator.class()])) {
+    for name in groups.chain(mutators().flat_map(|mutator| [mutator.name(), mutator.about().class])) {
         // The group's name is an option as well, so it must differ too.
         assert!(seen.insert(name), "{name} is used twice");
     }
@@ -95,7 +95,7 @@ fn summaries_are_a_few_words_in_lower_case() {
 
 #[test]
 fn no_mutator_fails_on_the_example_of_another() {
-    let befores: BTreeSet<&str> = mutators().flat_map(|m| m.examples()).map(|example| example.before).collect();
+    let befores: BTreeSet<&str> = mutators().flat_map(|m| m.about().examples).map(|example| example.before).collect();
     for before in befores {
         let input = script(before);
         mutators().for_each(|mutator| drop(texts(mutator, &input)));

@@ -51,7 +51,7 @@ fn line(script: &Script, mutator: &dyn Mutator, proposal: Proposal<'_>, show: Sh
         Show::Digest => Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect(),
     };
     let mut line = json!({
-        "mutator": mutator.class(), "scope": scope, "node": proposal.number, "index": proposal.index, "result": result,
+        "mutator": mutator.about().class, "scope": scope, "node": proposal.number, "index": proposal.index, "result": result,
     });
     if text == script.text() {
         line["note"] = json!(["noop"]);

@@ -8,7 +8,7 @@ use super::settings::{Part, Plan, Settings};
 use super::window::{Collector, Lax, Outcome, Window};
 use super::{Report, Stage};
 use super::{ddmin, hierarchical};
-use crate::mutators::{self, Component};
+use crate::mutators;
 use crate::sexpr::{Candidate, Digest, Edit, Gaps, Script, Splice};
 use crate::smtlib::Context;
 use rustc_hash::FxHashSet;
@@ -291,7 +291,7 @@ impl State {
             gain if gain < self.running().least => false,
             0 => candidate.is_before_base(),
             gain if gain > 0 => true,
-            _ => task.mutator.lowers() < Component::Terms && self.affords(candidate),
+            _ => task.mutator.about().may_grow && self.affords(candidate),
         }
     }
 

@@ -1,8 +1,25 @@
 //! Makes attributes of annotated terms go one by one.
 
-use super::super::{About, Component, Edits, Example, Mutator};
+use super::super::{About, Edits, Example, Mutator};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
+
+const ABOUT: About = About {
+    name: "drop-attribute",
+    class: "DropAttribute",
+    summary: "drop one attribute of a term",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(assert (forall ((x Int)) (! (p x) :pattern ((p x)) :weight 3)))",
+            after: &[
+                "(assert (forall ((x Int)) (! (p x) :weight 3)))",
+                "(assert (forall ((x Int)) (! (p x) :pattern ((p x)))))",
+            ],
+        },
+        Example { before: "(assert (! p :named a))\n(assert (! p :skolem))", after: &[] },
+    ],
+};
 
 /// Drops one of several attributes: a pattern, a name, a weight.
 pub(super) struct DropAttribute;
@@ -21,23 +38,8 @@ pub(in super::super) fn attributes(node: Node<'_>) -> Vec<(Node<'_>, Node<'_>)> 
 }
 
 impl Mutator for DropAttribute {
-    fn about(&self) -> About {
-        About {
-            name: "drop-attribute",
-            class: "DropAttribute",
-            summary: "drop one attribute of a term",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(assert (forall ((x Int)) (! (p x) :pattern ((p x)) :weight 3)))",
-                    after: &[
-                        "(assert (forall ((x Int)) (! (p x) :weight 3)))",
-                        "(assert (forall ((x Int)) (! (p x) :pattern ((p x)))))",
-                    ],
-                },
-                Example { before: "(assert (! p :named a))\n(assert (! p :skolem))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

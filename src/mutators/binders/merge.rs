@@ -1,8 +1,22 @@
 //! Merges quantifiers.
 
-use super::super::{About, Component, Edits, Example, Mutator, some};
+use super::super::{About, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
+
+const ABOUT: About = About {
+    name: "quantifier-merge",
+    class: "QuantifierMerge",
+    summary: "merge nested quantifiers",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(assert (forall ((x Int)) (forall ((y Int)) (f x y))))",
+            after: &["(assert (forall ((x Int) (y Int)) (f x y)))"],
+        },
+        Example { before: "(assert (forall ((x Int)) (forall ((x Int)) (f x))))", after: &[] },
+    ],
+};
 
 /// Joins a quantifier with the same one directly below it.
 pub(super) struct QuantifierMerge;
@@ -27,20 +41,8 @@ fn merged(node: Node<'_>) -> Option<Edit> {
 }
 
 impl Mutator for QuantifierMerge {
-    fn about(&self) -> About {
-        About {
-            name: "quantifier-merge",
-            class: "QuantifierMerge",
-            summary: "merge nested quantifiers",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(assert (forall ((x Int)) (forall ((y Int)) (f x y))))",
-                    after: &["(assert (forall ((x Int) (y Int)) (f x y)))"],
-                },
-                Example { before: "(assert (forall ((x Int)) (forall ((x Int)) (f x))))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

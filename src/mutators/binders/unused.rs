@@ -1,8 +1,25 @@
 //! Drops variables that nothing uses.
 
-use super::super::{About, Component, Edits, Example, Mutator, some};
+use super::super::{About, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
+
+const ABOUT: About = About {
+    name: "drop-unused",
+    class: "DropUnused",
+    summary: "drop unused bound variables",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(assert (forall ((x Int) (y Int) (z Int)) (let ((u x)) (p y))))",
+            after: &[
+                "(assert (forall ((x Int) (y Int)) (let ((u x)) (p y))))",
+                "(assert (forall ((x Int) (y Int) (z Int)) (p y)))",
+            ],
+        },
+        Example { before: "(assert (exists ((x Int)) (p x)))", after: &[] },
+    ],
+};
 
 /// Drops all unused variables of a `let` or quantifier at once.
 ///
@@ -25,23 +42,8 @@ fn dropped(context: &Context, node: Node<'_>) -> Option<Edit> {
 }
 
 impl Mutator for DropUnused {
-    fn about(&self) -> About {
-        About {
-            name: "drop-unused",
-            class: "DropUnused",
-            summary: "drop unused bound variables",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(assert (forall ((x Int) (y Int) (z Int)) (let ((u x)) (p y))))",
-                    after: &[
-                        "(assert (forall ((x Int) (y Int)) (let ((u x)) (p y))))",
-                        "(assert (forall ((x Int) (y Int) (z Int)) (p y)))",
-                    ],
-                },
-                Example { before: "(assert (exists ((x Int)) (p x)))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -1,10 +1,27 @@
 //! Smaller and shorter bit-vector constants.
 
-use super::super::{About, Component, Edits, Example, Mutator, none, some};
+use super::super::{About, Edits, Example, Mutator, none, some};
 use super::constant::{Constant, looks_like_one};
 use super::extension;
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
+
+const BV_NORM_CONSTANTS: About = About {
+    name: "bv-norm-constants",
+    class: "BVNormalizeConstants",
+    summary: "normalize bit-vector const",
+    may_grow: false,
+    examples: &[
+        Example { before: "(assert (= x #b0000000101))", after: &["(assert (= x (_ bv5 10)))"] },
+        Example { before: "(assert (= x #b10101010))", after: &["(assert (= x #xaa))"] },
+        Example {
+            before: "(assert (= x #b000000101010))",
+            after: &["(assert (= x (_ bv42 12)))", "(assert (= x #x02a))"],
+        },
+        Example { before: "(assert (= x (_ bv1 1)))", after: &["(assert (= x #b1))"] },
+        Example { before: "(assert (= x #x2a #b #x (_ bv300 8) (_ bvfoo 3)))", after: &[] },
+    ],
+};
 
 /// Spells constants shorter.
 ///
@@ -12,23 +29,8 @@ use crate::smtlib::Context;
 pub(super) struct BvNormalizeConstants;
 
 impl Mutator for BvNormalizeConstants {
-    fn about(&self) -> About {
-        About {
-            name: "bv-norm-constants",
-            class: "BVNormalizeConstants",
-            summary: "normalize bit-vector const",
-            lowers: Component::Bytes,
-            examples: &[
-                Example { before: "(assert (= x #b0000000101))", after: &["(assert (= x (_ bv5 10)))"] },
-                Example { before: "(assert (= x #b10101010))", after: &["(assert (= x #xaa))"] },
-                Example {
-                    before: "(assert (= x #b000000101010))",
-                    after: &["(assert (= x (_ bv42 12)))", "(assert (= x #x02a))"],
-                },
-                Example { before: "(assert (= x (_ bv1 1)))", after: &["(assert (= x #b1))"] },
-                Example { before: "(assert (= x #x2a #b #x (_ bv300 8) (_ bvfoo 3)))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &BV_NORM_CONSTANTS
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -44,30 +46,32 @@ impl Mutator for BvNormalizeConstants {
     }
 }
 
+const BV_EVAL_EXTEND: About = About {
+    name: "bv-eval-extend",
+    class: "BVEvalExtend",
+    summary: "evaluate bit-vector extend",
+    may_grow: true,
+    examples: &[
+        Example { before: "(assert ((_ zero_extend 4) #b1010))", after: &["(assert (_ bv10 8))"] },
+        Example { before: "(assert ((_ sign_extend 4) #xa))", after: &["(assert #b11111010)"] },
+        Example { before: "(assert ((_ sign_extend 4) (_ bv3 4)))", after: &["(assert (_ bv3 8))"] },
+        Example {
+            before: "(assert ((_ zero_extend 2) x))\n(assert ((_ sign_extend) #b1))\n(assert ((_ repeat 2) #b1))",
+            after: &[],
+        },
+        Example {
+            before: "(assert ((_ sign_extend 99999999999) #b1))\n(assert ((_ zero_extend 1)))\n\
+            (assert ((_ zero_extend 1) #b))",
+            after: &[],
+        },
+    ],
+};
+
 pub(super) struct BvEvalExtend;
 
 impl Mutator for BvEvalExtend {
-    fn about(&self) -> About {
-        About {
-            name: "bv-eval-extend",
-            class: "BVEvalExtend",
-            summary: "evaluate bit-vector extend",
-            lowers: Component::Operators,
-            examples: &[
-                Example { before: "(assert ((_ zero_extend 4) #b1010))", after: &["(assert (_ bv10 8))"] },
-                Example { before: "(assert ((_ sign_extend 4) #xa))", after: &["(assert #b11111010)"] },
-                Example { before: "(assert ((_ sign_extend 4) (_ bv3 4)))", after: &["(assert (_ bv3 8))"] },
-                Example {
-                    before: "(assert ((_ zero_extend 2) x))\n(assert ((_ sign_extend) #b1))\n(assert ((_ repeat 2) #b1))",
-                    after: &[],
-                },
-                Example {
-                    before: "(assert ((_ sign_extend 99999999999) #b1))\n(assert ((_ zero_extend 1)))\n\
-                    (assert ((_ zero_extend 1) #b))",
-                    after: &[],
-                },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &BV_EVAL_EXTEND
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -88,6 +92,64 @@ impl Mutator for BvEvalExtend {
         some(text.map(|text| Edit::replace(node, &text)))
     }
 }
+
+const BV_SIMP_CONSTANTS: About = About {
+    name: "bv-simp-constants",
+    class: "BVSimplifyConstants",
+    summary: "simplify bit-vector constant",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(= x #b00101010)",
+            after: &[
+                "(= x #b00000000)",
+                "(= x #b00000001)",
+                "(= x #b00000101)",
+                "(= x #b00010101)",
+                "(= x #b00000000)",
+                "(= x #b00000001)",
+                "(= x #b00000101)",
+                "(= x #b00010101)",
+            ],
+        },
+        Example {
+            before: "(= #x2 #x2)",
+            after: &[
+                "(= #x0 #x2)",
+                "(= #x1 #x2)",
+                "(= #b0000 #x2)",
+                "(= #b0001 #x2)",
+                "(= #x0 #x0)",
+                "(= #x1 #x1)",
+                "(= #b0000 #b0000)",
+                "(= #b0001 #b0001)",
+                "(= #x2 #x0)",
+                "(= #x2 #x1)",
+                "(= #x2 #b0000)",
+                "(= #x2 #b0001)",
+                "(= #x0 #x0)",
+                "(= #x1 #x1)",
+                "(= #b0000 #b0000)",
+                "(= #b0001 #b0001)",
+            ],
+        },
+        Example { before: "(= (_ bv3 4))", after: &["(= #b0000)", "(= #b0001)", "(= #b0000)", "(= #b0001)"] },
+        Example {
+            before: "(= (_ bv3 12))",
+            after: &[
+                "(= (_ bv0 12))",
+                "(= (_ bv1 12))",
+                "(= #b000000000000)",
+                "(= #b000000000001)",
+                "(= (_ bv0 12))",
+                "(= (_ bv1 12))",
+                "(= #b000000000000)",
+                "(= #b000000000001)",
+            ],
+        },
+        Example { before: "(= #b0 #x01 (_ bv1 8) #b #x (_ bvfoo 3) (_ bv (8)))", after: &[] },
+    ],
+};
 
 pub(super) struct BvSimplifyConstants;
 
@@ -123,64 +185,8 @@ impl BvSimplifyConstants {
 }
 
 impl Mutator for BvSimplifyConstants {
-    fn about(&self) -> About {
-        About {
-            name: "bv-simp-constants",
-            class: "BVSimplifyConstants",
-            summary: "simplify bit-vector constant",
-            lowers: Component::Order,
-            examples: &[
-                Example {
-                    before: "(= x #b00101010)",
-                    after: &[
-                        "(= x #b00000000)",
-                        "(= x #b00000001)",
-                        "(= x #b00000101)",
-                        "(= x #b00010101)",
-                        "(= x #b00000000)",
-                        "(= x #b00000001)",
-                        "(= x #b00000101)",
-                        "(= x #b00010101)",
-                    ],
-                },
-                Example {
-                    before: "(= #x2 #x2)",
-                    after: &[
-                        "(= #x0 #x2)",
-                        "(= #x1 #x2)",
-                        "(= #b0000 #x2)",
-                        "(= #b0001 #x2)",
-                        "(= #x0 #x0)",
-                        "(= #x1 #x1)",
-                        "(= #b0000 #b0000)",
-                        "(= #b0001 #b0001)",
-                        "(= #x2 #x0)",
-                        "(= #x2 #x1)",
-                        "(= #x2 #b0000)",
-                        "(= #x2 #b0001)",
-                        "(= #x0 #x0)",
-                        "(= #x1 #x1)",
-                        "(= #b0000 #b0000)",
-                        "(= #b0001 #b0001)",
-                    ],
-                },
-                Example { before: "(= (_ bv3 4))", after: &["(= #b0000)", "(= #b0001)", "(= #b0000)", "(= #b0001)"] },
-                Example {
-                    before: "(= (_ bv3 12))",
-                    after: &[
-                        "(= (_ bv0 12))",
-                        "(= (_ bv1 12))",
-                        "(= #b000000000000)",
-                        "(= #b000000000001)",
-                        "(= (_ bv0 12))",
-                        "(= (_ bv1 12))",
-                        "(= #b000000000000)",
-                        "(= #b000000000001)",
-                    ],
-                },
-                Example { before: "(= #b0 #x01 (_ bv1 8) #b #x (_ bvfoo 3) (_ bv (8)))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &BV_SIMP_CONSTANTS
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

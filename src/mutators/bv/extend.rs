@@ -1,33 +1,35 @@
 //! Extensions: merged, dropped on both sides, or in the place of `concat`.
 
-use super::super::{About, Component, Edits, Example, Mutator, none, some};
+use super::super::{About, Edits, Example, Mutator, none, some};
 use super::constant::{Constant, looks_like_one};
 use super::{extended, extension, indexed, is_indexed};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
 
+const BV_ZERO_CONCAT: About = About {
+    name: "bv-zero-concat",
+    class: "BVConcatToZeroExtend",
+    summary: "replace concat by zero_extend",
+    may_grow: true,
+    examples: &[
+        Example { before: "(assert (concat #b0000 n))", after: &["(assert ((_ zero_extend 4) n))"] },
+        Example { before: "(assert (concat (_ bv0 8) n))", after: &["(assert ((_ zero_extend 8) n))"] },
+        Example {
+            before: "(assert (concat #x0 n m))",
+            after: &["(assert ((_ zero_extend 4) (concat n m)))", "(assert ((_ zero_extend 4) n))"],
+        },
+        Example {
+            before: "(assert (concat #b01 n))\n(assert (concat n #b0))\n(assert (concat))\n(assert (concat #b0))",
+            after: &[],
+        },
+    ],
+};
+
 pub(super) struct BvConcatToZeroExtend;
 
 impl Mutator for BvConcatToZeroExtend {
-    fn about(&self) -> About {
-        About {
-            name: "bv-zero-concat",
-            class: "BVConcatToZeroExtend",
-            summary: "replace concat by zero_extend",
-            lowers: Component::Operators,
-            examples: &[
-                Example { before: "(assert (concat #b0000 n))", after: &["(assert ((_ zero_extend 4) n))"] },
-                Example { before: "(assert (concat (_ bv0 8) n))", after: &["(assert ((_ zero_extend 8) n))"] },
-                Example {
-                    before: "(assert (concat #x0 n m))",
-                    after: &["(assert ((_ zero_extend 4) (concat n m)))", "(assert ((_ zero_extend 4) n))"],
-                },
-                Example {
-                    before: "(assert (concat #b01 n))\n(assert (concat n #b0))\n(assert (concat))\n(assert (concat #b0))",
-                    after: &[],
-                },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &BV_ZERO_CONCAT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -50,35 +52,37 @@ impl Mutator for BvConcatToZeroExtend {
 const PREDICATES: [&str; 11] =
     ["=", "distinct", "bvult", "bvule", "bvugt", "bvuge", "bvslt", "bvsle", "bvsgt", "bvsge", "bvcomp"];
 
+const BV_ZEROEXTEND_PRED: About = About {
+    name: "bv-zeroextend-pred",
+    class: "BVZeroExtendPredicate",
+    summary: "eliminate zero_extend when both operands of a predicate are zero extended",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(assert (= ((_ zero_extend 2) x) ((_ zero_extend 2) (f y))))",
+            after: &["(assert (= x (f y)))"],
+        },
+        Example {
+            before: "(assert (bvult ((_ zero_extend 12) n) ((_ zero_extend 8) y)))",
+            after: &["(assert (bvult ((_ zero_extend 4) n) y))"],
+        },
+        Example {
+            before: "(assert (bvcomp ((_ zero_extend 8) n) ((_ zero_extend 12) y)))",
+            after: &["(assert (bvcomp n ((_ zero_extend 4) y)))"],
+        },
+        Example {
+            before: "(assert (bvadd ((_ zero_extend 2) x) ((_ zero_extend 2) y)))\n\
+            (assert (= ((_ zero_extend 2) x) y))\n(assert (= ((_ zero_extend 2)) ((_ zero_extend i) y)))",
+            after: &[],
+        },
+    ],
+};
+
 pub(super) struct BvZeroExtendPredicate;
 
 impl Mutator for BvZeroExtendPredicate {
-    fn about(&self) -> About {
-        About {
-            name: "bv-zeroextend-pred",
-            class: "BVZeroExtendPredicate",
-            summary: "eliminate zero_extend when both operands of a predicate are zero extended",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(assert (= ((_ zero_extend 2) x) ((_ zero_extend 2) (f y))))",
-                    after: &["(assert (= x (f y)))"],
-                },
-                Example {
-                    before: "(assert (bvult ((_ zero_extend 12) n) ((_ zero_extend 8) y)))",
-                    after: &["(assert (bvult ((_ zero_extend 4) n) y))"],
-                },
-                Example {
-                    before: "(assert (bvcomp ((_ zero_extend 8) n) ((_ zero_extend 12) y)))",
-                    after: &["(assert (bvcomp n ((_ zero_extend 4) y)))"],
-                },
-                Example {
-                    before: "(assert (bvadd ((_ zero_extend 2) x) ((_ zero_extend 2) y)))\n\
-                    (assert (= ((_ zero_extend 2) x) y))\n(assert (= ((_ zero_extend 2)) ((_ zero_extend i) y)))",
-                    after: &[],
-                },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &BV_ZEROEXTEND_PRED
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -97,6 +101,32 @@ impl Mutator for BvZeroExtendPredicate {
         some([Edit::rewrite(node, Term::List(vec![predicate.into(), a, b]))])
     }
 }
+
+const BV_MERGE_EXTEND: About = About {
+    name: "bv-merge-extend",
+    class: "BvMergeExtend",
+    summary: "merge nested zero_extend/sign_extend",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(assert ((_ zero_extend 3) ((_ zero_extend 5) x)))",
+            after: &["(assert ((_ zero_extend 8) x))"],
+        },
+        Example {
+            before: "(assert ((_ sign_extend 1) ((_ sign_extend 2) ((_ sign_extend 3) x))))",
+            after: &["(assert ((_ sign_extend 6) x))", "(assert ((_ sign_extend 1) ((_ sign_extend 5) x)))"],
+        },
+        Example {
+            before: "(assert ((_ sign_extend 3) ((_ zero_extend 5) x)))",
+            after: &["(assert ((_ zero_extend 8) x))"],
+        },
+        Example {
+            before: "(assert ((_ zero_extend 3) ((_ sign_extend 5) x)))\n(assert ((_ zero_extend 3)))\n\
+            (assert ((_ zero_extend 18446744073709551615) ((_ zero_extend 1) x)))",
+            after: &[],
+        },
+    ],
+};
 
 pub(super) struct BvMergeExtend;
 
@@ -122,32 +152,8 @@ impl BvMergeExtend {
 }
 
 impl Mutator for BvMergeExtend {
-    fn about(&self) -> About {
-        About {
-            name: "bv-merge-extend",
-            class: "BvMergeExtend",
-            summary: "merge nested zero_extend/sign_extend",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(assert ((_ zero_extend 3) ((_ zero_extend 5) x)))",
-                    after: &["(assert ((_ zero_extend 8) x))"],
-                },
-                Example {
-                    before: "(assert ((_ sign_extend 1) ((_ sign_extend 2) ((_ sign_extend 3) x))))",
-                    after: &["(assert ((_ sign_extend 6) x))", "(assert ((_ sign_extend 1) ((_ sign_extend 5) x)))"],
-                },
-                Example {
-                    before: "(assert ((_ sign_extend 3) ((_ zero_extend 5) x)))",
-                    after: &["(assert ((_ zero_extend 8) x))"],
-                },
-                Example {
-                    before: "(assert ((_ zero_extend 3) ((_ sign_extend 5) x)))\n(assert ((_ zero_extend 3)))\n\
-                    (assert ((_ zero_extend 18446744073709551615) ((_ zero_extend 1) x)))",
-                    after: &[],
-                },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &BV_MERGE_EXTEND
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -1,6 +1,6 @@
 //! Extracts of what is known.
 
-use super::super::{About, Component, Edits, Example, Mutator, none, some};
+use super::super::{About, Edits, Example, Mutator, none, some};
 use super::constant::{Constant, looks_like_one};
 use super::{Indexed, extended, extension, indexed, is_indexed, number, width};
 use crate::sexpr::{Edit, Node, Term};
@@ -24,27 +24,29 @@ impl<'a> Extract<'a> {
     }
 }
 
+const BV_EXTRACT_CONSTANTS: About = About {
+    name: "bv-extract-constants",
+    class: "BVExtractConstants",
+    summary: "evaluate bit-vector extract on constant",
+    may_grow: true,
+    examples: &[
+        Example { before: "(assert ((_ extract 3 2) (_ bv5 8)))", after: &["(assert #b01)"] },
+        Example { before: "(assert ((_ extract 2 1) #b1010))", after: &["(assert #b01)"] },
+        Example { before: "(assert ((_ extract 7 4) #x2a))", after: &["(assert #x2)"] },
+        Example { before: "(assert ((_ extract 4 4) #x2a))", after: &["(assert #b0)"] },
+        Example {
+            before: "(assert ((_ extract 9 4) (_ bv3 8)))\n(assert ((_ extract 0 1) #b11))\n\
+            (assert ((_ extract 0 0) x))\n(assert ((_ extract 0 0)))",
+            after: &[],
+        },
+    ],
+};
+
 pub(super) struct BvExtractConstants;
 
 impl Mutator for BvExtractConstants {
-    fn about(&self) -> About {
-        About {
-            name: "bv-extract-constants",
-            class: "BVExtractConstants",
-            summary: "evaluate bit-vector extract on constant",
-            lowers: Component::Operators,
-            examples: &[
-                Example { before: "(assert ((_ extract 3 2) (_ bv5 8)))", after: &["(assert #b01)"] },
-                Example { before: "(assert ((_ extract 2 1) #b1010))", after: &["(assert #b01)"] },
-                Example { before: "(assert ((_ extract 7 4) #x2a))", after: &["(assert #x2)"] },
-                Example { before: "(assert ((_ extract 4 4) #x2a))", after: &["(assert #b0)"] },
-                Example {
-                    before: "(assert ((_ extract 9 4) (_ bv3 8)))\n(assert ((_ extract 0 1) #b11))\n\
-                    (assert ((_ extract 0 0) x))\n(assert ((_ extract 0 0)))",
-                    after: &[],
-                },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &BV_EXTRACT_CONSTANTS
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -64,6 +66,39 @@ impl Mutator for BvExtractConstants {
         some([Edit::replace(node, &hexadecimal.unwrap_or_else(|| part.binary()))])
     }
 }
+
+const BV_EXTRACT_ZEROEXTEND: About = About {
+    name: "bv-extract-zeroextend",
+    class: "BVExtractZeroExtend",
+    summary: "simplify bit-vector extract on zero_extend",
+    may_grow: true,
+    examples: &[
+        Example {
+            before: "(declare-const x (_ BitVec 8))\n(assert ((_ extract 9 7) ((_ zero_extend 8) x)))",
+            after: &["(declare-const x (_ BitVec 8))\n(assert ((_ zero_extend 2) ((_ extract 7 7) x)))"],
+        },
+        Example {
+            before: "(declare-const x (_ BitVec 8))\n(assert ((_ extract 9 0) ((_ zero_extend 8) x)))",
+            after: &[
+                "(declare-const x (_ BitVec 8))\n(assert ((_ zero_extend 2) x))",
+                "(declare-const x (_ BitVec 8))\n(assert ((_ zero_extend 2) ((_ extract 7 0) x)))",
+            ],
+        },
+        Example {
+            before: "(declare-const x (_ BitVec 8))\n(assert ((_ extract 11 9) ((_ zero_extend 8) x)))",
+            after: &["(declare-const x (_ BitVec 8))\n(assert (_ bv0 3))"],
+        },
+        Example {
+            before: "(declare-const x (_ BitVec 8))\n(assert ((_ extract 3 1) ((_ sign_extend 8) x)))",
+            after: &["(declare-const x (_ BitVec 8))\n(assert ((_ extract 3 1) x))"],
+        },
+        Example {
+            before: "(assert ((_ extract 3 1) ((_ zero_extend 8) unknown)))\n\
+            (assert ((_ extract 3 1) ((_ zero_extend 8))))\n(assert ((_ extract 3) ((_ zero_extend 8) #b1)))",
+            after: &[],
+        },
+    ],
+};
 
 pub(super) struct BvExtractZeroExtend;
 
@@ -85,39 +120,8 @@ impl BvExtractZeroExtend {
 }
 
 impl Mutator for BvExtractZeroExtend {
-    fn about(&self) -> About {
-        About {
-            name: "bv-extract-zeroextend",
-            class: "BVExtractZeroExtend",
-            summary: "simplify bit-vector extract on zero_extend",
-            lowers: Component::Widths,
-            examples: &[
-                Example {
-                    before: "(declare-const x (_ BitVec 8))\n(assert ((_ extract 9 7) ((_ zero_extend 8) x)))",
-                    after: &["(declare-const x (_ BitVec 8))\n(assert ((_ zero_extend 2) ((_ extract 7 7) x)))"],
-                },
-                Example {
-                    before: "(declare-const x (_ BitVec 8))\n(assert ((_ extract 9 0) ((_ zero_extend 8) x)))",
-                    after: &[
-                        "(declare-const x (_ BitVec 8))\n(assert ((_ zero_extend 2) x))",
-                        "(declare-const x (_ BitVec 8))\n(assert ((_ zero_extend 2) ((_ extract 7 0) x)))",
-                    ],
-                },
-                Example {
-                    before: "(declare-const x (_ BitVec 8))\n(assert ((_ extract 11 9) ((_ zero_extend 8) x)))",
-                    after: &["(declare-const x (_ BitVec 8))\n(assert (_ bv0 3))"],
-                },
-                Example {
-                    before: "(declare-const x (_ BitVec 8))\n(assert ((_ extract 3 1) ((_ sign_extend 8) x)))",
-                    after: &["(declare-const x (_ BitVec 8))\n(assert ((_ extract 3 1) x))"],
-                },
-                Example {
-                    before: "(assert ((_ extract 3 1) ((_ zero_extend 8) unknown)))\n\
-                    (assert ((_ extract 3 1) ((_ zero_extend 8))))\n(assert ((_ extract 3) ((_ zero_extend 8) #b1)))",
-                    after: &[],
-                },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &BV_EXTRACT_ZEROEXTEND
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

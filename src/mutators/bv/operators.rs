@@ -1,6 +1,6 @@
 //! Operators of bit-vectors that simpler ones express.
 
-use super::super::{About, Component, Edits, Example, Mutator, none, some};
+use super::super::{About, Edits, Example, Mutator, none, some};
 use super::constant::{Constant, looks_like_one};
 use super::width;
 use crate::sexpr::{Edit, Node, Term};
@@ -12,24 +12,26 @@ fn bit(node: Node<'_>) -> Option<bool> {
     [false, true].into_iter().find(|bit| constant.is_bit(*bit))
 }
 
+const BV_DOUBLE_NEGATION: About = About {
+    name: "bv-double-negation",
+    class: "BVDoubleNegation",
+    summary: "eliminate double bit-vector negation",
+    may_grow: false,
+    examples: &[
+        Example { before: "(assert (bvnot (bvnot x)))", after: &["(assert x)"] },
+        Example { before: "(assert (bvneg (bvneg (f x))))", after: &["(assert (f x))"] },
+        Example {
+            before: "(assert (bvneg (bvnot x)))\n(assert (bvneg))\n(assert (bvnot (bvnot)))\n(assert (not (not x)))",
+            after: &[],
+        },
+    ],
+};
+
 pub(super) struct BvDoubleNegation;
 
 impl Mutator for BvDoubleNegation {
-    fn about(&self) -> About {
-        About {
-            name: "bv-double-negation",
-            class: "BVDoubleNegation",
-            summary: "eliminate double bit-vector negation",
-            lowers: Component::Bytes,
-            examples: &[
-                Example { before: "(assert (bvnot (bvnot x)))", after: &["(assert x)"] },
-                Example { before: "(assert (bvneg (bvneg (f x))))", after: &["(assert (f x))"] },
-                Example {
-                    before: "(assert (bvneg (bvnot x)))\n(assert (bvneg))\n(assert (bvnot (bvnot)))\n(assert (not (not x)))",
-                    after: &[],
-                },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &BV_DOUBLE_NEGATION
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -43,33 +45,32 @@ impl Mutator for BvDoubleNegation {
     }
 }
 
+const BV_ELIM_BVCOMP: About = About {
+    name: "bv-elim-bvcomp",
+    class: "BVElimBVComp",
+    summary: "eliminate bvcomp by equality",
+    may_grow: true,
+    examples: &[
+        Example { before: "(assert (= #b1 (bvcomp x y)))", after: &["(assert (= x y))"] },
+        Example { before: "(assert (= (bvcomp x y) (_ bv0 1)))", after: &["(assert (not (= x y)))"] },
+        Example { before: "(assert (= #b0 (bvcomp x y) w))", after: &["(assert (and (not (= x y)) (= #b0 w)))"] },
+        Example {
+            before: "(assert (= w (bvcomp x y) #b1 (bvcomp x z)))",
+            after: &["(assert (and (= #b1 w) (= x y) (= x z)))"],
+        },
+        Example { before: "(assert (= #b1 (bvcomp)))", after: &["(assert (=))"] },
+        Example {
+            before: "(assert (= #b10 (bvcomp x y)))\n(assert (= (bvcomp x y) w))\n(assert (= #b1 w))",
+            after: &[],
+        },
+    ],
+};
+
 pub(super) struct BvElimBvComp;
 
 impl Mutator for BvElimBvComp {
-    fn about(&self) -> About {
-        About {
-            name: "bv-elim-bvcomp",
-            class: "BVElimBVComp",
-            summary: "eliminate bvcomp by equality",
-            lowers: Component::Operators,
-            examples: &[
-                Example { before: "(assert (= #b1 (bvcomp x y)))", after: &["(assert (= x y))"] },
-                Example { before: "(assert (= (bvcomp x y) (_ bv0 1)))", after: &["(assert (not (= x y)))"] },
-                Example {
-                    before: "(assert (= #b0 (bvcomp x y) w))",
-                    after: &["(assert (and (not (= x y)) (= #b0 w)))"],
-                },
-                Example {
-                    before: "(assert (= w (bvcomp x y) #b1 (bvcomp x z)))",
-                    after: &["(assert (and (= #b1 w) (= x y) (= x z)))"],
-                },
-                Example { before: "(assert (= #b1 (bvcomp)))", after: &["(assert (=))"] },
-                Example {
-                    before: "(assert (= #b10 (bvcomp x y)))\n(assert (= (bvcomp x y) w))\n(assert (= #b1 w))",
-                    after: &[],
-                },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &BV_ELIM_BVCOMP
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -93,35 +94,37 @@ impl Mutator for BvElimBvComp {
     }
 }
 
+const BV_ITE_TO_BVCOMP: About = About {
+    name: "bv-ite-to-bvcomp",
+    class: "BVIteToBVComp",
+    summary: "eliminate ite with bv1 / bv0 cases",
+    may_grow: true,
+    examples: &[
+        Example {
+            before: "(declare-const x (_ BitVec 4))\n(assert (ite (= x y) #b1 #b0))",
+            after: &["(declare-const x (_ BitVec 4))\n(assert (bvcomp x y))"],
+        },
+        Example {
+            before: "(declare-const x (_ BitVec 4))\n(assert (ite (= y x) (_ bv1 1) #b0))",
+            after: &["(declare-const x (_ BitVec 4))\n(assert (bvcomp y x))"],
+        },
+        Example {
+            before: "(declare-const x (_ BitVec 4))\n(assert (ite (= x y) #b0 #b1))",
+            after: &["(declare-const x (_ BitVec 4))\n(assert (bvnot (bvcomp x y)))"],
+        },
+        Example {
+            before: "(declare-const x Int)\n(assert (ite (= x 3) #b1 #b0))\n(assert (ite (= #b0 #b1) #b1 #b1))\n\
+            (assert (ite (= #b1) #b1 #b0))\n(assert (ite (= #b0 #b1) #x1 #x0))",
+            after: &[],
+        },
+    ],
+};
+
 pub(super) struct BvIteToBvComp;
 
 impl Mutator for BvIteToBvComp {
-    fn about(&self) -> About {
-        About {
-            name: "bv-ite-to-bvcomp",
-            class: "BVIteToBVComp",
-            summary: "eliminate ite with bv1 / bv0 cases",
-            lowers: Component::Operators,
-            examples: &[
-                Example {
-                    before: "(declare-const x (_ BitVec 4))\n(assert (ite (= x y) #b1 #b0))",
-                    after: &["(declare-const x (_ BitVec 4))\n(assert (bvcomp x y))"],
-                },
-                Example {
-                    before: "(declare-const x (_ BitVec 4))\n(assert (ite (= y x) (_ bv1 1) #b0))",
-                    after: &["(declare-const x (_ BitVec 4))\n(assert (bvcomp y x))"],
-                },
-                Example {
-                    before: "(declare-const x (_ BitVec 4))\n(assert (ite (= x y) #b0 #b1))",
-                    after: &["(declare-const x (_ BitVec 4))\n(assert (bvnot (bvcomp x y)))"],
-                },
-                Example {
-                    before: "(declare-const x Int)\n(assert (ite (= x 3) #b1 #b0))\n(assert (ite (= #b0 #b1) #b1 #b1))\n\
-                    (assert (ite (= #b1) #b1 #b0))\n(assert (ite (= #b0 #b1) #x1 #x0))",
-                    after: &[],
-                },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &BV_ITE_TO_BVCOMP
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -141,23 +144,25 @@ impl Mutator for BvIteToBvComp {
     }
 }
 
+const BV_REFLEXIVE_NAND: About = About {
+    name: "bv-reflexive-nand",
+    class: "BVReflexiveNand",
+    summary: "replace bvnand by bvnot",
+    may_grow: false,
+    examples: &[
+        Example { before: "(assert (bvnand (f x) (f x)))", after: &["(assert (bvnot (f x)))"] },
+        Example {
+            before: "(assert (bvnand x y))\n(assert (bvnor x x))\n(assert (bvnand))\n(assert (bvnand x x x))",
+            after: &[],
+        },
+    ],
+};
+
 pub(super) struct BvReflexiveNand;
 
 impl Mutator for BvReflexiveNand {
-    fn about(&self) -> About {
-        About {
-            name: "bv-reflexive-nand",
-            class: "BVReflexiveNand",
-            summary: "replace bvnand by bvnot",
-            lowers: Component::Bytes,
-            examples: &[
-                Example { before: "(assert (bvnand (f x) (f x)))", after: &["(assert (bvnot (f x)))"] },
-                Example {
-                    before: "(assert (bvnand x y))\n(assert (bvnor x x))\n(assert (bvnand))\n(assert (bvnand x x x))",
-                    after: &[],
-                },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &BV_REFLEXIVE_NAND
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -170,6 +175,30 @@ impl Mutator for BvReflexiveNand {
         some(a.same(b).then(|| Edit::rewrite(node, Term::app("bvnot", [a.into()]))))
     }
 }
+
+const BV_TO_BOOL: About = About {
+    name: "bv-to-bool",
+    class: "BVTransformToBool",
+    summary: "transform bit-vector to boolean",
+    may_grow: true,
+    examples: &[
+        Example { before: "(assert (= #b1 (bvand w u)))", after: &["(assert (and (= #b1 w) (= #b1 u)))"] },
+        Example {
+            before: "(assert (= (bvor w u) #b0))",
+            after: &["(assert (and (= #b0 w) (= #b0 u)))", "(assert (or (= #b0 w) (= #b0 u)))"],
+        },
+        Example {
+            before: "(assert (= (bvxor w u) (_ bv0 1)))",
+            after: &["(assert (xor (= (_ bv0 1) w) (= (_ bv0 1) u)))"],
+        },
+        Example { before: "(assert (= #b1 (bvor)))", after: &["(assert (or))"] },
+        Example {
+            before: "(assert (= #b1 (bvadd w u)))\n(assert (= #b11 (bvand w u)))\n(assert (= #b1 (bvand w u) v))\n\
+            (assert (= (bvand w u) (bvor w u)))",
+            after: &[],
+        },
+    ],
+};
 
 pub(super) struct BvTransformToBool;
 
@@ -194,30 +223,8 @@ impl BvTransformToBool {
 }
 
 impl Mutator for BvTransformToBool {
-    fn about(&self) -> About {
-        About {
-            name: "bv-to-bool",
-            class: "BVTransformToBool",
-            summary: "transform bit-vector to boolean",
-            lowers: Component::Operators,
-            examples: &[
-                Example { before: "(assert (= #b1 (bvand w u)))", after: &["(assert (and (= #b1 w) (= #b1 u)))"] },
-                Example {
-                    before: "(assert (= (bvor w u) #b0))",
-                    after: &["(assert (and (= #b0 w) (= #b0 u)))", "(assert (or (= #b0 w) (= #b0 u)))"],
-                },
-                Example {
-                    before: "(assert (= (bvxor w u) (_ bv0 1)))",
-                    after: &["(assert (xor (= (_ bv0 1) w) (= (_ bv0 1) u)))"],
-                },
-                Example { before: "(assert (= #b1 (bvor)))", after: &["(assert (or))"] },
-                Example {
-                    before: "(assert (= #b1 (bvadd w u)))\n(assert (= #b11 (bvand w u)))\n(assert (= #b1 (bvand w u) v))\n\
-                    (assert (= (bvand w u) (bvor w u)))",
-                    after: &[],
-                },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &BV_TO_BOOL
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

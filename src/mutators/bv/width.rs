@@ -1,10 +1,47 @@
 //! Narrower variables.
 
 use super::super::fresh::{declare, fresh};
-use super::super::{About, Component, Edits, Example, Mutator, none, some};
+use super::super::{About, Edits, Example, Mutator, none, some};
 use super::{extension, indexed, number};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::{Context, Sort};
+
+const BV_REDUCE_BITWIDTH: About = About {
+    name: "bv-reduce-bitwidth",
+    class: "BVReduceBW",
+    summary: "reduce bit-width of variable",
+    may_grow: true,
+    examples: &[
+        Example {
+            before: "(set-logic QF_BV)\n(declare-const x (_ BitVec 8))",
+            after: &[
+                "(set-logic QF_BV)\n(declare-const _x (_ BitVec 1))\n\
+                (define-fun x () (_ BitVec 8) ((_ zero_extend 7) _x))",
+                "(set-logic QF_BV)\n(declare-const _x (_ BitVec 2))\n\
+                (define-fun x () (_ BitVec 8) ((_ zero_extend 6) _x))",
+                "(set-logic QF_BV)\n(declare-const _x (_ BitVec 4))\n\
+                (define-fun x () (_ BitVec 8) ((_ zero_extend 4) _x))",
+                "(set-logic QF_BV)\n(declare-const _x (_ BitVec 7))\n\
+                (define-fun x () (_ BitVec 8) ((_ zero_extend 1) _x))",
+            ],
+        },
+        Example {
+            before: "(declare-fun |a b| () (_ BitVec 2))",
+            after: &["(declare-const |_a b| (_ BitVec 1))\n\
+            (define-fun |a b| () (_ BitVec 2) ((_ zero_extend 1) |_a b|))"],
+        },
+        Example {
+            before: "(define-sort Pair () (_ BitVec 2))\n(declare-const x Pair)\n(define-fun _x () Int 0)",
+            after: &["(declare-const _x!1 (_ BitVec 1))\n(define-sort Pair () (_ BitVec 2))\n\
+            (define-fun x () Pair ((_ zero_extend 1) _x!1))\n(define-fun _x () Int 0)"],
+        },
+        Example {
+            before: "(declare-const x (_ BitVec 1))\n(declare-const y Int)\n(declare-const z)\n\
+            (declare-fun f (Int) (_ BitVec 8))\n(declare-fun g Int (_ BitVec 8))",
+            after: &[],
+        },
+    ],
+};
 
 /// Declares a narrower variable and makes the old one its zero extension.
 pub(super) struct BvReduceBw;
@@ -32,43 +69,8 @@ impl BvReduceBw {
 }
 
 impl Mutator for BvReduceBw {
-    fn about(&self) -> About {
-        About {
-            name: "bv-reduce-bitwidth",
-            class: "BVReduceBW",
-            summary: "reduce bit-width of variable",
-            lowers: Component::Widths,
-            examples: &[
-                Example {
-                    before: "(set-logic QF_BV)\n(declare-const x (_ BitVec 8))",
-                    after: &[
-                        "(set-logic QF_BV)\n(declare-const _x (_ BitVec 1))\n\
-                        (define-fun x () (_ BitVec 8) ((_ zero_extend 7) _x))",
-                        "(set-logic QF_BV)\n(declare-const _x (_ BitVec 2))\n\
-                        (define-fun x () (_ BitVec 8) ((_ zero_extend 6) _x))",
-                        "(set-logic QF_BV)\n(declare-const _x (_ BitVec 4))\n\
-                        (define-fun x () (_ BitVec 8) ((_ zero_extend 4) _x))",
-                        "(set-logic QF_BV)\n(declare-const _x (_ BitVec 7))\n\
-                        (define-fun x () (_ BitVec 8) ((_ zero_extend 1) _x))",
-                    ],
-                },
-                Example {
-                    before: "(declare-fun |a b| () (_ BitVec 2))",
-                    after: &["(declare-const |_a b| (_ BitVec 1))\n\
-                    (define-fun |a b| () (_ BitVec 2) ((_ zero_extend 1) |_a b|))"],
-                },
-                Example {
-                    before: "(define-sort Pair () (_ BitVec 2))\n(declare-const x Pair)\n(define-fun _x () Int 0)",
-                    after: &["(declare-const _x!1 (_ BitVec 1))\n(define-sort Pair () (_ BitVec 2))\n\
-                    (define-fun x () Pair ((_ zero_extend 1) _x!1))\n(define-fun _x () Int 0)"],
-                },
-                Example {
-                    before: "(declare-const x (_ BitVec 1))\n(declare-const y Int)\n(declare-const z)\n\
-                    (declare-fun f (Int) (_ BitVec 8))\n(declare-fun g Int (_ BitVec 8))",
-                    after: &[],
-                },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &BV_REDUCE_BITWIDTH
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -93,6 +95,32 @@ impl Mutator for BvReduceBw {
         }))
     }
 }
+
+const BV_MERGE_REDUCED_BW: About = About {
+    name: "bv-merge-reduced-bw",
+    class: "BVMergeReducedBW",
+    summary: "merge previous bit-width reductions",
+    may_grow: true,
+    examples: &[
+        Example {
+            before: "(declare-const __v (_ BitVec 2))\n\
+            (define-fun _v () (_ BitVec 5) ((_ zero_extend 3) __v))\n\
+            (define-fun v () (_ BitVec 8) ((_ zero_extend 3) _v))",
+            after: &["(declare-const __v (_ BitVec 2))\n\
+            (define-fun _v () (_ BitVec 5) ((_ zero_extend 3) __v))\n\
+            (define-fun v () (_ BitVec 8) ((_ zero_extend 6) __v))"],
+        },
+        Example {
+            before: "(declare-const _v (_ BitVec 5))\n(define-fun v () (_ BitVec 8) ((_ zero_extend 3) _v))",
+            after: &[],
+        },
+        Example {
+            before: "(define-fun v () (_ BitVec 8) ((_ zero_extend 3) v))\n(define-fun w () (_ BitVec 8))\n\
+            (define-fun u)\n(define-fun x () (_ BitVec 8) #x00)",
+            after: &[],
+        },
+    ],
+};
 
 /// Makes a variable the zero extension of what the variable that it extends
 /// is itself an extension of.
@@ -121,32 +149,8 @@ impl BvMergeReducedBw {
 }
 
 impl Mutator for BvMergeReducedBw {
-    fn about(&self) -> About {
-        About {
-            name: "bv-merge-reduced-bw",
-            class: "BVMergeReducedBW",
-            summary: "merge previous bit-width reductions",
-            lowers: Component::Uses,
-            examples: &[
-                Example {
-                    before: "(declare-const __v (_ BitVec 2))\n\
-                    (define-fun _v () (_ BitVec 5) ((_ zero_extend 3) __v))\n\
-                    (define-fun v () (_ BitVec 8) ((_ zero_extend 3) _v))",
-                    after: &["(declare-const __v (_ BitVec 2))\n\
-                    (define-fun _v () (_ BitVec 5) ((_ zero_extend 3) __v))\n\
-                    (define-fun v () (_ BitVec 8) ((_ zero_extend 6) __v))"],
-                },
-                Example {
-                    before: "(declare-const _v (_ BitVec 5))\n(define-fun v () (_ BitVec 8) ((_ zero_extend 3) _v))",
-                    after: &[],
-                },
-                Example {
-                    before: "(define-fun v () (_ BitVec 8) ((_ zero_extend 3) v))\n(define-fun w () (_ BitVec 8))\n\
-                    (define-fun u)\n(define-fun x () (_ BitVec 8) #x00)",
-                    after: &[],
-                },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &BV_MERGE_REDUCED_BW
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

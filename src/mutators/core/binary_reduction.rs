@@ -1,19 +1,38 @@
 //! Deletes halves, quarters, eighths, ... of long lists.
 
-use super::super::{About, Component, Edits, Example, Mutator, none};
+use super::super::{About, Edits, Example, Mutator, none};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 use std::ops::Range;
+
+const ABOUT: About = About {
+    name: "binary-reduction",
+    class: "BinaryReduction",
+    summary: "binary reduction",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(or a b c d e f g)",
+            after: &[
+                "(or a b c)",
+                "(or d e f g)",
+                "(or a b c d e)",
+                "(or a b c f g)",
+                "(or a d e f g)",
+                "(or b c d e f g)",
+            ],
+        },
+        Example { before: "(a)\n(b)\n(c)\n(d)\n(e)", after: &["(a)\n(b)", "(c)\n(d)\n(e)"] },
+        Example { before: "(or a b c)\n(f)", after: &[] },
+    ],
+};
 
 /// Lists shorter than this are left to single deletions.
 const LONG: usize = 8;
 
 /// Deletes runs of children of long lists, and runs of commands.
 #[derive(Clone, Copy, Debug)]
-pub struct BinaryReduction {
-    /// Only commands with this head.
-    pub only: Option<&'static str>,
-}
+pub struct BinaryReduction;
 
 /// Runs of a list of `len` elements: the halves, the quarters, and so on
 /// down to runs of two, each time from the back.
@@ -23,32 +42,8 @@ pub(super) fn runs(len: usize) -> impl Iterator<Item = Range<usize>> {
 }
 
 impl Mutator for BinaryReduction {
-    fn about(&self) -> About {
-        About {
-            name: "binary-reduction",
-            class: "BinaryReduction",
-            summary: match self.only {
-                None => "binary reduction",
-                Some("assert") => "binary reduction (assert)",
-                Some(_) => "binary reduction (other)",
-            },
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(or a b c d e f g)",
-                    after: &[
-                        "(or a b c)",
-                        "(or d e f g)",
-                        "(or a b c d e)",
-                        "(or a b c f g)",
-                        "(or a d e f g)",
-                        "(or b c d e f g)",
-                    ],
-                },
-                Example { before: "(a)\n(b)\n(c)\n(d)\n(e)", after: &["(a)\n(b)", "(c)\n(d)\n(e)"] },
-                Example { before: "(or a b c)\n(f)", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
@@ -71,8 +66,7 @@ impl Mutator for BinaryReduction {
         if (node.command(), node.index()) != (0, 0) {
             return none();
         }
-        let wanted = |command: &Node<'_>| self.only.is_none_or(|head| command.has_head(head));
-        let commands: Vec<Node<'a>> = context.script().commands().filter(wanted).collect();
+        let commands: Vec<Node<'a>> = context.script().commands().collect();
         let len = commands.len();
         let edit = move |run: Range<usize>| Edit::all(commands[run].iter().map(|command| Edit::delete(*command)));
         Box::new(runs(len).filter_map(edit))

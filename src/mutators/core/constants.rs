@@ -1,28 +1,30 @@
 //! Replaces terms by constants.
 
-use super::super::{About, Component, Edits, Example, Mutator, none};
+use super::super::{About, Edits, Example, Mutator, none};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::constants::BitVector;
 use crate::smtlib::{Context, Role};
+
+const ABOUT: About = About {
+    name: "constants",
+    class: "Constants",
+    summary: "substitute by a constant",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(assert (< 17 0))",
+            after: &["(assert false)", "(assert true)", "(assert (< 0 0))", "(assert (< 1 0))"],
+        },
+        Example { before: "(assert true)\n(push 2)", after: &[] },
+    ],
+};
 
 /// Replaces a term by the simplest constants of its sort.
 pub(super) struct Constants;
 
 impl Mutator for Constants {
-    fn about(&self) -> About {
-        About {
-            name: "constants",
-            class: "Constants",
-            summary: "substitute by a constant",
-            lowers: Component::Terms,
-            examples: &[
-                Example {
-                    before: "(assert (< 17 0))",
-                    after: &["(assert false)", "(assert true)", "(assert (< 0 0))", "(assert (< 1 0))"],
-                },
-                Example { before: "(assert true)\n(push 2)", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

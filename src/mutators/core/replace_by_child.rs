@@ -1,8 +1,27 @@
 //! Replaces terms by their arguments.
 
-use super::super::{About, Component, Edits, Example, Mutator};
+use super::super::{About, Edits, Example, Mutator};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role};
+
+const ABOUT: About = About {
+    name: "substitute-children",
+    class: "ReplaceByChild",
+    summary: "replace by a child",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(declare-const a Int)\n(assert (> (+ a 1) (f a)))",
+            after: &[
+                "(declare-const a Int)\n(assert (f a))",
+                "(declare-const a Int)\n(assert (> a (f a)))",
+                "(declare-const a Int)\n(assert (> 1 (f a)))",
+                "(declare-const a Int)\n(assert (> (+ a 1) a))",
+            ],
+        },
+        Example { before: "(assert (let ((a b)) a))\n(declare-const x (_ BitVec 8))", after: &[] },
+    ],
+};
 
 /// Replaces a term by one of its arguments that may have the same sort.
 pub(super) struct ReplaceByChild;
@@ -13,25 +32,8 @@ fn may_be_term(context: &Context, node: Node<'_>) -> bool {
 }
 
 impl Mutator for ReplaceByChild {
-    fn about(&self) -> About {
-        About {
-            name: "substitute-children",
-            class: "ReplaceByChild",
-            summary: "replace by a child",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(declare-const a Int)\n(assert (> (+ a 1) (f a)))",
-                    after: &[
-                        "(declare-const a Int)\n(assert (f a))",
-                        "(declare-const a Int)\n(assert (> a (f a)))",
-                        "(declare-const a Int)\n(assert (> 1 (f a)))",
-                        "(declare-const a Int)\n(assert (> (+ a 1) a))",
-                    ],
-                },
-                Example { before: "(assert (let ((a b)) a))\n(declare-const x (_ BitVec 8))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

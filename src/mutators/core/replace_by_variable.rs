@@ -1,9 +1,31 @@
 //! Replaces terms by variables.
 
-use super::super::{About, Component, Edits, Example, Mutator};
+use super::super::{About, Edits, Example, Mutator};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::name::{Token, token};
 use crate::smtlib::{Context, Role, SymbolKind};
+
+const ABOUT: About = About {
+    name: "replace-by-variable",
+    class: "ReplaceByVariable",
+    summary: "substitute by existing variable",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(declare-const a Int)\n(declare-const b Int)\n(assert (= a b (f 0)))",
+            after: &["(declare-const a Int)\n(declare-const b Int)\n(assert (= b b (f 0)))"],
+        },
+        Example {
+            before: "(declare-const p Bool)\n(assert (exists ((q Bool)) (not q)))\n(declare-const r Bool)",
+            after: &[
+                "(declare-const p Bool)\n(assert p)\n(declare-const r Bool)",
+                "(declare-const p Bool)\n(assert (exists ((q Bool)) q))\n(declare-const r Bool)",
+                "(declare-const p Bool)\n(assert (exists ((q Bool)) p))\n(declare-const r Bool)",
+            ],
+        },
+        Example { before: "(declare-const a Int)\n(assert (= a 1))", after: &[] },
+    ],
+};
 
 /// Which variables may stand in the place of another one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,28 +57,8 @@ fn is_literal(node: Node<'_>) -> bool {
 }
 
 impl Mutator for ReplaceByVariable {
-    fn about(&self) -> About {
-        About {
-            name: "replace-by-variable",
-            class: "ReplaceByVariable",
-            summary: "substitute by existing variable",
-            lowers: Component::Terms,
-            examples: &[
-                Example {
-                    before: "(declare-const a Int)\n(declare-const b Int)\n(assert (= a b (f 0)))",
-                    after: &["(declare-const a Int)\n(declare-const b Int)\n(assert (= b b (f 0)))"],
-                },
-                Example {
-                    before: "(declare-const p Bool)\n(assert (exists ((q Bool)) (not q)))\n(declare-const r Bool)",
-                    after: &[
-                        "(declare-const p Bool)\n(assert p)\n(declare-const r Bool)",
-                        "(declare-const p Bool)\n(assert (exists ((q Bool)) q))\n(declare-const r Bool)",
-                        "(declare-const p Bool)\n(assert (exists ((q Bool)) p))\n(declare-const r Bool)",
-                    ],
-                },
-                Example { before: "(declare-const a Int)\n(assert (= a 1))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

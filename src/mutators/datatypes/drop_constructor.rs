@@ -1,9 +1,34 @@
 //! Removes a constructor from its datatype and from all terms.
 
-use super::super::{About, Component, Edits, Example, Mutator};
+use super::super::{About, Edits, Example, Mutator};
 use super::declared::{Constructor, Datatype, Use, datatypes, declares_datatypes, default};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
+
+const ABOUT: About = About {
+    name: "drop-constructor",
+    class: "DropConstructor",
+    summary: "remove constructor with its uses",
+    may_grow: true,
+    examples: &[
+        Example {
+            before: "(declare-datatype L ((nil) (cons (hd Int) (tl L))))\n(declare-const l L)\n\
+            (assert (or (= (cons (hd l) l) nil) ((_ is cons) l)))",
+            after: &[
+                "(declare-datatype L ((nil)))\n(declare-const l L)\n(assert (or (= nil nil) false))",
+                "(declare-datatype L ((nil)))\n(declare-const l L)\n(assert (or (= l nil) false))",
+            ],
+        },
+        Example {
+            before: "(declare-datatypes ((E 0)) (((a) (b))))\n(assert (match e ((a true) (b false))))",
+            after: &[
+                "(declare-datatypes ((E 0)) (((b))))\n(assert (match e ((b false))))",
+                "(declare-datatypes ((E 0)) (((a))))\n(assert (match e ((a true))))",
+            ],
+        },
+        Example { before: "(declare-datatype E ((a)))\n(assert (= a a))", after: &[] },
+    ],
+};
 
 /// Removes a constructor; what it makes becomes another value, or one of the
 /// arguments.
@@ -56,31 +81,8 @@ impl<'a> Datatype<'a> {
 }
 
 impl Mutator for DropConstructor {
-    fn about(&self) -> About {
-        About {
-            name: "drop-constructor",
-            class: "DropConstructor",
-            summary: "remove constructor with its uses",
-            lowers: Component::Variables,
-            examples: &[
-                Example {
-                    before: "(declare-datatype L ((nil) (cons (hd Int) (tl L))))\n(declare-const l L)\n\
-                    (assert (or (= (cons (hd l) l) nil) ((_ is cons) l)))",
-                    after: &[
-                        "(declare-datatype L ((nil)))\n(declare-const l L)\n(assert (or (= nil nil) false))",
-                        "(declare-datatype L ((nil)))\n(declare-const l L)\n(assert (or (= l nil) false))",
-                    ],
-                },
-                Example {
-                    before: "(declare-datatypes ((E 0)) (((a) (b))))\n(assert (match e ((a true) (b false))))",
-                    after: &[
-                        "(declare-datatypes ((E 0)) (((b))))\n(assert (match e ((b false))))",
-                        "(declare-datatypes ((E 0)) (((a))))\n(assert (match e ((a true))))",
-                    ],
-                },
-                Example { before: "(declare-datatype E ((a)))\n(assert (= a a))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

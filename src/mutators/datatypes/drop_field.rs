@@ -1,10 +1,33 @@
 //! Removes fields of a constructor from its declaration and from all terms.
 
-use super::super::{About, Component, Edits, Example, Mutator};
+use super::super::{About, Edits, Example, Mutator};
 use super::declared::{Constructor, Use, datatypes, declares_datatypes, default};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 use std::ops::Range;
+
+const ABOUT: About = About {
+    name: "drop-field",
+    class: "DropField",
+    summary: "remove field of constructor with its uses",
+    may_grow: true,
+    examples: &[
+        Example {
+            before: "(declare-datatype P ((pair (left Int) (right Bool))))\n\
+            (assert (right (pair (left (pair 1 true)) p)))",
+            after: &[
+                "(declare-datatype P ((pair)))\n(assert false)",
+                "(declare-datatype P ((pair (right Bool))))\n(assert (right (pair p)))",
+                "(declare-datatype P ((pair (left Int))))\n(assert false)",
+            ],
+        },
+        Example {
+            before: "(declare-datatypes ((B 0)) (((box (open Int)))))\n(assert (match b (((box x) (> x 1)))))",
+            after: &["(declare-datatypes ((B 0)) (((box))))\n(assert (match b ((box (> 0 1)))))"],
+        },
+        Example { before: "(declare-datatype E ((a) (b)))\n(assert (= a b))", after: &[] },
+    ],
+};
 
 /// Removes all fields of a constructor, or one of them.
 pub(super) struct DropField;
@@ -56,29 +79,8 @@ impl<'a> Constructor<'a> {
 }
 
 impl Mutator for DropField {
-    fn about(&self) -> About {
-        About {
-            name: "drop-field",
-            class: "DropField",
-            summary: "remove field of constructor with its uses",
-            lowers: Component::Variables,
-            examples: &[
-                Example {
-                    before: "(declare-datatype P ((pair (left Int) (right Bool))))\n\
-                    (assert (right (pair (left (pair 1 true)) p)))",
-                    after: &[
-                        "(declare-datatype P ((pair)))\n(assert false)",
-                        "(declare-datatype P ((pair (right Bool))))\n(assert (right (pair p)))",
-                        "(declare-datatype P ((pair (left Int))))\n(assert false)",
-                    ],
-                },
-                Example {
-                    before: "(declare-datatypes ((B 0)) (((box (open Int)))))\n(assert (match b (((box x) (> x 1)))))",
-                    after: &["(declare-datatypes ((B 0)) (((box))))\n(assert (match b ((box (> 0 1)))))"],
-                },
-                Example { before: "(declare-datatype E ((a) (b)))\n(assert (= a b))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

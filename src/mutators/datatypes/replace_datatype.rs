@@ -1,9 +1,33 @@
 //! Removes a whole datatype: its values become those of another sort.
 
-use super::super::{About, Component, Edits, Example, Mutator};
+use super::super::{About, Edits, Example, Mutator};
 use super::declared::{Constructor, Datatype, Selection, Use, datatypes, declares_datatypes, default};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
+
+const ABOUT: About = About {
+    name: "replace-datatype",
+    class: "ReplaceDatatype",
+    summary: "replace datatype by a simpler sort",
+    may_grow: true,
+    examples: &[
+        Example {
+            before: "(declare-datatype P ((box (open Int))))\n(declare-const p P)\n(assert (> (open (box (open p))) 0))",
+            after: &["(declare-const p Bool)\n(assert (> 0 0))", "(declare-const p Int)\n(assert (> p 0))"],
+        },
+        Example {
+            before: "(declare-datatypes ((E 0) (F 0)) (((a) (b) (c)) ((d (e E)))))\n\
+            (declare-const x E)\n(assert (and (= x b) ((_ is c) x)))",
+            after: &[
+                "(declare-datatypes ((F 0)) (((d (e Int)))))\n\
+                (declare-const x Int)\n(assert (and (= x 1) (= x 2)))",
+                "(declare-datatypes ((E 0)) (((a) (b) (c))))\n\
+                (declare-const x E)\n(assert (and (= x b) ((_ is c) x)))",
+            ],
+        },
+        Example { before: "(declare-datatype E ((a)))\n(assert (match e ((a true))))", after: &[] },
+    ],
+};
 
 /// Replaces a datatype by `Bool` or `Int`, or one of a single field by the sort
 /// of the field.
@@ -94,30 +118,8 @@ impl<'a> Datatype<'a> {
 }
 
 impl Mutator for ReplaceDatatype {
-    fn about(&self) -> About {
-        About {
-            name: "replace-datatype",
-            class: "ReplaceDatatype",
-            summary: "replace datatype by a simpler sort",
-            lowers: Component::Variables,
-            examples: &[
-                Example {
-                    before: "(declare-datatype P ((box (open Int))))\n(declare-const p P)\n(assert (> (open (box (open p))) 0))",
-                    after: &["(declare-const p Bool)\n(assert (> 0 0))", "(declare-const p Int)\n(assert (> p 0))"],
-                },
-                Example {
-                    before: "(declare-datatypes ((E 0) (F 0)) (((a) (b) (c)) ((d (e E)))))\n\
-                    (declare-const x E)\n(assert (and (= x b) ((_ is c) x)))",
-                    after: &[
-                        "(declare-datatypes ((F 0)) (((d (e Int)))))\n\
-                        (declare-const x Int)\n(assert (and (= x 1) (= x 2)))",
-                        "(declare-datatypes ((E 0)) (((a) (b) (c))))\n\
-                        (declare-const x E)\n(assert (and (= x b) ((_ is c) x)))",
-                    ],
-                },
-                Example { before: "(declare-datatype E ((a)))\n(assert (match e ((a true))))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -1,9 +1,23 @@
 //! Deletes a sort's abbreviation and spells it out where it is used.
 
-use super::{About, Component, Edits, Example, Mutator, some};
+use super::{About, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::name::name;
 use crate::smtlib::{Context, Role, SymbolKind};
+
+const ABOUT: About = About {
+    name: "inline-sort",
+    class: "InlineSort",
+    summary: "inline defined sort",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(define-sort W () (_ BitVec 4))\n(declare-const a (Array W W))",
+            after: &["(declare-const a (Array (_ BitVec 4) (_ BitVec 4)))"],
+        },
+        Example { before: "(define-sort W (X) (Array X X))\n(declare-const a (W Int))", after: &[] },
+    ],
+};
 
 /// Deletes a `define-sort` without parameters and puts the sort in its place.
 pub(super) struct InlineSort;
@@ -35,20 +49,8 @@ fn inlined(context: &Context, command: Node<'_>) -> Option<Edit> {
 }
 
 impl Mutator for InlineSort {
-    fn about(&self) -> About {
-        About {
-            name: "inline-sort",
-            class: "InlineSort",
-            summary: "inline defined sort",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(define-sort W () (_ BitVec 4))\n(declare-const a (Array W W))",
-                    after: &["(declare-const a (Array (_ BitVec 4) (_ BitVec 4)))"],
-                },
-                Example { before: "(define-sort W (X) (Array X X))\n(declare-const a (W Int))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

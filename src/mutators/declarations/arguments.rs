@@ -1,9 +1,31 @@
 //! Removes an argument of a function from its declaration and all its uses.
 
 use super::declaration::declares_one;
-use super::{About, Component, Declaration, Edits, Example, Mutator, none};
+use super::{About, Declaration, Edits, Example, Mutator, none};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
+
+const ABOUT: About = About {
+    name: "remove-argument",
+    class: "RemoveArgument",
+    summary: "remove function argument",
+    may_grow: true,
+    examples: &[
+        Example {
+            before: "(declare-fun f (Int Bool) Int)\n(assert (= (f (f 1 true) p) 0))",
+            after: &[
+                "(declare-fun f () Int)\n(assert (= f 0))",
+                "(declare-fun f (Bool) Int)\n(assert (= (f p) 0))",
+                "(declare-fun f (Int) Int)\n(assert (= (f (f 1)) 0))",
+            ],
+        },
+        Example {
+            before: "(define-fun f ((x Int)) Int (+ x 1))\n(assert (= (f 2) 3))",
+            after: &["(define-fun f () Int (+ 0 1))\n(assert (= f 3))"],
+        },
+        Example { before: "(declare-fun f (Int) Int)\n(assert (= (map f l) l))", after: &[] },
+    ],
+};
 
 /// Removes all arguments of a function, or one of them.
 pub(super) struct RemoveArgument;
@@ -52,28 +74,8 @@ impl<'a> Declaration<'a> {
 }
 
 impl Mutator for RemoveArgument {
-    fn about(&self) -> About {
-        About {
-            name: "remove-argument",
-            class: "RemoveArgument",
-            summary: "remove function argument",
-            lowers: Component::Variables,
-            examples: &[
-                Example {
-                    before: "(declare-fun f (Int Bool) Int)\n(assert (= (f (f 1 true) p) 0))",
-                    after: &[
-                        "(declare-fun f () Int)\n(assert (= f 0))",
-                        "(declare-fun f (Bool) Int)\n(assert (= (f p) 0))",
-                        "(declare-fun f (Int) Int)\n(assert (= (f (f 1)) 0))",
-                    ],
-                },
-                Example {
-                    before: "(define-fun f ((x Int)) Int (+ x 1))\n(assert (= (f 2) 3))",
-                    after: &["(define-fun f () Int (+ 0 1))\n(assert (= f 3))"],
-                },
-                Example { before: "(declare-fun f (Int) Int)\n(assert (= (map f l) l))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -1,8 +1,19 @@
 //! Spells functions without arguments as constants.
 
-use super::{About, Component, Edits, Example, Mutator, some};
+use super::{About, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
+
+const ABOUT: About = About {
+    name: "declare-constant",
+    class: "DeclareConstant",
+    summary: "declare a constant as such",
+    may_grow: false,
+    examples: &[
+        Example { before: "(declare-fun x () Int)", after: &["(declare-const x Int)"] },
+        Example { before: "(declare-fun f (Int) Int)\n(declare-const x Int)", after: &[] },
+    ],
+};
 
 /// Declares a constant as such, and not as a function without arguments.
 pub(super) struct DeclareConstant;
@@ -14,17 +25,8 @@ fn no_arguments(command: Node<'_>) -> Option<Node<'_>> {
 }
 
 impl Mutator for DeclareConstant {
-    fn about(&self) -> About {
-        About {
-            name: "declare-constant",
-            class: "DeclareConstant",
-            summary: "declare a constant as such",
-            lowers: Component::Bytes,
-            examples: &[
-                Example { before: "(declare-fun x () Int)", after: &["(declare-const x Int)"] },
-                Example { before: "(declare-fun f (Int) Int)\n(declare-const x Int)", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

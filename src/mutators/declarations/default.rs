@@ -2,9 +2,35 @@
 //! constants, where its symbol is used.
 
 use super::declaration::declares_one;
-use super::{About, Component, Declaration, Edits, Example, Mutator, none, some};
+use super::{About, Declaration, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Sort, Symbol, SymbolKind};
+
+const ABOUT: About = About {
+    name: "declaration-default",
+    class: "DeclarationDefault",
+    summary: "replace declared symbol by a constant",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(declare-fun f (Int) Bool)\n(assert (forall ((x Int)) (=> (f x) (f 3))))",
+            after: &["(assert (forall ((x Int)) (=> false false)))", "(assert (forall ((x Int)) (=> true true)))"],
+        },
+        Example {
+            before: "(declare-const a Real)\n(assert (let ((b a) (a 2.0)) (> a b)))",
+            after: &["(assert (let ((b 0.0) (a 2.0)) (> a b)))", "(assert (let ((b 1.0) (a 2.0)) (> a b)))"],
+        },
+        Example {
+            before: "(declare-fun f () (_ FloatingPoint 3 4))\n(assert (fp.isZero f))",
+            after: &["(assert (fp.isZero (_ +zero 3 4)))"],
+        },
+        Example { before: "(declare-sort U 0)\n(declare-const u U)\n(assert (p u))", after: &[] },
+        Example {
+            before: "(declare-sort U 0)\n(declare-const a (Array Int U))\n(declare-const u U)\n(assert (= u (select a 1)))",
+            after: &["(declare-sort U 0)\n(declare-const a (Array Int U))\n(assert (= (select a 0) (select a 1)))"],
+        },
+    ],
+};
 
 /// Deletes a constant or function and puts a constant of its sort, or what
 /// another symbol makes of constants, in the place of every use.
@@ -46,37 +72,8 @@ fn applied(context: &Context, declaration: &Declaration<'_>) -> Option<Vec<u8>> 
 }
 
 impl Mutator for DeclarationDefault {
-    fn about(&self) -> About {
-        About {
-            name: "declaration-default",
-            class: "DeclarationDefault",
-            summary: "replace declared symbol by a constant",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(declare-fun f (Int) Bool)\n(assert (forall ((x Int)) (=> (f x) (f 3))))",
-                    after: &[
-                        "(assert (forall ((x Int)) (=> false false)))",
-                        "(assert (forall ((x Int)) (=> true true)))",
-                    ],
-                },
-                Example {
-                    before: "(declare-const a Real)\n(assert (let ((b a) (a 2.0)) (> a b)))",
-                    after: &["(assert (let ((b 0.0) (a 2.0)) (> a b)))", "(assert (let ((b 1.0) (a 2.0)) (> a b)))"],
-                },
-                Example {
-                    before: "(declare-fun f () (_ FloatingPoint 3 4))\n(assert (fp.isZero f))",
-                    after: &["(assert (fp.isZero (_ +zero 3 4)))"],
-                },
-                Example { before: "(declare-sort U 0)\n(declare-const u U)\n(assert (p u))", after: &[] },
-                Example {
-                    before: "(declare-sort U 0)\n(declare-const a (Array Int U))\n(declare-const u U)\n(assert (= u (select a 1)))",
-                    after: &[
-                        "(declare-sort U 0)\n(declare-const a (Array Int U))\n(assert (= (select a 0) (select a 1)))",
-                    ],
-                },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -1,9 +1,26 @@
 //! Declares functions in the place of arrays.
 
 use super::declaration::declares_one;
-use super::{About, Component, Declaration, Edits, Example, Mutator, some};
+use super::{About, Declaration, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::{Context, declared_constant};
+
+const ABOUT: About = About {
+    name: "array-to-function",
+    class: "ArrayToFunction",
+    summary: "declare a function instead of an array",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(declare-const a (Array Int (Array Int Bool)))\n(assert (select (select a (- 1)) 0))",
+            after: &["(declare-fun a (Int) (Array Int Bool))\n(assert (select (a (- 1)) 0))"],
+        },
+        Example {
+            before: "(declare-fun a () (Array Int Bool))\n(assert (= (select a 0) (select (store a 1 true) 0)))",
+            after: &[],
+        },
+    ],
+};
 
 /// Declares a function where an array is only read.
 pub(super) struct ArrayToFunction;
@@ -32,23 +49,8 @@ impl<'a> Declaration<'a> {
 }
 
 impl Mutator for ArrayToFunction {
-    fn about(&self) -> About {
-        About {
-            name: "array-to-function",
-            class: "ArrayToFunction",
-            summary: "declare a function instead of an array",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(declare-const a (Array Int (Array Int Bool)))\n(assert (select (select a (- 1)) 0))",
-                    after: &["(declare-fun a (Int) (Array Int Bool))\n(assert (select (a (- 1)) 0))"],
-                },
-                Example {
-                    before: "(declare-fun a () (Array Int Bool))\n(assert (= (select a 0) (select (store a 1 true) 0)))",
-                    after: &[],
-                },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -1,9 +1,26 @@
 //! Deletes a declaration and puts another symbol where its own is used.
 
 use super::declaration::declares_one;
-use super::{About, Component, Declaration, Edits, Example, Mutator, none};
+use super::{About, Declaration, Edits, Example, Mutator, none};
 use crate::sexpr::Node;
 use crate::smtlib::{Context, Symbol, SymbolKind};
+
+const ABOUT: About = About {
+    name: "declaration-merge",
+    class: "DeclarationMerge",
+    summary: "replace declared symbol by another",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(declare-fun f (Int) Int)\n(declare-fun g (Int) Int)\n(declare-const x Int)\n(assert (= (f x) (g x)))",
+            after: &["(declare-fun f (Int) Int)\n(declare-const x Int)\n(assert (= (f x) (f x)))"],
+        },
+        Example {
+            before: "(declare-sort U 0)\n(declare-const a U)\n(declare-const b U)\n(assert (forall ((a U)) (= a b)))",
+            after: &[],
+        },
+    ],
+};
 
 /// Deletes a constant or function and puts the first declared one of the same
 /// signature in its place.
@@ -25,23 +42,8 @@ impl<'a> Declaration<'a> {
 }
 
 impl Mutator for DeclarationMerge {
-    fn about(&self) -> About {
-        About {
-            name: "declaration-merge",
-            class: "DeclarationMerge",
-            summary: "replace declared symbol by another",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(declare-fun f (Int) Int)\n(declare-fun g (Int) Int)\n(declare-const x Int)\n(assert (= (f x) (g x)))",
-                    after: &["(declare-fun f (Int) Int)\n(declare-const x Int)\n(assert (= (f x) (f x)))"],
-                },
-                Example {
-                    before: "(declare-sort U 0)\n(declare-const a U)\n(declare-const b U)\n(assert (forall ((a U)) (= a b)))",
-                    after: &[],
-                },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -1,9 +1,23 @@
 //! Deletes a declaration and puts the value of a model where its symbol is used.
 
 use super::declaration::declares_one;
-use super::{About, Component, Declaration, Edits, Example, Mutator, none, some};
+use super::{About, Declaration, Edits, Example, Mutator, none, some};
 use crate::sexpr::Node;
 use crate::smtlib::Context;
+
+const ABOUT: About = About {
+    name: "model-value",
+    class: "ModelValue",
+    summary: "replace declared constant by its value in a model",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(declare-const x Int)\n(declare-const y Int)\n(declare-fun f (Int) Int)\n(assert (= (f x) (* x y)))",
+            after: &["(declare-const y Int)\n(declare-fun f (Int) Int)\n(assert (= (f (- 4)) (* (- 4) y)))"],
+        },
+        Example { before: "(declare-sort U 0)\n(declare-const u U)\n(assert (p u))", after: &[] },
+    ],
+};
 
 /// Deletes a constant and puts its value in a model of the input in the place of
 /// every use, where a solver has told one.
@@ -12,20 +26,8 @@ use crate::smtlib::Context;
 pub(super) struct ModelValue;
 
 impl Mutator for ModelValue {
-    fn about(&self) -> About {
-        About {
-            name: "model-value",
-            class: "ModelValue",
-            summary: "replace declared constant by its value in a model",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(declare-const x Int)\n(declare-const y Int)\n(declare-fun f (Int) Int)\n(assert (= (f x) (* x y)))",
-                    after: &["(declare-const y Int)\n(declare-fun f (Int) Int)\n(assert (= (f (- 4)) (* (- 4) y)))"],
-                },
-                Example { before: "(declare-sort U 0)\n(declare-const u U)\n(assert (p u))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn printed(&self) -> &'static str {

@@ -1,8 +1,27 @@
 //! Drops non-terminals of a grammar.
 
-use super::{About, Component, Edits, Example, Mutator, none};
+use super::{About, Edits, Example, Mutator, none};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
+
+const ABOUT: About = About {
+    name: "drop-nonterminal",
+    class: "DropNonterminal",
+    summary: "drop non-terminal of a grammar",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(synth-fun f () Int ((a Int) (b Bool)) ((a Int (0)) (b Bool (true))))",
+            after: &[
+                "(synth-fun f () Int)",
+                "(synth-fun f () Int ((b Bool)) ((b Bool (true))))",
+                "(synth-fun f () Int ((a Int)) ((a Int (0))))",
+            ],
+        },
+        Example { before: "(get-abduct A b ((a Bool)) ((a Bool (b))))", after: &["(get-abduct A b)"] },
+        Example { before: "(synth-fun f ((x Int)) Int)\n(define-fun f ((x Int)) Int (+ x x))", after: &[] },
+    ],
+};
 
 /// Drops the grammar of a synthesis problem, or one of its non-terminals, which
 /// is declared in one list and has its rules in the next: neither goes alone.
@@ -20,25 +39,8 @@ fn grammar(command: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
 }
 
 impl Mutator for DropNonterminal {
-    fn about(&self) -> About {
-        About {
-            name: "drop-nonterminal",
-            class: "DropNonterminal",
-            summary: "drop non-terminal of a grammar",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(synth-fun f () Int ((a Int) (b Bool)) ((a Int (0)) (b Bool (true))))",
-                    after: &[
-                        "(synth-fun f () Int)",
-                        "(synth-fun f () Int ((b Bool)) ((b Bool (true))))",
-                        "(synth-fun f () Int ((a Int)) ((a Int (0))))",
-                    ],
-                },
-                Example { before: "(get-abduct A b ((a Bool)) ((a Bool (b))))", after: &["(get-abduct A b)"] },
-                Example { before: "(synth-fun f ((x Int)) Int)\n(define-fun f ((x Int)) Int (+ x x))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -1,9 +1,32 @@
 //! Removes a parameter of a sort from its declaration and all its uses.
 
-use super::{About, Component, Edits, Example, Mutator};
+use super::{About, Edits, Example, Mutator};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role, Symbol, SymbolKind};
 use std::ops::Range;
+
+const ABOUT: About = About {
+    name: "drop-sort-parameter",
+    class: "DropSortParameter",
+    summary: "remove parameter of sort",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(declare-sort P 2)\n(declare-const x (P Int (P Int Bool)))",
+            after: &[
+                "(declare-sort P 0)\n(declare-const x P)",
+                "(declare-sort P 1)\n(declare-const x (P (P Bool)))",
+                "(declare-sort P 1)\n(declare-const x (P Int))",
+            ],
+        },
+        Example {
+            before: "(declare-datatype L (par (T) ((nil) (cons (hd T) (tl (L T))))))\n\
+            (assert (= (as nil (L Int)) (cons 1 l)))",
+            after: &["(declare-datatype L ((nil) (cons (hd Int) (tl L))))\n(assert (= (as nil L) (cons 1 l)))"],
+        },
+        Example { before: "(declare-sort U 0)\n(declare-const x U)", after: &[] },
+    ],
+};
 
 /// Removes all parameters of a declared sort or datatype, or one of them.
 pub(super) struct DropSortParameter;
@@ -111,29 +134,8 @@ fn group_of<'a>(context: &Context, command: Node<'a>, leaf: Node<'a>) -> Option<
 }
 
 impl Mutator for DropSortParameter {
-    fn about(&self) -> About {
-        About {
-            name: "drop-sort-parameter",
-            class: "DropSortParameter",
-            summary: "remove parameter of sort",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(declare-sort P 2)\n(declare-const x (P Int (P Int Bool)))",
-                    after: &[
-                        "(declare-sort P 0)\n(declare-const x P)",
-                        "(declare-sort P 1)\n(declare-const x (P (P Bool)))",
-                        "(declare-sort P 1)\n(declare-const x (P Int))",
-                    ],
-                },
-                Example {
-                    before: "(declare-datatype L (par (T) ((nil) (cons (hd T) (tl (L T))))))\n\
-                    (assert (= (as nil (L Int)) (cons 1 l)))",
-                    after: &["(declare-datatype L ((nil) (cons (hd Int) (tl L))))\n(assert (= (as nil L) (cons 1 l)))"],
-                },
-                Example { before: "(declare-sort U 0)\n(declare-const x U)", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

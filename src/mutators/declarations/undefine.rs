@@ -1,9 +1,24 @@
 //! Forgets what a function is defined as.
 
 use super::declaration::declares_one;
-use super::{About, Component, Declaration, Edits, Example, Mutator, some};
+use super::{About, Declaration, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
+
+const ABOUT: About = About {
+    name: "definition-to-declaration",
+    class: "DefinitionToDeclaration",
+    summary: "declare instead of define",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(define-fun f ((x Int) (p Bool)) Int (ite p x 0))",
+            after: &["(declare-fun f (Int Bool) Int)"],
+        },
+        Example { before: "(define-const k Int (* 2 3))", after: &["(declare-const k Int)"] },
+        Example { before: "(declare-fun f (Int) Int)", after: &[] },
+    ],
+};
 
 /// Declares a function instead of defining it.
 pub(super) struct DefinitionToDeclaration;
@@ -25,21 +40,8 @@ impl<'a> Declaration<'a> {
 }
 
 impl Mutator for DefinitionToDeclaration {
-    fn about(&self) -> About {
-        About {
-            name: "definition-to-declaration",
-            class: "DefinitionToDeclaration",
-            summary: "declare instead of define",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(define-fun f ((x Int) (p Bool)) Int (ite p x 0))",
-                    after: &["(declare-fun f (Int Bool) Int)"],
-                },
-                Example { before: "(define-const k Int (* 2 3))", after: &["(declare-const k Int)"] },
-                Example { before: "(declare-fun f (Int) Int)", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -1,9 +1,40 @@
 //! Replaces operators by operators.
 
-use super::super::{About, Component, Edits, Example, Mutator, none};
+use super::super::{About, Edits, Example, Mutator, none};
 use super::FEW;
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role, Sort};
+
+const ABOUT: About = About {
+    name: "any-operator",
+    class: "AnyOperator",
+    summary: "substitute operator by any other",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(declare-const a Int)\n(assert (<= (div a 2) a))",
+            after: &[
+                "(declare-const a Int)\n(assert (= (div a 2) a))",
+                "(declare-const a Int)\n(assert (< (div a 2) a))",
+                "(declare-const a Int)\n(assert (> (div a 2) a))",
+                "(declare-const a Int)\n(assert (<= (- a 2) a))",
+                "(declare-const a Int)\n(assert (<= (+ a 2) a))",
+                "(declare-const a Int)\n(assert (<= (* a 2) a))",
+            ],
+        },
+        Example {
+            before: "(declare-const p Bool)\n(assert (distinct p true))",
+            after: &[
+                "(declare-const p Bool)\n(assert (= p true))",
+                "(declare-const p Bool)\n(assert (or p true))",
+                "(declare-const p Bool)\n(assert (=> p true))",
+                "(declare-const p Bool)\n(assert (and p true))",
+                "(declare-const p Bool)\n(assert (xor p true))",
+            ],
+        },
+        Example { before: "(declare-fun f (Int) Bool)\n(assert (f 1))", after: &[] },
+    ],
+};
 
 /// Replaces an operator by a shorter one for the same sorts, whatever it means.
 pub(super) struct AnyOperator;
@@ -19,37 +50,8 @@ const STANDARD: &str = "= or => and xor not distinct + - * / < > <= >= div mod a
     select store str.< str.<= str.at str.++ str.len re.* re.+ re.++ re.opt re.comp re.diff re.inter re.union";
 
 impl Mutator for AnyOperator {
-    fn about(&self) -> About {
-        About {
-            name: "any-operator",
-            class: "AnyOperator",
-            summary: "substitute operator by any other",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(declare-const a Int)\n(assert (<= (div a 2) a))",
-                    after: &[
-                        "(declare-const a Int)\n(assert (= (div a 2) a))",
-                        "(declare-const a Int)\n(assert (< (div a 2) a))",
-                        "(declare-const a Int)\n(assert (> (div a 2) a))",
-                        "(declare-const a Int)\n(assert (<= (- a 2) a))",
-                        "(declare-const a Int)\n(assert (<= (+ a 2) a))",
-                        "(declare-const a Int)\n(assert (<= (* a 2) a))",
-                    ],
-                },
-                Example {
-                    before: "(declare-const p Bool)\n(assert (distinct p true))",
-                    after: &[
-                        "(declare-const p Bool)\n(assert (= p true))",
-                        "(declare-const p Bool)\n(assert (or p true))",
-                        "(declare-const p Bool)\n(assert (=> p true))",
-                        "(declare-const p Bool)\n(assert (and p true))",
-                        "(declare-const p Bool)\n(assert (xor p true))",
-                    ],
-                },
-                Example { before: "(declare-fun f (Int) Bool)\n(assert (f 1))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

@@ -1,10 +1,33 @@
 //! Replaces a symbol by a constant and drops something else.
 
-use super::super::{About, Component, Edits, Example, Mutator, Others, none};
+use super::super::{About, Edits, Example, Mutator, Others, none};
 use crate::sexpr::{Candidate, Edit, Node};
 use crate::smtlib::Context;
 use std::cmp::Reverse;
 use std::collections::HashSet;
+
+const ABOUT: About = About {
+    name: "any-two",
+    class: "AnyTwo",
+    summary: "replace declared symbol and drop more",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(declare-const p Bool)\n(assert (f p))\n(assert g)",
+            after: &[
+                "(assert g)",
+                "(assert (f false))",
+                "(assert (f false))\n(g)",
+                "(assert false)\n(assert g)",
+                "(assert g)",
+                "(assert (f true))",
+                "(assert (f true))\n(g)",
+                "(assert true)\n(assert g)",
+            ],
+        },
+        Example { before: "(assert (p 1.0))", after: &[] },
+    ],
+};
 
 /// Puts a constant in the place of a declared symbol and at once shortens a
 /// term, or drops an assertion: what is left often fails for both reasons, and
@@ -50,29 +73,8 @@ fn pairs<'a>(context: &'a Context, others: Others<'a>, first: &Edit) -> Edits<'a
 }
 
 impl Mutator for AnyTwo {
-    fn about(&self) -> About {
-        About {
-            name: "any-two",
-            class: "AnyTwo",
-            summary: "replace declared symbol and drop more",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(declare-const p Bool)\n(assert (f p))\n(assert g)",
-                    after: &[
-                        "(assert g)",
-                        "(assert (f false))",
-                        "(assert (f false))\n(g)",
-                        "(assert false)\n(assert g)",
-                        "(assert g)",
-                        "(assert (f true))",
-                        "(assert (f true))\n(g)",
-                        "(assert true)\n(assert g)",
-                    ],
-                },
-                Example { before: "(assert (p 1.0))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

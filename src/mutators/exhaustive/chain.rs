@@ -1,8 +1,20 @@
 //! Chains equalities.
 
-use super::super::{About, Component, Edits, Example, Mutator};
+use super::super::{About, Edits, Example, Mutator};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
+
+const ABOUT: About = About {
+    name: "chain-equalities",
+    class: "ChainEqualities",
+    summary: "chain equalities",
+    may_grow: false,
+    examples: &[
+        Example { before: "(assert (and (= a (f b)) (= c a)))", after: &["(assert (= a (f b) c))"] },
+        Example { before: "(assert (and (= a b) p (= b c)))", after: &["(assert (and (= a b c) p))"] },
+        Example { before: "(assert (and (= a b) (= c d) (> a b)))", after: &[] },
+    ],
+};
 
 /// Says in one equality what two conjuncts do that have a side in common.
 pub(super) struct ChainEqualities;
@@ -28,18 +40,8 @@ fn joined<'a>(conjunction: Node<'a>, first: Node<'a>, second: Node<'a>) -> Optio
 }
 
 impl Mutator for ChainEqualities {
-    fn about(&self) -> About {
-        About {
-            name: "chain-equalities",
-            class: "ChainEqualities",
-            summary: "chain equalities",
-            lowers: Component::Bytes,
-            examples: &[
-                Example { before: "(assert (and (= a (f b)) (= c a)))", after: &["(assert (= a (f b) c))"] },
-                Example { before: "(assert (and (= a b) p (= b c)))", after: &["(assert (and (= a b c) p))"] },
-                Example { before: "(assert (and (= a b) (= c d) (> a b)))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -1,11 +1,26 @@
 //! Spells extensions as concatenations.
 
 use super::super::bv::extension;
-use super::super::{About, Component, Edits, Example, Mutator, some};
+use super::super::{About, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
 use crate::smtlib::constants::BitVector;
 use num_bigint::BigUint;
+
+const ABOUT: About = About {
+    name: "extend-to-concat",
+    class: "ExtendToConcat",
+    summary: "replace extension by concat",
+    may_grow: false,
+    examples: &[
+        Example { before: "(assert (p ((_ zero_extend 1) x)))", after: &["(assert (p (concat #b0 x)))"] },
+        Example {
+            before: "(declare-const b (_ BitVec 1))\n(assert (p ((_ sign_extend 1) b)))",
+            after: &["(declare-const b (_ BitVec 1))\n(assert (p (concat b b)))"],
+        },
+        Example { before: "(assert (p ((_ zero_extend 0) x) ((_ sign_extend 1) x)))", after: &[] },
+    ],
+};
 
 /// Extends by a few bits with `concat`, which is shorter.
 pub(super) struct Concatenate;
@@ -26,21 +41,8 @@ fn signs<'a>(context: &Context, node: Node<'a>) -> Option<Term<'a>> {
 }
 
 impl Mutator for Concatenate {
-    fn about(&self) -> About {
-        About {
-            name: "extend-to-concat",
-            class: "ExtendToConcat",
-            summary: "replace extension by concat",
-            lowers: Component::Bytes,
-            examples: &[
-                Example { before: "(assert (p ((_ zero_extend 1) x)))", after: &["(assert (p (concat #b0 x)))"] },
-                Example {
-                    before: "(declare-const b (_ BitVec 1))\n(assert (p ((_ sign_extend 1) b)))",
-                    after: &["(declare-const b (_ BitVec 1))\n(assert (p (concat b b)))"],
-                },
-                Example { before: "(assert (p ((_ zero_extend 0) x) ((_ sign_extend 1) x)))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -1,8 +1,23 @@
 //! Spells real constants as numerals.
 
-use super::super::{About, Component, Edits, Example, Mutator, some};
+use super::super::{About, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role};
+
+const ABOUT: About = About {
+    name: "decimal-to-numeral",
+    class: "DecimalToNumeral",
+    summary: "spell real constant as numeral",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(assert (< 0.0 r 2.50 30.00))",
+            after: &["(assert (< 0 r 2.50 30.00))", "(assert (< 0.0 r 2.50 30))"],
+        },
+        Example { before: "(assert (p ((_ to_fp 5 11) RNE 1.0)))", after: &[] },
+        Example { before: "(set-info :version 2.0)\n(assert (= x.0 |0.0| \"1.0\"))", after: &[] },
+    ],
+};
 
 /// Spells a real constant without fraction as a numeral, which many solvers
 /// take for a real one where they need it.
@@ -21,21 +36,8 @@ fn whole<'a>(context: &Context, node: Node<'a>) -> Option<&'a [u8]> {
 }
 
 impl Mutator for DecimalToNumeral {
-    fn about(&self) -> About {
-        About {
-            name: "decimal-to-numeral",
-            class: "DecimalToNumeral",
-            summary: "spell real constant as numeral",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(assert (< 0.0 r 2.50 30.00))",
-                    after: &["(assert (< 0 r 2.50 30.00))", "(assert (< 0.0 r 2.50 30))"],
-                },
-                Example { before: "(assert (p ((_ to_fp 5 11) RNE 1.0)))", after: &[] },
-                Example { before: "(set-info :version 2.0)\n(assert (= x.0 |0.0| \"1.0\"))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

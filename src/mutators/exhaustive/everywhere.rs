@@ -2,10 +2,34 @@
 
 use super::super::names;
 use super::super::smtlib::variable_instead;
-use super::super::{About, Component, Edits, Example, Mutator, Others, none, some};
+use super::super::{About, Edits, Example, Mutator, Others, none, some};
 use super::FEW;
 use crate::sexpr::Node;
 use crate::smtlib::{Context, Role};
+
+const ABOUT: About = About {
+    name: "everywhere",
+    class: "Everywhere",
+    summary: "edit all occurrences",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(declare-const p Bool)\n(assert (g (f (not p)) (h (not p))))",
+            after: &[
+                "(declare-const a Bool)\n(declare-const p Bool)\n(assert (g (f a) (h a)))",
+                "(declare-const p Bool)\n(assert (g (f false) (h false)))",
+                "(declare-const p Bool)\n(assert (g (f true) (h true)))",
+                "(declare-const p Bool)\n(assert (g (f p) (h p)))",
+                "(declare-const p Bool)\n(assert (g (f p) (h p)))",
+            ],
+        },
+        Example {
+            before: "(declare-const p Bool)\n(assert (f (not p)))",
+            after: &["(declare-const a Bool)\n(declare-const p Bool)\n(assert (f a))"],
+        },
+        Example { before: "(declare-const p Bool)\n(assert p)", after: &[] },
+    ],
+};
 
 /// What other mutators propose for a term, at each place where the term
 /// stands: what was a shared `let` binder often matters only as a whole. A new
@@ -13,30 +37,8 @@ use crate::smtlib::{Context, Role};
 pub(super) struct Everywhere;
 
 impl Mutator for Everywhere {
-    fn about(&self) -> About {
-        About {
-            name: "everywhere",
-            class: "Everywhere",
-            summary: "edit all occurrences",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(declare-const p Bool)\n(assert (g (f (not p)) (h (not p))))",
-                    after: &[
-                        "(declare-const a Bool)\n(declare-const p Bool)\n(assert (g (f a) (h a)))",
-                        "(declare-const p Bool)\n(assert (g (f false) (h false)))",
-                        "(declare-const p Bool)\n(assert (g (f true) (h true)))",
-                        "(declare-const p Bool)\n(assert (g (f p) (h p)))",
-                        "(declare-const p Bool)\n(assert (g (f p) (h p)))",
-                    ],
-                },
-                Example {
-                    before: "(declare-const p Bool)\n(assert (f (not p)))",
-                    after: &["(declare-const a Bool)\n(declare-const p Bool)\n(assert (f a))"],
-                },
-                Example { before: "(declare-const p Bool)\n(assert p)", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

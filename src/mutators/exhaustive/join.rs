@@ -1,8 +1,23 @@
 //! Joins assertions.
 
-use super::super::{About, Component, Edits, Example, Mutator, some};
+use super::super::{About, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
+
+const ABOUT: About = About {
+    name: "join-asserts",
+    class: "JoinAsserts",
+    summary: "join two assertions",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(assert p)\n(declare-const q Bool)\n(assert q)\n(check-sat)\n(assert r)",
+            after: &["(declare-const q Bool)\n(assert (and p q))\n(check-sat)\n(assert r)"],
+        },
+        Example { before: "(assert (and p q))\n(assert (and r s))", after: &["(assert (and p q r s))"] },
+        Example { before: "(assert p)\n(push)\n(assert q)", after: &[] },
+    ],
+};
 
 /// Asserts in one command what two assert, with nothing but declarations between.
 ///
@@ -23,21 +38,8 @@ fn conjuncts<'a>(term: Node<'a>) -> &'a [u8] {
 }
 
 impl Mutator for JoinAssertions {
-    fn about(&self) -> About {
-        About {
-            name: "join-asserts",
-            class: "JoinAsserts",
-            summary: "join two assertions",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(assert p)\n(declare-const q Bool)\n(assert q)\n(check-sat)\n(assert r)",
-                    after: &["(declare-const q Bool)\n(assert (and p q))\n(check-sat)\n(assert r)"],
-                },
-                Example { before: "(assert (and p q))\n(assert (and r s))", after: &["(assert (and p q r s))"] },
-                Example { before: "(assert p)\n(push)\n(assert q)", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -1,9 +1,34 @@
 //! Binds terms that stand more than once.
 
-use super::super::{About, Component, Edits, Example, Mutator, names, none, some};
+use super::super::{About, Edits, Example, Mutator, names, none, some};
 use super::FEW;
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Meaning, Role};
+
+const ABOUT: About = About {
+    name: "share-term",
+    class: "ShareTerm",
+    summary: "bind a repeated term",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(assert (p (select (store m i v) i) (q (select (store m i v) i))))",
+            after: &["(assert (let ((a (select (store m i v) i))) (p a (q a))))"],
+        },
+        Example {
+            before: "(assert (exists ((i Int)) (p (+ 1 (* i i i i)) (+ 1 (* i i i i)) (+ 1 (* i i i i)))))",
+            after: &[
+                "(assert (exists ((i Int)) (let ((a (+ 1 (* i i i i)))) (p a a a))))",
+                "(assert (exists ((i Int)) (let ((a (* i i i i))) (p (+ 1 a) (+ 1 a) (+ 1 a)))))",
+            ],
+        },
+        Example {
+            before: "(assert (let ((i u)) (p (let ((i w)) (select (store m i v) i)) (select (store m i v) i))))",
+            after: &[],
+        },
+        Example { before: "(assert (p (f x) (f x)))", after: &[] },
+    ],
+};
 
 /// Binds by a `let` what stands at several places of a command: the opposite of
 /// `let-inline`, where that is shorter.
@@ -28,31 +53,8 @@ fn can_leave(context: &Context, term: Node<'_>, body: Node<'_>) -> bool {
 }
 
 impl Mutator for ShareTerm {
-    fn about(&self) -> About {
-        About {
-            name: "share-term",
-            class: "ShareTerm",
-            summary: "bind a repeated term",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(assert (p (select (store m i v) i) (q (select (store m i v) i))))",
-                    after: &["(assert (let ((a (select (store m i v) i))) (p a (q a))))"],
-                },
-                Example {
-                    before: "(assert (exists ((i Int)) (p (+ 1 (* i i i i)) (+ 1 (* i i i i)) (+ 1 (* i i i i)))))",
-                    after: &[
-                        "(assert (exists ((i Int)) (let ((a (+ 1 (* i i i i)))) (p a a a))))",
-                        "(assert (exists ((i Int)) (let ((a (* i i i i))) (p (+ 1 a) (+ 1 a) (+ 1 a)))))",
-                    ],
-                },
-                Example {
-                    before: "(assert (let ((i u)) (p (let ((i w)) (select (store m i v) i)) (select (store m i v) i))))",
-                    after: &[],
-                },
-                Example { before: "(assert (p (f x) (f x)))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

@@ -1,9 +1,28 @@
 //! Makes the name of a term go, with all uses of it.
 
 use super::super::binders::attributes;
-use super::super::{About, Component, Edits, Example, Mutator, none};
+use super::super::{About, Edits, Example, Mutator, none};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role, SymbolKind};
+
+const ABOUT: About = About {
+    name: "forget-name",
+    class: "ForgetName",
+    summary: "drop name of a term with its uses",
+    may_grow: true,
+    examples: &[
+        Example {
+            before: "(assert (! (> x 0) :named a))\n(assert (or a p))\n(check-sat-assuming (a q))",
+            after: &[
+                "(assert (or true p))\n(check-sat-assuming (q))",
+                "(assert (> x 0))\n(assert (or false p))\n(check-sat-assuming (false q))",
+                "(assert (> x 0))\n(assert (or true p))\n(check-sat-assuming (true q))",
+                "(assert (> x 0))\n(assert (or (> x 0) p))\n(check-sat-assuming ((> x 0) q))",
+            ],
+        },
+        Example { before: "(assert (! (> x 0) :named a))\n(get-unsat-core)", after: &[] },
+    ],
+};
 
 /// Drops a name that is used, and puts the term or a constant where it is;
 /// first drops the assertion that it is the name of.
@@ -60,25 +79,8 @@ impl<'a> Named<'a> {
 }
 
 impl Mutator for ForgetName {
-    fn about(&self) -> About {
-        About {
-            name: "forget-name",
-            class: "ForgetName",
-            summary: "drop name of a term with its uses",
-            lowers: Component::Uses,
-            examples: &[
-                Example {
-                    before: "(assert (! (> x 0) :named a))\n(assert (or a p))\n(check-sat-assuming (a q))",
-                    after: &[
-                        "(assert (or true p))\n(check-sat-assuming (q))",
-                        "(assert (> x 0))\n(assert (or false p))\n(check-sat-assuming (false q))",
-                        "(assert (> x 0))\n(assert (or true p))\n(check-sat-assuming (true q))",
-                        "(assert (> x 0))\n(assert (or (> x 0) p))\n(check-sat-assuming ((> x 0) q))",
-                    ],
-                },
-                Example { before: "(assert (! (> x 0) :named a))\n(get-unsat-core)", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -1,24 +1,26 @@
 //! Asserts what a query assumes.
 
-use super::{About, Component, Edits, Example, Mutator, some};
+use super::{About, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
+
+const ABOUT: About = About {
+    name: "assumption-to-assertion",
+    class: "AssumptionToAssertion",
+    summary: "assert what check-sat-assuming assumes",
+    may_grow: false,
+    examples: &[
+        Example { before: "(check-sat-assuming (p))", after: &["(assert p)\n(check-sat)"] },
+        Example { before: "(check-sat-assuming (p q))", after: &[] },
+    ],
+};
 
 /// Turns the one assumption of a query into an assertion.
 pub(super) struct AssumptionToAssertion;
 
 impl Mutator for AssumptionToAssertion {
-    fn about(&self) -> About {
-        About {
-            name: "assumption-to-assertion",
-            class: "AssumptionToAssertion",
-            summary: "assert what check-sat-assuming assumes",
-            lowers: Component::Bytes,
-            examples: &[
-                Example { before: "(check-sat-assuming (p))", after: &["(assert p)\n(check-sat)"] },
-                Example { before: "(check-sat-assuming (p q))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

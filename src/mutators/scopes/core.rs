@@ -1,28 +1,30 @@
 //! Deletes assertions without which there is no model either.
 
-use super::{About, Component, Edits, Example, Mutator, some};
+use super::{About, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
+
+const ABOUT: About = About {
+    name: "outside-core",
+    class: "OutsideCore",
+    summary: "erase assertion outside of the unsat core",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(assert (< x 0))\n(assert (! (> x 0) :named c))\n(assert (= y 0))",
+            after: &["(assert (< x 0))\n(assert (! (> x 0) :named c))"],
+        },
+        Example { before: "(assert false)\n(push)", after: &[] },
+    ],
+};
 
 /// Deletes an assertion that is not in the unsatisfiable core of the input, where
 /// a solver has told one.
 pub(super) struct OutsideCore;
 
 impl Mutator for OutsideCore {
-    fn about(&self) -> About {
-        About {
-            name: "outside-core",
-            class: "OutsideCore",
-            summary: "erase assertion outside of the unsat core",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(assert (< x 0))\n(assert (! (> x 0) :named c))\n(assert (= y 0))",
-                    after: &["(assert (< x 0))\n(assert (! (> x 0) :named c))"],
-                },
-                Example { before: "(assert false)\n(push)", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn printed(&self) -> &'static str {

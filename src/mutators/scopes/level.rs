@@ -1,33 +1,35 @@
 //! Opens fewer levels at once.
 
-use super::{About, Component, Edits, Example, Mutator, levels, lower, none, pops};
+use super::{About, Edits, Example, Mutator, levels, lower, none, pops};
 use crate::sexpr::Node;
 use crate::smtlib::Context;
+
+const ABOUT: About = About {
+    name: "one-level",
+    class: "OneLevel",
+    summary: "push and pop one level instead of several",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(push 3)\n(assert p)\n(check-sat)\n(pop 3)",
+            after: &["(push)\n(assert p)\n(check-sat)\n(pop)"],
+        },
+        Example { before: "(push 2)\n(check-sat)", after: &["(push)\n(check-sat)"] },
+        Example {
+            before: "(push)\n(push 3)\n(check-sat)\n(pop 2)\n(pop 2)",
+            after: &["(push)\n(push)\n(check-sat)\n(pop 2)", "(push)\n(push)\n(check-sat)\n(pop)\n(pop)"],
+        },
+        Example { before: "(push)\n(push 1)\n(pop 2)", after: &[] },
+    ],
+};
 
 /// Lets a push open one level instead of several, and takes the others from the
 /// pops that close them.
 pub(super) struct OneLevel;
 
 impl Mutator for OneLevel {
-    fn about(&self) -> About {
-        About {
-            name: "one-level",
-            class: "OneLevel",
-            summary: "push and pop one level instead of several",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(push 3)\n(assert p)\n(check-sat)\n(pop 3)",
-                    after: &["(push)\n(assert p)\n(check-sat)\n(pop)"],
-                },
-                Example { before: "(push 2)\n(check-sat)", after: &["(push)\n(check-sat)"] },
-                Example {
-                    before: "(push)\n(push 3)\n(check-sat)\n(pop 2)\n(pop 2)",
-                    after: &["(push)\n(push)\n(check-sat)\n(pop 2)", "(push)\n(push)\n(check-sat)\n(pop)\n(pop)"],
-                },
-                Example { before: "(push)\n(push 1)\n(pop 2)", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

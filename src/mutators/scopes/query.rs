@@ -1,9 +1,23 @@
 //! Makes one query of an incremental script.
 
 use super::super::none;
-use super::{About, Component, Edits, Example, Mutator, levels};
+use super::{About, Edits, Example, Mutator, levels};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
+
+const ABOUT: About = About {
+    name: "one-query",
+    class: "OneQuery",
+    summary: "leave one query of an incremental script",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(assert p)\n(check-sat)\n(push)\n(assert q)\n(pop)\n(push)\n(assert r)\n(check-sat)\n(pop)",
+            after: &["(assert p)\n(assert r)\n(check-sat)", "(assert p)\n(check-sat)"],
+        },
+        Example { before: "(assert p)\n(check-sat)", after: &[] },
+    ],
+};
 
 /// Leaves one query with the assertions and declarations in force there.
 pub(super) struct OneQuery;
@@ -64,20 +78,8 @@ fn alone(context: &Context, query: Node<'_>) -> Option<Edit> {
 }
 
 impl Mutator for OneQuery {
-    fn about(&self) -> About {
-        About {
-            name: "one-query",
-            class: "OneQuery",
-            summary: "leave one query of an incremental script",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(assert p)\n(check-sat)\n(push)\n(assert q)\n(pop)\n(push)\n(assert r)\n(check-sat)\n(pop)",
-                    after: &["(assert p)\n(assert r)\n(check-sat)", "(assert p)\n(check-sat)"],
-                },
-                Example { before: "(assert p)\n(check-sat)", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

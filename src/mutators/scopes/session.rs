@@ -1,32 +1,34 @@
 //! Erases the sessions of a script that `reset` separates.
 
-use super::{About, Component, Edits, Example, Mutator, none, some};
+use super::{About, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
+
+const ABOUT: About = About {
+    name: "erase-session",
+    class: "EraseSession",
+    summary: "erase reset and what it begins",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(assert p)\n(check-sat)\n(reset)\n(check-sat)\n(reset)\n(exit)",
+            after: &[
+                "(reset)\n(check-sat)\n(reset)\n(exit)",
+                "(assert p)\n(check-sat)\n(reset)\n(exit)",
+                "(assert p)\n(check-sat)\n(reset)\n(check-sat)",
+            ],
+        },
+        Example { before: "(assert p)\n(check-sat)\n(exit)", after: &[] },
+    ],
+};
 
 /// Erases a `reset` with all up to the next one, or all up to the first one:
 /// nothing of it reaches another session.
 pub(super) struct EraseSession;
 
 impl Mutator for EraseSession {
-    fn about(&self) -> About {
-        About {
-            name: "erase-session",
-            class: "EraseSession",
-            summary: "erase reset and what it begins",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(assert p)\n(check-sat)\n(reset)\n(check-sat)\n(reset)\n(exit)",
-                    after: &[
-                        "(reset)\n(check-sat)\n(reset)\n(exit)",
-                        "(assert p)\n(check-sat)\n(reset)\n(exit)",
-                        "(assert p)\n(check-sat)\n(reset)\n(check-sat)",
-                    ],
-                },
-                Example { before: "(assert p)\n(check-sat)\n(exit)", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

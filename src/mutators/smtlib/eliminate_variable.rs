@@ -1,11 +1,29 @@
 //! Puts what a variable equals in its place, everywhere.
 
-use super::super::{About, Component, Edits, Example, Mutator, none};
+use super::super::{About, Edits, Example, Mutator, none};
 use super::occurrences::{binders, free, names_in};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::name::{Token, name, token};
 use crate::smtlib::{Context, Role, SymbolKind};
 use std::collections::HashSet;
+
+const ABOUT: About = About {
+    name: "eliminate-variables",
+    class: "EliminateVariable",
+    summary: "eliminate variable from equality",
+    may_grow: true,
+    examples: &[
+        Example {
+            before: "(assert (= x (* y y)))\n(assert (> x y))",
+            after: &["(assert (= (* y y) (* y y)))\n(assert (> (* y y) y))"],
+        },
+        Example {
+            before: "(assert (exists ((x Int)) (and (= x 1) p)))\n(assert (> x 2))",
+            after: &["(assert (exists ((x Int)) (and (= 1 1) p)))\n(assert (> x 2))"],
+        },
+        Example { before: "(assert (exists ((y Int)) (= x (f y))))\n(assert (= (f x) 0))", after: &[] },
+    ],
+};
 
 /// Replaces a variable that an equality determines by the other side, in the
 /// whole script or, if it is bound, in its scope.
@@ -75,24 +93,8 @@ fn eliminate(context: &Context, leaf: Node<'_>, other: Node<'_>) -> Option<Edit>
 }
 
 impl Mutator for EliminateVariable {
-    fn about(&self) -> About {
-        About {
-            name: "eliminate-variables",
-            class: "EliminateVariable",
-            summary: "eliminate variable from equality",
-            lowers: Component::Variables,
-            examples: &[
-                Example {
-                    before: "(assert (= x (* y y)))\n(assert (> x y))",
-                    after: &["(assert (= (* y y) (* y y)))\n(assert (> (* y y) y))"],
-                },
-                Example {
-                    before: "(assert (exists ((x Int)) (and (= x 1) p)))\n(assert (> x 2))",
-                    after: &["(assert (exists ((x Int)) (and (= 1 1) p)))\n(assert (> x 2))"],
-                },
-                Example { before: "(assert (exists ((y Int)) (= x (f y))))\n(assert (= (f x) 0))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

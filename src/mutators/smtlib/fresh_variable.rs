@@ -1,9 +1,29 @@
 //! Puts a new variable where a term stood.
 
 use super::super::fresh::after_settings;
-use super::super::{About, Component, Edits, Example, Mutator, none, some};
+use super::super::{About, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role, Sort};
+
+const ABOUT: About = About {
+    name: "introduce-fresh-variables",
+    class: "IntroduceFreshVariable",
+    summary: "introduce fresh variable",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(set-logic QF_LIA)\n(declare-fun f (Int) Int)\n(assert (= 0 1))",
+            after: &["(set-logic QF_LIA)\n(declare-const v!2!2 Bool)\n(declare-fun f (Int) Int)\n(assert v!2!2)"],
+        },
+        Example {
+            before: "(declare-sort U 0)\n(declare-const u U)\n(declare-fun f (U) U)\n(assert (g (f u)))",
+            after: &[
+                "(declare-sort U 0)\n(declare-const u U)\n(declare-fun f (U) U)\n(declare-const v!3!4 U)\n(assert (g v!3!4))",
+            ],
+        },
+        Example { before: "(declare-const p Bool)\n(assert p)", after: &[] },
+    ],
+};
 
 /// Replaces an application by a new variable of the same sort.
 pub(super) struct IntroduceFreshVariable;
@@ -43,28 +63,8 @@ fn spares_bits(context: &Context, node: Node<'_>, width: u32) -> bool {
 }
 
 impl Mutator for IntroduceFreshVariable {
-    fn about(&self) -> About {
-        About {
-            name: "introduce-fresh-variables",
-            class: "IntroduceFreshVariable",
-            summary: "introduce fresh variable",
-            lowers: Component::Terms,
-            examples: &[
-                Example {
-                    before: "(set-logic QF_LIA)\n(declare-fun f (Int) Int)\n(assert (= 0 1))",
-                    after: &[
-                        "(set-logic QF_LIA)\n(declare-const v!2!2 Bool)\n(declare-fun f (Int) Int)\n(assert v!2!2)",
-                    ],
-                },
-                Example {
-                    before: "(declare-sort U 0)\n(declare-const u U)\n(declare-fun f (U) U)\n(assert (g (f u)))",
-                    after: &[
-                        "(declare-sort U 0)\n(declare-const u U)\n(declare-fun f (U) U)\n(declare-const v!3!4 U)\n(assert (g v!3!4))",
-                    ],
-                },
-                Example { before: "(declare-const p Bool)\n(assert p)", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

@@ -1,10 +1,32 @@
 //! Puts the body of a defined function where it is applied.
 
-use super::super::{About, Component, Edits, Example, Mutator, none, some};
+use super::super::{About, Edits, Example, Mutator, none, some};
 use super::occurrences::{bound_around, free, names_in, replaced};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role, Symbol};
 use std::collections::HashSet;
+
+const ABOUT: About = About {
+    name: "inline-functions",
+    class: "InlineDefinedFuns",
+    summary: "inline defined function",
+    may_grow: true,
+    examples: &[
+        Example {
+            before: "(define-fun f ((x Int) (y Int)) Int (+ x y))\n(assert (= (f y x) k))",
+            after: &["(define-fun f ((x Int) (y Int)) Int (+ x y))\n(assert (= (+ y x) k))"],
+        },
+        Example {
+            before: "(define-const k Int (* 2 v))\n(assert (= k 0))",
+            after: &["(define-const k Int (* 2 v))\n(assert (= (* 2 v) 0))"],
+        },
+        Example {
+            before: "(define-fun f () Int v)\n(assert (forall ((v Int)) (= v f)))\n(assert (forall ((f Int)) (= f 0)))",
+            after: &[],
+        },
+        Example { before: "(define-fun-rec f ((x Int)) Int (f (- x 1)))\n(assert (= (f 1) 0))", after: &[] },
+    ],
+};
 
 /// Replaces an application of a defined function by the function's body.
 ///
@@ -54,28 +76,8 @@ fn is_parameter(context: &Context, node: Node<'_>) -> bool {
 }
 
 impl Mutator for InlineDefinedFuns {
-    fn about(&self) -> About {
-        About {
-            name: "inline-functions",
-            class: "InlineDefinedFuns",
-            summary: "inline defined function",
-            lowers: Component::Uses,
-            examples: &[
-                Example {
-                    before: "(define-fun f ((x Int) (y Int)) Int (+ x y))\n(assert (= (f y x) k))",
-                    after: &["(define-fun f ((x Int) (y Int)) Int (+ x y))\n(assert (= (+ y x) k))"],
-                },
-                Example {
-                    before: "(define-const k Int (* 2 v))\n(assert (= k 0))",
-                    after: &["(define-const k Int (* 2 v))\n(assert (= (* 2 v) 0))"],
-                },
-                Example {
-                    before: "(define-fun f () Int v)\n(assert (forall ((v Int)) (= v f)))\n(assert (forall ((f Int)) (= f 0)))",
-                    after: &[],
-                },
-                Example { before: "(define-fun-rec f ((x Int)) Int (f (- x 1)))\n(assert (= (f 1) 0))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

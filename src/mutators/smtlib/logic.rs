@@ -1,8 +1,30 @@
 //! Asks for less of a logic.
 
-use super::super::{About, Component, Edits, Example, Mutator, none};
+use super::super::{About, Edits, Example, Mutator, none};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
+
+const ABOUT: About = About {
+    name: "simplify-logic",
+    class: "SimplifyLogic",
+    summary: "simplify logic",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(set-logic QF_UFNIRA)",
+            after: &[
+                "(set-logic QF_NIRA)",
+                "(set-logic QF_UF)",
+                "(set-logic QF_UFLIRA)",
+                "(set-logic QF_UFNIA)",
+                "(set-logic QF_UFNRA)",
+                "(set-logic ALL)",
+            ],
+        },
+        Example { before: "(set-logic QF_DT)", after: &["(set-logic ALL)"] },
+        Example { before: "(set-logic ALL)\n(set-logic)\n(set-logic (QF_BV))", after: &[] },
+    ],
+};
 
 /// What the names of logics are made of, longer parts before their prefixes.
 const PARTS: &[&str] = &[
@@ -37,28 +59,8 @@ fn parts(logic: &str) -> Option<(&str, Vec<&'static str>)> {
 }
 
 impl Mutator for SimplifyLogic {
-    fn about(&self) -> About {
-        About {
-            name: "simplify-logic",
-            class: "SimplifyLogic",
-            summary: "simplify logic",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(set-logic QF_UFNIRA)",
-                    after: &[
-                        "(set-logic QF_NIRA)",
-                        "(set-logic QF_UF)",
-                        "(set-logic QF_UFLIRA)",
-                        "(set-logic QF_UFNIA)",
-                        "(set-logic QF_UFNRA)",
-                        "(set-logic ALL)",
-                    ],
-                },
-                Example { before: "(set-logic QF_DT)", after: &["(set-logic ALL)"] },
-                Example { before: "(set-logic ALL)\n(set-logic)\n(set-logic (QF_BV))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

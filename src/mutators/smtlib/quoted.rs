@@ -1,9 +1,23 @@
 //! Writes symbols without bars.
 
-use super::super::{About, Component, Edits, Example, Mutator, none, some};
+use super::super::{About, Edits, Example, Mutator, none, some};
 use super::names;
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, name::is_simple};
+
+const ABOUT: About = About {
+    name: "simplify-quoted-symbols",
+    class: "SimplifyQuotedSymbols",
+    summary: "simplify quoted symbol",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(declare-const |x| Bool)\n(assert x)",
+            after: &["(declare-const x Bool)\n(assert x)", "(declare-const x Bool)\n(assert x)"],
+        },
+        Example { before: "(f |0| |let| |a b| || x)", after: &[] },
+    ],
+};
 
 /// Takes the bars from a quoted symbol that needs none.
 pub(super) struct SimplifyQuotedSymbols;
@@ -14,20 +28,8 @@ fn inner(node: Node<'_>) -> Option<&[u8]> {
 }
 
 impl Mutator for SimplifyQuotedSymbols {
-    fn about(&self) -> About {
-        About {
-            name: "simplify-quoted-symbols",
-            class: "SimplifyQuotedSymbols",
-            summary: "simplify quoted symbol",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(declare-const |x| Bool)\n(assert x)",
-                    after: &["(declare-const x Bool)\n(assert x)", "(declare-const x Bool)\n(assert x)"],
-                },
-                Example { before: "(f |0| |let| |a b| || x)", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -1,10 +1,44 @@
 //! Gives shorter names to what is declared or bound.
 
-use super::super::{About, Component, Edits, Example, Mutator};
+use super::super::{About, Edits, Example, Mutator};
 use super::declared::{declared, declares};
 use super::names;
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, name::name};
+
+const ABOUT: About = About {
+    name: "simplify-symbol-names",
+    class: "SimplifySymbolNames",
+    summary: "simplify symbol name",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(declare-const name Bool)\n(assert (not name))",
+            after: &[
+                "(declare-const na Bool)\n(assert (not na))",
+                "(declare-const nam Bool)\n(assert (not nam))",
+                "(declare-const ame Bool)\n(assert (not ame))",
+            ],
+        },
+        Example {
+            before: "(declare-datatype D ((xs (|s t| Int))))",
+            after: &[
+                "(declare-datatype D ((x (|s t| Int))))",
+                "(declare-datatype D ((s (|s t| Int))))",
+                "(declare-datatype D ((xs (|s | Int))))",
+                "(declare-datatype D ((xs (| t| Int))))",
+            ],
+        },
+        Example {
+            before: "(assert (forall ((x1 Bool) (x Bool)) (let ((yz x1)) yz)))",
+            after: &[
+                "(assert (forall ((x1 Bool) (x Bool)) (let ((y x1)) y)))",
+                "(assert (forall ((x1 Bool) (x Bool)) (let ((z x1)) z)))",
+            ],
+        },
+        Example { before: "(declare-const x Int)\n(assert (long x))", after: &[] },
+    ],
+};
 
 /// Renames a symbol everywhere to a shorter name that nothing else has.
 pub(super) struct SimplifySymbolNames;
@@ -19,40 +53,8 @@ fn rename(context: &Context, symbol: &[u8], shorter: &[u8]) -> Option<Edit> {
 }
 
 impl Mutator for SimplifySymbolNames {
-    fn about(&self) -> About {
-        About {
-            name: "simplify-symbol-names",
-            class: "SimplifySymbolNames",
-            summary: "simplify symbol name",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(declare-const name Bool)\n(assert (not name))",
-                    after: &[
-                        "(declare-const na Bool)\n(assert (not na))",
-                        "(declare-const nam Bool)\n(assert (not nam))",
-                        "(declare-const ame Bool)\n(assert (not ame))",
-                    ],
-                },
-                Example {
-                    before: "(declare-datatype D ((xs (|s t| Int))))",
-                    after: &[
-                        "(declare-datatype D ((x (|s t| Int))))",
-                        "(declare-datatype D ((s (|s t| Int))))",
-                        "(declare-datatype D ((xs (|s | Int))))",
-                        "(declare-datatype D ((xs (| t| Int))))",
-                    ],
-                },
-                Example {
-                    before: "(assert (forall ((x1 Bool) (x Bool)) (let ((yz x1)) yz)))",
-                    after: &[
-                        "(assert (forall ((x1 Bool) (x Bool)) (let ((y x1)) y)))",
-                        "(assert (forall ((x1 Bool) (x Bool)) (let ((z x1)) z)))",
-                    ],
-                },
-                Example { before: "(declare-const x Int)\n(assert (long x))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

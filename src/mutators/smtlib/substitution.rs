@@ -1,10 +1,36 @@
 //! Puts the term that a `let` binds where its symbol stands.
 
-use super::super::{About, Component, Edits, Example, Mutator, none};
+use super::super::{About, Edits, Example, Mutator, none};
 use super::occurrences;
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, name::name};
 use std::collections::HashSet;
+
+const ABOUT: About = About {
+    name: "let-substitution",
+    class: "LetSubstitution",
+    summary: "substitute variable into let body",
+    may_grow: true,
+    examples: &[
+        Example {
+            before: "(assert (let ((a x) (b (f y))) (and a b)))",
+            after: &["(assert (let ((a x) (b (f y))) (and x b)))", "(assert (let ((a x) (b (f y))) (and a (f y))))"],
+        },
+        Example {
+            before: "(assert (let ((x (+ x 1))) (* x 2)))",
+            after: &["(assert (let ((x (+ x 1))) (* (+ x 1) 2)))"],
+        },
+        Example {
+            before: "(assert (let ((a x)) (or (forall ((x Bool)) a) (exists ((a Bool)) a) a)))",
+            after: &["(assert (let ((a x)) (or (forall ((x Bool)) a) (exists ((a Bool)) a) x)))"],
+        },
+        Example {
+            before: "(assert (let ((x a)) (let ((x b)) x)))",
+            after: &["(assert (let ((x a)) (let ((x b)) b)))"],
+        },
+        Example { before: "(assert (let ((a x)) (f b)))\n(assert (let ((a a)) a))", after: &[] },
+    ],
+};
 
 /// Replaces the symbol of one binder of a `let` in its body.
 ///
@@ -30,35 +56,8 @@ fn substitute(binder: Node<'_>, body: Node<'_>) -> Option<Edit> {
 }
 
 impl Mutator for LetSubstitution {
-    fn about(&self) -> About {
-        About {
-            name: "let-substitution",
-            class: "LetSubstitution",
-            summary: "substitute variable into let body",
-            lowers: Component::Uses,
-            examples: &[
-                Example {
-                    before: "(assert (let ((a x) (b (f y))) (and a b)))",
-                    after: &[
-                        "(assert (let ((a x) (b (f y))) (and x b)))",
-                        "(assert (let ((a x) (b (f y))) (and a (f y))))",
-                    ],
-                },
-                Example {
-                    before: "(assert (let ((x (+ x 1))) (* x 2)))",
-                    after: &["(assert (let ((x (+ x 1))) (* (+ x 1) 2)))"],
-                },
-                Example {
-                    before: "(assert (let ((a x)) (or (forall ((x Bool)) a) (exists ((a Bool)) a) a)))",
-                    after: &["(assert (let ((a x)) (or (forall ((x Bool)) a) (exists ((a Bool)) a) x)))"],
-                },
-                Example {
-                    before: "(assert (let ((x a)) (let ((x b)) x)))",
-                    after: &["(assert (let ((x a)) (let ((x b)) b)))"],
-                },
-                Example { before: "(assert (let ((a x)) (f b)))\n(assert (let ((a a)) a))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {

@@ -1,6 +1,6 @@
 //! Fewer bits for bit-vectors and floating-point numbers.
 
-use super::super::{About, Component, Edits, Example, Mutator};
+use super::super::{About, Edits, Example, Mutator};
 use super::change::Change;
 use crate::sexpr::Node;
 use crate::smtlib::{Class, Context, Sort};
@@ -36,31 +36,33 @@ fn smaller(sort: &Sort) -> Vec<Sort> {
     }
 }
 
+const NARROW_ALL: About = About {
+    name: "narrow-all",
+    class: "NarrowAll",
+    summary: "reduce all bit-widths at once",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(declare-const a (Array (_ BitVec 4) (_ BitVec 8)))\n\
+            (assert (= (select a #x2) ((_ zero_extend 4) #xf)))",
+            after: &[
+                "(declare-const a (Array (_ BitVec 1) (_ BitVec 1)))\n(assert (= (select a #b0) #b1))",
+                "(declare-const a (Array (_ BitVec 2) (_ BitVec 2)))\n(assert (= (select a #b10) #b11))",
+                "(declare-const a (Array (_ BitVec 2) (_ BitVec 4)))\n\
+                (assert (= (select a #b10) #xf))",
+            ],
+        },
+        Example { before: "(declare-const a (_ BitVec 1))\n(assert (= a #b1))", after: &[] },
+    ],
+};
+
 /// Makes all bit-vectors, all floating-point numbers, or all of one sort
 /// smaller at once.
 pub(super) struct NarrowAll;
 
 impl Mutator for NarrowAll {
-    fn about(&self) -> About {
-        About {
-            name: "narrow-all",
-            class: "NarrowAll",
-            summary: "reduce all bit-widths at once",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(declare-const a (Array (_ BitVec 4) (_ BitVec 8)))\n\
-                    (assert (= (select a #x2) ((_ zero_extend 4) #xf)))",
-                    after: &[
-                        "(declare-const a (Array (_ BitVec 1) (_ BitVec 1)))\n(assert (= (select a #b0) #b1))",
-                        "(declare-const a (Array (_ BitVec 2) (_ BitVec 2)))\n(assert (= (select a #b10) #b11))",
-                        "(declare-const a (Array (_ BitVec 2) (_ BitVec 4)))\n\
-                        (assert (= (select a #b10) #xf))",
-                    ],
-                },
-                Example { before: "(declare-const a (_ BitVec 1))\n(assert (= a #b1))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &NARROW_ALL
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {
@@ -85,48 +87,50 @@ impl Mutator for NarrowAll {
     }
 }
 
+const NARROW: About = About {
+    name: "narrow",
+    class: "Narrow",
+    summary: "reduce bit-width with all it is tied to",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(declare-const x (_ BitVec 8))\n(declare-const y (_ BitVec 9))\n\
+            (assert (= y (concat (bvadd x #x01) #b1)))",
+            after: &[
+                "(declare-const x (_ BitVec 1))\n(declare-const y (_ BitVec 9))\n\
+                (assert (= y (concat ((_ zero_extend 7) (bvadd x #b1)) #b1)))",
+                "(declare-const x (_ BitVec 2))\n(declare-const y (_ BitVec 9))\n\
+                (assert (= y (concat ((_ zero_extend 6) (bvadd x #b01)) #b1)))",
+                "(declare-const x (_ BitVec 4))\n(declare-const y (_ BitVec 9))\n\
+                (assert (= y (concat ((_ zero_extend 4) (bvadd x #x1)) #b1)))",
+                "(declare-const x (_ BitVec 6))\n(declare-const y (_ BitVec 9))\n\
+                (assert (= y (concat ((_ zero_extend 2) (bvadd x #b000001)) #b1)))",
+                "(declare-const x (_ BitVec 7))\n(declare-const y (_ BitVec 9))\n\
+                (assert (= y (concat ((_ zero_extend 1) (bvadd x #b0000001)) #b1)))",
+                "(declare-const x (_ BitVec 8))\n(declare-const y (_ BitVec 1))\n(assert (= y #b1))",
+                "(declare-const x (_ BitVec 8))\n(declare-const y (_ BitVec 2))\n(assert (= y #b01))",
+                "(declare-const x (_ BitVec 8))\n(declare-const y (_ BitVec 4))\n(assert (= y #x1))",
+                "(declare-const x (_ BitVec 8))\n(declare-const y (_ BitVec 7))\n(assert (= y #b0000001))",
+            ],
+        },
+        Example {
+            before: "(declare-const x Float32)\n(assert (fp.eq x (fp #b0 #x80 #b00000000000000000000001)))",
+            after: &["(declare-const x Float16)\n(assert (fp.eq x (fp #b0 #b10000 (_ bv1 10))))"],
+        },
+        Example {
+            before: "(declare-const x (_ FloatingPoint 3 5))",
+            after: &["(declare-const x (_ FloatingPoint 2 2))", "(declare-const x (_ FloatingPoint 2 3))"],
+        },
+        Example { before: "(declare-const a (_ BitVec 1))\n(assert (= a #b1))", after: &[] },
+    ],
+};
+
 /// Makes the sorts of one class smaller.
 pub(super) struct Narrow;
 
 impl Mutator for Narrow {
-    fn about(&self) -> About {
-        About {
-            name: "narrow",
-            class: "Narrow",
-            summary: "reduce bit-width with all it is tied to",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(declare-const x (_ BitVec 8))\n(declare-const y (_ BitVec 9))\n\
-                    (assert (= y (concat (bvadd x #x01) #b1)))",
-                    after: &[
-                        "(declare-const x (_ BitVec 1))\n(declare-const y (_ BitVec 9))\n\
-                        (assert (= y (concat ((_ zero_extend 7) (bvadd x #b1)) #b1)))",
-                        "(declare-const x (_ BitVec 2))\n(declare-const y (_ BitVec 9))\n\
-                        (assert (= y (concat ((_ zero_extend 6) (bvadd x #b01)) #b1)))",
-                        "(declare-const x (_ BitVec 4))\n(declare-const y (_ BitVec 9))\n\
-                        (assert (= y (concat ((_ zero_extend 4) (bvadd x #x1)) #b1)))",
-                        "(declare-const x (_ BitVec 6))\n(declare-const y (_ BitVec 9))\n\
-                        (assert (= y (concat ((_ zero_extend 2) (bvadd x #b000001)) #b1)))",
-                        "(declare-const x (_ BitVec 7))\n(declare-const y (_ BitVec 9))\n\
-                        (assert (= y (concat ((_ zero_extend 1) (bvadd x #b0000001)) #b1)))",
-                        "(declare-const x (_ BitVec 8))\n(declare-const y (_ BitVec 1))\n(assert (= y #b1))",
-                        "(declare-const x (_ BitVec 8))\n(declare-const y (_ BitVec 2))\n(assert (= y #b01))",
-                        "(declare-const x (_ BitVec 8))\n(declare-const y (_ BitVec 4))\n(assert (= y #x1))",
-                        "(declare-const x (_ BitVec 8))\n(declare-const y (_ BitVec 7))\n(assert (= y #b0000001))",
-                    ],
-                },
-                Example {
-                    before: "(declare-const x Float32)\n(assert (fp.eq x (fp #b0 #x80 #b00000000000000000000001)))",
-                    after: &["(declare-const x Float16)\n(assert (fp.eq x (fp #b0 #b10000 (_ bv1 10))))"],
-                },
-                Example {
-                    before: "(declare-const x (_ FloatingPoint 3 5))",
-                    after: &["(declare-const x (_ FloatingPoint 2 2))", "(declare-const x (_ FloatingPoint 2 3))"],
-                },
-                Example { before: "(declare-const a (_ BitVec 1))\n(assert (= a #b1))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &NARROW
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

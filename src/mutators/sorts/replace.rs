@@ -1,9 +1,51 @@
 //! Other sorts where no operator needs the one that is there.
 
-use super::super::{About, Component, Edits, Example, Mutator};
+use super::super::{About, Edits, Example, Mutator};
 use super::change::Change;
 use crate::sexpr::Node;
 use crate::smtlib::{Class, Context, Sort};
+
+const ABOUT: About = About {
+    name: "replace-sort",
+    class: "ReplaceSort",
+    summary: "replace sort by a simpler one",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(declare-sort U 0)\n(declare-const x U)\n(declare-const y U)\n(assert (= x y))",
+            after: &[
+                "(declare-const x Bool)\n(declare-const y Bool)\n(assert (= x y))",
+                "(declare-const x Int)\n(declare-const y Int)\n(assert (= x y))",
+            ],
+        },
+        Example {
+            before: "(declare-const a (Array (_ BitVec 8) Real))\n(assert (< (select a #x07) 1.5))",
+            after: &[
+                "(declare-const a (Array Bool Real))\n(assert (< (select a true) 1.5))",
+                "(declare-const a (Array (_ BitVec 8) Int))\n(assert (< (select a #x07) 1))",
+            ],
+        },
+        Example {
+            before: "(declare-sort U 0)\n(declare-const x U)\n(declare-const y U)",
+            after: &[
+                "(declare-const x Bool)\n(declare-const y Bool)",
+                "(declare-const x Int)\n(declare-const y Int)",
+                "(declare-sort U 0)\n(declare-const x Bool)\n(declare-const y U)",
+                "(declare-sort U 0)\n(declare-const x Int)\n(declare-const y U)",
+                "(declare-sort U 0)\n(declare-const x U)\n(declare-const y Bool)",
+                "(declare-sort U 0)\n(declare-const x U)\n(declare-const y Int)",
+            ],
+        },
+        Example {
+            before: "(declare-const a (Array Bool (Array Int Bool)))\n(assert (= (select a true) (select a false)))",
+            after: &[
+                "(declare-const a (Array Bool Bool))\n(assert (= (select a true) (select a false)))",
+                "(declare-const a (Array Bool Int))\n(assert (= (select a true) (select a false)))",
+            ],
+        },
+        Example { before: "(declare-const x (_ BitVec 8))\n(assert (bvult x #x07))", after: &[] },
+    ],
+};
 
 /// Replaces a sort by a shorter one.
 pub(super) struct ReplaceSort;
@@ -20,48 +62,8 @@ fn others(class: &Class) -> &'static [Sort] {
 }
 
 impl Mutator for ReplaceSort {
-    fn about(&self) -> About {
-        About {
-            name: "replace-sort",
-            class: "ReplaceSort",
-            summary: "replace sort by a simpler one",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(declare-sort U 0)\n(declare-const x U)\n(declare-const y U)\n(assert (= x y))",
-                    after: &[
-                        "(declare-const x Bool)\n(declare-const y Bool)\n(assert (= x y))",
-                        "(declare-const x Int)\n(declare-const y Int)\n(assert (= x y))",
-                    ],
-                },
-                Example {
-                    before: "(declare-const a (Array (_ BitVec 8) Real))\n(assert (< (select a #x07) 1.5))",
-                    after: &[
-                        "(declare-const a (Array Bool Real))\n(assert (< (select a true) 1.5))",
-                        "(declare-const a (Array (_ BitVec 8) Int))\n(assert (< (select a #x07) 1))",
-                    ],
-                },
-                Example {
-                    before: "(declare-sort U 0)\n(declare-const x U)\n(declare-const y U)",
-                    after: &[
-                        "(declare-const x Bool)\n(declare-const y Bool)",
-                        "(declare-const x Int)\n(declare-const y Int)",
-                        "(declare-sort U 0)\n(declare-const x Bool)\n(declare-const y U)",
-                        "(declare-sort U 0)\n(declare-const x Int)\n(declare-const y U)",
-                        "(declare-sort U 0)\n(declare-const x U)\n(declare-const y Bool)",
-                        "(declare-sort U 0)\n(declare-const x U)\n(declare-const y Int)",
-                    ],
-                },
-                Example {
-                    before: "(declare-const a (Array Bool (Array Int Bool)))\n(assert (= (select a true) (select a false)))",
-                    after: &[
-                        "(declare-const a (Array Bool Bool))\n(assert (= (select a true) (select a false)))",
-                        "(declare-const a (Array Bool Int))\n(assert (= (select a true) (select a false)))",
-                    ],
-                },
-                Example { before: "(declare-const x (_ BitVec 8))\n(assert (bvult x #x07))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

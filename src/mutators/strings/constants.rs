@@ -1,9 +1,57 @@
 //! Shorter string constants.
 
-use super::super::{About, Component, Edits, Example, Mutator, none};
+use super::super::{About, Edits, Example, Mutator, none};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 use std::collections::BTreeSet;
+
+const ABOUT: About = About {
+    name: "str-constants",
+    class: "StringSimplifyConstant",
+    summary: "simplify string constant",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(f \"abcd\")",
+            after: &[
+                "(f \"\")",
+                "(f \"ab\")",
+                "(f \"cd\")",
+                "(f \"bcd\")",
+                "(f \"abc\")",
+                "(f \"acd\")",
+                "(f \"abd\")",
+                "(f \"\")",
+                "(f \"ab\")",
+                "(f \"cd\")",
+                "(f \"bcd\")",
+                "(f \"abc\")",
+                "(f \"acd\")",
+                "(f \"abd\")",
+            ],
+        },
+        Example {
+            before: "(= s \"a\" \"a\")",
+            after: &["(= s \"\" \"a\")", "(= s \"\" \"\")", "(= s \"a\" \"\")", "(= s \"\" \"\")"],
+        },
+        Example {
+            before: "(= s \"\"\"\\u{61}\"\"\")",
+            after: &[
+                "(= s \"\")",
+                "(= s \"\"\"\")",
+                "(= s \"\\u{61}\"\"\")",
+                "(= s \"\"\"\\u{61}\")",
+                "(= s \"\"\"\"\"\")",
+                "(= s \"\")",
+                "(= s \"\"\"\")",
+                "(= s \"\\u{61}\"\"\")",
+                "(= s \"\"\"\\u{61}\")",
+                "(= s \"\"\"\"\"\")",
+            ],
+        },
+        Example { before: "(= s \"\" t)\n(set-info :source \"text\")", after: &[] },
+    ],
+};
 
 /// Constants up to this many characters also lose each character alone.
 const SHORT: usize = 16;
@@ -13,54 +61,8 @@ const SHORT: usize = 16;
 pub(super) struct StringSimplifyConstant;
 
 impl Mutator for StringSimplifyConstant {
-    fn about(&self) -> About {
-        About {
-            name: "str-constants",
-            class: "StringSimplifyConstant",
-            summary: "simplify string constant",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(f \"abcd\")",
-                    after: &[
-                        "(f \"\")",
-                        "(f \"ab\")",
-                        "(f \"cd\")",
-                        "(f \"bcd\")",
-                        "(f \"abc\")",
-                        "(f \"acd\")",
-                        "(f \"abd\")",
-                        "(f \"\")",
-                        "(f \"ab\")",
-                        "(f \"cd\")",
-                        "(f \"bcd\")",
-                        "(f \"abc\")",
-                        "(f \"acd\")",
-                        "(f \"abd\")",
-                    ],
-                },
-                Example {
-                    before: "(= s \"a\" \"a\")",
-                    after: &["(= s \"\" \"a\")", "(= s \"\" \"\")", "(= s \"a\" \"\")", "(= s \"\" \"\")"],
-                },
-                Example {
-                    before: "(= s \"\"\"\\u{61}\"\"\")",
-                    after: &[
-                        "(= s \"\")",
-                        "(= s \"\"\"\")",
-                        "(= s \"\\u{61}\"\"\")",
-                        "(= s \"\"\"\\u{61}\")",
-                        "(= s \"\"\"\"\"\")",
-                        "(= s \"\")",
-                        "(= s \"\"\"\")",
-                        "(= s \"\\u{61}\"\"\")",
-                        "(= s \"\"\"\\u{61}\")",
-                        "(= s \"\"\"\"\"\")",
-                    ],
-                },
-                Example { before: "(= s \"\" t)\n(set-info :source \"text\")", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

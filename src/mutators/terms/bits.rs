@@ -1,10 +1,25 @@
 //! Says the same of bits with fewer operators.
 
-use super::{About, Component, Edits, Example, Mutator, some};
+use super::{About, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::constants::BitVector;
 use crate::smtlib::{Context, Role};
 use num_bigint::BigUint;
+
+const ABOUT: About = About {
+    name: "simplify-bits",
+    class: "SimplifyBits",
+    summary: "simplify bit-vector term with constant",
+    may_grow: false,
+    examples: &[
+        Example { before: "(assert (not (= #b0 x)))", after: &["(assert (= #b1 x))"] },
+        Example { before: "(assert (= (bvnot x) #b011))", after: &["(assert (= #b100 x))"] },
+        Example { before: "(assert (= #b0 (ite p #b1 #b0)))", after: &["(assert (not p))"] },
+        Example { before: "(assert (= #b0 (bvcomp x y)))", after: &["(assert (distinct x y))"] },
+        Example { before: "(assert (p (bvand x #b11)))", after: &["(assert (p x))"] },
+        Example { before: "(assert (not (= #b00 x)))\n(assert (= #b1 (bvand x y)))", after: &[] },
+    ],
+};
 
 /// Simplifies equalities with bit-vector constants, and bit-vector operators
 /// with neutral constants, to shorter terms of the same meaning.
@@ -92,21 +107,8 @@ fn simpler(node: Node<'_>) -> Option<Term<'_>> {
 }
 
 impl Mutator for SimplifyBits {
-    fn about(&self) -> About {
-        About {
-            name: "simplify-bits",
-            class: "SimplifyBits",
-            summary: "simplify bit-vector term with constant",
-            lowers: Component::Bytes,
-            examples: &[
-                Example { before: "(assert (not (= #b0 x)))", after: &["(assert (= #b1 x))"] },
-                Example { before: "(assert (= (bvnot x) #b011))", after: &["(assert (= #b100 x))"] },
-                Example { before: "(assert (= #b0 (ite p #b1 #b0)))", after: &["(assert (not p))"] },
-                Example { before: "(assert (= #b0 (bvcomp x y)))", after: &["(assert (distinct x y))"] },
-                Example { before: "(assert (p (bvand x #b11)))", after: &["(assert (p x))"] },
-                Example { before: "(assert (not (= #b00 x)))\n(assert (= #b1 (bvand x y)))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

@@ -1,9 +1,23 @@
 //! Replaces terms by terms deeper in them.
 
-use super::{About, Component, Edits, Example, Mutator, none};
+use super::{About, Edits, Example, Mutator, none};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role};
 use std::collections::VecDeque;
+
+const ABOUT: About = About {
+    name: "hoist-descendant",
+    class: "HoistDescendant",
+    summary: "replace by a descendant",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(declare-const p Bool)\n(assert (= (+ 1 (ite p 2 3)) 0))",
+            after: &["(declare-const p Bool)\n(assert p)"],
+        },
+        Example { before: "(declare-const p Bool)\n(assert (not (not p)))", after: &[] },
+    ],
+};
 
 /// Replaces a term by the nearest ones below it that have its sort, where all
 /// terms between have another.
@@ -39,20 +53,8 @@ fn descendants<'a>(context: &Context, node: Node<'a>) -> Vec<Node<'a>> {
 }
 
 impl Mutator for HoistDescendant {
-    fn about(&self) -> About {
-        About {
-            name: "hoist-descendant",
-            class: "HoistDescendant",
-            summary: "replace by a descendant",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(declare-const p Bool)\n(assert (= (+ 1 (ite p 2 3)) 0))",
-                    after: &["(declare-const p Bool)\n(assert p)"],
-                },
-                Example { before: "(declare-const p Bool)\n(assert (not (not p)))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {

@@ -1,8 +1,28 @@
 //! Drops what adds nothing to a term.
 
-use super::{About, Component, Edits, Example, Mutator, some};
+use super::{About, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::{Context, Role};
+
+const ABOUT: About = About {
+    name: "drop-neutral",
+    class: "DropNeutral",
+    summary: "drop neutral arguments",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(assert (and true (or p) q))",
+            after: &["(assert (and (or p) q))", "(assert (and true p q))"],
+        },
+        Example {
+            before: "(assert (> (ite false x (+ 0 y 0.0)) 0))",
+            after: &["(assert (> (+ 0 y 0.0) 0))", "(assert (> (ite false x y) 0))"],
+        },
+        Example { before: "(assert (=> p (xor p (not false))))", after: &["(assert (=> p (xor p true)))"] },
+        Example { before: "(assert (not (distinct x y)))", after: &["(assert (= x y))"] },
+        Example { before: "(assert (and p (- x)))\n(assert (not (distinct x y z)))", after: &[] },
+    ],
+};
 
 /// Evaluates an operator whose arguments say enough: neutral arguments go, and
 /// so does an operator with one argument left.
@@ -73,26 +93,8 @@ fn simpler(node: Node<'_>) -> Option<Edit> {
 }
 
 impl Mutator for DropNeutral {
-    fn about(&self) -> About {
-        About {
-            name: "drop-neutral",
-            class: "DropNeutral",
-            summary: "drop neutral arguments",
-            lowers: Component::Bytes,
-            examples: &[
-                Example {
-                    before: "(assert (and true (or p) q))",
-                    after: &["(assert (and (or p) q))", "(assert (and true p q))"],
-                },
-                Example {
-                    before: "(assert (> (ite false x (+ 0 y 0.0)) 0))",
-                    after: &["(assert (> (+ 0 y 0.0) 0))", "(assert (> (ite false x y) 0))"],
-                },
-                Example { before: "(assert (=> p (xor p (not false))))", after: &["(assert (=> p (xor p true)))"] },
-                Example { before: "(assert (not (distinct x y)))", after: &["(assert (= x y))"] },
-                Example { before: "(assert (and p (- x)))\n(assert (not (distinct x y z)))", after: &[] },
-            ],
-        }
+    fn about(&self) -> &'static About {
+        &ABOUT
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {
