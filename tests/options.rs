@@ -197,7 +197,8 @@ fn passes_of_hierarchical_are_told() {
         ["Starting over\n", "No further simplification found\n"].map(|line| stderr.matches(line).count())
     };
     let [again, ended] = told("hierarchical");
-    assert!(again > 0 && ended > 1, "{again} {ended}");
+    // Passes that end one after the other are told once.
+    assert!(again > 0 && (1..=again + 1).contains(&ended), "{again} {ended}");
     assert_eq!(told("ddmin"), [0, 0]);
 }
 

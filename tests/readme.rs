@@ -23,7 +23,10 @@ const PAGES: &[&str] = &[
     "benches/README.md",
     "examples/README.md",
     "scripts/README.md",
+    "src/cli/README.md",
     "src/mutators/README.md",
+    "src/reduce/README.md",
+    "src/strategy/README.md",
     "tests/README.md",
 ];
 
@@ -128,20 +131,20 @@ fn the_session_of_the_readme_is_a_real_one() {
 }
 
 #[test]
-fn the_options_of_the_readme_are_those_of_the_program() {
+fn the_options_on_the_page_of_the_command_line_are_those_of_the_program() {
     let run = Test::without_input().run_with(&["--help"]);
     let help = format!("\n```text\n{}```\n", run.status(0).stdout());
-    updated("README.md", "<!-- help -->", "<!-- end help -->", &help, str::to_owned);
+    updated("src/cli/README.md", "<!-- help -->", "<!-- end help -->", &help, str::to_owned);
 }
 
 #[test]
-fn the_recipes_of_the_readme_are_those_of_the_program() {
+fn the_recipes_on_the_page_of_examples_are_those_of_the_program() {
     let mut table = "\n| what is wrong | what to type | |\n|---|---|---|\n".to_owned();
     for recipe in RECIPES {
         let call = cell(&format!("ddsmt {}", recipe.call));
         table += &format!("| {} | {call} | {} |\n", recipe.kind, recipe.note.replace('|', r"\|"));
     }
-    updated("README.md", "<!-- recipes -->", "<!-- end recipes -->", &format!("{table}\n"), str::to_owned);
+    updated("examples/README.md", "<!-- recipes -->", "<!-- end recipes -->", &format!("{table}\n"), str::to_owned);
 }
 
 #[test]
@@ -219,4 +222,24 @@ fn cell(line: &str) -> String {
         true => format!("<code>{}</code>", line.replace('<', "&lt;").replace('|', "&#124;")),
         false => format!("`{line}`"),
     }
+}
+
+#[test]
+fn the_readme_is_a_page_that_people_read_to_the_end() {
+    let text = readme();
+    assert!(text.lines().count() <= 200, "{} lines", text.lines().count());
+    for line in text.lines() {
+        assert!(line.chars().count() <= 120, "{line}");
+    }
+}
+
+#[test]
+fn the_readme_holds_the_recipes_that_fit_a_line() {
+    let mut table = "\n| what is wrong | what to type |\n|---|---|\n".to_owned();
+    for recipe in RECIPES {
+        let row = format!("| {} | {} |\n", recipe.kind, cell(&format!("ddsmt {}", recipe.call)));
+        let elsewhere = format!("| {} | [see there](examples/README.md#what-to-type) |\n", recipe.kind);
+        table += if row.chars().count() <= 120 { &row } else { &elsewhere };
+    }
+    updated("README.md", "<!-- recipes -->", "<!-- end recipes -->", &format!("{table}\n"), str::to_owned);
 }

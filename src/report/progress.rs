@@ -43,6 +43,8 @@ pub struct Progress<'a> {
     successes: u64,
     effort: Effort,
     unasked: Unasked,
+    /// Whether the last thing said is that a pass has found nothing.
+    said_exhausted: bool,
     loops: Option<Loops>,
     diffs: Option<Diffs>,
 }
@@ -59,6 +61,7 @@ impl<'a> Progress<'a> {
             successes: 0,
             effort: Effort::new(),
             unasked: Unasked::default(),
+            said_exhausted: false,
             loops: None,
             diffs: None,
         }
@@ -105,9 +108,15 @@ impl Observer for Progress<'_> {
         };
         match step.report.stage {
             Stage::Again => log::emit(Level::Info, "Starting over"),
-            Stage::Exhausted => log::emit(Level::Info, "No further simplification found"),
+            Stage::Exhausted if !self.said_exhausted => log::emit(Level::Info, "No further simplification found"),
             _ => {}
         }
+        // Many passes may end one after the other; that is said once.
+        self.said_exhausted = match step.report.stage {
+            Stage::Exhausted => true,
+            Stage::Again => false,
+            _ => self.said_exhausted && step.report.accepted.is_empty(),
+        };
         for (class, (asked, accepted)) in &step.report.asked {
             let effort = self.effort.entry((stage, class)).or_default();
             *effort = (effort.0 + u64::from(*asked), effort.1 + u64::from(*accepted));
