@@ -46,14 +46,14 @@ const END: &str = "// end of the table";
 //   fixture                    strategy     checks bytes
 //
 //   examples/first.smt2        ddmin            89    71
-//   examples/first.smt2        hierarchical    184    66
-//   examples/first.smt2        hybrid          142    64
+//   examples/first.smt2        hierarchical    208    62
+//   examples/first.smt2        hybrid          147    62
 //   tests/fixtures/bits.smt2   ddmin            55    79
 //   tests/fixtures/bits.smt2   hierarchical    131    58
 //   tests/fixtures/bits.smt2   hybrid           86    58
 //   tests/fixtures/lets.smt2   ddmin            55    41
 //   tests/fixtures/lets.smt2   hierarchical     68    25
-//   tests/fixtures/lets.smt2   hybrid           81    23
+//   tests/fixtures/lets.smt2   hybrid           83    23
 //   tests/fixtures/lock.smt2   ddmin            38    47
 //   tests/fixtures/lock.smt2   hierarchical     78    23
 //   tests/fixtures/lock.smt2   hybrid           64    23
@@ -61,8 +61,8 @@ const END: &str = "// end of the table";
 //   tests/fixtures/sessions.smt2 hierarchical     47    33
 //   tests/fixtures/sessions.smt2 hybrid           34    33
 //   tests/fixtures/trees.smt2  ddmin            43    76
-//   tests/fixtures/trees.smt2  hierarchical     61    46
-//   tests/fixtures/trees.smt2  hybrid           75    44
+//   tests/fixtures/trees.smt2  hierarchical     61    45
+//   tests/fixtures/trees.smt2  hybrid           73    42
 //   tests/fixtures/words.smt2  ddmin            57    92
 //   tests/fixtures/words.smt2  hierarchical    126    37
 //   tests/fixtures/words.smt2  hybrid          100    37

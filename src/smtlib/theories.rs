@@ -21,6 +21,19 @@ fn starts(token: &[u8], prefixes: &[&str]) -> bool {
     prefixes.iter().any(|prefix| token.starts_with(prefix.as_bytes()))
 }
 
+/// Whether an assertion holds a numeral or a decimal that is no index.
+fn has_number(command: Node<'_>) -> bool {
+    // The end of the indexed identifier that the node is in.
+    let mut index_end = 0;
+    command.has_head("assert")
+        && command.subtree().any(|node| {
+            if node.has_head("_") && node.index() >= index_end {
+                index_end = node.index() + node.size();
+            }
+            node.index() >= index_end && node.leaf().is_some_and(|leaf| leaf.first().is_some_and(u8::is_ascii_digit))
+        })
+}
+
 /// The names of the theories that the script uses, of those whose mutators are
 /// of no use elsewhere.
 pub fn theories(script: &Script) -> Vec<&'static str> {
@@ -33,6 +46,7 @@ pub fn theories(script: &Script) -> Vec<&'static str> {
             break;
         }
     }
+    found[0] = found[0] || script.commands().any(has_number);
     SIGNS.iter().zip(found).filter(|(_, found)| *found).map(|(sign, _)| sign.0).collect()
 }
 
@@ -43,10 +57,13 @@ mod tests {
 
     #[test]
     fn a_theory_is_found_wherever_it_shows() {
-        let rows: [(&str, &[&str]); 8] = [
+        let rows: [(&str, &[&str]); 11] = [
             ("(declare-const p Bool)(assert p)", &[]),
             ("(declare-fun f (Int) Bool)", &["arithmetic"]),
             ("(assert (forall ((x Real)) (> x x)))", &["arithmetic"]),
+            ("(assert (< 12 45))", &["arithmetic"]),
+            ("(assert (= x 1.5))", &["arithmetic"]),
+            ("(push 1)(assert (= x ((_ sign_extend 4) y)))", &[]),
             ("(assert (= #b1 #b0))", &["bv"]),
             ("(define-sort W () (_ BitVec 8))", &["bv"]),
             ("(declare-datatype C ((r)))", &["datatypes"]),

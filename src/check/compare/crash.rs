@@ -68,8 +68,15 @@ fn assertions(lines: &[&[u8]]) -> Vec<Vec<u8>> {
     // Z3 and cvc5 say below what they have announced.
     let announced = lines[at].starts_with(b"ASSERTION VIOLATION") || lines[at].starts_with(b"Fatal failure");
     let more = if announced { DETAILS } else { 0 };
-    let lines = lines[at..].iter().filter(|line| !line.trim_ascii().is_empty());
-    lines.take(1 + more).map(|line| masked(line)).collect()
+    let lines = lines[at..].iter().map(|line| line.trim_ascii());
+    lines.filter(|line| !line.is_empty() && !quotes_input(line)).take(1 + more).map(masked).collect()
+}
+
+/// Whether a line of cvc4's or cvc5's complaint about a model shows a formula of the
+/// input, which may not keep its symbols.
+fn quotes_input(line: &[u8]) -> bool {
+    let labels: [&[u8]; 3] = [b"assertion:", b"simplifies to:", b"expected"];
+    labels.iter().any(|label| line.starts_with(label))
 }
 
 fn frames(lines: &[&[u8]]) -> Vec<Vec<u8>> {
@@ -105,7 +112,7 @@ mod tests {
 
     #[test]
     fn the_most_telling_lines_are_the_signature() {
-        let rows: [(&str, &[&str]); 8] = [
+        let rows: [(&str, &[&str]); 9] = [
             ("", &[]),
             ("warning: x\nsegmentation fault\n", &[]),
             (
@@ -119,6 +126,10 @@ mod tests {
             (
                 "Fatal failure within void cvc5::f(int) at /build/src/f.cpp:12\nCheck failure\n\n a == b\n",
                 &["Fatal failure within void cvc5::f(int) at f.cpp:LINE", "Check failure", "a == b"],
+            ),
+            (
+                "Fatal failure within f() at m.cpp:3\nERRORS SATISFYING ASSERTIONS:\nassertion: (p a)\nsimplifies to: false\nexpected `true'.\nRun with -v\n",
+                &["Fatal failure within f() at m.cpp:LINE", "ERRORS SATISFYING ASSERTIONS:", "Run with -v"],
             ),
             (
                 "==12==ERROR: AddressSanitizer: SEGV on unknown address 0x0\n    #0 0x5 in f a.c:1\nSUMMARY: AddressSanitizer: SEGV /src/a.c:1:2 in f\n",
