@@ -107,7 +107,7 @@ impl Mutator for LetDefault {
         node.is_list() && Binder::of(context, node).is_some()
     }
 
-    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         let Some(binder) = Binder::of(context, node) else { return none() };
         let uses = context.uses(binder.symbol);
         if uses.is_empty() {
@@ -143,7 +143,7 @@ impl Mutator for LetInline {
         node.is_list() && Binder::of(context, node).is_some()
     }
 
-    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         let Some(binder) = Binder::of(context, node) else { return none() };
         let uses = context.uses(binder.symbol);
         // What is saved: the binder and its symbol's uses.

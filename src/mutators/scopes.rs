@@ -120,7 +120,7 @@ impl Mutator for EraseScope {
         node.index() == 0 && node.has_head("push")
     }
 
-    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         some(closing(context, node).and_then(|pop| {
             let inside = context.script().commands().skip(node.command()).take(pop.command() - node.command() + 1);
             Edit::all(inside.map(Edit::delete))
@@ -156,7 +156,7 @@ impl Mutator for FlattenScope {
         node.index() == 0 && node.has_head("push")
     }
 
-    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         let pops = pops(context, node).filter(|pops| pops.iter().any(Option::is_some));
         some(pops.and_then(|pops| lower(node, &pops, None)))
     }

@@ -1,8 +1,8 @@
 //! Tests of all mutators at once: their examples are the cases.
 
-use super::{Context, Example, Mutator, REGISTRY, candidates};
-use crate::sexpr::{Candidate, Gaps, Script, parse};
-use crate::smtlib::Inquiry;
+use super::{Context, Example, Mutator, REGISTRY, Scope, candidates};
+use crate::sexpr::{Candidate, Gaps, Script, Splice, parse};
+use crate::smtlib::{Hints, Inquiry};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -20,10 +20,15 @@ fn text(bytes: &[u8]) -> String {
     text.strip_suffix('\n').unwrap_or(text).to_owned()
 }
 
+/// What the solver tells of a script that the mutator's examples go by.
+fn hints(mutator: &dyn Mutator, before: &Script) -> Arc<Hints> {
+    let hints = Inquiry::new(before, 0).hints(mutator.printed().as_bytes());
+    Arc::new(hints.unwrap_or_default())
+}
+
 /// Every candidate, after checking that it is one.
 fn texts(mutator: &dyn Mutator, before: &Script) -> Vec<String> {
-    let hints = Inquiry::new(before, 0).hints(mutator.printed().as_bytes());
-    let context = Context::hinted(before.clone(), Arc::new(hints.unwrap_or_default()));
+    let context = Context::hinted(before.clone(), hints(mutator, before));
     let edited = candidates(mutator, &context).map(|proposal| {
         let name = mutator.name();
         let candidate = Candidate::new(before, proposal.edit);
@@ -70,6 +75,29 @@ fn what_goes_by_a_solver_proposes_nothing_without_it() {
             assert_eq!(candidates(mutator, &context).count(), 0, "{}: {}", mutator.name(), example.before);
         }
     }
+}
+
+#[test]
+fn a_local_edit_stays_within_its_node() {
+    let mut wrong = BTreeSet::new();
+    for mutator in mutators() {
+        for example in mutator.about().examples {
+            let input = script(example.before);
+            let context = Context::hinted(input.clone(), hints(mutator, &input));
+            for proposal in candidates(mutator, &context).filter(|proposal| proposal.scope == Scope::Local) {
+                let (node, range) = (proposal.node, proposal.node.range());
+                // The blank before a node goes with it, the line break behind a command.
+                let stays = |s: Splice<'_>| {
+                    let within = node.index() == 0 || range.start <= s.start + 1 && s.end <= range.end;
+                    s.command == node.command() && within && !s.precedes()
+                };
+                if !proposal.edit.splices().iter().all(stays) {
+                    wrong.insert(mutator.name());
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "these edit the script, but say that it is their node: {wrong:?}");
 }
 
 #[test]

@@ -89,7 +89,7 @@ impl Mutator for DropConstructor {
         declares_datatypes(node)
     }
 
-    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         Box::new(datatypes(context, node).into_iter().flat_map(Datatype::without_one))
     }
 }

@@ -87,7 +87,7 @@ impl Mutator for DropField {
         declares_datatypes(node)
     }
 
-    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         let constructors = datatypes(context, node).into_iter().flat_map(|datatype| datatype.constructors);
         Box::new(constructors.flat_map(Constructor::without_some))
     }

@@ -126,7 +126,7 @@ impl Mutator for ReplaceDatatype {
         declares_datatypes(node)
     }
 
-    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         let all = datatypes(context, node).into_iter();
         Box::new(all.flat_map(move |datatype| {
             let mut edits: Vec<Edit> =

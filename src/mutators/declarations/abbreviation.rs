@@ -57,7 +57,7 @@ impl Mutator for InlineSort {
         node.index() == 0 && node.has_head("define-sort")
     }
 
-    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         some(inlined(context, node))
     }
 }

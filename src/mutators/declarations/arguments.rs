@@ -82,7 +82,7 @@ impl Mutator for RemoveArgument {
         declares_one(node) && node.child(2).is_some_and(|list| list.is_list() && list.size() > 1)
     }
 
-    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         let Some(declaration) = Declaration::of(context, node) else { return none() };
         let (Some(domain), Some(terms)) = (declaration.domain(), declaration.terms()) else { return none() };
         let single = if domain.arity() == 1 { 0 } else { domain.arity() };

@@ -80,7 +80,7 @@ impl Mutator for DeclarationDefault {
         declares_one(node)
     }
 
-    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         let Some(declaration) = Declaration::of(context, node) else { return none() };
         let Some(terms) = declaration.terms() else { return none() };
         if terms.is_empty() {

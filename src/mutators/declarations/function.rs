@@ -57,7 +57,7 @@ impl Mutator for ArrayToFunction {
         declares_one(node) && node.children().last().is_some_and(|sort| sort.has_head("Array"))
     }
 
-    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         some(Declaration::of(context, node).and_then(|declaration| declaration.as_function()))
     }
 }

@@ -50,7 +50,7 @@ impl Mutator for DeclarationMerge {
         declares_one(node)
     }
 
-    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         let Some(declaration) = Declaration::of(context, node) else { return none() };
         let Some(leaves) = declaration.leaves().filter(|leaves| !leaves.is_empty()) else { return none() };
         let all = context.symbols().all().iter();

@@ -39,7 +39,7 @@ impl Mutator for ModelValue {
         !context.hints().is_empty() && declares_one(node) && context.hints().value(node).is_some()
     }
 
-    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         let Some(declaration) = Declaration::of(context, node) else { return none() };
         let (Some(terms), Some(value)) = (declaration.terms(), context.hints().value(node)) else { return none() };
         some(declaration.replaced(&terms, value))

@@ -142,7 +142,7 @@ impl Mutator for DropSortParameter {
         node.index() == 0 && HEADS.iter().any(|head| node.has_head(head))
     }
 
-    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         let all = context.symbols().all();
         let first = all.partition_point(|symbol| symbol.command < node.command());
         let declared = all[first..].iter().take_while(move |symbol| symbol.command == node.command());

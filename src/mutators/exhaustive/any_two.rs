@@ -54,7 +54,10 @@ fn edits<'a>(
     nodes: impl Iterator<Item = Node<'a>> + 'a,
 ) -> Edits<'a> {
     let Some(mutator) = others.iter().find(|mutator| mutator.name() == name) else { return none() };
-    Box::new(nodes.filter(|node| mutator.filter(context, *node)).flat_map(|node| mutator.local(context, node)))
+    Box::new(nodes.filter(|node| mutator.filter(context, *node)).flat_map(|node| {
+        let (local, global) = (mutator.local(context, node), mutator.global(context, node));
+        local.chain(global)
+    }))
 }
 
 /// Both edits, those that gain most first.

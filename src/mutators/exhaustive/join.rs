@@ -46,7 +46,7 @@ impl Mutator for JoinAssertions {
         asserted(node).is_some()
     }
 
-    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         let declares = |command: &Node<'a>| command.head().is_some_and(|head| head.starts_with(b"declare-"));
         let next = context.script().commands().skip(node.command() + 1).find(|command| !declares(command));
         some(asserted(node).zip(next.and_then(asserted)).and_then(|(first, second)| {

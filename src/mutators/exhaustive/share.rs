@@ -61,7 +61,7 @@ impl Mutator for ShareTerm {
         context.script().nodes() <= FEW && node.is_list() && context.role(node) == Role::Term
     }
 
-    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         let nodes = node.tape().root(node.command()).subtree();
         let is_place = |other: &Node<'a>| other.text() == node.text() && context.role(*other) == Role::Term;
         let places: Vec<Node<'a>> = nodes.filter(is_place).collect();

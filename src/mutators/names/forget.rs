@@ -87,7 +87,7 @@ impl Mutator for ForgetName {
         node.has_head("!")
     }
 
-    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         let Some(named) = Named::of(context, node).filter(|named| !named.uses.is_empty()) else { return none() };
         let texts = named.texts();
         let erased = named.erased();

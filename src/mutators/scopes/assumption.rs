@@ -27,7 +27,7 @@ impl Mutator for AssumptionToAssertion {
         node.has_head("check-sat-assuming") && node.child(1).is_some_and(|list| list.arity() == 1)
     }
 
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    fn global<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
         let assumption = node.child(1).and_then(|list| list.child(0));
         some(assumption.and_then(|term| {
             let assertion = [b"(assert ", term.text(), b")\n"].concat();

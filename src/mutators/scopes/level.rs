@@ -36,7 +36,7 @@ impl Mutator for OneLevel {
         node.index() == 0 && node.has_head("push") && levels(node).is_some_and(|levels| levels > 1)
     }
 
-    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         let Some(pops) = pops(context, node) else { return none() };
         let last = pops.len() - 1;
         let is_split = pops[0].map(Node::command) != pops[last].map(Node::command);

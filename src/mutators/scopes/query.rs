@@ -86,7 +86,7 @@ impl Mutator for OneQuery {
         (node.command(), node.index()) == (0, 0)
     }
 
-    fn local<'a>(&'a self, context: &'a Context, _node: Node<'a>) -> Edits<'a> {
+    fn global<'a>(&'a self, context: &'a Context, _node: Node<'a>) -> Edits<'a> {
         let is_scoped = |command: Node<'a>| command.has_head("push");
         let queries: Vec<Node<'a>> = context.script().commands().filter(|command| is_query(*command)).collect();
         if queries.len() < 2 && !context.script().commands().any(is_scoped) {

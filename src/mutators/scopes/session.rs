@@ -35,7 +35,7 @@ impl Mutator for EraseSession {
         node.index() == 0 && (node.command() == 0 || node.has_head("reset"))
     }
 
-    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         let behind = || context.script().commands().skip(node.command() + 1);
         let rest: Vec<Node<'a>> = behind().take_while(|command| !command.has_head("reset")).collect();
         if !node.has_head("reset") && rest.len() == behind().count() {
