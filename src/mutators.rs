@@ -16,6 +16,7 @@ mod fp;
 mod fresh;
 mod names;
 mod proposals;
+mod rewrite;
 mod scopes;
 mod smtlib;
 mod sorts;

@@ -2,65 +2,43 @@
 
 mod constants;
 
+use super::rewrite::Rewrite;
 use super::{About, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
 
 /// The mutators of this theory, in the order in which they are tried.
-pub(super) const MUTATORS: &[&dyn Mutator] = &[
-    &ArithmeticNegateRelation,
-    &constants::ArithmeticSimplifyConstant,
-    &ArithmeticSplitNaryRelation,
-    &ArithmeticStrengthenRelation,
-];
+pub(super) const MUTATORS: &[&dyn Mutator] =
+    &[&NEGATED_RELATION, &constants::ArithmeticSimplifyConstant, &ArithmeticSplitNaryRelation, &STRONGER_RELATION];
 
-const ARITH_NEGATE_RELATIONS: About = About {
-    name: "arith-negate-relations",
-    class: "ArithmeticNegateRelation",
-    summary: "push negation into arithmetic relation",
-    may_grow: true,
-    examples: &[
-        Example { before: "(assert (not (< x 17)))", after: &["(assert (>= x 17))"] },
-        Example { before: "(assert (not (= x y z)))", after: &["(assert (distinct x y z))"] },
-        Example { before: "(assert (not (distinct x y)))", after: &["(assert (= x y))"] },
-        Example { before: "(assert (not (<>)))", after: &["(assert (=))"] },
-        Example { before: "(assert (not (and p q)))\n(assert (< x 17))\n(assert (not <))", after: &[] },
+static NEGATED_RELATION: Rewrite = Rewrite::new(
+    &About {
+        name: "arith-negate-relations",
+        class: "ArithmeticNegateRelation",
+        summary: "push negation into arithmetic relation",
+        may_grow: true,
+        examples: &[
+            Example { before: "(assert (not (< x 17)))", after: &["(assert (>= x 17))"] },
+            Example { before: "(assert (not (= x y z)))", after: &["(assert (distinct x y z))"] },
+            Example { before: "(assert (not (distinct x y)))", after: &["(assert (= x y))"] },
+            Example { before: "(assert (not (<>)))", after: &["(assert (=))"] },
+            Example { before: "(assert (not (and p q)))\n(assert (< x 17))\n(assert (not <))", after: &[] },
+        ],
+    },
+    &[
+        "(not (= ?x ...) ? ...) => (distinct ?x ...)",
+        "(not (distinct ?x ...) ? ...) => (= ?x ...)",
+        "(not (!= ?x ...) ? ...) => (= ?x ...)",
+        "(not (<> ?x ...) ? ...) => (= ?x ...)",
+        "(not (< ?x ...) ? ...) => (>= ?x ...)",
+        "(not (> ?x ...) ? ...) => (<= ?x ...)",
+        "(not (>= ?x ...) ? ...) => (< ?x ...)",
+        "(not (<= ?x ...) ? ...) => (> ?x ...)",
     ],
-};
+);
 
-struct ArithmeticNegateRelation;
-
-impl ArithmeticNegateRelation {
-    /// The relation that holds where `relation` does not.
-    fn opposite(relation: &[u8]) -> Option<&'static [u8]> {
-        match relation {
-            b"=" => Some(b"distinct"),
-            b"<" => Some(b">="),
-            b">" => Some(b"<="),
-            b">=" => Some(b"<"),
-            b"<=" => Some(b">"),
-            b"!=" | b"<>" | b"distinct" => Some(b"="),
-            _ => None,
-        }
-    }
-}
-
-impl Mutator for ArithmeticNegateRelation {
-    fn about(&self) -> &'static About {
-        &ARITH_NEGATE_RELATIONS
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        node.has_head("not") && node.child(1).is_some_and(|inner| inner.head().and_then(Self::opposite).is_some())
-    }
-
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        let Some((relation, args)) = node.child(1).and_then(Node::app) else { return none() };
-        let Some(opposite) = Self::opposite(relation) else { return none() };
-        let terms = [Term::leaf(opposite)].into_iter().chain(args.into_iter().map(Term::Keep));
-        some([Edit::rewrite(node, Term::List(terms.collect()))])
-    }
-}
+/// What compares its arguments, two neighbours at a time.
+const RELATIONS: [&[u8]; 8] = [b"=", b"distinct", b"!=", b"<>", b"<", b">", b">=", b"<="];
 
 const ARITH_SPLIT_NARY_RELATIONS: About = About {
     name: "arith-split-nary-relations",
@@ -85,7 +63,7 @@ impl Mutator for ArithmeticSplitNaryRelation {
     }
 
     fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        let relation = node.head().is_some_and(|head| ArithmeticNegateRelation::opposite(head).is_some());
+        let relation = node.head().is_some_and(|head| RELATIONS.contains(&head));
         relation && node.arity() > 3
     }
 
@@ -97,45 +75,27 @@ impl Mutator for ArithmeticSplitNaryRelation {
     }
 }
 
-const ARITH_STRENGTHEN_RELATIONS: About = About {
-    name: "arith-strengthen-relations",
-    class: "ArithmeticStrengthenRelation",
-    summary: "strengthen arithmetic relation",
-    may_grow: true,
-    examples: &[
-        Example { before: "(assert (<= r 3.25))", after: &["(assert (< r 3.25))", "(assert (= r 3.25))"] },
-        Example { before: "(assert (> x y z))", after: &["(assert (= x y z))"] },
-        Example { before: "(assert (distinct x y))", after: &["(assert (= x y))"] },
-        Example { before: "(assert (<))", after: &["(assert (=))"] },
-        Example { before: "(assert (= x y))\n(assert <)", after: &[] },
+static STRONGER_RELATION: Rewrite = Rewrite::new(
+    &About {
+        name: "arith-strengthen-relations",
+        class: "ArithmeticStrengthenRelation",
+        summary: "strengthen arithmetic relation",
+        may_grow: true,
+        examples: &[
+            Example { before: "(assert (<= r 3.25))", after: &["(assert (< r 3.25))", "(assert (= r 3.25))"] },
+            Example { before: "(assert (> x y z))", after: &["(assert (= x y z))"] },
+            Example { before: "(assert (distinct x y))", after: &["(assert (= x y))"] },
+            Example { before: "(assert (<))", after: &["(assert (=))"] },
+            Example { before: "(assert (= x y))\n(assert <)", after: &[] },
+        ],
+    },
+    &[
+        "(< ?x ...) => (= ?x ...)",
+        "(> ?x ...) => (= ?x ...)",
+        "(distinct ?x ...) => (= ?x ...)",
+        "(<= ?x ...) => (< ?x ...)",
+        "(<= ?x ...) => (= ?x ...)",
+        "(>= ?x ...) => (> ?x ...)",
+        "(>= ?x ...) => (= ?x ...)",
     ],
-};
-
-struct ArithmeticStrengthenRelation;
-
-impl ArithmeticStrengthenRelation {
-    fn stronger(relation: &[u8]) -> &'static [&'static [u8]] {
-        match relation {
-            b"<" | b">" | b"distinct" => &[b"="],
-            b"<=" => &[b"<", b"="],
-            b">=" => &[b">", b"="],
-            _ => &[],
-        }
-    }
-}
-
-impl Mutator for ArithmeticStrengthenRelation {
-    fn about(&self) -> &'static About {
-        &ARITH_STRENGTHEN_RELATIONS
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        node.head().is_some_and(|head| !Self::stronger(head).is_empty())
-    }
-
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        let Some(relation) = node.child(0) else { return none() };
-        let stronger = relation.leaf().map_or(&[] as &[&[u8]], Self::stronger);
-        some(stronger.iter().map(move |text| Edit::replace(relation, text)))
-    }
-}
+);

@@ -1,17 +1,18 @@
 //! Mutators for Boolean connectives and quantifiers.
 
-use super::{About, Edits, Example, Mutator, none, some};
+use super::rewrite::Rewrite;
+use super::{About, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
 
 /// The mutators of this theory, in the order in which they are tried.
 pub(super) const MUTATORS: &[&dyn Mutator] = &[
-    &BoolDeMorgan,
-    &BoolDoubleNegation,
+    &DE_MORGAN,
+    &DOUBLE_NEGATION,
     &BoolEliminateFalseEquality,
-    &BoolEliminateImplication,
-    &BoolNegateQuantifier,
-    &BoolXorEliminateBinary,
+    &IMPLICATION,
+    &NEGATED_QUANTIFIER,
+    &BINARY_XOR,
     &BoolXorRemoveConstant,
 ];
 
@@ -19,79 +20,41 @@ fn not<'a>(term: impl Into<Term<'a>>) -> Term<'a> {
     Term::app("not", [term.into()])
 }
 
-/// The first argument of a negation.
-fn negated(node: Node<'_>) -> Option<Node<'_>> {
-    if node.has_head("not") { node.child(1) } else { None }
-}
-
 /// One term alone, several joined by `and`.
 fn conjunction(mut terms: Vec<Term<'_>>) -> Option<Term<'_>> {
     if terms.len() < 2 { terms.pop() } else { Some(Term::app("and", terms)) }
 }
 
-const BOOL_DE_MORGAN: About = About {
-    name: "bool-de-morgan",
-    class: "BoolDeMorgan",
-    summary: "push negation inside",
-    may_grow: true,
-    examples: &[
-        Example { before: "(assert (not (and p q r)))", after: &["(assert (or (not p) (not q) (not r)))"] },
-        Example { before: "(assert (not (or p (and q))))", after: &["(assert (and (not p) (not (and q))))"] },
-        Example { before: "(assert (not (or)))", after: &["(assert (and))"] },
-        Example { before: "(assert (not (xor p q)))\n(assert (and p (not)))", after: &[] },
-    ],
-};
+static DE_MORGAN: Rewrite = Rewrite::new(
+    &About {
+        name: "bool-de-morgan",
+        class: "BoolDeMorgan",
+        summary: "push negation inside",
+        may_grow: true,
+        examples: &[
+            Example { before: "(assert (not (and p q r)))", after: &["(assert (or (not p) (not q) (not r)))"] },
+            Example { before: "(assert (not (or p (and q))))", after: &["(assert (and (not p) (not (and q))))"] },
+            Example { before: "(assert (not (or)))", after: &["(assert (and))"] },
+            Example { before: "(assert (not (xor p q)))\n(assert (and p (not)))", after: &[] },
+        ],
+    },
+    &["(not (and ?x ...) ? ...) => (or (not ?x) ...)", "(not (or ?x ...) ? ...) => (and (not ?x) ...)"],
+);
 
-struct BoolDeMorgan;
-
-impl Mutator for BoolDeMorgan {
-    fn about(&self) -> &'static About {
-        &BOOL_DE_MORGAN
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        negated(node).is_some_and(|inner| inner.has_head("and") || inner.has_head("or"))
-    }
-
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        let Some((head, args)) = negated(node).and_then(Node::app) else { return none() };
-        let dual = match head {
-            b"and" => "or",
-            b"or" => "and",
-            _ => return none(),
-        };
-        some([Edit::rewrite(node, Term::app(dual, args.into_iter().map(not)))])
-    }
-}
-
-const BOOL_DOUBLE_NEGATIONS: About = About {
-    name: "bool-double-negations",
-    class: "BoolDoubleNegation",
-    summary: "eliminate double negation",
-    may_grow: true,
-    examples: &[
-        Example { before: "(assert (not (not (or p q))))", after: &["(assert (or p q))"] },
-        Example { before: "(assert (not (not (not p))))", after: &["(assert (not p))", "(assert (not p))"] },
-        Example { before: "(assert (not p))\n(assert (not (not)))", after: &[] },
-    ],
-};
-
-struct BoolDoubleNegation;
-
-impl Mutator for BoolDoubleNegation {
-    fn about(&self) -> &'static About {
-        &BOOL_DOUBLE_NEGATIONS
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        negated(node).and_then(negated).is_some()
-    }
-
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        let inner = negated(node).and_then(negated);
-        some(inner.map(|inner| Edit::hoist(node, inner)))
-    }
-}
+static DOUBLE_NEGATION: Rewrite = Rewrite::new(
+    &About {
+        name: "bool-double-negations",
+        class: "BoolDoubleNegation",
+        summary: "eliminate double negation",
+        may_grow: true,
+        examples: &[
+            Example { before: "(assert (not (not (or p q))))", after: &["(assert (or p q))"] },
+            Example { before: "(assert (not (not (not p))))", after: &["(assert (not p))", "(assert (not p))"] },
+            Example { before: "(assert (not p))\n(assert (not (not)))", after: &[] },
+        ],
+    },
+    &["(not (not ?x ? ...) ? ...) => ?x"],
+);
 
 const BOOL_FALSE_EQ: About = About {
     name: "bool-false-eq",
@@ -122,106 +85,58 @@ impl Mutator for BoolEliminateFalseEquality {
     }
 }
 
-const BOOL_IMPLICATIONS: About = About {
-    name: "bool-implications",
-    class: "BoolEliminateImplication",
-    summary: "eliminate implication",
-    may_grow: true,
-    examples: &[
-        Example { before: "(assert (=> p q))", after: &["(assert (or (not p) q))"] },
-        Example { before: "(assert (=> p q r))", after: &["(assert (or (not p) (not q) r))"] },
-        Example { before: "(assert (=> p))\n(assert (or p q))\n(assert (=>))", after: &[] },
+static IMPLICATION: Rewrite = Rewrite::new(
+    &About {
+        name: "bool-implications",
+        class: "BoolEliminateImplication",
+        summary: "eliminate implication",
+        may_grow: true,
+        examples: &[
+            Example { before: "(assert (=> p q))", after: &["(assert (or (not p) q))"] },
+            Example { before: "(assert (=> p q r))", after: &["(assert (or (not p) (not q) r))"] },
+            Example { before: "(assert (=> p))\n(assert (or p q))\n(assert (=>))", after: &[] },
+        ],
+    },
+    &["(=> ?first ?x ... ?y) => (or (not ?first) (not ?x) ... ?y)"],
+);
+
+static NEGATED_QUANTIFIER: Rewrite = Rewrite::new(
+    &About {
+        name: "bool-negate-quants",
+        class: "BoolNegateQuantifier",
+        summary: "push negation inside of quantifier",
+        may_grow: true,
+        examples: &[
+            Example {
+                before: "(assert (not (exists ((x Bool)) (and x p))))",
+                after: &["(assert (forall ((x Bool)) (not (and x p))))"],
+            },
+            Example {
+                before: "(assert (not (forall ((x Bool)) x)))",
+                after: &["(assert (exists ((x Bool)) (not x)))"],
+            },
+            Example { before: "(assert (not (forall ((x Bool)))))\n(assert (exists ((x Bool)) x))", after: &[] },
+        ],
+    },
+    &[
+        "(not (exists ?binders ?x ? ...) ? ...) => (forall ?binders (not ?x))",
+        "(not (forall ?binders ?x ? ...) ? ...) => (exists ?binders (not ?x))",
     ],
-};
+);
 
-struct BoolEliminateImplication;
-
-impl Mutator for BoolEliminateImplication {
-    fn about(&self) -> &'static About {
-        &BOOL_IMPLICATIONS
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        node.has_head("=>")
-    }
-
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        let Some((b"=>", args)) = node.app() else { return none() };
-        let [premises @ .., conclusion] = args.as_slice() else { return none() };
-        if premises.is_empty() {
-            return none();
-        }
-        let terms = premises.iter().copied().map(not).chain([Term::Keep(*conclusion)]);
-        some([Edit::rewrite(node, Term::app("or", terms))])
-    }
-}
-
-const BOOL_NEGATE_QUANTS: About = About {
-    name: "bool-negate-quants",
-    class: "BoolNegateQuantifier",
-    summary: "push negation inside of quantifier",
-    may_grow: true,
-    examples: &[
-        Example {
-            before: "(assert (not (exists ((x Bool)) (and x p))))",
-            after: &["(assert (forall ((x Bool)) (not (and x p))))"],
-        },
-        Example { before: "(assert (not (forall ((x Bool)) x)))", after: &["(assert (exists ((x Bool)) (not x)))"] },
-        Example { before: "(assert (not (forall ((x Bool)))))\n(assert (exists ((x Bool)) x))", after: &[] },
-    ],
-};
-
-struct BoolNegateQuantifier;
-
-impl Mutator for BoolNegateQuantifier {
-    fn about(&self) -> &'static About {
-        &BOOL_NEGATE_QUANTS
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        negated(node).is_some_and(|inner| inner.has_head("exists") || inner.has_head("forall"))
-    }
-
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        let Some((head, args)) = negated(node).and_then(Node::app) else { return none() };
-        let dual = match head {
-            b"exists" => "forall",
-            b"forall" => "exists",
-            _ => return none(),
-        };
-        let [binders, body, ..] = args[..] else { return none() };
-        some([Edit::rewrite(node, Term::app(dual, [binders.into(), not(body)]))])
-    }
-}
-
-const BOOL_XOR_BINARY: About = About {
-    name: "bool-xor-binary",
-    class: "BoolXOREliminateBinary",
-    summary: "eliminate binary xor",
-    may_grow: true,
-    examples: &[
-        Example { before: "(assert (xor p q))", after: &["(assert (distinct p q))"] },
-        Example { before: "(assert (xor p q r))\n(assert (xor p))", after: &[] },
-    ],
-};
-
-struct BoolXorEliminateBinary;
-
-impl Mutator for BoolXorEliminateBinary {
-    fn about(&self) -> &'static About {
-        &BOOL_XOR_BINARY
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        node.has_head("xor") && node.arity() == 3
-    }
-
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        let Some((b"xor", args)) = node.app() else { return none() };
-        let [a, b] = args[..] else { return none() };
-        some([Edit::rewrite(node, Term::app("distinct", [a.into(), b.into()]))])
-    }
-}
+static BINARY_XOR: Rewrite = Rewrite::new(
+    &About {
+        name: "bool-xor-binary",
+        class: "BoolXOREliminateBinary",
+        summary: "eliminate binary xor",
+        may_grow: true,
+        examples: &[
+            Example { before: "(assert (xor p q))", after: &["(assert (distinct p q))"] },
+            Example { before: "(assert (xor p q r))\n(assert (xor p))", after: &[] },
+        ],
+    },
+    &["(xor ?x ?y) => (distinct ?x ?y)"],
+);
 
 const BOOL_XOR_CONSTANTS: About = About {
     name: "bool-xor-constants",

@@ -30,5 +30,5 @@ pub(super) const MUTATORS: &[&dyn Mutator] = &[
     &sort_parameter::DropSortParameter,
     &nonterminal::DropNonterminal,
     &function::ArrayToFunction,
-    &constant::DeclareConstant,
+    &constant::DECLARE_CONSTANT,
 ];

@@ -13,108 +13,70 @@ mod substitution;
 
 pub(super) use fresh_variable::variable_instead;
 
-use super::{About, Edits, Example, Mutator, none, some};
+use super::rewrite::Rewrite;
+use super::{About, Edits, Example, Mutator, none};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 
 /// The mutators of this theory, in the order in which they are tried.
 pub(super) const MUTATORS: &[&dyn Mutator] = &[
-    &CheckSatAssuming,
+    &CHECK_SAT_ASSUMING,
     &eliminate_variable::EliminateVariable,
     &inline::InlineDefinedFuns,
     &fresh_variable::IntroduceFreshVariable,
-    &LetElimination,
+    &LET_ELIMINATION,
     &substitution::LetSubstitution,
-    &RemoveAnnotation,
+    &REMOVE_ANNOTATION,
     &RemoveRecursiveFunction,
     &logic::SimplifyLogic,
     &quoted::SimplifyQuotedSymbols,
     &rename::SimplifySymbolNames,
 ];
 
-const CHECK_SAT_ASSUMING: About = About {
-    name: "check-sat-assuming",
-    class: "CheckSatAssuming",
-    summary: "substitute check-sat-assuming by check-sat",
-    may_grow: false,
-    examples: &[
-        Example { before: "(check-sat-assuming (p (not q)))", after: &["(check-sat)"] },
-        Example { before: "(check-sat)", after: &[] },
-    ],
-};
-
 /// Drops the assumptions.
-struct CheckSatAssuming;
-
-impl Mutator for CheckSatAssuming {
-    fn about(&self) -> &'static About {
-        &CHECK_SAT_ASSUMING
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        node.has_head("check-sat-assuming")
-    }
-
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        some([Edit::replace(node, b"(check-sat)")])
-    }
-}
-
-const LET_ELIMINATION: About = About {
-    name: "let-elimination",
-    class: "LetElimination",
-    summary: "eliminate let binder",
-    may_grow: false,
-    examples: &[
-        Example { before: "(assert (let ((a x)) (f b)))", after: &["(assert (f b))"] },
-        Example { before: "(assert (let ((a x))))\n(let)", after: &[] },
-    ],
-};
+static CHECK_SAT_ASSUMING: Rewrite = Rewrite::new(
+    &About {
+        name: "check-sat-assuming",
+        class: "CheckSatAssuming",
+        summary: "substitute check-sat-assuming by check-sat",
+        may_grow: false,
+        examples: &[
+            Example { before: "(check-sat-assuming (p (not q)))", after: &["(check-sat)"] },
+            Example { before: "(check-sat)", after: &[] },
+        ],
+    },
+    &["(check-sat-assuming ? ...) => (check-sat)"],
+);
 
 /// Leaves a `let` without its binders; its symbols may dangle.
-struct LetElimination;
-
-impl Mutator for LetElimination {
-    fn about(&self) -> &'static About {
-        &LET_ELIMINATION
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        node.has_head("let")
-    }
-
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        some(node.child(2).map(|body| Edit::hoist(node, body)))
-    }
-}
-
-const REMOVE_ANNOTATION: About = About {
-    name: "remove-annotation",
-    class: "RemoveAnnotation",
-    summary: "remove annotation",
-    may_grow: false,
-    examples: &[
-        Example { before: "(assert (! (> x 0) :named c))", after: &["(assert (> x 0))"] },
-        Example { before: "(assert (!))", after: &[] },
-    ],
-};
+static LET_ELIMINATION: Rewrite = Rewrite::new(
+    &About {
+        name: "let-elimination",
+        class: "LetElimination",
+        summary: "eliminate let binder",
+        may_grow: false,
+        examples: &[
+            Example { before: "(assert (let ((a x)) (f b)))", after: &["(assert (f b))"] },
+            Example { before: "(assert (let ((a x))))\n(let)", after: &[] },
+        ],
+    },
+    &["(let ? ?x ? ...) => ?x"],
+);
 
 /// Leaves an annotated term without its attributes.
-struct RemoveAnnotation;
-
-impl Mutator for RemoveAnnotation {
-    fn about(&self) -> &'static About {
-        &REMOVE_ANNOTATION
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        node.has_head("!")
-    }
-
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        some(node.child(1).map(|term| Edit::hoist(node, term)))
-    }
-}
+static REMOVE_ANNOTATION: Rewrite = Rewrite::new(
+    &About {
+        name: "remove-annotation",
+        class: "RemoveAnnotation",
+        summary: "remove annotation",
+        may_grow: false,
+        examples: &[
+            Example { before: "(assert (! (> x 0) :named c))", after: &["(assert (> x 0))"] },
+            Example { before: "(assert (!))", after: &[] },
+        ],
+    },
+    &["(! ?x ? ...) => ?x"],
+);
 
 const REMOVE_RECURSIVE_FUNCTION: About = About {
     name: "remove-recursive-function",

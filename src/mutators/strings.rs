@@ -3,48 +3,30 @@
 mod constants;
 
 use super::fresh::{declare, fresh};
-use super::{About, Edits, Example, Mutator, none, some};
+use super::rewrite::Rewrite;
+use super::{About, Edits, Example, Mutator, none};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
 
 /// The mutators of this theory, in the order in which they are tried.
-pub(super) const MUTATORS: &[&dyn Mutator] = &[
-    &SeqNthUnit,
-    &StringContainsToConcat,
-    &StringIndexOfNotFound,
-    &StringReplaceAll,
-    &constants::StringSimplifyConstant,
-];
+pub(super) const MUTATORS: &[&dyn Mutator] =
+    &[&NTH_OF_UNIT, &StringContainsToConcat, &INDEX_NOT_FOUND, &REPLACE_ALL, &constants::StringSimplifyConstant];
 
-const SEQ_NTH_UNIT: About = About {
-    name: "seq-nth-unit",
-    class: "SeqNthUnit",
-    summary: "remove nth of unit seq",
-    may_grow: false,
-    examples: &[
-        Example { before: "(assert (= (seq.nth (seq.unit i) 0) 5))", after: &["(assert (= i 5))"] },
-        Example { before: "(assert (seq.nth (seq.unit (f x)) j))", after: &["(assert (f x))"] },
-        Example { before: "(assert (seq.nth (seq.unit) 0))", after: &[] },
-        Example { before: "(assert (= (seq.nth s 0) (seq.unit i)))", after: &[] },
-    ],
-};
-
-struct SeqNthUnit;
-
-impl Mutator for SeqNthUnit {
-    fn about(&self) -> &'static About {
-        &SEQ_NTH_UNIT
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        node.has_head("seq.nth") && node.child(1).is_some_and(|unit| unit.has_head("seq.unit"))
-    }
-
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        let element = node.child(1).and_then(|unit| unit.child(1));
-        some(element.map(|element| Edit::hoist(node, element)))
-    }
-}
+static NTH_OF_UNIT: Rewrite = Rewrite::new(
+    &About {
+        name: "seq-nth-unit",
+        class: "SeqNthUnit",
+        summary: "remove nth of unit seq",
+        may_grow: false,
+        examples: &[
+            Example { before: "(assert (= (seq.nth (seq.unit i) 0) 5))", after: &["(assert (= i 5))"] },
+            Example { before: "(assert (seq.nth (seq.unit (f x)) j))", after: &["(assert (f x))"] },
+            Example { before: "(assert (seq.nth (seq.unit) 0))", after: &[] },
+            Example { before: "(assert (= (seq.nth s 0) (seq.unit i)))", after: &[] },
+        ],
+    },
+    &["(seq.nth (seq.unit ?x ? ...) ? ...) => ?x"],
+);
 
 const STR_CONTAINS_TO_CONCAT: About = About {
     name: "str-contains-to-concat",
@@ -105,60 +87,34 @@ impl Mutator for StringContainsToConcat {
     }
 }
 
-const STR_INDEX_NOT_FOUND: About = About {
-    name: "str-index-not-found",
-    class: "StringIndexOfNotFound",
-    summary: "eliminate str.indexof",
-    may_grow: false,
-    examples: &[
-        Example { before: "(assert (= i (str.indexof s \"lo\" 0)))", after: &["(assert (= i (- 1)))"] },
-        Example { before: "(assert (= i (- 1)))\n(assert str.indexof)", after: &[] },
-    ],
-};
+static INDEX_NOT_FOUND: Rewrite = Rewrite::new(
+    &About {
+        name: "str-index-not-found",
+        class: "StringIndexOfNotFound",
+        summary: "eliminate str.indexof",
+        may_grow: false,
+        examples: &[
+            Example { before: "(assert (= i (str.indexof s \"lo\" 0)))", after: &["(assert (= i (- 1)))"] },
+            Example { before: "(assert (= i (- 1)))\n(assert str.indexof)", after: &[] },
+        ],
+    },
+    &["(str.indexof ? ...) => (- 1)"],
+);
 
-struct StringIndexOfNotFound;
-
-impl Mutator for StringIndexOfNotFound {
-    fn about(&self) -> &'static About {
-        &STR_INDEX_NOT_FOUND
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        node.has_head("str.indexof")
-    }
-
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        some([Edit::replace(node, b"(- 1)")])
-    }
-}
-
-const STR_REPLACE_ALL: About = About {
-    name: "str-replace-all",
-    class: "StringReplaceAll",
-    summary: "eliminate str.replace_all",
-    may_grow: false,
-    examples: &[
-        Example {
-            before: "(assert (= t (str.replace_all s \"a\" u)))",
-            after: &["(assert (= t (str.replace s \"a\" u)))"],
-        },
-        Example { before: "(assert (str.replace_all))", after: &["(assert (str.replace))"] },
-        Example { before: "(assert (= t (str.replace s \"a\" u)))", after: &[] },
-    ],
-};
-
-struct StringReplaceAll;
-
-impl Mutator for StringReplaceAll {
-    fn about(&self) -> &'static About {
-        &STR_REPLACE_ALL
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        node.has_head("str.replace_all")
-    }
-
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        some(node.child(0).map(|head| Edit::replace(head, b"str.replace")))
-    }
-}
+static REPLACE_ALL: Rewrite = Rewrite::new(
+    &About {
+        name: "str-replace-all",
+        class: "StringReplaceAll",
+        summary: "eliminate str.replace_all",
+        may_grow: false,
+        examples: &[
+            Example {
+                before: "(assert (= t (str.replace_all s \"a\" u)))",
+                after: &["(assert (= t (str.replace s \"a\" u)))"],
+            },
+            Example { before: "(assert (str.replace_all))", after: &["(assert (str.replace))"] },
+            Example { before: "(assert (= t (str.replace s \"a\" u)))", after: &[] },
+        ],
+    },
+    &["(str.replace_all ?x ...) => (str.replace ?x ...)"],
+);

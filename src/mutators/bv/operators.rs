@@ -1,5 +1,6 @@
 //! Operators of bit-vectors that simpler ones express.
 
+use super::super::rewrite::Rewrite;
 use super::super::{About, Edits, Example, Mutator, none, some};
 use super::constant::{Constant, looks_like_one};
 use super::width;
@@ -12,38 +13,23 @@ fn bit(node: Node<'_>) -> Option<bool> {
     [false, true].into_iter().find(|bit| constant.is_bit(*bit))
 }
 
-const BV_DOUBLE_NEGATION: About = About {
-    name: "bv-double-negation",
-    class: "BVDoubleNegation",
-    summary: "eliminate double bit-vector negation",
-    may_grow: false,
-    examples: &[
-        Example { before: "(assert (bvnot (bvnot x)))", after: &["(assert x)"] },
-        Example { before: "(assert (bvneg (bvneg (f x))))", after: &["(assert (f x))"] },
-        Example {
-            before: "(assert (bvneg (bvnot x)))\n(assert (bvneg))\n(assert (bvnot (bvnot)))\n(assert (not (not x)))",
-            after: &[],
-        },
-    ],
-};
-
-pub(super) struct BvDoubleNegation;
-
-impl Mutator for BvDoubleNegation {
-    fn about(&self) -> &'static About {
-        &BV_DOUBLE_NEGATION
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        matches!(node.head(), Some(b"bvnot" | b"bvneg"))
-            && node.child(1).is_some_and(|inner| inner.head() == node.head())
-    }
-
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        let inner = node.child(1).and_then(|inner| inner.child(1));
-        some(inner.map(|inner| Edit::hoist(node, inner)))
-    }
-}
+pub(super) static DOUBLE_NEGATION: Rewrite = Rewrite::new(
+    &About {
+        name: "bv-double-negation",
+        class: "BVDoubleNegation",
+        summary: "eliminate double bit-vector negation",
+        may_grow: false,
+        examples: &[
+            Example { before: "(assert (bvnot (bvnot x)))", after: &["(assert x)"] },
+            Example { before: "(assert (bvneg (bvneg (f x))))", after: &["(assert (f x))"] },
+            Example {
+                before: "(assert (bvneg (bvnot x)))\n(assert (bvneg))\n(assert (bvnot (bvnot)))\n(assert (not (not x)))",
+                after: &[],
+            },
+        ],
+    },
+    &["(bvnot (bvnot ?x ? ...) ? ...) => ?x", "(bvneg (bvneg ?x ? ...) ? ...) => ?x"],
+);
 
 const BV_ELIM_BVCOMP: About = About {
     name: "bv-elim-bvcomp",
@@ -144,37 +130,22 @@ impl Mutator for BvIteToBvComp {
     }
 }
 
-const BV_REFLEXIVE_NAND: About = About {
-    name: "bv-reflexive-nand",
-    class: "BVReflexiveNand",
-    summary: "replace bvnand by bvnot",
-    may_grow: false,
-    examples: &[
-        Example { before: "(assert (bvnand (f x) (f x)))", after: &["(assert (bvnot (f x)))"] },
-        Example {
-            before: "(assert (bvnand x y))\n(assert (bvnor x x))\n(assert (bvnand))\n(assert (bvnand x x x))",
-            after: &[],
-        },
-    ],
-};
-
-pub(super) struct BvReflexiveNand;
-
-impl Mutator for BvReflexiveNand {
-    fn about(&self) -> &'static About {
-        &BV_REFLEXIVE_NAND
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        node.has_head("bvnand") && node.arity() == 3
-    }
-
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        let Some((b"bvnand", args)) = node.app() else { return none() };
-        let [a, b] = args[..] else { return none() };
-        some(a.same(b).then(|| Edit::rewrite(node, Term::app("bvnot", [a.into()]))))
-    }
-}
+pub(super) static REFLEXIVE_NAND: Rewrite = Rewrite::new(
+    &About {
+        name: "bv-reflexive-nand",
+        class: "BVReflexiveNand",
+        summary: "replace bvnand by bvnot",
+        may_grow: false,
+        examples: &[
+            Example { before: "(assert (bvnand (f x) (f x)))", after: &["(assert (bvnot (f x)))"] },
+            Example {
+                before: "(assert (bvnand x y))\n(assert (bvnor x x))\n(assert (bvnand))\n(assert (bvnand x x x))",
+                after: &[],
+            },
+        ],
+    },
+    &["(bvnand ?x ?x) => (bvnot ?x)"],
+);
 
 const BV_TO_BOOL: About = About {
     name: "bv-to-bool",

@@ -1,7 +1,8 @@
 //! Drops what adds nothing to a term.
 
+use super::super::rewrite::Rules;
 use super::{About, Edits, Example, Mutator, some};
-use crate::sexpr::{Edit, Node, Term};
+use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role};
 
 const ABOUT: About = About {
@@ -51,10 +52,22 @@ const OPERATORS: &[(&[u8], &[&str], &str)] = &[
     (b"re.inter", &["re.all"], ""),
 ];
 
-/// Whether a term says of two others that they differ.
-fn is_difference(node: Node<'_>) -> bool {
-    node.arity() == 3 && (node.has_head("distinct") || node.has_head("xor"))
-}
+/// Other operators whose arguments say enough; the first row that matches counts.
+static RULES: Rules = Rules::new(&[
+    "(not true) => false",
+    "(not false) => true",
+    "(not (distinct ?x ?y)) => (= ?x ?y)",
+    "(not (xor ?x ?y)) => (= ?x ?y)",
+    "(ite true ?x ?) => ?x",
+    "(ite ? ?x ?x) => ?x",
+    "(ite false ? ?x) => ?x",
+    "(=> true ?x) => ?x",
+    "(=> false ?) => true",
+    "(= ?x ?x) => true",
+    "(distinct ?x ?x) => false",
+    "(= true ?x) => ?x",
+    "(= ?x true) => ?x",
+]);
 
 /// A term with the same meaning and fewer parts.
 fn simpler(node: Node<'_>) -> Option<Edit> {
@@ -72,24 +85,7 @@ fn simpler(node: Node<'_>) -> Option<Edit> {
             _ => Edit::all(gone.into_iter().map(Edit::delete)),
         };
     }
-    match (head, args.as_slice()) {
-        (b"not", [value]) if value.is("true") => Some(Edit::replace(node, b"false")),
-        (b"not", [value]) if value.is("false") => Some(Edit::replace(node, b"true")),
-        (b"not", [inner]) if is_difference(*inner) => {
-            let (_, sides) = inner.app()?;
-            Some(Edit::rewrite(node, Term::app("=", sides.into_iter().map(Term::Keep))))
-        }
-        (b"ite", [condition, yes, no]) if condition.is("true") || yes.text() == no.text() => {
-            Some(Edit::hoist(node, *yes))
-        }
-        (b"ite", [condition, _, no]) if condition.is("false") => Some(Edit::hoist(node, *no)),
-        (b"=>", [premise, conclusion]) if premise.is("true") => Some(Edit::hoist(node, *conclusion)),
-        (b"=>", [premise, _]) if premise.is("false") => Some(Edit::replace(node, b"true")),
-        (b"=", [left, right]) if left.text() == right.text() => Some(Edit::replace(node, b"true")),
-        (b"distinct", [left, right]) if left.text() == right.text() => Some(Edit::replace(node, b"false")),
-        (b"=", [value, other] | [other, value]) if value.is("true") => Some(Edit::hoist(node, *other)),
-        _ => None,
-    }
+    RULES.results(node).next().map(|term| Edit::rewrite(node, term))
 }
 
 impl Mutator for DropNeutral {
