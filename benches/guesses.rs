@@ -12,7 +12,7 @@
 use ddsmt::reduce::journal::Past;
 use ddsmt::reduce::{Guesses, Kind, Prior};
 use ddsmt::sexpr::{Candidate, Digest, Gaps, Script, parse};
-use ddsmt::strategy::{Ask, Memo, Settings, State, Step, Strategy};
+use ddsmt::strategy::{Oracle, Pending, Settings, State, Step, Strategy};
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -107,7 +107,7 @@ fn answers(script: Script, past: &Past) -> Answers {
         match state.step(&given) {
             Ok(Step { state: Some(next), .. }) => state = next,
             Ok(Step { state: None, .. }) => return answers,
-            Err(Ask(questions)) => {
+            Err(Pending(questions)) => {
                 for question in questions {
                     let digest = question.candidate.digest();
                     let Some(&answer) = known.get(&digest) else { return answers };
@@ -124,7 +124,7 @@ fn answers(script: Script, past: &Past) -> Answers {
 /// The answers that have been given.
 struct Given(HashMap<Digest, bool>);
 
-impl Memo for Given {
+impl Oracle for Given {
     fn verdict(&self, candidate: &Candidate) -> Option<bool> {
         self.0.get(&candidate.digest()).copied()
     }

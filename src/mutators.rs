@@ -135,7 +135,7 @@ pub const REGISTRY: &[Group] = &[
 ];
 
 /// The mutators of the end game.
-const EXHAUSTIVE: Group = Group { name: "exhaustive", mutators: exhaustive::MUTATORS };
+pub const EXHAUSTIVE: Group = Group { name: "exhaustive", mutators: exhaustive::MUTATORS };
 
 /// All mutators whose edits those of the end game may combine.
 pub static COMBINABLE: LazyLock<Vec<&'static dyn Mutator>> = LazyLock::new(|| {

@@ -41,7 +41,7 @@ use crate::report::opening::{Opening, opening_lines};
 use crate::report::output::Output;
 use crate::sexpr::{Candidate, Gaps, Script};
 use crate::smtlib;
-use crate::strategy::Toggles;
+use crate::strategy::Selection;
 use anyhow::{Context, Result};
 use input::Input;
 use layout::read;
@@ -88,7 +88,7 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
         options,
         started,
         output: Output::new(target(&options.output)),
-        toggles: if input.script.gaps() == Gaps::Lines { lines_only() } else { toggles(settings, &input.script) },
+        selection: if input.script.gaps() == Gaps::Lines { lines_only() } else { toggles(settings, &input.script) },
         input,
         held: Cell::new(chronicle.held),
         pen: chronicle.pen(),
@@ -180,17 +180,17 @@ fn emit(lines: impl IntoIterator<Item = (Level, String)>) {
 }
 
 /// What makes sense where lines are only deleted.
-fn lines_only() -> Toggles {
+fn lines_only() -> Selection {
     let all = REGISTRY.iter().flat_map(|group| group.mutators);
-    Toggles::without(all.map(|mutator| mutator.name().to_owned()).filter(|name| name != "erase-node"))
+    Selection::without(all.map(|mutator| mutator.name().to_owned()).filter(|name| name != "erase-node"))
 }
 
-fn toggles(settings: &Settings, script: &Script) -> Toggles {
+fn toggles(settings: &Settings, script: &Script) -> Selection {
     let theories = smtlib::theories(script);
     let mut toggles = settings.toggles.clone();
     emit(toggles.detect(|group| theories.contains(&group)).iter().map(|d| (d.level(), d.line())));
     let off = toggles.mutators().filter(|(_, on)| !on).map(|(name, _)| name.to_owned());
-    Toggles::without(off).with_variables(settings.variable_mode)
+    Selection::without(off).with_variables(settings.variable_mode)
 }
 
 /// What the name of a file ends with, with its dot.

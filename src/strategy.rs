@@ -1,28 +1,57 @@
 //! The strategies: pure functions of the oracle's answers.
 //!
-//! A strategy is a function from a [`State`] and a [`Memo`] of verdicts to the
-//! next state. Where the memo lacks an answer it returns an [`Ask`] instead and
-//! is called again when the answers are known. It never sees the clock, the
-//! number of jobs, a thread, a file or a process, so the same verdicts lead to
-//! the same states whoever finds them, in whatever order.
+//! A strategy is a function from a [`State`] and an [`Oracle`] to the next state.
+//! Where the oracle has no answer yet, the step returns the [`Pending`] questions
+//! instead and is taken again when they are answered. It never sees the clock, the
+//! number of jobs, a thread, a file or a process, so the same verdicts lead to the
+//! same states whoever finds them, in whatever order.
+//!
+//! The files, each importing only those before it:
+//!
+//! ```text
+//! oracle, pruning, ill_sorted, spelling, rejected_edits, position, selection
+//! settings     what a search is given
+//! passes       which mutators, in which order, on which nodes
+//! hybrid       the phases of each strategy: ddmin, hierarchical, or both
+//! plan         what does not change during a search
+//! cursor       where in a phase a search is
+//! batch        questions about one script
+//! state        where a search stands, and what it allows
+//! collector    proposals that are worth a question
+//! fold         what a batch comes to when its questions are answered
+//! ddmin, hierarchical, one_query     the next batch of each
+//! step         from one state to the next
+//! ```
 
+mod batch;
+mod collector;
+mod cursor;
 mod ddmin;
-mod dialect;
-mod failures;
+mod fold;
 mod hierarchical;
+mod hybrid;
+mod ill_sorted;
+mod one_query;
+mod oracle;
 mod passes;
+mod plan;
 mod position;
-mod savings;
+mod pruning;
+mod rejected_edits;
+mod selection;
 mod settings;
+mod spelling;
 mod state;
+mod step;
 #[cfg(test)]
 mod tests;
-mod toggles;
-mod window;
 
-pub use passes::{Forms, Strategy};
-pub use savings::{Saving, Spared};
-pub use settings::Settings;
-pub use state::{Ask, Memo, Observer, Question, Resolution, State, Step};
-pub use toggles::Toggles;
-pub use window::{Accepted, Report, Stage};
+pub use cursor::Stage;
+pub use fold::{Accepted, Report};
+pub use ill_sorted::IllSortedPolicy;
+pub use oracle::{Oracle, Pending, Question};
+pub use pruning::{Pruned, Pruning};
+pub use selection::Selection;
+pub use settings::{Settings, Strategy};
+pub use state::State;
+pub use step::{Observer, Resolution, Step};

@@ -9,7 +9,7 @@ use crate::test::updated;
 use ddsmt::check::pace::Pace;
 use ddsmt::reduce::replay::Replay;
 use ddsmt::sexpr::{Candidate, Gaps, parse};
-use ddsmt::strategy::{Settings, Strategy, Toggles};
+use ddsmt::strategy::{Selection, Settings, Strategy};
 use regex::Regex;
 
 /// Mutators that the inputs of the other tables of benches/README.md do not use, or that save
@@ -63,8 +63,8 @@ type Figures = [i64; 3];
 /// What a reduction with all mutators but one comes to.
 fn reduced(case: &Case, recording: &mut Recording, without: Option<&str>) -> Figures {
     let script = parse(&input(case), Gaps::Canonical).expect("the input parses");
-    let toggles = Toggles::without(without.map(str::to_owned));
-    let settings = Settings { toggles, ..Settings::new(Strategy::Hybrid, &script) };
+    let selection = Selection::without(without.map(str::to_owned));
+    let settings = Settings { selection, ..Settings::new(Strategy::Hybrid, &script) };
     let end =
         Replay::new(1, |candidate: &Candidate| recording.answer(candidate)).search(script, &settings, Pace::default());
     let text = String::from_utf8(end.script.text()).expect("UTF-8");

@@ -8,7 +8,7 @@ use crate::reduce::{self, Exit};
 use crate::report::candidates::{Show, write_candidates};
 use crate::report::log::{self, Level};
 use crate::sexpr::{Gaps, Script, parse, pretty, wrapped};
-use crate::strategy::Toggles;
+use crate::strategy::Selection;
 use anyhow::{Context, Result, anyhow};
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -58,7 +58,7 @@ fn dispatch(invocation: Invocation, programs: Option<Programs>) -> Result<Exit> 
 
 /// Prints what the mutators with these names propose, one line each.
 fn candidates(script: &Script, names: &[&str], show: Show, settings: &Settings) -> Result<Exit> {
-    let toggles = Toggles::default().with_variables(settings.variable_mode);
+    let toggles = Selection::default().with_variables(settings.variable_mode);
     let found = names.iter().filter_map(|name| find(name));
     let mutators: Vec<&dyn Mutator> = found.map(|mutator| toggles.variant(mutator)).collect();
     let mut out = BufWriter::new(std::io::stdout().lock());

@@ -14,7 +14,7 @@ use super::speculate::step_cache::Ahead;
 use super::verdicts::{Memory, Noting};
 use crate::check::executor::{Executor, Stop};
 use crate::sexpr::Digest;
-use crate::strategy::{Ask, Observer, State, Step};
+use crate::strategy::{Observer, Pending, State, Step};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::Duration;
 
@@ -105,7 +105,7 @@ impl<'a, E: Executor> Scheduler<'a, E> {
     }
 
     /// Starts what is asked and what may be asked next, and waits for one answer.
-    fn ask(&mut self, state: &State, ask: &Ask) -> Result<(), Stop> {
+    fn ask(&mut self, state: &State, ask: &Pending) -> Result<(), Stop> {
         let jobs = self.executor.jobs();
         // One question waits behind each that runs, so that no slot is idle
         // while an answer is looked at.
@@ -129,7 +129,7 @@ impl<'a, E: Executor> Scheduler<'a, E> {
 
     /// Starts what the most likely futures ask, and finds out which runs none of them
     /// needs, until an answer arrives.
-    fn look_ahead(&mut self, state: &State, ask: &Ask) {
+    fn look_ahead(&mut self, state: &State, ask: &Pending) {
         let slots = self.executor.jobs().max(ask.0.len());
         let mut outlook = Outlook::new(state, ask, self.known().0);
         let mut wanted = Vec::new();

@@ -11,7 +11,7 @@ use crate::reduce::solver_commands::{Order, PATIENCE, adviser};
 use crate::report::log::{self, Level};
 use crate::sexpr::Script;
 use crate::smtlib::{Hints, Inquiry};
-use crate::strategy::Toggles;
+use crate::strategy::Selection;
 use std::io;
 use std::path::Path;
 use std::time::Duration;
@@ -26,7 +26,7 @@ pub(super) struct Adviser<'a> {
 impl<'a> Adviser<'a> {
     /// The solver to ask; none where the user has none, or where nothing goes by
     /// what it would tell.
-    pub fn of(options: &Options, programs: &'a Programs, toggles: &Toggles) -> Option<Adviser<'a>> {
+    pub fn of(options: &Options, programs: &'a Programs, toggles: &Selection) -> Option<Adviser<'a>> {
         let mut all = REGISTRY.iter().flat_map(|group| group.mutators);
         let is_of_use = all.any(|mutator| !mutator.printed().is_empty() && toggles.allows(*mutator));
         let order = adviser(options).filter(|_| is_of_use)?;

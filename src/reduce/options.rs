@@ -6,7 +6,7 @@ use super::os_bytes as bytes;
 use super::toggles::Toggles;
 use crate::mutators::Mode;
 use crate::report::log::Level;
-use crate::strategy::Saving;
+use crate::strategy::Pruning;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -68,7 +68,7 @@ pub struct Settings {
     /// Which mutators are on.
     pub toggles: Toggles,
     /// `--without`: what is asked although it need not be.
-    pub without: Vec<Saving>,
+    pub without: Vec<Pruning>,
     /// `--exit-status`.
     pub exit_status: StatusStyle,
     /// How many checks the end game may make (`--endgame`).
@@ -220,8 +220,12 @@ impl Strategy {
 pub(crate) const VARIABLE_MODES: &[(&str, Mode)] = &[("inc", Mode::Larger), ("dec", Mode::Smaller)];
 
 /// The values of `--without`.
-pub(crate) const SAVINGS: &[(&str, Saving)] =
-    &[("texts", Saving::Texts), ("sorts", Saving::Sorts), ("failures", Saving::Failures), ("folds", Saving::Folds)];
+pub(crate) const SAVINGS: &[(&str, Pruning)] = &[
+    ("texts", Pruning::Texts),
+    ("sorts", Pruning::Sorts),
+    ("failures", Pruning::RejectedEdits),
+    ("folds", Pruning::Folds),
+];
 
 /// How the output file is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

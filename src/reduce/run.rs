@@ -18,7 +18,7 @@ use crate::report::progress::{Progress, Record};
 use crate::report::statistics::{Savings, Size, Summary, end_lines, saving_lines};
 use crate::sexpr::{Digest, Script};
 use crate::smtlib::Hints;
-use crate::strategy::{Forms, Saving, Settings as Search, State, Strategy, Toggles};
+use crate::strategy::{IllSortedPolicy, Pruning, Selection, Settings as Search, State, Strategy};
 use anyhow::{Context, Result};
 use rustix::time::{ClockId, clock_gettime};
 use signal_hook::consts::SIGINT;
@@ -35,7 +35,7 @@ pub(super) struct Run<'a> {
     pub input: Input,
     pub output: Output,
     /// The mutators that take part.
-    pub toggles: Toggles,
+    pub selection: Selection,
     /// The script of an earlier run that the output file holds, until it has
     /// been replayed up to there.
     pub held: Cell<Option<Digest>>,
@@ -70,7 +70,7 @@ impl Run<'_> {
             options::Strategy::Hybrid => Strategy::Hybrid,
         };
         let mut search = Search {
-            toggles: self.toggles.clone(),
+            selection: self.selection.clone(),
             keep: settings.wishes.keep.as_ref().map(|keep| keep.regex().clone()),
             end_game: settings.end_game,
             first_query: self.longest_query,
@@ -80,9 +80,9 @@ impl Run<'_> {
             ..Search::new(strategy, script)
         };
         if settings.valid {
-            search.forms.retain(|forms| *forms != Forms::IllFormedToo);
-        } else if settings.without.contains(&Saving::Sorts) {
-            search.forms = vec![Forms::All];
+            search.ill_sorted.retain(|policy| *policy != IllSortedPolicy::Probe);
+        } else if settings.without.contains(&Pruning::Sorts) {
+            search.ill_sorted = vec![IllSortedPolicy::Unchecked];
         }
         search
     }
@@ -106,7 +106,7 @@ impl Run<'_> {
         if self.input.script.digest() == first.digest() {
             self.input.script = first.clone();
         }
-        if settings.without.contains(&Saving::Texts) {
+        if settings.without.contains(&Pruning::Texts) {
             memory.forget();
         }
         let mut progress = Progress::new(self.started, first.clone(), |script: &Script| {

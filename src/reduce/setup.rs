@@ -62,7 +62,7 @@ impl FirstRuns<'_> {
         trials.sort_by_key(|trial| trial.golden.wall.as_millis().max(1).ilog2());
         let checker = Checker { trials, repeat: run.options.settings.wishes.repeat() };
         let script = self.canonical(run, &checker, &mut memory)?;
-        if let Some(adviser) = Adviser::of(run.options, self.programs, &run.toggles) {
+        if let Some(adviser) = Adviser::of(run.options, self.programs, &run.selection) {
             let limit = checker.trials.iter().filter_map(|trial| trial.command.limits.wall).max();
             run.hints = Arc::new(adviser.hints((&script, query), limit, &mut self.slots[0]));
             self.go_on()?;

@@ -4,7 +4,7 @@ use super::journal::Pen;
 use crate::check::executor::Finding;
 use crate::check::pace::{Allowance, Pace};
 use crate::sexpr::{Candidate, Digest};
-use crate::strategy::Memo;
+use crate::strategy::Oracle;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 
@@ -132,7 +132,7 @@ impl Memory {
     }
 }
 
-impl Memo for Memory {
+impl Oracle for Memory {
     fn verdict(&self, candidate: &Candidate) -> Option<bool> {
         self.find(candidate.digest())
     }
@@ -144,7 +144,7 @@ pub(super) struct Noting<'a> {
     pub used: RefCell<FxHashSet<Digest>>,
 }
 
-impl Memo for Noting<'_> {
+impl Oracle for Noting<'_> {
     fn verdict(&self, candidate: &Candidate) -> Option<bool> {
         let verdict = self.memory.verdict(candidate);
         if verdict.is_some() {

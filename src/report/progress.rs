@@ -4,6 +4,7 @@ use super::diffs::Diffs;
 use super::log::{self, Level};
 use super::loops::Loops;
 use super::statistics::Unasked;
+use crate::mutators;
 use crate::sexpr::Script;
 use crate::strategy::{Observer, Stage, Step};
 use std::collections::BTreeMap;
@@ -92,8 +93,8 @@ impl<'a> Progress<'a> {
 
     /// What is known now that the search has ended.
     pub fn finish(self) -> Record {
-        for ((stage, class), (asked, accepted)) in &self.effort {
-            log::emit(Level::Debug, &format!("effort: {stage}: {class}: {asked} answers used, {accepted} accepted"));
+        for ((stage, mutator), (asked, accepted)) in &self.effort {
+            log::emit(Level::Debug, &format!("effort: {stage}: {mutator}: {asked} answers used, {accepted} accepted"));
         }
         Record { checks: self.checks, history: self.history, effort: self.effort, unasked: self.unasked }
     }
@@ -117,15 +118,15 @@ impl Observer for Progress<'_> {
             Stage::Again => false,
             _ => self.said_exhausted && step.report.accepted.is_empty(),
         };
-        for (class, (asked, accepted)) in &step.report.asked {
-            let effort = self.effort.entry((stage, class)).or_default();
+        for (mutator, (asked, accepted)) in &step.report.asked {
+            let effort = self.effort.entry((stage, mutator)).or_default();
             *effort = (effort.0 + u64::from(*asked), effort.1 + u64::from(*accepted));
         }
         let answers: u32 = step.report.asked.values().map(|(asked, _)| asked).sum();
         self.unasked.known += u64::from(answers).saturating_sub(checks as u64);
         self.unasked.joined += step.report.accepted.len().saturating_sub(1) as u64;
         if let Some(state) = &step.state {
-            self.unasked.spared = state.spared();
+            self.unasked.pruned = state.pruned();
         }
         let (Some(state), false) = (&step.state, step.report.accepted.is_empty()) else { return Ok(()) };
         let script = state.script();
@@ -133,7 +134,7 @@ impl Observer for Progress<'_> {
             loops.note(script)?;
         }
         if let (Some(diffs), Some(before)) = (&mut self.diffs, self.history.last()) {
-            let mut names: Vec<&str> = step.report.accepted.iter().map(|accepted| accepted.class).collect();
+            let mut names: Vec<&str> = step.report.accepted.iter().map(|accepted| summary(accepted.mutator)).collect();
             names.sort_unstable();
             names.dedup();
             diffs.write(&names, before, script)?;
@@ -142,13 +143,18 @@ impl Observer for Progress<'_> {
             self.successes += 1;
             let seconds = self.started.elapsed().as_secs_f64();
             let (level, line) = match step.report.stage {
-                Stage::Ddmin(class, block) => (
+                Stage::Ddmin(mutator, block) => (
                     Level::Info,
-                    format!("{class}: gran: {block}, diff {:+} bytes, {} nodes", -accepted.gain, script.nodes()),
+                    format!(
+                        "{}: gran: {block}, diff {:+} bytes, {} nodes",
+                        summary(mutator),
+                        -accepted.gain,
+                        script.nodes()
+                    ),
                 ),
                 _ => {
-                    let (count, class, nodes) = (self.successes, accepted.class, script.nodes());
-                    (Level::Chat, format!("#{count}: {class} ({seconds:.2}s, {nodes} expressions)"))
+                    let (count, what, nodes) = (self.successes, summary(accepted.mutator), script.nodes());
+                    (Level::Chat, format!("#{count}: {what} ({seconds:.2}s, {nodes} expressions)"))
                 }
             };
             log::emit(level, &line);
@@ -157,4 +163,9 @@ impl Observer for Progress<'_> {
         (self.publish)(script);
         Ok(())
     }
+}
+
+/// What a mutator does, in ddSMT's words where it has it.
+fn summary(mutator: &'static str) -> &'static str {
+    mutators::find(mutator).map_or(mutator, |mutator| mutator.summary())
 }

@@ -1,7 +1,7 @@
 //! The statistics at the end of a run, as lines with their levels.
 
 use super::log::Level;
-use crate::strategy::Spared;
+use crate::strategy::Pruned;
 use std::time::Duration;
 
 /// How large a script is.
@@ -61,7 +61,7 @@ pub struct Unasked {
     /// Answers that were used again.
     pub known: u64,
     /// Candidates that were left out.
-    pub spared: Spared,
+    pub pruned: Pruned,
     /// Edits that were committed together with others.
     pub joined: u64,
 }
@@ -84,12 +84,12 @@ pub struct Savings {
 /// The lines on savings, of those that there were.
 pub fn saving_lines(savings: &Savings) -> Vec<(Level, String)> {
     let Savings { cut, again, ended, recalled, unasked } = savings;
-    let Unasked { known, spared: Spared { ill_sorted, failed }, joined } = unasked;
+    let Unasked { known, pruned: Pruned { ill_sorted, rejected }, joined } = unasked;
     let rows = [
         (
-            known + ill_sorted + failed + joined,
+            known + ill_sorted + rejected + joined,
             format!(
-                "not asked:       {known} known, {ill_sorted} ill-sorted, {failed} failed before, {joined} joined to others"
+                "not asked:       {known} known, {ill_sorted} ill-sorted, {rejected} failed before, {joined} joined to others"
             ),
         ),
         (cut + again, format!("limits:          {cut} runs cut off, {again} made again, {ended} of them ended")),
@@ -156,7 +156,7 @@ mod tests {
         let savings = Savings { cut: 9, again: 8, ended: 1, ..Savings::default() };
         let line = "limits:          9 runs cut off, 8 made again, 1 of them ended";
         assert_eq!(saving_lines(&savings), [(Level::Info, line.to_owned())]);
-        let unasked = Unasked { known: 7, spared: Spared { ill_sorted: 3, failed: 2 }, joined: 0 };
+        let unasked = Unasked { known: 7, pruned: Pruned { ill_sorted: 3, rejected: 2 }, joined: 0 };
         let line = "not asked:       7 known, 3 ill-sorted, 2 failed before, 0 joined to others";
         assert_eq!(saving_lines(&Savings { unasked, ..Savings::default() }), [(Level::Info, line.to_owned())]);
     }

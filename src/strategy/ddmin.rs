@@ -1,71 +1,57 @@
-//! The strategy ddmin: one mutator after the other, on groups of nodes.
+//! The strategy ddmin: one mutator after the other, on blocks of nodes.
 //!
-//! Kremer, Niemetz, Preiner: ddSMT 2.0 (CAV 2021), section 4.1: all nodes that
-//! a mutator applies to are changed at once, then halves of them, down to
-//! single nodes with all their alternatives; all mutators in turn until nothing
-//! changes any more.
+//! Kremer, Niemetz, Preiner: ddSMT 2.0 (CAV 2021), section 4.1:
+//!
+//! ```text
+//! repeat until a round changes nothing:
+//!     for each task (a mutator and the nodes that it is used on):
+//!         for block = all nodes, half of them, a quarter, .. 1:
+//!             for each run of so many nodes: ask for the first edit of each, at once;
+//!                 for a single node: ask for its edits one after the other
+//! ```
+//!
+//! A task that is to be repeated is run until it changes nothing. The loops are
+//! left and entered again between batches; [`DdminCursor`] holds their variables.
 
+use super::Pruned;
+use super::batch::{Batch, MOST_ALTERNATIVES, Proposal};
+use super::collector::Collector;
+use super::cursor::{Cursor, DdminCursor};
 use super::passes::Task;
-use super::savings::Spared;
-use super::window::{Collector, DEPTH, Proposal, Window};
-use super::{Stage, State, position, state};
-use crate::sexpr::{Digest, Edit, Node, Pile};
+use super::position;
+use super::state::State;
+use crate::sexpr::{Edit, Node, Pile};
 
-/// Where in a ddmin phase the search is.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Cursor {
-    /// The task that is running.
-    task: usize,
-    /// How many nodes are changed together; 0 before the task has begun.
-    block: usize,
-    /// The byte of the text where the next block starts.
-    at: u64,
-    /// The script when the task began.
-    task_start: Option<Digest>,
-    /// The script when the round began.
-    round_start: Option<Digest>,
-}
-
-impl Cursor {
-    pub(super) fn moved(&self, at: u64) -> Cursor {
-        Cursor { at, ..self.clone() }
-    }
-
-    pub(super) fn stage(&self, tasks: &[Task]) -> Stage {
-        tasks.get(self.task).map_or(Stage::Between, |task| Stage::Ddmin(task.mutator.summary(), self.block))
-    }
-}
-
-/// Makes the next window, or moves on where there is none.
-pub(super) fn open(state: &State, tasks: &[Task], cursor: &Cursor) -> State {
+/// Makes the next batch, or moves on where there is none.
+pub(super) fn next_batch(state: &State, tasks: &[Task], cursor: &DdminCursor) -> State {
     let digest = state.script().digest();
     let mut cursor = cursor.clone();
     let round_start = *cursor.round_start.get_or_insert(digest);
     let Some(task) = tasks.get(cursor.task) else {
-        let again = Cursor { round_start: Some(digest), ..Cursor::default() };
-        return if digest != round_start { state.at(state::Cursor::Ddmin(again)) } else { state.next_phase() };
+        let again = DdminCursor { round_start: Some(digest), ..DdminCursor::default() };
+        return if digest != round_start { state.at(Cursor::Ddmin(again)) } else { state.next_phase() };
     };
     if cursor.block == 0 {
         cursor.task_start = Some(digest);
         cursor.at = 0;
         cursor.block = nodes(state, task, 0).count();
     }
-    let mut spared = Spared::default();
+    let mut pruned = Pruned::default();
     if cursor.block > 0 {
-        let blocks = blocks(state, task, cursor.block, cursor.at);
-        if !blocks.window.threads.is_empty() {
-            return state.with_window(blocks.window, state::Cursor::Ddmin(cursor));
+        let Blocks { batch, have_edits } = blocks(state, task, cursor.block, cursor.at);
+        if !batch.alternatives.is_empty() {
+            return state.with_batch(batch, Cursor::Ddmin(cursor));
         }
-        spared = blocks.window.spared;
+        pruned = batch.pruned;
         // Where no node has an edit, smaller blocks have none either.
-        let is_exhausted = cursor.at == 0 && !blocks.have_edits;
+        let is_exhausted = cursor.at == 0 && !have_edits;
         (cursor.block, cursor.at) = (if is_exhausted { 0 } else { cursor.block / 2 }, 0);
     }
     if cursor.block == 0 {
         let again = task.repeat && cursor.task_start != Some(digest);
         cursor.task += usize::from(!again);
     }
-    state.at(state::Cursor::Ddmin(cursor)).having_spared(spared)
+    state.at(Cursor::Ddmin(cursor)).having_pruned(pruned)
 }
 
 /// The nodes from byte `at` on that the task's mutator may change.
@@ -80,38 +66,38 @@ fn nodes<'a>(state: &'a State, task: &'a Task, at: u64) -> Box<dyn Iterator<Item
     }
 }
 
-/// A window of blocks.
+/// A batch of blocks.
 #[derive(Default)]
 struct Blocks {
-    window: Window,
+    batch: Batch,
     /// Whether any node has an edit that may be asked, be it alone.
     have_edits: bool,
 }
 
-/// The next window: blocks of `block` nodes each.
+/// The next batch: blocks of `block` nodes each.
 fn blocks(state: &State, task: &Task, block: usize, at: u64) -> Blocks {
     let script = state.script();
     let mut collector = Collector::new(state);
     let mut nodes = nodes(state, task, at).peekable();
     let mut blocks = Blocks::default();
-    while blocks.window.threads.len() < state.width()
+    while blocks.batch.alternatives.len() < state.batch_size()
         && let Some(first) = nodes.peek()
     {
         let at = position::of(script, *first);
-        let mut thread = Vec::new();
+        let mut alternatives = Vec::new();
         if block == 1 {
             let edits = nodes.next().into_iter().flat_map(|node| task.nearest(&state.context, node));
-            thread.extend(edits.filter_map(|edit| collector.admit(edit, task)).take(DEPTH));
+            alternatives.extend(edits.filter_map(|edit| collector.admit(edit, task)).take(MOST_ALTERNATIVES));
         } else {
             let again = || self::nodes(state, task, at).take(block);
-            thread.extend(union(state, task, nodes.by_ref().take(block), again, &mut blocks));
+            alternatives.extend(union(state, task, nodes.by_ref().take(block), again, &mut blocks));
         }
-        if !thread.is_empty() {
-            blocks.window.threads.push(thread);
+        if !alternatives.is_empty() {
+            blocks.batch.alternatives.push(alternatives);
         }
     }
-    blocks.window.spared += collector.spared;
-    blocks.window.end = nodes.peek().map_or(script.text_len(), |node| position::of(script, *node));
+    blocks.batch.pruned += collector.pruned;
+    blocks.batch.end = nodes.peek().map_or(script.text_len(), |node| position::of(script, *node));
     blocks
 }
 
@@ -137,8 +123,8 @@ fn union<'a, N: Iterator<Item = Node<'a>>>(
         });
         collector.allow(admissible?, task)
     });
-    let union = union.and_then(|proposal| collector.hold(proposal));
-    blocks.window.spared += collector.spared;
+    let union = union.and_then(|proposal| collector.unless_rejected(proposal));
+    blocks.batch.pruned += collector.pruned;
     union
 }
 

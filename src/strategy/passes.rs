@@ -1,49 +1,21 @@
 //! The passes of the strategies: which mutators, in which order, on which nodes.
+//!
+//! Mutators are named as their options are. A name that no mutator has ends every
+//! search at its start, so that no test passes with it.
 
-use super::{Settings, Toggles};
-use crate::mutators::{COMBINABLE, Edits, Mutator, REGISTRY};
+use super::Selection;
+use crate::mutators::{EXHAUSTIVE, Edits, Mutator, REGISTRY, find};
 use crate::sexpr::Node;
 use crate::smtlib::Context;
 
-/// A strategy of the paper.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Strategy {
-    /// Each mutator on groups of nodes, the groups halved.
-    Ddmin,
-    /// Each node with all mutators, breadth first.
-    Hierarchical,
-    /// Ddmin, then hierarchical.
-    Hybrid,
-}
-
-/// What becomes of candidates that our sort checker rejects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Forms {
-    /// They are not asked.
-    WellFormed,
-    /// They are asked as long as the solver accepts some of their class.
-    IllFormedToo,
-    /// Nothing is checked, because the failure itself is an error of form.
-    All,
-}
-
-/// A part of a strategy, run to its fixed point.
-#[derive(Debug)]
-pub(super) struct Phase {
-    pub body: Body,
-    pub lax: Forms,
-    /// What each edit has to gain, in bytes, if that is more than the measure asks for.
-    pub least: i64,
-    /// How many answers may be used for it. What comes behind such a phase is
-    /// the start of hierarchical again, as long as it changes something.
-    pub budget: Option<u32>,
-}
-
+/// What a phase does until nothing changes any more.
 #[derive(Debug)]
 pub(super) enum Body {
     /// One question: whether the query with this number suffices.
     OneQuery(Task, usize),
+    /// One task after the other.
     Ddmin(Vec<Task>),
+    /// One pass after the other, the tasks of a pass on one node after the other.
     Hierarchical(Vec<Vec<Task>>),
 }
 
@@ -143,8 +115,8 @@ const TERMS: [&str; 18] = [
     "replace-sort",
 ];
 
-/// The end of ddmin's second stage: names, when nothing else is left to rename.
-const LAST: [&str; 3] = ["declare-constant", "rename-all", "simplify-symbol-names"];
+/// Ddmin's last stage: names, when nothing else is left to rename.
+const NAMES: [&str; 3] = ["declare-constant", "rename-all", "simplify-symbol-names"];
 
 /// Hierarchical's passes before those of all mutators.
 const EARLY: [&[&str]; 2] = [
@@ -164,108 +136,53 @@ const EARLY: [&[&str]; 2] = [
 const COSMETIC: [&str; 5] =
     ["declare-constant", "rename-all", "simplify-quoted-symbols", "simplify-symbol-names", "str-constants"];
 
-/// The passes of the end game, whose mutators are used by nothing else: first
-/// what is asked once for a node, then what is asked of many pairs; last what
-/// hides the sorts of terms.
-const END_GAME: [&[&str]; 4] = [
-    &["chain-equalities", "extend-to-concat", "any-operator", "join-asserts"],
-    &["everywhere", "any-term", "share-term"],
-    &["any-two"],
-    &["decimal-to-numeral"],
-];
-
-impl Strategy {
-    /// The phases of the strategy with the mutators that take part.
-    pub(super) fn phases(self, settings: &Settings) -> Vec<Phase> {
-        let toggles = &settings.toggles;
-        let bodies: &[fn(&Toggles) -> Body] = match self {
-            Strategy::Ddmin => &[ddmin],
-            Strategy::Hierarchical => &[hierarchical],
-            Strategy::Hybrid => &[before_hierarchical, after_ddmin],
-        };
-        let phase = |body: &fn(&Toggles) -> Body, lax, least| Phase { body: body(toggles), lax, least, budget: None };
-        let least = i64::try_from(settings.min_gain).unwrap_or(i64::MAX);
-        let large =
-            bodies.iter().filter(|_| least > 0).filter_map(|body| Some(phase(body, *settings.forms.first()?, least)));
-        let all = bodies.iter().flat_map(|body| settings.forms.iter().map(move |&lax| phase(body, lax, i64::MIN)));
-        let mut phases: Vec<Phase> = first_query(settings).into_iter().chain(large).chain(all).collect();
-        if let (Strategy::Hybrid, Some(&lax)) = (self, settings.forms.first()) {
-            phases.push(Phase { body: end_game(toggles), lax, least: i64::MIN, budget: Some(settings.end_game) });
-        }
-        phases
-    }
-}
-
-/// The phase that leaves the query with which to begin, if there is one.
-fn first_query(settings: &Settings) -> Option<Phase> {
-    let body = Body::OneQuery(task(&settings.toggles, "one-query")?, settings.first_query?);
-    Some(Phase { body, lax: *settings.forms.first()?, least: i64::MIN, budget: None })
-}
-
-/// All mutators that take part, in the order of the registry.
-fn all(toggles: &Toggles) -> impl Iterator<Item = &'static dyn Mutator> {
-    let mutators = REGISTRY.iter().flat_map(|group| group.mutators.iter().copied());
-    mutators.filter(|&mutator| toggles.allows(mutator)).map(|mutator| toggles.variant(mutator))
-}
-
-/// Those of them that the strategies of the paper use.
-fn regular(toggles: &Toggles) -> impl Iterator<Item = &'static dyn Mutator> {
-    all(toggles).filter(|mutator| !END_GAME.iter().any(|pass| pass.contains(&mutator.name())))
+/// All mutators that take part, in the order of the registry, without those of the
+/// end game.
+fn all(selection: &Selection) -> impl Iterator<Item = &'static dyn Mutator> {
+    let groups = REGISTRY.iter().filter(|group| group.name != EXHAUSTIVE.name);
+    let mutators = groups.flat_map(|group| group.mutators.iter().copied());
+    mutators.filter(|&mutator| selection.allows(mutator)).map(|mutator| selection.variant(mutator))
 }
 
 /// The mutator with this name on all nodes, if it takes part.
-fn task(toggles: &Toggles, name: &str) -> Option<Task> {
-    let mutator = all(toggles).find(|mutator| mutator.name() == name)?;
+///
+/// # Panics
+///
+/// If no mutator has the name.
+pub(super) fn task(selection: &Selection, name: &str) -> Option<Task> {
+    let mutator = find(name).unwrap_or_else(|| panic!("no mutator is called {name}"));
+    let mutator = selection.allows(mutator).then(|| selection.variant(mutator))?;
     Some(Task { mutator, head: None, items: false, repeat: false, others: Vec::new() })
 }
 
-fn ddmin(toggles: &Toggles) -> Body {
+/// The mutators with these names, as far as they take part.
+pub(super) fn tasks(selection: &Selection, names: &[&str]) -> Vec<Task> {
+    names.iter().filter_map(|name| task(selection, name)).collect()
+}
+
+/// The tasks of ddmin: whole commands, then all nodes, then names.
+pub(super) fn ddmin(selection: &Selection) -> Body {
     let commands = COMMANDS
         .iter()
-        .filter_map(|&(name, head)| Some(Task { head, items: true, repeat: true, ..task(toggles, name)? }));
-    let is_grouped = |name: &&str| *name != "binary-reduction" && COMMANDS.iter().all(|(other, _)| other != name);
-    let elsewhere = |name: &&str| TERMS.contains(name) || LAST.contains(name);
-    let rest = regular(toggles).map(|mutator| mutator.name()).filter(|name| !elsewhere(name) && is_grouped(name));
-    let terms = TERMS.into_iter().chain(rest).chain(LAST).filter_map(|name| task(toggles, name));
+        .filter_map(|&(name, head)| Some(Task { head, items: true, repeat: true, ..task(selection, name)? }));
+    let is_listed =
+        |name: &&str| COMMANDS.iter().any(|(other, _)| other == name) || TERMS.contains(name) || NAMES.contains(name);
+    // Halving lists is for hierarchical: here blocks of nodes are halved.
+    let rest = all(selection).map(Mutator::name).filter(|name| !is_listed(name) && *name != "binary-reduction");
+    let terms = TERMS.into_iter().chain(rest).chain(NAMES).filter_map(|name| task(selection, name));
     Body::Ddmin(commands.chain(terms).collect())
 }
 
-/// The mutators with these names, as far as they take part.
-fn tasks(toggles: &Toggles, names: &[&str]) -> Vec<Task> {
-    names.iter().filter_map(|name| task(toggles, name)).collect()
-}
-
-fn end_game(toggles: &Toggles) -> Body {
-    let others = COMBINABLE.iter().copied().filter(|mutator| toggles.allows(*mutator));
-    let others: Vec<_> = others.map(|mutator| toggles.variant(mutator)).collect();
-    let combining = |task| Task { others: others.clone(), ..task };
-    let passes = END_GAME.iter().map(|names| tasks(toggles, names).into_iter().map(combining).collect::<Vec<_>>());
-    Body::Hierarchical(passes.filter(|pass| !pass.is_empty()).collect())
-}
-
-fn hierarchical(toggles: &Toggles) -> Body {
-    let tasks = |names: &[&str]| tasks(toggles, names);
-    let asserts = task(toggles, "binary-reduction").map(|task| Task { head: Some("assert"), items: true, ..task });
-    let main: Vec<&str> =
-        regular(toggles).map(|mutator| mutator.name()).filter(|name| !COSMETIC.contains(name)).collect();
+/// The passes of hierarchical: what deletes much, then all mutators but those that
+/// only change how the script looks, then all.
+pub(super) fn hierarchical(selection: &Selection) -> Body {
+    let tasks = |names: &[&str]| tasks(selection, names);
+    let asserts = task(selection, "binary-reduction").map(|task| Task { head: Some("assert"), items: true, ..task });
+    let main: Vec<&str> = all(selection).map(Mutator::name).filter(|name| !COSMETIC.contains(name)).collect();
     let last: Vec<&str> = COSMETIC.iter().chain(&main).copied().collect();
     let mut passes: Vec<Vec<Task>> = vec![asserts.into_iter().collect()];
     passes.extend(EARLY.iter().map(|names| tasks(names)));
     passes.extend([tasks(&main), tasks(&last)]);
     passes.retain(|pass| !pass.is_empty());
     Body::Hierarchical(passes)
-}
-
-/// Ddmin when hierarchical follows. That asks for new variables when most terms
-/// are gone for which they would be asked here, nearly always for nothing.
-fn before_hierarchical(toggles: &Toggles) -> Body {
-    ddmin(&toggles.clone().but("introduce-fresh-variables"))
-}
-
-/// Hierarchical once ddmin has deleted what it could, in runs of every length.
-fn after_ddmin(toggles: &Toggles) -> Body {
-    match task(toggles, "erase-node") {
-        Some(_) => hierarchical(&toggles.clone().but("binary-reduction")),
-        None => hierarchical(toggles),
-    }
 }

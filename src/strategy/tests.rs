@@ -24,17 +24,17 @@ const INPUT: &str = "(set-logic ALL)
 
 struct Verdicts(HashMap<Digest, bool>);
 
-impl Memo for Verdicts {
+impl Oracle for Verdicts {
     fn verdict(&self, candidate: &Candidate) -> Option<bool> {
         self.0.get(&candidate.digest()).copied()
     }
 }
 
 /// Runs a search to its end; `oracle` sees the base with every question.
-fn search(strategy: Strategy, forms: &[Forms], oracle: impl FnMut(&Script, &Candidate) -> bool) -> Script {
+fn search(strategy: Strategy, policies: &[IllSortedPolicy], oracle: impl FnMut(&Script, &Candidate) -> bool) -> Script {
     let script = parse(INPUT.as_bytes(), Gaps::Canonical).expect("parses");
     let usual = Settings::new(strategy, &script);
-    run(script, &Settings { forms: forms.to_vec(), growth: 500, end_game: 50, ..usual }, oracle)
+    run(script, &Settings { ill_sorted: policies.to_vec(), growth: 500, end_game: 50, ..usual }, oracle)
 }
 
 /// The same from another script, with other settings.
@@ -45,7 +45,7 @@ fn run(script: Script, settings: &Settings, mut oracle: impl FnMut(&Script, &Can
         match state.step(&verdicts) {
             Ok(Step { state: Some(next), .. }) => state = next,
             Ok(Step { state: None, .. }) => return state.script().clone(),
-            Err(Ask(questions)) => {
+            Err(Pending(questions)) => {
                 for question in questions {
                     let accepted = oracle(state.script(), &question.candidate);
                     verdicts.0.insert(question.candidate.digest(), accepted);
@@ -64,12 +64,12 @@ fn coin(seed: u64, text: &[u8]) -> bool {
 #[test]
 fn every_strategy_ends_whatever_the_oracle_says() {
     for strategy in STRATEGIES {
-        let all = search(strategy, &[Forms::All], |_, _| true);
+        let all = search(strategy, &[IllSortedPolicy::Unchecked], |_, _| true);
         assert_eq!(all.text(), b"", "{strategy:?}");
-        let none = search(strategy, &[Forms::WellFormed, Forms::IllFormedToo], |_, _| false);
+        let none = search(strategy, &[IllSortedPolicy::Skip, IllSortedPolicy::Probe], |_, _| false);
         assert_eq!(none.text(), INPUT.as_bytes(), "{strategy:?}");
         for seed in 0..8 {
-            search(strategy, &[Forms::All], |_, candidate| coin(seed, &candidate.text()));
+            search(strategy, &[IllSortedPolicy::Unchecked], |_, candidate| coin(seed, &candidate.text()));
         }
     }
 }
@@ -78,7 +78,7 @@ fn every_strategy_ends_whatever_the_oracle_says() {
 fn with_well_formed_candidates_only_nothing_else_is_asked() {
     for strategy in STRATEGIES {
         for seed in 0..4 {
-            search(strategy, &[Forms::WellFormed], |base, candidate| {
+            search(strategy, &[IllSortedPolicy::Skip], |base, candidate| {
                 let verdict = Context::new(base.clone()).well_sorted(candidate);
                 assert_ne!(verdict, Ternary::No, "{}", String::from_utf8_lossy(&candidate.text()));
                 coin(seed, &candidate.text())
@@ -94,38 +94,23 @@ fn hybrid_never_ends_larger_than_ddmin() {
             let text = String::from_utf8(candidate.text()).expect("UTF-8");
             needed.iter().all(|needed| text.contains(needed))
         };
-        let [ddmin, _, hybrid] = STRATEGIES.map(|strategy| search(strategy, &[Forms::WellFormed], fails).text_len());
+        let [ddmin, _, hybrid] =
+            STRATEGIES.map(|strategy| search(strategy, &[IllSortedPolicy::Skip], fails).text_len());
         assert!(hybrid <= ddmin, "{needed:?}: {hybrid} bytes instead of {ddmin}");
     }
 }
 
-#[test]
-fn the_end_game_combines_only_what_is_on() {
-    let script = parse(INPUT.as_bytes(), Gaps::Canonical).expect("parses");
-    let combined = |off: &str| -> Vec<&str> {
-        let toggles = Toggles::without([off.to_owned()]);
-        let phases = Strategy::Hybrid.phases(&Settings { toggles, ..Settings::new(Strategy::Hybrid, &script) });
-        let Some(passes::Body::Hierarchical(passes)) = phases.into_iter().last().map(|phase| phase.body) else {
-            panic!("no end game");
-        };
-        passes.iter().flatten().flat_map(|task| &task.others).map(|mutator| mutator.name()).collect()
-    };
-    assert!(combined("erase-node").contains(&"declaration-default"));
-    assert!(!combined("declaration-default").contains(&"declaration-default"));
-    assert!(!combined("none").contains(&"everywhere"), "nothing combines itself");
-}
-
-/// Searches without an end game from a script, with and without these savings;
+/// Searches without an end game from a script, with and without these prunings;
 /// tells how many questions that took.
 fn counted(
     strategy: Strategy,
     script: &Script,
-    without: &[Saving],
+    without: &[Pruning],
     mut oracle: impl FnMut(&Script, &Candidate) -> bool,
 ) -> (Script, usize) {
     let usual = Settings::new(strategy, script);
     let without = without.to_vec();
-    let settings = Settings { forms: vec![Forms::WellFormed], growth: 0, end_game: 0, without, ..usual };
+    let settings = Settings { ill_sorted: vec![IllSortedPolicy::Skip], growth: 0, end_game: 0, without, ..usual };
     let mut asked = 0;
     let end = run(script.clone(), &settings, |base, candidate| {
         asked += 1;
@@ -156,7 +141,7 @@ fn what_failed_before_is_asked_less_often() {
             ["bvmul", "(= ", "forall", "xor"].iter().all(|needed| text.contains(needed))
         };
         let (end, less) = counted(strategy, &script, &[], needs);
-        let (same, more) = counted(strategy, &script, &[Saving::Failures], needs);
+        let (same, more) = counted(strategy, &script, &[Pruning::RejectedEdits], needs);
         assert!(less < more && end.text_len() <= same.text_len(), "{strategy:?}: {less} instead of {more}");
     }
 }

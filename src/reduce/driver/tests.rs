@@ -7,7 +7,7 @@ use crate::check::pace::{Pace, Time, Usage};
 use crate::reduce::replay::{Counts, Replay};
 use crate::sexpr::Candidate;
 use crate::sexpr::{Edit, Gaps, parse};
-use crate::strategy::{Forms, Question, Settings, Strategy};
+use crate::strategy::{IllSortedPolicy, Question, Settings, Strategy};
 
 /// The final text, what was asked, and the virtual time.
 fn reduce(input: &str, strategy: Strategy, jobs: usize, keeps: fn(&str) -> bool) -> (String, Counts, Duration) {
@@ -25,7 +25,7 @@ fn search(
 ) -> (String, Counts, Duration) {
     let script = parse(input.as_bytes(), Gaps::Canonical).expect("input parses");
     let usual = Settings::new(strategy, &script);
-    let settings = Settings { forms: vec![Forms::All], growth: 1000, end_game: 100, ..usual };
+    let settings = Settings { ill_sorted: vec![IllSortedPolicy::Unchecked], growth: 1000, end_game: 100, ..usual };
     let oracle = |candidate: &Candidate| oracle(&String::from_utf8(candidate.text()).expect("UTF-8"));
     let end = Replay::new(jobs, oracle).search(script, &settings, pace);
     (String::from_utf8(end.script.text()).expect("UTF-8"), end.counts, end.time)
@@ -122,7 +122,7 @@ fn what_hangs_for_nothing_makes_room_for_what_is_likely() {
     let script = parse(b"(a)(b)(c)(d)", Gaps::Canonical).expect("input parses");
     let ask = |command: usize, likelihood| {
         let candidate = Candidate::new(&script, Edit::delete(script.command(command)));
-        Wanted { likelihood, ..Wanted::now(Question { candidate, class: "erase", fold: false }) }
+        Wanted { likelihood, ..Wanted::now(Question { candidate, mutator: "erase", fold: false }) }
     };
     let [hangs, short, unlikely, likely] = [ask(0, 1.0), ask(1, 1.0), ask(2, 0.1), ask(3, 0.5)];
     let hanging = hangs.digest();

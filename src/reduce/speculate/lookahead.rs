@@ -10,7 +10,7 @@ use super::step_cache::Ahead;
 use crate::reduce::driver::Running;
 use crate::reduce::verdicts::Memory;
 use crate::sexpr::{Candidate, Digest};
-use crate::strategy::{Ask, Memo, Question, State};
+use crate::strategy::{Oracle, Pending, Question, State};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BinaryHeap, VecDeque};
 use std::sync::Arc;
@@ -40,7 +40,7 @@ pub(in crate::reduce) struct Outlook {
 
 impl Outlook {
     /// The futures of `state` once it has the answers to `ask`.
-    pub fn new(state: &State, ask: &Ask, mut known: Known<'_>) -> Outlook {
+    pub fn new(state: &State, ask: &Pending, mut known: Known<'_>) -> Outlook {
         let (futures, found) = Default::default();
         let asked = ask.0.iter().map(|question| question.candidate.digest()).collect();
         let mut outlook = Outlook { futures, found, asked, looked: 0 };
@@ -85,7 +85,7 @@ impl Outlook {
 
     /// Adds the futures in which `ask` has been answered: the most likely one, and
     /// those in which one answer differs from it.
-    fn branch(&mut self, future: &Future, ask: &Ask, known: &mut Known<'_>) {
+    fn branch(&mut self, future: &Future, ask: &Pending, known: &mut Known<'_>) {
         let likelihoods: Vec<f64> = ask.0.iter().map(|question| known.likelihood(question)).collect();
         let all: f64 = likelihoods.iter().map(|p| p.max(1.0 - p)).product();
         let imagined = ask.0.iter().zip(&likelihoods).map(|(question, p)| (question.candidate.digest(), *p > 0.5));
@@ -191,7 +191,7 @@ struct Imagined<'a> {
     future: &'a Future,
 }
 
-impl Memo for Imagined<'_> {
+impl Oracle for Imagined<'_> {
     fn verdict(&self, candidate: &Candidate) -> Option<bool> {
         let digest = candidate.digest();
         let imagined = || self.future.premises.answer(digest);

@@ -2,7 +2,7 @@
 //!
 //! What the solver accepts depends on what is proposed and on how much of the
 //! script goes at once. Rates are kept from the general to the particular: of all
-//! questions, of those that gain as much, of those of the same class, and of those
+//! questions, of those that gain as much, of those of the same mutator, and of those
 //! that are alike in more and more. Each is drawn towards the one before it as long
 //! as there are few answers, and forgets what is long ago. What all of them say is
 //! corrected by what other searches have taught.
@@ -37,7 +37,7 @@ const LATE: u32 = 8;
 /// What is asked, as far as it tells something about the answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Kind {
-    class: &'static str,
+    mutator: &'static str,
     joined: bool,
     /// The order of magnitude of the bytes that go; nothing if it gets longer.
     gain: Option<u32>,
@@ -53,14 +53,14 @@ type Start = [u8; 4];
 impl Kind {
     /// The kind of a question.
     pub fn of(question: &Question) -> Kind {
-        let Question { candidate, class, fold } = question;
+        let Question { candidate, mutator, fold } = question;
         let base = candidate.base();
         let gain = u64::try_from(candidate.gain()).ok();
         let share = gain.map(|gain| (256 * gain / base.text_len().max(1) + 1).ilog2());
         let first = candidate.edit().splices().first();
         let goes = first.and_then(|splice| base.find(splice.command)?.text().get(splice.start..splice.end));
         let begins = [goes, first.map(|splice| splice.text)].map(|text| start(text.unwrap_or_default()));
-        Kind { class, joined: *fold, gain: gain.map(|gain| (gain + 1).ilog2()), share, begins }
+        Kind { mutator, joined: *fold, gain: gain.map(|gain| (gain + 1).ilog2()), share, begins }
     }
 
     /// The orders of magnitude of the part of the script that goes, from 1/256 to all of it.
@@ -74,20 +74,20 @@ impl Kind {
     fn traits(self) -> [&'static str; 2] {
         let share =
             self.share.map_or(Kind::LONGER, |share| Kind::SHARES[Kind::SHARES.len().min(share as usize + 1) - 1]);
-        [self.class, share]
+        [self.mutator, share]
     }
 
     /// The groups that it belongs to, the most general one first.
     fn groups(self) -> impl Iterator<Item = Group> {
-        let Kind { class, joined, gain, share, begins: [goes, comes] } = self;
+        let Kind { mutator, joined, gain, share, begins: [goes, comes] } = self;
         let groups = [
             Group::All { joined },
             Group::Gain { joined, gain },
             Group::Share(share),
-            Group::Class(class),
-            Group::ClassGain(class, gain),
-            Group::Goes(class, goes),
-            Group::Replaced(class, goes, comes),
+            Group::Mutator(mutator),
+            Group::MutatorGain(mutator, gain),
+            Group::Goes(mutator, goes),
+            Group::Replaced(mutator, goes, comes),
         ];
         // What is joined is like nothing else.
         groups.into_iter().take(if joined { 2 } else { groups.len() })
@@ -106,8 +106,8 @@ enum Group {
     All { joined: bool },
     Gain { joined: bool, gain: Option<u32> },
     Share(Option<u32>),
-    Class(&'static str),
-    ClassGain(&'static str, Option<u32>),
+    Mutator(&'static str),
+    MutatorGain(&'static str, Option<u32>),
     Goes(&'static str, Start),
     Replaced(&'static str, Start, Start),
 }
@@ -181,8 +181,8 @@ mod tests {
     const SHORT: Duration = Duration::from_millis(10);
     const LONG: Duration = Duration::from_secs(2);
 
-    fn kind(class: &'static str, gain: u32) -> Kind {
-        Kind { class, joined: false, gain: Some(gain), share: None, begins: Default::default() }
+    fn kind(mutator: &'static str, gain: u32) -> Kind {
+        Kind { mutator, joined: false, gain: Some(gain), share: None, begins: Default::default() }
     }
 
     #[test]
@@ -192,9 +192,9 @@ mod tests {
         for _ in 0..10 {
             guesses.learn(kind("a", 3), true, SHORT);
         }
-        let [alike, other_gain, other_class, other] =
+        let [alike, other_gain, other_mutator, other] =
             [kind("a", 3), kind("a", 5), kind("b", 3), kind("b", 5)].map(|kind| guesses.by_answers(kind));
-        assert!(alike > other_gain && alike > other_class && other_gain > other && other_class > other);
+        assert!(alike > other_gain && alike > other_mutator && other_gain > other && other_mutator > other);
         assert!(other > ALONE && alike < 1.0);
         for _ in 0..10 {
             guesses.learn(kind("a", 3), false, SHORT);

@@ -128,7 +128,7 @@ fn drop_aside(steps: impl Send + 'static) {
 
 impl Taken {
     fn new(from: u64, step: Step) -> Taken {
-        let questions = step.state.as_ref().map_or(0, |state| state.window_size() / NODE);
+        let questions = step.state.as_ref().map_or(0, |state| state.batch_memory() / NODE);
         let changed = step.state.as_ref().filter(|_| !step.report.accepted.is_empty());
         let nodes = changed.map_or(0, |state| state.script().nodes());
         Taken { from, step: Arc::new(step), size: STEP + nodes + questions, look: 0 }
@@ -139,12 +139,12 @@ impl Taken {
 mod tests {
     use super::*;
     use crate::sexpr::{Candidate, Gaps, parse};
-    use crate::strategy::{Memo, Settings, Strategy};
+    use crate::strategy::{Oracle, Settings, Strategy};
 
     /// Every question is answered with no.
     struct No;
 
-    impl Memo for No {
+    impl Oracle for No {
         fn verdict(&self, _: &Candidate) -> Option<bool> {
             Some(false)
         }

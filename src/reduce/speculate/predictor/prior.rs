@@ -105,21 +105,21 @@ mod tests {
         assert_eq!(learned.to_string(), text);
         let mutators = || REGISTRY.iter().flat_map(|group| group.mutators);
         let is_share = |name: &str| Kind::SHARES.contains(&name) || name == Kind::LONGER;
-        let exists = |name: &str| is_share(name) || mutators().any(|mutator| mutator.summary() == name);
+        let exists = |name: &str| is_share(name) || mutators().any(|mutator| mutator.name() == name);
         let unknown: Vec<&str> = learned.traits().filter(|name| !exists(name)).collect();
         assert!(unknown.is_empty(), "learn anew: {unknown:?}");
     }
 
     #[test]
     fn a_class_that_is_accepted_more_often_becomes_more_likely() {
-        let kind = |class| Kind { class, joined: false, gain: None, share: None, begins: Default::default() };
+        let kind = |mutator| Kind { mutator, joined: false, gain: None, share: None, begins: Default::default() };
         let mut prior = Prior::default();
         assert!((prior.corrected(kind("a"), 0.3) - 0.3).abs() < 1e-9);
         for _ in 0..100 {
             prior.learn(kind("a"), 0.3, true, 0.1);
             prior.learn(kind("b"), 0.3, false, 0.1);
         }
-        let [a, b, new] = ["a", "b", "c"].map(|class| prior.corrected(kind(class), 0.3));
+        let [a, b, new] = ["a", "b", "c"].map(|mutator| prior.corrected(kind(mutator), 0.3));
         assert!(a > 0.8 && b < 0.2 && (b..a).contains(&new), "{a} {b} {new}");
     }
 }

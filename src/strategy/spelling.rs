@@ -8,16 +8,16 @@ use crate::smtlib::constants::{BitVector, special_float};
 
 /// The spelling that a script's own commands suggest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Dialect {
+pub(super) struct Spelling {
     /// Whether constants are declared by `declare-fun`: some solvers know
     /// nothing else, and a script that has only those says nothing about it.
     functions_only: bool,
 }
 
-impl Dialect {
-    pub fn of(script: &Script) -> Dialect {
+impl Spelling {
+    pub fn of(script: &Script) -> Spelling {
         let has = |head: &str| script.commands().any(|command| command.has_head(head));
-        Dialect { functions_only: has("declare-fun") && !has("declare-const") }
+        Spelling { functions_only: has("declare-fun") && !has("declare-const") }
     }
 
     /// The same edit in this spelling.
@@ -73,7 +73,7 @@ mod tests {
         ];
         for (before, inserted, want) in rows {
             let script = parse(before.as_bytes(), Gaps::Canonical).expect("parses");
-            let edit = Dialect::of(&script).spelled(Edit::insert(0, inserted.as_bytes()));
+            let edit = Spelling::of(&script).spelled(Edit::insert(0, inserted.as_bytes()));
             let text = Candidate::new(&script, edit).text();
             assert_eq!(String::from_utf8_lossy(&text), format!("{want}{before}"));
         }
@@ -93,7 +93,7 @@ mod tests {
             ("(fp #b0 #b101 #b00)", "(fp #b0 #b101 #b00)"),
         ] {
             let node = script.command(0).child(1).expect("x");
-            let edit = Dialect::of(&script).spelled(Edit::replace(node, constant.as_bytes()));
+            let edit = Spelling::of(&script).spelled(Edit::replace(node, constant.as_bytes()));
             let text = Candidate::new(&script, edit).text();
             assert_eq!(String::from_utf8_lossy(&text), format!("(f {want})\n"));
         }

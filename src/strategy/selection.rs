@@ -1,11 +1,12 @@
-//! Which mutators take part.
+//! Which mutators take part in a search.
 
 use crate::mutators::{Mode, Mutator, ReplaceByVariable};
 use std::collections::HashSet;
 
-/// The mutators that are switched off, and the variant of the one that has two.
+/// The mutators that take part: all but those that are switched off, and the
+/// variant of the one that has two.
 #[derive(Clone, Debug, Default)]
-pub struct Toggles {
+pub struct Selection {
     off: HashSet<String>,
     variables: Mode,
 }
@@ -13,23 +14,23 @@ pub struct Toggles {
 /// What takes the place of `replace-by-variable` on request.
 const BY_SMALLER: &dyn Mutator = &ReplaceByVariable { mode: Mode::Smaller };
 
-impl Toggles {
+impl Selection {
     /// Everything but the mutators with these names.
-    pub fn without(names: impl IntoIterator<Item = String>) -> Toggles {
-        Toggles { off: names.into_iter().collect(), variables: Mode::default() }
+    pub fn without(names: impl IntoIterator<Item = String>) -> Selection {
+        Selection { off: names.into_iter().collect(), variables: Mode::default() }
     }
 
     /// The same without this mutator.
     #[must_use]
-    pub fn but(mut self, name: &str) -> Toggles {
+    pub fn but(mut self, name: &str) -> Selection {
         self.off.insert(name.to_owned());
         self
     }
 
     /// The same with this variant of `replace-by-variable`.
     #[must_use]
-    pub fn with_variables(self, variables: Mode) -> Toggles {
-        Toggles { variables, ..self }
+    pub fn with_variables(self, variables: Mode) -> Selection {
+        Selection { variables, ..self }
     }
 
     /// The variant of a mutator that is asked for.

@@ -1,7 +1,7 @@
-//! What was asked in vain, by what it changes.
+//! Edits that were rejected, known by what they change.
 //!
-//! An edit that failed fails again as long as what it replaces is the same,
-//! whatever became of the rest of the script; so it is not asked again before
+//! An edit that was rejected is rejected again as long as what it replaces is the
+//! same, whatever became of the rest of the script; so it is not asked again before
 //! everything else is exhausted. As that is no proof, a last sweep asks it on
 //! what the search has come to.
 
@@ -16,12 +16,12 @@ const BEFORE: usize = 16;
 
 /// An edit by the mutator that made it, what it replaces and what stands there
 /// instead; not by its place in the script.
-pub(super) type Key = u64;
+pub(super) type EditKey = u64;
 
 /// The key of a candidate's edit.
-pub(super) fn key(class: &'static str, candidate: &Candidate) -> Key {
+pub(super) fn key(mutator: &'static str, candidate: &Candidate) -> EditKey {
     let mut hasher = DefaultHasher::new();
-    class.hash(&mut hasher);
+    mutator.hash(&mut hasher);
     let splices = candidate.edit().splices();
     if splices.first().map(|s| s.command) != splices.last().map(|s| s.command) {
         // What changes several commands hangs on all of them.
@@ -36,19 +36,19 @@ pub(super) fn key(class: &'static str, candidate: &Candidate) -> Key {
     hasher.finish()
 }
 
-/// What was asked in vain so far.
+/// The edits that were rejected so far.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Failures {
-    keys: Arc<FxHashSet<Key>>,
+pub(super) struct RejectedEdits {
+    keys: Arc<FxHashSet<EditKey>>,
     /// Whether the script has changed since the first of them.
     are_old: bool,
     /// Whether the last sweep asks them again.
     is_sweep: bool,
 }
 
-impl Failures {
+impl RejectedEdits {
     /// Whether an edit is left for the last sweep.
-    pub fn holds(&self, key: Key) -> bool {
+    pub fn hold(&self, key: EditKey) -> bool {
         self.are_old && !self.is_sweep && self.keys.contains(&key)
     }
 
@@ -58,13 +58,13 @@ impl Failures {
     }
 
     /// The same in the last sweep.
-    pub fn swept(&self) -> Failures {
-        Failures { is_sweep: true, ..self.clone() }
+    pub fn swept(&self) -> RejectedEdits {
+        RejectedEdits { is_sweep: true, ..self.clone() }
     }
 
-    /// The same behind a window in which these edits failed, and which has
+    /// The same behind a batch in which these edits were rejected, and which has
     /// changed the script or not. What a sweep has not found is known.
-    pub fn with(&self, keys: &[Key], changed: bool) -> Failures {
+    pub fn with(&self, keys: &[EditKey], changed: bool) -> RejectedEdits {
         let mut next = self.clone();
         if !keys.is_empty() {
             Arc::make_mut(&mut next.keys).extend(keys);

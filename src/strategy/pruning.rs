@@ -2,29 +2,29 @@
 
 /// A way to ask less, which can be switched off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Saving {
+pub enum Pruning {
     /// An answer is kept for a text that comes back on a later script.
     Texts,
     /// Candidates that are not well-sorted are asked last, a few of each mutator.
     Sorts,
-    /// What failed on an earlier script is asked in a last sweep.
-    Failures,
+    /// An edit that was rejected on an earlier script is asked in a last sweep.
+    RejectedEdits,
     /// Edits that were accepted one by one are tried together.
     Folds,
 }
 
 /// Candidates that were left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Spared {
+pub struct Pruned {
     /// Those that are not well-sorted.
     pub ill_sorted: u64,
-    /// Those that failed on an earlier script.
-    pub failed: u64,
+    /// Those whose edit was rejected on an earlier script.
+    pub rejected: u64,
 }
 
-impl std::ops::AddAssign for Spared {
-    fn add_assign(&mut self, more: Spared) {
+impl std::ops::AddAssign for Pruned {
+    fn add_assign(&mut self, more: Pruned) {
         self.ill_sorted += more.ill_sorted;
-        self.failed += more.failed;
+        self.rejected += more.rejected;
     }
 }

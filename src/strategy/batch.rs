@@ -1,0 +1,38 @@
+//! Batches: questions about one script, all of which can be asked at once.
+//!
+//! A batch holds sets of alternatives. Alternatives are asked one after the other
+//! until one is accepted; the sets are independent of one another. What was accepted
+//! is then folded (see [`fold`](super::fold)), and the next script is made once, at
+//! the end of the batch.
+
+use super::pruning::Pruned;
+use super::rejected_edits::EditKey;
+use crate::sexpr::Candidate;
+
+/// The most alternatives of one set.
+pub(super) const MOST_ALTERNATIVES: usize = 64;
+
+/// An edit that may be asked.
+#[derive(Clone, Debug)]
+pub(super) struct Proposal {
+    pub candidate: Candidate,
+    /// The name of the mutator that made it.
+    pub mutator: &'static str,
+    /// Whether our sort checker rejects it.
+    pub ill_sorted: bool,
+    /// By which it is known if it is rejected.
+    pub key: EditKey,
+}
+
+/// Proposals of which one is wanted, the first that is accepted.
+pub(super) type Alternatives = Vec<Proposal>;
+
+/// Questions about one script.
+#[derive(Debug, Default)]
+pub(super) struct Batch {
+    pub alternatives: Vec<Alternatives>,
+    /// Where the search goes on behind the batch, in the text of the script.
+    pub end: u64,
+    /// What was left out of it.
+    pub pruned: Pruned,
+}

@@ -1,0 +1,137 @@
+//! Where in a phase a search is: the loop variables of each strategy.
+
+use super::passes::Body;
+use crate::sexpr::{Digest, Script};
+use std::sync::Arc;
+
+/// The place within a phase.
+#[derive(Clone, Debug)]
+pub(super) enum Cursor {
+    /// Whether the only question has been asked.
+    OneQuery(bool),
+    Ddmin(DdminCursor),
+    Hierarchical(HierarchicalCursor),
+}
+
+/// The loop variables of ddmin.
+#[derive(Clone, Debug, Default)]
+pub(super) struct DdminCursor {
+    /// The task that is running.
+    pub task: usize,
+    /// How many nodes are changed together; 0 before the task has begun.
+    pub block: usize,
+    /// The byte of the text where the next block starts.
+    pub at: u64,
+    /// The script when the task began.
+    pub task_start: Option<Digest>,
+    /// The script when the round began.
+    pub round_start: Option<Digest>,
+}
+
+/// The loop variables of hierarchical.
+#[derive(Clone, Debug, Default)]
+pub(super) struct HierarchicalCursor {
+    /// The pass that is running.
+    pub pass: usize,
+    /// The script when the scan began.
+    pub scan_start: Option<Digest>,
+    /// The level of the next node, from 0 for commands.
+    pub depth: usize,
+    /// The byte of the text from which on nodes of the level are looked at.
+    pub at: u64,
+    /// Alternatives of the next node that have been asked already.
+    pub skip: usize,
+    /// The nodes by level, of the script that they were last counted in.
+    pub levels: Option<Arc<Levels>>,
+}
+
+/// The nodes of a script by level, each as its command and index.
+#[derive(Debug)]
+pub(super) struct Levels {
+    pub script: Digest,
+    pub levels: Vec<Vec<(u32, u32)>>,
+}
+
+impl Levels {
+    pub fn of(script: &Script) -> Levels {
+        let mut levels: Vec<Vec<(u32, u32)>> = Vec::new();
+        // The ends of the open lists.
+        let mut open: Vec<usize> = Vec::new();
+        for command in script.commands() {
+            for node in command.subtree() {
+                while open.last().is_some_and(|&end| end <= node.index()) {
+                    open.pop();
+                }
+                if levels.len() == open.len() {
+                    levels.push(Vec::new());
+                }
+                levels[open.len()].push((node.command() as u32, node.index() as u32));
+                open.push(node.index() + node.size());
+            }
+            open.clear();
+        }
+        Levels { script: script.digest(), levels }
+    }
+}
+
+/// A place in a strategy, for the log.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stage {
+    /// Between two batches.
+    #[default]
+    Between,
+    /// Behind a scan of hierarchical that changed something: the pass begins anew.
+    Again,
+    /// Behind a scan of hierarchical that changed nothing: the pass has ended.
+    Exhausted,
+    /// A mutator of ddmin, by its name, on blocks of this many nodes.
+    Ddmin(&'static str, usize),
+    /// A pass of hierarchical.
+    Hierarchical,
+}
+
+impl Cursor {
+    /// The start of a phase.
+    pub fn start(body: Option<&Body>) -> Cursor {
+        match body {
+            Some(Body::OneQuery(..)) => Cursor::OneQuery(false),
+            Some(Body::Hierarchical(_)) => Cursor::Hierarchical(HierarchicalCursor::default()),
+            Some(Body::Ddmin(_)) | None => Cursor::Ddmin(DdminCursor::default()),
+        }
+    }
+
+    /// The same place in the phase, with the text behind byte `at` to go.
+    pub fn moved(&self, at: u64, changed: bool) -> Cursor {
+        match self {
+            Cursor::OneQuery(asked) => Cursor::OneQuery(*asked),
+            Cursor::Ddmin(cursor) => Cursor::Ddmin(DdminCursor { at, ..cursor.clone() }),
+            Cursor::Hierarchical(cursor) => {
+                let skip = if changed { 0 } else { cursor.skip };
+                Cursor::Hierarchical(HierarchicalCursor { at, skip, ..cursor.clone() })
+            }
+        }
+    }
+
+    /// What a batch that was made here belongs to.
+    pub fn stage(&self, body: &Body) -> Stage {
+        match (self, body) {
+            (Cursor::Ddmin(cursor), Body::Ddmin(tasks)) => {
+                tasks.get(cursor.task).map_or(Stage::Between, |task| Stage::Ddmin(task.mutator.name(), cursor.block))
+            }
+            (Cursor::OneQuery(_), Body::OneQuery(task, _)) => Stage::Ddmin(task.mutator.name(), 1),
+            _ => Stage::Hierarchical,
+        }
+    }
+
+    /// What the way from here to `next` is called where no batch lies between.
+    pub fn turn(&self, next: &Cursor) -> Stage {
+        match (self, next) {
+            (Cursor::Hierarchical(here), Cursor::Hierarchical(there)) => match there.scan_start {
+                Some(_) => Stage::Between,
+                None if there.pass == here.pass => Stage::Again,
+                None => Stage::Exhausted,
+            },
+            _ => Stage::Between,
+        }
+    }
+}

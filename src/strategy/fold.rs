@@ -1,0 +1,138 @@
+//! What a batch comes to when its questions are answered.
+
+use super::batch::{Batch, Proposal};
+use super::cursor::Stage;
+use super::ill_sorted::Probes;
+use super::rejected_edits::EditKey;
+use super::state::State;
+use super::{IllSortedPolicy, Oracle, Pending, Question};
+use crate::sexpr::{Candidate, Edit};
+use std::collections::BTreeMap;
+
+/// An edit that a step committed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Accepted {
+    /// The mutator's name.
+    pub mutator: &'static str,
+    /// By how many bytes the edit alone shortens the script.
+    pub gain: i64,
+}
+
+/// What a step did.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// Where in the strategy the step was taken.
+    pub stage: Stage,
+    /// The questions whose verdicts the step used, by the mutator's name, with the
+    /// number accepted.
+    pub asked: BTreeMap<&'static str, (u32, u32)>,
+    /// The edits that were committed together.
+    pub accepted: Vec<Accepted>,
+}
+
+/// What became of a batch.
+#[derive(Clone, Debug)]
+pub(super) struct Outcome {
+    /// The candidate to commit.
+    pub commit: Option<Candidate>,
+    pub report: Report,
+    pub probes: Probes,
+    /// The edits that were rejected.
+    pub rejected: Vec<EditKey>,
+    /// Whether all that was accepted holds together; nothing if it is one edit or none.
+    pub holds: Option<bool>,
+}
+
+impl Batch {
+    /// What the batch comes to, or the questions that are open.
+    pub fn evaluate(&self, state: &State, oracle: &dyn Oracle) -> Result<Outcome, Pending> {
+        let mut missing = Vec::new();
+        let mut report = Report { stage: state.stage(), ..Report::default() };
+        let mut probes = state.probes.clone();
+        let mut winners: Vec<&Proposal> = Vec::new();
+        let mut rejected = Vec::new();
+        for alternatives in &self.alternatives {
+            for proposal in alternatives {
+                if proposal.ill_sorted && !probes.are_open(proposal.mutator) {
+                    continue;
+                }
+                let Some(accepted) = oracle.verdict(&proposal.candidate) else {
+                    let Proposal { candidate, mutator, .. } = proposal.clone();
+                    missing.push(Question { candidate, mutator, fold: false });
+                    break;
+                };
+                let asked = report.asked.entry(proposal.mutator).or_default();
+                *asked = (asked.0 + 1, asked.1 + u32::from(accepted));
+                if proposal.ill_sorted {
+                    probes.count(proposal.mutator, accepted);
+                }
+                if accepted {
+                    winners.push(proposal);
+                    break;
+                }
+                rejected.push(proposal.key);
+            }
+        }
+        if !missing.is_empty() {
+            return Err(Pending(missing));
+        }
+        let folded = fold(&winners, state, oracle)?;
+        report.accepted = folded.iter().map(|p| Accepted { mutator: p.mutator, gain: p.candidate.gain() }).collect();
+        let commit = match &folded[..] {
+            [] => None,
+            [single] => Some(single.candidate.clone()),
+            [first, ..] => join(&folded).map(|edit| Candidate::new(first.candidate.base(), edit)),
+        };
+        let holds = (winners.len() > 1).then_some(folded.len() == winners.len());
+        Ok(Outcome { commit, report, probes, rejected, holds })
+    }
+}
+
+/// The largest set of winners found by trying all at once, else halves.
+fn fold<'a>(winners: &[&'a Proposal], state: &State, oracle: &dyn Oracle) -> Result<Vec<&'a Proposal>, Pending> {
+    let mut independent = winners.to_vec();
+    independent.sort_by_key(|proposal| std::cmp::Reverse(proposal.candidate.gain()));
+    if join(&independent).is_none() {
+        let mut with = Vec::new();
+        for proposal in std::mem::take(&mut independent) {
+            with.push(proposal);
+            if with.len() > 1 && join(&with).is_none() {
+                with.pop();
+            }
+        }
+        independent = with;
+    }
+    let mut kept: Vec<&Proposal> = Vec::new();
+    // Groups still to be added, the next one last.
+    let mut groups: Vec<&[&Proposal]> = vec![&independent];
+    while let Some(group) = groups.pop() {
+        let all: Vec<&Proposal> = kept.iter().chain(group).copied().collect();
+        if all.len() <= 1 || hold_together(&all, state, oracle)? {
+            kept = all;
+        } else if group.len() > 1 {
+            let (left, right) = group.split_at(group.len() / 2);
+            groups.extend([right, left]);
+        }
+    }
+    Ok(kept)
+}
+
+/// Whether all proposals of a group are accepted as one.
+fn hold_together(group: &[&Proposal], state: &State, oracle: &dyn Oracle) -> Result<bool, Pending> {
+    let Some(edit) = join(group) else { return Ok(false) };
+    let candidate = Candidate::new(group[0].candidate.base(), edit);
+    // What each edit may do alone, all of them together may not.
+    if !state.affords(&candidate) {
+        return Ok(false);
+    }
+    if state.phase().ill_sorted == IllSortedPolicy::Skip && state.context.is_ill_sorted(&candidate) {
+        return Ok(false);
+    }
+    let mutator = group[0].mutator;
+    oracle.verdict(&candidate).ok_or_else(|| Pending(vec![Question { candidate, mutator, fold: true }]))
+}
+
+/// The edits of a group as one, if they are independent.
+fn join(group: &[&Proposal]) -> Option<Edit> {
+    Edit::all(group.iter().map(|proposal| proposal.candidate.edit().clone()))
+}

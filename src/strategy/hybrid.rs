@@ -1,0 +1,71 @@
+//! The strategy hybrid: ddmin, then hierarchical, then the end game.
+//!
+//! Kremer, Niemetz, Preiner: ddSMT 2.0 (CAV 2021), section 4.3: ddmin removes
+//! most of the script in few checks, and hierarchical looks at every node of what
+//! is left with all mutators. Each runs to its fixed point, as hybrid never ends
+//! larger than ddmin. The end game is ours: what is asked of many nodes or of pairs
+//! of them, in vain most of the time, once the script is small; it has a budget of
+//! checks of its own.
+
+use super::Selection;
+use super::passes::{self, Body, Task};
+use crate::mutators::COMBINABLE;
+
+/// The passes of the end game, whose mutators are used by nothing else: first
+/// what is asked once for a node, then what is asked of many pairs; last what
+/// hides the sorts of terms.
+const END_GAME: [&[&str]; 4] = [
+    &["chain-equalities", "extend-to-concat", "any-operator", "join-asserts"],
+    &["everywhere", "any-term", "share-term"],
+    &["any-two"],
+    &["decimal-to-numeral"],
+];
+
+/// Ddmin, then hierarchical.
+///
+/// Ddmin does not ask for new variables: when hierarchical does, most terms are
+/// gone for which that would be for nothing. Hierarchical does not halve lists:
+/// ddmin has deleted what it could, in runs of every length.
+pub(super) fn ddmin_then_hierarchical(selection: &Selection) -> [Body; 2] {
+    let before = passes::ddmin(&selection.clone().but("introduce-fresh-variables"));
+    let has_deleted = passes::task(selection, "erase-node").is_some();
+    let after = if has_deleted { selection.clone().but("binary-reduction") } else { selection.clone() };
+    [before, passes::hierarchical(&after)]
+}
+
+/// The end game, which goes through a script as hierarchical does.
+pub(super) fn end_game(selection: &Selection) -> Body {
+    let others = COMBINABLE.iter().copied().filter(|mutator| selection.allows(*mutator));
+    let others: Vec<_> = others.map(|mutator| selection.variant(mutator)).collect();
+    let combining = |task| Task { others: others.clone(), ..task };
+    let pass = |names: &&[&str]| passes::tasks(selection, names).into_iter().map(combining).collect::<Vec<_>>();
+    Body::Hierarchical(END_GAME.iter().map(pass).filter(|pass| !pass.is_empty()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mutators::EXHAUSTIVE;
+
+    #[test]
+    fn the_end_game_uses_all_mutators_that_nothing_else_uses() {
+        let mut names: Vec<&str> = END_GAME.concat();
+        let mut wanted: Vec<&str> = EXHAUSTIVE.mutators.iter().map(|mutator| mutator.name()).collect();
+        names.sort_unstable();
+        wanted.sort_unstable();
+        assert_eq!(names, wanted);
+    }
+
+    #[test]
+    fn the_end_game_combines_only_what_is_on() {
+        let combined = |off: &str| -> Vec<&str> {
+            let Body::Hierarchical(passes) = end_game(&Selection::without([off.to_owned()])) else {
+                panic!("no end game");
+            };
+            passes.iter().flatten().flat_map(|task| &task.others).map(|mutator| mutator.name()).collect()
+        };
+        assert!(combined("erase-node").contains(&"declaration-default"));
+        assert!(!combined("declaration-default").contains(&"declaration-default"));
+        assert!(!combined("none").contains(&"everywhere"), "nothing combines itself");
+    }
+}

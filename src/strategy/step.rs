@@ -1,0 +1,179 @@
+//! From one state to the next.
+
+use super::cursor::{Cursor, Stage};
+use super::fold::{Outcome, Report};
+use super::passes::Body;
+use super::state::State;
+use super::{Oracle, Pending, Pruning, ddmin, hierarchical, one_query};
+use crate::sexpr::Candidate;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// The most sets of alternatives in a batch.
+const LARGEST_SIZE: usize = 32;
+
+/// The nodes that one step looks at, about, while it finds nothing to ask.
+const SCAN: u64 = 1 << 15;
+
+/// One step of a strategy.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Where the search goes on; nothing when it is finished.
+    pub state: Option<State>,
+    /// What the step did.
+    pub report: Report,
+}
+
+/// Sees every state that is committed, in order.
+pub trait Observer {
+    /// A step has been taken; `checks` new verdicts were used for it.
+    ///
+    /// # Errors
+    ///
+    /// Why the search must not go on, in words.
+    fn committed(&mut self, step: &Step, checks: usize) -> Result<(), String>;
+}
+
+impl State {
+    /// Equal for states to which the same answers have led.
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Takes one step.
+    ///
+    /// # Errors
+    ///
+    /// The questions whose answers the oracle lacks.
+    pub fn step(&self, oracle: &dyn Oracle) -> Result<Step, Pending> {
+        Ok(self.advance(&self.resolve(oracle)?))
+    }
+
+    /// What the open questions come to; cheap.
+    ///
+    /// # Errors
+    ///
+    /// The questions whose answers the oracle lacks.
+    pub fn resolve(&self, oracle: &dyn Oracle) -> Result<Resolution, Pending> {
+        let outcome = self.batch.as_ref().map(|batch| batch.evaluate(self, oracle)).transpose()?;
+        let commit = outcome.as_ref().and_then(|outcome| outcome.commit.as_ref());
+        let mut hasher = DefaultHasher::new();
+        (self.key, commit.map(Candidate::digest)).hash(&mut hasher);
+        if let Some(outcome) = &outcome {
+            outcome.probes.differ_from(&self.probes).then_some(&outcome.probes).hash(&mut hasher);
+            outcome.rejected.hash(&mut hasher);
+            outcome.holds.hash(&mut hasher);
+            self.spent_after(outcome).hash(&mut hasher);
+        }
+        Ok(Resolution { key: hasher.finish(), outcome })
+    }
+
+    /// Drops what is known of the commands that are about to change, where the
+    /// only way on from this state is the one behind `resolution`.
+    pub fn release(&self, resolution: &Resolution) {
+        let candidate = resolution.outcome.as_ref().and_then(|outcome| outcome.commit.as_ref());
+        let changed = candidate.into_iter().flat_map(|candidate| candidate.edit().splices().by_command());
+        self.context.forget(changed.filter_map(|splices| splices.first()).map(|splice| splice.command));
+    }
+
+    /// The state that follows; the costly part of a step, and a function of
+    /// the resolution's key alone.
+    pub fn advance(&self, resolution: &Resolution) -> Step {
+        let mut step = match &resolution.outcome {
+            Some(outcome) => self.close(outcome),
+            None => self.move_on(),
+        };
+        if let Some(state) = &mut step.state {
+            state.key = resolution.key;
+        }
+        step
+    }
+
+    /// Goes on to the next batch, or as far as one step may look.
+    fn move_on(&self) -> Step {
+        let Some(mut here) = self.next_batch() else { return Step { state: None, report: Report::default() } };
+        let mut stage = self.turn(&here);
+        for _ in 0..SCAN / self.script().nodes().max(1) {
+            if stage != Stage::Between || here.batch.is_some() {
+                break;
+            }
+            // The end is a step of its own, from the last place there is.
+            let Some(next) = here.next_batch() else { break };
+            stage = here.turn(&next);
+            here = next;
+        }
+        Step { state: Some(here), report: Report { stage, ..Report::default() } }
+    }
+
+    /// What the way from here to `next` is called where no batch lies between.
+    fn turn(&self, next: &State) -> Stage {
+        if self.phase == next.phase { self.cursor.turn(&next.cursor) } else { Stage::Between }
+    }
+
+    /// Makes the next batch, or moves on where there is none.
+    fn next_batch(&self) -> Option<State> {
+        Some(match (&self.plan.phases.get(self.phase)?.body, &self.cursor) {
+            (Body::OneQuery(task, number), Cursor::OneQuery(asked)) => {
+                one_query::next_batch(self, task, *number, *asked)
+            }
+            (Body::Ddmin(tasks), Cursor::Ddmin(cursor)) => ddmin::next_batch(self, tasks, cursor),
+            (Body::Hierarchical(passes), Cursor::Hierarchical(cursor)) => {
+                hierarchical::next_batch(self, passes, cursor)
+            }
+            _ => return None,
+        })
+    }
+
+    /// Commits what the batch has found and moves on behind it.
+    fn close(&self, outcome: &Outcome) -> Step {
+        let end = self.batch.as_ref().map_or(0, |batch| batch.end);
+        let script = outcome.commit.as_ref().and_then(|candidate| Some((candidate, candidate.script().ok()?)));
+        let mut next = match script {
+            Some((candidate, script)) => {
+                self.committed(candidate, script, self.cursor.moved(candidate.moved(end), true))
+            }
+            // A text that we cannot read is no progress, whatever the solver says.
+            None => self.at(self.cursor.moved(end, false)),
+        };
+        next.probes = outcome.probes.clone();
+        if self.plan.prunes(Pruning::RejectedEdits) {
+            next.rejected = self.rejected.with(&outcome.rejected, outcome.commit.is_some());
+        }
+        next.spent = self.spent_after(outcome);
+        next.size = match outcome.holds {
+            Some(true) => LARGEST_SIZE.min(2 * self.size),
+            Some(false) => self.size.div_ceil(2),
+            None => self.size,
+        };
+        Step { state: Some(next), report: outcome.report.clone() }
+    }
+
+    /// How many answers phases with a budget have used when the batch is closed.
+    fn spent_after(&self, outcome: &Outcome) -> u32 {
+        let asked = outcome.report.asked.values().map(|(asked, _)| asked).sum::<u32>();
+        if self.phase().budget.is_some() { self.spent + asked } else { self.spent }
+    }
+}
+
+/// The answers to the open questions of a state, taken together.
+#[derive(Clone, Debug)]
+pub struct Resolution {
+    key: u64,
+    outcome: Option<Outcome>,
+}
+
+impl Resolution {
+    /// Equal for resolutions of equal states that lead to the same state.
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Whether another script follows.
+    pub fn changes(&self) -> bool {
+        self.outcome.as_ref().is_some_and(|outcome| outcome.commit.is_some())
+    }
+
+    /// What the answers come to; nothing where none were asked.
+    pub fn report(&self) -> Option<&Report> {
+        self.outcome.as_ref().map(|outcome| &outcome.report)
+    }
+}
