@@ -11,11 +11,11 @@ import subprocess
 
 
 def mutators(binary):
-    """Name -> summary of every mutator, from the help text."""
+    """The names of all mutators, from the help text."""
     text = subprocess.run([binary, "--help-all"], capture_output=True, text=True, check=True).stdout
     rows = re.findall(r"^  --\[no-\](\S+)((?:\s+\S.*)(?:\n {4,}\S.*)*)", text, re.MULTILINE)
     summaries = {name: " ".join(summary.split()) for name, summary in rows}
-    return {name: summary for name, summary in summaries.items() if not summary.endswith(" theory")}
+    return [name for name, summary in summaries.items() if not summary.endswith(" theory")]
 
 
 def inherited(source):
@@ -29,12 +29,15 @@ def chosen(text, binary, source):
     """The mutators to switch off: those named, or all that ddSMT has not."""
     every = mutators(binary)
     if text == "new":
-        return {name: summary for name, summary in every.items() if name not in inherited(source)}
-    return {name: every[name] for name in text.split(",")}
+        return [name for name in every if name not in inherited(source)]
+    unknown = [name for name in text.split(",") if name not in every]
+    if unknown:
+        raise SystemExit(f"bench: no mutator is called {', '.join(unknown)}")
+    return text.split(",")
 
 
 def effort(path):
-    """Summary -> answers used and accepted, over all strategies of a run."""
+    """Mutator -> answers used and accepted, over all strategies of a run."""
     with open(path, encoding="utf-8") as file:
         rows = json.load(file)["effort"]
     result = {}
@@ -44,9 +47,9 @@ def effort(path):
     return result
 
 
-def without_unused(run, tool, summary):
+def without_unused(run, tool, mutator):
     """The run without a mutator of which it accepted nothing; None if it did accept something."""
-    answers, accepted = run["effort"].get(summary, (0, 0))
+    answers, accepted = run["effort"].get(mutator, (0, 0))
     if accepted or run["why_not"]:
         return None
     return run | {"tool": tool, "checks": run["checks"] - answers}
@@ -61,7 +64,7 @@ def table(bench, ablated):
     for mutator in ablated:
         pairs = [(of[name, "ours"], of[name, "no-" + mutator]) for name in names if (name, "no-" + mutator) in of]
         change = {key: sum(b[key] - a[key] for a, b in pairs) for key in total}
-        used = sum(a["effort"].get(ablated[mutator], (0, 0))[1] > 0 for a, _ in pairs)
+        used = sum(a["effort"].get(mutator, (0, 0))[1] > 0 for a, _ in pairs)
         rows.append((change, mutator, used, len(pairs)))
     rows.sort(key=lambda row: (-row[0]["bytes"], -row[0]["tokens"], -row[0]["checks"], row[1]))
     lines = ["| without | used in | bytes | tokens | checks |", "|---|---|---|---|---|",
