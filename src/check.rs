@@ -20,6 +20,7 @@ pub mod pool;
 pub mod process;
 pub mod signals;
 pub mod slot;
+pub mod tunables;
 pub mod workspace;
 #[cfg(test)]
 mod zoo;

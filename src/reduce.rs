@@ -127,6 +127,7 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     slots.truncate(jobs + 1);
     let mut executor = Processes::new(checker.clone(), slots, jobs)?;
     watch.report_to(executor.sender(), spare.canceller());
+    let checker = checker.by_hand();
     let mut confirm = |text: &[u8]| confirmed(&checker, &mut spare, &watch, text);
     let exit = run.search(&mut executor, script, memory, &mut confirm);
     drop(executor);

@@ -19,5 +19,6 @@ mod repository;
 mod resume;
 mod sessions;
 mod signals;
+mod start_up;
 mod test;
 mod zoo;

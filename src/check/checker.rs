@@ -84,6 +84,12 @@ impl Repeat {
 }
 
 impl Checker {
+    /// The same with the commands as the user would type them.
+    pub fn by_hand(mut self) -> Checker {
+        self.trials.iter_mut().for_each(|trial| trial.command.tunables = false);
+        self
+    }
+
     /// Checks a text, given in parts, in a slot.
     pub fn check(&self, slot: &mut Slot, text: &[&[u8]]) -> Verdict {
         self.check_within(slot, text, &Allowance::default())

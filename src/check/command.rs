@@ -4,6 +4,7 @@ use crate::check::compare::Comparison;
 use crate::check::limits::Limits;
 use crate::check::linux;
 use crate::check::slot::Places;
+use crate::check::tunables;
 use memchr::memmem;
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -30,6 +31,8 @@ pub struct SolverCommand {
     pub stdin: bool,
     /// Whether a shell reads the arguments, so that the path may need quotes.
     pub shell: bool,
+    /// Whether it runs with [`tunables`] for its memory.
+    pub tunables: bool,
     /// What must be the same as in the golden run.
     pub comparison: Comparison,
     /// What a run may use; for a missing time limit see
@@ -46,6 +49,7 @@ impl SolverCommand {
             placeholder: None,
             stdin: false,
             shell: false,
+            tunables: false,
             comparison: Comparison::default(),
             limits: Limits::default(),
         }
@@ -53,8 +57,8 @@ impl SolverCommand {
 
     /// The process that runs the command in a slot.
     ///
-    /// The working directory and the environment are ours but for `TMPDIR` and
-    /// the mark, there is nothing to read on its input, and it leads a group.
+    /// The working directory and the environment are ours but for `TMPDIR`,
+    /// the mark and tunables, there is nothing to read on its input, and it leads a group.
     pub(super) fn prepare(&self, places: &Places, mark: &str) -> Command {
         let mut command = Command::new(&self.program);
         let input = places.input.as_os_str();
@@ -74,6 +78,9 @@ impl SolverCommand {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0);
+        if self.tunables {
+            command.env(tunables::VARIABLE, tunables::VALUE);
+        }
         command
     }
 

@@ -99,6 +99,7 @@ impl Draft {
             Id::ReduceArgs => settings.reduce_args = true,
             Id::Valid => settings.valid = true,
             Id::FixedTimeout => settings.fixed_timeout = true,
+            Id::NoMemoryTunables => settings.memory_tunables = false,
             Id::Journal => settings.journal = Some(value.into()),
             Id::Resume => settings.resume = true,
             Id::Budget => settings.budget = Some(time(&value)?),

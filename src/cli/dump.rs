@@ -64,6 +64,7 @@ fn settings(draft: &Draft) -> BTreeMap<String, String> {
         ("match_out", word(main.match_out.as_deref())),
         ("match_out_cc", word(cross.match_out.as_deref())),
         ("memout", number(settings.memout)),
+        ("memory_tunables", boolean(settings.memory_tunables)),
         ("min_gain", number(Some(settings.min_gain))),
         ("pretty_print", boolean(settings.pretty_print)),
         ("profile", boolean(settings.profile)),

@@ -37,6 +37,7 @@ pub(super) enum Id {
     ExitStatus,
     Valid,
     FixedTimeout,
+    NoMemoryTunables,
     Journal,
     Resume,
     Budget,
@@ -231,6 +232,12 @@ pub(super) const OPTIONS: &[Spec] = &[
         "fixed-timeout",
         Checker,
         "keep the automatic time limit, however fast the runs become",
+    )),
+    ours(flag(
+        Id::NoMemoryTunables,
+        "no-memory-tunables",
+        Checker,
+        "never set GLIBC_TUNABLES for the command, even where that makes it faster",
     )),
     value(
         "file",

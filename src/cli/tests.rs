@@ -123,6 +123,7 @@ fn every_option_reaches_the_configuration() {
     assert!(settings("--dump-d").dump_diffs);
     assert!(settings("--valid").valid);
     assert!(settings("--fixed-timeout").fixed_timeout);
+    assert!(settings("").memory_tunables && !settings("--no-memory-tunables").memory_tunables);
     assert!(settings("--resume").resume);
     assert_eq!(settings("--journal j").journal, Some("j".into()));
     assert_eq!(settings("--strat ddmin").strategy, Strategy::Ddmin);

@@ -83,6 +83,9 @@ pub struct Settings {
     /// The automatic time limit does not follow the current best
     /// (`--fixed-timeout`).
     pub fixed_timeout: bool,
+    /// The command may run with tunables for its memory; off with
+    /// `--no-memory-tunables`.
+    pub memory_tunables: bool,
     /// `--journal`; where it is absent a file in the cache folder.
     pub journal: Option<PathBuf>,
     /// `--resume`.
@@ -121,6 +124,7 @@ impl Settings {
             reduce_args: false,
             valid: false,
             fixed_timeout: false,
+            memory_tunables: true,
             journal: None,
             resume: false,
             budget: None,

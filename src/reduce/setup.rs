@@ -14,6 +14,7 @@ use crate::check::executor::{Finding, Stop};
 use crate::check::golden::Agreement;
 use crate::check::signals::Watch;
 use crate::check::slot::Slot;
+use crate::check::tunables;
 use crate::reduce::golden::Golden;
 use crate::reduce::solver_commands::Order;
 use crate::report::log::{self, Level};
@@ -54,6 +55,7 @@ impl FirstRuns<'_> {
     /// Makes them on the input; notes in `run` what they tell.
     pub fn make(mut self, run: &mut Run<'_>, chronicle: &mut Chronicle) -> Result<Beginning, Ended> {
         let (mut trials, query) = self.golden(run)?;
+        self.tune(run, &mut trials)?;
         let start = chronicle.start(start(&trials))?;
         impose(&mut trials, &start);
         let mut memory = chronicle.memory(pace(&self.follows(run), &start));
@@ -100,6 +102,31 @@ impl FirstRuns<'_> {
         (run.agreement, run.longest_query) = (golden.agreement, golden.longest_query);
         let wrong = golden.evidence.claims.iter().flatten().position(Option::is_some);
         Ok((trials, wrong.or(run.longest_query).unwrap_or(0)))
+    }
+
+    /// Lets those commands run with tunables for their memory that need less
+    /// processor time with them.
+    ///
+    /// Not where memory or times decide, nor over a value of the user's.
+    fn tune(&mut self, run: &Run<'_>, trials: &mut [Trial]) -> Result<(), Ended> {
+        let settings = &run.options.settings;
+        let wishes = &settings.wishes;
+        let decides = settings.memout.is_some() || wishes.is_timing() || wishes.stat.is_some();
+        let is_steady = run.agreement == Agreement::Steady && wishes.repeat.is_none();
+        if !settings.memory_tunables || decides || !is_steady || tunables::are_given() {
+            return Ok(());
+        }
+        for (order, trial) in self.orders.iter().zip(trials) {
+            let saved = tunables::saving(&trial.command, &trial.golden, &mut self.slots[0], &run.input.parts())?;
+            self.go_on()?;
+            if let Some(saved) = saved {
+                let (tag, percent, value) = (order.tag, saved * 100.0, tunables::VALUE);
+                let message = format!("memory tunables{tag}: {percent:.0} % less processor time with {value}");
+                log::emit(Level::Info, &message);
+                trial.command.tunables = true;
+            }
+        }
+        Ok(())
     }
 
     /// By command, whether its time limit follows the current best: the user has

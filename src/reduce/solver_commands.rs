@@ -81,6 +81,7 @@ impl Order {
             placeholder: self.placeholder.clone(),
             stdin: self.stdin,
             shell: self.shell,
+            tunables: false,
             comparison: self.comparison.clone(),
             limits,
         }

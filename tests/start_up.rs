@@ -1,0 +1,48 @@
+//! What makes the start of a solver cheaper, and that nothing else changes with it.
+
+use crate::test::{Outcome, Test};
+
+const INPUT: &str = "(declare-const x Bool)\n(assert x)\n(assert (not x))\n(check-sat)\n";
+
+/// A solver that computes longer without tunables and notes them; `$note` is what it
+/// then prints.
+fn dearer_without(note: &str) -> String {
+    format!(
+        "echo \"${{GLIBC_TUNABLES-none}}\" >>seen\n\
+         n=0; most=20000; [ \"$GLIBC_TUNABLES\" ] && most=5000\n\
+         while [ $n -lt $most ]; do n=$((n + 1)); done\n{note}\n\
+         grep -q '(assert x)' \"$1\" && exit 9; exit 0"
+    )
+}
+
+fn seen(run: &Outcome) -> Vec<String> {
+    String::from_utf8(run.read("seen")).expect("text").lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn memory_tunables_that_save_time_are_used_but_for_the_last_run() {
+    let run = Test::on(INPUT).solver(&dearer_without("")).options("-v -j1").run();
+    run.status(0).reduced("(assert x)\n").says("[ddSMT INFO] memory tunables: ");
+    let seen = seen(&run);
+    assert_eq!(seen.last().map(String::as_str), Some("none"));
+    assert!(seen.iter().filter(|value| *value != "none").count() > 3, "{seen:?}");
+}
+
+#[test]
+fn memory_tunables_are_not_used_where_something_may_depend_on_them() {
+    let used = |test: Test| {
+        let run = test.options("-v -j1").run();
+        run.status(0).reduced("(assert x)\n").does_not_say("memory tunables");
+        seen(&run).iter().filter(|value| value.starts_with("glibc.malloc.hugetlb")).count()
+    };
+    let solver = dearer_without("");
+    for options in ["--no-memory-tunables", "--memout 4000", "--repeat 2", "--stat 9(9)9 --at-least 9"] {
+        let run = Test::on(INPUT).solver(&format!("echo 999\n{solver}")).options(options).options("-v -j1").run();
+        run.status(0).does_not_say("memory tunables");
+        assert!(seen(&run).iter().all(|value| value == "none"), "{options}");
+    }
+    assert_eq!(used(Test::on(INPUT).solver(&solver).environment("GLIBC_TUNABLES", "glibc.malloc.perturb=0")), 0);
+    // Three runs are made with them, and none after those.
+    let prints = dearer_without("echo \"$GLIBC_TUNABLES\" >&2");
+    assert!(used(Test::on(INPUT).solver(&prints)) <= 3);
+}
