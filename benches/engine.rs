@@ -4,7 +4,7 @@
 //! search is one on an oracle in memory. `scripts/bench` measures real solvers.
 
 use criterion::{BatchSize, BenchmarkId, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
-use ddsmt::check::pace::Pace;
+use ddsmt::check::timeout::AdaptiveTimeout;
 use ddsmt::reduce::replay::Replay;
 use ddsmt::sexpr::{Candidate, Digest, Edit, Gaps, Script, parse};
 use ddsmt::smtlib::Context;
@@ -101,7 +101,7 @@ fn search(text: &str, jobs: usize, keeps: fn(&str) -> bool) -> Script {
     let settings = Settings::new(Strategy::Hybrid, &script);
     let oracle =
         |candidate: &Candidate| (keeps(&String::from_utf8_lossy(&candidate.text())), Duration::from_millis(20));
-    Replay::new(jobs, oracle).search(script, &settings, Pace::default()).script
+    Replay::new(jobs, oracle).search(script, &settings, AdaptiveTimeout::default()).script
 }
 
 fn searches(criterion: &mut Criterion) {

@@ -11,9 +11,9 @@ use ddsmt::check::checker::{Checker, Repeat, Trial};
 use ddsmt::check::command::SolverCommand;
 use ddsmt::check::executor::Executor;
 use ddsmt::check::golden::{Golden, record};
-use ddsmt::check::pace::{Allowance, Pace};
 use ddsmt::check::pool::Processes;
 use ddsmt::check::slot::Slot;
+use ddsmt::check::timeout::{AdaptiveTimeout, TimeBudget};
 use ddsmt::check::workspace::Workspace;
 use ddsmt::reduce::journal::Past;
 use ddsmt::reduce::replay::{Recorded, Replay};
@@ -111,11 +111,11 @@ fn start_bare(path: &Path) {
 /// Checks all candidates, one of them waiting behind each that runs.
 fn check_all(checks: &mut Processes, candidates: &[Candidate]) {
     let mut left = candidates.iter();
-    left.by_ref().take(2).for_each(|candidate| checks.start(candidate, &Allowance::default()));
+    left.by_ref().take(2).for_each(|candidate| checks.start(candidate, &TimeBudget::default()));
     for _ in candidates {
         checks.wait().expect("an answer");
         if let Some(candidate) = left.next() {
-            checks.start(candidate, &Allowance::default());
+            checks.start(candidate, &TimeBudget::default());
         }
     }
 }
@@ -208,7 +208,7 @@ impl Run {
             let fails = recorded.find(candidate.digest()).is_some_and(|(fails, _)| fails);
             (fails, self.checks.get(&candidate.digest()).copied().unwrap_or(usual))
         };
-        let end = Replay::new(jobs, answer).search(script.clone(), settings, Pace::default());
+        let end = Replay::new(jobs, answer).search(script.clone(), settings, AdaptiveTimeout::default());
         // The golden run and the last look at the result.
         end.time + 2 * usual
     }

@@ -15,11 +15,11 @@ pub mod golden;
 pub mod limits;
 pub mod linux;
 pub mod orphans;
-pub mod pace;
 pub mod pool;
 pub mod process;
 pub mod signals;
 pub mod slot;
+pub mod timeout;
 pub mod tunables;
 pub mod workspace;
 #[cfg(test)]

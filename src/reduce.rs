@@ -26,7 +26,7 @@ pub mod verdicts;
 
 pub use exit::Exit;
 pub use options::{Options, Settings};
-pub use speculate::predictor::{Guesses, Kind, Prior};
+pub use speculate::predictor::{Features, Predictor};
 
 use crate::check::checker::{Answer, Checker, Repeat};
 use crate::check::executor::Stop;
@@ -60,7 +60,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
-use verdicts::Memory;
+use verdicts::Verdicts;
 
 /// Reduces the input of `options` with the programs that were found for it.
 ///
@@ -99,7 +99,7 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     if settings.unchecked {
         let mut executor = Replay::new(1, |_: &Candidate| (true, Duration::from_millis(1)));
         let script = run.input.script.clone();
-        return run.search(&mut executor, script, Memory::default(), &mut |_| Ok(true));
+        return run.search(&mut executor, script, Verdicts::default(), &mut |_| Ok(true));
     }
     let jobs = jobs(settings);
     let watch = Watch::start(settings.budget)?;
@@ -116,7 +116,7 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
         let others = scope.spawn(|| new_slots(2..jobs + 2));
         (first.make(&mut run, &mut chronicle), others.join())
     });
-    let Beginning { checker, memory, script } = match beginning {
+    let Beginning { checker, verdicts, script } = match beginning {
         Ok(beginning) => beginning,
         Err(Ended::Stopped(stop)) => return run.stopped(stop),
         Err(Ended::Failed(error)) => return Err(error),
@@ -129,7 +129,7 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     watch.report_to(executor.sender(), spare.canceller());
     let checker = checker.by_hand();
     let mut confirm = |text: &[u8]| confirmed(&checker, &mut spare, &watch, text);
-    let exit = run.search(&mut executor, script, memory, &mut confirm);
+    let exit = run.search(&mut executor, script, verdicts, &mut confirm);
     drop(executor);
     chronicle.close();
     let main = orders.iter().position(|order| order.tag.is_empty());

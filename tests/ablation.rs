@@ -6,7 +6,7 @@
 
 use crate::recorded::{Case, Recording, input, of_each};
 use crate::test::updated;
-use ddsmt::check::pace::Pace;
+use ddsmt::check::timeout::AdaptiveTimeout;
 use ddsmt::reduce::replay::Replay;
 use ddsmt::sexpr::{Candidate, Gaps, parse};
 use ddsmt::strategy::{Selection, Settings, Strategy};
@@ -65,8 +65,11 @@ fn reduced(case: &Case, recording: &mut Recording, without: Option<&str>) -> Fig
     let script = parse(&input(case), Gaps::Canonical).expect("the input parses");
     let selection = Selection::without(without.map(str::to_owned));
     let settings = Settings { selection, ..Settings::new(Strategy::Hybrid, &script) };
-    let end =
-        Replay::new(1, |candidate: &Candidate| recording.answer(candidate)).search(script, &settings, Pace::default());
+    let end = Replay::new(1, |candidate: &Candidate| recording.answer(candidate)).search(
+        script,
+        &settings,
+        AdaptiveTimeout::default(),
+    );
     let text = String::from_utf8(end.script.text()).expect("UTF-8");
     let token = Regex::new(r#""[^"]*"|[()]|[^\s()"]+"#).expect("a pattern");
     [text.len(), token.find_iter(&text).count(), end.counts.checks].map(|count| i64::try_from(count).expect("small"))

@@ -5,9 +5,9 @@ use crate::check::compare::slow::{self, Slow};
 use crate::check::compare::{Evidence, Judge, Requirement};
 use crate::check::golden::Golden;
 use crate::check::limits::Limits;
-use crate::check::pace::{Allowance, Time, Usage};
 use crate::check::process::{End, Outcome};
 use crate::check::slot::Slot;
+use crate::check::timeout::{Time, TimeBudget, Usage};
 
 /// Whether a candidate still fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,11 +92,11 @@ impl Checker {
 
     /// Checks a text, given in parts, in a slot.
     pub fn check(&self, slot: &mut Slot, text: &[&[u8]]) -> Verdict {
-        self.check_within(slot, text, &Allowance::default())
+        self.check_within(slot, text, &TimeBudget::default())
     }
 
     /// The same within an allowance of time.
-    pub fn check_within(&self, slot: &mut Slot, text: &[&[u8]], allowance: &Allowance) -> Verdict {
+    pub fn check_within(&self, slot: &mut Slot, text: &[&[u8]], allowance: &TimeBudget) -> Verdict {
         let (mut runs, mut failed) = (0, 0);
         loop {
             let verdict = self.check_once(slot, text, allowance);
@@ -113,11 +113,11 @@ impl Checker {
 
     /// How often a text fails if it is checked as often as possible.
     pub fn failures(&self, slot: &mut Slot, text: &[&[u8]]) -> usize {
-        let mut fails = |_: &usize| self.check_once(slot, text, &Allowance::default()).answer == Answer::Same;
+        let mut fails = |_: &usize| self.check_once(slot, text, &TimeBudget::default()).answer == Answer::Same;
         (0..self.repeat.most).filter(|i| fails(i)).count()
     }
 
-    fn check_once(&self, slot: &mut Slot, text: &[&[u8]], allowance: &Allowance) -> Verdict {
+    fn check_once(&self, slot: &mut Slot, text: &[&[u8]], allowance: &TimeBudget) -> Verdict {
         let mut verdict =
             Verdict { answer: Answer::Same, end: End::Cancelled, asked: 0, place: 0, usage: Usage::default() };
         let mut evidence = Evidence::default();
@@ -142,7 +142,7 @@ impl Checker {
     /// Whether a text that is to be accepted is slow beside a second run of the
     /// reference too: of many runs the search would pick those in which the
     /// reference was fast by chance.
-    fn look_again(&self, slot: &mut Slot, text: &[&[u8]], allowance: &Allowance, evidence: Evidence) -> Answer {
+    fn look_again(&self, slot: &mut Slot, text: &[&[u8]], allowance: &TimeBudget, evidence: Evidence) -> Answer {
         let is_reference = |trial: &&Trial| trial.command.comparison.0.contains(&Requirement::IsReference);
         let Some(reference) = self.trials.iter().find(is_reference) else { return Answer::Same };
         let mut again = evidence.clone();
@@ -171,7 +171,7 @@ impl Trial {
         loop {
             let earlier = evidence.clone();
             let (answer, outcome) = self.run(slot, text, &limits, evidence);
-            let in_doubt = outcome.end.is_own() && slow::Pace::of(outcome.cpu, bound).is_near();
+            let in_doubt = outcome.end.is_own() && slow::Speed::of(outcome.cpu, bound).is_near();
             let vote = &mut votes[usize::from(answer == Answer::Same)];
             *vote += 1;
             if !in_doubt || *vote == 2 {

@@ -1,6 +1,6 @@
 //! The oracle's interface: candidates are started, answers are waited for.
 
-use super::pace::{Allowance, Usage};
+use super::timeout::{TimeBudget, Usage};
 use crate::sexpr::{Candidate, Digest};
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ pub trait Executor {
 
     /// Starts to check a candidate within an allowance of time, or queues it
     /// behind those that run.
-    fn start(&mut self, candidate: &Candidate, allowance: &Allowance);
+    fn start(&mut self, candidate: &Candidate, allowance: &TimeBudget);
 
     /// Ends a check whose answer is not needed any more. No answer follows.
     fn cancel(&mut self, digest: Digest);
@@ -84,5 +84,5 @@ pub struct Finding {
     /// What its runs took.
     pub usage: Usage,
     /// What they were allowed, if that is what ended them.
-    pub cut: Option<Allowance>,
+    pub cut: Option<TimeBudget>,
 }

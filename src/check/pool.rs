@@ -2,9 +2,9 @@
 
 use super::checker::{Answer, Checker, Verdict};
 use super::executor::{Executor, Finding, Reply, Spent, Stop};
-use super::pace::Allowance;
 use super::process::{Canceller, End};
 use super::slot::{Slot, Turns};
+use super::timeout::TimeBudget;
 use crate::sexpr::{Candidate, Digest};
 use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
@@ -56,7 +56,7 @@ struct Queue {
 struct Task {
     ticket: u64,
     candidate: Candidate,
-    allowance: Allowance,
+    allowance: TimeBudget,
 }
 
 /// What reaches the scheduler's thread.
@@ -70,7 +70,7 @@ pub enum Message {
         /// What came out.
         verdict: Verdict,
         /// What it was allowed.
-        allowance: Allowance,
+        allowance: TimeBudget,
     },
     /// The search is to end.
     Stop(Stop),
@@ -163,7 +163,7 @@ impl Executor for Processes {
         self.jobs
     }
 
-    fn start(&mut self, candidate: &Candidate, allowance: &Allowance) {
+    fn start(&mut self, candidate: &Candidate, allowance: &TimeBudget) {
         self.started += 1;
         self.tickets.insert(candidate.digest(), self.started);
         let task = Task { ticket: self.started, candidate: candidate.clone(), allowance: *allowance };
@@ -238,7 +238,7 @@ fn watched(sender: &Sender<Message>, work: impl FnOnce()) {
 }
 
 /// What a check says about its candidate.
-fn finding(verdict: &Verdict, allowance: Allowance) -> Finding {
+fn finding(verdict: &Verdict, allowance: TimeBudget) -> Finding {
     let is_ours = allowance.0.get(verdict.place).is_some_and(Option::is_some);
     let cut = match verdict.end {
         End::TimedOut => Some(allowance),

@@ -209,7 +209,7 @@ fn write(mut file: BufWriter<File>, orders: &Receiver<Order>) -> io::Result<()> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::pace::{Allowance, Time, Usage};
+    use crate::check::timeout::{Time, TimeBudget, Usage};
     use std::os::unix::fs::PermissionsExt;
     use std::time::Duration;
 
@@ -219,7 +219,7 @@ mod tests {
 
     fn finding(number: u64) -> (Digest, Finding) {
         let time = Time { wall: Duration::from_micros(number * 7), cpu: Duration::from_micros(number) };
-        let cut = number.is_multiple_of(3).then_some(Allowance([Some(time), None]));
+        let cut = number.is_multiple_of(3).then_some(TimeBudget([Some(time), None]));
         let finding = Finding { verdict: number.is_multiple_of(2), usage: Usage([time, Time::default()]), cut };
         (Digest::of(&number.to_le_bytes()), finding)
     }

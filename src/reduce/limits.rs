@@ -1,7 +1,7 @@
 //! The time limits with which a search begins, and how they follow it.
 
 use crate::check::checker::Trial;
-use crate::check::pace::{Pace, Time, Usage};
+use crate::check::timeout::{AdaptiveTimeout, Time, Usage};
 use crate::reduce::journal::Start;
 
 /// How the search begins if nothing is known of an earlier one.
@@ -24,10 +24,10 @@ pub(super) fn impose(trials: &mut [Trial], start: &Start) {
 
 /// How limits follow the current best: only those that the user has not given,
 /// and where times do not decide.
-pub(super) fn pace(follows: &[bool], start: &Start) -> Pace {
+pub(super) fn pace(follows: &[bool], start: &Start) -> AdaptiveTimeout {
     let mut most = start.most;
     for (i, most) in most.iter_mut().enumerate() {
         *most = most.filter(|_| follows.get(i) == Some(&true));
     }
-    Pace::new(most, start.golden)
+    AdaptiveTimeout::new(most, start.golden)
 }

@@ -8,10 +8,10 @@ mod recorded;
 
 pub use recorded::Recorded;
 
-use super::driver::Scheduler;
-use super::verdicts::Memory;
+use super::driver::Driver;
+use super::verdicts::Verdicts;
 use crate::check::executor::{Executor, Finding, Reply, Stop};
-use crate::check::pace::{Allowance, Pace, Time, Usage};
+use crate::check::timeout::{AdaptiveTimeout, Time, TimeBudget, Usage};
 use crate::sexpr::{Candidate, Digest, Script};
 use crate::strategy::{Observer, Settings, State, Step};
 use std::collections::VecDeque;
@@ -75,10 +75,10 @@ impl<F: FnMut(&Candidate) -> (bool, Duration)> Replay<F> {
     }
 
     /// A whole search from `script`.
-    pub fn search(&mut self, script: Script, settings: &Settings, pace: Pace) -> Replayed {
+    pub fn search(&mut self, script: Script, settings: &Settings, pace: AdaptiveTimeout) -> Replayed {
         let mut counts = Counts::default();
-        let mut memory = Memory::new(pace);
-        let end = Scheduler::new(self, &mut memory).run(State::new(script.clone(), settings), &mut counts);
+        let mut verdicts = Verdicts::new(pace);
+        let end = Driver::new(self, &mut verdicts).run(State::new(script.clone(), settings), &mut counts);
         // Nothing interrupts it.
         let script = end.map_or(script, |end| end.script().clone());
         Replayed { script, counts, time: self.clock, started: self.started }
@@ -99,7 +99,7 @@ impl<F: FnMut(&Candidate) -> (bool, Duration)> Executor for Replay<F> {
         self.jobs
     }
 
-    fn start(&mut self, candidate: &Candidate, allowance: &Allowance) {
+    fn start(&mut self, candidate: &Candidate, allowance: &TimeBudget) {
         let (verdict, time) = (self.oracle)(candidate);
         let most = allowance.0[0].map_or(Duration::MAX, |most| most.cpu);
         let taken = time.min(most);

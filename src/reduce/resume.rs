@@ -1,7 +1,7 @@
 //! The journal of a reduction: where it lies, and what of it is still true.
 
-use super::verdicts::Memory;
-use crate::check::pace::Pace;
+use super::verdicts::Verdicts;
+use crate::check::timeout::AdaptiveTimeout;
 use crate::reduce::journal::{Header, Journal, Past, Pen, Start, default_path, identity, prune};
 use crate::reduce::options::Options;
 use crate::reduce::preflight::{Programs, target};
@@ -128,13 +128,13 @@ impl Chronicle {
     }
 
     /// The memory of what is known already, which notes down what is new.
-    pub fn memory(&mut self, pace: Pace) -> Memory {
-        let mut memory = Memory::new(pace);
+    pub fn verdicts(&mut self, pace: AdaptiveTimeout) -> Verdicts {
+        let mut verdicts = Verdicts::new(pace);
         if let Some(past) = &mut self.past {
-            memory.recall(std::mem::take(&mut past.findings));
+            verdicts.recall(std::mem::take(&mut past.findings));
         }
-        memory.write_into(self.pen());
-        memory
+        verdicts.write_into(self.pen());
+        verdicts
     }
 
     /// Ends the journal; what went wrong with it is a warning.

@@ -1,11 +1,11 @@
 //! The search, with the output file that follows it and the statistics at its end.
 
 use super::confirm::{Confirm, last_that_fails, up_to_smallest};
-use super::driver::Scheduler;
+use super::driver::Driver;
 use super::exit::Exit;
 use super::input::Input;
 use super::layout::{content, render};
-use super::verdicts::{Cuts, Memory};
+use super::verdicts::{Cuts, Verdicts};
 use crate::check::executor::{Executor, Stop};
 use crate::check::golden::Agreement;
 use crate::reduce::journal::Pen;
@@ -94,7 +94,7 @@ impl Run<'_> {
         mut self,
         executor: &mut impl Executor,
         script: Script,
-        mut memory: Memory,
+        mut verdicts: Verdicts,
         confirm: &mut Confirm<'_>,
     ) -> Result<Exit> {
         let settings = &self.options.settings;
@@ -107,7 +107,7 @@ impl Run<'_> {
             self.input.script = first.clone();
         }
         if settings.without.contains(&Pruning::Texts) {
-            memory.forget();
+            verdicts.forget();
         }
         let mut progress = Progress::new(self.started, first.clone(), |script: &Script| {
             if self.held.get().is_some() {
@@ -123,7 +123,7 @@ impl Run<'_> {
         if settings.dump_diffs {
             progress.dump_diffs(Diffs::new(""));
         }
-        let end = Scheduler::new(executor, &mut memory).run(State::new(script, &search), &mut progress);
+        let end = Driver::new(executor, &mut verdicts).run(State::new(script, &search), &mut progress);
         // The slots are given up while the result is checked.
         executor.close();
         let is_complete = end.is_ok();
@@ -167,7 +167,7 @@ impl Run<'_> {
             input,
             reduced: changed.then_some(reduced),
         }));
-        let (Cuts { cut, again, ended }, recalled) = (memory.cuts(), memory.recalled());
+        let (Cuts { cut, again, ended }, recalled) = (verdicts.cuts(), verdicts.recalled());
         if changed && best.is_empty() {
             let message = "the result is empty: whatever the input is, the command does the same; is that the failure?";
             log::emit(Level::Warning, message);

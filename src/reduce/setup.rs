@@ -7,7 +7,7 @@ use super::limits::{impose, pace, start};
 use super::preflight::Programs;
 use super::resume::Chronicle;
 use super::run::Run;
-use super::verdicts::Memory;
+use super::verdicts::Verdicts;
 use crate::check::checker::{Answer, Checker, Trial};
 use crate::check::compare::Evidence;
 use crate::check::executor::{Finding, Stop};
@@ -38,7 +38,7 @@ impl<E: Into<anyhow::Error>> From<E> for Ended {
 /// What the search needs to begin.
 pub(super) struct Beginning {
     pub checker: Checker,
-    pub memory: Memory,
+    pub verdicts: Verdicts,
     /// The input without its layout, or with it if the failure needs that.
     pub script: Script,
 }
@@ -58,18 +58,18 @@ impl FirstRuns<'_> {
         self.tune(run, &mut trials)?;
         let start = chronicle.start(start(&trials))?;
         impose(&mut trials, &start);
-        let mut memory = chronicle.memory(pace(&self.follows(run), &start));
+        let mut verdicts = chronicle.verdicts(pace(&self.follows(run), &start));
         // The cheapest first; times that are nearly the same are no reason to
         // change the order.
         trials.sort_by_key(|trial| trial.golden.wall.as_millis().max(1).ilog2());
         let checker = Checker { trials, repeat: run.options.settings.wishes.repeat() };
-        let script = self.canonical(run, &checker, &mut memory)?;
+        let script = self.canonical(run, &checker, &mut verdicts)?;
         if let Some(adviser) = Adviser::of(run.options, self.programs, &run.selection) {
             let limit = checker.trials.iter().filter_map(|trial| trial.command.limits.wall).max();
             run.hints = Arc::new(adviser.hints((&script, query), limit, &mut self.slots[0]));
             self.go_on()?;
         }
-        Ok(Beginning { checker, memory, script })
+        Ok(Beginning { checker, verdicts, script })
     }
 
     /// Ends where we were told to.
@@ -139,9 +139,9 @@ impl FirstRuns<'_> {
 
     /// The input without comments and layout; with them if the failure hangs on
     /// them. This is the first candidate.
-    fn canonical(&mut self, run: &Run<'_>, checker: &Checker, memory: &mut Memory) -> Result<Script, Ended> {
+    fn canonical(&mut self, run: &Run<'_>, checker: &Checker, verdicts: &mut Verdicts) -> Result<Script, Ended> {
         let script = &run.input.script;
-        let fails = match memory.suspect(script.digest()) {
+        let fails = match verdicts.suspect(script.digest()) {
             Some(verdict) => verdict,
             // So says the golden run.
             None if run.agreement == Agreement::Steady && run.input.is_text_of_script() => true,
@@ -151,7 +151,7 @@ impl FirstRuns<'_> {
                 self.go_on()?;
                 let fails = verdict.answer == Answer::Same;
                 if verdict.answer != Answer::Unknown {
-                    memory.store(script.digest(), Finding { verdict: fails, usage: verdict.usage, cut: None });
+                    verdicts.store(script.digest(), Finding { verdict: fails, usage: verdict.usage, cut: None });
                 }
                 fails
             }

@@ -2,7 +2,7 @@
 
 use super::journal::Pen;
 use crate::check::executor::Finding;
-use crate::check::pace::{Allowance, Pace};
+use crate::check::timeout::{AdaptiveTimeout, TimeBudget};
 use crate::sexpr::{Candidate, Digest};
 use crate::strategy::Oracle;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -21,11 +21,11 @@ pub struct Cuts {
 
 /// All findings of a run.
 #[derive(Debug, Default)]
-pub struct Memory {
+pub struct Verdicts {
     findings: FxHashMap<Digest, Finding>,
-    pace: Pace,
+    pace: AdaptiveTimeout,
     /// The present limits of the first and of the second look.
-    looks: [Allowance; 2],
+    looks: [TimeBudget; 2],
     cuts: Cuts,
     recalled: u64,
     /// Whether answers are lost with the script that they were asked for.
@@ -34,10 +34,10 @@ pub struct Memory {
     pen: Option<Pen>,
 }
 
-impl Memory {
-    /// An empty memory, whose limits follow `pace`.
-    pub fn new(pace: Pace) -> Memory {
-        Memory { looks: [pace.first(), pace.second()], pace, ..Memory::default() }
+impl Verdicts {
+    /// An empty verdicts, whose limits follow `pace`.
+    pub fn new(pace: AdaptiveTimeout) -> Verdicts {
+        Verdicts { looks: [pace.first(), pace.second()], pace, ..Verdicts::default() }
     }
 
     /// Keeps what was found about a candidate.
@@ -98,7 +98,7 @@ impl Memory {
     }
 
     /// What a check of this candidate may take now.
-    pub fn allowance(&self, digest: Digest) -> Allowance {
+    pub fn allowance(&self, digest: Digest) -> TimeBudget {
         match self.findings.contains_key(&digest) {
             true => self.looks[1],
             false => self.looks[0],
@@ -132,21 +132,21 @@ impl Memory {
     }
 }
 
-impl Oracle for Memory {
+impl Oracle for Verdicts {
     fn verdict(&self, candidate: &Candidate) -> Option<bool> {
         self.find(candidate.digest())
     }
 }
 
-/// The memory, noting which verdicts were used.
+/// The verdicts, noting which verdicts were used.
 pub(super) struct Noting<'a> {
-    pub memory: &'a Memory,
+    pub verdicts: &'a Verdicts,
     pub used: RefCell<FxHashSet<Digest>>,
 }
 
 impl Oracle for Noting<'_> {
     fn verdict(&self, candidate: &Candidate) -> Option<bool> {
-        let verdict = self.memory.verdict(candidate);
+        let verdict = self.verdicts.verdict(candidate);
         if verdict.is_some() {
             self.used.borrow_mut().insert(candidate.digest());
         }
@@ -157,7 +157,7 @@ impl Oracle for Noting<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::pace::{Time, Usage};
+    use crate::check::timeout::{Time, Usage};
     use std::time::Duration;
 
     fn taking(milliseconds: u64) -> Usage {
@@ -165,41 +165,41 @@ mod tests {
         Usage([Time { wall: time, cpu: time }, Time::default()])
     }
 
-    fn memory(best: u64) -> Memory {
-        Memory::new(Pace::new([Some(Duration::from_millis(1500)), None], taking(best)))
+    fn verdicts(best: u64) -> Verdicts {
+        Verdicts::new(AdaptiveTimeout::new([Some(Duration::from_millis(1500)), None], taking(best)))
     }
 
     #[test]
     fn a_check_that_a_limit_ended_decides_after_a_longer_one_only() {
-        let (mut memory, digest) = (memory(5), Digest::of(b"slow"));
-        let first = memory.allowance(digest);
-        memory.store(digest, Finding { verdict: false, usage: taking(60), cut: Some(first) });
-        assert_eq!((memory.find(digest), memory.suspect(digest)), (None, Some(false)));
-        let second = memory.allowance(digest);
+        let (mut verdicts, digest) = (verdicts(5), Digest::of(b"slow"));
+        let first = verdicts.allowance(digest);
+        verdicts.store(digest, Finding { verdict: false, usage: taking(60), cut: Some(first) });
+        assert_eq!((verdicts.find(digest), verdicts.suspect(digest)), (None, Some(false)));
+        let second = verdicts.allowance(digest);
         assert!(second.covers(&first) && second != first);
-        memory.store(digest, Finding { verdict: false, usage: taking(180), cut: Some(second) });
-        assert_eq!(memory.find(digest), Some(false));
-        assert_eq!(memory.cuts(), Cuts { cut: 1, again: 1, ended: 0 });
+        verdicts.store(digest, Finding { verdict: false, usage: taking(180), cut: Some(second) });
+        assert_eq!(verdicts.find(digest), Some(false));
+        assert_eq!(verdicts.cuts(), Cuts { cut: 1, again: 1, ended: 0 });
     }
 
     #[test]
     fn a_second_look_may_find_the_failure() {
-        let (mut memory, digest) = (memory(5), Digest::of(b"slow"));
-        memory.store(digest, Finding { verdict: false, usage: taking(60), cut: Some(memory.allowance(digest)) });
-        memory.store(digest, Finding { verdict: true, usage: taking(100), cut: None });
-        assert_eq!(memory.find(digest), Some(true));
-        assert_eq!(memory.cuts(), Cuts { cut: 1, again: 1, ended: 1 });
+        let (mut verdicts, digest) = (verdicts(5), Digest::of(b"slow"));
+        verdicts.store(digest, Finding { verdict: false, usage: taking(60), cut: Some(verdicts.allowance(digest)) });
+        verdicts.store(digest, Finding { verdict: true, usage: taking(100), cut: None });
+        assert_eq!(verdicts.find(digest), Some(true));
+        assert_eq!(verdicts.cuts(), Cuts { cut: 1, again: 1, ended: 1 });
     }
 
     #[test]
     fn it_does_not_matter_under_which_limit_a_candidate_was_asked() {
         let (slow, best) = (Digest::of(b"slow"), Digest::of(b"best"));
-        let mut memory = memory(50);
-        memory.store(slow, Finding { verdict: true, usage: taking(300), cut: None });
-        memory.store(best, Finding { verdict: true, usage: taking(5), cut: None });
-        assert_eq!(memory.find(slow), Some(true));
-        memory.follow(best);
-        assert_eq!(memory.find(slow), Some(false));
-        assert_eq!(memory.find(best), Some(true));
+        let mut verdicts = verdicts(50);
+        verdicts.store(slow, Finding { verdict: true, usage: taking(300), cut: None });
+        verdicts.store(best, Finding { verdict: true, usage: taking(5), cut: None });
+        assert_eq!(verdicts.find(slow), Some(true));
+        verdicts.follow(best);
+        assert_eq!(verdicts.find(slow), Some(false));
+        assert_eq!(verdicts.find(best), Some(true));
     }
 }

@@ -44,7 +44,7 @@ impl Slow {
 /// above the bound is slow and is ended there; one that ends by itself a margin
 /// below it is fast; what lies between is measured again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pace {
+pub enum Speed {
     /// Slow, whatever a second run would say.
     Slow,
     /// Fast, whatever a second run would say.
@@ -61,24 +61,24 @@ fn beyond_doubt(bound: Duration) -> Duration {
     bound + bound * MARGIN / 100
 }
 
-impl Pace {
-    /// The pace of a run that ended by itself after this processor time.
-    pub fn of(cpu: Duration, bound: Duration) -> Pace {
+impl Speed {
+    /// The speed of a run that ended by itself after this processor time.
+    pub fn of(cpu: Duration, bound: Duration) -> Speed {
         let margin = bound * MARGIN / 100;
         if cpu >= beyond_doubt(bound) {
-            Pace::Slow
+            Speed::Slow
         } else if cpu < bound.saturating_sub(margin) {
-            Pace::Fast
+            Speed::Fast
         } else {
-            Pace::Near(cpu >= bound)
+            Speed::Near(cpu >= bound)
         }
     }
 }
 
-impl Pace {
+impl Speed {
     /// Whether another run might say something else.
     pub fn is_near(self) -> bool {
-        matches!(self, Pace::Near(_))
+        matches!(self, Speed::Near(_))
     }
 }
 
@@ -96,16 +96,16 @@ mod tests {
     #[test]
     fn only_times_near_the_bound_are_in_doubt() {
         let seconds = Duration::from_secs;
-        for (cpu, pace) in [
-            (111, Pace::Slow),
-            (110, Pace::Slow),
-            (105, Pace::Near(true)),
-            (100, Pace::Near(true)),
-            (95, Pace::Near(false)),
-            (89, Pace::Fast),
-            (0, Pace::Fast),
+        for (cpu, speed) in [
+            (111, Speed::Slow),
+            (110, Speed::Slow),
+            (105, Speed::Near(true)),
+            (100, Speed::Near(true)),
+            (95, Speed::Near(false)),
+            (89, Speed::Fast),
+            (0, Speed::Fast),
         ] {
-            assert_eq!(Pace::of(seconds(cpu), seconds(100)), pace, "{cpu}");
+            assert_eq!(Speed::of(seconds(cpu), seconds(100)), speed, "{cpu}");
         }
     }
 

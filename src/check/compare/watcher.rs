@@ -3,7 +3,7 @@
 use super::answers::{Claims, Dispute, Reader};
 use super::follow::{Follow, Needle};
 use super::pattern::Pattern;
-use super::slow::Pace;
+use super::slow::Speed;
 use super::{Evidence, Heads, Requirement, crash};
 use crate::check::golden::Golden;
 use crate::check::process::{End, Outcome, Stream};
@@ -102,7 +102,7 @@ impl<'g> Watcher<'g> {
             // What is ended at its limit has used up the bound and a margin.
             Watcher::Long(bound) => {
                 let is_late = matches!(outcome.end, End::TimedOut | End::Idle);
-                is_late || matches!(Pace::of(outcome.cpu, *bound), Pace::Slow | Pace::Near(true))
+                is_late || matches!(Speed::of(outcome.cpu, *bound), Speed::Slow | Speed::Near(true))
             }
             Watcher::Reference => outcome.end.is_own(),
         }

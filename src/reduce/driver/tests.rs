@@ -1,17 +1,16 @@
 //! Searches under the virtual clock, with any number of jobs.
 
 use super::*;
-use crate::check::executor::Reply;
-use crate::check::pace::Allowance;
-use crate::check::pace::{Pace, Time, Usage};
+use crate::check::timeout::{AdaptiveTimeout, Time, Usage};
 use crate::reduce::replay::{Counts, Replay};
 use crate::sexpr::Candidate;
-use crate::sexpr::{Edit, Gaps, parse};
-use crate::strategy::{IllSortedPolicy, Question, Settings, Strategy};
+use crate::sexpr::{Gaps, parse};
+use crate::strategy::{IllSortedPolicy, Settings, Strategy};
+use std::time::Duration;
 
 /// The final text, what was asked, and the virtual time.
 fn reduce(input: &str, strategy: Strategy, jobs: usize, keeps: fn(&str) -> bool) -> (String, Counts, Duration) {
-    search(input, strategy, jobs, Pace::default(), |text| {
+    search(input, strategy, jobs, AdaptiveTimeout::default(), |text| {
         (keeps(text), Duration::from_millis(1000 + text.len() as u64))
     })
 }
@@ -20,7 +19,7 @@ fn search(
     input: &str,
     strategy: Strategy,
     jobs: usize,
-    pace: Pace,
+    pace: AdaptiveTimeout,
     oracle: impl Fn(&str) -> (bool, Duration),
 ) -> (String, Counts, Duration) {
     let script = parse(input.as_bytes(), Gaps::Canonical).expect("input parses");
@@ -66,7 +65,7 @@ fn hangs_often(text: &str) -> (bool, Duration) {
 fn limits_follow_the_best_and_any_number_of_jobs_gives_the_same_bytes() {
     let best = Duration::from_millis(20);
     let usage = Usage([Time { wall: best, cpu: best }, Time::default()]);
-    let pace = || Pace::new([Some(Duration::from_millis(1530)), None], usage);
+    let pace = || AdaptiveTimeout::new([Some(Duration::from_millis(1530)), None], usage);
     for strategy in [Strategy::Ddmin, Strategy::Hierarchical, Strategy::Hybrid] {
         let one = search(&input(), strategy, 1, pace(), hangs_often);
         assert!(one.0.len() < 100, "{}", one.0);
@@ -76,72 +75,12 @@ fn limits_follow_the_best_and_any_number_of_jobs_gives_the_same_bytes() {
         }
         // Each of those that hang would cost as much without it.
         let most = Duration::from_millis(1530);
-        let fixed = search(&input(), strategy, 1, Pace::default(), |text| {
+        let fixed = search(&input(), strategy, 1, AdaptiveTimeout::default(), |text| {
             let (fails, time) = hangs_often(text);
             (fails && time <= most, time.min(most))
         });
         assert!(one.2 * 2 < fixed.2, "{strategy:?}: {:?} instead of {:?}", one.2, fixed.2);
     }
-}
-
-/// Checks of which none is exchanged for a gain of less than 10 ms.
-struct Costly<F>(Replay<F>);
-
-impl<F: FnMut(&Candidate) -> (bool, Duration)> Executor for Costly<F> {
-    fn jobs(&self) -> usize {
-        self.0.jobs()
-    }
-
-    fn start(&mut self, candidate: &Candidate, allowance: &Allowance) {
-        self.0.start(candidate, allowance);
-    }
-
-    fn cancel(&mut self, digest: Digest) {
-        self.0.cancel(digest);
-    }
-
-    fn wait(&mut self) -> Result<Reply, Stop> {
-        self.0.wait()
-    }
-
-    fn has_answer(&mut self) -> bool {
-        self.0.has_answer()
-    }
-
-    fn now(&self) -> Duration {
-        self.0.now()
-    }
-
-    fn exchange_cost(&self) -> Duration {
-        Duration::from_millis(10)
-    }
-}
-
-#[test]
-fn what_hangs_for_nothing_makes_room_for_what_is_likely() {
-    let script = parse(b"(a)(b)(c)(d)", Gaps::Canonical).expect("input parses");
-    let ask = |command: usize, likelihood| {
-        let candidate = Candidate::new(&script, Edit::delete(script.command(command)));
-        Wanted { likelihood, ..Wanted::now(Question { candidate, mutator: "erase", fold: false }) }
-    };
-    let [hangs, short, unlikely, likely] = [ask(0, 1.0), ask(1, 1.0), ask(2, 0.1), ask(3, 0.5)];
-    let hanging = hangs.digest();
-    let time = |candidate: &Candidate| if candidate.digest() == hanging { 100_000 } else { 30 };
-    let oracle = |candidate: &Candidate| (false, Duration::from_millis(time(candidate)));
-    let (mut costly, mut memory) = (Costly(Replay::new(2, oracle)), Memory::default());
-    let mut scheduler = Scheduler::new(&mut costly, &mut memory);
-    let running = |scheduler: &Scheduler<'_, _>| -> Vec<Digest> { scheduler.running.keys().copied().collect() };
-    scheduler.start(&[hangs, short], 2);
-    let answer = scheduler.executor.wait().expect("an answer");
-    assert!(scheduler.running.remove(&answer.digest).is_some());
-    let likely = [likely];
-    scheduler.start(&likely, 1);
-    assert_eq!(running(&scheduler), [hanging], "it may be of use");
-    scheduler.running.values_mut().for_each(|run| run.is_doubtful = true);
-    scheduler.start(&[unlikely], 1);
-    assert_eq!(running(&scheduler), [hanging], "3 ms are gained, 10 are lost");
-    scheduler.start(&likely, 1);
-    assert_eq!(running(&scheduler), [likely[0].digest()]);
 }
 
 #[test]

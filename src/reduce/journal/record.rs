@@ -1,7 +1,7 @@
 //! The records of a journal, one line each: words and a checksum.
 
 use crate::check::executor::Finding;
-use crate::check::pace::{Allowance, Time, Usage};
+use crate::check::timeout::{Time, TimeBudget, Usage};
 use crate::sexpr::Digest;
 use std::time::Duration;
 
@@ -116,16 +116,16 @@ fn usage_of<'w>(words: &mut impl Iterator<Item = &'w str>) -> Option<Usage> {
     Some(Usage([time_of(words.next()?)?, time_of(words.next()?)?]))
 }
 
-fn allowance_words(allowance: Allowance) -> String {
+fn allowance_words(allowance: TimeBudget) -> String {
     allowance.0.map(|time| time.map_or("-".to_owned(), time_word)).join(" ")
 }
 
-fn allowance_of<'w>(words: &mut impl Iterator<Item = &'w str>) -> Option<Allowance> {
+fn allowance_of<'w>(words: &mut impl Iterator<Item = &'w str>) -> Option<TimeBudget> {
     let mut time = || match words.next()? {
         "-" => Some(None),
         word => time_of(word).map(Some),
     };
-    Some(Allowance([time()?, time()?]))
+    Some(TimeBudget([time()?, time()?]))
 }
 
 /// Elapsed and processor time in microseconds.

@@ -4,18 +4,13 @@
 //! script goes at once. Rates are kept from the general to the particular: of all
 //! questions, of those that gain as much, of those of the same mutator, and of those
 //! that are alike in more and more. Each is drawn towards the one before it as long
-//! as there are few answers, and forgets what is long ago. What all of them say is
-//! corrected by what other searches have taught.
-
-mod prior;
-
-pub use prior::Prior;
+//! as there are few answers, and forgets what is long ago.
 
 use crate::strategy::Question;
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
-/// What an answer still counts when the next one of its kind arrives.
+/// What an answer still counts when the next one of its features arrives.
 const DECAY: f64 = 0.8;
 
 /// As many answers count as much as the more general rate.
@@ -36,7 +31,7 @@ const LATE: u32 = 8;
 
 /// What is asked, as far as it tells something about the answer.
 #[derive(Clone, Copy, Debug)]
-pub struct Kind {
+pub struct Features {
     mutator: &'static str,
     joined: bool,
     /// The order of magnitude of the bytes that go; nothing if it gets longer.
@@ -50,9 +45,9 @@ pub struct Kind {
 /// The first bytes of a text.
 type Start = [u8; 4];
 
-impl Kind {
-    /// The kind of a question.
-    pub fn of(question: &Question) -> Kind {
+impl Features {
+    /// The features of a question.
+    pub fn of(question: &Question) -> Features {
         let Question { candidate, mutator, fold } = question;
         let base = candidate.base();
         let gain = u64::try_from(candidate.gain()).ok();
@@ -60,26 +55,12 @@ impl Kind {
         let first = candidate.edit().splices().first();
         let goes = first.and_then(|splice| base.find(splice.command)?.text().get(splice.start..splice.end));
         let begins = [goes, first.map(|splice| splice.text)].map(|text| start(text.unwrap_or_default()));
-        Kind { mutator, joined: *fold, gain: gain.map(|gain| (gain + 1).ilog2()), share, begins }
-    }
-
-    /// The orders of magnitude of the part of the script that goes, from 1/256 to all of it.
-    const SHARES: [&str; 9] =
-        ["share 0", "share 1", "share 2", "share 3", "share 4", "share 5", "share 6", "share 7", "share 8"];
-
-    /// What makes the script longer.
-    const LONGER: &str = "longer";
-
-    /// What tells something about the answer in any search.
-    fn traits(self) -> [&'static str; 2] {
-        let share =
-            self.share.map_or(Kind::LONGER, |share| Kind::SHARES[Kind::SHARES.len().min(share as usize + 1) - 1]);
-        [self.mutator, share]
+        Features { mutator, joined: *fold, gain: gain.map(|gain| (gain + 1).ilog2()), share, begins }
     }
 
     /// The groups that it belongs to, the most general one first.
     fn groups(self) -> impl Iterator<Item = Group> {
-        let Kind { mutator, joined, gain, share, begins: [goes, comes] } = self;
+        let Features { mutator, joined, gain, share, begins: [goes, comes] } = self;
         let groups = [
             Group::All { joined },
             Group::Gain { joined, gain },
@@ -100,7 +81,7 @@ fn start(text: &[u8]) -> Start {
     start
 }
 
-/// Questions that have some of what makes a kind in common.
+/// Questions that have some of what makes a features in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Group {
     All { joined: bool },
@@ -121,7 +102,7 @@ struct Rate {
 
 /// The rates of all groups, and how long answers take.
 #[derive(Debug, Default)]
-pub struct Guesses {
+pub struct Predictor {
     rates: HashMap<Group, Rate>,
     /// How many answers took how long, by the order of magnitude: no, yes.
     times: BTreeMap<u32, [f64; 2]>,
@@ -134,19 +115,19 @@ fn magnitude(time: Duration) -> u32 {
     (2.0 * (time.as_micros() as f64 + 1.0).log2()) as u32
 }
 
-impl Guesses {
-    /// The likelihood that a question of this kind is answered with yes, if it has
+impl Predictor {
+    /// The likelihood that a question of this features is answered with yes, if it has
     /// not been answered for this time.
-    pub(in crate::reduce) fn likelihood(&self, kind: Kind, running: Duration) -> f64 {
-        let yes = prior::LEARNED.corrected(kind, self.by_answers(kind));
+    pub(in crate::reduce) fn likelihood(&self, features: Features, running: Duration) -> f64 {
+        let yes = self.by_answers(features);
         let [no_later, yes_later] = self.later(running);
         yes * yes_later / (yes * yes_later + (1.0 - yes) * no_later)
     }
 
     /// The same by nothing but the answers that were given.
-    pub fn by_answers(&self, kind: Kind) -> f64 {
-        let before = if kind.joined { JOINED } else { ALONE };
-        let rates = kind.groups().filter_map(|group| self.rates.get(&group));
+    pub fn by_answers(&self, features: Features) -> f64 {
+        let before = if features.joined { JOINED } else { ALONE };
+        let rates = features.groups().filter_map(|group| self.rates.get(&group));
         rates.fold(before, |general, rate| (rate.yes + WEIGHT * general) / (rate.given + WEIGHT))
     }
 
@@ -163,10 +144,10 @@ impl Guesses {
     }
 
     /// Learns from an answer that took this time.
-    pub fn learn(&mut self, kind: Kind, answer: bool, time: Duration) {
+    pub fn learn(&mut self, features: Features, answer: bool, time: Duration) {
         self.usual_time = self.usual_time.mul_f64(DECAY) + time.mul_f64(1.0 - DECAY);
         self.times.entry(magnitude(time)).or_default()[usize::from(answer)] += 1.0;
-        for group in kind.groups() {
+        for group in features.groups() {
             let rate = self.rates.entry(group).or_default();
             rate.given = rate.given * DECAY + 1.0;
             rate.yes = rate.yes * DECAY + f64::from(u8::from(answer));
@@ -181,44 +162,45 @@ mod tests {
     const SHORT: Duration = Duration::from_millis(10);
     const LONG: Duration = Duration::from_secs(2);
 
-    fn kind(mutator: &'static str, gain: u32) -> Kind {
-        Kind { mutator, joined: false, gain: Some(gain), share: None, begins: Default::default() }
+    fn features(mutator: &'static str, gain: u32) -> Features {
+        Features { mutator, joined: false, gain: Some(gain), share: None, begins: Default::default() }
     }
 
     #[test]
     fn answers_count_most_for_what_is_alike() {
-        let mut guesses = Guesses::default();
-        assert_eq!(guesses.by_answers(kind("a", 3)), ALONE);
+        let mut predictor = Predictor::default();
+        assert_eq!(predictor.by_answers(features("a", 3)), ALONE);
         for _ in 0..10 {
-            guesses.learn(kind("a", 3), true, SHORT);
+            predictor.learn(features("a", 3), true, SHORT);
         }
         let [alike, other_gain, other_mutator, other] =
-            [kind("a", 3), kind("a", 5), kind("b", 3), kind("b", 5)].map(|kind| guesses.by_answers(kind));
+            [features("a", 3), features("a", 5), features("b", 3), features("b", 5)]
+                .map(|features| predictor.by_answers(features));
         assert!(alike > other_gain && alike > other_mutator && other_gain > other && other_mutator > other);
         assert!(other > ALONE && alike < 1.0);
         for _ in 0..10 {
-            guesses.learn(kind("a", 3), false, SHORT);
+            predictor.learn(features("a", 3), false, SHORT);
         }
-        assert!(guesses.by_answers(kind("a", 3)) < 0.5);
+        assert!(predictor.by_answers(features("a", 3)) < 0.5);
     }
 
     #[test]
     fn what_is_joined_is_expected_to_pass() {
-        let guesses = Guesses::default();
-        let joined = Kind { joined: true, ..kind("a", 3) };
-        assert!((guesses.likelihood(joined, Duration::ZERO) - JOINED).abs() < 1e-9);
+        let predictor = Predictor::default();
+        let joined = Features { joined: true, ..features("a", 3) };
+        assert!((predictor.likelihood(joined, Duration::ZERO) - JOINED).abs() < 1e-9);
     }
 
     #[test]
     fn a_run_that_lasts_ends_as_others_that_lasted() {
         let ends = |late: &[bool]| {
-            let mut guesses = Guesses::default();
+            let mut predictor = Predictor::default();
             for _ in 0..10 {
-                guesses.learn(kind("a", 3), true, SHORT);
-                guesses.learn(kind("a", 3), false, SHORT);
+                predictor.learn(features("a", 3), true, SHORT);
+                predictor.learn(features("a", 3), false, SHORT);
             }
-            late.iter().for_each(|answer| guesses.learn(kind("a", 3), *answer, LONG));
-            [Duration::ZERO, SHORT, LONG].map(|running| guesses.likelihood(kind("a", 3), running))
+            late.iter().for_each(|answer| predictor.learn(features("a", 3), *answer, LONG));
+            [Duration::ZERO, SHORT, LONG].map(|running| predictor.likelihood(features("a", 3), running))
         };
         for late in [&[][..], &[false]] {
             let [new, short, long] = ends(late);

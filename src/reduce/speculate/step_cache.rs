@@ -17,16 +17,16 @@ const STEP: u64 = 256;
 /// The bytes of memory that a node takes, about, with what is known of it.
 const NODE: u64 = 32;
 
-/// Steps, each taken once, however many futures it is part of.
+/// Steps, each taken once, however many scenarios it is part of.
 #[derive(Debug)]
-pub(in crate::reduce) struct Ahead {
+pub(in crate::reduce) struct StepCache {
     /// By the key of their resolution.
     steps: HashMap<u64, Taken>,
     /// The memory that they take, in nodes.
     size: u64,
     /// The memory beyond which some are forgotten.
     enough: u64,
-    /// The number of times that the futures have been looked at.
+    /// The number of times that the scenarios have been looked at.
     look: u64,
     /// The last look for which others were forgotten.
     cleared: u64,
@@ -39,18 +39,18 @@ struct Taken {
     step: Arc<Step>,
     /// The memory that it takes, in nodes.
     size: u64,
-    /// The last look in which it was part of a future.
+    /// The last look in which it was part of a scenario.
     look: u64,
 }
 
-impl Default for Ahead {
-    fn default() -> Ahead {
-        Ahead { steps: HashMap::new(), size: 0, enough: ENOUGH, look: 0, cleared: 0 }
+impl Default for StepCache {
+    fn default() -> StepCache {
+        StepCache { steps: HashMap::new(), size: 0, enough: ENOUGH, look: 0, cleared: 0 }
     }
 }
 
-impl Ahead {
-    /// The futures are looked at anew.
+impl StepCache {
+    /// The scenarios are looked at anew.
     pub fn look_anew(&mut self) {
         self.look += 1;
     }
@@ -69,7 +69,7 @@ impl Ahead {
     }
 
     /// Whether there is room for the step behind a resolution, made from `state`; if
-    /// need be once those are forgotten that this look at the futures has not met.
+    /// need be once those are forgotten that this look at the scenarios has not met.
     pub fn has_room(&mut self, state: &State, resolution: &Resolution) -> bool {
         let nodes = if resolution.changes() { state.script().nodes() } else { 0 };
         if self.steps.contains_key(&resolution.key()) || self.fits(nodes) {
@@ -156,7 +156,7 @@ mod tests {
         let resolved = |state: &State| state.resolve(&No).expect("all is answered");
         let first = State::new(script.clone(), &Settings::new(Strategy::Hybrid, &script));
         let second = first.advance(&resolved(&first)).state.expect("something is asked");
-        let mut ahead = Ahead::default();
+        let mut ahead = StepCache::default();
         ahead.look_anew();
         ahead.step(&first, &resolved(&first));
         ahead.steps.values_mut().for_each(|taken| taken.size = MOST + 1);

@@ -49,9 +49,9 @@ impl Usage {
 /// elapsed time after which they may not be idle. A command without an entry has
 /// the limits that it was given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Allowance(pub [Option<Time>; COMMANDS]);
+pub struct TimeBudget(pub [Option<Time>; COMMANDS]);
 
-impl Allowance {
+impl TimeBudget {
     /// The limits of a command with this number under the allowance.
     pub fn limits(&self, command: usize, given: &Limits) -> Limits {
         match self.0.get(command) {
@@ -63,7 +63,7 @@ impl Allowance {
     }
 
     /// The same with more processor time for one command than it can ever use.
-    pub fn without_processor_limit(mut self, command: usize) -> Allowance {
+    pub fn without_processor_limit(mut self, command: usize) -> TimeBudget {
         if let Some(Some(time)) = self.0.get_mut(command) {
             time.cpu = Duration::from_secs(u32::MAX.into());
         }
@@ -71,7 +71,7 @@ impl Allowance {
     }
 
     /// Whether this allows at least as much as `other`.
-    pub fn covers(&self, other: &Allowance) -> bool {
+    pub fn covers(&self, other: &TimeBudget) -> bool {
         self.pairs(other.0).all(|(ours, theirs)| theirs.wall <= ours.wall && theirs.cpu <= ours.cpu)
     }
 
@@ -87,17 +87,17 @@ impl Allowance {
 
 /// The rule by which limits follow the current best.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Pace {
+pub struct AdaptiveTimeout {
     /// The longest first look at each command; none where limits do not follow.
     most: [Option<Duration>; COMMANDS],
     best: Usage,
 }
 
-impl Pace {
+impl AdaptiveTimeout {
     /// Limits that follow runs like `best`, and of which none is longer at
     /// first than `most`; a command without an entry keeps its own.
-    pub fn new(most: [Option<Duration>; COMMANDS], best: Usage) -> Pace {
-        Pace { most, best }
+    pub fn new(most: [Option<Duration>; COMMANDS], best: Usage) -> AdaptiveTimeout {
+        AdaptiveTimeout { most, best }
     }
 
     /// Goes on from a new current best whose runs took this.
@@ -107,12 +107,12 @@ impl Pace {
 
     /// What a check is given at first: no more than pays, if it is in vain and
     /// a second look follows.
-    pub fn first(&self) -> Allowance {
+    pub fn first(&self) -> TimeBudget {
         self.look(1)
     }
 
     /// What a check is given that a limit has ended.
-    pub fn second(&self) -> Allowance {
+    pub fn second(&self) -> TimeBudget {
         self.look(LONGER)
     }
 
@@ -127,13 +127,13 @@ impl Pace {
 
     /// A look with so many times the processor time of the first one, where both
     /// together take no longer than one that has all the time.
-    fn look(&self, longer: u32) -> Allowance {
+    fn look(&self, longer: u32) -> TimeBudget {
         let time = |best: Time, most: Duration| {
             let cpu = step(LEAST_CPU, best.cpu);
             let has_second = cpu * (1 + LONGER) <= most;
             Time { wall: most, cpu: if has_second { cpu * longer } else { all_of(best, most) } }
         };
-        let mut allowance = Allowance::default();
+        let mut allowance = TimeBudget::default();
         for ((entry, best), most) in allowance.0.iter_mut().zip(self.best.0).zip(self.most) {
             *entry = most.map(|most| time(best, most));
         }
@@ -166,8 +166,8 @@ mod tests {
         Time { wall: Duration::from_millis(wall), cpu: Duration::from_millis(cpu) }
     }
 
-    fn pace(best: Time, most: u64) -> Pace {
-        Pace::new([Some(Duration::from_millis(most)), None], Usage([best, Time::default()]))
+    fn pace(best: Time, most: u64) -> AdaptiveTimeout {
+        AdaptiveTimeout::new([Some(Duration::from_millis(most)), None], Usage([best, Time::default()]))
     }
 
     #[test]
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn a_limit_that_was_given_does_not_follow() {
-        let pace = Pace::new([None, None], Usage([ms(1, 1), ms(1, 1)]));
+        let pace = AdaptiveTimeout::new([None, None], Usage([ms(1, 1), ms(1, 1)]));
         let given = Limits::default().with_wall(Duration::from_secs(7));
         for allowance in [pace.first(), pace.second()] {
             assert_eq!(allowance.limits(0, &given), given);
