@@ -10,14 +10,14 @@ mod bv;
 mod core;
 mod datatypes;
 mod declarations;
+mod end_game;
 mod example;
-mod exhaustive;
 mod fp;
 mod fresh;
+mod levels;
 mod names;
 mod proposals;
 mod rewrite;
-mod scopes;
 mod smtlib;
 mod sorts;
 mod strings;
@@ -27,8 +27,8 @@ mod tests;
 
 pub use self::core::{BinaryReduction, EraseNode, Mode, ReplaceByVariable};
 pub use example::Example;
+pub use levels::leave_query;
 pub use proposals::{Proposal, Scope, candidates};
-pub use scopes::leave_query;
 
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
@@ -127,7 +127,7 @@ pub const REGISTRY: &[Group] = &[
     Group { name: "strings", mutators: strings::MUTATORS },
     Group { name: "binders", mutators: binders::MUTATORS },
     Group { name: "declarations", mutators: declarations::MUTATORS },
-    Group { name: "scopes", mutators: scopes::MUTATORS },
+    Group { name: "scopes", mutators: levels::MUTATORS },
     Group { name: "terms", mutators: terms::MUTATORS },
     Group { name: "sorts", mutators: sorts::MUTATORS },
     Group { name: "names", mutators: names::MUTATORS },
@@ -135,7 +135,7 @@ pub const REGISTRY: &[Group] = &[
 ];
 
 /// The mutators of the end game.
-pub const EXHAUSTIVE: Group = Group { name: "exhaustive", mutators: exhaustive::MUTATORS };
+pub const EXHAUSTIVE: Group = Group { name: "exhaustive", mutators: end_game::MUTATORS };
 
 /// All mutators whose edits those of the end game may combine.
 pub static COMBINABLE: LazyLock<Vec<&'static dyn Mutator>> = LazyLock::new(|| {

@@ -1,6 +1,6 @@
 //! Mutators that change a sort everywhere at once.
 //!
-//! What must change together is known from [`Ties`](crate::smtlib::Ties), so
+//! What must change together is known from [`SortClasses`](crate::smtlib::SortClasses), so
 //! what is proposed is well-sorted: a narrower class goes with its literals,
 //! and with the indices of the operators that convert to other widths.
 

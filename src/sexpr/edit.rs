@@ -1,7 +1,7 @@
 //! Edits: what a mutator proposes, as splices of the base's text.
 
 use super::splice::{List, Splice, Splices};
-use super::{Node, Pile, Script};
+use super::{Merger, Node, Script};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -81,9 +81,9 @@ impl Edit {
     /// edits is gone; only ranges that cross each other overlap, different
     /// replacements of the same range, and edits that drop parts of each other.
     pub fn all(edits: impl IntoIterator<Item = Edit>) -> Option<Edit> {
-        let mut pile = Pile::default();
-        edits.into_iter().for_each(|edit| pile.push(&edit));
-        pile.all()
+        let mut merger = Merger::default();
+        edits.into_iter().for_each(|edit| merger.push(&edit));
+        merger.all()
     }
 
     /// Both edits at once, or nothing if they overlap.

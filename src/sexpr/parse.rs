@@ -98,11 +98,11 @@ pub fn parse(input: &[u8], gaps: Gaps) -> Result<Script, ParseError> {
 /// Reads a whole script of which parts may be malformed: a parenthesis without
 /// partner, or a quote that nothing closes, is a token of its own.
 pub fn parse_leniently(input: &[u8], gaps: Gaps) -> Script {
-    let lonely = recover::lonely(input, byte_order_mark(input));
-    read(input, gaps, &lonely).unwrap_or_else(|_| lines(input))
+    let unmatched = recover::unmatched(input, byte_order_mark(input));
+    read(input, gaps, &unmatched).unwrap_or_else(|_| lines(input))
 }
 
-fn read(input: &[u8], gaps: Gaps, lonely: &[usize]) -> Result<Script, ParseError> {
+fn read(input: &[u8], gaps: Gaps, unmatched: &[usize]) -> Result<Script, ParseError> {
     if gaps == Gaps::Lines {
         return Ok(lines(input));
     }
@@ -112,7 +112,7 @@ fn read(input: &[u8], gaps: Gaps, lonely: &[usize]) -> Result<Script, ParseError
         at,
         delimiters: Delimiters::of(input),
         gaps,
-        lonely,
+        unmatched,
         text: Vec::new(),
         run: 0..0,
         spans: Vec::new(),
@@ -125,7 +125,7 @@ fn read(input: &[u8], gaps: Gaps, lonely: &[usize]) -> Result<Script, ParseError
         done = reader.at;
     }
     let tail: &[u8] = if gaps == Gaps::Original { &input[done..] } else { b"" };
-    Ok(script.finish(tail.into(), gaps, !lonely.is_empty()))
+    Ok(script.finish(tail.into(), gaps, !unmatched.is_empty()))
 }
 
 /// Every line, with its end, as a command that is one token.
@@ -146,7 +146,7 @@ struct Reader<'a> {
     delimiters: Delimiters<'a>,
     gaps: Gaps,
     /// Offsets of parentheses and quotes that stand for themselves.
-    lonely: &'a [usize],
+    unmatched: &'a [usize],
     /// The text of the item being read, without its last run.
     text: Vec<u8>,
     /// A range of the input that goes into the text as it is; what is canonical
@@ -173,8 +173,8 @@ impl Reader<'_> {
                     Some(&(_, offset)) => Err(ParseError { message: "'(' is never closed", offset }),
                 };
             };
-            let is_lonely = !self.lonely.is_empty() && self.lonely.binary_search(&start).is_ok();
-            let class = if is_lonely { Class::Plain } else { class(byte) };
+            let is_unmatched = !self.unmatched.is_empty() && self.unmatched.binary_search(&start).is_ok();
+            let class = if is_unmatched { Class::Plain } else { class(byte) };
             if class == Class::Close {
                 let Some((index, _)) = self.open.pop() else {
                     return Err(ParseError { message: "unexpected ')'", offset: start });
@@ -187,7 +187,7 @@ impl Reader<'_> {
                 (span.end, span.size) = (end, size);
             } else {
                 match class {
-                    _ if is_lonely => self.at += 1,
+                    _ if is_unmatched => self.at += 1,
                     Class::Open => {
                         self.open.push((self.spans.len() as u32, start));
                         self.at += 1;
@@ -257,7 +257,7 @@ impl Reader<'_> {
                         return Err(ParseError { message: "string is never closed", offset: start });
                     };
                     end += i + 1;
-                    if self.input.get(end) != Some(&b'"') || self.lonely.binary_search(&end).is_ok() {
+                    if self.input.get(end) != Some(&b'"') || self.unmatched.binary_search(&end).is_ok() {
                         return Ok(end);
                     }
                     end += 1;

@@ -5,8 +5,8 @@ use super::parse::{is_blank, is_plain};
 /// The offsets of the bytes that have no partner: parentheses, and quotes that
 /// nothing closes. Each is to be read as a token of its own; then all that is
 /// left is well-formed. Sorted.
-pub(super) fn lonely(input: &[u8], from: usize) -> Vec<usize> {
-    let (mut open, mut lonely) = (Vec::new(), Vec::new());
+pub(super) fn unmatched(input: &[u8], from: usize) -> Vec<usize> {
+    let (mut open, mut unmatched) = (Vec::new(), Vec::new());
     let mut at = from;
     // Behind a quote that nothing closes there is no other of its kind.
     while let Some(&byte) = input.get(at) {
@@ -14,20 +14,20 @@ pub(super) fn lonely(input: &[u8], from: usize) -> Vec<usize> {
         at += 1;
         match byte {
             b'(' => open.push(start),
-            b')' if open.pop().is_none() => lonely.push(start),
+            b')' if open.pop().is_none() => unmatched.push(start),
             b')' => {}
             b';' => at = behind(input, at, b'\n').unwrap_or(input.len()),
             b'"' | b'|' => match behind(input, at, byte) {
                 Some(end) => at = end,
-                None => lonely.push(start),
+                None => unmatched.push(start),
             },
             byte if is_blank(byte) => {}
             _ => at += input[at..].iter().take_while(|&&byte| is_plain(byte)).count(),
         }
     }
-    lonely.append(&mut open);
-    lonely.sort_unstable();
-    lonely
+    unmatched.append(&mut open);
+    unmatched.sort_unstable();
+    unmatched
 }
 
 /// The offset behind the next such byte. Doubled quotes are two strings here,

@@ -1,6 +1,6 @@
 //! Facts of commands, shared by the contexts of a search.
 
-use super::facts::Facts;
+use super::analysis::Analysis;
 use super::{Symbols, infer};
 use crate::sexpr::Tape;
 use rustc_hash::FxHashMap;
@@ -17,14 +17,14 @@ pub(super) struct Cache(Mutex<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
-    facts: FxHashMap<usize, Arc<Facts>>,
+    facts: FxHashMap<usize, Arc<Analysis>>,
     order: VecDeque<usize>,
     nodes: usize,
 }
 
 impl Cache {
     /// The facts of a command, inferred anew only if what they rest on changed.
-    pub(super) fn facts(&self, tape: &Arc<Tape>, symbols: &Symbols, command: usize) -> Arc<Facts> {
+    pub(super) fn facts(&self, tape: &Arc<Tape>, symbols: &Symbols, command: usize) -> Arc<Analysis> {
         let key = Arc::as_ptr(tape) as usize;
         let known = self.lock().facts.get(&key).cloned();
         if let Some(facts) = known
@@ -65,7 +65,7 @@ impl Inner {
         self.nodes -= self.facts.remove(&key).map_or(0, |old| old.sorts.len());
     }
 
-    fn insert(&mut self, key: usize, facts: Arc<Facts>) {
+    fn insert(&mut self, key: usize, facts: Arc<Analysis>) {
         self.nodes += facts.sorts.len();
         match self.facts.insert(key, facts) {
             Some(old) => self.nodes -= old.sorts.len(),

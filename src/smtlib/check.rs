@@ -2,7 +2,7 @@
 
 mod local;
 
-use super::facts::Summary;
+use super::analysis::Summary;
 use super::{Context, Ternary, infer};
 use crate::sexpr::{Candidate, Edit, Node, Script, Tape};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -1,13 +1,13 @@
 //! A script with the facts that mutators ask for.
 
-mod names;
+mod fresh;
 mod occurrences;
 mod unused;
 
+use super::analysis::Analysis;
 use super::cache::Cache;
-use super::facts::Facts;
 use super::name::name;
-use super::{Hints, Role, Sort, Symbol, Symbols, Ternary, Ties, check, constants, theory};
+use super::{Hints, Role, Sort, SortClasses, Symbol, Symbols, Ternary, check, constants, theory};
 use crate::sexpr::{Candidate, Node, Script};
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
@@ -29,12 +29,12 @@ struct Inner {
     /// Shared with the contexts before and after.
     cache: Arc<Cache>,
     /// Facts that are known to hold here: command and facts of the latest.
-    recent: RwLock<Vec<(usize, Arc<Facts>)>>,
+    recent: RwLock<Vec<(usize, Arc<Analysis>)>>,
     status: OnceLock<check::Status>,
     judged: check::Judged,
     fresh: OnceLock<HashSet<Box<[u8]>>>,
     mentions: occurrences::Mentions,
-    ties: OnceLock<Ties>,
+    sort_classes: OnceLock<SortClasses>,
 }
 
 /// How many commands' facts are at hand without a look at the cache.
@@ -87,7 +87,7 @@ impl Context {
             judged: Default::default(),
             fresh: OnceLock::new(),
             mentions: Default::default(),
-            ties: OnceLock::new(),
+            sort_classes: OnceLock::new(),
         }))
     }
 
@@ -109,12 +109,12 @@ impl Context {
     /// Which sorts of the script must change together.
     ///
     /// The first question costs a look at every node.
-    pub fn ties(&self) -> &Ties {
-        self.0.ties.get_or_init(|| Ties::new(self))
+    pub fn sort_classes(&self) -> &SortClasses {
+        self.0.sort_classes.get_or_init(|| SortClasses::new(self))
     }
 
     /// The facts of command number `command`.
-    pub(super) fn facts(&self, command: usize) -> Arc<Facts> {
+    pub(super) fn facts(&self, command: usize) -> Arc<Analysis> {
         let recent = self.0.recent.read().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, facts)) = recent.iter().find(|(number, _)| *number == command) {
             return facts.clone();
@@ -137,12 +137,12 @@ impl Context {
     }
 
     /// The facts of a command that will not be asked for again soon.
-    pub(super) fn facts_once(&self, command: usize) -> Arc<Facts> {
+    pub(super) fn facts_once(&self, command: usize) -> Arc<Analysis> {
         self.0.cache.facts(self.0.script.tape(command), self.symbols(), command)
     }
 
     /// The facts of the command that holds `node`, if it belongs to this script.
-    fn facts_of(&self, node: Node<'_>) -> Option<Arc<Facts>> {
+    fn facts_of(&self, node: Node<'_>) -> Option<Arc<Analysis>> {
         let tape = self.0.script.find(node.command())?;
         std::ptr::eq(&**tape, node.tape()).then(|| self.facts(node.command()))
     }
@@ -178,7 +178,7 @@ impl Context {
         locals
     }
 
-    fn local(&self, facts: &Facts, command: usize, id: u32) -> Local<'_> {
+    fn local(&self, facts: &Analysis, command: usize, id: u32) -> Local<'_> {
         let bound = facts.bound[id as usize];
         let symbol = self.0.script.tape(command).node(command, bound.symbol as usize);
         Local { symbol, sort: facts.table[bound.sort as usize].clone() }
@@ -200,7 +200,7 @@ impl Context {
     }
 
     /// The innermost variable with a name that can be used at a node.
-    fn bound_in(&self, facts: &Facts, node: Node<'_>, wanted: &[u8]) -> Option<u32> {
+    fn bound_in(&self, facts: &Analysis, node: Node<'_>, wanted: &[u8]) -> Option<u32> {
         let symbol = |symbol: u32| name(node.tape().node(node.command(), symbol as usize).text());
         facts.scope(node.index()).find(|(_, bound)| symbol(bound.symbol) == wanted).map(|(id, _)| id)
     }

@@ -4,7 +4,7 @@ mod apply;
 mod binders;
 mod commands;
 
-use super::facts::{Facts, Summary, Use};
+use super::analysis::{Analysis, Summary, Use};
 use super::grammar::{Part, Shape};
 use super::name::{Token, name, numeral, token};
 use super::symbols::parse_sort;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub(super) type Outer<'s> = &'s dyn Fn(&[u8]) -> Option<Sort>;
 
 /// Infers the facts of command number `command`.
-pub(super) fn command(tape: &Arc<Tape>, symbols: &Symbols, command: usize) -> Facts {
+pub(super) fn command(tape: &Arc<Tape>, symbols: &Symbols, command: usize) -> Analysis {
     let mut walk = Walk::new(tape, symbols, command, &|_| None);
     walk.run(Part::Command);
     walk.finish(Some(tape.clone()))
@@ -29,7 +29,7 @@ pub(super) const STAND_IN: u8 = 1;
 
 /// Infers the facts of a term that stands somewhere in command number
 /// `command`, where `outer` knows the variables bound around it.
-pub(super) fn term(tape: &Tape, symbols: &Symbols, command: usize, outer: Outer<'_>) -> Facts {
+pub(super) fn term(tape: &Tape, symbols: &Symbols, command: usize, outer: Outer<'_>) -> Analysis {
     let mut walk = Walk::new(tape, symbols, command, outer);
     walk.run(Part::Term);
     walk.finish(None)
@@ -84,7 +84,7 @@ struct Walk<'t, 's> {
     command: usize,
     symbols: &'s Symbols,
     outer: Outer<'s>,
-    facts: Facts,
+    facts: Analysis,
     summary: Summary,
     ids: FxHashMap<Sort, u32>,
     /// What names stand for where no binder binds them.
@@ -110,12 +110,12 @@ struct Walk<'t, 's> {
 impl<'t, 's> Walk<'t, 's> {
     fn new(tape: &'t Tape, symbols: &'s Symbols, command: usize, outer: Outer<'s>) -> Walk<'t, 's> {
         let len = tape.len();
-        let facts = Facts {
+        let facts = Analysis {
             sorts: vec![0; len],
             table: vec![Sort::Unknown],
             parents: vec![0; len],
             roles: vec![Role::Unknown; len],
-            ..Facts::default()
+            ..Analysis::default()
         };
         let summary = Summary {
             numerals_are_real: symbols.numerals_are_real(),
@@ -163,7 +163,7 @@ impl<'t, 's> Walk<'t, 's> {
         }
     }
 
-    fn finish(self, tape: Option<Arc<Tape>>) -> Facts {
+    fn finish(self, tape: Option<Arc<Tape>>) -> Analysis {
         let (mut facts, mut summary) = (self.facts, self.summary);
         let terms = self.globals.keys().map(|&name| Use {
             name: name.into(),

@@ -1,7 +1,7 @@
 //! The symbols that a script declares, and where each can be used.
 
 mod collect;
-mod names;
+mod name_table;
 mod sorts;
 
 pub(super) use sorts::{is_builtin as is_builtin_sort, parse_sort};
@@ -9,7 +9,7 @@ pub(super) use sorts::{is_builtin as is_builtin_sort, parse_sort};
 use super::Sort;
 use super::name::name;
 use crate::sexpr::{Node, Script};
-use names::Names;
+use name_table::NameTable;
 use rustc_hash::FxHashMap;
 
 /// The symbol and the sort of the constant that a command declares.
@@ -145,8 +145,8 @@ const NONE: u32 = u32::MAX;
 #[derive(Debug, Default)]
 pub struct Symbols {
     all: Vec<Symbol>,
-    terms: Names,
-    sorts: Names,
+    terms: NameTable,
+    sorts: NameTable,
     nullary: FxHashMap<Sort, Vec<u32>>,
     logic: Option<Box<[u8]>>,
     /// Whether a declaration mentions `Int`.
@@ -178,7 +178,12 @@ impl Symbols {
         !self.integers && (has("LRA") || has("NRA") || has("RDL")) && !has("LIRA") && !has("NIRA")
     }
 
-    fn nearest<'a>(&'a self, names: &Names, leaf: &[u8], command: usize) -> impl Iterator<Item = &'a Symbol> + use<'a> {
+    fn nearest<'a>(
+        &'a self,
+        names: &NameTable,
+        leaf: &[u8],
+        command: usize,
+    ) -> impl Iterator<Item = &'a Symbol> + use<'a> {
         let latest = names.find(name(leaf), &self.all).map(|id| &self.all[id as usize]);
         let all = std::iter::successors(latest, |symbol| self.all.get(symbol.before as usize));
         all.filter(move |symbol| symbol.is_visible(command))

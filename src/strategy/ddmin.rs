@@ -20,7 +20,7 @@ use super::cursor::{Cursor, DdminCursor};
 use super::passes::Task;
 use super::position;
 use super::state::State;
-use crate::sexpr::{Edit, Node, Pile};
+use crate::sexpr::{Edit, Merger, Node};
 
 /// Makes the next batch, or moves on where there is none.
 pub(super) fn next_batch(state: &State, tasks: &[Task], cursor: &DdminCursor) -> State {
@@ -130,7 +130,7 @@ fn union<'a, N: Iterator<Item = Node<'a>>>(
 
 /// The chosen edits of all nodes at once; of two that overlap the first stays.
 fn joined<'a>(nodes: impl Iterator<Item = Node<'a>>, mut choose: impl FnMut(Node<'a>) -> Option<Edit>) -> Option<Edit> {
-    let mut pile = Pile::default();
+    let mut merger = Merger::default();
     // The last replaced range: nodes inside it are gone.
     let mut gone = (0, 0);
     for node in nodes {
@@ -141,7 +141,7 @@ fn joined<'a>(nodes: impl Iterator<Item = Node<'a>>, mut choose: impl FnMut(Node
         if let Some(splice) = edit.splices().only() {
             gone = (splice.command, splice.end);
         }
-        pile.push(&edit);
+        merger.push(&edit);
     }
-    Some(pile.most()).filter(|all| !all.is_empty())
+    Some(merger.most()).filter(|all| !all.is_empty())
 }

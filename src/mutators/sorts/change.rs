@@ -2,13 +2,13 @@
 
 use super::{convert, literal};
 use crate::sexpr::{Edit, Node};
-use crate::smtlib::{Context, Place, Sort, Ties};
+use crate::smtlib::{Context, Place, Sort, SortClasses};
 use std::collections::{BTreeSet, HashMap};
 
 /// A change of the sorts of some classes, and the text that it makes.
 pub(super) struct Change<'c> {
     pub context: &'c Context,
-    ties: &'c Ties,
+    found: &'c SortClasses,
     sorts: HashMap<usize, Sort>,
     /// Literals that do not get the sort of their class, and what they get.
     literals: HashMap<Place, Vec<u8>>,
@@ -26,15 +26,15 @@ struct Piece {
 impl<'c> Change<'c> {
     /// The edit that gives each of these classes its sort.
     pub fn edit(context: &'c Context, sorts: impl IntoIterator<Item = (usize, Sort)>) -> Option<Edit> {
-        let ties = context.ties();
-        let changes = sorts.into_iter().filter(|(class, sort)| ties.classes()[*class].sort != *sort);
+        let found = context.sort_classes();
+        let changes = sorts.into_iter().filter(|(class, sort)| found.classes()[*class].sort != *sort);
         let sorts: HashMap<usize, Sort> = changes.collect();
-        let mut change = Change { context, ties, sorts, literals: HashMap::new(), pieces: Vec::new() };
+        let mut change = Change { context, found, sorts, literals: HashMap::new(), pieces: Vec::new() };
         if change.sorts.is_empty() {
             return None;
         }
         let changed: BTreeSet<usize> = change.sorts.keys().copied().collect();
-        let classes = || changed.iter().map(|&class| (class, &ties.classes()[class]));
+        let classes = || changed.iter().map(|&class| (class, &found.classes()[class]));
         let conversions: BTreeSet<Place> = classes().flat_map(|(_, class)| class.conversions.iter().copied()).collect();
         for place in conversions {
             let node = change.node(place);
@@ -66,7 +66,7 @@ impl<'c> Change<'c> {
 
     /// The sort that a node has after the change.
     pub fn after(&self, node: Node<'_>) -> Sort {
-        let class = self.ties.class(node);
+        let class = self.found.class(node);
         class.and_then(|class| self.sorts.get(&class)).cloned().unwrap_or_else(|| self.context.sort(node))
     }
 
@@ -107,11 +107,11 @@ impl<'c> Change<'c> {
     /// Drops the declarations of sorts that are used no more.
     fn drop_declarations(&mut self) {
         let symbols = self.context.symbols();
-        let classes = self.ties.classes();
+        let classes = self.found.classes();
         let all: Vec<usize> = self.sorts.keys().copied().collect();
         for class in all {
             let Some(head) = classes[class].sort.compound().map(|(head, _)| head) else { continue };
-            let left = |(other, class): (usize, &crate::smtlib::Class)| {
+            let left = |(other, class): (usize, &crate::smtlib::SortClass)| {
                 class.sort.compound().is_some_and(|(name, _)| name == head) && !self.sorts.contains_key(&other)
             };
             if classes.iter().enumerate().any(left) {

@@ -3,7 +3,7 @@
 use super::super::{About, Edits, Example, Mutator};
 use super::change::Change;
 use crate::sexpr::Node;
-use crate::smtlib::{Class, Context, Sort};
+use crate::smtlib::{Context, Sort, SortClass};
 use std::collections::BTreeSet;
 
 /// Formats with a name, which is shorter than two numbers, smallest first.
@@ -13,8 +13,8 @@ const NAMED: [(u32, u32); 4] = [(5, 11), (8, 24), (11, 53), (15, 113)];
 const SMALLEST: [(u32, u32); 5] = [(2, 2), (2, 3), (3, 5), (5, 11), (8, 24)];
 
 /// The classes that can have fewer bits, with their numbers.
-fn wide(context: &Context) -> impl Iterator<Item = (usize, &Class)> {
-    let classes = context.ties().classes().iter().enumerate();
+fn wide(context: &Context) -> impl Iterator<Item = (usize, &SortClass)> {
+    let classes = context.sort_classes().classes().iter().enumerate();
     classes.filter(|(_, class)| !class.fixed && !class.places().is_empty() && !smaller(&class.sort).is_empty())
 }
 
@@ -134,13 +134,17 @@ impl Mutator for Narrow {
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {
-        context.ties().led_by(node).iter().any(|&class| !smaller(&context.ties().classes()[class].sort).is_empty())
+        context
+            .sort_classes()
+            .led_by(node)
+            .iter()
+            .any(|&class| !smaller(&context.sort_classes().classes()[class].sort).is_empty())
     }
 
     fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        let ties = context.ties();
-        let sorts = |&class: &usize| smaller(&ties.classes()[class].sort).into_iter().map(move |sort| (class, sort));
-        let changes = ties.led_by(node).iter().flat_map(sorts);
+        let found = context.sort_classes();
+        let sorts = |&class: &usize| smaller(&found.classes()[class].sort).into_iter().map(move |sort| (class, sort));
+        let changes = found.led_by(node).iter().flat_map(sorts);
         Box::new(changes.filter_map(move |change| Change::edit(context, [change])))
     }
 }

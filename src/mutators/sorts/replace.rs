@@ -3,7 +3,7 @@
 use super::super::{About, Edits, Example, Mutator};
 use super::change::Change;
 use crate::sexpr::Node;
-use crate::smtlib::{Class, Context, Sort};
+use crate::smtlib::{Context, Sort, SortClass};
 
 const ABOUT: About = About {
     name: "replace-sort",
@@ -51,7 +51,7 @@ const ABOUT: About = About {
 pub(super) struct ReplaceSort;
 
 /// The sorts that can take the place of a class's.
-fn others(class: &Class) -> &'static [Sort] {
+fn others(class: &SortClass) -> &'static [Sort] {
     match &class.sort {
         _ if class.fixed || class.places().is_empty() => &[],
         Sort::Real => &[Sort::Int],
@@ -67,14 +67,14 @@ impl Mutator for ReplaceSort {
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {
-        let ties = context.ties();
+        let found = context.sort_classes();
         let is_first = (node.command(), node.index()) == (0, 0);
-        is_first || ties.led_by(node).iter().any(|&class| !others(&ties.classes()[class]).is_empty())
+        is_first || found.led_by(node).iter().any(|&class| !others(&found.classes()[class]).is_empty())
     }
 
     fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        let classes = context.ties().classes();
-        let alone = context.ties().led_by(node).iter().flat_map(move |&class| {
+        let classes = context.sort_classes().classes();
+        let alone = context.sort_classes().led_by(node).iter().flat_map(move |&class| {
             others(&classes[class]).iter().filter_map(move |sort| Change::edit(context, [(class, sort.clone())]))
         });
         if (node.command(), node.index()) != (0, 0) {

@@ -6,7 +6,7 @@
 
 use super::matters_to_others;
 use crate::sexpr::{Candidate, Gaps, Node, Script, Splice, Splices, parse};
-use crate::smtlib::facts::{Facts, Summary};
+use crate::smtlib::analysis::{Analysis, Summary};
 use crate::smtlib::infer::STAND_IN;
 use crate::smtlib::name::name;
 use crate::smtlib::{Context, Role, Sort, Ternary, infer, theory};
@@ -103,7 +103,7 @@ impl<'a> Change<'a> {
 /// A command, what is known about it, and what becomes of it.
 struct Place<'a> {
     context: &'a Context,
-    facts: &'a Arc<Facts>,
+    facts: &'a Arc<Analysis>,
     number: usize,
     splices: Splices<'a>,
 }
@@ -224,7 +224,7 @@ impl<'a> Place<'a> {
 
     /// The facts of a changed term with this text; nothing if it is no longer
     /// one term.
-    fn read(&self, at: usize, text: &[u8], changes: &[Change<'_>]) -> Option<Facts> {
+    fn read(&self, at: usize, text: &[u8], changes: &[Change<'_>]) -> Option<Analysis> {
         let script = parse(text, Gaps::Canonical).ok()?;
         let tape = script.find(0).filter(|_| script.len() == 1)?;
         let scope: OnceCell<FxHashMap<&[u8], u32>> = OnceCell::new();

@@ -2,7 +2,7 @@
 
 use super::{Frame, Global, Kind, Walk};
 use crate::sexpr::Node;
-use crate::smtlib::facts::Bound;
+use crate::smtlib::analysis::Bound;
 use crate::smtlib::grammar::{Part, Shape, WITH_GRAMMAR};
 use crate::smtlib::name::name;
 use crate::smtlib::{Role, Sort, SymbolKind};

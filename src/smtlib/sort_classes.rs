@@ -16,7 +16,7 @@ pub type Place = (usize, usize);
 
 /// Places of one sort that must change together.
 #[derive(Debug)]
-pub struct Class {
+pub struct SortClass {
     /// The sort that all of them have.
     pub sort: Sort,
     /// Whether something that is not understood depends on the sort.
@@ -32,7 +32,7 @@ pub struct Class {
     pub conversions: Vec<Place>,
 }
 
-impl Class {
+impl SortClass {
     /// Where the class stands: where its sort is written, else its literals,
     /// else what converts to it.
     pub fn places(&self) -> &[Place] {
@@ -43,24 +43,24 @@ impl Class {
 
 /// The classes of a script.
 #[derive(Debug, Default)]
-pub struct Ties {
+pub struct SortClasses {
     /// By command and node, one more than the number of its first variable.
     starts: Vec<Vec<u32>>,
     /// The class of each variable.
     class_of: Vec<u32>,
-    classes: Vec<Class>,
+    classes: Vec<SortClass>,
     /// The classes for which a node stands.
     leaders: HashMap<Place, Vec<usize>>,
 }
 
-impl Ties {
+impl SortClasses {
     /// The classes of a script; costs a look at every node.
-    pub(super) fn new(context: &Context) -> Ties {
-        gather::ties(context)
+    pub(super) fn new(context: &Context) -> SortClasses {
+        gather::classes(context)
     }
 
     /// All classes.
-    pub fn classes(&self) -> &[Class] {
+    pub fn classes(&self) -> &[SortClass] {
         &self.classes
     }
 

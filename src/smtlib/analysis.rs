@@ -48,7 +48,7 @@ impl Use {
 
 /// What is known about every node of one command.
 #[derive(Debug, Default)]
-pub(super) struct Facts {
+pub(super) struct Analysis {
     /// The tape, which keeps its address in use.
     pub(super) tape: Option<Arc<Tape>>,
     pub(super) sorts: Vec<u32>,
@@ -82,7 +82,7 @@ pub(super) struct Summary {
     pub(super) higher_order: bool,
 }
 
-impl Facts {
+impl Analysis {
     /// The sort of node `index`.
     pub(super) fn sort(&self, index: usize) -> &Sort {
         &self.table[self.sort_id(index) as usize]

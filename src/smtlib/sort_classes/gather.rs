@@ -1,8 +1,8 @@
-//! Reads the ties of a script, command by command.
+//! Reads the sort classes of a script, command by command.
 
-use super::{Class, Place, Ties};
+use super::{Place, SortClass, SortClasses};
 use crate::sexpr::Node;
-use crate::smtlib::facts::Facts;
+use crate::smtlib::analysis::Analysis;
 use crate::smtlib::name::{Token, name, token};
 use crate::smtlib::{Context, Role, Sort, Symbol, SymbolKind, Symbols};
 use std::collections::HashMap;
@@ -43,7 +43,7 @@ pub(super) struct Gather<'c> {
 /// The command that is read.
 pub(super) struct Command<'c> {
     pub(super) root: Node<'c>,
-    pub(super) facts: Arc<Facts>,
+    pub(super) facts: Arc<Analysis>,
     starts: Vec<u32>,
 }
 
@@ -104,7 +104,7 @@ pub(super) fn arguments((sort, start): &Type) -> Vec<Type> {
     arguments.iter().map(argument).collect()
 }
 
-pub(super) fn ties(context: &Context) -> Ties {
+pub(super) fn classes(context: &Context) -> SortClasses {
     let mut gather = Gather {
         context,
         symbols: context.symbols(),
@@ -383,8 +383,8 @@ impl Gather<'_> {
         Some(())
     }
 
-    fn finish(mut self) -> Ties {
-        let mut ties = Ties { starts: std::mem::take(&mut self.starts), ..Ties::default() };
+    fn finish(mut self) -> SortClasses {
+        let mut found = SortClasses { starts: std::mem::take(&mut self.starts), ..SortClasses::default() };
         let mut numbers: HashMap<u32, u32> = HashMap::new();
         for variable in 0..self.links.len() as u32 {
             let root = self.find(variable);
@@ -392,16 +392,16 @@ impl Gather<'_> {
                 let sort = self.sorts[root as usize].clone();
                 let fixed = !self.is_replaceable(&sort);
                 let (sorts, literals, conversions) = Default::default();
-                ties.classes.push(Class { sort, fixed, used: false, sorts, literals, conversions });
-                ties.classes.len() as u32 - 1
+                found.classes.push(SortClass { sort, fixed, used: false, sorts, literals, conversions });
+                found.classes.len() as u32 - 1
             });
-            ties.class_of.push(class);
-            let class = &mut ties.classes[class as usize];
+            found.class_of.push(class);
+            let class = &mut found.classes[class as usize];
             class.fixed |= self.flags[variable as usize] & FIXED != 0 || class.sort != self.sorts[variable as usize];
             class.used |= self.flags[variable as usize] & USED != 0;
         }
-        let mut held = vec![false; ties.classes.len()];
-        let Ties { class_of, classes, .. } = &mut ties;
+        let mut held = vec![false; found.classes.len()];
+        let SortClasses { class_of, classes, .. } = &mut found;
         let class = |variable: u32| class_of[variable as usize] as usize;
         for (variable, flags) in self.flags.iter().enumerate() {
             held[class(variable as u32)] |= flags & HELD != 0;
@@ -418,8 +418,8 @@ impl Gather<'_> {
                 leaders.entry(first).or_default().push(i);
             }
         }
-        ties.leaders = leaders;
-        ties
+        found.leaders = leaders;
+        found
     }
 
     /// Whether a sort is one of a theory or declared.

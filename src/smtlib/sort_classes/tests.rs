@@ -1,15 +1,15 @@
 //! Tests of what is tied together.
 
 use crate::sexpr::{Gaps, parse};
-use crate::smtlib::{Class, Context};
+use crate::smtlib::{Context, SortClass};
 
 /// The classes that can change, but for sorts with arguments whose operators
 /// are applied: their sort, whether operators are applied, and
 /// how often the sort is written.
 fn classes(text: &str) -> Vec<String> {
     let context = Context::new(parse(text.as_bytes(), Gaps::Canonical).expect("parses"));
-    let is_needed = |class: &Class| class.used && class.sort.compound().is_some();
-    let free = context.ties().classes().iter().filter(|class| !class.fixed && !is_needed(class));
+    let is_needed = |class: &SortClass| class.used && class.sort.compound().is_some();
+    let free = context.sort_classes().classes().iter().filter(|class| !class.fixed && !is_needed(class));
     free.map(|class| {
         let used = if class.used { "!" } else { "" };
         format!("{}{used} {}/{}", class.sort, class.sorts.len(), class.literals.len())

@@ -7,8 +7,8 @@ use std::ops::Range;
 
 /// Edits that are to be joined, packed.
 #[derive(Debug, Default)]
-pub struct Pile {
-    splices: Vec<Piled>,
+pub struct Merger {
+    splices: Vec<NumberedSplice>,
     texts: Vec<u8>,
     /// The number of edits.
     edits: u32,
@@ -16,7 +16,7 @@ pub struct Pile {
 
 /// A splice of one of the edits.
 #[derive(Clone, Copy, Debug)]
-struct Piled {
+struct NumberedSplice {
     /// The number of the edit.
     edit: u32,
     command: u32,
@@ -26,14 +26,14 @@ struct Piled {
     text: (u32, u32),
 }
 
-impl Piled {
+impl NumberedSplice {
     fn splice(self, texts: &[u8]) -> Splice<'_> {
         let [command, start, end] = [self.command, self.start, self.end].map(|n| n as usize);
         Splice { command, start, end, text: &texts[self.text.0 as usize..self.text.1 as usize] }
     }
 }
 
-impl Pile {
+impl Merger {
     /// Adds an edit.
     pub fn push(&mut self, edit: &Edit) {
         self.add(edit.splices().iter());
@@ -46,7 +46,7 @@ impl Pile {
             let from = self.texts.len() as u32;
             self.texts.extend_from_slice(splice.text);
             let [command, start, end] = [splice.command, splice.start, splice.end].map(|n| n as u32);
-            self.splices.push(Piled { edit, command, start, end, text: (from, self.texts.len() as u32) });
+            self.splices.push(NumberedSplice { edit, command, start, end, text: (from, self.texts.len() as u32) });
         }
     }
 
@@ -57,18 +57,18 @@ impl Pile {
             return None;
         }
         let texts = &self.texts;
-        self.splices.sort_by_key(|piled| piled.splice(texts).order());
+        self.splices.sort_by_key(|numbered| numbered.splice(texts).order());
         let mut list = List::with_capacity(self.splices.len());
         let mut swallowed = HashSet::new();
-        let mut last: Option<Piled> = None;
-        for &piled in &self.splices {
-            let splice = piled.splice(texts);
+        let mut last: Option<NumberedSplice> = None;
+        for &numbered in &self.splices {
+            let splice = numbered.splice(texts);
             if let Some(by) = last {
                 let last = by.splice(texts);
                 let is_same = last == splice && splice.start < splice.end;
                 let is_gone = !is_same && last.swallows(&splice);
                 if is_gone {
-                    swallowed.insert((by.edit, piled.edit));
+                    swallowed.insert((by.edit, numbered.edit));
                 }
                 if is_same || is_gone {
                     continue;
@@ -78,7 +78,7 @@ impl Pile {
                 }
             }
             list.push(splice);
-            last = Some(piled);
+            last = Some(numbered);
         }
         let is_mutual = swallowed.iter().any(|&(by, of)| by != of && swallowed.contains(&(of, by)));
         (!is_mutual).then(|| Edit::of(list))
@@ -87,20 +87,20 @@ impl Pile {
     /// All edits, in order, that overlap nothing before them.
     pub fn most(mut self) -> Edit {
         self.all().unwrap_or_else(|| {
-            self.splices.sort_by_key(|piled| piled.edit);
+            self.splices.sort_by_key(|numbered| numbered.edit);
             self.halves(Edit::default(), 0..self.edits)
         })
     }
 
     /// An edit with all edits of a range that overlap nothing before them.
     fn with(&self, edit: Edit, range: Range<u32>) -> Edit {
-        let place = |number: u32| self.splices.partition_point(|piled| piled.edit < number);
-        let mut pile = Pile::default();
-        pile.push(&edit);
+        let place = |number: u32| self.splices.partition_point(|numbered| numbered.edit < number);
+        let mut merger = Merger::default();
+        merger.push(&edit);
         for of_one in self.splices[place(range.start)..place(range.end)].chunk_by(|a, b| a.edit == b.edit) {
-            pile.add(of_one.iter().map(|piled| piled.splice(&self.texts)));
+            merger.add(of_one.iter().map(|numbered| numbered.splice(&self.texts)));
         }
-        match pile.all() {
+        match merger.all() {
             Some(all) => all,
             None if range.len() < 2 => edit,
             None => self.halves(edit, range),
