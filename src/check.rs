@@ -6,19 +6,20 @@
 //! and no file behind. [`pool::Processes`] does so in several slots at a time. What is
 //! particular to Linux is in [`linux`]. Nothing here knows of strategies.
 
-pub mod abandoned;
 pub mod checker;
 pub mod command;
 pub mod compare;
 pub mod executor;
 pub mod golden;
+pub mod interrupts;
 pub mod limits;
 pub mod linux;
 pub mod orphans;
 pub mod pool;
 pub mod process;
-pub mod signals;
+mod removal;
 pub mod slot;
+pub mod stale_runs;
 pub mod timeout;
 pub mod tunables;
 pub mod workspace;

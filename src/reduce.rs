@@ -31,14 +31,15 @@ pub use speculate::predictor::{Features, Predictor};
 use crate::check::checker::{Answer, Checker, Repeat};
 use crate::check::executor::Stop;
 use crate::check::golden::Agreement;
+use crate::check::interrupts::Interrupts;
 use crate::check::pool::Processes;
-use crate::check::signals::Watch;
 use crate::check::slot::Slot;
+use crate::check::stale_runs::unique_name;
 use crate::check::workspace::Workspace;
 use crate::mutators::REGISTRY;
 use crate::report::log::{self, Level};
 use crate::report::opening::{Opening, opening_lines};
-use crate::report::output::Output;
+use crate::report::output::{Output, Place};
 use crate::sexpr::{Candidate, Gaps, Script};
 use crate::smtlib;
 use crate::strategy::Selection;
@@ -52,9 +53,10 @@ use run::Run;
 use setup::{Beginning, Ended, FirstRuns};
 use solver_commands::{Order, orders};
 use std::cell::Cell;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::ops::Range;
+use std::os::unix::ffi::OsStrExt;
 use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::Arc;
@@ -84,10 +86,12 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     let parsed = started.elapsed().as_secs_f64();
     let input = Input::new(bytes, script);
     log::emit(Level::Debug, &format!("parsed {} s-expressions in {parsed:.2} seconds", input.lists));
+    let beside = format!(".{}", unique_name());
+    let place = Place::new(options.output.clone(), target(&options.output), &beside);
     let mut run = Run {
         options,
         started,
-        output: Output::new(target(&options.output)),
+        output: Output::new(place.clone()).context("the output file")?,
         selection: if input.script.gaps() == Gaps::Lines { lines_only() } else { toggles(settings, &input.script) },
         input,
         held: Cell::new(chronicle.held),
@@ -102,8 +106,11 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
         return run.search(&mut executor, script, Verdicts::default(), &mut |_| Ok(true));
     }
     let jobs = jobs(settings);
-    let watch = Watch::start(settings.budget)?;
-    let workspace = Workspace::new(extension(&options.input), (jobs + 1) as u64 * run.input.len())?;
+    let watch = Interrupts::start(settings.budget)?;
+    let bytes = (jobs + 1) as u64 * run.input.len();
+    let beside = [place.beside().to_owned()];
+    let workspace = Workspace::new(extension(&options.input), bytes, &beside).context("no place for candidates")?;
+    watch.clean_up(&workspace);
     let new_slots = |numbers: Range<usize>| numbers.map(|i| Slot::new(&workspace, i)).collect::<Result<Vec<Slot>, _>>();
     // So many run at the same time before the search begins.
     let mut slots = new_slots(0..2)?;
@@ -133,7 +140,7 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     drop(executor);
     chronicle.close();
     let main = orders.iter().position(|order| order.tag.is_empty());
-    if let (true, Ok(Exit::Success), Some(main)) = (settings.reduce_args, &exit, main) {
+    if let (true, Ok(Exit::Success), Some(main)) = (settings.reduce_args && options.output.is_file(), &exit, main) {
         let text = fs::read(&options.output).with_context(|| format!("{}", options.output.display()))?;
         command_line::reduce_arguments(checker, main, &mut spare, &text);
     }
@@ -160,7 +167,7 @@ fn announce(options: &Options, orders: &[Order]) {
 }
 
 /// Whether the result still fails, often enough, unless we are told to end.
-fn confirmed(checker: &Checker, slot: &mut Slot, watch: &Watch, text: &[u8]) -> Result<bool, Stop> {
+fn confirmed(checker: &Checker, slot: &mut Slot, watch: &Interrupts, text: &[u8]) -> Result<bool, Stop> {
     let Repeat { most, need } = checker.repeat;
     let failed = match most {
         // A busy machine deserves a second look.
@@ -197,7 +204,10 @@ fn toggles(settings: &Settings, script: &Script) -> Selection {
 /// What the name of a file ends with, with its dot.
 fn extension(path: &Path) -> OsString {
     let mut extension = OsString::new();
-    if let Some(end) = path.extension() {
+    // A shell may read it, even where the user has put quotes around it.
+    let is_harmless =
+        |end: &&OsStr| end.as_bytes().iter().all(|byte| byte.is_ascii_alphanumeric() || b"_-+".contains(byte));
+    if let Some(end) = path.extension().filter(is_harmless) {
         extension.push(".");
         extension.push(end);
     }

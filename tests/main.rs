@@ -2,6 +2,7 @@
 //! out. One module per promise; [`test::Test`] runs the program.
 
 mod ablation;
+mod attacks;
 mod callers;
 mod candidates;
 mod dialects;

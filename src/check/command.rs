@@ -1,7 +1,7 @@
 //! A solver's command line, and what is asked of it.
 
 use crate::check::compare::Comparison;
-use crate::check::limits::Limits;
+use crate::check::limits::{Limits, limited};
 use crate::check::linux;
 use crate::check::slot::Places;
 use crate::check::tunables;
@@ -60,7 +60,7 @@ impl SolverCommand {
     /// The working directory and the environment are ours but for `TMPDIR`,
     /// the mark and tunables, there is nothing to read on its input, and it leads a group.
     pub(super) fn prepare(&self, places: &Places, mark: &str) -> Command {
-        let mut command = Command::new(&self.program);
+        let mut command = limited(&self.program, self.limits.memory);
         let input = places.input.as_os_str();
         match &self.placeholder {
             None if self.stdin => command.args(&self.args),

@@ -1,6 +1,20 @@
 //! What one solver run may use before it is ended.
 
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use std::ffi::OsString;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::Command;
 use std::time::Duration;
+
+/// The name under which this program starts itself to limit what it then becomes.
+const LIMITER: &str = "ddsmt-limiter";
+
+/// This program, even where its file has been replaced.
+const OURSELVES: &str = "/proc/self/exe";
+
+/// The exit status of a limiter that could not become the solver, as shells have it.
+const NOT_STARTED: u8 = 126;
 
 /// Bytes that one compared stream may print before the run is ended.
 const OUTPUT: u64 = 64 << 20;
@@ -61,6 +75,34 @@ impl Limits {
         self.wall.get_or_insert(Duration::from_secs_f64(rounded));
         self
     }
+}
+
+/// A command that starts this program with an address space of so many bytes, if
+/// there is a limit.
+///
+/// A limit that is set on a process that runs already comes too late for what it
+/// does first, so we become the limited process and then the solver. That costs
+/// the start of one program more, only where a limit is asked for.
+pub fn limited(program: &Path, memory: Option<u64>) -> Command {
+    let Some(bytes) = memory else { return Command::new(program) };
+    let mut command = Command::new(OURSELVES);
+    command.arg0(LIMITER).arg(bytes.to_string()).arg(program);
+    command
+}
+
+/// Does the work of a limiter if this process was started as one; else nothing.
+/// Returns the exit status only where the program could not be started.
+pub fn become_limited(mut words: impl Iterator<Item = OsString>) -> Option<u8> {
+    words.next().filter(|name| name == LIMITER)?;
+    let bytes = words.next()?.to_str()?.parse::<u64>().ok()?;
+    let program = words.next()?;
+    // The hard limit stays as it is, so that no privilege is needed.
+    let maximum = getrlimit(Resource::As).maximum;
+    let current = Some(maximum.map_or(bytes, |most| most.min(bytes)));
+    let limited = setrlimit(Resource::As, Rlimit { current, maximum }).map_err(std::io::Error::from);
+    let error = limited.map_or_else(|error| error, |()| Command::new(&program).args(words).exec());
+    eprintln!("ddsmt: {}: {error}", program.display());
+    Some(NOT_STARTED)
 }
 
 #[cfg(test)]

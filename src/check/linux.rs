@@ -3,12 +3,12 @@
 //! Everything here has a sibling on other systems; nothing outside this module
 //! names `/proc`, a pidfd or a resource limit.
 
-use crate::check::limits::Limits;
 use rustix::event::{EventfdFlags, eventfd};
 use rustix::process::{
-    Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, getpgid, getpgrp, getpid, getrlimit, kill_process,
-    kill_process_group, pidfd_open, prlimit, set_child_subreaper, setrlimit, waitpgid, waitpid,
+    Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, getpid, getrlimit, kill_process, kill_process_group,
+    pidfd_open, set_child_subreaper, setrlimit, waitpgid, waitpid,
 };
+use std::env;
 use std::fs;
 use std::io;
 use std::os::fd::OwnedFd;
@@ -43,34 +43,12 @@ pub fn become_parent_of_solvers() {
     let _ = set_child_subreaper(Some(getpid()));
 }
 
-/// Limits the resources of a process that has just been started.
-///
-/// Hard limits stay as they are, so that no privilege is needed. A process that
-/// has ended already, or that we may not touch, is left alone: the limits that
-/// decide are enforced by whoever watches the run.
-pub fn impose(pid: Pid, limits: &Limits, processors: u32) {
-    if let Some(bytes) = limits.memory {
-        lower(pid, Resource::As, bytes);
-    }
-    if let Some(seconds) = cpu_backstop(limits, processors) {
-        lower(pid, Resource::Cpu, seconds);
-    }
-}
-
-/// Seconds of processor time that a process within its limits cannot reach.
-///
-/// It ends solvers that survive us. A process with threads may use all
-/// processors until its elapsed time is up, so the limit allows for them all.
-fn cpu_backstop(limits: &Limits, processors: u32) -> Option<u64> {
-    let wall = limits.wall.or(limits.idle).or(limits.cpu)?;
-    let seconds = wall.as_secs().saturating_add(2);
-    Some(seconds.saturating_mul(processors.into()))
-}
-
-fn lower(pid: Pid, resource: Resource, value: u64) {
-    let maximum = getrlimit(resource).maximum;
-    let current = Some(maximum.map_or(value, |most| most.min(value)));
-    let _ = prlimit(Some(pid), resource, Rlimit { current, maximum });
+/// The signals that are ignored, as whoever started us wanted it.
+pub fn ignored_signals() -> Vec<i32> {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let word = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = word.and_then(|word| u64::from_str_radix(word.trim(), 16).ok()).unwrap_or(0);
+    (1..=64).filter(|signal| mask >> (signal - 1) & 1 == 1).collect()
 }
 
 /// Opens a descriptor that becomes readable when the process ends.
@@ -92,13 +70,58 @@ pub fn kill_group(leader: Pid) {
 
 /// Ends an orphan, and its group unless that is ours.
 pub fn kill_orphan(pid: Pid) {
-    match getpgid(Some(pid)) {
-        Ok(group) if group != getpgrp() => {
-            let _ = kill_process_group(group, Signal::KILL);
-        }
-        _ => {}
+    // A group that another container has made has number 0 here, which as the
+    // target of a signal would mean our own; so may ours.
+    if let (Some(group), ours) = (group_of(pid), group_of(getpid()))
+        && Some(group) != ours
+    {
+        let _ = kill_process_group(group, Signal::KILL);
     }
     let _ = kill_process(pid, Signal::KILL);
+}
+
+/// The group of a process, if it can be named here.
+fn group_of(pid: Pid) -> Option<Pid> {
+    let stat = fs::read(format!("/proc/{}/stat", pid.as_raw_nonzero())).ok()?;
+    Pid::from_raw(stat_fields(&stat).nth(2)?.parse().ok().filter(|&group: &i32| group > 0)?)
+}
+
+/// When a process started, in clock ticks since the machine did (proc(5), field 22).
+pub fn start_time(pid: u32) -> Option<String> {
+    let stat = fs::read(format!("/proc/{pid}/stat")).ok()?;
+    Some(stat_fields(&stat).nth(19)?.to_owned())
+}
+
+/// What this start of the machine is called; empty where the system does not tell.
+pub fn boot() -> String {
+    first_word("/proc/sys/kernel/random/boot_id")
+}
+
+/// What the machine, or the container, is called.
+pub fn host() -> String {
+    first_word("/proc/sys/kernel/hostname")
+}
+
+fn first_word(path: &str) -> String {
+    fs::read_to_string(path).unwrap_or_default().trim().to_owned()
+}
+
+/// The namespace of this kind (`pid`, `mnt`) in which we are.
+pub fn namespace(kind: &str) -> String {
+    fs::read_link(format!("/proc/self/ns/{kind}")).map_or(String::new(), |link| link.to_string_lossy().into_owned())
+}
+
+/// The mark of the run with this name, behind those of the runs whose solver we are.
+pub fn mark_within(name: &str) -> String {
+    match env::var(MARK) {
+        Ok(outer) if !outer.is_empty() => format!("{outer}:{name}"),
+        _ => name.to_owned(),
+    }
+}
+
+/// Whether a mark is of a slot of the run with this name, or of a run within one.
+pub fn mark_has_run(mark: &[u8], name: &[u8]) -> bool {
+    mark.split(|&byte| byte == b':').any(|part| part.split(|&byte| byte == b'/').next() == Some(name))
 }
 
 /// Reaps what has ended of a process group; tells whether some still live.

@@ -39,7 +39,7 @@ struct Children {
 pub enum Sweep<'m> {
     /// Those that carry the mark of a slot in which nothing runs.
     Slot(&'m [u8]),
-    /// All whose mark starts like this, or that have none; nothing runs.
+    /// All of the run with this mark, and those without one of ours; nothing runs.
     Everything(&'m [u8]),
 }
 
@@ -71,6 +71,11 @@ impl Offspring {
             children.alive.push(Pid::from_child(child));
         }
         result
+    }
+
+    /// Ends all children and their groups; who started them reaps them.
+    pub fn end_all(&self) {
+        self.lock().alive.iter().for_each(|&pid| linux::kill_group(pid));
     }
 
     /// Forgets a process that has been reaped.
@@ -111,8 +116,9 @@ impl Offspring {
                     false
                 }
                 Orphan::Ended => false,
-                Orphan::Marked(mark) => sweep.covers(&mark),
-                Orphan::Unknown => knows_all && self.adopts_only_ours && sweep.covers_unknown(),
+                Orphan::Marked(mark) if sweep.covers(&mark) => true,
+                // A mark that is not ours is as good as none.
+                Orphan::Marked(_) | Orphan::Unknown => knows_all && self.adopts_only_ours && sweep.covers_unknown(),
             };
             if is_wanted {
                 linux::kill_orphan(pid);
@@ -124,11 +130,14 @@ impl Offspring {
 }
 
 impl Sweep<'_> {
+    /// Whether a mark is that of the slot or run, or of a run within it.
     fn covers(self, mark: &[u8]) -> bool {
-        match self {
-            Sweep::Slot(own) => mark == own,
-            Sweep::Everything(prefix) => mark.starts_with(prefix),
-        }
+        let (Sweep::Slot(own) | Sweep::Everything(own)) = self;
+        let end = match self {
+            Sweep::Slot(_) => b':',
+            Sweep::Everything(_) => b'/',
+        };
+        mark.strip_prefix(own).is_some_and(|rest| rest.first().is_none_or(|&next| next == end))
     }
 
     fn covers_unknown(self) -> bool {

@@ -28,6 +28,9 @@ const CHUNK: usize = 64 << 10;
 /// How long killed processes may take to vanish before we go on without them.
 const PATIENCE: Duration = Duration::from_millis(500);
 
+/// How long a solver may be written by a compiler before we give it up.
+const REBUILD: Duration = Duration::from_secs(120);
+
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
@@ -179,8 +182,8 @@ impl Runner {
     /// enough. Its process group is gone afterwards.
     ///
     /// The command brings its own group and pipes for both outputs. The start
-    /// stays on the `posix_spawn` path of the standard library (the cost of
-    /// `fork` grows with our memory), so limits follow right after it.
+    /// stays on the `posix_spawn` path of the standard library, since the cost of
+    /// `fork` grows with our memory.
     pub fn run(&mut self, command: &mut Command, limits: &Limits, listener: &mut dyn Listener) -> Outcome {
         let start = Instant::now();
         let mut outcome = Outcome::cancelled();
@@ -195,15 +198,24 @@ impl Runner {
     }
 
     /// Starts the command; again if the system is short of room for a moment,
-    /// or if the solver is just being written (a rebuild).
+    /// or if the solver is just being written (a rebuild), which may take longer.
     fn spawn(&self, command: &mut Command) -> io::Result<Child> {
-        let mut pause = Duration::from_millis(10);
+        let (start, mut pause, mut is_told) = (Instant::now(), Duration::from_millis(10), false);
         loop {
-            match self.offspring.start(command) {
-                Err(error) if is_passing(&error) && pause < PATIENCE => thread::sleep(pause),
+            let error = match self.offspring.start(command) {
+                Err(error) if !self.canceller.is_cancelled() => error,
                 result => return result,
+            };
+            if start.elapsed() >= patience_with(&error) {
+                return Err(error);
             }
-            pause *= 2;
+            if start.elapsed() >= PATIENCE && !is_told {
+                let program = command.get_program().to_string_lossy().into_owned();
+                log::warn!("{program}: {error}: waiting until it can be started");
+                is_told = true;
+            }
+            thread::sleep(pause);
+            pause = (pause * 2).min(PATIENCE);
         }
     }
 
@@ -217,7 +229,6 @@ impl Runner {
     ) {
         let pid = Pid::from_child(&child);
         let _leash = Leash { pid, offspring: self.offspring.clone() };
-        linux::impose(pid, limits, self.processors);
         let mut ears = Ears::new(&mut child, limits.output);
         let mut clock = Clock::new(pid, start, limits, self.processors);
         let pidfd = linux::watch(pid);
@@ -312,10 +323,14 @@ impl Drop for Leash {
     }
 }
 
-/// Whether a start may succeed a moment later.
-fn is_passing(error: &io::Error) -> bool {
-    let errno = Errno::from_io_error(error);
-    matches!(errno, Some(Errno::AGAIN | Errno::NOMEM | Errno::TXTBSY | Errno::NFILE))
+/// How long a start is tried again that may succeed later.
+fn patience_with(error: &io::Error) -> Duration {
+    match Errno::from_io_error(error) {
+        // Whoever writes it has it open.
+        Some(Errno::TXTBSY) => REBUILD,
+        Some(Errno::AGAIN | Errno::NOMEM | Errno::NFILE) => PATIENCE,
+        _ => Duration::ZERO,
+    }
 }
 
 fn wait(child: &mut Child) -> io::Result<ResUse> {

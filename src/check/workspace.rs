@@ -1,26 +1,23 @@
 //! The private folders of one run of ours.
 
-use crate::check::abandoned::{self, Owner};
 use crate::check::linux;
 use crate::check::orphans::{Offspring, Sweep};
+use crate::check::removal::remove;
+use crate::check::stale_runs::{self, RunRecord, unique_name};
 use rustix::fs::statvfs;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
-use tempfile::TempDir;
 
 /// Where files live in memory, on systems that have such a place for all users.
 const MEMORY: &str = "/dev/shm";
 
 /// Bytes that we leave to others there; containers have 64 MB in all.
 const SPARE: u64 = 16 << 20;
-
-/// How every folder of ours begins.
-pub const PREFIX: &str = "ddsmt-";
 
 /// The private folders of one run of ours, removed when it is dropped.
 ///
@@ -31,55 +28,41 @@ pub const PREFIX: &str = "ddsmt-";
 pub struct Workspace {
     /// The end of every input file's name, with its dot; may be empty.
     extension: OsString,
+    /// The names of this run and of those within whose solvers it runs.
     mark: String,
     offspring: Arc<Offspring>,
     inputs: Folder,
     scratch: Folder,
     fallback: OnceLock<Folder>,
+    /// Where that one is to be.
+    fallback_path: PathBuf,
+    /// Dropped last: it names the folders.
+    record: RunRecord,
 }
 
+/// A folder that is removed when it is dropped.
 #[derive(Debug)]
-struct Folder {
-    /// Locked as long as we live; dropped before the folder is.
-    _owner: Owner,
-    folder: TempDir,
-}
-
-/// How often a folder is made anew that somebody has removed.
-const TRIES: usize = 3;
+struct Folder(PathBuf);
 
 impl Folder {
-    fn new(base: &Path) -> io::Result<Self> {
-        // Messages of solvers may hold the path without its symbolic links.
-        let base = base.canonicalize()?;
-        let private = fs::Permissions::from_mode(0o700);
-        let make = || {
-            let folder = tempfile::Builder::new().prefix(PREFIX).permissions(private.clone()).tempdir_in(&base)?;
-            Ok(Folder { _owner: Owner::of(folder.path())?, folder })
-        };
-        // Another start may have cleaned the folder up before it had an owner.
-        let mut folder = make();
-        for _ in 1..TRIES {
-            folder = folder.or_else(|_| make());
-        }
-        folder
-    }
-
-    fn path(&self) -> &Path {
-        self.folder.path()
+    fn new(path: PathBuf) -> io::Result<Self> {
+        fs::DirBuilder::new().mode(0o700).create(&path).map_err(|error| about(&path, &error))?;
+        Ok(Folder(path))
     }
 }
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What a solver made unreadable would survive the simple removal.
-        let _ = remove(self.path());
+        if let Err(error) = remove(&self.0) {
+            log::warn!("left behind: {error}");
+        }
     }
 }
 
 impl Workspace {
     /// Makes the folders for candidates that end in `extension` (with its dot,
-    /// may be empty) and that hold `bytes` bytes together.
+    /// may be empty) and that hold `bytes` bytes together. `beside` is what the run
+    /// may make elsewhere for a moment.
     ///
     /// What earlier runs left behind because they were killed is removed first:
     /// their folders and, by their mark, their solvers.
@@ -87,26 +70,35 @@ impl Workspace {
     /// # Errors
     ///
     /// If no folder can be made in `TMPDIR`.
-    pub fn new(extension: impl Into<OsString>, bytes: u64) -> io::Result<Arc<Self>> {
+    pub fn new(extension: impl Into<OsString>, bytes: u64, beside: &[PathBuf]) -> io::Result<Arc<Self>> {
         linux::become_parent_of_solvers();
+        // Messages of solvers may hold the path without its symbolic links.
         let temporary = env::temp_dir();
-        let memory = Path::new(MEMORY);
-        for base in [memory, &temporary] {
-            abandoned::clean(base);
-        }
+        let temporary = temporary.canonicalize().map_err(|error| about(&temporary, &error))?;
+        let bases = [PathBuf::from(MEMORY), temporary];
+        stale_runs::clean(&bases);
+        let [memory, temporary] = &bases;
         let has_room = has_room(memory, bytes.saturating_mul(2).saturating_add(SPARE));
-        let scratch = Folder::new(&temporary)?;
-        let inputs = match has_room.then(|| Folder::new(memory)) {
+        let name = unique_name();
+        let [scratch, fallback] = ["scratch", "disk"].map(|part| temporary.join(format!("{name}-{part}")));
+        let inputs = [memory, temporary].map(|base| base.join(&name));
+        let planned = [&inputs[..], &[scratch.clone(), fallback.clone()], beside].concat();
+        let record = RunRecord::create(name, &planned, &bases)?;
+        let scratch = Folder::new(scratch)?;
+        let [in_memory, on_disk] = inputs;
+        let inputs = match has_room.then(|| Folder::new(in_memory)) {
             Some(Ok(folder)) => folder,
-            _ => Folder::new(&temporary)?,
+            _ => Folder::new(on_disk)?,
         };
         Ok(Arc::new(Workspace {
             extension: extension.into(),
-            mark: abandoned::mark_of(scratch.path()),
+            mark: linux::mark_within(record.name()),
             offspring: Arc::default(),
             inputs,
             scratch,
             fallback: OnceLock::new(),
+            fallback_path: fallback,
+            record,
         }))
     }
 
@@ -127,7 +119,7 @@ impl Workspace {
 
     /// The folder of a slot's input file.
     pub(super) fn input_folder(&self, slot: usize) -> PathBuf {
-        self.inputs.path().join(name(slot))
+        self.inputs.0.join(name(slot))
     }
 
     /// The same on disk, for when memory is full.
@@ -135,16 +127,31 @@ impl Workspace {
         let folder = match self.fallback.get() {
             Some(folder) => folder,
             None => {
-                let folder = Folder::new(&env::temp_dir())?;
+                let folder = Folder::new(self.fallback_path.clone())?;
                 self.fallback.get_or_init(|| folder)
             }
         };
-        Ok(folder.path().join(name(slot)))
+        Ok(folder.0.join(name(slot)))
     }
 
     /// The temporary folder of a slot's solvers.
     pub(super) fn scratch_folder(&self, slot: usize) -> PathBuf {
-        self.scratch.path().join(name(slot))
+        self.scratch.0.join(name(slot))
+    }
+}
+
+impl Workspace {
+    /// Ends all solvers and removes all folders, though slots still use them.
+    pub(super) fn abandon(&self) {
+        // What starts meanwhile is found by the second round.
+        for _ in 0..2 {
+            self.offspring.end_all();
+            self.offspring.sweep(Sweep::Everything(self.mark.as_bytes()));
+            for folder in [Some(&self.inputs), Some(&self.scratch), self.fallback.get()].into_iter().flatten() {
+                let _ = remove(&folder.0);
+            }
+        }
+        self.record.discard();
     }
 }
 
@@ -166,36 +173,9 @@ fn has_room(folder: &Path, bytes: u64) -> bool {
 /// Makes an empty folder that is private to the user, whatever was there.
 pub(super) fn make_afresh(folder: &Path) -> io::Result<()> {
     remove(folder)?;
-    fs::DirBuilder::new().mode(0o700).create(folder)
+    fs::DirBuilder::new().mode(0o700).create(folder).map_err(|error| about(folder, &error))
 }
 
-/// Removes a file or a folder with all that it holds, if it is there.
-///
-/// # Errors
-///
-/// If something in it is not ours to remove.
-pub(super) fn remove(path: &Path) -> io::Result<()> {
-    let is_folder = match path.symlink_metadata() {
-        Ok(metadata) => metadata.is_dir(),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(error),
-    };
-    if !is_folder {
-        return fs::remove_file(path);
-    }
-    fs::remove_dir_all(path).or_else(|_| {
-        open_up(path);
-        fs::remove_dir_all(path)
-    })
-}
-
-/// Gives us back the right to remove what is in a folder.
-fn open_up(folder: &Path) {
-    let mut pending = vec![folder.to_path_buf()];
-    while let Some(folder) = pending.pop() {
-        let _ = fs::set_permissions(&folder, fs::Permissions::from_mode(0o700));
-        let entries = fs::read_dir(&folder).into_iter().flatten().flatten();
-        let is_folder = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
-        pending.extend(entries.filter(is_folder).map(|entry| entry.path()));
-    }
+fn about(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }

@@ -37,7 +37,7 @@ struct Zoo {
 impl Zoo {
     fn new() -> Self {
         let folder = TempDir::new().expect("temporary folder");
-        let workspace = Workspace::new(".smt2", 1000).expect("workspace");
+        let workspace = Workspace::new(".smt2", 1000, &[]).expect("workspace");
         let slot = Slot::new(&workspace, 0).expect("slot");
         Zoo { folder, workspace, slot }
     }

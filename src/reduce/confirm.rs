@@ -30,12 +30,13 @@ pub(super) fn last_that_fails(
     let mut stepped = 0;
     while let Some(script) = history.pop() {
         let found = match history.is_empty() {
-            true => Ok(Some(layout)),
-            false => layout_that_fails(&script, layout, confirm),
+            // The golden run has run it as it is.
+            true if layout == Layout::Plain => Ok(Some(layout)),
+            _ => layout_that_fails(&script, layout, confirm),
         };
         let found = match found {
             Ok(found) => found,
-            Err(stop) => return (Some((script, layout)), Some(stop)),
+            Err(stop) => return (Some((script, Layout::Plain)), Some(stop)),
         };
         if let Some(found) = found {
             if stepped > 0 {

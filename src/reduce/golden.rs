@@ -53,6 +53,12 @@ impl Golden<'_> {
         if [&runs.first, &runs.second].iter().any(|run| run.outcome.end == End::Cancelled) {
             bail!("the golden run was cut off");
         }
+        if [&runs.first, &runs.second].iter().any(|run| run.outcome.end == End::Flooded) {
+            let most = command.limits.output >> 20;
+            bail!(
+                "the golden run{tag} prints more than {most} MB, and was cut off: --ignore-output, or --match-out and --match-err, compare less"
+            );
+        }
         describe(&command, &runs, tag);
         if let End::NotRun(error) = runs.first.outcome.end {
             bail!("{}: {}", command.program.display(), std::io::Error::from_raw_os_error(error));

@@ -20,7 +20,7 @@ use crate::sexpr::Digest;
 use rustix::fs::{FlockOperation, flock};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -92,6 +92,10 @@ impl Journal {
         input: Option<Arc<Vec<u8>>>,
     ) -> io::Result<Journal> {
         let is_special = fs::metadata(path).is_ok_and(|known| !known.is_file());
+        if is_special && !fs::metadata(path)?.file_type().is_char_device() {
+            // A pipe without a reader would hold us up for ever.
+            return Err(io::Error::other("it is neither a file nor a device"));
+        }
         let (file, beside) = if is_special {
             (File::options().write(true).open(path)?, None)
         } else {
@@ -110,7 +114,7 @@ impl Journal {
         if let Some(beside) = beside {
             fs::rename(beside, path)?;
         }
-        Ok(Journal::with_thread(move |orders| {
+        Journal::with_thread(move |orders| {
             let mut file = BufWriter::new(file);
             file.write_all(&header().line())?;
             if let Some(input) = input {
@@ -122,7 +126,7 @@ impl Journal {
                 let _ = file.get_ref().sync_data();
             }
             write(file, &orders)
-        }))
+        })
     }
 
     /// Goes on with the journal from which `past` was read.
@@ -143,13 +147,13 @@ impl Journal {
             pause *= 2;
         }
         file.set_len(past.whole)?;
-        Ok(Journal::with_thread(move |orders| write(BufWriter::new(file), &orders)))
+        Journal::with_thread(move |orders| write(BufWriter::new(file), &orders))
     }
 
-    fn with_thread(work: impl FnOnce(Receiver<Order>) -> io::Result<()> + Send + 'static) -> Journal {
+    fn with_thread(work: impl FnOnce(Receiver<Order>) -> io::Result<()> + Send + 'static) -> io::Result<Journal> {
         let (orders, received) = channel();
-        let thread = thread::spawn(move || work(received));
-        Journal { pen: Pen(orders), thread: Some(thread) }
+        let thread = thread::Builder::new().spawn(move || work(received))?;
+        Ok(Journal { pen: Pen(orders), thread: Some(thread) })
     }
 
     /// A handle that writes into it; of no effect once it is closed.

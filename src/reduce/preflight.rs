@@ -97,9 +97,13 @@ pub fn input(path: &Path) -> Result<(), Fault> {
 fn output(path: &Path) -> Result<(), Fault> {
     let target = target(path);
     let folder = folder_of(&target);
-    let reason = match target.exists() {
+    let known = fs::metadata(path);
+    let is_special = known.as_ref().is_ok_and(|known| !known.is_file() && !known.is_dir());
+    // What may not be opened for writing (an append-only file) is not written.
+    let may_open = || fs::File::options().write(true).open(&target).is_ok();
+    let reason = match known.is_ok() {
         true if target.is_dir() => "it is a folder",
-        true if may_write(&target) => return Ok(()),
+        true if is_special && may_write(path) || !is_special && may_open() => return Ok(()),
         false if !folder.is_dir() => "there is no such folder",
         false if may_write(folder) => return Ok(()),
         _ => "no permission",

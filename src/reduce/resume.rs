@@ -92,7 +92,8 @@ impl Chronicle {
             bail!("{}: it is of another run, and cannot be resumed:\n  {}", told(&path), differences.join("\n  "));
         }
         let journal = Journal::resume(&path, &past).with_context(|| told(&path))?;
-        let output = fs::read(&options.output).ok();
+        // A pipe would never end.
+        let output = options.output.is_file().then(|| fs::read(&options.output).ok()).flatten();
         let held = output.and_then(|bytes| past.outputs.get(&Digest::of(&bytes)).copied());
         let message = format!("resuming with {} answers of {}", past.findings.len(), path.display());
         log::emit(Level::Info, &message);

@@ -12,7 +12,7 @@ use crate::reduce::journal::Pen;
 use crate::reduce::options::{self, Layout, Options};
 use crate::report::diffs::Diffs;
 use crate::report::log::{self, Level};
-use crate::report::output::{Content, Output};
+use crate::report::output::{Content, Output, replace};
 use crate::report::profile::{Times, profile};
 use crate::report::progress::{Progress, Record};
 use crate::report::statistics::{Savings, Size, Summary, end_lines, saving_lines};
@@ -23,8 +23,8 @@ use anyhow::{Context, Result};
 use rustix::time::{ClockId, clock_gettime};
 use signal_hook::consts::SIGINT;
 use std::cell::Cell;
-use std::fs;
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -115,7 +115,8 @@ impl Run<'_> {
                 return;
             }
             let (script, pen) = (script.clone(), self.pen.clone());
-            self.output.offer(Box::new(move || noted(content(&script, layout), &script, pen.as_ref())));
+            // In another layout nobody has run it yet.
+            self.output.offer(Box::new(move || noted(content(&script, Layout::Plain), &script, pen.as_ref())));
         });
         if settings.check_loops {
             progress.check_loops();
@@ -140,14 +141,17 @@ impl Run<'_> {
         let reduced_once = history.len() > 1;
         let (best, stop) = match finished {
             true => last_that_fails(history, layout, confirm),
-            false => (history.last().map(|script| (script.clone(), layout)), None),
+            false => (history.last().map(|script| (script.clone(), Layout::Plain)), None),
         };
         let exit = stop.map_or(exit, exit_after);
         let (best, layout) = best.unwrap_or_else(|| (first.clone(), layout));
-        let changed = best.digest() != first.digest();
+        let is_smaller = settings.disable_all || layout != Layout::Plain || best.text_len() <= self.input.len();
+        let changed = best.digest() != first.digest() && is_smaller;
         // The canonical text was the first that was asked about, unless nothing can be trusted.
         let untrusted = reduced_once || self.agreement == Agreement::Unsteady;
-        let bytes = if !changed && untrusted { self.input.bytes().into_owned() } else { render(&best, layout) };
+        let text = render(&best, layout);
+        let is_input = !changed && (untrusted || text.len() as u64 > self.input.len());
+        let bytes = if is_input { self.input.bytes().into_owned() } else { text };
         let input = Size { bytes: self.input.len(), expressions: self.input.lists };
         let reduced = Size { bytes: bytes.len() as u64, expressions: best.lists() };
         let content = noted(Content::Bytes(bytes), &best, self.pen.as_ref());
@@ -158,7 +162,7 @@ impl Run<'_> {
             let spent = executor.spent();
             let (solver, solver_cpu, runs) = (spent.wall, spent.cpu, spent.runs);
             let times = Times { runtime, main_process, solver, solver_cpu, runs };
-            fs::write("profile.json", profile(&times, &effort)).context("profile.json")?;
+            replace(Path::new("profile.json"), profile(&times, &effort).as_ref()).context("profile.json")?;
         }
         super::emit(end_lines(&Summary {
             runtime,

@@ -12,7 +12,7 @@ use crate::check::checker::{Answer, Checker, Trial};
 use crate::check::compare::Evidence;
 use crate::check::executor::{Finding, Stop};
 use crate::check::golden::Agreement;
-use crate::check::signals::Watch;
+use crate::check::interrupts::Interrupts;
 use crate::check::slot::Slot;
 use crate::check::tunables;
 use crate::reduce::golden::Golden;
@@ -47,7 +47,7 @@ pub(super) struct Beginning {
 pub(super) struct FirstRuns<'a> {
     pub orders: &'a [Order],
     pub programs: &'a Programs,
-    pub watch: &'a Watch,
+    pub watch: &'a Interrupts,
     pub slots: &'a mut [Slot],
 }
 

@@ -1,5 +1,6 @@
 //! `--dump-diffs`: a file for every simplification.
 
+use crate::report::output::replace;
 use crate::sexpr::{Script, pretty};
 use similar::TextDiff;
 use std::path::PathBuf;
@@ -29,7 +30,7 @@ impl Diffs {
         let mut text = format!("{}\n", names.join(", ")).into_bytes();
         let difference = TextDiff::from_lines(&old[..], &new[..]);
         let written = difference.unified_diff().header("", "").to_writer(&mut text);
-        written.and_then(|()| std::fs::write(&path, text)).map_err(|error| format!("{}: {error}", path.display()))
+        written.and_then(|()| replace(&path, &text)).map_err(|error| format!("{}: {error}", path.display()))
     }
 }
 

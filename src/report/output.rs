@@ -1,20 +1,21 @@
 //! The output file: always there, whole, and the best so far.
 //!
-//! A thread of its own writes the newest script beside the file and renames it,
-//! so that neither a kill nor a slow disk costs a check or leaves half a file.
+//! A thread of its own writes the newest script into a file without a name and
+//! puts it into the place of the old one, so that neither a kill nor a slow disk
+//! costs a check or leaves half a file. What cannot be replaced (a file that is
+//! mounted, that of another user) is written in place, and what cannot be written
+//! twice (a pipe) once; both at the end.
 
 use crate::sexpr::{Digest, Script};
-use rustix::fs::{FlockOperation, flock};
-use std::fs::{self, File};
-use std::io::{self, BufWriter, ErrorKind, Write};
-use std::os::unix::fs::PermissionsExt;
+use rustix::fs::{AtFlags, CWD, Gid, Mode, OFlags, StatxAttributes, StatxFlags, Uid, fchown, linkat, open, statx};
+use rustix::process::geteuid;
+use std::fs::{self, File, Metadata};
+use std::io::{self, BufWriter, Write};
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use tempfile::NamedTempFile;
-
-/// How the name of a file begins that is to become the output file.
-const BESIDE: &str = ".ddsmt-";
 
 /// What the file is to hold.
 pub enum Content {
@@ -50,7 +51,7 @@ pub type Render = Box<dyn FnOnce() -> Content + Send>;
 
 /// Keeps the output file up to date.
 pub struct Output {
-    path: PathBuf,
+    place: Place,
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
 }
@@ -74,14 +75,21 @@ impl Shared {
 }
 
 impl Output {
-    /// Keeps the file at `path`, which is no symbolic link. What killed runs
-    /// have left beside it is removed.
-    pub fn new(path: PathBuf) -> Output {
-        clean(folder_of(&path));
+    /// Keeps the file at `place`.
+    ///
+    /// # Errors
+    ///
+    /// If there is no thread left to write it.
+    pub fn new(place: Place) -> io::Result<Output> {
         let shared = Arc::new(Shared::default());
-        let (for_thread, file) = (shared.clone(), path.clone());
-        let thread = std::thread::spawn(move || work(&for_thread, &file));
-        Output { path, shared, thread: Some(thread) }
+        let thread = match place.is_replaced() {
+            true => {
+                let (shared, place) = (shared.clone(), place.clone());
+                Some(std::thread::Builder::new().spawn(move || work(&shared, &place))?)
+            }
+            false => None,
+        };
+        Ok(Output { place, shared, thread })
     }
 
     /// Writes this version unless a newer one comes before its turn.
@@ -97,7 +105,7 @@ impl Output {
     /// If it cannot be written.
     pub fn finish(mut self, content: &Content) -> io::Result<()> {
         self.stop();
-        write(&self.path, content, true)
+        self.place.write(content, true)
     }
 
     fn stop(&mut self) {
@@ -120,7 +128,7 @@ impl Drop for Output {
     }
 }
 
-fn work(shared: &Shared, path: &Path) {
+fn work(shared: &Shared, place: &Place) {
     loop {
         let mut pending = shared.lock();
         let render = loop {
@@ -132,49 +140,152 @@ fn work(shared: &Shared, path: &Path) {
         };
         drop(pending);
         // An error that stays is met again by the last version, which counts.
-        let _ = write(path, &render(), false);
+        let _ = place.write(&render(), false);
     }
 }
 
-/// Replaces the content of the file at `path`: at once where it is a regular
-/// file in a folder that we may write to, else in place.
+/// Where the output is, and how it is written.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// As the user has named it.
+    path: PathBuf,
+    /// The file behind all links; nothing where the path leads to a pipe or a device.
+    file: Option<PathBuf>,
+    /// The name that a new version has for a moment.
+    beside: PathBuf,
+}
+
+impl Place {
+    /// The output at `path`, which leads through links to `target`. A new version
+    /// lies in the same folder for a moment, under the name `beside`.
+    pub fn new(path: PathBuf, target: PathBuf, beside: &str) -> Place {
+        let is_file = fs::metadata(&path).map_or(true, |known| known.is_file());
+        Place { path, beside: folder_of(&target).join(beside), file: is_file.then_some(target) }
+    }
+
+    /// The path of the file that exists for a moment.
+    pub fn beside(&self) -> &Path {
+        &self.beside
+    }
+
+    /// Whether new versions replace old ones, so that there may be many.
+    fn is_replaced(&self) -> bool {
+        self.file.as_deref().is_some_and(|file| {
+            let known = fs::metadata(file).ok();
+            let try_out = |known: &Metadata| {
+                let tried = self.new_version(Some(known));
+                if let Ok((_, false)) = &tried {
+                    let _ = fs::remove_file(&self.beside);
+                }
+                may_be_replaced(file, known) && !tried.is_err_and(|error| is_forbidden(&error))
+            };
+            known.as_ref().is_none_or(try_out)
+        })
+    }
+
+    /// Makes this the content: at once where the file can be replaced, else in place.
+    fn write(&self, content: &Content, sync: bool) -> io::Result<()> {
+        let Some(path) = self.file.as_deref().filter(|_| self.is_replaced()) else {
+            return self.write_in_place(content);
+        };
+        let known = fs::metadata(path).ok();
+        let (mut file, is_hidden) = self.new_version(known.as_ref())?;
+        let replaced = self.fill_and_rename((&mut file, is_hidden), path, content, known.as_ref(), sync);
+        if replaced.is_err() {
+            // Where it has got its name already.
+            let _ = fs::remove_file(&self.beside);
+        }
+        replaced
+    }
+
+    fn fill_and_rename(
+        &self,
+        (file, is_hidden): (&mut File, bool),
+        path: &Path,
+        content: &Content,
+        known: Option<&Metadata>,
+        sync: bool,
+    ) -> io::Result<()> {
+        content.write_to(file)?;
+        if let Some(known) = known {
+            file.set_permissions(fs::Permissions::from_mode(known.mode() & 0o7777))?;
+        }
+        if sync {
+            file.sync_all()?;
+        }
+        let descriptor = format!("/proc/self/fd/{}", file.as_raw_fd());
+        let named = match is_hidden {
+            true => linkat(CWD, descriptor, CWD, &self.beside, AtFlags::SYMLINK_FOLLOW).map_err(io::Error::from),
+            false => Ok(()),
+        };
+        let Err(error) = named.and_then(|()| fs::rename(&self.beside, path)) else { return Ok(()) };
+        let _ = fs::remove_file(&self.beside);
+        // To write in place would destroy what is there.
+        if is_full(&error) { Err(error) } else { self.write_in_place(content) }
+    }
+
+    /// A new file for a version, and whether it has no name yet. Nobody else may
+    /// read what replaces a file that others may not read; it has the same owner.
+    fn new_version(&self, known: Option<&Metadata>) -> io::Result<(File, bool)> {
+        // The user's mask takes away from these what it takes from every file.
+        let mode = Mode::from_raw_mode(if known.is_some() { 0o600 } else { 0o666 });
+        let flags = OFlags::RDWR | OFlags::CLOEXEC;
+        let hidden = open(folder_of(&self.beside), flags | OFlags::TMPFILE, mode);
+        let is_hidden = hidden.is_ok();
+        let named = || open(&self.beside, flags | OFlags::CREATE | OFlags::EXCL, mode);
+        let file = File::from(hidden.or_else(|_| named())?);
+        let made = file.metadata()?;
+        if let Some(known) = known
+            && (made.uid(), made.gid()) != (known.uid(), known.gid())
+            && let Err(error) = fchown(&file, Some(Uid::from_raw(known.uid())), Some(Gid::from_raw(known.gid())))
+        {
+            if !is_hidden {
+                let _ = fs::remove_file(&self.beside);
+            }
+            return Err(error.into());
+        }
+        Ok((file, is_hidden))
+    }
+
+    fn write_in_place(&self, content: &Content) -> io::Result<()> {
+        let mut file = File::options().write(true).create(true).truncate(true).open(&self.path)?;
+        content.write_to(&mut file)
+    }
+}
+
+/// Whether a file may not be made, which says nothing about writing an old one.
+fn is_forbidden(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
+}
+
+fn is_full(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge)
+}
+
+/// Whether another file may be renamed to this one, as far as its folder and its
+/// owner decide: it is no mount point, and none that a sticky folder protects.
+fn may_be_replaced(file: &Path, known: &Metadata) -> bool {
+    let Ok(folder) = fs::metadata(folder_of(file)) else { return false };
+    let us = geteuid();
+    let is_protected =
+        folder.mode() & 0o1000 != 0 && ![known.uid(), folder.uid()].contains(&us.as_raw()) && !us.is_root();
+    let found = statx(CWD, file, AtFlags::empty(), StatxFlags::BASIC_STATS);
+    let is_mounted = found.is_ok_and(|found| found.stx_attributes.contains(StatxAttributes::MOUNT_ROOT));
+    !is_protected && !is_mounted
+}
+
+/// Makes this the content of a file of ours, in place of what has its name: a
+/// link is replaced and not followed.
 ///
 /// # Errors
 ///
-/// If neither is possible.
-fn write(path: &Path, content: &Content, sync: bool) -> io::Result<()> {
-    let known = fs::metadata(path).ok();
-    let beside = match &known {
-        Some(metadata) if !metadata.is_file() => None,
-        _ => file_beside(path)?,
-    };
-    let Some(mut beside) = beside else {
-        let mut file = File::options().write(true).create(true).truncate(true).open(path)?;
-        return content.write_to(&mut file);
-    };
-    // It says that we live.
-    let _ = flock(&beside, FlockOperation::NonBlockingLockExclusive);
-    content.write_to(&mut beside)?;
-    if let Some(metadata) = known {
-        beside.as_file().set_permissions(metadata.permissions())?;
-    }
-    if sync {
-        beside.as_file().sync_all()?;
-    }
-    beside.persist(path)?;
+/// If it cannot be written.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file =
+        tempfile::Builder::new().permissions(fs::Permissions::from_mode(0o666)).tempfile_in(folder_of(path))?;
+    file.write_all(bytes)?;
+    file.persist(path)?;
     Ok(())
-}
-
-/// A new file in the folder of `path`; nothing if that may hold no new file. A
-/// full disk is an error: to write in place would destroy what is there.
-fn file_beside(path: &Path) -> io::Result<Option<NamedTempFile>> {
-    // The user's mask takes away from these what it takes from every file.
-    let usual = fs::Permissions::from_mode(0o666);
-    match tempfile::Builder::new().prefix(BESIDE).permissions(usual).tempfile_in(folder_of(path)) {
-        Ok(file) => Ok(Some(file)),
-        Err(error) if matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) => Ok(None),
-        Err(error) => Err(error),
-    }
 }
 
 /// The folder that holds what is at this path; the current one if it names none.
@@ -182,28 +293,19 @@ pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Removes files of ours that nobody has locked: whoever wrote them was killed.
-fn clean(folder: &Path) {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    for entry in entries.filter(|entry| entry.file_name().as_encoded_bytes().starts_with(BESIDE.as_bytes())) {
-        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-        let file = is_file.then(|| File::options().write(true).open(entry.path()).ok()).flatten();
-        if file.is_some_and(|file| flock(file, FlockOperation::NonBlockingLockExclusive).is_ok()) {
-            // If it cannot be removed, the next start tries again.
-            let _ = fs::remove_file(entry.path());
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn place(path: &Path) -> Place {
+        Place::new(path.to_owned(), path.to_owned(), ".beside")
+    }
 
     #[test]
     fn the_newest_version_is_what_remains() {
         let folder = tempfile::tempdir().expect("folder");
         let path = folder.path().join("out.smt2");
-        let output = Output::new(path.clone());
+        let output = Output::new(place(&path)).expect("a thread");
         for i in 0..100 {
             output.offer(Box::new(move || Content::Bytes(vec![b'a'; i])));
         }
@@ -213,29 +315,19 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_run_left_beside_is_removed() {
-        let folder = tempfile::tempdir().expect("folder");
-        let [dead, alive] = [".ddsmt-dead", ".ddsmt-alive"].map(|name| folder.path().join(name));
-        fs::write(&dead, "half").expect("writable");
-        let file = File::create(&alive).expect("writable");
-        flock(&file, FlockOperation::NonBlockingLockExclusive).expect("locked");
-        drop(Output::new(folder.path().join("out")));
-        assert_eq!([dead.exists(), alive.exists()], [false, true]);
-    }
-
-    #[test]
     fn permissions_of_an_old_file_are_kept() {
         let folder = tempfile::tempdir().expect("folder");
         let path = folder.path().join("out");
         fs::write(&path, "old").expect("writable");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("own file");
-        write(&path, &Content::Bytes(b"new".into()), true).expect("writable");
+        place(&path).write(&Content::Bytes(b"new".into()), true).expect("writable");
         assert_eq!(fs::metadata(&path).expect("there").permissions().mode() & 0o777, 0o640);
     }
 
     #[test]
     fn what_cannot_be_written_is_an_error() {
         let folder = tempfile::tempdir().expect("folder");
-        assert!(Output::new(folder.path().join("none/out")).finish(&Content::Bytes(b"x".into())).is_err());
+        let output = Output::new(place(&folder.path().join("none/out"))).expect("a thread");
+        assert!(output.finish(&Content::Bytes(b"x".into())).is_err());
     }
 }

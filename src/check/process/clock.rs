@@ -11,6 +11,9 @@ const TICK: Duration = Duration::from_millis(10);
 /// How often a run that had its elapsed time, but goes on computing, is looked at.
 const PAUSE: Duration = Duration::from_millis(50);
 
+/// How long those who outlive the solver may talk at least; else as long as it ran.
+const TALK: Duration = Duration::from_secs(2);
+
 /// The deadlines of one run.
 pub(super) struct Clock {
     pid: Pid,
@@ -21,6 +24,8 @@ pub(super) struct Clock {
     cpu: Option<CpuLimit>,
     linger: Duration,
     lingers_until: Option<Instant>,
+    /// When nobody who outlives the solver is listened to any more.
+    talks_until: Option<Instant>,
 }
 
 struct IdleLimit {
@@ -48,6 +53,7 @@ impl Clock {
             cpu: limits.cpu.map(|limit| CpuLimit { limit, processors, next_look: start + soonest(limit, processors) }),
             linger: limits.linger,
             lingers_until: None,
+            talks_until: None,
         }
     }
 
@@ -55,6 +61,7 @@ impl Clock {
     pub fn solver_ended(&mut self) {
         let now = Instant::now();
         self.end = Some(now);
+        self.talks_until = now.checked_add(TALK.max(now - self.start));
         self.cpu = None;
         // Those it leaves behind have as long again, whatever they do.
         self.wall = self.wall.or(self.idle.take().and_then(|idle| now.checked_add(idle.limit)));
@@ -76,7 +83,8 @@ impl Clock {
 
     /// Gives those who outlive the solver a little time, from now on.
     pub fn linger(&mut self) {
-        self.lingers_until = Instant::now().checked_add(self.linger);
+        let silence = Instant::now().checked_add(self.linger);
+        self.lingers_until = [silence, self.talks_until].into_iter().flatten().min();
     }
 
     /// Whether the time is up: because of a limit, or because nothing came any

@@ -25,7 +25,7 @@ pub(super) struct InputFile {
 impl InputFile {
     /// Makes a new empty file for its user alone, whatever was there before.
     pub fn create(path: &Path) -> io::Result<Self> {
-        crate::check::workspace::remove(path)?;
+        crate::check::removal::remove(path)?;
         let file = File::options().write(true).create_new(true).mode(0o600).open(path)?;
         let stat = fstat(&file)?;
         Ok(InputFile { file, identity: (stat.st_dev, stat.st_ino), batch: Vec::new() })

@@ -34,6 +34,10 @@ impl Past {
     ///
     /// If there is a file that cannot be read.
     pub fn read(path: &Path) -> io::Result<Option<Past>> {
+        if fs::metadata(path).is_ok_and(|known| !known.is_file()) {
+            // A pipe or a device may never end.
+            return Err(io::Error::other("it is no file"));
+        }
         match fs::read(path) {
             Ok(bytes) => Ok(Past::of(&bytes)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),

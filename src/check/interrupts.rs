@@ -1,0 +1,160 @@
+//! What ends a run with the best so far: signals, and the time budget.
+//!
+//! | signal | what it does |
+//! |---|---|
+//! | `SIGINT`, `SIGTERM`, `SIGHUP` | end the run with the best so far; once more, a second later or after that, with what is in the output file; a third time, at once |
+//! | `SIGXFSZ` | nothing: writing tells that the file grows too large |
+//! | `SIGCHLD` | nothing, even where it was ignored: else no end of a solver could be seen |
+//! | what was ignored when we were started | nothing, for us and for the solvers |
+
+use super::executor::Stop;
+use super::linux;
+use super::pool::Message;
+use super::process::Canceller;
+use super::workspace::Workspace;
+use anyhow::Result;
+use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGTERM};
+use signal_hook::flag;
+use signal_hook::iterator::Signals;
+use std::process::exit;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Signals that come so soon after the first one mean the same.
+const SAME: Duration = Duration::from_secs(1);
+
+/// A file grows beyond what is allowed; the crate that hears signals has no name for it.
+const SIGXFSZ: i32 = 25;
+
+/// Hears signals from its start on.
+#[derive(Clone, Default)]
+pub struct Interrupts {
+    shared: Arc<Mutex<Heard>>,
+}
+
+#[derive(Default)]
+struct Heard {
+    /// What came first, or the first signal.
+    stop: Option<Stop>,
+    /// The runs to end when it comes.
+    runs: Vec<Canceller>,
+    /// The run of the result, which is made whatever the time and ended by a
+    /// signal only.
+    last: Option<Canceller>,
+    /// What is left to do where somebody insists on the end.
+    workspace: Option<Weak<Workspace>>,
+    /// Who is told instead, once the search goes on.
+    scheduler: Option<Sender<Message>>,
+}
+
+impl Interrupts {
+    /// Hears signals from now on, and the end of `budget`.
+    ///
+    /// # Errors
+    ///
+    /// If the handlers cannot be installed.
+    pub fn start(budget: Option<Duration>) -> Result<Interrupts> {
+        let ignored = linux::ignored_signals();
+        // A handler, and not the default, is what `exec` turns into the default.
+        for signal in [SIGXFSZ, SIGCHLD] {
+            if signal == SIGCHLD || !ignored.contains(&signal) {
+                flag::register(signal, Arc::default())?;
+            }
+        }
+        let signals = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !ignored.contains(signal));
+        let signals: Vec<i32> = signals.collect();
+        let insists = Arc::new(AtomicBool::new(false));
+        for &signal in &signals {
+            flag::register_conditional_shutdown(signal, 128 + signal, insists.clone())?;
+        }
+        let mut arrived = Signals::new(&signals)?;
+        let watch = Interrupts::default();
+        let heard = watch.clone();
+        thread::Builder::new().spawn(move || {
+            let mut first = None;
+            for signal in arrived.forever() {
+                // Terminals, shells and `timeout` send some of them twice.
+                if first.get_or_insert_with(Instant::now).elapsed() >= SAME {
+                    insists.store(true, Ordering::SeqCst);
+                    heard.leave();
+                    exit(128 + signal);
+                }
+                heard.hear(Stop::Signal(signal));
+            }
+        })?;
+        if let Some(budget) = budget {
+            let heard = watch.clone();
+            thread::Builder::new().spawn(move || {
+                thread::sleep(budget);
+                heard.hear(Stop::Budget);
+            })?;
+        }
+        Ok(watch)
+    }
+
+    /// Ends these runs when the run is to end, until the scheduler is told.
+    pub fn guard(&self, runs: impl IntoIterator<Item = Canceller>) {
+        let mut heard = self.lock();
+        heard.runs.extend(runs);
+        if heard.stop.is_some() {
+            heard.runs.iter().for_each(Canceller::cancel);
+        }
+    }
+
+    /// Ends the solvers of this workspace and removes it where somebody insists.
+    pub fn clean_up(&self, workspace: &Arc<Workspace>) {
+        self.lock().workspace = Some(Arc::downgrade(workspace));
+    }
+
+    fn leave(&self) {
+        let workspace = self.lock().workspace.as_ref().and_then(Weak::upgrade);
+        if let Some(workspace) = workspace {
+            workspace.abandon();
+        }
+    }
+
+    /// Tells the scheduler from now on, also of what has come already; `last`
+    /// runs the result when the search has ended.
+    pub fn report_to(&self, scheduler: Sender<Message>, last: Canceller) {
+        let mut heard = self.lock();
+        if let Some(stop) = &heard.stop {
+            // A scheduler that has gone has ended already.
+            let _ = scheduler.send(Message::Stop(stop.clone()));
+        }
+        heard.runs.clear();
+        heard.scheduler = Some(scheduler);
+        heard.last = Some(last);
+    }
+
+    /// What has come first, if anything has; a signal that comes after the end
+    /// of the time counts as the first.
+    pub fn arrived(&self) -> Option<Stop> {
+        self.lock().stop.clone()
+    }
+
+    /// The signal that has come, if one has.
+    pub fn signal(&self) -> Option<Stop> {
+        self.arrived().filter(|stop| matches!(stop, Stop::Signal(_)))
+    }
+
+    fn hear(&self, stop: Stop) {
+        let mut heard = self.lock();
+        heard.runs.iter().for_each(Canceller::cancel);
+        if let Some(scheduler) = &heard.scheduler {
+            let _ = scheduler.send(Message::Stop(stop.clone()));
+        }
+        if matches!(stop, Stop::Signal(_)) {
+            heard.last.iter().for_each(Canceller::cancel);
+        }
+        if matches!(heard.stop, None | Some(Stop::Budget)) {
+            heard.stop = Some(stop);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Heard> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,175 @@
+//! Removing folders, whatever a solver has put into them.
+
+use rustix::fs::{AtFlags, Dir, FileType, IFlags, Mode, OFlags, fchmod, ioctl_getflags, ioctl_setflags, openat};
+use rustix::fs::{CWD, renameat, statat, unlinkat};
+use rustix::io::Errno;
+use std::ffi::CString;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::path::Path;
+
+/// Removes a file or a folder with all that it holds, if it is there.
+///
+/// Neither depth nor length of a path matters: folders within folders are moved
+/// up to the outermost one, so that two descriptors suffice. Rights that were
+/// taken from us, and marks of immutability, are taken back.
+///
+/// # Errors
+///
+/// If something in it is not ours to remove; the message names the outermost folder.
+pub fn remove(path: &Path) -> io::Result<()> {
+    remove_at(path).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+}
+
+fn remove_at(path: &Path) -> io::Result<()> {
+    let stat = match statat(CWD, path, AtFlags::SYMLINK_NOFOLLOW) {
+        Err(Errno::NOENT) => return Ok(()),
+        result => result?,
+    };
+    if FileType::from_raw_mode(stat.st_mode) != FileType::Directory {
+        return Ok(unlinkat(CWD, path, AtFlags::empty())?);
+    }
+    if unlinkat(CWD, path, AtFlags::REMOVEDIR).is_ok() {
+        return Ok(());
+    }
+    let root = open_folder(CWD, path)?;
+    let mut moved = 0_u64;
+    loop {
+        let names = names(&root)?;
+        if names.is_empty() {
+            return Ok(unlinkat(CWD, path, AtFlags::REMOVEDIR)?);
+        }
+        for name in names {
+            remove_entry(&root, &name, &mut moved)?;
+        }
+    }
+}
+
+/// Removes what has this name in `root`; folders in it are moved into `root`.
+fn remove_entry(root: &OwnedFd, name: &CString, moved: &mut u64) -> io::Result<()> {
+    if unlink(root, name)? {
+        return Ok(());
+    }
+    let folder = open_folder(root, name.as_c_str())?;
+    for inner in names(&folder)? {
+        while !unlink(&folder, &inner)? {
+            *moved += 1;
+            match renameat(&folder, &inner, root, format!("{moved}.moved")) {
+                Ok(()) => break,
+                // A name that the solver has used.
+                Err(Errno::EXIST | Errno::NOTEMPTY | Errno::NOTDIR | Errno::ISDIR) => {}
+                Err(Errno::ACCESS | Errno::PERM) => {
+                    // A folder that we may not write to cannot be moved either.
+                    drop(open_folder(&folder, inner.as_c_str())?);
+                    renameat(&folder, &inner, root, format!("{moved}.moved"))?;
+                    break;
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+    Ok(unlinkat(root, name, AtFlags::REMOVEDIR)?)
+}
+
+/// Removes a file or an empty folder; false if it is a folder that is not empty.
+fn unlink(folder: &OwnedFd, name: &CString) -> io::Result<bool> {
+    let both = || match unlinkat(folder, name, AtFlags::empty()) {
+        Err(Errno::ISDIR | Errno::PERM | Errno::ACCESS) => unlinkat(folder, name, AtFlags::REMOVEDIR),
+        result => result,
+    };
+    match both() {
+        Ok(()) | Err(Errno::NOENT) => Ok(true),
+        Err(Errno::NOTEMPTY | Errno::EXIST) => Ok(false),
+        Err(Errno::NOTDIR | Errno::PERM | Errno::ACCESS) => {
+            // It may be immutable; what is opened here is never read.
+            let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+            if let Ok(file) = openat(folder, name, flags, Mode::empty()) {
+                make_mutable(&file);
+            }
+            match both() {
+                Ok(()) => Ok(true),
+                Err(Errno::NOTEMPTY | Errno::EXIST) => Ok(false),
+                Err(error) => Err(error.into()),
+            }
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Opens a folder of ours and takes back every right to it.
+fn open_folder(at: impl std::os::fd::AsFd, name: impl rustix::path::Arg + Copy) -> io::Result<OwnedFd> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let open = || openat(&at, name, flags, Mode::empty());
+    let folder = open().or_else(|error| match error {
+        Errno::ACCESS => {
+            rustix::fs::chmodat(&at, name, Mode::RWXU, AtFlags::empty())?;
+            open()
+        }
+        error => Err(error),
+    })?;
+    make_mutable(&folder);
+    fchmod(&folder, Mode::RWXU)?;
+    Ok(folder)
+}
+
+/// Takes away what protects a file even from its owner, where we may.
+fn make_mutable(file: &OwnedFd) {
+    const PROTECTED: IFlags = IFlags::IMMUTABLE.union(IFlags::APPEND);
+    if let Ok(flags) = ioctl_getflags(file)
+        && flags.intersects(PROTECTED)
+    {
+        // Where we may not, the removal fails and says so.
+        let _ = ioctl_setflags(file, flags.difference(PROTECTED));
+    }
+}
+
+fn names(folder: &OwnedFd) -> io::Result<Vec<CString>> {
+    // A descriptor of its own: reading moves its position.
+    let own = openat(folder, ".", OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
+    let mut names = Vec::new();
+    for entry in Dir::new(own)? {
+        let name = entry?.file_name().to_owned();
+        if !matches!(name.to_bytes(), b"." | b"..") {
+            names.push(name);
+        }
+    }
+    Ok(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+    use tempfile::TempDir;
+
+    #[test]
+    fn thousands_of_nested_folders_are_removed() {
+        let base = TempDir::new().expect("a folder");
+        let path = base.path().join("root");
+        fs::create_dir(&path).expect("a folder");
+        let mut folder = open_folder(CWD, path.as_path()).expect("a folder");
+        for _ in 0..3000 {
+            rustix::fs::mkdirat(&folder, "a-long-name", Mode::RWXU).expect("a folder");
+            drop(openat(&folder, "1.moved", OFlags::CREATE | OFlags::WRONLY, Mode::RUSR).expect("a file"));
+            folder = open_folder(&folder, "a-long-name").expect("a folder");
+        }
+        remove(&path).expect("ours");
+        assert!(!path.exists());
+    }
+
+    #[test]
+    fn rights_that_were_taken_away_are_taken_back() {
+        let base = TempDir::new().expect("a folder");
+        let path = base.path().join("root");
+        fs::create_dir_all(path.join("a/b/c")).expect("a folder");
+        fs::write(path.join("a/b/file"), "").expect("a file");
+        std::os::unix::fs::symlink("/", path.join("a/link")).expect("a link");
+        for name in ["a/b/c", "a/b", "a", ""] {
+            fs::set_permissions(path.join(name), fs::Permissions::from_mode(0o000)).expect("ours");
+        }
+        remove(&path).expect("ours");
+        assert!(!path.exists());
+        remove(&path).expect("nothing to do");
+    }
+}

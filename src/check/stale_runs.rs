@@ -1,0 +1,331 @@
+//! What a run of ours leaves behind if it is killed, and how we know it again.
+//!
+//! Every run has a record: a file that appears whole, locked as long as its run
+//! lives, which names all that the run will make before it makes it. What no
+//! record of ours names is never touched, whatever it is called. A record counts
+//! only if it is a regular file of ours, readable by us alone, with one name; and
+//! its run has ended only if the lock is free and no process of that number and
+//! start time is left, or the machine has been started anew since.
+
+use crate::check::linux::{self, Orphan};
+use crate::check::removal::remove;
+use rustix::fs::{AtFlags, CWD, FlockOperation, Mode, OFlags, flock, fstat, linkat, open};
+use rustix::process::geteuid;
+use std::collections::hash_map::RandomState;
+use std::fs::{self, File};
+use std::hash::{BuildHasher, Hasher};
+use std::io::{self, Read, Write};
+use std::os::fd::AsRawFd;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+/// How the name of everything begins that we make. It helps to find records,
+/// and proves nothing.
+pub const PREFIX: &str = "ddsmt-";
+
+/// How the name of a record ends.
+const SUFFIX: &str = ".run";
+
+/// What the first line of every record says.
+const TITLE: &str = "ddsmt run record 1";
+
+/// More than any record holds.
+const LONGEST: u64 = 64 << 10;
+
+/// The record of the run that goes on; removed when it is dropped.
+#[derive(Debug)]
+pub struct RunRecord {
+    name: String,
+    path: PathBuf,
+    _locked: File,
+}
+
+/// A name that nobody else has.
+#[must_use]
+pub fn unique_name() -> String {
+    format!("{PREFIX}{:016x}", RandomState::new().build_hasher().finish())
+}
+
+impl RunRecord {
+    /// Writes the record of a run with this name, which will make the files and
+    /// folders `planned`, into the first of the folders that takes it.
+    ///
+    /// # Errors
+    ///
+    /// If none does; the message names the last.
+    pub fn create(name: String, planned: &[PathBuf], folders: &[PathBuf]) -> io::Result<RunRecord> {
+        let text = Facts::of_us().record(&name, planned);
+        let mut failed = io::Error::from(io::ErrorKind::NotFound);
+        for folder in folders {
+            let path = folder.join(format!("{name}{SUFFIX}"));
+            match appear(&path, &text) {
+                Ok(file) => return Ok(RunRecord { name, path, _locked: file }),
+                Err(error) => failed = io::Error::new(error.kind(), format!("{}: {error}", folder.display())),
+            }
+        }
+        Err(failed)
+    }
+
+    /// The name of the run, which all its processes carry in their environment.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Removes the record: nothing is left of what it names.
+    pub fn discard(&self) {
+        // Where that fails, the next start finds nothing that it names.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+impl Drop for RunRecord {
+    fn drop(&mut self) {
+        self.discard();
+    }
+}
+
+/// Makes a locked file that holds this text from the moment at which it has a
+/// name, where the file system can do that.
+fn appear(path: &Path, text: &[u8]) -> io::Result<File> {
+    let private = Mode::RUSR | Mode::WUSR;
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let hidden = open(folder, OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC, private);
+    let is_hidden = hidden.is_ok();
+    let named = || open(path, OFlags::CREATE | OFlags::EXCL | OFlags::RDWR | OFlags::CLOEXEC, private);
+    let mut file = File::from(hidden.or_else(|_| named())?);
+    // Where there are no locks, the process and its start time decide.
+    let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
+    file.write_all(text)?;
+    if is_hidden {
+        linkat(CWD, format!("/proc/self/fd/{}", file.as_raw_fd()), CWD, path, AtFlags::SYMLINK_FOLLOW)?;
+    }
+    Ok(file)
+}
+
+/// Removes what ended runs of ours, whose records lie in these folders, have
+/// left behind, and ends the solvers that carry their names.
+///
+/// What cannot be removed stays, and so does its record: the next start tries
+/// again.
+pub fn clean(folders: &[PathBuf]) {
+    for folder in folders {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        let is_record = |name: &[u8]| name.starts_with(PREFIX.as_bytes()) && name.ends_with(SUFFIX.as_bytes());
+        for entry in entries.filter(|entry| is_record(entry.file_name().as_encoded_bytes())) {
+            clean_after(&entry.path());
+        }
+    }
+}
+
+fn clean_after(path: &Path) {
+    let Some((_locked, facts)) = ended_run(path) else { return };
+    end_marked(&facts.name);
+    // What lies in another container is cleaned up there.
+    let sees_all = facts.boot != linux::boot() || facts.mounts == linux::namespace("mnt");
+    let planned = facts.planned.iter().filter(|path| path.symlink_metadata().is_ok());
+    let mut is_clean = true;
+    for planned in planned {
+        let is_ours = planned.symlink_metadata().is_ok_and(|known| known.uid() == geteuid().as_raw());
+        is_clean &= is_ours && remove(planned).is_ok();
+    }
+    if is_clean && sees_all {
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// The locked record at this path and what it says, if its run has ended.
+fn ended_run(path: &Path) -> Option<(File, Facts)> {
+    // Neither a link nor a pipe may lead us elsewhere or hold us up.
+    let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let file = File::from(open(path, flags, Mode::empty()).ok()?);
+    flock(&file, FlockOperation::NonBlockingLockExclusive).ok()?;
+    let stat = fstat(&file).ok()?;
+    let is_ours = stat.st_mode == 0o100_600 && stat.st_uid == geteuid().as_raw() && stat.st_nlink == 1;
+    let mut text = Vec::new();
+    (&file).take(LONGEST).read_to_end(&mut text).ok().filter(|_| is_ours)?;
+    let facts = Facts::read(&text)?;
+    (facts.name == path.file_name()?.to_str()?.strip_suffix(SUFFIX)? && facts.has_ended()).then_some((file, facts))
+}
+
+/// Ends the processes that carry the name of a run.
+fn end_marked(name: &str) {
+    for pid in linux::all_processes() {
+        if matches!(linux::inspect(pid), Orphan::Marked(mark) if linux::mark_has_run(&mark, name.as_bytes())) {
+            linux::kill_orphan(pid);
+        }
+    }
+}
+
+/// What a record says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Facts {
+    uid: String,
+    host: String,
+    boot: String,
+    /// The namespaces of processes and of mounts.
+    pids: String,
+    mounts: String,
+    process: String,
+    start: String,
+    name: String,
+    planned: Vec<PathBuf>,
+}
+
+impl Facts {
+    fn of_us() -> Facts {
+        Facts {
+            uid: geteuid().as_raw().to_string(),
+            host: linux::host(),
+            boot: linux::boot(),
+            pids: linux::namespace("pid"),
+            mounts: linux::namespace("mnt"),
+            process: std::process::id().to_string(),
+            start: linux::start_time(std::process::id()).unwrap_or_default(),
+            ..Facts::default()
+        }
+    }
+
+    fn record(&self, name: &str, planned: &[PathBuf]) -> Vec<u8> {
+        let Facts { uid, host, boot, pids, mounts, process, start, .. } = self;
+        let words = [TITLE, uid, host, boot, pids, mounts, process, start, name];
+        let paths = planned.iter().map(|path| path.as_os_str().as_bytes());
+        let mut text = words.iter().map(|word| word.as_bytes()).chain(paths).collect::<Vec<_>>().join(&0);
+        // A record that was cut off lacks it.
+        text.push(0);
+        text
+    }
+
+    fn read(text: &[u8]) -> Option<Facts> {
+        let mut words = text.strip_suffix(&[0])?.split(|&byte| byte == 0);
+        let mut word = || words.next().and_then(|word| String::from_utf8(word.to_vec()).ok());
+        if word()? != TITLE {
+            return None;
+        }
+        let facts = Facts {
+            uid: word()?,
+            host: word()?,
+            boot: word()?,
+            pids: word()?,
+            mounts: word()?,
+            process: word()?,
+            start: word()?,
+            name: word()?,
+            planned: Vec::new(),
+        };
+        let planned = words.map(|path| PathBuf::from(std::ffi::OsString::from_vec(path.to_vec()))).collect();
+        (facts.uid == geteuid().as_raw().to_string()).then_some(Facts { planned, ..facts })
+    }
+
+    /// Whether the run cannot go on any more, given that its lock is free: on a
+    /// file system that several machines share, that alone says little.
+    fn has_ended(&self) -> bool {
+        if self.boot != linux::boot() {
+            return self.host == linux::host();
+        }
+        let lives = || self.process.parse().ok().and_then(linux::start_time).as_ref() == Some(&self.start);
+        self.pids != linux::namespace("pid") || !lives()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::linux::MARK;
+    use std::os::unix::fs::PermissionsExt;
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::{Child, Command};
+    use tempfile::TempDir;
+
+    fn marked(mark: &str) -> Child {
+        Command::new("/bin/sleep").arg("1000").env(MARK, format!("{mark}/0000")).spawn().expect("sleep")
+    }
+
+    /// A record of a run that is no more, in `base`, and the folder that it names.
+    fn dead_run(base: &Path, facts: &Facts) -> (String, PathBuf, PathBuf) {
+        let name = unique_name();
+        let folder = base.join(&name);
+        fs::create_dir_all(folder.join("0000/deep")).expect("a folder");
+        let record = base.join(format!("{name}{SUFFIX}"));
+        drop(appear(&record, &facts.record(&name, std::slice::from_ref(&folder))).expect("a record"));
+        (name, folder, record)
+    }
+
+    fn facts_of_a_dead_run() -> Facts {
+        Facts { start: "1".into(), ..Facts::of_us() }
+    }
+
+    #[test]
+    fn what_a_killed_run_left_behind_is_cleaned_up() {
+        let base = TempDir::new().expect("a folder");
+        let (name, folder, record) = dead_run(base.path(), &facts_of_a_dead_run());
+        let alive = unique_name();
+        let mut orphan = marked(&name);
+        let mut solver = marked(&alive);
+        let bases = [base.path().to_owned()];
+        let kept = base.path().join("planned");
+        fs::create_dir(&kept).expect("a folder");
+        let running = RunRecord::create(alive, std::slice::from_ref(&kept), &bases).expect("a record");
+        clean(&bases);
+        assert_eq!(orphan.wait().expect("orphan").signal(), Some(9));
+        assert_eq!(solver.try_wait().expect("solver"), None);
+        assert_eq!([&folder, &record, &kept, &running.path].map(|path| path.exists()), [false, false, true, true]);
+        solver.kill().expect("solver");
+        solver.wait().expect("solver");
+    }
+
+    #[test]
+    fn what_no_record_of_ours_names_is_left_alone() {
+        let base = TempDir::new().expect("a folder");
+        for name in ["ddsmt-results", "ddsmt-abc123", "ddsmt-0123456789abcdef"] {
+            fs::create_dir(base.path().join(name)).expect("a folder");
+            fs::write(base.path().join(name).join("owner"), "").expect("a file");
+        }
+        fs::create_dir(base.path().join("ddsmt-empty")).expect("a folder");
+        fs::write(base.path().join(".ddsmt-notes"), "notes").expect("a file");
+        fs::write(base.path().join("ddsmt-notes.run"), "went well").expect("a file");
+        let before = fs::read_dir(base.path()).expect("a folder").count();
+        clean(&[base.path().to_owned()]);
+        assert_eq!(fs::read_dir(base.path()).expect("a folder").count(), before);
+    }
+
+    /// What somebody does to a record, and how.
+    type Spoiling = (&'static str, fn(&Path));
+
+    #[test]
+    fn a_record_that_anybody_might_have_made_proves_nothing() {
+        let facts = facts_of_a_dead_run();
+        let spoil: [Spoiling; 4] = [
+            ("readable", |record| fs::set_permissions(record, fs::Permissions::from_mode(0o644)).expect("ours")),
+            ("linked", |record| fs::hard_link(record, record.with_extension("other")).expect("a link")),
+            ("renamed", |record| fs::rename(record, record.with_file_name("ddsmt-x.run")).expect("ours")),
+            ("a pipe", |record| {
+                fs::remove_file(record).expect("ours");
+                assert!(Command::new("mkfifo").arg(record).status().expect("mkfifo").success());
+            }),
+        ];
+        for (what, spoil) in spoil {
+            let base = TempDir::new().expect("a folder");
+            let (_, folder, record) = dead_run(base.path(), &facts);
+            spoil(&record);
+            clean(&[base.path().to_owned()]);
+            assert!(folder.exists(), "{what}");
+        }
+    }
+
+    #[test]
+    fn a_run_has_ended_only_where_nothing_speaks_against_it() {
+        let us = Facts::of_us();
+        let rows = [
+            ("we live", us.clone(), false),
+            ("the number was given again", Facts { start: "1".into(), ..us.clone() }, true),
+            ("another container", Facts { pids: "pid:[1]".into(), ..us.clone() }, true),
+            ("the machine was started anew", Facts { boot: "other".into(), ..us.clone() }, true),
+            ("another machine", Facts { boot: "other".into(), host: "other".into(), ..us }, false),
+        ];
+        for (what, facts, has_ended) in rows {
+            assert_eq!(facts.has_ended(), has_ended, "{what}");
+        }
+    }
+}
