@@ -5,19 +5,22 @@
 //! that what it returns can be run. Nothing here is global: the configuration is
 //! plain data that is passed on.
 
-mod draft;
+mod arguments;
+mod command;
+mod ddsmt;
 mod dump;
 #[cfg(test)]
 mod fixture;
+mod flag;
+mod flags;
 mod help;
-mod names;
+mod manual;
 mod parse;
 pub mod recipes;
-mod table;
+mod request;
 mod usage;
 mod value;
 mod version_one;
-mod words;
 mod work;
 
 pub use parse::{CommandLine, Invocation, parse};

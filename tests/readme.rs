@@ -165,22 +165,6 @@ fn every_row_of_a_table_has_as_many_cells_as_its_header() {
 }
 
 #[test]
-fn every_long_option_is_documented() {
-    // The README holds `--help` whole, but not `--help-all`, nor what is longer
-    // than a name: `--timeout-cc` does not tell of `--timeout`.
-    let word = Regex::new(r"(?:--(?:no-|\[no-\])?|`|\*\*)([a-z][a-z-]+)").expect("a pattern");
-    let text: String = pages().into_iter().map(|(_, text)| text).collect();
-    let documented: Vec<&str> =
-        word.captures_iter(&text).filter_map(|found| found.get(1)).map(|name| name.as_str()).collect();
-    let option = Regex::new(r"--(\[no-\])?[a-z][a-z-]+").expect("a pattern");
-    let help = Test::without_input().run_with(&["--help-all"]).status(0).stdout();
-    for found in option.find_iter(&help) {
-        let name = found.as_str().trim_start_matches("--").trim_start_matches("[no-]").trim_start_matches("no-");
-        assert!(documented.contains(&name), "{name} is on no page");
-    }
-}
-
-#[test]
 fn every_mutator_has_its_line_in_the_readme_of_its_folder() {
     let mut table = String::new();
     for group in REGISTRY {

@@ -1,7 +1,7 @@
 //! What the tests of this layer share: the toggles of ddSMT and a way to write
 //! a command line as one text.
 
-use super::names::INHERITED;
+use super::ddsmt;
 use super::{CommandLine, Invocation, parse};
 use crate::reduce::Options;
 use crate::reduce::toggles::Toggle;
@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 
 /// The groups of ddSMT.
 pub(super) static GROUPS: LazyLock<Vec<ToggleGroup>> = LazyLock::new(|| {
-    let groups = INHERITED.iter();
+    let groups = ddsmt::GROUPS.iter();
     groups.map(|(name, mutators)| group(name, mutators)).collect()
 });
 

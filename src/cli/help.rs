@@ -1,104 +1,76 @@
-//! Help texts, laid out as ddSMT lays them out, since scripts read them.
+//! Help texts, the manual page and the completions of shells, all made from the
+//! same options.
 
-use super::table::{OPTIONS, Section, Spec};
+use super::command::{command, readable};
+use super::manual::manual;
+use super::recipes;
+use super::request::{Answer, Page};
 use super::usage::USAGE;
 use crate::reduce::toggles::ToggleGroup;
+use clap::Command;
+use clap_complete::Shell;
+use std::io::{self, IsTerminal};
 
 /// The version of ddSMT whose command lines mean the same here.
 const STANDS_IN_FOR: &str = "2.0.6";
 
-/// The column in which descriptions begin.
-const COLUMN: usize = 35;
+/// Columns of a line where the terminal does not say how many it has, so that
+/// the text is the same everywhere.
+const WIDTH: usize = 100;
 
-/// Columns of a line; fixed, so that the text is the same everywhere.
-const WIDTH: usize = 80;
+/// The text that answers a question.
+pub(super) fn text(answer: Answer, groups: &[ToggleGroup]) -> String {
+    match answer {
+        Answer::Help => {
+            let after = "ddsmt --help-all shows all options, --help-recipes what to type for each kind of failure.";
+            help(command(groups).after_help(after))
+        }
+        Answer::HelpAll => {
+            let command = command(groups).mut_args(|arg| arg.hide_short_help(false));
+            help(readable(command).after_help(
+                "ddsmt --generate man | man -l - tells of time limits, the journal, exit status and log too.",
+            ))
+        }
+        Answer::Recipes => recipes::text(),
+        Answer::Version => version(),
+        Answer::Page(page) => generated(page, command(groups)),
+    }
+}
 
 /// The line of `--version`.
-pub(super) fn version() -> String {
+fn version() -> String {
     let ours = env!("CARGO_PKG_VERSION");
     format!("ddsmt {ours} (drop-in for ddSMT {STANDS_IN_FOR})\n")
 }
 
-/// The text of `--help`: everything but the mutators.
-pub(super) fn short() -> String {
-    let mut text = format!("usage: {USAGE}\n");
-    let files = [
-        ("infile", "the input file"),
-        ("outfile", "the output file; holds the smallest failing input so far"),
-        ("cmd", "the command with its arguments; the file to check is added as the last one"),
-    ];
-    paragraph(&mut text, "positional arguments", files.map(|(name, help)| (name.to_owned(), help)));
-    paragraph(&mut text, "options", rows(Section::General));
-    paragraph(&mut text, "checker arguments", rows(Section::Checker));
-    paragraph(&mut text, "arguments for what counts as the same failure", rows(Section::Failure));
-    paragraph(&mut text, "debug arguments", rows(Section::Debugging));
-    text
+/// The options in paragraphs; in colours where somebody sees them.
+fn help(command: Command) -> String {
+    let is_seen = io::stdout().is_terminal();
+    let command = command.help_template("usage: {usage}\n\n{all-args}{after-help}").override_usage(USAGE);
+    let command = command.mut_args(|arg| if arg.is_positional() { arg.required(true) } else { arg });
+    let mut command = if is_seen { command.max_term_width(WIDTH) } else { command.term_width(WIDTH) };
+    let text = command.render_help();
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_plain = is_set("NO_COLOR") || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    let text = if is_seen && !is_plain { text.ansi().to_string() } else { text.to_string() };
+    format!("{}\n", text.trim_end())
 }
 
-/// The text of `--help-all`: everything.
-pub(super) fn long(groups: &[ToggleGroup]) -> String {
-    let mut text = short();
-    for group in groups {
-        let toggle = |name: &str| format!("--[no-]{name}");
-        let theory = format!("{} theory", group.name);
-        let mut lines = vec![(toggle(group.name), theory.as_str())];
-        lines.extend(group.mutators.iter().map(|m| (toggle(m.name), m.summary)));
-        if group.name == "core" {
-            lines.extend(rows(Section::Core));
-        }
-        paragraph(&mut text, &format!("{} mutator arguments", group.name), lines);
-    }
-    text
-}
-
-fn rows<'a>(section: Section) -> impl Iterator<Item = (String, &'a str)> {
-    let options = OPTIONS.iter().filter(move |spec| spec.section == section);
-    options.map(|spec| (spellings(spec), spec.help))
-}
-
-/// All spellings of an option, each with its value: `-j n, --jobs n`.
-fn spellings(spec: &Spec) -> String {
-    let value = spec.value.map(|name| format!(" {name}")).unwrap_or_default();
-    let short = spec.short.map(|letter| format!("-{letter}{value}"));
-    let long = (!spec.long.is_empty()).then(|| format!("--{}{value}", spec.long));
-    short.into_iter().chain(long).collect::<Vec<_>>().join(", ")
-}
-
-fn paragraph<'a>(text: &mut String, heading: &str, rows: impl IntoIterator<Item = (String, &'a str)>) {
-    text.push_str(&format!("\n{heading}:\n"));
-    for (term, help) in rows {
-        text.push_str(&entry(&term, help));
-    }
-}
-
-/// A term and its description, which begins below a term that is too long.
-fn entry(term: &str, help: &str) -> String {
-    let mut lines = wrapped(help, WIDTH - COLUMN).into_iter();
-    let term = format!("  {term}");
-    let first = match term.len() + 2 > COLUMN {
-        true => format!("{term}\n"),
-        false => format!("{term:COLUMN$}{}\n", lines.next().unwrap_or_default()),
+fn generated(page: Page, mut command: Command) -> String {
+    let mut text = Vec::new();
+    let shell = match page {
+        Page::Manual => return manual(command, version().trim_end()),
+        Page::Bash => Shell::Bash,
+        Page::Zsh => Shell::Zsh,
+        Page::Fish => Shell::Fish,
     };
-    lines.fold(first, |text, line| text + &format!("{:COLUMN$}{line}\n", ""))
-}
-
-/// Words filled into lines of at most this many columns.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = vec![];
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.len() + 1 + word.len() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
+    clap_complete::generate(shell, &mut command, "ddsmt", &mut text);
+    String::from_utf8_lossy(&text).into_owned()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::flags::flags;
     use super::*;
     use crate::cli::fixture::GROUPS;
 
@@ -109,44 +81,32 @@ mod tests {
     }
 
     #[test]
-    fn descriptions_stand_in_one_column_and_are_wrapped() {
-        let long = "--a-name-that-leaves-no-room-for-more";
-        let rows = [
-            ("-j n", "number of jobs", "  -j n                             number of jobs\n".to_owned()),
-            (long, "text", format!("  {long}\n{:35}text\n", "")),
-            ("a", &"word ".repeat(10), format!("{:35}{}\n{:35}word\n", "  a", ["word"; 9].join(" "), "")),
-        ];
-        for (term, help, expected) in rows {
-            assert_eq!(entry(term, help), expected);
+    fn help_has_what_people_use_and_help_all_everything() {
+        let (short, all) = (text(Answer::Help, &GROUPS), text(Answer::HelpAll, &GROUPS));
+        let has =
+            |text: &str, name: &str| text.contains(&format!("--{name} ")) || text.contains(&format!("--{name}\n"));
+        assert!(short.starts_with(&format!("usage: {USAGE}\n\n")), "{short}");
+        assert!(short.lines().count() < 80, "{short}");
+        for flag in flags().filter(|flag| !["verbose", "quiet"].contains(&flag.name)) {
+            assert_eq!(has(&short, flag.name), !flag.is_rare, "{} in {short}", flag.name);
+            assert!(has(&all, flag.name), "{} in {all}", flag.name);
         }
-        for line in short().lines() {
-            assert!(line.len() <= WIDTH, "{line}");
+        assert!(!short.contains("[no-]"));
+        assert_eq!(all.matches("--[no-]").count(), 61, "{all}");
+        for text in [short, all] {
+            assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
         }
     }
 
     #[test]
-    fn the_short_help_has_every_option_but_no_mutator() {
-        let text = short();
-        assert!(text.starts_with(&format!("usage: {USAGE}\n\n")));
-        for spec in OPTIONS {
-            let shown = text.contains(&format!("  {}", spellings(spec)));
-            assert_eq!(shown, spec.section != Section::Core, "{}", spec.help);
+    fn shells_complete_options_and_their_values() {
+        for (page, words) in [
+            (Page::Bash, ["--strategy", "hierarchical"]),
+            (Page::Zsh, ["--strategy", "hierarchical"]),
+            (Page::Fish, ["-l strategy", "hierarchical"]),
+        ] {
+            let text = text(Answer::Page(page), &GROUPS);
+            assert!(words.iter().all(|word| text.contains(word)), "{page:?}: {text}");
         }
-        assert!(!text.contains("[no-]"));
-    }
-
-    #[test]
-    fn the_long_help_has_a_paragraph_for_each_group() {
-        let text = long(&GROUPS);
-        let mut rest = text.as_str();
-        for group in GROUPS.iter() {
-            let heading = format!("\n{} mutator arguments:\n", group.name);
-            let (_, after) = rest.split_once(&heading).unwrap_or_default();
-            rest = after;
-            let first = rest.trim_start().lines().next().unwrap_or_default();
-            assert!(first.starts_with(&format!("--[no-]{}", group.name)), "{text}");
-        }
-        assert_eq!(text.matches("--[no-]").count(), 61);
-        assert!(text.contains("--replace-by-variable-mode {inc,dec}\n"));
     }
 }

@@ -1,7 +1,9 @@
-//! Errors of usage, in the words that callers of ddSMT know.
+//! Errors of usage, in the form that callers of ddSMT know.
 
-use super::table::Spec;
+use super::arguments::spelling;
 use super::value::quoted;
+use clap::Command;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 
@@ -19,13 +21,38 @@ impl UsageError {
         &self.0
     }
 
-    pub(super) fn argument(spec: &Spec, end: &str) -> UsageError {
-        UsageError(format!("argument {}: {end}", spec.spelling()))
+    /// What clap found.
+    pub(super) fn of(error: &clap::Error, command: &Command) -> UsageError {
+        let text = |kind| match error.get(kind) {
+            Some(ContextValue::String(text)) => text.as_str(),
+            _ => "",
+        };
+        let (argument, value) = (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue));
+        let name = argument.split([' ', '=']).next().unwrap_or_default();
+        let is_meant = |arg: &&clap::Arg| spelling(arg).split('/').any(|known| known == name);
+        let option = command.get_arguments().find(is_meant).map_or(name.to_owned(), spelling);
+        match error.kind() {
+            ErrorKind::InvalidValue => {
+                let choices = match error.get(ContextKind::ValidValue) {
+                    Some(ContextValue::Strings(choices)) => choices.as_slice(),
+                    _ => &[],
+                };
+                let meant = suggestion(value, choices.iter().map(String::as_str));
+                let meant = meant.map(|word| format!(": did you mean {word}?")).unwrap_or_default();
+                let choices: Vec<String> = choices.iter().map(|choice| format!("'{choice}'")).collect();
+                let (value, choices) = (quoted(OsStr::new(value)), choices.join(", "));
+                UsageError::argument(&option, &format!("invalid choice: {value} (choose from {choices}){meant}"))
+            }
+            ErrorKind::TooManyValues => {
+                UsageError::argument(&option, &format!("ignored explicit argument {}", quoted(OsStr::new(value))))
+            }
+            ErrorKind::UnknownArgument => UsageError::unrecognized(&[(argument.into(), None)], None),
+            _ => UsageError(error.to_string().lines().next().unwrap_or_default().replacen("error: ", "", 1)),
+        }
     }
 
-    pub(super) fn explicit(option: &str, value: &OsStr) -> UsageError {
-        let value = quoted(value);
-        UsageError(format!("argument {option}: ignored explicit argument {value}"))
+    pub(super) fn argument(option: &str, end: &str) -> UsageError {
+        UsageError(format!("argument {option}: {end}"))
     }
 
     pub(super) fn ambiguous(word: &OsStr, names: &[String]) -> UsageError {
@@ -38,10 +65,16 @@ impl UsageError {
         UsageError(format!("the following arguments are required: {names}"))
     }
 
-    pub(super) fn unrecognized(words: &[OsString], advice: Option<&str>) -> UsageError {
-        let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
-        let advice = advice.map(|text| format!(" ({text})")).unwrap_or_default();
-        UsageError(format!("unrecognized arguments: {}{advice}", words.join(" ")))
+    /// Words that are no options, each with what may be meant.
+    pub(super) fn unrecognized(words: &[(OsString, Option<String>)], advice: Option<&str>) -> UsageError {
+        let all: Vec<_> = words.iter().map(|(word, _)| word.to_string_lossy()).collect();
+        let meant: Vec<&str> = words.iter().filter_map(|(_, meant)| meant.as_deref()).collect();
+        let advice = match (advice, meant.as_slice()) {
+            (Some(advice), _) => format!(" ({advice})"),
+            (None, []) => String::new(),
+            (None, meant) => format!(": did you mean {}?", meant.join(", ")),
+        };
+        UsageError(format!("unrecognized arguments: {}{advice}", all.join(" ")))
     }
 }
 
@@ -52,3 +85,10 @@ impl fmt::Display for UsageError {
 }
 
 impl std::error::Error for UsageError {}
+
+/// The name that is most like a word, if one is like it at all.
+pub(super) fn suggestion<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let likeness = |name: &str| strsim::jaro_winkler(word, name);
+    let best = names.max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
+    (likeness(best) > 0.85).then_some(best)
+}

@@ -4,6 +4,7 @@
 use crate::check::compare::{Number, Pattern};
 use crate::reduce::os_bytes::{bytes, split_at_blanks};
 use std::ffi::{OsStr, OsString};
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 /// A word as messages quote it: in single quotes, unless it has some itself.
@@ -26,27 +27,61 @@ pub(super) fn quoted(word: &OsStr) -> String {
     result
 }
 
-/// An integer; the error is the end of the usage message.
-pub(super) fn integer(word: &OsStr) -> Result<i64, String> {
+/// A number of things.
+pub(super) fn integer<T: TryFrom<i64>>(word: &OsStr, things: &str) -> Result<T, String> {
+    T::try_from(whole(word)?).map_err(|_| format!("not a number of {things}: {}", quoted(word)))
+}
+
+/// A number of which there is at least one.
+pub(super) fn count(word: &OsStr) -> Result<NonZeroUsize, String> {
+    let number = usize::try_from(whole(word)?).ok().and_then(NonZeroUsize::new);
+    number.ok_or_else(|| format!("must be at least 1: {}", quoted(word)))
+}
+
+/// A limit, of which ddSMT takes zero and less for none.
+pub(super) fn positive(word: &OsStr) -> Result<Option<u64>, String> {
+    Ok(u64::try_from(whole(word)?).ok().filter(|limit| *limit > 0))
+}
+
+fn whole(word: &OsStr) -> Result<i64, String> {
     let number = digits(word).and_then(|text| text.parse().ok());
     number.ok_or_else(|| format!("invalid int value: {}", quoted(word)))
 }
 
-/// A number of seconds. What is negative counts as zero: everything times out
-/// at once, as in ddSMT. What exceeds a `Duration` is the longest one.
-pub(super) fn seconds(word: &OsStr) -> Result<Duration, String> {
-    let number: Option<f64> = digits(word).and_then(|text| text.parse().ok());
-    match number {
-        Some(seconds) if seconds.is_finite() => Ok(duration(seconds)),
-        _ => Err(format!("invalid float value: {}", quoted(word))),
+/// A time limit, which ends everything at once where it is not above zero.
+pub(super) fn time_limit(word: &OsStr) -> Result<Duration, String> {
+    time(word).map_err(|why| format!("{why} (without the option, limits follow the golden run)"))
+}
+
+/// A time with its unit: `10s`, `500ms`, `2m`, `1h`; seconds where there is
+/// none. What exceeds a `Duration` is the longest one.
+pub(super) fn time(word: &OsStr) -> Result<Duration, String> {
+    let text = word.to_str().unwrap_or_default().trim();
+    let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
+    let found = units.iter().find_map(|(unit, scale)| Some((text.strip_suffix(unit)?, scale)));
+    let seconds = found.and_then(|(text, scale)| Some(float(text)? * scale));
+    match seconds {
+        Some(seconds) if seconds > 0.0 => Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)),
+        Some(_) => Err(format!("must be more than 0: {}", quoted(word))),
+        None => Err(format!("not a time such as 10, 10s, 500ms, 10m or 8h: {}", quoted(word))),
     }
 }
 
-fn duration(seconds: f64) -> Duration {
-    if seconds <= 0.0 {
-        return Duration::ZERO;
-    }
-    Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
+/// A factor such as `5x` or `1.5`, in thousandths.
+pub(super) fn factor(word: &OsStr) -> Result<u64, String> {
+    let text = word.to_str().unwrap_or_default().trim();
+    let number = float(text.strip_suffix('x').unwrap_or(text)).filter(|factor| *factor > 0.0 && *factor < 1e9);
+    let thousandths = number.map(|factor| (factor * 1000.0).round() as u64);
+    thousandths.ok_or_else(|| format!("not a factor such as 5x: {}", quoted(word)))
+}
+
+/// A number that is finite.
+pub(super) fn number(word: &OsStr) -> Result<Number, String> {
+    word.to_str().and_then(float).map(Number).ok_or_else(|| format!("not a number: {}", quoted(word)))
+}
+
+fn float(text: &str) -> Option<f64> {
+    digits(OsStr::new(text))?.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
 /// The text of a number: blanks around it and single underscores between its
@@ -59,33 +94,6 @@ fn digits(word: &OsStr) -> Option<String> {
     let (first, last) = (parts.len() - 1, 1.min(parts.len()));
     let placed = parts[..first].iter().all(ends_in_digit) && parts[last..].iter().all(starts_with_digit);
     placed.then(|| parts.concat())
-}
-
-/// A time with its unit: `10s`, `500ms`, `2m`, `1h`; seconds where there is none.
-pub(super) fn time(word: &OsStr) -> Result<Duration, String> {
-    let text = word.to_str().unwrap_or_default().trim();
-    let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
-    let found = units.iter().find_map(|(unit, scale)| Some((text.strip_suffix(unit)?, scale)));
-    let seconds = found.and_then(|(number, scale)| Some(positive(number)? * scale));
-    seconds.map(duration).ok_or_else(|| format!("not a time such as 10s or 500ms: {}", quoted(word)))
-}
-
-/// A factor such as `5x` or `1.5`, in thousandths.
-pub(super) fn factor(word: &OsStr) -> Result<u64, String> {
-    let text = word.to_str().unwrap_or_default().trim();
-    let number = positive(text.strip_suffix('x').unwrap_or(text)).filter(|factor| *factor < 1e9);
-    let thousandths = number.map(|factor| (factor * 1000.0).round() as u64);
-    thousandths.ok_or_else(|| format!("not a factor such as 5x: {}", quoted(word)))
-}
-
-fn positive(text: &str) -> Option<f64> {
-    text.trim().parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0)
-}
-
-/// A number that is finite.
-pub(super) fn number(word: &OsStr) -> Result<Number, String> {
-    let number = word.to_str().and_then(|text| text.trim().parse().ok()).filter(|number: &f64| number.is_finite());
-    number.map(Number).ok_or_else(|| format!("not a number: {}", quoted(word)))
 }
 
 /// A regular expression.
@@ -104,20 +112,22 @@ pub(super) fn statistic(word: &OsStr) -> Result<Pattern, String> {
 }
 
 /// A text that is not blank.
-pub(super) fn filled(word: OsString) -> Result<OsString, String> {
-    match split_at_blanks(&word).is_empty() {
+pub(super) fn filled(word: &OsStr) -> Result<OsString, String> {
+    match split_at_blanks(word).is_empty() {
         true => Err("must not be empty".into()),
-        false => Ok(word),
+        false => Ok(word.to_owned()),
     }
+}
+
+/// The words of a closed list.
+pub(super) fn names<T>(choices: &[(&'static str, T)]) -> Vec<&'static str> {
+    choices.iter().map(|(name, _)| *name).collect()
 }
 
 /// One of a closed list of words.
 pub(super) fn choice<T: Copy>(word: &OsStr, choices: &[(&str, T)]) -> Result<T, String> {
     let chosen = choices.iter().find(|(name, _)| bytes(word) == name.as_bytes());
-    chosen.map(|(_, value)| *value).ok_or_else(|| {
-        let names: Vec<String> = choices.iter().map(|(n, _)| format!("'{n}'")).collect();
-        format!("invalid choice: {} (choose from {})", quoted(word), names.join(", "))
-    })
+    chosen.map(|(_, value)| *value).ok_or_else(|| format!("invalid choice: {}", quoted(word)))
 }
 
 /// Whether a word is a negative number and hence no option: `-1`, `-.5`.
@@ -156,48 +166,39 @@ mod tests {
             ("abc", None),
         ];
         for (text, value) in rows {
-            assert_eq!(integer(OsStr::new(text)).ok(), value, "{text:?}");
+            assert_eq!(whole(OsStr::new(text)).ok(), value, "{text:?}");
         }
     }
 
     #[test]
-    fn seconds_are_finite_and_never_negative() {
-        let rows = [
-            ("3", Some(Duration::from_secs(3))),
-            ("2.5", Some(Duration::from_millis(2500))),
-            (".5", Some(Duration::from_millis(500))),
-            ("1e3", Some(Duration::from_secs(1000))),
-            ("1_0", Some(Duration::from_secs(10))),
-            ("0", Some(Duration::ZERO)),
-            ("-1", Some(Duration::ZERO)),
-            ("1e300", Some(Duration::MAX)),
-            ("inf", None),
-            ("nan", None),
-            ("3s", None),
-            ("", None),
-        ];
-        for (text, value) in rows {
-            assert_eq!(seconds(OsStr::new(text)).ok(), value, "{text:?}");
-        }
-    }
-
-    #[test]
-    fn times_have_units_and_factors_have_an_x() {
+    fn times_have_units_and_are_above_zero() {
         let rows = [
             ("10s", Some(10_000)),
             ("10", Some(10_000)),
-            ("500ms", Some(500)),
+            ("2.5", Some(2_500)),
+            (".5", Some(500)),
+            ("1e3", Some(1_000_000)),
+            ("1_0", Some(10_000)),
+            (" 500ms ", Some(500)),
             ("1.5m", Some(90_000)),
             ("1h", Some(3_600_000)),
+            ("0", None),
             ("0s", None),
             ("-1s", None),
             ("s", None),
             ("inf", None),
+            ("nan", None),
+            ("", None),
             ("ten", None),
         ];
         for (text, millis) in rows {
             assert_eq!(time(OsStr::new(text)).ok(), millis.map(Duration::from_millis), "{text:?}");
         }
+        assert_eq!(time(OsStr::new("1e300")), Ok(Duration::MAX));
+    }
+
+    #[test]
+    fn factors_have_an_x() {
         for (text, thousandths) in [("5x", Some(5000)), ("1.25", Some(1250)), ("x", None), ("0x", None), ("-2x", None)]
         {
             assert_eq!(factor(OsStr::new(text)).ok(), thousandths, "{text:?}");

@@ -2,7 +2,7 @@
 //! other defaults than the user meant would be worse.
 
 use crate::reduce::os_bytes::bytes;
-use std::ffi::OsString;
+use std::ffi::OsStr;
 
 /// The beginning of an option of version 1 and what to write now.
 const OPTIONS: &[(&str, &str)] = &[
@@ -18,10 +18,11 @@ const OPTIONS: &[(&str, &str)] = &[
 
 /// What to write instead, if there are options of version 1 among these
 /// unknown words.
-pub(super) fn advice(unknown: &[OsString]) -> Option<String> {
+pub(super) fn advice<'a>(unknown: impl Iterator<Item = &'a OsStr>) -> Option<String> {
+    let unknown: Vec<&[u8]> = unknown.map(bytes).collect();
     let advice: Vec<&str> = OPTIONS
         .iter()
-        .filter(|(option, _)| unknown.iter().any(|word| is(option, bytes(word))))
+        .filter(|(option, _)| unknown.iter().any(|word| is(option, word)))
         .map(|(_, advice)| *advice)
         .collect();
     (!advice.is_empty()).then(|| format!("options of ddSMT version 1, write {}", advice.join("; ")))
@@ -54,9 +55,8 @@ mod tests {
             (&["--round", "-x", "-p"], Some("--jobs N for -p; nothing for --round")),
         ];
         for (words, expected) in rows {
-            let words: Vec<OsString> = words.iter().map(OsString::from).collect();
             let expected = expected.map(|e| format!("options of ddSMT version 1, write {e}"));
-            assert_eq!(advice(&words), expected, "{words:?}");
+            assert_eq!(advice(words.iter().map(OsStr::new)), expected, "{words:?}");
         }
     }
 }

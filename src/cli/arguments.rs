@@ -1,0 +1,231 @@
+//! What ddSMT's argparse makes of the words before clap sees them: beginnings
+//! of names, options between the files, and everything behind the second file
+//! for the command.
+
+use super::ddsmt;
+use super::request::Operands;
+use super::usage::{UsageError, suggestion};
+use super::value::is_negative_number;
+use crate::reduce::os_bytes::{bytes, word};
+use clap::{Arg, Command};
+use std::ffi::{OsStr, OsString};
+
+/// Splits the words after the program's name into options, in full spelling and
+/// with their values (`--name=value`, `-vj=8`), and all others.
+pub(super) fn split(command: &Command, words: Vec<OsString>) -> Result<(Vec<OsString>, Operands), UsageError> {
+    let (mut options, mut operands) = (Vec::new(), Operands::default());
+    let mut words = words.into_iter();
+    let mut only_operands = false;
+    while let Some(text) = words.next() {
+        let class = if only_operands { Class::Operand } else { classify(command, &text) };
+        match class {
+            Class::Operand if operands.input.is_none() => operands.input = Some(text),
+            Class::Operand => {
+                operands.output = Some(text);
+                operands.command = words.by_ref().collect();
+                if operands.command.first().is_some_and(|first| first == "--") {
+                    operands.command.remove(0);
+                }
+            }
+            Class::Terminator => only_operands = true,
+            Class::Option { mut text, lacks } => {
+                if let Some(arg) = lacks {
+                    let is_value = |word: &OsString| matches!(classify(command, word), Class::Operand);
+                    if !words.as_slice().first().is_some_and(is_value) {
+                        return Err(UsageError::argument(&spelling(arg), "expected one argument"));
+                    }
+                    text.push("=");
+                    text.push(words.next().unwrap_or_default());
+                }
+                options.push(text);
+            }
+            Class::Ambiguous(names) => return Err(UsageError::ambiguous(&text, &names)),
+            Class::Unknown => {
+                let name = text.to_string_lossy();
+                let name = name.split('=').next().unwrap_or_default().trim_start_matches('-').to_owned();
+                let meant = suggestion(&name, longs(command)).map(|name| format!("--{name}"));
+                operands.unknown.push((text, meant));
+            }
+        }
+    }
+    Ok((options, operands))
+}
+
+/// What a word is, seen alone.
+#[derive(Debug)]
+enum Class<'a> {
+    /// A file name, or the value of the option before it.
+    Operand,
+    /// `--`: no options after this.
+    Terminator,
+    /// An option in its full spelling, or several of one letter; and the last
+    /// one if it still lacks its value.
+    Option { text: OsString, lacks: Option<&'a Arg> },
+    /// The beginning of several names.
+    Ambiguous(Vec<String>),
+    /// Looks like an option and is none.
+    Unknown,
+}
+
+/// Classifies a word. What begins with a hyphen is an option, unless it is a
+/// negative number or holds a blank where an option's name would stand.
+fn classify<'a>(command: &'a Command, text: &OsStr) -> Class<'a> {
+    match bytes(text) {
+        b"--" => Class::Terminator,
+        [b'-', b'-', long @ ..] => classify_long(command, long),
+        [b'-', letter, ..] if short(command, *letter).is_some() => {
+            Class::Option { text: text.to_owned(), lacks: lacking(command, &bytes(text)[1..]) }
+        }
+        text @ [b'-', _, ..] if is_negative_number(text) || text.contains(&b' ') => Class::Operand,
+        [b'-', _, ..] => Class::Unknown,
+        _ => Class::Operand,
+    }
+}
+
+fn classify_long<'a>(command: &'a Command, text: &[u8]) -> Class<'a> {
+    let (name, value) = text.split_at(text.iter().position(|b| *b == b'=').unwrap_or(text.len()));
+    match find(command, name).as_slice() {
+        [] if name.contains(&b' ') => Class::Operand,
+        [] => Class::Unknown,
+        [arg] => {
+            let mut text = OsString::from(format!("--{}", arg.get_long().unwrap_or_default()));
+            text.push(word(value));
+            Class::Option { text, lacks: (value.is_empty() && arg.get_action().takes_values()).then_some(*arg) }
+        }
+        several => Class::Ambiguous(several.iter().filter_map(|arg| Some(format!("--{}", arg.get_long()?))).collect()),
+    }
+}
+
+/// The options that a name means: the one of exactly this name, else those of
+/// ddSMT that begin so, else those of ours.
+fn find<'a>(command: &'a Command, name: &[u8]) -> Vec<&'a Arg> {
+    let all = || command.get_arguments().filter_map(|arg| Some((arg, arg.get_long()?)));
+    if let Some((arg, _)) = all().find(|(_, long)| long.as_bytes() == name) {
+        return vec![arg];
+    }
+    let (inherited, ours): (Vec<_>, Vec<_>) =
+        all().filter(|(_, long)| long.as_bytes().starts_with(name)).partition(|(_, long)| ddsmt::knows(long));
+    let found = if inherited.is_empty() { ours } else { inherited };
+    found.into_iter().map(|(arg, _)| arg).collect()
+}
+
+/// Of one-letter options, the last if it takes a value that does not follow at
+/// once: the first that takes one takes the rest.
+fn lacking<'a>(command: &'a Command, letters: &[u8]) -> Option<&'a Arg> {
+    let (i, arg) = letters.iter().enumerate().find_map(|(i, letter)| {
+        let arg = short(command, *letter)?;
+        arg.get_action().takes_values().then_some((i, arg))
+    })?;
+    (i + 1 == letters.len()).then_some(arg)
+}
+
+fn short(command: &Command, letter: u8) -> Option<&Arg> {
+    command.get_arguments().find(|arg| arg.get_short() == Some(char::from(letter)))
+}
+
+fn longs(command: &Command) -> impl Iterator<Item = &str> {
+    command.get_arguments().filter_map(Arg::get_long)
+}
+
+/// An option as messages name it: `-j/--jobs`, `--bv/--no-bv`.
+pub(super) fn spelling(arg: &Arg) -> String {
+    let names = [arg.get_short().map(|short| format!("-{short}")), arg.get_long().map(|long| format!("--{long}"))];
+    names.into_iter().flatten().collect::<Vec<_>>().join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::command::command;
+    use super::*;
+    use crate::cli::fixture::{GROUPS, group};
+
+    fn found(command: &Command, name: &str) -> String {
+        find(command, name.as_bytes()).iter().filter_map(|arg| arg.get_long()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn names_and_their_beginnings_are_found() {
+        let command = command(&GROUPS);
+        let rows = [
+            ("strat", "strategy"),
+            ("strategy", "strategy"),
+            ("ignore-out", "ignore-out"),
+            ("timeout", "timeout"),
+            ("v", "version"),
+            ("va", "valid"),
+            ("mu", "mutator"),
+            ("inf", "info"),
+            ("bv", "bv"),
+            ("no-bv", "no-bv"),
+            ("no-bv-to", "no-bv-to-bool"),
+            ("substitute", "substitute-children"),
+            ("replace-by-variable", "replace-by-variable"),
+            ("replace-by-variable-m", "replace-by-variable-mode"),
+            ("foo", ""),
+            ("help-bv", ""),
+            ("strategyx", ""),
+            ("ignore-o", "ignore-output ignore-out ignore-output-cc"),
+            ("m", "memout match-err match-out match-err-cc match-out-cc merge-children"),
+            ("re", "replace-by-variable replace-by-variable-mode remove-annotation remove-recursive-function"),
+            ("he", "help help-all"),
+        ];
+        for (name, names) in rows {
+            assert_eq!(found(&command, name), names, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_mutator_that_we_add_takes_no_abbreviation_away() {
+        let groups = [group("bv", &["bv-to-bool", "bv-to-int"]), group("arrays", &["array-store"])];
+        let command = command(&groups);
+        for (name, names) in [
+            ("bv-to", "bv-to-bool"),
+            ("bv-to-i", "bv-to-int"),
+            ("arr", "arrays array-store"),
+            ("no-arrays", "no-arrays"),
+        ] {
+            assert_eq!(found(&command, name), names, "{name}");
+        }
+    }
+
+    #[test]
+    fn words_are_told_apart_as_argparse_does() {
+        let command = command(&GROUPS);
+        let shown = |text: &str| match classify(&command, OsStr::new(text)) {
+            Class::Operand => "operand".into(),
+            Class::Terminator => "terminator".into(),
+            Class::Option { text, lacks: Some(_) } => format!("{}=", text.to_string_lossy()),
+            Class::Option { text, lacks: None } => text.to_string_lossy().into_owned(),
+            Class::Ambiguous(names) => names.join(" "),
+            Class::Unknown => "unknown".into(),
+        };
+        let rows = [
+            ("in.smt2", "operand"),
+            ("", "operand"),
+            ("-", "operand"),
+            ("-1", "operand"),
+            ("- a b", "operand"),
+            ("-x a", "operand"),
+            ("--no such", "operand"),
+            ("--", "terminator"),
+            ("-v", "-v"),
+            ("-vvq", "-vvq"),
+            ("-j8", "-j8"),
+            ("-j", "-j="),
+            ("-vj", "-vj="),
+            ("-x", "unknown"),
+            ("--foo", "unknown"),
+            ("--foo=1", "unknown"),
+            ("--foo=a b", "unknown"),
+            ("--jobs", "--jobs="),
+            ("--jobs=8", "--jobs=8"),
+            ("--match-out=", "--match-out="),
+            ("--match-out=a=b", "--match-out=a=b"),
+            ("--strat=ddmin", "--strategy=ddmin"),
+            ("--ti", "--timeout --timeout-cc"),
+        ];
+        for (text, class) in rows {
+            assert_eq!(shown(text), class, "{text}");
+        }
+    }
+}

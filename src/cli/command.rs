@@ -1,0 +1,149 @@
+//! The command line as clap knows it: the options, and a pair of toggles for
+//! each group of mutators and each mutator.
+
+use super::flag::{Flag, Section, Takes};
+use super::flags::flags;
+use super::request::Request;
+use super::usage::{USAGE, UsageError};
+use crate::reduce::toggles::ToggleGroup;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
+use std::ffi::{OsStr, OsString};
+
+/// The command with all of its options.
+pub(super) fn command(groups: &[ToggleGroup]) -> Command {
+    let command = Command::new("ddsmt")
+        .about("Makes the input of a failing SMT solver as small as it can")
+        .override_usage(USAGE)
+        .disable_help_flag(true)
+        .disable_version_flag(true)
+        .args_override_self(true)
+        .arg(file("infile", "the file to reduce", ValueHint::FilePath))
+        .arg(file("outfile", "holds the smallest failing input so far, at any time", ValueHint::FilePath))
+        .arg(
+            file("cmd", "the command with its arguments; the file to check is added as the last one", COMMAND)
+                .num_args(1..)
+                .trailing_var_arg(true)
+                .allow_hyphen_values(true),
+        );
+    let (core, others): (Vec<Flag>, Vec<Flag>) = flags().partition(|flag| flag.section == Section::Core);
+    let command = command.args(others.iter().map(Flag::arg));
+    groups.iter().fold(command, |command, group| {
+        let heading = format!("Mutators: {}", group.name);
+        let command = toggle(command, group.name, &format!("all mutators of the group {}", group.name), &heading);
+        let all = group.mutators.iter();
+        let command = all.fold(command, |command, mutator| toggle(command, mutator.name, mutator.summary, &heading));
+        let own = core.iter().filter(|flag| flag.section.heading() == heading);
+        command.args(own.map(Flag::arg))
+    })
+}
+
+const COMMAND: ValueHint = ValueHint::CommandWithArguments;
+
+fn file(name: &'static str, help: &'static str, hint: ValueHint) -> Arg {
+    Arg::new(name).help(help).value_hint(hint)
+}
+
+/// `--name` and `--no-name`.
+fn toggle(command: Command, name: &str, help: &str, heading: &str) -> Command {
+    let arg = |name: String| {
+        let arg = Arg::new(name.clone()).long(name).action(ArgAction::SetTrue).hide_short_help(true);
+        arg.help_heading(heading.to_owned())
+    };
+    command.arg(arg(name.to_owned()).help(help.to_owned())).arg(arg(format!("no-{name}")).help(format!("not {name}")))
+}
+
+/// The same for readers: both forms of a toggle are one line, `--[no-]name`.
+pub(super) fn readable(command: Command) -> Command {
+    let is_off = |arg: &Arg| arg.get_id().as_str().strip_prefix("no-").map(str::to_owned);
+    let has = |name: &String| command.get_arguments().any(|arg| arg.get_id() == name.as_str());
+    let names: Vec<String> = command.get_arguments().filter_map(is_off).filter(has).collect();
+    names.into_iter().fold(command, |command, name| {
+        let both = format!("[no-]{name}");
+        command.mut_arg(format!("no-{name}"), |arg| arg.hide(true)).mut_arg(name, |arg| arg.long(both))
+    })
+}
+
+/// Does what the options say, in the order in which they stand: the last one
+/// wins, and `--disable-all --fp` is something else than `--fp --disable-all`.
+pub(super) fn apply(
+    command: &Command,
+    groups: &[ToggleGroup],
+    options: Vec<OsString>,
+    request: &mut Request,
+) -> Result<ArgMatches, UsageError> {
+    let words = std::iter::once(OsString::from("ddsmt")).chain(options);
+    let matches = command.clone().try_get_matches_from(words).map_err(|error| UsageError::of(&error, command))?;
+    let mut steps: Vec<(usize, Step<'_>)> = Vec::new();
+    for flag in flags() {
+        match flag.takes {
+            Takes::Nothing(_) | Takes::Repetition(_) => {
+                steps.extend(given(&matches, flag.name).map(|at| (at, Step::Flag(flag, None))));
+            }
+            Takes::Value(..) | Takes::Choice(..) => {
+                let places = matches.indices_of(flag.name).into_iter().flatten();
+                let values = matches.get_raw(flag.name).into_iter().flatten();
+                steps.extend(places.zip(values).map(|(at, value)| (at, Step::Flag(flag, Some(value)))));
+            }
+        }
+    }
+    for (i, group) in groups.iter().enumerate() {
+        let names = std::iter::once((group.name, None));
+        let names = names.chain(group.mutators.iter().enumerate().map(|(j, mutator)| (mutator.name, Some(j))));
+        for (name, mutator) in names {
+            for (name, on) in [(name.to_owned(), true), (format!("no-{name}"), false)] {
+                steps.extend(given(&matches, &name).map(|at| (at, Step::Toggle(i, mutator, on))));
+            }
+        }
+    }
+    steps.sort_by_key(|(at, _)| *at);
+    for (_, step) in steps {
+        match step {
+            Step::Flag(flag, value) => {
+                set(&flag, value.unwrap_or_default(), &matches, request)
+                    .map_err(|end| UsageError::argument(&flag.spelling(), &end))?;
+            }
+            Step::Toggle(group, None, on) => request.settings.toggles.set_group(group, on),
+            Step::Toggle(group, Some(mutator), on) => request.settings.toggles.set_mutator(group, mutator, on),
+        }
+        if request.answer.is_some() {
+            break;
+        }
+    }
+    Ok(matches)
+}
+
+enum Step<'a> {
+    Flag(Flag, Option<&'a OsStr>),
+    /// A group, or a mutator of it; on or off.
+    Toggle(usize, Option<usize>, bool),
+}
+
+/// Where an option without a value stands, if it does.
+pub(super) fn given(matches: &ArgMatches, name: &str) -> Option<usize> {
+    let is_given = matches.value_source(name) == Some(ValueSource::CommandLine);
+    is_given.then(|| matches.indices_of(name)?.next_back()).flatten()
+}
+
+fn set(flag: &Flag, value: &OsStr, matches: &ArgMatches, request: &mut Request) -> Result<(), String> {
+    match flag.takes {
+        Takes::Nothing(set) => set(request),
+        Takes::Repetition(set) => (0..matches.get_count(flag.name)).for_each(|_| set(request)),
+        Takes::Value(_, set) | Takes::Choice(_, set) => set(request, value)?,
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mutators::REGISTRY;
+    use crate::reduce::toggles::toggle_groups;
+
+    #[test]
+    fn names_are_unique_and_values_make_sense() {
+        let groups = toggle_groups(REGISTRY);
+        command(&groups).debug_assert();
+        readable(command(&groups)).debug_assert();
+    }
+}

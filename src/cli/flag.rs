@@ -1,0 +1,146 @@
+//! What an option is: its names, its help, and what it sets.
+
+use super::request::Request;
+use clap::builder::{OsStringValueParser, PossibleValuesParser};
+use clap::{Arg, ArgAction, ValueHint};
+use std::ffi::OsStr;
+
+/// One option of the command line. The parser, the help texts, the manual page
+/// and the completions of shells are made from it.
+#[derive(Clone, Copy)]
+pub(super) struct Flag {
+    /// Without the leading hyphens; `verbose` and `quiet` are names of ours for
+    /// `-v` and `-q`, which have no long form.
+    pub name: &'static str,
+    pub short: Option<char>,
+    pub takes: Takes,
+    pub section: Section,
+    /// The line of the help text.
+    pub help: &'static str,
+    /// What the manual page says besides.
+    pub more: &'static str,
+    /// Whether `--help` leaves it to `--help-all`.
+    pub is_rare: bool,
+}
+
+/// What stands behind an option, and what is done with it.
+#[derive(Clone, Copy)]
+pub(super) enum Takes {
+    /// Nothing; it is switched on.
+    Nothing(fn(&mut Request)),
+    /// Nothing, but it counts how often it is given.
+    Repetition(fn(&mut Request)),
+    /// A value of this name; an error is the end of a usage message.
+    Value(&'static str, Set),
+    /// One of these words.
+    Choice(fn() -> Vec<&'static str>, Set),
+}
+
+type Set = fn(&mut Request, &OsStr) -> Result<(), String>;
+
+/// The paragraph of the help text in which an option stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Section {
+    General,
+    Checker,
+    /// What counts as the same failure, beyond what ddSMT has options for.
+    Failure,
+    Debugging,
+    /// Beside the toggles of the group `core`.
+    Core,
+}
+
+impl Section {
+    pub fn heading(self) -> &'static str {
+        match self {
+            Section::General => "Options",
+            Section::Checker => "Runs of the command",
+            Section::Failure => "The failure",
+            Section::Debugging => "Debugging",
+            Section::Core => "Mutators: core",
+        }
+    }
+}
+
+impl Flag {
+    pub const fn switch(name: &'static str, help: &'static str, set: fn(&mut Request)) -> Flag {
+        Flag::new(name, help, Takes::Nothing(set))
+    }
+
+    pub const fn repeated(short: char, name: &'static str, help: &'static str, set: fn(&mut Request)) -> Flag {
+        Flag::new(name, help, Takes::Repetition(set)).short(short)
+    }
+
+    pub const fn value(name: &'static str, value: &'static str, help: &'static str, set: Set) -> Flag {
+        Flag::new(name, help, Takes::Value(value, set))
+    }
+
+    pub const fn choice(name: &'static str, of: fn() -> Vec<&'static str>, help: &'static str, set: Set) -> Flag {
+        Flag::new(name, help, Takes::Choice(of, set))
+    }
+
+    const fn new(name: &'static str, help: &'static str, takes: Takes) -> Flag {
+        Flag { name, short: None, takes, section: Section::General, help, more: "", is_rare: false }
+    }
+
+    pub const fn short(self, short: char) -> Flag {
+        Flag { short: Some(short), ..self }
+    }
+
+    pub const fn more(self, more: &'static str) -> Flag {
+        Flag { more, ..self }
+    }
+
+    /// One that few people need.
+    pub const fn rare(self) -> Flag {
+        Flag { is_rare: true, ..self }
+    }
+
+    pub const fn within(self, section: Section) -> Flag {
+        Flag { section, ..self }
+    }
+
+    /// The option as usage errors name it: `-j/--jobs`.
+    pub fn spelling(&self) -> String {
+        match (self.short, self.has_long()) {
+            (Some(short), true) => format!("-{short}/--{}", self.name),
+            (Some(short), false) => format!("-{short}"),
+            (None, _) => format!("--{}", self.name),
+        }
+    }
+
+    fn has_long(&self) -> bool {
+        !matches!(self.takes, Takes::Repetition(_))
+    }
+
+    /// The option as clap knows it. A value that is given again is kept too, so
+    /// that the last one can win and those that add up are all there.
+    pub fn arg(&self) -> Arg {
+        let arg =
+            Arg::new(self.name).help(self.help).hide_short_help(self.is_rare).help_heading(self.section.heading());
+        let arg = if self.more.is_empty() { arg } else { arg.long_help(format!("{}\n\n{}", self.help, self.more)) };
+        let arg = if self.has_long() { arg.long(self.name) } else { arg };
+        let arg = if let Some(short) = self.short { arg.short(short) } else { arg };
+        match self.takes {
+            Takes::Nothing(_) => arg.action(ArgAction::SetTrue),
+            Takes::Repetition(_) => arg.action(ArgAction::Count),
+            Takes::Value(name, _) => {
+                let arg = arg.action(ArgAction::Append).value_name(name).value_parser(OsStringValueParser::new());
+                arg.value_hint(hint(name))
+            }
+            Takes::Choice(of, _) => {
+                let name = self.name.rsplit('-').next().unwrap_or(self.name);
+                arg.action(ArgAction::Append).value_name(name).value_parser(PossibleValuesParser::new(of()))
+            }
+        }
+    }
+}
+
+/// What a shell offers for a value of this name.
+fn hint(name: &str) -> ValueHint {
+    match name {
+        "file" => ValueHint::FilePath,
+        "cmd" | "line" => ValueHint::CommandString,
+        _ => ValueHint::Other,
+    }
+}

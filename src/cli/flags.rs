@@ -1,0 +1,349 @@
+//! Every option but the toggles of mutators: one row each, with its help and
+//! what it sets. To add an option is to add a row.
+
+use super::flag::Section::{Checker, Core, Debugging, Failure};
+use super::flag::{Flag, Section};
+use super::request::{Answer, Page};
+use super::value::{
+    choice, count, factor, filled, integer, names, number, pattern, positive, statistic, time, time_limit,
+};
+use crate::check::compare::answers::Answer as Verdict;
+use crate::reduce::criteria::Format;
+use crate::reduce::exit::StatusStyle;
+use crate::reduce::options::{SAVINGS, Strategy, VARIABLE_MODES};
+
+/// All options in the order of the help text.
+pub(super) fn flags() -> impl Iterator<Item = Flag> {
+    let sections = [(GENERAL, Section::General), (CHECKER, Checker), (FAILURE, Failure), (DEBUGGING, Debugging)];
+    let sections = sections.into_iter().chain([(CORE, Core)]);
+    sections.flat_map(|(flags, section)| flags.iter().map(move |flag| flag.within(section)))
+}
+
+/// Sets what an option is for; later ones win.
+fn set<T>(place: &mut T, value: Result<T, String>) -> Result<(), String> {
+    *place = value?;
+    Ok(())
+}
+
+/// Adds to what an option is for, which may be given several times.
+fn add<T>(places: &mut Vec<T>, value: Result<T, String>) -> Result<(), String> {
+    places.push(value?);
+    Ok(())
+}
+
+const GENERAL: &[Flag] = &[
+    Flag::switch("help", "show the options that people use and exit", |r| r.answer(Answer::Help)).short('h'),
+    Flag::switch("help-all", "show everything, with all mutators, and exit", |r| r.answer(Answer::HelpAll)),
+    Flag::switch("help-recipes", "show what to type for each kind of failure and exit", |r| r.answer(Answer::Recipes)),
+    Flag::switch("version", "show the version and the one of ddSMT that it stands in for, and exit", |r| {
+        r.answer(Answer::Version)
+    })
+    .short('V'),
+    Flag::choice(
+        "generate",
+        || names(Page::CHOICES),
+        "print the manual page or the completions of a shell",
+        |r, v| choice(v, Page::CHOICES).map(|page| r.answer(Answer::Page(page))),
+    )
+    .more("ddsmt --generate man | man -l -")
+    .rare(),
+    Flag::repeated('v', "verbose", "say more (repeatable)", |r| r.settings.verbose += 1),
+    Flag::repeated('q', "quiet", "say less (repeatable)", |r| r.settings.quiet += 1),
+    Flag::switch("dump-config", "print the options as they were understood, and go on", |r| {
+        r.settings.dump_config = true
+    })
+    .rare(),
+    Flag::switch("parser-test", "only parse infile and print it", |r| r.parser_test = true).rare(),
+    Flag::switch("pretty-print", "indent the output file", |r| r.settings.pretty_print = true),
+    Flag::switch("wrap-lines", "wrap long lines of the output file", |r| r.settings.wrap_lines = true).rare(),
+    Flag::choice(
+        "strategy",
+        || names(Strategy::CHOICES),
+        "how to search: blocks of nodes, node by node, or the first and then the second (default: hybrid)",
+        |r, v| set(&mut r.settings.strategy, choice(v, Strategy::CHOICES)),
+    ),
+    Flag::value(
+        "endgame",
+        "n",
+        "checks spent on exhaustive changes when nothing else helps any more; strategy hybrid only (default: 400)",
+        |r, v| set(&mut r.settings.end_game, integer(v, "checks")),
+    )
+    .rare(),
+    Flag::value(
+        "min-gain",
+        "bytes",
+        "leave changes that gain less for later, when no larger ones are left (default: 0)",
+        |r, v| set(&mut r.settings.min_gain, integer(v, "bytes")),
+    )
+    .rare(),
+    Flag::switch(
+        "reduce-args",
+        "then find the arguments of cmd that the failure needs, and print the shortest command line",
+        |r| r.settings.reduce_args = true,
+    )
+    .rare(),
+    Flag::switch("disable-all", "disable all mutators; later options enable some again", |r| {
+        r.settings.disable_all = true;
+        r.settings.toggles.disable_all();
+    })
+    .rare(),
+    Flag::choice(
+        "exit-status",
+        || names(StatusStyle::CHOICES),
+        "detailed: exit 3 if nothing became smaller, 4 if the failure is not reproducible (default: plain)",
+        |r, v| set(&mut r.settings.exit_status, choice(v, StatusStyle::CHOICES)),
+    )
+    .rare(),
+];
+
+const CHECKER: &[Flag] = &[
+    Flag::switch("unchecked", "accept every change without running the command", |r| r.settings.unchecked = true)
+        .rare(),
+    Flag::value("jobs", "n", "number of parallel checks (default: physical cores within the quota)", |r, v| {
+        set(&mut r.settings.jobs, count(v).map(Some))
+    })
+    .short('j')
+    .more("The result is the same, byte for byte, with any number."),
+    Flag::value("memout", "megabytes", "memory limit of each run of the command; 0 means none", |r, v| {
+        set(&mut r.settings.memout, positive(v))
+    }),
+    Flag::value("timeout", "time", "time limit of each run (default: 1.5 * (golden runtime + 1))", |r, v| {
+        set(&mut r.settings.comparison.timeout, time_limit(v).map(Some))
+    })
+    .more("Seconds, or with a unit: 10, 2.5, 500ms, 10m, 8h. So are all times."),
+    Flag::switch("ignore-output", "compare only the exit code, not stdout and stderr", |r| {
+        r.settings.comparison.ignore_output = true
+    }),
+    Flag::switch("ignore-out", "do not compare stdout", |r| r.settings.comparison.ignore_out = true),
+    Flag::switch("ignore-err", "do not compare stderr", |r| r.settings.comparison.ignore_err = true),
+    Flag::value("match-err", "str", "stderr must contain this instead of being identical", |r, v| {
+        set(&mut r.settings.comparison.match_err, Ok(Some(v.into())))
+    }),
+    Flag::value("match-out", "str", "stdout must contain this instead of being identical", |r, v| {
+        set(&mut r.settings.comparison.match_out, Ok(Some(v.into())))
+    }),
+    Flag::value(
+        "cross-check",
+        "cmd",
+        "a second command that must keep its behavior as well (split at blanks)",
+        |r, v| set(&mut r.settings.cross_check, Ok(Some(v.into()))),
+    )
+    .short('c'),
+    Flag::value("timeout-cc", "time", "time limit of each run of the cross check", |r, v| {
+        set(&mut r.settings.cross_comparison.timeout, time_limit(v).map(Some))
+    })
+    .rare(),
+    Flag::switch("ignore-output-cc", "compare only the exit code of the cross check", |r| {
+        r.settings.cross_comparison.ignore_output = true
+    })
+    .rare(),
+    Flag::value("match-err-cc", "str", "stderr of the cross check must contain this", |r, v| {
+        set(&mut r.settings.cross_comparison.match_err, Ok(Some(v.into())))
+    })
+    .rare(),
+    Flag::value("match-out-cc", "str", "stdout of the cross check must contain this", |r, v| {
+        set(&mut r.settings.cross_comparison.match_out, Ok(Some(v.into())))
+    })
+    .rare(),
+    Flag::switch("valid", "never ask about candidates that are not well-sorted SMT-LIB", |r| r.settings.valid = true),
+    Flag::switch("fixed-timeout", "keep the automatic time limit, however fast the runs become", |r| {
+        r.settings.fixed_timeout = true
+    })
+    .rare(),
+    Flag::switch(
+        "no-memory-tunables",
+        "never set GLIBC_TUNABLES for the command, even where that makes it faster",
+        |r| r.settings.memory_tunables = false,
+    )
+    .rare(),
+    Flag::value("journal", "file", "where to keep the answers of the command (default: a cache folder)", |r, v| {
+        set(&mut r.settings.journal, Ok(Some(v.into())))
+    })
+    .rare(),
+    Flag::switch("resume", "go on with the answers that an interrupted run left in its journal", |r| {
+        r.settings.resume = true
+    }),
+    Flag::value("budget", "time", "end with the best so far after this time (90s, 10m, 8h)", |r, v| {
+        set(&mut r.settings.budget, time(v).map(Some))
+    }),
+];
+
+const FAILURE: &[Flag] = &[
+    Flag::value(
+        "match-out-re",
+        "re",
+        "stdout must match this regular expression instead of being identical",
+        |r, v| set(&mut r.settings.wishes.match_out, pattern(v).map(Some)),
+    )
+    .rare(),
+    Flag::value(
+        "match-err-re",
+        "re",
+        "stderr must match this regular expression instead of being identical",
+        |r, v| set(&mut r.settings.wishes.match_err, pattern(v).map(Some)),
+    )
+    .rare(),
+    Flag::value("reject-re", "re", "neither output may match this regular expression (repeatable)", |r, v| {
+        add(&mut r.settings.wishes.reject, pattern(v))
+    })
+    .rare(),
+    Flag::switch("same-crash", "the same signal or exit code, and the same assertion or top frames", |r| {
+        r.settings.wishes.same_crash = true
+    })
+    .more("Also the same summary of a sanitizer. Addresses, process numbers, folders, lines and times may differ."),
+    Flag::value(
+        "test",
+        "line",
+        "a line for the shell that must exit with 0, {} is the file to check; needs no cmd (repeatable)",
+        |r, v| add(&mut r.settings.wishes.tests, Ok(v.into())),
+    ),
+    Flag::value(
+        "placeholder",
+        "text",
+        "what stands for the file in the arguments of cmd, instead of adding it as the last one",
+        |r, v| set(&mut r.settings.wishes.placeholder, filled(v).map(Some)),
+    ),
+    Flag::switch("stdin", "cmd reads the file from its standard input", |r| r.settings.wishes.stdin = true),
+    Flag::value(
+        "disagree",
+        "cmd",
+        "a second solver that must give the opposite answer to the same check-sat (split at blanks)",
+        |r, v| set(&mut r.settings.wishes.disagree, filled(v).map(Some)),
+    ),
+    Flag::value("referee", "cmd", "with --disagree: a third solver that must contradict cmd as well", |r, v| {
+        set(&mut r.settings.wishes.referee, filled(v).map(Some))
+    })
+    .rare(),
+    Flag::choice(
+        "expect",
+        || names(Verdict::WORDS),
+        "with --disagree: what the second solver must answer",
+        |r, v| set(&mut r.settings.wishes.expect, choice(v, Verdict::WORDS).map(Some)),
+    )
+    .rare(),
+    Flag::choice(
+        "got",
+        || names(Verdict::WORDS),
+        "what cmd must answer",
+        |r, v| set(&mut r.settings.wishes.got, choice(v, Verdict::WORDS).map(Some)),
+    )
+    .rare(),
+    Flag::value("slower-than", "time", "cmd must need as much processor time (10s, 500ms, 2m)", |r, v| {
+        set(&mut r.settings.wishes.slower_than, time(v).map(Some))
+    }),
+    Flag::value(
+        "slower-than-reference",
+        "factor",
+        "cmd must need as many times the processor time of --reference (5x)",
+        |r, v| set(&mut r.settings.wishes.slower_than_reference, factor(v).map(Some)),
+    )
+    .rare(),
+    Flag::value("reference", "cmd", "the command that is fast (split at blanks)", |r, v| {
+        set(&mut r.settings.wishes.reference, filled(v).map(Some))
+    })
+    .rare(),
+    Flag::value(
+        "hints",
+        "cmd",
+        "a solver that is right about the input: its model or unsat core is tried first (split at blanks)",
+        |r, v| set(&mut r.settings.wishes.hints, filled(v).map(Some)),
+    )
+    .more("Where it is not given, the solver of --disagree or --reference is asked.")
+    .rare(),
+    Flag::switch("times-out", "cmd must not end within --timeout (default: 10 seconds)", |r| {
+        r.settings.wishes.times_out = true
+    }),
+    Flag::value(
+        "stat",
+        "re",
+        "the first group of this must match a number on either output that is --at-least as large",
+        |r, v| set(&mut r.settings.wishes.stat, statistic(v).map(Some)),
+    )
+    .rare(),
+    Flag::value("at-least", "number", "the number for --stat", |r, v| {
+        set(&mut r.settings.wishes.at_least, number(v).map(Some))
+    })
+    .rare(),
+    Flag::value("keep", "re", "commands that match this regular expression stay as they are", |r, v| {
+        set(&mut r.settings.wishes.keep, pattern(v).map(Some))
+    }),
+    Flag::value("repeat", "n", "check a candidate up to n times, as the failure comes and goes", |r, v| {
+        set(&mut r.settings.wishes.repeat, count(v).map(Some))
+    }),
+    Flag::value("need", "k", "with --repeat: it has to fail k times (default: 1)", |r, v| {
+        set(&mut r.settings.wishes.need, count(v).map(Some))
+    })
+    .rare(),
+    Flag::switch("lenient", "go on where the input is malformed: what has no partner is a token of its own", |r| {
+        r.settings.wishes.lenient = true
+    })
+    .rare(),
+    Flag::choice(
+        "format",
+        || names(Format::CHOICES),
+        "what the input is: S-expressions, or lines of any text that are only deleted (default: smtlib)",
+        |r, v| set(&mut r.settings.wishes.format, choice(v, Format::CHOICES)),
+    )
+    .rare(),
+];
+
+const DEBUGGING: &[Flag] = &[
+    Flag::choice(
+        "without",
+        || names(SAVINGS),
+        "ask again what is known of texts, sorts or failures, or one by one what could be folded (repeatable)",
+        |r, v| add(&mut r.settings.without, choice(v, SAVINGS)),
+    )
+    .rare(),
+    Flag::switch("check-loops", "stop with an error if an accepted input comes back", |r| {
+        r.settings.check_loops = true
+    })
+    .rare(),
+    Flag::switch("profile", "write times and counts into profile.json in the current directory", |r| {
+        r.settings.profile = true
+    })
+    .rare(),
+    Flag::switch(
+        "dump-diffs",
+        "write a diff of every simplification into .simp-N.diff in the current directory",
+        |r| r.settings.dump_diffs = true,
+    )
+    .rare(),
+    Flag::value("info", "file", "print the size of a file as JSON and exit", |r, v| {
+        set(&mut r.info, Ok(Some(v.into())))
+    })
+    .rare(),
+    Flag::value("candidates", "file", "print every candidate for a file as JSON lines and exit", |r, v| {
+        set(&mut r.candidates, Ok(Some(v.into())))
+    })
+    .rare(),
+    Flag::value("mutator", "name", "with --candidates: only those of this mutator (repeatable)", |r, v| {
+        add(&mut r.mutators, Ok(v.into()))
+    })
+    .rare(),
+    Flag::switch("digest", "with --candidates: print the SHA-256 of each result instead of its text", |r| {
+        r.digest = true
+    })
+    .rare(),
+];
+
+const CORE: &[Flag] = &[Flag::choice(
+    "replace-by-variable-mode",
+    || names(VARIABLE_MODES),
+    "replace a variable only by larger or only by smaller ones (default: inc)",
+    |r, v| set(&mut r.settings.variable_mode, choice(v, VARIABLE_MODES)),
+)
+.rare()];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn help_lines_start_small_and_have_no_full_stop() {
+        for flag in flags() {
+            assert!(flag.help.starts_with(|c: char| c.is_lowercase()), "{}", flag.name);
+            assert!(!flag.help.ends_with('.'), "{}", flag.name);
+        }
+    }
+}

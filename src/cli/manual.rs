@@ -1,0 +1,161 @@
+//! The manual page: the options as clap knows them, and the sections of the
+//! pages beside this code that tell of more than options.
+
+use super::command::readable;
+use clap::Command;
+use clap_mangen::Man;
+use roff::{Inline, Roff, bold, roman};
+
+const REDUCTION: &str = include_str!("../reduce/README.md");
+const COMMAND_LINE: &str = include_str!("README.md");
+
+/// What is taken over, in order: a page and the heading of one of its sections.
+const SECTIONS: &[(&str, &str)] = &[
+    (REDUCTION, "What counts as the same failure"),
+    (REDUCTION, "Time limits"),
+    (REDUCTION, "The journal"),
+    (REDUCTION, "Exit status"),
+    (REDUCTION, "Log"),
+    (COMMAND_LINE, "Differences from ddSMT 2.0.6"),
+];
+
+const DESCRIPTION: &str = "Reduces infile, on which cmd fails, and keeps the smallest input on which it still fails \
+in the same way in outfile. It fails in the same way if cmd ends with the same exit status or signal and prints the \
+same, or what the options ask for instead. Everything that follows outfile belongs to cmd.";
+
+/// The page for `man`.
+pub(super) fn manual(command: Command, version: &str) -> String {
+    let command = readable(command).mut_args(|arg| arg.hide_short_help(false)).long_about(DESCRIPTION);
+    let page = Man::new(command).title("DDSMT").source(version);
+    let mut text = Vec::new();
+    let written = page
+        .render_title(&mut text)
+        .and_then(|()| page.render_name_section(&mut text))
+        .and_then(|()| page.render_synopsis_section(&mut text))
+        .and_then(|()| page.render_description_section(&mut text))
+        .and_then(|()| page.render_options_section(&mut text));
+    debug_assert!(written.is_ok(), "memory takes any text");
+    let mut sections = Roff::new();
+    for (page, heading) in SECTIONS {
+        sections.control("SH", [heading.to_uppercase().as_str()]);
+        body(&mut sections, section(page, heading));
+    }
+    String::from_utf8_lossy(&text).into_owned() + &sections.render()
+}
+
+/// What stands below a heading.
+fn section<'a>(page: &'a str, heading: &str) -> &'a str {
+    let (_, rest) = page.split_once(&format!("## {heading}\n")).unwrap_or_default();
+    rest.split("\n## ").next().unwrap_or_default()
+}
+
+/// Paragraphs, lists and tables as a manual page has them.
+fn body(roff: &mut Roff, markdown: &str) {
+    let mut header: Option<Vec<String>> = None;
+    for line in markdown.lines() {
+        if let Some(row) = line.strip_prefix('|') {
+            let cells: Vec<String> = row.trim_end_matches('|').split('|').map(|cell| plain(cell.trim())).collect();
+            match &header {
+                None => header = Some(cells),
+                Some(_) if cells.iter().all(|cell| cell.starts_with("---")) => {}
+                Some(header) => entry(roff, header, &cells),
+            }
+            continue;
+        }
+        header = None;
+        match line.strip_prefix("* ") {
+            _ if line.is_empty() => {
+                roff.control("PP", []);
+            }
+            Some(item) => {
+                roff.control("IP", ["-", "2"]).text([roman(plain(item))]);
+            }
+            None => {
+                roff.text([roman(plain(line.trim_start()))]);
+            }
+        }
+    }
+}
+
+/// A row of a table: its first cell is a term. Of more than two columns each
+/// says whose it is.
+fn entry(roff: &mut Roff, header: &[String], cells: &[String]) {
+    let Some((term, rest)) = cells.split_first() else { return };
+    roff.control("TP", []).text([bold(term.as_str())]);
+    let named = header.iter().skip(1).zip(rest).filter(|(_, cell)| !cell.is_empty());
+    let parts: Vec<Inline> = named
+        .map(|(name, cell)| if rest.len() > 1 { roman(format!("{name}: {cell}. ")) } else { roman(cell.as_str()) })
+        .collect();
+    roff.text(parts);
+}
+
+/// A text without the marks of code and links.
+fn plain(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(['`', '[']) {
+        plain.push_str(&rest[..at]);
+        let (mark, after) = rest[at..].split_at(1);
+        let link = after.split_once("](").and_then(|(name, end)| Some((name, end.split_once(')')?.1)));
+        rest = match (mark, link) {
+            ("[", Some((name, end))) if !name.contains(['[', '`']) => {
+                plain.push_str(name);
+                end
+            }
+            ("[", _) => {
+                plain.push('[');
+                after
+            }
+            _ => {
+                // Within code a bracket is one.
+                let (code, end) = after.split_once('`').unwrap_or((after, ""));
+                plain.push_str(code);
+                end
+            }
+        };
+    }
+    plain + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::command::command;
+    use super::super::flags::flags;
+    use super::*;
+    use crate::cli::fixture::GROUPS;
+
+    #[test]
+    fn every_option_and_every_section_is_there() {
+        let page = manual(command(&GROUPS), "ddsmt");
+        for flag in flags().filter(|flag| !["verbose", "quiet"].contains(&flag.name)) {
+            let name = flag.name.replace('-', "\\-");
+            assert!(page.contains(&format!("\\-\\-{name}\\fR")), "{name}: {page}");
+        }
+        for (text, heading) in SECTIONS {
+            assert!(section(text, heading).lines().count() > 5, "{heading}");
+            assert!(page.contains(&heading.to_uppercase()), "{heading}: {page}");
+        }
+        assert!(!page.contains("](") && !page.contains('`'), "{page}");
+    }
+
+    #[test]
+    fn marks_of_code_and_links_are_left_out() {
+        let rows = [
+            ("no mark", "no mark"),
+            ("`--resume` goes on", "--resume goes on"),
+            ("see [time limits](#time-limits); [x] stays", "see time limits; [x] stays"),
+            ("begin with `[ddSMT LEVEL] `.", "begin with [ddSMT LEVEL] ."),
+        ];
+        for (text, wanted) in rows {
+            assert_eq!(plain(text), wanted);
+        }
+    }
+
+    #[test]
+    fn lists_and_tables_become_entries() {
+        let mut roff = Roff::new();
+        body(&mut roff, "Text.\n\n* one\n  more\n\n| a | b | c |\n|---|---|---|\n| x | `y` | |\n");
+        let page = roff.render();
+        assert!(page.contains("Text.\n.PP\n.IP - 2\none\nmore\n.PP\n.TP\n\\fBx\\fR\nb: y. "), "{page}");
+    }
+}

@@ -1,0 +1,196 @@
+//! What the options ask for together: what each sets, and what must hold of
+//! them all at the end.
+
+use super::parse::Invocation;
+use super::usage::{UsageError, suggestion};
+use super::value::quoted;
+use super::version_one;
+use crate::reduce::criteria::Format;
+use crate::reduce::options::{Options, Settings};
+use crate::reduce::solver_commands;
+use crate::reduce::toggles::{ToggleGroup, Toggles};
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+
+/// The configuration so far.
+pub(super) struct Request {
+    pub settings: Settings,
+    pub parser_test: bool,
+    pub info: Option<OsString>,
+    pub candidates: Option<OsString>,
+    pub mutators: Vec<OsString>,
+    pub digest: bool,
+    /// What is printed instead of doing anything.
+    pub answer: Option<Answer>,
+}
+
+/// A question that is answered by a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    Help,
+    HelpAll,
+    Recipes,
+    Version,
+    Page(Page),
+}
+
+/// What `--generate` prints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Page {
+    Manual,
+    Bash,
+    Zsh,
+    Fish,
+}
+
+impl Page {
+    pub const CHOICES: &[(&str, Page)] =
+        &[("man", Page::Manual), ("bash", Page::Bash), ("zsh", Page::Zsh), ("fish", Page::Fish)];
+}
+
+/// The words that are no options.
+#[derive(Default)]
+pub(super) struct Operands {
+    pub input: Option<OsString>,
+    pub output: Option<OsString>,
+    pub command: Vec<OsString>,
+    /// Those that look like options and are none, each with what may be meant.
+    pub unknown: Vec<(OsString, Option<String>)>,
+}
+
+impl Request {
+    /// The defaults.
+    pub fn new(groups: &[ToggleGroup]) -> Request {
+        Request {
+            settings: Settings::new(Toggles::new(groups)),
+            parser_test: false,
+            info: None,
+            candidates: None,
+            mutators: vec![],
+            digest: false,
+            answer: None,
+        }
+    }
+
+    /// Answers a question, unless another one came first.
+    pub fn answer(&mut self, answer: Answer) {
+        self.answer.get_or_insert(answer);
+    }
+
+    /// What it means with these files and this command.
+    pub fn finish(self, operands: Operands, groups: &[ToggleGroup]) -> Result<Invocation, UsageError> {
+        if let Some(advice) = version_one::advice(operands.unknown.iter().map(|(word, _)| word.as_os_str())) {
+            return Err(UsageError::unrecognized(&operands.unknown, Some(&advice)));
+        }
+        self.check_companions(&operands)?;
+        if self.info.is_some() || self.candidates.is_some() {
+            return self.inspection(operands, groups);
+        }
+        let missing = self.missing(&operands);
+        if !missing.is_empty() {
+            return Err(UsageError::required(&missing));
+        }
+        if !operands.unknown.is_empty() {
+            return Err(UsageError::unrecognized(&operands.unknown, None));
+        }
+        let input = PathBuf::from(operands.input.unwrap_or_default());
+        if self.parser_test {
+            return Ok(Invocation::ParserTest { input, settings: Box::new(self.settings) });
+        }
+        Ok(Invocation::Reduce(Box::new(Options {
+            input,
+            output: operands.output.unwrap_or_default().into(),
+            command: operands.command,
+            settings: self.settings,
+        })))
+    }
+
+    /// Refuses options that mean nothing without another one.
+    fn check_companions(&self, operands: &Operands) -> Result<(), UsageError> {
+        let wishes = &self.settings.wishes;
+        let no_candidates = self.candidates.is_none();
+        let no_other = wishes.disagree.is_none();
+        let misplaced =
+            wishes.placeholder.as_ref().is_some_and(|text| !solver_commands::holds(&operands.command, text));
+        let rows = [
+            (!self.mutators.is_empty() && no_candidates, "--mutator", "only together with --candidates"),
+            (self.digest && no_candidates, "--digest", "only together with --candidates"),
+            (wishes.referee.is_some() && no_other, "--referee", "only together with --disagree"),
+            (wishes.expect.is_some() && no_other, "--expect", "only together with --disagree, whose answer it is"),
+            (
+                wishes.slower_than_reference.is_some() && wishes.reference.is_none(),
+                "--slower-than-reference",
+                "only together with --reference",
+            ),
+            (
+                wishes.reference.is_some() && wishes.slower_than_reference.is_none(),
+                "--reference",
+                "only together with --slower-than-reference",
+            ),
+            (wishes.stat.is_some() != wishes.at_least.is_some(), "--stat", "--stat and --at-least belong together"),
+            (
+                wishes.times_out && (wishes.slower_than.is_some() || wishes.slower_than_reference.is_some()),
+                "--times-out",
+                "not together with --slower-than or --slower-than-reference",
+            ),
+            (wishes.repeat().need > wishes.repeat().most, "--need", "must not be larger than the number of --repeat"),
+            (
+                wishes.lenient && wishes.format == Format::Lines,
+                "--lenient",
+                "not together with --format lines, which reads any text",
+            ),
+            (misplaced, "--placeholder", "the text is in no argument of cmd"),
+        ];
+        match rows.iter().find(|(wrong, ..)| *wrong) {
+            Some((_, option, end)) => Err(UsageError::argument(option, end)),
+            None => Ok(()),
+        }
+    }
+
+    /// `--info` and `--candidates`, which take no other files.
+    fn inspection(self, operands: Operands, groups: &[ToggleGroup]) -> Result<Invocation, UsageError> {
+        let files = [operands.input, operands.output].into_iter().flatten().chain(operands.command);
+        let extra: Vec<_> = operands.unknown.into_iter().chain(files.map(|word| (word, None))).collect();
+        if !extra.is_empty() {
+            return Err(UsageError::unrecognized(&extra, None));
+        }
+        if let Some(input) = self.info {
+            return Ok(Invocation::Info { input: input.into() });
+        }
+        let named: Vec<&str> = self.mutators.iter().map(|name| mutator(groups, name)).collect::<Result<_, _>>()?;
+        let mutators = match named.as_slice() {
+            [] => self.settings.toggles.enabled(),
+            named => {
+                let all = self.settings.toggles.mutators().map(|(name, _)| name);
+                all.filter(|name| named.contains(name)).collect()
+            }
+        };
+        Ok(Invocation::Candidates {
+            input: self.candidates.unwrap_or_default().into(),
+            mutators,
+            digest: self.digest,
+            settings: Box::new(self.settings),
+        })
+    }
+
+    fn missing(&self, operands: &Operands) -> Vec<&'static str> {
+        match (&operands.input, &operands.output) {
+            (None, _) if self.parser_test => vec!["infile"],
+            (None, _) => vec!["infile", "outfile", "cmd"],
+            (Some(_), None) if !self.parser_test => vec!["outfile", "cmd"],
+            _ => vec![],
+        }
+    }
+}
+
+/// The mutator of this name, be it that of its option or of ddSMT's class.
+fn mutator(groups: &[ToggleGroup], value: &OsStr) -> Result<&'static str, UsageError> {
+    let all = || groups.iter().flat_map(|group| &group.mutators);
+    let found = all().find(|mutator| value == mutator.name || value == mutator.class);
+    found.map(|mutator| mutator.name).ok_or_else(|| {
+        let names = all().map(|mutator| mutator.name);
+        let advice = suggestion(&value.to_string_lossy(), names).map(|name| format!(": did you mean {name}?"));
+        let advice = advice.unwrap_or_else(|| " (ddsmt --help-all lists them)".into());
+        UsageError::argument("--mutator", &format!("no mutator has the name {}{advice}", quoted(value)))
+    })
+}
