@@ -1,6 +1,7 @@
 //! Processes that outlive the solver that started them.
 
 use crate::check::linux::{self, Orphan};
+use crate::check::stale_runs::PREFIX;
 use rustix::process::Pid;
 use std::io;
 use std::process::{Child, Command};
@@ -117,7 +118,9 @@ impl Offspring {
                 }
                 Orphan::Ended => false,
                 Orphan::Marked(mark) if sweep.covers(&mark) => true,
-                // A mark that is not ours is as good as none.
+                // Another run in this process, as tests have them, ends its own.
+                Orphan::Marked(mark) if names_a_run(&mark) => false,
+                // What else it holds is as good as none.
                 Orphan::Marked(_) | Orphan::Unknown => knows_all && self.adopts_only_ours && sweep.covers_unknown(),
             };
             if is_wanted {
@@ -127,6 +130,11 @@ impl Offspring {
         }
         killed
     }
+}
+
+/// Whether a mark begins like one that a run of ours has made.
+fn names_a_run(mark: &[u8]) -> bool {
+    mark.starts_with(PREFIX.as_bytes())
 }
 
 impl Sweep<'_> {
