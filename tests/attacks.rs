@@ -38,6 +38,18 @@ const fn refused(promise: &'static str, attack: &'static str, says: &'static str
 }
 
 const DATA: &[Row] = &[
+    refused(
+        "an input is never written over",
+        "ddsmt --journal in.smt2 in.smt2 out.smt2 ./solver",
+        "it is the input file",
+    ),
+    refused("a solver is never written over", "ddsmt --journal solver in.smt2 out.smt2 ./solver", "it is the command"),
+    refused("a solver is no output", "ddsmt in.smt2 ./solver ./solver", "it is the command"),
+    refused(
+        "a result is never written over",
+        "ddsmt --journal out.smt2 in.smt2 out.smt2 ./solver",
+        "it is the output file",
+    ),
     kept(
         "a folder is not ours because of its name",
         "mkdir tmp/ddsmt-results; touch tmp/ddsmt-results/owner tmp/ddsmt-results/thesis.tex

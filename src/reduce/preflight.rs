@@ -25,6 +25,8 @@ pub enum Fault {
     NotExecutable(OsString),
     /// The output could not be written, and why.
     Output(PathBuf, &'static str),
+    /// The journal must not be written there, and why.
+    Journal(PathBuf, &'static str),
 }
 
 impl fmt::Display for Fault {
@@ -41,6 +43,9 @@ impl fmt::Display for Fault {
             }
             Fault::Output(path, reason) => {
                 write!(f, "output file \"{}\" can not be written: {reason}", path.display())
+            }
+            Fault::Journal(path, reason) => {
+                write!(f, "journal \"{}\" can not be written: {reason}", path.display())
             }
         }
     }
@@ -85,7 +90,26 @@ pub fn programs(options: &Options) -> Result<Programs, Fault> {
     })?;
     let adviser = adviser(options).as_ref().map(program).transpose()?;
     output(&options.output)?;
-    Ok(Programs { checks, adviser })
+    let programs = Programs { checks, adviser };
+    spares_what_is_needed(options, &programs)?;
+    Ok(programs)
+}
+
+/// Refuses an output that is one of the programs, and a journal that is one of them,
+/// the input or the output: writing it would destroy what the run needs.
+fn spares_what_is_needed(options: &Options, programs: &Programs) -> Result<(), Fault> {
+    // Devices may be both: nothing is lost in /dev/null.
+    let is = |one: &Path, other: &Path| target(one) == target(other) && (one.is_file() || !one.exists());
+    let is_program = |path: &Path| programs.checks.iter().chain(&programs.adviser).any(|program| is(program, path));
+    if is_program(&options.output) {
+        return Err(Fault::Output(options.output.clone(), "it is the command; the order is <infile> <outfile> <cmd>"));
+    }
+    match &options.settings.journal {
+        Some(path) if is(path, &options.input) => Err(Fault::Journal(path.clone(), "it is the input file")),
+        Some(path) if is(path, &options.output) => Err(Fault::Journal(path.clone(), "it is the output file")),
+        Some(path) if is_program(path) => Err(Fault::Journal(path.clone(), "it is the command")),
+        _ => Ok(()),
+    }
 }
 
 /// Checks that the input is a regular file, through symbolic links.
