@@ -3,7 +3,7 @@
 //! The strategy is a pure function of the verdicts: it says which ones it lacks, or what
 //! follows from those that are known. Here what it lacks is asked, the answers are kept,
 //! and every state that follows is told. What is asked ahead of need is the business of
-//! [speculation](super::speculate).
+//! speculation (`reduce::speculate`).
 
 use super::speculate::Speculation;
 use super::verdicts::{Noting, Verdicts};
