@@ -9,8 +9,9 @@
 
 use ddsmt::check::checker::{Checker, Repeat, Trial};
 use ddsmt::check::command::SolverCommand;
+use ddsmt::check::criteria::Golden;
 use ddsmt::check::executor::Executor;
-use ddsmt::check::golden::{Golden, record};
+use ddsmt::check::golden::record;
 use ddsmt::check::pool::Processes;
 use ddsmt::check::slot::Slot;
 use ddsmt::check::timeout::{AdaptiveTimeout, TimeBudget};
@@ -78,7 +79,7 @@ fn rates() {
     let text = script.text();
     let golden = Golden::of(&record(&command, &mut slot, &[text.as_slice()]).expect("a run"));
     let checker = Checker { trials: vec![Trial { command, golden, place: 0 }], repeat: Repeat::default() };
-    let path = slot.places().input.clone();
+    let path = slot.paths().input.clone();
     let next = Slot::new(&workspace, 1).expect("a slot");
     let mut checks = Processes::new(checker, vec![slot, next], 1).expect("a thread");
     let candidates: Vec<Candidate> =

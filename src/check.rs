@@ -2,13 +2,13 @@
 //!
 //! Bytes in, verdict out. A [`checker::Checker`] writes a candidate into the
 //! one reused file of a [`slot::Slot`], runs the solver on it, compares what it
-//! does with the [`golden::Golden`] run while it does it, and leaves no process
+//! does with the [`criteria::Golden`] run while it does it, and leaves no process
 //! and no file behind. [`pool::Processes`] does so in several slots at a time. What is
 //! particular to Linux is in [`linux`]. Nothing here knows of strategies.
 
 pub mod checker;
 pub mod command;
-pub mod compare;
+pub mod criteria;
 pub mod executor;
 pub mod golden;
 pub mod interrupts;
@@ -17,8 +17,10 @@ pub mod linux;
 pub mod orphans;
 pub mod pool;
 pub mod process;
+pub mod recording;
 mod removal;
 pub mod slot;
+pub mod slot_paths;
 pub mod stale_runs;
 pub mod timeout;
 pub mod tunables;

@@ -28,7 +28,7 @@ pub use exit::Exit;
 pub use options::{Options, Settings};
 pub use speculate::predictor::{Features, Predictor};
 
-use crate::check::checker::{Answer, Checker, Repeat};
+use crate::check::checker::{Checker, Interesting, Repeat};
 use crate::check::executor::Stop;
 use crate::check::golden::Agreement;
 use crate::check::interrupts::Interrupts;
@@ -171,7 +171,7 @@ fn confirmed(checker: &Checker, slot: &mut Slot, watch: &Interrupts, text: &[u8]
     let Repeat { most, need } = checker.repeat;
     let failed = match most {
         // A busy machine deserves a second look.
-        1 => usize::from((0..2).any(|_| checker.check(slot, &[text]).answer == Answer::Same)),
+        1 => usize::from((0..2).any(|_| checker.check(slot, &[text]).interesting == Interesting::Yes)),
         _ => checker.failures(slot, &[text]),
     };
     if let Some(signal) = watch.signal() {

@@ -1,9 +1,9 @@
 //! From a candidate's text to a verdict.
 
 use crate::check::command::SolverCommand;
-use crate::check::compare::slow::{self, Slow};
-use crate::check::compare::{Evidence, Judge, Requirement};
-use crate::check::golden::Golden;
+use crate::check::criteria::Golden;
+use crate::check::criteria::slow::{self, Slow};
+use crate::check::criteria::{CheckContext, Criterion, Requirement};
 use crate::check::limits::Limits;
 use crate::check::process::{End, Outcome};
 use crate::check::slot::Slot;
@@ -11,11 +11,11 @@ use crate::check::timeout::{Time, TimeBudget, Usage};
 
 /// Whether a candidate still fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum Interesting {
     /// It behaves like the golden run.
-    Same,
+    Yes,
     /// It does not.
-    Different,
+    No,
     /// It was not or not completely asked: cancelled, or it could not be run.
     Unknown,
 }
@@ -24,7 +24,7 @@ pub enum Answer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// Whether the candidate still fails.
-    pub answer: Answer,
+    pub interesting: Interesting,
     /// How the run that decided ended.
     pub end: End,
     /// How many of the commands were asked; the last of them decided.
@@ -101,11 +101,11 @@ impl Checker {
         loop {
             let verdict = self.check_once(slot, text, allowance);
             runs += 1;
-            failed += usize::from(verdict.answer == Answer::Same);
+            failed += usize::from(verdict.interesting == Interesting::Yes);
             match self.repeat.verdict(runs, failed) {
-                _ if verdict.answer == Answer::Unknown => return verdict,
-                Some(true) => return Verdict { answer: Answer::Same, ..verdict },
-                Some(false) => return Verdict { answer: Answer::Different, ..verdict },
+                _ if verdict.interesting == Interesting::Unknown => return verdict,
+                Some(true) => return Verdict { interesting: Interesting::Yes, ..verdict },
+                Some(false) => return Verdict { interesting: Interesting::No, ..verdict },
                 None => {}
             }
         }
@@ -113,28 +113,28 @@ impl Checker {
 
     /// How often a text fails if it is checked as often as possible.
     pub fn failures(&self, slot: &mut Slot, text: &[&[u8]]) -> usize {
-        let mut fails = |_: &usize| self.check_once(slot, text, &TimeBudget::default()).answer == Answer::Same;
+        let mut fails = |_: &usize| self.check_once(slot, text, &TimeBudget::default()).interesting == Interesting::Yes;
         (0..self.repeat.most).filter(|i| fails(i)).count()
     }
 
     fn check_once(&self, slot: &mut Slot, text: &[&[u8]], allowance: &TimeBudget) -> Verdict {
         let mut verdict =
-            Verdict { answer: Answer::Same, end: End::Cancelled, asked: 0, place: 0, usage: Usage::default() };
-        let mut evidence = Evidence::default();
+            Verdict { interesting: Interesting::Yes, end: End::Cancelled, asked: 0, place: 0, usage: Usage::default() };
+        let mut context = CheckContext::default();
         for (i, trial) in self.trials.iter().enumerate() {
-            evidence.has_more = self.trials[i + 1..].iter().any(|later| later.command.comparison.disputes());
+            context.has_more = self.trials[i + 1..].iter().any(|later| later.command.comparison.disputes());
             let limits = allowance.limits(trial.place, &trial.command.limits);
-            let (answer, outcome) = trial.ask(slot, text, &limits, &mut evidence);
-            verdict = Verdict { answer, end: outcome.end, asked: i + 1, place: trial.place, ..verdict };
+            let (interesting, outcome) = trial.ask(slot, text, &limits, &mut context);
+            verdict = Verdict { interesting, end: outcome.end, asked: i + 1, place: trial.place, ..verdict };
             if let Some(usage) = verdict.usage.0.get_mut(trial.place) {
                 *usage = time(&outcome);
             }
-            if answer != Answer::Same {
+            if interesting != Interesting::Yes {
                 break;
             }
         }
-        match verdict.answer {
-            Answer::Same => Verdict { answer: self.look_again(slot, text, allowance, evidence), ..verdict },
+        match verdict.interesting {
+            Interesting::Yes => Verdict { interesting: self.look_again(slot, text, allowance, context), ..verdict },
             _ => verdict,
         }
     }
@@ -142,17 +142,23 @@ impl Checker {
     /// Whether a text that is to be accepted is slow beside a second run of the
     /// reference too: of many runs the search would pick those in which the
     /// reference was fast by chance.
-    fn look_again(&self, slot: &mut Slot, text: &[&[u8]], allowance: &TimeBudget, evidence: Evidence) -> Answer {
+    fn look_again(
+        &self,
+        slot: &mut Slot,
+        text: &[&[u8]],
+        allowance: &TimeBudget,
+        context: CheckContext,
+    ) -> Interesting {
         let is_reference = |trial: &&Trial| trial.command.comparison.0.contains(&Requirement::IsReference);
-        let Some(reference) = self.trials.iter().find(is_reference) else { return Answer::Same };
-        let mut again = evidence.clone();
+        let Some(reference) = self.trials.iter().find(is_reference) else { return Interesting::Yes };
+        let mut again = context.clone();
         let limits = |trial: &Trial| allowance.limits(trial.place, &trial.command.limits);
-        let (answer, _) = reference.run(slot, text, &limits(reference), &mut again);
-        let in_doubt = |slow: Slow| !slow.holds_beside(evidence.reference, again.reference);
+        let (interesting, _) = reference.run(slot, text, &limits(reference), &mut again);
+        let in_doubt = |slow: Slow| !slow.holds_beside(context.reference, again.reference);
         let doubtful = self.trials.iter().find(|trial| trial.command.comparison.slow().is_some_and(in_doubt));
         match doubtful {
-            Some(trial) if answer == Answer::Same => trial.ask(slot, text, &limits(trial), &mut again).0,
-            _ => answer,
+            Some(trial) if interesting == Interesting::Yes => trial.ask(slot, text, &limits(trial), &mut again).0,
+            _ => interesting,
         }
     }
 }
@@ -163,41 +169,53 @@ fn time(outcome: &Outcome) -> Time {
 
 impl Trial {
     /// Runs the command, and again where its time is in doubt.
-    fn ask(&self, slot: &mut Slot, text: &[&[u8]], limits: &Limits, evidence: &mut Evidence) -> (Answer, Outcome) {
-        let Some(slow) = self.command.comparison.slow() else { return self.run(slot, text, limits, evidence) };
-        let bound = slow.bound(evidence.reference);
+    fn ask(
+        &self,
+        slot: &mut Slot,
+        text: &[&[u8]],
+        limits: &Limits,
+        context: &mut CheckContext,
+    ) -> (Interesting, Outcome) {
+        let Some(slow) = self.command.comparison.slow() else { return self.run(slot, text, limits, context) };
+        let bound = slow.bound(context.reference);
         let limits = slow::limits(limits, bound);
         let mut votes: [usize; 2] = [0; 2];
         loop {
-            let earlier = evidence.clone();
-            let (answer, outcome) = self.run(slot, text, &limits, evidence);
+            let earlier = context.clone();
+            let (interesting, outcome) = self.run(slot, text, &limits, context);
             let in_doubt = outcome.end.is_own() && slow::Speed::of(outcome.cpu, bound).is_near();
-            let vote = &mut votes[usize::from(answer == Answer::Same)];
+            let vote = &mut votes[usize::from(interesting == Interesting::Yes)];
             *vote += 1;
             if !in_doubt || *vote == 2 {
-                return (answer, outcome);
+                return (interesting, outcome);
             }
-            *evidence = earlier;
+            *context = earlier;
         }
     }
 
-    fn run(&self, slot: &mut Slot, text: &[&[u8]], limits: &Limits, evidence: &mut Evidence) -> (Answer, Outcome) {
+    fn run(
+        &self,
+        slot: &mut Slot,
+        text: &[&[u8]],
+        limits: &Limits,
+        context: &mut CheckContext,
+    ) -> (Interesting, Outcome) {
         if let Err(error) = slot.write(text) {
-            return (Answer::Unknown, Outcome::not_run(&error));
+            return (Interesting::Unknown, Outcome::not_run(&error));
         }
-        let places = slot.places();
-        let heads = slot.take_heads();
-        let earlier = evidence.clone();
-        let mut judge = Judge::new(&self.command.comparison, &self.golden, &places, heads, &earlier);
-        let outcome = slot.run(&self.command, limits, &mut judge);
-        let answer = match outcome.end {
-            End::Cancelled | End::NotRun(_) => Answer::Unknown,
-            _ if judge.is_same(&outcome) => Answer::Same,
-            _ => Answer::Different,
+        let paths = slot.paths();
+        let prefix = slot.take_prefix();
+        let earlier = context.clone();
+        let mut criterion = Criterion::new(&self.command.comparison, &self.golden, &paths, prefix, &earlier);
+        let outcome = slot.run(&self.command, limits, &mut criterion);
+        let interesting = match outcome.end {
+            End::Cancelled | End::NotRun(_) => Interesting::Unknown,
+            _ if criterion.is_same(&outcome) => Interesting::Yes,
+            _ => Interesting::No,
         };
-        *evidence = judge.evidence(&outcome, &earlier);
-        slot.put_heads(judge.into_heads());
-        (answer, outcome)
+        *context = criterion.context(&outcome, &earlier);
+        slot.put_prefix(criterion.into_prefix());
+        (interesting, outcome)
     }
 }
 

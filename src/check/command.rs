@@ -1,10 +1,9 @@
 //! A solver's command line, and what is asked of it.
 
-use crate::check::compare::Comparison;
+use crate::check::criteria::Comparison;
 use crate::check::limits::{Limits, limited};
 use crate::check::linux;
-use crate::check::slot::Places;
-use crate::check::tunables;
+use crate::check::slot_paths::SlotPaths;
 use memchr::memmem;
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -14,6 +13,12 @@ use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+
+/// The environment variable from which glibc reads how it gets memory.
+pub const TUNABLES: &str = "GLIBC_TUNABLES";
+
+/// Transparent huge pages, and a heap that grows by 32 MB.
+pub const LESS_PAGING: &str = "glibc.malloc.hugetlb=1:glibc.malloc.top_pad=33554432";
 
 /// A solver's command line, and what is asked of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +36,7 @@ pub struct SolverCommand {
     pub stdin: bool,
     /// Whether a shell reads the arguments, so that the path may need quotes.
     pub shell: bool,
-    /// Whether it runs with [`tunables`] for its memory.
+    /// Whether it runs with [`TUNABLES`] for its memory.
     pub tunables: bool,
     /// What must be the same as in the golden run.
     pub comparison: Comparison,
@@ -59,9 +64,9 @@ impl SolverCommand {
     ///
     /// The working directory and the environment are ours but for `TMPDIR`,
     /// the mark and tunables, there is nothing to read on its input, and it leads a group.
-    pub(super) fn prepare(&self, places: &Places, mark: &str) -> Command {
+    pub(super) fn prepare(&self, paths: &SlotPaths, mark: &str) -> Command {
         let mut command = limited(&self.program, self.limits.memory);
-        let input = places.input.as_os_str();
+        let input = paths.input.as_os_str();
         match &self.placeholder {
             None if self.stdin => command.args(&self.args),
             None => command.args(&self.args).arg(input),
@@ -72,21 +77,21 @@ impl SolverCommand {
             }
         };
         command
-            .env("TMPDIR", &places.scratch)
+            .env("TMPDIR", &paths.scratch)
             .env(linux::MARK, mark)
-            .stdin(self.stdin(places))
+            .stdin(self.stdin(paths))
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0);
         if self.tunables {
-            command.env(tunables::VARIABLE, tunables::VALUE);
+            command.env(TUNABLES, LESS_PAGING);
         }
         command
     }
 
     /// What the process reads: nothing, or the candidate.
-    fn stdin(&self, places: &Places) -> Stdio {
-        let file = self.stdin.then(|| File::open(&places.input));
+    fn stdin(&self, paths: &SlotPaths) -> Stdio {
+        let file = self.stdin.then(|| File::open(&paths.input));
         // A file that has just been written can be opened.
         file.and_then(Result::ok).map_or_else(Stdio::null, Stdio::from)
     }

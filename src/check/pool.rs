@@ -1,9 +1,9 @@
 //! Runs checks in slots, one thread for each.
 
-use super::checker::{Answer, Checker, Verdict};
+use super::checker::{Checker, Interesting, Verdict};
 use super::executor::{Executor, Finding, Reply, Spent, Stop};
 use super::process::{Canceller, End};
-use super::slot::{Slot, Turns};
+use super::slot::{Semaphore, Slot};
 use super::timeout::TimeBudget;
 use crate::sexpr::{Candidate, Digest};
 use std::collections::{HashMap, VecDeque};
@@ -40,7 +40,7 @@ pub struct Processes {
 struct Shared {
     queue: Mutex<Queue>,
     ready: Condvar,
-    turns: Arc<Turns>,
+    semaphore: Arc<Semaphore>,
     checker: Checker,
 }
 
@@ -84,12 +84,12 @@ impl Processes {
     ///
     /// If a thread cannot be started.
     pub fn new(checker: Checker, slots: Vec<Slot>, jobs: usize) -> io::Result<Processes> {
-        let turns = Turns::new(jobs);
-        let shared = Arc::new(Shared { queue: Mutex::default(), ready: Condvar::new(), turns, checker });
+        let semaphore = Semaphore::new(jobs);
+        let shared = Arc::new(Shared { queue: Mutex::default(), ready: Condvar::new(), semaphore, checker });
         let (sender, messages) = channel();
         let (alive, ended) = channel();
         for mut slot in slots {
-            slot.share(&shared.turns);
+            slot.share(&shared.semaphore);
             let (shared, sender, alive) = (shared.clone(), sender.clone(), alive.clone());
             thread::Builder::new().spawn(move || {
                 watched(&sender, || shared.work(slot, &sender));
@@ -177,7 +177,7 @@ impl Executor for Processes {
         queue.waiting.retain(|waiting| waiting.ticket != ticket);
         if let Some(canceller) = queue.running.get(&ticket) {
             canceller.cancel();
-            self.shared.turns.wake();
+            self.shared.semaphore.wake();
         }
     }
 
@@ -200,7 +200,7 @@ impl Executor for Processes {
         queue.waiting.clear();
         queue.running.values().for_each(Canceller::cancel);
         drop(queue);
-        self.shared.turns.wake();
+        self.shared.semaphore.wake();
         self.shared.ready.notify_all();
     }
 
@@ -217,8 +217,8 @@ impl Executor for Processes {
                 Message::Stop(stop) => return Err(stop),
                 Message::Done { ticket, digest, verdict, allowance } if self.tickets.get(&digest) == Some(&ticket) => {
                     self.tickets.remove(&digest);
-                    return match verdict.answer {
-                        Answer::Unknown => Err(Stop::Failed(why_not_run(verdict.end))),
+                    return match verdict.interesting {
+                        Interesting::Unknown => Err(Stop::Failed(why_not_run(verdict.end))),
                         _ => Ok(Reply { digest, finding: finding(&verdict, allowance) }),
                     };
                 }
@@ -247,7 +247,7 @@ fn finding(verdict: &Verdict, allowance: TimeBudget) -> Finding {
         _ => None,
     };
     let cut = cut.filter(|_| is_ours);
-    Finding { verdict: verdict.answer == Answer::Same, usage: verdict.usage, cut }
+    Finding { verdict: verdict.interesting == Interesting::Yes, usage: verdict.usage, cut }
 }
 
 /// The message for a run that says nothing about the candidate.

@@ -5,19 +5,14 @@
 //! heap z3 4.14 makes 558 of them instead of 4,763. What a solver answers does not
 //! depend on it, and where it does it is not used: see [`saving`].
 
-use crate::check::command::SolverCommand;
-use crate::check::compare::{Comparison, Evidence};
-use crate::check::golden::{Golden, Recording, record};
+use crate::check::command::{SolverCommand, TUNABLES};
+use crate::check::criteria::{CheckContext, Comparison, Golden};
+use crate::check::golden::record;
+use crate::check::recording::Recording;
 use crate::check::slot::Slot;
 use std::env;
 use std::io;
 use std::time::Duration;
-
-/// The environment variable that glibc reads.
-pub const VARIABLE: &str = "GLIBC_TUNABLES";
-
-/// Transparent huge pages, and a heap that grows by 32 MB.
-pub const VALUE: &str = "glibc.malloc.hugetlb=1:glibc.malloc.top_pad=33554432";
 
 /// How often the command is run with and without the environment at most.
 const RUNS: usize = 3;
@@ -30,7 +25,7 @@ const MOST: Duration = Duration::from_millis(250);
 
 /// Whether the user has set the variable, which then stays as it is.
 pub fn are_given() -> bool {
-    env::var_os(VARIABLE).is_some()
+    env::var_os(TUNABLES).is_some()
 }
 
 /// Runs a command with and without the environment, in turn, and tells which share of
@@ -52,7 +47,7 @@ pub fn saving(command: &SolverCommand, golden: &Golden, slot: &mut Slot, text: &
         let run = record(&command, slot, text)?;
         times[usize::from(tunables)].push(run.outcome.cpu);
         let first = first.get_or_insert_with(|| run.clone());
-        let is_same = Golden::of(first).matches(&command.comparison, &run, &Evidence::default());
+        let is_same = Golden::of(first).matches(&command.comparison, &run, &CheckContext::default());
         if !run.outcome.end.is_own() || !is_same {
             return Ok(None);
         }

@@ -6,13 +6,15 @@ mod leaks;
 mod verdicts;
 
 use crate::check::command::SolverCommand;
-use crate::check::golden::{Recording, record};
+use crate::check::golden::record;
 use crate::check::limits::Limits;
-use crate::check::process::{Hope, Listener, Stream};
+use crate::check::process::{Listener, Stream};
+use crate::check::recording::Recording;
 use crate::check::slot::Slot;
 use crate::check::workspace::Workspace;
 use rustix::process::{Pid, test_kill_process};
 use std::fs;
+use std::ops::ControlFlow;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -83,8 +85,8 @@ impl Zoo {
 struct Impatient;
 
 impl Listener for Impatient {
-    fn hear(&mut self, _: Stream, _: &[u8]) -> Hope {
-        Hope::Settled
+    fn hear(&mut self, _: Stream, _: &[u8]) -> ControlFlow<()> {
+        ControlFlow::Break(())
     }
 
     fn wants(&self, _: Stream) -> bool {

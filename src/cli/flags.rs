@@ -7,7 +7,7 @@ use super::request::{Answer, Page};
 use super::value::{
     choice, count, factor, filled, integer, names, number, pattern, positive, statistic, time, time_limit,
 };
-use crate::check::compare::answers::Answer as Verdict;
+use crate::check::criteria::sat_result::SatResult;
 use crate::reduce::criteria::Format;
 use crate::reduce::exit::StatusStyle;
 use crate::reduce::options::{SAVINGS, Strategy, VARIABLE_MODES};
@@ -216,16 +216,16 @@ const FAILURE: &[Flag] = &[
     .rare(),
     Flag::choice(
         "expect",
-        || names(Verdict::WORDS),
+        || names(SatResult::WORDS),
         "with --disagree: what the second solver must answer",
-        |r, v| set(&mut r.settings.wishes.expect, choice(v, Verdict::WORDS).map(Some)),
+        |r, v| set(&mut r.settings.wishes.expect, choice(v, SatResult::WORDS).map(Some)),
     )
     .rare(),
     Flag::choice(
         "got",
-        || names(Verdict::WORDS),
+        || names(SatResult::WORDS),
         "what cmd must answer",
-        |r, v| set(&mut r.settings.wishes.got, choice(v, Verdict::WORDS).map(Some)),
+        |r, v| set(&mut r.settings.wishes.got, choice(v, SatResult::WORDS).map(Some)),
     )
     .rare(),
     Flag::value("slower-than", "time", "cmd must need as much processor time (10s, 500ms, 2m)", |r, v| {

@@ -1,7 +1,7 @@
 //! Values of options, read as Python reads them, since callers' scripts were
 //! written against it (`1_000`, ` 3 `, `+4`, `1e3`).
 
-use crate::check::compare::{Number, Pattern};
+use crate::check::criteria::{Number, Pattern};
 use crate::reduce::os_bytes::{bytes, split_at_blanks};
 use std::ffi::{OsStr, OsString};
 use std::num::NonZeroUsize;

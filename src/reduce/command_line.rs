@@ -1,6 +1,6 @@
 //! The arguments of the command that a failure needs.
 
-use crate::check::checker::{Answer, Checker};
+use crate::check::checker::{Checker, Interesting};
 use crate::check::slot::Slot;
 use crate::reduce::os_bytes::bytes;
 use crate::report::log::{self, Level};
@@ -19,7 +19,7 @@ pub(super) fn reduce_arguments(mut checker: Checker, place: usize, slot: &mut Sl
     let left = needed(&command.args, names_file, |arguments| {
         checks += 1;
         checker.trials[i].command.args = arguments.to_vec();
-        checker.check(slot, &[text]).answer == Answer::Same
+        checker.check(slot, &[text]).interesting == Interesting::Yes
     });
     let words = std::iter::once(command.program.as_os_str()).chain(left.iter().map(OsString::as_os_str));
     let line: Vec<String> = words.map(|word| shown(&word.to_string_lossy())).collect();

@@ -1,8 +1,8 @@
 //! What the user wants kept that ddSMT has no options for.
 
 use crate::check::checker::Repeat;
-use crate::check::compare::answers::Answer;
-use crate::check::compare::{Number, Pattern};
+use crate::check::criteria::sat_result::SatResult;
+use crate::check::criteria::{Number, Pattern};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -29,9 +29,9 @@ pub struct Wishes {
     /// `--referee`: another one that contradicts it too.
     pub referee: Option<OsString>,
     /// `--expect`: what they answer.
-    pub expect: Option<Answer>,
+    pub expect: Option<SatResult>,
     /// `--got`: what the command answers.
-    pub got: Option<Answer>,
+    pub got: Option<SatResult>,
     /// `--slower-than`, in processor time.
     pub slower_than: Option<Duration>,
     /// `--slower-than-reference`, in thousandths.

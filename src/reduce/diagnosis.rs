@@ -1,11 +1,11 @@
 //! What is compared and why it cannot work, in words that name the option that
 //! helps.
 
-use crate::check::compare::answers::{Dispute, Reader, Side};
-use crate::check::compare::slow::Slow;
-use crate::check::compare::{Comparison, Evidence, Requirement, crash};
-use crate::check::golden::Recording;
+use crate::check::criteria::sat_result::{Dispute, Reader, Side};
+use crate::check::criteria::slow::Slow;
+use crate::check::criteria::{CheckContext, Comparison, Requirement, crash};
 use crate::check::process::{End, Stream};
+use crate::check::recording::Recording;
 use memchr::memmem;
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ pub fn wanted(requirement: &Requirement, end: End) -> String {
 }
 
 /// Why the golden run itself does not meet a requirement, and what to do.
-pub fn refusal(requirement: &Requirement, run: &Recording, tag: &str, evidence: &Evidence) -> String {
+pub fn refusal(requirement: &Requirement, run: &Recording, tag: &str, context: &CheckContext) -> String {
     let end = run.outcome.end;
     match requirement {
         Requirement::Contains(stream, text) => {
@@ -69,7 +69,7 @@ pub fn refusal(requirement: &Requirement, run: &Recording, tag: &str, evidence: 
         }
         Requirement::Disputes(dispute) => no_dispute(dispute, run, tag),
         Requirement::TakesLong(slow) => {
-            let bound = seconds(slow.bound(evidence.reference));
+            let bound = seconds(slow.bound(context.reference));
             let needed = seconds(run.outcome.cpu);
             format!(
                 "the command is not slow: it needs {needed} of processor time, and should need {bound}: ask for less"

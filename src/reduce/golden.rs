@@ -4,7 +4,7 @@ use super::diagnosis::{differences, refusal, reported_error, wanted};
 use super::solver_commands::Order;
 use crate::check::checker::{Repeat, Trial};
 use crate::check::command::SolverCommand;
-use crate::check::compare::{Comparison, Evidence, Requirement, slow};
+use crate::check::criteria::{CheckContext, Comparison, Requirement, slow};
 use crate::check::golden::{Agreement, GoldenRuns, record_often, record_twice};
 use crate::check::process::{End, Stream};
 use crate::check::slot::Slot;
@@ -19,7 +19,7 @@ pub struct Golden<'a> {
     /// The text of the input, in parts.
     pub input: &'a [&'a [u8]],
     /// What the golden runs so far tell about one another.
-    pub evidence: Evidence,
+    pub context: CheckContext,
     /// What two runs of a command said about each other, of all commands the worst.
     pub agreement: Agreement,
     /// The number of the query that takes longest, where times decide.
@@ -40,15 +40,15 @@ impl Golden<'_> {
     pub fn trial(&mut self, place: usize, order: &Order, program: &Path, has_more: bool) -> Result<Trial> {
         let mut command = order.command(program, self.memout);
         let tag = order.tag;
-        self.evidence.has_more = has_more;
+        self.context.has_more = has_more;
         let mut limited = command.clone();
         if let Some(slow) = command.comparison.slow() {
-            limited.limits = slow::limits(&command.limits, slow.bound(self.evidence.reference));
+            limited.limits = slow::limits(&command.limits, slow.bound(self.context.reference));
         }
         let [first, second, ..] = &mut *self.slots else { bail!("two slots are needed for the golden run") };
         let runs = match self.repeat.most {
-            1 => record_twice(&limited, [first, second], self.input, &self.evidence)?,
-            most => record_often(&limited, first, self.input, &self.evidence, most)?,
+            1 => record_twice(&limited, [first, second], self.input, &self.context)?,
+            most => record_often(&limited, first, self.input, &self.context, most)?,
         };
         if [&runs.first, &runs.second].iter().any(|run| run.outcome.end == End::Cancelled) {
             bail!("the golden run was cut off");
@@ -63,9 +63,9 @@ impl Golden<'_> {
         if let End::NotRun(error) = runs.first.outcome.end {
             bail!("{}: {}", command.program.display(), std::io::Error::from_raw_os_error(error));
         }
-        let (unmet, evidence) = runs.first.unmet(&command.comparison, &self.evidence);
+        let (unmet, context) = runs.first.unmet(&command.comparison, &self.context);
         if let Some(requirement) = unmet.first() {
-            let message = refusal(requirement, &runs.first, tag, &self.evidence);
+            let message = refusal(requirement, &runs.first, tag, &self.context);
             match tag {
                 // So it is in ddSMT: the user may know better.
                 " (cc)" => log::emit(Level::Warning, &format!("{message}: nothing will match")),
@@ -78,7 +78,7 @@ impl Golden<'_> {
                 bail!("that is not often enough for --need {}: use a larger --repeat", self.repeat.need);
             }
         }
-        self.evidence = evidence;
+        self.context = context;
         if command.comparison.is_timing() && tag.is_empty() {
             self.longest_query = Some(runs.first.longest_query);
         }

@@ -1,6 +1,6 @@
 //! What another solver tells about the input before the search begins.
 
-use crate::check::compare::{Comparison, Requirement};
+use crate::check::criteria::{Comparison, Requirement};
 use crate::check::golden::record;
 use crate::check::process::{End, Stream};
 use crate::check::slot::Slot;

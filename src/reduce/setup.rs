@@ -8,8 +8,9 @@ use super::preflight::Programs;
 use super::resume::Chronicle;
 use super::run::Run;
 use super::verdicts::Verdicts;
-use crate::check::checker::{Answer, Checker, Trial};
-use crate::check::compare::Evidence;
+use crate::check::checker::{Checker, Interesting, Trial};
+use crate::check::command::LESS_PAGING;
+use crate::check::criteria::CheckContext;
 use crate::check::executor::{Finding, Stop};
 use crate::check::golden::Agreement;
 use crate::check::interrupts::Interrupts;
@@ -84,7 +85,7 @@ impl FirstRuns<'_> {
         let mut golden = Golden {
             slots: self.slots,
             input: &run.input.parts(),
-            evidence: Evidence::default(),
+            context: CheckContext::default(),
             agreement: Agreement::Steady,
             longest_query: None,
             repeat: settings.wishes.repeat(),
@@ -100,7 +101,7 @@ impl FirstRuns<'_> {
             trials.push(trial?);
         }
         (run.agreement, run.longest_query) = (golden.agreement, golden.longest_query);
-        let wrong = golden.evidence.claims.iter().flatten().position(Option::is_some);
+        let wrong = golden.context.claims.iter().flatten().position(Option::is_some);
         Ok((trials, wrong.or(run.longest_query).unwrap_or(0)))
     }
 
@@ -120,7 +121,7 @@ impl FirstRuns<'_> {
             let saved = tunables::saving(&trial.command, &trial.golden, &mut self.slots[0], &run.input.parts())?;
             self.go_on()?;
             if let Some(saved) = saved {
-                let (tag, percent, value) = (order.tag, saved * 100.0, tunables::VALUE);
+                let (tag, percent, value) = (order.tag, saved * 100.0, LESS_PAGING);
                 let message = format!("memory tunables{tag}: {percent:.0} % less processor time with {value}");
                 log::emit(Level::Info, &message);
                 trial.command.tunables = true;
@@ -149,8 +150,8 @@ impl FirstRuns<'_> {
                 let text: Vec<&[u8]> = script.slices().collect();
                 let verdict = checker.check(&mut self.slots[0], &text);
                 self.go_on()?;
-                let fails = verdict.answer == Answer::Same;
-                if verdict.answer != Answer::Unknown {
+                let fails = verdict.interesting == Interesting::Yes;
+                if verdict.interesting != Interesting::Unknown {
                     verdicts.store(script.digest(), Finding { verdict: fails, usage: verdict.usage, cut: None });
                 }
                 fails

@@ -3,9 +3,9 @@
 use super::options::{self, Options, Settings, Stream as Kept};
 use super::os_bytes::{bytes, split_at_blanks};
 use crate::check::command::SolverCommand;
-use crate::check::compare::answers::{Dispute, Side};
-use crate::check::compare::slow::Slow;
-use crate::check::compare::{Comparison, Requirement};
+use crate::check::criteria::sat_result::{Dispute, Side};
+use crate::check::criteria::slow::Slow;
+use crate::check::criteria::{Comparison, Requirement};
 use crate::check::limits::Limits;
 use crate::check::process::{End, Stream};
 use memchr::memmem;

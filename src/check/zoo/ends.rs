@@ -2,9 +2,10 @@
 
 use super::{INPUT, Impatient, SHORT, Zoo};
 use crate::check::command::SolverCommand;
-use crate::check::compare::Comparison;
+use crate::check::criteria::Comparison;
 use crate::check::limits::Limits;
-use crate::check::process::{Canceller, End, Hope, Listener, Stream};
+use crate::check::process::{Canceller, End, Listener, Stream};
+use std::ops::ControlFlow;
 
 #[test]
 fn every_end_is_told_apart() {
@@ -130,9 +131,9 @@ fn an_endless_output_is_ended() {
 struct Quitter(Canceller);
 
 impl Listener for Quitter {
-    fn hear(&mut self, _: Stream, _: &[u8]) -> Hope {
+    fn hear(&mut self, _: Stream, _: &[u8]) -> ControlFlow<()> {
         self.0.cancel();
-        Hope::Open
+        ControlFlow::Continue(())
     }
 
     fn wants(&self, _: Stream) -> bool {

@@ -62,8 +62,8 @@ fn nothing_is_left_of_a_workspace() {
     let mut zoo = Zoo::new();
     let command = zoo.solver("mkdir $TMPDIR/a; touch $TMPDIR/a/b; chmod 000 $TMPDIR/a");
     zoo.record(&command);
-    let places = zoo.slot.places();
-    let parents = [&places.folder, &places.scratch].map(|path| path.parent().map(Path::to_owned));
+    let paths = zoo.slot.paths();
+    let parents = [&paths.folder, &paths.scratch].map(|path| path.parent().map(Path::to_owned));
     drop(zoo);
     for parent in parents.into_iter().flatten() {
         assert!(!parent.exists(), "{}", parent.display());
@@ -76,7 +76,7 @@ fn the_placeholder_stands_for_the_path() {
     let mut command = zoo.solver("echo $# $1 $2; cat ${2#--in=}");
     command.args = vec!["{}".into(), "--in={}".into()];
     command.placeholder = Some("{}".into());
-    let path = zoo.slot.places().input.display().to_string();
+    let path = zoo.slot.paths().input.display().to_string();
     let text = format!("2 {path} --in={path}\n(check-sat)\n(exit)\n");
     assert_eq!(zoo.record(&command).stdout, text.as_bytes());
     command.placeholder = None;

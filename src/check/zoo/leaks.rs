@@ -1,10 +1,11 @@
 //! Processes that outlive their solver.
 
 use super::{INPUT, Impatient, LONG, Zoo};
-use crate::check::process::{End, Hope, Listener, Stream};
+use crate::check::process::{End, Listener, Stream};
 use crate::check::slot::Slot;
 use rustix::process::{Pid, test_kill_process};
 use std::fs;
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::{Command, Stdio};
 
@@ -91,7 +92,7 @@ fn a_daemon_without_a_mark_is_ended_with_the_workspace() {
 struct Clumsy;
 
 impl Listener for Clumsy {
-    fn hear(&mut self, _: Stream, _: &[u8]) -> Hope {
+    fn hear(&mut self, _: Stream, _: &[u8]) -> ControlFlow<()> {
         panic!("a defect of ours")
     }
 
@@ -105,7 +106,7 @@ fn a_panic_of_ours_leaves_nothing() {
     let zoo = Zoo::new();
     let command = zoo.solver("sleep 1000 & echo $$ $! > $here/pids; echo; wait");
     let Zoo { folder, workspace, mut slot } = zoo;
-    let places = slot.places();
+    let paths = slot.paths();
     let run = move || {
         let _workspace = workspace;
         slot.write(INPUT).expect("input file");
@@ -116,7 +117,7 @@ fn a_panic_of_ours_leaves_nothing() {
     for pid in notes.split_whitespace().map(|word| Pid::from_raw(word.parse().expect("number")).expect("process")) {
         assert!(test_kill_process(pid).is_err(), "{pid:?} still lives");
     }
-    assert!(!places.folder.exists() && !places.scratch.exists());
+    assert!(!paths.folder.exists() && !paths.scratch.exists());
 }
 
 #[test]

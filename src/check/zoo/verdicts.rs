@@ -1,10 +1,10 @@
 //! Golden runs, and what counts as the same.
 
 use super::{INPUT, LONG, SHORT, Zoo};
-use crate::check::checker::{Answer, Checker, Repeat, Trial};
+use crate::check::checker::{Checker, Interesting, Repeat, Trial};
 use crate::check::command::SolverCommand;
-use crate::check::compare::{Comparison, Evidence, Requirement};
-use crate::check::golden::{Agreement, Golden, record_twice};
+use crate::check::criteria::{CheckContext, Comparison, Golden, Requirement};
+use crate::check::golden::{Agreement, record_twice};
 use crate::check::limits::Limits;
 use crate::check::process::{End, Stream};
 use crate::check::slot::Slot;
@@ -14,14 +14,15 @@ fn slots_differ_only_in_paths_that_do_not_count() {
     let mut zoo = Zoo::new();
     let mut other = Slot::new(&zoo.workspace, 1).expect("slot");
     let command = zoo.solver("echo error in $1: $1.log $TMPDIR/x$(dirname $1); echo $1 >&2; exit 1");
-    let runs = record_twice(&command, [&mut zoo.slot, &mut other], INPUT, &Evidence::default()).expect("input file");
+    let runs =
+        record_twice(&command, [&mut zoo.slot, &mut other], INPUT, &CheckContext::default()).expect("input file");
     assert_ne!(runs.first.stdout, runs.second.stdout);
     assert_eq!(runs.agreement, Agreement::Steady);
     let golden = runs.golden();
     let checker = Checker { trials: vec![Trial { command, golden, place: 0 }], repeat: Repeat::default() };
     for slot in [&mut zoo.slot, &mut other] {
         let verdict = checker.check(slot, INPUT);
-        assert_eq!((verdict.answer, verdict.end), (Answer::Same, End::Exited(1)));
+        assert_eq!((verdict.interesting, verdict.end), (Interesting::Yes, End::Exited(1)));
     }
 }
 
@@ -41,7 +42,7 @@ fn golden_runs_that_disturb_each_other_are_told_from_chance() {
         let mut zoo = Zoo::new();
         let mut other = Slot::new(&zoo.workspace, 1).expect("slot");
         let command = zoo.solver(body);
-        let runs = record_twice(&command, [&mut zoo.slot, &mut other], INPUT, &Evidence::default()).expect("input");
+        let runs = record_twice(&command, [&mut zoo.slot, &mut other], INPUT, &CheckContext::default()).expect("input");
         assert_eq!(runs.agreement, agreement, "{body}");
     }
 }
@@ -63,27 +64,27 @@ fn the_comparison_decides_what_is_the_same() {
     let all = Comparison::default();
     let golden = "echo unsat; echo warn >&2; exit 1";
     for (comparison, body, answer, end) in [
-        (&all, golden, Answer::Same, End::Exited(1)),
-        (&all, "echo unsat; echo warn >&2; exit 2", Answer::Different, End::Exited(2)),
-        (&all, "echo unsat; exit 1", Answer::Different, End::Exited(1)),
-        (&all, "echo sat; exec sleep 1000", Answer::Different, End::KilledEarly),
-        (&all, "echo unsat; echo; exec sleep 1000", Answer::Different, End::KilledEarly),
-        (&all, "exec yes unsat", Answer::Different, End::KilledEarly),
-        (&all, "echo uncertain >&2; exec sleep 1000", Answer::Different, End::KilledEarly),
-        (&exit_only, "echo sat; exit 1", Answer::Same, End::Exited(1)),
-        (&exit_only, "kill -TERM $$", Answer::Different, End::Signaled(15)),
-        (&out, "echo a; echo satisfied; echo warn >&2; exit 1", Answer::Same, End::Exited(1)),
-        (&out, "printf s; printf a; echo t; echo warn >&2; exit 1", Answer::Same, End::Exited(1)),
-        (&out, "echo sat; exit 1", Answer::Different, End::Exited(1)),
-        (&out, "echo s at; echo warn >&2; exit 1", Answer::Different, End::Exited(1)),
-        (&no_exit, golden, Answer::Same, End::Exited(1)),
-        (&no_exit, "echo x >&2; exec sleep 1000", Answer::Different, End::KilledEarly),
+        (&all, golden, Interesting::Yes, End::Exited(1)),
+        (&all, "echo unsat; echo warn >&2; exit 2", Interesting::No, End::Exited(2)),
+        (&all, "echo unsat; exit 1", Interesting::No, End::Exited(1)),
+        (&all, "echo sat; exec sleep 1000", Interesting::No, End::KilledEarly),
+        (&all, "echo unsat; echo; exec sleep 1000", Interesting::No, End::KilledEarly),
+        (&all, "exec yes unsat", Interesting::No, End::KilledEarly),
+        (&all, "echo uncertain >&2; exec sleep 1000", Interesting::No, End::KilledEarly),
+        (&exit_only, "echo sat; exit 1", Interesting::Yes, End::Exited(1)),
+        (&exit_only, "kill -TERM $$", Interesting::No, End::Signaled(15)),
+        (&out, "echo a; echo satisfied; echo warn >&2; exit 1", Interesting::Yes, End::Exited(1)),
+        (&out, "printf s; printf a; echo t; echo warn >&2; exit 1", Interesting::Yes, End::Exited(1)),
+        (&out, "echo sat; exit 1", Interesting::No, End::Exited(1)),
+        (&out, "echo s at; echo warn >&2; exit 1", Interesting::No, End::Exited(1)),
+        (&no_exit, golden, Interesting::Yes, End::Exited(1)),
+        (&no_exit, "echo x >&2; exec sleep 1000", Interesting::No, End::KilledEarly),
     ] {
         let mut zoo = Zoo::new();
         let mut checker = checker(&mut zoo, golden, comparison.clone());
         checker.trials[0].command = SolverCommand { comparison: comparison.clone(), ..zoo.solver(body) };
         let verdict = checker.check(&mut zoo.slot, INPUT);
-        assert_eq!((verdict.answer, verdict.end), (answer, end), "{body}");
+        assert_eq!((verdict.interesting, verdict.end), (answer, end), "{body}");
     }
 }
 
@@ -94,8 +95,8 @@ fn a_run_is_settled_early_where_only_a_substring_counts() {
     let checker = checker(&mut zoo, "echo oops", comparison);
     zoo.solver("echo err >&2; echo oops; exec sleep 1000");
     let verdict = checker.check(&mut zoo.slot, INPUT);
-    assert_eq!((verdict.answer, verdict.end), (Answer::Same, End::KilledEarly));
-    assert_eq!(zoo.slot.head(Stream::Stdout), b"oops\n");
+    assert_eq!((verdict.interesting, verdict.end), (Interesting::Yes, End::KilledEarly));
+    assert_eq!(zoo.slot.prefix(Stream::Stdout), b"oops\n");
 }
 
 #[test]
@@ -107,12 +108,12 @@ fn a_golden_run_that_hangs_is_matched_by_one_that_hangs() {
     assert_eq!(golden.end, End::TimedOut);
     let trials = vec![Trial { command, golden, place: 0 }];
     let mut checker = Checker { trials, repeat: Repeat::default() };
-    for (body, answer) in [("echo other; exec sleep 1000", Answer::Same), ("exit 0", Answer::Different)] {
+    for (body, answer) in [("echo other; exec sleep 1000", Interesting::Yes), ("exit 0", Interesting::No)] {
         zoo.solver(body);
-        let wall = if answer == Answer::Same { SHORT } else { LONG };
+        let wall = if answer == Interesting::Yes { SHORT } else { LONG };
         checker.trials[0].command.limits.wall = Some(wall);
         let verdict = checker.check(&mut zoo.slot, INPUT);
-        assert_eq!(verdict.answer, answer, "{body}");
+        assert_eq!(verdict.interesting, answer, "{body}");
     }
 }
 
@@ -125,7 +126,7 @@ fn a_match_string_that_the_golden_run_lacks_is_told() {
     };
     let contains = |stream| Requirement::Contains(stream, b"err".into());
     let comparison = Comparison(vec![Requirement::SameEnd, contains(Stream::Stdout), contains(Stream::Stderr)]);
-    let (unmet, _) = recording.unmet(&comparison, &Evidence::default());
+    let (unmet, _) = recording.unmet(&comparison, &CheckContext::default());
     assert_eq!(unmet, [contains(Stream::Stdout)]);
 }
 
@@ -138,9 +139,9 @@ fn the_cross_check_is_asked_only_where_the_solver_agrees() {
     checker.trials.extend(cross.trials);
     let verdict = checker.check(&mut zoo.slot, INPUT);
     // The second command sees the input as it was.
-    assert_eq!((verdict.answer, verdict.asked), (Answer::Same, 2));
+    assert_eq!((verdict.interesting, verdict.asked), (Interesting::Yes, 2));
     let verdict = checker.check(&mut zoo.slot, &INPUT[..1]);
-    assert_eq!((verdict.answer, verdict.asked), (Answer::Different, 1));
+    assert_eq!((verdict.interesting, verdict.asked), (Interesting::No, 1));
     let verdict = checker.check(&mut zoo.slot, &[b"(check-sat)\n(exot)\n"]);
-    assert_eq!((verdict.answer, verdict.asked), (Answer::Different, 2));
+    assert_eq!((verdict.interesting, verdict.asked), (Interesting::No, 2));
 }

@@ -1,11 +1,11 @@
 //! What the runs of one check tell about one another.
 
-use super::answers::Claims;
+use super::sat_result::Claims;
 use std::time::Duration;
 
 /// What the runs of one check have shown so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Evidence {
+pub struct CheckContext {
     /// The answers that are wrong, as far as runs agree; nothing before the
     /// first run that plays a part in a dispute.
     pub claims: Option<Claims>,

@@ -1,8 +1,11 @@
 //! Our ends of a solver's outputs.
 
-use super::{Canceller, End, Hope, Listener, Stream};
+use super::canceller::Canceller;
+use super::listener::{Listener, Stream};
+use super::outcome::End;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
+use std::ops::ControlFlow;
 use std::os::fd::OwnedFd;
 use std::process::Child;
 use std::time::Duration;
@@ -28,19 +31,19 @@ impl Heard {
 }
 
 /// Our ends of the outputs that are still open.
-pub(super) struct Ears {
+pub(super) struct OutputPipes {
     /// By [`Stream`].
     pipes: [Option<OwnedFd>; 2],
     /// Bytes that a stream which counts may still bring.
     room: [u64; 2],
 }
 
-impl Ears {
+impl OutputPipes {
     /// Takes over the pipes of a child.
     pub fn new(child: &mut Child, room: u64) -> Self {
         let stdout = child.stdout.take().map(OwnedFd::from);
         let stderr = child.stderr.take().map(OwnedFd::from);
-        Ears { pipes: [stdout, stderr], room: [room; 2] }
+        OutputPipes { pipes: [stdout, stderr], room: [room; 2] }
     }
 
     /// Waits for output, for the end of the process, or for a cancellation.
@@ -56,9 +59,9 @@ impl Ears {
         // is always there.
         let mut fds = [cancel.clone(), cancel.clone(), cancel.clone(), cancel];
         let mut used = 1;
-        let mut places = [0; 3];
+        let mut paths = [0; 3];
         let sources = [pidfd, self.pipes[0].as_ref(), self.pipes[1].as_ref()];
-        for (source, place) in sources.into_iter().zip(&mut places) {
+        for (source, place) in sources.into_iter().zip(&mut paths) {
             if let Some(fd) = source {
                 fds[used] = PollFd::new(fd, PollFlags::IN);
                 *place = used;
@@ -69,8 +72,8 @@ impl Ears {
         let is_ready = |place: usize| place > 0 && !fds[place].revents().is_empty();
         Ok(Heard {
             cancelled: !fds[0].revents().is_empty(),
-            ended: is_ready(places[0]),
-            streams: [is_ready(places[1]), is_ready(places[2])],
+            ended: is_ready(paths[0]),
+            streams: [is_ready(paths[1]), is_ready(paths[2])],
         })
     }
 
@@ -91,7 +94,7 @@ impl Ears {
                 return None;
             }
         };
-        if listener.hear(stream, &buffer[..count]) == Hope::Settled {
+        if listener.hear(stream, &buffer[..count]) == ControlFlow::Break(()) {
             return Some(End::KilledEarly);
         }
         let room = &mut self.room[stream as usize];

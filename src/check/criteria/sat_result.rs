@@ -2,7 +2,7 @@
 
 /// An answer to a `check-sat`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum SatResult {
     /// There is a model.
     Sat,
     /// There is none.
@@ -11,22 +11,22 @@ pub enum Answer {
     Unknown,
 }
 
-impl Answer {
+impl SatResult {
     /// All answers by the words that solvers print.
-    pub const WORDS: &[(&str, Answer)] =
-        &[("sat", Answer::Sat), ("unsat", Answer::Unsat), ("unknown", Answer::Unknown)];
+    pub const WORDS: &[(&str, SatResult)] =
+        &[("sat", SatResult::Sat), ("unsat", SatResult::Unsat), ("unknown", SatResult::Unknown)];
 
     /// The word for it.
     pub fn word(self) -> &'static str {
-        Answer::WORDS.iter().find(|(_, answer)| *answer == self).map_or("", |(word, _)| word)
+        SatResult::WORDS.iter().find(|(_, answer)| *answer == self).map_or("", |(word, _)| word)
     }
 
     /// What contradicts it; nothing contradicts `unknown`.
-    fn opposite(self) -> Option<Answer> {
+    fn opposite(self) -> Option<SatResult> {
         match self {
-            Answer::Sat => Some(Answer::Unsat),
-            Answer::Unsat => Some(Answer::Sat),
-            Answer::Unknown => None,
+            SatResult::Sat => Some(SatResult::Unsat),
+            SatResult::Unsat => Some(SatResult::Sat),
+            SatResult::Unknown => None,
         }
     }
 }
@@ -41,7 +41,7 @@ pub struct Reader {
     /// The beginning of a line that is not complete.
     line: Vec<u8>,
     /// The answers so far; the place in the list is the number of the `check-sat`.
-    answers: Vec<Answer>,
+    answers: Vec<SatResult>,
     has_failed: bool,
 }
 
@@ -59,7 +59,7 @@ impl Reader {
     }
 
     /// The answers so far.
-    pub fn answers(&self) -> &[Answer] {
+    pub fn answers(&self) -> &[SatResult] {
         &self.answers
     }
 
@@ -69,7 +69,7 @@ impl Reader {
     }
 
     /// All answers, now that nothing more will come.
-    pub fn finish(&self) -> Vec<Answer> {
+    pub fn finish(&self) -> Vec<SatResult> {
         let mut reader = Reader { line: Vec::new(), answers: self.answers.clone(), has_failed: self.has_failed };
         reader.read(&self.line);
         reader.answers
@@ -81,8 +81,8 @@ impl Reader {
         } else if line.starts_with(b"(error") {
             self.has_failed = true;
         } else if line == b"timeout" {
-            self.answers.push(Answer::Unknown);
-        } else if let Some((_, answer)) = Answer::WORDS.iter().find(|(word, _)| word.as_bytes() == line) {
+            self.answers.push(SatResult::Unknown);
+        } else if let Some((_, answer)) = SatResult::WORDS.iter().find(|(word, _)| word.as_bytes() == line) {
             self.answers.push(*answer);
         }
     }
@@ -90,7 +90,7 @@ impl Reader {
 
 /// By `check-sat`: what the command says that is wrong, as far as all runs so
 /// far agree that it is.
-pub type Claims = Vec<Option<Answer>>;
+pub type Claims = Vec<Option<SatResult>>;
 
 /// Which part a run plays where answers are wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,29 +107,29 @@ pub struct Dispute {
     /// Whose run it is.
     pub side: Side,
     /// The answer of the command; any that is definite where it is not given.
-    pub got: Option<Answer>,
+    pub got: Option<SatResult>,
     /// The answer of the others; any definite one that is not the command's
     /// where it is not given.
-    pub expect: Option<Answer>,
+    pub expect: Option<SatResult>,
 }
 
 impl Dispute {
     /// What the command says that is wrong if this run says `said`; nothing if
     /// then there is no dispute.
-    fn claim(self, said: Answer) -> Option<Answer> {
-        let is = |wanted: Option<Answer>| wanted.is_none_or(|wanted| wanted == said);
+    fn claim(self, said: SatResult) -> Option<SatResult> {
+        let is = |wanted: Option<SatResult>| wanted.is_none_or(|wanted| wanted == said);
         match self.side {
-            Side::Command => (is(self.got) && (self.got.is_some() || said != Answer::Unknown)).then_some(said),
+            Side::Command => (is(self.got) && (self.got.is_some() || said != SatResult::Unknown)).then_some(said),
             Side::Other if !is(self.expect) => None,
             Side::Other => match self.got {
-                Some(got) => (said != got && (self.expect.is_some() || said != Answer::Unknown)).then_some(got),
+                Some(got) => (said != got && (self.expect.is_some() || said != SatResult::Unknown)).then_some(got),
                 None => said.opposite(),
             },
         }
     }
 
     /// The claims after a run with these answers, which had those before it.
-    pub fn claims(self, answers: &[Answer], earlier: Option<&Claims>) -> Claims {
+    pub fn claims(self, answers: &[SatResult], earlier: Option<&Claims>) -> Claims {
         let claims = answers.iter().map(|answer| self.claim(*answer));
         match earlier {
             None => claims.collect(),
@@ -142,7 +142,7 @@ impl Dispute {
 mod tests {
     use super::*;
 
-    fn answers(printed: &str) -> Vec<Answer> {
+    fn answers(printed: &str) -> Vec<SatResult> {
         let (mut whole, mut bytes) = (Reader::default(), Reader::default());
         whole.feed(printed.as_bytes());
         printed.as_bytes().iter().for_each(|byte| bytes.feed(&[*byte]));
@@ -152,8 +152,8 @@ mod tests {
 
     #[test]
     fn answers_stand_alone_on_their_lines() {
-        use Answer::{Sat, Unknown, Unsat};
-        let rows: [(&str, &[Answer]); 8] = [
+        use SatResult::{Sat, Unknown, Unsat};
+        let rows: [(&str, &[SatResult]); 8] = [
             ("", &[]),
             ("sat\n", &[Sat]),
             ("sat\r\nunsat", &[Sat, Unsat]),
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn wanted_answers_are_the_only_ones_that_count() {
-        use Answer::{Sat, Unknown, Unsat};
+        use SatResult::{Sat, Unknown, Unsat};
         let rows = [
             (Some(Unknown), Some(Unsat), "unknown\n", "unsat\n", true),
             (Some(Unknown), Some(Unsat), "unknown\n", "sat\n", false),

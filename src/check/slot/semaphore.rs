@@ -3,23 +3,23 @@
 use crate::check::process::Canceller;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// The right to run a solver, of which slots share so many.
+/// Permits to run a solver, which slots share.
 ///
-/// With more slots than turns the input of the next run is written while the
+/// With more slots than permits the input of the next run is written while the
 /// solver of another slot still runs.
 #[derive(Debug)]
-pub struct Turns {
+pub struct Semaphore {
     free: Mutex<usize>,
     changed: Condvar,
 }
 
-/// Gives its turn back when it is dropped.
-pub(super) struct Turn(Arc<Turns>);
+/// Gives its permit back when it is dropped.
+pub(super) struct Permit(Arc<Semaphore>);
 
-impl Turns {
-    /// So many turns, none of them taken.
-    pub fn new(number: usize) -> Arc<Turns> {
-        Arc::new(Turns { free: Mutex::new(number), changed: Condvar::new() })
+impl Semaphore {
+    /// So many permits, none of them taken.
+    pub fn new(number: usize) -> Arc<Semaphore> {
+        Arc::new(Semaphore { free: Mutex::new(number), changed: Condvar::new() })
     }
 
     /// Lets those that wait see that they were cancelled.
@@ -29,8 +29,8 @@ impl Turns {
         self.changed.notify_all();
     }
 
-    /// Waits for a turn; nothing if the run is cancelled before.
-    pub(super) fn take(self: &Arc<Turns>, canceller: &Canceller) -> Option<Turn> {
+    /// Waits for a permit; nothing if the run is cancelled before.
+    pub(super) fn take(self: &Arc<Semaphore>, canceller: &Canceller) -> Option<Permit> {
         let mut free = self.lock();
         while *free == 0 && !canceller.is_cancelled() {
             free = self.changed.wait(free).unwrap_or_else(PoisonError::into_inner);
@@ -39,7 +39,7 @@ impl Turns {
             return None;
         }
         *free -= 1;
-        Some(Turn(self.clone()))
+        Some(Permit(self.clone()))
     }
 
     fn lock(&self) -> MutexGuard<'_, usize> {
@@ -47,7 +47,7 @@ impl Turns {
     }
 }
 
-impl Drop for Turn {
+impl Drop for Permit {
     fn drop(&mut self) {
         *self.0.lock() += 1;
         self.0.changed.notify_one();

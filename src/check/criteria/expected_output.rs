@@ -1,0 +1,105 @@
+//! What a run is expected to print, and how much of it has come.
+
+use crate::check::slot_paths::SlotPaths;
+use memchr::memmem;
+
+/// An output in which the paths of the slot are open.
+///
+/// Slots differ in their paths, so what is compared with is put together anew
+/// for each; nothing that a candidate prints has to be searched for paths.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ExpectedOutput {
+    pieces: Vec<Piece>,
+}
+
+/// A part of an [`ExpectedOutput`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Piece {
+    /// These bytes, at least one.
+    Text(Vec<u8>),
+    /// The folder of the slot's input file.
+    Folder,
+    /// The temporary folder of the slot.
+    Scratch,
+}
+
+impl Piece {
+    /// The piece as it is printed in a slot.
+    pub fn bytes<'p>(&'p self, paths: &'p SlotPaths) -> &'p [u8] {
+        match self {
+            Piece::Text(text) => text,
+            Piece::Folder => paths.folder_bytes(),
+            Piece::Scratch => paths.scratch_bytes(),
+        }
+    }
+}
+
+impl ExpectedOutput {
+    /// What is expected of other slots after an output of the slot with these paths.
+    pub fn of(output: &[u8], paths: &SlotPaths) -> Self {
+        let mut found: Vec<(usize, Piece)> = [Piece::Folder, Piece::Scratch]
+            .into_iter()
+            .flat_map(|piece| {
+                let path = piece.bytes(paths).to_vec();
+                let finds: Vec<usize> = memmem::find_iter(output, &path).collect();
+                finds.into_iter().map(move |at| (at, piece.clone()))
+            })
+            .collect();
+        found.sort_by_key(|&(at, _)| at);
+        let mut pieces = Vec::new();
+        let mut rest = 0;
+        for (at, piece) in found {
+            pieces.push(Piece::Text(output[rest..at].to_vec()));
+            rest = at + piece.bytes(paths).len();
+            pieces.push(piece);
+        }
+        pieces.push(Piece::Text(output[rest..].to_vec()));
+        pieces.retain(|piece| *piece != Piece::Text(Vec::new()));
+        ExpectedOutput { pieces }
+    }
+
+    /// The pieces, none of them empty.
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+}
+
+/// A position in an expected output.
+pub(super) struct Position<'g> {
+    pieces: &'g [Piece],
+    paths: &'g SlotPaths,
+    rest: &'g [u8],
+}
+
+impl<'g> Position<'g> {
+    /// The start of an output in the slot with these paths.
+    pub fn new(pieces: &'g [Piece], paths: &'g SlotPaths) -> Position<'g> {
+        Position { pieces, paths, rest: b"" }
+    }
+
+    /// Moves on; false at the first byte that differs, or behind the end.
+    pub fn feed(&mut self, mut bytes: &[u8]) -> bool {
+        while !bytes.is_empty() {
+            if self.rest.is_empty() {
+                let Some((piece, pieces)) = self.pieces.split_first() else {
+                    return false;
+                };
+                self.pieces = pieces;
+                self.rest = piece.bytes(self.paths);
+                continue;
+            }
+            let common = bytes.len().min(self.rest.len());
+            if bytes[..common] != self.rest[..common] {
+                return false;
+            }
+            self.rest = &self.rest[common..];
+            bytes = &bytes[common..];
+        }
+        true
+    }
+
+    /// Whether nothing more is expected.
+    pub fn is_complete(&self) -> bool {
+        self.rest.is_empty() && self.pieces.is_empty()
+    }
+}

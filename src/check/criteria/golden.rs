@@ -1,0 +1,43 @@
+//! What every other run is compared with.
+
+use super::crash;
+use super::expected_output::ExpectedOutput;
+use crate::check::process::{End, Stream};
+use crate::check::recording::Recording;
+use std::time::Duration;
+
+/// What every other run is compared with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Golden {
+    /// How it ended.
+    pub end: End,
+    /// Its elapsed time; of two runs the longer one's.
+    pub wall: Duration,
+    /// Its processor time; of two runs the longer one's.
+    pub cpu: Duration,
+    /// Where it crashed, if it did and said so.
+    pub crash: Vec<Vec<u8>>,
+    stdout: ExpectedOutput,
+    stderr: ExpectedOutput,
+}
+
+impl Golden {
+    /// Makes a run the golden one.
+    pub fn of(recording: &Recording) -> Self {
+        Golden {
+            end: recording.outcome.end,
+            wall: recording.outcome.wall,
+            cpu: recording.outcome.cpu,
+            crash: crash::signature(&recording.stdout, &recording.stderr),
+            stdout: ExpectedOutput::of(&recording.stdout, &recording.paths),
+            stderr: ExpectedOutput::of(&recording.stderr, &recording.paths),
+        }
+    }
+
+    pub(super) fn expected(&self, stream: Stream) -> &ExpectedOutput {
+        match stream {
+            Stream::Stdout => &self.stdout,
+            Stream::Stderr => &self.stderr,
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! One requirement while a run goes on.
+
+use super::context::CheckContext;
+use super::crash;
+use super::expected_output::Position;
+use super::golden::Golden;
+use super::pattern::Pattern;
+use super::requirement::Requirement;
+use super::sat_result::{Claims, Dispute, Reader};
+use super::slow::Speed;
+use super::text_search::TextSearch;
+use crate::check::process::{End, Outcome, OutputPrefix, Stream};
+use crate::check::slot_paths::SlotPaths;
+use std::time::Duration;
+
+/// What is known of a requirement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// What comes may matter.
+    Open,
+    /// It holds, whatever comes.
+    Holds,
+    /// It fails, whatever comes.
+    Fails,
+}
+
+/// A requirement and how far it has come.
+pub(super) enum Matcher<'g> {
+    /// The end alone tells.
+    End(End),
+    /// Nothing is asked.
+    Nothing,
+    Expect(Stream, Position<'g>),
+    Find(Stream, TextSearch<'g>),
+    Match(Stream, &'g Pattern, Looks),
+    Lack(&'g Pattern, [Looks; 2]),
+    Crash(End, &'g [Vec<u8>]),
+    Reach(&'g Pattern, f64, [Looks; 2]),
+    Argue(Argument<'g>),
+    Long(Duration),
+    Reference,
+}
+
+impl<'g> Matcher<'g> {
+    pub fn new(
+        requirement: &'g Requirement,
+        golden: &'g Golden,
+        paths: &'g SlotPaths,
+        context: &'g CheckContext,
+    ) -> Matcher<'g> {
+        match requirement {
+            Requirement::SameEnd => Matcher::End(golden.end),
+            Requirement::Ends(end) => Matcher::End(*end),
+            // What a run printed until it was ended is an accident.
+            Requirement::SameOutput(_) if !golden.end.is_own() => Matcher::Nothing,
+            Requirement::SameOutput(stream) => {
+                Matcher::Expect(*stream, Position::new(golden.expected(*stream).pieces(), paths))
+            }
+            Requirement::Contains(_, needle) if needle.is_empty() => Matcher::Nothing,
+            Requirement::Contains(stream, needle) => Matcher::Find(*stream, TextSearch::new(needle)),
+            Requirement::Matches(stream, pattern) => Matcher::Match(*stream, pattern, Looks::default()),
+            Requirement::Lacks(pattern) => Matcher::Lack(pattern, Default::default()),
+            Requirement::SameCrash => Matcher::Crash(golden.end, &golden.crash),
+            Requirement::Reaches(pattern, least) => Matcher::Reach(pattern, least.0, Default::default()),
+            Requirement::Disputes(dispute) => {
+                Matcher::Argue(Argument { dispute: *dispute, context, reader: Reader::default() })
+            }
+            Requirement::TakesLong(slow) => Matcher::Long(slow.bound(context.reference)),
+            Requirement::IsReference => Matcher::Reference,
+        }
+    }
+
+    /// Takes in the next bytes of a stream, which are the last of `prefix` too.
+    pub fn hear(&mut self, stream: Stream, bytes: &[u8], prefix: &OutputPrefix) -> Standing {
+        let text = &prefix[stream as usize];
+        match self {
+            Matcher::Nothing => Standing::Holds,
+            Matcher::Expect(wanted, position) if *wanted == stream => fails_if(!position.feed(bytes)),
+            Matcher::Find(wanted, needle) if *wanted == stream => holds_if(needle.feed(bytes)),
+            Matcher::Match(wanted, pattern, looks) if *wanted == stream => holds_if(looks.see(pattern, text)),
+            Matcher::Lack(pattern, looks) => fails_if(looks[stream as usize].see(pattern, text)),
+            Matcher::Reach(pattern, least, looks) => {
+                holds_if(looks[stream as usize].see(pattern, text) && reaches(pattern, *least, text))
+            }
+            Matcher::Argue(argument) if stream == Stream::Stdout => argument.hear(bytes),
+            _ => Standing::Open,
+        }
+    }
+
+    /// Whether the requirement holds, if it was open until the run has ended.
+    pub fn holds_after(&self, outcome: &Outcome, prefix: &OutputPrefix) -> bool {
+        match self {
+            Matcher::End(end) => outcome.end == *end,
+            Matcher::Nothing => true,
+            Matcher::Expect(_, position) => position.is_complete(),
+            Matcher::Find(..) => false,
+            Matcher::Match(stream, pattern, _) => pattern.is_match(&prefix[*stream as usize]),
+            Matcher::Lack(pattern, _) => !prefix.iter().any(|text| pattern.is_match(text)),
+            Matcher::Crash(end, signature) => {
+                let has_crashed = !signature.is_empty() || !matches!(end, End::Exited(0) | End::TimedOut | End::Idle);
+                has_crashed && outcome.end == *end && crash::signature(&prefix[0], &prefix[1]) == *signature
+            }
+            Matcher::Reach(pattern, least, _) => prefix.iter().any(|text| reaches(pattern, *least, text)),
+            Matcher::Argue(argument) => argument.claims().iter().any(Option::is_some),
+            // What is ended at its limit has used up the bound and a margin.
+            Matcher::Long(bound) => {
+                let is_late = matches!(outcome.end, End::TimedOut | End::Idle);
+                is_late || matches!(Speed::of(outcome.cpu, *bound), Speed::Slow | Speed::Near(true))
+            }
+            Matcher::Reference => outcome.end.is_own(),
+        }
+    }
+
+    /// Adds what the run has shown to what later runs of the check know.
+    pub fn testify(&self, outcome: &Outcome, context: &mut CheckContext) {
+        match self {
+            Matcher::Argue(argument) => context.claims = Some(argument.claims()),
+            Matcher::Reference => context.reference = Some(outcome.cpu),
+            _ => {}
+        }
+    }
+}
+
+fn reaches(pattern: &Pattern, least: f64, text: &[u8]) -> bool {
+    pattern.largest(text).is_some_and(|number| number >= least)
+}
+
+/// One side of a dispute while it speaks.
+pub(super) struct Argument<'g> {
+    dispute: Dispute,
+    context: &'g CheckContext,
+    reader: Reader,
+}
+
+impl Argument<'_> {
+    fn hear(&mut self, bytes: &[u8]) -> Standing {
+        self.reader.feed(bytes);
+        let claims = self.dispute.claims(self.reader.answers(), self.context.claims.as_ref());
+        if claims.iter().any(Option::is_some) {
+            // Those who come later may know better about another answer.
+            return holds_if(!self.context.has_more);
+        }
+        let earlier = self.context.claims.as_ref();
+        let to_come = earlier.is_none_or(|earlier| earlier.iter().skip(claims.len()).any(Option::is_some));
+        fails_if(self.reader.has_failed() || !to_come)
+    }
+
+    fn claims(&self) -> Claims {
+        self.dispute.claims(&self.reader.finish(), self.context.claims.as_ref())
+    }
+}
+
+fn fails_if(fails: bool) -> Standing {
+    if fails { Standing::Fails } else { Standing::Open }
+}
+
+fn holds_if(holds: bool) -> Standing {
+    if holds { Standing::Holds } else { Standing::Open }
+}
+
+/// When a growing text is looked at as a whole: whenever it has doubled, so that
+/// all looks together cost little more than one.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Looks {
+    last: usize,
+}
+
+impl Looks {
+    /// Whether it is time to look and the pattern is there for good.
+    ///
+    /// Only whole lines are looked at, without the last line's end, so that no
+    /// `$` or `\b` matches where the text merely stops for a moment.
+    pub fn see(&mut self, pattern: &Pattern, text: &[u8]) -> bool {
+        let Some(lines) = text.strip_suffix(b"\n") else { return false };
+        let due = text.len() >= 2 * self.last && pattern.is_steady();
+        if due {
+            self.last = text.len();
+        }
+        due && pattern.is_match(lines)
+    }
+}

@@ -1,0 +1,225 @@
+//! Runs one process after the other.
+
+use super::canceller::Canceller;
+use super::clock::Clock;
+use super::listener::Listener;
+use super::outcome::{End, Outcome};
+use super::output_pipes::{self, OutputPipes};
+use crate::check::limits::Limits;
+use crate::check::linux;
+use crate::check::orphans::Offspring;
+use rustix::io::Errno;
+use rustix::process::Pid;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::process::{Child, Command};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+use wait4::{ResUse, Wait4};
+
+/// Bytes that are read at once: what a pipe holds.
+const CHUNK: usize = 64 << 10;
+
+/// How long killed processes may take to vanish before we go on without them.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// How long a solver may be written by a compiler before we give it up.
+const REBUILD: Duration = Duration::from_secs(120);
+
+/// Runs one process after the other.
+#[derive(Debug)]
+pub struct Runner {
+    buffer: Box<[u8]>,
+    canceller: Canceller,
+    offspring: Arc<Offspring>,
+    /// Asked for once: the answer takes a dozen system calls.
+    processors: u32,
+    /// Groups that had not vanished when we stopped waiting for them.
+    strays: Vec<Pid>,
+}
+
+impl Runner {
+    /// A runner with buffers of its own, which tells `offspring` of its children.
+    ///
+    /// # Errors
+    ///
+    /// If there is no descriptor left.
+    pub fn new(offspring: Arc<Offspring>) -> io::Result<Self> {
+        Ok(Runner {
+            buffer: vec![0; CHUNK].into_boxed_slice(),
+            canceller: Canceller::new()?,
+            offspring,
+            processors: thread::available_parallelism().map_or(1, |n| n.get() as u32),
+            strays: Vec::new(),
+        })
+    }
+
+    /// A handle that ends runs of this runner.
+    pub fn canceller(&self) -> Canceller {
+        self.canceller.clone()
+    }
+
+    /// Runs a command to its end, to a limit, or until the listener has heard
+    /// enough. Its process group is gone afterwards.
+    ///
+    /// The command brings its own group and pipes for both outputs. The start
+    /// stays on the `posix_spawn` path of the standard library, since the cost of
+    /// `fork` grows with our memory.
+    pub fn run(&mut self, command: &mut Command, limits: &Limits, listener: &mut dyn Listener) -> Outcome {
+        let start = Instant::now();
+        let mut outcome = Outcome::cancelled();
+        self.strays.retain(|&group| linux::reap_group(group));
+        if !self.canceller.is_cancelled() {
+            match self.spawn(command) {
+                Ok(child) => self.attend(child, start, limits, listener, &mut outcome),
+                Err(error) => outcome.end = End::failed(&error),
+            }
+        }
+        outcome
+    }
+
+    /// Starts the command; again if the system is short of room for a moment,
+    /// or if the solver is just being written (a rebuild), which may take longer.
+    fn spawn(&self, command: &mut Command) -> io::Result<Child> {
+        let (start, mut pause, mut is_told) = (Instant::now(), Duration::from_millis(10), false);
+        loop {
+            let error = match self.offspring.start(command) {
+                Err(error) if !self.canceller.is_cancelled() => error,
+                result => return result,
+            };
+            if start.elapsed() >= patience_with(&error) {
+                return Err(error);
+            }
+            if start.elapsed() >= PATIENCE && !is_told {
+                let program = command.get_program().to_string_lossy().into_owned();
+                log::warn!("{program}: {error}: waiting until it can be started");
+                is_told = true;
+            }
+            thread::sleep(pause);
+            pause = (pause * 2).min(PATIENCE);
+        }
+    }
+
+    fn attend(
+        &mut self,
+        mut child: Child,
+        start: Instant,
+        limits: &Limits,
+        listener: &mut dyn Listener,
+        outcome: &mut Outcome,
+    ) {
+        let pid = Pid::from_child(&child);
+        let _guard = KillGuard { pid, offspring: self.offspring.clone() };
+        let mut pipes = OutputPipes::new(&mut child, limits.output);
+        let mut clock = Clock::new(pid, start, limits, self.processors);
+        let pidfd = linux::watch(pid);
+        let ended_by_us = match &pidfd {
+            Ok(pidfd) => self.listen(pidfd, &mut clock, listener, &mut pipes),
+            Err(error) => Some(End::failed(error)),
+        };
+        outcome.wall = clock.solver_time();
+        if ended_by_us.is_none() {
+            outcome.lingered = pipes.is_waited_for(listener);
+        }
+        // The leader is not reaped yet, so the number of its group is not reused.
+        linux::kill_group(pid);
+        let has_ended = ended_by_us.is_none();
+        if has_ended || pidfd.is_ok_and(|pidfd| output_pipes::ends_within(&pidfd, PATIENCE)) {
+            match wait(&mut child) {
+                Ok(used) => {
+                    outcome.cpu = used.rusage.utime + used.rusage.stime;
+                    outcome.end = End::of(used.status);
+                }
+                Err(error) => outcome.end = End::failed(&error),
+            }
+        }
+        if let Some(end) = ended_by_us {
+            outcome.end = end;
+        }
+        if !linux::reap_within(PATIENCE, || linux::reap_group(pid)) {
+            self.strays.push(pid);
+        }
+        outcome.escaped = pipes.are_held();
+    }
+
+    /// Listens until the solver has ended by itself (`None`) or must be ended.
+    fn listen(
+        &mut self,
+        pidfd: &OwnedFd,
+        clock: &mut Clock,
+        listener: &mut dyn Listener,
+        pipes: &mut OutputPipes,
+    ) -> Option<End> {
+        let mut has_ended = false;
+        loop {
+            let pidfd = (!has_ended).then_some(pidfd);
+            let heard = match pipes.wait(pidfd, &self.canceller, clock.remaining()) {
+                Ok(heard) => heard,
+                Err(Errno::INTR) => continue,
+                Err(error) => return Some(End::NotRun(error.raw_os_error())),
+            };
+            if heard.cancelled {
+                return Some(End::Cancelled);
+            }
+            for stream in heard.readable() {
+                let end = pipes.read(stream, &mut self.buffer, listener);
+                if end.is_some() {
+                    return end;
+                }
+            }
+            if heard.ended {
+                clock.solver_ended();
+            }
+            if heard.ended || (has_ended && heard.streams != [false; 2]) {
+                // Every word of those who are left buys them time again.
+                has_ended = true;
+                clock.linger();
+            }
+            if has_ended && !pipes.is_waited_for(listener) {
+                return None;
+            }
+            if clock.is_over() {
+                return (!has_ended).then_some(End::TimedOut);
+            }
+            if clock.is_idle() {
+                return Some(End::Idle);
+            }
+        }
+    }
+}
+
+/// Ends a child if what attends to it panics, and forgets it in any case.
+struct KillGuard {
+    pid: Pid,
+    offspring: Arc<Offspring>,
+}
+
+impl Drop for KillGuard {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            linux::kill_group(self.pid);
+            linux::reap_within(PATIENCE, || linux::reap_group(self.pid));
+        }
+        self.offspring.forget(self.pid);
+    }
+}
+
+/// How long a start is tried again that may succeed later.
+fn patience_with(error: &io::Error) -> Duration {
+    match Errno::from_io_error(error) {
+        // Whoever writes it has it open.
+        Some(Errno::TXTBSY) => REBUILD,
+        Some(Errno::AGAIN | Errno::NOMEM | Errno::NFILE) => PATIENCE,
+        _ => Duration::ZERO,
+    }
+}
+
+fn wait(child: &mut Child) -> io::Result<ResUse> {
+    loop {
+        match child.wait4() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
+}

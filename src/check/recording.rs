@@ -1,0 +1,30 @@
+//! A run of which everything that counts is kept.
+
+use crate::check::process::{Outcome, Stream};
+use crate::check::slot_paths::SlotPaths;
+
+/// A run of which everything that counts is kept.
+#[derive(Clone, Debug)]
+pub struct Recording {
+    /// How it ended and what it used.
+    pub outcome: Outcome,
+    /// What it printed on its standard output.
+    pub stdout: Vec<u8>,
+    /// What it printed on its error output.
+    pub stderr: Vec<u8>,
+    /// The number of the query that took longest, as far as answers were
+    /// printed as soon as they were found.
+    pub longest_query: usize,
+    /// The paths of the slot, which it may have printed.
+    pub(super) paths: SlotPaths,
+}
+
+impl Recording {
+    /// What it printed on a stream.
+    pub fn output(&self, stream: Stream) -> &[u8] {
+        match stream {
+            Stream::Stdout => &self.stdout,
+            Stream::Stderr => &self.stderr,
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! A folder that holds a known number of files between runs.
+
+use crate::check::workspace::make_afresh;
+use rustix::fs::{AtFlags, CWD, Dir, Mode, OFlags, open, statat};
+use std::io;
+use std::path::PathBuf;
+
+/// A folder that holds a known number of files between runs.
+#[derive(Debug)]
+pub(super) struct GuardedFolder {
+    pub path: PathBuf,
+    expected: usize,
+    identity: (u64, u64),
+    listing: Dir,
+}
+
+const PRIVATE: u32 = 0o700;
+
+impl GuardedFolder {
+    pub fn new(path: PathBuf, expected: usize) -> io::Result<Self> {
+        make_afresh(&path)?;
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let listing = Dir::new(open(&path, flags, Mode::empty())?)?;
+        let stat = listing.stat()?;
+        Ok(GuardedFolder { path, expected, identity: (stat.st_dev, stat.st_ino), listing })
+    }
+
+    /// Makes the folder empty unless it is as it should be.
+    pub fn tidy(&mut self) -> io::Result<()> {
+        match self.is_tidy() {
+            true => Ok(()),
+            false => self.renew(),
+        }
+    }
+
+    /// Replaces the folder by an empty one.
+    pub fn renew(&mut self) -> io::Result<()> {
+        *self = GuardedFolder::new(self.path.clone(), self.expected)?;
+        Ok(())
+    }
+
+    /// Whether the folder is itself, private, and holds as many files as it should.
+    ///
+    /// Three system calls; reading it is the only sure way, since times are
+    /// coarse and sizes of folders mean nothing.
+    pub fn is_tidy(&mut self) -> bool {
+        let Ok(stat) = statat(CWD, &self.path, AtFlags::SYMLINK_NOFOLLOW) else {
+            return false;
+        };
+        if (stat.st_dev, stat.st_ino) != self.identity || stat.st_mode & 0o7777 != PRIVATE {
+            return false;
+        }
+        self.listing.rewind();
+        let mut count = 0;
+        while let Some(entry) = self.listing.read() {
+            match entry {
+                Ok(entry) => count += usize::from(!is_dots(entry.file_name().to_bytes())),
+                Err(_) => return false,
+            }
+        }
+        count == self.expected
+    }
+}
+
+fn is_dots(name: &[u8]) -> bool {
+    matches!(name, b"." | b"..")
+}
