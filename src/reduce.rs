@@ -99,6 +99,7 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
         agreement: Agreement::Steady,
         longest_query: None,
         hints: Arc::default(),
+        cancelled: Arc::default(),
     };
     if settings.unchecked {
         let mut executor = Replay::new(1, |_: &Candidate| (true, Duration::from_millis(1)));
@@ -107,6 +108,7 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     }
     let jobs = jobs(settings);
     let watch = Interrupts::start(settings.budget)?;
+    run.cancelled = watch.flag();
     let bytes = (jobs + 1) as u64 * run.input.len();
     let beside = [place.beside().to_owned()];
     let workspace = Workspace::new(extension(&options.input), bytes, &beside).context("no place for candidates")?;

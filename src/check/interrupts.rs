@@ -33,6 +33,8 @@ const SIGXFSZ: i32 = 25;
 #[derive(Clone, Default)]
 pub struct Interrupts {
     shared: Arc<Mutex<Heard>>,
+    /// Whether anything has come.
+    arrived: Arc<AtomicBool>,
 }
 
 #[derive(Default)]
@@ -135,6 +137,11 @@ impl Interrupts {
         self.lock().stop.clone()
     }
 
+    /// Set as soon as the run is to end, for what looks at no message.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        self.arrived.clone()
+    }
+
     /// The signal that has come, if one has.
     pub fn signal(&self) -> Option<Stop> {
         self.arrived().filter(|stop| matches!(stop, Stop::Signal(_)))
@@ -146,6 +153,7 @@ impl Interrupts {
         if let Some(scheduler) = &heard.scheduler {
             let _ = scheduler.send(Message::Stop(stop.clone()));
         }
+        self.arrived.store(true, Ordering::Relaxed);
         if matches!(stop, Stop::Signal(_)) {
             heard.last.iter().for_each(Canceller::cancel);
         }

@@ -47,6 +47,10 @@ impl<'a, E: Executor> Driver<'a, E> {
             self.speculation.follow(&state, &resolution);
             state.release(&resolution);
             let taken = self.speculation.step(&state, &resolution);
+            if state.is_cancelled() {
+                // The step may have been broken off; why is on its way.
+                return Err(self.stopped());
+            }
             // Other answers, imagined earlier, may have led to the same state.
             let report = resolution.report().unwrap_or(&taken.report).clone();
             let step = Step { state: taken.state.clone(), report };
@@ -63,6 +67,15 @@ impl<'a, E: Executor> Driver<'a, E> {
                 }
             }
             state = next;
+        }
+    }
+
+    /// Why the search has to end.
+    fn stopped(&mut self) -> Stop {
+        loop {
+            if let Err(stop) = self.executor.wait() {
+                return stop;
+            }
         }
     }
 

@@ -26,6 +26,7 @@ use std::cell::Cell;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// One reduction in progress.
@@ -47,6 +48,8 @@ pub(super) struct Run<'a> {
     pub longest_query: Option<usize>,
     /// What another solver has told of the input.
     pub hints: Arc<Hints>,
+    /// Whether the run has to end.
+    pub cancelled: Arc<AtomicBool>,
 }
 
 impl Run<'_> {
@@ -75,6 +78,7 @@ impl Run<'_> {
             end_game: settings.end_game,
             first_query: self.longest_query,
             hints: self.hints.clone(),
+            cancelled: self.cancelled.clone(),
             min_gain: settings.min_gain,
             without: settings.without.clone(),
             ..Search::new(strategy, script)

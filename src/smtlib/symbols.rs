@@ -243,6 +243,11 @@ impl Symbols {
         self.logic().is_none_or(|logic| logic.starts_with(b"HO_") || logic == b"ALL")
     }
 
+    /// Whether the name of `symbol` was declared before it too.
+    pub(super) fn is_overloaded(&self, symbol: &Symbol) -> bool {
+        symbol.before != NONE
+    }
+
     /// Whether a command declares a symbol.
     pub(super) fn declared_by(&self, command: usize) -> bool {
         self.all.binary_search_by_key(&command, |symbol| symbol.command).is_ok()

@@ -57,13 +57,11 @@ pub(super) fn next_batch(state: &State, tasks: &[Task], cursor: &DdminCursor) ->
 /// The nodes from byte `at` on that the task's mutator may change.
 fn nodes<'a>(state: &'a State, task: &'a Task, at: u64) -> Box<dyn Iterator<Item = Node<'a>> + 'a> {
     let context = &*state.context;
-    let applies = move |node: &Node<'a>| task.applies(context, *node);
-    if task.items {
-        let from = context.script().command_at(at);
-        Box::new(context.script().commands().skip(from).filter(applies))
-    } else {
-        Box::new(position::nodes_from(context.script(), at).filter(applies))
-    }
+    let all: Box<dyn Iterator<Item = Node<'a>> + 'a> = match task.items {
+        true => Box::new(context.script().commands().skip(context.script().command_at(at))),
+        false => Box::new(position::nodes_from(context.script(), at)),
+    };
+    Box::new(all.take_while(|_| !state.is_cancelled()).filter(|node| task.applies(context, *node)))
 }
 
 /// A batch of blocks.

@@ -66,7 +66,7 @@ fn batch(state: &State, pass: &[Task], level: &[(u32, u32)], at: u64, skip: usiz
     let (mut left, mut held) = (state.answers_left(), 0);
     for place in &level[first..] {
         let node = node(place);
-        if batch.alternatives.len() == state.batch_size() || left == 0 {
+        if batch.alternatives.len() == state.batch_size() || left == 0 || state.is_cancelled() {
             batch.end = position::of(script, node);
             break;
         }
@@ -79,7 +79,7 @@ fn batch(state: &State, pass: &[Task], level: &[(u32, u32)], at: u64, skip: usiz
         for (i, (task, edit)) in edits.enumerate().skip(skip) {
             alternatives.extend(collector.admit(edit, task));
             seen = i + 1;
-            if alternatives.len() == MOST_ALTERNATIVES.min(left) {
+            if alternatives.len() == MOST_ALTERNATIVES.min(left) || state.is_cancelled() {
                 break;
             }
         }

@@ -7,6 +7,7 @@ use crate::mutators;
 use crate::sexpr::Script;
 use regex::bytes::Regex;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// A part of a strategy, run to its fixed point.
 #[derive(Debug)]
@@ -41,6 +42,8 @@ pub(super) struct Plan {
     pub keep: Option<Regex>,
     /// Prunings that are switched off.
     without: Vec<Pruning>,
+    /// Whether the search has to end.
+    pub cancelled: Arc<AtomicBool>,
 }
 
 impl Plan {
@@ -52,6 +55,7 @@ impl Plan {
             erases_unused: erases,
             keep: settings.keep.clone(),
             without: settings.without.clone(),
+            cancelled: settings.cancelled.clone(),
         }
     }
 

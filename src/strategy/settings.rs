@@ -5,6 +5,7 @@ use crate::sexpr::{Gaps, Script};
 use crate::smtlib::Hints;
 use regex::bytes::Regex;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// A strategy of the paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +45,9 @@ pub struct Settings {
     pub hints: Arc<Hints>,
     /// Prunings that are switched off.
     pub without: Vec<Pruning>,
+    /// Set by others when the search has to end: a step under way looks at no further
+    /// node, and what it comes to must not be used.
+    pub cancelled: Arc<AtomicBool>,
 }
 
 impl Settings {
@@ -64,6 +68,7 @@ impl Settings {
             first_query: None,
             hints: Arc::default(),
             without: Vec::new(),
+            cancelled: Arc::default(),
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::sexpr::{Candidate, Digest, Edit, Gaps, Script, Splice};
 use crate::smtlib::Context;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// The sets of alternatives in the first batch.
 const FIRST_SIZE: usize = 4;
@@ -82,6 +83,11 @@ impl State {
     /// The best script so far.
     pub fn script(&self) -> &Script {
         self.context.script()
+    }
+
+    /// Whether the search has to end, so that a step taken now may have been broken off.
+    pub fn is_cancelled(&self) -> bool {
+        self.plan.cancelled.load(Ordering::Relaxed)
     }
 
     /// What was left out so far.

@@ -75,6 +75,21 @@ fn every_strategy_ends_whatever_the_oracle_says() {
 }
 
 #[test]
+fn a_search_that_has_to_end_looks_at_no_further_node() {
+    for strategy in STRATEGIES {
+        let script = parse(INPUT.as_bytes(), Gaps::Canonical).expect("parses");
+        let settings = Settings { end_game: 50, ..Settings::new(strategy, &script) };
+        let (mut asked, oracle) = (0, settings.cancelled.clone());
+        run(script, &settings, |_, _| {
+            asked += 1;
+            oracle.store(true, std::sync::atomic::Ordering::Relaxed);
+            false
+        });
+        assert!((1..=4).contains(&asked), "{strategy:?} asked {asked} questions");
+    }
+}
+
+#[test]
 fn with_well_formed_candidates_only_nothing_else_is_asked() {
     for strategy in STRATEGIES {
         for seed in 0..4 {

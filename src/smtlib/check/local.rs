@@ -31,14 +31,16 @@ pub(super) fn well_sorted(context: &Context, candidate: &Candidate) -> Option<Te
     let all = candidate.edit().splices();
     let are_terms: Vec<bool> = all.iter().map(of_a_term).collect();
     let flagged = || all.iter().zip(&are_terms);
-    let mut others = flagged().filter(|(_, is_term)| !**is_term).map(|(splice, _)| splice).peekable();
-    if others.peek().is_some() {
-        let terms = flagged().filter(|(_, is_term)| **is_term).map(|(splice, _)| splice);
-        let mut unused = context.unused_after(terms, |_| false);
-        unused.sort_unstable();
-        let goes = |splice: Splice<'_>| deletes(script, splice) && unused.binary_search(&splice.command).is_ok();
-        if !others.all(goes) {
+    let others = || flagged().filter(|(_, is_term)| !**is_term).map(|(splice, _)| splice);
+    if others().next().is_some() {
+        if !others().all(|splice| deletes(script, splice)) {
             return None;
+        }
+        let deleted: Vec<usize> = others().map(|splice| splice.command).collect();
+        match context.are_used_after(&deleted, all) {
+            Some(true) => return Some(Ternary::No),
+            Some(false) => {}
+            None => return None,
         }
     }
     let (mut verdict, mut at) = (Ternary::Yes, 0);

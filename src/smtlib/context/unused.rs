@@ -1,13 +1,17 @@
 //! Declarations that an edit leaves without a use.
 
-use super::Context;
-use crate::sexpr::{Edit, Node, Splice, is_plain};
+use super::{Context, Meaning};
+use crate::sexpr::{Edit, Node, Splice, Splices, is_plain};
 use crate::smtlib::name::name;
+use crate::smtlib::{Symbol, theory};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 /// The commands that declare one symbol, which stands behind the head.
 const DECLARING: [&str; 5] = ["declare-fun", "declare-const", "define-fun", "declare-sort", "define-sort"];
+
+/// The mentions of a symbol that are looked at to see whether it is used.
+const MENTIONS: usize = 8;
 
 /// Whether a leaf is the symbol that its command declares.
 fn is_declared(leaf: Node<'_>) -> bool {
@@ -71,6 +75,56 @@ impl Context {
             }
         }
         unused
+    }
+
+    /// Whether a symbol that one of these commands declares is used by what is left of
+    /// the script after an edit that deletes them; nothing where that is not certain.
+    ///
+    /// Costs no more than the edit and the mentions of what it deletes.
+    pub(in crate::smtlib) fn are_used_after(&self, deleted: &[usize], splices: Splices<'_>) -> Option<bool> {
+        let mut lost: FxHashMap<u32, usize> = FxHashMap::default();
+        for splice in splices.iter().filter(|splice| splice.start < splice.end) {
+            let tape = self.script().tape(splice.command);
+            let nodes = tape.first_from(splice.start)..tape.first_from(splice.end);
+            self.index().within(splice.command, nodes).for_each(|(_, number)| *lost.entry(number).or_default() += 1);
+        }
+        let texts: FxHashSet<&[u8]> =
+            splices.iter().map(|splice| splice.text).filter(|text| !text.is_empty()).collect();
+        for &command in deleted {
+            let declaration = self.script().command(command);
+            let leaf = declaration.child(1).filter(|leaf| leaf.is_leaf() && is_declared(*leaf))?;
+            let number = self.symbols().number(leaf.text())?;
+            if texts.iter().any(|text| mentions(text, name(leaf.text()))) {
+                return None;
+            }
+            if self.index().of(number).count() > lost.get(&number).copied().unwrap_or_default() {
+                return self.is_used_elsewhere(&self.symbols().all()[number as usize], command, splices);
+            }
+        }
+        Some(false)
+    }
+
+    /// Whether a command without a splice uses a function or constant that has no other
+    /// declaration than this one; nothing where the first few mentions do not show it.
+    fn is_used_elsewhere(&self, symbol: &Symbol, declaration: usize, splices: Splices<'_>) -> Option<bool> {
+        let is_edited = |command: usize| {
+            let next = splices.partition_point(|splice| splice.command < command);
+            splices.get(next).is_some_and(|splice| splice.command == command)
+        };
+        let number = self.symbols().number(&symbol.name)?;
+        let mut places = self.index().of(number).peekable();
+        // A name that was missing before its declaration may go on missing, and one
+        // of a theory means something without it.
+        let is_first = places.peek().is_some_and(|place| place.0 as usize == declaration);
+        if symbol.command != declaration
+            || !is_first
+            || self.symbols().is_overloaded(symbol)
+            || theory::knows(&symbol.name)
+        {
+            return None;
+        }
+        let is_it = |place| matches!(self.meaning(self.leaf(place)), Meaning::Global(it) if std::ptr::eq(it, symbol));
+        places.filter(|place| !is_edited(place.0 as usize)).take(MENTIONS).any(is_it).then_some(true)
     }
 
     /// Counts the symbols that go with nodes of a command; adds the declarations
