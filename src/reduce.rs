@@ -5,6 +5,7 @@ mod confirm;
 pub mod criteria;
 pub mod diagnosis;
 pub mod driver;
+mod ending;
 pub mod exit;
 mod golden;
 mod hints;
@@ -19,6 +20,7 @@ pub mod replay;
 mod resume;
 mod run;
 mod setup;
+mod shell;
 pub mod solver_commands;
 mod speculate;
 pub mod toggles;
@@ -85,7 +87,7 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     let script = read(options, &bytes, Gaps::Canonical)?;
     let parsed = started.elapsed().as_secs_f64();
     let input = Input::new(bytes, script);
-    log::emit(Level::Debug, &format!("parsed {} s-expressions in {parsed:.2} seconds", input.lists));
+    log::emit(Level::Debug, &format!("parsed {} s-expressions in {parsed:.2} seconds", input.size.expressions));
     let beside = format!(".{}", unique_name());
     let place = Place::new(options.output.clone(), target(&options.output), &beside);
     let mut run = Run {
@@ -100,6 +102,7 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
         longest_query: None,
         hints: Arc::default(),
         cancelled: Arc::default(),
+        commands: orders.iter().cloned().zip(programs.checks.iter().cloned()).collect(),
     };
     if settings.unchecked {
         let mut executor = Replay::new(1, |_: &Candidate| (true, Duration::from_millis(1)));

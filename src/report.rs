@@ -9,3 +9,5 @@ pub mod output;
 pub mod profile;
 pub mod progress;
 pub mod statistics;
+pub mod summary;
+pub mod terminal;

@@ -54,4 +54,4 @@ pub use pruning::{Pruned, Pruning};
 pub use selection::Selection;
 pub use settings::{Settings, Strategy};
 pub use state::State;
-pub use step::{Observer, Resolution, Step};
+pub use step::{Halt, Observer, Resolution, Step};

@@ -40,6 +40,45 @@ fn growth_that_did_not_pay_is_taken_back_unless_it_was_asked_for() {
 }
 
 #[test]
+fn a_run_closes_with_what_it_has_come_to() {
+    let run = Test::on(SMALL).needs(&["(assert"]).run();
+    run.says("size       54 -> 9 bytes (16.7%), 16 -> 3 tokens (18.8%)\n");
+    run.says("commands   3 -> 1, of them assertions 1 -> 1\n").says("result     out.smt2\n\n    (assert)\n\n");
+    run.says("shown by   ./solver out.smt2\n").does_not_say("mutators");
+    for quiet in ["-q", "-qq"] {
+        let run = Test::on(SMALL).needs(&["(assert"]).options(quiet).run();
+        run.status(0);
+        assert_eq!(run.stderr(), "");
+    }
+}
+
+#[test]
+fn each_command_that_shows_the_failure_is_told() {
+    let run = Test::on(SMALL)
+        .needs(&["(assert"])
+        .script("other", "echo fine")
+        .option("--test")
+        .option("grep -q assert {}")
+        .options("--stdin -c ./other")
+        .solver("grep -q '(assert' && exit 9")
+        .run();
+    run.status(0).says("shown by   ./solver <out.smt2\n           ./other <out.smt2  # (cc)\n");
+    run.says("           grep -q assert out.smt2  # (test)\n");
+}
+
+#[test]
+fn a_result_that_is_small_enough_ends_the_search() {
+    let text: String = (0..100).map(|i| format!("(assert (> x {i}))\n")).collect();
+    let run = Test::on(&text).needs(&["(assert (> x 7))", "(assert (> x 70))"]).options("--stop-at 1KB").run();
+    run.status(0).says("stopped    at --stop-at, 1000 bytes\n").says("go on with ddsmt --resume --stop-at 1KB in.smt2");
+    let length = run.result().len();
+    assert!((36..=1000).contains(&length), "{length}");
+    let run = Test::on(SMALL).needs(&["(assert"]).options("--stop-at 1KB --exit-status detailed").run();
+    run.status(3).reduced(SMALL);
+    Test::on(SMALL).needs(&[""]).options("--stop-at tiny").run().status(2).says("not a size such as 800, 2KB");
+}
+
+#[test]
 fn an_unchanged_input_has_a_status_of_its_own_on_request() {
     let run = Test::on("(a b)\n").needs(&["(a b)"]).options("--exit-status detailed").run();
     run.status(3).reduced("(a b)\n");

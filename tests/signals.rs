@@ -37,6 +37,8 @@ fn a_signal_leaves_the_best_so_far_and_nothing_else() {
     for (signal, status, printed) in [(Signal::INT, 130, "[ddsmt] interrupted\n"), (Signal::TERM, 143, "")] {
         let run = interrupted(HANGS, signal);
         run.status(status).prints(printed).leaves(&["in.smt2", "news", "out.smt2", "pids", "solver"]);
+        run.says("result     out.smt2\n")
+            .says("go on with ddsmt --resume -j1 --timeout 600 in.smt2 out.smt2 ./solver\n");
         let result = String::from_utf8(run.result()).expect("text");
         assert!(result.contains("(assert a)\n"), "{result}");
         run.has_ended("pids");
@@ -75,10 +77,10 @@ fn the_time_budget_leaves_the_best_so_far_and_nothing_else() {
         let test = Test::on(TEXT)
             .solver(&format!("{NOTE_PLACE}{solver}"))
             .file("pids", "")
-            .options("-j1 --timeout 600 --budget")
+            .options("-j1 --timeout 600 --exit-status detailed --budget")
             .option(budget);
         let run = test.run();
-        run.status(0)
+        run.status(5)
             .says("[ddSMT WARNING] the time budget is spent")
             .leaves(&["in.smt2", "out.smt2", "pids", "solver"]);
         let result = String::from_utf8(run.result()).expect("text");

@@ -72,6 +72,8 @@ pub enum Stop {
     Signal(i32),
     /// The time that the user has given is over.
     Budget,
+    /// The user has enough.
+    Enough,
     /// The solver cannot be run any more.
     Failed(String),
 }

@@ -5,7 +5,7 @@ use super::flag::Section::{Checker, Core, Debugging, Failure};
 use super::flag::{Flag, Section};
 use super::request::{Answer, Page};
 use super::value::{
-    choice, count, factor, filled, integer, names, number, pattern, positive, statistic, time, time_limit,
+    choice, count, factor, filled, integer, names, number, pattern, positive, size, statistic, time, time_limit,
 };
 use crate::check::criteria::sat_result::SatResult;
 use crate::reduce::criteria::Format;
@@ -90,7 +90,7 @@ const GENERAL: &[Flag] = &[
     Flag::choice(
         "exit-status",
         || names(StatusStyle::CHOICES),
-        "detailed: exit 3 if nothing became smaller, 4 if the failure is not reproducible (default: plain)",
+        "detailed: exit 3 if nothing became smaller, 4 if the failure is not reproducible, 5 if the time was over first (default: plain)",
         |r, v| set(&mut r.settings.exit_status, choice(v, StatusStyle::CHOICES)),
     )
     .rare(),
@@ -165,6 +165,9 @@ const CHECKER: &[Flag] = &[
     }),
     Flag::value("budget", "time", "end with the best so far after this time (90s, 10m, 8h)", |r, v| {
         set(&mut r.settings.budget, time(v).map(Some))
+    }),
+    Flag::value("stop-at", "size", "end as soon as the result is not larger than this (800, 2KB, 1.5MB)", |r, v| {
+        set(&mut r.settings.stop_at, size(v).map(Some))
     }),
 ];
 

@@ -73,6 +73,7 @@ pub fn parse(words: impl IntoIterator<Item = OsString>, groups: &[ToggleGroup]) 
 
 fn read(words: Vec<OsString>, groups: &[ToggleGroup], printed: &mut String) -> Result<Invocation, UsageError> {
     let command = command(groups);
+    let typed = words.clone();
     let (options, operands) = split(&command, words)?;
     let mut request = Request::new(groups);
     let matches = apply(&command, groups, options, &mut request)?;
@@ -83,5 +84,9 @@ fn read(words: Vec<OsString>, groups: &[ToggleGroup], printed: &mut String) -> R
     if request.settings.dump_config {
         printed.push_str(&dump::text(&request, &operands, &matches));
     }
-    request.finish(operands, groups)
+    let invocation = request.finish(operands, groups)?;
+    Ok(match invocation {
+        Invocation::Reduce(options) => Invocation::Reduce(Box::new(Options { typed, ..*options })),
+        other => other,
+    })
 }

@@ -102,6 +102,7 @@ impl Request {
             output: operands.output.unwrap_or_default().into(),
             command: operands.command,
             settings: self.settings,
+            typed: Vec::new(),
         })))
     }
 

@@ -67,6 +67,16 @@ pub(super) fn time(word: &OsStr) -> Result<Duration, String> {
     }
 }
 
+/// A size in bytes, with its unit where there is one: `800`, `2KB`, `1.5MB`, `4KiB`.
+pub(super) fn size(word: &OsStr) -> Result<u64, String> {
+    let text = word.to_str().unwrap_or_default().trim().to_ascii_lowercase();
+    let units = [("kib", 1024.0), ("mib", 1_048_576.0), ("kb", 1e3), ("mb", 1e6), ("k", 1e3), ("m", 1e6), ("b", 1.0)];
+    let found = units.iter().find_map(|(unit, scale)| Some((text.strip_suffix(unit)?, *scale)));
+    let (number, scale) = found.unwrap_or((&text, 1.0));
+    let bytes = float(number.trim_end()).map(|number| number * scale).filter(|bytes| *bytes >= 0.0);
+    bytes.map(|bytes| bytes as u64).ok_or_else(|| format!("not a size such as 800, 2KB or 1.5MB: {}", quoted(word)))
+}
+
 /// A factor such as `5x` or `1.5`, in thousandths.
 pub(super) fn factor(word: &OsStr) -> Result<u64, String> {
     let text = word.to_str().unwrap_or_default().trim();
@@ -195,6 +205,26 @@ mod tests {
             assert_eq!(time(OsStr::new(text)).ok(), millis.map(Duration::from_millis), "{text:?}");
         }
         assert_eq!(time(OsStr::new("1e300")), Ok(Duration::MAX));
+    }
+
+    #[test]
+    fn sizes_have_units() {
+        let rows = [
+            ("800", Some(800)),
+            ("800 B", Some(800)),
+            ("2KB", Some(2000)),
+            ("2kb", Some(2000)),
+            ("1.5M", Some(1_500_000)),
+            ("4KiB", Some(4096)),
+            ("0", Some(0)),
+            ("-1", None),
+            ("KB", None),
+            ("2 apples", None),
+            ("", None),
+        ];
+        for (text, bytes) in rows {
+            assert_eq!(size(OsStr::new(text)).ok(), bytes, "{text:?}");
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The arguments of the command that a failure needs.
 
+use super::shell;
 use crate::check::checker::{Checker, Interesting};
 use crate::check::slot::Slot;
 use crate::reduce::os_bytes::bytes;
@@ -22,22 +23,11 @@ pub(super) fn reduce_arguments(mut checker: Checker, place: usize, slot: &mut Sl
         checker.check(slot, &[text]).interesting == Interesting::Yes
     });
     let words = std::iter::once(command.program.as_os_str()).chain(left.iter().map(OsString::as_os_str));
-    let line: Vec<String> = words.map(|word| shown(&word.to_string_lossy())).collect();
     let (before, after) = (command.args.len(), left.len());
     log::emit(
         Level::Chat,
-        &format!("the failure needs {after} of {before} arguments ({checks} checks): {}", line.join(" ")),
+        &format!("the failure needs {after} of {before} arguments ({checks} checks): {}", shell::line(words)),
     );
-}
-
-/// A word as a shell reads it.
-fn shown(word: &str) -> String {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_=+./:,@%{}".contains(&byte);
-    if !word.is_empty() && word.bytes().all(is_plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
 }
 
 /// Words without which `fails` no longer holds: blocks go first, then pairs, as
@@ -89,11 +79,5 @@ mod tests {
             let fails = |words: &[OsString]| is_whole(words) && split(wanted).iter().all(|word| words.contains(word));
             assert_eq!(needed(&split(words), |word| word == "{}", fails), split(left), "{wanted} of {words}");
         }
-    }
-
-    #[test]
-    fn words_are_quoted_where_a_shell_needs_it() {
-        let rows = [("-a=b", "-a=b"), ("a b", "'a b'"), ("", "''"), ("it's", r"'it'\''s'")];
-        rows.into_iter().for_each(|(word, want)| assert_eq!(shown(word), want));
     }
 }

@@ -9,7 +9,7 @@ use super::speculate::Speculation;
 use super::verdicts::{Noting, Verdicts};
 use crate::check::executor::{Executor, Stop};
 use crate::sexpr::Digest;
-use crate::strategy::{Observer, Pending, State, Step};
+use crate::strategy::{Halt, Observer, Pending, State, Step};
 use rustc_hash::FxHashSet;
 
 /// Drives a search to its end.
@@ -54,7 +54,10 @@ impl<'a, E: Executor> Driver<'a, E> {
             // Other answers, imagined earlier, may have led to the same state.
             let report = resolution.report().unwrap_or(&taken.report).clone();
             let step = Step { state: taken.state.clone(), report };
-            observer.committed(&step, self.used.len() - before).map_err(Stop::Failed)?;
+            observer.committed(&step, self.used.len() - before).map_err(|halt| match halt {
+                Halt::Failed(message) => Stop::Failed(message),
+                Halt::Enough => Stop::Enough,
+            })?;
             let Some(next) = step.state else {
                 self.speculation.discard();
                 return Ok(state);

@@ -17,6 +17,9 @@ pub enum Exit {
     /// Finished without a smaller input because the failure comes and goes; only
     /// with `--exit-status detailed`.
     NotReproducible = 4,
+    /// The time is over, or the user wanted no more, before the end of the
+    /// search; only with `--exit-status detailed`.
+    Unfinished = 5,
     /// SIGINT arrived and the best input so far is safe (128 + 2).
     Interrupted = 130,
     /// SIGTERM arrived and the best input so far is safe (128 + 15).
@@ -34,7 +37,7 @@ impl Exit {
     #[must_use]
     pub fn in_style(self, style: StatusStyle) -> Exit {
         match (style, self) {
-            (StatusStyle::Plain, Exit::Unchanged | Exit::NotReproducible) => Exit::Success,
+            (StatusStyle::Plain, Exit::Unchanged | Exit::NotReproducible | Exit::Unfinished) => Exit::Success,
             _ => self,
         }
     }
@@ -52,7 +55,8 @@ pub enum StatusStyle {
     /// Success, error, usage and signals only, as ddSMT's callers expect.
     #[default]
     Plain,
-    /// Tells an unchanged input and a failure that is not reproducible apart.
+    /// Tells an unchanged input, a failure that is not reproducible, and a search
+    /// that was ended early apart.
     Detailed,
 }
 
@@ -73,6 +77,7 @@ mod tests {
             (Exit::Usage, 2, 2),
             (Exit::Unchanged, 0, 3),
             (Exit::NotReproducible, 0, 4),
+            (Exit::Unfinished, 0, 5),
             (Exit::Interrupted, 130, 130),
             (Exit::Terminated, 143, 143),
         ];

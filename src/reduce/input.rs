@@ -1,5 +1,6 @@
 //! The input, as it is and as a script.
 
+use crate::report::statistics::Size;
 use crate::sexpr::Script;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -8,15 +9,16 @@ use std::sync::Arc;
 pub(super) struct Input {
     /// The script of the input.
     pub script: Script,
-    /// The number of its lists.
-    pub lists: u64,
+    /// How large it is.
+    pub size: Size,
     bytes: Option<Arc<Vec<u8>>>,
 }
 
 impl Input {
     /// An input of these bytes, of which `script` was read.
     pub fn new(bytes: Arc<Vec<u8>>, script: Script) -> Input {
-        Input { bytes: (!script.is_text(&bytes)).then_some(bytes), lists: script.lists(), script }
+        let size = Size::of(&script, bytes.len() as u64);
+        Input { bytes: (!script.is_text(&bytes)).then_some(bytes), size, script }
     }
 
     /// Whether the script is printed as the input is.

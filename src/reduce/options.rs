@@ -24,6 +24,8 @@ pub struct Options {
     pub command: Vec<OsString>,
     /// What the options say.
     pub settings: Settings,
+    /// All words after the program's name, as they were typed.
+    pub typed: Vec<OsString>,
 }
 
 /// What the options say, apart from files and the command.
@@ -92,6 +94,8 @@ pub struct Settings {
     pub resume: bool,
     /// How long the run may take (`--budget`).
     pub budget: Option<Duration>,
+    /// The bytes that are few enough (`--stop-at`).
+    pub stop_at: Option<u64>,
 }
 
 impl Settings {
@@ -128,6 +132,7 @@ impl Settings {
             journal: None,
             resume: false,
             budget: None,
+            stop_at: None,
         }
     }
 

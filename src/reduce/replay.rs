@@ -13,7 +13,7 @@ use super::verdicts::Verdicts;
 use crate::check::executor::{Executor, Finding, Reply, Stop};
 use crate::check::timeout::{AdaptiveTimeout, Time, TimeBudget, Usage};
 use crate::sexpr::{Candidate, Digest, Script};
-use crate::strategy::{Observer, Settings, State, Step};
+use crate::strategy::{Halt, Observer, Settings, State, Step};
 use std::collections::VecDeque;
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ pub struct Counts {
 }
 
 impl Observer for Counts {
-    fn committed(&mut self, step: &Step, checks: usize) -> Result<(), String> {
+    fn committed(&mut self, step: &Step, checks: usize) -> Result<(), Halt> {
         self.checks += checks;
         for (asked, accepted) in step.report.asked.values() {
             self.answers += asked;

@@ -2,9 +2,11 @@
 
 use super::confirm::{Confirm, last_that_fails, up_to_smallest};
 use super::driver::Driver;
+use super::ending::{Ending, exit_after, say_interrupted, tell, tell_resuming};
 use super::exit::Exit;
 use super::input::Input;
 use super::layout::{content, render};
+use super::solver_commands::Order;
 use super::verdicts::{Cuts, Verdicts};
 use crate::check::executor::{Executor, Stop};
 use crate::check::golden::Agreement;
@@ -21,13 +23,14 @@ use crate::smtlib::Hints;
 use crate::strategy::{IllSortedPolicy, Pruning, Selection, Settings as Search, State, Strategy};
 use anyhow::{Context, Result};
 use rustix::time::{ClockId, clock_gettime};
-use signal_hook::consts::SIGINT;
 use std::cell::Cell;
-use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
+
+/// The bytes from which on a result is not shown at the end.
+const SHOWN: usize = 1 << 12;
 
 /// One reduction in progress.
 pub(super) struct Run<'a> {
@@ -50,6 +53,8 @@ pub(super) struct Run<'a> {
     pub hints: Arc<Hints>,
     /// Whether the run has to end.
     pub cancelled: Arc<AtomicBool>,
+    /// The commands of a check, with the programs that were found for them.
+    pub commands: Vec<(Order, PathBuf)>,
 }
 
 impl Run<'_> {
@@ -59,7 +64,7 @@ impl Run<'_> {
             let content = Content::Bytes(self.input.bytes().into_owned());
             self.output.finish(&content).with_context(|| format!("{}", self.options.output.display()))?;
         }
-        let exit = exit_after(stop);
+        let exit = exit_after(&stop, self.options).in_style(self.options.settings.exit_status);
         say_interrupted(exit);
         Ok(exit)
     }
@@ -125,29 +130,36 @@ impl Run<'_> {
         if settings.check_loops {
             progress.check_loops();
         }
+        if let Some(bytes) = settings.stop_at {
+            progress.stop_at(bytes);
+        }
         if settings.dump_diffs {
             progress.dump_diffs(Diffs::new(""));
         }
         let end = Driver::new(executor, &mut verdicts).run(State::new(script, &search), &mut progress);
         // The slots are given up while the result is checked.
         executor.close();
-        let is_complete = end.is_ok();
-        let exit = end.map_or_else(exit_after, |_| Exit::Success);
+        let mut stop = end.err();
+        let mut exit = stop.as_ref().map_or(Exit::Success, |stop| exit_after(stop, self.options));
         let Record { checks, history, effort, unasked } = progress.finish();
-        let finished = exit == Exit::Success;
-        if !is_complete && self.held.get().is_some() {
+        let finished = matches!(exit, Exit::Success | Exit::Unfinished);
+        if stop.is_some() && self.held.get().is_some() {
             // The output file holds more than what has been replayed.
+            tell_resuming(self.options);
             say_interrupted(exit);
-            return Ok(exit);
+            return Ok(exit.in_style(settings.exit_status));
         }
         // Growth that was asked for by name is kept.
         let history = if settings.disable_all { history } else { up_to_smallest(history) };
         let reduced_once = history.len() > 1;
-        let (best, stop) = match finished {
+        let (best, signal) = match finished {
             true => last_that_fails(history, layout, confirm),
             false => (history.last().map(|script| (script.clone(), Layout::Plain)), None),
         };
-        let exit = stop.map_or(exit, exit_after);
+        if let Some(signal) = signal {
+            exit = exit_after(&signal, self.options);
+            stop = Some(signal);
+        }
         let (best, layout) = best.unwrap_or_else(|| (first.clone(), layout));
         let is_smaller = settings.disable_all || layout != Layout::Plain || best.text_len() <= self.input.len();
         let changed = best.digest() != first.digest() && is_smaller;
@@ -156,8 +168,10 @@ impl Run<'_> {
         let text = render(&best, layout);
         let is_input = !changed && (untrusted || text.len() as u64 > self.input.len());
         let bytes = if is_input { self.input.bytes().into_owned() } else { text };
-        let input = Size { bytes: self.input.len(), expressions: self.input.lists };
-        let reduced = Size { bytes: bytes.len() as u64, expressions: best.lists() };
+        let input = self.input.size;
+        let reduced = changed.then(|| Size::of(&best, bytes.len() as u64));
+        // What is too long to be shown need not be held twice.
+        let shown = if bytes.len() < SHOWN { bytes.clone() } else { Vec::new() };
         let content = noted(Content::Bytes(bytes), &best, self.pen.as_ref());
         let lost = || format!("{}: not written, but --resume need not search again", self.options.output.display());
         self.output.finish(&content).with_context(lost)?;
@@ -168,49 +182,32 @@ impl Run<'_> {
             let times = Times { runtime, main_process, solver, solver_cpu, runs };
             replace(Path::new("profile.json"), profile(&times, &effort).as_ref()).context("profile.json")?;
         }
-        super::emit(end_lines(&Summary {
-            runtime,
-            main_process,
-            tests: checks,
-            input,
-            reduced: changed.then_some(reduced),
-        }));
+        super::emit(end_lines(&Summary { runtime, main_process, tests: checks, input, reduced }));
         let (Cuts { cut, again, ended }, recalled) = (verdicts.cuts(), verdicts.recalled());
         if changed && best.is_empty() {
             let message = "the result is empty: whatever the input is, the command does the same; is that the failure?";
             log::emit(Level::Warning, message);
         }
         super::emit(saving_lines(&Savings { cut, again, ended, recalled, unasked }));
+        let ending = Ending {
+            before: input,
+            after: reduced,
+            stop: stop.as_ref(),
+            checks,
+            runtime,
+            spent: executor.spent(),
+            jobs: executor.jobs(),
+            text: &shown,
+            is_resumable: self.pen.is_some(),
+        };
+        tell(self.options, &self.commands, &ending);
         say_interrupted(exit);
+        let exit = exit.in_style(settings.exit_status);
         Ok(match (exit == Exit::Success && !changed, reduced_once || self.agreement == Agreement::Unsteady) {
             (false, _) => exit,
             (true, true) => Exit::NotReproducible.in_style(settings.exit_status),
             (true, false) => Exit::Unchanged.in_style(settings.exit_status),
         })
-    }
-}
-
-/// The status after the search was ended, which is told where it is no signal.
-fn exit_after(stop: Stop) -> Exit {
-    match stop {
-        Stop::Signal(SIGINT) => Exit::Interrupted,
-        Stop::Signal(_) => Exit::Terminated,
-        Stop::Budget => {
-            log::emit(Level::Warning, "the time budget is spent before the end of the search; --resume goes on");
-            Exit::Success
-        }
-        Stop::Failed(message) => {
-            log::emit(Level::Error, &message);
-            Exit::Failure
-        }
-    }
-}
-
-/// ddSMT's word for a SIGINT, on the stream where scripts expect it.
-fn say_interrupted(exit: Exit) {
-    if exit == Exit::Interrupted {
-        // Nobody may be left to read it.
-        let _ = writeln!(io::stdout(), "[ddsmt] interrupted");
     }
 }
 

@@ -164,10 +164,10 @@ pub struct Detection {
 }
 
 impl Detection {
-    /// The level of the log line: only a loss is worth a warning.
+    /// The level of the log line: a loss is worth knowing where something is missed.
     pub fn level(&self) -> Level {
         match self.decision {
-            Decision::Disabled => Level::Warning,
+            Decision::Disabled => Level::Info,
             _ => Level::Debug,
         }
     }

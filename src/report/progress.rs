@@ -6,7 +6,7 @@ use super::loops::Loops;
 use super::statistics::Unasked;
 use crate::mutators;
 use crate::sexpr::Script;
-use crate::strategy::{Observer, Stage, Step};
+use crate::strategy::{Halt, Observer, Stage, Step};
 use std::collections::BTreeMap;
 use std::time::Instant;
 
@@ -48,6 +48,8 @@ pub struct Progress<'a> {
     said_exhausted: bool,
     loops: Option<Loops>,
     diffs: Option<Diffs>,
+    /// The bytes that are few enough.
+    enough: Option<u64>,
 }
 
 impl<'a> Progress<'a> {
@@ -65,7 +67,13 @@ impl<'a> Progress<'a> {
             said_exhausted: false,
             loops: None,
             diffs: None,
+            enough: None,
         }
+    }
+
+    /// Wants no further step once the script has no more bytes than this (`--stop-at`).
+    pub fn stop_at(&mut self, bytes: u64) {
+        self.enough = Some(bytes);
     }
 
     /// Fails as soon as a script comes back (`--check-loops`).
@@ -78,6 +86,12 @@ impl<'a> Progress<'a> {
     /// Writes what every step changes (`--dump-diffs`).
     pub fn dump_diffs(&mut self, diffs: Diffs) {
         self.diffs = Some(diffs);
+    }
+
+    /// Ends the search where the script is small enough.
+    fn goes_on(&self) -> Result<(), Halt> {
+        let is_enough = |script: &Script| self.enough.is_some_and(|bytes| script.text_len() <= bytes);
+        if self.history.last().is_some_and(is_enough) { Err(Halt::Enough) } else { Ok(()) }
     }
 
     /// Adds a script to the history, for which older ones may have to go.
@@ -101,7 +115,7 @@ impl<'a> Progress<'a> {
 }
 
 impl Observer for Progress<'_> {
-    fn committed(&mut self, step: &Step, checks: usize) -> Result<(), String> {
+    fn committed(&mut self, step: &Step, checks: usize) -> Result<(), Halt> {
         self.checks += checks as u64;
         let stage = match step.report.stage {
             Stage::Hierarchical => "hierarchical",
@@ -128,16 +142,16 @@ impl Observer for Progress<'_> {
         if let Some(state) = &step.state {
             self.unasked.pruned = state.pruned();
         }
-        let (Some(state), false) = (&step.state, step.report.accepted.is_empty()) else { return Ok(()) };
+        let (Some(state), false) = (&step.state, step.report.accepted.is_empty()) else { return self.goes_on() };
         let script = state.script();
         if let Some(loops) = &mut self.loops {
-            loops.note(script)?;
+            loops.note(script).map_err(Halt::Failed)?;
         }
         if let (Some(diffs), Some(before)) = (&mut self.diffs, self.history.last()) {
             let mut names: Vec<&str> = step.report.accepted.iter().map(|accepted| summary(accepted.mutator)).collect();
             names.sort_unstable();
             names.dedup();
-            diffs.write(&names, before, script)?;
+            diffs.write(&names, before, script).map_err(Halt::Failed)?;
         }
         for accepted in &step.report.accepted {
             self.successes += 1;
@@ -161,7 +175,7 @@ impl Observer for Progress<'_> {
         }
         self.remember(script);
         (self.publish)(script);
-        Ok(())
+        self.goes_on()
     }
 }
 

@@ -1,16 +1,32 @@
 //! The statistics at the end of a run, as lines with their levels.
 
 use super::log::Level;
+use crate::sexpr::Script;
 use crate::strategy::Pruned;
 use std::time::Duration;
 
 /// How large a script is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Size {
     /// Bytes of the file.
     pub bytes: u64,
     /// Lists, without leaves, which ddSMT calls s-expressions.
     pub expressions: u64,
+    /// Parentheses and leaves.
+    pub tokens: u64,
+    /// Commands.
+    pub commands: u64,
+    /// Those of them that are assertions.
+    pub asserts: u64,
+}
+
+impl Size {
+    /// The size of a script whose file has so many bytes.
+    pub fn of(script: &Script, bytes: u64) -> Size {
+        let expressions = script.lists();
+        let asserts = script.commands().filter(|command| command.has_head("assert")).count() as u64;
+        Size { bytes, expressions, tokens: script.nodes() + expressions, commands: script.len() as u64, asserts }
+    }
 }
 
 /// What a finished run has to say about itself.
@@ -98,12 +114,17 @@ pub fn saving_lines(savings: &Savings) -> Vec<(Level, String)> {
     rows.into_iter().filter(|(count, _)| *count > 0).map(|(_, line)| (Level::Info, line)).collect()
 }
 
-/// The share in percent with one decimal; all of nothing is 100 %.
-fn percent(part: u64, whole: u64) -> String {
+/// The share in percent with one decimal, or with as many as tell it from nothing;
+/// all of nothing is 100 %.
+pub(super) fn percent(part: u64, whole: u64) -> String {
     if whole == 0 {
         return "100.0%".into();
     }
-    format!("{:.1}%", part as f64 / whole as f64 * 100.0)
+    let share = part as f64 / whole as f64 * 100.0;
+    match share {
+        0.05.. | 0.0 => format!("{share:.1}%"),
+        _ => format!("{share:.0$}%", (-share.log10().floor()) as usize),
+    }
 }
 
 #[cfg(test)]
@@ -114,8 +135,8 @@ mod tests {
         runtime: Duration::from_millis(12_344),
         main_process: Duration::from_millis(1_230),
         tests: 410,
-        input: Size { bytes: 80, expressions: 9 },
-        reduced: Some(Size { bytes: 17, expressions: 3 }),
+        input: Size { bytes: 80, expressions: 9, tokens: 0, commands: 0, asserts: 0 },
+        reduced: Some(Size { bytes: 17, expressions: 3, tokens: 0, commands: 0, asserts: 0 }),
     };
 
     #[test]
@@ -165,5 +186,13 @@ mod tests {
     fn an_empty_input_divides_by_nothing() {
         assert_eq!(percent(0, 0), "100.0%");
         assert_eq!(percent(1, 3), "33.3%");
+    }
+
+    #[test]
+    fn a_small_share_is_not_nothing() {
+        let rows = [(0, "0.0%"), (60, "0.1%"), (49, "0.05%"), (30, "0.03%"), (3, "0.003%"), (1, "0.001%")];
+        for (part, text) in rows {
+            assert_eq!(percent(part, 100_000), text, "{part}");
+        }
     }
 }

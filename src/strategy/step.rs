@@ -23,14 +23,23 @@ pub struct Step {
     pub report: Report,
 }
 
+/// Why an observer wants no further step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// The search must not go on, for this reason.
+    Failed(String),
+    /// The script is as small as it has to be.
+    Enough,
+}
+
 /// Sees every state that is committed, in order.
 pub trait Observer {
     /// A step has been taken; `checks` new verdicts were used for it.
     ///
     /// # Errors
     ///
-    /// Why the search must not go on, in words.
-    fn committed(&mut self, step: &Step, checks: usize) -> Result<(), String>;
+    /// Why no further step is to be taken.
+    fn committed(&mut self, step: &Step, checks: usize) -> Result<(), Halt>;
 }
 
 impl State {

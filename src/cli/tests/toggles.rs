@@ -76,9 +76,9 @@ fn detection_is_told_in_the_words_of_ddsmt() {
         [
             "DEBUG core can not be disabled",
             "DEBUG keeping arithmetic mutators enabled",
-            "WARNING automatically disabling bv mutators. Use --bv to enable.",
+            "INFO automatically disabling bv mutators. Use --bv to enable.",
             "DEBUG boolean can not be disabled",
-            "WARNING automatically disabling datatypes mutators. Use --datatypes to enable.",
+            "INFO automatically disabling datatypes mutators. Use --datatypes to enable.",
             "DEBUG fp was specified by the user: True",
             "DEBUG smtlib can not be disabled",
             "DEBUG strings was specified by the user: False",

@@ -1,0 +1,108 @@
+//! Lines that a person can paste into a shell.
+
+use super::os_bytes::bytes;
+use super::solver_commands::Order;
+use memchr::memmem;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+
+/// Words as a shell reads them.
+pub(super) fn line<'w>(words: impl IntoIterator<Item = &'w OsStr>) -> String {
+    words.into_iter().map(|word| quoted(&word.to_string_lossy())).collect::<Vec<_>>().join(" ")
+}
+
+/// The call that goes on where this one has ended.
+pub(super) fn resuming(typed: &[OsString]) -> String {
+    let resume = OsStr::new("--resume");
+    let is_there = typed.iter().any(|word| word == resume);
+    let words = [OsStr::new("ddsmt")].into_iter().chain((!is_there).then_some(resume));
+    line(words.chain(typed.iter().map(OsString::as_os_str)))
+}
+
+/// How a person runs a command of the check on a file.
+pub(super) fn on_file(order: &Order, program: &Path, file: &Path) -> String {
+    let file = if bytes(file.as_os_str()).starts_with(b"-") { PathBuf::from(".").join(file) } else { file.to_owned() };
+    if order.shell {
+        let text = order.words.last().map(OsString::as_os_str).unwrap_or_default();
+        let placeholder = order.placeholder.as_deref().unwrap_or_default();
+        return replaced(text, placeholder, quoted(&file.to_string_lossy()).as_ref()).to_string_lossy().into_owned();
+    }
+    // A script beside the input is found by us without its folder, by a shell not.
+    let named = order.words.first().map(OsString::as_os_str).unwrap_or_default();
+    let named = if program.parent() == Some(Path::new(".")) { program.as_os_str() } else { named };
+    let mut words = vec![named.to_owned()];
+    for word in order.words.iter().skip(1) {
+        words.push(match &order.placeholder {
+            Some(text) => replaced(word, text, file.as_os_str()),
+            None => word.clone(),
+        });
+    }
+    let input = match (&order.placeholder, order.stdin) {
+        (_, true) => format!(" <{}", quoted(&file.to_string_lossy())),
+        (None, false) => format!(" {}", quoted(&file.to_string_lossy())),
+        (Some(_), false) => String::new(),
+    };
+    line(words.iter().map(OsString::as_os_str)) + &input
+}
+
+/// `word` with every `text` in it replaced.
+fn replaced(word: &OsStr, text: &OsStr, by: &OsStr) -> OsString {
+    let (mut result, mut rest) = (Vec::new(), bytes(word));
+    while let Some(at) = memmem::find(rest, bytes(text)).filter(|_| !text.is_empty()) {
+        result.extend_from_slice(&rest[..at]);
+        result.extend_from_slice(by.as_bytes());
+        rest = &rest[at + text.len()..];
+    }
+    result.extend_from_slice(rest);
+    OsString::from_vec(result)
+}
+
+/// A word as a shell reads it.
+pub(super) fn quoted(word: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_=+./:,@%{}".contains(&byte);
+    if !word.is_empty() && word.bytes().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::criteria::Comparison;
+
+    fn order(words: &[&str]) -> Order {
+        let words = words.iter().map(OsString::from).collect();
+        let comparison = Comparison(Vec::new());
+        Order { tag: "", words, comparison, timeout: None, placeholder: None, stdin: false, shell: false }
+    }
+
+    #[test]
+    fn a_command_is_run_as_by_hand() {
+        let shown = |order: Order, program: &str, file: &str| on_file(&order, Path::new(program), Path::new(file));
+        let z3 = || order(&["z3", "-T:5", "a b"]);
+        assert_eq!(shown(z3(), "/usr/bin/z3", "o.smt2"), "z3 -T:5 'a b' o.smt2");
+        assert_eq!(shown(z3(), "./z3", "-o"), "./z3 -T:5 'a b' ./-o");
+        assert_eq!(shown(Order { stdin: true, ..z3() }, "/usr/bin/z3", "o o"), "z3 -T:5 'a b' <'o o'");
+        let placed = Order { placeholder: Some("@@".into()), ..order(&["s", "--file=@@", "-x"]) };
+        assert_eq!(shown(placed, "/bin/s", "o"), "s --file=o -x");
+        let words = ["/bin/sh", "-c", "z3 {} | grep -q sat"];
+        let test = Order { placeholder: Some("{}".into()), shell: true, ..order(&words) };
+        assert_eq!(shown(test, "/bin/sh", "o o"), "z3 'o o' | grep -q sat");
+    }
+
+    #[test]
+    fn a_run_goes_on_with_the_words_that_were_typed() {
+        let typed = |words: &str| words.split(' ').map(OsString::from).collect::<Vec<_>>();
+        assert_eq!(resuming(&typed("-v a b z3 -x")), "ddsmt --resume -v a b z3 -x");
+        assert_eq!(resuming(&typed("--resume a b z3")), "ddsmt --resume a b z3");
+    }
+
+    #[test]
+    fn words_are_quoted_where_a_shell_needs_it() {
+        let rows = [("-a=b", "-a=b"), ("a b", "'a b'"), ("", "''"), ("it's", r"'it'\''s'")];
+        rows.into_iter().for_each(|(word, want)| assert_eq!(quoted(word), want));
+    }
+}

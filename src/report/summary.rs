@@ -1,0 +1,178 @@
+//! The end of a run in a few lines for people: what became of the input, what it
+//! took, the result where it is short, and what to type next.
+
+use super::statistics::{Size, percent};
+use std::time::Duration;
+
+/// The longest result that is shown, in lines, in columns and in bytes.
+const SHORT: (usize, usize, usize) = (16, 120, 1000);
+
+/// The columns of the words that begin the lines.
+const LABEL: usize = 11;
+
+/// What a run has come to.
+#[derive(Clone, Debug, Default)]
+pub struct Closing<'a> {
+    /// The input.
+    pub before: Size,
+    /// The result, where it is another one.
+    pub after: Option<Size>,
+    /// Why the search was ended before its end.
+    pub stopped: Option<String>,
+    /// The answers of the command that were used.
+    pub checks: u64,
+    /// How long it took.
+    pub runtime: Duration,
+    /// The part of the time that the slots were busy with the command, from 0 to 1.
+    pub share: Option<f64>,
+    /// The output file, as the user calls it.
+    pub output: String,
+    /// What it holds.
+    pub text: &'a [u8],
+    /// Lines for a shell that show the failure.
+    pub shown_by: Vec<String>,
+    /// What the user might do next, each with what it is for.
+    pub next: Vec<(&'static str, String)>,
+}
+
+/// The lines at the end of a run.
+pub fn closing_lines(closing: &Closing) -> Vec<String> {
+    let Closing { before, after, checks, .. } = closing;
+    let mut lines = Vec::new();
+    let mut row = |label: &str, text: &str| lines.push(format!("{label:<LABEL$}{text}"));
+    if let Some(reason) = &closing.stopped {
+        row("stopped", reason);
+    }
+    match after {
+        Some(after) => {
+            let [bytes, tokens] =
+                [(after.bytes, before.bytes), (after.tokens, before.tokens)].map(|(a, b)| percent(a, b));
+            row(
+                "size",
+                &format!(
+                    "{} -> {} bytes ({bytes}), {} -> {} tokens ({tokens})",
+                    before.bytes, after.bytes, before.tokens, after.tokens
+                ),
+            );
+            row(
+                "commands",
+                &format!(
+                    "{} -> {}, of them assertions {} -> {}",
+                    before.commands, after.commands, before.asserts, after.asserts
+                ),
+            );
+        }
+        None => row("size", &format!("{} bytes, {} tokens: nothing smaller was found", before.bytes, before.tokens)),
+    }
+    let share = closing.share.map(|share| format!(", {:.0}% of it in the command", 100.0 * share)).unwrap_or_default();
+    row("checks", &format!("{checks} in {}{share}", duration(closing.runtime)));
+    row("result", &closing.output);
+    if let Some(text) = short(closing.text).filter(|_| after.is_some()) {
+        lines.push(String::new());
+        lines.extend(text.lines().map(|line| format!("    {line}")));
+        lines.push(String::new());
+    }
+    let mut label = "shown by";
+    for line in &closing.shown_by {
+        lines.push(format!("{label:<LABEL$}{line}"));
+        label = "";
+    }
+    lines.extend(closing.next.iter().map(|(label, text)| format!("{label:<LABEL$}{text}")));
+    lines
+}
+
+/// A text that fits on a screen, if it does and a terminal can show it.
+fn short(text: &[u8]) -> Option<&str> {
+    let (lines, columns, bytes) = SHORT;
+    let text = std::str::from_utf8(text).ok().filter(|text| text.len() <= bytes)?;
+    let is_shown = |c: char| c == '\n' || !c.is_control();
+    let is_narrow = text.lines().all(|line| line.chars().count() <= columns);
+    (!text.trim().is_empty() && text.lines().count() <= lines && is_narrow && text.chars().all(is_shown))
+        .then_some(text)
+}
+
+/// A time as people say it.
+pub fn duration(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds {
+        0..10 => format!("{:.1} s", time.as_secs_f64()),
+        10..60 => format!("{seconds} s"),
+        60..3600 => format!("{}:{:02} min", seconds / 60, seconds % 60),
+        _ => format!("{}:{:02} h", seconds / 3600, seconds / 60 % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn closing() -> Closing<'static> {
+        Closing {
+            before: Size { bytes: 1452, tokens: 361, commands: 20, asserts: 12, expressions: 94 },
+            after: Some(Size { bytes: 62, tokens: 24, commands: 3, asserts: 1, expressions: 7 }),
+            checks: 147,
+            runtime: Duration::from_millis(640),
+            share: Some(0.834),
+            output: "small.smt2".into(),
+            text: b"(check-sat)\n(assert a)\n",
+            shown_by: vec!["./solver small.smt2".into()],
+            ..Closing::default()
+        }
+    }
+
+    #[test]
+    fn a_short_result_is_shown_with_what_it_took() {
+        let text = closing_lines(&closing()).join("\n");
+        let want = "size       1452 -> 62 bytes (4.3%), 361 -> 24 tokens (6.6%)
+commands   20 -> 3, of them assertions 12 -> 1
+checks     147 in 0.6 s, 83% of it in the command
+result     small.smt2
+
+    (check-sat)
+    (assert a)
+
+shown by   ./solver small.smt2";
+        assert_eq!(text, want);
+    }
+
+    #[test]
+    fn an_end_before_the_end_says_why_and_how_to_go_on() {
+        let next = vec![("go on", "ddsmt --resume a b c".to_owned())];
+        let long = vec![b'a'; 2000];
+        let closing = Closing { stopped: Some("--budget is spent".into()), text: &long, next, ..closing() };
+        let lines = closing_lines(&closing);
+        assert_eq!(lines[0], "stopped    --budget is spent");
+        assert_eq!(lines.last().map(String::as_str), Some("go on      ddsmt --resume a b c"));
+        assert!(lines.iter().all(|line| line.len() < 100), "{lines:?}");
+    }
+
+    #[test]
+    fn an_input_that_stays_is_not_shown() {
+        let closing = Closing { after: None, shown_by: vec![], ..closing() };
+        let text = closing_lines(&closing).join("\n");
+        assert!(text.starts_with("size       1452 bytes, 361 tokens: nothing smaller was found\n"), "{text}");
+        assert!(!text.contains("(assert a)"), "{text}");
+    }
+
+    #[test]
+    fn what_a_terminal_cannot_show_is_not_shown() {
+        let rows: [(&[u8], bool); 6] = [
+            (b"(a)\n", true),
+            (b"", false),
+            (b"(\x1b[2J)\n", false),
+            (b"\xff\n", false),
+            (&[b'\n'; 40], false),
+            (&[b'a'; 200], false),
+        ];
+        for (text, is_shown) in rows {
+            assert_eq!(short(text).is_some(), is_shown, "{}", String::from_utf8_lossy(text));
+        }
+    }
+
+    #[test]
+    fn times_are_told_as_people_say_them() {
+        for (millis, text) in [(640, "0.6 s"), (12_700, "12 s"), (125_000, "2:05 min"), (7_500_000, "2:05 h")] {
+            assert_eq!(duration(Duration::from_millis(millis)), text);
+        }
+    }
+}
