@@ -21,7 +21,7 @@ fn seen(run: &Outcome) -> Vec<String> {
 
 #[test]
 fn memory_tunables_that_save_time_are_used_but_for_the_last_run() {
-    let run = Test::on(INPUT).solver(&dearer_without("")).options("-v -j1").run();
+    let run = Test::on(INPUT).plain_environment().solver(&dearer_without("")).options("-v -j1").run();
     run.status(0).reduced("(assert x)\n").says("[ddSMT INFO] memory tunables: ");
     let seen = seen(&run);
     assert_eq!(seen.last().map(String::as_str), Some("none"));
@@ -37,12 +37,22 @@ fn memory_tunables_are_not_used_where_something_may_depend_on_them() {
     };
     let solver = dearer_without("");
     for options in ["--no-memory-tunables", "--memout 4000", "--repeat 2", "--stat 9(9)9 --at-least 9"] {
-        let run = Test::on(INPUT).solver(&format!("echo 999\n{solver}")).options(options).options("-v -j1").run();
+        let run = Test::on(INPUT)
+            .plain_environment()
+            .solver(&format!("echo 999\n{solver}"))
+            .options(options)
+            .options("-v -j1")
+            .run();
         run.status(0).does_not_say("memory tunables");
         assert!(seen(&run).iter().all(|value| value == "none"), "{options}");
     }
-    assert_eq!(used(Test::on(INPUT).solver(&solver).environment("GLIBC_TUNABLES", "glibc.malloc.perturb=0")), 0);
+    assert_eq!(
+        used(
+            Test::on(INPUT).plain_environment().solver(&solver).environment("GLIBC_TUNABLES", "glibc.malloc.perturb=0")
+        ),
+        0
+    );
     // Three runs are made with them, and none after those.
     let prints = dearer_without("echo \"$GLIBC_TUNABLES\" >&2");
-    assert!(used(Test::on(INPUT).solver(&prints)) <= 3);
+    assert!(used(Test::on(INPUT).plain_environment().solver(&prints)) <= 3);
 }
