@@ -14,6 +14,7 @@ mod fixture;
 mod flag;
 mod flags;
 mod help;
+mod invocation;
 mod manual;
 mod parse;
 pub mod recipes;
@@ -23,7 +24,8 @@ mod value;
 mod version_one;
 mod work;
 
-pub use parse::{CommandLine, Invocation, parse};
+pub use invocation::Invocation;
+pub use parse::{CommandLine, parse};
 pub use usage::UsageError;
 pub use work::work;
 

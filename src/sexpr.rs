@@ -5,6 +5,7 @@
 //! length and its digest cost in proportion to the splices. Nothing here knows
 //! a word of SMT-LIB, does I/O, or recurses on the input.
 
+mod byte_class;
 mod candidate;
 mod delimiters;
 mod digest;
@@ -18,13 +19,13 @@ mod spans;
 mod splice;
 mod tape;
 
+pub(crate) use byte_class::is_plain;
 pub use candidate::Candidate;
 pub use digest::Digest;
 pub use edit::{Edit, Term};
 pub use layout::{pretty, wrapped};
 pub use merger::Merger;
-pub(crate) use parse::is_plain;
-pub use parse::{Gaps, ParseError, parse, parse_leniently};
-pub use script::Script;
+pub use parse::{ParseError, parse, parse_leniently};
+pub use script::{Gaps, Script};
 pub use splice::{Splice, Splices};
 pub use tape::{Children, Node, Tape};

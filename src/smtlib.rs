@@ -1,6 +1,6 @@
 //! What SMT-LIB means: symbols, sorts, constants, well-sortedness.
 //!
-//! Analysis are permissive: unknown means unknown, never wrong. Nothing here does
+//! Analyses are permissive: unknown means unknown, never wrong. Nothing here does
 //! I/O or recurses on the input.
 
 mod analysis;
@@ -15,6 +15,7 @@ pub mod name;
 mod role;
 mod sort;
 mod sort_classes;
+mod status;
 mod symbols;
 mod ternary;
 mod theories;

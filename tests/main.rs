@@ -11,6 +11,7 @@ mod endings;
 mod failures;
 mod files;
 mod hints;
+mod layers;
 mod options;
 mod properties;
 mod readme;

@@ -1,8 +1,6 @@
 //! Rules of this repository that a compiler does not check.
 
 use crate::test::repository;
-use regex::Regex;
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -24,80 +22,15 @@ fn files(folder: &str) -> Vec<PathBuf> {
     found
 }
 
-fn sources(folders: &[&str]) -> Vec<PathBuf> {
+/// The Rust files below folders.
+pub fn sources(folders: &[&str]) -> Vec<PathBuf> {
     let all = folders.iter().flat_map(|folder| files(folder));
     all.filter(|path| path.extension().is_some_and(|end| end == "rs")).collect()
 }
 
-fn text(path: &Path) -> String {
+/// What a file of the repository holds.
+pub fn text(path: &Path) -> String {
     fs::read_to_string(repository().join(path)).expect("a text")
-}
-
-/// The layers of `src`, each with those that it may import.
-const LAYERS: &[(&str, &[&str])] = &[
-    ("cli", &["reduce", "report", "strategy", "mutators", "smtlib", "check", "sexpr"]),
-    ("reduce", &["report", "strategy", "mutators", "smtlib", "check", "sexpr"]),
-    ("report", &["strategy", "mutators", "smtlib", "sexpr"]),
-    ("strategy", &["mutators", "smtlib", "sexpr"]),
-    ("mutators", &["smtlib", "sexpr"]),
-    ("smtlib", &["sexpr"]),
-    ("check", &["sexpr"]),
-    ("sexpr", &[]),
-];
-
-/// The layer of a file, if it belongs to one.
-fn layer(path: &Path) -> Option<&'static (&'static str, &'static [&'static str])> {
-    let first = path.strip_prefix("src").ok()?.components().next()?;
-    let name = Path::new(first.as_os_str()).file_stem()?.to_str()?;
-    LAYERS.iter().find(|(layer, _)| *layer == name)
-}
-
-/// The layers that a text imports: `crate::name` and `crate::{name, name}`.
-fn imports(text: &str) -> BTreeSet<String> {
-    let single = Regex::new(r"\bcrate::(\w+)").expect("a pattern");
-    let several = Regex::new(r"(?s)\bcrate::\{(.*?)\};").expect("a pattern");
-    let name = Regex::new(r"(?:^|[\s,{])(\w+)").expect("a pattern");
-    let mut found: BTreeSet<String> = single.captures_iter(text).map(|found| found[1].to_owned()).collect();
-    for list in several.captures_iter(text) {
-        found.extend(name.captures_iter(&list[1]).map(|found| found[1].to_owned()));
-    }
-    found
-}
-
-#[test]
-fn imports_of_every_form_are_seen() {
-    let rows: [(&str, &[&str]); 4] = [
-        ("use crate::check::Slot;", &["check"]),
-        ("fn f(x: crate::sexpr::Node) {}", &["sexpr"]),
-        ("use crate::{\n    check::Slot,\n    sexpr,\n};", &["check", "sexpr"]),
-        ("pub(crate) fn f() {}", &[]),
-    ];
-    for (text, names) in rows {
-        assert_eq!(imports(text), names.iter().map(|name| (*name).to_owned()).collect(), "{text}");
-    }
-}
-
-#[test]
-fn a_layer_imports_only_those_to_its_right() {
-    let mut wrong = vec![];
-    for path in sources(&["src"]) {
-        let Some((name, allowed)) = layer(&path) else { continue };
-        for import in imports(&text(&path)) {
-            let is_layer = LAYERS.iter().any(|(layer, _)| *layer == import);
-            if is_layer && import != *name && !allowed.contains(&import.as_str()) {
-                wrong.push(format!("{}: {name} must not import {import}", path.display()));
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-#[test]
-fn every_source_file_belongs_to_a_layer() {
-    for path in sources(&["src"]) {
-        let entry = path == Path::new("src/main.rs") || path == Path::new("src/lib.rs");
-        assert!(entry || layer(&path).is_some(), "{} is in no layer", path.display());
-    }
 }
 
 #[test]

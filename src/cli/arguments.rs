@@ -4,7 +4,7 @@
 
 use super::ddsmt;
 use super::request::Operands;
-use super::usage::{UsageError, suggestion};
+use super::usage::{UsageError, spelling, suggestion};
 use super::value::is_negative_number;
 use crate::reduce::os_bytes::{bytes, word};
 use clap::{Arg, Command};
@@ -125,12 +125,6 @@ fn short(command: &Command, letter: u8) -> Option<&Arg> {
 
 fn longs(command: &Command) -> impl Iterator<Item = &str> {
     command.get_arguments().filter_map(Arg::get_long)
-}
-
-/// An option as messages name it: `-j/--jobs`, `--bv/--no-bv`.
-pub(super) fn spelling(arg: &Arg) -> String {
-    let names = [arg.get_short().map(|short| format!("-{short}")), arg.get_long().map(|long| format!("--{long}"))];
-    names.into_iter().flatten().collect::<Vec<_>>().join("/")
 }
 
 #[cfg(test)]

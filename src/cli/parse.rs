@@ -2,57 +2,13 @@
 
 use super::arguments::split;
 use super::command::{apply, command};
+use super::invocation::Invocation;
 use super::request::Request;
 use super::usage::UsageError;
 use super::{dump, help};
-use crate::reduce::options::{Options, Settings};
+use crate::reduce::options::Options;
 use crate::reduce::toggles::ToggleGroup;
 use std::ffi::OsString;
-use std::path::PathBuf;
-
-/// What the command line asks for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Invocation {
-    /// Everything was said by printing it (`--help`, `--version`).
-    Answered,
-    /// Reduce a file.
-    Reduce(Box<Options>),
-    /// Parse a file and print it (`--parser-test`).
-    ParserTest {
-        /// The file to parse.
-        input: PathBuf,
-        /// How to print it.
-        settings: Box<Settings>,
-    },
-    /// Print the size of a file as JSON (`--info`).
-    Info {
-        /// The file to measure.
-        input: PathBuf,
-    },
-    /// Print the candidates for a file as JSON lines (`--candidates`).
-    Candidates {
-        /// The file to read.
-        input: PathBuf,
-        /// The option names of the mutators to ask, in the order of the
-        /// registry; those of `--mutator`, else all that are enabled.
-        mutators: Vec<&'static str>,
-        /// Print digests instead of texts.
-        digest: bool,
-        /// What the options say besides.
-        settings: Box<Settings>,
-    },
-}
-
-impl Invocation {
-    /// What the options say, if the invocation depends on it.
-    pub fn settings(&self) -> Option<&Settings> {
-        match self {
-            Invocation::Reduce(options) => Some(&options.settings),
-            Invocation::ParserTest { settings, .. } | Invocation::Candidates { settings, .. } => Some(settings),
-            Invocation::Answered | Invocation::Info { .. } => None,
-        }
-    }
-}
 
 /// What became of a command line.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! What the options ask for together: what each sets, and what must hold of
 //! them all at the end.
 
-use super::parse::Invocation;
+use super::invocation::Invocation;
 use super::usage::{UsageError, suggestion};
 use super::value::quoted;
 use super::version_one;

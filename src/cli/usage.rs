@@ -1,9 +1,8 @@
 //! Errors of usage, in the form that callers of ddSMT know.
 
-use super::arguments::spelling;
 use super::value::quoted;
-use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command};
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 
@@ -29,7 +28,7 @@ impl UsageError {
         };
         let (argument, value) = (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue));
         let name = argument.split([' ', '=']).next().unwrap_or_default();
-        let is_meant = |arg: &&clap::Arg| spelling(arg).split('/').any(|known| known == name);
+        let is_meant = |arg: &&Arg| spelling(arg).split('/').any(|known| known == name);
         let option = command.get_arguments().find(is_meant).map_or(name.to_owned(), spelling);
         match error.kind() {
             ErrorKind::InvalidValue => {
@@ -85,6 +84,12 @@ impl fmt::Display for UsageError {
 }
 
 impl std::error::Error for UsageError {}
+
+/// An option as messages name it: `-j/--jobs`, `--bv/--no-bv`.
+pub(super) fn spelling(arg: &Arg) -> String {
+    let names = [arg.get_short().map(|short| format!("-{short}")), arg.get_long().map(|long| format!("--{long}"))];
+    names.into_iter().flatten().collect::<Vec<_>>().join("/")
+}
 
 /// The name that is most like a word, if one is like it at all.
 pub(super) fn suggestion<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {

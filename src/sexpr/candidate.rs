@@ -254,7 +254,7 @@ fn leaves_a_blank(base: &Script, splices: Splices<'_>) -> bool {
 }
 
 fn glues(last: Option<u8>, next: Option<u8>) -> bool {
-    let token = |byte: Option<u8>| byte.is_some_and(|b| super::parse::is_plain(b) || matches!(b, b'"' | b'|'));
+    let token = |byte: Option<u8>| byte.is_some_and(|b| super::is_plain(b) || matches!(b, b'"' | b'|'));
     token(last) && token(next)
 }
 

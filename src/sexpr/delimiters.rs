@@ -70,7 +70,7 @@ fn is_delimiter(byte: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sexpr::parse::is_plain;
+    use crate::sexpr::is_plain;
 
     #[test]
     fn a_delimiter_is_what_is_not_plain() {

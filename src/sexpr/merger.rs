@@ -1,9 +1,48 @@
 //! Edits on their way to become one.
 
-use super::Edit;
 use super::splice::{List, Splice};
+use super::{Edit, Node};
 use std::collections::HashSet;
 use std::ops::Range;
+
+impl Edit {
+    /// All of `edits` at once, or nothing if two of them overlap.
+    ///
+    /// A splice inside the range of another one is dropped, because what it
+    /// edits is gone; only ranges that cross each other overlap, different
+    /// replacements of the same range, and edits that drop parts of each other.
+    pub fn all(edits: impl IntoIterator<Item = Edit>) -> Option<Edit> {
+        let mut merger = Merger::default();
+        edits.into_iter().for_each(|edit| merger.push(&edit));
+        merger.all()
+    }
+
+    /// Both edits at once, or nothing if they overlap.
+    pub fn and(&self, other: &Edit) -> Option<Edit> {
+        Edit::all([self.clone(), other.clone()])
+    }
+
+    /// The same edit of a node at every node of `places`, which have the same
+    /// text; nothing if anything else but commands inserted is edited too, or if
+    /// the node is deleted, which is another edit at each place.
+    pub fn repeated(&self, node: Node<'_>, places: &[Node<'_>]) -> Option<Edit> {
+        let (inserted, inside): (Vec<Splice<'_>>, Vec<Splice<'_>>) = self.splices().iter().partition(Splice::precedes);
+        let range = node.range();
+        let within = |s: &Splice<'_>| s.command == node.command() && range.start <= s.start && s.end <= range.end;
+        let deletes = |s: &Splice<'_>| (s.start..s.end) == range && s.text.is_empty();
+        if inside.is_empty() || !inside.iter().all(within) || inside.iter().any(deletes) {
+            return None;
+        }
+        let at = |place: &Node<'_>| {
+            let (command, to) = (place.command(), place.range().start);
+            let moved = |at: usize| at - range.start + to;
+            let splices = inside.iter().map(|s| Splice { command, start: moved(s.start), end: moved(s.end), ..*s });
+            Edit::of(splices.collect())
+        };
+        let inserted = Edit::of(inserted.iter().copied().collect());
+        Edit::all(places.iter().map(at).chain([inserted]))
+    }
+}
 
 /// Edits that are to be joined, packed.
 #[derive(Debug, Default)]

@@ -5,23 +5,12 @@
 //! a delimiter. Bytes above 127 belong to tokens. A million nested parentheses
 //! are an input like any other.
 
-use super::script::{Builder, Script};
+use super::byte_class::{Class, class};
+use super::script::{Builder, Gaps, Script};
 use super::{Tape, delimiters::Delimiters, recover, spans::Span};
 use memchr::memchr;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// What happens to comments and white space.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gaps {
-    /// One command per line, one blank between siblings, no comments.
-    Canonical,
-    /// Every byte stays as it is in the input.
-    Original,
-    /// The same, and the text is no list of S-expressions: every line is one
-    /// token.
-    Lines,
-}
 
 /// Why and where a text is no list of S-expressions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,49 +29,6 @@ impl ParseError {
         let start = before.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
         (line + 1, before.len() - start + 1)
     }
-}
-
-/// What a byte is to the parser outside of strings and quoted symbols.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
-    Plain,
-    Blank,
-    Semicolon,
-    Open,
-    Close,
-    Quote,
-    Bar,
-}
-
-/// The class of every byte.
-static CLASSES: [Class; 256] = {
-    let mut classes = [Class::Plain; 256];
-    let blanks = [b' ', b'\t', b'\n', b'\r'];
-    let mut i = 0;
-    while i < blanks.len() {
-        classes[blanks[i] as usize] = Class::Blank;
-        i += 1;
-    }
-    classes[b';' as usize] = Class::Semicolon;
-    classes[b'(' as usize] = Class::Open;
-    classes[b')' as usize] = Class::Close;
-    classes[b'"' as usize] = Class::Quote;
-    classes[b'|' as usize] = Class::Bar;
-    classes
-};
-
-fn class(byte: u8) -> Class {
-    CLASSES[byte as usize]
-}
-
-/// Whether `byte` separates tokens without being part of one.
-pub(super) fn is_blank(byte: u8) -> bool {
-    class(byte) == Class::Blank
-}
-
-/// Whether `byte` can stand within a token that is neither string nor quoted.
-pub(crate) fn is_plain(byte: u8) -> bool {
-    class(byte) == Class::Plain
 }
 
 /// Reads a whole script.

@@ -1,6 +1,6 @@
 //! What is malformed in a text, so that the rest can be read all the same.
 
-use super::parse::{is_blank, is_plain};
+use super::byte_class::{is_blank, is_plain};
 
 /// The offsets of the bytes that have no partner: parentheses, and quotes that
 /// nothing closes. Each is to be read as a token of its own; then all that is

@@ -1,6 +1,6 @@
 //! A script: a list of shared tapes.
 
-use super::{Digest, Gaps, Node, Tape};
+use super::{Digest, Node, Tape};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -9,6 +9,18 @@ const CHUNK: usize = 256;
 
 /// The number of nodes beyond which it pays to pack a command.
 const MANY: u64 = 1 << 18;
+
+/// What happens to comments and white space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gaps {
+    /// One command per line, one blank between siblings, no comments.
+    Canonical,
+    /// Every byte stays as it is in the input.
+    Original,
+    /// The same, and the text is no list of S-expressions: every line is one
+    /// token.
+    Lines,
+}
 
 /// A list of commands; cheap to clone.
 ///

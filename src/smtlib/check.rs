@@ -3,86 +3,48 @@
 mod local;
 
 use super::analysis::Summary;
+use super::status::Status;
 use super::{Context, Ternary, infer};
-use crate::sexpr::{Candidate, Edit, Node, Script, Tape};
+use crate::sexpr::{Candidate, Node, Script, Tape};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-/// What is wrong with a script, command by command.
-#[derive(Debug)]
-pub(super) struct Status {
-    pub(super) verdict: Ternary,
-    commands: Vec<Arc<Summary>>,
-    /// Names that nobody declares.
-    undeclared: FxHashSet<Box<[u8]>>,
-}
-
-impl Status {
-    /// What the commands say together.
-    fn new(context: &Context, commands: Vec<Arc<Summary>>) -> Status {
-        let undeclared = commands.iter().flat_map(|summary| summary.undeclared.iter().cloned()).collect();
-        let redeclared = if context.symbols().redeclared() > 0 { Ternary::No } else { Ternary::Yes };
-        let verdict = commands.iter().map(|summary| summary.verdict()).fold(redeclared, Ternary::min);
-        Status { verdict, commands, undeclared }
+impl Context {
+    /// Whether the script is well-formed and well-sorted.
+    ///
+    /// The first question costs a look at every command.
+    pub fn input_is_well_sorted(&self) -> Ternary {
+        self.status().verdict
     }
 
-    fn wrong(&self) -> u64 {
-        self.commands.iter().map(|summary| u64::from(summary.wrong)).sum()
-    }
-
-    /// Whether all of these names are undeclared here too.
-    fn lacks(&self, names: &[Box<[u8]>]) -> bool {
-        names.iter().all(|name| self.undeclared.contains(name))
-    }
-}
-
-/// Which edits of a script are rejected, by their hash: mutators and strategies
-/// come to the same ones again and again.
-#[derive(Debug, Default)]
-pub(super) struct Judged(Mutex<FxHashMap<u64, bool>>);
-
-/// The number of edits that are kept.
-const KEPT: usize = 1 << 12;
-
-impl Judged {
-    /// What is known of an edit, or what `judge` says of it.
-    pub(super) fn of(&self, edit: &Edit, judge: impl FnOnce() -> bool) -> bool {
-        let mut hasher = DefaultHasher::new();
-        edit.hash(&mut hasher);
-        let (key, lock) = (hasher.finish(), || self.0.lock().unwrap_or_else(PoisonError::into_inner));
-        let known = lock().get(&key).copied();
-        known.unwrap_or_else(|| {
-            let rejected = judge();
-            let mut judged = lock();
-            if judged.len() < KEPT {
-                judged.insert(key, rejected);
-            }
-            rejected
+    /// What is wrong with the script, command by command.
+    fn status(&self) -> &Status {
+        self.0.status.get_or_init(|| {
+            let commands = (0..self.script().len()).map(|i| self.facts_once(i).summary.clone()).collect();
+            Status::new(self.symbols(), commands)
         })
     }
-}
 
-/// Looks at every command.
-pub(super) fn status(context: &Context) -> Status {
-    let commands = (0..context.script().len()).map(|i| context.facts_once(i).summary.clone()).collect();
-    Status::new(context, commands)
-}
-
-/// Whether an edit of the script of `context` leaves it well-sorted.
-pub(super) fn well_sorted(context: &Context, candidate: &Candidate) -> Ternary {
-    let Some(verdict) = local::well_sorted(context, candidate) else { return globally(context, candidate) };
-    match (context.status().verdict, verdict) {
-        (_, Ternary::No) => Ternary::No,
-        (Ternary::No, _) => Ternary::Unknown,
-        (before, verdict) => before.min(verdict),
+    /// Whether an edit of this script leaves it well-formed and well-sorted:
+    /// arities, sorts, symbols declared before use and only once.
+    ///
+    /// Where the script itself is not, only new errors count, and the answer
+    /// is never yes.
+    pub fn well_sorted(&self, candidate: &Candidate) -> Ternary {
+        let Some(verdict) = local::well_sorted(self, candidate) else { return globally(self, candidate) };
+        match (self.status().verdict, verdict) {
+            (_, Ternary::No) => Ternary::No,
+            (Ternary::No, _) => Ternary::Unknown,
+            (before, verdict) => before.min(verdict),
+        }
     }
-}
 
-/// Whether an edit certainly leaves the script of `context` ill-sorted: the
-/// same, mostly without a look at what is not edited.
-pub(super) fn is_rejected(context: &Context, candidate: &Candidate) -> bool {
-    local::well_sorted(context, candidate).unwrap_or_else(|| globally(context, candidate)) == Ternary::No
+    /// Whether an edit certainly leaves the script ill-sorted; cheaper, because
+    /// the whole script need not be looked at for a no, and known the next time.
+    pub fn is_ill_sorted(&self, candidate: &Candidate) -> bool {
+        let verdict = || local::well_sorted(self, candidate).unwrap_or_else(|| globally(self, candidate));
+        self.0.judged.of(candidate.edit(), || verdict() == Ternary::No)
+    }
 }
 
 /// Reads the edited script and looks at every command that is new, or uses a
@@ -112,7 +74,7 @@ fn next_status(context: &Context, next: &Context) -> Option<Status> {
         Some(&summary) if summary.missed(next.symbols(), i).any(|name| !base.undeclared.contains(name)) => None,
         _ => Some(infer::command(tape, next.symbols(), i).summary.clone()),
     });
-    Some(Status::new(next, commands.collect::<Option<_>>()?))
+    Some(Status::new(next.symbols(), commands.collect::<Option<_>>()?))
 }
 
 /// Whether more is wrong than before, not counting commands that are gone.

@@ -7,8 +7,9 @@ mod unused;
 use super::analysis::Analysis;
 use super::cache::Cache;
 use super::name::name;
-use super::{Hints, Role, Sort, SortClasses, Symbol, Symbols, Ternary, check, constants, theory};
-use crate::sexpr::{Candidate, Node, Script};
+use super::status::{Judged, Status};
+use super::{Hints, Role, Sort, SortClasses, Symbol, Symbols, constants, theory};
+use crate::sexpr::{Node, Script};
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
@@ -18,10 +19,10 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 /// of later scripts as long as what they rest on does not change. Nodes handed
 /// in belong to this script; of others nothing is known. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Context(Arc<Inner>);
+pub struct Context(pub(super) Arc<Inner>);
 
 #[derive(Debug)]
-struct Inner {
+pub(super) struct Inner {
     script: Script,
     symbols: OnceLock<Symbols>,
     /// What a solver has told of the script that the search began with.
@@ -30,11 +31,11 @@ struct Inner {
     cache: Arc<Cache>,
     /// Facts that are known to hold here: command and facts of the latest.
     recent: RwLock<Vec<(usize, Arc<Analysis>)>>,
-    status: OnceLock<check::Status>,
-    judged: check::Judged,
+    pub(super) status: OnceLock<Status>,
+    pub(super) judged: Judged,
     fresh: OnceLock<HashSet<Box<[u8]>>>,
     mentions: occurrences::Mentions,
-    sort_classes: OnceLock<SortClasses>,
+    pub(super) sort_classes: OnceLock<SortClasses>,
 }
 
 /// How many commands' facts are at hand without a look at the cache.
@@ -104,13 +105,6 @@ impl Context {
     /// The symbols that the script declares.
     pub fn symbols(&self) -> &Symbols {
         self.0.symbols.get_or_init(|| Symbols::new(&self.0.script))
-    }
-
-    /// Which sorts of the script must change together.
-    ///
-    /// The first question costs a look at every node.
-    pub fn sort_classes(&self) -> &SortClasses {
-        self.0.sort_classes.get_or_init(|| SortClasses::new(self))
     }
 
     /// The facts of command number `command`.
@@ -240,32 +234,6 @@ impl Context {
     pub fn is_operator(&self, head: Node<'_>) -> bool {
         let is_known = head.leaf().is_some_and(theory::is_operator);
         is_known && matches!(self.meaning(head), Meaning::Other)
-    }
-
-    /// Whether the script is well-formed and well-sorted.
-    ///
-    /// The first question costs a look at every command.
-    pub fn input_is_well_sorted(&self) -> Ternary {
-        self.status().verdict
-    }
-
-    pub(super) fn status(&self) -> &check::Status {
-        self.0.status.get_or_init(|| check::status(self))
-    }
-
-    /// Whether an edit of this script leaves it well-formed and well-sorted:
-    /// arities, sorts, symbols declared before use and only once.
-    ///
-    /// Where the script itself is not, only new errors count, and the answer
-    /// is never yes.
-    pub fn well_sorted(&self, candidate: &Candidate) -> Ternary {
-        check::well_sorted(self, candidate)
-    }
-
-    /// Whether an edit certainly leaves the script ill-sorted; cheaper, because
-    /// the whole script need not be looked at for a no, and known the next time.
-    pub fn is_ill_sorted(&self, candidate: &Candidate) -> bool {
-        self.0.judged.of(candidate.edit(), || check::is_rejected(self, candidate))
     }
 }
 

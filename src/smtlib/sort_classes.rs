@@ -7,7 +7,7 @@
 mod apply;
 mod gather;
 
-use super::{Context, Sort};
+use super::Sort;
 use crate::sexpr::Node;
 use std::collections::HashMap;
 
@@ -54,11 +54,6 @@ pub struct SortClasses {
 }
 
 impl SortClasses {
-    /// The classes of a script; costs a look at every node.
-    pub(super) fn new(context: &Context) -> SortClasses {
-        gather::classes(context)
-    }
-
     /// All classes.
     pub fn classes(&self) -> &[SortClass] {
         &self.classes

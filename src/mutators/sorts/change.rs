@@ -1,9 +1,9 @@
 //! Gives classes of sorts other sorts, with all that this takes.
 
-use super::{convert, literal};
+use super::literal;
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Place, Sort, SortClasses};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A change of the sorts of some classes, and the text that it makes.
 pub(super) struct Change<'c> {
@@ -24,40 +24,43 @@ struct Piece {
 }
 
 impl<'c> Change<'c> {
-    /// The edit that gives each of these classes its sort.
-    pub fn edit(context: &'c Context, sorts: impl IntoIterator<Item = (usize, Sort)>) -> Option<Edit> {
+    /// A change that gives each of these classes its sort; nothing if all have it.
+    pub fn new(context: &'c Context, sorts: impl IntoIterator<Item = (usize, Sort)>) -> Option<Change<'c>> {
         let found = context.sort_classes();
         let changes = sorts.into_iter().filter(|(class, sort)| found.classes()[*class].sort != *sort);
         let sorts: HashMap<usize, Sort> = changes.collect();
-        let mut change = Change { context, found, sorts, literals: HashMap::new(), pieces: Vec::new() };
-        if change.sorts.is_empty() {
-            return None;
-        }
-        let changed: BTreeSet<usize> = change.sorts.keys().copied().collect();
-        let classes = || changed.iter().map(|&class| (class, &found.classes()[class]));
-        let conversions: BTreeSet<Place> = classes().flat_map(|(_, class)| class.conversions.iter().copied()).collect();
-        for place in conversions {
-            let node = change.node(place);
-            convert::application(&mut change, node)?;
-        }
-        for (number, class) in classes() {
-            let to = change.sorts[&number].clone();
+        let is_any = !sorts.is_empty();
+        is_any.then(|| Change { context, found, sorts, literals: HashMap::new(), pieces: Vec::new() })
+    }
+
+    /// The applications that relate the sorts that change to others, in order.
+    pub fn conversions(&self) -> Vec<Node<'c>> {
+        let classes = self.sorts.keys().map(|&class| &self.found.classes()[class]);
+        let places: BTreeSet<Place> = classes.flat_map(|class| class.conversions.iter().copied()).collect();
+        places.into_iter().map(|place| self.node(place)).collect()
+    }
+
+    /// The edit, in which sorts, literals and declarations follow.
+    pub fn edit(mut self) -> Option<Edit> {
+        let sorts: BTreeMap<usize, Sort> = self.sorts.clone().into_iter().collect();
+        for (number, to) in sorts {
+            let class = &self.found.classes()[number];
             let text = short(&to);
             for &place in &class.sorts {
-                change.replace(change.node(place), text.clone());
+                self.replace(self.node(place), text.clone());
             }
             for &place in &class.literals {
-                let node = change.node(place);
-                if !change.literals.contains_key(&place) {
-                    change.replace(node, literal::converted(node, &to)?);
+                let node = self.node(place);
+                if !self.literals.contains_key(&place) {
+                    self.replace(node, literal::converted(node, &to)?);
                 }
             }
         }
-        for (place, text) in std::mem::take(&mut change.literals) {
-            change.replace(change.node(place), text);
+        for (place, text) in std::mem::take(&mut self.literals) {
+            self.replace(self.node(place), text);
         }
-        change.drop_declarations();
-        change.finish()
+        self.drop_declarations();
+        self.finish()
     }
 
     fn node(&self, (command, index): Place) -> Node<'c> {

@@ -2,9 +2,9 @@
 
 use super::change::Change;
 use super::literal;
-use crate::sexpr::Node;
-use crate::smtlib::Sort;
+use crate::sexpr::{Edit, Node};
 use crate::smtlib::constants::BitVector;
+use crate::smtlib::{Context, Sort};
 
 /// An application of `name` or `(_ name indices)`.
 struct Operation<'a> {
@@ -32,8 +32,18 @@ impl<'a> Operation<'a> {
     }
 }
 
+/// The edit that gives each of these classes its sort, and keeps in step what
+/// converts to it.
+pub(super) fn changed(context: &Context, sorts: impl IntoIterator<Item = (usize, Sort)>) -> Option<Edit> {
+    let mut change = Change::new(context, sorts)?;
+    for node in change.conversions() {
+        application(&mut change, node)?;
+    }
+    change.edit()
+}
+
 /// Keeps an application in step with the sorts of its arguments and its own.
-pub(super) fn application(change: &mut Change<'_>, node: Node<'_>) -> Option<()> {
+fn application(change: &mut Change<'_>, node: Node<'_>) -> Option<()> {
     let operation = Operation::of(node)?;
     let result = change.after(node);
     match (operation.name, &operation.arguments[..], &result) {

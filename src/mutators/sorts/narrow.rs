@@ -1,7 +1,7 @@
 //! Fewer bits for bit-vectors and floating-point numbers.
 
 use super::super::{About, Edits, Example, Mutator};
-use super::change::Change;
+use super::convert::changed;
 use crate::sexpr::Node;
 use crate::smtlib::{Context, Sort, SortClass};
 use std::collections::BTreeSet;
@@ -80,7 +80,7 @@ impl Mutator for NarrowAll {
         let everything = theories.into_iter().flat_map(move |theory| {
             (0..3).filter_map(move |step| {
                 let of = wide(context).filter(|(_, class)| theory(&class.sort));
-                Change::edit(context, of.filter_map(|(i, class)| Some((i, least(&class.sort, step)?))))
+                changed(context, of.filter_map(|(i, class)| Some((i, least(&class.sort, step)?))))
             })
         });
         Box::new(everything)
@@ -145,6 +145,6 @@ impl Mutator for Narrow {
         let found = context.sort_classes();
         let sorts = |&class: &usize| smaller(&found.classes()[class].sort).into_iter().map(move |sort| (class, sort));
         let changes = found.led_by(node).iter().flat_map(sorts);
-        Box::new(changes.filter_map(move |change| Change::edit(context, [change])))
+        Box::new(changes.filter_map(move |change| changed(context, [change])))
     }
 }

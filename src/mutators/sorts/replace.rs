@@ -1,7 +1,7 @@
 //! Other sorts where no operator needs the one that is there.
 
 use super::super::{About, Edits, Example, Mutator};
-use super::change::Change;
+use super::convert::changed;
 use crate::sexpr::Node;
 use crate::smtlib::{Context, Sort, SortClass};
 
@@ -75,7 +75,7 @@ impl Mutator for ReplaceSort {
     fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         let classes = context.sort_classes().classes();
         let alone = context.sort_classes().led_by(node).iter().flat_map(move |&class| {
-            others(&classes[class]).iter().filter_map(move |sort| Change::edit(context, [(class, sort.clone())]))
+            others(&classes[class]).iter().filter_map(move |sort| changed(context, [(class, sort.clone())]))
         });
         if (node.command(), node.index()) != (0, 0) {
             return Box::new(alone);
@@ -90,7 +90,7 @@ impl Mutator for ReplaceSort {
             [Sort::Bool, Sort::Int].into_iter().filter_map(move |new| {
                 let same = classes.iter().enumerate().filter(|(_, class)| class.sort == *sort);
                 let able = same.filter(|(_, class)| others(class).contains(&new)).map(|(i, _)| (i, new.clone()));
-                Change::edit(context, able)
+                changed(context, able)
             })
         });
         Box::new(together.chain(alone))

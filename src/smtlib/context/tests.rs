@@ -1,7 +1,8 @@
 //! Facts about scripts that are written here.
 
 use super::*;
-use crate::sexpr::{Edit, Gaps, parse};
+use crate::sexpr::{Candidate, Edit, Gaps, parse};
+use crate::smtlib::Ternary;
 
 fn context(text: &str) -> Context {
     Context::new(parse(text.as_bytes(), Gaps::Canonical).expect("test input parses"))

@@ -104,7 +104,16 @@ pub(super) fn arguments((sort, start): &Type) -> Vec<Type> {
     arguments.iter().map(argument).collect()
 }
 
-pub(super) fn classes(context: &Context) -> SortClasses {
+impl Context {
+    /// Which sorts of the script must change together.
+    ///
+    /// The first question costs a look at every node.
+    pub fn sort_classes(&self) -> &SortClasses {
+        self.0.sort_classes.get_or_init(|| classes(self))
+    }
+}
+
+fn classes(context: &Context) -> SortClasses {
     let mut gather = Gather {
         context,
         symbols: context.symbols(),

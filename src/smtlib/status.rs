@@ -1,0 +1,62 @@
+//! What is known of a script's well-sortedness: command by command, and of edits.
+
+use super::analysis::Summary;
+use super::{Symbols, Ternary};
+use crate::sexpr::Edit;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What is wrong with a script, command by command.
+#[derive(Debug)]
+pub(super) struct Status {
+    pub(super) verdict: Ternary,
+    pub(super) commands: Vec<Arc<Summary>>,
+    /// Names that nobody declares.
+    pub(super) undeclared: FxHashSet<Box<[u8]>>,
+}
+
+impl Status {
+    /// What the commands say together.
+    pub(super) fn new(symbols: &Symbols, commands: Vec<Arc<Summary>>) -> Status {
+        let undeclared = commands.iter().flat_map(|summary| summary.undeclared.iter().cloned()).collect();
+        let redeclared = if symbols.redeclared() > 0 { Ternary::No } else { Ternary::Yes };
+        let verdict = commands.iter().map(|summary| summary.verdict()).fold(redeclared, Ternary::min);
+        Status { verdict, commands, undeclared }
+    }
+
+    pub(super) fn wrong(&self) -> u64 {
+        self.commands.iter().map(|summary| u64::from(summary.wrong)).sum()
+    }
+
+    /// Whether all of these names are undeclared here too.
+    pub(super) fn lacks(&self, names: &[Box<[u8]>]) -> bool {
+        names.iter().all(|name| self.undeclared.contains(name))
+    }
+}
+
+/// Which edits of a script are rejected, by their hash: mutators and strategies
+/// come to the same ones again and again.
+#[derive(Debug, Default)]
+pub(super) struct Judged(Mutex<FxHashMap<u64, bool>>);
+
+/// The number of edits that are kept.
+const KEPT: usize = 1 << 12;
+
+impl Judged {
+    /// What is known of an edit, or what `judge` says of it.
+    pub(super) fn of(&self, edit: &Edit, judge: impl FnOnce() -> bool) -> bool {
+        let mut hasher = DefaultHasher::new();
+        edit.hash(&mut hasher);
+        let (key, lock) = (hasher.finish(), || self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        let known = lock().get(&key).copied();
+        known.unwrap_or_else(|| {
+            let rejected = judge();
+            let mut judged = lock();
+            if judged.len() < KEPT {
+                judged.insert(key, rejected);
+            }
+            rejected
+        })
+    }
+}
