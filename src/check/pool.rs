@@ -1,4 +1,4 @@
-//! Runs checks in slots, one thread for each.
+//! Runs checks in slots: a pool of threads, one for each.
 
 use super::checker::{Checker, Interesting, Verdict};
 use super::executor::{Executor, Finding, Reply, Spent, Stop};
@@ -6,12 +6,10 @@ use super::process::{Canceller, End};
 use super::slot::{Semaphore, Slot};
 use super::timeout::TimeBudget;
 use crate::sexpr::{Candidate, Digest};
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::collections::{HashMap, VecDeque};
-use std::convert::Infallible;
-use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -22,41 +20,33 @@ const EXCHANGE: Duration = Duration::from_micros(150);
 /// Real solver processes, `jobs` at a time.
 pub struct Processes {
     shared: Arc<Shared>,
+    threads: ThreadPool,
     messages: Receiver<Message>,
     /// What has been received and not been looked at.
     received: VecDeque<Message>,
-    sender: Sender<Message>,
     /// The ticket of the check that was started last for a candidate.
     tickets: HashMap<Digest, u64>,
     started: u64,
     since: Instant,
     jobs: usize,
     processors: usize,
-    /// Closed when all threads have given back their slots.
-    ended: Receiver<Infallible>,
 }
 
 /// What the threads share.
 struct Shared {
-    queue: Mutex<Queue>,
-    ready: Condvar,
+    /// One for each thread, until the end.
+    slots: Vec<Mutex<Option<Slot>>>,
+    checks: Mutex<Checks>,
     semaphore: Arc<Semaphore>,
     checker: Checker,
+    sender: Sender<Message>,
 }
 
 #[derive(Default)]
-struct Queue {
-    waiting: VecDeque<Task>,
-    running: HashMap<u64, Canceller>,
-    closed: bool,
+struct Checks {
+    /// By ticket what is still to be answered, and what ends it while it runs.
+    wanted: HashMap<u64, Option<Canceller>>,
     spent: Spent,
-}
-
-/// A check to be made.
-struct Task {
-    ticket: u64,
-    candidate: Candidate,
-    allowance: TimeBudget,
 }
 
 /// What reaches the scheduler's thread.
@@ -83,78 +73,65 @@ impl Processes {
     /// # Errors
     ///
     /// If a thread cannot be started.
-    pub fn new(checker: Checker, slots: Vec<Slot>, jobs: usize) -> io::Result<Processes> {
+    pub fn new(checker: Checker, mut slots: Vec<Slot>, jobs: usize) -> Result<Processes, ThreadPoolBuildError> {
         let semaphore = Semaphore::new(jobs);
-        let shared = Arc::new(Shared { queue: Mutex::default(), ready: Condvar::new(), semaphore, checker });
+        slots.iter_mut().for_each(|slot| slot.share(&semaphore));
         let (sender, messages) = channel();
-        let (alive, ended) = channel();
-        for mut slot in slots {
-            slot.share(&shared.semaphore);
-            let (shared, sender, alive) = (shared.clone(), sender.clone(), alive.clone());
-            thread::Builder::new().spawn(move || {
-                watched(&sender, || shared.work(slot, &sender));
-                drop(alive);
-            })?;
-        }
+        let threads = threads(slots.len(), sender.clone())?;
+        let slots = slots.into_iter().map(|slot| Mutex::new(Some(slot))).collect();
         Ok(Processes {
-            shared,
+            shared: Arc::new(Shared { slots, checks: Mutex::default(), semaphore, checker, sender }),
+            threads,
             messages,
             received: VecDeque::new(),
-            sender,
             tickets: HashMap::new(),
             started: 0,
             since: Instant::now(),
             jobs,
             processors: thread::available_parallelism().map_or(1, usize::from),
-            ended,
         })
     }
 
     /// Where it is to be reported that the search is to end.
     pub fn sender(&self) -> Sender<Message> {
-        self.sender.clone()
+        self.shared.sender.clone()
     }
 }
 
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Queue> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+/// Threads of which one that panics ends the search, which would else wait for it in vain.
+fn threads(number: usize, sender: Sender<Message>) -> Result<ThreadPool, ThreadPoolBuildError> {
+    let panicked = "a check has panicked: this is a defect of ddsmt";
+    // Nobody is left to listen if this fails.
+    let tell = move |_| drop(sender.send(Message::Stop(Stop::Failed(panicked.into()))));
+    ThreadPoolBuilder::new().num_threads(number).panic_handler(tell).build()
+}
 
-    /// Checks what is queued until the queue is closed.
-    fn work(&self, mut slot: Slot, sender: &Sender<Message>) {
-        let canceller = slot.canceller();
-        loop {
-            let Task { ticket, candidate, allowance } = {
-                let mut queue = self.lock();
-                let next = loop {
-                    if queue.closed {
-                        return;
-                    }
-                    match queue.waiting.pop_front() {
-                        Some(next) => break next,
-                        None => queue = self.ready.wait(queue).unwrap_or_else(PoisonError::into_inner),
-                    }
-                };
-                canceller.rearm();
-                queue.running.insert(next.ticket, canceller.clone());
-                next
-            };
-            let mut text = Vec::new();
-            candidate.slices(|slice| text.push(slice));
-            let verdict = self.checker.check_within(&mut slot, &text, &allowance);
-            {
-                let mut queue = self.lock();
-                queue.running.remove(&ticket);
-                queue.spent.runs += u64::from(verdict.usage.wall() > Duration::ZERO);
-                queue.spent.wall += verdict.usage.wall();
-                queue.spent.cpu += verdict.usage.0[0].cpu;
-            }
-            let done = Message::Done { ticket, digest: candidate.digest(), verdict, allowance };
-            if sender.send(done).is_err() {
-                return;
-            }
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Shared {
+    /// Makes a check in the slot of this thread, unless it was taken back.
+    fn check(&self, ticket: u64, candidate: &Candidate, allowance: TimeBudget) {
+        let mut slot = self.slots.get(rayon::current_thread_index().unwrap_or(0)).map(lock);
+        let Some(slot) = slot.as_mut().and_then(|slot| slot.as_mut()) else { return };
+        if let Some(running) = lock(&self.checks).wanted.get_mut(&ticket) {
+            slot.canceller().rearm();
+            *running = Some(slot.canceller());
+        } else {
+            return;
         }
+        let mut text = Vec::new();
+        candidate.slices(|slice| text.push(slice));
+        let verdict = self.checker.check_within(slot, &text, &allowance);
+        let mut checks = lock(&self.checks);
+        checks.wanted.remove(&ticket);
+        checks.spent.runs += u64::from(verdict.usage.wall() > Duration::ZERO);
+        checks.spent.wall += verdict.usage.wall();
+        checks.spent.cpu += verdict.usage.0[0].cpu;
+        drop(checks);
+        // Whoever is gone needs no answer.
+        let _ = self.sender.send(Message::Done { ticket, digest: candidate.digest(), verdict, allowance });
     }
 }
 
@@ -165,18 +142,19 @@ impl Executor for Processes {
 
     fn start(&mut self, candidate: &Candidate, allowance: &TimeBudget) {
         self.started += 1;
-        self.tickets.insert(candidate.digest(), self.started);
-        let task = Task { ticket: self.started, candidate: candidate.clone(), allowance: *allowance };
-        self.shared.lock().waiting.push_back(task);
-        self.shared.ready.notify_one();
+        let (ticket, candidate, allowance) = (self.started, candidate.clone(), *allowance);
+        self.tickets.insert(candidate.digest(), ticket);
+        lock(&self.shared.checks).wanted.insert(ticket, None);
+        let shared = self.shared.clone();
+        self.threads.spawn_fifo(move || shared.check(ticket, &candidate, allowance));
     }
 
     fn cancel(&mut self, digest: Digest) {
         let Some(ticket) = self.tickets.remove(&digest) else { return };
-        let mut queue = self.shared.lock();
-        queue.waiting.retain(|waiting| waiting.ticket != ticket);
-        if let Some(canceller) = queue.running.get(&ticket) {
-            canceller.cancel();
+        // Under the lock, so that it does not meet the next check of the slot.
+        let mut checks = lock(&self.shared.checks);
+        if let Some(Some(running)) = checks.wanted.remove(&ticket) {
+            running.cancel();
             self.shared.semaphore.wake();
         }
     }
@@ -191,17 +169,14 @@ impl Executor for Processes {
     }
 
     fn spent(&self) -> Spent {
-        self.shared.lock().spent
+        lock(&self.shared.checks).spent
     }
 
     fn close(&mut self) {
-        let mut queue = self.shared.lock();
-        queue.closed = true;
-        queue.waiting.clear();
-        queue.running.values().for_each(Canceller::cancel);
-        drop(queue);
+        let mut checks = lock(&self.shared.checks);
+        checks.wanted.drain().filter_map(|(_, running)| running).for_each(|running| running.cancel());
+        drop(checks);
         self.shared.semaphore.wake();
-        self.shared.ready.notify_all();
     }
 
     fn has_answer(&mut self) -> bool {
@@ -226,14 +201,6 @@ impl Executor for Processes {
                 Message::Done { .. } => {}
             }
         }
-    }
-}
-
-/// Tells of a panic in `work`, which would else be waited for in vain.
-fn watched(sender: &Sender<Message>, work: impl FnOnce()) {
-    if catch_unwind(AssertUnwindSafe(work)).is_err() {
-        // Nobody is left to listen if this fails.
-        let _ = sender.send(Message::Stop(Stop::Failed("a check has panicked: this is a defect of ddsmt".into())));
     }
 }
 
@@ -262,7 +229,7 @@ impl Drop for Processes {
     fn drop(&mut self) {
         self.close();
         // Slots that outlived us would leave their folders behind.
-        let _ = self.ended.recv();
+        self.threads.broadcast(|thread| drop(lock(&self.shared.slots[thread.index()]).take()));
     }
 }
 
@@ -273,7 +240,7 @@ mod tests {
     #[test]
     fn a_panic_in_a_check_ends_the_search() {
         let (sender, messages) = channel();
-        watched(&sender, || panic!("a defect of ours"));
-        assert!(matches!(messages.try_recv(), Ok(Message::Stop(Stop::Failed(_)))));
+        threads(2, sender).expect("threads").spawn_fifo(|| panic!("a defect of ours"));
+        assert!(matches!(messages.recv(), Ok(Message::Stop(Stop::Failed(_)))));
     }
 }
