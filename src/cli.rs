@@ -33,7 +33,7 @@ use crate::mutators::Group;
 use crate::reduce::Exit;
 use crate::reduce::preflight::{self, Fault, Programs};
 use crate::reduce::toggles::{ToggleGroup, toggle_groups};
-use crate::report::log::{self, Level};
+use crate::report::log::{Level, install};
 use std::ffi::OsString;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -99,10 +99,10 @@ pub fn run(
     match prepared.job {
         Job::End(exit) => exit,
         Job::Run(invocation, programs) => {
-            log::install(invocation.settings().map_or(Level::Chat, |settings| settings.log_level()));
+            install(invocation.settings().map_or(Level::Chat, |settings| settings.log_level()));
             // Everything that the work has started was ended on the way here.
             catch_unwind(AssertUnwindSafe(|| work(invocation, programs))).unwrap_or_else(|_| {
-                log::emit(Level::Error, "this is a defect of ddsmt; the output file holds the best so far");
+                log::error!("this is a defect of ddsmt; the output file holds the best so far");
                 Exit::Failure
             })
         }

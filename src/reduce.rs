@@ -39,7 +39,7 @@ use crate::check::slot::Slot;
 use crate::check::stale_runs::unique_name;
 use crate::check::workspace::Workspace;
 use crate::mutators::REGISTRY;
-use crate::report::log::{self, Level};
+use crate::report::log::{CHAT, Level};
 use crate::report::opening::{Opening, opening_lines};
 use crate::report::output::{Output, Place};
 use crate::sexpr::{Candidate, Gaps, Script};
@@ -87,7 +87,7 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     let script = read(options, &bytes, Gaps::Canonical)?;
     let parsed = started.elapsed().as_secs_f64();
     let input = Input::new(bytes, script);
-    log::emit(Level::Debug, &format!("parsed {} s-expressions in {parsed:.2} seconds", input.size.expressions));
+    log::debug!("parsed {} s-expressions in {parsed:.2} seconds", input.size.expressions);
     let beside = format!(".{}", unique_name());
     let place = Place::new(options.output.clone(), target(&options.output), &beside);
     let mut run = Run {
@@ -121,7 +121,7 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     let mut slots = new_slots(0..2)?;
     watch.guard(slots.iter().map(Slot::canceller));
     let both = if settings.cross_check_command().is_some() { ", cross checking" } else { "" };
-    ["", &format!("starting initial run{both}..."), ""].iter().for_each(|line| log::emit(Level::Info, line));
+    ["", &format!("starting initial run{both}..."), ""].iter().for_each(|line| log::info!("{line}"));
     let first = FirstRuns { orders: &orders, programs, watch: &watch, slots: &mut slots };
     let (beginning, others) = thread::scope(|scope| {
         // Those that the search needs besides, and one for the last look at the result.
@@ -150,7 +150,7 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
         command_line::reduce_arguments(checker, main, &mut spare, &text);
     }
     if programs.stamps() != stamps {
-        log::emit(Level::Warning, "the command was replaced during the run: its answers are those of both versions");
+        log::warn!("the command was replaced during the run: its answers are those of both versions");
     }
     exit
 }
@@ -183,13 +183,13 @@ fn confirmed(checker: &Checker, slot: &mut Slot, watch: &Interrupts, text: &[u8]
         return Err(signal);
     }
     if most > 1 {
-        log::emit(Level::Chat, &format!("the failure is in {failed} of {most} runs of the result"));
+        log::info!(target: CHAT, "the failure is in {failed} of {most} runs of the result");
     }
     Ok(failed >= need)
 }
 
 fn emit(lines: impl IntoIterator<Item = (Level, String)>) {
-    lines.into_iter().for_each(|(level, line)| log::emit(level, &line));
+    lines.into_iter().for_each(|(level, line)| crate::report::log::emit(level, &line));
 }
 
 /// What makes sense where lines are only deleted.

@@ -104,15 +104,8 @@ fn quoted_for_shell(path: &OsStr) -> OsString {
     if path.as_bytes().iter().all(is_harmless) {
         return path.to_owned();
     }
-    let mut word = vec![b'\''];
-    for byte in path.as_bytes() {
-        match byte {
-            b'\'' => word.extend_from_slice(br"'\''"),
-            byte => word.push(*byte),
-        }
-    }
-    word.push(b'\'');
-    OsString::from_vec(word)
+    // No path holds a NUL.
+    OsString::from_vec(shlex::bytes::try_quote(path.as_bytes()).unwrap_or_default().into_owned())
 }
 
 fn replaced(arg: &OsString, placeholder: &OsStr, input: &OsStr) -> OsString {

@@ -324,10 +324,8 @@ const DEBUGGING: &[Flag] = &[
         add(&mut r.mutators, Ok(v.into()))
     })
     .rare(),
-    Flag::switch("digest", "with --candidates: print the SHA-256 of each result instead of its text", |r| {
-        r.digest = true
-    })
-    .rare(),
+    Flag::switch("digest", "with --candidates: print a digest of each result instead of its text", |r| r.digest = true)
+        .rare(),
 ];
 
 const CORE: &[Flag] = &[Flag::choice(

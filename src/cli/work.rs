@@ -6,10 +6,10 @@ use crate::reduce::options::{Layout, Settings};
 use crate::reduce::preflight::Programs;
 use crate::reduce::{self, Exit};
 use crate::report::candidates::{Show, write_candidates};
-use crate::report::log::{self, Level};
 use crate::sexpr::{Gaps, Script, parse, pretty, wrapped};
 use crate::strategy::Selection;
 use anyhow::{Context, Result, anyhow};
+use serde::Serialize;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
@@ -17,7 +17,7 @@ use std::time::Instant;
 /// Does what `invocation` says and tells how it went; errors go to stderr.
 pub fn work(invocation: Invocation, programs: Option<Programs>) -> Exit {
     dispatch(invocation, programs).unwrap_or_else(|error| {
-        log::emit(Level::Error, &format!("{error:#}"));
+        log::error!("{error:#}");
         Exit::Failure
     })
 }
@@ -41,19 +41,30 @@ fn dispatch(invocation: Invocation, programs: Option<Programs>) -> Result<Exit> 
             let started = Instant::now();
             let script = read(&input)?;
             let size = std::fs::metadata(&input).map_or(0, |metadata| metadata.len());
-            let info = serde_json::json!({
-                "parse-time": started.elapsed().as_secs_f64(),
-                "file-size": size,
-                "num-expressions": script.lists(),
-                "num-nodes": script.nodes(),
-            });
-            print(format!("{info}\n").as_bytes())
+            let info = Info {
+                file_size: size,
+                num_expressions: script.lists(),
+                num_nodes: script.nodes(),
+                parse_time: started.elapsed().as_secs_f64(),
+            };
+            print(format!("{}\n", serde_json::to_string(&info)?).as_bytes())
         }
         (Invocation::Candidates { input, mutators, digest, settings }, _) => {
             candidates(&read(&input)?, &mutators, if digest { Show::Digest } else { Show::Text }, &settings)
         }
         (Invocation::Answered | Invocation::Reduce(_), _) => Ok(Exit::Success),
     }
+}
+
+/// What `--info` prints.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Info {
+    file_size: u64,
+    num_expressions: u64,
+    num_nodes: u64,
+    /// In seconds.
+    parse_time: f64,
 }
 
 /// Prints what the mutators with these names propose, one line each.

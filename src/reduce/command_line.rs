@@ -4,7 +4,7 @@ use super::shell;
 use crate::check::checker::{Checker, Interesting};
 use crate::check::slot::Slot;
 use crate::reduce::os_bytes::bytes;
-use crate::report::log::{self, Level};
+use crate::report::log::CHAT;
 use memchr::memmem;
 use std::ffi::{OsStr, OsString};
 
@@ -24,10 +24,8 @@ pub(super) fn reduce_arguments(mut checker: Checker, place: usize, slot: &mut Sl
     });
     let words = std::iter::once(command.program.as_os_str()).chain(left.iter().map(OsString::as_os_str));
     let (before, after) = (command.args.len(), left.len());
-    log::emit(
-        Level::Chat,
-        &format!("the failure needs {after} of {before} arguments ({checks} checks): {}", shell::line(words)),
-    );
+    let words = shell::line(words);
+    log::info!(target: CHAT, "the failure needs {after} of {before} arguments ({checks} checks): {words}");
 }
 
 /// Words without which `fails` no longer holds: blocks go first, then pairs, as

@@ -4,7 +4,6 @@
 use super::layout::render;
 use crate::check::executor::Stop;
 use crate::reduce::options::Layout;
-use crate::report::log::{self, Level};
 use crate::sexpr::Script;
 use std::cmp::Reverse;
 
@@ -41,11 +40,11 @@ pub(super) fn last_that_fails(
         if let Some(found) = found {
             if stepped > 0 {
                 let message = format!("the failure is flaky: the last {stepped} steps were taken back");
-                log::emit(Level::Warning, &message);
+                log::warn!("{message}");
             }
             if found != layout {
                 let message = "the failure is gone in the layout that was asked for, which is therefore not used";
-                log::emit(Level::Warning, message);
+                log::warn!("{message}");
             }
             return (Some((script, found)), None);
         }

@@ -5,7 +5,7 @@ use super::options::Options;
 use super::shell;
 use super::solver_commands::Order;
 use crate::check::executor::{Spent, Stop};
-use crate::report::log::{self, Level};
+use crate::report::log::Level;
 use crate::report::statistics::Size;
 use crate::report::summary::{Closing, closing_lines};
 use crate::report::terminal;
@@ -88,13 +88,13 @@ pub(super) fn exit_after(stop: &Stop, options: &Options) -> Exit {
         Stop::Signal(SIGINT) => Exit::Interrupted,
         Stop::Signal(_) => Exit::Terminated,
         Stop::Budget => {
-            log::emit(Level::Warning, "the time budget is spent before the end of the search");
+            log::warn!("the time budget is spent before the end of the search");
             Exit::Unfinished
         }
         Stop::Enough if options.settings.stop_at.is_some() => Exit::Success,
         Stop::Enough => Exit::Unfinished,
         Stop::Failed(message) => {
-            log::emit(Level::Error, message);
+            log::error!("{message}");
             Exit::Failure
         }
     }

@@ -8,7 +8,7 @@ use crate::check::criteria::{CheckContext, Comparison, Requirement, slow};
 use crate::check::golden::{Agreement, GoldenRuns, record_often, record_twice};
 use crate::check::process::{End, Stream};
 use crate::check::slot::Slot;
-use crate::report::log::{self, Level};
+use crate::report::log::CHAT;
 use anyhow::{Result, bail};
 use std::path::Path;
 
@@ -68,12 +68,12 @@ impl Golden<'_> {
             let message = refusal(requirement, &runs.first, tag, &self.context);
             match tag {
                 // So it is in ddSMT: the user may know better.
-                " (cc)" => log::emit(Level::Warning, &format!("{message}: nothing will match")),
+                " (cc)" => log::warn!("{message}: nothing will match"),
                 _ => bail!(message),
             }
         }
         if let Some((failed, all)) = runs.rate {
-            log::emit(Level::Chat, &format!("the failure is in {failed} of {all} golden runs{tag}"));
+            log::info!(target: CHAT, "the failure is in {failed} of {all} golden runs{tag}");
             if failed < self.repeat.need {
                 bail!("that is not often enough for --need {}: use a larger --repeat", self.repeat.need);
             }
@@ -87,7 +87,7 @@ impl Golden<'_> {
         if command.limits.wall.is_none() && command.comparison.slow().is_none() {
             command.limits = command.limits.or_after_golden(golden.wall);
             let limit = command.limits.wall.unwrap_or_default().as_secs_f64();
-            log::emit(Level::Info, &format!("automatic timeout{tag}: {limit:.2} seconds"));
+            log::info!("automatic timeout{tag}: {limit:.2} seconds");
         }
         Ok(Trial { command, golden, place })
     }
@@ -97,22 +97,22 @@ impl Golden<'_> {
         match runs.agreement {
             Agreement::Steady => {}
             Agreement::Interfering => {
-                log::emit(Level::Warning, "two runs of the command disturb each other: going on with one job");
+                log::warn!("two runs of the command disturb each other: going on with one job");
             }
             Agreement::Unsteady => {
                 differences(&command.comparison, &runs.first, &runs.second)
                     .iter()
-                    .for_each(|line| log::emit(Level::Warning, line));
+                    .for_each(|line| log::warn!("{line}"));
             }
         }
         let asked = command.comparison.0.iter().any(|wanted| matches!(wanted, Requirement::Ends(End::TimedOut)));
         if runs.first.outcome.end == End::TimedOut && !asked && command.comparison.slow().is_none() {
             let message = "the golden run timed out: inputs on which the command hangs count as the same; \
                 if that is not the failure, use a larger --timeout; --slower-than if it is only slow";
-            log::emit(Level::Warning, message);
+            log::warn!("{message}");
         }
         if let Some(message) = reported_error(&command.comparison, &runs.first) {
-            log::emit(Level::Warning, &message);
+            log::warn!("{message}");
         }
     }
 }
@@ -140,7 +140,7 @@ fn describe(command: &SolverCommand, runs: &GoldenRuns, tag: &str) {
         }
     }
     lines.extend(comparing(&command.comparison, tag, &runs.first.outcome.end));
-    lines.into_iter().for_each(|line| log::emit(Level::Info, &line));
+    lines.into_iter().for_each(|line| log::info!("{line}"));
 }
 
 /// What has to hold of every candidate, in a line.

@@ -8,7 +8,6 @@ use crate::mutators::REGISTRY;
 use crate::reduce::options::Options;
 use crate::reduce::preflight::Programs;
 use crate::reduce::solver_commands::{Order, PATIENCE, adviser};
-use crate::report::log::{self, Level};
 use crate::sexpr::Script;
 use crate::smtlib::{Hints, Inquiry};
 use crate::strategy::Selection;
@@ -46,7 +45,7 @@ impl<'a> Adviser<'a> {
             },
             Err(reason) => format!("none; {reason}"),
         };
-        log::emit(Level::Info, &format!("hints: {told}"));
+        log::info!("hints: {told}");
         hints.unwrap_or_default()
     }
 

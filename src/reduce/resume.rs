@@ -6,7 +6,6 @@ use crate::reduce::journal::{Header, Journal, Past, Pen, Start, default_path, id
 use crate::reduce::options::Options;
 use crate::reduce::preflight::{Programs, target};
 use crate::reduce::solver_commands::{Order, orders};
-use crate::report::log::{self, Level};
 use crate::sexpr::Digest;
 use anyhow::{Context, Result, bail};
 use std::env;
@@ -49,7 +48,7 @@ impl Chronicle {
         }
         if settings.resume {
             let message = format!("{}: there is nothing to resume: starting anew", told(&path));
-            log::emit(Level::Warning, &message);
+            log::warn!("{message}");
         }
         let header = {
             let (options, programs, input) = (options.clone(), programs.clone(), input.clone());
@@ -70,8 +69,8 @@ impl Chronicle {
     fn without(error: &std::io::Error, options: &Options) -> Chronicle {
         let message = format!("no journal is kept: {error}");
         match overwrites(options) {
-            true => log::emit(Level::Warning, &format!("{message}; nor is the input, which is overwritten")),
-            false => log::emit(Level::Info, &message),
+            true => log::warn!("{message}; nor is the input, which is overwritten"),
+            false => log::info!("{message}"),
         }
         Chronicle::default()
     }
@@ -96,7 +95,7 @@ impl Chronicle {
         let output = options.output.is_file().then(|| fs::read(&options.output).ok()).flatten();
         let held = output.and_then(|bytes| past.outputs.get(&Digest::of(&bytes)).copied());
         let message = format!("resuming with {} answers of {}", past.findings.len(), path.display());
-        log::emit(Level::Info, &message);
+        log::info!("{message}");
         Ok(Chronicle { path, journal: Some(journal), past: Some(past), held })
     }
 
@@ -141,7 +140,7 @@ impl Chronicle {
     /// Ends the journal; what went wrong with it is a warning.
     pub fn close(self) {
         if let Some(Err(error)) = self.journal.map(Journal::close) {
-            log::emit(Level::Warning, &format!("{}: {error}: a resumed run will ask again", told(&self.path)));
+            log::warn!("{}: {error}: a resumed run will ask again", told(&self.path));
         }
     }
 }

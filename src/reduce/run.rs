@@ -13,7 +13,6 @@ use crate::check::golden::Agreement;
 use crate::reduce::journal::Pen;
 use crate::reduce::options::{self, Layout, Options};
 use crate::report::diffs::Diffs;
-use crate::report::log::{self, Level};
 use crate::report::output::{Content, Output, replace};
 use crate::report::profile::{Times, profile};
 use crate::report::progress::{Progress, Record};
@@ -180,13 +179,13 @@ impl Run<'_> {
             let spent = executor.spent();
             let (solver, solver_cpu, runs) = (spent.wall, spent.cpu, spent.runs);
             let times = Times { runtime, main_process, solver, solver_cpu, runs };
-            replace(Path::new("profile.json"), profile(&times, &effort).as_ref()).context("profile.json")?;
+            replace(Path::new("profile.json"), profile(&times, &effort)?.as_ref()).context("profile.json")?;
         }
         super::emit(end_lines(&Summary { runtime, main_process, tests: checks, input, reduced }));
         let (Cuts { cut, again, ended }, recalled) = (verdicts.cuts(), verdicts.recalled());
         if changed && best.is_empty() {
             let message = "the result is empty: whatever the input is, the command does the same; is that the failure?";
-            log::emit(Level::Warning, message);
+            log::warn!("{message}");
         }
         super::emit(saving_lines(&Savings { cut, again, ended, recalled, unasked }));
         let ending = Ending {

@@ -18,7 +18,6 @@ use crate::check::slot::Slot;
 use crate::check::tunables;
 use crate::reduce::golden::Golden;
 use crate::reduce::solver_commands::Order;
-use crate::report::log::{self, Level};
 use crate::sexpr::{Gaps, Script};
 use std::sync::Arc;
 
@@ -123,7 +122,7 @@ impl FirstRuns<'_> {
             if let Some(saved) = saved {
                 let (tag, percent, value) = (order.tag, saved * 100.0, LESS_PAGING);
                 let message = format!("memory tunables{tag}: {percent:.0} % less processor time with {value}");
-                log::emit(Level::Info, &message);
+                log::info!("{message}");
                 trial.command.tunables = true;
             }
         }
@@ -166,7 +165,7 @@ impl FirstRuns<'_> {
             }
             _ => "the failure depends on comments or on the layout, which are therefore kept",
         };
-        log::emit(Level::Warning, message);
+        log::warn!("{message}");
         Ok(read(run.options, &run.input.bytes(), Gaps::Original)?)
     }
 }

@@ -58,14 +58,14 @@ fn replaced(word: &OsStr, text: &OsStr, by: &OsStr) -> OsString {
     OsString::from_vec(result)
 }
 
-/// A word as a shell reads it.
+/// A word as a shell reads it; options and files mostly are as they were typed.
 pub(super) fn quoted(word: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_=+./:,@%{}".contains(&byte);
     if !word.is_empty() && word.bytes().all(is_plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
+        return word.to_owned();
     }
+    // No word of a command line holds a NUL.
+    shlex::try_quote(word).unwrap_or_default().into_owned()
 }
 
 #[cfg(test)]
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn words_are_quoted_where_a_shell_needs_it() {
-        let rows = [("-a=b", "-a=b"), ("a b", "'a b'"), ("", "''"), ("it's", r"'it'\''s'")];
+        let rows = [("-a=b", "-a=b"), ("a b", "'a b'"), ("", "''"), ("it's", r#""it's""#)];
         rows.into_iter().for_each(|(word, want)| assert_eq!(quoted(word), want));
     }
 }

@@ -1,10 +1,9 @@
 //! Every candidate as a line of JSON, for whoever writes a mutator.
 
 use crate::mutators::{Mutator, Proposal, Scope, candidates};
-use crate::sexpr::{Candidate, Edit, Gaps, Node, Script, parse};
+use crate::sexpr::{Candidate, Digest, Edit, Gaps, Node, Script, parse};
 use crate::smtlib::Context;
-use serde_json::json;
-use sha2::{Digest as _, Sha256};
+use serde::Serialize;
 use std::collections::HashMap;
 use std::io::{self, Write};
 
@@ -13,7 +12,7 @@ use std::io::{self, Write};
 pub enum Show {
     /// The text itself.
     Text,
-    /// The SHA-256 of the text, in hexadecimal digits.
+    /// The digest of the text.
     Digest,
 }
 
@@ -32,13 +31,26 @@ pub fn write_candidates(script: &Script, mutators: &[&dyn Mutator], show: Show, 
     let context = Context::new(script.clone());
     for mutator in mutators {
         for proposal in candidates(*mutator, &context) {
-            writeln!(out, "{}", line(script, *mutator, proposal, show))?;
+            serde_json::to_writer(&mut *out, &line(script, *mutator, proposal, show))?;
+            out.write_all(b"\n")?;
         }
     }
     Ok(())
 }
 
-fn line(script: &Script, mutator: &dyn Mutator, proposal: Proposal<'_>, show: Show) -> serde_json::Value {
+/// A line of the output.
+#[derive(Serialize)]
+struct Line {
+    index: usize,
+    mutator: &'static str,
+    node: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<[&'static str; 1]>,
+    result: String,
+    scope: &'static str,
+}
+
+fn line(script: &Script, mutator: &dyn Mutator, proposal: Proposal<'_>, show: Show) -> Line {
     let fresh = declared(&proposal.edit);
     let candidate = Candidate::new(script, proposal.edit);
     let text = if fresh.is_empty() { candidate.text() } else { renamed(&candidate, &fresh) };
@@ -48,15 +60,10 @@ fn line(script: &Script, mutator: &dyn Mutator, proposal: Proposal<'_>, show: Sh
     };
     let result = match show {
         Show::Text => String::from_utf8_lossy(&text).into_owned(),
-        Show::Digest => Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect(),
+        Show::Digest => Digest::of(&text).to_string(),
     };
-    let mut line = json!({
-        "mutator": mutator.about().class, "scope": scope, "node": proposal.number, "index": proposal.index, "result": result,
-    });
-    if text == script.text() {
-        line["note"] = json!(["noop"]);
-    }
-    line
+    let note = (text == script.text()).then_some(["noop"]);
+    Line { index: proposal.index, mutator: mutator.about().class, node: proposal.number, note, result, scope }
 }
 
 /// The symbols that the commands inserted by an edit declare.
@@ -101,7 +108,7 @@ mod tests {
     #[test]
     fn a_line_says_who_proposes_what_and_where() {
         let found = lines("(f)\n(check-sat-assuming (p))", "check-sat-assuming", Show::Text);
-        let want = json!({
+        let want = serde_json::json!({
             "mutator": "CheckSatAssuming", "scope": "local", "node": 2, "index": 0, "result": "(f)\n(check-sat)\n",
         });
         assert_eq!(found, [want]);
@@ -110,9 +117,8 @@ mod tests {
     #[test]
     fn a_digest_is_that_of_the_text() {
         let found = lines("(a)", "EraseNode", Show::Digest);
-        let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-        assert_eq!(found[0]["result"], empty);
-        assert_eq!(found.len(), 2);
+        let digests = found.iter().map(|line| line["result"].as_str().expect("a text"));
+        assert!(digests.eq([b"".as_slice(), b"()\n"].map(|text| Digest::of(text).to_string())));
     }
 
     #[test]

@@ -1,13 +1,14 @@
 //! Log lines on stderr: `[ddSMT LEVEL] message`, the form that scripts grep for.
 //!
-//! Other layers log through the `log` crate, whose five levels lack CHAT. A
-//! record of level `Info` with the target [`CHAT`] is one, so that no layer has
-//! to know this module to use it.
+//! All log through the `log` crate, whose five levels lack ddSMT's CHAT: a record of level
+//! `Info` with the target [`CHAT`] is one.
 
+use env_logger::Builder;
+use log::LevelFilter;
 use std::io::Write;
 
 /// The target that makes a record of level `Info` a CHAT line:
-/// `log::info!(target: "chat", "…")`.
+/// `log::info!(target: CHAT, "...")`.
 pub const CHAT: &str = "chat";
 
 /// How important a line is, the most important first.
@@ -41,45 +42,17 @@ impl Level {
         }
     }
 
-    /// The word in brackets.
-    pub fn name(self) -> &'static str {
+    /// What passes this threshold of all records, and of those of [`CHAT`].
+    fn filters(self) -> (LevelFilter, LevelFilter) {
         match self {
-            Level::Error => "ERROR",
-            Level::Warning => "WARNING",
-            Level::Chat => "CHAT",
-            Level::Info => "INFO",
-            Level::Debug => "DEBUG",
-            Level::Trace => "TRACE",
+            Level::Error => (LevelFilter::Error, LevelFilter::Off),
+            Level::Warning => (LevelFilter::Warn, LevelFilter::Off),
+            Level::Chat => (LevelFilter::Warn, LevelFilter::Info),
+            Level::Info => (LevelFilter::Info, LevelFilter::Info),
+            Level::Debug => (LevelFilter::Debug, LevelFilter::Info),
+            Level::Trace => (LevelFilter::Trace, LevelFilter::Info),
         }
     }
-
-    /// The level of a record of the `log` crate.
-    fn of(metadata: &log::Metadata) -> Level {
-        match metadata.level() {
-            log::Level::Error => Level::Error,
-            log::Level::Warn => Level::Warning,
-            log::Level::Info if metadata.target() == CHAT => Level::Chat,
-            log::Level::Info => Level::Info,
-            log::Level::Debug => Level::Debug,
-            log::Level::Trace => Level::Trace,
-        }
-    }
-
-    /// The lowest level of the `log` crate that lets this one through.
-    fn filter(self) -> log::LevelFilter {
-        match self {
-            Level::Error => log::LevelFilter::Error,
-            Level::Warning => log::LevelFilter::Warn,
-            Level::Chat | Level::Info => log::LevelFilter::Info,
-            Level::Debug => log::LevelFilter::Debug,
-            Level::Trace => log::LevelFilter::Trace,
-        }
-    }
-}
-
-/// A message as it stands on stderr, without the line's end.
-pub fn line(level: Level, message: &str) -> String {
-    format!("[ddSMT {}] {message}", level.name())
 }
 
 /// Logs a message whose level is data, such as a line of the statistics.
@@ -94,85 +67,19 @@ pub fn emit(level: Level, message: &str) {
     }
 }
 
-/// Sends all log lines up to this level to stderr. Only the first call in a
-/// process has an effect, since the `log` crate takes one logger.
+/// Sends all log lines up to this level to stderr, whole lines at a time. Only the first
+/// call in a process has an effect, since the `log` crate takes one logger.
 pub fn install(threshold: Level) {
-    if log::set_boxed_logger(Box::new(Stderr { threshold })).is_ok() {
-        log::set_max_level(threshold.filter());
-    }
-}
-
-/// Writes records to stderr, whole lines at a time.
-struct Stderr {
-    threshold: Level,
-}
-
-impl log::Log for Stderr {
-    fn enabled(&self, metadata: &log::Metadata) -> bool {
-        Level::of(metadata) <= self.threshold
-    }
-
-    fn log(&self, record: &log::Record) {
-        if self.enabled(record.metadata()) {
-            let mut text = line(Level::of(record.metadata()), &record.args().to_string());
-            text.push('\n');
-            // A reader of stderr that has gone away is no reason to stop.
-            let _ = std::io::stderr().write_all(text.as_bytes());
-        }
-    }
-
-    fn flush(&self) {}
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use log::Log;
-
-    #[test]
-    fn verbosity_selects_the_threshold_and_quiet_stays_quiet() {
-        let rows = [
-            (i64::MIN, Level::Error),
-            (-3, Level::Error),
-            (-2, Level::Error),
-            (-1, Level::Warning),
-            (0, Level::Chat),
-            (1, Level::Info),
-            (2, Level::Debug),
-            (3, Level::Trace),
-            (9, Level::Trace),
-        ];
-        for (verbosity, level) in rows {
-            assert_eq!(Level::from_verbosity(verbosity), level, "{verbosity}");
-        }
-    }
-
-    #[test]
-    fn lines_carry_the_level_in_brackets() {
-        assert_eq!(line(Level::Info, ""), "[ddSMT INFO] ");
-        assert_eq!(
-            line(Level::Warning, "unable to minimize input file"),
-            "[ddSMT WARNING] unable to minimize input file"
-        );
-    }
-
-    #[test]
-    fn chat_lies_between_warning_and_info() {
-        let record = |level, target: &'static str| log::Metadata::builder().level(level).target(target).build();
-        let rows = [
-            (Level::Error, log::Level::Warn, "ddsmt", false),
-            (Level::Warning, log::Level::Warn, "ddsmt", true),
-            (Level::Warning, log::Level::Info, CHAT, false),
-            (Level::Chat, log::Level::Info, CHAT, true),
-            (Level::Chat, log::Level::Info, "ddsmt", false),
-            (Level::Info, log::Level::Info, "ddsmt", true),
-            (Level::Info, log::Level::Debug, "ddsmt", false),
-            (Level::Trace, log::Level::Trace, "ddsmt", true),
-        ];
-        for (threshold, level, target, shown) in rows {
-            let logger = Stderr { threshold };
-            assert_eq!(logger.enabled(&record(level, target)), shown, "{threshold:?} {level} {target}");
-            assert!(!shown || threshold.filter() >= level);
-        }
-    }
+    let (all, chat) = threshold.filters();
+    let mut logger = Builder::new();
+    logger.filter_level(all).filter_module(CHAT, chat).format(|out, record| {
+        let level = match record.level() {
+            log::Level::Warn => "WARNING",
+            log::Level::Info if record.target() == CHAT => "CHAT",
+            level => level.as_str(),
+        };
+        writeln!(out, "[ddSMT {level}] {}", record.args())
+    });
+    // Another logger is there already where this is a library.
+    let _ = logger.try_init();
 }

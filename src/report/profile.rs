@@ -1,6 +1,7 @@
 //! `--profile`: where the time of a run went, as JSON.
 
 use super::progress::Effort;
+use serde::Serialize;
 use std::time::Duration;
 
 /// The times of a run.
@@ -18,20 +19,42 @@ pub struct Times {
     pub runs: u64,
 }
 
-/// The text of the file; times are in seconds.
-pub fn profile(times: &Times, effort: &Effort) -> String {
-    let rows = effort.iter().map(|((strategy, mutator), (answers, accepted))| {
-        serde_json::json!({
-            "strategy": strategy, "mutator": mutator, "answers": answers, "accepted": accepted,
-        })
-    });
-    let profile = serde_json::json!({
-        "runtime": times.runtime.as_secs_f64(),
-        "main-process": times.main_process.as_secs_f64(),
-        "solver-runs": times.runs,
-        "solver-wall": times.solver.as_secs_f64(),
-        "solver-cpu": times.solver_cpu.as_secs_f64(),
-        "effort": rows.collect::<Vec<_>>(),
-    });
-    format!("{profile:#}\n")
+/// What the file holds, by its keys; times are in seconds.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Profile {
+    effort: Vec<Row>,
+    main_process: f64,
+    runtime: f64,
+    solver_cpu: f64,
+    solver_runs: u64,
+    solver_wall: f64,
+}
+
+/// What one mutator has cost and gained in one stage.
+#[derive(Serialize)]
+struct Row {
+    accepted: u64,
+    answers: u64,
+    mutator: &'static str,
+    strategy: &'static str,
+}
+
+/// The text of the file.
+///
+/// # Errors
+///
+/// None that this data can cause.
+pub fn profile(times: &Times, effort: &Effort) -> serde_json::Result<String> {
+    let rows =
+        effort.iter().map(|(&(strategy, mutator), &(answers, accepted))| Row { accepted, answers, mutator, strategy });
+    let profile = Profile {
+        effort: rows.collect(),
+        main_process: times.main_process.as_secs_f64(),
+        runtime: times.runtime.as_secs_f64(),
+        solver_cpu: times.solver_cpu.as_secs_f64(),
+        solver_runs: times.runs,
+        solver_wall: times.solver.as_secs_f64(),
+    };
+    Ok(serde_json::to_string_pretty(&profile)? + "\n")
 }

@@ -1,7 +1,7 @@
 //! Where every effect of a search that can be seen takes place.
 
 use super::diffs::Diffs;
-use super::log::{self, Level};
+use super::log::{Level, emit};
 use super::loops::Loops;
 use super::statistics::Unasked;
 use crate::mutators;
@@ -108,7 +108,7 @@ impl<'a> Progress<'a> {
     /// What is known now that the search has ended.
     pub fn finish(self) -> Record {
         for ((stage, mutator), (asked, accepted)) in &self.effort {
-            log::emit(Level::Debug, &format!("effort: {stage}: {mutator}: {asked} answers used, {accepted} accepted"));
+            log::debug!("effort: {stage}: {mutator}: {asked} answers used, {accepted} accepted");
         }
         Record { checks: self.checks, history: self.history, effort: self.effort, unasked: self.unasked }
     }
@@ -122,8 +122,8 @@ impl Observer for Progress<'_> {
             _ => "ddmin",
         };
         match step.report.stage {
-            Stage::Again => log::emit(Level::Info, "Starting over"),
-            Stage::Exhausted if !self.said_exhausted => log::emit(Level::Info, "No further simplification found"),
+            Stage::Again => log::info!("Starting over"),
+            Stage::Exhausted if !self.said_exhausted => log::info!("No further simplification found"),
             _ => {}
         }
         // Many passes may end one after the other; that is said once.
@@ -171,7 +171,7 @@ impl Observer for Progress<'_> {
                     (Level::Chat, format!("#{count}: {what} ({seconds:.2}s, {nodes} expressions)"))
                 }
             };
-            log::emit(level, &line);
+            emit(level, &line);
         }
         self.remember(script);
         (self.publish)(script);

@@ -3,6 +3,8 @@
 //! The digest of a concatenation follows from the digests of its parts, so the
 //! digest of a candidate costs in proportion to its edits, not to its text.
 
+use std::fmt;
+
 /// The Mersenne prime 2^61 - 1, the modulus of both polynomials.
 const P: u64 = (1 << 61) - 1;
 
@@ -87,6 +89,13 @@ fn of_few(bytes: &[u8]) -> [u64; 2] {
 pub struct Digest {
     sums: [u64; 2],
     len: u64,
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [a, b] = self.sums;
+        write!(f, "{a:016x}{b:016x}.{}", self.len)
+    }
 }
 
 impl Digest {

@@ -69,7 +69,7 @@ fn detection_is_told_in_the_words_of_ddsmt() {
     let lines: Vec<String> = toggles("--fp --no-strings")
         .detect(|group| group == "arithmetic")
         .iter()
-        .map(|d| format!("{} {}", d.level().name(), d.line()))
+        .map(|d| format!("{} {}", format!("{:?}", d.level()).to_uppercase(), d.line()))
         .collect();
     assert_eq!(
         lines,

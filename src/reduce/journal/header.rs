@@ -1,13 +1,14 @@
 //! What a journal is about: verdicts of another run must not be believed.
 
-use super::record::{digest_word, framed};
+use super::record::framed;
 use crate::sexpr::Digest;
+use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
 /// Facts by name, on which every verdict of a journal depends.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header(Vec<(String, String)>);
 
 impl Header {
@@ -18,14 +19,13 @@ impl Header {
 
     /// The first line of a journal.
     pub fn line(&self) -> Vec<u8> {
-        let facts: Vec<_> = self.0.iter().map(|(name, fact)| [name, fact]).collect();
-        framed(&format!("ddsmt-journal {}", serde_json::json!(facts)))
+        // Texts in lists are JSON whatever they hold.
+        framed(&format!("ddsmt-journal {}", serde_json::to_string(self).unwrap_or_default()))
     }
 
     /// The header of such a line whose checksum was right.
     pub(super) fn of(words: &str) -> Option<Header> {
-        let facts: Vec<[String; 2]> = serde_json::from_str(words.strip_prefix("ddsmt-journal ")?).ok()?;
-        Some(Header(facts.into_iter().map(|[name, fact]| (name, fact)).collect()))
+        serde_json::from_str(words.strip_prefix("ddsmt-journal ")?).ok()
     }
 
     /// The fact with this name.
@@ -52,7 +52,7 @@ pub fn identity(program: &Path) -> String {
     let known = fs::metadata(&path);
     let modified = known.as_ref().ok().and_then(|known| known.modified().ok());
     let since = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok()).unwrap_or_default();
-    let content = fs::read(&path).map_or("unreadable".to_owned(), |bytes| digest_word(Digest::of(&bytes)));
+    let content = fs::read(&path).map_or("unreadable".to_owned(), |bytes| Digest::of(&bytes).to_string());
     let size = known.map_or(0, |known| known.len());
     format!("{path:?}, {size} bytes of {}.{:09}, digest {content}", since.as_secs(), since.subsec_nanos())
 }

@@ -1,6 +1,5 @@
 //! Where journals lie, and how long.
 
-use super::record::digest_word;
 use crate::sexpr::Digest;
 use rustix::fs::{FlockOperation, flock};
 use std::ffi::OsString;
@@ -36,7 +35,7 @@ pub fn default_path(files: [PathBuf; 2], variable: impl Fn(&'static str) -> Opti
         let file = std::path::absolute(file)?;
         key = key.with(file.as_os_str().as_bytes()).with(b"\0");
     }
-    Ok(folder.join(digest_word(key)).with_extension(EXTENSION))
+    Ok(folder.join(key.to_string()).with_extension(EXTENSION))
 }
 
 /// Removes journals in the folder of `path` that are old, and the oldest ones

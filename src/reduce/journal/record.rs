@@ -40,9 +40,9 @@ impl Entry {
             Entry::Finding(digest, finding) => {
                 let verdict = if finding.verdict { "same" } else { "other" };
                 let allowed = finding.cut.map_or(String::new(), |cut| format!(" {}", allowance_words(cut)));
-                format!("{verdict} {} {}{allowed}", digest_word(*digest), usage_words(finding.usage))
+                format!("{verdict} {digest} {}{allowed}", usage_words(finding.usage))
             }
-            Entry::Output(bytes, script) => format!("output {} {}", digest_word(*bytes), digest_word(*script)),
+            Entry::Output(bytes, script) => format!("output {bytes} {script}"),
         };
         framed(&words)
     }
@@ -73,7 +73,7 @@ impl Entry {
 
 /// The line before a copy of the input.
 pub(super) fn input_line(input: &[u8]) -> Vec<u8> {
-    framed(&format!("input {} {}", input.len(), digest_word(Digest::of(input))))
+    framed(&format!("input {} {}", input.len(), Digest::of(input)))
 }
 
 /// The length and the digest of the copy that follows such a line.
@@ -95,11 +95,6 @@ pub(super) fn unframed(line: &[u8]) -> Option<&str> {
 
 fn checksum(words: &str) -> u32 {
     Digest::of(words.as_bytes()).to_words()[0] as u32
-}
-
-pub(super) fn digest_word(digest: Digest) -> String {
-    let [a, b, length] = digest.to_words();
-    format!("{a:016x}{b:016x}.{length}")
 }
 
 fn digest_of(word: &str) -> Option<Digest> {
