@@ -23,4 +23,5 @@ mod sessions;
 mod signals;
 mod start_up;
 mod test;
+mod warm_start;
 mod zoo;

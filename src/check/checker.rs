@@ -33,6 +33,8 @@ pub struct Verdict {
     pub place: usize,
     /// What the runs of the first commands took.
     pub usage: Usage,
+    /// Whether one of the runs began in a clone of a started solver.
+    pub warm: bool,
 }
 
 /// One command and its golden run.
@@ -86,7 +88,7 @@ impl Repeat {
 impl Checker {
     /// The same with the commands as the user would type them.
     pub fn by_hand(mut self) -> Checker {
-        self.trials.iter_mut().for_each(|trial| trial.command.tunables = false);
+        self.trials.iter_mut().for_each(|trial| (trial.command.tunables, trial.command.warm) = (false, false));
         self
     }
 
@@ -118,14 +120,21 @@ impl Checker {
     }
 
     fn check_once(&self, slot: &mut Slot, text: &[&[u8]], allowance: &TimeBudget) -> Verdict {
-        let mut verdict =
-            Verdict { interesting: Interesting::Yes, end: End::Cancelled, asked: 0, place: 0, usage: Usage::default() };
+        let mut verdict = Verdict {
+            interesting: Interesting::Yes,
+            end: End::Cancelled,
+            asked: 0,
+            place: 0,
+            usage: Usage::default(),
+            warm: false,
+        };
         let mut context = CheckContext::default();
         for (i, trial) in self.trials.iter().enumerate() {
             context.has_more = self.trials[i + 1..].iter().any(|later| later.command.comparison.disputes());
             let limits = allowance.limits(trial.place, &trial.command.limits);
             let (interesting, outcome) = trial.ask(slot, text, &limits, &mut context);
-            verdict = Verdict { interesting, end: outcome.end, asked: i + 1, place: trial.place, ..verdict };
+            let warm = verdict.warm || outcome.warm;
+            verdict = Verdict { interesting, end: outcome.end, asked: i + 1, place: trial.place, warm, ..verdict };
             if let Some(usage) = verdict.usage.0.get_mut(trial.place) {
                 *usage = time(&outcome);
             }
@@ -193,6 +202,7 @@ impl Trial {
         }
     }
 
+    /// Runs the command, warm where that is allowed and nothing is unusual.
     fn run(
         &self,
         slot: &mut Slot,
@@ -200,22 +210,43 @@ impl Trial {
         limits: &Limits,
         context: &mut CheckContext,
     ) -> (Interesting, Outcome) {
+        if self.command.warm
+            && let Some(found) =
+                self.run_by(slot, text, context, |slot, criterion| slot.run_warm(&self.command, limits, criterion))
+        {
+            return found;
+        }
+        let cold = |slot: &mut Slot, criterion: &mut Criterion| Some(slot.run(&self.command, limits, criterion));
+        self.run_by(slot, text, context, cold).unwrap_or((Interesting::Unknown, Outcome::cancelled()))
+    }
+
+    /// Writes the text and judges a run on it, unless there was none.
+    fn run_by(
+        &self,
+        slot: &mut Slot,
+        text: &[&[u8]],
+        context: &mut CheckContext,
+        run: impl FnOnce(&mut Slot, &mut Criterion) -> Option<Outcome>,
+    ) -> Option<(Interesting, Outcome)> {
         if let Err(error) = slot.write(text) {
-            return (Interesting::Unknown, Outcome::not_run(&error));
+            return Some((Interesting::Unknown, Outcome::not_run(&error)));
         }
         let paths = slot.paths();
         let prefix = slot.take_prefix();
         let earlier = context.clone();
         let mut criterion = Criterion::new(&self.command.comparison, &self.golden, &paths, prefix, &earlier);
-        let outcome = slot.run(&self.command, limits, &mut criterion);
-        let interesting = match outcome.end {
-            End::Cancelled | End::NotRun(_) => Interesting::Unknown,
-            _ if criterion.is_same(&outcome) => Interesting::Yes,
-            _ => Interesting::No,
-        };
-        *context = criterion.context(&outcome, &earlier);
+        let outcome = run(slot, &mut criterion);
+        let found = outcome.map(|outcome| {
+            let interesting = match outcome.end {
+                End::Cancelled | End::NotRun(_) => Interesting::Unknown,
+                _ if criterion.is_same(&outcome) => Interesting::Yes,
+                _ => Interesting::No,
+            };
+            *context = criterion.context(&outcome, &earlier);
+            (interesting, outcome)
+        });
         slot.put_prefix(criterion.into_prefix());
-        (interesting, outcome)
+        found
     }
 }
 

@@ -1,7 +1,7 @@
 //! A solver's command line, and what is asked of it.
 
 use crate::check::criteria::Comparison;
-use crate::check::limits::{Limits, limited};
+use crate::check::limits::{Limits, limited, traced};
 use crate::check::linux;
 use crate::check::slot_paths::SlotPaths;
 use memchr::memmem;
@@ -38,6 +38,8 @@ pub struct SolverCommand {
     pub shell: bool,
     /// Whether it runs with [`TUNABLES`] for its memory.
     pub tunables: bool,
+    /// Whether runs may begin where it opens its input.
+    pub warm: bool,
     /// What must be the same as in the golden run.
     pub comparison: Comparison,
     /// What a run may use; for a missing time limit see
@@ -55,17 +57,22 @@ impl SolverCommand {
             stdin: false,
             shell: false,
             tunables: false,
+            warm: false,
             comparison: Comparison::default(),
             limits: Limits::default(),
         }
     }
 
-    /// The process that runs the command in a slot.
+    /// The process that runs the command in a slot; one that is to be traced by whoever
+    /// starts it has no limit of its memory.
     ///
     /// The working directory and the environment are ours but for `TMPDIR`,
     /// the mark and tunables, there is nothing to read on its input, and it leads a group.
-    pub(super) fn prepare(&self, paths: &SlotPaths, mark: &str) -> Command {
-        let mut command = limited(&self.program, self.limits.memory);
+    pub(super) fn prepare(&self, paths: &SlotPaths, mark: &str, is_traced: bool) -> Command {
+        let mut command = match is_traced {
+            true => traced(&self.program),
+            false => limited(&self.program, self.limits.memory),
+        };
         let input = paths.input.as_os_str();
         match &self.placeholder {
             None if self.stdin => command.args(&self.args),

@@ -50,6 +50,8 @@ pub trait Executor {
 pub struct Spent {
     /// Their number, with those that were cut off.
     pub runs: u64,
+    /// How many of them began in clones of a started solver.
+    pub warm: u64,
     /// Elapsed time, with that of the cross check.
     pub wall: Duration,
     /// Processor time, without that of the cross check.

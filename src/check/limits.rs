@@ -10,6 +10,9 @@ use std::time::Duration;
 /// The name under which this program starts itself to limit what it then becomes.
 const LIMITER: &str = "ddsmt-limiter";
 
+/// The name under which it starts itself to be traced when it becomes the solver.
+const TRACED: &str = "ddsmt-traced";
+
 /// This program, even where its file has been replaced.
 const OURSELVES: &str = "/proc/self/exe";
 
@@ -90,10 +93,35 @@ pub fn limited(program: &Path, memory: Option<u64>) -> Command {
     command
 }
 
-/// Does the work of a limiter if this process was started as one; else nothing.
-/// Returns the exit status only where the program could not be started.
-pub fn become_limited(mut words: impl Iterator<Item = OsString>) -> Option<u8> {
-    words.next().filter(|name| name == LIMITER)?;
+/// A command that starts this program, which lets whoever starts it trace it and then
+/// becomes the solver.
+pub fn traced(program: &Path) -> Command {
+    let mut command = Command::new(OURSELVES);
+    command.arg0(TRACED).arg(program);
+    command
+}
+
+/// Becomes a solver with a limit, or a traced one, if this process was started for that;
+/// else nothing. Returns the exit status only where the program could not be started.
+pub fn become_solver(mut words: impl Iterator<Item = OsString>) -> Option<u8> {
+    let name = words.next()?;
+    match name.to_str() {
+        Some(LIMITER) => become_limited(words),
+        Some(TRACED) => become_traced(words),
+        _ => None,
+    }
+}
+
+fn become_traced(mut words: impl Iterator<Item = OsString>) -> Option<u8> {
+    let program = words.next()?;
+    if nix::sys::ptrace::traceme().is_ok() {
+        // Why it does not start is told by a start in the common way.
+        let _ = Command::new(program).args(words).exec();
+    }
+    Some(NOT_STARTED)
+}
+
+fn become_limited(mut words: impl Iterator<Item = OsString>) -> Option<u8> {
     let bytes = words.next()?.to_str()?.parse::<u64>().ok()?;
     let program = words.next()?;
     // The hard limit stays as it is, so that no privilege is needed.

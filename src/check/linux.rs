@@ -12,7 +12,9 @@ use std::env;
 use std::fs;
 use std::io;
 use std::os::fd::OwnedFd;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
+use std::process::ExitStatus;
 use std::thread;
 use std::time::Duration;
 
@@ -135,6 +137,19 @@ pub fn reap_group(leader: Pid) -> bool {
     }
 }
 
+/// Whether a process group whose leader has been reaped had other members: they are
+/// our children now, dead or alive.
+pub fn group_had_others(leader: Pid) -> bool {
+    waitpgid(leader, WaitOptions::NOHANG).is_ok()
+}
+
+/// Reaps a child that has ended, and tells how.
+pub fn reap_status(pid: Pid) -> io::Result<ExitStatus> {
+    let reaped = waitpid(Some(pid), WaitOptions::empty())?;
+    let (_, status) = reaped.ok_or(io::ErrorKind::NotFound)?;
+    Ok(ExitStatus::from_raw(status.as_raw()))
+}
+
 /// Reaps one child if it has ended; tells whether it still lives.
 pub fn reap(pid: Pid) -> bool {
     matches!(waitpid(Some(pid), WaitOptions::NOHANG), Ok(None))
@@ -162,6 +177,14 @@ pub fn cpu_time_of_tree(root: Pid) -> Duration {
     let ticks: u64 = tree(root).iter().filter_map(|process| cpu_ticks(&process.stat)).sum();
     let per_second = rustix::param::clock_ticks_per_second().max(1);
     Duration::from_millis(ticks * 1000 / per_second)
+}
+
+/// The processor time of the children that a process has waited for, in steps of 10 ms.
+pub fn cpu_time_of_children(pid: Pid) -> Duration {
+    let stat = fs::read(format!("/proc/{}/stat", pid.as_raw_nonzero())).unwrap_or_default();
+    // cutime and cstime are fields 16 and 17 (proc(5)).
+    let ticks: u64 = stat_fields(&stat).skip(13).take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
+    Duration::from_millis(ticks * 1000 / rustix::param::clock_ticks_per_second().max(1))
 }
 
 /// Whether a process or a descendant computes, or waits for nothing but a

@@ -74,6 +74,11 @@ impl Offspring {
         result
     }
 
+    /// Remembers a process that has become our child otherwise.
+    pub fn adopt(&self, pid: Pid) {
+        self.lock().alive.push(pid);
+    }
+
     /// Ends all children and their groups; who started them reaps them.
     pub fn end_all(&self) {
         self.lock().alive.iter().for_each(|&pid| linux::kill_group(pid));

@@ -127,6 +127,7 @@ impl Shared {
         let mut checks = lock(&self.checks);
         checks.wanted.remove(&ticket);
         checks.spent.runs += u64::from(verdict.usage.wall() > Duration::ZERO);
+        checks.spent.warm += u64::from(verdict.warm);
         checks.spent.wall += verdict.usage.wall();
         checks.spent.cpu += verdict.usage.0[0].cpu;
         drop(checks);

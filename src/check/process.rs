@@ -6,8 +6,11 @@ mod listener;
 mod outcome;
 mod output_pipes;
 mod runner;
+#[cfg_attr(not(target_arch = "x86_64"), path = "process/warm/elsewhere.rs")]
+mod warm;
 
 pub use canceller::Canceller;
 pub use listener::{Listener, OutputPrefix, Stream};
 pub use outcome::{End, Outcome};
 pub use runner::Runner;
+pub use warm::Warm;

@@ -9,7 +9,7 @@ pub use semaphore::Semaphore;
 use crate::check::command::SolverCommand;
 use crate::check::limits::Limits;
 use crate::check::orphans::Sweep;
-use crate::check::process::{Canceller, Listener, Outcome, OutputPrefix, Runner, Stream};
+use crate::check::process::{Canceller, Listener, Outcome, OutputPrefix, Runner, Stream, Warm};
 use crate::check::removal::remove;
 use crate::check::slot_paths::SlotPaths;
 use crate::check::workspace::Workspace;
@@ -36,6 +36,7 @@ pub struct Slot {
     folder: GuardedFolder,
     scratch: GuardedFolder,
     runner: Runner,
+    warm: Warm,
     semaphore: Arc<Semaphore>,
     prefix: OutputPrefix,
     swept: Instant,
@@ -61,6 +62,7 @@ impl Slot {
             folder,
             scratch,
             runner: Runner::new(workspace.offspring().clone())?,
+            warm: Warm::default(),
             semaphore: Semaphore::new(1),
             prefix: OutputPrefix::default(),
             swept: Instant::now(),
@@ -131,7 +133,7 @@ impl Slot {
 
     /// Runs a command on the input and ends whatever it leaves running.
     pub fn run(&mut self, command: &SolverCommand, limits: &Limits, listener: &mut dyn Listener) -> Outcome {
-        let mut prepared = command.prepare(&self.paths, &self.mark);
+        let mut prepared = command.prepare(&self.paths, &self.mark, false);
         let Some(permit) = self.semaphore.take(&self.runner.canceller()) else { return Outcome::cancelled() };
         let outcome = self.runner.run(&mut prepared, limits, listener);
         drop(permit);
@@ -141,6 +143,18 @@ impl Slot {
             self.swept = Instant::now();
         }
         outcome
+    }
+
+    /// The same by a clone of a solver that has been started already; `None` if that is
+    /// not possible, or if anything was unusual: then nothing that was heard counts.
+    pub fn run_warm(
+        &mut self,
+        command: &SolverCommand,
+        limits: &Limits,
+        listener: &mut dyn Listener,
+    ) -> Option<Outcome> {
+        let Some(_permit) = self.semaphore.take(&self.runner.canceller()) else { return Some(Outcome::cancelled()) };
+        self.warm.run(&mut self.runner, command, (&self.paths, &self.mark), limits, listener)
     }
 
     pub(super) fn take_prefix(&mut self) -> OutputPrefix {

@@ -156,6 +156,12 @@ const CHECKER: &[Flag] = &[
         |r| r.settings.memory_tunables = false,
     )
     .rare(),
+    Flag::switch(
+        "warm-start",
+        "clone a started solver for each run, where that gives the same and saves time (an experiment)",
+        |r| r.settings.warm_start = true,
+    )
+    .rare(),
     Flag::value("journal", "file", "where to keep the answers of the command (default: a cache folder)", |r, v| {
         set(&mut r.settings.journal, Ok(Some(v.into())))
     })

@@ -88,6 +88,8 @@ pub struct Settings {
     /// The command may run with tunables for its memory; off with
     /// `--no-memory-tunables`.
     pub memory_tunables: bool,
+    /// Runs may begin in clones of a started solver (`--warm-start`).
+    pub warm_start: bool,
     /// `--journal`; where it is absent a file in the cache folder.
     pub journal: Option<PathBuf>,
     /// `--resume`.
@@ -129,6 +131,7 @@ impl Settings {
             valid: false,
             fixed_timeout: false,
             memory_tunables: true,
+            warm_start: false,
             journal: None,
             resume: false,
             budget: None,

@@ -187,14 +187,16 @@ impl Run<'_> {
             let message = "the result is empty: whatever the input is, the command does the same; is that the failure?";
             log::warn!("{message}");
         }
-        super::emit(saving_lines(&Savings { cut, again, ended, recalled, unasked }));
+        let spent = executor.spent();
+        let runs = [spent.runs, spent.warm];
+        super::emit(saving_lines(&Savings { cut, again, ended, recalled, unasked, runs }));
         let ending = Ending {
             before: input,
             after: reduced,
             stop: stop.as_ref(),
             checks,
             runtime,
-            spent: executor.spent(),
+            spent,
             jobs: executor.jobs(),
             text: &shown,
             is_resumable: self.pen.is_some(),

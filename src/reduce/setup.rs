@@ -56,6 +56,7 @@ impl FirstRuns<'_> {
     pub fn make(mut self, run: &mut Run<'_>, chronicle: &mut Chronicle) -> Result<Beginning, Ended> {
         let (mut trials, query) = self.golden(run)?;
         self.tune(run, &mut trials)?;
+        warm_up(run, &mut trials);
         let start = chronicle.start(start(&trials))?;
         impose(&mut trials, &start);
         let mut verdicts = chronicle.verdicts(pace(&self.follows(run), &start));
@@ -107,13 +108,10 @@ impl FirstRuns<'_> {
     /// Lets those commands run with tunables for their memory that need less
     /// processor time with them.
     ///
-    /// Not where memory or times decide, nor over a value of the user's.
+    /// Not over a value of the user's.
     fn tune(&mut self, run: &Run<'_>, trials: &mut [Trial]) -> Result<(), Ended> {
-        let settings = &run.options.settings;
-        let wishes = &settings.wishes;
-        let decides = settings.memout.is_some() || wishes.is_timing() || wishes.stat.is_some();
-        let is_steady = run.agreement == Agreement::Steady && wishes.repeat.is_none();
-        if !settings.memory_tunables || decides || !is_steady || tunables::are_given() {
+        let is_allowed = run.options.settings.memory_tunables && FirstRuns::is_free(run);
+        if !is_allowed || tunables::are_given() {
             return Ok(());
         }
         for (order, trial) in self.orders.iter().zip(trials) {
@@ -127,6 +125,15 @@ impl FirstRuns<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a command may be run in other ways than the user does: not where memory
+    /// or times decide, nor where two runs of it differ.
+    fn is_free(run: &Run<'_>) -> bool {
+        let settings = &run.options.settings;
+        let wishes = &settings.wishes;
+        let decides = settings.memout.is_some() || wishes.is_timing() || wishes.stat.is_some();
+        !decides && run.agreement == Agreement::Steady && wishes.repeat.is_none()
     }
 
     /// By command, whether its time limit follows the current best: the user has
@@ -167,5 +174,14 @@ impl FirstRuns<'_> {
         };
         log::warn!("{message}");
         Ok(read(run.options, &run.input.bytes(), Gaps::Original)?)
+    }
+}
+
+/// Lets those commands begin in clones of a started solver that end by themselves.
+fn warm_up(run: &Run<'_>, trials: &mut [Trial]) {
+    if run.options.settings.warm_start && FirstRuns::is_free(run) {
+        for trial in trials {
+            trial.command.warm = trial.golden.end.is_own() && !trial.command.stdin;
+        }
     }
 }

@@ -82,6 +82,7 @@ impl Order {
             stdin: self.stdin,
             shell: self.shell,
             tunables: false,
+            warm: false,
             comparison: self.comparison.clone(),
             limits,
         }

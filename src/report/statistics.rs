@@ -95,11 +95,13 @@ pub struct Savings {
     pub recalled: u64,
     /// What was not asked.
     pub unasked: Unasked,
+    /// Runs of the command, and how many of them began in clones of a started solver.
+    pub runs: [u64; 2],
 }
 
 /// The lines on savings, of those that there were.
 pub fn saving_lines(savings: &Savings) -> Vec<(Level, String)> {
-    let Savings { cut, again, ended, recalled, unasked } = savings;
+    let Savings { cut, again, ended, recalled, unasked, runs: [runs, warm] } = savings;
     let Unasked { known, pruned: Pruned { ill_sorted, rejected }, joined } = unasked;
     let rows = [
         (
@@ -109,6 +111,7 @@ pub fn saving_lines(savings: &Savings) -> Vec<(Level, String)> {
             ),
         ),
         (cut + again, format!("limits:          {cut} runs cut off, {again} made again, {ended} of them ended")),
+        (*warm, format!("warm starts:     {warm} of {runs} runs")),
         (*recalled, format!("journal:         {recalled} answers of an earlier run")),
     ];
     rows.into_iter().filter(|(count, _)| *count > 0).map(|(_, line)| (Level::Info, line)).collect()

@@ -75,12 +75,21 @@ pub struct Outcome {
     /// Whether an output was open even after the group was killed: a process
     /// has left the group and has to be looked for.
     pub escaped: bool,
+    /// Whether it began in a clone of a solver that had been started before.
+    pub warm: bool,
 }
 
 impl Outcome {
     /// The outcome of a run that was cancelled before it began.
     pub(in crate::check) fn cancelled() -> Self {
-        Outcome { end: End::Cancelled, wall: Duration::ZERO, cpu: Duration::ZERO, lingered: false, escaped: false }
+        Outcome {
+            end: End::Cancelled,
+            wall: Duration::ZERO,
+            cpu: Duration::ZERO,
+            lingered: false,
+            escaped: false,
+            warm: false,
+        }
     }
 
     /// The outcome of a run that failed before it began.

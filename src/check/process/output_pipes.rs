@@ -36,6 +36,8 @@ pub(super) struct OutputPipes {
     pipes: [Option<OwnedFd>; 2],
     /// Bytes that a stream which counts may still bring.
     room: [u64; 2],
+    /// Whether a template holds the other ends, too, so that they have no end of file.
+    are_shared: bool,
 }
 
 impl OutputPipes {
@@ -43,7 +45,47 @@ impl OutputPipes {
     pub fn new(child: &mut Child, room: u64) -> Self {
         let stdout = child.stdout.take().map(OwnedFd::from);
         let stderr = child.stderr.take().map(OwnedFd::from);
-        OutputPipes { pipes: [stdout, stderr], room: [room; 2] }
+        OutputPipes { pipes: [stdout, stderr], room: [room; 2], are_shared: false }
+    }
+
+    /// Takes over the pipes of a template, for one of its clones.
+    pub fn shared(pipes: [Option<OwnedFd>; 2], room: u64) -> Self {
+        OutputPipes { pipes, room: [room; 2], are_shared: true }
+    }
+
+    /// Whether a template holds the other ends, too.
+    pub fn are_shared(&self) -> bool {
+        self.are_shared
+    }
+
+    /// Reads what is there, of a process that has ended.
+    ///
+    /// Tells how the run is to be ended if it is to be.
+    pub fn drain(&mut self, buffer: &mut [u8], listener: &mut dyn Listener) -> Option<End> {
+        for stream in STREAMS {
+            while self.has(stream) {
+                let end = self.read(stream, buffer, listener);
+                if end.is_some() {
+                    return end;
+                }
+            }
+        }
+        None
+    }
+
+    /// Gives the pipes back, without what nobody has read.
+    pub fn emptied(mut self, buffer: &mut [u8]) -> [Option<OwnedFd>; 2] {
+        self.drain(buffer, &mut Deaf);
+        self.pipes
+    }
+
+    /// Whether something can be read from a stream now.
+    fn has(&self, stream: Stream) -> bool {
+        self.pipes[stream as usize].as_ref().is_some_and(|pipe| {
+            let mut fds = [PollFd::new(pipe, PollFlags::IN)];
+            let asked = poll(&mut fds, Some(&timespec(Duration::ZERO)));
+            asked.is_ok() && fds[0].revents().contains(PollFlags::IN)
+        })
     }
 
     /// Waits for output, for the end of the process, or for a cancellation.
@@ -115,6 +157,19 @@ impl OutputPipes {
             let asked = poll(&mut fds, Some(&timespec(Duration::ZERO)));
             asked.is_ok() && !fds[0].revents().contains(PollFlags::HUP)
         })
+    }
+}
+
+/// Hears nothing.
+struct Deaf;
+
+impl Listener for Deaf {
+    fn hear(&mut self, _: Stream, _: &[u8]) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn wants(&self, _: Stream) -> bool {
+        false
     }
 }
 

@@ -22,7 +22,7 @@ use wait4::{ResUse, Wait4};
 const CHUNK: usize = 64 << 10;
 
 /// How long killed processes may take to vanish before we go on without them.
-const PATIENCE: Duration = Duration::from_millis(500);
+pub(super) const PATIENCE: Duration = Duration::from_millis(500);
 
 /// How long a solver may be written by a compiler before we give it up.
 const REBUILD: Duration = Duration::from_secs(120);
@@ -30,13 +30,13 @@ const REBUILD: Duration = Duration::from_secs(120);
 /// Runs one process after the other.
 #[derive(Debug)]
 pub struct Runner {
-    buffer: Box<[u8]>,
-    canceller: Canceller,
-    offspring: Arc<Offspring>,
+    pub(super) buffer: Box<[u8]>,
+    pub(super) canceller: Canceller,
+    pub(super) offspring: Arc<Offspring>,
     /// Asked for once: the answer takes a dozen system calls.
-    processors: u32,
+    pub(super) processors: u32,
     /// Groups that had not vanished when we stopped waiting for them.
-    strays: Vec<Pid>,
+    pub(super) strays: Vec<Pid>,
 }
 
 impl Runner {
@@ -144,7 +144,7 @@ impl Runner {
     }
 
     /// Listens until the solver has ended by itself (`None`) or must be ended.
-    fn listen(
+    pub(super) fn listen(
         &mut self,
         pidfd: &OwnedFd,
         clock: &mut Clock,
@@ -170,6 +170,9 @@ impl Runner {
             }
             if heard.ended {
                 clock.solver_ended();
+                if pipes.are_shared() {
+                    return pipes.drain(&mut self.buffer, listener);
+                }
             }
             if heard.ended || (has_ended && heard.streams != [false; 2]) {
                 // Every word of those who are left buys them time again.
@@ -190,9 +193,9 @@ impl Runner {
 }
 
 /// Ends a child if what attends to it panics, and forgets it in any case.
-struct KillGuard {
-    pid: Pid,
-    offspring: Arc<Offspring>,
+pub(super) struct KillGuard {
+    pub pid: Pid,
+    pub offspring: Arc<Offspring>,
 }
 
 impl Drop for KillGuard {

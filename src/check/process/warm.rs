@@ -1,0 +1,111 @@
+//! Runs that begin where the solver opens its input.
+//!
+//! On a small input a run is mostly the start of the solver: loading, linking,
+//! building tables. A [`Template`] is a solver that has done all that and stands
+//! still, traced, before the first system call that names the input. For every
+//! candidate it is made to clone itself; the clone is a child of ours like any other
+//! solver, repeats the call and goes on untraced. Nothing is loaded into the solver,
+//! and neither its file nor its environment differs from a cold start.
+//!
+//! A warm run is never needed: where anything is unusual there is none, and the
+//! candidate is run in the common way.
+
+mod calls;
+mod clones;
+mod template;
+
+use super::listener::Listener;
+use super::outcome::Outcome;
+use super::runner::Runner;
+use crate::check::command::SolverCommand;
+use crate::check::limits::Limits;
+use crate::check::slot_paths::SlotPaths;
+use template::Template;
+
+/// How many clones one template makes: it is one layout of addresses, which chance
+/// gives to a cold run anew.
+const CLONES: u32 = 500;
+
+/// So many surprises end warm runs of a command in a slot.
+const SURPRISES: u32 = 3;
+
+/// The templates of one slot.
+#[derive(Debug, Default)]
+pub struct Warm {
+    kept: Vec<Kept>,
+}
+
+/// What is kept of one command.
+#[derive(Debug)]
+struct Kept {
+    command: SolverCommand,
+    template: Option<Template>,
+    surprises: u32,
+}
+
+impl Warm {
+    /// Runs a command on the input by a clone; `None` if that is not possible, or if
+    /// anything about the run was unusual, so that it has to be made again cold.
+    pub fn run(
+        &mut self,
+        runner: &mut Runner,
+        command: &SolverCommand,
+        (paths, mark): (&SlotPaths, &str),
+        limits: &Limits,
+        listener: &mut dyn Listener,
+    ) -> Option<Outcome> {
+        let kept = self.kept(command);
+        if kept.surprises >= SURPRISES {
+            return None;
+        }
+        let outcome = kept.run(runner, (paths, mark), limits, listener);
+        if outcome.is_none() && runner.canceller.is_cancelled() {
+            return Some(Outcome::cancelled());
+        }
+        if outcome.is_none() {
+            kept.surprises += 1;
+            kept.template = None;
+        }
+        outcome
+    }
+
+    /// Ends all templates.
+    pub fn cool(&mut self) {
+        self.kept.clear();
+    }
+
+    fn kept(&mut self, command: &SolverCommand) -> &mut Kept {
+        let known = self.kept.iter().position(|kept| kept.command == *command);
+        let place = known.unwrap_or_else(|| {
+            self.kept.push(Kept { command: command.clone(), template: None, surprises: 0 });
+            self.kept.len() - 1
+        });
+        &mut self.kept[place]
+    }
+}
+
+impl Kept {
+    fn run(
+        &mut self,
+        runner: &mut Runner,
+        (paths, mark): (&SlotPaths, &str),
+        limits: &Limits,
+        listener: &mut dyn Listener,
+    ) -> Option<Outcome> {
+        self.template.take_if(|template| template.clones() >= CLONES || !template.is_for(paths));
+        let template = match &mut self.template {
+            Some(template) => template,
+            None => {
+                let mut command = self.command.prepare(paths, mark, true);
+                match runner.start_template(&mut command, paths, limits) {
+                    Ok(template) => self.template.insert(template),
+                    Err(refusal) => {
+                        log::debug!("no warm start: {refusal}");
+                        return None;
+                    }
+                }
+            }
+        };
+        runner.run_clone(template, mark, limits, listener)
+    }
+}

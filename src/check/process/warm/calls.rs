@@ -1,0 +1,164 @@
+//! Which system calls a solver may make before it is cloned.
+//!
+//! What a call leaves behind has to be copied by `clone`, or to be the same in every
+//! run: memory, handlers, closed files. Threads, timers, locks and open files are not.
+
+use crate::check::slot_paths::SlotPaths;
+use nix::libc::{self, c_long, user_regs_struct};
+use nix::sys::uio::{RemoteIoVec, process_vm_readv};
+use nix::unistd::Pid;
+use std::io::IoSliceMut;
+use std::os::unix::ffi::OsStrExt;
+
+/// The longest path that is looked at, as the kernel has it.
+const PATH_MAX: usize = 4096;
+
+/// What a system call means for a template.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Call {
+    /// It names the input: here the template stands still.
+    NamesInput,
+    /// A clone has what it leaves behind, or it leaves nothing.
+    Harmless,
+    /// The address of the number that the kernel writes for the thread.
+    ThreadNumberAt(u64),
+    /// It may leave something behind that no clone has; its number.
+    Unknown(c_long),
+}
+
+/// What the call means that a process is about to make.
+pub fn look(pid: Pid, regs: &user_regs_struct, paths: &SlotPaths) -> Call {
+    let number = regs.orig_rax as c_long;
+    let path = match number {
+        libc::SYS_open | libc::SYS_stat | libc::SYS_lstat | libc::SYS_access | libc::SYS_readlink => Some(regs.rdi),
+        libc::SYS_openat | libc::SYS_newfstatat | libc::SYS_statx => Some(regs.rsi),
+        libc::SYS_faccessat | libc::SYS_faccessat2 | libc::SYS_readlinkat => Some(regs.rsi),
+        _ => None,
+    };
+    if let Some(address) = path {
+        let Some(path) = text_at(pid, address) else { return Call::Unknown(number) };
+        if path == paths.input.as_os_str().as_bytes() {
+            return Call::NamesInput;
+        }
+        // What happens in these folders belongs to one run; /proc tells of the tracer.
+        let private = [paths.folder.as_os_str(), paths.scratch.as_os_str()].map(OsStrExt::as_bytes);
+        let is_private = private.iter().any(|folder| path.starts_with(folder));
+        let may_write = matches!(&path[..], b"/dev/tty" | b"/dev/null");
+        if is_private || tells_of_process(&path) || !(may_write || only_reads(number, regs)) {
+            return Call::Unknown(number);
+        }
+        return Call::Harmless;
+    }
+    let is_harmless = match number {
+        libc::SYS_set_tid_address => return Call::ThreadNumberAt(regs.rdi),
+        libc::SYS_write | libc::SYS_writev => matches!(regs.rdi, 1 | 2),
+        // A shared mapping would be shared by all clones.
+        libc::SYS_mmap => {
+            let kind = regs.r10 & libc::MAP_TYPE as u64;
+            let is_written = regs.rdx & libc::PROT_WRITE as u64 != 0;
+            let is_file = regs.r10 & libc::MAP_ANONYMOUS as u64 == 0;
+            kind == libc::MAP_PRIVATE as u64 || (kind == libc::MAP_SHARED as u64 && is_file && !is_written)
+        }
+        libc::SYS_madvise => !matches!(regs.rdx as i32, libc::MADV_DONTFORK | libc::MADV_WIPEONFORK),
+        libc::SYS_fcntl => {
+            matches!(
+                regs.rsi as i32,
+                libc::F_GETFD | libc::F_SETFD | libc::F_GETFL | libc::F_DUPFD | libc::F_DUPFD_CLOEXEC
+            )
+        }
+        libc::SYS_ioctl => matches!(regs.rsi, libc::TCGETS | libc::TIOCGWINSZ | libc::FIOCLEX),
+        libc::SYS_prlimit64 => regs.rdi == 0 && (regs.rdx == 0 || regs.rsi == u64::from(libc::RLIMIT_STACK)),
+        libc::SYS_setrlimit => regs.rdi == u64::from(libc::RLIMIT_STACK),
+        _ => HARMLESS.contains(&number),
+    };
+    if is_harmless { Call::Harmless } else { Call::Unknown(number) }
+}
+
+/// Calls that are harmless whatever their arguments are.
+const HARMLESS: &[c_long] = &[
+    libc::SYS_arch_prctl,
+    libc::SYS_brk,
+    libc::SYS_clock_getres,
+    libc::SYS_clock_gettime,
+    libc::SYS_close,
+    libc::SYS_execve,
+    libc::SYS_fadvise64,
+    libc::SYS_fstat,
+    libc::SYS_fstatfs,
+    libc::SYS_futex,
+    libc::SYS_getcwd,
+    libc::SYS_getdents64,
+    libc::SYS_getegid,
+    libc::SYS_geteuid,
+    libc::SYS_getgid,
+    libc::SYS_getgroups,
+    libc::SYS_getpgrp,
+    libc::SYS_getpid,
+    libc::SYS_getppid,
+    libc::SYS_getrandom,
+    libc::SYS_getrlimit,
+    libc::SYS_getrusage,
+    libc::SYS_getsid,
+    libc::SYS_gettid,
+    libc::SYS_gettimeofday,
+    libc::SYS_getuid,
+    libc::SYS_lseek,
+    libc::SYS_mprotect,
+    libc::SYS_mremap,
+    libc::SYS_munmap,
+    libc::SYS_poll,
+    libc::SYS_pread64,
+    libc::SYS_read,
+    libc::SYS_rseq,
+    libc::SYS_rt_sigaction,
+    libc::SYS_rt_sigprocmask,
+    libc::SYS_rt_sigreturn,
+    libc::SYS_sched_getaffinity,
+    libc::SYS_set_robust_list,
+    libc::SYS_sigaltstack,
+    libc::SYS_statfs,
+    libc::SYS_sysinfo,
+    libc::SYS_times,
+    libc::SYS_umask,
+    libc::SYS_uname,
+];
+
+/// Whether a call that names a path opens it for nothing but reading.
+fn only_reads(number: c_long, regs: &user_regs_struct) -> bool {
+    let flags = match number {
+        libc::SYS_open => regs.rsi,
+        libc::SYS_openat => regs.rdx,
+        _ => return true,
+    };
+    let flags = flags as i32;
+    flags & libc::O_ACCMODE == libc::O_RDONLY && flags & (libc::O_CREAT | libc::O_TRUNC) == 0
+}
+
+/// Whether a file of `/proc` is about one process, whose number and state are others
+/// in a clone. Where its memory lies is the same.
+fn tells_of_process(path: &[u8]) -> bool {
+    let Some(rest) = path.strip_prefix(b"/proc/") else { return false };
+    let is_own = rest.starts_with(b"self/") || rest.starts_with(b"thread-self/");
+    (is_own && rest != b"self/maps" && rest != b"self/exe") || rest.first().is_some_and(u8::is_ascii_digit)
+}
+
+/// The text at an address of a stopped process, up to its NUL.
+fn text_at(pid: Pid, address: u64) -> Option<Vec<u8>> {
+    let mut text = Vec::new();
+    while text.len() < PATH_MAX {
+        // A page at a time: the next one may not be there.
+        let base = usize::try_from(address).ok()?.checked_add(text.len())?;
+        let mut page = vec![0; 4096 - base % 4096];
+        let from = [RemoteIoVec { base, len: page.len() }];
+        let count = process_vm_readv(pid, &mut [IoSliceMut::new(&mut page)], &from).ok().filter(|&count| count > 0)?;
+        let page = &page[..count];
+        match memchr::memchr(0, page) {
+            Some(end) => {
+                text.extend_from_slice(&page[..end]);
+                return Some(text);
+            }
+            None => text.extend_from_slice(page),
+        }
+    }
+    None
+}

@@ -1,0 +1,156 @@
+//! How a runner starts a template, and runs one of its clones.
+
+use super::template::Template;
+use crate::check::limits::Limits;
+use crate::check::linux;
+use crate::check::orphans::Sweep;
+use crate::check::process::clock::Clock;
+use crate::check::process::listener::{Listener, Stream};
+use crate::check::process::outcome::{End, Outcome};
+use crate::check::process::output_pipes::{OutputPipes, ends_within};
+use crate::check::process::runner::{KillGuard, PATIENCE, Runner};
+use crate::check::slot_paths::SlotPaths;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, Signal, pidfd_send_signal};
+use std::io;
+use std::ops::ControlFlow;
+use std::os::fd::OwnedFd;
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long a solver may take until it opens its input.
+const OPENS_WITHIN: Duration = Duration::from_secs(10);
+
+impl Runner {
+    /// Starts a command that lets us trace it, up to where it opens its input.
+    ///
+    /// # Errors
+    ///
+    /// Why there can be no clones of it.
+    pub(super) fn start_template(
+        &mut self,
+        command: &mut Command,
+        paths: &SlotPaths,
+        limits: &Limits,
+    ) -> Result<Template, String> {
+        let told = |error: io::Error| error.to_string();
+        let patience = limits.wall.map_or(OPENS_WITHIN, |wall| wall.min(OPENS_WITHIN));
+        let opened = linux::wake_up().map_err(told)?;
+        let child = self.offspring.start(command).map_err(told)?;
+        let pidfd = linux::watch(Pid::from_child(&child));
+        thread::scope(|scope| {
+            let watch = thread::Builder::new().spawn_scoped(scope, || {
+                // A solver that waits for something else than its input would be waited for.
+                if !is_woken(&opened, &self.canceller.wake_up(), patience)
+                    && let Ok(pidfd) = &pidfd
+                {
+                    let _ = pidfd_send_signal(pidfd, Signal::KILL);
+                }
+            });
+            if watch.is_err() || pidfd.is_err() {
+                linux::kill_group(Pid::from_child(&child));
+            }
+            let template = Template::of(child, self.offspring.clone(), paths);
+            let _ = rustix::io::write(&opened, &1_u64.to_ne_bytes());
+            let mut template = template?;
+            let mut pipes = OutputPipes::shared(template.pipes, u64::MAX);
+            pipes.drain(&mut self.buffer, &mut Keeper(&mut template.printed));
+            template.pipes = pipes.emptied(&mut self.buffer);
+            Ok(template)
+        })
+    }
+
+    /// Runs a clone of a template as [`Runner::run`] runs a command; `None` if the run
+    /// was unusual.
+    pub(super) fn run_clone(
+        &mut self,
+        template: &mut Template,
+        mark: &str,
+        limits: &Limits,
+        listener: &mut dyn Listener,
+    ) -> Option<Outcome> {
+        let start = Instant::now();
+        self.strays.retain(|&group| linux::reap_group(group));
+        if self.canceller.is_cancelled() {
+            return Some(Outcome::cancelled());
+        }
+        let clone = template.make_clone().ok()?;
+        let pid = clone.pid()?;
+        let _guard = KillGuard { pid, offspring: self.offspring.clone() };
+        let mut pipes = OutputPipes::shared(std::mem::take(&mut template.pipes), limits.output);
+        let mut clock = Clock::new(pid, start, limits, self.processors);
+        let pidfd = linux::watch(pid);
+        let mut ended_by_us = repeat(&template.printed, listener);
+        let mut is_usual = true;
+        match &pidfd {
+            Ok(pidfd) if ended_by_us.is_none() => match clone.release() {
+                Ok(()) => {
+                    is_usual &= template.settle().is_ok();
+                    ended_by_us = self.listen(pidfd, &mut clock, listener, &mut pipes);
+                }
+                Err(_) => is_usual = false,
+            },
+            Ok(_) => is_usual &= template.settle().is_ok(),
+            Err(_) => is_usual = false,
+        }
+        let mut outcome = Outcome { wall: clock.solver_time(), warm: true, ..Outcome::cancelled() };
+        // The leader is not reaped yet, so the number of its group is not reused.
+        linux::kill_group(pid);
+        if pidfd.is_ok_and(|pidfd| ends_within(&pidfd, PATIENCE)) {
+            outcome.cpu = template.cost + clone.processor_time() + linux::cpu_time_of_children(pid);
+            match linux::reap_status(pid) {
+                Ok(status) => outcome.end = End::of(status),
+                Err(_) => is_usual = false,
+            }
+        } else {
+            is_usual = false;
+        }
+        match ended_by_us {
+            Some(end) => outcome.end = end,
+            // Of what is left behind nobody knows whether it has more to say.
+            None => is_usual &= !linux::group_had_others(pid),
+        }
+        if !linux::reap_within(PATIENCE, || linux::reap_group(pid)) {
+            self.strays.push(pid);
+            is_usual = false;
+        }
+        is_usual &= self.offspring.sweep(Sweep::Slot(mark.as_bytes())) == 0;
+        template.pipes = pipes.emptied(&mut self.buffer);
+        is_usual.then_some(outcome)
+    }
+}
+
+/// Lets a listener hear what the template has printed before its clones.
+fn repeat(printed: &[Vec<u8>; 2], listener: &mut dyn Listener) -> Option<End> {
+    for stream in [Stream::Stdout, Stream::Stderr] {
+        let bytes = &printed[stream as usize];
+        if !bytes.is_empty() && listener.hear(stream, bytes) == ControlFlow::Break(()) {
+            return Some(End::KilledEarly);
+        }
+    }
+    None
+}
+
+/// Whether the first of two counters can be read before the other one can and before
+/// the time is over.
+fn is_woken(wanted: &OwnedFd, other: &impl std::os::fd::AsFd, patience: Duration) -> bool {
+    let mut fds = [PollFd::new(wanted, PollFlags::IN), PollFd::new(other, PollFlags::IN)];
+    let timeout = Timespec { tv_sec: patience.as_secs() as i64, tv_nsec: i64::from(patience.subsec_nanos()) };
+    let _ = poll(&mut fds, Some(&timeout));
+    !fds[0].revents().is_empty()
+}
+
+/// Keeps what it hears.
+struct Keeper<'a>(&'a mut [Vec<u8>; 2]);
+
+impl Listener for Keeper<'_> {
+    fn hear(&mut self, stream: Stream, bytes: &[u8]) -> ControlFlow<()> {
+        self.0[stream as usize].extend_from_slice(bytes);
+        ControlFlow::Continue(())
+    }
+
+    fn wants(&self, _: Stream) -> bool {
+        false
+    }
+}

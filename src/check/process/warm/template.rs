@@ -1,0 +1,286 @@
+//! A solver that stands still before it opens its input, and is cloned there.
+
+use super::calls::{self, Call};
+use crate::check::linux;
+use crate::check::orphans::Offspring;
+use crate::check::process::listener::OutputPrefix;
+use crate::check::slot_paths::SlotPaths;
+use nix::errno::Errno;
+use nix::libc::{self, user_regs_struct};
+use nix::sys::ptrace::{self, Options};
+use nix::sys::signal::Signal;
+use nix::sys::uio::{RemoteIoVec, process_vm_readv};
+use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
+use nix::time::ClockId;
+use nix::unistd::{Pid, setpgid};
+use std::ffi::OsString;
+use std::fs;
+use std::io::IoSliceMut;
+use std::os::fd::OwnedFd;
+use std::process::Child;
+use std::sync::Arc;
+use std::thread::{self, ThreadId};
+use std::time::Duration;
+
+/// What `clone` is asked for: a process like one of `fork`, but a child of ours.
+const CLONE: u64 = (libc::CLONE_PARENT | libc::CLONE_CHILD_SETTID | libc::CLONE_CHILD_CLEARTID | libc::SIGCHLD) as u64;
+
+/// The bytes of the instruction `syscall`.
+const SYSCALL: [u8; 2] = [0x0f, 0x05];
+
+/// The selector of code that is not of a 32-bit program.
+const CODE_64: u64 = 0x33;
+
+/// A solver that stands still before it opens its input.
+#[derive(Debug)]
+pub struct Template {
+    traced: Traced,
+    /// Only this thread may give it orders.
+    tracer: ThreadId,
+    paths: SlotPaths,
+    /// As they are at the call that names the input.
+    regs: user_regs_struct,
+    /// Where the kernel writes the number of a clone's thread.
+    thread_number: u64,
+    /// Whether it stands behind its latest `clone` and not before its first.
+    has_cloned: bool,
+    clones: u32,
+    /// Our ends of both outputs; lent to the run that goes on.
+    pub(in crate::check::process) pipes: [Option<OwnedFd>; 2],
+    /// What it had printed by then.
+    pub(in crate::check::process) printed: OutputPrefix,
+    /// The processor time that it took to get there.
+    pub(in crate::check::process) cost: Duration,
+}
+
+impl Template {
+    /// Takes over a solver that has just been started to be traced by this thread, and
+    /// lets it go to the first call that names the input.
+    ///
+    /// Blocks as long as the solver does; whoever kills it ends that.
+    ///
+    /// # Errors
+    ///
+    /// Why there can be no clones of it. It is ended then.
+    pub fn of(child: Child, offspring: Arc<Offspring>, paths: &SlotPaths) -> Result<Template, String> {
+        let mut traced = Traced { child, offspring };
+        let pipes = [traced.child.stdout.take().map(OwnedFd::from), traced.child.stderr.take().map(OwnedFd::from)];
+        let (regs, thread_number) = traced.advance(paths)?;
+        Ok(Template {
+            tracer: thread::current().id(),
+            paths: paths.clone(),
+            regs,
+            thread_number,
+            has_cloned: false,
+            clones: 0,
+            pipes,
+            printed: OutputPrefix::default(),
+            cost: processor_time(traced.pid()),
+            traced,
+        })
+    }
+
+    /// How many clones it has made.
+    pub fn clones(&self) -> u32 {
+        self.clones
+    }
+
+    /// Whether this thread can make clones of it that find these paths.
+    pub fn is_for(&self, paths: &SlotPaths) -> bool {
+        self.tracer == thread::current().id() && self.paths == *paths && self.pipes.iter().all(Option::is_some)
+    }
+
+    /// Makes a clone, which waits to be let go.
+    ///
+    /// # Errors
+    ///
+    /// Those of the system; the template is of no use any more then.
+    pub fn make_clone(&mut self) -> Result<Clone, Errno> {
+        let pid = self.traced.pid();
+        let mut regs = self.regs;
+        (regs.rdi, regs.rsi, regs.rdx, regs.r10, regs.r8) = (CLONE, 0, 0, self.thread_number, 0);
+        if self.thread_number == 0 {
+            regs.rdi &= !((libc::CLONE_CHILD_SETTID | libc::CLONE_CHILD_CLEARTID) as u64);
+        }
+        match self.has_cloned {
+            false => regs.orig_rax = libc::SYS_clone as u64,
+            true => call_again(&mut regs, libc::SYS_clone as u64),
+        }
+        ptrace::setregs(pid, regs)?;
+        ptrace::cont(pid, None)?;
+        let WaitStatus::PtraceEvent(_, _, libc::PTRACE_EVENT_FORK) = wait(pid)? else { return Err(Errno::ECHILD) };
+        self.has_cloned = true;
+        let number = ptrace::getevent(pid)?;
+        let clone = Pid::from_raw(i32::try_from(number).map_err(|_| Errno::ERANGE)?);
+        let raw = rustix::process::Pid::from_raw(clone.as_raw()).ok_or(Errno::ECHILD)?;
+        self.traced.offspring.adopt(raw);
+        let clone = Clone { pid: clone };
+        let is_ready = self.prepare(&clone);
+        if let Err(error) = is_ready {
+            linux::kill_group(raw);
+            let _ = wait(clone.pid);
+            self.traced.offspring.forget(raw);
+            return Err(error);
+        }
+        self.clones += 1;
+        Ok(clone)
+    }
+
+    /// Puts a clone before the call of its template, into a group of its own.
+    fn prepare(&self, clone: &Clone) -> Result<(), Errno> {
+        let WaitStatus::Stopped(_, Signal::SIGSTOP) = wait(clone.pid)? else { return Err(Errno::ECHILD) };
+        setpgid(clone.pid, clone.pid)?;
+        let mut regs = self.regs;
+        let number = regs.orig_rax;
+        call_again(&mut regs, number);
+        ptrace::setregs(clone.pid, regs)
+    }
+
+    /// Makes ready for the next clone.
+    ///
+    /// # Errors
+    ///
+    /// Those of the system; the template is of no use any more then.
+    pub fn settle(&self) -> Result<(), Errno> {
+        let pid = self.traced.pid();
+        ptrace::syscall(pid, None)?;
+        match wait(pid)? {
+            WaitStatus::PtraceSyscall(_) => Ok(()),
+            _ => Err(Errno::ECHILD),
+        }
+    }
+}
+
+/// A traced child, ended with this value.
+#[derive(Debug)]
+struct Traced {
+    child: Child,
+    offspring: Arc<Offspring>,
+}
+
+impl Traced {
+    fn pid(&self) -> Pid {
+        Pid::from_raw(self.child.id() as i32)
+    }
+
+    /// Lets it go to the call that names the input. Tells its registers there, and where
+    /// the kernel writes the number of its thread.
+    fn advance(&self, paths: &SlotPaths) -> Result<(user_regs_struct, u64), String> {
+        let pid = self.pid();
+        let WaitStatus::Stopped(_, Signal::SIGTRAP) = wait(pid).map_err(told)? else {
+            return Err("the system does not allow to trace it".into());
+        };
+        let options = Options::PTRACE_O_EXITKILL
+            | Options::PTRACE_O_TRACESYSGOOD
+            | Options::PTRACE_O_TRACEEXEC
+            | Options::PTRACE_O_TRACEFORK
+            | Options::PTRACE_O_TRACEVFORK
+            | Options::PTRACE_O_TRACECLONE;
+        ptrace::setoptions(pid, options).map_err(told)?;
+        let inherited = open_files(pid);
+        let (mut is_inside, mut thread_number) = (false, 0);
+        let regs = loop {
+            ptrace::syscall(pid, None).map_err(told)?;
+            match wait(pid).map_err(told)? {
+                WaitStatus::PtraceEvent(_, _, libc::PTRACE_EVENT_EXEC) => thread_number = 0,
+                WaitStatus::PtraceSyscall(_) if is_inside => is_inside = false,
+                WaitStatus::PtraceSyscall(_) => {
+                    is_inside = true;
+                    let regs = ptrace::getregs(pid).map_err(told)?;
+                    if regs.cs != CODE_64 {
+                        return Err("it is not a 64-bit program".into());
+                    }
+                    match calls::look(pid, &regs, paths) {
+                        Call::Harmless => {}
+                        Call::ThreadNumberAt(address) => thread_number = address,
+                        Call::NamesInput => break regs,
+                        Call::Unknown(number) => return Err(format!("system call {number} before it opens its input")),
+                    }
+                }
+                WaitStatus::Stopped(_, signal) => return Err(format!("it gets {signal} before it opens its input")),
+                _ => return Err("it ends before it opens its input".into()),
+            }
+        };
+        if open_files(pid) != inherited {
+            // Clones would share their places in these files.
+            return Err("a file is open when it opens its input".into());
+        }
+        if bytes_at(pid, regs.rip - SYSCALL.len() as u64) != Some(SYSCALL) {
+            return Err("it calls the system in an unusual way".into());
+        }
+        Ok((regs, thread_number))
+    }
+}
+
+impl Drop for Traced {
+    fn drop(&mut self) {
+        let pid = rustix::process::Pid::from_child(&self.child);
+        linux::kill_group(pid);
+        let _ = self.child.wait();
+        self.offspring.forget(pid);
+    }
+}
+
+/// A process that stands where its template does.
+#[derive(Debug)]
+pub struct Clone {
+    pid: Pid,
+}
+
+impl Clone {
+    /// Its number.
+    pub fn pid(&self) -> Option<rustix::process::Pid> {
+        rustix::process::Pid::from_raw(self.pid.as_raw())
+    }
+
+    /// Lets it go, untraced.
+    pub fn release(&self) -> Result<(), Errno> {
+        ptrace::detach(self.pid, None)
+    }
+
+    /// The processor time that it took itself, up to now; known until it is reaped.
+    pub fn processor_time(&self) -> Duration {
+        processor_time(self.pid)
+    }
+}
+
+fn told(error: Errno) -> String {
+    format!("it cannot be traced: {error}")
+}
+
+fn wait(pid: Pid) -> Result<WaitStatus, Errno> {
+    loop {
+        match waitpid(pid, Some(WaitPidFlag::__WALL)) {
+            Err(Errno::EINTR) => {}
+            result => return result,
+        }
+    }
+}
+
+/// Registers of a process that is behind a call, changed so that it makes this one.
+fn call_again(regs: &mut user_regs_struct, number: u64) {
+    regs.rip -= SYSCALL.len() as u64;
+    regs.rax = number;
+    // No call is under way that a signal might repeat.
+    regs.orig_rax = u64::MAX;
+}
+
+fn processor_time(pid: Pid) -> Duration {
+    let time = ClockId::pid_cpu_clock_id(pid).and_then(ClockId::now);
+    time.map_or(Duration::ZERO, Duration::from)
+}
+
+/// The numbers of a process's open files, in order.
+fn open_files(pid: Pid) -> Vec<OsString> {
+    let entries = fs::read_dir(format!("/proc/{pid}/fd")).into_iter().flatten().flatten();
+    let mut numbers: Vec<OsString> = entries.map(|entry| entry.file_name()).collect();
+    numbers.sort();
+    numbers
+}
+
+fn bytes_at(pid: Pid, address: u64) -> Option<[u8; 2]> {
+    let mut bytes = [0; 2];
+    let from = [RemoteIoVec { base: usize::try_from(address).ok()?, len: 2 }];
+    let count = process_vm_readv(pid, &mut [IoSliceMut::new(&mut bytes)], &from).ok()?;
+    (count == 2).then_some(bytes)
+}

@@ -1,0 +1,80 @@
+//! Warm starts: a started solver is cloned for each run, and nothing changes but the time.
+
+use crate::test::{Outcome, Test, real_solver, repository};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use tempfile::TempDir;
+
+const INPUT: &str = "(set-logic ALL)\n(declare-const x Bool)\n(declare-const y Bool)\n(assert (or x y))\n\
+    (assert x)\n(assert (not x))\n(check-sat)\n(exit)\n";
+
+/// The pretended solver, linked in one of two ways; says so where there is no compiler
+/// that can.
+fn pretended_solver(is_static: bool) -> Option<&'static Path> {
+    static BUILT: [OnceLock<Option<(TempDir, PathBuf)>>; 2] = [OnceLock::new(), OnceLock::new()];
+    let built = BUILT[usize::from(is_static)].get_or_init(|| {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let program = folder.path().join("solver");
+        let link = if is_static { "+crt-static" } else { "-crt-static" };
+        let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into()));
+        rustc.args(["--edition", "2024", "-C", "panic=abort", "-C", &format!("target-feature={link}"), "-o"]);
+        let output = rustc.arg(&program).arg(repository().join("tests/fixtures/pretended_solver.rs")).output();
+        if output.is_ok_and(|output| output.status.success()) {
+            return Some((folder, program));
+        }
+        // Past the test harness, which shows what is printed only of failed tests.
+        let _ = writeln!(std::io::stderr(), "skipped: rustc cannot link a program with {link}");
+        None
+    });
+    built.as_ref().map(|(_, program)| program.as_path())
+}
+
+/// A run with the pretended solver in one of its ways.
+fn run(solver: &Path, mode: &str, options: &str) -> Outcome {
+    let words = [solver.as_os_str(), mode.as_ref()];
+    let run = Test::on(INPUT).command(words).options("-v --warm-start").options(options).run();
+    run.status(0).reduced("(assert x)\n");
+    run
+}
+
+#[test]
+fn programs_of_both_links_are_cloned() {
+    for is_static in [false, true] {
+        let Some(solver) = pretended_solver(is_static) else { continue };
+        for options in ["-j1", "-j3"] {
+            run(solver, "plain", options).says("warm starts:").leaves(&["in.smt2", "out.smt2"]);
+        }
+        run(solver, "talks", "-j1").says("warm starts:");
+    }
+}
+
+#[test]
+fn who_does_more_than_to_start_is_not_cloned() {
+    let Some(solver) = pretended_solver(false) else { return };
+    for mode in ["thread", "early-count", "child", "open", "tracer"] {
+        run(solver, mode, "-j1").does_not_say("warm starts:");
+    }
+}
+
+#[test]
+fn what_a_clone_leaves_running_is_ended_and_the_run_made_again() {
+    let Some(solver) = pretended_solver(false) else { return };
+    run(solver, "background", "-j1").does_not_say("warm starts:").leaves(&["in.smt2", "out.smt2"]);
+}
+
+#[test]
+fn real_solvers_say_the_same() {
+    for name in ["z3-4.14.1", "z3-4.8.7", "cvc5-1.0.3", "cvc4-1.8"] {
+        let Some(solver) = real_solver(name) else { continue };
+        let input = format!("{INPUT}(check-sat)\n").replace("(exit)", "(get-value (x))");
+        let reduced = |options: &str| {
+            let run = Test::on(&input).command([&solver]).options("-v").options(options).run();
+            run.status(0);
+            (run.result(), run.stderr().contains("warm starts:"))
+        };
+        let (cold, _) = reduced("-j1");
+        assert_eq!(reduced("-j2 --warm-start"), (cold, true), "{name}");
+    }
+}
