@@ -7,7 +7,7 @@
 
 mod arguments;
 mod command;
-mod ddsmt;
+pub mod ddsmt;
 mod dump;
 #[cfg(test)]
 mod fixture;
@@ -108,6 +108,3 @@ pub fn run(
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

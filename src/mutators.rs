@@ -22,9 +22,6 @@ mod smtlib;
 mod sorts;
 mod strings;
 mod terms;
-#[cfg(test)]
-mod tests;
-
 pub use self::core::{BinaryReduction, EraseNode, Mode, ReplaceByVariable};
 pub use example::Example;
 pub use levels::leave_query;

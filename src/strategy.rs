@@ -43,9 +43,6 @@ mod settings;
 mod spelling;
 mod state;
 mod step;
-#[cfg(test)]
-mod tests;
-
 pub use cursor::Stage;
 pub use fold::{Accepted, Report};
 pub use ill_sorted::IllSortedPolicy;

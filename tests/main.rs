@@ -12,6 +12,7 @@ mod failures;
 mod files;
 mod hints;
 mod layers;
+mod library;
 mod options;
 mod properties;
 mod readme;

@@ -33,7 +33,7 @@ const OPTIONS: &[&str] = &[
 ];
 
 /// Its groups and mutators, each of which is a pair of toggles.
-pub(super) const GROUPS: &[(&str, &[&str])] = &[
+pub const GROUPS: &[(&str, &[&str])] = &[
     (
         "core",
         &[

@@ -91,6 +91,3 @@ impl<'a, E: Executor> Driver<'a, E> {
         Ok(())
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -218,6 +218,3 @@ fn constructed(sort: &Sort, is_plain: bool, makers: &Makers<'_>) -> Vec<Vec<u8>>
     let mut applied = all().take(CONSTRUCTORS).filter_map(|c| Some(apply(&c.name, &firsts(c.domain(), &deeper)?)));
     applied.next().into_iter().collect()
 }
-
-#[cfg(test)]
-mod tests;

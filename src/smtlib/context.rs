@@ -236,6 +236,3 @@ impl Context {
         is_known && matches!(self.meaning(head), Meaning::Other)
     }
 }
-
-#[cfg(test)]
-mod tests;

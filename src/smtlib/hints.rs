@@ -195,6 +195,3 @@ fn is_portable(part: Node<'_>) -> bool {
     let is_private = leaf.iter().any(|byte| b"!@".contains(byte));
     leaf.starts_with(b"\"") || !is_special && !is_private
 }
-
-#[cfg(test)]
-mod tests;

@@ -70,6 +70,3 @@ impl SortClasses {
         self.leaders.get(&(node.command(), node.index())).map_or(&[], Vec::as_slice)
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,7 +1,7 @@
 //! Which mutators the toggles of a command line leave on.
 
-use crate::cli::fixture::{GROUPS, options};
-use crate::reduce::toggles::*;
+use super::{GROUPS, options};
+use ddsmt::reduce::toggles::*;
 
 fn toggles(args: &str) -> Toggles {
     options(&format!("{args} in out cmd")).settings.toggles

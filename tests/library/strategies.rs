@@ -1,8 +1,8 @@
 //! Claims about the strategies, with an oracle in memory.
 
-use super::*;
-use crate::sexpr::{Candidate, Digest, Gaps, Script, parse};
-use crate::smtlib::{Context, Ternary};
+use ddsmt::sexpr::{Candidate, Digest, Gaps, Script, parse};
+use ddsmt::smtlib::{Context, Ternary};
+use ddsmt::strategy::*;
 use std::collections::HashMap;
 
 const STRATEGIES: [Strategy; 3] = [Strategy::Ddmin, Strategy::Hierarchical, Strategy::Hybrid];

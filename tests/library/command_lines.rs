@@ -1,15 +1,14 @@
 //! Whole command lines: what callers write and what it must mean.
 
-mod settings;
-mod toggles;
-
-use super::fixture::{GROUPS, command_line, options};
-use super::*;
-use crate::reduce::exit::StatusStyle;
-use crate::reduce::options::{Strategy, Stream};
-use crate::reduce::os_bytes as bytes;
-use crate::reduce::{Options, Settings};
-use crate::report::log::Level;
+use super::{GROUPS, command_line, options};
+use ddsmt::cli::{Invocation, Job, parse, prepare, run};
+use ddsmt::reduce::Exit;
+use ddsmt::reduce::exit::StatusStyle;
+use ddsmt::reduce::options::{Strategy, Stream};
+use ddsmt::reduce::{Options, Settings};
+use ddsmt::report::log::Level;
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt;
 use std::path::Path;
 use std::time::Duration;
 
@@ -70,7 +69,7 @@ fn files_may_look_like_options_after_two_hyphens_or_as_numbers() {
 #[test]
 fn a_panic_is_an_error_like_any_other() {
     let words = ["--parser-test", "Cargo.toml"].map(OsString::from);
-    assert_eq!(run(words, crate::mutators::REGISTRY, |_, _| panic!("a defect of ours")), Exit::Failure);
+    assert_eq!(run(words, ddsmt::mutators::REGISTRY, |_, _| panic!("a defect of ours")), Exit::Failure);
 }
 
 #[test]
@@ -136,7 +135,7 @@ fn every_option_reaches_the_configuration() {
     assert_eq!(settings("--timeout 500ms").comparison.timeout, Some(Duration::from_millis(500)));
     assert_eq!(settings("--exit-status detailed").exit_status, StatusStyle::Detailed);
     let mode = settings("--replace-by-variable-mode dec").variable_mode;
-    assert_eq!(mode, crate::mutators::Mode::Smaller);
+    assert_eq!(mode, ddsmt::mutators::Mode::Smaller);
 }
 
 #[test]
@@ -450,10 +449,9 @@ fn known_calls_mean_what_they_meant() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn words_need_not_be_utf8() {
-    let odd = |text: &[u8]| bytes::word(text);
+    let odd = |text: &[u8]| OsString::from_vec(text.to_vec());
     let line =
         [odd(b"--match-err=\xe9"), odd(b"-c"), odd(b"ref \xff"), odd(b"in\xff"), odd(b"out\xfe"), odd(b"./cmd\xfd")];
     match parse(line, &GROUPS).invocation {

@@ -1,7 +1,8 @@
 //! Constants of sorts, sort by sort.
 
-use super::*;
-use crate::sexpr::{Gaps, parse};
+use ddsmt::sexpr::{Gaps, parse};
+use ddsmt::smtlib::constants::*;
+use ddsmt::smtlib::{Context, Sort};
 
 #[test]
 fn constants_of_sorts_come_in_order() {
@@ -36,9 +37,9 @@ fn constants_of_sorts_come_in_order() {
     for (sort, want) in rows {
         let text = format!("{script}(declare-const x {sort})");
         let script = parse(text.as_bytes(), Gaps::Canonical).expect("parses");
-        let symbols = Symbols::new(&script);
-        let sort = symbols.term(b"x", script.len()).map_or(Sort::Unknown, |symbol| symbol.range.clone());
-        let constants = of_sort(&sort, &symbols, script.len());
+        let context = Context::new(script.clone());
+        let sort = context.symbols().term(b"x", script.len()).map_or(Sort::Unknown, |symbol| symbol.range.clone());
+        let constants = context.constants(&sort, script.len());
         let constants: Vec<_> = constants.iter().map(|text| String::from_utf8_lossy(text)).collect();
         assert_eq!(constants, *want, "{sort}");
     }
@@ -71,6 +72,6 @@ fn numbers_are_exact() {
         integer(script.command(0)).map(|n| n.to_string()).as_deref(),
         Some("340282366920938463463374607431768211457")
     );
-    assert_eq!(decimal(script.command(1)), Some((BigUint::from(150u32), 2)));
+    assert_eq!(decimal(script.command(1)), Some((150u32.into(), 2)));
     assert_eq!(decimal(script.command(2)), None);
 }

@@ -1,7 +1,7 @@
 //! What is asked, and what is read of the answers of solvers.
 
-use super::{Hints, Inquiry};
-use crate::sexpr::{Gaps, Script, parse};
+use ddsmt::sexpr::{Gaps, Script, parse};
+use ddsmt::smtlib::{Hints, Inquiry};
 
 fn script(text: &str) -> Script {
     parse(text.as_bytes(), Gaps::Canonical).expect("parses")

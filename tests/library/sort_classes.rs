@@ -1,7 +1,7 @@
 //! Tests of what is tied together.
 
-use crate::sexpr::{Gaps, parse};
-use crate::smtlib::{Context, SortClass};
+use ddsmt::sexpr::{Gaps, parse};
+use ddsmt::smtlib::{Context, SortClass};
 
 /// The classes that can change, but for sorts with arguments whose operators
 /// are applied: their sort, whether operators are applied, and

@@ -1,11 +1,9 @@
 //! Searches under the virtual clock, with any number of jobs.
 
-use super::*;
-use crate::check::timeout::{AdaptiveTimeout, Time, Usage};
-use crate::reduce::replay::{Counts, Replay};
-use crate::sexpr::Candidate;
-use crate::sexpr::{Gaps, parse};
-use crate::strategy::{IllSortedPolicy, Settings, Strategy};
+use ddsmt::check::timeout::{AdaptiveTimeout, Time, Usage};
+use ddsmt::reduce::replay::{Counts, Replay};
+use ddsmt::sexpr::{Candidate, Digest, Gaps, parse};
+use ddsmt::strategy::{IllSortedPolicy, Settings, Strategy};
 use std::time::Duration;
 
 /// The final text, what was asked, and the virtual time.

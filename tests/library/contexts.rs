@@ -1,8 +1,7 @@
 //! Facts about scripts that are written here.
 
-use super::*;
-use crate::sexpr::{Candidate, Edit, Gaps, parse};
-use crate::smtlib::Ternary;
+use ddsmt::sexpr::{Candidate, Edit, Gaps, Node, parse};
+use ddsmt::smtlib::{Context, Meaning, Role, Ternary};
 
 fn context(text: &str) -> Context {
     Context::new(parse(text.as_bytes(), Gaps::Canonical).expect("test input parses"))
@@ -314,7 +313,7 @@ proptest::proptest! {
             let _ = (context.sort(node), context.role(node), context.meaning(node), context.fresh(b"x", node));
             context.locals(node);
             context.free_symbols(node);
-            for edit in [crate::sexpr::Edit::delete(node), crate::sexpr::Edit::replace(node, b"(let ((x y)) x)")] {
+            for edit in [ddsmt::sexpr::Edit::delete(node), ddsmt::sexpr::Edit::replace(node, b"(let ((x y)) x)")] {
                 context.well_sorted(&Candidate::new(context.script(), edit));
             }
             proptest::prop_assert_eq!(context.parent(node).map(Node::index), node.parent().map(Node::index));

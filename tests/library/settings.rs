@@ -1,7 +1,7 @@
 //! What the options of a command line make of the settings.
 
-use crate::cli::fixture::options;
-use crate::reduce::options::*;
+use super::options;
+use ddsmt::reduce::options::*;
 use std::ffi::OsString;
 use std::time::Duration;
 

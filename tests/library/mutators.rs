@@ -1,8 +1,8 @@
 //! Tests of all mutators at once: their examples are the cases.
 
-use super::{Context, Example, Mutator, REGISTRY, Scope, candidates};
-use crate::sexpr::{Candidate, Gaps, Script, Splice, parse};
-use crate::smtlib::{Hints, Inquiry};
+use ddsmt::mutators::{Example, Mutator, REGISTRY, Scope, candidates};
+use ddsmt::sexpr::{Candidate, Gaps, Script, Splice, parse};
+use ddsmt::smtlib::{Context, Hints, Inquiry};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
