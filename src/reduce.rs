@@ -6,6 +6,7 @@ pub mod criteria;
 pub mod diagnosis;
 pub mod driver;
 mod ending;
+mod event_log;
 pub mod exit;
 mod golden;
 mod hints;
@@ -39,6 +40,7 @@ use crate::check::slot::Slot;
 use crate::check::stale_runs::unique_name;
 use crate::check::workspace::Workspace;
 use crate::mutators::REGISTRY;
+use crate::report::events::Event;
 use crate::report::log::{CHAT, Level};
 use crate::report::opening::{Opening, opening_lines};
 use crate::report::output::{Output, Place};
@@ -46,6 +48,7 @@ use crate::sexpr::{Candidate, Gaps, Script};
 use crate::smtlib;
 use crate::strategy::Selection;
 use anyhow::{Context, Result};
+use event_log::EventLog;
 use input::Input;
 use layout::read;
 use preflight::{Programs, target};
@@ -73,6 +76,13 @@ use verdicts::Verdicts;
 /// With a message for the user: malformed input, a golden run that is of no
 /// use, a solver or an output file that stopped working.
 pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
+    let events = EventLog::open(options)?;
+    let ended = reduce_telling(options, programs, &events);
+    events.end(&ended);
+    ended
+}
+
+fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> Result<Exit> {
     let started = Instant::now();
     let stamps = programs.stamps();
     let settings = &options.settings;
@@ -88,11 +98,13 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     let parsed = started.elapsed().as_secs_f64();
     let input = Input::new(bytes, script);
     log::debug!("parsed {} s-expressions in {parsed:.2} seconds", input.size.expressions);
+    events.tell(&Event::Input(input.size));
     let beside = format!(".{}", unique_name());
     let place = Place::new(options.output.clone(), target(&options.output), &beside);
     let mut run = Run {
         options,
         started,
+        events,
         output: Output::new(place.clone()).context("the output file")?,
         selection: if input.script.gaps() == Gaps::Lines { lines_only() } else { toggles(settings, &input.script) },
         input,

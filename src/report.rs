@@ -2,6 +2,7 @@
 
 pub mod candidates;
 pub mod diffs;
+pub mod events;
 pub mod log;
 pub mod loops;
 pub mod opening;

@@ -8,6 +8,7 @@ mod candidates;
 mod dialects;
 mod effort;
 mod endings;
+mod events;
 mod failures;
 mod files;
 mod hints;

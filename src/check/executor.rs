@@ -41,9 +41,17 @@ pub trait Executor {
         Spent::default()
     }
 
+    /// What tells the same later, while the executor is in use.
+    fn meter(&self) -> Meter {
+        Box::new(Spent::default)
+    }
+
     /// Ends all checks: nothing is asked any more.
     fn close(&mut self) {}
 }
+
+/// Tells what runs took so far.
+pub type Meter = Box<dyn Fn() -> Spent>;
 
 /// What runs of the command took, added up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Runs checks in slots: a pool of threads, one for each.
 
 use super::checker::{Checker, Interesting, Verdict};
-use super::executor::{Executor, Finding, Reply, Spent, Stop};
+use super::executor::{Executor, Finding, Meter, Reply, Spent, Stop};
 use super::process::{Canceller, End};
 use super::slot::{Semaphore, Slot};
 use super::timeout::TimeBudget;
@@ -171,6 +171,11 @@ impl Executor for Processes {
 
     fn spent(&self) -> Spent {
         lock(&self.shared.checks).spent
+    }
+
+    fn meter(&self) -> Meter {
+        let shared = self.shared.clone();
+        Box::new(move || lock(&shared.checks).spent)
     }
 
     fn close(&mut self) {

@@ -82,6 +82,13 @@ const GENERAL: &[Flag] = &[
         |r| r.settings.reduce_args = true,
     )
     .rare(),
+    Flag::value("json", "file", "write what happens as JSON lines, for programs", |r, v| {
+        set(&mut r.settings.json, Ok(Some(v.into())))
+    })
+    .more("The first line tells the version of their form, which --json-schema prints.")
+    .rare(),
+    Flag::switch("json-schema", "print the JSON Schema of a line of --json and exit", |r| r.answer(Answer::Schema))
+        .rare(),
     Flag::switch("disable-all", "disable all mutators; later options enable some again", |r| {
         r.settings.disable_all = true;
         r.settings.toggles.disable_all();

@@ -7,6 +7,7 @@ use super::recipes;
 use super::request::{Answer, Page};
 use super::usage::USAGE;
 use crate::reduce::toggles::ToggleGroup;
+use crate::report::events;
 use clap::Command;
 use clap_complete::Shell;
 use std::io::{self, IsTerminal};
@@ -33,6 +34,7 @@ pub(super) fn text(answer: Answer, groups: &[ToggleGroup]) -> String {
         }
         Answer::Recipes => recipes::text(),
         Answer::Version => version(),
+        Answer::Schema => events::schema(),
         Answer::Page(page) => generated(page, command(groups)),
     }
 }

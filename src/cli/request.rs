@@ -31,6 +31,7 @@ pub(super) enum Answer {
     HelpAll,
     Recipes,
     Version,
+    Schema,
     Page(Page),
 }
 

@@ -1,6 +1,7 @@
 //! The golden runs, and what they tell the user.
 
 use super::diagnosis::{differences, refusal, reported_error, wanted};
+use super::event_log::EventLog;
 use super::solver_commands::Order;
 use crate::check::checker::{Repeat, Trial};
 use crate::check::command::SolverCommand;
@@ -13,7 +14,7 @@ use anyhow::{Result, bail};
 use std::path::Path;
 
 /// What golden runs need and leave behind.
-pub struct Golden<'a> {
+pub(super) struct Golden<'a> {
     /// Two slots at least.
     pub slots: &'a mut [Slot],
     /// The text of the input, in parts.
@@ -28,6 +29,8 @@ pub struct Golden<'a> {
     pub repeat: Repeat,
     /// The memory limit in megabytes.
     pub memout: Option<u64>,
+    /// Who is told of them.
+    pub events: &'a EventLog,
 }
 
 impl Golden<'_> {
@@ -60,6 +63,7 @@ impl Golden<'_> {
             );
         }
         describe(&command, &runs, tag);
+        self.events.golden(order, &runs.first);
         if let End::NotRun(error) = runs.first.outcome.end {
             bail!("{}: {}", command.program.display(), std::io::Error::from_raw_os_error(error));
         }

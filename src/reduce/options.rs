@@ -9,7 +9,7 @@ use crate::report::log::Level;
 use crate::strategy::Pruning;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// A complete order to reduce a file.
@@ -94,6 +94,8 @@ pub struct Settings {
     pub journal: Option<PathBuf>,
     /// `--resume`.
     pub resume: bool,
+    /// `--json`: where events are written.
+    pub json: Option<PathBuf>,
     /// How long the run may take (`--budget`).
     pub budget: Option<Duration>,
     /// The bytes that are few enough (`--stop-at`).
@@ -134,9 +136,16 @@ impl Settings {
             warm_start: false,
             journal: None,
             resume: false,
+            json: None,
             budget: None,
             stop_at: None,
         }
+    }
+
+    /// The files that are written beside the output, each with what it is for.
+    pub fn files(&self) -> Vec<(&'static str, &Path)> {
+        let files = [("journal", &self.journal), ("--json", &self.json)];
+        files.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))).collect()
     }
 
     /// The least important level that is logged.

@@ -25,8 +25,8 @@ pub enum Fault {
     NotExecutable(OsString),
     /// The output could not be written, and why.
     Output(PathBuf, &'static str),
-    /// The journal must not be written there, and why.
-    Journal(PathBuf, &'static str),
+    /// Another file that must not be written there: what it is for, and why not.
+    Other(&'static str, PathBuf, &'static str),
 }
 
 impl fmt::Display for Fault {
@@ -44,8 +44,8 @@ impl fmt::Display for Fault {
             Fault::Output(path, reason) => {
                 write!(f, "output file \"{}\" can not be written: {reason}", path.display())
             }
-            Fault::Journal(path, reason) => {
-                write!(f, "journal \"{}\" can not be written: {reason}", path.display())
+            Fault::Other(name, path, reason) => {
+                write!(f, "{name} \"{}\" can not be written: {reason}", path.display())
             }
         }
     }
@@ -95,8 +95,8 @@ pub fn programs(options: &Options) -> Result<Programs, Fault> {
     Ok(programs)
 }
 
-/// Refuses an output that is one of the programs, and a journal that is one of them,
-/// the input or the output: writing it would destroy what the run needs.
+/// Refuses an output that is one of the programs, and a file of ours that is one of them,
+/// the input, the output or another one: writing it would destroy what the run needs.
 fn spares_what_is_needed(options: &Options, programs: &Programs) -> Result<(), Fault> {
     // Devices may be both: nothing is lost in /dev/null.
     let is = |one: &Path, other: &Path| target(one) == target(other) && (one.is_file() || !one.exists());
@@ -104,12 +104,18 @@ fn spares_what_is_needed(options: &Options, programs: &Programs) -> Result<(), F
     if is_program(&options.output) {
         return Err(Fault::Output(options.output.clone(), "it is the command; the order is <infile> <outfile> <cmd>"));
     }
-    match &options.settings.journal {
-        Some(path) if is(path, &options.input) => Err(Fault::Journal(path.clone(), "it is the input file")),
-        Some(path) if is(path, &options.output) => Err(Fault::Journal(path.clone(), "it is the output file")),
-        Some(path) if is_program(path) => Err(Fault::Journal(path.clone(), "it is the command")),
-        _ => Ok(()),
+    let files = options.settings.files();
+    for (i, (name, path)) in files.iter().enumerate() {
+        let reason = match path {
+            path if is(path, &options.input) => "it is the input file",
+            path if is(path, &options.output) => "it is the output file",
+            path if is_program(path) => "it is the command",
+            path if files[..i].iter().any(|(_, other)| is(path, other)) => "it is another file of this run",
+            _ => continue,
+        };
+        return Err(Fault::Other(name, path.to_path_buf(), reason));
     }
+    Ok(())
 }
 
 /// Checks that the input is a regular file, through symbolic links.

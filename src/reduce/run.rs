@@ -3,6 +3,7 @@
 use super::confirm::{Confirm, last_that_fails, up_to_smallest};
 use super::driver::Driver;
 use super::ending::{Ending, exit_after, say_interrupted, tell, tell_resuming};
+use super::event_log::{EventLog, Told};
 use super::exit::Exit;
 use super::input::Input;
 use super::layout::{content, render};
@@ -35,6 +36,7 @@ const SHOWN: usize = 1 << 12;
 pub(super) struct Run<'a> {
     pub options: &'a Options,
     pub started: Instant,
+    pub events: &'a EventLog,
     pub input: Input,
     pub output: Output,
     /// The mutators that take part.
@@ -135,12 +137,17 @@ impl Run<'_> {
         if settings.dump_diffs {
             progress.dump_diffs(Diffs::new(""));
         }
-        let end = Driver::new(executor, &mut verdicts).run(State::new(script, &search), &mut progress);
+        let (bytes, meter) = (script.text_len(), executor.meter());
+        let (end, record) = {
+            let mut told = Told { progress, log: self.events, meter, bytes };
+            let end = Driver::new(executor, &mut verdicts).run(State::new(script, &search), &mut told);
+            (end, told.progress.finish())
+        };
         // The slots are given up while the result is checked.
         executor.close();
         let mut stop = end.err();
         let mut exit = stop.as_ref().map_or(Exit::Success, |stop| exit_after(stop, self.options));
-        let Record { checks, history, effort, unasked } = progress.finish();
+        let Record { checks, history, effort, unasked } = record;
         let finished = matches!(exit, Exit::Success | Exit::Unfinished);
         if stop.is_some() && self.held.get().is_some() {
             // The output file holds more than what has been replayed.
@@ -169,6 +176,7 @@ impl Run<'_> {
         let bytes = if is_input { self.input.bytes().into_owned() } else { text };
         let input = self.input.size;
         let reduced = changed.then(|| Size::of(&best, bytes.len() as u64));
+        self.events.note(reduced, exit == Exit::Success, stop.as_ref());
         // What is too long to be shown need not be held twice.
         let shown = if bytes.len() < SHOWN { bytes.clone() } else { Vec::new() };
         let content = noted(Content::Bytes(bytes), &best, self.pen.as_ref());

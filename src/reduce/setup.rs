@@ -90,6 +90,7 @@ impl FirstRuns<'_> {
             longest_query: None,
             repeat: settings.wishes.repeat(),
             memout: settings.memout,
+            events: run.events,
         };
         let mut trials = Vec::new();
         for (i, (order, program)) in self.orders.iter().zip(&self.programs.checks).enumerate() {

@@ -3,10 +3,12 @@
 use super::log::Level;
 use crate::sexpr::Script;
 use crate::strategy::Pruned;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::time::Duration;
 
 /// How large a script is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Size {
     /// Bytes of the file.
     pub bytes: u64,

@@ -90,6 +90,11 @@ impl State {
         self.plan.cancelled.load(Ordering::Relaxed)
     }
 
+    /// Whether the search is in what has a budget of its own.
+    pub fn is_end_game(&self) -> bool {
+        self.plan.part(self.phase) == Part::EndGame
+    }
+
     /// What was left out so far.
     pub fn pruned(&self) -> Pruned {
         self.pruned

@@ -1,0 +1,163 @@
+//! Tells what happens to those who want to know: `--json`.
+
+use super::exit::Exit;
+use super::options::Options;
+use super::solver_commands::Order;
+use crate::check::executor::{Meter, Stop};
+use crate::check::recording::Recording;
+use crate::report::events::{Accepted, Answers, Effort, End, Event, Golden, Start, Step, VERSION};
+use crate::report::progress::Progress;
+use crate::report::statistics::Size;
+use crate::strategy::{self, Halt, Observer, Stage};
+use anyhow::{Context, Result};
+use std::cell::{Cell, RefCell};
+use std::fs::File;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// The bytes of an output of a golden run that are told.
+const MOST_PRINTED: usize = 1 << 16;
+
+/// Where events go.
+pub(super) struct EventLog {
+    started: Instant,
+    /// Where lines are written, as long as that works.
+    lines: RefCell<Option<File>>,
+    /// What was done at the latest event.
+    effort: Cell<Effort>,
+    /// The size of the result, whether the search was finished, and what went wrong.
+    ending: RefCell<(Option<Size>, bool, Option<String>)>,
+}
+
+impl EventLog {
+    /// Events of a run that has started just now.
+    ///
+    /// # Errors
+    ///
+    /// If the file of `--json` cannot be written.
+    pub fn open(options: &Options) -> Result<EventLog> {
+        let create = |path: &PathBuf| File::create(path).with_context(|| format!("--json: {}", path.display()));
+        let lines = options.settings.json.as_ref().map(create).transpose()?;
+        let (effort, ending) = (Cell::default(), RefCell::default());
+        let log = EventLog { started: Instant::now(), lines: RefCell::new(lines), effort, ending };
+        log.start(options);
+        Ok(log)
+    }
+
+    /// Whether somebody wants to know.
+    pub fn is_wanted(&self) -> bool {
+        self.lines.borrow().is_some()
+    }
+
+    /// Tells of one event.
+    pub fn tell(&self, event: &Event) {
+        let mut lines = self.lines.borrow_mut();
+        let Some(file) = lines.as_mut() else { return };
+        let line = serde_json::to_vec(event).map_err(std::io::Error::from).map(|line| [&line[..], b"\n"].concat());
+        if let Err(error) = line.and_then(|line| file.write_all(&line)) {
+            log::warn!("--json: {error}: no further events are written");
+            *lines = None;
+        }
+    }
+
+    /// Tells what is about to be done.
+    fn start(&self, options: &Options) {
+        let arguments = options.typed.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+        self.tell(&Event::Start(Start {
+            version: VERSION,
+            program: concat!("ddsmt ", env!("CARGO_PKG_VERSION")).into(),
+            arguments,
+            input: options.input.display().to_string(),
+            output: options.output.display().to_string(),
+        }));
+    }
+
+    /// Tells what a command does on the input.
+    pub fn golden(&self, order: &Order, run: &Recording) {
+        if !self.is_wanted() {
+            return;
+        }
+        let text = |bytes: &[u8]| String::from_utf8_lossy(&bytes[..bytes.len().min(MOST_PRINTED)]).into_owned();
+        let role = order.tag.trim_matches([' ', '(', ')']);
+        self.tell(&Event::Golden(Golden {
+            role: if role.is_empty() { "command" } else { role }.into(),
+            command: order.words.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
+            exit: run.outcome.end.code(),
+            stdout: text(&run.stdout),
+            stderr: text(&run.stderr),
+            runtime: run.outcome.wall.as_secs_f64(),
+        }));
+    }
+
+    /// Notes the size of the result, whether the search was finished, and what ended it else.
+    pub fn note(&self, result: Option<Size>, finished: bool, stop: Option<&Stop>) {
+        let error = stop.and_then(|stop| if let Stop::Failed(message) = stop { Some(message.clone()) } else { None });
+        self.ending.replace((result, finished, error));
+    }
+
+    /// Tells how the run has ended.
+    pub fn end(&self, ended: &Result<Exit>) {
+        let (result, finished, error) = self.ending.take();
+        let effort = Effort { seconds: self.seconds(), ..self.effort.get() };
+        let status = ended.as_ref().map_or(Exit::Failure.code(), |exit| exit.code());
+        let error = ended.as_ref().err().map_or(error, |error| Some(format!("{error:#}")));
+        self.tell(&Event::End(End { effort, status, finished, result, error }));
+    }
+
+    fn seconds(&self) -> f64 {
+        // Microseconds are exact enough and short.
+        (self.started.elapsed().as_secs_f64() * 1e6).round() / 1e6
+    }
+}
+
+/// Tells of every step that the search makes, after `progress` has seen it.
+pub(super) struct Told<'a> {
+    pub progress: Progress<'a>,
+    pub log: &'a EventLog,
+    /// What the runs took so far.
+    pub meter: Meter,
+    /// The bytes of the script.
+    pub bytes: u64,
+}
+
+impl Observer for Told<'_> {
+    fn committed(&mut self, step: &strategy::Step, checks: usize) -> Result<(), Halt> {
+        let goes_on = self.progress.committed(step, checks);
+        let report = &step.report;
+        if !self.log.is_wanted() || report.asked.is_empty() && report.accepted.is_empty() {
+            return goes_on;
+        }
+        let state = step.state.as_ref();
+        self.bytes = state.map_or(self.bytes, |state| state.script().text_len());
+        let spent = (self.meter)();
+        let effort = Effort {
+            seconds: self.log.seconds(),
+            checks: self.log.effort.get().checks + checks as u64,
+            runs: spent.runs,
+            command_seconds: spent.wall.as_secs_f64(),
+        };
+        self.log.effort.set(effort);
+        let phase = match report.stage {
+            Stage::Hierarchical if state.is_some_and(strategy::State::is_end_game) => "end-game",
+            Stage::Hierarchical => "hierarchical",
+            _ => "ddmin",
+        };
+        let answers = report.asked.iter().map(|(&mutator, &(asked, accepted))| Answers {
+            mutator: mutator.into(),
+            asked,
+            accepted,
+        });
+        let accepted = report.accepted.iter().map(|a| Accepted { mutator: a.mutator.into(), gain: a.gain });
+        let (answers, accepted) = (answers.collect(), accepted.collect());
+        self.log.tell(&Event::Step(Step {
+            effort,
+            phase: phase.into(),
+            answers,
+            accepted,
+            bytes: self.bytes,
+            diff: None,
+        }));
+        goes_on
+    }
+}

@@ -1,0 +1,90 @@
+//! `--json`: what happens, for programs; every line is as `--json-schema` says.
+
+use crate::test::{Outcome, Test};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+const SMALL: &str = "(declare-const x Bool)\n(assert (and x x))\n(check-sat)\n";
+
+/// The lines of `events.jsonl`, each of which has the fields that it must have, and no others.
+fn events(run: &Outcome) -> Vec<Value> {
+    let schema: Value =
+        serde_json::from_str(&Test::without_input().run_with(&["--json-schema"]).status(0).stdout()).expect("JSON");
+    let text = String::from_utf8(run.read("events.jsonl")).expect("UTF-8");
+    let events: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    for event in &events {
+        let alternatives = schema["oneOf"].as_array().expect("alternatives");
+        let alternative = alternatives.iter().find(|a| a["properties"]["event"]["const"] == event["event"]);
+        let alternative = alternative.unwrap_or_else(|| panic!("no schema for {event}"));
+        let definition =
+            alternative["$ref"].as_str().and_then(|path| schema.pointer(&path[1..])).expect("a definition");
+        let names = |of: &str| -> BTreeSet<String> {
+            let parts = [alternative, definition].map(|part| match &part[of] {
+                Value::Array(names) => names.iter().filter_map(|name| Some(name.as_str()?.to_owned())).collect(),
+                fields => fields.as_object().expect("fields").keys().cloned().collect::<Vec<_>>(),
+            });
+            parts.concat().into_iter().collect()
+        };
+        let fields: BTreeSet<String> = event.as_object().expect("an object").keys().cloned().collect();
+        assert!(names("required").is_subset(&fields), "{event}");
+        assert!(fields.is_subset(&names("properties")), "{event}");
+    }
+    let named = |event: &Value, name: &str| event["event"] == name;
+    assert!(named(&events[0], "start") && named(&events[events.len() - 1], "end"), "{text}");
+    assert!(events[1..].iter().all(|event| !named(event, "start")), "{text}");
+    events
+}
+
+#[test]
+fn events_tell_a_reduction_from_its_start_to_its_end() {
+    let run = Test::on(SMALL).needs(&["(assert"]).options("-q --json events.jsonl").run();
+    run.status(0).prints("").leaves(&["in.smt2", "out.smt2", "solver", "events.jsonl"]);
+    let events = events(&run);
+    assert_eq!((&events[0]["version"], &events[1]["bytes"]), (&1.into(), &SMALL.len().into()));
+    let named = |name: &'static str| events.iter().filter(move |event| event["event"] == name);
+    let golden: Vec<_> = named("golden").map(|event| (&event["role"], &event["exit"])).collect();
+    assert_eq!(golden, [(&"command".into(), &9.into())]);
+    let sizes: Vec<u64> = named("step").filter_map(|event| event["bytes"].as_u64()).collect();
+    let (last, size) = (events.last().expect("an end"), run.result().len() as u64);
+    assert_eq!(sizes.last(), Some(&size), "{sizes:?}");
+    assert_eq!((&last["status"], &last["finished"], &last["result"]["bytes"]), (&0.into(), &true.into(), &size.into()));
+    let times: Vec<f64> = events.iter().filter_map(|event| event["seconds"].as_f64()).collect();
+    assert!(times.len() > 2 && times.is_sorted(), "{times:?}");
+    let gained: i64 = named("step")
+        .flat_map(|step| step["accepted"].as_array().expect("a list"))
+        .filter_map(|a| a["gain"].as_i64())
+        .sum();
+    assert!(
+        gained > 0 && last["checks"].as_u64() > Some(0) && last["runs"].as_u64() >= last["checks"].as_u64(),
+        "{last}"
+    );
+}
+
+#[test]
+fn the_last_event_says_what_went_wrong() {
+    let run = Test::on("(assert").needs(&["(assert"]).options("--json events.jsonl").run();
+    let events = events(run.status(1));
+    let last = events.last().expect("an end");
+    assert_eq!((&last["status"], &last["finished"]), (&1.into(), &false.into()));
+    let error = last["error"].as_str().expect("a message");
+    assert!(error.starts_with("in.smt2:1:"), "{error}");
+}
+
+#[test]
+fn a_search_that_is_cut_short_is_not_finished() {
+    let run =
+        Test::on(SMALL).solver("exec sleep 1000").options("--timeout 1h --budget 100ms --json events.jsonl").run();
+    let events = events(run.status(0));
+    assert_eq!(events.last().expect("an end")["finished"], false);
+}
+
+#[test]
+fn a_file_that_the_run_needs_is_not_written_over() {
+    for file in ["in.smt2", "out.smt2", "solver"] {
+        let run = Test::on(SMALL).needs(&["(assert"]).option("--json").option(file).run();
+        run.status(1).says(&format!("[ddsmt] Error: --json \"{file}\" can not be written: it is the "));
+        assert_eq!(run.read("in.smt2"), SMALL.as_bytes());
+    }
+    let run = Test::on(SMALL).needs(&["(assert"]).options("--json same --journal same").run();
+    run.status(1).says("it is another file of this run");
+}
