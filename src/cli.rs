@@ -76,7 +76,7 @@ pub fn prepare(words: impl IntoIterator<Item = OsString>, groups: &[ToggleGroup]
 fn checked(invocation: Invocation) -> Result<Job, Fault> {
     let programs = match &invocation {
         Invocation::Answered => return Ok(Job::End(Exit::Success)),
-        Invocation::Reduce(options) => Some(preflight::programs(options)?),
+        Invocation::Reduce(options) | Invocation::Signature(options) => Some(preflight::programs(options)?),
         Invocation::ParserTest { input, .. } | Invocation::Info { input } | Invocation::Candidates { input, .. } => {
             preflight::input(input)?;
             None

@@ -22,6 +22,7 @@ mod resume;
 mod run;
 mod setup;
 mod shell;
+pub mod signature;
 pub mod solver_commands;
 mod speculate;
 pub mod toggles;

@@ -461,3 +461,31 @@ fn compare_time_and_slower_than_reference_agree_on_real_solvers() {
         assert_eq!(verdicts(test, &script, &options), [fails; 2], "{example}: {solver} beside {reference}");
     }
 }
+
+#[test]
+fn the_key_of_a_failure_is_told_as_json() {
+    let crash = "text=$(cat \"$1\")
+        case $text in *hang*) exec sleep 1000 ;; *wrong*) echo sat; exit ;; *fine*) echo unsat; exit ;; esac
+        echo \"==$$== $1:$((${#text})): Assertion \\`a' failed at 0x7f$$\" >&2
+        kill -ABRT $$";
+    let key = |text: &str, line: &str| {
+        let test = Test::on(text).solver(crash).script("other", "echo unsat");
+        let run = test.run_line(&format!("ddsmt --signature {line}"));
+        serde_json::from_str::<serde_json::Value>(&run.status(0).stdout()).expect("JSON")
+    };
+    let first = key("(a)", "in.smt2 ./solver");
+    assert_eq!(first["key"]["kind"], "assertion");
+    assert_eq!(first["key"]["signal"], 6);
+    assert_eq!(first["key"]["lines"][0], "PROCESS input.smt2:LINE: Assertion `a' failed at ADDRESS");
+    assert_eq!(first["name"], key("(a (longer text))", "in.smt2 -- ./solver")["name"]);
+    let hang = key("(hang)", "--timeout 500ms in.smt2 ./solver");
+    assert_eq!(hang["key"], serde_json::json!({"kind": "time-out"}));
+    let wrong = key("(wrong)", "--disagree ./other in.smt2 ./solver");
+    assert_eq!(wrong["key"], serde_json::json!({"kind": "wrong-answer", "answer": "sat"}));
+    assert!(key("(wrong)", "in.smt2 ./solver")["key"].is_null());
+    assert!(key("(fine)", "--disagree ./other in.smt2 ./solver")["key"].is_null());
+    assert_eq!(key("(x)", "--disagree ./other in.smt2 ./solver")["key"], first["key"]);
+    let asked = key("(fine)", "--match-out unsat in.smt2 ./solver");
+    assert_eq!(asked["key"], serde_json::json!({"kind": "as-asked", "exit": 0}));
+    assert!(key("(wrong)", "--match-out unsat in.smt2 ./solver")["key"].is_null());
+}

@@ -1,5 +1,6 @@
 //! A run of which everything that counts is kept.
 
+use crate::check::criteria::crash::Signature;
 use crate::check::process::{Outcome, Stream};
 use crate::check::slot_paths::SlotPaths;
 
@@ -20,6 +21,11 @@ pub struct Recording {
 }
 
 impl Recording {
+    /// What tells it from other crashes, if it is one.
+    pub fn signature(&self) -> Signature {
+        Signature::of(self.outcome.end, &self.stdout, &self.stderr)
+    }
+
     /// What it printed on a stream.
     pub fn output(&self, stream: Stream) -> &[u8] {
         match stream {

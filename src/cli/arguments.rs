@@ -23,7 +23,8 @@ pub(super) fn split(command: &Command, words: Vec<OsString>) -> Result<(Vec<OsSt
             Class::Operand => {
                 operands.output = Some(text);
                 operands.command = words.by_ref().collect();
-                if operands.command.first().is_some_and(|first| first == "--") {
+                let is_program = options.iter().any(|option| option == "--signature");
+                if !is_program && operands.command.first().is_some_and(|first| first == "--") {
                     operands.command.remove(0);
                 }
             }

@@ -207,6 +207,11 @@ const FAILURE: &[Flag] = &[
         r.settings.wishes.same_crash = true
     })
     .more("Also the same summary of a sanitizer. Addresses, process numbers, folders, lines and times may differ."),
+    Flag::switch("signature", "print the key of the failure as JSON and exit; the order is <infile> <cmd>", |r| {
+        r.signature = true
+    })
+    .more("What --same-crash compares, the answer that --disagree contradicts, or that there is no end.")
+    .rare(),
     Flag::value(
         "test",
         "line",

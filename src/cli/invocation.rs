@@ -10,6 +10,8 @@ pub enum Invocation {
     Answered,
     /// Reduce a file.
     Reduce(Box<Options>),
+    /// Print the key of a failure (`--signature`).
+    Signature(Box<Options>),
     /// Parse a file and print it (`--parser-test`).
     ParserTest {
         /// The file to parse.
@@ -40,7 +42,7 @@ impl Invocation {
     /// What the options say, if the invocation depends on it.
     pub fn settings(&self) -> Option<&Settings> {
         match self {
-            Invocation::Reduce(options) => Some(&options.settings),
+            Invocation::Reduce(options) | Invocation::Signature(options) => Some(&options.settings),
             Invocation::ParserTest { settings, .. } | Invocation::Candidates { settings, .. } => Some(settings),
             Invocation::Answered | Invocation::Info { .. } => None,
         }

@@ -16,6 +16,7 @@ use std::path::PathBuf;
 pub(super) struct Request {
     pub settings: Settings,
     pub parser_test: bool,
+    pub signature: bool,
     pub info: Option<OsString>,
     pub candidates: Option<OsString>,
     pub mutators: Vec<OsString>,
@@ -65,6 +66,7 @@ impl Request {
         Request {
             settings: Settings::new(Toggles::new(groups)),
             parser_test: false,
+            signature: false,
             info: None,
             candidates: None,
             mutators: vec![],
@@ -79,9 +81,13 @@ impl Request {
     }
 
     /// What it means with these files and this command.
-    pub fn finish(self, operands: Operands, groups: &[ToggleGroup]) -> Result<Invocation, UsageError> {
+    pub fn finish(self, mut operands: Operands, groups: &[ToggleGroup]) -> Result<Invocation, UsageError> {
         if let Some(advice) = version_one::advice(operands.unknown.iter().map(|(word, _)| word.as_os_str())) {
             return Err(UsageError::unrecognized(&operands.unknown, Some(&advice)));
+        }
+        if self.signature {
+            // There is no output file.
+            operands.command.splice(0..0, operands.output.replace("/dev/null".into()));
         }
         self.check_companions(&operands)?;
         if self.info.is_some() || self.candidates.is_some() {
@@ -98,13 +104,14 @@ impl Request {
         if self.parser_test {
             return Ok(Invocation::ParserTest { input, settings: Box::new(self.settings) });
         }
-        Ok(Invocation::Reduce(Box::new(Options {
+        let options = Box::new(Options {
             input,
             output: operands.output.unwrap_or_default().into(),
             command: operands.command,
             settings: self.settings,
             typed: Vec::new(),
-        })))
+        });
+        Ok(if self.signature { Invocation::Signature(options) } else { Invocation::Reduce(options) })
     }
 
     /// Refuses options that mean nothing without another one.

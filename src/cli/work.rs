@@ -4,7 +4,7 @@ use super::Invocation;
 use crate::mutators::{Mutator, find};
 use crate::reduce::options::{Layout, Settings};
 use crate::reduce::preflight::Programs;
-use crate::reduce::{self, Exit};
+use crate::reduce::{self, Exit, signature};
 use crate::report::candidates::{Show, write_candidates};
 use crate::sexpr::{Gaps, Script, parse, pretty, wrapped};
 use crate::strategy::Selection;
@@ -25,6 +25,10 @@ pub fn work(invocation: Invocation, programs: Option<Programs>) -> Exit {
 fn dispatch(invocation: Invocation, programs: Option<Programs>) -> Result<Exit> {
     match (invocation, programs) {
         (Invocation::Reduce(options), Some(programs)) => reduce::reduce(&options, &programs),
+        (Invocation::Signature(options), Some(programs)) => {
+            let told = signature::of_input(&options, &programs)?;
+            print(format!("{}\n", serde_json::to_string(&told)?).as_bytes())
+        }
         (Invocation::ParserTest { input, settings }, _) => {
             let script = read(&input)?;
             let printed = match settings.layout() {
@@ -52,7 +56,7 @@ fn dispatch(invocation: Invocation, programs: Option<Programs>) -> Result<Exit> 
         (Invocation::Candidates { input, mutators, digest, settings }, _) => {
             candidates(&read(&input)?, &mutators, if digest { Show::Digest } else { Show::Text }, &settings)
         }
-        (Invocation::Answered | Invocation::Reduce(_), _) => Ok(Exit::Success),
+        (Invocation::Answered | Invocation::Reduce(_) | Invocation::Signature(_), _) => Ok(Exit::Success),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::check::criteria::sat_result::{Dispute, Reader, Side};
 use crate::check::criteria::slow::Slow;
-use crate::check::criteria::{CheckContext, Comparison, Requirement, crash};
+use crate::check::criteria::{CheckContext, Comparison, Requirement};
 use crate::check::process::{End, Stream};
 use crate::check::recording::Recording;
 use memchr::memmem;
@@ -40,7 +40,7 @@ pub fn refusal(requirement: &Requirement, run: &Recording, tag: &str, context: &
             format!("Expected {}{tag} to match \"{}\"", name(*stream), String::from_utf8_lossy(text))
         }
         Requirement::Matches(stream, pattern) => {
-            let found = last_line(run.output(*stream));
+            let found = told(last_line(run.output(*stream)));
             format!("Expected {}{tag} to match the regular expression '{pattern}', but {found}", name(*stream))
         }
         Requirement::Lacks(pattern) => {
@@ -166,8 +166,8 @@ pub fn reported_error(comparison: &Comparison, run: &Recording) -> Option<String
 
 /// The option that hides addresses and times, where both runs crashed alike.
 fn same_crash(first: &Recording, second: &Recording) -> &'static str {
-    let place = |run: &Recording| crash::signature(&run.stdout, &run.stderr);
-    let alike = first.outcome.end == second.outcome.end && !place(first).is_empty() && place(first) == place(second);
+    let place = first.signature();
+    let alike = !place.lines.is_empty() && place == second.signature();
     if alike { "--same-crash, " } else { "" }
 }
 
@@ -214,16 +214,20 @@ fn ended(end: End) -> String {
 
 /// What a run printed last, for a message.
 fn printed(run: &Recording) -> String {
-    let is_silent = run.stderr.trim_ascii().is_empty();
-    last_line(if is_silent { &run.stdout } else { &run.stderr })
+    told(last_words(run))
 }
 
-/// What was printed last on a stream, for a message.
-fn last_line(text: &[u8]) -> String {
-    match text.split(|&b| b == b'\n').rfind(|line| !line.trim_ascii().is_empty()) {
-        Some(line) => format!("it printed '{}'", shown(line)),
-        None => "it printed nothing".into(),
-    }
+/// The last line that a run printed, on its error output if there is one.
+pub(super) fn last_words(run: &Recording) -> Option<String> {
+    last_line(&run.stderr).or_else(|| last_line(&run.stdout))
+}
+
+fn last_line(text: &[u8]) -> Option<String> {
+    text.split(|&b| b == b'\n').rfind(|line| !line.trim_ascii().is_empty()).map(shown)
+}
+
+fn told(line: Option<String>) -> String {
+    line.map_or("it printed nothing".into(), |line| format!("it printed '{line}'"))
 }
 
 fn shown(bytes: &[u8]) -> String {

@@ -1,5 +1,6 @@
 //! What tells one crash from another, whatever the input.
 
+use crate::check::process::End;
 use regex::bytes::Regex;
 use std::sync::LazyLock;
 
@@ -9,15 +10,48 @@ const FRAMES: usize = 3;
 /// Lines behind `ASSERTION VIOLATION` that belong to it.
 const DETAILS: usize = 3;
 
-/// The lines that tell where a solver crashed, with all that varies masked.
-///
-/// Of the first kind that is there: the summary of a sanitizer, a failed
-/// assertion or an uncaught exception, the uppermost frames of a stack. Empty
-/// if nothing was said, so that the end alone counts.
-pub fn signature(stdout: &[u8], stderr: &[u8]) -> Vec<Vec<u8>> {
-    let lines: Vec<&[u8]> = [stderr, stdout].into_iter().flat_map(|text| text.split(|&b| b == b'\n')).collect();
-    let kinds = [summaries as fn(&[&[u8]]) -> Vec<Vec<u8>>, assertions, frames];
-    kinds.into_iter().map(|kind| kind(&lines)).find(|found| !found.is_empty()).unwrap_or_default()
+/// What tells one crash from another, whatever the input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// How the run ended.
+    pub end: End,
+    /// What the lines are; [`Place::Nowhere`] if there are none.
+    pub place: Place,
+    /// The lines that tell where it crashed, with all that varies masked.
+    pub lines: Vec<Vec<u8>>,
+}
+
+/// Which lines tell where a solver crashed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The summary of a sanitizer.
+    Sanitizer,
+    /// A failed assertion or an uncaught exception.
+    Assertion,
+    /// The uppermost frames of a stack.
+    Frames,
+    /// Nothing was said, so that the end alone counts.
+    Nowhere,
+}
+
+impl Signature {
+    /// Reads what a run has printed: of the first kind of lines that is there, all.
+    pub fn of(end: End, stdout: &[u8], stderr: &[u8]) -> Signature {
+        let lines: Vec<&[u8]> = [stderr, stdout].into_iter().flat_map(|text| text.split(|&b| b == b'\n')).collect();
+        let kinds = [
+            (Place::Sanitizer, summaries as fn(&[&[u8]]) -> _),
+            (Place::Assertion, assertions),
+            (Place::Frames, frames),
+        ];
+        let found = kinds.into_iter().map(|(place, read)| (place, read(&lines))).find(|(_, found)| !found.is_empty());
+        let (place, lines) = found.unwrap_or((Place::Nowhere, Vec::new()));
+        Signature { end, place, lines }
+    }
+
+    /// Whether the run has crashed at all.
+    pub fn is_crash(&self) -> bool {
+        !self.lines.is_empty() || !matches!(self.end, End::Exited(0) | End::TimedOut | End::Idle)
+    }
 }
 
 /// The text of a line without what varies from run to run.
@@ -89,7 +123,8 @@ mod tests {
     use super::*;
 
     fn said(text: &str) -> Vec<String> {
-        signature(b"", text.as_bytes()).iter().map(|line| String::from_utf8_lossy(line).into_owned()).collect()
+        let signature = Signature::of(End::Signaled(6), b"", text.as_bytes());
+        signature.lines.iter().map(|line| String::from_utf8_lossy(line).into_owned()).collect()
     }
 
     #[test]

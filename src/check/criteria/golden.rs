@@ -1,6 +1,6 @@
 //! What every other run is compared with.
 
-use super::crash;
+use super::crash::Signature;
 use super::expected_output::ExpectedOutput;
 use crate::check::process::{End, Stream};
 use crate::check::recording::Recording;
@@ -16,7 +16,7 @@ pub struct Golden {
     /// Its processor time; of two runs the longer one's.
     pub cpu: Duration,
     /// Where it crashed, if it did and said so.
-    pub crash: Vec<Vec<u8>>,
+    pub crash: Signature,
     stdout: ExpectedOutput,
     stderr: ExpectedOutput,
 }
@@ -28,7 +28,7 @@ impl Golden {
             end: recording.outcome.end,
             wall: recording.outcome.wall,
             cpu: recording.outcome.cpu,
-            crash: crash::signature(&recording.stdout, &recording.stderr),
+            crash: recording.signature(),
             stdout: ExpectedOutput::of(&recording.stdout, &recording.paths),
             stderr: ExpectedOutput::of(&recording.stderr, &recording.paths),
         }

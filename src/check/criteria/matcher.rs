@@ -1,7 +1,7 @@
 //! One requirement while a run goes on.
 
 use super::context::CheckContext;
-use super::crash;
+use super::crash::Signature;
 use super::expected_output::Position;
 use super::golden::Golden;
 use super::pattern::Pattern;
@@ -34,7 +34,7 @@ pub(super) enum Matcher<'g> {
     Find(Stream, TextSearch<'g>),
     Match(Stream, &'g Pattern, Looks),
     Lack(&'g Pattern, [Looks; 2]),
-    Crash(End, &'g [Vec<u8>]),
+    Crash(&'g Signature),
     Reach(&'g Pattern, f64, [Looks; 2]),
     Argue(Argument<'g>),
     Long(Duration),
@@ -60,7 +60,7 @@ impl<'g> Matcher<'g> {
             Requirement::Contains(stream, needle) => Matcher::Find(*stream, TextSearch::new(needle)),
             Requirement::Matches(stream, pattern) => Matcher::Match(*stream, pattern, Looks::default()),
             Requirement::Lacks(pattern) => Matcher::Lack(pattern, Default::default()),
-            Requirement::SameCrash => Matcher::Crash(golden.end, &golden.crash),
+            Requirement::SameCrash => Matcher::Crash(&golden.crash),
             Requirement::Reaches(pattern, least) => Matcher::Reach(pattern, least.0, Default::default()),
             Requirement::Disputes(dispute) => {
                 Matcher::Argue(Argument { dispute: *dispute, context, reader: Reader::default() })
@@ -96,10 +96,7 @@ impl<'g> Matcher<'g> {
             Matcher::Find(..) => false,
             Matcher::Match(stream, pattern, _) => pattern.is_match(&prefix[*stream as usize]),
             Matcher::Lack(pattern, _) => !prefix.iter().any(|text| pattern.is_match(text)),
-            Matcher::Crash(end, signature) => {
-                let has_crashed = !signature.is_empty() || !matches!(end, End::Exited(0) | End::TimedOut | End::Idle);
-                has_crashed && outcome.end == *end && crash::signature(&prefix[0], &prefix[1]) == *signature
-            }
+            Matcher::Crash(crash) => crash.is_crash() && Signature::of(outcome.end, &prefix[0], &prefix[1]) == **crash,
             Matcher::Reach(pattern, least, _) => prefix.iter().any(|text| reaches(pattern, *least, text)),
             Matcher::Argue(argument) => argument.claims().iter().any(Option::is_some),
             // What is ended at its limit has used up the bound and a margin.

@@ -23,7 +23,7 @@ pub enum Requirement {
     /// The pattern matches nowhere, on either stream.
     Lacks(Pattern),
     /// It ends like the golden run, which crashed, and says that it did so at the
-    /// same place; see [`crash::signature`].
+    /// same place; see [`Signature`](super::crash::Signature).
     SameCrash,
     /// The first group of the pattern matches a number of at least this size, on
     /// either stream.

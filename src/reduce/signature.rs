@@ -1,0 +1,221 @@
+//! The key of a failure: what tells it from other failures, whatever the input.
+
+use super::diagnosis::last_words;
+use super::extension;
+use super::options::{Options, Settings};
+use super::preflight::Programs;
+use super::solver_commands::{PATIENCE, orders};
+use crate::check::command::SolverCommand;
+use crate::check::criteria::crash::{Place, Signature};
+use crate::check::criteria::{CheckContext, Requirement, slow};
+use crate::check::golden::record;
+use crate::check::interrupts::Interrupts;
+use crate::check::process::End;
+use crate::check::recording::Recording;
+use crate::check::slot::Slot;
+use crate::check::workspace::Workspace;
+use crate::sexpr::Digest;
+use anyhow::{Context, Result, bail};
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::io;
+
+/// What kind of failure it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// A sanitizer has summed it up.
+    Sanitizer,
+    /// An assertion has failed, or nobody has caught an exception.
+    Assertion,
+    /// A stack was printed.
+    Frames,
+    /// A signal, without a word.
+    Signal,
+    /// An exit status other than 0, without a word that tells more.
+    Exit,
+    /// Output without end.
+    Flood,
+    /// No end within the time limit.
+    TimeOut,
+    /// An answer that is contradicted.
+    WrongAnswer,
+    /// What the options describe, and nothing of the above.
+    AsAsked,
+}
+
+/// What tells a failure from other failures, whatever the input.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Key {
+    /// What kind of failure it is.
+    pub kind: Kind,
+    /// The signal that ended the command.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signal: Option<i32>,
+    /// The exit status of the command.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exit: Option<i32>,
+    /// The wrong answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
+    /// The lines that tell where it crashed, with all that varies masked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<String>,
+}
+
+impl Key {
+    fn new(kind: Kind) -> Key {
+        Key { kind, signal: None, exit: None, answer: None, lines: Vec::new() }
+    }
+
+    /// That of a run which has crashed or was ended at its time limit.
+    fn of(signature: &Signature) -> Option<Key> {
+        let kind = match (signature.place, signature.end) {
+            (_, End::TimedOut | End::Idle) => Kind::TimeOut,
+            _ if !signature.is_crash() => return None,
+            (Place::Sanitizer, _) => Kind::Sanitizer,
+            (Place::Assertion, _) => Kind::Assertion,
+            (Place::Frames, _) => Kind::Frames,
+            (Place::Nowhere, End::Exited(_)) => Kind::Exit,
+            (Place::Nowhere, End::Flooded) => Kind::Flood,
+            (Place::Nowhere, _) => Kind::Signal,
+        };
+        let lines = signature.lines.iter().map(|line| String::from_utf8_lossy(line).into_owned());
+        let lines = if kind == Kind::TimeOut { Vec::new() } else { lines.collect() };
+        Some(Key { lines, ..Key::new(kind).ended(signature.end) })
+    }
+
+    fn ended(self, end: End) -> Key {
+        match end {
+            End::Exited(status) => Key { exit: Some(status), ..self },
+            End::Signaled(signal) => Key { signal: Some(signal), ..self },
+            _ => self,
+        }
+    }
+
+    /// A name for files and tables: the kind, and a digest of all.
+    pub fn name(&self) -> String {
+        let text = serde_json::json!(self);
+        let [digest, ..] = Digest::of(text.to_string().as_bytes()).to_words();
+        format!("{}-{:08x}", text["kind"].as_str().unwrap_or_default(), digest as u32)
+    }
+}
+
+/// What one run of the command on an input has shown.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Observation {
+    /// A short name of the key.
+    pub name: Option<String>,
+    /// What tells the failure from others; nothing where the command did not fail.
+    pub key: Option<Key>,
+    /// What the command said last.
+    pub message: Option<String>,
+    /// Its elapsed time in seconds.
+    pub seconds: f64,
+}
+
+/// Observes the input of `options`.
+///
+/// # Errors
+///
+/// If the input cannot be read, the command cannot be run, or a signal has come.
+pub fn of_input(options: &Options, programs: &Programs) -> Result<Observation> {
+    let watch = Interrupts::start(options.settings.budget)?;
+    let text = fs::read(&options.input).with_context(|| format!("{}", options.input.display()))?;
+    let workspace = Workspace::new(extension(&options.input), 2 * text.len() as u64, &[])?;
+    watch.clean_up(&workspace);
+    let mut slot = Slot::new(&workspace, 0)?;
+    watch.guard([slot.canceller()]);
+    let observed = Observer::new(options, programs).observe(&mut slot, &text);
+    if watch.arrived().is_some() {
+        bail!("the run was cut off");
+    }
+    observed
+}
+
+/// Runs the commands of a check and tells what kind of failure there is.
+pub struct Observer {
+    commands: Vec<(&'static str, SolverCommand)>,
+    /// Whether the options say themselves what a failure is, beyond crashes,
+    /// contradictions and time limits.
+    asks: bool,
+}
+
+impl Observer {
+    /// One for the commands of `options`, with the programs that were found for them.
+    pub fn new(options: &Options, programs: &Programs) -> Observer {
+        let settings = &options.settings;
+        let all = orders(options).into_iter().zip(&programs.checks);
+        let commands = all.map(|(order, program)| (order.tag, order.command(program, settings.memout))).collect();
+        Observer { commands, asks: asks(settings) }
+    }
+
+    /// Runs the command on a text, and the others as far as they have a say.
+    ///
+    /// # Errors
+    ///
+    /// If a command cannot be run, or the input not be written.
+    pub fn observe(&self, slot: &mut Slot, text: &[u8]) -> Result<Observation> {
+        let mut context = CheckContext::default();
+        let (mut key, mut message, mut seconds) = (None, None, 0.0);
+        let mut is_met = true;
+        for (i, (tag, command)) in self.commands.iter().enumerate() {
+            context.has_more = self.commands[i + 1..].iter().any(|(_, later)| later.comparison.disputes());
+            let run = run(command, slot, text, &context)?;
+            let unmet;
+            (unmet, context) = run.unmet(&command.comparison, &context);
+            if tag.is_empty() {
+                let signature = run.signature();
+                key = Key::of(&signature).or_else(|| self.asks.then(|| Key::new(Kind::AsAsked).ended(signature.end)));
+                seconds = run.outcome.wall.as_secs_f64();
+                message = match key.as_ref().filter(|key| !key.lines.is_empty()) {
+                    Some(key) => Some(key.lines.join(" ")),
+                    None => last_words(&run),
+                };
+            }
+            let is_natural = |wanted: &Requirement| match wanted {
+                Requirement::SameCrash | Requirement::Ends(End::TimedOut) => true,
+                Requirement::Disputes(_) => key.is_some(),
+                _ => false,
+            };
+            is_met &= unmet.iter().all(|wanted| !self.asks && is_natural(wanted));
+            // A crash needs no witness.
+            if !is_met || !self.asks && key.is_some() {
+                break;
+            }
+        }
+        let wrong = context.claims.iter().flatten().find_map(|claim| *claim);
+        if let (None, Some(wrong)) = (&key, wrong) {
+            key = Some(Key { answer: Some(wrong.word().to_owned()), ..Key::new(Kind::WrongAnswer) });
+        }
+        let is_test = !self.commands.iter().any(|(tag, _)| tag.is_empty());
+        let key = key.or_else(|| is_test.then(|| Key::new(Kind::AsAsked))).filter(|_| is_met);
+        Ok(Observation { name: key.as_ref().map(Key::name), key, message, seconds })
+    }
+}
+
+/// Runs a command once, and keeps both outputs.
+fn run(command: &SolverCommand, slot: &mut Slot, text: &[u8], context: &CheckContext) -> Result<Recording> {
+    let mut command = command.clone();
+    command.limits = match command.comparison.slow() {
+        Some(slow) => slow::limits(&command.limits, slow.bound(context.reference)),
+        None => command.limits.clone().with_wall(command.limits.wall.unwrap_or(PATIENCE)),
+    };
+    command.comparison.0.push(Requirement::SameCrash);
+    let run = record(&command, slot, &[text])?;
+    match run.outcome.end {
+        End::NotRun(error) => bail!("{}: {}", command.program.display(), io::Error::from_raw_os_error(error)),
+        End::Cancelled => bail!("the run was cut off"),
+        _ => Ok(run),
+    }
+}
+
+/// Whether the options say themselves what a failure is.
+fn asks(settings: &Settings) -> bool {
+    let (wishes, comparison) = (&settings.wishes, &settings.comparison);
+    let ignores = comparison.ignore_output || comparison.ignore_out || comparison.ignore_err;
+    let matches = comparison.match_out.is_some() || comparison.match_err.is_some();
+    let patterns = wishes.match_out.is_some() || wishes.match_err.is_some() || wishes.stat.is_some();
+    let slow = wishes.slower_than.is_some() || wishes.slower_than_reference.is_some();
+    ignores || matches || patterns || slow || !wishes.tests.is_empty() || settings.cross_check_command().is_some()
+}
