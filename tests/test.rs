@@ -1,12 +1,14 @@
 //! A call of the program in a folder of its own, and what came of it.
 
 use rustix::process::{Pid, test_kill_process};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+use signal_hook::flag::register_conditional_shutdown;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, Once, PoisonError};
 use tempfile::TempDir;
 
 /// The folder of this repository.
@@ -181,6 +183,7 @@ impl Test {
     }
 
     fn prepared(&self, mut program: Command) -> Command {
+        heed_signals();
         program.current_dir(self.folder.path()).env("TMPDIR", self.path("tmp"));
         program.env("HOME", self.path("home")).env_remove("XDG_CACHE_HOME");
         program.envs(self.environment.iter().map(|(name, value)| (name, value)));
@@ -197,6 +200,17 @@ impl Test {
         let Output { status, stdout, stderr } = output;
         Outcome { folder: self.folder, output: self.output, status: status.code(), stdout, stderr }
     }
+}
+
+/// What this process handles is at its default in the programs that it starts; what a
+/// script or `nohup` lets it ignore would be ignored by them too.
+fn heed_signals() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        for signal in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] {
+            register_conditional_shutdown(signal, 128 + signal, Arc::new(true.into())).expect("a handler");
+        }
+    });
 }
 
 /// The body of a solver that ends with status 9 as long as its last argument
