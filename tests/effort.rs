@@ -40,32 +40,32 @@ const FIXTURES: &[Fixture] = &[
 const STRATEGIES: [&str; 3] = ["ddmin", "hierarchical", "hybrid"];
 
 /// The lines around the table.
-const BEGIN: &str = "//   fixture                    strategy     checks bytes\n//";
+const BEGIN: &str = "//   fixture                    strategy     checks bytes  after 10, 20, 40 checks\n//";
 const END: &str = "// end of the table";
 
-//   fixture                    strategy     checks bytes
+//   fixture                    strategy     checks bytes  after 10, 20, 40 checks
 //
-//   examples/first.smt2        ddmin            89    71
-//   examples/first.smt2        hierarchical    208    62
-//   examples/first.smt2        hybrid          147    62
-//   tests/fixtures/bits.smt2   ddmin            55    79
-//   tests/fixtures/bits.smt2   hierarchical    131    58
-//   tests/fixtures/bits.smt2   hybrid           86    58
-//   tests/fixtures/lets.smt2   ddmin            55    41
-//   tests/fixtures/lets.smt2   hierarchical     68    25
-//   tests/fixtures/lets.smt2   hybrid           83    23
-//   tests/fixtures/lock.smt2   ddmin            38    47
-//   tests/fixtures/lock.smt2   hierarchical     78    23
-//   tests/fixtures/lock.smt2   hybrid           64    23
-//   tests/fixtures/sessions.smt2 ddmin            18    48
-//   tests/fixtures/sessions.smt2 hierarchical     47    33
-//   tests/fixtures/sessions.smt2 hybrid           34    33
-//   tests/fixtures/trees.smt2  ddmin            43    76
-//   tests/fixtures/trees.smt2  hierarchical     61    45
-//   tests/fixtures/trees.smt2  hybrid           73    42
-//   tests/fixtures/words.smt2  ddmin            57    92
-//   tests/fixtures/words.smt2  hierarchical    126    37
-//   tests/fixtures/words.smt2  hybrid          100    37
+//   examples/first.smt2        ddmin            89    71    796   503   141
+//   examples/first.smt2        hierarchical    208    62    663   529   375
+//   examples/first.smt2        hybrid          147    62    796   503   141
+//   tests/fixtures/bits.smt2   ddmin            55    79    551   431    86
+//   tests/fixtures/bits.smt2   hierarchical    131    58    552   454   260
+//   tests/fixtures/bits.smt2   hybrid           86    58    551   431    86
+//   tests/fixtures/lets.smt2   ddmin            55    41    509   218    53
+//   tests/fixtures/lets.smt2   hierarchical     68    25    542   194    50
+//   tests/fixtures/lets.smt2   hybrid           83    23    509   218    53
+//   tests/fixtures/lock.smt2   ddmin            38    47    412   131    47
+//   tests/fixtures/lock.smt2   hierarchical     78    23    476   308   185
+//   tests/fixtures/lock.smt2   hybrid           64    23    412   131    34
+//   tests/fixtures/sessions.smt2 ddmin            18    48    171    48    48
+//   tests/fixtures/sessions.smt2 hierarchical     47    33    335    86    33
+//   tests/fixtures/sessions.smt2 hybrid           34    33    171    48    33
+//   tests/fixtures/trees.smt2  ddmin            43    76    217    95    76
+//   tests/fixtures/trees.smt2  hierarchical     61    45    202   114    53
+//   tests/fixtures/trees.smt2  hybrid           73    42    217    95    61
+//   tests/fixtures/words.smt2  ddmin            57    92    280   184   137
+//   tests/fixtures/words.smt2  hierarchical    126    37    417   373   225
+//   tests/fixtures/words.smt2  hybrid          100    37    280   184   137
 // end of the table
 
 #[test]
@@ -73,22 +73,33 @@ fn effort_and_size_are_what_they_were() {
     let mut rows = String::new();
     for fixture in FIXTURES {
         for strategy in STRATEGIES {
-            let (checks, bytes) = effort(fixture, strategy);
-            rows += &format!("//   {:<26} {strategy:<12} {checks:>6} {bytes:>5}\n", fixture.path);
+            let (checks, bytes, [ten, twenty, forty]) = effort(fixture, strategy);
+            let name = fixture.path;
+            rows += &format!("//   {name:<26} {strategy:<12} {checks:>6} {bytes:>5} {ten:>6} {twenty:>5} {forty:>5}\n");
         }
     }
     updated("tests/effort.rs", BEGIN, END, &rows, str::to_owned);
 }
 
-/// Reduces a fixture with a strategy.
-fn effort(fixture: &Fixture, strategy: &str) -> (u64, usize) {
-    let test = Test::on_file(fixture.path).options("-v --strategy").option(strategy);
+/// Reduces a fixture with a strategy: the checks, the bytes, and the bytes that were left
+/// after the first checks.
+fn effort(fixture: &Fixture, strategy: &str) -> (u64, usize, [u64; 3]) {
+    let test = Test::on_file(fixture.path).options("-v --profile --strategy").option(strategy);
+    let input = test.path("in.smt2").metadata().expect("the input").len();
     let test = match fixture.solver {
         Solver::At(path) => test.command([crate::test::repository().join(path)]),
         Solver::Needs(texts) => test.solver(&needs(texts)),
     };
     let run = test.run();
-    (run.status(0).tests(), run.result().len())
+    let tests = run.status(0).tests();
+    let profile: serde_json::Value = serde_json::from_slice(&run.read("profile.json")).expect("JSON");
+    let curve = profile["curve"].as_array().expect("points");
+    let number = |point: &serde_json::Value, key: &str| point[key].as_u64().expect("a number");
+    let after = [10, 20, 40].map(|checks| {
+        let reached = curve.iter().take_while(|point| number(point, "checks") <= checks);
+        reached.map(|point| number(point, "bytes")).min().unwrap_or(input)
+    });
+    (tests, run.result().len(), after)
 }
 
 /// The number of checks of a reduction and its result.

@@ -73,6 +73,9 @@ fn a_result_that_is_small_enough_ends_the_search() {
     run.status(0).says("stopped    at --stop-at, 1000 bytes\n").says("go on with ddsmt --resume --stop-at 1KB in.smt2");
     let length = run.result().len();
     assert!((36..=1000).contains(&length), "{length}");
+    let run = Test::on(&text).needs(&["(assert (> x 7))", "(assert (> x 70))"]).options("-v --stop-after 5").run();
+    run.status(0).says("stopped    after --stop-after, 5 checks\n");
+    assert!((5..12).contains(&run.tests()), "{}", run.tests());
     let run = Test::on(SMALL).needs(&["(assert"]).options("--stop-at 1KB --exit-status detailed").run();
     run.status(3).reduced(SMALL);
     Test::on(SMALL).needs(&[""]).options("--stop-at tiny").run().status(2).says("not a size such as 800, 2KB");

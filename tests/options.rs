@@ -184,6 +184,8 @@ fn a_profile_tells_times_and_effort() {
         assert!(profile[key].as_f64().is_some_and(|seconds| seconds >= 0.0), "{profile}");
     }
     assert!(profile["solver-runs"].as_u64().is_some_and(|runs| runs >= run.tests()), "{profile}");
+    let curve = profile["curve"].as_array().expect("points");
+    assert_eq!(curve.last().map(|point| point["bytes"].clone()), Some(run.result().len().into()), "{profile}");
     let rows = profile["effort"].as_array().expect("rows");
     let erased = rows.iter().find(|row| row["mutator"] == "erase-node" && row["strategy"] == "ddmin").expect("a row");
     assert!(erased["accepted"].as_u64() > Some(0) && erased["answers"].as_u64() >= erased["accepted"].as_u64());

@@ -182,6 +182,10 @@ const CHECKER: &[Flag] = &[
     Flag::value("stop-at", "size", "end as soon as the result is not larger than this (800, 2KB, 1.5MB)", |r, v| {
         set(&mut r.settings.stop_at, size(v).map(Some))
     }),
+    Flag::value("stop-after", "n", "end with the best so far after this many checks", |r, v| {
+        set(&mut r.settings.stop_after, count(v).map(|checks| Some(checks.get() as u64)))
+    })
+    .rare(),
 ];
 
 const FAILURE: &[Flag] = &[

@@ -74,9 +74,10 @@ fn reason(options: &Options, stop: &Stop) -> Option<String> {
     match stop {
         Stop::Signal(SIGINT) => Some("by Ctrl-C, with the best so far".into()),
         Stop::Signal(_) => Some("by a signal, with the best so far".into()),
-        Stop::Enough => match options.settings.stop_at {
-            Some(bytes) => Some(format!("at --stop-at, {bytes} bytes")),
-            None => Some("as you wished, with the best so far".into()),
+        Stop::Enough => match (options.settings.stop_at, options.settings.stop_after) {
+            (_, Some(checks)) => Some(format!("after --stop-after, {checks} checks")),
+            (Some(bytes), None) => Some(format!("at --stop-at, {bytes} bytes")),
+            (None, None) => Some("as you wished, with the best so far".into()),
         },
         Stop::Budget | Stop::Failed(_) => None,
     }

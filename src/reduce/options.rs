@@ -100,6 +100,8 @@ pub struct Settings {
     pub budget: Option<Duration>,
     /// The bytes that are few enough (`--stop-at`).
     pub stop_at: Option<u64>,
+    /// The checks that are enough (`--stop-after`).
+    pub stop_after: Option<u64>,
 }
 
 impl Settings {
@@ -139,6 +141,7 @@ impl Settings {
             json: None,
             budget: None,
             stop_at: None,
+            stop_after: None,
         }
     }
 

@@ -134,6 +134,9 @@ impl Run<'_> {
         if let Some(bytes) = settings.stop_at {
             progress.stop_at(bytes);
         }
+        if let Some(checks) = settings.stop_after {
+            progress.stop_after(checks);
+        }
         if settings.dump_diffs {
             progress.dump_diffs(Diffs::new(""));
         }
@@ -147,7 +150,7 @@ impl Run<'_> {
         executor.close();
         let mut stop = end.err();
         let mut exit = stop.as_ref().map_or(Exit::Success, |stop| exit_after(stop, self.options));
-        let Record { checks, history, effort, unasked } = record;
+        let Record { checks, history, effort, unasked, curve } = record;
         let finished = matches!(exit, Exit::Success | Exit::Unfinished);
         if stop.is_some() && self.held.get().is_some() {
             // The output file holds more than what has been replayed.
@@ -187,7 +190,8 @@ impl Run<'_> {
             let spent = executor.spent();
             let (solver, solver_cpu, runs) = (spent.wall, spent.cpu, spent.runs);
             let times = Times { runtime, main_process, solver, solver_cpu, runs };
-            replace(Path::new("profile.json"), profile(&times, &effort)?.as_ref()).context("profile.json")?;
+            let text = profile(&times, &effort, &curve)?;
+            replace(Path::new("profile.json"), text.as_ref()).context("profile.json")?;
         }
         super::emit(end_lines(&Summary { runtime, main_process, tests: checks, input, reduced }));
         let (Cuts { cut, again, ended }, recalled) = (verdicts.cuts(), verdicts.recalled());

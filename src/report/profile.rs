@@ -1,6 +1,6 @@
 //! `--profile`: where the time of a run went, as JSON.
 
-use super::progress::Effort;
+use super::progress::{Effort, Point};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -23,6 +23,7 @@ pub struct Times {
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 struct Profile {
+    curve: Vec<Step>,
     effort: Vec<Row>,
     main_process: f64,
     runtime: f64,
@@ -40,15 +41,28 @@ struct Row {
     strategy: &'static str,
 }
 
+/// What the search had come to at one of its steps.
+#[derive(Serialize)]
+struct Step {
+    bytes: u64,
+    checks: u64,
+    seconds: f64,
+}
+
 /// The text of the file.
 ///
 /// # Errors
 ///
 /// None that this data can cause.
-pub fn profile(times: &Times, effort: &Effort) -> serde_json::Result<String> {
+pub fn profile(times: &Times, effort: &Effort, curve: &[Point]) -> serde_json::Result<String> {
     let rows =
         effort.iter().map(|(&(strategy, mutator), &(answers, accepted))| Row { accepted, answers, mutator, strategy });
+    let step = |point: &Point| {
+        let Point { checks, bytes, elapsed } = *point;
+        Step { bytes, checks, seconds: elapsed.as_secs_f64() }
+    };
     let profile = Profile {
+        curve: curve.iter().map(step).collect(),
         effort: rows.collect(),
         main_process: times.main_process.as_secs_f64(),
         runtime: times.runtime.as_secs_f64(),

@@ -8,7 +8,7 @@ use crate::mutators;
 use crate::sexpr::Script;
 use crate::strategy::{Halt, Observer, Stage, Step};
 use std::collections::BTreeMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The number of earlier scripts that are kept to step back to.
 const HISTORY: usize = 64;
@@ -20,6 +20,17 @@ const HISTORY_NODES: u64 = 1 << 24;
 /// By strategy and mutator: verdicts that were used, and accepted ones.
 pub type Effort = BTreeMap<(&'static str, &'static str), (u64, u64)>;
 
+/// What a search had come to at one of its steps.
+#[derive(Clone, Copy, Debug)]
+pub struct Point {
+    /// The verdicts that were used up to there.
+    pub checks: u64,
+    /// The bytes of the script.
+    pub bytes: u64,
+    /// Since the program started.
+    pub elapsed: Duration,
+}
+
 /// What is known at the end of a search.
 pub struct Record {
     /// The number of verdicts that were used.
@@ -30,6 +41,8 @@ pub struct Record {
     pub effort: Effort,
     /// What was not.
     pub unasked: Unasked,
+    /// Every step that made the script another one, in order.
+    pub curve: Vec<Point>,
 }
 
 /// Logs what is committed and hands every new best script on.
@@ -50,6 +63,9 @@ pub struct Progress<'a> {
     diffs: Option<Diffs>,
     /// The bytes that are few enough.
     enough: Option<u64>,
+    /// The checks that are enough.
+    most_checks: Option<u64>,
+    curve: Vec<Point>,
 }
 
 impl<'a> Progress<'a> {
@@ -68,12 +84,19 @@ impl<'a> Progress<'a> {
             loops: None,
             diffs: None,
             enough: None,
+            most_checks: None,
+            curve: Vec::new(),
         }
     }
 
     /// Wants no further step once the script has no more bytes than this (`--stop-at`).
     pub fn stop_at(&mut self, bytes: u64) {
         self.enough = Some(bytes);
+    }
+
+    /// Wants no further step once so many verdicts have been used (`--stop-after`).
+    pub fn stop_after(&mut self, checks: u64) {
+        self.most_checks = Some(checks);
     }
 
     /// Fails as soon as a script comes back (`--check-loops`).
@@ -88,10 +111,11 @@ impl<'a> Progress<'a> {
         self.diffs = Some(diffs);
     }
 
-    /// Ends the search where the script is small enough.
+    /// Ends the search where the script is small enough or enough has been asked.
     fn goes_on(&self) -> Result<(), Halt> {
         let is_enough = |script: &Script| self.enough.is_some_and(|bytes| script.text_len() <= bytes);
-        if self.history.last().is_some_and(is_enough) { Err(Halt::Enough) } else { Ok(()) }
+        let is_spent = self.most_checks.is_some_and(|checks| self.checks >= checks);
+        if is_spent || self.history.last().is_some_and(is_enough) { Err(Halt::Enough) } else { Ok(()) }
     }
 
     /// Adds a script to the history, for which older ones may have to go.
@@ -110,7 +134,8 @@ impl<'a> Progress<'a> {
         for ((stage, mutator), (asked, accepted)) in &self.effort {
             log::debug!("effort: {stage}: {mutator}: {asked} answers used, {accepted} accepted");
         }
-        Record { checks: self.checks, history: self.history, effort: self.effort, unasked: self.unasked }
+        let Progress { checks, history, effort, unasked, curve, .. } = self;
+        Record { checks, history, effort, unasked, curve }
     }
 }
 
@@ -144,6 +169,8 @@ impl Observer for Progress<'_> {
         }
         let (Some(state), false) = (&step.state, step.report.accepted.is_empty()) else { return self.goes_on() };
         let script = state.script();
+        let elapsed = self.started.elapsed();
+        self.curve.push(Point { checks: self.checks, bytes: script.text_len(), elapsed });
         if let Some(loops) = &mut self.loops {
             loops.note(script).map_err(Halt::Failed)?;
         }
@@ -155,7 +182,6 @@ impl Observer for Progress<'_> {
         }
         for accepted in &step.report.accepted {
             self.successes += 1;
-            let seconds = self.started.elapsed().as_secs_f64();
             let (level, line) = match step.report.stage {
                 Stage::Ddmin(mutator, block) => (
                     Level::Info,
@@ -168,7 +194,7 @@ impl Observer for Progress<'_> {
                 ),
                 _ => {
                     let (count, what, nodes) = (self.successes, summary(accepted.mutator), script.nodes());
-                    (Level::Chat, format!("#{count}: {what} ({seconds:.2}s, {nodes} expressions)"))
+                    (Level::Chat, format!("#{count}: {what} ({:.2}s, {nodes} expressions)", elapsed.as_secs_f64()))
                 }
             };
             emit(level, &line);
