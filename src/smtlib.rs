@@ -20,6 +20,7 @@ mod symbols;
 mod ternary;
 mod theories;
 mod theory;
+mod value;
 
 pub use context::{Context, Local, Meaning};
 pub use hints::{Hints, Inquiry};
@@ -29,3 +30,4 @@ pub use sort_classes::{Place, SortClass, SortClasses};
 pub use symbols::{Symbol, SymbolKind, Symbols, declared_constant};
 pub use ternary::Ternary;
 pub use theories::theories;
+pub use value::Value;

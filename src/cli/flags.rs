@@ -65,7 +65,7 @@ const GENERAL: &[Flag] = &[
     Flag::value(
         "endgame",
         "n",
-        "checks spent on exhaustive changes when nothing else helps any more; strategy hybrid only (default: 400)",
+        "checks spent on exhaustive changes when nothing else helps any more; strategy hybrid only (default: 1200)",
         |r, v| set(&mut r.settings.end_game, integer(v, "checks")),
     )
     .rare(),

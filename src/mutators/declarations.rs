@@ -17,7 +17,7 @@ mod sort_parameter;
 mod undefine;
 
 use super::{About, Edits, Example, Mutator, none, some};
-use declaration::Declaration;
+pub(super) use declaration::Declaration;
 
 /// The mutators of this group, in the order in which they are tried.
 pub(super) const MUTATORS: &[&dyn Mutator] = &[

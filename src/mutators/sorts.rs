@@ -10,6 +10,8 @@ mod literal;
 mod narrow;
 mod replace;
 
+pub(super) use narrow::StepWidths;
+
 use super::Mutator;
 
 /// The mutators of this group, in the order in which they are tried.

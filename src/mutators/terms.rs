@@ -4,6 +4,8 @@ mod bits;
 mod hoist;
 mod neutral;
 
+pub(super) use hoist::HoistAny;
+
 use super::{About, Edits, Example, Mutator, none, some};
 
 /// The mutators of this group, in the order in which they are tried.

@@ -129,7 +129,7 @@ impl Settings {
             toggles,
             exit_status: StatusStyle::Plain,
             without: Vec::new(),
-            end_game: 400,
+            end_game: 1200,
             min_gain: 0,
             reduce_args: false,
             valid: false,

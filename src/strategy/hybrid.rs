@@ -3,21 +3,22 @@
 //! Kremer, Niemetz, Preiner: ddSMT 2.0 (CAV 2021), section 4.3: ddmin removes
 //! most of the script in few checks, and hierarchical looks at every node of what
 //! is left with all mutators. Each runs to its fixed point, as hybrid never ends
-//! larger than ddmin. The end game is ours: what is asked of many nodes or of pairs
-//! of them, in vain most of the time, once the script is small; it has a budget of
-//! checks of its own.
+//! larger than ddmin. The end game is ours: what is asked many times of a node, in
+//! vain most of the time, once the script is small; it has a budget of checks of its own.
 
 use super::Selection;
 use super::passes::{self, Body, Task};
 use crate::mutators::COMBINABLE;
 
-/// The passes of the end game, whose mutators are used by nothing else: first
-/// what is asked once for a node, then what is asked of many pairs; last what
-/// hides the sorts of terms.
-const END_GAME: [&[&str]; 4] = [
+/// The passes of the end game, whose mutators are used by nothing else: first what
+/// gains most per check, then what may leave the script ill-sorted, what is asked
+/// once for a node, and what is asked many times; last what hides the sorts of terms.
+const END_GAME: [&[&str]; 6] = [
+    &["fold-constants", "step-widths", "symbol-to-term", "term-to-predicate"],
+    &["bit-as-bool", "hoist-any"],
     &["chain-equalities", "extend-to-concat", "any-operator", "join-asserts"],
     &["everywhere", "any-term", "share-term"],
-    &["any-two"],
+    &["shorter-term"],
     &["decimal-to-numeral"],
 ];
 

@@ -107,7 +107,8 @@ fn phases(settings: &Settings) -> Vec<Phase> {
         }
     }
     if settings.strategy == Strategy::Hybrid {
-        phases.push(phase(hybrid::end_game(&settings.selection), strictest, any, Some(settings.end_game)));
+        let last = settings.ill_sorted.last().copied().unwrap_or(strictest);
+        phases.push(phase(hybrid::end_game(&settings.selection), last, any, Some(settings.end_game)));
     }
     phases
 }

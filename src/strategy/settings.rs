@@ -63,7 +63,7 @@ impl Settings {
             ill_sorted,
             growth: script.text_len() / 4 + 4096,
             min_gain: 0,
-            end_game: 400,
+            end_game: 1200,
             keep: None,
             first_query: None,
             hints: Arc::default(),

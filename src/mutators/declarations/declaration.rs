@@ -4,7 +4,7 @@ use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role, Symbol, SymbolKind};
 
 /// A command that declares or defines one constant or function.
-pub(super) struct Declaration<'a> {
+pub(in super::super) struct Declaration<'a> {
     pub context: &'a Context,
     pub command: Node<'a>,
     pub symbol: &'a Symbol,

@@ -49,6 +49,11 @@ const STANDARD: &str = "= or => and xor not distinct + - * / < > <= >= div mod a
     fp.eq fp.lt fp.gt fp.leq fp.geq fp.abs fp.neg fp.add fp.sub fp.mul fp.min fp.max fp.isNaN fp.isZero \
     select store str.< str.<= str.at str.++ str.len re.* re.+ re.++ re.opt re.comp re.diff re.inter re.union";
 
+/// Whether the standard defines an operator.
+pub(super) fn is_standard(name: &[u8]) -> bool {
+    STANDARD.split(' ').any(|standard| standard.as_bytes() == name)
+}
+
 impl Mutator for AnyOperator {
     fn about(&self) -> &'static About {
         &ABOUT
@@ -62,7 +67,6 @@ impl Mutator for AnyOperator {
         let Some(head) = node.child(0).filter(|head| context.is_operator(*head)) else { return none() };
         let sorts: Vec<Sort> = node.children().skip(1).map(|argument| context.sort(argument)).collect();
         let others = context.operators(&sorts, &context.sort(node));
-        let is_standard = |name: &[u8]| STANDARD.split(' ').any(|standard| standard.as_bytes() == name);
         let is_shorter = |name: &&[u8]| name.len() < head.text().len() && is_standard(name);
         let mut shorter: Vec<&[u8]> = others.into_iter().filter(is_shorter).collect();
         shorter.sort_by_key(|name| name.len());

@@ -87,6 +87,55 @@ impl Mutator for NarrowAll {
     }
 }
 
+const STEP: About = About {
+    name: "step-widths",
+    class: "StepWidths",
+    summary: "change all bit-widths by a few bits at once",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(declare-const a (_ BitVec 3))\n(assert (= a #b001))",
+            after: &[
+                "(declare-const a (_ BitVec 2))\n(assert (= a #b01))",
+                "(declare-const a (_ BitVec 1))\n(assert (= a #b1))",
+                "(declare-const a (_ BitVec 1))\n(assert (= a #b1))",
+                "(declare-const a (_ BitVec 1))\n(assert (= a #b1))",
+                "(declare-const a (_ BitVec 1))\n(assert (= a #b1))",
+                "(declare-const a (_ BitVec 1))\n(assert (= a #b1))",
+                "(declare-const a (_ BitVec 4))\n(assert (= a #x1))",
+            ],
+        },
+        Example { before: "(declare-const a (_ BitVec 1))\n(assert (= a #b1))", after: &[] },
+    ],
+};
+
+/// Makes all bit-vectors narrower by a few bits at once, or the narrow ones as wide
+/// as a hexadecimal digit, which is shorter than as many binary ones.
+pub(in super::super) struct StepWidths;
+
+/// By how many bits.
+const STEPS: [u32; 6] = [1, 2, 3, 4, 6, 8];
+
+impl Mutator for StepWidths {
+    fn about(&self) -> &'static About {
+        &STEP
+    }
+
+    fn filter(&self, context: &Context, node: Node<'_>) -> bool {
+        NarrowAll.filter(context, node)
+    }
+
+    fn global<'a>(&'a self, context: &'a Context, _node: Node<'a>) -> Edits<'a> {
+        let down = |width: u32, step: u32| width.saturating_sub(step).max(1);
+        let change = |to: &dyn Fn(u32) -> u32| {
+            let sorts = wide(context).filter_map(|(i, class)| Some((i, Sort::BitVec(to(class.sort.width()?)))));
+            changed(context, sorts)
+        };
+        let narrower = STEPS.into_iter().filter_map(move |step| change(&|width| down(width, step)));
+        Box::new(narrower.chain(change(&|width| if width < 4 { 4 } else { width })))
+    }
+}
+
 const NARROW: About = About {
     name: "narrow",
     class: "Narrow",

@@ -1,4 +1,4 @@
-//! Replaces terms by terms deeper in them.
+//! Replaces terms by terms deeper in them: first by those of the same sort.
 
 use super::{About, Edits, Example, Mutator, none};
 use crate::sexpr::{Edit, Node};
@@ -70,5 +70,58 @@ impl Mutator for HoistDescendant {
             return none();
         }
         Box::new(descendants(context, node).into_iter().map(move |inner| Edit::hoist(node, inner)))
+    }
+}
+
+const ABOUT_ANY: About = About {
+    name: "hoist-any",
+    class: "HoistAny",
+    summary: "replace by a descendant of any sort",
+    may_grow: false,
+    examples: &[
+        Example {
+            before: "(declare-const x (_ BitVec 4))\n(assert (let ((y (bvnot x))) (= y #x1)))",
+            after: &[
+                "(declare-const x (_ BitVec 4))\n(assert (= y #x1))",
+                "(declare-const x (_ BitVec 4))\n(assert y)",
+                "(declare-const x (_ BitVec 4))\n(assert #x1)",
+                "(declare-const x (_ BitVec 4))\n(assert (bvnot x))",
+                "(declare-const x (_ BitVec 4))\n(assert x)",
+                "(declare-const x (_ BitVec 4))\n(assert (let ((y x)) (= y #x1)))",
+                "(declare-const x (_ BitVec 4))\n(assert (let ((y (bvnot x))) y))",
+                "(declare-const x (_ BitVec 4))\n(assert (let ((y (bvnot x))) #x1))",
+            ],
+        },
+        Example { before: "(declare-const p Bool)\n(assert p)", after: &[] },
+    ],
+};
+
+/// Replaces a term by any below it, the nearest ones first, whatever its sort is:
+/// a solver that dies while it reads or rewrites often needs no more.
+pub(in super::super) struct HoistAny;
+
+/// How many terms are tried for one.
+const MOST_OF_ANY: usize = 30;
+
+impl Mutator for HoistAny {
+    fn about(&self) -> &'static About {
+        &ABOUT_ANY
+    }
+
+    fn filter(&self, context: &Context, node: Node<'_>) -> bool {
+        node.index() > 0 && node.is_list() && context.role(node) == Role::Term
+    }
+
+    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        let mut queue = VecDeque::from([node]);
+        let mut found = Vec::new();
+        while found.len() < MOST_OF_ANY
+            && let Some(next) = queue.pop_front()
+        {
+            // The values that a `let` binds stand below its binders.
+            found.extend((next.index() != node.index() && context.role(next) == Role::Term).then_some(next));
+            queue.extend(next.children());
+        }
+        Box::new(found.into_iter().map(move |inner| Edit::hoist(node, inner)))
     }
 }

@@ -1,0 +1,193 @@
+//! Small terms that can stand at a node.
+
+use super::any_operator::is_standard;
+use crate::sexpr::Node;
+use crate::smtlib::constants::{BitVector, is_constant};
+use crate::smtlib::{Context, Meaning, Role, Sort, Value};
+use num_bigint::BigUint;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// Whether `term` means at `node` what it means where it stands: the variables that
+/// are bound around it are the same there.
+pub(super) fn can_stand(context: &Context, term: Node<'_>, node: Node<'_>) -> bool {
+    let place = |leaf: Node<'_>| (leaf.command(), leaf.index());
+    let visible: Vec<(usize, usize)> = context.locals(node).iter().map(|local| place(local.symbol)).collect();
+    term.subtree().filter(|leaf| leaf.is_leaf()).all(|leaf| match context.meaning(leaf) {
+        Meaning::Local(local) => term.holds(local.symbol) || visible.contains(&place(local.symbol)),
+        _ => true,
+    })
+}
+
+/// How many valuations tell terms apart.
+const VALUATIONS: u64 = 4;
+
+/// The most terms that are made for one node.
+const MOST: usize = 1000;
+
+/// The most sorts that operators are looked for.
+const SORTS: usize = 8;
+
+/// A term and its values.
+struct Small {
+    text: Vec<u8>,
+    sort: Sort,
+    values: Vec<Value>,
+}
+
+/// What operators can be applied to at a node.
+pub(super) struct Pool<'a> {
+    context: &'a Context,
+    terms: Vec<Small>,
+}
+
+impl<'a> Pool<'a> {
+    /// The symbols that mean the same at all of these nodes, without the one called
+    /// `but`, and literals.
+    pub fn leaves(context: &'a Context, nodes: &[Node<'_>], but: &[u8]) -> Pool<'a> {
+        let mut pool = Pool { context, terms: Vec::new() };
+        let Some(first) = nodes.iter().min_by_key(|node| node.command()) else { return pool };
+        let terms = || context.script().commands().flat_map(Node::subtree).filter(|n| context.role(*n) == Role::Term);
+        let mut sorts: Vec<Sort> = Vec::new();
+        for term in terms() {
+            let sort = context.sort(term);
+            if sort.is_known() && sorts.len() < SORTS && !sorts.contains(&sort) {
+                sorts.push(sort);
+            }
+        }
+        for sort in sorts {
+            for literal in literals(context, &sort, first.command()) {
+                pool.add(&literal, &sort, |_| Value::of(&literal, &sort));
+            }
+            let symbols = context.symbols().nullary(&sort, first.command()).filter(|symbol| *symbol.name != *but);
+            for symbol in symbols.filter(|symbol| !nodes.iter().any(|node| context.shadowed(&symbol.name, *node))) {
+                let leaf = context.script().tape(symbol.command).node(symbol.command, symbol.node()).text();
+                pool.add(leaf, &sort, |valuation| Value::arbitrary(&sort, (leaf, 0usize, valuation)));
+            }
+        }
+        for local in context.locals(*first) {
+            let (leaf, sort) = (local.symbol, local.sort);
+            if sort.is_known() && nodes.iter().all(|node| can_stand_local(context, leaf, *node)) {
+                let value = |valuation| Value::arbitrary(&sort, (leaf.text(), leaf.index(), valuation));
+                pool.add(leaf.text(), &sort, value);
+            }
+        }
+        for literal in terms().filter(|term| is_constant(*term)) {
+            let sort = context.sort(literal);
+            pool.add(literal.text(), &sort, |valuation| context.value(literal, valuation));
+        }
+        pool
+    }
+
+    /// The same with the terms of the script that can stand at `node`.
+    pub fn with_terms_for(mut self, node: Node<'_>) -> Pool<'a> {
+        let context = self.context;
+        let lists = context.script().commands().flat_map(Node::subtree).filter(|term| term.is_list());
+        let shorter = lists.filter(|term| term.text().len() < node.text().len() && context.role(*term) == Role::Term);
+        for term in shorter.filter(|term| can_stand(context, *term, node)) {
+            self.add(term.text(), &context.sort(term), |valuation| context.value(term, valuation));
+        }
+        self
+    }
+
+    fn add(&mut self, text: &[u8], sort: &Sort, value: impl Fn(u64) -> Value) {
+        if sort.is_known() && !self.terms.iter().any(|term| term.text == text) {
+            let values = (0..VALUATIONS).map(value).collect();
+            self.terms.push(Small { text: text.to_vec(), sort: sort.clone(), values });
+        }
+    }
+
+    /// The terms of a sort that have at most one operator more than those of the pool
+    /// and are shorter than `limit`, shortest first; where one more operator makes
+    /// nothing new, none is made with it, as far as a few valuations tell.
+    pub fn terms(&self, sort: &Sort, limit: usize) -> Vec<Vec<u8>> {
+        let mut found: BTreeMap<(usize, Vec<u8>), Vec<Value>> = BTreeMap::new();
+        let own = self.terms.iter().filter(|term| term.sort == *sort);
+        let own: BTreeSet<(usize, &[u8])> = own.map(|term| (term.text.len(), &*term.text)).collect();
+        let mut sorts: Vec<&Sort> = Vec::new();
+        for term in &self.terms {
+            if !sorts.contains(&&term.sort) {
+                sorts.push(&term.sort);
+            }
+        }
+        for &first in &sorts {
+            self.apply(&[first], sort, limit, &mut found);
+            for &second in &sorts {
+                self.apply(&[first, second], sort, limit, &mut found);
+            }
+            if let Some((index, element)) = first.as_array() {
+                self.apply(&[first, index, element], sort, limit, &mut found);
+            }
+        }
+        self.apply(&[&Sort::Bool, sort, sort], sort, limit, &mut found);
+        self.apply(&[&Sort::RoundingMode, sort, sort], sort, limit, &mut found);
+        let mut seen: HashSet<Vec<Value>> =
+            self.terms.iter().filter(|term| term.sort == *sort).map(|term| term.values.clone()).collect();
+        let leaves =
+            own.into_iter().filter(|(length, _)| *length < limit).map(|(length, text)| (length, text.to_vec()));
+        let new = found.into_iter().filter(|(_, values)| seen.insert(values.clone())).map(|(key, _)| key);
+        let mut all: Vec<(usize, Vec<u8>)> = leaves.chain(new).collect();
+        all.sort();
+        all.dedup();
+        all.into_iter().map(|(_, text)| text).take(MOST).collect()
+    }
+
+    /// All operators on all arguments of these sorts.
+    fn apply(
+        &self,
+        arguments: &[&Sort],
+        sort: &Sort,
+        limit: usize,
+        found: &mut BTreeMap<(usize, Vec<u8>), Vec<Value>>,
+    ) {
+        let owned: Vec<Sort> = arguments.iter().map(|&sort| sort.clone()).collect();
+        let mut operators = self.context.operators(&owned, sort);
+        operators.retain(|name| is_standard(name));
+        let widths = owned.iter().map(Sort::width).sum::<Option<u32>>();
+        if owned.len() == 2 && widths.is_some() && widths == sort.width() {
+            operators.push(b"concat");
+        }
+        let mut tuples: Vec<Vec<&Small>> = vec![Vec::new()];
+        for wanted in arguments {
+            let fitting = |tuple: &Vec<&'_ Small>| {
+                let length: usize = tuple.iter().map(|term| term.text.len() + 1).sum();
+                self.terms.iter().filter(move |term| term.sort == **wanted && length + term.text.len() + 4 < limit)
+            };
+            tuples = tuples.iter().flat_map(|tuple| fitting(tuple).map(|term| [&**tuple, &[term]].concat())).collect();
+        }
+        for (operator, tuple) in operators.iter().flat_map(|operator| tuples.iter().map(move |tuple| (operator, tuple)))
+        {
+            let length = 2 + operator.len() + tuple.iter().map(|term| term.text.len() + 1).sum::<usize>();
+            // Of the arguments, at most one is itself no leaf.
+            if length >= limit || tuple.iter().filter(|term| term.text.starts_with(b"(")).count() > 1 {
+                continue;
+            }
+            let texts: Vec<&[u8]> = std::iter::once(*operator).chain(tuple.iter().map(|term| &*term.text)).collect();
+            let values = |valuation: usize| {
+                let values: Vec<Value> = tuple.iter().map(|term| term.values[valuation].clone()).collect();
+                Value::apply(operator, &values, sort)
+            };
+            let values = (0..VALUATIONS as usize).map(values).collect();
+            found.insert((length, [b"(", &*texts.join(&b' '), b")"].concat()), values);
+        }
+    }
+}
+
+/// Whether a bound variable can stand at a node.
+fn can_stand_local(context: &Context, symbol: Node<'_>, node: Node<'_>) -> bool {
+    let same = |other: Node<'_>| (other.command(), other.index()) == (symbol.command(), symbol.index());
+    context.locals(node).iter().any(|local| same(local.symbol))
+}
+
+/// The literals of a sort that are worth a try.
+fn literals(context: &Context, sort: &Sort, command: usize) -> Vec<Vec<u8>> {
+    match sort {
+        Sort::BitVec(width) => {
+            let ones = (BigUint::from(1u32) << *width) - 1u32;
+            let values = [BigUint::ZERO, BigUint::from(1u32), ones];
+            values.into_iter().map(|value| BitVector { value, width: *width }.shortest()).collect()
+        }
+        Sort::Float(..) => Vec::new(),
+        _ if sort.as_array().is_some() => Vec::new(),
+        _ => context.constants(sort, command).into_iter().take(2).collect(),
+    }
+}

@@ -1,0 +1,257 @@
+//! Values of terms: what small terms come to, computed or made up.
+
+use super::constants::BitVector;
+use super::{Context, Meaning, Role, Sort};
+use crate::sexpr::{Gaps, Node, parse};
+use num_bigint::BigUint;
+use rustc_hash::FxHasher;
+use std::hash::{Hash, Hasher};
+
+/// The value of a term.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// A truth value.
+    Bool(bool),
+    /// Up to 64 bits, and how many they are.
+    Bits(u64, u32),
+    /// A small integer.
+    Int(i64),
+    /// A value of another sort, by a number.
+    Other(u64),
+}
+
+impl Value {
+    /// The value of a literal that is small enough.
+    fn literal(leaf: Node<'_>) -> Option<Value> {
+        match leaf.text() {
+            b"true" => return Some(Value::Bool(true)),
+            b"false" => return Some(Value::Bool(false)),
+            text if text[0].is_ascii_digit() => return std::str::from_utf8(text).ok()?.parse().ok().map(Value::Int),
+            _ => {}
+        }
+        let bits = BitVector::of(leaf).filter(|bits| bits.width <= 64)?;
+        Some(Value::Bits(u64::try_from(bits.value).ok()?, bits.width))
+    }
+
+    /// The value of a literal's text; some value of its sort where it has none here.
+    pub fn of(text: &[u8], sort: &Sort) -> Value {
+        let script = parse(text, Gaps::Canonical).ok();
+        let value = script.as_ref().and_then(|script| script.commands().next()).and_then(Value::literal);
+        value.unwrap_or_else(|| Value::arbitrary(sort, text))
+    }
+
+    /// Some value of a sort, the same one for the same seed.
+    pub fn arbitrary(sort: &Sort, seed: impl Hash) -> Value {
+        let mut hasher = FxHasher::default();
+        seed.hash(&mut hasher);
+        // The hash's own low bits hang on few of the seed's.
+        let mut number = hasher.finish();
+        for _ in 0..2 {
+            number = (number ^ number >> 31).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        }
+        number ^= number >> 29;
+        match sort {
+            Sort::Bool => Value::Bool(number & 1 == 1),
+            Sort::BitVec(width @ 1..=64) => Value::Bits(number & mask(*width), *width),
+            Sort::Int => Value::Int((number % 9) as i64 - 2),
+            _ => Value::Other(number),
+        }
+    }
+
+    /// What an operator makes of values: what is not computed is an arbitrary
+    /// function of them.
+    pub fn apply(operator: &[u8], arguments: &[Value], sort: &Sort) -> Value {
+        compute(operator, arguments).unwrap_or_else(|| Value::arbitrary(sort, (operator, arguments)))
+    }
+
+    /// The shortest literal; nothing for what has none.
+    pub fn text(&self) -> Option<Vec<u8>> {
+        Some(match self {
+            Value::Bool(value) => value.to_string().into_bytes(),
+            Value::Bits(value, width) => BitVector { value: BigUint::from(*value), width: *width }.shortest(),
+            Value::Int(value @ 0..) => value.to_string().into_bytes(),
+            Value::Int(value) => format!("(- {})", value.unsigned_abs()).into_bytes(),
+            Value::Other(_) => return None,
+        })
+    }
+}
+
+/// So many low bits.
+fn mask(width: u32) -> u64 {
+    u64::MAX >> (64 - width)
+}
+
+/// What an operator of a theory makes of values, if that is computed here.
+pub fn compute(operator: &[u8], arguments: &[Value]) -> Option<Value> {
+    use Value::{Bits, Bool, Int};
+    let operator = std::str::from_utf8(operator).ok()?;
+    let all = |is: fn(bool, bool) -> bool| {
+        let bools: Option<Vec<bool>> =
+            arguments.iter().map(|v| if let Bool(b) = v { Some(*b) } else { None }).collect();
+        bools?.into_iter().reduce(is).map(Bool)
+    };
+    match (operator, arguments) {
+        ("and", _) => all(|a, b| a && b),
+        ("or", _) => all(|a, b| a || b),
+        ("xor", _) => all(|a, b| a != b),
+        ("=>", [Bool(a), Bool(b)]) => Some(Bool(!a || *b)),
+        ("not", [Bool(a)]) => Some(Bool(!a)),
+        ("=", [a, b]) => Some(Bool(a == b)),
+        ("distinct", [a, b]) => Some(Bool(a != b)),
+        ("ite", [Bool(c), a, b]) => Some(if *c { a.clone() } else { b.clone() }),
+        ("concat", [Bits(a, v), Bits(b, w)]) if v + w <= 64 => Some(Bits(a << w | b, v + w)),
+        (_, [Bits(a, w), Bits(b, v)]) if v == w => on_bits(operator, *a, *b, *w),
+        ("bvnot", [Bits(a, w)]) => Some(Bits(!a & mask(*w), *w)),
+        ("bvneg", [Bits(a, w)]) => Some(Bits(a.wrapping_neg() & mask(*w), *w)),
+        (_, [Bits(a, w)]) => indexed(operator, *a, *w),
+        ("-", [Int(a)]) => a.checked_neg().map(Int),
+        ("abs", [Int(a)]) => a.checked_abs().map(Int),
+        (_, [Int(a), Int(b)]) => on_integers(operator, *a, *b),
+        _ => None,
+    }
+}
+
+fn on_bits(operator: &str, a: u64, b: u64, width: u32) -> Option<Value> {
+    let signed = |value: u64| (value << (64 - width)) as i64;
+    let bits = |value: u64| Some(Value::Bits(value & mask(width), width));
+    let is = |value: bool| Some(Value::Bool(value));
+    let shift = |shifted: fn(u64, u32) -> u64| if b < u64::from(width) { shifted(a, b as u32) } else { 0 };
+    match operator {
+        "bvand" => bits(a & b),
+        "bvor" => bits(a | b),
+        "bvxor" => bits(a ^ b),
+        "bvnand" => bits(!(a & b)),
+        "bvnor" => bits(!(a | b)),
+        "bvxnor" => bits(!(a ^ b)),
+        "bvadd" => bits(a.wrapping_add(b)),
+        "bvsub" => bits(a.wrapping_sub(b)),
+        "bvmul" => bits(a.wrapping_mul(b)),
+        "bvudiv" => bits(a.checked_div(b).unwrap_or(u64::MAX)),
+        "bvurem" => bits(a.checked_rem(b).unwrap_or(a)),
+        "bvshl" => bits(shift(|a, b| a << b)),
+        "bvlshr" => bits(shift(|a, b| a >> b)),
+        "bvcomp" => Some(Value::Bits(u64::from(a == b), 1)),
+        "bvult" => is(a < b),
+        "bvule" => is(a <= b),
+        "bvugt" => is(a > b),
+        "bvuge" => is(a >= b),
+        "bvslt" => is(signed(a) < signed(b)),
+        "bvsle" => is(signed(a) <= signed(b)),
+        "bvsgt" => is(signed(a) > signed(b)),
+        "bvsge" => is(signed(a) >= signed(b)),
+        _ => None,
+    }
+}
+
+/// `(_ extract 3 0)` and `(_ zero_extend 4)`, of so many bits.
+fn indexed(operator: &str, bits: u64, width: u32) -> Option<Value> {
+    let mut words = operator.strip_prefix("(_ ")?.strip_suffix(')')?.split(' ');
+    let (name, mut numbers) = (words.next()?, words.map_while(|word| word.parse::<u32>().ok()));
+    match (name, numbers.next()?, numbers.next()) {
+        ("extract", high, Some(low)) if low <= high && high < width => {
+            Some(Value::Bits(bits >> low & mask(high - low + 1), high - low + 1))
+        }
+        ("zero_extend", more, None) if width.checked_add(more)? <= 64 => Some(Value::Bits(bits, width + more)),
+        _ => None,
+    }
+}
+
+fn on_integers(operator: &str, a: i64, b: i64) -> Option<Value> {
+    match operator {
+        "+" => a.checked_add(b).map(Value::Int),
+        "-" => a.checked_sub(b).map(Value::Int),
+        "*" => a.checked_mul(b).map(Value::Int),
+        "<" => Some(Value::Bool(a < b)),
+        "<=" => Some(Value::Bool(a <= b)),
+        ">" => Some(Value::Bool(a > b)),
+        ">=" => Some(Value::Bool(a >= b)),
+        _ => None,
+    }
+}
+
+impl Context {
+    /// The value of a term without symbols; nothing for what is not computed.
+    pub fn closed_value(&self, term: Node<'_>) -> Option<Value> {
+        self.fold(term, |_, literal| literal, |_, operator, arguments| compute(operator, &arguments?))
+    }
+
+    /// The value of a term where symbols have the values of a valuation, known by its number.
+    pub fn value(&self, term: Node<'_>, valuation: u64) -> Value {
+        let leaf = |leaf: Node<'_>, literal: Option<Value>| {
+            Some(literal.unwrap_or_else(|| {
+                let bound = match self.meaning(leaf) {
+                    Meaning::Local(local) => local.symbol.index(),
+                    _ => 0,
+                };
+                Value::arbitrary(&self.sort(leaf), (leaf.text(), bound, valuation))
+            }))
+        };
+        let value = self.fold(term, leaf, |node, operator, arguments| {
+            let other = || Value::arbitrary(&self.sort(node), (node.text(), valuation));
+            Some(arguments.map_or_else(other, |arguments| Value::apply(operator, &arguments, &self.sort(node))))
+        });
+        value.unwrap_or(Value::Other(0))
+    }
+
+    /// A value from those of the leaves up.
+    fn fold(
+        &self,
+        term: Node<'_>,
+        of_leaf: impl Fn(Node<'_>, Option<Value>) -> Option<Value>,
+        of_list: impl Fn(Node<'_>, &[u8], Option<Vec<Value>>) -> Option<Value>,
+    ) -> Option<Value> {
+        let mut values: Vec<Option<Value>> = vec![None; term.size()];
+        for node in term.subtree().rev().filter(|node| self.role(*node) == Role::Term) {
+            let literal = Value::literal(node);
+            values[node.index() - term.index()] = match node.child(0) {
+                None => of_leaf(node, literal),
+                Some(_) if literal.is_some() => literal,
+                Some(head) => {
+                    let known = |argument: Node<'_>| values[argument.index() - term.index()].clone();
+                    of_list(node, head.text(), node.children().skip(1).map(known).collect())
+                }
+            };
+        }
+        values.swap_remove(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn closed_terms_have_their_values() {
+        let rows = [
+            ("(concat #b001 #b1)", Some("#x3")),
+            ("(bvadd #xf (bvneg #x3))", Some("#xc")),
+            ("(bvudiv #b10 #b00)", Some("#b11")),
+            ("(bvslt #b10 #b01)", Some("true")),
+            ("((_ extract 3 2) #xa)", Some("#b10")),
+            ("((_ zero_extend 1) #b1)", Some("#b01")),
+            ("(ite (and true (not false)) 1 2)", Some("1")),
+            ("(- 2 5)", Some("(- 3)")),
+            ("(= (_ bv3 4) #x3)", Some("true")),
+            ("(bvadd x #x1)", None),
+            ("(bvsdiv #x1 #x1)", None),
+            ("(let ((x 1)) 1)", None),
+        ];
+        for (term, want) in rows {
+            let text = format!("(assert {term})");
+            let context = Context::new(parse(text.as_bytes(), Gaps::Canonical).expect("parses"));
+            let value = context.closed_value(context.script().command(0).child(1).expect("a term"));
+            let text = value.and_then(|value| value.text()).map(|text| String::from_utf8_lossy(&text).into_owned());
+            assert_eq!(text.as_deref(), want, "{term}");
+        }
+    }
+
+    #[test]
+    fn what_is_the_same_has_the_same_value() {
+        let text = "(declare-const x (_ BitVec 8))(declare-const y (_ BitVec 8))(assert (f (bvadd x y) (bvadd y x) (bvmul x y)))";
+        let context = Context::new(parse(text.as_bytes(), Gaps::Canonical).expect("parses"));
+        let terms: Vec<_> = context.script().command(2).child(1).expect("a term").children().skip(1).collect();
+        let values = |i: usize| (0..4).map(|valuation| context.value(terms[i], valuation)).collect::<Vec<_>>();
+        assert_eq!(values(0), values(1));
+        assert_ne!(values(0), values(2));
+    }
+}
