@@ -1,5 +1,10 @@
 //! What a solver answers, one `check-sat` after the other, and who disagrees.
 
+use memchr::memchr;
+
+/// Bytes of a line that are looked at: answers and the beginning of an error are shorter.
+const LONGEST: usize = 4096;
+
 /// An answer to a `check-sat`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SatResult {
@@ -47,15 +52,19 @@ pub struct Reader {
 
 impl Reader {
     /// Takes in what is printed next.
-    pub fn feed(&mut self, bytes: &[u8]) {
-        let mut lines = bytes.split(|&b| b == b'\n');
-        let rest = lines.next_back().unwrap_or_default();
-        for end in lines {
-            let mut line = std::mem::take(&mut self.line);
-            line.extend_from_slice(end);
+    pub fn feed(&mut self, mut bytes: &[u8]) {
+        while let Some(end) = memchr(b'\n', bytes) {
+            self.keep(&bytes[..end]);
+            let line = std::mem::take(&mut self.line);
             self.read(&line);
+            bytes = &bytes[end + 1..];
         }
-        self.line.extend_from_slice(rest);
+        self.keep(bytes);
+    }
+
+    fn keep(&mut self, part: &[u8]) {
+        let room = LONGEST.saturating_sub(self.line.len()).min(part.len());
+        self.line.extend_from_slice(&part[..room]);
     }
 
     /// The answers so far.

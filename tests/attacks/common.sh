@@ -1,0 +1,47 @@
+# What every row begins with. It runs by `sh -eu` in a folder of its own that holds
+# in.smt2, ./solver, and the folders home and tmp ($HOME and $TMPDIR); the program is
+# called `ddsmt`.
+
+# solver LINES: a solver that does this, and then fails as long as there is the assertion.
+solver() {
+    printf '#!/bin/sh\n%s\ngrep -q "(assert" "$1" && exit 9\nexit 0\n' "$*" >solver.new
+    chmod 755 solver.new
+    mv solver.new solver
+}
+
+# all ARGS: a run on all that there is.
+all() { ddsmt "$@" in.smt2 out.smt2 ./solver; }
+
+# ended PIDS: none of these processes is there any more, after a moment.
+ended() {
+    for pid in "$@"; do
+        for _ in 1 2 3 4 5 6 7 8 9 10; do
+            case $(ps -o stat= -p "$pid") in '' | Z*) continue 2 ;; esac
+            sleep 0.2
+        done
+        echo "$pid is still there" >&2
+        return 1
+    done
+}
+
+# empty FOLDER: nothing is left in it.
+empty() { test -z "$(ls -A "$1")"; }
+
+# unprivileged ARGS: the program without the privileges that tests may have.
+unprivileged() {
+    if [ "$(id -u)" != 0 ]; then
+        ddsmt "$@"
+    else
+        cp "$(command -v ddsmt)" home/ddsmt
+        chmod 755 . home
+        chmod 1777 tmp
+        setpriv --reuid=65534 --regid=65534 --clear-groups -- home/ddsmt "$@"
+    fi
+}
+
+# in_namespaces COMMAND: in namespaces of its own for mounts and processes; where that is
+# not allowed the row has nothing to say.
+in_namespaces() {
+    unshare -rmpf --mount-proc true 2>/dev/null || exit 0
+    unshare -rmpf --mount-proc "$@"
+}

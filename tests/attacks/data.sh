@@ -1,0 +1,146 @@
+# No data of anybody is lost.
+
+## an input is never written over
+#= refused: it is the input file
+ddsmt --journal in.smt2 in.smt2 out.smt2 ./solver
+
+## a solver is never written over
+#= refused: it is the command
+ddsmt --journal solver in.smt2 out.smt2 ./solver
+
+## a solver is no output
+#= refused: it is the command
+ddsmt in.smt2 ./solver ./solver
+
+## a result is never written over
+#= refused: it is the output file
+ddsmt --journal out.smt2 in.smt2 out.smt2 ./solver
+
+## a folder is not ours because of its name
+#= kept
+mkdir tmp/ddsmt-results
+touch tmp/ddsmt-results/owner tmp/ddsmt-results/thesis.tex
+all
+test -e tmp/ddsmt-results/thesis.tex
+
+## an empty folder is not ours because of its name
+#= seen
+mkdir tmp/ddsmt-results
+ddsmt in.smt2 tmp/ddsmt-results/out.smt2 ./solver
+grep -q assert tmp/ddsmt-results/out.smt2
+
+## a folder of `mktemp` is not ours
+#= kept
+theirs=$(mktemp -d tmp/ddsmt-XXXXXX)
+all
+test -d "$theirs"
+
+## a file is not ours because of its name
+#= kept
+echo notes >.ddsmt-notes
+all
+grep -q notes .ddsmt-notes
+
+## a file that is called like a record is none
+#= kept
+echo went well >tmp/ddsmt-0123456789abcdef.run
+all
+grep -q well tmp/ddsmt-0123456789abcdef.run
+
+## a pipe in the temporary folder holds nobody up
+#= kept
+mkdir tmp/ddsmt-evil
+mkfifo tmp/ddsmt-evil/owner tmp/ddsmt-evil.run
+timeout -s KILL 60 ddsmt in.smt2 out.smt2 ./solver
+
+## runs with outputs in one folder do not disturb one another
+#= kept
+for i in 1 2 3 4 5 6 7 8; do ddsmt -j1 in.smt2 "out$i.smt2" ./solver & pids="${pids:-} $!"; done
+for pid in $pids; do wait "$pid"; done
+for i in 1 2 3 4 5 6 7 8; do grep -q assert "out$i.smt2"; done
+cp out1.smt2 out.smt2
+
+## a file that is mounted is written
+#= seen
+echo old >out.smt2
+echo other >home/mounted
+in_namespaces sh -euc 'mount --bind home/mounted out.smt2; ddsmt in.smt2 out.smt2 ./solver'
+grep -q '(assert' home/mounted
+
+## the file of another user in a sticky folder is written
+#= seen
+[ "$(id -u)" = 0 ] || exit 0
+mkdir home/sticky
+chmod 1777 home/sticky
+echo old >home/sticky/out
+chmod 666 home/sticky/out
+chown 12345:12345 home/sticky/out
+chown 1 home/sticky
+unprivileged in.smt2 home/sticky/out ./solver
+grep -q assert home/sticky/out
+test "$(stat -c %u home/sticky/out)" = 12345
+
+## owner and mode of the output stay
+#= seen
+echo old >out.smt2
+chmod 604 out.smt2
+[ "$(id -u)" != 0 ] || chown 12345:54321 out.smt2
+before=$(stat -c '%u %g %a' out.smt2)
+all
+test "$(stat -c '%u %g %a' out.smt2)" = "$before"
+grep -q assert out.smt2
+
+## what cannot be written at the end is refused at the beginning
+#= refused: can not be written
+echo old >out.smt2
+chattr +a out.smt2 2>/dev/null || { rm out.smt2; mkdir out.smt2; }
+trap 'chattr -a out.smt2 2>/dev/null || true' EXIT
+all
+
+## a pipe as the output gets the result once
+#= seen
+ddsmt in.smt2 /dev/stdout ./solver | cat >got
+test "$(grep -c '(assert' got)" = 1
+
+## a named pipe as the output gets the result once
+#= seen
+mkfifo pipe
+cat pipe >got &
+timeout -s KILL 60 ddsmt in.smt2 pipe ./solver
+wait
+test "$(grep -c '(assert' got)" = 1
+
+## what is offered in a layout has been run in it
+#= seen
+printf '(assert (and (and x y) (and y x) (and x x)))' >in.smt2
+printf '#!/bin/sh\ngrep -q "^(assert .*))" "$1" && exit 9' >solver
+for layout in --pretty-print --wrap-lines; do
+    ddsmt $layout in.smt2 out.smt2 ./solver
+    status=0
+    ./solver out.smt2 || status=$?
+    test $status = 9
+done
+
+## a result is never larger than the input
+#= seen
+printf '(assert(and x y))(check-sat)' >in.smt2
+printf '#!/bin/sh\ntr -d " \\n" <"$1" | grep -qF "(assert(andxy))(check-sat)" && exit 9' >solver
+all
+test "$(wc -c <out.smt2)" -le "$(wc -c <in.smt2)"
+
+## a private output is private while it is written
+#= seen
+echo old >out.smt2
+chmod 600 out.smt2
+solver 'find . -maxdepth 1 -name ".ddsmt*" -perm /077 >>home/seen'
+all
+test ! -s home/seen
+test "$(stat -c %a out.smt2)" = 600
+
+## profiles and differences are not written through links
+#= seen
+echo precious >home/precious
+ln -s home/precious profile.json
+ln -s home/precious .simp-1.diff
+ddsmt --profile --dump-diffs in.smt2 out.smt2 ./solver
+test "$(cat home/precious)" = precious

@@ -1,0 +1,147 @@
+//! Golden runs, and what counts as the same.
+
+use super::slots::{INPUT, LONG, SHORT, Zoo};
+use ddsmt::check::checker::{Checker, Interesting, Repeat, Trial};
+use ddsmt::check::command::SolverCommand;
+use ddsmt::check::criteria::{CheckContext, Comparison, Golden, Requirement};
+use ddsmt::check::golden::{Agreement, record_twice};
+use ddsmt::check::limits::Limits;
+use ddsmt::check::process::{End, Stream};
+use ddsmt::check::slot::Slot;
+
+#[test]
+fn slots_differ_only_in_paths_that_do_not_count() {
+    let mut zoo = Zoo::new();
+    let mut other = Slot::new(&zoo.workspace, 1).expect("slot");
+    let command = zoo.solver("echo error in $1: $1.log $TMPDIR/x$(dirname $1); echo $1 >&2; exit 1");
+    let runs =
+        record_twice(&command, [&mut zoo.slot, &mut other], INPUT, &CheckContext::default()).expect("input file");
+    assert_ne!(runs.first.stdout, runs.second.stdout);
+    assert_eq!(runs.agreement, Agreement::Steady);
+    let golden = runs.golden();
+    let checker = Checker { trials: vec![Trial { command, golden, place: 0 }], repeat: Repeat::default() };
+    for slot in [&mut zoo.slot, &mut other] {
+        let verdict = checker.check(slot, INPUT);
+        assert_eq!((verdict.interesting, verdict.end), (Interesting::Yes, End::Exited(1)));
+    }
+}
+
+#[test]
+fn golden_runs_that_disturb_each_other_are_told_from_chance() {
+    for (body, agreement) in [
+        // Each meets the other: neither ends before both have come.
+        (
+            "[ -e $here/met ] && exit 0; touch $here/$$
+             while [ $(ls $here | wc -l) -lt 3 ]; do :; done
+             touch $here/met; mkdir $here/lock 2>/dev/null",
+            Agreement::Interfering,
+        ),
+        ("echo $$", Agreement::Unsteady),
+        ("echo sat", Agreement::Steady),
+    ] {
+        let mut zoo = Zoo::new();
+        let mut other = Slot::new(&zoo.workspace, 1).expect("slot");
+        let command = zoo.solver(body);
+        let runs = record_twice(&command, [&mut zoo.slot, &mut other], INPUT, &CheckContext::default()).expect("input");
+        assert_eq!(runs.agreement, agreement, "{body}");
+    }
+}
+
+fn checker(zoo: &mut Zoo, body: &str, comparison: Comparison) -> Checker {
+    let mut command = zoo.solver(body);
+    command.comparison = comparison;
+    let golden = Golden::of(&zoo.record(&command));
+    Checker { trials: vec![Trial { command, golden, place: 0 }], repeat: Repeat::default() }
+}
+
+#[test]
+fn the_comparison_decides_what_is_the_same() {
+    let sat = Requirement::Contains(Stream::Stdout, b"sat".into());
+    let same_err = Requirement::SameOutput(Stream::Stderr);
+    let out = Comparison(vec![Requirement::SameEnd, sat.clone(), same_err.clone()]);
+    let no_exit = Comparison(vec![sat, same_err]);
+    let exit_only = Comparison::exit_only();
+    let all = Comparison::default();
+    let golden = "echo unsat; echo warn >&2; exit 1";
+    for (comparison, body, answer, end) in [
+        (&all, golden, Interesting::Yes, End::Exited(1)),
+        (&all, "echo unsat; echo warn >&2; exit 2", Interesting::No, End::Exited(2)),
+        (&all, "echo unsat; exit 1", Interesting::No, End::Exited(1)),
+        (&all, "echo sat; exec sleep 1000", Interesting::No, End::KilledEarly),
+        (&all, "echo unsat; echo; exec sleep 1000", Interesting::No, End::KilledEarly),
+        (&all, "exec yes unsat", Interesting::No, End::KilledEarly),
+        (&all, "echo uncertain >&2; exec sleep 1000", Interesting::No, End::KilledEarly),
+        (&exit_only, "echo sat; exit 1", Interesting::Yes, End::Exited(1)),
+        (&exit_only, "kill -TERM $$", Interesting::No, End::Signaled(15)),
+        (&out, "echo a; echo satisfied; echo warn >&2; exit 1", Interesting::Yes, End::Exited(1)),
+        (&out, "printf s; printf a; echo t; echo warn >&2; exit 1", Interesting::Yes, End::Exited(1)),
+        (&out, "echo sat; exit 1", Interesting::No, End::Exited(1)),
+        (&out, "echo s at; echo warn >&2; exit 1", Interesting::No, End::Exited(1)),
+        (&no_exit, golden, Interesting::Yes, End::Exited(1)),
+        (&no_exit, "echo x >&2; exec sleep 1000", Interesting::No, End::KilledEarly),
+    ] {
+        let mut zoo = Zoo::new();
+        let mut checker = checker(&mut zoo, golden, comparison.clone());
+        checker.trials[0].command = SolverCommand { comparison: comparison.clone(), ..zoo.solver(body) };
+        let verdict = checker.check(&mut zoo.slot, INPUT);
+        assert_eq!((verdict.interesting, verdict.end), (answer, end), "{body}");
+    }
+}
+
+#[test]
+fn a_run_is_settled_early_where_only_a_substring_counts() {
+    let mut zoo = Zoo::new();
+    let comparison = Comparison(vec![Requirement::Contains(Stream::Stdout, b"oops".into())]);
+    let checker = checker(&mut zoo, "echo oops", comparison);
+    zoo.solver("echo err >&2; echo oops; exec sleep 1000");
+    let verdict = checker.check(&mut zoo.slot, INPUT);
+    assert_eq!((verdict.interesting, verdict.end), (Interesting::Yes, End::KilledEarly));
+    assert_eq!(zoo.slot.prefix(Stream::Stdout), b"oops\n");
+}
+
+#[test]
+fn a_golden_run_that_hangs_is_matched_by_one_that_hangs() {
+    let mut zoo = Zoo::new();
+    let mut command = zoo.solver("echo some; exec sleep 1000");
+    command.limits = Limits::default().with_wall(SHORT);
+    let golden = Golden::of(&zoo.record(&command));
+    assert_eq!(golden.end, End::TimedOut);
+    let trials = vec![Trial { command, golden, place: 0 }];
+    let mut checker = Checker { trials, repeat: Repeat::default() };
+    for (body, answer) in [("echo other; exec sleep 1000", Interesting::Yes), ("exit 0", Interesting::No)] {
+        zoo.solver(body);
+        let wall = if answer == Interesting::Yes { SHORT } else { LONG };
+        checker.trials[0].command.limits.wall = Some(wall);
+        let verdict = checker.check(&mut zoo.slot, INPUT);
+        assert_eq!(verdict.interesting, answer, "{body}");
+    }
+}
+
+#[test]
+fn a_match_string_that_the_golden_run_lacks_is_told() {
+    let mut zoo = Zoo::new();
+    let recording = {
+        let command = zoo.solver("echo out; echo err >&2");
+        zoo.record(&command)
+    };
+    let contains = |stream| Requirement::Contains(stream, b"err".into());
+    let comparison = Comparison(vec![Requirement::SameEnd, contains(Stream::Stdout), contains(Stream::Stderr)]);
+    let (unmet, _) = recording.unmet(&comparison, &CheckContext::default());
+    assert_eq!(unmet, [contains(Stream::Stdout)]);
+}
+
+#[test]
+fn the_cross_check_is_asked_only_where_the_solver_agrees() {
+    let mut zoo = Zoo::new();
+    let mut checker = checker(&mut zoo, "echo a >> $1; exit $(wc -l < $1)", Comparison::default());
+    let mut second = Zoo::new();
+    let cross = self::checker(&mut second, "cat $1", Comparison::default());
+    checker.trials.extend(cross.trials);
+    let verdict = checker.check(&mut zoo.slot, INPUT);
+    // The second command sees the input as it was.
+    assert_eq!((verdict.interesting, verdict.asked), (Interesting::Yes, 2));
+    let verdict = checker.check(&mut zoo.slot, &INPUT[..1]);
+    assert_eq!((verdict.interesting, verdict.asked), (Interesting::No, 1));
+    let verdict = checker.check(&mut zoo.slot, &[b"(check-sat)\n(exot)\n"]);
+    assert_eq!((verdict.interesting, verdict.asked), (Interesting::No, 2));
+}
