@@ -4,7 +4,7 @@
 //! one reused file of a [`slot::Slot`], runs the solver on it, compares what it
 //! does with the [`criteria::Golden`] run while it does it, and leaves no process
 //! and no file behind. [`pool::Processes`] does so in several slots at a time. What is
-//! particular to Linux is in [`linux`]. Nothing here knows of strategies.
+//! particular to the system is in [`system`]. Nothing here knows of strategies.
 
 pub mod checker;
 pub mod command;
@@ -13,7 +13,6 @@ pub mod executor;
 pub mod golden;
 pub mod interrupts;
 pub mod limits;
-pub mod linux;
 pub mod orphans;
 pub mod pool;
 pub mod process;
@@ -22,8 +21,7 @@ mod removal;
 pub mod slot;
 pub mod slot_paths;
 pub mod stale_runs;
+pub mod system;
 pub mod timeout;
 pub mod tunables;
 pub mod workspace;
-#[cfg(test)]
-mod zoo;

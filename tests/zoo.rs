@@ -1,6 +1,12 @@
 //! What happens when solvers, inputs and outputs misbehave: each row of the two
 //! tables in the README is a call that shows that it is true.
 
+mod ends;
+mod files;
+mod leaks;
+mod slots;
+mod verdicts;
+
 use crate::test::{NOTE_PLACE, Outcome, Test, needs, updated};
 use std::fmt::Write;
 use std::thread;
