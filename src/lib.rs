@@ -3,14 +3,15 @@
 //! Layers, each importing only those to its right (a test enforces it):
 //!
 //! ```text
-//! main -> cli -> reduce -> { report, strategy -> mutators -> smtlib, check } -> sexpr
+//! main -> cli -> reduce -> { report, strategy -> mutators -> smtlib, check } -> { files, sexpr }
 //! ```
 
-#[cfg(not(target_os = "linux"))]
-compile_error!("solvers are started, watched and ended by the means of Linux");
+#[cfg(not(unix))]
+compile_error!("solvers are started, watched and ended by the means of Unix");
 
 pub mod check;
 pub mod cli;
+pub mod files;
 pub mod mutators;
 pub mod reduce;
 pub mod report;

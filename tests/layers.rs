@@ -9,11 +9,12 @@ use std::path::Path;
 const LAYERS: &[(&str, &[&str])] = &[
     ("cli", &["reduce", "report", "strategy", "mutators", "smtlib", "check", "sexpr"]),
     ("reduce", &["report", "strategy", "mutators", "smtlib", "check", "sexpr"]),
-    ("report", &["strategy", "mutators", "smtlib", "sexpr"]),
+    ("report", &["strategy", "mutators", "smtlib", "files", "sexpr"]),
     ("strategy", &["mutators", "smtlib", "sexpr"]),
     ("mutators", &["smtlib", "sexpr"]),
     ("smtlib", &["sexpr"]),
-    ("check", &["sexpr"]),
+    ("check", &["files", "sexpr"]),
+    ("files", &[]),
     ("sexpr", &[]),
 ];
 
@@ -26,7 +27,7 @@ fn layer(path: &Path) -> Option<&'static (&'static str, &'static [&'static str])
 
 /// The text of each module of `src` by its path, without comments and unit tests.
 fn modules() -> BTreeMap<String, String> {
-    let is_test = |part: &OsStr| ["tests", "tests.rs", "zoo", "zoo.rs", "fixture.rs"].iter().any(|test| part == *test);
+    let is_test = |part: &OsStr| ["tests", "tests.rs", "fixture.rs"].iter().any(|test| part == *test);
     let files = sources(&["src"]).into_iter().filter(|path| {
         path != Path::new("src/main.rs") && path != Path::new("src/lib.rs") && !path.iter().any(is_test)
     });

@@ -2,8 +2,8 @@
 
 use crate::check::criteria::Comparison;
 use crate::check::limits::{Limits, limited, traced};
-use crate::check::linux;
 use crate::check::slot_paths::SlotPaths;
+use crate::check::system;
 use memchr::memmem;
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -85,7 +85,7 @@ impl SolverCommand {
         };
         command
             .env("TMPDIR", &paths.scratch)
-            .env(linux::MARK, mark)
+            .env(system::MARK, mark)
             .stdin(self.stdin(paths))
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

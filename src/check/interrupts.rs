@@ -8,9 +8,9 @@
 //! | what was ignored when we were started | nothing, for us and for the solvers |
 
 use super::executor::Stop;
-use super::linux;
 use super::pool::Message;
 use super::process::Canceller;
+use super::system;
 use super::workspace::Workspace;
 use anyhow::Result;
 use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGTERM};
@@ -59,7 +59,7 @@ impl Interrupts {
     ///
     /// If the handlers cannot be installed.
     pub fn start(budget: Option<Duration>) -> Result<Interrupts> {
-        let ignored = linux::ignored_signals();
+        let ignored = system::ignored_signals();
         // A handler, and not the default, is what `exec` turns into the default.
         for signal in [SIGXFSZ, SIGCHLD] {
             if signal == SIGCHLD || !ignored.contains(&signal) {

@@ -1,5 +1,6 @@
 //! What one solver run may use before it is ended.
 
+use crate::check::system;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
@@ -12,9 +13,6 @@ const LIMITER: &str = "ddsmt-limiter";
 
 /// The name under which it starts itself to be traced when it becomes the solver.
 const TRACED: &str = "ddsmt-traced";
-
-/// This program, even where its file has been replaced.
-const OURSELVES: &str = "/proc/self/exe";
 
 /// The exit status of a limiter that could not become the solver, as shells have it.
 const NOT_STARTED: u8 = 126;
@@ -88,7 +86,7 @@ impl Limits {
 /// the start of one program more, only where a limit is asked for.
 pub fn limited(program: &Path, memory: Option<u64>) -> Command {
     let Some(bytes) = memory else { return Command::new(program) };
-    let mut command = Command::new(OURSELVES);
+    let mut command = Command::new(system::ourselves());
     command.arg0(LIMITER).arg(bytes.to_string()).arg(program);
     command
 }
@@ -96,7 +94,7 @@ pub fn limited(program: &Path, memory: Option<u64>) -> Command {
 /// A command that starts this program, which lets whoever starts it trace it and then
 /// becomes the solver.
 pub fn traced(program: &Path) -> Command {
-    let mut command = Command::new(OURSELVES);
+    let mut command = Command::new(system::ourselves());
     command.arg0(TRACED).arg(program);
     command
 }

@@ -1,7 +1,7 @@
 //! Processes that outlive the solver that started them.
 
-use crate::check::linux::{self, Orphan};
 use crate::check::stale_runs::PREFIX;
+use crate::check::system::{self, Orphan};
 use rustix::process::Pid;
 use std::io;
 use std::process::{Child, Command};
@@ -47,8 +47,8 @@ pub enum Sweep<'m> {
 impl Default for Offspring {
     /// No children of ours yet: those that this process has are left alone.
     fn default() -> Offspring {
-        let adopts_only_ours = !linux::adopts_all_orphans();
-        Offspring { inner: Mutex::default(), strangers: linux::children(), adopts_only_ours }
+        let adopts_only_ours = !system::adopts_all_orphans();
+        Offspring { inner: Mutex::default(), strangers: system::children(), adopts_only_ours }
     }
 }
 
@@ -81,7 +81,7 @@ impl Offspring {
 
     /// Ends all children and their groups; who started them reaps them.
     pub fn end_all(&self) {
-        self.lock().alive.iter().for_each(|&pid| linux::kill_group(pid));
+        self.lock().alive.iter().for_each(|&pid| system::kill_group(pid));
     }
 
     /// Forgets a process that has been reaped.
@@ -102,7 +102,7 @@ impl Offspring {
             ended += killed.len();
             // Only when these have vanished are their own children ours.
             for pid in killed {
-                linux::reap_within(PATIENCE, || linux::reap(pid));
+                system::reap_within(PATIENCE, || system::reap(pid));
             }
         }
         ended
@@ -112,13 +112,13 @@ impl Offspring {
         let children = self.lock();
         let knows_all = children.starting == 0;
         let mut killed = Vec::new();
-        for pid in linux::children() {
+        for pid in system::children() {
             if children.alive.contains(&pid) || self.strangers.contains(&pid) {
                 continue;
             }
-            let is_wanted = match linux::inspect(pid) {
+            let is_wanted = match system::inspect(pid) {
                 Orphan::Ended if knows_all => {
-                    linux::reap(pid);
+                    system::reap(pid);
                     false
                 }
                 Orphan::Ended => false,
@@ -129,7 +129,7 @@ impl Offspring {
                 Orphan::Marked(_) | Orphan::Unknown => knows_all && self.adopts_only_ours && sweep.covers_unknown(),
             };
             if is_wanted {
-                linux::kill_orphan(pid);
+                system::kill_orphan(pid);
                 killed.push(pid);
             }
         }

@@ -6,7 +6,10 @@ mod listener;
 mod outcome;
 mod output_pipes;
 mod runner;
-#[cfg_attr(not(target_arch = "x86_64"), path = "process/warm/elsewhere.rs")]
+#[cfg_attr(
+    not(all(target_arch = "x86_64", target_os = "linux", not(feature = "portable"))),
+    path = "process/warm/elsewhere.rs"
+)]
 mod warm;
 
 pub use canceller::Canceller;

@@ -1,6 +1,7 @@
 //! Removing folders, whatever a solver has put into them.
 
-use rustix::fs::{AtFlags, Dir, FileType, IFlags, Mode, OFlags, fchmod, ioctl_getflags, ioctl_setflags, openat};
+use crate::check::system::make_mutable;
+use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, fchmod, openat};
 use rustix::fs::{CWD, renameat, statat, unlinkat};
 use rustix::io::Errno;
 use std::ffi::CString;
@@ -110,17 +111,6 @@ fn open_folder(at: impl std::os::fd::AsFd, name: impl rustix::path::Arg + Copy) 
     make_mutable(&folder);
     fchmod(&folder, Mode::RWXU)?;
     Ok(folder)
-}
-
-/// Takes away what protects a file even from its owner, where we may.
-fn make_mutable(file: &OwnedFd) {
-    const PROTECTED: IFlags = IFlags::IMMUTABLE.union(IFlags::APPEND);
-    if let Ok(flags) = ioctl_getflags(file)
-        && flags.intersects(PROTECTED)
-    {
-        // Where we may not, the removal fails and says so.
-        let _ = ioctl_setflags(file, flags.difference(PROTECTED));
-    }
 }
 
 fn names(folder: &OwnedFd) -> io::Result<Vec<CString>> {

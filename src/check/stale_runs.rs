@@ -7,15 +7,15 @@
 //! its run has ended only if the lock is free and no process of that number and
 //! start time is left, or the machine has been started anew since.
 
-use crate::check::linux::{self, Orphan};
 use crate::check::removal::remove;
-use rustix::fs::{AtFlags, CWD, FlockOperation, Mode, OFlags, flock, fstat, linkat, open};
+use crate::check::system::{self, Orphan};
+use crate::files;
+use rustix::fs::{FlockOperation, Mode, OFlags, flock, fstat, open};
 use rustix::process::geteuid;
 use std::collections::hash_map::RandomState;
 use std::fs::{self, File};
 use std::hash::{BuildHasher, Hasher};
 use std::io::{self, Read, Write};
-use std::os::fd::AsRawFd;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -91,7 +91,7 @@ impl Drop for RunRecord {
 fn appear(path: &Path, text: &[u8]) -> io::Result<File> {
     let private = Mode::RUSR | Mode::WUSR;
     let folder = path.parent().unwrap_or(Path::new("."));
-    let hidden = open(folder, OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC, private);
+    let hidden = files::open_unnamed(folder, private);
     let is_hidden = hidden.is_ok();
     let named = || open(path, OFlags::CREATE | OFlags::EXCL | OFlags::RDWR | OFlags::CLOEXEC, private);
     let mut file = File::from(hidden.or_else(|_| named())?);
@@ -99,7 +99,7 @@ fn appear(path: &Path, text: &[u8]) -> io::Result<File> {
     let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
     file.write_all(text)?;
     if is_hidden {
-        linkat(CWD, format!("/proc/self/fd/{}", file.as_raw_fd()), CWD, path, AtFlags::SYMLINK_FOLLOW)?;
+        files::give_name(&file, path)?;
     }
     Ok(file)
 }
@@ -123,7 +123,7 @@ fn clean_after(path: &Path) {
     let Some((_locked, facts)) = ended_run(path) else { return };
     end_marked(&facts.name);
     // What lies in another container is cleaned up there.
-    let sees_all = facts.boot != linux::boot() || facts.mounts == linux::namespace("mnt");
+    let sees_all = facts.boot != system::boot() || facts.mounts == system::namespace("mnt");
     let planned = facts.planned.iter().filter(|path| path.symlink_metadata().is_ok());
     let mut is_clean = true;
     for planned in planned {
@@ -151,9 +151,9 @@ fn ended_run(path: &Path) -> Option<(File, Facts)> {
 
 /// Ends the processes that carry the name of a run.
 fn end_marked(name: &str) {
-    for pid in linux::all_processes() {
-        if matches!(linux::inspect(pid), Orphan::Marked(mark) if linux::mark_has_run(&mark, name.as_bytes())) {
-            linux::kill_orphan(pid);
+    for pid in system::all_processes() {
+        if matches!(system::inspect(pid), Orphan::Marked(mark) if system::mark_has_run(&mark, name.as_bytes())) {
+            system::kill_orphan(pid);
         }
     }
 }
@@ -177,12 +177,12 @@ impl Facts {
     fn of_us() -> Facts {
         Facts {
             uid: geteuid().as_raw().to_string(),
-            host: linux::host(),
-            boot: linux::boot(),
-            pids: linux::namespace("pid"),
-            mounts: linux::namespace("mnt"),
+            host: system::host(),
+            boot: system::boot(),
+            pids: system::namespace("pid"),
+            mounts: system::namespace("mnt"),
             process: std::process::id().to_string(),
-            start: linux::start_time(std::process::id()).unwrap_or_default(),
+            start: system::start_time(std::process::id()).unwrap_or_default(),
             ..Facts::default()
         }
     }
@@ -221,18 +221,18 @@ impl Facts {
     /// Whether the run cannot go on any more, given that its lock is free: on a
     /// file system that several machines share, that alone says little.
     fn has_ended(&self) -> bool {
-        if self.boot != linux::boot() {
-            return self.host == linux::host();
+        if self.boot != system::boot() {
+            return self.host == system::host();
         }
-        let lives = || self.process.parse().ok().and_then(linux::start_time).as_ref() == Some(&self.start);
-        self.pids != linux::namespace("pid") || !lives()
+        let lives = || self.process.parse().ok().and_then(system::start_time).as_ref() == Some(&self.start);
+        self.pids != system::namespace("pid") || !lives()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::linux::MARK;
+    use crate::check::system::MARK;
     use std::os::unix::fs::PermissionsExt;
     use std::os::unix::process::ExitStatusExt;
     use std::process::{Child, Command};

@@ -1,9 +1,9 @@
 //! The private folders of one run of ours.
 
-use crate::check::linux;
 use crate::check::orphans::{Offspring, Sweep};
 use crate::check::removal::remove;
 use crate::check::stale_runs::{self, RunRecord, unique_name};
+use crate::check::system;
 use rustix::fs::statvfs;
 use std::env;
 use std::ffi::OsString;
@@ -71,7 +71,7 @@ impl Workspace {
     ///
     /// If no folder can be made in `TMPDIR`.
     pub fn new(extension: impl Into<OsString>, bytes: u64, beside: &[PathBuf]) -> io::Result<Arc<Self>> {
-        linux::become_parent_of_solvers();
+        system::become_parent_of_solvers();
         // Messages of solvers may hold the path without its symbolic links.
         let temporary = env::temp_dir();
         let temporary = temporary.canonicalize().map_err(|error| about(&temporary, &error))?;
@@ -92,7 +92,7 @@ impl Workspace {
         };
         Ok(Arc::new(Workspace {
             extension: extension.into(),
-            mark: linux::mark_within(record.name()),
+            mark: system::mark_within(record.name()),
             offspring: Arc::default(),
             inputs,
             scratch,

@@ -6,12 +6,12 @@
 //! mounted, that of another user) is written in place, and what cannot be written
 //! twice (a pipe) once; both at the end.
 
+use crate::files;
 use crate::sexpr::{Digest, Script};
-use rustix::fs::{AtFlags, CWD, Gid, Mode, OFlags, StatxAttributes, StatxFlags, Uid, fchown, linkat, open, statx};
+use rustix::fs::{Gid, Mode, OFlags, Uid, fchown, open};
 use rustix::process::geteuid;
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, Write};
-use std::os::fd::AsRawFd;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -213,11 +213,7 @@ impl Place {
         if sync {
             file.sync_all()?;
         }
-        let descriptor = format!("/proc/self/fd/{}", file.as_raw_fd());
-        let named = match is_hidden {
-            true => linkat(CWD, descriptor, CWD, &self.beside, AtFlags::SYMLINK_FOLLOW).map_err(io::Error::from),
-            false => Ok(()),
-        };
+        let named = if is_hidden { files::give_name(file, &self.beside) } else { Ok(()) };
         let Err(error) = named.and_then(|()| fs::rename(&self.beside, path)) else { return Ok(()) };
         let _ = fs::remove_file(&self.beside);
         // To write in place would destroy what is there.
@@ -230,7 +226,7 @@ impl Place {
         // The user's mask takes away from these what it takes from every file.
         let mode = Mode::from_raw_mode(if known.is_some() { 0o600 } else { 0o666 });
         let flags = OFlags::RDWR | OFlags::CLOEXEC;
-        let hidden = open(folder_of(&self.beside), flags | OFlags::TMPFILE, mode);
+        let hidden = files::open_unnamed(folder_of(&self.beside), mode);
         let is_hidden = hidden.is_ok();
         let named = || open(&self.beside, flags | OFlags::CREATE | OFlags::EXCL, mode);
         let file = File::from(hidden.or_else(|_| named())?);
@@ -269,9 +265,7 @@ fn may_be_replaced(file: &Path, known: &Metadata) -> bool {
     let us = geteuid();
     let is_protected =
         folder.mode() & 0o1000 != 0 && ![known.uid(), folder.uid()].contains(&us.as_raw()) && !us.is_root();
-    let found = statx(CWD, file, AtFlags::empty(), StatxFlags::BASIC_STATS);
-    let is_mounted = found.is_ok_and(|found| found.stx_attributes.contains(StatxAttributes::MOUNT_ROOT));
-    !is_protected && !is_mounted
+    !is_protected && !files::is_mount_point(file)
 }
 
 /// Makes this the content of a file of ours, in place of what has its name: a

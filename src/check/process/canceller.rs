@@ -1,8 +1,7 @@
 //! Ending a run from another thread.
 
-use crate::check::linux;
-use std::io;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::io::{self, PipeReader, PipeWriter, Read, Write, pipe};
+use std::os::fd::{AsFd, BorrowedFd};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -15,20 +14,23 @@ pub struct Canceller {
 #[derive(Debug)]
 struct Cancel {
     is_set: AtomicBool,
-    wake_up: OwnedFd,
+    /// Can be read while it is set.
+    wake_up: PipeReader,
+    wake: PipeWriter,
 }
 
 impl Canceller {
     pub(super) fn new() -> io::Result<Self> {
-        let inner = Cancel { is_set: AtomicBool::new(false), wake_up: linux::wake_up()? };
-        Ok(Canceller { inner: Arc::new(inner) })
+        let (wake_up, wake) = pipe()?;
+        Ok(Canceller { inner: Arc::new(Cancel { is_set: AtomicBool::new(false), wake_up, wake }) })
     }
 
     /// Ends the current run and every later one until [`Canceller::rearm`].
     pub fn cancel(&self) {
-        self.inner.is_set.store(true, Ordering::SeqCst);
-        // A counter that cannot take one more is readable already.
-        let _ = rustix::io::write(&self.inner.wake_up, &1_u64.to_ne_bytes());
+        if !self.inner.is_set.swap(true, Ordering::SeqCst) {
+            // One byte has room: it is the only one.
+            let _ = (&self.inner.wake).write(&[0]);
+        }
     }
 
     /// Allows runs again.
@@ -37,7 +39,7 @@ impl Canceller {
     /// that protects the decision to cancel.
     pub fn rearm(&self) {
         if self.inner.is_set.swap(false, Ordering::SeqCst) {
-            let _ = rustix::io::read(&self.inner.wake_up, &mut [0; 8]);
+            let _ = (&self.inner.wake_up).read(&mut [0]);
         }
     }
 

@@ -1,7 +1,7 @@
 //! When a run has had its time.
 
 use crate::check::limits::Limits;
-use crate::check::linux;
+use crate::check::system;
 use rustix::process::Pid;
 use std::time::{Duration, Instant};
 
@@ -36,6 +36,7 @@ struct IdleLimit {
 }
 
 struct CpuLimit {
+    start: Instant,
     limit: Duration,
     processors: u32,
     next_look: Instant,
@@ -50,7 +51,12 @@ impl Clock {
             end: None,
             wall: limits.wall.and_then(|wall| start.checked_add(wall)),
             idle: limits.idle.map(|limit| IdleLimit { limit, next_look: start + limit, was_idle: false }),
-            cpu: limits.cpu.map(|limit| CpuLimit { limit, processors, next_look: start + soonest(limit, processors) }),
+            cpu: limits.cpu.map(|limit| CpuLimit {
+                start,
+                limit,
+                processors,
+                next_look: start + soonest(limit, processors),
+            }),
             linger: limits.linger,
             lingers_until: None,
             talks_until: None,
@@ -112,7 +118,7 @@ impl IdleLimit {
         if now < self.next_look {
             return false;
         }
-        let is_idle = !linux::is_tree_active(pid);
+        let is_idle = !system::is_tree_active(pid);
         let is_over = is_idle && self.was_idle;
         self.was_idle = is_idle;
         self.next_look = now + if is_idle { TICK } else { PAUSE };
@@ -125,7 +131,7 @@ impl CpuLimit {
         if now < self.next_look {
             return false;
         }
-        let used = linux::cpu_time_of_tree(pid);
+        let used = system::cpu_time_of_tree(pid).unwrap_or(now - self.start);
         self.next_look = now + soonest(self.limit.saturating_sub(used), self.processors);
         used >= self.limit
     }

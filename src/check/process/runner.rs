@@ -6,8 +6,8 @@ use super::listener::Listener;
 use super::outcome::{End, Outcome};
 use super::output_pipes::{self, OutputPipes};
 use crate::check::limits::Limits;
-use crate::check::linux;
 use crate::check::orphans::Offspring;
+use crate::check::system;
 use rustix::io::Errno;
 use rustix::process::Pid;
 use std::io;
@@ -69,7 +69,7 @@ impl Runner {
     pub fn run(&mut self, command: &mut Command, limits: &Limits, listener: &mut dyn Listener) -> Outcome {
         let start = Instant::now();
         let mut outcome = Outcome::cancelled();
-        self.strays.retain(|&group| linux::reap_group(group));
+        self.strays.retain(|&group| system::reap_group(group));
         if !self.canceller.is_cancelled() {
             match self.spawn(command) {
                 Ok(child) => self.attend(child, start, limits, listener, &mut outcome),
@@ -113,7 +113,7 @@ impl Runner {
         let _guard = KillGuard { pid, offspring: self.offspring.clone() };
         let mut pipes = OutputPipes::new(&mut child, limits.output);
         let mut clock = Clock::new(pid, start, limits, self.processors);
-        let pidfd = linux::watch(pid);
+        let pidfd = system::watch(pid);
         let ended_by_us = match &pidfd {
             Ok(pidfd) => self.listen(pidfd, &mut clock, listener, &mut pipes),
             Err(error) => Some(End::failed(error)),
@@ -123,7 +123,7 @@ impl Runner {
             outcome.lingered = pipes.is_waited_for(listener);
         }
         // The leader is not reaped yet, so the number of its group is not reused.
-        linux::kill_group(pid);
+        system::kill_group(pid);
         let has_ended = ended_by_us.is_none();
         if has_ended || pidfd.is_ok_and(|pidfd| output_pipes::ends_within(&pidfd, PATIENCE)) {
             match wait(&mut child) {
@@ -137,7 +137,7 @@ impl Runner {
         if let Some(end) = ended_by_us {
             outcome.end = end;
         }
-        if !linux::reap_within(PATIENCE, || linux::reap_group(pid)) {
+        if !system::reap_within(PATIENCE, || system::reap_group(pid)) {
             self.strays.push(pid);
         }
         outcome.escaped = pipes.are_held();
@@ -201,8 +201,8 @@ pub(super) struct KillGuard {
 impl Drop for KillGuard {
     fn drop(&mut self) {
         if thread::panicking() {
-            linux::kill_group(self.pid);
-            linux::reap_within(PATIENCE, || linux::reap_group(self.pid));
+            system::kill_group(self.pid);
+            system::reap_within(PATIENCE, || system::reap_group(self.pid));
         }
         self.offspring.forget(self.pid);
     }

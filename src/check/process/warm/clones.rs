@@ -2,7 +2,6 @@
 
 use super::template::Template;
 use crate::check::limits::Limits;
-use crate::check::linux;
 use crate::check::orphans::Sweep;
 use crate::check::process::clock::Clock;
 use crate::check::process::listener::{Listener, Stream};
@@ -10,9 +9,10 @@ use crate::check::process::outcome::{End, Outcome};
 use crate::check::process::output_pipes::{OutputPipes, ends_within};
 use crate::check::process::runner::{KillGuard, PATIENCE, Runner};
 use crate::check::slot_paths::SlotPaths;
+use crate::check::system;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, pidfd_send_signal};
-use std::io;
+use std::io::{self, Write, pipe};
 use std::ops::ControlFlow;
 use std::os::fd::OwnedFd;
 use std::process::Command;
@@ -36,9 +36,10 @@ impl Runner {
     ) -> Result<Template, String> {
         let told = |error: io::Error| error.to_string();
         let patience = limits.wall.map_or(OPENS_WITHIN, |wall| wall.min(OPENS_WITHIN));
-        let opened = linux::wake_up().map_err(told)?;
+        let (opened, mut tell) = pipe().map_err(told)?;
+        let opened = OwnedFd::from(opened);
         let child = self.offspring.start(command).map_err(told)?;
-        let pidfd = linux::watch(Pid::from_child(&child));
+        let pidfd = system::watch(Pid::from_child(&child));
         thread::scope(|scope| {
             let watch = thread::Builder::new().spawn_scoped(scope, || {
                 // A solver that waits for something else than its input would be waited for.
@@ -49,10 +50,10 @@ impl Runner {
                 }
             });
             if watch.is_err() || pidfd.is_err() {
-                linux::kill_group(Pid::from_child(&child));
+                system::kill_group(Pid::from_child(&child));
             }
             let template = Template::of(child, self.offspring.clone(), paths);
-            let _ = rustix::io::write(&opened, &1_u64.to_ne_bytes());
+            let _ = tell.write(&[0]);
             let mut template = template?;
             let mut pipes = OutputPipes::shared(template.pipes, u64::MAX);
             pipes.drain(&mut self.buffer, &mut Keeper(&mut template.printed));
@@ -71,7 +72,7 @@ impl Runner {
         listener: &mut dyn Listener,
     ) -> Option<Outcome> {
         let start = Instant::now();
-        self.strays.retain(|&group| linux::reap_group(group));
+        self.strays.retain(|&group| system::reap_group(group));
         if self.canceller.is_cancelled() {
             return Some(Outcome::cancelled());
         }
@@ -80,7 +81,7 @@ impl Runner {
         let _guard = KillGuard { pid, offspring: self.offspring.clone() };
         let mut pipes = OutputPipes::shared(std::mem::take(&mut template.pipes), limits.output);
         let mut clock = Clock::new(pid, start, limits, self.processors);
-        let pidfd = linux::watch(pid);
+        let pidfd = system::watch(pid);
         let mut ended_by_us = repeat(&template.printed, listener);
         let mut is_usual = true;
         match &pidfd {
@@ -96,10 +97,10 @@ impl Runner {
         }
         let mut outcome = Outcome { wall: clock.solver_time(), warm: true, ..Outcome::cancelled() };
         // The leader is not reaped yet, so the number of its group is not reused.
-        linux::kill_group(pid);
+        system::kill_group(pid);
         if pidfd.is_ok_and(|pidfd| ends_within(&pidfd, PATIENCE)) {
-            outcome.cpu = template.cost + clone.processor_time() + linux::cpu_time_of_children(pid);
-            match linux::reap_status(pid) {
+            outcome.cpu = template.cost + clone.processor_time() + system::cpu_time_of_children(pid);
+            match system::reap_status(pid) {
                 Ok(status) => outcome.end = End::of(status),
                 Err(_) => is_usual = false,
             }
@@ -109,9 +110,9 @@ impl Runner {
         match ended_by_us {
             Some(end) => outcome.end = end,
             // Of what is left behind nobody knows whether it has more to say.
-            None => is_usual &= !linux::group_had_others(pid),
+            None => is_usual &= !system::group_had_others(pid),
         }
-        if !linux::reap_within(PATIENCE, || linux::reap_group(pid)) {
+        if !system::reap_within(PATIENCE, || system::reap_group(pid)) {
             self.strays.push(pid);
             is_usual = false;
         }

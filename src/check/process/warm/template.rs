@@ -1,10 +1,10 @@
 //! A solver that stands still before it opens its input, and is cloned there.
 
 use super::calls::{self, Call};
-use crate::check::linux;
 use crate::check::orphans::Offspring;
 use crate::check::process::listener::OutputPrefix;
 use crate::check::slot_paths::SlotPaths;
+use crate::check::system;
 use nix::errno::Errno;
 use nix::libc::{self, user_regs_struct};
 use nix::sys::ptrace::{self, Options};
@@ -117,7 +117,7 @@ impl Template {
         let clone = Clone { pid: clone };
         let is_ready = self.prepare(&clone);
         if let Err(error) = is_ready {
-            linux::kill_group(raw);
+            system::kill_group(raw);
             let _ = wait(clone.pid);
             self.traced.offspring.forget(raw);
             return Err(error);
@@ -215,7 +215,7 @@ impl Traced {
 impl Drop for Traced {
     fn drop(&mut self) {
         let pid = rustix::process::Pid::from_child(&self.child);
-        linux::kill_group(pid);
+        system::kill_group(pid);
         let _ = self.child.wait();
         self.offspring.forget(pid);
     }

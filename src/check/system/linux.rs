@@ -1,25 +1,16 @@
-//! What the kernel of Linux gives us to start, watch and end solvers.
-//!
-//! Everything here has a sibling on other systems; nothing outside this module
-//! names `/proc`, a pidfd or a resource limit.
+//! What the kernel of Linux tells about processes, and what it does for us.
 
-use rustix::event::{EventfdFlags, eventfd};
+use super::unix::{MARK, Orphan};
+use rustix::fs::{IFlags, ioctl_getflags, ioctl_setflags};
 use rustix::process::{
-    Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, getpid, getrlimit, kill_process, kill_process_group,
-    pidfd_open, set_child_subreaper, setrlimit, waitpgid, waitpid,
+    Pid, PidfdFlags, Signal, getpid, kill_process, kill_process_group, pidfd_open, set_child_subreaper,
 };
-use std::env;
 use std::fs;
 use std::io;
 use std::os::fd::OwnedFd;
-use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::ExitStatus;
 use std::thread;
 use std::time::Duration;
-
-/// Name of the environment variable that marks every process of a run.
-pub const MARK: &str = "DDSMT_RUN";
 
 /// How long a process that starts another program may seem to have no environment.
 const STARTING: Duration = Duration::from_micros(200);
@@ -27,22 +18,16 @@ const STARTING: Duration = Duration::from_micros(200);
 /// How long it may take to start another program.
 const LOADING: Duration = Duration::from_millis(10);
 
-/// Prepares this process for being the parent of solvers.
-///
-/// Orphans of solvers become our children, so that we can end and reap them
-/// (`PR_SET_CHILD_SUBREAPER`). Crashing solvers write no core: a limit of one
-/// byte, and not zero, also stops the kernel from feeding the core to the
-/// program in `core_pattern`, which can take half a second per crash.
-/// Both are inherited or kept for the life of the process; calling it again
-/// does no harm.
-pub fn become_parent_of_solvers() {
-    let core = getrlimit(Resource::Core);
-    if core.maximum.is_none_or(|most| most >= 1) {
-        let one = Rlimit { current: Some(1), maximum: core.maximum };
-        // Where a sandbox forbids either call, solvers still run.
-        let _ = setrlimit(Resource::Core, one);
-    }
+/// Makes orphans of solvers our children, so that we can end and reap them, for the life
+/// of this process (`PR_SET_CHILD_SUBREAPER`).
+pub fn adopt_orphans() {
+    // Where a sandbox forbids it, solvers still run.
     let _ = set_child_subreaper(Some(getpid()));
+}
+
+/// This program, even where its file has been replaced.
+pub fn ourselves() -> PathBuf {
+    "/proc/self/exe".into()
 }
 
 /// The signals that are ignored, as whoever started us wanted it.
@@ -56,18 +41,6 @@ pub fn ignored_signals() -> Vec<i32> {
 /// Opens a descriptor that becomes readable when the process ends.
 pub fn watch(pid: Pid) -> io::Result<OwnedFd> {
     Ok(pidfd_open(pid, PidfdFlags::empty())?)
-}
-
-/// Opens a counter that another thread can make readable.
-pub fn wake_up() -> io::Result<OwnedFd> {
-    Ok(eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?)
-}
-
-/// Ends a process that we have not yet reaped, and its group, at once.
-pub fn kill_group(leader: Pid) {
-    // Both may have ended already, and a process may have left its group.
-    let _ = kill_process_group(leader, Signal::KILL);
-    let _ = kill_process(leader, Signal::KILL);
 }
 
 /// Ends an orphan, and its group unless that is ours.
@@ -113,70 +86,12 @@ pub fn namespace(kind: &str) -> String {
     fs::read_link(format!("/proc/self/ns/{kind}")).map_or(String::new(), |link| link.to_string_lossy().into_owned())
 }
 
-/// The mark of the run with this name, behind those of the runs whose solver we are.
-pub fn mark_within(name: &str) -> String {
-    match env::var(MARK) {
-        Ok(outer) if !outer.is_empty() => format!("{outer}:{name}"),
-        _ => name.to_owned(),
-    }
-}
-
-/// Whether a mark is of a slot of the run with this name, or of a run within one.
-pub fn mark_has_run(mark: &[u8], name: &[u8]) -> bool {
-    mark.split(|&byte| byte == b':').any(|part| part.split(|&byte| byte == b'/').next() == Some(name))
-}
-
-/// Reaps what has ended of a process group; tells whether some still live.
-pub fn reap_group(leader: Pid) -> bool {
-    loop {
-        match waitpgid(leader, WaitOptions::NOHANG) {
-            Ok(Some(_)) => {}
-            Ok(None) => return true,
-            Err(_) => return false,
-        }
-    }
-}
-
-/// Whether a process group whose leader has been reaped had other members: they are
-/// our children now, dead or alive.
-pub fn group_had_others(leader: Pid) -> bool {
-    waitpgid(leader, WaitOptions::NOHANG).is_ok()
-}
-
-/// Reaps a child that has ended, and tells how.
-pub fn reap_status(pid: Pid) -> io::Result<ExitStatus> {
-    let reaped = waitpid(Some(pid), WaitOptions::empty())?;
-    let (_, status) = reaped.ok_or(io::ErrorKind::NotFound)?;
-    Ok(ExitStatus::from_raw(status.as_raw()))
-}
-
-/// Reaps one child if it has ended; tells whether it still lives.
-pub fn reap(pid: Pid) -> bool {
-    matches!(waitpid(Some(pid), WaitOptions::NOHANG), Ok(None))
-}
-
-/// Reaps killed processes; false if some still live when patience ends.
-///
-/// `lives` reaps what has ended and tells whether something is left. The kernel
-/// needs some microseconds to end a process and gives no sign when it has.
-pub fn reap_within(patience: Duration, lives: impl Fn() -> bool) -> bool {
-    let mut pause = Duration::from_micros(20);
-    while lives() {
-        if pause > patience / 2 {
-            return false;
-        }
-        thread::sleep(pause);
-        pause *= 2;
-    }
-    true
-}
-
 /// The processor time of a process, its living descendants, and of those that
 /// were waited for, in steps of 10 ms.
-pub fn cpu_time_of_tree(root: Pid) -> Duration {
+pub fn cpu_time_of_tree(root: Pid) -> Option<Duration> {
     let ticks: u64 = tree(root).iter().filter_map(|process| cpu_ticks(&process.stat)).sum();
     let per_second = rustix::param::clock_ticks_per_second().max(1);
-    Duration::from_millis(ticks * 1000 / per_second)
+    Some(Duration::from_millis(ticks * 1000 / per_second))
 }
 
 /// The processor time of the children that a process has waited for, in steps of 10 ms.
@@ -263,17 +178,6 @@ pub fn all_processes() -> impl Iterator<Item = Pid> {
     entries.filter_map(|entry| Pid::from_raw(entry.file_name().to_str()?.parse().ok()?))
 }
 
-/// What we know of an orphan.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Orphan {
-    /// It has ended and waits to be reaped.
-    Ended,
-    /// It lives and carries this value of [`MARK`].
-    Marked(Vec<u8>),
-    /// It lives and its environment does not tell.
-    Unknown,
-}
-
 /// The environment of a process. It cannot be read while the process starts another
 /// program, which is waited for.
 fn environment(folder: &str) -> Vec<u8> {
@@ -309,5 +213,16 @@ pub fn inspect(pid: Pid) -> Orphan {
     match environment.split(|&b| b == 0).find_map(value) {
         Some(mark) => Orphan::Marked(mark),
         None => Orphan::Unknown,
+    }
+}
+
+/// Takes away what protects a file even from its owner, where we may.
+pub fn make_mutable(file: &OwnedFd) {
+    const PROTECTED: IFlags = IFlags::IMMUTABLE.union(IFlags::APPEND);
+    if let Ok(flags) = ioctl_getflags(file)
+        && flags.intersects(PROTECTED)
+    {
+        // Where we may not, the removal fails and says so.
+        let _ = ioctl_setflags(file, flags.difference(PROTECTED));
     }
 }

@@ -1,0 +1,102 @@
+//! What is left where the system tells nothing about processes that are no children of
+//! ours: a thread waits for the end of each run, and what cannot be known is unknown.
+
+use super::unix::{Orphan, kill_group};
+use rustix::io::Errno;
+use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+use std::env;
+use std::io::{self, Write, pipe};
+use std::os::fd::OwnedFd;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+/// Orphans of solvers go to whom the system gives them.
+pub fn adopt_orphans() {}
+
+/// This program, as it was started.
+pub fn ourselves() -> PathBuf {
+    env::current_exe().unwrap_or_default()
+}
+
+/// The signals that are ignored, as whoever started us wanted it: a child that sends one
+/// to itself tells.
+pub fn ignored_signals() -> Vec<i32> {
+    let is_ignored = |signal: &i32| {
+        let mut shell = Command::new("/bin/sh");
+        shell.args(["-c", &format!("kill -{signal} $$")]).stdin(Stdio::null());
+        shell.status().is_ok_and(|status| status.success())
+    };
+    [1, 2, 15].into_iter().filter(is_ignored).collect()
+}
+
+/// Opens a descriptor that becomes readable when a child ends, which is left to be reaped.
+pub fn watch(pid: Pid) -> io::Result<OwnedFd> {
+    let (ended, mut tell) = pipe()?;
+    thread::Builder::new().spawn(move || {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+        while waitid(WaitId::Pid(pid), options).is_err_and(|error| error == Errno::INTR) {}
+        // A byte, and not only the end: a program that starts now may have the pipe, too.
+        let _ = tell.write(&[0]);
+    })?;
+    Ok(ended.into())
+}
+
+/// Ends a process.
+pub fn kill_orphan(pid: Pid) {
+    kill_group(pid);
+}
+
+/// Unknown.
+pub fn start_time(_: u32) -> Option<String> {
+    None
+}
+
+/// What the machine is called: when it was started is unknown.
+pub fn boot() -> String {
+    host()
+}
+
+/// What the machine is called.
+pub fn host() -> String {
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
+}
+
+/// There are none.
+pub fn namespace(_: &str) -> String {
+    String::new()
+}
+
+/// Unknown until the process has been reaped.
+pub fn cpu_time_of_tree(_: Pid) -> Option<Duration> {
+    None
+}
+
+/// Every process counts as active.
+pub fn is_tree_active(_: Pid) -> bool {
+    true
+}
+
+/// No orphan does that we could tell from others.
+pub fn adopts_all_orphans() -> bool {
+    false
+}
+
+/// Unknown; what we have started ourselves is remembered.
+pub fn children() -> Vec<Pid> {
+    Vec::new()
+}
+
+/// Unknown.
+pub fn all_processes() -> impl Iterator<Item = Pid> {
+    std::iter::empty()
+}
+
+/// Looks at an orphan.
+pub fn inspect(_: Pid) -> Orphan {
+    Orphan::Unknown
+}
+
+/// What protects a file even from its owner stays.
+pub fn make_mutable(_: &OwnedFd) {}
