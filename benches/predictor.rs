@@ -5,7 +5,7 @@
 //! again with the answers from its journal. Printed are the bits that it takes to tell
 //! an answer to whoever knows how likely it was: what was predicted perfectly takes none.
 
-use ddsmt::reduce::journal::Past;
+use ddsmt::reduce::journal::JournalContents;
 use ddsmt::reduce::{Features, Predictor};
 use ddsmt::sexpr::{Candidate, Digest, Gaps, Script, parse};
 use ddsmt::strategy::{Oracle, Pending, Settings, State, Step, Strategy};
@@ -53,9 +53,9 @@ fn searches(files: &[PathBuf]) -> Vec<Answers> {
         format!("{length} bytes, digest {a:016x}{b:016x}")
     };
     let inputs: HashMap<String, Vec<u8>> = inputs.iter().flat_map(fs::read).map(|text| (fact(&text), text)).collect();
-    let mut journals: Vec<_> = journals.iter().filter_map(|path| Past::read(path).ok()?).collect();
+    let mut journals: Vec<_> = journals.iter().filter_map(|path| JournalContents::read(path).ok()?).collect();
     journals.sort_by_key(|past| past.header.line());
-    let search = |past: &Past| {
+    let search = |past: &JournalContents| {
         let input = inputs.get(past.header.fact("input")?)?;
         Some(answers(parse(input, Gaps::Canonical).ok()?, past))
     };
@@ -63,7 +63,7 @@ fn searches(files: &[PathBuf]) -> Vec<Answers> {
 }
 
 /// What a journal knows of a search, up to the first answer that it lacks.
-fn answers(script: Script, past: &Past) -> Answers {
+fn answers(script: Script, past: &JournalContents) -> Answers {
     let known: HashMap<Digest, bool> = past.findings.iter().map(|(digest, found)| (*digest, found.verdict)).collect();
     let mut given = Given(HashMap::new());
     let mut predictor = Predictor::default();

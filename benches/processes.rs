@@ -16,7 +16,7 @@ use ddsmt::check::pool::Processes;
 use ddsmt::check::slot::Slot;
 use ddsmt::check::timeout::{AdaptiveTimeout, TimeBudget};
 use ddsmt::check::workspace::Workspace;
-use ddsmt::reduce::journal::Past;
+use ddsmt::reduce::journal::JournalContents;
 use ddsmt::reduce::replay::{Recorded, Replay};
 use ddsmt::sexpr::{Candidate, Digest, Edit, Gaps, Script, parse};
 use ddsmt::strategy::{Settings, Strategy};
@@ -198,7 +198,7 @@ impl Run {
         let start = Instant::now();
         assert!(program.status().expect("the program runs").success());
         let time = start.elapsed();
-        let past = Past::read(&journal).expect("readable").expect("a journal");
+        let past = JournalContents::read(&journal).expect("readable").expect("a journal");
         Run { time, checks: past.findings.iter().map(|(digest, finding)| (*digest, finding.usage.wall())).collect() }
     }
 

@@ -44,7 +44,7 @@ use crate::mutators::REGISTRY;
 use crate::report::events::Event;
 use crate::report::log::{CHAT, Level};
 use crate::report::opening::{Opening, opening_lines};
-use crate::report::output::{Output, Place};
+use crate::report::output::{Output, OutputPath};
 use crate::sexpr::{Candidate, Gaps, Script};
 use crate::smtlib;
 use crate::strategy::Selection;
@@ -54,10 +54,10 @@ use input::Input;
 use layout::read;
 use preflight::{Programs, target};
 use replay::Replay;
-use resume::Chronicle;
+use resume::RunJournal;
 use run::Run;
-use setup::{Beginning, Ended, FirstRuns};
-use solver_commands::{Order, orders};
+use setup::{Ended, FirstRuns, Setup};
+use solver_commands::{CommandSpec, specs};
 use std::cell::Cell;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -87,13 +87,13 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     let started = Instant::now();
     let stamps = programs.stamps();
     let settings = &options.settings;
-    let orders = orders(options);
-    announce(options, &orders);
+    let specs = specs(options);
+    announce(options, &specs);
     let bytes = fs::read(&options.input).with_context(|| format!("{}", options.input.display()))?;
     let mut bytes = Arc::new(bytes);
-    let mut chronicle = match settings.unchecked {
-        true => Chronicle::default(),
-        false => Chronicle::open(options, programs, &mut bytes)?,
+    let mut run_journal = match settings.unchecked {
+        true => RunJournal::default(),
+        false => RunJournal::open(options, programs, &mut bytes)?,
     };
     let script = read(options, &bytes, Gaps::Canonical)?;
     let parsed = started.elapsed().as_secs_f64();
@@ -101,7 +101,7 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     log::debug!("parsed {} s-expressions in {parsed:.2} seconds", input.size.expressions);
     events.tell(&Event::Input(input.size));
     let beside = format!(".{}", unique_name());
-    let place = Place::new(options.output.clone(), target(&options.output), &beside);
+    let place = OutputPath::new(options.output.clone(), target(&options.output), &beside);
     let mut run = Run {
         options,
         started,
@@ -109,13 +109,13 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
         output: Output::new(place.clone()).context("the output file")?,
         selection: if input.script.gaps() == Gaps::Lines { lines_only() } else { toggles(settings, &input.script) },
         input,
-        held: Cell::new(chronicle.held),
-        pen: chronicle.pen(),
+        held: Cell::new(run_journal.held),
+        writer: run_journal.writer(),
         agreement: Agreement::Steady,
         longest_query: None,
         hints: Arc::default(),
         cancelled: Arc::default(),
-        commands: orders.iter().cloned().zip(programs.checks.iter().cloned()).collect(),
+        commands: specs.iter().cloned().zip(programs.checks.iter().cloned()).collect(),
     };
     if settings.unchecked {
         let mut executor = Replay::new(1, |_: &Candidate| (true, Duration::from_millis(1)));
@@ -123,26 +123,26 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
         return run.search(&mut executor, script, Verdicts::default(), &mut |_| Ok(true));
     }
     let jobs = jobs(settings);
-    let watch = Interrupts::start(settings.budget)?;
-    run.cancelled = watch.flag();
+    let interrupts = Interrupts::start(settings.budget)?;
+    run.cancelled = interrupts.flag();
     let bytes = (jobs + 1) as u64 * run.input.len();
     let beside = [place.beside().to_owned()];
     let workspace = Workspace::new(extension(&options.input), bytes, &beside).context("no place for candidates")?;
-    watch.clean_up(&workspace);
+    interrupts.clean_up(&workspace);
     let new_slots = |numbers: Range<usize>| numbers.map(|i| Slot::new(&workspace, i)).collect::<Result<Vec<Slot>, _>>();
     // So many run at the same time before the search begins.
     let mut slots = new_slots(0..2)?;
-    watch.guard(slots.iter().map(Slot::canceller));
+    interrupts.guard(slots.iter().map(Slot::canceller));
     let both = if settings.cross_check_command().is_some() { ", cross checking" } else { "" };
     ["", &format!("starting initial run{both}..."), ""].iter().for_each(|line| log::info!("{line}"));
-    let first = FirstRuns { orders: &orders, programs, watch: &watch, slots: &mut slots };
-    let (beginning, others) = thread::scope(|scope| {
+    let first = FirstRuns { specs: &specs, programs, interrupts: &interrupts, slots: &mut slots };
+    let (setup, others) = thread::scope(|scope| {
         // Those that the search needs besides, and one for the last look at the result.
         let others = scope.spawn(|| new_slots(2..jobs + 2));
-        (first.make(&mut run, &mut chronicle), others.join())
+        (first.make(&mut run, &mut run_journal), others.join())
     });
-    let Beginning { checker, verdicts, script } = match beginning {
-        Ok(beginning) => beginning,
+    let Setup { checker, verdicts, script } = match setup {
+        Ok(setup) => setup,
         Err(Ended::Stopped(stop)) => return run.stopped(stop),
         Err(Ended::Failed(error)) => return Err(error),
     };
@@ -151,13 +151,13 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     let mut spare = slots.swap_remove(1);
     slots.truncate(jobs + 1);
     let mut executor = Processes::new(checker.clone(), slots, jobs)?;
-    watch.report_to(executor.sender(), spare.canceller());
+    interrupts.report_to(executor.sender(), spare.canceller());
     let checker = checker.by_hand();
-    let mut confirm = |text: &[u8]| confirmed(&checker, &mut spare, &watch, text);
+    let mut confirm = |text: &[u8]| confirmed(&checker, &mut spare, &interrupts, text);
     let exit = run.search(&mut executor, script, verdicts, &mut confirm);
     drop(executor);
-    chronicle.close();
-    let main = orders.iter().position(|order| order.tag.is_empty());
+    run_journal.close();
+    let main = specs.iter().position(|spec| spec.tag.is_empty());
     if let (true, Ok(Exit::Success), Some(main)) = (settings.reduce_args && options.output.is_file(), &exit, main) {
         let text = fs::read(&options.output).with_context(|| format!("{}", options.output.display()))?;
         command_line::reduce_arguments(checker, main, &mut spare, &text);
@@ -169,10 +169,10 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
 }
 
 /// Says what will be done.
-fn announce(options: &Options, orders: &[Order]) {
+fn announce(options: &Options, specs: &[CommandSpec]) {
     let settings = &options.settings;
-    let is_other = |order: &&Order| !matches!(order.tag, "" | " (cc)");
-    let others: Vec<_> = orders.iter().filter(is_other).map(|order| (order.tag, order.words.as_slice())).collect();
+    let is_other = |spec: &&CommandSpec| !matches!(spec.tag, "" | " (cc)");
+    let others: Vec<_> = specs.iter().filter(is_other).map(|spec| (spec.tag, spec.words.as_slice())).collect();
     emit(opening_lines(&Opening {
         input: &options.input,
         output: &options.output,
@@ -185,14 +185,14 @@ fn announce(options: &Options, orders: &[Order]) {
 }
 
 /// Whether the result still fails, often enough, unless we are told to end.
-fn confirmed(checker: &Checker, slot: &mut Slot, watch: &Interrupts, text: &[u8]) -> Result<bool, Stop> {
+fn confirmed(checker: &Checker, slot: &mut Slot, interrupts: &Interrupts, text: &[u8]) -> Result<bool, Stop> {
     let Repeat { most, need } = checker.repeat;
     let failed = match most {
         // A busy machine deserves a second look.
         1 => usize::from((0..2).any(|_| checker.check(slot, &[text]).interesting == Interesting::Yes)),
         _ => checker.failures(slot, &[text]),
     };
-    if let Some(signal) = watch.signal() {
+    if let Some(signal) = interrupts.signal() {
         return Err(signal);
     }
     if most > 1 {
@@ -237,7 +237,7 @@ fn jobs(settings: &Settings) -> usize {
     match settings.jobs {
         Some(jobs) => jobs.get(),
         // Neighbours would change the times.
-        None if settings.wishes.is_timing() => 1,
+        None if settings.criteria.is_timing() => 1,
         None => physical_cores(),
     }
 }

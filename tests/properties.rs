@@ -3,8 +3,8 @@
 
 use ddsmt::cli::{Invocation, parse as parse_arguments};
 use ddsmt::mutators::{Mutator, REGISTRY, candidates};
-use ddsmt::reduce::journal::{Entry, Header, Past};
-use ddsmt::reduce::solver_commands::orders;
+use ddsmt::reduce::journal::{Entry, Header, JournalContents};
+use ddsmt::reduce::solver_commands::specs;
 use ddsmt::reduce::toggles::{ToggleGroup, toggle_groups};
 use ddsmt::sexpr::{Candidate, Digest, Edit, Gaps, Node, Script, Term, parse, parse_leniently, pretty, wrapped};
 use ddsmt::smtlib::Context;
@@ -127,7 +127,7 @@ pub fn arguments(data: &[u8]) {
     let words: Vec<_> = line.split(|&byte| byte == b'\n').map(|word| OsString::from_vec(word.to_vec())).collect();
     match parse_arguments(words.clone(), &GROUPS).invocation {
         Ok(Invocation::Reduce(options)) => {
-            drop(orders(&options));
+            drop(specs(&options));
             assert!(words.ends_with(&options.command), "the command is what follows the files");
         }
         Ok(_) => {}
@@ -179,10 +179,10 @@ fn edit(script: &Script, choice: &[u8]) -> Option<Edit> {
 }
 
 /// What a journal tells, which is what its whole part tells.
-fn whole(bytes: &[u8]) -> Option<Past> {
-    let past = Past::of(bytes)?;
+fn whole(bytes: &[u8]) -> Option<JournalContents> {
+    let past = JournalContents::of(bytes)?;
     let length = usize::try_from(past.whole).expect("a length");
-    assert_eq!(Past::of(&bytes[..length]).as_ref(), Some(&past));
+    assert_eq!(JournalContents::of(&bytes[..length]).as_ref(), Some(&past));
     Some(past)
 }
 

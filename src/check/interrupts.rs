@@ -73,8 +73,8 @@ impl Interrupts {
             flag::register_conditional_shutdown(signal, 128 + signal, insists.clone())?;
         }
         let mut arrived = Signals::new(&signals)?;
-        let watch = Interrupts::default();
-        let heard = watch.clone();
+        let interrupts = Interrupts::default();
+        let heard = interrupts.clone();
         thread::Builder::new().spawn(move || {
             let mut first = None;
             for signal in arrived.forever() {
@@ -88,13 +88,13 @@ impl Interrupts {
             }
         })?;
         if let Some(budget) = budget {
-            let heard = watch.clone();
+            let heard = interrupts.clone();
             thread::Builder::new().spawn(move || {
                 thread::sleep(budget);
                 heard.hear(Stop::Budget);
             })?;
         }
-        Ok(watch)
+        Ok(interrupts)
     }
 
     /// Ends these runs when the run is to end, until the scheduler is told.

@@ -166,7 +166,7 @@ mod tests {
         Time { wall: Duration::from_millis(wall), cpu: Duration::from_millis(cpu) }
     }
 
-    fn pace(best: Time, most: u64) -> AdaptiveTimeout {
+    fn timeout(best: Time, most: u64) -> AdaptiveTimeout {
         AdaptiveTimeout::new([Some(Duration::from_millis(most)), None], Usage([best, Time::default()]))
     }
 
@@ -184,17 +184,17 @@ mod tests {
             (ms(1_000, 8_000), 3_000, 16_000, 16_000),
         ];
         for (best, most, first, second) in rows {
-            let pace = pace(best, most);
-            assert_eq!(pace.first().0, [Some(ms(most, first)), None], "{best:?}");
-            assert_eq!(pace.second().0, [Some(ms(most, second)), None], "{best:?}");
+            let timeout = timeout(best, most);
+            assert_eq!(timeout.first().0, [Some(ms(most, first)), None], "{best:?}");
+            assert_eq!(timeout.second().0, [Some(ms(most, second)), None], "{best:?}");
         }
     }
 
     #[test]
     fn a_limit_that_was_given_does_not_follow() {
-        let pace = AdaptiveTimeout::new([None, None], Usage([ms(1, 1), ms(1, 1)]));
+        let timeout = AdaptiveTimeout::new([None, None], Usage([ms(1, 1), ms(1, 1)]));
         let given = Limits::default().with_wall(Duration::from_secs(7));
-        for allowance in [pace.first(), pace.second()] {
+        for allowance in [timeout.first(), timeout.second()] {
             assert_eq!(allowance.limits(0, &given), given);
             assert!(allowance.admits(Usage([ms(9000, 9000); 2])));
         }
@@ -202,19 +202,19 @@ mod tests {
 
     #[test]
     fn a_second_look_is_spared_where_the_first_had_all_the_time() {
-        let pace = pace(ms(5000, 5000), 9000);
-        assert!(pace.is_past(Usage([ms(9001, 8900), Time::default()])));
-        assert!(!pace.is_past(Usage([ms(9001, 4000), Time::default()])));
-        assert!(!pace.is_past(Usage([ms(900, 890), Time::default()])));
+        let timeout = timeout(ms(5000, 5000), 9000);
+        assert!(timeout.is_past(Usage([ms(9001, 8900), Time::default()])));
+        assert!(!timeout.is_past(Usage([ms(9001, 4000), Time::default()])));
+        assert!(!timeout.is_past(Usage([ms(900, 890), Time::default()])));
     }
 
     #[test]
     fn an_allowance_covers_what_allows_less() {
-        let pace = pace(ms(5, 5), 1500);
-        assert!(pace.second().covers(&pace.first()) && !pace.first().covers(&pace.second()));
-        let idle = pace.first().without_processor_limit(0);
-        assert!(idle.covers(&pace.second()) && idle.limits(0, &Limits::default()).idle == Some(ms(1500, 0).wall));
-        assert!(pace.first().admits(Usage([ms(9000, 60), ms(9000, 9000)])));
-        assert!(!pace.first().admits(Usage([ms(40, 61), Time::default()])));
+        let timeout = timeout(ms(5, 5), 1500);
+        assert!(timeout.second().covers(&timeout.first()) && !timeout.first().covers(&timeout.second()));
+        let idle = timeout.first().without_processor_limit(0);
+        assert!(idle.covers(&timeout.second()) && idle.limits(0, &Limits::default()).idle == Some(ms(1500, 0).wall));
+        assert!(timeout.first().admits(Usage([ms(9000, 60), ms(9000, 9000)])));
+        assert!(!timeout.first().admits(Usage([ms(40, 61), Time::default()])));
     }
 }

@@ -10,7 +10,7 @@ use super::value::{
 use crate::check::criteria::sat_result::SatResult;
 use crate::reduce::criteria::Format;
 use crate::reduce::exit::StatusStyle;
-use crate::reduce::options::{SAVINGS, Strategy, VARIABLE_MODES};
+use crate::reduce::options::{PRUNINGS, Strategy, VARIABLE_MODES};
 
 /// All options in the order of the help text.
 pub(super) fn flags() -> impl Iterator<Item = Flag> {
@@ -193,22 +193,22 @@ const FAILURE: &[Flag] = &[
         "match-out-re",
         "re",
         "stdout must match this regular expression instead of being identical",
-        |r, v| set(&mut r.settings.wishes.match_out, pattern(v).map(Some)),
+        |r, v| set(&mut r.settings.criteria.match_out, pattern(v).map(Some)),
     )
     .rare(),
     Flag::value(
         "match-err-re",
         "re",
         "stderr must match this regular expression instead of being identical",
-        |r, v| set(&mut r.settings.wishes.match_err, pattern(v).map(Some)),
+        |r, v| set(&mut r.settings.criteria.match_err, pattern(v).map(Some)),
     )
     .rare(),
     Flag::value("reject-re", "re", "neither output may match this regular expression (repeatable)", |r, v| {
-        add(&mut r.settings.wishes.reject, pattern(v))
+        add(&mut r.settings.criteria.reject, pattern(v))
     })
     .rare(),
     Flag::switch("same-crash", "the same signal or exit code, and the same assertion or top frames", |r| {
-        r.settings.wishes.same_crash = true
+        r.settings.criteria.same_crash = true
     })
     .more("Also the same summary of a sanitizer. Addresses, process numbers, folders, lines and times may differ."),
     Flag::switch("signature", "print the key of the failure as JSON and exit; the order is <infile> <cmd>", |r| {
@@ -220,94 +220,94 @@ const FAILURE: &[Flag] = &[
         "test",
         "line",
         "a line for the shell that must exit with 0, {} is the file to check; needs no cmd (repeatable)",
-        |r, v| add(&mut r.settings.wishes.tests, Ok(v.into())),
+        |r, v| add(&mut r.settings.criteria.tests, Ok(v.into())),
     ),
     Flag::value(
         "placeholder",
         "text",
         "what stands for the file in the arguments of cmd, instead of adding it as the last one",
-        |r, v| set(&mut r.settings.wishes.placeholder, filled(v).map(Some)),
+        |r, v| set(&mut r.settings.criteria.placeholder, filled(v).map(Some)),
     ),
-    Flag::switch("stdin", "cmd reads the file from its standard input", |r| r.settings.wishes.stdin = true),
+    Flag::switch("stdin", "cmd reads the file from its standard input", |r| r.settings.criteria.stdin = true),
     Flag::value(
         "disagree",
         "cmd",
         "a second solver that must give the opposite answer to the same check-sat (split at blanks)",
-        |r, v| set(&mut r.settings.wishes.disagree, filled(v).map(Some)),
+        |r, v| set(&mut r.settings.criteria.disagree, filled(v).map(Some)),
     ),
     Flag::value("referee", "cmd", "with --disagree: a third solver that must contradict cmd as well", |r, v| {
-        set(&mut r.settings.wishes.referee, filled(v).map(Some))
+        set(&mut r.settings.criteria.referee, filled(v).map(Some))
     })
     .rare(),
     Flag::choice(
         "expect",
         || names(SatResult::WORDS),
         "with --disagree: what the second solver must answer",
-        |r, v| set(&mut r.settings.wishes.expect, choice(v, SatResult::WORDS).map(Some)),
+        |r, v| set(&mut r.settings.criteria.expect, choice(v, SatResult::WORDS).map(Some)),
     )
     .rare(),
     Flag::choice(
         "got",
         || names(SatResult::WORDS),
         "what cmd must answer",
-        |r, v| set(&mut r.settings.wishes.got, choice(v, SatResult::WORDS).map(Some)),
+        |r, v| set(&mut r.settings.criteria.got, choice(v, SatResult::WORDS).map(Some)),
     )
     .rare(),
     Flag::value("slower-than", "time", "cmd must need as much processor time (10s, 500ms, 2m)", |r, v| {
-        set(&mut r.settings.wishes.slower_than, time(v).map(Some))
+        set(&mut r.settings.criteria.slower_than, time(v).map(Some))
     }),
     Flag::value(
         "slower-than-reference",
         "factor",
         "cmd must need as many times the processor time of --reference (5x)",
-        |r, v| set(&mut r.settings.wishes.slower_than_reference, factor(v).map(Some)),
+        |r, v| set(&mut r.settings.criteria.slower_than_reference, factor(v).map(Some)),
     )
     .rare(),
     Flag::value("reference", "cmd", "the command that is fast (split at blanks)", |r, v| {
-        set(&mut r.settings.wishes.reference, filled(v).map(Some))
+        set(&mut r.settings.criteria.reference, filled(v).map(Some))
     })
     .rare(),
     Flag::value(
         "hints",
         "cmd",
         "a solver that is right about the input: its model or unsat core is tried first (split at blanks)",
-        |r, v| set(&mut r.settings.wishes.hints, filled(v).map(Some)),
+        |r, v| set(&mut r.settings.criteria.hints, filled(v).map(Some)),
     )
     .more("Where it is not given, the solver of --disagree or --reference is asked.")
     .rare(),
     Flag::switch("times-out", "cmd must not end within --timeout (default: 10 seconds)", |r| {
-        r.settings.wishes.times_out = true
+        r.settings.criteria.times_out = true
     }),
     Flag::value(
         "stat",
         "re",
         "the first group of this must match a number on either output that is --at-least as large",
-        |r, v| set(&mut r.settings.wishes.stat, statistic(v).map(Some)),
+        |r, v| set(&mut r.settings.criteria.stat, statistic(v).map(Some)),
     )
     .rare(),
     Flag::value("at-least", "number", "the number for --stat", |r, v| {
-        set(&mut r.settings.wishes.at_least, number(v).map(Some))
+        set(&mut r.settings.criteria.at_least, number(v).map(Some))
     })
     .rare(),
     Flag::value("keep", "re", "commands that match this regular expression stay as they are", |r, v| {
-        set(&mut r.settings.wishes.keep, pattern(v).map(Some))
+        set(&mut r.settings.criteria.keep, pattern(v).map(Some))
     }),
     Flag::value("repeat", "n", "check a candidate up to n times, as the failure comes and goes", |r, v| {
-        set(&mut r.settings.wishes.repeat, count(v).map(Some))
+        set(&mut r.settings.criteria.repeat, count(v).map(Some))
     }),
     Flag::value("need", "k", "with --repeat: it has to fail k times (default: 1)", |r, v| {
-        set(&mut r.settings.wishes.need, count(v).map(Some))
+        set(&mut r.settings.criteria.need, count(v).map(Some))
     })
     .rare(),
     Flag::switch("lenient", "go on where the input is malformed: what has no partner is a token of its own", |r| {
-        r.settings.wishes.lenient = true
+        r.settings.criteria.lenient = true
     })
     .rare(),
     Flag::choice(
         "format",
         || names(Format::CHOICES),
         "what the input is: S-expressions, or lines of any text that are only deleted (default: smtlib)",
-        |r, v| set(&mut r.settings.wishes.format, choice(v, Format::CHOICES)),
+        |r, v| set(&mut r.settings.criteria.format, choice(v, Format::CHOICES)),
     )
     .rare(),
 ];
@@ -315,9 +315,9 @@ const FAILURE: &[Flag] = &[
 const DEBUGGING: &[Flag] = &[
     Flag::choice(
         "without",
-        || names(SAVINGS),
+        || names(PRUNINGS),
         "ask again what is known of texts, sorts or failures, or one by one what could be folded (repeatable)",
-        |r, v| add(&mut r.settings.without, choice(v, SAVINGS)),
+        |r, v| add(&mut r.settings.without, choice(v, PRUNINGS)),
     )
     .rare(),
     Flag::switch("check-loops", "stop with an error if an accepted input comes back", |r| {

@@ -116,35 +116,39 @@ impl Request {
 
     /// Refuses options that mean nothing without another one.
     fn check_companions(&self, operands: &Operands) -> Result<(), UsageError> {
-        let wishes = &self.settings.wishes;
+        let criteria = &self.settings.criteria;
         let no_candidates = self.candidates.is_none();
-        let no_other = wishes.disagree.is_none();
+        let no_other = criteria.disagree.is_none();
         let misplaced =
-            wishes.placeholder.as_ref().is_some_and(|text| !solver_commands::holds(&operands.command, text));
+            criteria.placeholder.as_ref().is_some_and(|text| !solver_commands::holds(&operands.command, text));
         let rows = [
             (!self.mutators.is_empty() && no_candidates, "--mutator", "only together with --candidates"),
             (self.digest && no_candidates, "--digest", "only together with --candidates"),
-            (wishes.referee.is_some() && no_other, "--referee", "only together with --disagree"),
-            (wishes.expect.is_some() && no_other, "--expect", "only together with --disagree, whose answer it is"),
+            (criteria.referee.is_some() && no_other, "--referee", "only together with --disagree"),
+            (criteria.expect.is_some() && no_other, "--expect", "only together with --disagree, whose answer it is"),
             (
-                wishes.slower_than_reference.is_some() && wishes.reference.is_none(),
+                criteria.slower_than_reference.is_some() && criteria.reference.is_none(),
                 "--slower-than-reference",
                 "only together with --reference",
             ),
             (
-                wishes.reference.is_some() && wishes.slower_than_reference.is_none(),
+                criteria.reference.is_some() && criteria.slower_than_reference.is_none(),
                 "--reference",
                 "only together with --slower-than-reference",
             ),
-            (wishes.stat.is_some() != wishes.at_least.is_some(), "--stat", "--stat and --at-least belong together"),
+            (criteria.stat.is_some() != criteria.at_least.is_some(), "--stat", "--stat and --at-least belong together"),
             (
-                wishes.times_out && (wishes.slower_than.is_some() || wishes.slower_than_reference.is_some()),
+                criteria.times_out && (criteria.slower_than.is_some() || criteria.slower_than_reference.is_some()),
                 "--times-out",
                 "not together with --slower-than or --slower-than-reference",
             ),
-            (wishes.repeat().need > wishes.repeat().most, "--need", "must not be larger than the number of --repeat"),
             (
-                wishes.lenient && wishes.format == Format::Lines,
+                criteria.repeat().need > criteria.repeat().most,
+                "--need",
+                "must not be larger than the number of --repeat",
+            ),
+            (
+                criteria.lenient && criteria.format == Format::Lines,
                 "--lenient",
                 "not together with --format lines, which reads any text",
             ),

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// What the user wants kept that ddSMT has no options for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wishes {
+pub struct Criteria {
     /// `--match-out-re`.
     pub match_out: Option<Pattern>,
     /// `--match-err-re`.
@@ -72,7 +72,7 @@ impl Format {
     pub(crate) const CHOICES: &[(&str, Format)] = &[("smtlib", Format::SmtLib), ("lines", Format::Lines)];
 }
 
-impl Wishes {
+impl Criteria {
     /// Whether a kind of failure was named, which takes the place of what ddSMT
     /// compares: the exit status and both outputs.
     pub fn replaces_comparison(&self) -> bool {

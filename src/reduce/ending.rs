@@ -3,7 +3,7 @@
 use super::exit::Exit;
 use super::options::Options;
 use super::shell;
-use super::solver_commands::Order;
+use super::solver_commands::CommandSpec;
 use crate::check::executor::{Spent, Stop};
 use crate::report::log::Level;
 use crate::report::statistics::Size;
@@ -32,15 +32,15 @@ pub(super) struct Ending<'a> {
 }
 
 /// Closes a run with a few lines for people, unless they want to hear less.
-pub(super) fn tell(options: &Options, commands: &[(Order, PathBuf)], ending: &Ending<'_>) {
+pub(super) fn tell(options: &Options, commands: &[(CommandSpec, PathBuf)], ending: &Ending<'_>) {
     if options.settings.log_level() < Level::Chat {
         return;
     }
     let busy = ending.spent.wall.as_secs_f64() / (ending.runtime.as_secs_f64() * ending.jobs as f64);
     let is_kept = options.output.is_file();
-    let shown_by = commands.iter().filter(|_| is_kept).map(|(order, program)| {
-        let line = shell::on_file(order, program, &options.output);
-        if order.tag.is_empty() { line } else { format!("{line}  #{}", order.tag) }
+    let shown_by = commands.iter().filter(|_| is_kept).map(|(spec, program)| {
+        let line = shell::on_file(spec, program, &options.output);
+        if spec.tag.is_empty() { line } else { format!("{line}  #{}", spec.tag) }
     });
     let lines = closing_lines(&Closing {
         before: ending.before,

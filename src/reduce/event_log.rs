@@ -2,7 +2,7 @@
 
 use super::exit::Exit;
 use super::options::Options;
-use super::solver_commands::Order;
+use super::solver_commands::CommandSpec;
 use crate::check::executor::{Meter, Stop};
 use crate::check::recording::Recording;
 use crate::report::events::{Accepted, Answers, Effort, End, Event, Golden, Start, Step, VERSION};
@@ -74,15 +74,15 @@ impl EventLog {
     }
 
     /// Tells what a command does on the input.
-    pub fn golden(&self, order: &Order, run: &Recording) {
+    pub fn golden(&self, spec: &CommandSpec, run: &Recording) {
         if !self.is_wanted() {
             return;
         }
         let text = |bytes: &[u8]| String::from_utf8_lossy(&bytes[..bytes.len().min(MOST_PRINTED)]).into_owned();
-        let role = order.tag.trim_matches([' ', '(', ')']);
+        let role = spec.tag.trim_matches([' ', '(', ')']);
         self.tell(&Event::Golden(Golden {
             role: if role.is_empty() { "command" } else { role }.into(),
-            command: order.words.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
+            command: spec.words.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
             exit: run.outcome.end.code(),
             stdout: text(&run.stdout),
             stderr: text(&run.stderr),

@@ -2,7 +2,7 @@
 
 use super::diagnosis::{differences, refusal, reported_error, wanted};
 use super::event_log::EventLog;
-use super::solver_commands::Order;
+use super::solver_commands::CommandSpec;
 use crate::check::checker::{Repeat, Trial};
 use crate::check::command::SolverCommand;
 use crate::check::criteria::{CheckContext, Comparison, Requirement, slow};
@@ -40,9 +40,9 @@ impl Golden<'_> {
     /// # Errors
     ///
     /// Why nothing can be compared with this run, and what helps.
-    pub fn trial(&mut self, place: usize, order: &Order, program: &Path, has_more: bool) -> Result<Trial> {
-        let mut command = order.command(program, self.memout);
-        let tag = order.tag;
+    pub fn trial(&mut self, place: usize, spec: &CommandSpec, program: &Path, has_more: bool) -> Result<Trial> {
+        let mut command = spec.command(program, self.memout);
+        let tag = spec.tag;
         self.context.has_more = has_more;
         let mut limited = command.clone();
         if let Some(slow) = command.comparison.slow() {
@@ -63,7 +63,7 @@ impl Golden<'_> {
             );
         }
         describe(&command, &runs, tag);
-        self.events.golden(order, &runs.first);
+        self.events.golden(spec, &runs.first);
         if let End::NotRun(error) = runs.first.outcome.end {
             bail!("{}: {}", command.program.display(), std::io::Error::from_raw_os_error(error));
         }

@@ -7,7 +7,7 @@ use crate::check::slot::Slot;
 use crate::mutators::REGISTRY;
 use crate::reduce::options::Options;
 use crate::reduce::preflight::Programs;
-use crate::reduce::solver_commands::{Order, PATIENCE, adviser};
+use crate::reduce::solver_commands::{CommandSpec, PATIENCE, adviser};
 use crate::sexpr::Script;
 use crate::smtlib::{Hints, Inquiry};
 use crate::strategy::Selection;
@@ -17,7 +17,7 @@ use std::time::Duration;
 
 /// A solver that is asked for hints.
 pub(super) struct Adviser<'a> {
-    order: Order,
+    spec: CommandSpec,
     program: &'a Path,
     memout: Option<u64>,
 }
@@ -28,8 +28,8 @@ impl<'a> Adviser<'a> {
     pub fn of(options: &Options, programs: &'a Programs, toggles: &Selection) -> Option<Adviser<'a>> {
         let mut all = REGISTRY.iter().flat_map(|group| group.mutators);
         let is_of_use = all.any(|mutator| !mutator.printed().is_empty() && toggles.allows(*mutator));
-        let order = adviser(options).filter(|_| is_of_use)?;
-        Some(Adviser { order, program: programs.adviser.as_deref()?, memout: options.settings.memout })
+        let spec = adviser(options).filter(|_| is_of_use)?;
+        Some(Adviser { spec, program: programs.adviser.as_deref()?, memout: options.settings.memout })
     }
 
     /// Asks about one query of a script. If the user has given no time limit, that of
@@ -70,7 +70,7 @@ impl<'a> Adviser<'a> {
     }
 
     fn run(&self, text: &[u8], limit: Duration, slot: &mut Slot) -> io::Result<(Vec<u8>, End)> {
-        let mut command = self.order.command(self.program, self.memout);
+        let mut command = self.spec.command(self.program, self.memout);
         command.comparison = Comparison(vec![Requirement::SameOutput(Stream::Stdout)]);
         command.limits.wall = command.limits.wall.or(Some(limit));
         let recording = record(&command, slot, &[text])?;

@@ -5,14 +5,14 @@
 //! file is text, one record per line with a checksum, so that an end that was
 //! torn off is recognised. A thread of its own writes; a check never waits.
 
+mod contents;
 mod header;
-mod past;
-mod place;
+mod location;
 mod record;
 
+pub use contents::JournalContents;
 pub use header::{Header, identity};
-pub use past::Past;
-pub use place::{default_path, prune};
+pub use location::{default_path, prune};
 pub use record::{Entry, Start};
 
 use crate::check::executor::Finding;
@@ -31,7 +31,7 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_millis(300);
 
 /// What the writing thread is told.
-enum Order {
+enum Message {
     Write(Entry),
     /// Everything before this is to be in the file when an answer comes.
     Flush(Sender<()>),
@@ -40,9 +40,9 @@ enum Order {
 
 /// Writes into a journal; cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Pen(Sender<Order>);
+pub struct JournalWriter(Sender<Message>);
 
-impl Pen {
+impl JournalWriter {
     /// Notes what was found about a candidate.
     pub fn finding(&self, digest: Digest, finding: Finding) {
         self.note(Entry::Finding(digest, finding));
@@ -58,7 +58,7 @@ impl Pen {
     pub fn output(&self, file: Digest, script: Digest) {
         self.note(Entry::Output(file, script));
         let (answer, answered) = channel();
-        if self.0.send(Order::Flush(answer)).is_ok() {
+        if self.0.send(Message::Flush(answer)).is_ok() {
             // An error means that nothing can be written any more.
             let _ = answered.recv();
         }
@@ -66,14 +66,14 @@ impl Pen {
 
     fn note(&self, entry: Entry) {
         // The journal has been given up if nobody listens.
-        let _ = self.0.send(Order::Write(entry));
+        let _ = self.0.send(Message::Write(entry));
     }
 }
 
 /// A journal that is being written.
 #[derive(Debug)]
 pub struct Journal {
-    pen: Pen,
+    writer: JournalWriter,
     thread: Option<JoinHandle<io::Result<()>>>,
 }
 
@@ -114,7 +114,7 @@ impl Journal {
         if let Some(beside) = beside {
             fs::rename(beside, path)?;
         }
-        Journal::with_thread(move |orders| {
+        Journal::with_thread(move |messages| {
             let mut file = BufWriter::new(file);
             file.write_all(&header().line())?;
             if let Some(input) = input {
@@ -125,7 +125,7 @@ impl Journal {
                 // The input has no other copy once the output is written.
                 let _ = file.get_ref().sync_data();
             }
-            write(file, &orders)
+            write(file, &messages)
         })
     }
 
@@ -134,7 +134,7 @@ impl Journal {
     /// # Errors
     ///
     /// If the file cannot be written, or another run writes it.
-    pub fn resume(path: &Path, past: &Past) -> io::Result<Journal> {
+    pub fn resume(path: &Path, contents: &JournalContents) -> io::Result<Journal> {
         let file = File::options().append(true).open(path)?;
         // A solver that was being started when its run was killed has the lock
         // until it has come into its own.
@@ -146,19 +146,19 @@ impl Journal {
             thread::sleep(pause);
             pause *= 2;
         }
-        file.set_len(past.whole)?;
-        Journal::with_thread(move |orders| write(BufWriter::new(file), &orders))
+        file.set_len(contents.whole)?;
+        Journal::with_thread(move |messages| write(BufWriter::new(file), &messages))
     }
 
-    fn with_thread(work: impl FnOnce(Receiver<Order>) -> io::Result<()> + Send + 'static) -> io::Result<Journal> {
-        let (orders, received) = channel();
+    fn with_thread(work: impl FnOnce(Receiver<Message>) -> io::Result<()> + Send + 'static) -> io::Result<Journal> {
+        let (messages, received) = channel();
         let thread = thread::Builder::new().spawn(move || work(received))?;
-        Ok(Journal { pen: Pen(orders), thread: Some(thread) })
+        Ok(Journal { writer: JournalWriter(messages), thread: Some(thread) })
     }
 
     /// A handle that writes into it; of no effect once it is closed.
-    pub fn pen(&self) -> Pen {
-        self.pen.clone()
+    pub fn writer(&self) -> JournalWriter {
+        self.writer.clone()
     }
 
     /// Writes what is left.
@@ -172,7 +172,7 @@ impl Journal {
 
     fn end(&mut self) -> io::Result<()> {
         // Where the thread has ended already there is nothing to close.
-        let _ = self.pen.0.send(Order::Close);
+        let _ = self.writer.0.send(Message::Close);
         match self.thread.take().map(JoinHandle::join) {
             Some(Ok(result)) => result,
             Some(Err(_)) => Err(io::Error::other("its thread has panicked")),
@@ -190,14 +190,14 @@ impl Drop for Journal {
 
 /// Writes what comes until the journal is closed; what waits
 /// is written together, and nothing waits for more to come.
-fn write(mut file: BufWriter<File>, orders: &Receiver<Order>) -> io::Result<()> {
-    while let Ok(first) = orders.recv() {
+fn write(mut file: BufWriter<File>, messages: &Receiver<Message>) -> io::Result<()> {
+    while let Ok(first) = messages.recv() {
         let (mut answers, mut closed) = (Vec::new(), false);
-        for order in std::iter::once(first).chain(orders.try_iter()) {
-            match order {
-                Order::Write(entry) => file.write_all(&entry.line())?,
-                Order::Flush(answer) => answers.push(answer),
-                Order::Close => closed = true,
+        for message in std::iter::once(first).chain(messages.try_iter()) {
+            match message {
+                Message::Write(entry) => file.write_all(&entry.line())?,
+                Message::Flush(answer) => answers.push(answer),
+                Message::Close => closed = true,
             }
         }
         file.flush()?;
@@ -231,9 +231,9 @@ mod tests {
     fn written(path: &Path, findings: u64) -> Vec<u8> {
         let journal =
             Journal::create(path, || header("solver"), Some(Arc::new(b"(a)\n\n".to_vec()))).expect("a journal");
-        let pen = journal.pen();
-        pen.output(Digest::of(b"(b)"), Digest::of(b"(b)"));
-        (0..findings).map(finding).for_each(|(digest, finding)| pen.finding(digest, finding));
+        let writer = journal.writer();
+        writer.output(Digest::of(b"(b)"), Digest::of(b"(b)"));
+        (0..findings).map(finding).for_each(|(digest, finding)| writer.finding(digest, finding));
         journal.close().expect("writable");
         fs::read(path).expect("there")
     }
@@ -243,11 +243,11 @@ mod tests {
         let folder = tempfile::tempdir().expect("folder");
         let path = folder.path().join("j");
         let bytes = written(&path, 9);
-        let past = Past::read(&path).expect("readable").expect("a header");
-        assert_eq!((past.whole, past.input.as_deref()), (bytes.len() as u64, Some(&b"(a)\n\n"[..])));
-        assert_eq!(past.header, header("solver"));
-        assert_eq!(past.findings, (0..9).map(finding).collect::<Vec<_>>());
-        assert_eq!(past.outputs.get(&Digest::of(b"(b)")), Some(&Digest::of(b"(b)")));
+        let contents = JournalContents::read(&path).expect("readable").expect("a header");
+        assert_eq!((contents.whole, contents.input.as_deref()), (bytes.len() as u64, Some(&b"(a)\n\n"[..])));
+        assert_eq!(contents.header, header("solver"));
+        assert_eq!(contents.findings, (0..9).map(finding).collect::<Vec<_>>());
+        assert_eq!(contents.outputs.get(&Digest::of(b"(b)")), Some(&Digest::of(b"(b)")));
         assert_eq!(fs::metadata(&path).expect("there").permissions().mode() & 0o777, 0o600);
     }
 
@@ -259,19 +259,22 @@ mod tests {
         let mut lengths = Vec::new();
         for cut in 0..bytes.len() {
             fs::write(&path, &bytes[..cut]).expect("writable");
-            let Some(past) = Past::read(&path).expect("readable") else {
+            let Some(contents) = JournalContents::read(&path).expect("readable") else {
                 assert!(lengths.is_empty());
                 continue;
             };
-            assert!(past.whole <= cut as u64);
-            assert_eq!(past.findings, (0..past.findings.len() as u64).map(finding).collect::<Vec<_>>());
-            lengths.push(past.findings.len());
-            let journal = Journal::resume(&path, &past).expect("a journal");
+            assert!(contents.whole <= cut as u64);
+            assert_eq!(contents.findings, (0..contents.findings.len() as u64).map(finding).collect::<Vec<_>>());
+            lengths.push(contents.findings.len());
+            let journal = Journal::resume(&path, &contents).expect("a journal");
             let (digest, last) = finding(77);
-            journal.pen().finding(digest, last);
+            journal.writer().finding(digest, last);
             journal.close().expect("writable");
-            let again = Past::read(&path).expect("readable").expect("a header");
-            assert_eq!((again.findings.last(), again.findings.len()), (Some(&(digest, last)), past.findings.len() + 1));
+            let again = JournalContents::read(&path).expect("readable").expect("a header");
+            assert_eq!(
+                (again.findings.last(), again.findings.len()),
+                (Some(&(digest, last)), contents.findings.len() + 1)
+            );
         }
         assert!(lengths.is_sorted() && lengths.last() == Some(&4), "{lengths:?}");
     }
@@ -285,7 +288,7 @@ mod tests {
             let mut changed = bytes.clone();
             changed[at] ^= 1;
             fs::write(&path, changed).expect("writable");
-            let findings = Past::read(&path).expect("readable").map_or(vec![], |past| past.findings);
+            let findings = JournalContents::read(&path).expect("readable").map_or(vec![], |contents| contents.findings);
             assert!(findings.len() < 5, "byte {at}");
             assert_eq!(findings, (0..findings.len() as u64).map(finding).collect::<Vec<_>>());
         }
@@ -296,9 +299,9 @@ mod tests {
         let folder = tempfile::tempdir().expect("folder");
         let path = folder.path().join("j");
         written(&path, 1);
-        let past = Past::read(&path).expect("readable").expect("a header");
-        let _first = Journal::resume(&path, &past).expect("a journal");
-        assert!(Journal::resume(&path, &past).is_err());
+        let contents = JournalContents::read(&path).expect("readable").expect("a header");
+        let _first = Journal::resume(&path, &contents).expect("a journal");
+        assert!(Journal::resume(&path, &contents).is_err());
     }
 
     #[test]

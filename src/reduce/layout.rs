@@ -12,9 +12,9 @@ use anyhow::Result;
 ///
 /// Where it is malformed.
 pub(super) fn read(options: &Options, input: &[u8], gaps: Gaps) -> Result<Script> {
-    let wishes = &options.settings.wishes;
-    let gaps = if wishes.format == Format::Lines { Gaps::Lines } else { gaps };
-    if wishes.lenient {
+    let criteria = &options.settings.criteria;
+    let gaps = if criteria.format == Format::Lines { Gaps::Lines } else { gaps };
+    if criteria.lenient {
         return Ok(parse_leniently(input, gaps));
     }
     parse(input, gaps).map_err(|error| {

@@ -24,7 +24,7 @@ pub(super) fn impose(trials: &mut [Trial], start: &Start) {
 
 /// How limits follow the current best: only those that the user has not given,
 /// and where times do not decide.
-pub(super) fn pace(follows: &[bool], start: &Start) -> AdaptiveTimeout {
+pub(super) fn adaptive_timeout(follows: &[bool], start: &Start) -> AdaptiveTimeout {
     let mut most = start.most;
     for (i, most) in most.iter_mut().enumerate() {
         *most = most.filter(|_| follows.get(i) == Some(&true));

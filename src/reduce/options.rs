@@ -1,6 +1,6 @@
 //! The checked configuration: plain data that is passed on, never global.
 
-use super::criteria::Wishes;
+use super::criteria::Criteria;
 use super::exit::StatusStyle;
 use super::os_bytes as bytes;
 use super::toggles::Toggles;
@@ -58,7 +58,7 @@ pub struct Settings {
     /// The same as `comparison` for the second command.
     pub cross_comparison: Comparison,
     /// What is kept that ddSMT has no options for.
-    pub wishes: Wishes,
+    pub criteria: Criteria,
     /// `--check-loops`.
     pub check_loops: bool,
     /// `--profile`.
@@ -121,7 +121,7 @@ impl Settings {
             comparison: Comparison::default(),
             cross_check: None,
             cross_comparison: Comparison::default(),
-            wishes: Wishes::default(),
+            criteria: Criteria::default(),
             check_loops: false,
             profile: false,
             dump_diffs: false,
@@ -244,7 +244,7 @@ impl Strategy {
 pub(crate) const VARIABLE_MODES: &[(&str, Mode)] = &[("inc", Mode::Larger), ("dec", Mode::Smaller)];
 
 /// The values of `--without`.
-pub(crate) const SAVINGS: &[(&str, Pruning)] = &[
+pub(crate) const PRUNINGS: &[(&str, Pruning)] = &[
     ("texts", Pruning::Texts),
     ("sorts", Pruning::Sorts),
     ("failures", Pruning::RejectedEdits),

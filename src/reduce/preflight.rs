@@ -2,7 +2,7 @@
 
 use super::options::Options;
 use super::os_bytes::bytes;
-use super::solver_commands::{Order, adviser, orders};
+use super::solver_commands::{CommandSpec, adviser, specs};
 use crate::report::output::folder_of;
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -62,7 +62,7 @@ const NOT_IN_PATH: &str = ", here or in PATH";
 /// changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Programs {
-    /// For the first word of every command, in the order of [`orders()`].
+    /// For the first word of every command, in the order of [`specs()`].
     pub checks: Vec<PathBuf>,
     /// For that of the command that gives hints, if there is one.
     pub adviser: Option<PathBuf>,
@@ -81,10 +81,10 @@ impl Programs {
 pub fn programs(options: &Options) -> Result<Programs, Fault> {
     input(&options.input)?;
     let search = SearchPath::of_process();
-    let program = |order: &Order| search.find(order.words.first().ok_or(Fault::NoCommand)?);
+    let program = |spec: &CommandSpec| search.find(spec.words.first().ok_or(Fault::NoCommand)?);
     let is_program = |path: &Path| path.is_file() && may_execute(path);
     let is_turned = is_program(&options.input) || is_program(&options.output);
-    let checks = orders(options).iter().map(program).collect::<Result<_, _>>().map_err(|fault| match fault {
+    let checks = specs(options).iter().map(program).collect::<Result<_, _>>().map_err(|fault| match fault {
         Fault::NoFile(word, _) if is_turned => Fault::NoFile(word, ORDER),
         fault => fault,
     })?;

@@ -75,9 +75,9 @@ impl<F: FnMut(&Candidate) -> (bool, Duration)> Replay<F> {
     }
 
     /// A whole search from `script`.
-    pub fn search(&mut self, script: Script, settings: &Settings, pace: AdaptiveTimeout) -> Replayed {
+    pub fn search(&mut self, script: Script, settings: &Settings, adaptive_timeout: AdaptiveTimeout) -> Replayed {
         let mut counts = Counts::default();
-        let mut verdicts = Verdicts::new(pace);
+        let mut verdicts = Verdicts::new(adaptive_timeout);
         let end = Driver::new(self, &mut verdicts).run(State::new(script.clone(), settings), &mut counts);
         // Nothing interrupts it.
         let script = end.map_or(script, |end| end.script().clone());

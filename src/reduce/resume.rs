@@ -2,10 +2,10 @@
 
 use super::verdicts::Verdicts;
 use crate::check::timeout::AdaptiveTimeout;
-use crate::reduce::journal::{Header, Journal, Past, Pen, Start, default_path, identity, prune};
+use crate::reduce::journal::{Header, Journal, JournalContents, JournalWriter, Start, default_path, identity, prune};
 use crate::reduce::options::Options;
 use crate::reduce::preflight::{Programs, target};
-use crate::reduce::solver_commands::{Order, orders};
+use crate::reduce::solver_commands::{CommandSpec, specs};
 use crate::sexpr::Digest;
 use anyhow::{Context, Result, bail};
 use std::env;
@@ -15,16 +15,16 @@ use std::sync::Arc;
 
 /// The journal that is written, and what it held before.
 #[derive(Default)]
-pub(super) struct Chronicle {
+pub(super) struct RunJournal {
     path: PathBuf,
     journal: Option<Journal>,
-    past: Option<Past>,
+    contents: Option<JournalContents>,
     /// The script of which the output file holds a version that must not be
     /// replaced by those that are only replayed.
     pub held: Option<Digest>,
 }
 
-impl Chronicle {
+impl RunJournal {
     /// Opens the journal of a reduction of `input`, and replaces that by the
     /// input of the run that is resumed, if that run has overwritten it.
     ///
@@ -32,19 +32,19 @@ impl Chronicle {
     ///
     /// If the journal that was asked for cannot be written, or is of another
     /// run.
-    pub fn open(options: &Options, programs: &Programs, input: &mut Arc<Vec<u8>>) -> Result<Chronicle> {
+    pub fn open(options: &Options, programs: &Programs, input: &mut Arc<Vec<u8>>) -> Result<RunJournal> {
         let settings = &options.settings;
         let path = match &settings.journal {
             Some(path) => path.clone(),
             None => match default_path([&options.input, &options.output].map(|file| target(file)), env::var_os) {
                 Ok(path) => path,
                 Err(error) if settings.resume => return Err(error).context("--resume: no cache folder"),
-                Err(error) => return Ok(Chronicle::without(&error, options)),
+                Err(error) => return Ok(RunJournal::without(&error, options)),
             },
         };
-        let past = if settings.resume { Past::read(&path).with_context(|| told(&path))? } else { None };
-        if let Some(past) = past {
-            return Chronicle::resume(options, programs, input, path, past);
+        let contents = if settings.resume { JournalContents::read(&path).with_context(|| told(&path))? } else { None };
+        if let Some(contents) = contents {
+            return RunJournal::resume(options, programs, input, path, contents);
         }
         if settings.resume {
             let message = format!("{}: there is nothing to resume: starting anew", told(&path));
@@ -59,20 +59,20 @@ impl Chronicle {
                 if settings.journal.is_none() {
                     prune(&path);
                 }
-                Ok(Chronicle { path, journal: Some(journal), ..Chronicle::default() })
+                Ok(RunJournal { path, journal: Some(journal), ..RunJournal::default() })
             }
             Err(error) if settings.journal.is_some() => Err(error).with_context(|| told(&path)),
-            Err(error) => Ok(Chronicle::without(&error, options)),
+            Err(error) => Ok(RunJournal::without(&error, options)),
         }
     }
 
-    fn without(error: &std::io::Error, options: &Options) -> Chronicle {
+    fn without(error: &std::io::Error, options: &Options) -> RunJournal {
         let message = format!("no journal is kept: {error}");
         match overwrites(options) {
             true => log::warn!("{message}; nor is the input, which is overwritten"),
             false => log::info!("{message}"),
         }
-        Chronicle::default()
+        RunJournal::default()
     }
 
     fn resume(
@@ -80,28 +80,28 @@ impl Chronicle {
         programs: &Programs,
         input: &mut Arc<Vec<u8>>,
         path: PathBuf,
-        mut past: Past,
-    ) -> Result<Chronicle> {
-        let is_ours = past.outputs.contains_key(&Digest::of(input));
-        if let Some(original) = past.input.take().filter(|_| is_ours) {
+        mut contents: JournalContents,
+    ) -> Result<RunJournal> {
+        let is_ours = contents.outputs.contains_key(&Digest::of(input));
+        if let Some(original) = contents.input.take().filter(|_| is_ours) {
             *input = Arc::new(original);
         }
-        let differences = past.header.differences(&header(options, programs, input));
+        let differences = contents.header.differences(&header(options, programs, input));
         if !differences.is_empty() {
             bail!("{}: it is of another run, and cannot be resumed:\n  {}", told(&path), differences.join("\n  "));
         }
-        let journal = Journal::resume(&path, &past).with_context(|| told(&path))?;
+        let journal = Journal::resume(&path, &contents).with_context(|| told(&path))?;
         // A pipe would never end.
         let output = options.output.is_file().then(|| fs::read(&options.output).ok()).flatten();
-        let held = output.and_then(|bytes| past.outputs.get(&Digest::of(&bytes)).copied());
-        let message = format!("resuming with {} answers of {}", past.findings.len(), path.display());
+        let held = output.and_then(|bytes| contents.outputs.get(&Digest::of(&bytes)).copied());
+        let message = format!("resuming with {} answers of {}", contents.findings.len(), path.display());
         log::info!("{message}");
-        Ok(Chronicle { path, journal: Some(journal), past: Some(past), held })
+        Ok(RunJournal { path, journal: Some(journal), contents: Some(contents), held })
     }
 
     /// A handle that writes into the journal, if one is kept.
-    pub fn pen(&self) -> Option<Pen> {
-        self.journal.as_ref().map(Journal::pen)
+    pub fn writer(&self) -> Option<JournalWriter> {
+        self.journal.as_ref().map(Journal::writer)
     }
 
     /// How the search begins: as it did at first.
@@ -110,7 +110,7 @@ impl Chronicle {
     ///
     /// If the command does not behave as it did then.
     pub fn start(&self, now: Start) -> Result<Start> {
-        let then = self.past.as_ref().and_then(|past| past.start);
+        let then = self.contents.as_ref().and_then(|contents| contents.start);
         match then {
             Some(then) if then.code != now.code => {
                 let code = |code: Option<i32>| code.map_or("None".to_owned(), |code| code.to_string());
@@ -119,8 +119,8 @@ impl Chronicle {
             }
             Some(then) => Ok(then),
             None => {
-                if let Some(pen) = self.pen() {
-                    pen.start(now);
+                if let Some(writer) = self.writer() {
+                    writer.start(now);
                 }
                 Ok(now)
             }
@@ -128,12 +128,12 @@ impl Chronicle {
     }
 
     /// The memory of what is known already, which notes down what is new.
-    pub fn verdicts(&mut self, pace: AdaptiveTimeout) -> Verdicts {
-        let mut verdicts = Verdicts::new(pace);
-        if let Some(past) = &mut self.past {
-            verdicts.recall(std::mem::take(&mut past.findings));
+    pub fn verdicts(&mut self, adaptive_timeout: AdaptiveTimeout) -> Verdicts {
+        let mut verdicts = Verdicts::new(adaptive_timeout);
+        if let Some(contents) = &mut self.contents {
+            verdicts.recall(std::mem::take(&mut contents.findings));
         }
-        verdicts.write_into(self.pen());
+        verdicts.write_into(self.writer());
         verdicts
     }
 
@@ -162,15 +162,15 @@ fn header(options: &Options, programs: &Programs, input: &[u8]) -> Header {
         ("version".to_owned(), env!("CARGO_PKG_VERSION").to_owned()),
         ("input".to_owned(), format!("{length} bytes, digest {a:016x}{b:016x}")),
     ];
-    for (i, order) in orders(options).iter().enumerate() {
-        let fact = |name: &str| format!("{name}{}", order.tag);
+    for (i, spec) in specs(options).iter().enumerate() {
+        let fact = |name: &str| format!("{name}{}", spec.tag);
         facts.extend([
-            (fact("command"), format!("{:?}", order.words)),
+            (fact("command"), format!("{:?}", spec.words)),
             (fact("solver"), programs.checks.get(i).map(|program| identity(program)).unwrap_or_default()),
-            (fact("comparison"), comparison(order)),
+            (fact("comparison"), comparison(spec)),
         ]);
     }
-    let repeat = settings.wishes.repeat();
+    let repeat = settings.criteria.repeat();
     facts.push(("repetitions".to_owned(), format!("{} of {}", repeat.need, repeat.most)));
     let number = |value: Option<u64>| value.map_or("none".to_owned(), |value| value.to_string());
     facts.push(("memory limit".to_owned(), number(settings.memout)));
@@ -178,12 +178,12 @@ fn header(options: &Options, programs: &Programs, input: &[u8]) -> Header {
     Header::new(facts.iter().map(|(name, fact)| (name.as_str(), fact.clone())))
 }
 
-fn comparison(order: &Order) -> String {
-    let timeout = order.timeout.map_or("automatic".to_owned(), |limit| format!("{limit:?}"));
-    let input = match (&order.placeholder, order.stdin) {
+fn comparison(spec: &CommandSpec) -> String {
+    let timeout = spec.timeout.map_or("automatic".to_owned(), |limit| format!("{limit:?}"));
+    let input = match (&spec.placeholder, spec.stdin) {
         (Some(text), _) => format!("as {text:?}"),
         (None, true) => "on standard input".to_owned(),
         (None, false) => "as the last argument".to_owned(),
     };
-    format!("{:?}, input {input}, time limit {timeout}", order.comparison.0)
+    format!("{:?}, input {input}, time limit {timeout}", spec.comparison.0)
 }

@@ -7,11 +7,11 @@ use super::event_log::{EventLog, Told};
 use super::exit::Exit;
 use super::input::Input;
 use super::layout::{content, render};
-use super::solver_commands::Order;
+use super::solver_commands::CommandSpec;
 use super::verdicts::{Cuts, Verdicts};
 use crate::check::executor::{Executor, Stop};
 use crate::check::golden::Agreement;
-use crate::reduce::journal::Pen;
+use crate::reduce::journal::JournalWriter;
 use crate::reduce::options::{self, Layout, Options};
 use crate::report::diffs::Diffs;
 use crate::report::output::{Content, Output, replace};
@@ -45,7 +45,7 @@ pub(super) struct Run<'a> {
     /// been replayed up to there.
     pub held: Cell<Option<Digest>>,
     /// Notes down what the output file holds.
-    pub pen: Option<Pen>,
+    pub writer: Option<JournalWriter>,
     /// What the golden runs said about one another, of two commands the worse.
     pub agreement: Agreement,
     /// The number of the query that takes longest, where times decide.
@@ -55,7 +55,7 @@ pub(super) struct Run<'a> {
     /// Whether the run has to end.
     pub cancelled: Arc<AtomicBool>,
     /// The commands of a check, with the programs that were found for them.
-    pub commands: Vec<(Order, PathBuf)>,
+    pub commands: Vec<(CommandSpec, PathBuf)>,
 }
 
 impl Run<'_> {
@@ -80,7 +80,7 @@ impl Run<'_> {
         };
         let mut search = Search {
             selection: self.selection.clone(),
-            keep: settings.wishes.keep.as_ref().map(|keep| keep.regex().clone()),
+            keep: settings.criteria.keep.as_ref().map(|keep| keep.regex().clone()),
             end_game: settings.end_game,
             first_query: self.longest_query,
             hints: self.hints.clone(),
@@ -124,9 +124,9 @@ impl Run<'_> {
                 self.held.set(self.held.get().filter(|held| *held != script.digest()));
                 return;
             }
-            let (script, pen) = (script.clone(), self.pen.clone());
+            let (script, writer) = (script.clone(), self.writer.clone());
             // In another layout nobody has run it yet.
-            self.output.offer(Box::new(move || noted(content(&script, Layout::Plain), &script, pen.as_ref())));
+            self.output.offer(Box::new(move || noted(content(&script, Layout::Plain), &script, writer.as_ref())));
         });
         if settings.check_loops {
             progress.check_loops();
@@ -182,7 +182,7 @@ impl Run<'_> {
         self.events.note(reduced, exit == Exit::Success, stop.as_ref());
         // What is too long to be shown need not be held twice.
         let shown = if bytes.len() < SHOWN { bytes.clone() } else { Vec::new() };
-        let content = noted(Content::Bytes(bytes), &best, self.pen.as_ref());
+        let content = noted(Content::Bytes(bytes), &best, self.writer.as_ref());
         let lost = || format!("{}: not written, but --resume need not search again", self.options.output.display());
         self.output.finish(&content).with_context(lost)?;
         let (runtime, main_process) = (self.started.elapsed(), own_processor_time());
@@ -211,7 +211,7 @@ impl Run<'_> {
             spent,
             jobs: executor.jobs(),
             text: &shown,
-            is_resumable: self.pen.is_some(),
+            is_resumable: self.writer.is_some(),
         };
         tell(self.options, &self.commands, &ending);
         say_interrupted(exit);
@@ -225,9 +225,9 @@ impl Run<'_> {
 }
 
 /// Notes what the output file is about to hold.
-fn noted(content: Content, script: &Script, pen: Option<&Pen>) -> Content {
-    if let Some(pen) = pen {
-        pen.output(content.digest(), script.digest());
+fn noted(content: Content, script: &Script, writer: Option<&JournalWriter>) -> Content {
+    if let Some(writer) = writer {
+        writer.output(content.digest(), script.digest());
     }
     content
 }

@@ -3,9 +3,9 @@
 
 use super::hints::Adviser;
 use super::layout::read;
-use super::limits::{impose, pace, start};
+use super::limits::{adaptive_timeout, impose, start};
 use super::preflight::Programs;
-use super::resume::Chronicle;
+use super::resume::RunJournal;
 use super::run::Run;
 use super::verdicts::Verdicts;
 use crate::check::checker::{Checker, Interesting, Trial};
@@ -17,7 +17,7 @@ use crate::check::interrupts::Interrupts;
 use crate::check::slot::Slot;
 use crate::check::tunables;
 use crate::reduce::golden::Golden;
-use crate::reduce::solver_commands::Order;
+use crate::reduce::solver_commands::CommandSpec;
 use crate::sexpr::{Gaps, Script};
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ impl<E: Into<anyhow::Error>> From<E> for Ended {
 }
 
 /// What the search needs to begin.
-pub(super) struct Beginning {
+pub(super) struct Setup {
     pub checker: Checker,
     pub verdicts: Verdicts,
     /// The input without its layout, or with it if the failure needs that.
@@ -45,37 +45,37 @@ pub(super) struct Beginning {
 
 /// The first runs of the solvers.
 pub(super) struct FirstRuns<'a> {
-    pub orders: &'a [Order],
+    pub specs: &'a [CommandSpec],
     pub programs: &'a Programs,
-    pub watch: &'a Interrupts,
+    pub interrupts: &'a Interrupts,
     pub slots: &'a mut [Slot],
 }
 
 impl FirstRuns<'_> {
     /// Makes them on the input; notes in `run` what they tell.
-    pub fn make(mut self, run: &mut Run<'_>, chronicle: &mut Chronicle) -> Result<Beginning, Ended> {
+    pub fn make(mut self, run: &mut Run<'_>, run_journal: &mut RunJournal) -> Result<Setup, Ended> {
         let (mut trials, query) = self.golden(run)?;
         self.tune(run, &mut trials)?;
         warm_up(run, &mut trials);
-        let start = chronicle.start(start(&trials))?;
+        let start = run_journal.start(start(&trials))?;
         impose(&mut trials, &start);
-        let mut verdicts = chronicle.verdicts(pace(&self.follows(run), &start));
+        let mut verdicts = run_journal.verdicts(adaptive_timeout(&self.follows(run), &start));
         // The cheapest first; times that are nearly the same are no reason to
         // change the order.
         trials.sort_by_key(|trial| trial.golden.wall.as_millis().max(1).ilog2());
-        let checker = Checker { trials, repeat: run.options.settings.wishes.repeat() };
+        let checker = Checker { trials, repeat: run.options.settings.criteria.repeat() };
         let script = self.canonical(run, &checker, &mut verdicts)?;
         if let Some(adviser) = Adviser::of(run.options, self.programs, &run.selection) {
             let limit = checker.trials.iter().filter_map(|trial| trial.command.limits.wall).max();
             run.hints = Arc::new(adviser.hints((&script, query), limit, &mut self.slots[0]));
             self.go_on()?;
         }
-        Ok(Beginning { checker, verdicts, script })
+        Ok(Setup { checker, verdicts, script })
     }
 
     /// Ends where we were told to.
     fn go_on(&self) -> Result<(), Ended> {
-        self.watch.arrived().map_or(Ok(()), |stop| Err(Ended::Stopped(stop)))
+        self.interrupts.arrived().map_or(Ok(()), |stop| Err(Ended::Stopped(stop)))
     }
 
     /// The golden run of each command, and the query that matters: the one that
@@ -88,15 +88,15 @@ impl FirstRuns<'_> {
             context: CheckContext::default(),
             agreement: Agreement::Steady,
             longest_query: None,
-            repeat: settings.wishes.repeat(),
+            repeat: settings.criteria.repeat(),
             memout: settings.memout,
             events: run.events,
         };
         let mut trials = Vec::new();
-        for (i, (order, program)) in self.orders.iter().zip(&self.programs.checks).enumerate() {
-            let has_more = self.orders[i + 1..].iter().any(|later| later.comparison.disputes());
-            let trial = golden.trial(i, order, program, has_more);
-            if let Some(stop) = self.watch.arrived() {
+        for (i, (spec, program)) in self.specs.iter().zip(&self.programs.checks).enumerate() {
+            let has_more = self.specs[i + 1..].iter().any(|later| later.comparison.disputes());
+            let trial = golden.trial(i, spec, program, has_more);
+            if let Some(stop) = self.interrupts.arrived() {
                 return Err(Ended::Stopped(stop));
             }
             trials.push(trial?);
@@ -115,11 +115,11 @@ impl FirstRuns<'_> {
         if !is_allowed || tunables::are_given() {
             return Ok(());
         }
-        for (order, trial) in self.orders.iter().zip(trials) {
+        for (spec, trial) in self.specs.iter().zip(trials) {
             let saved = tunables::saving(&trial.command, &trial.golden, &mut self.slots[0], &run.input.parts())?;
             self.go_on()?;
             if let Some(saved) = saved {
-                let (tag, percent, value) = (order.tag, saved * 100.0, LESS_PAGING);
+                let (tag, percent, value) = (spec.tag, saved * 100.0, LESS_PAGING);
                 let message = format!("memory tunables{tag}: {percent:.0} % less processor time with {value}");
                 log::info!("{message}");
                 trial.command.tunables = true;
@@ -132,17 +132,17 @@ impl FirstRuns<'_> {
     /// or times decide, nor where two runs of it differ.
     fn is_free(run: &Run<'_>) -> bool {
         let settings = &run.options.settings;
-        let wishes = &settings.wishes;
-        let decides = settings.memout.is_some() || wishes.is_timing() || wishes.stat.is_some();
-        !decides && run.agreement == Agreement::Steady && wishes.repeat.is_none()
+        let criteria = &settings.criteria;
+        let decides = settings.memout.is_some() || criteria.is_timing() || criteria.stat.is_some();
+        !decides && run.agreement == Agreement::Steady && criteria.repeat.is_none()
     }
 
     /// By command, whether its time limit follows the current best: the user has
     /// not given it, and times do not decide.
     fn follows(&self, run: &Run<'_>) -> Vec<bool> {
         let settings = &run.options.settings;
-        let may = !settings.fixed_timeout && !settings.wishes.is_timing() && settings.wishes.repeat.is_none();
-        self.orders.iter().map(|order| may && order.timeout.is_none()).collect()
+        let may = !settings.fixed_timeout && !settings.criteria.is_timing() && settings.criteria.repeat.is_none();
+        self.specs.iter().map(|spec| may && spec.timeout.is_none()).collect()
     }
 
     /// The input without comments and layout; with them if the failure hangs on

@@ -1,7 +1,7 @@
 //! Lines that a person can paste into a shell.
 
 use super::os_bytes::bytes;
-use super::solver_commands::Order;
+use super::solver_commands::CommandSpec;
 use memchr::memmem;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -21,24 +21,24 @@ pub(super) fn resuming(typed: &[OsString]) -> String {
 }
 
 /// How a person runs a command of the check on a file.
-pub(super) fn on_file(order: &Order, program: &Path, file: &Path) -> String {
+pub(super) fn on_file(spec: &CommandSpec, program: &Path, file: &Path) -> String {
     let file = if bytes(file.as_os_str()).starts_with(b"-") { PathBuf::from(".").join(file) } else { file.to_owned() };
-    if order.shell {
-        let text = order.words.last().map(OsString::as_os_str).unwrap_or_default();
-        let placeholder = order.placeholder.as_deref().unwrap_or_default();
+    if spec.shell {
+        let text = spec.words.last().map(OsString::as_os_str).unwrap_or_default();
+        let placeholder = spec.placeholder.as_deref().unwrap_or_default();
         return replaced(text, placeholder, quoted(&file.to_string_lossy()).as_ref()).to_string_lossy().into_owned();
     }
     // A script beside the input is found by us without its folder, by a shell not.
-    let named = order.words.first().map(OsString::as_os_str).unwrap_or_default();
+    let named = spec.words.first().map(OsString::as_os_str).unwrap_or_default();
     let named = if program.parent() == Some(Path::new(".")) { program.as_os_str() } else { named };
     let mut words = vec![named.to_owned()];
-    for word in order.words.iter().skip(1) {
-        words.push(match &order.placeholder {
+    for word in spec.words.iter().skip(1) {
+        words.push(match &spec.placeholder {
             Some(text) => replaced(word, text, file.as_os_str()),
             None => word.clone(),
         });
     }
-    let input = match (&order.placeholder, order.stdin) {
+    let input = match (&spec.placeholder, spec.stdin) {
         (_, true) => format!(" <{}", quoted(&file.to_string_lossy())),
         (None, false) => format!(" {}", quoted(&file.to_string_lossy())),
         (Some(_), false) => String::new(),
@@ -73,23 +73,23 @@ mod tests {
     use super::*;
     use crate::check::criteria::Comparison;
 
-    fn order(words: &[&str]) -> Order {
+    fn spec(words: &[&str]) -> CommandSpec {
         let words = words.iter().map(OsString::from).collect();
         let comparison = Comparison(Vec::new());
-        Order { tag: "", words, comparison, timeout: None, placeholder: None, stdin: false, shell: false }
+        CommandSpec { tag: "", words, comparison, timeout: None, placeholder: None, stdin: false, shell: false }
     }
 
     #[test]
     fn a_command_is_run_as_by_hand() {
-        let shown = |order: Order, program: &str, file: &str| on_file(&order, Path::new(program), Path::new(file));
-        let z3 = || order(&["z3", "-T:5", "a b"]);
+        let shown = |spec: CommandSpec, program: &str, file: &str| on_file(&spec, Path::new(program), Path::new(file));
+        let z3 = || spec(&["z3", "-T:5", "a b"]);
         assert_eq!(shown(z3(), "/usr/bin/z3", "o.smt2"), "z3 -T:5 'a b' o.smt2");
         assert_eq!(shown(z3(), "./z3", "-o"), "./z3 -T:5 'a b' ./-o");
-        assert_eq!(shown(Order { stdin: true, ..z3() }, "/usr/bin/z3", "o o"), "z3 -T:5 'a b' <'o o'");
-        let placed = Order { placeholder: Some("@@".into()), ..order(&["s", "--file=@@", "-x"]) };
+        assert_eq!(shown(CommandSpec { stdin: true, ..z3() }, "/usr/bin/z3", "o o"), "z3 -T:5 'a b' <'o o'");
+        let placed = CommandSpec { placeholder: Some("@@".into()), ..spec(&["s", "--file=@@", "-x"]) };
         assert_eq!(shown(placed, "/bin/s", "o"), "s --file=o -x");
         let words = ["/bin/sh", "-c", "z3 {} | grep -q sat"];
-        let test = Order { placeholder: Some("{}".into()), shell: true, ..order(&words) };
+        let test = CommandSpec { placeholder: Some("{}".into()), shell: true, ..spec(&words) };
         assert_eq!(shown(test, "/bin/sh", "o o"), "z3 'o o' | grep -q sat");
     }
 

@@ -4,7 +4,7 @@ use super::diagnosis::last_words;
 use super::extension;
 use super::options::{Options, Settings};
 use super::preflight::Programs;
-use super::solver_commands::{PATIENCE, orders};
+use super::solver_commands::{PATIENCE, specs};
 use crate::check::command::SolverCommand;
 use crate::check::criteria::crash::{Place, Signature};
 use crate::check::criteria::{CheckContext, Requirement, slow};
@@ -145,8 +145,8 @@ impl Observer {
     /// One for the commands of `options`, with the programs that were found for them.
     pub fn new(options: &Options, programs: &Programs) -> Observer {
         let settings = &options.settings;
-        let all = orders(options).into_iter().zip(&programs.checks);
-        let commands = all.map(|(order, program)| (order.tag, order.command(program, settings.memout))).collect();
+        let all = specs(options).into_iter().zip(&programs.checks);
+        let commands = all.map(|(spec, program)| (spec.tag, spec.command(program, settings.memout))).collect();
         Observer { commands, asks: asks(settings) }
     }
 
@@ -212,10 +212,10 @@ fn run(command: &SolverCommand, slot: &mut Slot, text: &[u8], context: &CheckCon
 
 /// Whether the options say themselves what a failure is.
 fn asks(settings: &Settings) -> bool {
-    let (wishes, comparison) = (&settings.wishes, &settings.comparison);
+    let (criteria, comparison) = (&settings.criteria, &settings.comparison);
     let ignores = comparison.ignore_output || comparison.ignore_out || comparison.ignore_err;
     let matches = comparison.match_out.is_some() || comparison.match_err.is_some();
-    let patterns = wishes.match_out.is_some() || wishes.match_err.is_some() || wishes.stat.is_some();
-    let slow = wishes.slower_than.is_some() || wishes.slower_than_reference.is_some();
-    ignores || matches || patterns || slow || !wishes.tests.is_empty() || settings.cross_check_command().is_some()
+    let patterns = criteria.match_out.is_some() || criteria.match_err.is_some() || criteria.stat.is_some();
+    let slow = criteria.slower_than.is_some() || criteria.slower_than_reference.is_some();
+    ignores || matches || patterns || slow || !criteria.tests.is_empty() || settings.cross_check_command().is_some()
 }

@@ -19,9 +19,9 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 /// The text of `--test` that stands for the candidate.
 const HERE: &str = "{}";
 
-/// A command as it was ordered, before its program was found.
+/// A command as the options specify it, before its program was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Order {
+pub struct CommandSpec {
     /// What the log appends to each of its lines about the command.
     pub tag: &'static str,
     /// The program and its arguments.
@@ -38,34 +38,34 @@ pub struct Order {
     pub shell: bool,
 }
 
-impl Order {
-    fn new(tag: &'static str, words: Vec<OsString>, requirements: Vec<Requirement>) -> Order {
+impl CommandSpec {
+    fn new(tag: &'static str, words: Vec<OsString>, requirements: Vec<Requirement>) -> CommandSpec {
         let comparison = Comparison(requirements);
-        Order { tag, words, comparison, timeout: None, placeholder: None, stdin: false, shell: false }
+        CommandSpec { tag, words, comparison, timeout: None, placeholder: None, stdin: false, shell: false }
     }
 
     /// The same with a time limit.
-    fn within(self, timeout: Option<Duration>) -> Order {
-        Order { timeout, ..self }
+    fn within(self, timeout: Option<Duration>) -> CommandSpec {
+        CommandSpec { timeout, ..self }
     }
 
     /// A line for the shell, which must end with status 0.
-    fn test(line: &OsStr) -> Order {
+    fn test(line: &OsStr) -> CommandSpec {
         let mut line = line.to_owned();
         if memmem::find(bytes(&line), HERE.as_bytes()).is_none() {
             line.push(" ");
             line.push(HERE);
         }
         let words = vec!["/bin/sh".into(), "-c".into(), line];
-        let order = Order::new(" (test)", words, vec![Requirement::Ends(End::Exited(0))]);
-        Order { placeholder: Some(HERE.into()), shell: true, ..order }
+        let spec = CommandSpec::new(" (test)", words, vec![Requirement::Ends(End::Exited(0))]);
+        CommandSpec { placeholder: Some(HERE.into()), shell: true, ..spec }
     }
 
     /// The same, with the candidate where the user wants it.
-    fn with_input_as(self, settings: &Settings) -> Order {
-        let wishes = &settings.wishes;
-        let placeholder = wishes.placeholder.clone().filter(|text| holds(&self.words, text));
-        Order { placeholder, stdin: wishes.stdin, ..self }
+    fn with_input_as(self, settings: &Settings) -> CommandSpec {
+        let criteria = &settings.criteria;
+        let placeholder = criteria.placeholder.clone().filter(|text| holds(&self.words, text));
+        CommandSpec { placeholder, stdin: criteria.stdin, ..self }
     }
 
     /// The command to run, with the program that was found for it.
@@ -96,85 +96,87 @@ pub(crate) fn holds(words: &[OsString], text: &OsStr) -> bool {
 
 /// The commands of a check, in the order of their golden runs: what others are
 /// compared with comes first.
-pub fn orders(options: &Options) -> Vec<Order> {
+pub fn specs(options: &Options) -> Vec<CommandSpec> {
     let settings = &options.settings;
-    let wishes = &settings.wishes;
+    let criteria = &settings.criteria;
     let words = |text: &Option<OsString>| text.as_deref().map(split_at_blanks).filter(|words| !words.is_empty());
-    let mut orders = Vec::new();
-    if let Some(words) = words(&wishes.reference) {
-        let order = Order::new(" (reference)", words, vec![Requirement::IsReference]);
-        orders.push(order.with_input_as(settings).within(settings.comparison.timeout));
+    let mut specs = Vec::new();
+    if let Some(words) = words(&criteria.reference) {
+        let spec = CommandSpec::new(" (reference)", words, vec![Requirement::IsReference]);
+        specs.push(spec.with_input_as(settings).within(settings.comparison.timeout));
     }
-    if !options.command.is_empty() || wishes.tests.is_empty() {
-        let timeout = match wishes.times_out {
+    if !options.command.is_empty() || criteria.tests.is_empty() {
+        let timeout = match criteria.times_out {
             true => Some(settings.comparison.timeout.unwrap_or(PATIENCE)),
             false => settings.comparison.timeout,
         };
-        let order = Order::new("", options.command.clone(), wanted(settings));
-        orders.push(order.with_input_as(settings).within(timeout));
+        let spec = CommandSpec::new("", options.command.clone(), wanted(settings));
+        specs.push(spec.with_input_as(settings).within(timeout));
     }
     if let Some(words) = settings.cross_check_command() {
         let cross = &settings.cross_comparison;
-        let order = Order::new(" (cc)", words, same(cross, Vec::new()));
-        orders.push(order.with_input_as(settings).within(cross.timeout));
+        let spec = CommandSpec::new(" (cc)", words, same(cross, Vec::new()));
+        specs.push(spec.with_input_as(settings).within(cross.timeout));
     }
-    for (text, tag) in [(&wishes.disagree, " (disagree)"), (&wishes.referee, " (referee)")] {
+    for (text, tag) in [(&criteria.disagree, " (disagree)"), (&criteria.referee, " (referee)")] {
         if let Some(words) = words(text) {
             let dispute = vec![Requirement::Disputes(dispute(settings, Side::Other))];
-            orders.push(Order::new(tag, words, dispute).with_input_as(settings).within(settings.comparison.timeout));
+            specs.push(
+                CommandSpec::new(tag, words, dispute).with_input_as(settings).within(settings.comparison.timeout),
+            );
         }
     }
-    orders.extend(wishes.tests.iter().map(|line| Order::test(line).within(settings.comparison.timeout)));
-    orders
+    specs.extend(criteria.tests.iter().map(|line| CommandSpec::test(line).within(settings.comparison.timeout)));
+    specs
 }
 
 /// The command that is asked once what it knows of the input: the one that the
 /// user names, or one of the check that is right about it.
-pub fn adviser(options: &Options) -> Option<Order> {
+pub fn adviser(options: &Options) -> Option<CommandSpec> {
     let settings = &options.settings;
-    let wishes = &settings.wishes;
+    let criteria = &settings.criteria;
     let words = split_at_blanks(
-        [&wishes.hints, &wishes.disagree, &wishes.reference].into_iter().find_map(|text| text.as_deref())?,
+        [&criteria.hints, &criteria.disagree, &criteria.reference].into_iter().find_map(|text| text.as_deref())?,
     );
-    let order = Order::new(" (hints)", words, Vec::new());
-    (!order.words.is_empty()).then(|| order.with_input_as(settings).within(settings.comparison.timeout))
+    let spec = CommandSpec::new(" (hints)", words, Vec::new());
+    (!spec.words.is_empty()).then(|| spec.with_input_as(settings).within(settings.comparison.timeout))
 }
 
 fn dispute(settings: &Settings, side: Side) -> Dispute {
-    Dispute { side, got: settings.wishes.got, expect: settings.wishes.expect }
+    Dispute { side, got: settings.criteria.got, expect: settings.criteria.expect }
 }
 
 /// What must hold of the runs of the command.
 fn wanted(settings: &Settings) -> Vec<Requirement> {
-    let (wishes, comparison) = (&settings.wishes, &settings.comparison);
-    let streams = [(Stream::Stdout, &wishes.match_out), (Stream::Stderr, &wishes.match_err)];
+    let (criteria, comparison) = (&settings.criteria, &settings.comparison);
+    let streams = [(Stream::Stdout, &criteria.match_out), (Stream::Stderr, &criteria.match_err)];
     let patterns = streams.into_iter().filter_map(|(stream, wish)| Some((stream, wish.clone()?)));
     let mut wanted: Vec<Requirement> =
         patterns.map(|(stream, pattern)| Requirement::Matches(stream, pattern)).collect();
-    wanted.extend(wishes.reject.iter().cloned().map(Requirement::Lacks));
-    if let (Some(stat), Some(least)) = (&wishes.stat, wishes.at_least) {
+    wanted.extend(criteria.reject.iter().cloned().map(Requirement::Lacks));
+    if let (Some(stat), Some(least)) = (&criteria.stat, criteria.at_least) {
         wanted.push(Requirement::Reaches(stat.clone(), least));
     }
-    if wishes.same_crash {
+    if criteria.same_crash {
         wanted.push(Requirement::SameCrash);
     }
-    if wishes.is_dispute() {
+    if criteria.is_dispute() {
         wanted.push(Requirement::Disputes(dispute(settings, Side::Command)));
     }
-    if wishes.times_out {
+    if criteria.times_out {
         wanted.push(Requirement::Ends(End::TimedOut));
     }
-    if wishes.slower_than.is_some() || wishes.slower_than_reference.is_some() {
-        let least = wishes.slower_than.unwrap_or_default();
-        wanted.push(Requirement::TakesLong(Slow { least, thousandths: wishes.slower_than_reference }));
+    if criteria.slower_than.is_some() || criteria.slower_than_reference.is_some() {
+        let least = criteria.slower_than.unwrap_or_default();
+        wanted.push(Requirement::TakesLong(Slow { least, thousandths: criteria.slower_than_reference }));
     }
-    match wishes.replaces_comparison() {
+    match criteria.replaces_comparison() {
         true => [matched(comparison), wanted].concat(),
         false => {
             // A statistic is one of many lines of which the others may change.
             let free = [Stream::Stdout, Stream::Stderr].map(|stream| {
                 let is_replaced = |wanted: &Requirement| matches!(wanted, Requirement::Matches(s, _) if *s == stream);
-                (wishes.stat.is_some() || wanted.iter().any(is_replaced)).then_some(Requirement::SameOutput(stream))
+                (criteria.stat.is_some() || wanted.iter().any(is_replaced)).then_some(Requirement::SameOutput(stream))
             });
             let free: Vec<Requirement> = free.into_iter().flatten().collect();
             [same(comparison, free), wanted].concat()

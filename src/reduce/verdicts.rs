@@ -1,6 +1,6 @@
 //! What the solver has answered, by the digest of the candidate.
 
-use super::journal::Pen;
+use super::journal::JournalWriter;
 use crate::check::executor::Finding;
 use crate::check::timeout::{AdaptiveTimeout, TimeBudget};
 use crate::sexpr::{Candidate, Digest};
@@ -23,7 +23,7 @@ pub struct Cuts {
 #[derive(Debug, Default)]
 pub struct Verdicts {
     findings: FxHashMap<Digest, Finding>,
-    pace: AdaptiveTimeout,
+    adaptive_timeout: AdaptiveTimeout,
     /// The present limits of the first and of the second look.
     looks: [TimeBudget; 2],
     cuts: Cuts,
@@ -31,19 +31,23 @@ pub struct Verdicts {
     /// Whether answers are lost with the script that they were asked for.
     forgets: bool,
     /// Where new findings are noted.
-    pen: Option<Pen>,
+    writer: Option<JournalWriter>,
 }
 
 impl Verdicts {
     /// An empty verdicts, whose limits follow `pace`.
-    pub fn new(pace: AdaptiveTimeout) -> Verdicts {
-        Verdicts { looks: [pace.first(), pace.second()], pace, ..Verdicts::default() }
+    pub fn new(adaptive_timeout: AdaptiveTimeout) -> Verdicts {
+        Verdicts {
+            looks: [adaptive_timeout.first(), adaptive_timeout.second()],
+            adaptive_timeout,
+            ..Verdicts::default()
+        }
     }
 
     /// Keeps what was found about a candidate.
     pub fn store(&mut self, digest: Digest, finding: Finding) {
-        if let Some(pen) = &self.pen {
-            pen.finding(digest, finding);
+        if let Some(writer) = &self.writer {
+            writer.finding(digest, finding);
         }
         let before = self.findings.insert(digest, finding);
         let is_cut = finding.cut.is_some();
@@ -69,8 +73,8 @@ impl Verdicts {
     }
 
     /// Notes what is found from now on in a journal.
-    pub fn write_into(&mut self, pen: Option<Pen>) {
-        self.pen = pen;
+    pub fn write_into(&mut self, writer: Option<JournalWriter>) {
+        self.writer = writer;
     }
 
     /// The number of candidates about which an earlier run knew something.
@@ -88,7 +92,7 @@ impl Verdicts {
         let [_, second] = self.looks;
         match cut {
             None => Some(verdict && second.admits(usage)),
-            Some(allowed) => (allowed.covers(&second) || self.pace.is_past(usage)).then_some(verdict),
+            Some(allowed) => (allowed.covers(&second) || self.adaptive_timeout.is_past(usage)).then_some(verdict),
         }
     }
 
@@ -108,8 +112,8 @@ impl Verdicts {
     /// Lets the limits follow a script that has been committed.
     pub fn follow(&mut self, digest: Digest) {
         if let Some(finding) = self.findings.get(&digest) {
-            self.pace.follow(finding.usage);
-            self.looks = [self.pace.first(), self.pace.second()];
+            self.adaptive_timeout.follow(finding.usage);
+            self.looks = [self.adaptive_timeout.first(), self.adaptive_timeout.second()];
         }
         if self.forgets {
             self.findings.clear();

@@ -51,7 +51,7 @@ pub type Render = Box<dyn FnOnce() -> Content + Send>;
 
 /// Keeps the output file up to date.
 pub struct Output {
-    place: Place,
+    place: OutputPath,
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
 }
@@ -80,7 +80,7 @@ impl Output {
     /// # Errors
     ///
     /// If there is no thread left to write it.
-    pub fn new(place: Place) -> io::Result<Output> {
+    pub fn new(place: OutputPath) -> io::Result<Output> {
         let shared = Arc::new(Shared::default());
         let thread = match place.is_replaced() {
             true => {
@@ -128,7 +128,7 @@ impl Drop for Output {
     }
 }
 
-fn work(shared: &Shared, place: &Place) {
+fn work(shared: &Shared, place: &OutputPath) {
     loop {
         let mut pending = shared.lock();
         let render = loop {
@@ -146,7 +146,7 @@ fn work(shared: &Shared, place: &Place) {
 
 /// Where the output is, and how it is written.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct OutputPath {
     /// As the user has named it.
     path: PathBuf,
     /// The file behind all links; nothing where the path leads to a pipe or a device.
@@ -155,12 +155,12 @@ pub struct Place {
     beside: PathBuf,
 }
 
-impl Place {
+impl OutputPath {
     /// The output at `path`, which leads through links to `target`. A new version
     /// lies in the same folder for a moment, under the name `beside`.
-    pub fn new(path: PathBuf, target: PathBuf, beside: &str) -> Place {
+    pub fn new(path: PathBuf, target: PathBuf, beside: &str) -> OutputPath {
         let is_file = fs::metadata(&path).map_or(true, |known| known.is_file());
-        Place { path, beside: folder_of(&target).join(beside), file: is_file.then_some(target) }
+        OutputPath { path, beside: folder_of(&target).join(beside), file: is_file.then_some(target) }
     }
 
     /// The path of the file that exists for a moment.
@@ -291,8 +291,8 @@ pub fn folder_of(path: &Path) -> &Path {
 mod tests {
     use super::*;
 
-    fn place(path: &Path) -> Place {
-        Place::new(path.to_owned(), path.to_owned(), ".beside")
+    fn place(path: &Path) -> OutputPath {
+        OutputPath::new(path.to_owned(), path.to_owned(), ".beside")
     }
 
     #[test]

@@ -17,25 +17,25 @@ pub(super) struct Cache(Mutex<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
-    facts: FxHashMap<usize, Arc<Analysis>>,
+    analysis: FxHashMap<usize, Arc<Analysis>>,
     order: VecDeque<usize>,
     nodes: usize,
 }
 
 impl Cache {
     /// The facts of a command, inferred anew only if what they rest on changed.
-    pub(super) fn facts(&self, tape: &Arc<Tape>, symbols: &Symbols, command: usize) -> Arc<Analysis> {
+    pub(super) fn analysis(&self, tape: &Arc<Tape>, symbols: &Symbols, command: usize) -> Arc<Analysis> {
         let key = Arc::as_ptr(tape) as usize;
-        let known = self.lock().facts.get(&key).cloned();
-        if let Some(facts) = known
-            && facts.summary.hold(symbols, command)
+        let known = self.lock().analysis.get(&key).cloned();
+        if let Some(analysis) = known
+            && analysis.summary.hold(symbols, command)
         {
-            return facts;
+            return analysis;
         }
         self.lock().make_room(tape.len());
-        let facts = Arc::new(infer::command(tape, symbols, command));
-        self.lock().insert(key, facts.clone());
-        facts
+        let analysis = Arc::new(infer::command(tape, symbols, command));
+        self.lock().insert(key, analysis.clone());
+        analysis
     }
 
     /// Drops the facts of these commands.
@@ -62,12 +62,12 @@ impl Inner {
 
     /// Drops facts if they are there; their place in the order stays.
     fn remove(&mut self, key: usize) {
-        self.nodes -= self.facts.remove(&key).map_or(0, |old| old.sorts.len());
+        self.nodes -= self.analysis.remove(&key).map_or(0, |old| old.sorts.len());
     }
 
-    fn insert(&mut self, key: usize, facts: Arc<Analysis>) {
-        self.nodes += facts.sorts.len();
-        match self.facts.insert(key, facts) {
+    fn insert(&mut self, key: usize, analysis: Arc<Analysis>) {
+        self.nodes += analysis.sorts.len();
+        match self.analysis.insert(key, analysis) {
             Some(old) => self.nodes -= old.sorts.len(),
             None => self.order.push_back(key),
         }
@@ -87,9 +87,9 @@ mod tests {
             parse(b"(declare-const x Int)(assert true)(declare-const y Real)", Gaps::Canonical).expect("parses");
         let changed = parse(b"(declare-const x Real)(declare-const y Int)", Gaps::Canonical).expect("parses");
         let (cache, tape) = (Cache::default(), before.tape(2));
-        let first = cache.facts(tape, &Symbols::new(&before), 2);
-        let again = cache.facts(tape, &Symbols::new(&other), 3);
-        let anew = cache.facts(tape, &Symbols::new(&changed), 2);
+        let first = cache.analysis(tape, &Symbols::new(&before), 2);
+        let again = cache.analysis(tape, &Symbols::new(&other), 3);
+        let anew = cache.analysis(tape, &Symbols::new(&changed), 2);
         assert!(Arc::ptr_eq(&first, &again));
         assert!(!Arc::ptr_eq(&first, &anew));
     }

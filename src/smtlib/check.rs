@@ -20,7 +20,7 @@ impl Context {
     /// What is wrong with the script, command by command.
     fn status(&self) -> &Status {
         self.0.status.get_or_init(|| {
-            let commands = (0..self.script().len()).map(|i| self.facts_once(i).summary.clone()).collect();
+            let commands = (0..self.script().len()).map(|i| self.analysis_once(i).summary.clone()).collect();
             Status::new(self.symbols(), commands)
         })
     }
@@ -43,7 +43,7 @@ impl Context {
     /// the whole script need not be looked at for a no, and known the next time.
     pub fn is_ill_sorted(&self, candidate: &Candidate) -> bool {
         let verdict = || local::well_sorted(self, candidate).unwrap_or_else(|| globally(self, candidate));
-        self.0.judged.of(candidate.edit(), || verdict() == Ternary::No)
+        self.0.known_edits.of(candidate.edit(), || verdict() == Ternary::No)
     }
 }
 

@@ -7,7 +7,7 @@ mod unused;
 use super::analysis::Analysis;
 use super::cache::Cache;
 use super::name::name;
-use super::status::{Judged, Status};
+use super::status::{KnownEdits, Status};
 use super::{Hints, Role, Sort, SortClasses, Symbol, Symbols, constants, theory};
 use crate::sexpr::{Node, Script};
 use std::collections::HashSet;
@@ -32,7 +32,7 @@ pub(super) struct Inner {
     /// Facts that are known to hold here: command and facts of the latest.
     recent: RwLock<Vec<(usize, Arc<Analysis>)>>,
     pub(super) status: OnceLock<Status>,
-    pub(super) judged: Judged,
+    pub(super) known_edits: KnownEdits,
     fresh: OnceLock<HashSet<Box<[u8]>>>,
     mentions: occurrences::Mentions,
     pub(super) sort_classes: OnceLock<SortClasses>,
@@ -85,7 +85,7 @@ impl Context {
             cache,
             recent: RwLock::default(),
             status: OnceLock::new(),
-            judged: Default::default(),
+            known_edits: Default::default(),
             fresh: OnceLock::new(),
             mentions: Default::default(),
             sort_classes: OnceLock::new(),
@@ -108,19 +108,19 @@ impl Context {
     }
 
     /// The facts of command number `command`.
-    pub(super) fn facts(&self, command: usize) -> Arc<Analysis> {
+    pub(super) fn analysis(&self, command: usize) -> Arc<Analysis> {
         let recent = self.0.recent.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, facts)) = recent.iter().find(|(number, _)| *number == command) {
-            return facts.clone();
+        if let Some((_, analysis)) = recent.iter().find(|(number, _)| *number == command) {
+            return analysis.clone();
         }
         drop(recent);
-        let facts = self.facts_once(command);
+        let analysis = self.analysis_once(command);
         let mut recent = self.0.recent.write().unwrap_or_else(PoisonError::into_inner);
         if recent.len() >= RECENT {
             recent.remove(0);
         }
-        recent.push((command, facts.clone()));
-        facts
+        recent.push((command, analysis.clone()));
+        analysis
     }
 
     /// Drops the facts of commands.
@@ -131,32 +131,32 @@ impl Context {
     }
 
     /// The facts of a command that will not be asked for again soon.
-    pub(super) fn facts_once(&self, command: usize) -> Arc<Analysis> {
-        self.0.cache.facts(self.0.script.tape(command), self.symbols(), command)
+    pub(super) fn analysis_once(&self, command: usize) -> Arc<Analysis> {
+        self.0.cache.analysis(self.0.script.tape(command), self.symbols(), command)
     }
 
     /// The facts of the command that holds `node`, if it belongs to this script.
-    fn facts_of(&self, node: Node<'_>) -> Option<Arc<Analysis>> {
+    fn analysis_of(&self, node: Node<'_>) -> Option<Arc<Analysis>> {
         let tape = self.0.script.find(node.command())?;
-        std::ptr::eq(&**tape, node.tape()).then(|| self.facts(node.command()))
+        std::ptr::eq(&**tape, node.tape()).then(|| self.analysis(node.command()))
     }
 
     /// The sort of a term; unknown for what is no term.
     ///
     /// A sort's node has the sort that it names.
     pub fn sort(&self, node: Node<'_>) -> Sort {
-        self.facts_of(node).map_or(Sort::Unknown, |facts| facts.sort(node.index()).clone())
+        self.analysis_of(node).map_or(Sort::Unknown, |analysis| analysis.sort(node.index()).clone())
     }
 
     /// The part that a node plays in its command.
     pub fn role(&self, node: Node<'_>) -> Role {
-        self.facts_of(node).map_or(Role::Unknown, |facts| facts.roles[node.index()])
+        self.analysis_of(node).map_or(Role::Unknown, |analysis| analysis.roles[node.index()])
     }
 
     /// The list of which a node is a child, in constant time.
     pub fn parent<'a>(&self, node: Node<'a>) -> Option<Node<'a>> {
-        let Some(facts) = self.facts_of(node) else { return node.parent() };
-        facts.parent(node.index()).map(|parent| node.tape().node(node.command(), parent))
+        let Some(analysis) = self.analysis_of(node) else { return node.parent() };
+        analysis.parent(node.index()).map(|parent| node.tape().node(node.command(), parent))
     }
 
     /// The bound variables that can be used in the place of a node, innermost
@@ -164,45 +164,45 @@ impl Context {
     ///
     /// Costs the number of variables in scope.
     pub fn locals(&self, node: Node<'_>) -> Vec<Local<'_>> {
-        let Some(facts) = self.facts_of(node) else { return Vec::new() };
+        let Some(analysis) = self.analysis_of(node) else { return Vec::new() };
         let mut seen = HashSet::new();
-        let all = facts.scope(node.index()).map(|(id, _)| self.local(&facts, node.command(), id));
+        let all = analysis.scope(node.index()).map(|(id, _)| self.local(&analysis, node.command(), id));
         let mut locals: Vec<Local<'_>> = all.filter(|local| seen.insert(name(local.symbol.text()))).collect();
         locals.reverse();
         locals
     }
 
-    fn local(&self, facts: &Analysis, command: usize, id: u32) -> Local<'_> {
-        let bound = facts.bound[id as usize];
+    fn local(&self, analysis: &Analysis, command: usize, id: u32) -> Local<'_> {
+        let bound = analysis.bound[id as usize];
         let symbol = self.0.script.tape(command).node(command, bound.symbol as usize);
-        Local { symbol, sort: facts.table[bound.sort as usize].clone() }
+        Local { symbol, sort: analysis.table[bound.sort as usize].clone() }
     }
 
     /// What a leaf in the position of a term or operator stands for.
     pub fn meaning(&self, leaf: Node<'_>) -> Meaning<'_> {
-        let Some(facts) = self.facts_of(leaf).filter(|_| leaf.is_leaf()) else { return Meaning::Other };
-        let variable = match facts.roles[leaf.index()] {
-            Role::Term => facts.variable(leaf.index()),
+        let Some(analysis) = self.analysis_of(leaf).filter(|_| leaf.is_leaf()) else { return Meaning::Other };
+        let variable = match analysis.roles[leaf.index()] {
+            Role::Term => analysis.variable(leaf.index()),
             // Only functions as values are heads and variables; they are rare.
-            Role::Head => self.bound_in(&facts, leaf, name(leaf.text())),
+            Role::Head => self.bound_in(&analysis, leaf, name(leaf.text())),
             _ => None,
         };
         match variable {
-            Some(id) => Meaning::Local(self.local(&facts, leaf.command(), id)),
+            Some(id) => Meaning::Local(self.local(&analysis, leaf.command(), id)),
             None => self.symbols().term(leaf.text(), leaf.command()).map_or(Meaning::Other, Meaning::Global),
         }
     }
 
     /// The innermost variable with a name that can be used at a node.
-    fn bound_in(&self, facts: &Analysis, node: Node<'_>, wanted: &[u8]) -> Option<u32> {
+    fn bound_in(&self, analysis: &Analysis, node: Node<'_>, wanted: &[u8]) -> Option<u32> {
         let symbol = |symbol: u32| name(node.tape().node(node.command(), symbol as usize).text());
-        facts.scope(node.index()).find(|(_, bound)| symbol(bound.symbol) == wanted).map(|(id, _)| id)
+        analysis.scope(node.index()).find(|(_, bound)| symbol(bound.symbol) == wanted).map(|(id, _)| id)
     }
 
     /// The leaves that use the variable whose binder holds the leaf `symbol`.
     pub fn uses<'a>(&self, symbol: Node<'a>) -> Vec<Node<'a>> {
-        let Some(facts) = self.facts_of(symbol) else { return Vec::new() };
-        let others = facts.uses_of(symbol.index()).filter(|index| *index != symbol.index());
+        let Some(analysis) = self.analysis_of(symbol) else { return Vec::new() };
+        let others = analysis.uses_of(symbol.index()).filter(|index| *index != symbol.index());
         others.map(|index| symbol.tape().node(symbol.command(), index)).collect()
     }
 
@@ -215,7 +215,7 @@ impl Context {
     ///
     /// Costs the number of variables in scope.
     pub fn shadowed(&self, symbol: &[u8], node: Node<'_>) -> bool {
-        self.facts_of(node).is_some_and(|facts| self.bound_in(&facts, node, name(symbol)).is_some())
+        self.analysis_of(node).is_some_and(|analysis| self.bound_in(&analysis, node, name(symbol)).is_some())
     }
 
     /// The simplest constants of a sort that command number `command` can use,

@@ -84,7 +84,7 @@ struct Walk<'t, 's> {
     command: usize,
     symbols: &'s Symbols,
     outer: Outer<'s>,
-    facts: Analysis,
+    analysis: Analysis,
     summary: Summary,
     ids: FxHashMap<Sort, u32>,
     /// What names stand for where no binder binds them.
@@ -110,7 +110,7 @@ struct Walk<'t, 's> {
 impl<'t, 's> Walk<'t, 's> {
     fn new(tape: &'t Tape, symbols: &'s Symbols, command: usize, outer: Outer<'s>) -> Walk<'t, 's> {
         let len = tape.len();
-        let facts = Analysis {
+        let analysis = Analysis {
             sorts: vec![0; len],
             table: vec![Sort::Unknown],
             parents: vec![0; len],
@@ -127,7 +127,7 @@ impl<'t, 's> Walk<'t, 's> {
             command,
             symbols,
             outer,
-            facts,
+            analysis,
             summary,
             ids: FxHashMap::from_iter([(Sort::Unknown, 0)]),
             globals: FxHashMap::default(),
@@ -157,14 +157,14 @@ impl<'t, 's> Walk<'t, 's> {
             frame.seen += 1;
             let frame = *frame;
             let node = self.node(index);
-            self.facts.set_parent(index, frame.index());
+            self.analysis.set_parent(index, frame.index());
             let part = self.part(&frame, seen, node);
             index = self.enter(node, part);
         }
     }
 
     fn finish(self, tape: Option<Arc<Tape>>) -> Analysis {
-        let (mut facts, mut summary) = (self.facts, self.summary);
+        let (mut analysis, mut summary) = (self.analysis, self.summary);
         let terms = self.globals.keys().map(|&name| Use {
             name: name.into(),
             is_sort: false,
@@ -175,10 +175,10 @@ impl<'t, 's> Walk<'t, 's> {
         summary.uses = terms.chain(sorts).collect();
         summary.undeclared = self.undeclared.keys().map(|&name| name.into()).collect();
         summary.undeclared.sort();
-        facts.summary = Arc::new(summary);
-        facts.tape = tape;
-        facts.table.shrink_to_fit();
-        facts
+        analysis.summary = Arc::new(summary);
+        analysis.tape = tape;
+        analysis.table.shrink_to_fit();
+        analysis
     }
 
     fn node(&self, index: usize) -> Node<'t> {
@@ -205,22 +205,22 @@ impl<'t, 's> Walk<'t, 's> {
         if let Some(&id) = self.ids.get(&sort) {
             return id;
         }
-        let id = self.facts.table.len() as u32;
-        self.facts.table.push(sort.clone());
+        let id = self.analysis.table.len() as u32;
+        self.analysis.table.push(sort.clone());
         self.ids.insert(sort, id);
         id
     }
 
     fn set(&mut self, index: usize, sort: Sort) {
         let id = self.id(sort);
-        self.facts.sorts[index] = id;
+        self.analysis.sorts[index] = id;
     }
 
     /// Visits a node; the next one to visit is inside it or behind it.
     fn enter(&mut self, node: Node<'t>, part: Part) -> usize {
         let index = node.index();
-        self.facts.roles[index] = part.role();
-        self.facts.enter_scope(index, self.scope);
+        self.analysis.roles[index] = part.role();
+        self.analysis.enter_scope(index, self.scope);
         if node.is_leaf() {
             self.leaf(node, part);
             return index + 1;
@@ -242,7 +242,7 @@ impl<'t, 's> Walk<'t, 's> {
             Part::Head if node.has_head("_") || node.has_head("as") => return self.identifier(node),
             Part::Head => {
                 // A term in the place of a function: a `lambda`, or an error.
-                self.facts.roles[index] = Role::Term;
+                self.analysis.roles[index] = Role::Term;
                 return self.enter(node, Part::Term);
             }
             Part::Sort => return self.sort(node),
@@ -282,12 +282,12 @@ impl<'t, 's> Walk<'t, 's> {
             }
             Part::Constructor => {
                 // Constructors without parentheses are older than SMT-LIB 2.6.
-                self.facts.roles[node.index()] = Role::Definition;
+                self.analysis.roles[node.index()] = Role::Definition;
                 self.unsure();
             }
             Part::Nonterminal => {
                 if let Some(bound) = self.variable(name(node.text())) {
-                    self.facts.bind(node.index(), bound);
+                    self.analysis.bind(node.index(), bound);
                 }
             }
             Part::Keyword | Part::Argument | Part::Attribute | Part::Value | Part::Unknown => {}
@@ -298,7 +298,7 @@ impl<'t, 's> Walk<'t, 's> {
 
     fn formula(&mut self, node: Node<'t>, part: Part) {
         if part == Part::Formula {
-            let sort = self.facts.sort(node.index());
+            let sort = self.analysis.sort(node.index());
             let verdict = theory::wants(&Sort::Bool, sort);
             if verdict == Ternary::No {
                 self.wrong();
@@ -336,7 +336,7 @@ impl<'t, 's> Walk<'t, 's> {
     fn symbol(&mut self, node: Node<'t>) {
         let (index, key) = (node.index(), name(node.text()));
         if let Some(bound) = self.variable(key) {
-            self.facts.bind(index, bound);
+            self.analysis.bind(index, bound);
             return;
         }
         if let Some(sort) = (self.outer)(key) {
@@ -415,13 +415,13 @@ impl<'t, 's> Walk<'t, 's> {
     /// Gives roles to all nodes of a sort or identifier.
     fn mark(&mut self, node: Node<'t>, role: Role) {
         let root = node.index();
-        self.facts.roles[root] = role;
+        self.analysis.roles[root] = role;
         for list in node.subtree().filter(|n| n.is_list()) {
-            let outer = self.facts.roles[list.index()];
+            let outer = self.analysis.roles[list.index()];
             let indexed = list.has_head("_");
             for (i, child) in list.children().enumerate() {
-                self.facts.set_parent(child.index(), list.index());
-                self.facts.roles[child.index()] = match (i, indexed, outer) {
+                self.analysis.set_parent(child.index(), list.index());
+                self.analysis.roles[child.index()] = match (i, indexed, outer) {
                     (0, true, _) => Role::Keyword,
                     (1, true, Role::Sort) => Role::SortHead,
                     (1, true, _) => Role::HeadName,

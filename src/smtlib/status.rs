@@ -38,12 +38,12 @@ impl Status {
 /// Which edits of a script are rejected, by their hash: mutators and strategies
 /// come to the same ones again and again.
 #[derive(Debug, Default)]
-pub(super) struct Judged(Mutex<FxHashMap<u64, bool>>);
+pub(super) struct KnownEdits(Mutex<FxHashMap<u64, bool>>);
 
 /// The number of edits that are kept.
 const KEPT: usize = 1 << 12;
 
-impl Judged {
+impl KnownEdits {
     /// What is known of an edit, or what `judge` says of it.
     pub(super) fn of(&self, edit: &Edit, judge: impl FnOnce() -> bool) -> bool {
         let mut hasher = DefaultHasher::new();
@@ -52,9 +52,9 @@ impl Judged {
         let known = lock().get(&key).copied();
         known.unwrap_or_else(|| {
             let rejected = judge();
-            let mut judged = lock();
-            if judged.len() < KEPT {
-                judged.insert(key, rejected);
+            let mut known_edits = lock();
+            if known_edits.len() < KEPT {
+                known_edits.insert(key, rejected);
             }
             rejected
         })

@@ -70,8 +70,8 @@ fn deletes(script: &Script, splice: Splice<'_>) -> bool {
 fn command(context: &Context, splices: Splices<'_>) -> Option<Ternary> {
     let (first, last) = (splices.first()?, splices.last()?);
     let number = first.command;
-    let facts = context.facts(number);
-    let place = Place { context, facts: &facts, number, splices };
+    let analysis = context.analysis(number);
+    let place = Place { context, analysis: &analysis, number, splices };
     let groups = place.groups();
     if let [_, _, ..] = groups[..]
         && let Some(whole) = place.term_around(first.start..last.end)
@@ -105,7 +105,7 @@ impl<'a> Change<'a> {
 /// A command, what is known about it, and what becomes of it.
 struct Place<'a> {
     context: &'a Context,
-    facts: &'a Arc<Analysis>,
+    analysis: &'a Arc<Analysis>,
     number: usize,
     splices: Splices<'a>,
 }
@@ -156,7 +156,7 @@ impl<'a> Place<'a> {
                 continue;
             };
             verdict = verdict.min(self.verdict(at, &stand_ins, &changes, &read.summary));
-            let (before, after) = (self.facts.sort(at), read.sort(0).clone());
+            let (before, after) = (self.analysis.sort(at), read.sort(0).clone());
             if verdict == Ternary::No {
                 return Some(verdict);
             }
@@ -199,7 +199,7 @@ impl<'a> Place<'a> {
     /// The smallest term that covers a range of the text.
     fn term_around(&self, range: Range<usize>) -> Option<usize> {
         // The last node that starts before the range, or with it.
-        let (mut low, mut high) = (0, self.facts.sorts.len());
+        let (mut low, mut high) = (0, self.analysis.sorts.len());
         while high - low > 1 {
             let middle = low.midpoint(high);
             if self.node(middle).range().start <= range.start {
@@ -213,15 +213,15 @@ impl<'a> Place<'a> {
             node.start <= range.start && range.end <= node.end
         };
         let mut at = low;
-        while !covers(at) || self.facts.roles[at] != Role::Term {
-            at = self.facts.parent(at)?;
+        while !covers(at) || self.analysis.roles[at] != Role::Term {
+            at = self.analysis.parent(at)?;
         }
         Some(at)
     }
 
     fn term_above(&self, index: usize) -> Option<usize> {
-        std::iter::successors(self.facts.parent(index), |&at| self.facts.parent(at))
-            .find(|&at| self.facts.roles[at] == Role::Term)
+        std::iter::successors(self.analysis.parent(index), |&at| self.analysis.parent(at))
+            .find(|&at| self.analysis.roles[at] == Role::Term)
     }
 
     /// The facts of a changed term with this text; nothing if it is no longer
@@ -237,7 +237,7 @@ impl<'a> Place<'a> {
             }
             key => {
                 let sort = *scope.get_or_init(|| self.scope(at)).get(key)?;
-                Some(self.facts.table[sort as usize].clone())
+                Some(self.analysis.table[sort as usize].clone())
             }
         };
         Some(infer::term(tape, self.context.symbols(), self.number, &outer))
@@ -248,13 +248,13 @@ impl<'a> Place<'a> {
         let start = self.node(index).range().start;
         let first = changes.partition_point(|change| change.range.start < start);
         let mut here = changes[first..].iter().take_while(|change| change.range.start == start);
-        here.find_map(|change| change.sort.as_ref()).unwrap_or_else(|| self.facts.sort(index))
+        here.find_map(|change| change.sort.as_ref()).unwrap_or_else(|| self.analysis.sort(index))
     }
 
     /// The variables bound around a node, and their sorts.
     fn scope(&self, at: usize) -> FxHashMap<&'a [u8], u32> {
         let mut scope = FxHashMap::default();
-        for (_, bound) in self.facts.scope(at) {
+        for (_, bound) in self.analysis.scope(at) {
             scope.entry(name(self.node(bound.symbol as usize).text())).or_insert(bound.sort);
         }
         scope
@@ -294,7 +294,7 @@ impl<'a> Place<'a> {
         if changes.iter().any(|change| change.sort.is_none() && binds(&change.text)) {
             return found;
         }
-        let scope = self.facts.scope_at(at);
+        let scope = self.analysis.scope_at(at);
         let (mut index, end) = (at + 1, at + self.node(at).size());
         while index < end {
             let node = self.node(index);
@@ -302,19 +302,19 @@ impl<'a> Place<'a> {
             // The first change that does not end before the node.
             let next = changes.partition_point(|change| change.range.end <= range.start);
             let change = changes.get(next).map(|change| &change.range).filter(|change| change.start < range.end);
-            let open = matches!(self.facts.roles[index], Role::Term | Role::Terms | Role::Binders | Role::Binder);
+            let open = matches!(self.analysis.roles[index], Role::Term | Role::Terms | Role::Binders | Role::Binder);
             match change {
                 Some(change) if change.start <= range.start && range.end <= change.end => index += node.size(),
                 Some(_) => index += 1,
-                None if self.facts.roles[index] == Role::Term
+                None if self.analysis.roles[index] == Role::Term
                     && node.is_list()
-                    && self.facts.scope_at(index) == scope =>
+                    && self.analysis.scope_at(index) == scope =>
                 {
                     found.push(index);
                     index += node.size();
                 }
                 // Below a binder names mean something else: read it anew.
-                None if self.facts.roles[index] == Role::Term || !open => index += node.size(),
+                None if self.analysis.roles[index] == Role::Term || !open => index += node.size(),
                 None => index += 1,
             }
         }
@@ -323,7 +323,7 @@ impl<'a> Place<'a> {
 
     /// What a term read anew says about the whole.
     fn verdict(&self, at: usize, stand_ins: &[usize], changes: &[Change<'_>], now: &Summary) -> Ternary {
-        let some = now.wrong > 0 && self.facts.summary.wrong > 0;
+        let some = now.wrong > 0 && self.analysis.summary.wrong > 0;
         let before = if some { self.wrong_before(at, stand_ins, changes) } else { 0 };
         match now.verdict() {
             _ if now.wrong > before || !self.lacks(&now.undeclared) => Ternary::No,
@@ -335,7 +335,7 @@ impl<'a> Place<'a> {
     /// Whether nobody declared these names before the changes either, though
     /// they were used.
     fn lacks(&self, names: &[Box<[u8]>]) -> bool {
-        let here = &self.facts.summary.undeclared;
+        let here = &self.analysis.summary.undeclared;
         names.iter().all(|name| here.binary_search(name).is_ok()) || self.context.status().lacks(names)
     }
 
@@ -348,7 +348,7 @@ impl<'a> Place<'a> {
         };
         let unchanged: Vec<Change<'_>> = changes.iter().map(before).collect();
         let text = self.text(at, stand_ins, &unchanged);
-        self.read(at, &text, &unchanged).map_or(0, |facts| facts.summary.wrong)
+        self.read(at, &text, &unchanged).map_or(0, |analysis| analysis.summary.wrong)
     }
 
     /// Whether a term of this sort can stand below the command itself.

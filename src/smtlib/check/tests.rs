@@ -91,7 +91,7 @@ fn edits(context: &Context) -> Vec<Edit> {
 
 #[test]
 fn judging_an_edit_alone_agrees_with_reading_the_whole() {
-    let mut judged = 0;
+    let mut known_edits = 0;
     for text in WELL_SORTED {
         let context = Context::new(parse(text.as_bytes(), Gaps::Canonical).expect("test input parses"));
         assert_eq!(context.input_is_well_sorted(), Ternary::Yes, "{text}");
@@ -103,13 +103,13 @@ fn judging_an_edit_alone_agrees_with_reading_the_whole() {
         for edit in edits.iter().cloned().chain(pairs).chain(triples).chain(pruned) {
             let candidate = Candidate::new(context.script(), edit);
             if let Some(verdict) = local::well_sorted(&context, &candidate) {
-                judged += 1;
+                known_edits += 1;
                 let text = String::from_utf8_lossy(&candidate.text()).into_owned();
                 assert_eq!(verdict, globally(&context, &candidate), "{text}");
             }
         }
     }
-    assert!(judged > 1000, "{judged}");
+    assert!(known_edits > 1000, "{known_edits}");
 }
 
 #[test]

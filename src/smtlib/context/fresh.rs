@@ -11,20 +11,20 @@ impl Context {
     /// it and belong to no theory, sorted: outer variables, declared symbols
     /// and sorts, and what nobody declares.
     pub fn free_symbols(&self, node: Node<'_>) -> Vec<Vec<u8>> {
-        let Some(facts) = self.facts_of(node) else { return Vec::new() };
+        let Some(analysis) = self.analysis_of(node) else { return Vec::new() };
         let mut names: BTreeSet<&[u8]> = BTreeSet::new();
         for leaf in node.subtree().filter(|n| n.is_leaf()) {
-            let (key, role) = (name(leaf.text()), facts.roles[leaf.index()]);
+            let (key, role) = (name(leaf.text()), analysis.roles[leaf.index()]);
             let bound = match role {
-                Role::Term => facts.variable(leaf.index()),
+                Role::Term => analysis.variable(leaf.index()),
                 Role::Head if names.contains(key) => continue,
-                Role::Head if !facts.bound.is_empty() => self.bound_in(&facts, leaf, key),
+                Role::Head if !analysis.bound.is_empty() => self.bound_in(&analysis, leaf, key),
                 Role::Head | Role::HeadName | Role::Sort | Role::SortHead | Role::Index => None,
                 _ => continue,
             };
             let free = match bound {
                 Some(id) => {
-                    let symbol = facts.bound[id as usize].symbol as usize;
+                    let symbol = analysis.bound[id as usize].symbol as usize;
                     !(node.index()..node.index() + node.size()).contains(&symbol)
                 }
                 None => self.is_of_script(key, role),

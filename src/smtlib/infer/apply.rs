@@ -21,19 +21,19 @@ impl<'t> Walk<'t, '_> {
             Some(leaf) => self.apply_name(name(leaf), &arguments),
             None if head.has_head("_") => self.apply_indexed(head, &arguments),
             None if head.has_head("as") => self.apply_qualified(head, &arguments),
-            None => theory::function_value(self.facts.sort(head.index()), &self.sorts(&arguments)),
+            None => theory::function_value(self.analysis.sort(head.index()), &self.sorts(&arguments)),
         };
         self.note(verdict);
         self.set(frame.index(), sort);
     }
 
     fn sorts(&self, arguments: &[usize]) -> Vec<&Sort> {
-        arguments.iter().map(|&index| self.facts.sort(index)).collect()
+        arguments.iter().map(|&index| self.analysis.sort(index)).collect()
     }
 
     fn apply_name(&mut self, key: &'t [u8], arguments: &[usize]) -> Typed {
         let function = match self.variable(key) {
-            Some(bound) => Some(self.facts.table[self.facts.bound[bound as usize].sort as usize].clone()),
+            Some(bound) => Some(self.analysis.table[self.analysis.bound[bound as usize].sort as usize].clone()),
             None => (self.outer)(key),
         };
         if let Some(function) = function {
@@ -124,7 +124,7 @@ impl<'t> Walk<'t, '_> {
     }
 
     fn apply_qualified(&mut self, head: Node<'t>, arguments: &[usize]) -> Typed {
-        let result = self.facts.sort(head.index()).clone();
+        let result = self.analysis.sort(head.index()).clone();
         let Some(key) = head.child(1).and_then(Node::leaf).map(name) else { return (result, Ternary::Unknown) };
         if key == b"const" {
             let sorts = self.sorts(arguments);

@@ -81,7 +81,7 @@ impl<'t> Walk<'t, '_> {
 
     /// Whether these are datatypes in the syntax before SMT-LIB 2.6.
     fn old_datatypes(&self, groups: &Frame) -> bool {
-        let command = self.facts.parent(groups.index()).map(|command| self.node(command));
+        let command = self.analysis.parent(groups.index()).map(|command| self.node(command));
         command.and_then(|command| command.child(1)).is_some_and(|names| names.children().all(Node::is_leaf))
     }
 
@@ -100,13 +100,13 @@ impl<'t> Walk<'t, '_> {
     /// Makes a variable of a symbol in a binder; nothing if it is no leaf.
     fn variable_of(&mut self, symbol: Node<'t>, sort: u32, outer: u32) -> Option<u32> {
         symbol.leaf()?;
-        let id = self.facts.bound.len() as u32;
-        self.facts.bound.push(Bound { outer, symbol: symbol.index() as u32, sort });
+        let id = self.analysis.bound.len() as u32;
+        self.analysis.bound.push(Bound { outer, symbol: symbol.index() as u32, sort });
         Some(id)
     }
 
     fn bring_into_force(&mut self, id: u32) {
-        let key = name(self.node(self.facts.bound[id as usize].symbol as usize).text());
+        let key = name(self.node(self.analysis.bound[id as usize].symbol as usize).text());
         let hidden = self.variables.insert(key, id);
         self.live.push((id, hidden.map_or(0, |hidden| hidden + 1)));
         self.scope = id + 1;
@@ -115,7 +115,7 @@ impl<'t> Walk<'t, '_> {
     /// Ends the innermost `count` variables.
     pub(super) fn unbind(&mut self, count: usize) {
         for (id, hidden) in self.live.split_off(self.live.len() - count).into_iter().rev() {
-            let bound = self.facts.bound[id as usize];
+            let bound = self.analysis.bound[id as usize];
             let key = name(self.node(bound.symbol as usize).text());
             match hidden {
                 0 => self.variables.remove(key),
@@ -128,12 +128,12 @@ impl<'t> Walk<'t, '_> {
     /// Binds the variables of a list of binders that has just been closed.
     pub(super) fn bind_all(&mut self, list: Frame) {
         let for_later = matches!(self.frames.last(), Some(Frame { kind: Kind::Part(Part::Signature), .. }));
-        let first = self.facts.bound.len() as u32;
+        let first = self.analysis.bound.len() as u32;
         let mut outer = self.scope;
         for binder in self.node(list.index()).children() {
             let mut parts = binder.children();
             let Some(symbol) = parts.next() else { continue };
-            let sort = parts.next().map_or(0, |value| self.facts.sort_id(value.index()));
+            let sort = parts.next().map_or(0, |value| self.analysis.sort_id(value.index()));
             let Some(id) = self.variable_of(symbol, sort, outer) else { continue };
             if self.variable(name(symbol.text())).is_some_and(|other| other >= first) {
                 self.wrong();
@@ -143,7 +143,7 @@ impl<'t> Walk<'t, '_> {
                 self.bring_into_force(id);
             }
         }
-        let count = self.facts.bound.len() - first as usize;
+        let count = self.analysis.bound.len() - first as usize;
         match self.frames.last_mut() {
             _ if for_later => self.signatures.push((first..first + count as u32, Sort::Unknown)),
             Some(frame) => frame.bound += count as u32,
@@ -154,12 +154,12 @@ impl<'t> Walk<'t, '_> {
     /// Reads a pattern of a `match` case and binds its variables.
     pub(super) fn pattern(&mut self, node: Node<'t>) -> usize {
         let scrutinee = match self.frames.as_slice() {
-            [.., matching, _, _] => self.node(matching.index()).child(1).map(|n| self.facts.sort(n.index()).clone()),
+            [.., matching, _, _] => self.node(matching.index()).child(1).map(|n| self.analysis.sort(n.index()).clone()),
             _ => None,
         };
         let scrutinee = scrutinee.unwrap_or(Sort::Unknown);
         let (index, end) = (node.index(), node.index() + node.size());
-        self.facts.roles[index] = crate::smtlib::Role::Pattern;
+        self.analysis.roles[index] = crate::smtlib::Role::Pattern;
         if let Some(leaf) = node.leaf() {
             let constructor = matches!(self.global(name(leaf)), Global::Symbol(s) if s.kind == SymbolKind::Constructor);
             if !constructor && leaf != b"_" {
@@ -174,8 +174,8 @@ impl<'t> Walk<'t, '_> {
         };
         let children = node.children().map(Node::index).collect::<Vec<_>>();
         for child in children {
-            self.facts.set_parent(child, index);
-            self.facts.roles[child] = Role::HeadName;
+            self.analysis.set_parent(child, index);
+            self.analysis.roles[child] = Role::HeadName;
         }
         let domain = match self.global(name(head)) {
             Global::Symbol(symbol) if symbol.kind == SymbolKind::Constructor => {
@@ -204,7 +204,7 @@ impl<'t> Walk<'t, '_> {
     }
 
     fn pattern_variable(&mut self, symbol: Node<'t>, sort: Sort) {
-        self.facts.roles[symbol.index()] = Role::Definition;
+        self.analysis.roles[symbol.index()] = Role::Definition;
         let sort = self.id(sort);
         if let Some(id) = self.variable_of(symbol, sort, self.scope) {
             self.bring_into_force(id);

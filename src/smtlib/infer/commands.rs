@@ -45,7 +45,7 @@ impl Walk<'_, '_> {
 
     fn child_sort(&self, index: usize, child: usize) -> Sort {
         let child = self.node(index).child(child);
-        child.map_or(Sort::Unknown, |node| self.facts.sort(node.index()).clone())
+        child.map_or(Sort::Unknown, |node| self.analysis.sort(node.index()).clone())
     }
 
     /// The sort of a list is that of one of its children.
@@ -83,7 +83,7 @@ impl Walk<'_, '_> {
             }
             Part::Constructors | Part::Constructor => self.require(frame.seen > 0),
             Part::Groups => {
-                let names = self.facts.parent(frame.index()).and_then(|command| self.node(command).child(1));
+                let names = self.analysis.parent(frame.index()).and_then(|command| self.node(command).child(1));
                 let count = names.map_or(0, Node::arity);
                 if names.is_some_and(|names| names.children().all(Node::is_leaf)) {
                     self.unsure();
@@ -101,7 +101,7 @@ impl Walk<'_, '_> {
         let bodies: Vec<usize> = self.node(frame.index()).children().map(Node::index).collect();
         for (i, body) in bodies.into_iter().enumerate() {
             let Some((_, sort)) = self.signatures.get(i) else { return };
-            let verdict = theory::wants(sort, self.facts.sort(body));
+            let verdict = theory::wants(sort, self.analysis.sort(body));
             self.note_mismatch(verdict);
         }
     }
@@ -142,7 +142,7 @@ impl Walk<'_, '_> {
             return Sort::Unknown;
         }
         let binders = node.child(1).into_iter().flat_map(Node::children);
-        let sorts = binders.map(|b| b.child(1).map_or(Sort::Unknown, |sort| self.facts.sort(sort.index()).clone()));
+        let sorts = binders.map(|b| b.child(1).map_or(Sort::Unknown, |sort| self.analysis.sort(sort.index()).clone()));
         let sorts: Vec<Sort> = sorts.chain([body]).collect();
         Sort::app(b"->", sorts)
     }
@@ -152,10 +152,10 @@ impl Walk<'_, '_> {
         let cases = self.node(frame.index()).child(2).into_iter().flat_map(Node::children);
         let bodies: Vec<usize> = cases.filter_map(|case| case.child(1)).map(Node::index).collect();
         self.require(!bodies.is_empty());
-        let known = bodies.iter().map(|&body| self.facts.sort(body)).find(|sort| sort.is_known());
+        let known = bodies.iter().map(|&body| self.analysis.sort(body)).find(|sort| sort.is_known());
         let sort = known.cloned().unwrap_or(Sort::Unknown);
         for body in bodies {
-            self.note_mismatch(theory::wants(&sort, self.facts.sort(body)));
+            self.note_mismatch(theory::wants(&sort, self.analysis.sort(body)));
         }
         self.set(frame.index(), sort);
     }

@@ -93,7 +93,7 @@ impl<'c> Gather<'c> {
 
     fn named(&mut self, command: &Command<'c>, node: Node<'c>, key: &[u8], arguments: &[Type], whole: &Type) -> bool {
         let bound = command
-            .facts
+            .analysis
             .scope(node.index())
             .any(|(_, bound)| name(node.tape().node(node.command(), bound.symbol as usize).text()) == key);
         let symbols = self.symbols;

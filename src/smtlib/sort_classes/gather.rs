@@ -43,13 +43,13 @@ pub(super) struct Gather<'c> {
 /// The command that is read.
 pub(super) struct Command<'c> {
     pub(super) root: Node<'c>,
-    pub(super) facts: Arc<Analysis>,
+    pub(super) analysis: Arc<Analysis>,
     starts: Vec<u32>,
 }
 
 impl<'c> Command<'c> {
     pub(super) fn kind(&self, index: usize) -> Type {
-        (self.facts.sort(index).clone(), self.starts[index])
+        (self.analysis.sort(index).clone(), self.starts[index])
     }
 
     fn node(&self, index: usize) -> Node<'c> {
@@ -223,12 +223,12 @@ impl Gather<'_> {
     }
 
     fn command(&mut self, number: usize) {
-        let facts = self.context.facts_once(number);
+        let analysis = self.context.analysis_once(number);
         let root = self.context.script().command(number);
-        let mut command = Command { root, facts, starts: vec![0; root.size()] };
-        for bound in 0..command.facts.bound.len() {
-            let (symbol, sort) = (command.facts.bound[bound].symbol, command.facts.bound[bound].sort);
-            let sort = command.facts.table[sort as usize].clone();
+        let mut command = Command { root, analysis, starts: vec![0; root.size()] };
+        for bound in 0..command.analysis.bound.len() {
+            let (symbol, sort) = (command.analysis.bound[bound].symbol, command.analysis.bound[bound].sort);
+            let sort = command.analysis.table[sort as usize].clone();
             command.starts[symbol as usize] = self.fresh(&sort);
             // Patterns of `match` and the like; binders that are understood tie it below.
         }
@@ -237,7 +237,7 @@ impl Gather<'_> {
         }
         self.declarations(&command);
         for index in (0..root.size()).filter(|&index| command.node(index).is_list()) {
-            if command.facts.roles[index] == Role::Term {
+            if command.analysis.roles[index] == Role::Term {
                 self.term(&command, command.node(index));
             }
         }
@@ -262,8 +262,8 @@ impl Gather<'_> {
     /// Gives a node its variables.
     fn node(&mut self, command: &mut Command<'_>, index: usize) {
         let node = command.node(index);
-        let sort = command.facts.sort(index).clone();
-        match command.facts.roles[index] {
+        let sort = command.analysis.sort(index).clone();
+        match command.analysis.roles[index] {
             Role::Sort if sort.is_known() => {
                 command.starts[index] = self.fresh(&sort);
                 self.write(&(sort, command.starts[index]), node);
@@ -285,8 +285,8 @@ impl Gather<'_> {
     }
 
     fn term_start(&mut self, command: &Command<'_>, node: Node<'_>, sort: &Sort) -> u32 {
-        if let Some(bound) = command.facts.variable(node.index()) {
-            return command.starts[command.facts.bound[bound as usize].symbol as usize];
+        if let Some(bound) = command.analysis.variable(node.index()) {
+            return command.starts[command.analysis.bound[bound as usize].symbol as usize];
         }
         let declared = node.leaf().filter(|leaf| token(leaf) == Token::Symbol);
         let declared = declared.and_then(|leaf| self.symbols.term(leaf, node.command()));
@@ -342,7 +342,7 @@ impl Gather<'_> {
     }
 
     fn declaration(&mut self, command: &Command<'_>, i: usize, symbol: &Symbol) -> Option<()> {
-        let list = command.node(command.facts.parent(symbol.node())?);
+        let list = command.node(command.analysis.parent(symbol.node())?);
         let parts: Vec<Node<'_>> = list.children().collect();
         let offset = parts.iter().position(|part| part.index() == symbol.node())?;
         let (sorts, range, body): (Vec<Node<'_>>, Node<'_>, Option<Node<'_>>) =
@@ -443,8 +443,8 @@ impl Gather<'_> {
 impl Command<'_> {
     /// The type of the bound variable whose symbol is node `index`.
     pub(super) fn kind_of_bound(&self, index: usize) -> Type {
-        let bound = self.facts.bound.iter().find(|bound| bound.symbol as usize == index);
-        bound.map_or((Sort::Unknown, 0), |bound| (self.facts.table[bound.sort as usize].clone(), self.starts[index]))
+        let bound = self.analysis.bound.iter().find(|bound| bound.symbol as usize == index);
+        bound.map_or((Sort::Unknown, 0), |bound| (self.analysis.table[bound.sort as usize].clone(), self.starts[index]))
     }
 }
 

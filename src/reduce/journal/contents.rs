@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// What a journal tells of the run that wrote it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Past {
+pub struct JournalContents {
     /// What the run was about.
     pub header: Header,
     /// Its input, if the run was to overwrite it.
@@ -26,52 +26,52 @@ pub struct Past {
     pub whole: u64,
 }
 
-impl Past {
+impl JournalContents {
     /// Reads a journal up to the first record that is not whole; nothing if
     /// there is none or not even its header is whole.
     ///
     /// # Errors
     ///
     /// If there is a file that cannot be read.
-    pub fn read(path: &Path) -> io::Result<Option<Past>> {
+    pub fn read(path: &Path) -> io::Result<Option<JournalContents>> {
         if fs::metadata(path).is_ok_and(|known| !known.is_file()) {
             // A pipe or a device may never end.
             return Err(io::Error::other("it is no file"));
         }
         match fs::read(path) {
-            Ok(bytes) => Ok(Past::of(&bytes)),
+            Ok(bytes) => Ok(JournalContents::of(&bytes)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
         }
     }
 
     /// Reads the bytes of a journal in the same way.
-    pub fn of(bytes: &[u8]) -> Option<Past> {
+    pub fn of(bytes: &[u8]) -> Option<JournalContents> {
         let mut rest = bytes;
         let header = Header::of(line(&mut rest)?)?;
-        let mut past = Past { header, ..Past::default() };
-        past.whole = (bytes.len() - rest.len()) as u64;
+        let mut contents = JournalContents { header, ..JournalContents::default() };
+        contents.whole = (bytes.len() - rest.len()) as u64;
         while let Some(words) = line(&mut rest) {
             if let Some((length, digest)) = input_of(words) {
                 let Some((input, [b'\n', behind @ ..])) = rest.split_at_checked(length) else { break };
                 if Digest::of(input) != digest {
                     break;
                 }
-                past.input = Some(input.to_vec());
+                contents.input = Some(input.to_vec());
                 rest = behind;
             } else {
                 match Entry::of(words) {
-                    Some(Entry::Start(start)) => past.start = Some(start),
-                    Some(Entry::Finding(digest, finding)) => past.findings.push((digest, finding)),
+                    Some(Entry::Start(start)) => contents.start = Some(start),
+                    Some(Entry::Finding(digest, finding)) => contents.findings.push((digest, finding)),
                     Some(Entry::Output(output, script)) => {
-                        past.outputs.insert(output, script);
+                        contents.outputs.insert(output, script);
                     }
                     None => break,
                 }
             }
-            past.whole = (bytes.len() - rest.len()) as u64;
+            contents.whole = (bytes.len() - rest.len()) as u64;
         }
-        Some(past)
+        Some(contents)
     }
 }
 
