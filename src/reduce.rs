@@ -39,9 +39,11 @@ use crate::check::interrupts::Interrupts;
 use crate::check::pool::Processes;
 use crate::check::slot::Slot;
 use crate::check::stale_runs::unique_name;
+use crate::check::system::ignored_signals;
 use crate::check::workspace::Workspace;
 use crate::mutators::REGISTRY;
 use crate::report::events::Event;
+use crate::report::live::Live;
 use crate::report::log::{CHAT, Level};
 use crate::report::opening::{Opening, opening_lines};
 use crate::report::output::{Output, OutputPath};
@@ -116,6 +118,7 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
         hints: Arc::default(),
         cancelled: Arc::default(),
         commands: specs.iter().cloned().zip(programs.checks.iter().cloned()).collect(),
+        live: None,
     };
     if settings.unchecked {
         let mut executor = Replay::new(1, |_: &Candidate| (true, Duration::from_millis(1)));
@@ -125,6 +128,7 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     let jobs = jobs(settings);
     let interrupts = Interrupts::start(settings.budget)?;
     run.cancelled = interrupts.flag();
+    run.live = Some(show(&interrupts, started, settings.log_level(), run.input.size.bytes)?);
     let bytes = (jobs + 1) as u64 * run.input.len();
     let beside = [place.beside().to_owned()];
     let workspace = Workspace::new(extension(&options.input), bytes, &beside).context("no place for candidates")?;
@@ -166,6 +170,16 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
         log::warn!("the command was replaced during the run: its answers are those of both versions");
     }
     exit
+}
+
+/// Shows the run on the terminal, and lets the user end it there.
+fn show(interrupts: &Interrupts, started: Instant, level: Level, bytes: u64) -> Result<Live> {
+    let finish = interrupts.clone();
+    let live = Live::start(started, level, &ignored_signals(), move || finish.enough()).context("the display")?;
+    let shared = live.shared();
+    shared.note(|status| (status.before, status.now, status.activity) = (bytes, bytes, "the golden run"));
+    interrupts.before_end(move || shared.end_keys());
+    Ok(live)
 }
 
 /// Says what will be done.

@@ -20,6 +20,7 @@
 //! collector    proposals that are worth a question
 //! fold         what a batch comes to when its questions are answered
 //! ddmin, hierarchical, one_query     the next batch of each
+//! place        where a search is, for people
 //! step         from one state to the next
 //! ```
 
@@ -34,6 +35,7 @@ mod ill_sorted;
 mod one_query;
 mod oracle;
 mod passes;
+mod place;
 mod plan;
 mod position;
 mod pruning;
@@ -47,6 +49,7 @@ pub use cursor::Stage;
 pub use fold::{Accepted, Report};
 pub use ill_sorted::IllSortedPolicy;
 pub use oracle::{Oracle, Pending, Question};
+pub use place::Place;
 pub use pruning::{Pruned, Pruning};
 pub use selection::Selection;
 pub use settings::{Settings, Strategy};

@@ -41,9 +41,9 @@ pub trait Executor {
         Spent::default()
     }
 
-    /// What tells the same later, while the executor is in use.
+    /// What tells the same later and how busy the slots are, while the executor is in use.
     fn meter(&self) -> Meter {
-        Box::new(Spent::default)
+        Box::new(Load::default)
     }
 
     /// Ends all checks: nothing is asked any more.
@@ -51,7 +51,7 @@ pub trait Executor {
 }
 
 /// Tells what runs took so far.
-pub type Meter = Box<dyn Fn() -> Spent>;
+pub type Meter = Box<dyn Fn() -> Load + Send>;
 
 /// What runs of the command took, added up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,6 +64,17 @@ pub struct Spent {
     pub wall: Duration,
     /// Processor time, without that of the cross check.
     pub cpu: Duration,
+}
+
+/// How busy the slots are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Load {
+    /// The slots that run a command, and all.
+    pub slots: (usize, usize),
+    /// What ended runs took.
+    pub spent: Spent,
+    /// How long the longest check has been going on, and what it may take.
+    pub longest: Option<(Duration, Option<Duration>)>,
 }
 
 /// The answer to one question.

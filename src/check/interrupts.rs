@@ -50,6 +50,8 @@ struct Heard {
     workspace: Option<Weak<Workspace>>,
     /// Who is told instead, once the search goes on.
     scheduler: Option<Sender<Message>>,
+    /// What is done before anything else when a signal arrives.
+    ending: Option<Box<dyn Fn() + Send>>,
 }
 
 impl Interrupts {
@@ -95,6 +97,16 @@ impl Interrupts {
             })?;
         }
         Ok(interrupts)
+    }
+
+    /// Does this as soon as a signal arrives, since the next one may end us at once.
+    pub fn before_end(&self, ending: impl Fn() + Send + 'static) {
+        self.lock().ending = Some(Box::new(ending));
+    }
+
+    /// Ends the search with the best so far, as the user has enough.
+    pub fn enough(&self) {
+        self.hear(Stop::Enough);
     }
 
     /// Ends these runs when the run is to end, until the scheduler is told.
@@ -155,9 +167,10 @@ impl Interrupts {
         }
         self.arrived.store(true, Ordering::Relaxed);
         if matches!(stop, Stop::Signal(_)) {
+            heard.ending.iter().for_each(|ending| ending());
             heard.last.iter().for_each(Canceller::cancel);
         }
-        if matches!(heard.stop, None | Some(Stop::Budget)) {
+        if matches!(heard.stop, None | Some(Stop::Budget | Stop::Enough)) {
             heard.stop = Some(stop);
         }
     }

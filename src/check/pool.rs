@@ -1,7 +1,7 @@
 //! Runs checks in slots: a pool of threads, one for each.
 
 use super::checker::{Checker, Interesting, Verdict};
-use super::executor::{Executor, Finding, Meter, Reply, Spent, Stop};
+use super::executor::{Executor, Finding, Load, Meter, Reply, Spent, Stop};
 use super::process::{Canceller, End};
 use super::slot::{Semaphore, Slot};
 use super::timeout::TimeBudget;
@@ -45,8 +45,15 @@ struct Shared {
 #[derive(Default)]
 struct Checks {
     /// By ticket what is still to be answered, and what ends it while it runs.
-    wanted: HashMap<u64, Option<Canceller>>,
+    wanted: HashMap<u64, Option<Running>>,
     spent: Spent,
+}
+
+/// A check that goes on.
+struct Running {
+    canceller: Canceller,
+    since: Instant,
+    allowance: TimeBudget,
 }
 
 /// What reaches the scheduler's thread.
@@ -111,13 +118,23 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Shared {
+    fn load(&self, jobs: usize) -> Load {
+        let checks = lock(&self.checks);
+        let running = || checks.wanted.values().flatten();
+        let longest = running().min_by_key(|running| running.since).map(|running| {
+            let given = self.checker.trials.first().map(|trial| running.allowance.limits(0, &trial.command.limits));
+            (running.since.elapsed(), given.and_then(|limits| limits.wall.or(limits.cpu.max(limits.idle))))
+        });
+        Load { slots: (running().count().min(jobs), jobs), spent: checks.spent, longest }
+    }
+
     /// Makes a check in the slot of this thread, unless it was taken back.
     fn check(&self, ticket: u64, candidate: &Candidate, allowance: TimeBudget) {
         let mut slot = self.slots.get(rayon::current_thread_index().unwrap_or(0)).map(lock);
         let Some(slot) = slot.as_mut().and_then(|slot| slot.as_mut()) else { return };
         if let Some(running) = lock(&self.checks).wanted.get_mut(&ticket) {
             slot.canceller().rearm();
-            *running = Some(slot.canceller());
+            *running = Some(Running { canceller: slot.canceller(), since: Instant::now(), allowance });
         } else {
             return;
         }
@@ -155,7 +172,7 @@ impl Executor for Processes {
         // Under the lock, so that it does not meet the next check of the slot.
         let mut checks = lock(&self.shared.checks);
         if let Some(Some(running)) = checks.wanted.remove(&ticket) {
-            running.cancel();
+            running.canceller.cancel();
             self.shared.semaphore.wake();
         }
     }
@@ -174,13 +191,13 @@ impl Executor for Processes {
     }
 
     fn meter(&self) -> Meter {
-        let shared = self.shared.clone();
-        Box::new(move || lock(&shared.checks).spent)
+        let (shared, jobs) = (self.shared.clone(), self.jobs);
+        Box::new(move || shared.load(jobs))
     }
 
     fn close(&mut self) {
         let mut checks = lock(&self.shared.checks);
-        checks.wanted.drain().filter_map(|(_, running)| running).for_each(|running| running.cancel());
+        checks.wanted.drain().filter_map(|(_, running)| running).for_each(|running| running.canceller.cancel());
         drop(checks);
         self.shared.semaphore.wake();
     }

@@ -8,9 +8,16 @@
 use super::speculate::Speculation;
 use super::verdicts::{Noting, Verdicts};
 use crate::check::executor::{Executor, Stop};
+use crate::report::live::Requests;
 use crate::sexpr::Digest;
 use crate::strategy::{Halt, Observer, Pending, State, Step};
 use rustc_hash::FxHashSet;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+/// How often it is looked whether a pause is over.
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// Drives a search to its end.
 pub struct Driver<'a, E: Executor> {
@@ -19,12 +26,21 @@ pub struct Driver<'a, E: Executor> {
     speculation: Speculation,
     /// Verdicts that committed steps have used.
     used: FxHashSet<Digest>,
+    /// What the user asks for meanwhile.
+    requests: Arc<Requests>,
 }
 
 impl<'a, E: Executor> Driver<'a, E> {
     /// A driver that asks `executor` what is not in `verdicts`.
     pub fn new(executor: &'a mut E, verdicts: &'a mut Verdicts) -> Driver<'a, E> {
-        Driver { executor, verdicts, speculation: Speculation::default(), used: FxHashSet::default() }
+        let (speculation, used, requests) = Default::default();
+        Driver { executor, verdicts, speculation, used, requests }
+    }
+
+    /// Does what the user asks for meanwhile.
+    #[must_use]
+    pub fn obeying(self, requests: Arc<Requests>) -> Self {
+        Driver { requests, ..self }
     }
 
     /// Takes steps from `state` until the search is finished.
@@ -34,6 +50,9 @@ impl<'a, E: Executor> Driver<'a, E> {
     /// When the executor was interrupted; the observer has seen the best state.
     pub fn run(&mut self, mut state: State, observer: &mut dyn Observer) -> Result<State, Stop> {
         loop {
+            if self.requests.take_skip() {
+                state = state.without_pass();
+            }
             let noting = Noting { verdicts: self.verdicts, used: Default::default() };
             let resolution = match state.resolve(&noting) {
                 Ok(resolution) => resolution,
@@ -84,7 +103,12 @@ impl<'a, E: Executor> Driver<'a, E> {
 
     /// Starts what is asked and what may be asked next, and waits for one answer.
     fn ask(&mut self, state: &State, ask: &Pending) -> Result<(), Stop> {
-        self.speculation.fill(self.executor, self.verdicts, state, ask);
+        if !self.requests.is_paused() {
+            self.speculation.fill(self.executor, self.verdicts, state, ask);
+        } else if !self.executor.has_answer() {
+            thread::sleep(PAUSE);
+            return Ok(());
+        }
         let reply = self.executor.wait()?;
         self.verdicts.store(reply.digest, reply.finding);
         self.speculation.learn(reply.digest, reply.finding.verdict, self.executor.now());

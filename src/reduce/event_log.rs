@@ -130,7 +130,7 @@ impl Observer for Told<'_> {
         }
         let state = step.state.as_ref();
         self.bytes = state.map_or(self.bytes, |state| state.script().text_len());
-        let spent = (self.meter)();
+        let spent = (self.meter)().spent;
         let effort = Effort {
             seconds: self.log.seconds(),
             checks: self.log.effort.get().checks + checks as u64,

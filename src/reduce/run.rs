@@ -9,11 +9,12 @@ use super::input::Input;
 use super::layout::{content, render};
 use super::solver_commands::CommandSpec;
 use super::verdicts::{Cuts, Verdicts};
-use crate::check::executor::{Executor, Stop};
+use crate::check::executor::{Executor, Load, Meter, Stop};
 use crate::check::golden::Agreement;
 use crate::reduce::journal::JournalWriter;
 use crate::reduce::options::{self, Layout, Options};
 use crate::report::diffs::Diffs;
+use crate::report::live::{Live, Slots};
 use crate::report::output::{Content, Output, replace};
 use crate::report::profile::{Times, profile};
 use crate::report::progress::{Progress, Record};
@@ -56,6 +57,8 @@ pub(super) struct Run<'a> {
     pub cancelled: Arc<AtomicBool>,
     /// The commands of a check, with the programs that were found for them.
     pub commands: Vec<(CommandSpec, PathBuf)>,
+    /// The display, unless nothing is run.
+    pub live: Option<Live>,
 }
 
 impl Run<'_> {
@@ -65,6 +68,7 @@ impl Run<'_> {
             let content = Content::Bytes(self.input.bytes().into_owned());
             self.output.finish(&content).with_context(|| format!("{}", self.options.output.display()))?;
         }
+        drop(self.live);
         let exit = exit_after(&stop, self.options).in_style(self.options.settings.exit_status);
         say_interrupted(exit);
         Ok(exit)
@@ -140,12 +144,20 @@ impl Run<'_> {
         if settings.dump_diffs {
             progress.dump_diffs(Diffs::new(""));
         }
+        if let Some(live) = &self.live {
+            live.shared().watch(slots(executor.meter()));
+            live.shared().note(|status| (status.activity, status.now) = ("", first.text_len()));
+            progress.show(live.shared());
+        }
         let (bytes, meter) = (script.text_len(), executor.meter());
+        let requests = self.live.as_ref().map(|live| live.shared().requests.clone()).unwrap_or_default();
         let (end, record) = {
             let mut told = Told { progress, log: self.events, meter, bytes };
-            let end = Driver::new(executor, &mut verdicts).run(State::new(script, &search), &mut told);
+            let mut driver = Driver::new(executor, &mut verdicts).obeying(requests);
+            let end = driver.run(State::new(script, &search), &mut told);
             (end, told.progress.finish())
         };
+        self.live.iter().for_each(|live| live.shared().note(|status| status.activity = "the last look at the result"));
         // The slots are given up while the result is checked.
         executor.close();
         let mut stop = end.err();
@@ -169,6 +181,7 @@ impl Run<'_> {
             exit = exit_after(&signal, self.options);
             stop = Some(signal);
         }
+        self.live = None;
         let (best, layout) = best.unwrap_or_else(|| (first.clone(), layout));
         let is_smaller = settings.disable_all || layout != Layout::Plain || best.text_len() <= self.input.len();
         let changed = best.digest() != first.digest() && is_smaller;
@@ -222,6 +235,14 @@ impl Run<'_> {
             (true, false) => Exit::Unchanged.in_style(settings.exit_status),
         })
     }
+}
+
+/// What the display is told of the slots.
+fn slots(meter: Meter) -> Box<dyn Fn() -> Slots + Send> {
+    Box::new(move || {
+        let Load { slots, spent, longest } = meter();
+        Slots { busy: slots, runs: spent.runs, longest }
+    })
 }
 
 /// Notes what the output file is about to hold.

@@ -26,12 +26,18 @@ impl Diffs {
     pub fn write(&mut self, names: &[&str], before: &Script, after: &Script) -> Result<(), String> {
         self.written += 1;
         let path = self.folder.join(format!(".simp-{}.diff", self.written));
-        let (old, new) = (pretty(before), pretty(after));
-        let mut text = format!("{}\n", names.join(", ")).into_bytes();
-        let difference = TextDiff::from_lines(&old[..], &new[..]);
-        let written = difference.unified_diff().header("", "").to_writer(&mut text);
-        written.and_then(|()| replace(&path, &text)).map_err(|error| format!("{}: {error}", path.display()))
+        let text = [format!("{}\n", names.join(", ")).as_bytes(), &unified(before, after)].concat();
+        replace(&path, &text).map_err(|error| format!("{}: {error}", path.display()))
     }
+}
+
+/// The differences of two scripts, indented.
+pub(super) fn unified(before: &Script, after: &Script) -> Vec<u8> {
+    let (old, new) = (pretty(before), pretty(after));
+    let mut text = Vec::new();
+    // Nothing goes wrong while writing into memory.
+    let _ = TextDiff::from_lines(&old[..], &new[..]).unified_diff().header("", "").to_writer(&mut text);
+    text
 }
 
 #[cfg(test)]

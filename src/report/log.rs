@@ -3,9 +3,10 @@
 //! All log through the `log` crate, whose five levels lack ddSMT's CHAT: a record of level
 //! `Info` with the target [`CHAT`] is one.
 
-use env_logger::Builder;
+use super::terminal;
+use env_logger::{Builder, Target};
 use log::LevelFilter;
-use std::io::Write;
+use std::io::{self, Write};
 
 /// The target that makes a record of level `Info` a CHAT line:
 /// `log::info!(target: CHAT, "...")`.
@@ -72,14 +73,30 @@ pub fn emit(level: Level, message: &str) {
 pub fn install(threshold: Level) {
     let (all, chat) = threshold.filters();
     let mut logger = Builder::new();
-    logger.filter_level(all).filter_module(CHAT, chat).format(|out, record| {
-        let level = match record.level() {
-            log::Level::Warn => "WARNING",
-            log::Level::Info if record.target() == CHAT => "CHAT",
-            level => level.as_str(),
-        };
-        writeln!(out, "[ddSMT {level}] {}", record.args())
-    });
+    logger.target(Target::Pipe(Box::new(AboveRows))).filter_level(all).filter_module(CHAT, chat).format(
+        |out, record| {
+            let level = match record.level() {
+                log::Level::Warn => "WARNING",
+                log::Level::Info if record.target() == CHAT => "CHAT",
+                level => level.as_str(),
+            };
+            writeln!(out, "[ddSMT {level}] {}", record.args())
+        },
+    );
     // Another logger is there already where this is a library.
     let _ = logger.try_init();
+}
+
+/// Writes lines above the rows of the display.
+struct AboveRows;
+
+impl Write for AboveRows {
+    fn write(&mut self, lines: &[u8]) -> io::Result<usize> {
+        terminal::write(&String::from_utf8_lossy(lines));
+        Ok(lines.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }

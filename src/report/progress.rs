@@ -1,6 +1,7 @@
 //! Where every effect of a search that can be seen takes place.
 
 use super::diffs::Diffs;
+use super::live::Shared;
 use super::log::{Level, emit};
 use super::loops::Loops;
 use super::statistics::Unasked;
@@ -8,7 +9,11 @@ use crate::mutators;
 use crate::sexpr::Script;
 use crate::strategy::{Halt, Observer, Stage, Step};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+/// How often the display is told where the search is; what changes the script, always.
+const NOTE_EVERY: Duration = Duration::from_millis(100);
 
 /// The number of earlier scripts that are kept to step back to.
 const HISTORY: usize = 64;
@@ -66,6 +71,8 @@ pub struct Progress<'a> {
     /// The checks that are enough.
     most_checks: Option<u64>,
     curve: Vec<Point>,
+    /// The display, and when it has been told something.
+    live: Option<(Arc<Shared>, Instant)>,
 }
 
 impl<'a> Progress<'a> {
@@ -86,7 +93,13 @@ impl<'a> Progress<'a> {
             enough: None,
             most_checks: None,
             curve: Vec::new(),
+            live: None,
         }
+    }
+
+    /// Tells a display of each step.
+    pub fn show(&mut self, live: Arc<Shared>) {
+        self.live = Some((live, Instant::now()));
     }
 
     /// Wants no further step once the script has no more bytes than this (`--stop-at`).
@@ -116,6 +129,28 @@ impl<'a> Progress<'a> {
         let is_enough = |script: &Script| self.enough.is_some_and(|bytes| script.text_len() <= bytes);
         let is_spent = self.most_checks.is_some_and(|checks| self.checks >= checks);
         if is_spent || self.history.last().is_some_and(is_enough) { Err(Halt::Enough) } else { Ok(()) }
+    }
+
+    /// Tells the display where the search is, and what a step has changed.
+    fn note(&mut self, step: &Step, change: Option<(Script, Script)>) {
+        let Some((live, noted)) = &mut self.live else { return };
+        let now = Instant::now();
+        if change.is_none() && now - *noted < NOTE_EVERY {
+            return;
+        }
+        *noted = now;
+        let Unasked { known, pruned, joined } = self.unasked;
+        live.note(|status| {
+            status.saved = known + pruned.ill_sorted + pruned.rejected + joined;
+            status.accepted = self.successes;
+            if let Some(place) = step.state.as_ref().and_then(|state| state.place()) {
+                status.go_to(Some(place), now);
+            }
+            if let Some(change) = change {
+                status.now = change.1.text_len();
+                status.change = Some(change);
+            }
+        });
     }
 
     /// Adds a script to the history, for which older ones may have to go.
@@ -167,7 +202,10 @@ impl Observer for Progress<'_> {
         if let Some(state) = &step.state {
             self.unasked.pruned = state.pruned();
         }
-        let (Some(state), false) = (&step.state, step.report.accepted.is_empty()) else { return self.goes_on() };
+        let (Some(state), false) = (&step.state, step.report.accepted.is_empty()) else {
+            self.note(step, None);
+            return self.goes_on();
+        };
         let script = state.script();
         let elapsed = self.started.elapsed();
         self.curve.push(Point { checks: self.checks, bytes: script.text_len(), elapsed });
@@ -194,11 +232,18 @@ impl Observer for Progress<'_> {
                 ),
                 _ => {
                     let (count, what, nodes) = (self.successes, summary(accepted.mutator), script.nodes());
-                    (Level::Chat, format!("#{count}: {what} ({:.2}s, {nodes} expressions)", elapsed.as_secs_f64()))
+                    // Without -v there is the display, or a line every so often.
+                    let is_told = ::log::log_enabled!(::log::Level::Info);
+                    (
+                        if is_told { Level::Chat } else { Level::Info },
+                        format!("#{count}: {what} ({:.2}s, {nodes} expressions)", elapsed.as_secs_f64()),
+                    )
                 }
             };
             emit(level, &line);
         }
+        let before = self.history.last().cloned();
+        self.note(step, before.map(|before| (before, script.clone())));
         self.remember(script);
         (self.publish)(script);
         self.goes_on()

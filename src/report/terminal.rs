@@ -1,10 +1,99 @@
-//! Lines for people on stderr, without the prefix of the log.
+//! What goes to stderr: whole lines, above the rows of the live display where there is one.
 
-use std::io::Write;
+use rustix::termios::tcgetwinsize;
+use std::io::{IsTerminal, Write, stderr};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// What stands at the bottom of the terminal. There is one stderr, so there is one of it.
+static SCREEN: Mutex<Screen> = Mutex::new(Screen { is_open: false, rows: Vec::new() });
+
+struct Screen {
+    /// Whether there is a display.
+    is_open: bool,
+    /// The rows that have been drawn.
+    rows: Vec<String>,
+}
 
 /// Says something in whole lines.
 pub fn say(lines: &[String]) {
-    let text: String = lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect();
+    write(&lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect::<String>());
+}
+
+/// Writes whole lines.
+pub fn write(text: &str) {
+    let screen = lock();
+    put(&(screen.erasing() + text + &screen.rows.join("\r\n")));
+}
+
+/// Lets rows be drawn from now on, until [`close`].
+pub(super) fn open() {
+    lock().is_open = true;
+}
+
+/// Takes the rows away, and draws none any more.
+pub(super) fn close() {
+    draw(Vec::new());
+    lock().is_open = false;
+}
+
+/// Draws rows in the place of those that are there.
+pub(super) fn draw(rows: Vec<String>) {
+    let mut screen = lock();
+    if screen.is_open && rows != screen.rows {
+        put(&(screen.erasing() + &rows.join("\r\n")));
+        screen.rows = rows;
+    }
+}
+
+/// The columns of the terminal.
+pub(super) fn width() -> usize {
+    let size = tcgetwinsize(stderr()).ok();
+    size.map(|size| usize::from(size.ws_col)).filter(|columns| *columns > 0).unwrap_or(80)
+}
+
+/// Whether stderr is a terminal that can move its cursor.
+pub(super) fn is_drawable() -> bool {
+    stderr().is_terminal() && std::env::var_os("TERM").is_some_and(|name| !name.is_empty() && name != "dumb")
+}
+
+/// The columns of a text, in which escape sequences have none.
+pub(super) fn columns(text: &str) -> usize {
+    let mut in_escape = false;
+    let is_shown = |c: &char| {
+        let was_in_escape = in_escape;
+        in_escape = *c == '\x1b' || in_escape && !c.is_ascii_alphabetic();
+        !was_in_escape && !in_escape
+    };
+    text.chars().filter(is_shown).count()
+}
+
+impl Screen {
+    /// Goes to the start of the first row and erases all. A terminal that was made
+    /// narrower has broken the rows into several lines.
+    fn erasing(&self) -> String {
+        let width = if self.rows.is_empty() { return String::new() } else { width() };
+        let lines: usize = self.rows.iter().map(|row| columns(row).div_ceil(width).max(1)).sum();
+        format!("\r{}\x1b[J", "\x1b[A".repeat(lines - 1))
+    }
+}
+
+fn put(text: &str) {
     // A reader of stderr that has gone away is no reason to stop.
-    let _ = std::io::stderr().write_all(text.as_bytes());
+    let _ = stderr().write_all(text.as_bytes());
+}
+
+fn lock() -> MutexGuard<'static, Screen> {
+    SCREEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::columns;
+
+    #[test]
+    fn escape_sequences_have_no_columns() {
+        for (text, wanted) in [("", 0), ("abc", 3), ("\x1b[1mab\x1b[0mc", 3), ("█▌·", 3)] {
+            assert_eq!(columns(text), wanted, "{text:?}");
+        }
+    }
 }

@@ -1,0 +1,253 @@
+//! The display of a run under way: rows at the bottom of a terminal with keys, or else a
+//! line every so often. It looks at what others note, so that they need not wait for it.
+
+mod keys;
+mod status;
+
+pub use status::{Slots, Status};
+
+use super::diffs;
+use super::log::{self, Level};
+use super::terminal;
+use keys::{Keys, is_in_front};
+use signal_hook::consts::{SIGTSTP, SIGUSR1};
+use signal_hook::{flag, low_level::emulate_default_handler};
+use status::{Moment, Style, cut};
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often the rows are drawn.
+const TICK: Duration = Duration::from_millis(200);
+
+/// When the first line is written where there is no terminal; the time doubles with each.
+const FIRST_LINE: Duration = Duration::from_secs(10);
+
+/// The longest time between two such lines.
+const BETWEEN_LINES: Duration = Duration::from_secs(60);
+
+/// The rate of runs is that of the last so many looks.
+const LOOKS: usize = 15;
+
+/// The lines of a difference that are shown.
+const SHOWN: usize = 40;
+
+/// What the keys do.
+const KEYS: &str = "d: the latest change   p: pause   s: skip this pass   q: finish now with the best so far";
+
+/// What the user asks of a search by keys.
+#[derive(Debug, Default)]
+pub struct Requests {
+    paused: AtomicBool,
+    skip: AtomicBool,
+}
+
+impl Requests {
+    /// Whether nothing new is to be started.
+    pub fn is_paused(&self) -> bool {
+        self.paused.load(Ordering::Relaxed)
+    }
+
+    /// Whether the rest of the running pass is to be left out; asked once.
+    pub fn take_skip(&self) -> bool {
+        self.skip.load(Ordering::Relaxed) && self.skip.swap(false, Ordering::Relaxed)
+    }
+}
+
+/// The display of a run; it ends with this.
+pub struct Live {
+    shared: Arc<Shared>,
+}
+
+/// What the run tells and is told.
+pub struct Shared {
+    started: Instant,
+    status: Mutex<Status>,
+    slots: Mutex<Option<Box<dyn Fn() -> Slots + Send>>>,
+    /// What the user asks for.
+    pub requests: Arc<Requests>,
+    keys: Keys,
+    ended: AtomicBool,
+}
+
+impl Shared {
+    /// Notes something.
+    pub fn note(&self, change: impl FnOnce(&mut Status)) {
+        change(&mut lock(&self.status));
+    }
+
+    /// Asks this for the state of the slots from now on.
+    pub fn watch(&self, slots: Box<dyn Fn() -> Slots + Send>) {
+        *lock(&self.slots) = Some(slots);
+    }
+
+    /// Gives the terminal back as it was; no key is read any more.
+    pub fn end_keys(&self) {
+        self.keys.end();
+    }
+}
+
+impl Live {
+    /// Shows a run that began at `started` and logs up to `level`; `finish` ends it with
+    /// the best so far. Signals that are ignored stay so.
+    pub fn start(
+        started: Instant,
+        level: Level,
+        ignored: &[i32],
+        finish: impl Fn() + Send + 'static,
+    ) -> std::io::Result<Live> {
+        let shared = Arc::new(Shared {
+            started,
+            status: Mutex::default(),
+            slots: Mutex::default(),
+            requests: Arc::default(),
+            keys: Keys::default(),
+            ended: AtomicBool::new(false),
+        });
+        let has_rows = level >= Level::Chat && terminal::is_drawable();
+        let heard = |signal: i32, wanted: bool| -> std::io::Result<Arc<AtomicBool>> {
+            let heard = Arc::new(AtomicBool::new(false));
+            if wanted && !ignored.contains(&signal) {
+                flag::register(signal, heard.clone())?;
+            }
+            Ok(heard)
+        };
+        let painter = Painter {
+            shared: shared.clone(),
+            has_rows,
+            has_lines: level >= Level::Chat && !has_rows,
+            asked: heard(SIGUSR1, true)?,
+            stopped: heard(SIGTSTP, has_rows)?,
+            finish: Box::new(finish),
+            style: Style::of_environment(),
+            looks: VecDeque::new(),
+            next_line: FIRST_LINE,
+        };
+        if has_rows {
+            terminal::open();
+        }
+        // It is not waited for: it sleeps most of the time, and touches nothing after the end.
+        thread::Builder::new().spawn(|| painter.paint())?;
+        Ok(Live { shared })
+    }
+
+    /// What the run tells and is told.
+    pub fn shared(&self) -> Arc<Shared> {
+        self.shared.clone()
+    }
+}
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        self.shared.ended.store(true, Ordering::SeqCst);
+        self.shared.keys.end();
+        terminal::close();
+    }
+}
+
+/// What draws, reads keys and hears signals.
+struct Painter {
+    shared: Arc<Shared>,
+    has_rows: bool,
+    has_lines: bool,
+    /// Whether the state is asked for (SIGUSR1).
+    asked: Arc<AtomicBool>,
+    /// Whether we are to stop (Ctrl-Z).
+    stopped: Arc<AtomicBool>,
+    finish: Box<dyn Fn() + Send>,
+    style: Style,
+    /// The latest looks at the number of runs.
+    looks: VecDeque<(Instant, u64)>,
+    next_line: Duration,
+}
+
+impl Painter {
+    fn paint(mut self) {
+        loop {
+            let keys = match self.has_rows {
+                true => self.shared.keys.read(TICK),
+                false => {
+                    thread::sleep(TICK);
+                    Vec::new()
+                }
+            };
+            if self.shared.ended.load(Ordering::SeqCst) {
+                return;
+            }
+            keys.into_iter().for_each(|key| self.obey(key));
+            let moment = self.moment();
+            if self.stopped.swap(false, Ordering::SeqCst) {
+                self.shared.keys.give_back();
+                terminal::draw(Vec::new());
+                let _ = emulate_default_handler(SIGTSTP);
+            }
+            let status = lock(&self.shared.status).clone();
+            if self.asked.swap(false, Ordering::SeqCst) {
+                terminal::say(&[status.line(&moment)]);
+            }
+            if self.has_rows {
+                let is_shown = is_in_front();
+                let rows = if is_shown { status.rows(&moment, terminal::width(), self.style) } else { Vec::new() };
+                terminal::draw(rows);
+            } else if self.has_lines && moment.elapsed >= self.next_line {
+                self.next_line = moment.elapsed + self.next_line.min(BETWEEN_LINES);
+                log::emit(Level::Chat, &status.line(&moment));
+            }
+        }
+    }
+
+    fn moment(&mut self) -> Moment {
+        let slots = lock(&self.shared.slots).as_ref().map(|slots| slots()).unwrap_or_default();
+        let now = Instant::now();
+        self.looks.push_back((now, slots.runs));
+        if self.looks.len() > LOOKS {
+            self.looks.pop_front();
+        }
+        let rate = self.looks.front().map_or(0.0, |(then, runs)| {
+            let seconds = (now - *then).as_secs_f64();
+            if seconds > 0.0 { slots.runs.saturating_sub(*runs) as f64 / seconds } else { 0.0 }
+        });
+        let is_paused = self.shared.requests.is_paused();
+        Moment { elapsed: self.shared.started.elapsed(), slots, rate, is_paused, has_keys: Keys::are_there() }
+    }
+
+    fn obey(&self, key: u8) {
+        let requests = &self.shared.requests;
+        match key {
+            b'd' => {
+                let change = lock(&self.shared.status).change.clone();
+                let text = change.map(|(before, after)| diffs::unified(&before, &after));
+                terminal::say(&shown(&text.unwrap_or_else(|| b"nothing has changed yet".into()), terminal::width()));
+            }
+            b'p' => drop(requests.paused.fetch_xor(true, Ordering::Relaxed)),
+            b's' => requests.skip.store(true, Ordering::Relaxed),
+            b'q' => (self.finish)(),
+            b'?' | b'h' => terminal::say(&[KEYS.to_owned()]),
+            _ => {}
+        }
+    }
+}
+
+/// As much of a text as a terminal can show.
+fn shown(text: &[u8], width: usize) -> Vec<String> {
+    let text = String::from_utf8_lossy(text);
+    let mut lines = text.lines().map(|line| {
+        let line = line.replace('\t', " ").replace(|c: char| c.is_control(), "?");
+        cut(&line, width.saturating_sub(1))
+    });
+    let mut shown: Vec<String> = lines.by_ref().take(SHOWN).collect();
+    let left = lines.count();
+    if left > 0 {
+        shown.push(format!("and {left} more lines"));
+    }
+    shown
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests;

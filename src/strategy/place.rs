@@ -1,0 +1,81 @@
+//! Where a search is, for people who watch it, and how to leave the rest of a pass out.
+
+use super::cursor::{Cursor, DdminCursor, HierarchicalCursor};
+use super::passes::Body;
+use super::state::State;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// Where a search is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// The strategy of the phase.
+    pub strategy: &'static str,
+    /// The number of the phase, from 1, and how many there are.
+    pub phase: (usize, usize),
+    /// The same of the pass within the phase.
+    pub pass: (usize, usize),
+    /// The mutator whose candidates are asked first.
+    pub mutator: Option<&'static str>,
+    /// How many nodes are changed together; nothing where each is on its own.
+    pub block: Option<usize>,
+    /// The part of the pass that is behind us, from 0 to 1, if nothing more is found.
+    pub share: f64,
+}
+
+impl State {
+    /// Where the search is; nothing at its end.
+    pub fn place(&self) -> Option<Place> {
+        let phase = self.plan.phases.get(self.phase)?;
+        let through = |at: u64| at as f64 / self.script().text_len().max(1) as f64;
+        let asked = self.batch.iter().flat_map(|batch| batch.alternatives.iter().flatten());
+        let mutator = asked.map(|proposal| proposal.mutator).next();
+        let (strategy, pass, mutator, block, share) = match (&self.cursor, &phase.body) {
+            (Cursor::Ddmin(cursor), Body::Ddmin(tasks)) => {
+                let task = tasks.get(cursor.task)?;
+                // Each halving of the blocks doubles their number.
+                let share = (1.0 + through(cursor.at)) / (2 * cursor.block.max(1)) as f64;
+                ("ddmin", (cursor.task, tasks.len()), Some(task.mutator.name()), Some(cursor.block), share)
+            }
+            (Cursor::Hierarchical(cursor), Body::Hierarchical(passes)) => {
+                let name = if phase.budget.is_some() { "end game" } else { "hierarchical" };
+                (name, (cursor.pass, passes.len()), mutator, None, scanned(cursor, through(cursor.at)))
+            }
+            _ => ("one query", (0, 1), mutator, None, 0.0),
+        };
+        let phase = (self.phase + 1, self.plan.phases.len());
+        Some(Place { strategy, phase, pass: (pass.0 + 1, pass.1), mutator, block: block.filter(|n| *n > 1), share })
+    }
+
+    /// The same search without the rest of the running pass.
+    pub fn without_pass(&self) -> State {
+        let Some(phase) = self.plan.phases.get(self.phase) else { return self.clone() };
+        let mut next = match (&self.cursor, &phase.body) {
+            (Cursor::Ddmin(cursor), Body::Ddmin(_)) => self.at(Cursor::Ddmin(DdminCursor {
+                task: cursor.task + 1,
+                round_start: cursor.round_start,
+                ..DdminCursor::default()
+            })),
+            (Cursor::Hierarchical(cursor), Body::Hierarchical(_)) => {
+                self.at(Cursor::Hierarchical(HierarchicalCursor {
+                    pass: cursor.pass + 1,
+                    levels: cursor.levels.clone(),
+                    ..HierarchicalCursor::default()
+                }))
+            }
+            _ => self.next_phase(),
+        };
+        let mut hasher = DefaultHasher::new();
+        (self.key, "without the rest of the pass").hash(&mut hasher);
+        next.key = hasher.finish();
+        next
+    }
+}
+
+/// The part of the nodes that a scan of hierarchical has looked at.
+fn scanned(cursor: &HierarchicalCursor, through: f64) -> f64 {
+    let Some(levels) = cursor.levels.as_ref().map(|known| &known.levels) else { return 0.0 };
+    let nodes = |levels: &[Vec<(u32, u32)>]| levels.iter().map(Vec::len).sum::<usize>() as f64;
+    let depth = cursor.depth.min(levels.len());
+    let level = levels.get(depth).map_or(0.0, |level| level.len() as f64 * through);
+    (nodes(&levels[..depth]) + level) / nodes(levels).max(1.0)
+}
