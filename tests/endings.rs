@@ -111,9 +111,12 @@ fn a_solver_that_disappears_is_told_with_the_error_of_the_system() {
 fn files_and_commands_that_are_no_use_end_with_status_1() {
     let fine = || Test::on(SMALL).solver("exit 1");
     let rows = [
-        (Test::without_input().solver("exit 1"), "input file is not a regular file"),
-        (fine().input("home"), "input file is not a regular file"),
-        (fine().command([""; 0]), "No executable was specified as command"),
+        (
+            Test::without_input().solver("exit 1"),
+            "input file is not a regular file: \"in.smt2\": there is no such file",
+        ),
+        (fine().input("home"), "input file is not a regular file: \"home\": it is a folder"),
+        (fine().command([""; 0]), "No executable was specified as command: the order is <infile> <outfile> <cmd>"),
         (fine().command(["./none"]), "Command \"./none\" is not a regular file"),
         (fine().command(["no-such-program"]), "Command \"no-such-program\" is not a regular file, here or in PATH"),
         (
@@ -122,17 +125,17 @@ fn files_and_commands_that_are_no_use_end_with_status_1() {
         ),
         (
             fine().output("solver").command(["out.smt2"]),
-            "Command \"out.smt2\" is not a regular file: the order is <infile> <outfile> <cmd>",
+            "Command \"out.smt2\" is not a regular file: the second file is a program: is <outfile> missing? The order is <infile> <outfile> <cmd>",
         ),
         (fine().command(["./home"]), "Command \"./home\" is not a regular file"),
-        (fine().command(["./in.smt2"]), "Command \"./in.smt2\" is not executable"),
+        (fine().command(["./in.smt2"]), "Command \"./in.smt2\" is not executable: chmod +x makes it so"),
         (fine().options("-c ./none"), "Command \"./none\" is not a regular file"),
         (fine().output("none/out.smt2"), "output file \"none/out.smt2\" can not be written: there is no such folder"),
         (fine().output("home"), "output file \"home\" can not be written: it is a folder"),
     ];
     for (test, message) in rows {
         let run = test.run();
-        run.status(1).prints("").says(&format!("[ddsmt] Error: {message}\n"));
+        run.status(1).prints("").says(&format!("ddsmt: error: {message}\n"));
     }
 }
 

@@ -82,7 +82,7 @@ fn a_search_that_is_cut_short_is_not_finished() {
 fn a_file_that_the_run_needs_is_not_written_over() {
     for file in ["in.smt2", "out.smt2", "solver"] {
         let run = Test::on(SMALL).needs(&["(assert"]).option("--json").option(file).run();
-        run.status(1).says(&format!("[ddsmt] Error: --json \"{file}\" can not be written: it is the "));
+        run.status(1).says(&format!("ddsmt: error: --json \"{file}\" can not be written: it is the "));
         assert_eq!(run.read("in.smt2"), SMALL.as_bytes());
     }
     let run = Test::on(SMALL).needs(&["(assert"]).options("--json same --journal same").run();

@@ -366,7 +366,11 @@ fn the_golden_run_tells_why_it_cannot_work_and_what_would() {
         ("echo x: Parse error >&2; exit 1", "", "reports an error: 'x: Parse error'"),
         ("echo Error: no input", "--stdin", "reports an error: 'Error: no input'"),
         ("echo sat; echo slow >&2", "--match-out-re unsat", "'unsat', but it printed 'sat'"),
-        ("exec sleep 1000", "--timeout 0.2", "if that is not the failure, use a larger --timeout; --slower-than if"),
+        (
+            "exec sleep 1000",
+            "--timeout 0.2",
+            "reaches its limit whatever its input is, even on an empty file: use a larger --timeout",
+        ),
         ("exit 0", "--timeout 5 --times-out", "use a smaller --timeout, or --slower-than"),
         ("echo $$", "", "two golden runs differ in line 1 of stdout"),
         ("echo $$", "", "use --match-out with what stays, or --ignore-out"),

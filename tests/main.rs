@@ -14,6 +14,7 @@ mod files;
 mod hints;
 mod layers;
 mod library;
+mod mistakes;
 mod options;
 mod properties;
 mod readme;

@@ -327,7 +327,7 @@ const FILES: &[Row] = &[
         then: "an error",
         run: || Test::without_input().solver("exit 9").run(),
         status: 1,
-        says: "[ddsmt] Error: input file is not a regular file",
+        says: "ddsmt: error: input file is not a regular file",
         result: None,
     },
     Row {
@@ -335,7 +335,7 @@ const FILES: &[Row] = &[
         then: "an error",
         run: || on(SMALL).input("home").run(),
         status: 1,
-        says: "[ddsmt] Error: input file is not a regular file",
+        says: "ddsmt: error: input file is not a regular file",
         result: None,
     },
     Row {
@@ -343,7 +343,7 @@ const FILES: &[Row] = &[
         then: "an error, since it could be read only once",
         run: || on(SMALL).run_line("mkfifo home/fifo && ddsmt home/fifo out.smt2 ./solver"),
         status: 1,
-        says: "[ddsmt] Error: input file is not a regular file",
+        says: "ddsmt: error: input file is not a regular file",
         result: None,
     },
     Row {
@@ -447,7 +447,7 @@ const FILES: &[Row] = &[
         then: "an error before anything is run",
         run: || on(SMALL).run_line("ddsmt in.smt2 none/out.smt2 ./solver"),
         status: 1,
-        says: "[ddsmt] Error: output file \"none/out.smt2\" can not be written",
+        says: "ddsmt: error: output file \"none/out.smt2\" can not be written",
         result: None,
     },
     Row {
@@ -455,7 +455,7 @@ const FILES: &[Row] = &[
         then: "an error before anything is run",
         run: || on(SMALL).run_line(&unprivileged("chmod 555 home", "home/out.smt2")),
         status: 1,
-        says: "[ddsmt] Error: output file \"home/out.smt2\" can not be written",
+        says: "ddsmt: error: output file \"home/out.smt2\" can not be written",
         result: None,
     },
     Row {

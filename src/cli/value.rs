@@ -38,9 +38,10 @@ pub(super) fn count(word: &OsStr) -> Result<NonZeroUsize, String> {
     number.ok_or_else(|| format!("must be at least 1: {}", quoted(word)))
 }
 
-/// A limit, of which ddSMT takes zero and less for none.
+/// A limit, of which zero is none.
 pub(super) fn positive(word: &OsStr) -> Result<Option<u64>, String> {
-    Ok(u64::try_from(whole(word)?).ok().filter(|limit| *limit > 0))
+    let limit = u64::try_from(whole(word)?).map_err(|_| format!("must be at least 0: {}", quoted(word)))?;
+    Ok((limit > 0).then_some(limit))
 }
 
 fn whole(word: &OsStr) -> Result<i64, String> {

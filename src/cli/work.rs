@@ -1,6 +1,7 @@
 //! What is done once the command line has been understood.
 
 use super::Invocation;
+use super::flags::flags;
 use crate::mutators::{Mutator, find};
 use crate::reduce::options::{Layout, Settings};
 use crate::reduce::preflight::Programs;
@@ -9,7 +10,9 @@ use crate::report::candidates::{Show, write_candidates};
 use crate::sexpr::{Gaps, Script, parse, pretty, wrapped};
 use crate::strategy::Selection;
 use anyhow::{Context, Result, anyhow};
+use rustix::io::Errno;
 use serde::Serialize;
+use std::ffi::OsString;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
@@ -17,14 +20,19 @@ use std::time::Instant;
 /// Does what `invocation` says and tells how it went; errors go to stderr.
 pub fn work(invocation: Invocation, programs: Option<Programs>) -> Exit {
     dispatch(invocation, programs).unwrap_or_else(|error| {
-        log::error!("{error:#}");
+        let is_short = |error: &std::io::Error| Errno::from_io_error(error) == Some(Errno::MFILE);
+        let lacks_files = error.chain().filter_map(|cause| cause.downcast_ref()).any(is_short);
+        log::error!("{error:#}{}", if lacks_files { ": use a smaller -j, or a larger `ulimit -n`" } else { "" });
         Exit::Failure
     })
 }
 
 fn dispatch(invocation: Invocation, programs: Option<Programs>) -> Result<Exit> {
     match (invocation, programs) {
-        (Invocation::Reduce(options), Some(programs)) => reduce::reduce(&options, &programs),
+        (Invocation::Reduce(options), Some(programs)) => {
+            warn_of_late_options(&options.command);
+            reduce::reduce(&options, &programs)
+        }
         (Invocation::Signature(options), Some(programs)) => {
             let told = signature::of_input(&options, &programs)?;
             print(format!("{}\n", serde_json::to_string(&told)?).as_bytes())
@@ -57,6 +65,23 @@ fn dispatch(invocation: Invocation, programs: Option<Programs>) -> Result<Exit> 
             candidates(&read(&input)?, &mutators, if digest { Show::Digest } else { Show::Text }, &settings)
         }
         (Invocation::Answered | Invocation::Reduce(_) | Invocation::Signature(_), _) => Ok(Exit::Success),
+    }
+}
+
+/// Options of ours that solvers have, too.
+const SHARED: [&str; 8] = ["help", "version", "verbose", "quiet", "profile", "strategy", "timeout", "stdin"];
+
+/// Names options of ours that stand behind the command, where they are its own.
+fn warn_of_late_options(command: &[OsString]) {
+    let is_ours = |word: &str| {
+        let name = word.strip_prefix("--").and_then(|name| name.split('=').next());
+        name.is_some_and(|name| !SHARED.contains(&name) && flags().any(|flag| flag.name == name))
+    };
+    let words = command.iter().skip(1).filter_map(|word| word.to_str());
+    let late: Vec<&str> = words.filter(|word| is_ours(word)).collect();
+    if let [first, ..] = late[..] {
+        let all = late.join(" ");
+        log::warn!("{all}: passed to the command; what is meant for ddsmt stands before <infile>: ddsmt {first} ...");
     }
 }
 

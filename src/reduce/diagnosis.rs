@@ -151,17 +151,27 @@ pub fn reported_error(comparison: &Comparison, run: &Recording) -> Option<String
     if !comparison.0.iter().all(asked) {
         return None;
     }
-    let mut lines = [&run.stdout, &run.stderr].into_iter().flat_map(|text| text.split(|&b| b == b'\n'));
-    let is_error = |line: &&[u8]| {
-        let start = line.iter().take(6).map(u8::to_ascii_lowercase).collect::<Vec<u8>>();
-        start == b"error:" || line.starts_with(b"(error ") || memmem::find(line, b"arse error").is_some()
-    };
-    let line = lines.find(is_error)?;
+    let line = error_line(run)?;
     Some(format!(
         "the command reports an error: '{}': if that is not the failure, correct the input or the options of the \
          command, or see --placeholder and --stdin; else --match-out or --match-err with what stays of it",
         shown(line)
     ))
+}
+
+/// The first line that tells an error of the input.
+pub fn error_line(run: &Recording) -> Option<&[u8]> {
+    let mut lines = [&run.stdout, &run.stderr].into_iter().flat_map(|text| text.split(|&b| b == b'\n'));
+    lines.find(|line| {
+        let start = line.iter().take(6).map(u8::to_ascii_lowercase).collect::<Vec<u8>>();
+        start == b"error:" || line.starts_with(b"(error ") || memmem::find(line, b"arse error").is_some()
+    })
+}
+
+/// Whether a run has ended by itself with an error of its input, and has not crashed.
+pub fn is_ordinary_error(run: &Recording) -> bool {
+    let is_exit = matches!(run.outcome.end, End::Exited(status) if status < 128);
+    is_exit && run.signature().lines.is_empty() && error_line(run).is_some()
 }
 
 /// The option that hides addresses and times, where both runs crashed alike.

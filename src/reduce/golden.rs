@@ -1,12 +1,12 @@
 //! The golden runs, and what they tell the user.
 
-use super::diagnosis::{differences, refusal, reported_error, wanted};
+use super::diagnosis::{differences, is_ordinary_error, refusal, reported_error, wanted};
 use super::event_log::EventLog;
 use super::solver_commands::CommandSpec;
 use crate::check::checker::{Repeat, Trial};
 use crate::check::command::SolverCommand;
 use crate::check::criteria::{CheckContext, Comparison, Requirement, slow};
-use crate::check::golden::{Agreement, GoldenRuns, record_often, record_twice};
+use crate::check::golden::{Agreement, GoldenRuns, record, record_often, record_twice};
 use crate::check::process::{End, Stream};
 use crate::check::slot::Slot;
 use crate::report::log::CHAT;
@@ -65,7 +65,12 @@ impl Golden<'_> {
         describe(&command, &runs, tag);
         self.events.golden(spec, &runs.first);
         if let End::NotRun(error) = runs.first.outcome.end {
-            bail!("{}: {}", command.program.display(), std::io::Error::from_raw_os_error(error));
+            let error = std::io::Error::from_raw_os_error(error);
+            let hint = match rustix::io::Errno::from_io_error(&error) {
+                Some(rustix::io::Errno::NOEXEC) => ": a script needs a first line such as #!/bin/sh",
+                _ => "",
+            };
+            bail!("{}: {error}{hint}", command.program.display());
         }
         let (unmet, context) = runs.first.unmet(&command.comparison, &self.context);
         if let Some(requirement) = unmet.first() {
@@ -76,6 +81,11 @@ impl Golden<'_> {
                 _ => bail!(message),
             }
         }
+        let is_for_crashes = command.comparison.0.contains(&Requirement::SameCrash);
+        if is_for_crashes && is_ordinary_error(&runs.first) {
+            bail!(refusal(&Requirement::SameCrash, &runs.first, tag, &self.context));
+        }
+        self.refuse_limits(&command, &runs)?;
         if let Some((failed, all)) = runs.rate {
             log::info!(target: CHAT, "the failure is in {failed} of {all} golden runs{tag}");
             if failed < self.repeat.need {
@@ -96,6 +106,22 @@ impl Golden<'_> {
         Ok(Trial { command, golden, place })
     }
 
+    /// Refuses a limit of the user's that ends the command whatever its input is.
+    fn refuse_limits(&mut self, command: &SolverCommand, runs: &GoldenRuns) -> Result<()> {
+        let end = runs.first.outcome.end;
+        let option = match end {
+            End::TimedOut if !is_asked_to_end(command) => "--timeout",
+            End::TimedOut | End::Exited(0) => return Ok(()),
+            _ if self.memout.is_some() => "--memout",
+            _ => return Ok(()),
+        };
+        if record(command, &mut self.slots[0], &[])?.outcome.end == end {
+            let ended = if end == End::TimedOut { "reaches its limit" } else { "fails in the same way" };
+            bail!("the command {ended} whatever its input is, even on an empty file: use a larger {option}");
+        }
+        Ok(())
+    }
+
     fn warn(&mut self, command: &SolverCommand, runs: &GoldenRuns) {
         self.agreement = runs.agreement.max(self.agreement);
         match runs.agreement {
@@ -109,9 +135,8 @@ impl Golden<'_> {
                     .for_each(|line| log::warn!("{line}"));
             }
         }
-        let asked = command.comparison.0.iter().any(|wanted| matches!(wanted, Requirement::Ends(End::TimedOut)));
-        if runs.first.outcome.end == End::TimedOut && !asked && command.comparison.slow().is_none() {
-            let message = "the golden run timed out: inputs on which the command hangs count as the same; \
+        if runs.first.outcome.end == End::TimedOut && !is_asked_to_end(command) {
+            let message = "the golden run timed out: inputs on which the command hangs count as the same, as with --times-out; \
                 if that is not the failure, use a larger --timeout; --slower-than if it is only slow";
             log::warn!("{message}");
         }
@@ -119,6 +144,12 @@ impl Golden<'_> {
             log::warn!("{message}");
         }
     }
+}
+
+/// Whether the command is to reach its time limit, or times decide.
+fn is_asked_to_end(command: &SolverCommand) -> bool {
+    let asked = command.comparison.0.iter().any(|wanted| matches!(wanted, Requirement::Ends(End::TimedOut)));
+    asked || command.comparison.slow().is_some()
 }
 
 /// Says what the golden run did and what of it will be compared.

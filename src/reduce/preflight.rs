@@ -1,28 +1,29 @@
 //! What can be wrong with files and commands, found before anything runs.
 
 use super::options::Options;
-use super::os_bytes::bytes;
+use super::os_bytes::{bytes, split_at_blanks};
 use super::solver_commands::{CommandSpec, adviser, specs};
 use crate::report::output::folder_of;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs;
+use std::io::Read;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 /// A file or command that cannot be used; displayed in ddSMT's words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The input is missing or no regular file.
-    Input,
-    /// There is no command.
-    NoCommand,
+    /// The input is missing or no regular file, and why.
+    Input(PathBuf, &'static str),
+    /// There is no command; what may be wrong with the command line, or nothing.
+    NoCommand(String),
     /// The command is neither a regular file nor found in `PATH`; what may be
     /// wrong with the command line, or nothing.
-    NoFile(OsString, &'static str),
-    /// The command may not be executed.
-    NotExecutable(OsString),
+    NoFile(OsString, String),
+    /// The command may not be executed, and what helps.
+    NotExecutable(OsString, String),
     /// The output could not be written, and why.
     Output(PathBuf, &'static str),
     /// Another file that must not be written there: what it is for, and why not.
@@ -31,15 +32,17 @@ pub enum Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("[ddsmt] Error: ")?;
+        f.write_str("ddsmt: error: ")?;
         match self {
-            Fault::Input => f.write_str("input file is not a regular file"),
-            Fault::NoCommand => f.write_str("No executable was specified as command"),
+            Fault::Input(path, reason) => {
+                write!(f, "input file is not a regular file: \"{}\": {reason}", path.display())
+            }
+            Fault::NoCommand(hint) => write!(f, "No executable was specified as command{hint}"),
             Fault::NoFile(word, hint) => {
                 write!(f, "Command \"{}\" is not a regular file{hint}", word.to_string_lossy())
             }
-            Fault::NotExecutable(word) => {
-                write!(f, "Command \"{}\" is not executable", word.to_string_lossy())
+            Fault::NotExecutable(word, hint) => {
+                write!(f, "Command \"{}\" is not executable{hint}", word.to_string_lossy())
             }
             Fault::Output(path, reason) => {
                 write!(f, "output file \"{}\" can not be written: {reason}", path.display())
@@ -55,6 +58,9 @@ impl std::error::Error for Fault {}
 
 /// What may be wrong where a command is no file.
 const ORDER: &str = ": the order is <infile> <outfile> <cmd>";
+const FORGOTTEN: &str = ": the second file is a program: is <outfile> missing? The order is <infile> <outfile> <cmd>";
+const QUOTED: &str = ": leave the quotes off, so that the command and its options are words of their own";
+const CHMOD: &str = ": chmod +x makes it so";
 const LATE_OPTION: &str = ": options stand before <infile>";
 const NOT_IN_PATH: &str = ", here or in PATH";
 
@@ -81,13 +87,17 @@ impl Programs {
 pub fn programs(options: &Options) -> Result<Programs, Fault> {
     input(&options.input)?;
     let search = SearchPath::of_process();
-    let program = |spec: &CommandSpec| search.find(spec.words.first().ok_or(Fault::NoCommand)?);
-    let is_program = |path: &Path| path.is_file() && may_execute(path);
-    let is_turned = is_program(&options.input) || is_program(&options.output);
-    let checks = specs(options).iter().map(program).collect::<Result<_, _>>().map_err(|fault| match fault {
-        Fault::NoFile(word, _) if is_turned => Fault::NoFile(word, ORDER),
+    let program = |spec: &CommandSpec| search.find(spec.words.first().ok_or(Fault::NoCommand(ORDER.into()))?);
+    let is_program = |path: &Path| path.is_file() && is_program(path);
+    let is_turned = is_program(&options.input);
+    let is_forgotten =
+        is_program(&options.output) || !options.output.exists() && search.find(options.output.as_os_str()).is_ok();
+    let advised = |fault: Fault| match fault {
+        _ if is_forgotten && is_about_command(&fault) => fault.with(FORGOTTEN),
+        Fault::NoFile(..) | Fault::NotExecutable(..) if is_turned => fault.with(ORDER),
         fault => fault,
-    })?;
+    };
+    let checks = specs(options).iter().map(program).collect::<Result<_, _>>().map_err(advised)?;
     let adviser = adviser(options).as_ref().map(program).transpose()?;
     output(&options.output)?;
     let programs = Programs { checks, adviser };
@@ -118,9 +128,44 @@ fn spares_what_is_needed(options: &Options, programs: &Programs) -> Result<(), F
     Ok(())
 }
 
+impl Fault {
+    /// The same with another hint.
+    fn with(self, hint: &str) -> Fault {
+        match self {
+            Fault::NoCommand(_) => Fault::NoCommand(hint.into()),
+            Fault::NoFile(word, _) => Fault::NoFile(word, hint.into()),
+            Fault::NotExecutable(word, _) => Fault::NotExecutable(word, hint.into()),
+            fault => fault,
+        }
+    }
+}
+
+fn is_about_command(fault: &Fault) -> bool {
+    matches!(fault, Fault::NoCommand(_) | Fault::NoFile(..) | Fault::NotExecutable(..))
+}
+
+/// The first bytes of a file, as far as they are no blanks.
+fn beginning(path: &Path) -> Vec<u8> {
+    let mut bytes = [0; 64];
+    let read = fs::File::open(path).and_then(|mut file| file.read(&mut bytes));
+    bytes[..read.unwrap_or(0)].trim_ascii_start().to_vec()
+}
+
+/// Whether a file looks like SMT-LIB: on some disks every file may be executed.
+fn is_script(path: &Path) -> bool {
+    let start = beginning(path);
+    start.is_empty() || b"(;".contains(&start[0])
+}
+
 /// Checks that the input is a regular file, through symbolic links.
 pub fn input(path: &Path) -> Result<(), Fault> {
-    if path.is_file() { Ok(()) } else { Err(Fault::Input) }
+    let reason = match fs::metadata(path) {
+        Ok(known) if known.is_file() => return Ok(()),
+        Ok(known) if known.is_dir() => "it is a folder",
+        Ok(_) => "it could be read only once",
+        Err(_) => "there is no such file",
+    };
+    Err(Fault::Input(path.to_owned(), reason))
 }
 
 /// Checks that the output can be written, before hours were spent on it.
@@ -133,12 +178,21 @@ fn output(path: &Path) -> Result<(), Fault> {
     let may_open = || fs::File::options().write(true).open(&target).is_ok();
     let reason = match known.is_ok() {
         true if target.is_dir() => "it is a folder",
+        true if target.is_file() && is_program(&target) => {
+            "it is a program: is <outfile> missing? The order is <infile> <outfile> <cmd>"
+        }
         true if is_special && may_write(path) || !is_special && may_open() => return Ok(()),
         false if !folder.is_dir() => "there is no such folder",
         false if may_write(folder) => return Ok(()),
         _ => "no permission",
     };
     Err(Fault::Output(path.to_owned(), reason))
+}
+
+/// Whether a file is a program that must not be written over.
+fn is_program(path: &Path) -> bool {
+    let start = beginning(path);
+    start.starts_with(b"#!") || start.starts_with(b"\x7fELF") || may_execute(path) && !is_script(path)
 }
 
 /// The file that a path leads to through symbolic links, be it there or not.
@@ -173,7 +227,12 @@ impl SearchPath {
     /// file in the current folder, else the first in `PATH`.
     fn find(&self, word: &OsStr) -> Result<PathBuf, Fault> {
         if bytes(word).contains(&b'/') {
-            return executable(Path::new(word), word);
+            let found = executable(Path::new(word), word);
+            return if found.is_err() && self.is_quoted(word) {
+                found.map_err(|fault| fault.with(QUOTED))
+            } else {
+                found
+            };
         }
         let here = executable(&self.current.join(word), word);
         if here.is_ok() || word.is_empty() {
@@ -182,18 +241,25 @@ impl SearchPath {
         let mut elsewhere = self.folders.iter().map(|folder| folder.join(word));
         let found = elsewhere.find(|path| executable(path, word).is_ok());
         found.map_or(here, Ok).map_err(|fault| match fault {
-            Fault::NoFile(word, _) if bytes(&word).starts_with(b"-") => Fault::NoFile(word, LATE_OPTION),
-            Fault::NoFile(word, _) => Fault::NoFile(word, NOT_IN_PATH),
+            Fault::NoFile(word, _) if bytes(&word).starts_with(b"-") => Fault::NoFile(word, LATE_OPTION.into()),
+            fault @ Fault::NoFile(_, _) if self.is_quoted(word) => fault.with(QUOTED),
+            fault @ Fault::NoFile(_, _) => fault.with(NOT_IN_PATH),
             fault => fault,
         })
+    }
+
+    /// Whether the first of several words would be a command.
+    fn is_quoted(&self, word: &OsStr) -> bool {
+        let words = split_at_blanks(word);
+        words.len() > 1 && self.find(&words[0]).is_ok()
     }
 }
 
 fn executable(path: &Path, word: &OsStr) -> Result<PathBuf, Fault> {
     if !path.is_file() {
-        Err(Fault::NoFile(word.to_owned(), ""))
+        Err(Fault::NoFile(word.to_owned(), String::new()))
     } else if !may_execute(path) {
-        Err(Fault::NotExecutable(word.to_owned()))
+        Err(Fault::NotExecutable(word.to_owned(), CHMOD.into()))
     } else {
         Ok(path.to_owned())
     }
@@ -243,12 +309,12 @@ mod tests {
             ("both", Ok("here/both")),
             ("far", Ok("there/far")),
             ("shadow", Ok("there/shadow")),
-            ("text", Err(Fault::NotExecutable("text".into()))),
-            ("text2", Err(Fault::NoFile("text2".into(), NOT_IN_PATH))),
-            ("folder", Err(Fault::NoFile("folder".into(), NOT_IN_PATH))),
-            ("none", Err(Fault::NoFile("none".into(), NOT_IN_PATH))),
-            ("--late", Err(Fault::NoFile("--late".into(), LATE_OPTION))),
-            ("", Err(Fault::NoFile("".into(), ""))),
+            ("text", Err(Fault::NotExecutable("text".into(), CHMOD.into()))),
+            ("text2", Err(Fault::NoFile("text2".into(), NOT_IN_PATH.into()))),
+            ("folder", Err(Fault::NoFile("folder".into(), NOT_IN_PATH.into()))),
+            ("none", Err(Fault::NoFile("none".into(), NOT_IN_PATH.into()))),
+            ("--late", Err(Fault::NoFile("--late".into(), LATE_OPTION.into()))),
+            ("", Err(Fault::NoFile("".into(), String::new()))),
         ];
         for (word, expected) in rows {
             let expected = expected.map(|path| root.path().join(path));
@@ -262,7 +328,7 @@ mod tests {
         let path = |name: &str| root.path().join(name).into_os_string();
         assert_eq!(search.find(&path("here/a")), Ok(path("here/a").into()));
         let missing = path("here/b");
-        assert_eq!(search.find(&missing), Err(Fault::NoFile(missing.clone(), "")));
+        assert_eq!(search.find(&missing), Err(Fault::NoFile(missing.clone(), String::new())));
     }
 
     #[test]
@@ -270,8 +336,8 @@ mod tests {
         let (root, _) = folders(&[("here/a", 0o644)]);
         let path = |name: &str| root.path().join(name);
         assert_eq!(input(&path("here/a")), Ok(()));
-        for name in ["here", "here/none"] {
-            assert_eq!(input(&path(name)), Err(Fault::Input), "{name}");
+        for (name, reason) in [("here", "it is a folder"), ("here/none", "there is no such file")] {
+            assert_eq!(input(&path(name)), Err(Fault::Input(path(name), reason)));
         }
         for name in ["here/a", "here/new"] {
             assert_eq!(output(&path(name)), Ok(()), "{name}");
@@ -306,18 +372,18 @@ mod tests {
     #[test]
     fn faults_are_told_in_the_words_of_ddsmt() {
         let rows = [
-            (Fault::Input, "input file is not a regular file"),
-            (Fault::NoCommand, "No executable was specified as command"),
-            (Fault::NoFile("X".into(), ""), "Command \"X\" is not a regular file"),
+            (Fault::Input("X".into(), "no"), "input file is not a regular file: \"X\": no"),
+            (Fault::NoCommand(String::new()), "No executable was specified as command"),
+            (Fault::NoFile("X".into(), String::new()), "Command \"X\" is not a regular file"),
             (
-                Fault::NoFile("X".into(), ORDER),
+                Fault::NoFile("X".into(), ORDER.into()),
                 "Command \"X\" is not a regular file: the order is <infile> <outfile> <cmd>",
             ),
-            (Fault::NotExecutable("X".into()), "Command \"X\" is not executable"),
+            (Fault::NotExecutable("X".into(), String::new()), "Command \"X\" is not executable"),
             (Fault::Output("X".into(), "no permission"), "output file \"X\" can not be written: no permission"),
         ];
         for (fault, text) in rows {
-            assert_eq!(fault.to_string(), format!("[ddsmt] Error: {text}"));
+            assert_eq!(fault.to_string(), format!("ddsmt: error: {text}"));
         }
     }
 }

@@ -131,7 +131,6 @@ fn every_option_reaches_the_configuration() {
     assert_eq!(settings("").strategy, Strategy::Hybrid);
     assert_eq!(settings("--memout 100").memout, Some(100));
     assert_eq!(settings("--memout 0").memout, None);
-    assert_eq!(settings("--memout=-1").memout, None);
     assert_eq!(settings("--timeout 500ms").comparison.timeout, Some(Duration::from_millis(500)));
     assert_eq!(settings("--exit-status detailed").exit_status, StatusStyle::Detailed);
     let mode = settings("--replace-by-variable-mode dec").variable_mode;
@@ -167,6 +166,7 @@ fn usage_errors_have_the_words_of_ddsmt() {
         ("--ti=3", "ambiguous option: --ti=3 could match --timeout, --timeout-cc"),
         ("--jobs abc", "argument -j/--jobs: invalid int value: 'abc'"),
         ("-jv", "argument -j/--jobs: invalid int value: 'v'"),
+        ("--memout=-1", "argument --memout: must be at least 0: '-1'"),
         ("--memout 1.5", "argument --memout: invalid int value: '1.5'"),
         (
             "--timeout=abc",
@@ -474,17 +474,25 @@ fn a_prepared_job_ends_with_the_status_that_scripts_expect() {
     let rows = [
         ("--help", Exit::Success, ""),
         ("--foo a b c", Exit::Usage, "unrecognized arguments: --foo\n"),
-        ("no/such/file out cmd", Exit::Failure, "[ddsmt] Error: input file is not a regular file\n"),
-        ("Cargo.toml out", Exit::Failure, "[ddsmt] Error: No executable was specified as command\n"),
+        (
+            "no/such/file out cmd",
+            Exit::Failure,
+            "ddsmt: error: input file is not a regular file: \"no/such/file\": there is no such file\n",
+        ),
+        (
+            "Cargo.toml out",
+            Exit::Failure,
+            "ddsmt: error: No executable was specified as command: the order is <infile> <outfile> <cmd>\n",
+        ),
         (
             "Cargo.toml out no/such/command",
             Exit::Failure,
-            "[ddsmt] Error: Command \"no/such/command\" is not a regular file\n",
+            "ddsmt: error: Command \"no/such/command\" is not a regular file\n",
         ),
         (
             "-c no/such/reference Cargo.toml out sh",
             Exit::Failure,
-            "[ddsmt] Error: Command \"no/such/reference\" is not a regular file\n",
+            "ddsmt: error: Command \"no/such/reference\" is not a regular file\n",
         ),
     ];
     for (args, exit, stderr) in rows {

@@ -1,0 +1,81 @@
+//! What users get wrong, and what they are told: what is wrong, where, and what to type.
+
+use crate::test::Test;
+
+const SMALL: &str = "(declare-const x Int)\n(assert (> x 0))\n(check-sat)\n";
+
+const ORDER: &str = "The order is <infile> <outfile> <cmd>";
+
+/// A mistake: what is typed, the exit status, and what is said.
+struct Mistake(&'static str, i32, &'static [&'static str]);
+
+const MISTAKES: &[Mistake] = &[
+    Mistake("ddsmt in.smt2 out.smt2 ./missing", 1, &["Command \"./missing\" is not a regular file"]),
+    Mistake("ddsmt in.smt2 out.smt2 no-such-solver", 1, &["\"no-such-solver\" is not a regular file, here or in PATH"]),
+    Mistake("ddsmt in.smt2 out.smt2 './solver --opt'", 1, &["leave the quotes off"]),
+    Mistake("ddsmt in.smt2 ./solver", 1, &["the second file is a program: is <outfile> missing?", ORDER]),
+    Mistake("ddsmt in.smt2 ./solver in.smt2", 1, &["is <outfile> missing?", ORDER]),
+    Mistake("ddsmt in.smt2 sh -c", 1, &["is <outfile> missing?", ORDER]),
+    Mistake("ddsmt in.smt2 other ./solver", 1, &["output file \"other\" can not be written: it is a program"]),
+    Mistake("ddsmt ./solver in.smt2 out.smt2", 1, &["\"out.smt2\" is not a regular file", "the order is <infile>"]),
+    Mistake("ddsmt in.smt2 out.smt2 ./text", 1, &["\"./text\" is not executable: chmod +x makes it so"]),
+    Mistake("ddsmt in.smt2 out.smt2 ./headless", 1, &["headless: Exec format error", "a script needs a first line"]),
+    Mistake("ddsmt none.smt2 out.smt2 ./solver", 1, &["\"none.smt2\": there is no such file"]),
+    Mistake("ddsmt home out.smt2 ./solver", 1, &["\"home\": it is a folder"]),
+    Mistake("ddsmt in.smt2 home ./solver", 1, &["output file \"home\" can not be written: it is a folder"]),
+    Mistake("ddsmt in.smt2 none/out ./solver", 1, &["output file \"none/out\"", "there is no such folder"]),
+    Mistake("ddsmt broken.smt2 out.smt2 ./solver", 1, &["broken.smt2:1:1: '(' is never closed"]),
+    Mistake("ddsmt -j 0 in.smt2 out.smt2 ./solver", 2, &["argument -j/--jobs: must be at least 1: '0'"]),
+    Mistake("ddsmt --timeout 0 in.smt2 out.smt2 ./solver", 2, &["argument --timeout: must be more than 0: '0'"]),
+    Mistake("ddsmt --budget soon in.smt2 out.smt2 ./solver", 2, &["argument --budget: not a time such as 10, 10s"]),
+    Mistake("ddsmt --memout -5 in.smt2 out.smt2 ./solver", 2, &["argument --memout: must be at least 0: '-5'"]),
+    Mistake(
+        "ddsmt --strategy ddmn in.smt2 out.smt2 ./solver",
+        2,
+        &["--strategy: invalid choice", "did you mean ddmin?"],
+    ),
+    Mistake("ddsmt --match-stderr x in.smt2 out.smt2 ./solver", 2, &["--match-stderr: did you mean --match-err?"]),
+    Mistake("ddsmt --match-err none in.smt2 out.smt2 ./solver", 1, &["Expected stderr to match \"none\""]),
+    Mistake(
+        "ddsmt in.smt2 out.smt2 ./solver --same-crash",
+        0,
+        &["--same-crash: passed to the command", "before <infile>"],
+    ),
+    Mistake(
+        "ddsmt --same-crash in.smt2 out.smt2 ./rejects",
+        1,
+        &["the command does not crash", "(error ", "--match-out"],
+    ),
+    Mistake("ddsmt in.smt2 out.smt2 ./rejects", 0, &["the command reports an error: '(error "]),
+    Mistake("ddsmt in.smt2 out.smt2 ./fine", 0, &["the result is empty: whatever the input is"]),
+    Mistake(
+        "ddsmt --timeout 0.5 in.smt2 out.smt2 ./sleeps",
+        1,
+        &["reaches its limit whatever its input is", "use a larger --timeout"],
+    ),
+    Mistake("ddsmt --disagree ./fine in.smt2 out.smt2 ./fine", 1, &["there is no disagreement"]),
+];
+
+#[test]
+fn each_mistake_is_told_with_what_to_do() {
+    for Mistake(line, status, words) in MISTAKES {
+        println!("{line}");
+        let run = Test::on(SMALL)
+            .solver("grep -q '> x' \"$1\" && { echo Assertion f failed >&2; exit 134; }; exit 0")
+            .script("other", "exit 0")
+            .script("fine", "echo sat")
+            .script("rejects", "echo '(error \"line 1: no\")'; exit 1")
+            .script("sleeps", "exec sleep 100")
+            .file("text", "echo\n")
+            .file("headless", "echo\n")
+            .file("broken.smt2", "(assert x")
+            .run_line(&format!("chmod +x headless; {line}"));
+        run.status(*status);
+        for words in *words {
+            run.says(words);
+        }
+        if *status == 2 {
+            run.says("usage: ddsmt [<options>] <infile> <outfile> <cmd>").says("\nddsmt: error: ");
+        }
+    }
+}
