@@ -33,6 +33,15 @@ fn outputs_may_match_regular_expressions() {
 }
 
 #[test]
+fn a_message_may_come_on_either_stream() {
+    let solver = "case $(cat \"$1\") in *declare*) echo at $$: wrong >&2 ;; *assert*) echo wrong at $$ ;; esac";
+    let run = |pattern: &str| Test::on(SMALL).solver(solver).option("--match-any-re").option(pattern).run();
+    assert_eq!(result(&run("wrong")), "(assert)\n");
+    assert!(result(&run("[0-9]: wrong")).contains("declare"));
+    run("fine").status(1).says("Expected an output to match the regular expression 'fine', but it printed");
+}
+
+#[test]
 fn what_must_not_appear_rejects() {
     let solver = "case $(cat \"$1\") in *declare*) ;; *) echo '(error \"unknown symbol\")' ;; esac
         case $(cat \"$1\") in *assert*) exit 9 ;; esac";

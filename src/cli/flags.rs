@@ -203,6 +203,13 @@ const FAILURE: &[Flag] = &[
         |r, v| set(&mut r.settings.criteria.match_err, pattern(v).map(Some)),
     )
     .rare(),
+    Flag::value(
+        "match-any-re",
+        "re",
+        "stdout or stderr must match this regular expression, whatever else they hold",
+        |r, v| set(&mut r.settings.criteria.match_any, pattern(v).map(Some)),
+    )
+    .rare(),
     Flag::value("reject-re", "re", "neither output may match this regular expression (repeatable)", |r, v| {
         add(&mut r.settings.criteria.reject, pattern(v))
     })

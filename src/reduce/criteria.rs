@@ -14,6 +14,8 @@ pub struct Criteria {
     pub match_out: Option<Pattern>,
     /// `--match-err-re`.
     pub match_err: Option<Pattern>,
+    /// `--match-any-re`.
+    pub match_any: Option<Pattern>,
     /// `--reject-re`, every one of them.
     pub reject: Vec<Pattern>,
     /// `--same-crash`.

@@ -23,6 +23,7 @@ pub fn wanted(requirement: &Requirement, end: End) -> String {
         Requirement::SameOutput(stream) => format!("{} is the same", name(*stream)),
         Requirement::Contains(stream, text) => format!("{} contains '{}'", name(*stream), shown(text)),
         Requirement::Matches(stream, pattern) => format!("{} matches '{pattern}'", name(*stream)),
+        Requirement::MatchesAny(pattern) => format!("an output matches '{pattern}'"),
         Requirement::Lacks(pattern) => format!("no output matches '{pattern}'"),
         Requirement::SameCrash => format!("the command {} at the same place", ended(end)),
         Requirement::Reaches(pattern, least) => format!("'{pattern}' finds {} or more", least.0),
@@ -42,6 +43,9 @@ pub fn refusal(requirement: &Requirement, run: &Recording, tag: &str, context: &
         Requirement::Matches(stream, pattern) => {
             let found = told(last_line(run.output(*stream)));
             format!("Expected {}{tag} to match the regular expression '{pattern}', but {found}", name(*stream))
+        }
+        Requirement::MatchesAny(pattern) => {
+            format!("Expected an output{tag} to match the regular expression '{pattern}', but {}", printed(run))
         }
         Requirement::Lacks(pattern) => {
             let both = [run.stdout.as_slice(), &run.stderr].concat();

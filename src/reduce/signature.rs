@@ -215,7 +215,10 @@ fn asks(settings: &Settings) -> bool {
     let (criteria, comparison) = (&settings.criteria, &settings.comparison);
     let ignores = comparison.ignore_output || comparison.ignore_out || comparison.ignore_err;
     let matches = comparison.match_out.is_some() || comparison.match_err.is_some();
-    let patterns = criteria.match_out.is_some() || criteria.match_err.is_some() || criteria.stat.is_some();
+    let patterns = criteria.match_out.is_some()
+        || criteria.match_err.is_some()
+        || criteria.match_any.is_some()
+        || criteria.stat.is_some();
     let slow = criteria.slower_than.is_some() || criteria.slower_than_reference.is_some();
     ignores || matches || patterns || slow || !criteria.tests.is_empty() || settings.cross_check_command().is_some()
 }

@@ -153,6 +153,7 @@ fn wanted(settings: &Settings) -> Vec<Requirement> {
     let patterns = streams.into_iter().filter_map(|(stream, wish)| Some((stream, wish.clone()?)));
     let mut wanted: Vec<Requirement> =
         patterns.map(|(stream, pattern)| Requirement::Matches(stream, pattern)).collect();
+    wanted.extend(criteria.match_any.clone().map(Requirement::MatchesAny));
     wanted.extend(criteria.reject.iter().cloned().map(Requirement::Lacks));
     if let (Some(stat), Some(least)) = (&criteria.stat, criteria.at_least) {
         wanted.push(Requirement::Reaches(stat.clone(), least));
@@ -173,10 +174,11 @@ fn wanted(settings: &Settings) -> Vec<Requirement> {
     match criteria.replaces_comparison() {
         true => [matched(comparison), wanted].concat(),
         false => {
-            // A statistic is one of many lines of which the others may change.
+            // A statistic, or what may stand on either stream, is one of many lines of which the others may change.
+            let is_one_line = criteria.stat.is_some() || criteria.match_any.is_some();
             let free = [Stream::Stdout, Stream::Stderr].map(|stream| {
                 let is_replaced = |wanted: &Requirement| matches!(wanted, Requirement::Matches(s, _) if *s == stream);
-                (criteria.stat.is_some() || wanted.iter().any(is_replaced)).then_some(Requirement::SameOutput(stream))
+                (is_one_line || wanted.iter().any(is_replaced)).then_some(Requirement::SameOutput(stream))
             });
             let free: Vec<Requirement> = free.into_iter().flatten().collect();
             [same(comparison, free), wanted].concat()

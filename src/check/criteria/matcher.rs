@@ -33,6 +33,7 @@ pub(super) enum Matcher<'g> {
     Expect(Stream, Position<'g>),
     Find(Stream, TextSearch<'g>),
     Match(Stream, &'g Pattern, Looks),
+    MatchAny(&'g Pattern, [Looks; 2]),
     Lack(&'g Pattern, [Looks; 2]),
     Crash(&'g Signature),
     Reach(&'g Pattern, f64, [Looks; 2]),
@@ -59,6 +60,7 @@ impl<'g> Matcher<'g> {
             Requirement::Contains(_, needle) if needle.is_empty() => Matcher::Nothing,
             Requirement::Contains(stream, needle) => Matcher::Find(*stream, TextSearch::new(needle)),
             Requirement::Matches(stream, pattern) => Matcher::Match(*stream, pattern, Looks::default()),
+            Requirement::MatchesAny(pattern) => Matcher::MatchAny(pattern, Default::default()),
             Requirement::Lacks(pattern) => Matcher::Lack(pattern, Default::default()),
             Requirement::SameCrash => Matcher::Crash(&golden.crash),
             Requirement::Reaches(pattern, least) => Matcher::Reach(pattern, least.0, Default::default()),
@@ -78,6 +80,7 @@ impl<'g> Matcher<'g> {
             Matcher::Expect(wanted, position) if *wanted == stream => fails_if(!position.feed(bytes)),
             Matcher::Find(wanted, needle) if *wanted == stream => holds_if(needle.feed(bytes)),
             Matcher::Match(wanted, pattern, looks) if *wanted == stream => holds_if(looks.see(pattern, text)),
+            Matcher::MatchAny(pattern, looks) => holds_if(looks[stream as usize].see(pattern, text)),
             Matcher::Lack(pattern, looks) => fails_if(looks[stream as usize].see(pattern, text)),
             Matcher::Reach(pattern, least, looks) => {
                 holds_if(looks[stream as usize].see(pattern, text) && reaches(pattern, *least, text))
@@ -95,6 +98,7 @@ impl<'g> Matcher<'g> {
             Matcher::Expect(_, position) => position.is_complete(),
             Matcher::Find(..) => false,
             Matcher::Match(stream, pattern, _) => pattern.is_match(&prefix[*stream as usize]),
+            Matcher::MatchAny(pattern, _) => prefix.iter().any(|text| pattern.is_match(text)),
             Matcher::Lack(pattern, _) => !prefix.iter().any(|text| pattern.is_match(text)),
             Matcher::Crash(crash) => crash.is_crash() && Signature::of(outcome.end, &prefix[0], &prefix[1]) == **crash,
             Matcher::Reach(pattern, least, _) => prefix.iter().any(|text| reaches(pattern, *least, text)),

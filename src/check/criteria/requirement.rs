@@ -20,6 +20,8 @@ pub enum Requirement {
     Contains(Stream, Vec<u8>),
     /// The pattern matches somewhere on the stream.
     Matches(Stream, Pattern),
+    /// The pattern matches somewhere, on either stream.
+    MatchesAny(Pattern),
     /// The pattern matches nowhere, on either stream.
     Lacks(Pattern),
     /// It ends like the golden run, which crashed, and says that it did so at the
@@ -46,14 +48,16 @@ impl Requirement {
                 *wanted == stream
             }
             Requirement::Disputes(_) => stream == Stream::Stdout,
-            Requirement::Lacks(_) | Requirement::SameCrash | Requirement::Reaches(..) => true,
+            Requirement::MatchesAny(_) | Requirement::Lacks(_) | Requirement::SameCrash | Requirement::Reaches(..) => {
+                true
+            }
         }
     }
 
     /// Whether all that was printed is looked at together.
     pub(super) fn reads_back(&self) -> bool {
-        use Requirement::{Lacks, Matches, Reaches, SameCrash};
-        matches!(self, Matches(..) | Lacks(_) | SameCrash | Reaches(..))
+        use Requirement::{Lacks, Matches, MatchesAny, Reaches, SameCrash};
+        matches!(self, Matches(..) | MatchesAny(_) | Lacks(_) | SameCrash | Reaches(..))
     }
 }
 
