@@ -154,23 +154,22 @@ impl House {
         self.uses.iter().map(|(module, uses)| (module.as_str(), of(module, uses))).collect()
     }
 
-    /// The imports that lie on a circle, or between two of them.
+    /// The imports that lie on a circle.
     fn circles(&self) -> Vec<String> {
-        let mut imports = self.imports();
-        loop {
-            let count: usize = imports.values().map(BTreeSet::len).sum();
-            let importing: BTreeSet<String> =
-                imports.iter().filter(|(_, to)| !to.is_empty()).map(|(from, _)| (*from).to_owned()).collect();
-            let imported: BTreeSet<String> = imports.values().flatten().cloned().collect();
-            imports.retain(|from, _| imported.contains(*from));
-            imports.values_mut().for_each(|to| to.retain(|to| importing.contains(to)));
-            if imports.values().map(BTreeSet::len).sum::<usize>() == count {
-                return imports
-                    .iter()
-                    .flat_map(|(from, to)| to.iter().map(move |to| format!("{from} -> {to}")))
-                    .collect();
+        let imports = self.imports();
+        let leads_to = |from: &str, to: &str| {
+            let (mut seen, mut open) = (BTreeSet::from([from.to_owned()]), vec![from.to_owned()]);
+            while let Some(at) = open.pop() {
+                if at == to {
+                    return true;
+                }
+                let next = imports.get(at.as_str()).into_iter().flatten();
+                open.extend(next.filter(|next| seen.insert((*next).clone())).cloned());
             }
-        }
+            false
+        };
+        let all = imports.iter().flat_map(|(from, to)| to.iter().map(move |to| (*from, to)));
+        all.filter(|(from, to)| leads_to(to, from)).map(|(from, to)| format!("{from} -> {to}")).collect()
     }
 }
 

@@ -41,6 +41,14 @@ fn every_file_says_first_what_it_is() {
 }
 
 #[test]
+fn no_source_file_is_longer_than_450_lines() {
+    for path in sources(&["src"]) {
+        let lines = text(&path).lines().count();
+        assert!(lines <= 450, "{} has {lines} lines", path.display());
+    }
+}
+
+#[test]
 fn nothing_is_left_unfinished() {
     // Put together, so that this file is not found by itself.
     let marks =

@@ -1,4 +1,4 @@
-//! From words to what is asked for.
+//! Parses the words of the command line: an [`Invocation`], or why they cannot be understood.
 
 use super::arguments::split;
 use super::command::{apply, command};

@@ -1,4 +1,4 @@
-//! What is done once the command line has been understood.
+//! Does what an [`Invocation`] asks for: a reduction, or one of the inspections.
 
 use super::Invocation;
 use super::flags::flags;

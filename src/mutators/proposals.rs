@@ -1,4 +1,4 @@
-//! All that a mutator proposes for a script.
+//! Lists all that a mutator proposes for a script, for `--candidates` and for tests.
 
 use super::{COMBINABLE, Mutator};
 use crate::sexpr::{Edit, Node};

@@ -1,4 +1,4 @@
-//! The arguments of the command that a failure needs.
+//! `--reduce-args`: the arguments of the command that the failure needs.
 
 use super::shell;
 use crate::check::checker::{Checker, Interesting};

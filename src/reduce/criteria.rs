@@ -1,4 +1,4 @@
-//! What the user wants kept that ddSMT has no options for.
+//! The criteria of a failure that ddSMT has no options for, as the user gave them.
 
 use crate::check::checker::Repeat;
 use crate::check::criteria::sat_result::SatResult;

@@ -1,4 +1,4 @@
-//! Where every effect of a search that can be seen takes place.
+//! Follows a search step by step: log lines, counts, the history of scripts, the output file.
 
 use super::diffs::Diffs;
 use super::live::Shared;

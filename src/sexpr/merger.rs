@@ -1,4 +1,4 @@
-//! Edits on their way to become one.
+//! Merges edits into one, unless they overlap.
 
 use super::splice::{List, Splice};
 use super::{Edit, Node};

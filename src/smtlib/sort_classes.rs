@@ -1,11 +1,13 @@
 //! Which sorts of a script must change together.
 //!
-//! Every place of a sort, and of each of its arguments, is a variable. Operators, functions and binders make variables equal; what
-//! is left are classes, each of which can be given another sort on its own,
-//! as long as the conversions between them are kept in step.
+//! Every place of a sort, and of each of its arguments, is a variable. Operators,
+//! functions and binders make variables equal; what is left are classes, each of
+//! which can be given another sort on its own, as long as the conversions between
+//! them are kept in step.
 
 mod apply;
 mod gather;
+mod variables;
 
 use super::Sort;
 use crate::sexpr::Node;

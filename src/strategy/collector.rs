@@ -1,4 +1,4 @@
-//! Which edits become questions.
+//! Collects the edits that become questions: new, allowed, and not rejected before.
 
 use super::batch::Proposal;
 use super::passes::Task;

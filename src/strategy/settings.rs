@@ -1,4 +1,4 @@
-//! What a search is given.
+//! The settings of a search: strategy, mutators, limits.
 
 use super::{IllSortedPolicy, Pruning, Selection};
 use crate::sexpr::{Gaps, Script};

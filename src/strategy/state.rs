@@ -1,4 +1,4 @@
-//! Where a search stands, and what it allows there.
+//! The state of a search: the script, the place in the strategy, the growth that is left.
 
 use super::batch::Batch;
 use super::cursor::{Cursor, Stage};

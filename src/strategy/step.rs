@@ -1,4 +1,4 @@
-//! From one state to the next.
+//! The step of a strategy from one state to the next.
 
 use super::cursor::{Cursor, Stage};
 use super::fold::{Outcome, Report};

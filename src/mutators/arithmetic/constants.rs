@@ -1,4 +1,4 @@
-//! Smaller integer and real constants.
+//! The mutator that makes integer and real constants smaller.
 
 use super::super::{About, Edits, Example, Mutator, none};
 use crate::sexpr::{Edit, Node};

@@ -1,4 +1,4 @@
-//! Makes attributes of annotated terms go one by one.
+//! The mutator that makes attributes of annotated terms go one by one.
 
 use super::super::{About, Edits, Example, Mutator};
 use crate::sexpr::{Edit, Node};

@@ -1,4 +1,4 @@
-//! Merges quantifiers.
+//! The mutator that merges quantifiers.
 
 use super::super::{About, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node, Term};

@@ -1,4 +1,4 @@
-//! Drops variables that nothing uses.
+//! The mutator that drops variables that nothing uses.
 
 use super::super::{About, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node};

@@ -1,4 +1,4 @@
-//! Bit-vector constants of any width, exactly.
+//! Bit-vector constants of any width as numbers.
 
 use crate::sexpr::Node;
 

@@ -1,4 +1,4 @@
-//! Smaller and shorter bit-vector constants.
+//! Mutators that make bit-vector constants smaller or shorter.
 
 use super::super::{About, Edits, Example, Mutator, none, some};
 use super::constant::{Constant, looks_like_one};

@@ -1,4 +1,4 @@
-//! Extensions: merged, dropped on both sides, or in the place of `concat`.
+//! Mutators for extensions: merged, dropped on both sides, or in the place of `concat`.
 
 use super::super::{About, Edits, Example, Mutator, none, some};
 use super::constant::{Constant, looks_like_one};

@@ -1,4 +1,4 @@
-//! Extracts of what is known.
+//! Mutators for extracts whose result is known.
 
 use super::super::{About, Edits, Example, Mutator, none, some};
 use super::constant::{Constant, looks_like_one};

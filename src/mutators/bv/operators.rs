@@ -1,4 +1,4 @@
-//! Operators of bit-vectors that simpler ones express.
+//! Mutators that express operators of bit-vectors by simpler ones.
 
 use super::super::rewrite::Rewrite;
 use super::super::{About, Edits, Example, Mutator, none, some};

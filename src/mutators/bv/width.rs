@@ -1,4 +1,4 @@
-//! Narrower variables.
+//! Mutators that narrow bit-vector variables.
 
 use super::super::fresh::{declare, fresh};
 use super::super::{About, Edits, Example, Mutator, none, some};

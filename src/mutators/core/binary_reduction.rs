@@ -1,4 +1,4 @@
-//! Deletes halves, quarters, eighths, ... of long lists.
+//! The mutator that deletes halves, quarters, eighths, ... of long lists.
 
 use super::super::{About, Edits, Example, Mutator, none};
 use crate::sexpr::{Edit, Node};

@@ -1,4 +1,4 @@
-//! Replaces terms by constants.
+//! The mutator that replaces terms by constants.
 
 use super::super::{About, Edits, Example, Mutator, none};
 use crate::sexpr::{Edit, Node};

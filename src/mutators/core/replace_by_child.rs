@@ -1,4 +1,4 @@
-//! Replaces terms by their arguments.
+//! The mutator that replaces terms by their arguments.
 
 use super::super::{About, Edits, Example, Mutator};
 use crate::sexpr::{Edit, Node};

@@ -1,4 +1,4 @@
-//! Replaces terms by variables.
+//! The mutator that replaces terms by variables.
 
 use super::super::{About, Edits, Example, Mutator};
 use crate::sexpr::{Edit, Node};

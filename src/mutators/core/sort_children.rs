@@ -1,4 +1,4 @@
-//! Sorts arguments by size.
+//! The mutator that sorts arguments by size.
 
 use super::super::{About, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node, Term};

@@ -1,4 +1,4 @@
-//! Removes a constructor from its datatype and from all terms.
+//! The mutator that removes a constructor from its datatype and from all terms.
 
 use super::super::{About, Edits, Example, Mutator};
 use super::declared::{Constructor, Datatype, Use, datatypes, declares_datatypes, default};

@@ -1,4 +1,4 @@
-//! Removes fields of a constructor from its declaration and from all terms.
+//! The mutator that removes fields of a constructor from its declaration and from all terms.
 
 use super::super::{About, Edits, Example, Mutator};
 use super::declared::{Constructor, Use, datatypes, declares_datatypes, default};

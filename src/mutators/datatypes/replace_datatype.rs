@@ -1,4 +1,4 @@
-//! Removes a whole datatype: its values become those of another sort.
+//! The mutator that removes a whole datatype: its values become those of another sort.
 
 use super::super::{About, Edits, Example, Mutator};
 use super::declared::{Constructor, Datatype, Selection, Use, datatypes, declares_datatypes, default};

@@ -1,4 +1,4 @@
-//! Deletes a sort's abbreviation and spells it out where it is used.
+//! The mutator that deletes a sort's abbreviation and spells it out where it is used.
 
 use super::{About, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node};

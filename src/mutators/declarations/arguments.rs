@@ -1,4 +1,4 @@
-//! Removes an argument of a function from its declaration and all its uses.
+//! The mutator that removes an argument of a function from its declaration and all its uses.
 
 use super::declaration::declares_one;
 use super::{About, Declaration, Edits, Example, Mutator, none};

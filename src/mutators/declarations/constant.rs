@@ -1,4 +1,4 @@
-//! Spells functions without arguments as constants.
+//! The mutator that spells functions without arguments as constants.
 
 use super::super::rewrite::Rewrite;
 use super::{About, Example};

@@ -1,4 +1,4 @@
-//! Deletes a declaration and puts a constant, or another symbol applied to
+//! The mutator that deletes a declaration and puts a constant, or another symbol applied to
 //! constants, where its symbol is used.
 
 use super::declaration::declares_one;

@@ -1,4 +1,4 @@
-//! Declares functions in the place of arrays.
+//! The mutator that declares functions in the place of arrays.
 
 use super::declaration::declares_one;
 use super::{About, Declaration, Edits, Example, Mutator, some};

@@ -1,4 +1,4 @@
-//! Deletes a declaration and puts another symbol where its own is used.
+//! The mutator that deletes a declaration and puts another symbol where its own is used.
 
 use super::declaration::declares_one;
 use super::{About, Declaration, Edits, Example, Mutator, none};

@@ -1,4 +1,4 @@
-//! Deletes a declaration and puts the value of a model where its symbol is used.
+//! The mutator that deletes a declaration and puts the value of a model where its symbol is used.
 
 use super::declaration::declares_one;
 use super::{About, Declaration, Edits, Example, Mutator, none, some};

@@ -1,4 +1,4 @@
-//! Drops non-terminals of a grammar.
+//! The mutator that drops non-terminals of a grammar.
 
 use super::{About, Edits, Example, Mutator, none};
 use crate::sexpr::{Edit, Node};

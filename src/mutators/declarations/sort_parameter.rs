@@ -1,4 +1,4 @@
-//! Removes a parameter of a sort from its declaration and all its uses.
+//! The mutator that removes a parameter of a sort from its declaration and all its uses.
 
 use super::{About, Edits, Example, Mutator};
 use crate::sexpr::{Edit, Node};

@@ -1,4 +1,4 @@
-//! Forgets what a function is defined as.
+//! The mutator that forgets what a function is defined as.
 
 use super::declaration::declares_one;
 use super::{About, Declaration, Edits, Example, Mutator, some};

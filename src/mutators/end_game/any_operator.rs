@@ -1,4 +1,4 @@
-//! Replaces operators by operators.
+//! The mutator that replaces operators by operators.
 
 use super::super::{About, Edits, Example, Mutator, none};
 use super::FEW;

@@ -1,4 +1,4 @@
-//! Replaces terms by terms from elsewhere.
+//! The mutator that replaces terms by terms from elsewhere.
 
 use super::super::{About, Edits, Example, Mutator};
 use super::FEW;

@@ -1,4 +1,4 @@
-//! Spells single bits as truth values.
+//! The mutator that spells single bits as truth values.
 
 use super::super::rewrite::Rewrite;
 use super::super::{About, Example};

@@ -1,4 +1,4 @@
-//! Chains equalities.
+//! The mutator that chains equalities.
 
 use super::super::{About, Edits, Example, Mutator};
 use crate::sexpr::{Edit, Node, Term};

@@ -1,4 +1,4 @@
-//! Spells extensions as concatenations.
+//! The mutator that spells extensions as concatenations.
 
 use super::super::bv::extension;
 use super::super::{About, Edits, Example, Mutator, some};

@@ -1,4 +1,4 @@
-//! Spells real constants as numerals.
+//! The mutator that spells real constants as numerals.
 
 use super::super::{About, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node};

@@ -1,4 +1,4 @@
-//! Edits all occurrences of a term in the same way.
+//! The mutator that edits all occurrences of a term in the same way.
 
 use super::super::names;
 use super::super::smtlib::variable_instead;

@@ -1,4 +1,4 @@
-//! Replaces terms without symbols by their values.
+//! The mutator that replaces terms without symbols by their values.
 
 use super::super::{About, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node};

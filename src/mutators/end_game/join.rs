@@ -1,4 +1,4 @@
-//! Joins assertions.
+//! The mutator that joins assertions.
 
 use super::super::{About, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node};

@@ -1,4 +1,4 @@
-//! Replaces truth values by predicates on terms in them.
+//! The mutator that replaces truth values by predicates on terms in them.
 
 use super::super::{About, Edits, Example, Mutator};
 use super::FEW;

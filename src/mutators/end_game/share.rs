@@ -1,4 +1,4 @@
-//! Binds terms that stand more than once.
+//! The mutator that binds terms that stand more than once.
 
 use super::super::{About, Edits, Example, Mutator, names, none, some};
 use super::FEW;

@@ -1,4 +1,4 @@
-//! Replaces terms by all that are shorter.
+//! The mutator that replaces terms by all that are shorter.
 
 use super::super::{About, Edits, Example, Mutator};
 use super::FEW;

@@ -1,4 +1,4 @@
-//! Replaces symbols by small terms over the other ones.
+//! The mutator that replaces symbols by small terms over the other ones.
 
 use super::super::declarations::Declaration;
 use super::super::{About, Edits, Example, Mutator, none};

@@ -1,4 +1,4 @@
-//! Asserts what a query assumes.
+//! The mutator that asserts what a query assumes.
 
 use super::{About, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node};

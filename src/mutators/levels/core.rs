@@ -1,4 +1,4 @@
-//! Deletes assertions without which there is no model either.
+//! The mutator that deletes assertions without which there is no model either.
 
 use super::{About, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node};

@@ -1,4 +1,4 @@
-//! Opens fewer levels at once.
+//! The mutator that opens fewer levels at once.
 
 use super::{About, Edits, Example, Mutator, levels, lower, none, pops};
 use crate::sexpr::Node;

@@ -1,4 +1,4 @@
-//! Makes one query of an incremental script.
+//! The mutator that makes one query of an incremental script.
 
 use super::super::none;
 use super::{About, Edits, Example, Mutator, levels};

@@ -1,4 +1,4 @@
-//! Erases the sessions of a script that `reset` separates.
+//! The mutator that erases the sessions of a script that `reset` separates.
 
 use super::{About, Edits, Example, Mutator, none, some};
 use crate::sexpr::{Edit, Node};

@@ -1,4 +1,4 @@
-//! Makes the name of a term go, with all uses of it.
+//! The mutator that makes the name of a term go, with all uses of it.
 
 use super::super::binders::attributes;
 use super::super::{About, Edits, Example, Mutator, none};

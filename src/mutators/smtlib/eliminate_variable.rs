@@ -1,4 +1,4 @@
-//! Puts what a variable equals in its place, everywhere.
+//! The mutator that puts what a variable equals in its place, everywhere.
 
 use super::super::{About, Edits, Example, Mutator, none};
 use super::occurrences::{binders, free, names_in};

@@ -1,4 +1,4 @@
-//! Puts a new variable where a term stood.
+//! The mutator that puts a new variable where a term stood.
 
 use super::super::fresh::after_settings;
 use super::super::{About, Edits, Example, Mutator, none, some};

@@ -1,4 +1,4 @@
-//! Puts the body of a defined function where it is applied.
+//! The mutator that puts the body of a defined function where it is applied.
 
 use super::super::{About, Edits, Example, Mutator, none, some};
 use super::occurrences::{bound_around, free, names_in, replaced};

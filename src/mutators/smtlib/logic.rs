@@ -1,4 +1,4 @@
-//! Asks for less of a logic.
+//! The mutator that asks for less of a logic.
 
 use super::super::{About, Edits, Example, Mutator, none};
 use crate::sexpr::{Edit, Node};

@@ -1,4 +1,4 @@
-//! Writes symbols without bars.
+//! The mutator that writes symbols without bars.
 
 use super::super::{About, Edits, Example, Mutator, none, some};
 use super::names;

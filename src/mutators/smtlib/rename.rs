@@ -1,4 +1,4 @@
-//! Gives shorter names to what is declared or bound.
+//! The mutator that gives shorter names to what is declared or bound.
 
 use super::super::{About, Edits, Example, Mutator};
 use super::declared::{declared, declares};

@@ -1,4 +1,4 @@
-//! Puts the term that a `let` binds where its symbol stands.
+//! The mutator that puts the term that a `let` binds where its symbol stands.
 
 use super::super::{About, Edits, Example, Mutator, none};
 use super::occurrences;

@@ -1,4 +1,4 @@
-//! Gives classes of sorts other sorts, with all that this takes.
+//! Collects the edit that gives classes of sorts other sorts: what is written, literals, declarations.
 
 use super::literal;
 use crate::sexpr::{Edit, Node};

@@ -1,4 +1,4 @@
-//! Operators that convert between sorts, after one of them has changed.
+//! Keeps operators that convert between sorts in step when one of the sorts changes.
 
 use super::change::Change;
 use super::literal;

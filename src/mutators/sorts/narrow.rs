@@ -1,4 +1,4 @@
-//! Fewer bits for bit-vectors and floating-point numbers.
+//! Mutators that give bit-vectors and floating-point numbers fewer bits.
 
 use super::super::{About, Edits, Example, Mutator};
 use super::convert::changed;

@@ -1,4 +1,4 @@
-//! Other sorts where no operator needs the one that is there.
+//! The mutator that gives places another sort where no operator needs theirs.
 
 use super::super::{About, Edits, Example, Mutator};
 use super::convert::changed;

@@ -1,4 +1,4 @@
-//! Shorter string constants.
+//! The mutator that shortens string constants.
 
 use super::super::{About, Edits, Example, Mutator, none};
 use crate::sexpr::{Edit, Node};

@@ -1,4 +1,4 @@
-//! Says the same of bits with fewer operators.
+//! The mutator that says the same of bits with fewer operators.
 
 use super::{About, Edits, Example, Mutator, some};
 use crate::sexpr::{Edit, Node, Term};

@@ -1,4 +1,4 @@
-//! Replaces terms by terms deeper in them: first by those of the same sort.
+//! The mutator that replaces terms by terms deeper in them: first by those of the same sort.
 
 use super::{About, Edits, Example, Mutator, none};
 use crate::sexpr::{Edit, Node};

@@ -1,4 +1,4 @@
-//! Drops what adds nothing to a term.
+//! The mutator that drops what adds nothing to a term.
 
 use super::super::rewrite::Rules;
 use super::{About, Edits, Example, Mutator, some};

@@ -1,4 +1,4 @@
-//! The answers that a scenario rests on.
+//! The imagined answers that a scenario rests on.
 
 use crate::sexpr::Digest;
 use rustc_hash::FxHashMap;

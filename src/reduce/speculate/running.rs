@@ -1,4 +1,4 @@
-//! The runs that have not ended.
+//! The runs of the solver that have not ended, and what each was started for.
 
 use super::assumptions::Assumptions;
 use super::predictor::Features;

@@ -1,4 +1,4 @@
-//! Which names are free, and which are new.
+//! Names that occur nowhere in a script, for what a mutator declares.
 
 use super::Context;
 use crate::sexpr::Node;

@@ -1,4 +1,4 @@
-//! What is checked and concluded when a list ends.
+//! The end of a list: the sort that follows, and whether what stands in it is right.
 
 use super::{Frame, Kind, Walk};
 use crate::sexpr::Node;

@@ -1,6 +1,7 @@
-//! What terms tie together.
+//! Ties the sorts that terms force to be equal: operators, binders, applications.
 
-use super::gather::{Command, Gather, Type, arguments};
+use super::gather::{Command, Gather};
+use super::variables::{Type, arguments};
 use crate::sexpr::Node;
 use crate::smtlib::name::name;
 use crate::smtlib::theory::{self, Pattern};

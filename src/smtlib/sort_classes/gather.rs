@@ -1,5 +1,6 @@
 //! Reads the sort classes of a script, command by command.
 
+use super::variables::{Type, is_constant, variables};
 use super::{Place, SortClass, SortClasses};
 use crate::sexpr::Node;
 use crate::smtlib::analysis::Analysis;
@@ -14,10 +15,6 @@ const FIXED: u8 = 1;
 const USED: u8 = 2;
 /// More than literals has the sort.
 const HELD: u8 = 4;
-
-/// A sort and one more than the first of its variables: its own, then those of
-/// its arguments.
-pub(super) type Type = (Sort, u32);
 
 /// The variables of a declared symbol.
 pub(super) struct Declared {
@@ -79,30 +76,6 @@ const KNOWN: &[&[u8]] = &[
     b"check-sat-assuming",
     b"get-value",
 ];
-
-/// Sorts that nothing smaller can take the place of.
-fn is_constant(sort: &Sort) -> bool {
-    matches!(sort, Sort::Unknown | Sort::Bool | Sort::RegLan | Sort::RoundingMode)
-}
-
-/// The number of sorts in a sort that another may take the place of, itself
-/// included; the recursion is bounded by its size.
-pub(super) fn variables(sort: &Sort) -> u32 {
-    let arguments = sort.compound().map_or(&[] as &[Sort], |(_, arguments)| arguments);
-    if is_constant(sort) { 0 } else { 1 + arguments.iter().map(variables).sum::<u32>() }
-}
-
-/// The arguments of a sort, each with its variables.
-pub(super) fn arguments((sort, start): &Type) -> Vec<Type> {
-    let mut start = start + 1;
-    let arguments = sort.compound().map_or(&[] as &[Sort], |(_, arguments)| arguments);
-    let argument = |argument: &Sort| {
-        let count = variables(argument);
-        start += count;
-        (argument.clone(), if count > 0 { start - count } else { 0 })
-    };
-    arguments.iter().map(argument).collect()
-}
 
 impl Context {
     /// Which sorts of the script must change together.
@@ -318,7 +291,7 @@ impl Gather<'_> {
                 if !arguments.is_empty() && head == name(written) && nodes.len() == arguments.len() =>
             {
                 self.written.push((first, (node.command(), node.index())));
-                for (argument, node) in self::arguments(kind).iter().zip(nodes) {
+                for (argument, node) in super::variables::arguments(kind).iter().zip(nodes) {
                     self.write(argument, node);
                 }
             }

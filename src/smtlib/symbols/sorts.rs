@@ -1,4 +1,4 @@
-//! Sorts as they are written.
+//! Reads sorts as they are written.
 
 use super::{SymbolKind, Symbols};
 use crate::sexpr::Node;
