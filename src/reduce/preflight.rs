@@ -333,8 +333,9 @@ mod tests {
 
     #[test]
     fn inputs_are_files_and_outputs_lie_in_folders() {
-        let (root, _) = folders(&[("here/a", 0o644)]);
+        let (root, _) = folders(&[]);
         let path = |name: &str| root.path().join(name);
+        fs::write(path("here/a"), "(check-sat)\n").expect("a new file");
         assert_eq!(input(&path("here/a")), Ok(()));
         for (name, reason) in [("here", "it is a folder"), ("here/none", "there is no such file")] {
             assert_eq!(input(&path(name)), Err(Fault::Input(path(name), reason)));
