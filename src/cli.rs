@@ -77,6 +77,7 @@ fn checked(invocation: Invocation) -> Result<Job, Fault> {
     let programs = match &invocation {
         Invocation::Answered => return Ok(Job::End(Exit::Success)),
         Invocation::Reduce(options) | Invocation::Signature(options) => Some(preflight::programs(options)?),
+        Invocation::Triage(options, _) => Some(preflight::commands(options)?),
         Invocation::ParserTest { input, .. } | Invocation::Info { input } | Invocation::Candidates { input, .. } => {
             preflight::input(input)?;
             None

@@ -3,7 +3,7 @@
 //! Layers, each importing only those to its right (a test enforces it):
 //!
 //! ```text
-//! main -> cli -> reduce -> { report, strategy -> mutators -> smtlib, check } -> { files, sexpr }
+//! main -> cli -> triage -> reduce -> { report, strategy -> mutators -> smtlib, check } -> { files, sexpr }
 //! ```
 
 #[cfg(not(unix))]
@@ -18,3 +18,4 @@ pub mod report;
 pub mod sexpr;
 pub mod smtlib;
 pub mod strategy;
+pub mod triage;

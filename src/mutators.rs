@@ -22,9 +22,11 @@ mod smtlib;
 mod sorts;
 mod strings;
 mod terms;
+
 pub use self::core::{BinaryReduction, EraseNode, Mode, ReplaceByVariable};
 pub use example::Example;
 pub use levels::leave_query;
+pub use names::anonymous;
 pub use proposals::{Proposal, Scope, candidates};
 
 use crate::sexpr::{Edit, Node};

@@ -21,7 +21,7 @@ pub mod replay;
 mod resume;
 mod run;
 mod setup;
-mod shell;
+pub mod shell;
 pub mod signature;
 pub mod solver_commands;
 mod speculate;
@@ -247,7 +247,7 @@ fn extension(path: &Path) -> OsString {
 }
 
 /// How many checks may run at a time.
-fn jobs(settings: &Settings) -> usize {
+pub fn jobs(settings: &Settings) -> usize {
     match settings.jobs {
         Some(jobs) => jobs.get(),
         // Neighbours would change the times.

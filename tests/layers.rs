@@ -7,7 +7,8 @@ use std::path::Path;
 
 /// The layers of `src`, each with those that it may import.
 const LAYERS: &[(&str, &[&str])] = &[
-    ("cli", &["reduce", "report", "strategy", "mutators", "smtlib", "check", "sexpr"]),
+    ("cli", &["triage", "reduce", "report", "strategy", "mutators", "smtlib", "check", "sexpr"]),
+    ("triage", &["reduce", "report", "mutators", "check", "sexpr"]),
     ("reduce", &["report", "strategy", "mutators", "smtlib", "check", "sexpr"]),
     ("report", &["strategy", "mutators", "smtlib", "files", "sexpr"]),
     ("strategy", &["mutators", "smtlib", "sexpr"]),

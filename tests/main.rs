@@ -26,5 +26,6 @@ mod sessions;
 mod signals;
 mod start_up;
 mod test;
+mod triage;
 mod warm_start;
 mod zoo;

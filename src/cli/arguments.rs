@@ -20,6 +20,13 @@ pub(super) fn split(command: &Command, words: Vec<OsString>) -> Result<(Vec<OsSt
         let class = if only_operands { Class::Operand } else { classify(command, &text) };
         match class {
             Class::Operand if operands.input.is_none() => operands.input = Some(text),
+            // Options may follow the folder, up to the command.
+            Class::Operand if operands.output.is_none() && options.iter().any(|option| option == "--triage") => {
+                operands.output = Some(text);
+            }
+            Class::Operand if operands.output.is_some() => {
+                operands.command = std::iter::once(text).chain(words.by_ref()).collect();
+            }
             Class::Operand => {
                 operands.output = Some(text);
                 operands.command = words.by_ref().collect();

@@ -45,6 +45,8 @@ pub(super) enum Section {
     Checker,
     /// What counts as the same failure, beyond what ddSMT has options for.
     Failure,
+    /// Many inputs at once.
+    Triage,
     Debugging,
     /// Beside the toggles of the group `core`.
     Core,
@@ -56,6 +58,7 @@ impl Section {
             Section::General => "Options",
             Section::Checker => "Runs of the command",
             Section::Failure => "The failure",
+            Section::Triage => "Many inputs",
             Section::Debugging => "Debugging",
             Section::Core => "Mutators: core",
         }

@@ -14,7 +14,13 @@ use crate::reduce::options::{PRUNINGS, Strategy, VARIABLE_MODES};
 
 /// All options in the order of the help text.
 pub(super) fn flags() -> impl Iterator<Item = Flag> {
-    let sections = [(GENERAL, Section::General), (CHECKER, Checker), (FAILURE, Failure), (DEBUGGING, Debugging)];
+    let sections = [
+        (GENERAL, Section::General),
+        (CHECKER, Checker),
+        (FAILURE, Failure),
+        (TRIAGE, Section::Triage),
+        (DEBUGGING, Debugging),
+    ];
     let sections = sections.into_iter().chain([(CORE, Core)]);
     sections.flat_map(|(flags, section)| flags.iter().map(move |flag| flag.within(section)))
 }
@@ -316,6 +322,30 @@ const FAILURE: &[Flag] = &[
         "what the input is: S-expressions, or lines of any text that are only deleted (default: smtlib)",
         |r, v| set(&mut r.settings.criteria.format, choice(v, Format::CHOICES)),
     )
+    .rare(),
+];
+
+const TRIAGE: &[Flag] = &[
+    Flag::switch(
+        "triage",
+        "infile is a folder or a list of inputs, outfile a folder: reduce one of each kind of failure",
+        |r| r.triage = true,
+    )
+    .more("The options may follow both, and -- the options. --budget is the time for each reduction. The same call goes on with what is new."),
+    Flag::value("known", "folder", "with --triage: files that show bugs which are known", |r, v| {
+        set(&mut r.plan.known, Ok(Some(v.into())))
+    })
+    .rare(),
+    Flag::value(
+        "engine",
+        "name",
+        "with --triage: who starts the runs, local, parallel or slurm, with options for GNU parallel or sbatch",
+        |r, v| set(&mut r.plan.engine, filled(v).map(Some)),
+    )
+    .rare(),
+    Flag::value("task", "name", "with --triage: do only this part of the work, as engines ask for", |r, v| {
+        set(&mut r.plan.task, filled(v).map(|name| Some(name.to_string_lossy().into_owned())))
+    })
     .rare(),
 ];
 

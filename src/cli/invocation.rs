@@ -1,6 +1,7 @@
 //! What a command line asks for: a reduction, or one of the inspections.
 
 use crate::reduce::options::{Options, Settings};
+use crate::triage::Plan;
 use std::path::PathBuf;
 
 /// What the command line asks for.
@@ -12,6 +13,8 @@ pub enum Invocation {
     Reduce(Box<Options>),
     /// Print the key of a failure (`--signature`).
     Signature(Box<Options>),
+    /// Reduce one of each kind of failure (`--triage`).
+    Triage(Box<Options>, Plan),
     /// Parse a file and print it (`--parser-test`).
     ParserTest {
         /// The file to parse.
@@ -42,7 +45,9 @@ impl Invocation {
     /// What the options say, if the invocation depends on it.
     pub fn settings(&self) -> Option<&Settings> {
         match self {
-            Invocation::Reduce(options) | Invocation::Signature(options) => Some(&options.settings),
+            Invocation::Reduce(options) | Invocation::Signature(options) | Invocation::Triage(options, _) => {
+                Some(&options.settings)
+            }
             Invocation::ParserTest { settings, .. } | Invocation::Candidates { settings, .. } => Some(settings),
             Invocation::Answered | Invocation::Info { .. } => None,
         }

@@ -43,6 +43,7 @@ fn read(words: Vec<OsString>, groups: &[ToggleGroup], printed: &mut String) -> R
     let invocation = request.finish(operands, groups)?;
     Ok(match invocation {
         Invocation::Reduce(options) => Invocation::Reduce(Box::new(Options { typed, ..*options })),
+        Invocation::Triage(options, plan) => Invocation::Triage(Box::new(Options { typed, ..*options }), plan),
         other => other,
     })
 }

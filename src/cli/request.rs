@@ -9,6 +9,7 @@ use crate::reduce::criteria::Format;
 use crate::reduce::options::{Options, Settings};
 use crate::reduce::solver_commands;
 use crate::reduce::toggles::{ToggleGroup, Toggles};
+use crate::triage::Plan;
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
@@ -17,6 +18,8 @@ pub(super) struct Request {
     pub settings: Settings,
     pub parser_test: bool,
     pub signature: bool,
+    pub triage: bool,
+    pub plan: Plan,
     pub info: Option<OsString>,
     pub candidates: Option<OsString>,
     pub mutators: Vec<OsString>,
@@ -67,6 +70,8 @@ impl Request {
             settings: Settings::new(Toggles::new(groups)),
             parser_test: false,
             signature: false,
+            triage: false,
+            plan: Plan::default(),
             info: None,
             candidates: None,
             mutators: vec![],
@@ -111,7 +116,11 @@ impl Request {
             settings: self.settings,
             typed: Vec::new(),
         });
-        Ok(if self.signature { Invocation::Signature(options) } else { Invocation::Reduce(options) })
+        Ok(match (self.signature, self.triage) {
+            (true, _) => Invocation::Signature(options),
+            (false, true) => Invocation::Triage(options, self.plan),
+            (false, false) => Invocation::Reduce(options),
+        })
     }
 
     /// Refuses options that mean nothing without another one.
@@ -121,7 +130,12 @@ impl Request {
         let no_other = criteria.disagree.is_none();
         let misplaced =
             criteria.placeholder.as_ref().is_some_and(|text| !solver_commands::holds(&operands.command, text));
+        let (plan, no_triage) = (&self.plan, !self.triage);
         let rows = [
+            (self.signature && self.triage, "--signature", "not together with --triage"),
+            (plan.known.is_some() && no_triage, "--known", "only together with --triage"),
+            (plan.engine.is_some() && no_triage, "--engine", "only together with --triage"),
+            (plan.task.is_some() && no_triage, "--task", "only together with --triage"),
             (!self.mutators.is_empty() && no_candidates, "--mutator", "only together with --candidates"),
             (self.digest && no_candidates, "--digest", "only together with --candidates"),
             (criteria.referee.is_some() && no_other, "--referee", "only together with --disagree"),

@@ -9,6 +9,7 @@ use crate::reduce::{self, Exit, signature};
 use crate::report::candidates::{Show, write_candidates};
 use crate::sexpr::{Gaps, Script, parse, pretty, wrapped};
 use crate::strategy::Selection;
+use crate::triage;
 use anyhow::{Context, Result, anyhow};
 use rustix::io::Errno;
 use serde::Serialize;
@@ -33,10 +34,11 @@ fn dispatch(invocation: Invocation, programs: Option<Programs>) -> Result<Exit> 
             warn_of_late_options(&options.command);
             reduce::reduce(&options, &programs)
         }
-        (Invocation::Signature(options), Some(programs)) => {
-            let told = signature::of_input(&options, &programs)?;
-            print(format!("{}\n", serde_json::to_string(&told)?).as_bytes())
-        }
+        (Invocation::Signature(options), Some(programs)) => match signature::of_input(&options, &programs)? {
+            Ok(told) => print(format!("{}\n", serde_json::to_string(&told)?).as_bytes()),
+            Err(exit) => Ok(exit),
+        },
+        (Invocation::Triage(options, plan), Some(programs)) => triage::triage(&options, &programs, &plan),
         (Invocation::ParserTest { input, settings }, _) => {
             let script = read(&input)?;
             let printed = match settings.layout() {
@@ -64,7 +66,7 @@ fn dispatch(invocation: Invocation, programs: Option<Programs>) -> Result<Exit> 
         (Invocation::Candidates { input, mutators, digest, settings }, _) => {
             candidates(&read(&input)?, &mutators, if digest { Show::Digest } else { Show::Text }, &settings)
         }
-        (Invocation::Answered | Invocation::Reduce(_) | Invocation::Signature(_), _) => Ok(Exit::Success),
+        (_, _) => Ok(Exit::Success),
     }
 }
 

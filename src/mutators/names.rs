@@ -5,7 +5,7 @@ mod forget;
 use super::smtlib::declared::declared;
 use super::smtlib::names::is_word;
 use super::{About, Edits, Example, Mutator};
-use crate::sexpr::{Edit, Node};
+use crate::sexpr::{Candidate, Edit, Node, Script};
 use crate::smtlib::{Context, name::name};
 use std::collections::{HashMap, HashSet};
 
@@ -50,6 +50,16 @@ const ABOUT: About = About {
 
 /// The mutators of this group, in the order in which they are tried.
 pub(super) const MUTATORS: &[&dyn Mutator] = &[&forget::ForgetName, &RenameAll];
+
+/// The text of a script in which numbers stand for its own symbols: it is the same
+/// for scripts that are equal up to names.
+pub fn anonymous(script: &Script) -> Vec<u8> {
+    let context = Context::new(script.clone());
+    let symbols = symbols(&context);
+    let renamed = symbols.iter().enumerate().flat_map(|(i, symbol)| symbol.renamed(format!("@{i}").as_bytes()));
+    let edit = Edit::all(renamed.collect::<Vec<_>>());
+    edit.map_or_else(|| script.text(), |edit| Candidate::new(script, edit).text())
+}
 
 /// Gives all symbols of the script the shortest names that are free, the ones
 /// used most first; then halves of them, quarters and eighths.

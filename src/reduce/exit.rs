@@ -20,6 +20,10 @@ pub enum Exit {
     /// The time is over, or the user wanted no more, before the end of the
     /// search; only with `--exit-status detailed`.
     Unfinished = 5,
+    /// All bugs of a triage are known; only with `--exit-status detailed`.
+    KnownBugs = 6,
+    /// A triage has found bugs that are not known; only with `--exit-status detailed`.
+    NewBugs = 7,
     /// SIGINT arrived and the best input so far is safe (128 + 2).
     Interrupted = 130,
     /// SIGTERM arrived and the best input so far is safe (128 + 15).

@@ -86,6 +86,14 @@ impl Programs {
 /// Checks the files of a reduction and finds its programs, in ddSMT's order.
 pub fn programs(options: &Options) -> Result<Programs, Fault> {
     input(&options.input)?;
+    let programs = commands(options)?;
+    output(&options.output)?;
+    spares_what_is_needed(options, &programs)?;
+    Ok(programs)
+}
+
+/// Finds the programs of a reduction.
+pub fn commands(options: &Options) -> Result<Programs, Fault> {
     let search = SearchPath::of_process();
     let program = |spec: &CommandSpec| search.find(spec.words.first().ok_or(Fault::NoCommand(ORDER.into()))?);
     let is_program = |path: &Path| path.is_file() && is_program(path);
@@ -99,10 +107,7 @@ pub fn programs(options: &Options) -> Result<Programs, Fault> {
     };
     let checks = specs(options).iter().map(program).collect::<Result<_, _>>().map_err(advised)?;
     let adviser = adviser(options).as_ref().map(program).transpose()?;
-    output(&options.output)?;
-    let programs = Programs { checks, adviser };
-    spares_what_is_needed(options, &programs)?;
-    Ok(programs)
+    Ok(Programs { checks, adviser })
 }
 
 /// Refuses an output that is one of the programs, and a file of ours that is one of them,

@@ -8,7 +8,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
 /// Words as a shell reads them.
-pub(super) fn line<'w>(words: impl IntoIterator<Item = &'w OsStr>) -> String {
+pub fn line<'w>(words: impl IntoIterator<Item = &'w OsStr>) -> String {
     words.into_iter().map(|word| quoted(&word.to_string_lossy())).collect::<Vec<_>>().join(" ")
 }
 
@@ -21,7 +21,7 @@ pub(super) fn resuming(typed: &[OsString]) -> String {
 }
 
 /// How a person runs a command of the check on a file.
-pub(super) fn on_file(spec: &CommandSpec, program: &Path, file: &Path) -> String {
+pub fn on_file(spec: &CommandSpec, program: &Path, file: &Path) -> String {
     let file = if bytes(file.as_os_str()).starts_with(b"-") { PathBuf::from(".").join(file) } else { file.to_owned() };
     if spec.shell {
         let text = spec.words.last().map(OsString::as_os_str).unwrap_or_default();

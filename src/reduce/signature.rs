@@ -1,15 +1,17 @@
 //! The key of a failure: what tells it from other failures, whatever the input.
 
 use super::diagnosis::last_words;
-use super::extension;
+use super::ending::exit_after;
 use super::options::{Options, Settings};
 use super::preflight::Programs;
 use super::solver_commands::{PATIENCE, specs};
+use super::{Exit, extension};
 use crate::check::command::SolverCommand;
 use crate::check::criteria::crash::{Place, Signature};
 use crate::check::criteria::{CheckContext, Requirement, slow};
 use crate::check::golden::record;
 use crate::check::interrupts::Interrupts;
+use crate::check::limits::Limits;
 use crate::check::process::End;
 use crate::check::recording::Recording;
 use crate::check::slot::Slot;
@@ -19,6 +21,7 @@ use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io;
+use std::path::Path;
 
 /// What kind of failure it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -114,27 +117,51 @@ pub struct Observation {
     pub seconds: f64,
 }
 
-/// Observes the input of `options`.
+/// Observes the input of `options`, or tells which signal has come.
 ///
 /// # Errors
 ///
-/// If the input cannot be read, the command cannot be run, or a signal has come.
-pub fn of_input(options: &Options, programs: &Programs) -> Result<Observation> {
-    let watch = Interrupts::start(options.settings.budget)?;
-    let text = fs::read(&options.input).with_context(|| format!("{}", options.input.display()))?;
-    let workspace = Workspace::new(extension(&options.input), 2 * text.len() as u64, &[])?;
-    watch.clean_up(&workspace);
-    let mut slot = Slot::new(&workspace, 0)?;
-    watch.guard([slot.canceller()]);
-    let observed = Observer::new(options, programs).observe(&mut slot, &text);
-    if watch.arrived().is_some() {
-        bail!("the run was cut off");
+/// As [`of_files`].
+pub fn of_input(options: &Options, programs: &Programs) -> Result<Result<Observation, Exit>> {
+    let mut found = None;
+    let stopped = of_files(options, programs, [options.input.as_path()], &mut |_, _, observation| {
+        found = Some(observation);
+        Ok(())
+    })?;
+    Ok(found.ok_or(stopped.unwrap_or(Exit::Failure)))
+}
+
+/// Observes files, one after the other; `each` is told the number of a file, its
+/// length, and what was observed. Ends early where a signal comes.
+///
+/// # Errors
+///
+/// If a file cannot be read, the command cannot be run, or `each` fails.
+pub fn of_files<'p>(
+    options: &Options,
+    programs: &Programs,
+    files: impl IntoIterator<Item = &'p Path>,
+    each: &mut dyn FnMut(usize, u64, Observation) -> Result<()>,
+) -> Result<Option<Exit>> {
+    let watch = Interrupts::start(None)?;
+    let observer = Observer::new(options, programs);
+    for (i, file) in files.into_iter().enumerate() {
+        let text = fs::read(file).with_context(|| format!("{}", file.display()))?;
+        let workspace = Workspace::new(extension(file), 2 * text.len() as u64, &[])?;
+        watch.clean_up(&workspace);
+        let mut slot = Slot::new(&workspace, 0)?;
+        watch.guard([slot.canceller()]);
+        let observed = observer.observe(&mut slot, &text);
+        if let Some(stop) = watch.arrived() {
+            return Ok(Some(exit_after(&stop, options)));
+        }
+        each(i, text.len() as u64, observed?)?;
     }
-    observed
+    Ok(None)
 }
 
 /// Runs the commands of a check and tells what kind of failure there is.
-pub struct Observer {
+struct Observer {
     commands: Vec<(&'static str, SolverCommand)>,
     /// Whether the options say themselves what a failure is, beyond crashes,
     /// contradictions and time limits.
@@ -143,7 +170,7 @@ pub struct Observer {
 
 impl Observer {
     /// One for the commands of `options`, with the programs that were found for them.
-    pub fn new(options: &Options, programs: &Programs) -> Observer {
+    fn new(options: &Options, programs: &Programs) -> Observer {
         let settings = &options.settings;
         let all = specs(options).into_iter().zip(&programs.checks);
         let commands = all.map(|(spec, program)| (spec.tag, spec.command(program, settings.memout))).collect();
@@ -155,7 +182,7 @@ impl Observer {
     /// # Errors
     ///
     /// If a command cannot be run, or the input not be written.
-    pub fn observe(&self, slot: &mut Slot, text: &[u8]) -> Result<Observation> {
+    fn observe(&self, slot: &mut Slot, text: &[u8]) -> Result<Observation> {
         let mut context = CheckContext::default();
         let (mut key, mut message, mut seconds) = (None, None, 0.0);
         let mut is_met = true;
@@ -199,7 +226,11 @@ fn run(command: &SolverCommand, slot: &mut Slot, text: &[u8], context: &CheckCon
     let mut command = command.clone();
     command.limits = match command.comparison.slow() {
         Some(slow) => slow::limits(&command.limits, slow.bound(context.reference)),
-        None => command.limits.clone().with_wall(command.limits.wall.unwrap_or(PATIENCE)),
+        // How busy the machine is decides nothing.
+        None if command.limits.wall.is_none() => {
+            Limits { cpu: Some(PATIENCE), idle: Some(PATIENCE), ..command.limits.clone() }
+        }
+        None => command.limits.clone(),
     };
     command.comparison.0.push(Requirement::SameCrash);
     let run = record(&command, slot, &[text])?;
@@ -211,7 +242,7 @@ fn run(command: &SolverCommand, slot: &mut Slot, text: &[u8], context: &CheckCon
 }
 
 /// Whether the options say themselves what a failure is.
-fn asks(settings: &Settings) -> bool {
+pub fn asks(settings: &Settings) -> bool {
     let (criteria, comparison) = (&settings.criteria, &settings.comparison);
     let ignores = comparison.ignore_output || comparison.ignore_out || comparison.ignore_err;
     let matches = comparison.match_out.is_some() || comparison.match_err.is_some();

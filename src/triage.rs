@@ -1,0 +1,117 @@
+//! A folder of failing inputs: each bug once, reduced.
+//!
+//! The work is cut into tasks: to run some of the inputs, to reduce one bug. A
+//! task is done by this program, called again with the same words and `--task`;
+//! what it has found lies in small files below the output folder, which are
+//! replaced at once. So whoever starts the tasks (see [`engine`]) need not know
+//! what they do, one that is lost is started again, and a run that was killed
+//! goes on.
+
+mod engine;
+mod folder;
+mod inputs;
+mod pages;
+mod table;
+mod task;
+
+use crate::check::executor::Stop;
+use crate::check::interrupts::Interrupts;
+use crate::reduce::exit::StatusStyle;
+use crate::reduce::options::Options;
+use crate::reduce::preflight::Programs;
+use crate::reduce::{Exit, jobs};
+use crate::report::log::CHAT;
+use anyhow::{Context, Result};
+use engine::{Engine, Tasks};
+use folder::{Folder, Work};
+use signal_hook::consts::SIGINT;
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use table::{Row, Table};
+
+/// What is asked for besides the options of the reductions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// The folder of files that show known bugs (`--known`).
+    pub known: Option<PathBuf>,
+    /// Who starts the tasks, with its own options (`--engine`); this machine
+    /// where it is not given.
+    pub engine: Option<OsString>,
+    /// The only task to do (`--task`).
+    pub task: Option<String>,
+}
+
+/// Runs every input that is new, reduces one of each kind of failure that is
+/// neither known nor done, and writes the pages.
+///
+/// # Errors
+///
+/// With a message for the user: inputs that cannot be read, a command that cannot
+/// be run, an engine that does not start its tasks.
+pub fn triage(options: &Options, programs: &Programs, plan: &Plan) -> Result<Exit> {
+    let folder = Folder::open(&options.output, options)?;
+    if let Some(task) = &plan.task {
+        return task::perform(task, options, programs, &folder);
+    }
+    let _alone = folder.alone()?;
+    let watch = Interrupts::start(None)?;
+    let engine = Engine::new(plan.engine.as_deref(), options, &folder)?;
+    let inputs = inputs::list(&options.input)?;
+    let known = plan.known.as_deref().map(inputs::list).transpose().context("--known")?.unwrap_or_default();
+    let (all, jobs) = (inputs.len(), jobs(&options.settings));
+    let new = inputs.into_iter().map(|path| (path, false)).chain(known.into_iter().map(|path| (path, true)));
+    let mut items = folder.items(new)?;
+    folder.forget_known_but(&items)?;
+    items.retain(|item| !folder.has_run(item));
+    say(&format!("{all} inputs, {} to run", items.iter().filter(|item| !item.is_known).count()));
+    let chunks = engine.chunks(jobs, items.len());
+    folder.plan(&Work { jobs: 1, chunks, items })?;
+    let runs = (0..chunks).map(|chunk| format!("run-{chunk}")).collect();
+    let tasks = Tasks { folder: &folder, watch: &watch, jobs };
+    if let Some(stop) = engine.perform(runs, &tasks, &mut |_| ())? {
+        return Ok(ended(&stop));
+    }
+    let table = Table::read(&folder, options, programs)?;
+    let todo: Vec<String> = table.open().map(|row| row.name.clone()).collect();
+    say(&told(&table));
+    folder.plan(&Work { jobs: (jobs / todo.len().max(1)).max(1), ..Work::default() })?;
+    let (mut done, count) = (0, todo.len());
+    let stop = engine.perform(todo, &tasks, &mut |name| {
+        done += 1;
+        if let Ok(table) = Table::read(&folder, options, programs) {
+            let row = table.rows.iter().find(|row| row.name == name);
+            row.iter().for_each(|row| say(&format!("{done} of {count}: {}", row.told())));
+            // Whoever looks at them sees what is done.
+            let _ = pages::write(&folder, &table);
+        }
+    });
+    let table = Table::read(&folder, options, programs)?.joined(&folder);
+    pages::write(&folder, &table)?;
+    if let Some(stop) = stop? {
+        return Ok(ended(&stop));
+    }
+    let [new, known] = [false, true].map(|is| table.rows.iter().filter(|row| row.known.is_some() == is).count());
+    say(&format!("{} bugs, {new} of them new: {}", new + known, options.output.join("index.html").display()));
+    Ok(match (options.settings.exit_status, new, known) {
+        (StatusStyle::Plain, ..) | (_, 0, 0) => Exit::Success,
+        (_, 0, _) => Exit::KnownBugs,
+        _ => Exit::NewBugs,
+    })
+}
+
+fn told(table: &Table) -> String {
+    let failing: usize = table.rows.iter().map(|row| row.inputs).sum();
+    let kinds: BTreeSet<&str> = table.rows.iter().map(|row| row.name.as_str()).collect();
+    let known = table.rows.iter().filter(|row: &&Row| row.known.is_some()).count();
+    format!("{failing} inputs fail in {} ways, {known} of them known", kinds.len())
+}
+
+fn ended(stop: &Stop) -> Exit {
+    say("the same command goes on where this one has ended");
+    if *stop == Stop::Signal(SIGINT) { Exit::Interrupted } else { Exit::Terminated }
+}
+
+fn say(line: &str) {
+    log::info!(target: CHAT, "{line}");
+}

@@ -1,0 +1,224 @@
+//! Who starts the tasks: this machine, GNU parallel, or Slurm.
+//!
+//! Whatever they are told by their engine counts for nothing: a task is done once
+//! its files are there. What is missing after the engine has ended is started
+//! again, so that lost nodes and ended jobs only cost time.
+
+use super::folder::Folder;
+use crate::check::executor::Stop;
+use crate::check::interrupts::Interrupts;
+use crate::reduce::options::Options;
+use crate::reduce::os_bytes::split_at_blanks;
+use crate::reduce::shell::line;
+use crate::report::output::replace;
+use crate::sexpr::Digest;
+use anyhow::{Context, Result, bail};
+use rustix::process::{Pid, Signal, kill_process};
+use std::collections::VecDeque;
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::os::unix::ffi::OsStrExt;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+/// How often what is missing is started.
+const ROUNDS: usize = 4;
+
+/// How often we look for what is done.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// Tasks on other machines are not smaller than what it takes to share the runs
+/// among so many.
+const MACHINES: usize = 32;
+
+/// Who starts the tasks.
+enum Tool {
+    Local,
+    Parallel,
+    Slurm,
+}
+
+/// An engine and its own options.
+pub struct Engine {
+    tool: Tool,
+    options: Vec<OsString>,
+    /// Every word of this call, which tasks are called with too.
+    typed: Vec<OsString>,
+    jobs: Option<usize>,
+}
+
+/// What an engine needs to know of the tasks.
+pub struct Tasks<'a> {
+    /// Where their files are.
+    pub folder: &'a Folder,
+    /// What may end them.
+    pub watch: &'a Interrupts,
+    /// How many this machine may do at a time.
+    pub jobs: usize,
+}
+
+impl Engine {
+    /// The engine of this name, the options of which follow the name. What all
+    /// engines but this machine call is a script in the folder.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such engine, or the script cannot be written.
+    pub fn new(words: Option<&OsStr>, options: &Options, folder: &Folder) -> Result<Engine> {
+        let mut words = words.map(split_at_blanks).unwrap_or_default().into_iter();
+        let name = words.next().unwrap_or("local".into());
+        let tool = match name.to_str() {
+            Some("local") => Tool::Local,
+            Some("parallel") => Tool::Parallel,
+            Some("slurm") => Tool::Slurm,
+            _ => bail!("--engine {}: it is local, parallel or slurm", name.to_string_lossy()),
+        };
+        let here = env::current_dir()?;
+        let path = env::var_os("PATH").unwrap_or_default();
+        let ours = env::current_exe()?;
+        let quoted = |word: &OsStr| line([word]);
+        let script = format!(
+            "#!/bin/sh\ncd {} && PATH={} exec {} --task \"$1\" {}\n",
+            quoted(here.as_os_str()),
+            quoted(&path),
+            quoted(ours.as_os_str()),
+            line(options.typed.iter().map(OsString::as_os_str))
+        );
+        replace(&folder.state("task.sh"), script.as_bytes())?;
+        let jobs = options.settings.jobs.map(usize::from);
+        Ok(Engine { tool, options: words.collect(), typed: options.typed.clone(), jobs })
+    }
+
+    /// How many tasks share so many runs.
+    pub fn chunks(&self, jobs: usize, runs: usize) -> usize {
+        if matches!(self.tool, Tool::Local) { jobs.min(runs) } else { MACHINES.min(runs) }
+    }
+
+    /// Has tasks done, and tells of each as soon as it is. What ends us before
+    /// that is returned.
+    ///
+    /// # Errors
+    ///
+    /// If the engine cannot be started, or tasks are missing however often they
+    /// are started.
+    pub fn perform(&self, tasks: Vec<String>, all: &Tasks<'_>, tell: &mut dyn FnMut(&str)) -> Result<Option<Stop>> {
+        let mut left = tasks;
+        let mut tell_done = |left: &mut Vec<String>| {
+            left.retain(|task| {
+                let is_done = all.folder.is_done(task);
+                if is_done {
+                    tell(task);
+                }
+                !is_done
+            });
+        };
+        for _ in 0..ROUNDS {
+            tell_done(&mut left);
+            if left.is_empty() {
+                return Ok(None);
+            }
+            self.forget(all.folder);
+            let mut waiting = self.commands(&left, all.folder)?;
+            let mut running: Vec<Child> = Vec::new();
+            while !waiting.is_empty() || !running.is_empty() {
+                while running.len() < all.jobs
+                    && let Some(mut command) = waiting.pop_front()
+                {
+                    let name = command.get_program().to_string_lossy().into_owned();
+                    running.push(command.spawn().with_context(|| format!("--engine: {name}"))?);
+                }
+                sleep(LOOK);
+                tell_done(&mut left);
+                running.retain_mut(|child| matches!(child.try_wait(), Ok(None)));
+                let stop = all.watch.arrived();
+                if stop.is_some() || left.is_empty() {
+                    self.end(&mut running, all.folder, stop.is_some());
+                }
+                if stop.is_some() {
+                    return Ok(stop);
+                }
+            }
+        }
+        let first = left.first().map_or(String::new(), |task| format!("state/{task}.log"));
+        bail!("{} tasks were not done: see {}", left.len(), all.folder.path.join(first).display())
+    }
+
+    /// The commands that have these tasks done.
+    fn commands(&self, tasks: &[String], folder: &Folder) -> Result<VecDeque<Command>> {
+        let script = folder.state("task.sh");
+        let list = folder.state("tasks");
+        replace(&list, (tasks.join("\n") + "\n").as_bytes())?;
+        let mut commands = VecDeque::new();
+        match self.tool {
+            Tool::Local => {
+                for task in tasks {
+                    let mut command = Command::new(env::current_exe()?);
+                    command.arg("--task").arg(task).args(&self.typed);
+                    commands.push_back(command);
+                }
+            }
+            Tool::Parallel => {
+                let mut command = Command::new("parallel");
+                command.args(["--will-cite", "--retries", "3"]);
+                command.args(self.jobs.map(|jobs| format!("-j{jobs}"))).args(&self.options).arg("-a").arg(list);
+                command.args(["sh", &line([script.as_os_str()]), "{}"]);
+                commands.push_back(command);
+            }
+            Tool::Slurm => {
+                let array = folder.state("array.sh");
+                let text = format!(
+                    "#!/bin/sh\nexec sh {} \"$(sed -n \"$((SLURM_ARRAY_TASK_ID + 1))p\" {})\"\n",
+                    line([script.as_os_str()]),
+                    line([list.as_os_str()])
+                );
+                replace(&array, text.as_bytes())?;
+                let at_once = self.jobs.map_or(String::new(), |jobs| format!("%{jobs}"));
+                let mut command = Command::new("sbatch");
+                command.arg("--wait").arg("--requeue").arg("--open-mode=append");
+                command.arg(format!("--array=0-{}{at_once}", tasks.len() - 1));
+                command.arg(format!("--job-name={}", job(folder)));
+                command.arg(format!("--output={}", folder.state("slurm-%a.log").display()));
+                command.args(&self.options).arg(array);
+                commands.push_back(command);
+            }
+        }
+        let log = || File::options().append(true).create(true).open(folder.state("engine.log"));
+        for command in &mut commands {
+            command.stdin(Stdio::null()).stdout(log()?).stderr(log()?);
+        }
+        Ok(commands)
+    }
+
+    /// Ends what an earlier run, which was killed, has left with the engine.
+    fn forget(&self, folder: &Folder) {
+        if matches!(self.tool, Tool::Slurm) {
+            let cancelled = Command::new("scancel").args(["--quiet", "--name"]).arg(job(folder)).status();
+            // Without the tool nothing was left with it.
+            drop(cancelled);
+        }
+    }
+
+    /// Ends the tasks, if that was asked for, and those that wait for them.
+    fn end(&self, running: &mut Vec<Child>, folder: &Folder, is_asked: bool) {
+        if is_asked {
+            self.forget(folder);
+        }
+        // GNU parallel waits for its jobs unless it is told twice.
+        for _ in 0..2 {
+            for child in running.iter() {
+                // One that has ended is not reaped yet.
+                let _ = kill_process(Pid::from_child(child), Signal::TERM);
+            }
+            sleep(LOOK);
+        }
+        running.drain(..).for_each(|mut child| drop(child.wait()));
+    }
+}
+
+/// The name of our jobs, which follows from the folder.
+fn job(folder: &Folder) -> String {
+    let [digest, ..] = Digest::of(folder.path.as_os_str().as_bytes()).to_words();
+    format!("ddsmt-{digest:016x}")
+}

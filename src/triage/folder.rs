@@ -1,0 +1,227 @@
+//! The output folder: what is known of inputs and bugs, each in a file of its own
+//! that is replaced at once.
+
+use crate::reduce::options::Options;
+use crate::reduce::signature::{Key, Observation};
+use crate::report::output::replace;
+use crate::sexpr::Digest;
+use anyhow::{Context, Result, bail};
+use rustix::fs::{FlockOperation, flock};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf, absolute};
+use std::time::SystemTime;
+
+/// The output folder.
+pub struct Folder {
+    /// Its absolute path.
+    pub path: PathBuf,
+}
+
+/// What the tasks that are to be done need to know.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Work {
+    /// How many checks a reduction may make at a time.
+    pub jobs: usize,
+    /// The number of tasks that share the runs.
+    pub chunks: usize,
+    /// The inputs that have not been run.
+    pub items: Vec<Item>,
+}
+
+/// An input that has to be run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Item {
+    /// Where it is.
+    pub path: PathBuf,
+    /// A digest of its path and its text.
+    pub id: String,
+    /// Whether it shows a known bug.
+    pub is_known: bool,
+}
+
+/// An input that was run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Run {
+    /// Where it was.
+    pub input: PathBuf,
+    /// Its length.
+    pub bytes: u64,
+    /// When it was run, in UTC.
+    pub seen: String,
+    /// What it has shown.
+    pub observation: Observation,
+}
+
+/// A bug that was reduced, or for which that was tried in vain.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Bug {
+    /// What tells it from others.
+    pub key: Key,
+    /// What the command says of the result.
+    pub message: Option<String>,
+    /// The result, relative to the output folder.
+    pub file: String,
+    /// The length of the result.
+    pub bytes: u64,
+    /// The input that was reduced.
+    pub from: PathBuf,
+    /// How long the reduction took.
+    pub seconds: f64,
+    /// Why the result is not what it should be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+impl Folder {
+    /// Makes it, or opens the one of an earlier run.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be made, or is of another command.
+    pub fn open(path: &Path, options: &Options) -> Result<Folder> {
+        let folder = Folder { path: absolute(path)? };
+        for part in ["state/runs", "state/known", "state/bugs", "bugs"] {
+            let part = folder.path.join(part);
+            fs::create_dir_all(&part).with_context(|| format!("{}", part.display()))?;
+        }
+        let command: Vec<_> = options.command.iter().map(|word| word.to_string_lossy()).collect();
+        let settings = &options.settings;
+        let asked = format!("{:?} {:?} {:?}", settings.comparison, settings.cross_comparison, settings.criteria);
+        let [failure, ..] = Digest::of(asked.as_bytes()).to_words();
+        let ours = serde_json::json!({ "command": command, "failure": format!("{failure:x}") });
+        let place = folder.state("command.json");
+        match read::<serde_json::Value>(&place) {
+            Some(theirs) if theirs != ours => {
+                bail!("{}: it is of another command or failure: {}", path.display(), theirs["command"])
+            }
+            Some(_) => {}
+            None => write(&place, &ours)?,
+        }
+        Ok(folder)
+    }
+
+    /// A file that is of no use to people.
+    pub fn state(&self, name: &str) -> PathBuf {
+        self.path.join("state").join(name)
+    }
+
+    /// Keeps others from the same folder until the file is closed.
+    pub fn alone(&self) -> Result<File> {
+        let file = File::create(self.state("lock"))?;
+        let held = flock(&file, FlockOperation::NonBlockingLockExclusive);
+        held.with_context(|| format!("{}: another triage is at work there", self.path.display()))?;
+        Ok(file)
+    }
+
+    /// Waits until nobody else does a task, and keeps others from it.
+    pub fn claim(&self, task: &str) -> Result<File> {
+        let file = File::create(self.state(&format!("{task}.lock")))?;
+        flock(&file, FlockOperation::LockExclusive)?;
+        Ok(file)
+    }
+
+    /// What is known of files before they are run; the flag tells known bugs.
+    pub fn items(&self, files: impl Iterator<Item = (PathBuf, bool)>) -> Result<Vec<Item>> {
+        let mut items = Vec::new();
+        for (path, is_known) in files {
+            let text = fs::read(&path).with_context(|| format!("{}", path.display()))?;
+            let digest = Digest::of(path.as_os_str().as_bytes()).with(b"\0").with(&text);
+            let id = digest.to_words().map(|word| format!("{word:016x}")).concat();
+            items.push(Item { path, id, is_known });
+        }
+        Ok(items)
+    }
+
+    /// Forgets the runs of files that showed known bugs and are not among these.
+    pub fn forget_known_but(&self, items: &[Item]) -> Result<()> {
+        let kept: HashSet<PathBuf> =
+            items.iter().filter(|item| item.is_known).map(|item| self.run_file(item)).collect();
+        for entry in fs::read_dir(self.state("known"))? {
+            let path = entry?.path();
+            if !kept.contains(&path) {
+                fs::remove_file(path)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether an input was run.
+    pub fn has_run(&self, item: &Item) -> bool {
+        self.run_file(item).exists()
+    }
+
+    /// Keeps what a run has shown.
+    pub fn keep_run(&self, item: &Item, bytes: u64, observation: Observation) -> Result<()> {
+        let seen = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+        write(&self.run_file(item), &Run { input: item.path.clone(), bytes, seen, observation })
+    }
+
+    fn run_file(&self, item: &Item) -> PathBuf {
+        let part = if item.is_known { "known" } else { "runs" };
+        self.state(part).join(&item.id).with_extension("json")
+    }
+
+    /// All runs of inputs (`runs`), or of files that show known bugs (`known`),
+    /// in the order of their paths.
+    pub fn runs(&self, part: &str) -> Result<Vec<Run>> {
+        let mut files: Vec<PathBuf> = Vec::new();
+        for entry in fs::read_dir(self.state(part))? {
+            files.push(entry?.path());
+        }
+        let mut runs: Vec<Run> = files.iter().filter_map(|path| read(path)).collect();
+        runs.sort_by(|a, b| a.input.cmp(&b.input));
+        Ok(runs)
+    }
+
+    /// What is known of a bug.
+    pub fn bug(&self, name: &str) -> Option<Bug> {
+        read(&self.bug_file(name))
+    }
+
+    /// Keeps what is known of a bug.
+    pub fn keep_bug(&self, name: &str, bug: &Bug) -> Result<()> {
+        write(&self.bug_file(name), bug)
+    }
+
+    fn bug_file(&self, name: &str) -> PathBuf {
+        self.state("bugs").join(name).with_extension("json")
+    }
+
+    /// Tells the tasks to come what they need to know.
+    pub fn plan(&self, work: &Work) -> Result<()> {
+        write(&self.state("work.json"), work)
+    }
+
+    /// What the tasks need to know.
+    pub fn work(&self) -> Result<Work> {
+        read(&self.state("work.json")).context("state/work.json: nothing is planned")
+    }
+
+    /// Whether a task has nothing more to do.
+    pub fn is_done(&self, task: &str) -> bool {
+        match task.strip_prefix("run-").and_then(|chunk| chunk.parse().ok()) {
+            Some(chunk) => self.work().is_ok_and(|work| work.chunk(chunk).all(|item| self.has_run(item))),
+            None => self.bug_file(task).exists(),
+        }
+    }
+}
+
+impl Work {
+    /// The inputs of a task.
+    pub fn chunk(&self, chunk: usize) -> impl Iterator<Item = &Item> {
+        self.items.iter().skip(chunk).step_by(self.chunks.max(1))
+    }
+}
+
+fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
+    serde_json::from_slice(&fs::read(path).ok()?).ok()
+}
+
+fn write(path: &Path, value: &impl Serialize) -> Result<()> {
+    let text = serde_json::to_vec_pretty(value)?;
+    replace(path, &text).with_context(|| format!("{}", path.display()))
+}

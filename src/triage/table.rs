@@ -1,0 +1,167 @@
+//! The bugs: one row each, of all runs so far.
+
+use super::folder::{Folder, Run};
+use crate::mutators::anonymous;
+use crate::reduce::options::Options;
+use crate::reduce::preflight::Programs;
+use crate::reduce::shell;
+use crate::reduce::signature::{Key, Kind};
+use crate::reduce::solver_commands::{CommandSpec, specs};
+use crate::sexpr::{Gaps, parse};
+use anyhow::Result;
+use serde::Serialize;
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A bug, or a kind of failure that nobody has reduced yet.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// A name that follows from the key.
+    pub name: String,
+    /// How many inputs show it.
+    pub inputs: usize,
+    /// What tells it from others.
+    pub key: Key,
+    /// What the command says.
+    pub message: String,
+    /// The smallest file that shows it, relative to the output folder.
+    pub file: PathBuf,
+    /// The length of that file.
+    pub bytes: u64,
+    /// The length of the input from which it was made.
+    pub from_bytes: u64,
+    /// How long that took, in seconds; nothing if it was not done.
+    pub seconds: Option<f64>,
+    /// When it was first seen, in UTC.
+    pub first_seen: String,
+    /// When it was last seen, in UTC.
+    pub last_seen: String,
+    /// The file that shows that it is known.
+    pub known: Option<PathBuf>,
+    /// Names of bugs whose results are the same up to names.
+    pub also: Vec<String>,
+    /// Lines for a shell that show it.
+    pub shown_by: Vec<String>,
+    /// Why the file is not what it should be.
+    pub note: Option<String>,
+}
+
+impl Row {
+    /// The row as a line of the log.
+    pub fn told(&self) -> String {
+        let Row { name, inputs, bytes, from_bytes, message, .. } = self;
+        let time = self.seconds.map_or(String::new(), |seconds| format!(" in {seconds:.1} s"));
+        let note = self.note.as_ref().map_or(String::new(), |note| format!(" ({note})"));
+        format!("{name}: {inputs} inputs, {from_bytes} -> {bytes} bytes{time}: {message}{note}")
+    }
+}
+
+/// All bugs, those that most inputs show first.
+pub struct Table {
+    /// One row each.
+    pub rows: Vec<Row>,
+    /// The files that show known bugs.
+    known: Vec<PathBuf>,
+}
+
+impl Table {
+    /// Groups the runs so far.
+    ///
+    /// # Errors
+    ///
+    /// If the output folder cannot be read.
+    pub fn read(folder: &Folder, options: &Options, programs: &Programs) -> Result<Table> {
+        let commands: Vec<(CommandSpec, PathBuf)> =
+            specs(options).into_iter().zip(programs.checks.iter().cloned()).collect();
+        let mut groups: BTreeMap<String, Vec<Run>> = BTreeMap::new();
+        for run in folder.runs("runs")? {
+            groups.extend(
+                run.observation.name.clone().filter(|name| !groups.contains_key(name)).map(|name| (name, vec![])),
+            );
+            if let Some(group) = run.observation.name.as_ref().and_then(|name| groups.get_mut(name)) {
+                group.push(run);
+            }
+        }
+        let known = folder.runs("known")?;
+        let row = |(name, mut group): (String, Vec<Run>)| {
+            let shows = |run: &&Run| run.observation.name.as_ref() == Some(&name);
+            let known = known.iter().filter(shows).min_by_key(|run| run.bytes);
+            let bug = folder.bug(&name).filter(|_| known.is_none());
+            let seen = |run: &Run| run.seen.clone();
+            let (first, last) = (group.iter().map(seen).min(), group.iter().map(seen).max());
+            group.sort_by_key(Run::promise);
+            let best = &group[0];
+            let from = bug.as_ref().and_then(|bug| group.iter().find(|run| run.input == bug.from)).unwrap_or(best);
+            let run = known.unwrap_or(best);
+            let message = bug.as_ref().map_or(&run.observation.message, |bug| &bug.message);
+            let file = bug.as_ref().map_or(run.input.clone(), |bug| bug.file.clone().into());
+            let needs_all = matches!(best.observation.key.as_ref()?.kind, Kind::WrongAnswer | Kind::AsAsked);
+            let lines = commands.iter().filter(|(spec, _)| needs_all || spec.tag.is_empty());
+            let shown_by = lines.map(|(spec, program)| shell::on_file(spec, program, &options.output.join(&file)));
+            Some(Row {
+                inputs: group.len(),
+                key: best.observation.key.clone()?,
+                message: message.clone().unwrap_or_default(),
+                bytes: bug.as_ref().map_or(run.bytes, |bug| bug.bytes),
+                from_bytes: from.bytes,
+                seconds: bug.as_ref().map(|bug| bug.seconds),
+                first_seen: first.unwrap_or_default(),
+                last_seen: last.unwrap_or_default(),
+                known: known.map(|run| run.input.clone()),
+                also: Vec::new(),
+                shown_by: shown_by.collect(),
+                note: bug.and_then(|bug| bug.note),
+                file,
+                name,
+            })
+        };
+        let rows = groups.into_iter().filter_map(row).collect();
+        let known = known.iter().map(|run| run.input.clone()).collect();
+        Ok(Table { rows, known }.sorted())
+    }
+
+    /// The kinds of failures that are neither known nor reduced.
+    pub fn open(&self) -> impl Iterator<Item = &Row> {
+        self.rows.iter().filter(|row| row.known.is_none() && row.seconds.is_none())
+    }
+
+    /// The same with one row for those whose files are equal up to names.
+    pub fn joined(mut self, folder: &Folder) -> Table {
+        let text = |path: &Path| Some(anonymous(&parse(&fs::read(path).ok()?, Gaps::Canonical).ok()?));
+        let known: HashMap<Vec<u8>, PathBuf> =
+            self.known.iter().filter_map(|path| Some((text(path)?, path.clone()))).collect();
+        let mut rows: Vec<Row> = Vec::new();
+        let mut places: HashMap<Vec<u8>, usize> = HashMap::new();
+        // What is known takes in what is new.
+        self.rows.sort_by_key(|row| row.known.is_none());
+        for mut row in self.rows {
+            let text = text(&folder.path.join(&row.file));
+            if row.known.is_none() {
+                row.known = text.as_ref().and_then(|text| known.get(text).cloned());
+            }
+            match text.as_ref().and_then(|text| places.get(text)) {
+                Some(&place) => rows[place].take_in(row),
+                None => {
+                    places.extend(text.map(|text| (text, rows.len())));
+                    rows.push(row);
+                }
+            }
+        }
+        Table { rows, known: self.known }.sorted()
+    }
+
+    fn sorted(mut self) -> Table {
+        self.rows.sort_by(|a, b| b.inputs.cmp(&a.inputs).then_with(|| a.name.cmp(&b.name)));
+        self
+    }
+}
+
+impl Row {
+    fn take_in(&mut self, other: Row) {
+        self.inputs += other.inputs;
+        self.first_seen = self.first_seen.clone().min(other.first_seen);
+        self.last_seen = self.last_seen.clone().max(other.last_seen);
+        self.also.push(other.name);
+    }
+}

@@ -1,0 +1,138 @@
+//! One part of the work: some runs, or one reduction.
+
+use super::folder::{Bug, Folder, Run};
+use crate::check::criteria::sat_result::SatResult;
+use crate::reduce::options::{Options, Settings};
+use crate::reduce::preflight::{self, Programs};
+use crate::reduce::signature::{self, Key, Kind, asks};
+use crate::reduce::{Exit, reduce};
+use crate::report::output::replace;
+use anyhow::{Context, Result};
+use std::fs::{self, File};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// How many inputs of a bug are tried before none is reduced.
+const ATTEMPTS: usize = 3;
+
+/// Does a task that may have been done, or begun, before.
+///
+/// # Errors
+///
+/// If the command cannot be run, or the folder not be written.
+pub fn perform(task: &str, options: &Options, programs: &Programs, folder: &Folder) -> Result<Exit> {
+    // Whoever has started us will start us again.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::TERM));
+    let log = File::options().append(true).create(true).open(folder.state(&format!("{task}.log")))?;
+    rustix::stdio::dup2_stderr(&log)?;
+    let _claimed = folder.claim(task)?;
+    if folder.is_done(task) {
+        return Ok(Exit::Success);
+    }
+    match task.strip_prefix("run-").and_then(|chunk| chunk.parse().ok()) {
+        Some(chunk) => runs(chunk, options, programs, folder),
+        None => bug(task, options, folder),
+    }
+}
+
+fn runs(chunk: usize, options: &Options, programs: &Programs, folder: &Folder) -> Result<Exit> {
+    let work = folder.work()?;
+    let items: Vec<_> = work.chunk(chunk).filter(|item| !folder.has_run(item)).collect();
+    let paths = items.iter().map(|item| item.path.as_path());
+    let stopped = signature::of_files(options, programs, paths, &mut |i, bytes, observation| {
+        folder.keep_run(items[i], bytes, observation)
+    })?;
+    Ok(stopped.unwrap_or(Exit::Success))
+}
+
+/// Reduces the most promising input of a bug; another one where that does not work.
+fn bug(name: &str, options: &Options, folder: &Folder) -> Result<Exit> {
+    let mut members = folder.runs("runs")?;
+    members.retain(|run| run.observation.name.as_deref() == Some(name));
+    members.sort_by_key(Run::promise);
+    let key = members.first().and_then(|run| run.observation.key.clone()).context("nothing fails so")?;
+    let jobs = NonZeroUsize::new(folder.work()?.jobs);
+    let lenient = members.first().map(|first| (first, true));
+    let attempts = members.iter().take(ATTEMPTS).map(|member| (member, false)).chain(lenient);
+    let (mut note, started) = (String::new(), Instant::now());
+    for (attempt, (member, is_lenient)) in attempts.enumerate() {
+        let (file, output) = folder.result(name, &member.input);
+        let journal = folder.state(&format!("{name}-{attempt}.journal"));
+        let mut settings = for_key(&options.settings, &key);
+        settings.resume = journal.exists();
+        (settings.journal, settings.jobs) = (Some(journal.clone()), jobs);
+        settings.criteria.lenient |= is_lenient;
+        let one = Options { input: member.input.clone(), output: output.clone(), settings, ..options.clone() };
+        let ended = preflight::programs(&one).map_err(Into::into).and_then(|programs| reduce(&one, &programs));
+        match ended {
+            Ok(exit @ (Exit::Interrupted | Exit::Terminated)) => return Ok(exit),
+            Ok(_) => {}
+            Err(error) => {
+                log::error!("{error:#}");
+                note = format!("not reduced: {error:#}");
+                continue;
+            }
+        }
+        let result = Options { input: output.clone(), output: "/dev/null".into(), ..options.clone() };
+        let shown = match signature::of_input(&result, &preflight::programs(&result)?)? {
+            Ok(shown) => shown,
+            Err(exit) => return Ok(exit),
+        };
+        if shown.key.as_ref() != Some(&key) {
+            note = format!("not reduced: the result shows {} instead", shown.name.as_deref().unwrap_or("nothing"));
+            continue;
+        }
+        let bytes = fs::metadata(&output)?.len();
+        let seconds = started.elapsed().as_secs_f64();
+        let bug = Bug { key, message: shown.message, file, bytes, from: member.input.clone(), seconds, note: None };
+        folder.keep_bug(name, &bug)?;
+        // It is as large as all candidates together.
+        let _ = fs::remove_file(journal);
+        return Ok(Exit::Success);
+    }
+    let member = &members[0];
+    let (file, output) = folder.result(name, &member.input);
+    replace(&output, &fs::read(&member.input)?)?;
+    let (message, from) = (member.observation.message.clone(), member.input.clone());
+    let seconds = started.elapsed().as_secs_f64();
+    folder.keep_bug(name, &Bug { key, message, file, bytes: member.bytes, from, seconds, note: Some(note) })?;
+    Ok(Exit::Success)
+}
+
+impl Run {
+    /// What is reduced first: what is run within a second, or not much more; then
+    /// what is short.
+    pub(super) fn promise(&self) -> (u32, u64, PathBuf) {
+        ((self.observation.seconds.ceil() as u64).max(1).ilog2(), self.bytes, self.input.clone())
+    }
+}
+
+impl Folder {
+    /// The file of a bug, relative to the folder and as a path.
+    fn result(&self, name: &str, input: &std::path::Path) -> (String, PathBuf) {
+        let extension = input.extension().map_or("smt2".into(), |end| end.to_string_lossy());
+        let file = format!("bugs/{name}.{extension}");
+        let path = self.path.join(&file);
+        (file, path)
+    }
+}
+
+/// The settings that keep this key.
+fn for_key(settings: &Settings, key: &Key) -> Settings {
+    let mut settings = settings.clone();
+    if asks(&settings) {
+        return settings;
+    }
+    let criteria = &mut settings.criteria;
+    criteria.same_crash = !matches!(key.kind, Kind::TimeOut | Kind::WrongAnswer);
+    criteria.times_out = key.kind == Kind::TimeOut;
+    if key.kind == Kind::WrongAnswer {
+        let wrong = SatResult::WORDS.iter().find(|(word, _)| Some(*word) == key.answer.as_deref());
+        criteria.got = wrong.map(|(_, answer)| *answer);
+    } else {
+        (criteria.disagree, criteria.referee, criteria.expect, criteria.got) = (None, None, None, None);
+    }
+    settings
+}

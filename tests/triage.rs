@@ -1,0 +1,106 @@
+//! Many failing inputs at once, on a pretended solver.
+
+use crate::test::{Outcome, Test, repository};
+use serde_json::Value;
+
+/// Fails in four ways; one of them names a symbol of the input.
+const SOLVER: &str = "text=$(cat \"$1\")
+    case $text in
+    *left*) echo \"$1: core.c:${#text}: Assertion \\`left' failed.\" >&2; exit 134 ;;
+    *right*) echo \"core.c:9: Assertion \\`right' failed.\" >&2; exit 134 ;;
+    *deep*) kill -SEGV $$ ;;
+    esac
+    name=$(echo \"$text\" | sed -n 's/.*(declare-const \\([a-z]*\\) Bool).*/\\1/p')
+    case $name in '') ;; *) echo \"core.c:3: Assertion \\`$name' failed.\" >&2; exit 134 ;; esac";
+
+fn inputs(rows: &[(&str, &str)]) -> Test {
+    let test = Test::without_input().solver(SOLVER);
+    rows.iter().fold(test, |test, (name, text)| test.file(&format!("in/{name}"), text))
+}
+
+/// The files that fail, and one that does not.
+fn night() -> Test {
+    inputs(&[
+        ("1.smt2", "(check-sat)\n(assert (left a b c))\n"),
+        ("2.smt2", "(assert (left a))\n(assert b)\n"),
+        ("more/3.smt2", "(assert (and x (right y)))\n"),
+        ("4.smt2", "(assert (deep y z))\n"),
+        ("5.smt2", "(assert fine)\n"),
+        ("6.smt2", "(declare-const foo Bool)\n(assert b)\n"),
+        ("7.smt2", "(assert c)\n(declare-const bar Bool)\n"),
+        ("notes.txt", "left"),
+    ])
+}
+
+fn rows(run: &Outcome) -> Vec<Value> {
+    serde_json::from_slice(&run.read("out/bugs.json")).expect("JSON")
+}
+
+#[test]
+fn each_bug_is_reduced_once_and_what_is_known_is_not() {
+    let lines = "ddsmt --triage in out -j2 --exit-status detailed -- ./solver || echo ends with $?
+        ls out/state/runs | wc -l; stat -c %Y.%i out/bugs/* >before
+        echo '(assert (right z z))' >in/8.smt2; mkdir known; cp \"$(grep -l right out/bugs/*)\" known/r.smt2
+        ddsmt --triage in out --known known --exit-status detailed ./solver || echo ends with $?
+        ls out/state/runs | wc -l; stat -c %Y.%i out/bugs/* | cmp - before && echo nothing again
+        ddsmt --triage in out --known out/bugs --exit-status detailed -qq ./solver || echo ends with $?
+        ddsmt --triage in out --known known ./solver || echo ends with $?";
+    let run = night().run_line(lines);
+    let told = run.status(0).stdout();
+    assert_eq!(told, "ends with 7\n7\nends with 7\n8\nnothing again\nends with 6\n", "{}", run.stderr());
+    let rows = rows(&run);
+    let told: Vec<(u64, bool)> =
+        rows.iter().map(|row| (row["inputs"].as_u64().expect("a number"), row["known"].is_null())).collect();
+    assert_eq!(told.len(), 4, "{rows:#?}");
+    assert_eq!(told.iter().map(|(inputs, _)| inputs).collect::<Vec<_>>(), [&2, &2, &2, &1]);
+    let known = rows.iter().find(|row| !row["known"].is_null()).expect("the one that is known");
+    assert_eq!(known["inputs"], 2);
+    assert!(known["message"].as_str().is_some_and(|text| text.contains("right")), "{known}");
+    let joined = rows.iter().find(|row| row["also"] != serde_json::json!([])).expect("two that are equal up to names");
+    assert!(joined["message"].as_str().is_some_and(|text| text.contains("foo") || text.contains("bar")), "{joined}");
+    let left = rows.iter().find(|row| row["message"].as_str().is_some_and(|text| text.contains("left")));
+    let left = left.expect("a row");
+    let file = left["file"].as_str().expect("a path");
+    let text = String::from_utf8(run.read(&format!("out/{file}"))).expect("text");
+    assert!(text.contains("left") && text.len() < 10, "{text}");
+    assert_eq!(left["shown_by"], serde_json::json!([format!("./solver out/{file}")]));
+    for page in ["out/bugs.md", "out/index.html"] {
+        let text = String::from_utf8(run.read(page)).expect("text");
+        assert!(text.contains("known/r.smt2") && text.contains(file), "{text}");
+    }
+    run.says("bugs, 3 of them new: out/index.html");
+}
+
+#[test]
+fn a_folder_is_for_one_command_and_an_empty_one_holds_no_bug() {
+    let run = inputs(&[("1.smt2", "(assert fine)\n")]).run_line(
+        "ddsmt --triage in out --exit-status detailed ./solver && echo none
+        ddsmt --triage in out ./solver --other || echo refused
+        find in -type f >list; ddsmt --triage list other ./solver && echo listed",
+    );
+    assert_eq!(run.status(0).stdout(), "none\nrefused\nlisted\n", "{}", run.stderr());
+    run.says("out: it is of another command or failure");
+}
+
+#[test]
+fn options_of_a_triage_mean_nothing_without_it() {
+    for option in ["--known", "--engine", "--task"] {
+        let run = Test::on("(a)").solver("exit 1").option(option).option("x").run();
+        run.status(2).says(&format!("argument {option}: only together with --triage"));
+    }
+}
+
+#[test]
+fn the_script_of_the_action_writes_the_table_and_fails_on_new_bugs() {
+    let script = repository().join("scripts/action/triage");
+    let line = format!(
+        "triage() {{ GITHUB_STEP_SUMMARY=summary {} in out \"$1\" './solver' -q; }}
+        triage '' >table || echo new; head -n 1 table; cmp table summary && cmp table out/comment.md
+        FAIL_ON=none triage '' >/dev/null && echo allowed
+        triage out/bugs | head -n 1",
+        script.display()
+    );
+    let run = night().run_line(&line);
+    let told = "new\nThere are new bugs.\nallowed\nAll failures are known.\n";
+    assert_eq!(run.status(0).stdout(), told, "{}", run.stderr());
+}
