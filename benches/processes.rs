@@ -7,6 +7,10 @@
 //! that these processes took with one job. `-- --rate` and `-- --jobs 8,32 --sleep 20`
 //! choose one of them.
 
+#[allow(dead_code, reason = "tests/recorded.rs uses the rest")]
+#[path = "../tests/recording.rs"]
+mod recording;
+
 use ddsmt::check::checker::{Checker, Repeat, Trial};
 use ddsmt::check::command::SolverCommand;
 use ddsmt::check::criteria::Golden;
@@ -17,9 +21,10 @@ use ddsmt::check::slot::Slot;
 use ddsmt::check::timeout::{AdaptiveTimeout, TimeBudget};
 use ddsmt::check::workspace::Workspace;
 use ddsmt::reduce::journal::JournalContents;
-use ddsmt::reduce::replay::{Recorded, Replay};
+use ddsmt::reduce::replay::Replay;
 use ddsmt::sexpr::{Candidate, Digest, Edit, Gaps, Script, parse};
 use ddsmt::strategy::{Settings, Strategy};
+use recording::Recorded;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::fs;

@@ -20,6 +20,8 @@ mod properties;
 mod readme;
 mod real;
 mod recorded;
+#[allow(dead_code, reason = "benches/processes.rs uses the rest")]
+mod recording;
 mod repository;
 mod resume;
 mod sessions;

@@ -5,6 +5,7 @@
 //! the usual time, as long as that is rare. To record it: run `scripts/get-solvers`
 //! and `DDSMT_UPDATE=1 cargo test --test main recorded`.
 
+use crate::recording::Recorded;
 use crate::test::{real_solver, repository, updated, updates};
 use ddsmt::check::command::SolverCommand;
 use ddsmt::check::golden::record;
@@ -13,7 +14,7 @@ use ddsmt::check::process::End;
 use ddsmt::check::slot::Slot;
 use ddsmt::check::timeout::AdaptiveTimeout;
 use ddsmt::check::workspace::Workspace;
-use ddsmt::reduce::replay::{Recorded, Replay, Replayed};
+use ddsmt::reduce::replay::{Replay, Replayed};
 use ddsmt::sexpr::{Candidate, Gaps, parse};
 use ddsmt::strategy::{Settings, Strategy};
 use regex::Regex;

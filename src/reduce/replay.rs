@@ -4,10 +4,6 @@
 //! recorded run replayed with any number of jobs: its speed-up is then an exact
 //! number.
 
-mod recorded;
-
-pub use recorded::Recorded;
-
 use super::driver::Driver;
 use super::verdicts::Verdicts;
 use crate::check::executor::{Executor, Finding, Reply, Stop};

@@ -1,6 +1,6 @@
 //! Recorded answers: what a real solver said to each candidate, and how fast.
 
-use crate::sexpr::Digest;
+use ddsmt::sexpr::Digest;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
