@@ -130,15 +130,15 @@ pub const REGISTRY: &[Group] = &[
     Group { name: "terms", mutators: terms::MUTATORS },
     Group { name: "sorts", mutators: sorts::MUTATORS },
     Group { name: "names", mutators: names::MUTATORS },
-    EXHAUSTIVE,
+    END_GAME,
 ];
 
 /// The mutators of the end game.
-pub const EXHAUSTIVE: Group = Group { name: "exhaustive", mutators: end_game::MUTATORS };
+pub const END_GAME: Group = Group { name: "exhaustive", mutators: end_game::MUTATORS };
 
 /// All mutators whose edits those of the end game may combine.
 pub static COMBINABLE: LazyLock<Vec<&'static dyn Mutator>> = LazyLock::new(|| {
-    let groups = REGISTRY.iter().filter(|group| group.name != EXHAUSTIVE.name);
+    let groups = REGISTRY.iter().filter(|group| group.name != END_GAME.name);
     groups.flat_map(|group| group.mutators).copied().collect()
 });
 

@@ -18,7 +18,7 @@ use crate::report::live::{Live, Slots};
 use crate::report::output::{Content, Output, replace};
 use crate::report::profile::{Times, profile};
 use crate::report::progress::{Progress, Record};
-use crate::report::statistics::{Savings, Size, Summary, end_lines, saving_lines};
+use crate::report::statistics::{SearchCounts, Size, Summary, count_lines, end_lines};
 use crate::sexpr::{Digest, Script};
 use crate::smtlib::Hints;
 use crate::strategy::{IllSortedPolicy, Pruning, Selection, Settings as Search, State, Strategy};
@@ -214,7 +214,7 @@ impl Run<'_> {
         }
         let spent = executor.spent();
         let runs = [spent.runs, spent.warm];
-        super::emit(saving_lines(&Savings { cut, again, ended, recalled, unasked, runs }));
+        super::emit(count_lines(&SearchCounts { cut, again, ended, recalled, unasked, runs }));
         let ending = Ending {
             before: input,
             after: reduced,

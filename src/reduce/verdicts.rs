@@ -35,7 +35,7 @@ pub struct Verdicts {
 }
 
 impl Verdicts {
-    /// An empty verdicts, whose limits follow `pace`.
+    /// No verdicts yet; their limits follow `timeout`.
     pub fn new(adaptive_timeout: AdaptiveTimeout) -> Verdicts {
         Verdicts {
             looks: [adaptive_timeout.first(), adaptive_timeout.second()],

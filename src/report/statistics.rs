@@ -86,7 +86,7 @@ pub struct Unasked {
 
 /// Answers that came otherwise than from one run to its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Savings {
+pub struct SearchCounts {
     /// Checks that an automatic time limit ended.
     pub cut: u64,
     /// Checks that were made again with a longer limit.
@@ -101,9 +101,9 @@ pub struct Savings {
     pub runs: [u64; 2],
 }
 
-/// The lines on savings, of those that there were.
-pub fn saving_lines(savings: &Savings) -> Vec<(Level, String)> {
-    let Savings { cut, again, ended, recalled, unasked, runs: [runs, warm] } = savings;
+/// The lines of those counts that are not zero.
+pub fn count_lines(counts: &SearchCounts) -> Vec<(Level, String)> {
+    let SearchCounts { cut, again, ended, recalled, unasked, runs: [runs, warm] } = counts;
     let Unasked { known, pruned: Pruned { ill_sorted, rejected }, joined } = unasked;
     let rows = [
         (
@@ -178,13 +178,13 @@ mod tests {
 
     #[test]
     fn savings_are_told_where_there_were_some() {
-        assert_eq!(saving_lines(&Savings::default()), []);
-        let savings = Savings { cut: 9, again: 8, ended: 1, ..Savings::default() };
+        assert_eq!(count_lines(&SearchCounts::default()), []);
+        let counts = SearchCounts { cut: 9, again: 8, ended: 1, ..SearchCounts::default() };
         let line = "limits:          9 runs cut off, 8 made again, 1 of them ended";
-        assert_eq!(saving_lines(&savings), [(Level::Info, line.to_owned())]);
+        assert_eq!(count_lines(&counts), [(Level::Info, line.to_owned())]);
         let unasked = Unasked { known: 7, pruned: Pruned { ill_sorted: 3, rejected: 2 }, joined: 0 };
         let line = "not asked:       7 known, 3 ill-sorted, 2 failed before, 0 joined to others";
-        assert_eq!(saving_lines(&Savings { unasked, ..Savings::default() }), [(Level::Info, line.to_owned())]);
+        assert_eq!(count_lines(&SearchCounts { unasked, ..SearchCounts::default() }), [(Level::Info, line.to_owned())]);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::mutators::COMBINABLE;
 /// The passes of the end game, whose mutators are used by nothing else: first what
 /// gains most per check, then what may leave the script ill-sorted, what is asked
 /// once for a node, and what is asked many times; last what hides the sorts of terms.
-const END_GAME: [&[&str]; 6] = [
+const END_GAME_PASSES: [&[&str]; 6] = [
     &["fold-constants", "step-widths", "symbol-to-term", "term-to-predicate"],
     &["bit-as-bool", "hoist-any"],
     &["chain-equalities", "extend-to-concat", "any-operator", "join-asserts"],
@@ -40,18 +40,18 @@ pub(super) fn end_game(selection: &Selection) -> Body {
     let others: Vec<_> = others.map(|mutator| selection.variant(mutator)).collect();
     let combining = |task| Task { others: others.clone(), ..task };
     let pass = |names: &&[&str]| passes::tasks(selection, names).into_iter().map(combining).collect::<Vec<_>>();
-    Body::Hierarchical(END_GAME.iter().map(pass).filter(|pass| !pass.is_empty()).collect())
+    Body::Hierarchical(END_GAME_PASSES.iter().map(pass).filter(|pass| !pass.is_empty()).collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mutators::EXHAUSTIVE;
+    use crate::mutators::END_GAME;
 
     #[test]
     fn the_end_game_uses_all_mutators_that_nothing_else_uses() {
-        let mut names: Vec<&str> = END_GAME.concat();
-        let mut wanted: Vec<&str> = EXHAUSTIVE.mutators.iter().map(|mutator| mutator.name()).collect();
+        let mut names: Vec<&str> = END_GAME_PASSES.concat();
+        let mut wanted: Vec<&str> = END_GAME.mutators.iter().map(|mutator| mutator.name()).collect();
         names.sort_unstable();
         wanted.sort_unstable();
         assert_eq!(names, wanted);

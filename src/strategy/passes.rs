@@ -4,7 +4,7 @@
 //! search at its start, so that no test passes with it.
 
 use super::Selection;
-use crate::mutators::{EXHAUSTIVE, Edits, Mutator, REGISTRY, find};
+use crate::mutators::{END_GAME, Edits, Mutator, REGISTRY, find};
 use crate::sexpr::Node;
 use crate::smtlib::Context;
 
@@ -139,7 +139,7 @@ const COSMETIC: [&str; 5] =
 /// All mutators that take part, in the order of the registry, without those of the
 /// end game.
 fn all(selection: &Selection) -> impl Iterator<Item = &'static dyn Mutator> {
-    let groups = REGISTRY.iter().filter(|group| group.name != EXHAUSTIVE.name);
+    let groups = REGISTRY.iter().filter(|group| group.name != END_GAME.name);
     let mutators = groups.flat_map(|group| group.mutators.iter().copied());
     mutators.filter(|&mutator| selection.allows(mutator)).map(|mutator| selection.variant(mutator))
 }
