@@ -4,13 +4,16 @@ mod command_line;
 mod confirm;
 pub mod criteria;
 pub mod diagnosis;
+pub mod doctor;
 pub mod driver;
 mod ending;
 mod event_log;
 pub mod exit;
+mod explain;
 mod golden;
 mod hints;
 mod input;
+mod inspection;
 pub mod journal;
 mod layout;
 mod limits;
@@ -47,12 +50,15 @@ use crate::report::live::Live;
 use crate::report::log::{CHAT, Level};
 use crate::report::opening::{Opening, opening_lines};
 use crate::report::output::{Output, OutputPath};
+use crate::report::terminal;
 use crate::sexpr::{Candidate, Gaps, Script};
 use crate::smtlib;
 use crate::strategy::Selection;
 use anyhow::{Context, Result};
 use event_log::EventLog;
+use explain::explanation;
 use input::Input;
+use inspection::inspect;
 use layout::read;
 use preflight::{Programs, target};
 use replay::Replay;
@@ -118,6 +124,7 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
         hints: Arc::default(),
         cancelled: Arc::default(),
         commands: specs.iter().cloned().zip(programs.checks.iter().cloned()).collect(),
+        golden: None,
         live: None,
     };
     if settings.unchecked {
@@ -157,11 +164,22 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     let mut executor = Processes::new(checker.clone(), slots, jobs)?;
     interrupts.report_to(executor.sender(), spare.canceller());
     let checker = checker.by_hand();
-    let mut confirm = |text: &[u8]| confirmed(&checker, &mut spare, &interrupts, text);
+    let main = specs.iter().position(|spec| spec.tag.is_empty());
+    let golden = run.golden.take().zip(main);
+    let mut confirm = |text: &[u8]| {
+        let fails = confirmed(&checker, &mut spare, &interrupts, text)?;
+        if let (true, Some((golden, main))) = (fails, &golden) {
+            inspect(&checker, &mut spare, *main, golden, text);
+        }
+        Ok(fails)
+    };
     let exit = run.search(&mut executor, script, verdicts, &mut confirm);
     drop(executor);
     run_journal.close();
-    let main = specs.iter().position(|spec| spec.tag.is_empty());
+    if let (true, Ok(Exit::Success), Some(main)) = (settings.explain && options.output.is_file(), &exit, main) {
+        let text = fs::read(&options.output).with_context(|| format!("{}", options.output.display()))?;
+        terminal::say(&explanation(&checker, &mut spare, main, &read(options, &text, Gaps::Canonical)?));
+    }
     if let (true, Ok(Exit::Success), Some(main)) = (settings.reduce_args && options.output.is_file(), &exit, main) {
         let text = fs::read(&options.output).with_context(|| format!("{}", options.output.display()))?;
         command_line::reduce_arguments(checker, main, &mut spare, &text);

@@ -27,6 +27,7 @@ mod resume;
 mod sessions;
 mod signals;
 mod start_up;
+mod terminal;
 mod test;
 mod triage;
 mod warm_start;

@@ -79,3 +79,51 @@ fn each_mistake_is_told_with_what_to_do() {
         }
     }
 }
+
+#[test]
+fn what_is_odd_about_a_result_is_told() {
+    let unknown = "grep -q '> x' \"$1\" || exit 0
+        grep -q check \"$1\" && echo unknown || echo unknown parameter";
+    let rows = [
+        (unknown, "--match-out unknown", "'unknown' was found in 'unknown' at first, and in 'unknown parameter' now"),
+        (
+            "grep -q '> x' \"$1\" || exit 0; grep -q check \"$1\" && echo one >&2 || echo other >&2; exit 9",
+            "--ignore-output",
+            "only the exit status was compared: the command said 'one' at first, and says 'other' now",
+        ),
+        ("grep -q check-sat \"$1\" && exit 9; exit 0", "", "no assertion is left"),
+    ];
+    for (solver, options, said) in rows {
+        Test::on(SMALL).solver(solver).options(options).run().status(0).says(said);
+    }
+    Test::on(SMALL).needs(&["> x"]).run().status(0).does_not_say("at first");
+}
+
+#[test]
+fn who_says_nothing_of_the_failure_is_told_how_to_compare() {
+    let rows = [
+        ("echo Assertion f failed >&2; exit 134", "ddsmt --same-crash in.smt2 out.smt2 ./solver\n"),
+        ("kill -SEGV $$", "ddsmt --same-crash in.smt2 out.smt2 ./solver\n"),
+        ("echo sat; echo '(define-fun x () Int 1)'", "ddsmt --match-out sat in.smt2 out.smt2 ./solver\n"),
+        ("echo sat", "ddsmt --disagree 'OTHER SOLVER' in.smt2 out.smt2 ./solver\n"),
+    ];
+    for (solver, said) in rows {
+        Test::on(SMALL).solver(solver).run().status(0).says(said);
+        Test::on(SMALL).solver(solver).options("--ignore-output").run().status(0).does_not_say("to compare that");
+    }
+    Test::on(SMALL).needs(&["> x"]).run().status(0).does_not_say("to compare that");
+}
+
+#[test]
+fn what_is_essential_is_explained() {
+    let run = Test::on(SMALL).needs(&["(assert"]).options("--explain").run();
+    run.status(0).says("without    (assert) ").says("  it exits with status 0; it printed nothing\n");
+}
+
+#[test]
+fn the_system_is_told() {
+    let run = Test::without_input().run_with(&["--doctor"]);
+    for word in ["cores ", "memory ", "start ", "pidfd ", "ptrace ", "C library "] {
+        assert!(run.status(0).stdout().contains(word), "{}", run.stdout());
+    }
+}

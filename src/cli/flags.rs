@@ -45,6 +45,9 @@ const GENERAL: &[Flag] = &[
         r.answer(Answer::Version)
     })
     .short('V'),
+    Flag::switch("doctor", "say what of the system can be used and what it costs, and exit", |r| {
+        r.answer(Answer::Doctor)
+    }),
     Flag::choice(
         "generate",
         || names(Page::CHOICES),
@@ -80,6 +83,12 @@ const GENERAL: &[Flag] = &[
         "bytes",
         "leave changes that gain less for later, when no larger ones are left (default: 0)",
         |r, v| set(&mut r.settings.min_gain, integer(v, "bytes")),
+    )
+    .rare(),
+    Flag::switch(
+        "explain",
+        "then say of each command, symbol and argument what cmd does without it",
+        |r| r.settings.explain = true,
     )
     .rare(),
     Flag::switch(

@@ -34,6 +34,7 @@ pub(super) fn text(answer: Answer, groups: &[ToggleGroup]) -> String {
         }
         Answer::Recipes => recipes::text(),
         Answer::Version => version(),
+        Answer::Doctor => crate::reduce::doctor::report(),
         Answer::Schema => events::schema(),
         Answer::Page(page) => generated(page, command(groups)),
     }

@@ -35,6 +35,7 @@ pub(super) enum Answer {
     HelpAll,
     Recipes,
     Version,
+    Doctor,
     Schema,
     Page(Page),
 }

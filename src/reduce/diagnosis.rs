@@ -178,6 +178,30 @@ pub fn is_ordinary_error(run: &Recording) -> bool {
     is_exit && run.signature().lines.is_empty() && error_line(run).is_some()
 }
 
+/// How a failure of which the user has told nothing is better compared, and why.
+pub(super) fn proposal(run: &Recording) -> Option<(String, &'static [&'static str])> {
+    let signature = run.signature();
+    let lines: Vec<&[u8]> = run.stdout.split(|b| *b == b'\n').filter(|line| !line.trim_ascii().is_empty()).collect();
+    let is_answer = |line: &&[u8]| [b"sat".as_slice(), b"unsat", b"unknown"].contains(line);
+    let answers = lines.iter().filter(|line| is_answer(line)).count();
+    let has_model = lines
+        .iter()
+        .any(|line| line.starts_with(b"(define-fun ") || line.trim_ascii_start().starts_with(b"(define-fun "));
+    match (run.outcome.end, signature.lines.first()) {
+        (_, Some(line)) => Some((format!("the command crashes: '{}'", shown(line)), &["--same-crash"])),
+        (End::Signaled(_), None) => Some((format!("the command {}", ended(run.outcome.end)), &["--same-crash"])),
+        (End::Exited(0), None) if has_model && answers > 0 => {
+            Some(("the command prints a model, which is another one for every input".into(), &["--match-out", "sat"]))
+        }
+        (End::Exited(0), None) if answers > 0 && answers == lines.len() && run.stderr.is_empty() => {
+            let answer = shown(lines[0]);
+            let why = format!("the command only answers {answer}, as it will for many inputs; if that is wrong");
+            Some((why, &["--disagree", "OTHER SOLVER"]))
+        }
+        _ => None,
+    }
+}
+
 /// The option that hides addresses and times, where both runs crashed alike.
 fn same_crash(first: &Recording, second: &Recording) -> &'static str {
     let place = first.signature();
@@ -216,7 +240,7 @@ fn too_long(slow: &Slow) -> String {
     least.into_iter().chain(relative).collect::<Vec<_>>().join(" and ")
 }
 
-fn ended(end: End) -> String {
+pub(super) fn ended(end: End) -> String {
     match end {
         End::Exited(status) => format!("exits with status {status}"),
         End::Signaled(signal) => format!("is ended by signal {signal}"),
@@ -227,7 +251,7 @@ fn ended(end: End) -> String {
 }
 
 /// What a run printed last, for a message.
-fn printed(run: &Recording) -> String {
+pub(super) fn printed(run: &Recording) -> String {
     told(last_words(run))
 }
 
@@ -244,7 +268,7 @@ fn told(line: Option<String>) -> String {
     line.map_or("it printed nothing".into(), |line| format!("it printed '{line}'"))
 }
 
-fn shown(bytes: &[u8]) -> String {
+pub(super) fn shown(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(SHOWN)]).into_owned();
     if bytes.len() > SHOWN { text + "..." } else { text }
 }

@@ -8,6 +8,7 @@ use crate::check::command::SolverCommand;
 use crate::check::criteria::{CheckContext, Comparison, Requirement, slow};
 use crate::check::golden::{Agreement, GoldenRuns, record, record_often, record_twice};
 use crate::check::process::{End, Stream};
+use crate::check::recording::Recording;
 use crate::check::slot::Slot;
 use crate::report::log::CHAT;
 use anyhow::{Result, bail};
@@ -31,6 +32,8 @@ pub(super) struct Golden<'a> {
     pub memout: Option<u64>,
     /// Who is told of them.
     pub events: &'a EventLog,
+    /// That of the command itself.
+    pub main: Option<Recording>,
 }
 
 impl Golden<'_> {
@@ -93,6 +96,9 @@ impl Golden<'_> {
             }
         }
         self.context = context;
+        if tag.is_empty() {
+            self.main = Some(runs.first.clone());
+        }
         if command.comparison.is_timing() && tag.is_empty() {
             self.longest_query = Some(runs.first.longest_query);
         }

@@ -78,6 +78,8 @@ pub struct Settings {
     /// What a change must gain, in bytes, as long as there are such changes
     /// (`--min-gain`).
     pub min_gain: u64,
+    /// What is essential of the result is told (`--explain`).
+    pub explain: bool,
     /// The command's arguments are reduced after the file (`--reduce-args`).
     pub reduce_args: bool,
     /// Only well-sorted candidates are asked about (`--valid`).
@@ -131,6 +133,7 @@ impl Settings {
             without: Vec::new(),
             end_game: 1200,
             min_gain: 0,
+            explain: false,
             reduce_args: false,
             valid: false,
             fixed_timeout: false,

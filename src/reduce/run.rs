@@ -11,6 +11,7 @@ use super::solver_commands::CommandSpec;
 use super::verdicts::{Cuts, Verdicts};
 use crate::check::executor::{Executor, Load, Meter, Stop};
 use crate::check::golden::Agreement;
+use crate::check::recording::Recording;
 use crate::reduce::journal::JournalWriter;
 use crate::reduce::options::{self, Layout, Options};
 use crate::report::diffs::Diffs;
@@ -57,6 +58,8 @@ pub(super) struct Run<'a> {
     pub cancelled: Arc<AtomicBool>,
     /// The commands of a check, with the programs that were found for them.
     pub commands: Vec<(CommandSpec, PathBuf)>,
+    /// The golden run of the command itself.
+    pub golden: Option<Recording>,
     /// The display, unless nothing is run.
     pub live: Option<Live>,
 }
@@ -208,6 +211,9 @@ impl Run<'_> {
         }
         super::emit(end_lines(&Summary { runtime, main_process, tests: checks, input, reduced }));
         let (Cuts { cut, again, ended }, recalled) = (verdicts.cuts(), verdicts.recalled());
+        if reduced.is_some_and(|size| size.asserts == 0 && size.commands > 0) && input.asserts > 0 {
+            log::warn!("no assertion is left: if that is not the failure, --keep '(assert' leaves them all");
+        }
         if changed && best.is_empty() {
             let message = "the result is empty: whatever the input is, the command does the same; is that the failure?";
             log::warn!("{message}");

@@ -1,12 +1,16 @@
 //! What is run before the search begins: the golden runs, the input as it is
 //! printed, and the solver that gives hints.
 
+use super::criteria::Criteria;
+use super::diagnosis::proposal;
 use super::hints::Adviser;
 use super::layout::read;
 use super::limits::{adaptive_timeout, impose, start};
+use super::options::{Comparison, Options};
 use super::preflight::Programs;
 use super::resume::RunJournal;
 use super::run::Run;
+use super::shell;
 use super::verdicts::Verdicts;
 use crate::check::checker::{Checker, Interesting, Trial};
 use crate::check::command::LESS_PAGING;
@@ -18,6 +22,7 @@ use crate::check::slot::Slot;
 use crate::check::tunables;
 use crate::reduce::golden::Golden;
 use crate::reduce::solver_commands::CommandSpec;
+use crate::report::log::CHAT;
 use crate::sexpr::{Gaps, Script};
 use std::sync::Arc;
 
@@ -55,6 +60,7 @@ impl FirstRuns<'_> {
     /// Makes them on the input; notes in `run` what they tell.
     pub fn make(mut self, run: &mut Run<'_>, run_journal: &mut RunJournal) -> Result<Setup, Ended> {
         let (mut trials, query) = self.golden(run)?;
+        self.propose(run);
         self.tune(run, &mut trials)?;
         warm_up(run, &mut trials);
         let start = run_journal.start(start(&trials))?;
@@ -71,6 +77,18 @@ impl FirstRuns<'_> {
             self.go_on()?;
         }
         Ok(Setup { checker, verdicts, script })
+    }
+
+    /// Tells a user who has said nothing of the failure how it is better compared.
+    fn propose(&self, run: &Run<'_>) {
+        let Options { settings, typed, .. } = run.options;
+        let is_silent = settings.comparison == Comparison::default() && settings.criteria == Criteria::default();
+        let is_alone = self.specs.len() == 1 && run.agreement == Agreement::Steady;
+        let found = run.golden.as_ref().filter(|_| is_silent && is_alone).and_then(proposal);
+        if let Some((why, options)) = found {
+            log::info!(target: CHAT, "{why}");
+            log::info!(target: CHAT, "to compare that and not all that it prints: {}", shell::with(options, typed));
+        }
     }
 
     /// Ends where we were told to.
@@ -91,6 +109,7 @@ impl FirstRuns<'_> {
             repeat: settings.criteria.repeat(),
             memout: settings.memout,
             events: run.events,
+            main: None,
         };
         let mut trials = Vec::new();
         for (i, (spec, program)) in self.specs.iter().zip(&self.programs.checks).enumerate() {
@@ -102,6 +121,7 @@ impl FirstRuns<'_> {
             trials.push(trial?);
         }
         (run.agreement, run.longest_query) = (golden.agreement, golden.longest_query);
+        run.golden = golden.main.take();
         let wrong = golden.context.claims.iter().flatten().position(Option::is_some);
         Ok((trials, wrong.or(run.longest_query).unwrap_or(0)))
     }

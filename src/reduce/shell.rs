@@ -20,6 +20,12 @@ pub(super) fn resuming(typed: &[OsString]) -> String {
     line(words.chain(typed.iter().map(OsString::as_os_str)))
 }
 
+/// The same call with more options.
+pub(super) fn with(options: &[&str], typed: &[OsString]) -> String {
+    let words = ["ddsmt"].iter().chain(options).map(OsStr::new);
+    line(words.chain(typed.iter().map(OsString::as_os_str)))
+}
+
 /// How a person runs a command of the check on a file.
 pub fn on_file(spec: &CommandSpec, program: &Path, file: &Path) -> String {
     let file = if bytes(file.as_os_str()).starts_with(b"-") { PathBuf::from(".").join(file) } else { file.to_owned() };

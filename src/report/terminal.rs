@@ -52,7 +52,7 @@ pub(super) fn width() -> usize {
 }
 
 /// Whether stderr is a terminal that can move its cursor.
-pub(super) fn is_drawable() -> bool {
+pub fn is_drawable() -> bool {
     stderr().is_terminal() && std::env::var_os("TERM").is_some_and(|name| !name.is_empty() && name != "dumb")
 }
 

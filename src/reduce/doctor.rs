@@ -1,0 +1,84 @@
+//! `--doctor`: what of the system can be used, and what it costs.
+
+use rustix::fs::{Access, access, statfs};
+use rustix::process::{PidfdFlags, getpid, pidfd_open};
+use std::fs;
+use std::process::{Command, Stdio};
+use std::thread::available_parallelism;
+use std::time::Instant;
+
+/// Where candidates lie if it is in memory.
+const MEMORY: &str = "/dev/shm";
+
+/// The number of a file system in memory.
+const TMPFS: i64 = 0x0102_1994;
+
+/// How often a process is started to see what that costs.
+const STARTS: u32 = 20;
+
+/// What is found, one line for each thing.
+pub fn report() -> String {
+    let rows = [
+        ("cores", cores()),
+        ("memory", memory()),
+        ("start", start()),
+        ("pidfd", yes(pidfd_open(getpid(), PidfdFlags::empty()).is_ok(), "the end of a run is seen at once")),
+        ("ptrace", yes(may_trace(), "--warm-start may be tried")),
+        ("C library", library()),
+        ("terminal", yes(crate::report::terminal::is_drawable(), "rows show how far a run is")),
+    ];
+    rows.iter().map(|(name, text)| format!("{name:<11}{text}\n")).collect()
+}
+
+fn yes(is_so: bool, use_of_it: &str) -> String {
+    if is_so { format!("yes: {use_of_it}") } else { "no".into() }
+}
+
+fn cores() -> String {
+    let allowed = available_parallelism().map_or(1, usize::from);
+    let physical = num_cpus::get_physical();
+    let jobs = super::physical_cores();
+    format!("{physical} physical, {allowed} processors within the quota: -j is {jobs} unless you say otherwise")
+}
+
+fn memory() -> String {
+    let found =
+        statfs(MEMORY).ok().filter(|found| found.f_type as i64 == TMPFS && access(MEMORY, Access::WRITE_OK).is_ok());
+    match found {
+        Some(found) => {
+            let megabytes = found.f_bavail as u64 * found.f_bsize as u64 / 1_000_000;
+            format!("{MEMORY}, {megabytes} MB free: candidates are written there, and to the disk where it is full")
+        }
+        None => "no file system in memory: candidates are written to the disk".into(),
+    }
+}
+
+/// What it costs to start a process that does nothing.
+fn start() -> String {
+    let started = Instant::now();
+    let runs = (0..STARTS).filter(|_| Command::new("true").stdin(Stdio::null()).status().is_ok()).count();
+    match runs as u32 {
+        STARTS => {
+            let time = started.elapsed().as_secs_f64() * 1000.0 / f64::from(STARTS);
+            format!("{time:.1} ms for a process that does nothing, which each check costs at least")
+        }
+        _ => "no program called true was found".into(),
+    }
+}
+
+/// Whether the kernel lets us trace our children.
+fn may_trace() -> bool {
+    let scope = fs::read_to_string("/proc/sys/kernel/yama/ptrace_scope").unwrap_or_default();
+    scope.trim().parse().map_or(true, |scope: u32| scope <= 1)
+}
+
+fn library() -> String {
+    let told = Command::new("getconf").arg("GNU_LIBC_VERSION").stderr(Stdio::null()).output().ok();
+    match told.filter(|told| told.status.success()) {
+        Some(told) => {
+            let name = String::from_utf8_lossy(&told.stdout).trim().to_owned();
+            format!("{name}: memory tunables are tried where runs are short")
+        }
+        None => "not glibc: there are no memory tunables".into(),
+    }
+}

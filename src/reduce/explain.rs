@@ -1,0 +1,86 @@
+//! `--explain`: what of a result is essential, and what the command did without it.
+
+use super::diagnosis::{ended, printed, shown};
+use crate::check::checker::{Checker, Interesting};
+use crate::check::golden::record;
+use crate::check::slot::Slot;
+use crate::sexpr::Script;
+use std::ffi::OsString;
+
+/// The parts of a result that are looked at, at most.
+const MOST: usize = 64;
+
+/// The columns of a part.
+const COLUMNS: usize = 40;
+
+/// Lines that say of each command of a result, of each symbol that it declares, and of each
+/// argument of the command with this place, what happens without it.
+pub(super) fn explanation(checker: &Checker, slot: &mut Slot, place: usize, script: &Script) -> Vec<String> {
+    let mut lines = Vec::new();
+    let commands: Vec<&[u8]> = script.tapes().map(|tape| tape.text()).collect();
+    for i in 0..commands.len().min(MOST) {
+        let others: Vec<&[u8]> = commands.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, text)| *text).collect();
+        lines.push(told(&one_line(commands[i]), &without(checker, slot, place, &others.join(&b'\n'))));
+    }
+    for symbol in declared(script).into_iter().take(MOST) {
+        let uses = |text: &[u8]| words(text).any(|word| word == symbol);
+        let others: Vec<&[u8]> = commands.iter().copied().filter(|text| !uses(text)).collect();
+        if commands.len() - others.len() > 1 {
+            let name = format!("all that uses {}", String::from_utf8_lossy(&symbol));
+            lines.push(told(&name, &without(checker, slot, place, &others.join(&b'\n'))));
+        }
+    }
+    let arguments = checker.trials.iter().find(|trial| trial.place == place).map(|trial| trial.command.args.clone());
+    let arguments = arguments.unwrap_or_default();
+    for i in 0..arguments.len().min(MOST) {
+        let mut fewer = checker.clone();
+        let left = arguments.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, word)| word.clone());
+        let left: Vec<OsString> = left.collect();
+        fewer
+            .trials
+            .iter_mut()
+            .filter(|trial| trial.place == place)
+            .for_each(|trial| trial.command.args = left.clone());
+        lines.push(told(&arguments[i].to_string_lossy(), &without(&fewer, slot, place, &script.text())));
+    }
+    lines
+}
+
+fn told(part: &str, what: &str) -> String {
+    format!("without    {part:<COLUMNS$}  {what}")
+}
+
+/// What the command does on a text.
+fn without(checker: &Checker, slot: &mut Slot, place: usize, text: &[u8]) -> String {
+    if checker.check(slot, &[text]).interesting == Interesting::Yes {
+        return "it still fails".into();
+    }
+    let Some(trial) = checker.trials.iter().find(|trial| trial.place == place) else {
+        return "it does not fail".into();
+    };
+    match record(&trial.command, slot, &[text]) {
+        Ok(run) => format!("it {}; {}", ended(run.outcome.end), printed(&run)),
+        Err(error) => error.to_string(),
+    }
+}
+
+/// A command in one short line.
+fn one_line(text: &[u8]) -> String {
+    let line = String::from_utf8_lossy(text).split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(COLUMNS - 2) {
+        Some((end, _)) => format!("{}..", &line[..end]),
+        None => shown(line.as_bytes()),
+    }
+}
+
+/// The symbols that the commands declare.
+fn declared(script: &Script) -> Vec<Vec<u8>> {
+    let is_declaration = |head: &[u8]| head.starts_with(b"declare-") || head.starts_with(b"define-");
+    let declarations =
+        script.commands().filter(|command| command.child(0).and_then(|node| node.leaf()).is_some_and(is_declaration));
+    declarations.filter_map(|command| Some(command.child(1)?.leaf()?.to_vec())).collect()
+}
+
+fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(|byte| byte.is_ascii_whitespace() || b"()".contains(byte)).filter(|word| !word.is_empty())
+}

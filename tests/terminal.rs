@@ -1,0 +1,151 @@
+//! What is seen on a terminal, what keys do, and that it is given back as it was.
+
+use crate::test::Test;
+use rustix::process::{Pid, Signal, kill_process};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{LocalModes, tcgetattr};
+use std::fs::File;
+use std::io::{Read, Write};
+use std::os::fd::AsFd;
+use std::process::{Child, Command};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A run on a terminal of its own.
+struct Session {
+    child: Child,
+    master: File,
+    slave: File,
+    seen: Arc<Mutex<String>>,
+    test: Test,
+}
+
+/// Enough assertions for a search that is still under way when keys are pressed.
+fn input() -> String {
+    (0..400).map(|i| format!("(assert (> x{i} {i}))\n")).collect()
+}
+
+fn session(options: &str) -> Session {
+    let test = Test::on(input()).needs(&["x7 ", "x170 ", "x300 "]).options(options);
+    let master = File::from(openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal"));
+    grantpt(&master).and_then(|()| unlockpt(&master)).expect("a terminal");
+    let name = ptsname(&master, Vec::new()).expect("its name");
+    let slave = File::options().read(true).write(true).open(name.to_str().expect("UTF-8")).expect("its other end");
+    let copy = || slave.try_clone().expect("a descriptor");
+    let words = test.words();
+    let program = test.program(&words);
+    // It becomes the program, on this terminal.
+    let mut command = Command::new("setsid");
+    command.arg("--ctty").arg(program.get_program()).args(program.get_args());
+    command.current_dir(program.get_current_dir().expect("a folder"));
+    command.envs(program.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    command.env("TERM", "xterm").env("LC_ALL", "C.UTF-8").stdin(copy()).stdout(copy()).stderr(copy());
+    let child = command.spawn().expect("setsid");
+    let seen = Arc::new(Mutex::new(String::new()));
+    let (mut reader, heard) = (master.try_clone().expect("a descriptor"), seen.clone());
+    thread::spawn(move || {
+        let mut bytes = [0; 4096];
+        while let Ok(count @ 1..) = reader.read(&mut bytes) {
+            heard.lock().expect("no panic").push_str(&String::from_utf8_lossy(&bytes[..count]));
+        }
+    });
+    Session { child, master, slave, seen, test }
+}
+
+impl Session {
+    /// Waits until something holds.
+    #[track_caller]
+    fn until(&self, what: &str, holds: impl Fn(&str) -> bool) {
+        let started = Instant::now();
+        while !holds(&self.seen.lock().expect("no panic")) {
+            assert!(started.elapsed() < Duration::from_secs(120), "{what}: {:?}", self.seen.lock());
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    #[track_caller]
+    fn shows(&self, text: &str) {
+        self.until(text, |seen| seen.contains(text));
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.master.write_all(keys.as_bytes()).expect("a terminal");
+    }
+
+    fn pid(&self) -> Pid {
+        Pid::from_child(&self.child)
+    }
+
+    /// Whether keys are handed out as they are pressed.
+    fn has_keys(&self) -> bool {
+        !tcgetattr(self.slave.as_fd()).expect("a terminal").local_modes.contains(LocalModes::ICANON)
+    }
+
+    /// Waits for the end, after which the terminal is as it was.
+    #[track_caller]
+    fn ends(mut self, status: i32) -> String {
+        let found = self.child.wait().expect("it ends").code();
+        let modes = tcgetattr(self.slave.as_fd()).expect("a terminal").local_modes;
+        assert!(modes.contains(LocalModes::ICANON | LocalModes::ECHO), "{modes:?}");
+        let seen = self.seen.lock().expect("no panic").clone();
+        assert_eq!(found, Some(status), "{seen}");
+        assert!(self.test.path("out.smt2").exists());
+        seen
+    }
+}
+
+#[test]
+fn keys_show_pause_skip_and_finish() {
+    let mut session = session("-j1");
+    session.shows(" bytes (");
+    session.shows("? for keys");
+    session.press("?");
+    session.shows("d: the latest change");
+    session.press("p");
+    session.shows("paused, p goes on");
+    session.press("d");
+    session.until("a difference", |seen| seen.contains("\r\n-(assert") || seen.contains("nothing has changed yet"));
+    session.press("ps");
+    session.press("q");
+    session.shows("shown by");
+    session.ends(0);
+}
+
+#[test]
+fn the_terminal_is_given_back_on_every_end() {
+    for (end, status) in [("\x03", 130), ("", 143)] {
+        let mut session = session("-j1");
+        session.shows("? for keys");
+        session.until("keys", |_| session.has_keys());
+        match end {
+            "" => kill_process(session.pid(), Signal::TERM).expect("it runs"),
+            keys => session.press(keys),
+        }
+        session.ends(status);
+    }
+}
+
+#[test]
+fn the_terminal_is_given_back_while_we_are_stopped() {
+    let mut session = session("-j1");
+    session.until("keys", |seen| session.has_keys() && seen.contains("? for keys"));
+    session.press("\x1a");
+    session.until("the terminal", |_| !session.has_keys());
+    let state = || std::fs::read_to_string(format!("/proc/{}/stat", session.child.id())).unwrap_or_default();
+    session.until("a stop", |_| state().contains(") T "));
+    kill_process(session.pid(), Signal::CONT).expect("it is stopped");
+    session.until("keys", |_| session.has_keys());
+    session.press("q");
+    session.ends(0);
+}
+
+#[test]
+fn the_state_is_told_on_request() {
+    let session = session("-q -j1");
+    session.until("the search", |_| session.test.path("out.smt2").exists());
+    kill_process(session.pid(), Signal::USR1).expect("it runs");
+    session.shows(" of ");
+    kill_process(session.pid(), Signal::TERM).expect("it runs");
+    session.ends(143);
+}
