@@ -45,7 +45,6 @@ use crate::check::stale_runs::unique_name;
 use crate::check::system::ignored_signals;
 use crate::check::workspace::Workspace;
 use crate::mutators::REGISTRY;
-use crate::report::events::Event;
 use crate::report::live::Live;
 use crate::report::log::{CHAT, Level};
 use crate::report::opening::{Opening, opening_lines};
@@ -87,7 +86,7 @@ use verdicts::Verdicts;
 pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     let events = EventLog::open(options)?;
     let ended = reduce_telling(options, programs, &events);
-    events.end(&ended);
+    events.end(options, &ended);
     ended
 }
 
@@ -107,7 +106,7 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     let parsed = started.elapsed().as_secs_f64();
     let input = Input::new(bytes, script);
     log::debug!("parsed {} s-expressions in {parsed:.2} seconds", input.size.expressions);
-    events.tell(&Event::Input(input.size));
+    events.input(input.size, &input.bytes());
     let beside = format!(".{}", unique_name());
     let place = OutputPath::new(options.output.clone(), target(&options.output), &beside);
     let mut run = Run {

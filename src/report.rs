@@ -8,6 +8,7 @@ pub mod log;
 pub mod loops;
 pub mod opening;
 pub mod output;
+pub mod page;
 pub mod profile;
 pub mod progress;
 pub mod statistics;

@@ -1,4 +1,5 @@
 //! `--json`: what happens, for programs; every line is as `--json-schema` says.
+//! `--report`: the same for people.
 
 use crate::test::{Outcome, Test};
 use serde_json::Value;
@@ -87,4 +88,35 @@ fn a_file_that_the_run_needs_is_not_written_over() {
     }
     let run = Test::on(SMALL).needs(&["(assert"]).options("--json same --journal same").run();
     run.status(1).says("it is another file of this run");
+}
+
+#[test]
+fn a_report_is_one_page_that_fetches_nothing() {
+    let run = Test::on(SMALL).needs(&["(assert"]).options("-q --report report.html").run();
+    run.status(0).leaves(&["in.smt2", "out.smt2", "solver", "report.html"]);
+    let page = String::from_utf8(run.read("report.html")).expect("UTF-8");
+    let bytes = run.result().len();
+    for part in [
+        format!("in.smt2: {} → {bytes} bytes", SMALL.len()).as_str(),
+        "ends with status 9",
+        "<mark>(assert)",
+        "erase-node",
+        "<del>-(check-sat)</del>",
+    ] {
+        assert!(page.contains(part), "no {part} in {page}");
+    }
+    assert_eq!(page.matches("<svg").count(), 3, "{page}");
+    let addresses = page.replace("http://www.w3.org/2000/svg", "");
+    for word in ["://", "<script", "<link", "src=", "url(", "@import"] {
+        assert!(!addresses.contains(word), "{word} in {page}");
+    }
+}
+
+#[test]
+fn a_report_shows_what_is_no_text_and_what_looks_like_a_tag() {
+    let text = b"(assert <b>\xff&amp;)\n(check-sat)\n";
+    let run = Test::on(text).solver("grep -q b \"$1\" && { echo '<i>'; exit 3; }").options("--report r.html").run();
+    let page = String::from_utf8(run.status(0).read("r.html")).expect("UTF-8");
+    assert!(page.contains("&lt;i&gt;") && page.contains("&lt;b&gt;\u{fffd}&amp;amp;"), "{page}");
+    assert!(!page.contains("<i>") && !page.contains("<b>\u{fffd}"), "{page}");
 }

@@ -97,6 +97,9 @@ const GENERAL: &[Flag] = &[
         |r| r.settings.reduce_args = true,
     )
     .rare(),
+    Flag::value("report", "file", "write a page about the run for a browser (HTML, one file)", |r, v| {
+        set(&mut r.settings.report, Ok(Some(v.into())))
+    }),
     Flag::value("json", "file", "write what happens as JSON lines, for programs", |r, v| {
         set(&mut r.settings.json, Ok(Some(v.into())))
     })

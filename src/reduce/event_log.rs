@@ -1,4 +1,4 @@
-//! Tells what happens to those who want to know: `--json`.
+//! Tells what happens to those who want to know: `--json`, `--report`.
 
 use super::exit::Exit;
 use super::options::Options;
@@ -6,8 +6,12 @@ use super::solver_commands::CommandSpec;
 use crate::check::executor::{Meter, Stop};
 use crate::check::recording::Recording;
 use crate::report::events::{Accepted, Answers, Effort, End, Event, Golden, Start, Step, VERSION};
+use crate::report::output::replace;
+use crate::report::page::Page;
+use crate::report::page::changes::changes;
 use crate::report::progress::Progress;
 use crate::report::statistics::Size;
+use crate::sexpr::Script;
 use crate::strategy::{self, Halt, Observer, Stage};
 use anyhow::{Context, Result};
 use std::cell::{Cell, RefCell};
@@ -24,6 +28,10 @@ pub(super) struct EventLog {
     started: Instant,
     /// Where lines are written, as long as that works.
     lines: RefCell<Option<File>>,
+    /// What is on the page about the run, if there is to be one.
+    page: RefCell<Option<Page>>,
+    /// The input and the result, for the page.
+    texts: RefCell<[Vec<u8>; 2]>,
     /// What was done at the latest event.
     effort: Cell<Effort>,
     /// The size of the result, whether the search was finished, and what went wrong.
@@ -39,19 +47,23 @@ impl EventLog {
     pub fn open(options: &Options) -> Result<EventLog> {
         let create = |path: &PathBuf| File::create(path).with_context(|| format!("--json: {}", path.display()));
         let lines = options.settings.json.as_ref().map(create).transpose()?;
-        let (effort, ending) = (Cell::default(), RefCell::default());
-        let log = EventLog { started: Instant::now(), lines: RefCell::new(lines), effort, ending };
+        let (effort, ending, texts) = (Cell::default(), RefCell::default(), RefCell::default());
+        let page = RefCell::new(options.settings.report.is_some().then(Page::default));
+        let log = EventLog { started: Instant::now(), lines: RefCell::new(lines), page, texts, effort, ending };
         log.start(options);
         Ok(log)
     }
 
     /// Whether somebody wants to know.
     pub fn is_wanted(&self) -> bool {
-        self.lines.borrow().is_some()
+        self.lines.borrow().is_some() || self.page.borrow().is_some()
     }
 
     /// Tells of one event.
     pub fn tell(&self, event: &Event) {
+        if let Some(page) = self.page.borrow_mut().as_mut() {
+            page.add(event);
+        }
         let mut lines = self.lines.borrow_mut();
         let Some(file) = lines.as_mut() else { return };
         let line = serde_json::to_vec(event).map_err(std::io::Error::from).map(|line| [&line[..], b"\n"].concat());
@@ -73,6 +85,14 @@ impl EventLog {
         }));
     }
 
+    /// Tells how large the input is, and what it holds.
+    pub fn input(&self, size: Size, text: &[u8]) {
+        self.tell(&Event::Input(size));
+        if self.page.borrow().is_some() {
+            self.texts.replace([text.to_vec(), text.to_vec()]);
+        }
+    }
+
     /// Tells what a command does on the input.
     pub fn golden(&self, spec: &CommandSpec, run: &Recording) {
         if !self.is_wanted() {
@@ -90,19 +110,27 @@ impl EventLog {
         }));
     }
 
-    /// Notes the size of the result, whether the search was finished, and what ended it else.
-    pub fn note(&self, result: Option<Size>, finished: bool, stop: Option<&Stop>) {
+    /// Notes the size of the result, its text, whether the search was finished, and what ended it else.
+    pub fn note(&self, result: Option<Size>, text: &[u8], finished: bool, stop: Option<&Stop>) {
         let error = stop.and_then(|stop| if let Stop::Failed(message) = stop { Some(message.clone()) } else { None });
+        if self.page.borrow().is_some() {
+            self.texts.borrow_mut()[1] = text.to_vec();
+        }
         self.ending.replace((result, finished, error));
     }
 
     /// Tells how the run has ended.
-    pub fn end(&self, ended: &Result<Exit>) {
+    pub fn end(&self, options: &Options, ended: &Result<Exit>) {
         let (result, finished, error) = self.ending.take();
         let effort = Effort { seconds: self.seconds(), ..self.effort.get() };
         let status = ended.as_ref().map_or(Exit::Failure.code(), |exit| exit.code());
         let error = ended.as_ref().err().map_or(error, |error| Some(format!("{error:#}")));
         self.tell(&Event::End(End { effort, status, finished, result, error }));
+        let (Some(page), Some(path)) = (self.page.take(), &options.settings.report) else { return };
+        let [before, after] = self.texts.take();
+        if let Err(error) = replace(path, page.html(&before, &after).as_bytes()) {
+            log::warn!("--report: {}: {error}", path.display());
+        }
     }
 
     fn seconds(&self) -> f64 {
@@ -119,6 +147,8 @@ pub(super) struct Told<'a> {
     pub meter: Meter,
     /// The bytes of the script.
     pub bytes: u64,
+    /// The script before the step.
+    pub before: Script,
 }
 
 impl Observer for Told<'_> {
@@ -149,15 +179,14 @@ impl Observer for Told<'_> {
             accepted,
         });
         let accepted = report.accepted.iter().map(|a| Accepted { mutator: a.mutator.into(), gain: a.gain });
+        let diff = state.filter(|_| !report.accepted.is_empty()).and_then(|state| {
+            let before = std::mem::replace(&mut self.before, state.script().clone());
+            let has_room = self.log.page.borrow().as_ref().is_some_and(Page::has_room);
+            has_room.then(|| changes(&before, state.script()))
+        });
+        let (phase, bytes) = (phase.into(), self.bytes);
         let (answers, accepted) = (answers.collect(), accepted.collect());
-        self.log.tell(&Event::Step(Step {
-            effort,
-            phase: phase.into(),
-            answers,
-            accepted,
-            bytes: self.bytes,
-            diff: None,
-        }));
+        self.log.tell(&Event::Step(Step { effort, phase, answers, accepted, bytes, diff }));
         goes_on
     }
 }

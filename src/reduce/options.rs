@@ -98,6 +98,8 @@ pub struct Settings {
     pub resume: bool,
     /// `--json`: where events are written.
     pub json: Option<PathBuf>,
+    /// `--report`: where the page about the run is written.
+    pub report: Option<PathBuf>,
     /// How long the run may take (`--budget`).
     pub budget: Option<Duration>,
     /// The bytes that are few enough (`--stop-at`).
@@ -142,6 +144,7 @@ impl Settings {
             journal: None,
             resume: false,
             json: None,
+            report: None,
             budget: None,
             stop_at: None,
             stop_after: None,
@@ -150,7 +153,7 @@ impl Settings {
 
     /// The files that are written beside the output, each with what it is for.
     pub fn files(&self) -> Vec<(&'static str, &Path)> {
-        let files = [("journal", &self.journal), ("--json", &self.json)];
+        let files = [("journal", &self.journal), ("--json", &self.json), ("--report", &self.report)];
         files.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))).collect()
     }
 

@@ -118,7 +118,7 @@ impl Run<'_> {
         let layout = settings.layout();
         let search = self.settings(&script);
         // Nodes are for other layouts and for differences.
-        let is_text = layout == Layout::Plain && !settings.dump_diffs;
+        let is_text = layout == Layout::Plain && !settings.dump_diffs && settings.report.is_none();
         let first = if is_text { script.packed() } else { script.clone() };
         if self.input.script.digest() == first.digest() {
             self.input.script = first.clone();
@@ -155,7 +155,7 @@ impl Run<'_> {
         let (bytes, meter) = (script.text_len(), executor.meter());
         let requests = self.live.as_ref().map(|live| live.shared().requests.clone()).unwrap_or_default();
         let (end, record) = {
-            let mut told = Told { progress, log: self.events, meter, bytes };
+            let mut told = Told { progress, log: self.events, meter, bytes, before: first.clone() };
             let mut driver = Driver::new(executor, &mut verdicts).obeying(requests);
             let end = driver.run(State::new(script, &search), &mut told);
             (end, told.progress.finish())
@@ -195,7 +195,7 @@ impl Run<'_> {
         let bytes = if is_input { self.input.bytes().into_owned() } else { text };
         let input = self.input.size;
         let reduced = changed.then(|| Size::of(&best, bytes.len() as u64));
-        self.events.note(reduced, exit == Exit::Success, stop.as_ref());
+        self.events.note(reduced, &bytes, exit == Exit::Success, stop.as_ref());
         // What is too long to be shown need not be held twice.
         let shown = if bytes.len() < SHOWN { bytes.clone() } else { Vec::new() };
         let content = noted(Content::Bytes(bytes), &best, self.writer.as_ref());

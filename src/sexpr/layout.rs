@@ -8,8 +8,13 @@ const WIDTH: usize = 78;
 /// Each part on its own line, indented by two blanks per level; a list of
 /// leaves stays on one line.
 pub fn pretty(script: &Script) -> Vec<u8> {
+    pretty_commands(script.commands())
+}
+
+/// The same of some commands of a script.
+pub fn pretty_commands<'a>(commands: impl IntoIterator<Item = Node<'a>>) -> Vec<u8> {
     let mut out = Vec::new();
-    script.commands().for_each(|command| pretty_command(command, &mut out));
+    commands.into_iter().for_each(|command| pretty_command(command, &mut out));
     out
 }
 

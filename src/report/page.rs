@@ -1,0 +1,287 @@
+//! The page of `--report`: one file that needs nothing besides.
+
+pub mod changes;
+mod charts;
+mod marks;
+
+use super::events::{Effort, End, Event, Golden, Start, Step};
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use std::collections::BTreeMap;
+
+/// The bytes of differences that a page holds; those of later steps are left out.
+const MOST_DIFFERENCES: usize = 8 << 20;
+
+/// The bytes at both ends of a text that went in one piece that are shown.
+const ENDS: (usize, usize) = (120, 60);
+
+/// The points along the time at which runs are counted.
+const TIMES: usize = 48;
+
+/// What has happened so far, as far as the page tells it.
+#[derive(Debug, Default)]
+pub struct Page {
+    start: Option<Start>,
+    before: u64,
+    golden: Vec<Golden>,
+    /// What was done at steps far enough from each other, with the bytes there.
+    points: Vec<(Effort, u64)>,
+    /// By phase and mutator: answers, accepted ones, bytes gained.
+    table: BTreeMap<(String, String), (u64, u64, i64)>,
+    /// The steps that changed something.
+    steps: Vec<Step>,
+    differences: usize,
+    end: Option<End>,
+}
+
+impl Page {
+    /// Whether differences are still of use.
+    pub fn has_room(&self) -> bool {
+        self.differences < MOST_DIFFERENCES
+    }
+
+    /// Adds what has happened.
+    pub fn add(&mut self, event: &Event) {
+        match event {
+            Event::Start(start) => self.start = Some(start.clone()),
+            Event::Input(size) => self.before = size.bytes,
+            Event::Golden(golden) => self.golden.push(golden.clone()),
+            Event::End(end) => self.end = Some(end.clone()),
+            Event::Step(step) => self.add_step(step),
+        }
+    }
+
+    fn add_step(&mut self, step: &Step) {
+        let row = |mutator: &str| (step.phase.clone(), mutator.to_owned());
+        for answers in &step.answers {
+            let (asked, accepted, _) = self.table.entry(row(&answers.mutator)).or_default();
+            *asked += u64::from(answers.asked);
+            *accepted += u64::from(answers.accepted);
+        }
+        for accepted in &step.accepted {
+            self.table.entry(row(&accepted.mutator)).or_default().2 += accepted.gain;
+        }
+        let last = self.points.last().map_or(0.0, |(effort, _)| effort.seconds);
+        let changes = !step.accepted.is_empty();
+        if changes || step.effort.seconds > last * 1.002 {
+            self.points.push((step.effort, step.bytes));
+        }
+        if changes {
+            self.differences += step.diff.as_ref().map_or(0, String::len);
+            self.steps.push(step.clone());
+        }
+    }
+
+    /// The page, with the texts of the input and of the result.
+    pub fn html(&self, before: &[u8], after: &[u8]) -> String {
+        let input = self.start.as_ref().map_or("", |start| &start.input);
+        let [old, new] = [before, after].map(String::from_utf8_lossy);
+        let sides = marks::marks(&old, &new);
+        let [first, last] = [before, after].map(|text| text.len() as f64);
+        let effort = self.end.as_ref().map(|end| end.effort).unwrap_or_default();
+        let along = |x: fn(&Effort) -> f64| -> Vec<(f64, f64)> {
+            let start = [(0.0, self.before as f64)].into_iter();
+            start.chain(self.points.iter().map(|(effort, bytes)| (x(effort), *bytes as f64))).collect()
+        };
+        let page = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    title { (input) ": " (before.len()) " → " (after.len()) " bytes" }
+                    style { (PreEscaped(include_str!("page/style.css"))) }
+                }
+                body {
+                    h1 { (input) ": " (thousands(before.len() as u64)) " → " (thousands(after.len() as u64)) " bytes" }
+                    (self.about())
+                    div.tiles {
+                        (tile(&format!("{:.1} %", 100.0 * last / first.max(1.0)), "of the input is left"))
+                        (tile(&thousands(effort.checks), "checks of the command"))
+                        (tile(&time(effort.seconds), "from start to end"))
+                        (tile(&thousands(self.steps.len() as u64), "steps that changed something"))
+                        (tile(&format!("{:.1}", effort.command_seconds / effort.seconds.max(1e-3)), "runs of the command at a time"))
+                    }
+                    h2 { "Before and after" }
+                    div.sides {
+                        div { p.dim { "the input; " mark { "marked" } " is what stayed" } pre { (pieces(&sides[0])) } }
+                        div.result { p.dim { "the result; not marked is what is new" } pre { (pieces(&sides[1])) } }
+                    }
+                    h2 { "On the way" }
+                    div.charts {
+                        (figure("Size by checks", &charts::size(&along(|e| e.checks as f64), "checks")))
+                        (figure("Size by time", &charts::size(&along(|e| e.seconds), "seconds")))
+                        (figure("Slots in use", &charts::busy(&self.busy())))
+                    }
+                    h2 { "Who did what" }
+                    div.scroll { (self.mutators()) }
+                    h2 { "Steps" }
+                    div.steps { @for step in &self.steps { (one_step(step)) } }
+                }
+            }
+        };
+        page.into_string()
+    }
+
+    /// What was run, and what it did.
+    fn about(&self) -> Markup {
+        html! {
+            @if let Some(start) = &self.start { p.dim { (start.program) " " code { (start.arguments.join(" ")) } } }
+            @if let Some(end) = &self.end {
+                @if let Some(error) = &end.error { p { "It ended with an error: " (error) } }
+                @else if !end.finished { p { "The search was ended before it was finished." } }
+            }
+            @for golden in &self.golden {
+                p {
+                    code { (golden.command.join(" ")) } " "
+                    @match golden.exit {
+                        Some(exit) if exit < 0 => { "dies by signal " (-exit) },
+                        Some(exit) => { "ends with status " (exit) },
+                        None => { "does not end within its limits" },
+                    }
+                    " after " (time(golden.runtime)) " and prints"
+                }
+                pre.printed { (printed(golden)) }
+            }
+        }
+    }
+
+    /// The runs at a time, by seconds.
+    fn busy(&self) -> Vec<(f64, f64)> {
+        let total = self.points.last().map_or(0.0, |(effort, _)| effort.seconds);
+        let at = |seconds: f64| {
+            let next = self.points.partition_point(|(effort, _)| effort.seconds < seconds);
+            let [a, b] = [next.saturating_sub(1), next].map(|i| self.points.get(i).map_or(Effort::default(), |p| p.0));
+            let part = ((seconds - a.seconds) / (b.seconds - a.seconds).max(1e-9)).clamp(0.0, 1.0);
+            a.command_seconds + part * (b.command_seconds - a.command_seconds)
+        };
+        let first = self.points.first().map_or(0.0, |(effort, _)| effort.seconds);
+        let step = (total - first) / TIMES as f64;
+        let times = (0..TIMES).map(|i| first + step * i as f64);
+        times.map(|time| (time, (at(time + step) - at(time)) / step.max(1e-9))).collect()
+    }
+
+    /// By phase and mutator what was asked, and what came of it.
+    fn mutators(&self) -> Markup {
+        let most = self.table.values().map(|row| row.0).max().unwrap_or(1).max(1) as f64;
+        let phases = ["ddmin", "hierarchical", "end-game"];
+        html! {
+            table {
+                thead { tr { th { "mutator" } th { "asked" } th { "accepted" } th { "refused" } th.bar {} th { "bytes" } } }
+                @for phase in phases {
+                    @let rows = self.rows(phase);
+                    @if !rows.is_empty() {
+                        tbody {
+                            tr { th colspan="6" { (phase) } }
+                            @for (mutator, (asked, accepted, gain)) in rows {
+                                tr {
+                                    td { (mutator) } td { (asked) } td { (accepted) } td { (asked - accepted) }
+                                    td.bar { div {
+                                        i style={ "width:" (format!("{:.2}", 100.0 * *accepted as f64 / most)) "%" } {}
+                                        u style={ "width:" (format!("{:.2}", 100.0 * (asked - accepted) as f64 / most)) "%" } {}
+                                    } }
+                                    td { (signed(-gain)) }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The rows of a phase, those that gained most first.
+    fn rows(&self, phase: &str) -> Vec<(&str, &(u64, u64, i64))> {
+        let rows = self.table.iter().filter(|((of, _), _)| of == phase);
+        let mut rows: Vec<_> = rows.map(|((_, mutator), row)| (mutator.as_str(), row)).collect();
+        rows.sort_by_key(|(_, (asked, accepted, gain))| (-gain, -(*accepted as i64), -(*asked as i64)));
+        rows
+    }
+}
+
+fn tile(number: &str, what: &str) -> Markup {
+    html! { div.tile { b { (number) } span.dim { (what) } } }
+}
+
+fn figure(caption: &str, svg: &str) -> Markup {
+    html! { figure { figcaption { (caption) } (PreEscaped(svg)) } }
+}
+
+/// A text in pieces, of which those that went are shortened.
+fn pieces(pieces: &[marks::Piece]) -> Markup {
+    html! {
+        @for (stayed, text) in pieces {
+            @if *stayed { mark { (text) } }
+            @else if text.len() <= 2 * (ENDS.0 + ENDS.1) { span.gone { (text) } }
+            @else {
+                @let (head, tail) = (boundary(text, ENDS.0), boundary(text, text.len() - ENDS.1));
+                span.gone { (&text[..head]) }
+                span.cut { "… " (thousands((tail - head) as u64)) " bytes …" }
+                span.gone { (&text[tail..]) }
+            }
+        }
+    }
+}
+
+/// The last place up to this one where a text can be cut.
+fn boundary(text: &str, at: usize) -> usize {
+    (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
+fn one_step(step: &Step) -> Markup {
+    let mut names: Vec<&str> = step.accepted.iter().map(|accepted| accepted.mutator.as_str()).collect();
+    names.dedup();
+    let gain: i64 = step.accepted.iter().map(|accepted| accepted.gain).sum();
+    html! {
+        details {
+            summary { span { (time(step.effort.seconds)) } span { (thousands(step.bytes)) " bytes (" (signed(-gain)) ")" } span { (names.join(", ")) } }
+            @match &step.diff {
+                Some(diff) => pre {
+                    @for line in diff.lines() {
+                        @match line.as_bytes().first() {
+                            Some(b'+') => { ins { (line) } },
+                            Some(b'-') => { del { (line) } },
+                            _ => { (line) },
+                        }
+                        "\n"
+                    }
+                },
+                None => p.dim { "The difference is not kept: the page is long enough." },
+            }
+        }
+    }
+}
+
+/// What a golden run has printed on both outputs.
+fn printed(golden: &Golden) -> String {
+    let both = [golden.stdout.trim_end(), golden.stderr.trim_end()];
+    let text: Vec<&str> = both.into_iter().filter(|text| !text.is_empty()).collect();
+    if text.is_empty() { "(nothing)".into() } else { text.join("\n") }
+}
+
+fn time(seconds: f64) -> String {
+    match seconds {
+        3600.0.. => format!("{:.0}:{:02.0} h", (seconds / 3600.0).floor(), (seconds % 3600.0 / 60.0).floor()),
+        60.0.. => format!("{:.0}:{:02.0} min", (seconds / 60.0).floor(), (seconds % 60.0).floor()),
+        10.0.. => format!("{seconds:.0} s"),
+        _ => format!("{seconds:.2} s"),
+    }
+}
+
+/// A number with its sign, which is as wide as a digit.
+fn signed(number: i64) -> String {
+    let sign = match number {
+        0 => "",
+        ..0 => "−",
+        _ => "+",
+    };
+    format!("{sign}{}", thousands(number.unsigned_abs()))
+}
+
+/// A number with a thin space before each three digits.
+fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).unwrap_or("")).collect();
+    groups.join("\u{202f}")
+}

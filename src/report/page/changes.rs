@@ -1,0 +1,57 @@
+//! What a step changed, command by command.
+
+use crate::sexpr::{Script, pretty_commands};
+use similar::{Algorithm, DiffOp, TextDiff, capture_diff_slices_deadline};
+use std::time::{Duration, Instant};
+
+/// How long scripts may be compared; what is not compared by then counts as another.
+const TIME: Duration = Duration::from_millis(50);
+
+/// The most lines of a difference.
+const LINES: usize = 120;
+
+/// The difference of two scripts, in lines of indented commands.
+pub fn changes(before: &Script, after: &Script) -> String {
+    let digests = |script: &Script| script.tapes().map(|tape| tape.digest().to_words()).collect::<Vec<_>>();
+    let (old, new) = (digests(before), digests(after));
+    let mut lines = String::new();
+    for change in capture_diff_slices_deadline(Algorithm::Myers, &old, &new, Some(Instant::now() + TIME)) {
+        if matches!(change, DiffOp::Equal { .. }) {
+            continue;
+        }
+        let [was, is] = [(before, change.old_range()), (after, change.new_range())]
+            .map(|(script, range)| pretty_commands(range.map(|i| script.command(i))));
+        let diff = TextDiff::configure().timeout(TIME).diff_lines(&was[..], &is[..]);
+        lines += &diff.unified_diff().context_radius(2).to_string();
+    }
+    let more = lines.lines().count().saturating_sub(LINES);
+    let end = lines.match_indices('\n').nth(LINES - 1).filter(|_| more > 0).map(|(end, _)| end);
+    match end {
+        Some(end) => format!("{}\n… and {more} more lines\n", &lines[..end]),
+        None => lines,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sexpr::{Gaps, parse};
+
+    #[test]
+    fn only_commands_that_changed_are_compared() {
+        let [before, after] = ["(a)\n(assert (and a b))\n(exit)", "(a)\n(assert (and a))\n(exit)"]
+            .map(|text| parse(text.as_bytes(), Gaps::Canonical).expect("input parses"));
+        let want = "@@ -1,3 +1,3 @@\n (assert\n-  (and a b)\n+  (and a)\n )\n";
+        assert_eq!(changes(&before, &after), want);
+        assert_eq!(changes(&after, &after), "");
+    }
+
+    #[test]
+    fn a_long_difference_is_cut_off() {
+        let text = "(a)\n".repeat(1000);
+        let before = parse(text.as_bytes(), Gaps::Canonical).expect("input parses");
+        let after = parse(b"", Gaps::Canonical).expect("input parses");
+        let text = changes(&before, &after);
+        assert!(text.ends_with("-(a)\n… and 881 more lines\n") && text.lines().count() == 121, "{text}");
+    }
+}

@@ -1,0 +1,66 @@
+//! Which tokens of a text stayed in another one.
+
+use similar::{Algorithm, ChangeTag, TextDiff};
+use std::time::Duration;
+
+/// How long two texts may be compared; what is not compared by then counts as another.
+const TIME: Duration = Duration::from_secs(2);
+
+/// A piece of a text, and whether it is in the other one too.
+pub type Piece = (bool, String);
+
+/// Both texts in pieces: what stayed of the first one, and what is not new in the second.
+pub fn marks(before: &str, after: &str) -> [Vec<Piece>; 2] {
+    let (before, after) = (tokens(before), tokens(after));
+    let diff = TextDiff::configure().algorithm(Algorithm::Myers).timeout(TIME).diff_slices(&before, &after);
+    let mut sides = [Vec::new(), Vec::new()];
+    for change in diff.iter_all_changes() {
+        let stayed = change.tag() == ChangeTag::Equal;
+        let places: &[usize] = match change.tag() {
+            ChangeTag::Equal => &[0, 1],
+            ChangeTag::Delete => &[0],
+            ChangeTag::Insert => &[1],
+        };
+        for &place in places {
+            add(&mut sides[place], stayed, change.value());
+        }
+    }
+    sides
+}
+
+fn add(pieces: &mut Vec<Piece>, stayed: bool, text: &str) {
+    match pieces.last_mut() {
+        Some((last, all)) if *last == stayed => all.push_str(text),
+        _ => pieces.push((stayed, text.to_owned())),
+    }
+}
+
+/// Parentheses, white space, and what lies between.
+fn tokens(text: &str) -> Vec<&str> {
+    let kind = |c: char| {
+        if c.is_whitespace() {
+            0
+        } else if c == '(' {
+            1
+        } else if c == ')' {
+            2
+        } else {
+            3
+        }
+    };
+    let mut tokens = Vec::new();
+    let mut start = 0;
+    let mut last = None;
+    for (at, c) in text.char_indices() {
+        let is_joined = last == Some(kind(c)) && [0, 3].contains(&kind(c));
+        if last.is_some() && !is_joined {
+            tokens.push(&text[start..at]);
+            start = at;
+        }
+        last = Some(kind(c));
+    }
+    if start < text.len() {
+        tokens.push(&text[start..]);
+    }
+    tokens
+}
