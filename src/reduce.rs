@@ -263,10 +263,13 @@ fn extension(path: &Path) -> OsString {
     extension
 }
 
+/// More checks than these are never made at a time: no machine has the descriptors.
+const MOST_JOBS: usize = 1000;
+
 /// How many checks may run at a time.
 pub fn jobs(settings: &Settings) -> usize {
     match settings.jobs {
-        Some(jobs) => jobs.get(),
+        Some(jobs) => jobs.get().min(MOST_JOBS),
         // Neighbours would change the times.
         None if settings.criteria.is_timing() => 1,
         None => physical_cores(),

@@ -62,3 +62,38 @@ fn nothing_is_left_behind() {
 fn messages_name_what_failed() {
     show_all(include_str!("attacks/words.sh"));
 }
+
+#[test]
+fn names_are_bytes_and_folders_may_be_odd() {
+    show_all(include_str!("attacks/names.sh"));
+}
+
+#[test]
+fn the_solver_finds_the_same_whatever_the_environment_is_like() {
+    show_all(include_str!("attacks/environment.sh"));
+}
+
+#[test]
+fn descriptors_may_be_closed_full_or_the_ends_of_others() {
+    show_all(include_str!("attacks/descriptors.sh"));
+}
+
+#[test]
+fn limits_may_be_odd() {
+    show_all(include_str!("attacks/limits.sh"));
+}
+
+#[test]
+fn whoever_starts_us_may_be_odd() {
+    show_all(include_str!("attacks/parents.sh"));
+}
+
+#[test]
+fn files_may_change_while_we_run() {
+    show_all(include_str!("attacks/changes.sh"));
+}
+
+#[test]
+fn file_systems_and_containers_may_be_odd() {
+    show_all(include_str!("attacks/systems.sh"));
+}

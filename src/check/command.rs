@@ -8,6 +8,7 @@ use memchr::memmem;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
+use std::io::pipe;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
@@ -98,9 +99,10 @@ impl SolverCommand {
 
     /// What the process reads: nothing, or the candidate.
     fn stdin(&self, paths: &SlotPaths) -> Stdio {
-        let file = self.stdin.then(|| File::open(&paths.input));
         // A file that has just been written can be opened.
-        file.and_then(Result::ok).map_or_else(Stdio::null, Stdio::from)
+        let file = if self.stdin { File::open(&paths.input) } else { File::open("/dev/null") };
+        // Where that is missing, a pipe that nobody writes to is at its end, too.
+        file.map_or_else(|_| pipe().map_or_else(|_| Stdio::null(), |(end, _)| end.into()), Stdio::from)
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! | signal | what it does |
 //! |---|---|
-//! | `SIGINT`, `SIGTERM`, `SIGHUP` | end the run with the best so far; once more, a second later or after that, with what is in the output file; a third time, at once |
+//! | `SIGINT`, `SIGTERM`, `SIGHUP`, `SIGQUIT`, `SIGXCPU`, `SIGUSR2`, `SIGALRM` | end the run with the best so far; once more, a second later or after that, with what is in the output file; a third time, at once |
 //! | `SIGXFSZ` | nothing: writing tells that the file grows too large |
 //! | `SIGCHLD` | nothing, even where it was ignored: else no end of a solver could be seen |
 //! | what was ignored when we were started | nothing, for us and for the solvers |
@@ -13,7 +13,7 @@ use super::process::Canceller;
 use super::system;
 use super::workspace::Workspace;
 use anyhow::Result;
-use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGALRM, SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR2};
 use signal_hook::flag;
 use signal_hook::iterator::Signals;
 use std::process::exit;
@@ -28,6 +28,12 @@ const SAME: Duration = Duration::from_secs(1);
 
 /// A file grows beyond what is allowed; the crate that hears signals has no name for it.
 const SIGXFSZ: i32 = 25;
+
+/// The limit of our own processor time is reached; it has no name there either.
+const SIGXCPU: i32 = 24;
+
+/// The signals that end a run with the best so far.
+const ENDS: [i32; 7] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGUSR2, SIGALRM];
 
 /// Hears signals from its start on.
 #[derive(Clone, Default)]
@@ -68,7 +74,7 @@ impl Interrupts {
                 flag::register(signal, Arc::default())?;
             }
         }
-        let signals = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !ignored.contains(signal));
+        let signals = ENDS.into_iter().filter(|signal| !ignored.contains(signal));
         let signals: Vec<i32> = signals.collect();
         let insists = Arc::new(AtomicBool::new(false));
         for &signal in &signals {

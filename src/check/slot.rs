@@ -23,6 +23,9 @@ use std::time::{Duration, Instant};
 /// How often a slot looks for processes that have left their group.
 const SWEEP_EVERY: Duration = Duration::from_millis(250);
 
+/// Bytes that the name of a file has at most.
+const LONGEST_NAME: usize = 255;
+
 /// A place where one solver runs at a time, with one input file for them all.
 ///
 /// Every run finds the same: its input as written, whatever the last solver did
@@ -178,8 +181,11 @@ impl Drop for Slot {
 }
 
 fn paths(workspace: &Workspace, folder: &GuardedFolder, scratch: &GuardedFolder) -> SlotPaths {
-    let mut name = std::ffi::OsString::from("input");
-    name.push(workspace.extension());
+    let extension = workspace.extension();
+    // With a long extension there is room for less, and for one byte at least.
+    let stem = "input".len().min(LONGEST_NAME.saturating_sub(extension.len())).max(1);
+    let mut name = std::ffi::OsString::from(&"input"[..stem]);
+    name.push(extension);
     SlotPaths { input: folder.path.join(name), folder: folder.path.clone(), scratch: scratch.path.clone() }
 }
 

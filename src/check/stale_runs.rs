@@ -16,6 +16,7 @@ use std::collections::hash_map::RandomState;
 use std::fs::{self, File};
 use std::hash::{BuildHasher, Hasher};
 use std::io::{self, Read, Write};
+use std::os::fd::OwnedFd;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -87,21 +88,22 @@ impl Drop for RunRecord {
 }
 
 /// Makes a locked file that holds this text from the moment at which it has a
-/// name, where the file system can do that.
+/// name, where the system can do that.
 fn appear(path: &Path, text: &[u8]) -> io::Result<File> {
     let private = Mode::RUSR | Mode::WUSR;
+    let fill = |file: OwnedFd| {
+        let mut file = File::from(file);
+        // Where there are no locks, the process and its start time decide.
+        let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
+        file.write_all(text).map(|()| file)
+    };
     let folder = path.parent().unwrap_or(Path::new("."));
-    let hidden = files::open_unnamed(folder, private);
-    let is_hidden = hidden.is_ok();
-    let named = || open(path, OFlags::CREATE | OFlags::EXCL | OFlags::RDWR | OFlags::CLOEXEC, private);
-    let mut file = File::from(hidden.or_else(|_| named())?);
-    // Where there are no locks, the process and its start time decide.
-    let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
-    file.write_all(text)?;
-    if is_hidden {
-        files::give_name(&file, path)?;
+    if let Ok(file) = files::open_unnamed(folder, private).and_then(fill)
+        && files::give_name(&file, path).is_ok()
+    {
+        return Ok(file);
     }
-    Ok(file)
+    fill(open(path, OFlags::CREATE | OFlags::EXCL | OFlags::RDWR | OFlags::CLOEXEC, private)?)
 }
 
 /// Removes what ended runs of ours, whose records lie in these folders, have

@@ -26,6 +26,7 @@ pub use linux::*;
 pub use portable::*;
 pub use unix::*;
 
+use nix::sys::signal::SigSet;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 /// Prepares this process for being the parent of solvers.
@@ -41,5 +42,8 @@ pub fn become_parent_of_solvers() {
         // Where a sandbox forbids it, solvers still run.
         let _ = setrlimit(Resource::Core, one);
     }
+    // A solver that turns to its terminal is not stopped for being in the background,
+    // which it is not when it is typed by hand. Its threads inherit this, and it does.
+    let _ = SigSet::from_iter([nix::sys::signal::SIGTTOU, nix::sys::signal::SIGTTIN]).thread_block();
     adopt_orphans();
 }

@@ -73,7 +73,8 @@ impl Workspace {
     pub fn new(extension: impl Into<OsString>, bytes: u64, beside: &[PathBuf]) -> io::Result<Arc<Self>> {
         system::become_parent_of_solvers();
         // Messages of solvers may hold the path without its symbolic links.
-        let temporary = env::temp_dir();
+        let temporary = Some(env::temp_dir()).filter(|folder| !folder.as_os_str().is_empty());
+        let temporary = temporary.unwrap_or_else(|| "/tmp".into());
         let temporary = temporary.canonicalize().map_err(|error| about(&temporary, &error))?;
         let bases = [PathBuf::from(MEMORY), temporary];
         stale_runs::clean(&bases);

@@ -54,15 +54,18 @@ pub(super) fn time_limit(word: &OsStr) -> Result<Duration, String> {
     time(word).map_err(|why| format!("{why} (without the option, limits follow the golden run)"))
 }
 
+/// Seconds of a hundred years.
+const CENTURY: f64 = 100.0 * 365.25 * 86400.0;
+
 /// A time with its unit: `10s`, `500ms`, `2m`, `1h`; seconds where there is
-/// none. What exceeds a `Duration` is the longest one.
+/// none. A century is the longest one, so that it can be added to any point in time.
 pub(super) fn time(word: &OsStr) -> Result<Duration, String> {
     let text = word.to_str().unwrap_or_default().trim();
     let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
     let found = units.iter().find_map(|(unit, scale)| Some((text.strip_suffix(unit)?, scale)));
     let seconds = found.and_then(|(text, scale)| Some(float(text)? * scale));
     match seconds {
-        Some(seconds) if seconds > 0.0 => Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)),
+        Some(seconds) if seconds > 0.0 => Ok(Duration::from_secs_f64(seconds.min(CENTURY))),
         Some(_) => Err(format!("must be more than 0: {}", quoted(word))),
         None => Err(format!("not a time such as 10, 10s, 500ms, 10m or 8h: {}", quoted(word))),
     }

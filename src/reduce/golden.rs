@@ -13,6 +13,12 @@ use crate::check::slot::Slot;
 use crate::report::log::CHAT;
 use anyhow::{Result, bail};
 use std::path::Path;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+/// How long nothing is said of a golden run that does not end.
+const LONG: Duration = Duration::from_secs(5);
 
 /// What golden runs need and leave behind.
 pub(super) struct Golden<'a> {
@@ -52,10 +58,10 @@ impl Golden<'_> {
             limited.limits = slow::limits(&command.limits, slow.bound(self.context.reference));
         }
         let [first, second, ..] = &mut *self.slots else { bail!("two slots are needed for the golden run") };
-        let runs = match self.repeat.most {
-            1 => record_twice(&limited, [first, second], self.input, &self.context)?,
-            most => record_often(&limited, first, self.input, &self.context, most)?,
-        };
+        let runs = told_if_long(&format!("the golden run of {}", program.display()), || match self.repeat.most {
+            1 => record_twice(&limited, [first, second], self.input, &self.context),
+            most => record_often(&limited, first, self.input, &self.context, most),
+        })?;
         if [&runs.first, &runs.second].iter().any(|run| run.outcome.end == End::Cancelled) {
             bail!("the golden run was cut off");
         }
@@ -156,6 +162,21 @@ impl Golden<'_> {
 fn is_asked_to_end(command: &SolverCommand) -> bool {
     let asked = command.comparison.0.iter().any(|wanted| matches!(wanted, Requirement::Ends(End::TimedOut)));
     asked || command.comparison.slow().is_some()
+}
+
+/// Does something, and says what is waited for if that takes long.
+fn told_if_long<T>(what: &str, work: impl FnOnce() -> T) -> T {
+    let (done, end) = channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            if end.recv_timeout(LONG) == Err(RecvTimeoutError::Timeout) {
+                log::info!(target: CHAT, "{what} goes on after {} seconds: --timeout ends it", LONG.as_secs());
+            }
+        });
+        let result = work();
+        drop(done);
+        result
+    })
 }
 
 /// Says what the golden run did and what of it will be compared.

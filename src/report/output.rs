@@ -173,7 +173,7 @@ impl OutputPath {
         self.file.as_deref().is_some_and(|file| {
             let known = fs::metadata(file).ok();
             let try_out = |known: &Metadata| {
-                let tried = self.new_version(Some(known));
+                let tried = self.new_version(Some(known), true);
                 if let Ok((_, false)) = &tried {
                     let _ = fs::remove_file(&self.beside);
                 }
@@ -189,44 +189,46 @@ impl OutputPath {
             return self.write_in_place(content);
         };
         let known = fs::metadata(path).ok();
-        let (mut file, is_hidden) = self.new_version(known.as_ref())?;
-        let replaced = self.fill_and_rename((&mut file, is_hidden), path, content, known.as_ref(), sync);
-        if replaced.is_err() {
-            // Where it has got its name already.
-            let _ = fs::remove_file(&self.beside);
-        }
+        let written = self.write_beside(content, known.as_ref(), sync);
+        let replaced = written.and_then(|()| match fs::rename(&self.beside, path) {
+            // Where there is no room, that would destroy what is there.
+            Err(error) if !is_full(&error) => self.write_in_place(content),
+            result => result,
+        });
+        // Where it has got its name, and kept it.
+        let _ = fs::remove_file(&self.beside);
         replaced
     }
 
-    fn fill_and_rename(
-        &self,
-        (file, is_hidden): (&mut File, bool),
-        path: &Path,
-        content: &Content,
-        known: Option<&Metadata>,
-        sync: bool,
-    ) -> io::Result<()> {
-        content.write_to(file)?;
-        if let Some(known) = known {
-            file.set_permissions(fs::Permissions::from_mode(known.mode() & 0o7777))?;
+    /// Writes a new version beside the file: without a name until it is whole, where one
+    /// can be given later.
+    fn write_beside(&self, content: &Content, known: Option<&Metadata>, sync: bool) -> io::Result<()> {
+        for may_be_hidden in [true, false] {
+            let (mut file, is_hidden) = self.new_version(known, may_be_hidden)?;
+            content.write_to(&mut file)?;
+            if let Some(known) = known {
+                file.set_permissions(fs::Permissions::from_mode(known.mode() & 0o7777))?;
+            }
+            if sync {
+                file.sync_all()?;
+            }
+            if !is_hidden || files::give_name(&file, &self.beside).is_ok() {
+                break;
+            }
         }
-        if sync {
-            file.sync_all()?;
-        }
-        let named = if is_hidden { files::give_name(file, &self.beside) } else { Ok(()) };
-        let Err(error) = named.and_then(|()| fs::rename(&self.beside, path)) else { return Ok(()) };
-        let _ = fs::remove_file(&self.beside);
-        // To write in place would destroy what is there.
-        if is_full(&error) { Err(error) } else { self.write_in_place(content) }
+        Ok(())
     }
 
     /// A new file for a version, and whether it has no name yet. Nobody else may
     /// read what replaces a file that others may not read; it has the same owner.
-    fn new_version(&self, known: Option<&Metadata>) -> io::Result<(File, bool)> {
+    fn new_version(&self, known: Option<&Metadata>, may_be_hidden: bool) -> io::Result<(File, bool)> {
         // The user's mask takes away from these what it takes from every file.
         let mode = Mode::from_raw_mode(if known.is_some() { 0o600 } else { 0o666 });
         let flags = OFlags::RDWR | OFlags::CLOEXEC;
-        let hidden = files::open_unnamed(folder_of(&self.beside), mode);
+        let hidden = match may_be_hidden {
+            true => files::open_unnamed(folder_of(&self.beside), mode),
+            false => Err(io::ErrorKind::Unsupported.into()),
+        };
         let is_hidden = hidden.is_ok();
         let named = || open(&self.beside, flags | OFlags::CREATE | OFlags::EXCL, mode);
         let file = File::from(hidden.or_else(|_| named())?);

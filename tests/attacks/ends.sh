@@ -49,3 +49,9 @@ timeout -s KILL 60 ddsmt --journal pipe in.smt2 out.smt2 ./solver
 ## a journal that is a device is not read
 #= refused: it is no file
 timeout -s KILL 60 ddsmt --journal /dev/full --resume in.smt2 out.smt2 ./solver
+
+## a golden run that takes long is told
+#= seen
+solver 'mkdir home/once 2>/dev/null && sleep 6'
+all 2>log
+grep -q 'goes on after 5 seconds: --timeout ends it' log

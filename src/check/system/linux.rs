@@ -5,6 +5,7 @@ use rustix::fs::{IFlags, ioctl_getflags, ioctl_setflags};
 use rustix::process::{
     Pid, PidfdFlags, Signal, getpid, kill_process, kill_process_group, pidfd_open, set_child_subreaper,
 };
+use std::env;
 use std::fs;
 use std::io;
 use std::os::fd::OwnedFd;
@@ -25,9 +26,10 @@ pub fn adopt_orphans() {
     let _ = set_child_subreaper(Some(getpid()));
 }
 
-/// This program, even where its file has been replaced.
+/// This program, even where its file has been replaced; as it was called without `/proc`.
 pub fn ourselves() -> PathBuf {
-    "/proc/self/exe".into()
+    let file = PathBuf::from("/proc/self/exe");
+    if file.exists() { file } else { env::args_os().next().unwrap_or_default().into() }
 }
 
 /// The signals that are ignored, as whoever started us wanted it.

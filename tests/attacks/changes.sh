@@ -1,0 +1,67 @@
+# Files may change while we run.
+
+## the input may be written over while we run
+#= kept
+solver 'echo garbage >in.smt2'
+all
+
+## the input may be removed while we run
+#= kept
+solver 'rm -f in.smt2'
+all
+
+## the output may be removed while we run
+#= kept
+solver 'rm -f out.smt2'
+all
+
+## the output's folder may be moved while we run
+#= seen
+mkdir sub
+solver '[ ! -d sub ] || mv sub moved'
+status=0
+ddsmt in.smt2 sub/out.smt2 ./solver 2>log || status=$?
+cat sub/out.smt2 moved/out.smt2 2>/dev/null | grep -q '(assert' || grep -q 'sub/out.smt2' log
+
+## the output may become a folder while we run
+#= seen
+solver '[ -d out.smt2 ] || { rm -f out.smt2; mkdir out.smt2; }'
+status=0
+all 2>log || status=$?
+[ $status = 1 ]
+grep -q out.smt2 log
+
+## the solver may be replaced by the same
+#= kept
+solver 'cp solver new && mv new solver'
+all -j1
+
+## the solver's folder may be moved away and back
+#= seen
+mkdir bin
+mv solver bin/solver
+printf '#!/bin/sh\n[ -e home/once ] || { touch home/once; mv bin away; }\ngrep -q "(assert" "$1" && exit 9\n' >bin/solver
+status=0
+ddsmt -j1 in.smt2 out.smt2 bin/solver 2>log || status=$?
+[ $status = 0 ] || grep -q 'No such file\|could not be run' log
+
+## two runs on one output leave one whole result
+#= kept
+all & first=$!
+all & second=$!
+wait $first
+wait $second
+
+## the journal of a run that goes on is not taken
+#= seen
+solver 'echo >>home/count; [ "$(wc -l <home/count)" != 3 ] || { ddsmt --resume --journal j -j1 in.smt2 out.smt2 ./solver 2>home/log; echo $? >home/status; }'
+all --journal j -j1
+test "$(cat home/status)" = 1
+grep -q 'j' home/log
+
+## the temporary folder may be emptied while we run
+#= seen
+solver 'rm -rf "$TMPDIR"/../../ddsmt-* 2>/dev/null'
+status=0
+all -j1 2>log || status=$?
+[ $status = 0 ] || ! grep -q 'panicked' log

@@ -1,0 +1,56 @@
+# Limits may be odd.
+
+## limits of the user are those of the solver, in all runs
+#= seen
+solver 'ulimit -n >>home/n; ulimit -s >>home/s; ulimit -v >>home/v'
+ulimit -n 300
+ulimit -s 4096
+all -j2
+test "$(sort -u home/n)" = 300
+test "$(sort -u home/s)" = 4096
+test "$(sort -u home/v)" = "$(ulimit -v)"
+
+## too few processes are told
+#= refused: Resource temporarily unavailable
+[ "$(id -u)" = 0 ] || { echo Resource temporarily unavailable >&2; exit 1; }
+chmod 777 .
+cp "$(command -v ddsmt)" home/ddsmt
+chmod 755 home
+chmod 1777 tmp
+unshare -U true 2>/dev/null || { echo Resource temporarily unavailable >&2; exit 1; }
+setpriv --reuid=64999 --regid=64999 --clear-groups prlimit --nproc=3 home/ddsmt -j4 in.smt2 out.smt2 ./solver
+
+## a small stack is enough
+#= kept
+yes '(assert (and x x))' | head -n 200 | tr -d '\n' >>in.smt2
+ulimit -s 256
+all
+
+## a limit of open files of our own is told
+#= refused: Too many open files
+ulimit -n 9
+all -j1
+
+## no file may grow
+#= refused: File too large
+ulimit -f 0
+all
+
+## no core is written
+#= seen
+printf '#!/bin/sh\ngrep -q "(assert" "$1" && kill -SEGV $$\n' >solver
+ulimit -c unlimited 2>/dev/null || true
+all
+set -- core*
+test ! -e "$1"
+
+## numbers that are too large are refused or work
+#= seen
+for option in '--timeout 1e308' '--slower-than 1e308' '--memout 99999999999999999999' '-j 99999999999' '--budget 1e308' \
+    '--timeout nan' '--timeout -1' '--timeout 0' '--memout -1' '-j 0' '--budget -1' '--repeat 0' '--min-gain -1'; do
+    status=0
+    # shellcheck disable=SC2086
+    timeout -s KILL 60 ddsmt $option in.smt2 out.smt2 ./solver 2>log || status=$?
+    case $status in 0 | 1 | 2) ;; *) echo "$option: $status" >&2; exit 1 ;; esac
+    ! grep -q 'panicked\|Traceback\|a defect' log || { echo "$option" >&2; cat log >&2; exit 1; }
+done

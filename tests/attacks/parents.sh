@@ -1,0 +1,81 @@
+# Whoever starts us may be odd.
+
+## there may be no terminal
+#= kept
+setsid -w ddsmt in.smt2 out.smt2 ./solver
+
+## our group may be orphaned
+#= seen
+(setsid sh -c '(sleep 0.2; ddsmt in.smt2 out.smt2 ./solver; echo $? >home/status) & exit 0')
+for _ in $(seq 300); do [ -s home/status ] && break; sleep 0.1; done
+test "$(cat home/status)" = 0
+grep -q '(assert' out.smt2
+
+## children that we had before are left alone
+#= kept
+sh -c 'sleep 1000 & echo $! >home/pid; exec ddsmt in.smt2 out.smt2 ./solver'
+kill "$(cat home/pid)"
+
+## signals that are blocked at our start hold nothing up
+#= kept
+exec env --block-signal=CHLD ddsmt in.smt2 out.smt2 ./solver
+
+## a solver that asks its terminal for something goes on
+#= kept
+solver 'stty -echo </dev/tty 2>/dev/null; stty echo </dev/tty 2>/dev/null'
+timeout -s KILL 100 script -qec 'ddsmt in.smt2 out.smt2 ./solver' /dev/null >/dev/null </dev/null
+
+## we may be the first process of a container
+#= kept
+in_namespaces ddsmt in.smt2 out.smt2 ./solver
+
+## nothing is left in a container of which we are the first process
+#= kept
+solver 'setsid sleep 1000 >/dev/null 2>&1 &'
+in_namespaces ddsmt -j1 in.smt2 out.smt2 ./solver
+empty tmp
+
+## a run within a run that reaches its limit leaves nothing
+#= seen
+printf '#!/bin/sh\necho $$ >>"$HOME/pids"; exec sleep 1000\n' >sleeper
+printf '#!/bin/sh\ngrep -q "(assert" "$1" && exit 9; exec ddsmt -j1 --timeout 500 "$1" "$TMPDIR/out" "%s/sleeper"\n' "$PWD" >solver
+chmod 755 sleeper
+all -j1 --timeout 1
+ended $(cat home/pids 2>/dev/null)
+empty tmp
+
+## who is stopped for a while goes on
+#= kept
+solver '[ -e home/stopped ] || { touch home/stopped; kill -STOP $PPID; (sleep 1; kill -CONT $PPID) >/dev/null 2>&1 & sleep 0.3; }'
+all -j1
+
+## a signal that is not for us ends nothing
+#= kept
+solver 'kill -WINCH $PPID; kill -CONT $PPID; kill -URG $PPID'
+all
+
+## ^\ leaves no solver behind
+#= seen
+printf '#!/bin/sh\necho $$ >>"$HOME/pids"; grep -q check-sat "$1" && grep -q declare "$1" && exit 9; kill -QUIT $PPID; exec sleep 1000\n' >solver
+status=0
+all -j1 || status=$?
+test $status != 0
+ended $(cat home/pids)
+empty tmp
+
+## a limit of our own processor time ends a run with the best so far
+#= seen
+printf '#!/bin/sh\necho $$ >>"$HOME/pids"; grep -q check-sat "$1" && grep -q declare "$1" && exit 9; kill -XCPU $PPID; exec sleep 1000\n' >solver
+status=0
+all -j1 || status=$?
+test $status != 0
+ended $(cat home/pids)
+empty tmp
+
+## starts at the same time do not disturb one another
+#= kept
+for i in $(seq 20); do ddsmt -j1 in.smt2 "out$i.smt2" ./solver & pids="${pids:-} $!"; done
+for pid in $pids; do wait "$pid"; done
+for i in $(seq 20); do cmp out1.smt2 "out$i.smt2"; done
+cp out1.smt2 out.smt2
+empty tmp
