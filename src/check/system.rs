@@ -43,7 +43,7 @@ pub fn become_parent_of_solvers() {
         let _ = setrlimit(Resource::Core, one);
     }
     // A solver that turns to its terminal is not stopped for being in the background,
-    // which it is not when it is typed by hand. Its threads inherit this, and it does.
+    // which it is not when it is typed by hand. It inherits this, but for most shells.
     let _ = SigSet::from_iter([nix::sys::signal::SIGTTOU, nix::sys::signal::SIGTTIN]).thread_block();
     adopt_orphans();
 }

@@ -20,11 +20,6 @@ kill "$(cat home/pid)"
 #= kept
 exec env --block-signal=CHLD ddsmt in.smt2 out.smt2 ./solver
 
-## a solver that asks its terminal for something goes on
-#= kept
-solver 'stty -echo </dev/tty 2>/dev/null; stty echo </dev/tty 2>/dev/null'
-timeout -s KILL 100 script -qec 'ddsmt in.smt2 out.smt2 ./solver' /dev/null >/dev/null </dev/null
-
 ## we may be the first process of a container
 #= kept
 in_namespaces ddsmt in.smt2 out.smt2 ./solver
