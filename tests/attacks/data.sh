@@ -9,7 +9,7 @@ ddsmt --journal in.smt2 in.smt2 out.smt2 ./solver
 ddsmt --journal solver in.smt2 out.smt2 ./solver
 
 ## a solver is no output
-#= refused: it is the command
+#= refused: it is a program
 ddsmt in.smt2 ./solver ./solver
 
 ## a result is never written over
