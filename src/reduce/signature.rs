@@ -19,6 +19,9 @@ use crate::check::workspace::Workspace;
 use crate::sexpr::Digest;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -145,13 +148,21 @@ pub fn of_files<'p>(
 ) -> Result<Option<Exit>> {
     let watch = Interrupts::start(None)?;
     let observer = Observer::new(options, programs);
+    // What ends alike shares a slot: to make and to remove its folders takes longer than many runs.
+    let mut slots: HashMap<OsString, Slot> = HashMap::new();
     for (i, file) in files.into_iter().enumerate() {
         let text = fs::read(file).with_context(|| format!("{}", file.display()))?;
-        let workspace = Workspace::new(extension(file), 2 * text.len() as u64, &[])?;
-        watch.clean_up(&workspace);
-        let mut slot = Slot::new(&workspace, 0)?;
-        watch.guard([slot.canceller()]);
-        let observed = observer.observe(&mut slot, &text);
+        let slot = match slots.entry(extension(file)) {
+            Entry::Occupied(slot) => slot.into_mut(),
+            Entry::Vacant(place) => {
+                let workspace = Workspace::new(place.key().clone(), 2 * text.len() as u64, &[])?;
+                watch.clean_up(&workspace);
+                let slot = Slot::new(&workspace, 0)?;
+                watch.guard([slot.canceller()]);
+                place.insert(slot)
+            }
+        };
+        let observed = observer.observe(slot, &text);
         if let Some(stop) = watch.arrived() {
             return Ok(Some(exit_after(&stop, options)));
         }
