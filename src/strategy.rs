@@ -19,12 +19,13 @@
 //! state        where a search stands, and what it allows
 //! collector    proposals that are worth a question
 //! fold         what a batch comes to when its questions are answered
-//! ddmin, hierarchical, one_query     the next batch of each
+//! ddmin, hierarchical, one_query, coarse     the next batch of each
 //! place        where a search is, for people
 //! step         from one state to the next
 //! ```
 
 mod batch;
+mod coarse;
 mod collector;
 mod cursor;
 mod ddmin;

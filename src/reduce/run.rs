@@ -93,6 +93,7 @@ impl Run<'_> {
             hints: self.hints.clone(),
             cancelled: self.cancelled.clone(),
             min_gain: settings.min_gain,
+            hurries: settings.budget.is_some() || settings.stop_at.is_some() || settings.stop_after.is_some(),
             without: settings.without.clone(),
             ..Search::new(strategy, script)
         };

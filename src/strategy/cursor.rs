@@ -11,6 +11,7 @@ pub(super) enum Cursor {
     OneQuery(bool),
     Ddmin(DdminCursor),
     Hierarchical(HierarchicalCursor),
+    Coarse(CoarseCursor),
 }
 
 /// The loop variables of ddmin.
@@ -26,6 +27,33 @@ pub(super) struct DdminCursor {
     pub task_start: Option<Digest>,
     /// The script when the round began.
     pub round_start: Option<Digest>,
+}
+
+/// Where each task of the coarse phase is.
+#[derive(Clone, Debug, Default)]
+pub(super) struct CoarseCursor {
+    /// By task; empty before the phase has begun.
+    pub rounds: Vec<Round>,
+    /// The task of the batch that was made last.
+    pub task: usize,
+}
+
+/// A round of a task: blocks that would gain about as many bytes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Round {
+    /// The bytes that a block gains, about; 0 where there is nothing to gain.
+    pub size: u64,
+    /// The byte of the text where the next block starts.
+    pub at: u64,
+    /// Up to this byte, in a node that was asked alone, only what gains no more than so
+    /// many bytes is asked alone: about the same again would be rejected again.
+    pub inside: (u64, i64),
+    /// The bytes that all blocks of the round up to there would gain.
+    pub seen: u64,
+    /// The bytes of all blocks that were asked, in all rounds, and how many blocks were rejected and accepted.
+    pub asked: u64,
+    pub rejected: u32,
+    pub accepted: u32,
 }
 
 /// The loop variables of hierarchical.
@@ -95,6 +123,7 @@ impl Cursor {
     pub fn start(body: Option<&Body>) -> Cursor {
         match body {
             Some(Body::OneQuery(..)) => Cursor::OneQuery(false),
+            Some(Body::Coarse(_)) => Cursor::Coarse(CoarseCursor::default()),
             Some(Body::Hierarchical(_)) => Cursor::Hierarchical(HierarchicalCursor::default()),
             Some(Body::Ddmin(_)) | None => Cursor::Ddmin(DdminCursor::default()),
         }
@@ -104,6 +133,7 @@ impl Cursor {
     pub fn moved(&self, at: u64, changed: bool) -> Cursor {
         match self {
             Cursor::OneQuery(asked) => Cursor::OneQuery(*asked),
+            Cursor::Coarse(cursor) => Cursor::Coarse(cursor.clone()),
             Cursor::Ddmin(cursor) => Cursor::Ddmin(DdminCursor { at, ..cursor.clone() }),
             Cursor::Hierarchical(cursor) => {
                 let skip = if changed { 0 } else { cursor.skip };
@@ -117,6 +147,9 @@ impl Cursor {
         match (self, body) {
             (Cursor::Ddmin(cursor), Body::Ddmin(tasks)) => {
                 tasks.get(cursor.task).map_or(Stage::Between, |task| Stage::Ddmin(task.mutator.name(), cursor.block))
+            }
+            (Cursor::Coarse(cursor), Body::Coarse(bets)) => {
+                bets.get(cursor.task).map_or(Stage::Between, |bet| Stage::Ddmin(bet.task.mutator.name(), 1))
             }
             (Cursor::OneQuery(_), Body::OneQuery(task, _)) => Stage::Ddmin(task.mutator.name(), 1),
             _ => Stage::Hierarchical,

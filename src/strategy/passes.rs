@@ -4,6 +4,7 @@
 //! search at its start, so that no test passes with it.
 
 use super::Selection;
+use super::coarse::Bet;
 use crate::mutators::{END_GAME, Edits, Mutator, REGISTRY, find};
 use crate::sexpr::Node;
 use crate::smtlib::Context;
@@ -15,6 +16,8 @@ pub(super) enum Body {
     OneQuery(Task, usize),
     /// One task after the other.
     Ddmin(Vec<Task>),
+    /// What promises most, of all these tasks.
+    Coarse(Vec<Bet>),
     /// One pass after the other, the tasks of a pass on one node after the other.
     Hierarchical(Vec<Vec<Task>>),
 }
@@ -62,6 +65,23 @@ impl std::fmt::Debug for Task {
         write!(f, "{} {:?} {}", self.mutator.name(), self.head, self.items)
     }
 }
+
+/// What is asked before the strategy begins, with the places of a script
+/// that the failure is taken to need: whole commands, then nodes.
+const BETS: [(&str, Option<&str>, bool, f64); 12] = [
+    ("erase-session", None, true, 1.0),
+    ("outside-core", None, true, 0.2),
+    ("model-value", None, true, 0.5),
+    ("one-query", None, true, 1.0),
+    ("erase-scope", None, true, 2.0),
+    ("erase-node", Some("assert"), true, 1.0),
+    ("erase-node", None, true, 3.0),
+    ("let-default", None, false, 1.5),
+    ("substitute-children", None, false, 3.0),
+    ("erase-node", None, false, 4.0),
+    ("constants", None, false, 3.0),
+    ("declaration-default", None, true, 3.0),
+];
 
 /// Ddmin's first stage: whole commands, first all of a session. Declarations
 /// come when the assertions that are left are known; fewer of them shorten every
@@ -171,6 +191,12 @@ pub(super) fn ddmin(selection: &Selection) -> Body {
     let rest = all(selection).map(Mutator::name).filter(|name| !is_listed(name) && *name != "binary-reduction");
     let terms = TERMS.into_iter().chain(rest).chain(NAMES).filter_map(|name| task(selection, name));
     Body::Ddmin(commands.chain(terms).collect())
+}
+
+/// The tasks of the coarse phase.
+pub(super) fn coarse(selection: &Selection) -> Body {
+    let bet = |(name, head, items, needed)| Some(Bet { task: Task { head, items, ..task(selection, name)? }, needed });
+    Body::Coarse(BETS.into_iter().filter_map(bet).collect())
 }
 
 /// The passes of hierarchical: what deletes much, then all mutators but those that

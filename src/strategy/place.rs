@@ -40,6 +40,7 @@ impl State {
                 let name = if phase.budget.is_some() { "end game" } else { "hierarchical" };
                 (name, (cursor.pass, passes.len()), mutator, None, scanned(cursor, through(cursor.at)))
             }
+            (Cursor::Coarse(_), _) => ("coarse", (0, 1), mutator, None, 0.0),
             _ => ("one query", (0, 1), mutator, None, 0.0),
         };
         let phase = (self.phase + 1, self.plan.phases.len());

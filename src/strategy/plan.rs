@@ -97,6 +97,9 @@ fn phases(settings: &Settings) -> Vec<Phase> {
     if let (Some(task), Some(query)) = (passes::task(&settings.selection, "one-query"), settings.first_query) {
         phases.push(phase(Body::OneQuery(task, query), strictest, any, None));
     }
+    if settings.hurries && settings.strategy != Strategy::Hierarchical {
+        phases.push(phase(passes::coarse(&settings.selection), strictest, any, None));
+    }
     if settings.min_gain > 0 {
         let least = i64::try_from(settings.min_gain).unwrap_or(i64::MAX);
         phases.extend(bodies(settings).into_iter().map(|body| phase(body, strictest, least, None)));

@@ -52,6 +52,11 @@ impl RejectedEdits {
         self.are_old && !self.is_sweep && self.keys.contains(&key)
     }
 
+    /// Whether an edit was rejected before, on this script or an earlier one.
+    pub fn know(&self, key: EditKey) -> bool {
+        self.keys.contains(&key)
+    }
+
     /// Whether the last sweep is due.
     pub fn are_due(&self) -> bool {
         self.are_old && !self.is_sweep

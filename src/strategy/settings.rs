@@ -36,6 +36,8 @@ pub struct Settings {
     /// By how many bytes an edit must shorten the script as long as there are
     /// such edits: the phases are run with this bound first.
     pub min_gain: u64,
+    /// Whether what is small soon counts more than anything else, as the search may be ended early.
+    pub hurries: bool,
     /// Commands that stay as they are: those whose text this matches.
     pub keep: Option<Regex>,
     /// The query that is tried alone before anything else: the one that takes
@@ -64,6 +66,7 @@ impl Settings {
             growth: script.text_len() / 4 + 4096,
             min_gain: 0,
             end_game: 1200,
+            hurries: false,
             keep: None,
             first_query: None,
             hints: Arc::default(),

@@ -4,7 +4,7 @@ use super::cursor::{Cursor, Stage};
 use super::fold::{Outcome, Report};
 use super::passes::Body;
 use super::state::State;
-use super::{Oracle, Pending, Pruning, ddmin, hierarchical, one_query};
+use super::{Oracle, Pending, Pruning, coarse, ddmin, hierarchical, one_query};
 use crate::sexpr::Candidate;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -124,6 +124,7 @@ impl State {
             (Body::OneQuery(task, number), Cursor::OneQuery(asked)) => {
                 one_query::next_batch(self, task, *number, *asked)
             }
+            (Body::Coarse(bets), Cursor::Coarse(cursor)) => coarse::next_batch(self, bets, cursor),
             (Body::Ddmin(tasks), Cursor::Ddmin(cursor)) => ddmin::next_batch(self, tasks, cursor),
             (Body::Hierarchical(passes), Cursor::Hierarchical(cursor)) => {
                 hierarchical::next_batch(self, passes, cursor)
@@ -143,6 +144,10 @@ impl State {
             // A text that we cannot read is no progress, whatever the solver says.
             None => self.at(self.cursor.moved(end, false)),
         };
+        if let Cursor::Coarse(cursor) = &self.cursor {
+            let rejected = outcome.rejected.len();
+            next.cursor = Cursor::Coarse(cursor.behind(end, rejected, outcome.commit.as_ref()));
+        }
         next.probes = outcome.probes.clone();
         if self.plan.prunes(Pruning::RejectedEdits) {
             next.rejected = self.rejected.with(&outcome.rejected, outcome.commit.is_some());

@@ -1,0 +1,204 @@
+//! What comes before the strategy: the questions that promise most, whatever mutator asks them.
+//!
+//! Each task cuts the script into blocks that would gain about as many bytes, half as many
+//! in each of its rounds: by weight and not by count, as *WDD: Weighted Delta Debugging*
+//! (ICSE 2025) does. The task whose next block has the highest expected gain is asked
+//! next: bytes that would go times the chance that they do, which is learned from the
+//! answers of this search. So a giant assertion is opened before the last small
+//! command is settled.
+//!
+//! ```text
+//! every task: size = half of the script
+//! while any task's chance * size is a fair share of the script:
+//!     for the task with the highest: ask for its next block that gains about size;
+//!         behind its last block: halve size, and begin anew
+//! ```
+
+use super::batch::{Batch, Proposal};
+use super::collector::Collector;
+use super::cursor::{CoarseCursor, Cursor, Round};
+use super::passes::Task;
+use super::position;
+use super::state::State;
+use crate::sexpr::{Candidate, Edit, Gaps, Merger, Node};
+use std::ops::Range;
+
+/// The bytes from which on a script is worth this phase: on a smaller one the strategy itself
+/// is as quick.
+const SMALL: u64 = 2_000;
+
+/// A block is worth a question of this phase as long as it is expected to take away one of
+/// so many parts of the script.
+const PARTS: f64 = 300.0;
+
+/// The fewest bytes that a block has to be expected to gain.
+const LEAST: f64 = 24.0;
+
+/// The most edits of one node that are looked at.
+const EDITS: usize = 16;
+
+/// A task, and how many places of a script its changes meet where they make the failure go
+/// away, as long as nothing is known.
+#[derive(Debug)]
+pub(super) struct Bet {
+    pub task: Task,
+    pub needed: f64,
+}
+
+/// Makes the next batch, or moves on where there is none.
+pub(super) fn next_batch(state: &State, bets: &[Bet], cursor: &CoarseCursor) -> State {
+    let length = state.script().text_len();
+    let mut cursor = cursor.clone();
+    if cursor.rounds.is_empty() {
+        cursor.rounds = vec![Round { size: length / 2, asked: length, ..Round::default() }; bets.len()];
+    }
+    let expected = |number: &usize| cursor.rounds[*number].expected(&bets[*number]);
+    // Of equal ones the first.
+    let best = (0..bets.len()).rev().max_by(|a, b| expected(a).total_cmp(&expected(b)));
+    let least = (length as f64 / PARTS).max(LEAST);
+    let is_large = length >= SMALL && state.script().gaps() != Gaps::Lines;
+    let Some(best) = best.filter(|best| is_large && expected(best) >= least) else { return state.next_phase() };
+    let round = &mut cursor.rounds[best];
+    let mut batch = Batch::default();
+    let proposal = block(state, &bets[best].task, round, &mut batch);
+    cursor.task = best;
+    if let Some(proposal) = proposal {
+        batch.alternatives.push(vec![proposal]);
+        return state.with_batch(batch, Cursor::Coarse(cursor));
+    }
+    *round = round.next();
+    state.at(Cursor::Coarse(cursor)).having_pruned(batch.pruned)
+}
+
+/// The bytes that an edit removes.
+fn gain(edit: &Edit) -> i64 {
+    edit.splices().iter().map(|splice| (splice.end - splice.start) as i64 - splice.text.len() as i64).sum()
+}
+
+/// The next block of a round, from where the round is.
+fn block(state: &State, task: &Task, round: &mut Round, batch: &mut Batch) -> Option<Proposal> {
+    let (script, least) = (state.script(), (round.size / 2).max(1) as i64);
+    let mut group: Vec<Node<'_>> = Vec::new();
+    let mut sum = 0;
+    // Where the last node ends that is changed as a whole.
+    let mut gone = 0;
+    for node in position::nodes_from(script, round.at).take_while(|_| !state.is_cancelled()) {
+        let at = position::of(script, node);
+        if at < gone || !task.applies(&state.context, node) {
+            continue;
+        }
+        let length = node.range().len() as u64;
+        let many = if (length as i64) < least { 1 } else { EDITS };
+        let edits: Vec<Edit> = task.nearest(&state.context, node).take(many).collect();
+        let Some(first) = edits.first() else { continue };
+        let most = edits.iter().map(gain).max().unwrap_or(0);
+        let is_inside = first.splices().only().is_some();
+        if most >= least {
+            // What stands before it is a block of its own if it is large enough.
+            if sum >= least
+                && let Some(union) = union(state, task, &group, batch)
+            {
+                batch.end = at;
+                return Some(union);
+            }
+            (group, sum) = (Vec::new(), 0);
+            let limit = if at < round.inside.0 { round.inside.1 } else { i64::MAX };
+            round.seen += most as u64;
+            if let Some(proposal) = alone(state, task, edits, least..limit, batch) {
+                round.inside = (at + length, proposal.candidate.gain() / 2);
+                batch.end = at + 1;
+                return Some(proposal);
+            }
+            continue;
+        }
+        round.seen += most.max(0) as u64;
+        if is_inside && length as i64 >= least {
+            continue;
+        }
+        group.push(node);
+        sum += gain(first);
+        if is_inside {
+            gone = at + length;
+        }
+        if sum >= 2 * least {
+            if let Some(union) = union(state, task, &group, batch) {
+                batch.end = gone.max(at + 1);
+                return Some(union);
+            }
+            (group, sum) = (Vec::new(), 0);
+        }
+    }
+    batch.end = script.text_len();
+    round.at = batch.end;
+    if sum >= least { union(state, task, &group, batch) } else { None }
+}
+
+/// Of the edits of one node that gain so much the one that gains most.
+fn alone(state: &State, task: &Task, mut edits: Vec<Edit>, range: Range<i64>, batch: &mut Batch) -> Option<Proposal> {
+    edits.retain(|edit| range.contains(&gain(edit)));
+    edits.sort_by_key(|edit| std::cmp::Reverse(gain(edit)));
+    let mut collector = Collector::new(state);
+    let mut admitted = edits.into_iter().filter_map(|edit| collector.admit(edit, task));
+    let proposal = admitted.find(|proposal| !is_known(state, proposal));
+    drop(admitted);
+    batch.pruned += collector.pruned;
+    proposal
+}
+
+/// The first edits of all nodes at once, or, where these together are not admissible, the first
+/// admissible ones.
+fn union(state: &State, task: &Task, nodes: &[Node<'_>], batch: &mut Batch) -> Option<Proposal> {
+    let mut collector = Collector::new(state);
+    let mut all = Merger::default();
+    nodes.iter().filter_map(|node| task.nearest(&state.context, *node).next()).for_each(|edit| all.push(&edit));
+    let union = collector.allow(all.most(), task).or_else(|| {
+        let (mut single, mut admissible) = (Collector::new(state), Merger::default());
+        for node in nodes {
+            let proposal = task.nearest(&state.context, *node).find_map(|edit| single.allow(edit, task));
+            proposal.iter().for_each(|proposal| admissible.push(proposal.candidate.edit()));
+        }
+        collector.allow(admissible.most(), task)
+    });
+    batch.pruned += collector.pruned;
+    union.filter(|proposal| !is_known(state, proposal))
+}
+
+/// Whether the edit was rejected before: a node alone is a block of several rounds.
+fn is_known(state: &State, proposal: &Proposal) -> bool {
+    state.rejected.know(proposal.key)
+}
+
+impl CoarseCursor {
+    /// The same behind a batch that ended at byte `end`, of which so many edits were
+    /// rejected, if this candidate was not accepted.
+    pub fn behind(&self, end: u64, rejected: usize, candidate: Option<&Candidate>) -> CoarseCursor {
+        let mut next = self.clone();
+        let round = &mut next.rounds[self.task];
+        round.at = end;
+        let gained = candidate.map_or(0, |candidate| candidate.gain().max(0) as u64);
+        round.asked += rejected as u64 * round.size + gained;
+        round.rejected += rejected as u32;
+        round.accepted += u32::from(candidate.is_some());
+        for round in next.rounds.iter_mut().filter(|_| candidate.is_some()) {
+            round.at = candidate.map_or(round.at, |candidate| candidate.moved(round.at));
+            round.inside.0 = candidate.map_or(round.inside.0, |candidate| candidate.moved(round.inside.0));
+        }
+        next
+    }
+}
+
+impl Round {
+    /// The bytes that the next block is expected to gain: if what the failure needs is as dense
+    /// there as in the blocks that were asked, and if the task is as good as it was.
+    fn expected(&self, bet: &Bet) -> f64 {
+        let density = (bet.needed + f64::from(self.rejected)) / self.asked.max(1) as f64;
+        let rate = (1.0 + f64::from(self.accepted)) / (2.0 + f64::from(self.accepted + self.rejected));
+        self.size as f64 * (-density * self.size as f64).exp() * rate
+    }
+
+    /// The round on blocks that gain half as much, or as much as there is to gain.
+    fn next(&self) -> Round {
+        let size = (self.size / 2).min(self.seen);
+        Round { size, at: 0, inside: (0, 0), seen: 0, ..*self }
+    }
+}
