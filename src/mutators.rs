@@ -73,6 +73,12 @@ pub trait Mutator: Sync {
         ""
     }
 
+    /// Whether it makes up terms, whatever they mean: an operator that fails again and
+    /// again is then asked no more.
+    fn enumerates(&self) -> bool {
+        false
+    }
+
     /// Whether it may propose anything at `node`; cheap.
     fn filter(&self, context: &Context, node: Node<'_>) -> bool;
 

@@ -5,6 +5,7 @@
 //! is then folded (see [`fold`](super::fold)), and the next script is made once, at
 //! the end of the batch.
 
+use super::ill_sorted::Kind;
 use super::pruning::Pruned;
 use super::rejected_edits::EditKey;
 use crate::sexpr::Candidate;
@@ -18,8 +19,8 @@ pub(super) struct Proposal {
     pub candidate: Candidate,
     /// The name of the mutator that made it.
     pub mutator: &'static str,
-    /// Whether our sort checker rejects it.
-    pub ill_sorted: bool,
+    /// The kinds that it is counted with, if any.
+    pub kinds: Vec<Kind>,
     /// By which it is known if it is rejected.
     pub key: EditKey,
 }

@@ -1,6 +1,7 @@
 //! Collects the edits that become questions: new, allowed, and not rejected before.
 
 use super::batch::Proposal;
+use super::ill_sorted::Kind;
 use super::passes::Task;
 use super::rejected_edits;
 use super::state::State;
@@ -57,21 +58,25 @@ impl<'a> Collector<'a> {
         }
         let mutator = task.mutator.name();
         let key = rejected_edits::key(mutator, &candidate);
-        Some(Proposal { candidate, mutator, ill_sorted: false, key })
+        let kinds: Vec<Kind> = Kind::of_term(task, &candidate).into_iter().collect();
+        let is_open = kinds.iter().all(|kind| self.state.probes.are_open(kind));
+        is_open.then_some(Proposal { candidate, mutator, kinds, key })
     }
 
     /// The proposal, with what our sort checker says of it, if the policy of the
     /// phase allows it.
-    fn sort_checked(&mut self, proposal: Proposal) -> Option<Proposal> {
+    fn sort_checked(&mut self, mut proposal: Proposal) -> Option<Proposal> {
         let policy = self.state.phase().ill_sorted;
         let is_checked = policy != IllSortedPolicy::Unchecked;
         let ill_sorted = is_checked && self.state.context.is_ill_sorted(&proposal.candidate);
+        let kind = Kind::IllSorted(proposal.mutator);
         let admitted = match policy {
             IllSortedPolicy::Skip => !ill_sorted,
-            IllSortedPolicy::Probe => !ill_sorted || self.state.probes.are_open(proposal.mutator),
+            IllSortedPolicy::Probe => !ill_sorted || self.state.probes.are_open(&kind),
             IllSortedPolicy::Unchecked => true,
         };
         self.pruned.ill_sorted += u64::from(!admitted);
-        admitted.then_some(Proposal { ill_sorted, ..proposal })
+        proposal.kinds.extend(ill_sorted.then_some(kind));
+        admitted.then_some(proposal)
     }
 }

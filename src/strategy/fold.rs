@@ -53,7 +53,7 @@ impl Batch {
         let mut rejected = Vec::new();
         for alternatives in &self.alternatives {
             for proposal in alternatives {
-                if proposal.ill_sorted && !probes.are_open(proposal.mutator) {
+                if !proposal.kinds.iter().all(|kind| probes.are_open(kind)) {
                     continue;
                 }
                 let Some(accepted) = oracle.verdict(&proposal.candidate) else {
@@ -63,9 +63,7 @@ impl Batch {
                 };
                 let asked = report.asked.entry(proposal.mutator).or_default();
                 *asked = (asked.0 + 1, asked.1 + u32::from(accepted));
-                if proposal.ill_sorted {
-                    probes.count(proposal.mutator, accepted);
-                }
+                proposal.kinds.iter().for_each(|kind| probes.count(kind, accepted));
                 if accepted {
                     winners.push(proposal);
                     break;

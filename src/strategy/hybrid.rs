@@ -11,14 +11,15 @@ use super::passes::{self, Body, Task};
 use crate::mutators::COMBINABLE;
 
 /// The passes of the end game, whose mutators are used by nothing else: first what
-/// gains most per check, then what may leave the script ill-sorted, what is asked
-/// once for a node, and what is asked many times; last what hides the sorts of terms.
-const END_GAME_PASSES: [&[&str]; 6] = [
+/// gains most per check, then what is asked once for a node, then what is asked
+/// many times; last what hides the sorts of terms.
+const END_GAME_PASSES: [&[&str]; 7] = [
     &["fold-constants", "step-widths", "symbol-to-term", "term-to-predicate"],
-    &["bit-as-bool", "hoist-any"],
+    &["hoist-any"],
     &["chain-equalities", "extend-to-concat", "any-operator", "join-asserts"],
     &["everywhere", "any-term", "share-term"],
     &["shorter-term"],
+    &["bit-as-bool"],
     &["decimal-to-numeral"],
 ];
 

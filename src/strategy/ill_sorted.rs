@@ -1,6 +1,8 @@
-//! Candidates that our sort checker rejects: what becomes of them, and what the
-//! solver has said of those that were asked.
+//! Candidates that are asked a few times only while none is accepted: those that our
+//! sort checker rejects, by mutator, and those of mutators that enumerate terms, by operator.
 
+use super::passes::Task;
+use crate::sexpr::Candidate;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -19,14 +21,39 @@ pub enum IllSortedPolicy {
 /// given up because none was accepted.
 const PROBES: u32 = 16;
 
-/// What the solver has said of ill-sorted candidates, by mutator.
+/// How many terms with an operator are asked for each that is accepted, and one more,
+/// before the operator is given up.
+const TERMS: u32 = 40;
+
+/// Candidates that are counted together.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Kind {
+    /// Those of a mutator that are ill-sorted.
+    IllSorted(&'static str),
+    /// Those that put a term with this operator in the place of another.
+    Operator(Box<[u8]>),
+}
+
+impl Kind {
+    /// The kind of a candidate of a mutator that enumerates terms.
+    pub fn of_term(task: &Task, candidate: &Candidate) -> Option<Kind> {
+        let text = candidate.edit().splices().last().filter(|_| task.mutator.enumerates())?.text;
+        let operator = text.strip_prefix(b"(").and_then(|inner| inner.split(|byte| b" )".contains(byte)).next());
+        Some(Kind::Operator(operator.unwrap_or_default().into()))
+    }
+}
+
+/// What the solver has said of candidates, by kind: how many were asked, and how many accepted.
 #[derive(Clone, Debug, Default, Hash)]
-pub(super) struct Probes(Arc<BTreeMap<&'static str, (u32, u32)>>);
+pub(super) struct Probes(Arc<BTreeMap<Kind, (u32, u32)>>);
 
 impl Probes {
-    /// Whether ill-sorted candidates of this mutator are still worth a question.
-    pub fn are_open(&self, mutator: &'static str) -> bool {
-        self.0.get(mutator).is_none_or(|&(asked, accepted)| asked < PROBES || accepted > 0)
+    /// Whether candidates of this kind are still worth a question.
+    pub fn are_open(&self, kind: &Kind) -> bool {
+        self.0.get(kind).is_none_or(|&(asked, accepted)| match kind {
+            Kind::IllSorted(_) => asked < PROBES || accepted > 0,
+            Kind::Operator(_) => asked < TERMS * (1 + accepted),
+        })
     }
 
     /// Whether anything has been counted since both were the same.
@@ -35,8 +62,8 @@ impl Probes {
     }
 
     /// Counts one answer.
-    pub fn count(&mut self, mutator: &'static str, accepted: bool) {
-        let entry = Arc::make_mut(&mut self.0).entry(mutator).or_default();
+    pub fn count(&mut self, kind: &Kind, accepted: bool) {
+        let entry = Arc::make_mut(&mut self.0).entry(kind.clone()).or_default();
         entry.0 += 1;
         entry.1 += u32::from(accepted);
     }

@@ -199,14 +199,13 @@ impl State {
         self.phase().budget.map_or(usize::MAX, |budget| budget.saturating_sub(self.spent) as usize)
     }
 
-    /// The start of the next phase. Before the end game and at the end, what
-    /// was rejected on earlier scripts is asked again; behind an end game that changed
-    /// something the search goes on.
+    /// The start of the next phase. Behind an end game that changed something the search
+    /// goes on; at the end, what was rejected on earlier scripts is asked again.
     pub(super) fn next_phase(&self) -> State {
         let [part, next] = [self.phase, self.phase + 1].map(|phase| self.plan.part(phase));
         let digest = self.script().digest();
         let changed = part == Part::EndGame && digest != self.phase_start;
-        let sweep = part == Part::Main && next != Part::Main && self.rejected.are_due();
+        let sweep = next == Part::Over && !changed && self.rejected.are_due();
         let phase = if changed || sweep { self.plan.first() } else { self.phase + 1 };
         let cursor = Cursor::start(self.plan.phases.get(phase).map(|phase| &phase.body));
         // From the end game on nothing grows any more, or it would undo growing

@@ -5,7 +5,7 @@ use crate::sexpr::Node;
 use crate::smtlib::constants::{BitVector, is_constant};
 use crate::smtlib::{Context, Meaning, Role, Sort, Value};
 use num_bigint::BigUint;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Whether `term` means at `node` what it means where it stands: the variables that
 /// are bound around it are the same there.
@@ -21,13 +21,14 @@ pub(super) fn can_stand(context: &Context, term: Node<'_>, node: Node<'_>) -> bo
 /// How many valuations tell terms apart.
 const VALUATIONS: u64 = 4;
 
-/// The most terms that are made for one node.
-const MOST: usize = 1000;
+/// The most terms that are made with one operator for a node.
+const MOST: usize = 8;
 
 /// The most sorts that operators are looked for.
 const SORTS: usize = 8;
 
 /// A term and its values.
+#[derive(Clone)]
 struct Small {
     text: Vec<u8>,
     sort: Sort,
@@ -97,8 +98,8 @@ impl<'a> Pool<'a> {
     }
 
     /// The terms of a sort that have at most one operator more than those of the pool
-    /// and are shorter than `limit`, shortest first; where one more operator makes
-    /// nothing new, none is made with it, as far as a few valuations tell.
+    /// and are shorter than `limit`, shortest first; what an operator makes of one tuple
+    /// of arguments it makes of no other, nor is it in the pool, as far as a few valuations tell.
     pub fn terms(&self, sort: &Sort, limit: usize) -> Vec<Vec<u8>> {
         let mut found: BTreeMap<(usize, Vec<u8>), Vec<Value>> = BTreeMap::new();
         let own = self.terms.iter().filter(|term| term.sort == *sort);
@@ -118,17 +119,41 @@ impl<'a> Pool<'a> {
                 self.apply(&[first, index, element], sort, limit, &mut found);
             }
         }
+        for array in self.terms.iter().filter(|term| term.sort.as_array().is_some_and(|(_, of)| of == sort)) {
+            self.select(array, sort, limit, &mut found);
+        }
         self.apply(&[&Sort::Bool, sort, sort], sort, limit, &mut found);
         self.apply(&[&Sort::RoundingMode, sort, sort], sort, limit, &mut found);
-        let mut seen: HashSet<Vec<Value>> =
-            self.terms.iter().filter(|term| term.sort == *sort).map(|term| term.values.clone()).collect();
+        let known: HashSet<&Vec<Value>> = self.terms.iter().filter(|t| t.sort == *sort).map(|t| &t.values).collect();
+        let mut seen = HashSet::new();
+        let mut count: HashMap<Vec<u8>, usize> = HashMap::new();
+        let new = found.into_iter().filter(|((_, text), values)| {
+            let operator = text.split(|byte| *byte == b' ').next().unwrap_or_default();
+            let is_new = !known.contains(values) && seen.insert((operator.to_vec(), values.clone()));
+            let count = count.entry(operator.to_vec()).or_default();
+            *count += usize::from(is_new);
+            is_new && *count <= MOST
+        });
         let leaves =
             own.into_iter().filter(|(length, _)| *length < limit).map(|(length, text)| (length, text.to_vec()));
-        let new = found.into_iter().filter(|(_, values)| seen.insert(values.clone())).map(|(key, _)| key);
-        let mut all: Vec<(usize, Vec<u8>)> = leaves.chain(new).collect();
-        all.sort();
-        all.dedup();
-        all.into_iter().map(|(_, text)| text).take(MOST).collect()
+        let all: BTreeSet<(usize, Vec<u8>)> = leaves.chain(new.map(|(key, _)| key)).collect();
+        all.into_iter().map(|(_, text)| text).collect()
+    }
+
+    /// What is in an array at indices of one operator, over leaves alone.
+    fn select(&self, array: &Small, sort: &Sort, limit: usize, found: &mut BTreeMap<(usize, Vec<u8>), Vec<Value>>) {
+        let Some((index, _)) = array.sort.as_array() else { return };
+        let left = limit.saturating_sub("(select  )".len() + array.text.len());
+        if sort == index || left <= "(not a)".len() || !array.text.starts_with(b"(") {
+            return;
+        }
+        let leaves = self.terms.iter().filter(|term| !term.text.starts_with(b"("));
+        let leaves: Vec<Small> = leaves.map(Small::clone).collect();
+        for at in (Pool { context: self.context, terms: leaves }).terms(index, left) {
+            let text = [b"(select ", &*array.text, b" ", &*at, b")"].concat();
+            let values = (0..VALUATIONS).map(|valuation| Value::arbitrary(sort, (&text, valuation))).collect();
+            found.insert((text.len(), text), values);
+        }
     }
 
     /// All operators on all arguments of these sorts.

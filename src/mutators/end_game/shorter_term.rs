@@ -20,6 +20,9 @@ const ABOUT: About = About {
                 "(declare-const p Bool)\n(assert false)",
                 "(declare-const p Bool)\n(assert (not p))",
                 "(declare-const p Bool)\n(assert (or p p))",
+                "(declare-const p Bool)\n(assert (= false p))",
+                "(declare-const p Bool)\n(assert (=> p false))",
+                "(declare-const p Bool)\n(assert (xor p true))",
                 "(declare-const p Bool)\n(assert (and p p))",
                 "(declare-const p Bool)\n(assert (and p true))",
                 "(declare-const p Bool)\n(assert (and p false))",
@@ -37,6 +40,10 @@ pub(super) struct ShorterTerm;
 impl Mutator for ShorterTerm {
     fn about(&self) -> &'static About {
         &ABOUT
+    }
+
+    fn enumerates(&self) -> bool {
+        true
     }
 
     fn filter(&self, context: &Context, node: Node<'_>) -> bool {
