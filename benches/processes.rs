@@ -83,7 +83,7 @@ fn rates() {
     let command = SolverCommand::new(NOTHING);
     let text = script.text();
     let golden = Golden::of(&record(&command, &mut slot, &[text.as_slice()]).expect("a run"));
-    let checker = Checker { trials: vec![Trial { command, golden, place: 0 }], repeat: Repeat::default() };
+    let checker = Checker::new(vec![Trial { command, golden, place: 0 }], Repeat::default());
     let path = slot.paths().input.clone();
     let next = Slot::new(&workspace, 1).expect("a slot");
     let mut checks = Processes::new(checker, vec![slot, next], 1).expect("a thread");

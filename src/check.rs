@@ -23,5 +23,6 @@ pub mod slot_paths;
 pub mod stale_runs;
 pub mod system;
 pub mod timeout;
+pub mod trust;
 pub mod tunables;
 pub mod workspace;

@@ -97,7 +97,6 @@ impl fmt::Display for Recorded {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
 
     #[test]
     fn what_is_written_is_read() {

@@ -10,6 +10,9 @@ use tempfile::TempDir;
 const INPUT: &str = "(set-logic ALL)\n(declare-const x Bool)\n(declare-const y Bool)\n(assert (or x y))\n\
     (assert x)\n(assert (not x))\n(check-sat)\n(exit)\n";
 
+/// How the statistics begin where runs were warm.
+const WARM: &str = "[ddSMT INFO] warm starts:    ";
+
 /// The pretended solver, linked in one of two ways; says so where there is no compiler
 /// that can.
 fn pretended_solver(is_static: bool) -> Option<&'static Path> {
@@ -33,7 +36,7 @@ fn pretended_solver(is_static: bool) -> Option<&'static Path> {
 
 /// A run with the pretended solver in one of its ways.
 fn run(solver: &Path, mode: &str, options: &str) -> Outcome {
-    let words = [solver.as_os_str(), mode.as_ref()];
+    let words = [solver.as_os_str(), mode.as_ref(), "(assert x)".as_ref()];
     let run = Test::on(INPUT).command(words).options("-v --warm-start").options(options).run();
     run.status(0).reduced("(assert x)\n");
     run
@@ -44,9 +47,9 @@ fn programs_of_both_links_are_cloned() {
     for is_static in [false, true] {
         let Some(solver) = pretended_solver(is_static) else { continue };
         for options in ["-j1", "-j3"] {
-            run(solver, "plain", options).says("warm starts:").leaves(&["in.smt2", "out.smt2"]);
+            run(solver, "plain", options).says(WARM).leaves(&["in.smt2", "out.smt2"]);
         }
-        run(solver, "talks", "-j1").says("warm starts:");
+        run(solver, "talks", "-j1").says(WARM);
     }
 }
 
@@ -54,14 +57,46 @@ fn programs_of_both_links_are_cloned() {
 fn who_does_more_than_to_start_is_not_cloned() {
     let Some(solver) = pretended_solver(false) else { return };
     for mode in ["thread", "early-count", "child", "open", "tracer"] {
-        run(solver, mode, "-j1").does_not_say("warm starts:");
+        run(solver, mode, "-j1").does_not_say(WARM);
     }
 }
 
 #[test]
 fn what_a_clone_leaves_running_is_ended_and_the_run_made_again() {
     let Some(solver) = pretended_solver(false) else { return };
-    run(solver, "background", "-j1").does_not_say("warm starts:").leaves(&["in.smt2", "out.smt2"]);
+    run(solver, "background", "-j1").does_not_say(WARM).leaves(&["in.smt2", "out.smt2"]);
+}
+
+#[test]
+fn who_behaves_in_another_way_when_cloned_is_not_cloned_any_more() {
+    let Some(solver) = pretended_solver(false) else { return };
+    for mode in ["pid", "time"] {
+        run(solver, mode, "-j1").does_not_say(WARM).says("no warm starts: a run by a clone and a common one differ");
+    }
+    // Addresses differ in all runs, and do not count here.
+    run(solver, "address", "-j1 --ignore-output").does_not_say(WARM);
+}
+
+#[test]
+fn who_begins_to_lie_when_cloned_is_found_out_and_its_lies_do_not_count() {
+    let Some(solver) = pretended_solver(false) else { return };
+    let needed: Vec<String> = (1..16).map(|i| format!("(assert p{i})")).collect();
+    let lines =
+        needed.iter().enumerate().map(|(i, line)| format!("(declare-const p{} Bool)\n{line}\n(push 1)\n", i + 1));
+    let input: String = lines.collect();
+    let result = |mode: &str, options: &str| {
+        let words = [solver.to_str().expect("a path"), mode].into_iter().chain(needed.iter().map(String::as_str));
+        let run = Test::on(&input).command(words).options("-v").options(options).run();
+        run.status(0);
+        (run.result(), run.stderr().contains("it is cloned: the search begins anew"))
+    };
+    let (cold, _) = result("plain", "-j1");
+    for options in ["-j1 --warm-start", "-j3 --warm-start"] {
+        assert_eq!(result("plain", options), (cold.clone(), false), "{options}");
+        for mode in ["late-no", "late-yes"] {
+            assert_eq!(result(mode, options), (cold.clone(), true), "{mode} {options}");
+        }
+    }
 }
 
 #[test]
@@ -72,7 +107,7 @@ fn real_solvers_say_the_same() {
         let reduced = |options: &str| {
             let run = Test::on(&input).command([&solver]).options("-v").options(options).run();
             run.status(0);
-            (run.result(), run.stderr().contains("warm starts:"))
+            (run.result(), run.stderr().contains(WARM))
         };
         let (cold, _) = reduced("-j1");
         assert_eq!(reduced("-j2 --warm-start"), (cold, true), "{name}");

@@ -8,6 +8,8 @@ use crate::check::limits::Limits;
 use crate::check::process::{End, Outcome};
 use crate::check::slot::Slot;
 use crate::check::timeout::{Time, TimeBudget, Usage};
+use crate::check::trust::Trust;
+use std::sync::Arc;
 
 /// Whether a candidate still fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +37,17 @@ pub struct Verdict {
     pub usage: Usage,
     /// Whether one of the runs began in a clone of a started solver.
     pub warm: bool,
+    /// What common runs of the same said, if there were any.
+    pub audit: Option<Audit>,
+}
+
+/// What common runs say beside warm ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audit {
+    /// The same, as far as no limit has decided.
+    Agrees,
+    /// Another thing: from now on no run is warm, and nothing that was found counts.
+    Contradicts,
 }
 
 /// One command and its golden run.
@@ -57,6 +70,8 @@ pub struct Checker {
     pub trials: Vec<Trial>,
     /// How often a candidate is checked.
     pub repeat: Repeat,
+    /// Whether warm runs are believed.
+    pub trust: Arc<Trust>,
 }
 
 /// How often a candidate is checked whose failure comes and goes, and how often
@@ -86,6 +101,11 @@ impl Repeat {
 }
 
 impl Checker {
+    /// Asks these trials, so often.
+    pub fn new(trials: Vec<Trial>, repeat: Repeat) -> Checker {
+        Checker { trials, repeat, trust: Arc::default() }
+    }
+
     /// The same with the commands as the user would type them.
     pub fn by_hand(mut self) -> Checker {
         self.trials.iter_mut().for_each(|trial| (trial.command.tunables, trial.command.warm) = (false, false));
@@ -99,9 +119,40 @@ impl Checker {
 
     /// The same within an allowance of time.
     pub fn check_within(&self, slot: &mut Slot, text: &[&[u8]], allowance: &TimeBudget) -> Verdict {
+        let verdict = self.check_often(slot, text, allowance, self.trust.holds());
+        if !verdict.warm || !self.trust.is_audit_due(verdict.interesting == Interesting::Yes) {
+            return verdict;
+        }
+        let common = self.check_often(slot, text, allowance, false);
+        let agrees = |a: &Verdict, b: &Verdict| {
+            let is_doubtful = [a, b].iter().any(|v| v.interesting == Interesting::Unknown || v.end.is_limit());
+            is_doubtful || a.interesting == b.interesting
+        };
+        let is_right = agrees(&verdict, &common)
+            && match (common.interesting, self.trust.known_failure()) {
+                (Interesting::Yes, _) => {
+                    self.trust.know(text.concat());
+                    true
+                }
+                // Whoever says no to everything is right most of the time.
+                (_, Some(known)) => {
+                    let again = self.check_often(slot, &[&known], allowance, true);
+                    agrees(&again, &Verdict { interesting: Interesting::Yes, end: again.end, ..common })
+                }
+                (_, None) => true,
+            };
+        // Whoever finds it first says so.
+        let audit = match is_right {
+            true => Some(Audit::Agrees),
+            false => self.trust.end().then_some(Audit::Contradicts),
+        };
+        Verdict { audit, ..common }
+    }
+
+    fn check_often(&self, slot: &mut Slot, text: &[&[u8]], allowance: &TimeBudget, warm: bool) -> Verdict {
         let (mut runs, mut failed) = (0, 0);
         loop {
-            let verdict = self.check_once(slot, text, allowance);
+            let verdict = self.check_once(slot, text, allowance, warm);
             runs += 1;
             failed += usize::from(verdict.interesting == Interesting::Yes);
             match self.repeat.verdict(runs, failed) {
@@ -115,11 +166,12 @@ impl Checker {
 
     /// How often a text fails if it is checked as often as possible.
     pub fn failures(&self, slot: &mut Slot, text: &[&[u8]]) -> usize {
-        let mut fails = |_: &usize| self.check_once(slot, text, &TimeBudget::default()).interesting == Interesting::Yes;
+        let mut fails =
+            |_: &usize| self.check_once(slot, text, &TimeBudget::default(), false).interesting == Interesting::Yes;
         (0..self.repeat.most).filter(|i| fails(i)).count()
     }
 
-    fn check_once(&self, slot: &mut Slot, text: &[&[u8]], allowance: &TimeBudget) -> Verdict {
+    fn check_once(&self, slot: &mut Slot, text: &[&[u8]], allowance: &TimeBudget, warm: bool) -> Verdict {
         let mut verdict = Verdict {
             interesting: Interesting::Yes,
             end: End::Cancelled,
@@ -127,13 +179,14 @@ impl Checker {
             place: 0,
             usage: Usage::default(),
             warm: false,
+            audit: None,
         };
         let mut context = CheckContext::default();
         for (i, trial) in self.trials.iter().enumerate() {
             context.has_more = self.trials[i + 1..].iter().any(|later| later.command.comparison.disputes());
             let limits = allowance.limits(trial.place, &trial.command.limits);
-            let (interesting, outcome) = trial.ask(slot, text, &limits, &mut context);
-            let warm = verdict.warm || outcome.warm;
+            let (interesting, outcome) = trial.ask(slot, text, &limits, &mut context, warm);
+            let warm = verdict.warm || outcome.head_start.is_some();
             verdict = Verdict { interesting, end: outcome.end, asked: i + 1, place: trial.place, warm, ..verdict };
             if let Some(usage) = verdict.usage.0.get_mut(trial.place) {
                 *usage = time(&outcome);
@@ -162,11 +215,13 @@ impl Checker {
         let Some(reference) = self.trials.iter().find(is_reference) else { return Interesting::Yes };
         let mut again = context.clone();
         let limits = |trial: &Trial| allowance.limits(trial.place, &trial.command.limits);
-        let (interesting, _) = reference.run(slot, text, &limits(reference), &mut again);
+        let (interesting, _) = reference.run(slot, text, &limits(reference), &mut again, false);
         let in_doubt = |slow: Slow| !slow.holds_beside(context.reference, again.reference);
         let doubtful = self.trials.iter().find(|trial| trial.command.comparison.slow().is_some_and(in_doubt));
         match doubtful {
-            Some(trial) if interesting == Interesting::Yes => trial.ask(slot, text, &limits(trial), &mut again).0,
+            Some(trial) if interesting == Interesting::Yes => {
+                trial.ask(slot, text, &limits(trial), &mut again, false).0
+            }
             _ => interesting,
         }
     }
@@ -184,14 +239,15 @@ impl Trial {
         text: &[&[u8]],
         limits: &Limits,
         context: &mut CheckContext,
+        warm: bool,
     ) -> (Interesting, Outcome) {
-        let Some(slow) = self.command.comparison.slow() else { return self.run(slot, text, limits, context) };
+        let Some(slow) = self.command.comparison.slow() else { return self.run(slot, text, limits, context, warm) };
         let bound = slow.bound(context.reference);
         let limits = slow::limits(limits, bound);
         let mut votes: [usize; 2] = [0; 2];
         loop {
             let earlier = context.clone();
-            let (interesting, outcome) = self.run(slot, text, &limits, context);
+            let (interesting, outcome) = self.run(slot, text, &limits, context, false);
             let in_doubt = outcome.end.is_own() && slow::Speed::of(outcome.cpu, bound).is_near();
             let vote = &mut votes[usize::from(interesting == Interesting::Yes)];
             *vote += 1;
@@ -209,10 +265,13 @@ impl Trial {
         text: &[&[u8]],
         limits: &Limits,
         context: &mut CheckContext,
+        warm: bool,
     ) -> (Interesting, Outcome) {
-        if self.command.warm
-            && let Some(found) =
-                self.run_by(slot, text, context, |slot, criterion| slot.run_warm(&self.command, limits, criterion))
+        let by_clone =
+            |slot: &mut Slot, criterion: &mut Criterion| slot.run_warm(&self.command, limits, criterion).ok();
+        if warm
+            && self.command.warm
+            && let Some(found) = self.run_by(slot, text, context, by_clone)
         {
             return found;
         }

@@ -46,6 +46,9 @@ pub trait Executor {
         Box::new(Load::default)
     }
 
+    /// Ends all checks, and makes no further run by a clone.
+    fn distrust(&mut self) {}
+
     /// Ends all checks: nothing is asked any more.
     fn close(&mut self) {}
 }
@@ -60,6 +63,8 @@ pub struct Spent {
     pub runs: u64,
     /// How many of them began in clones of a started solver.
     pub warm: u64,
+    /// How many of those were compared with common runs.
+    pub audits: u64,
     /// Elapsed time, with that of the cross check.
     pub wall: Duration,
     /// Processor time, without that of the cross check.
@@ -95,6 +100,9 @@ pub enum Stop {
     Budget,
     /// The user has enough.
     Enough,
+    /// A run by a clone has said otherwise than a common one: nothing that was found
+    /// counts. The next search makes common runs only.
+    Distrusted,
     /// The solver cannot be run any more.
     Failed(String),
 }

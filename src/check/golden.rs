@@ -3,10 +3,11 @@
 use crate::check::command::SolverCommand;
 use crate::check::criteria::sat_result::Reader;
 use crate::check::criteria::{CheckContext, Comparison, Golden};
-use crate::check::process::{End, Listener, OutputPrefix, Stream};
+use crate::check::process::{End, Listener, Outcome, OutputPrefix, Refusal, Stream};
 use crate::check::recording::Recording;
 use crate::check::slot::Slot;
 use crate::check::slot_paths::SlotPaths;
+use std::convert::Infallible;
 use std::io;
 use std::ops::ControlFlow;
 use std::thread;
@@ -19,6 +20,27 @@ use std::time::{Duration, Instant};
 /// If the input file cannot be written. A command that cannot be started is an
 /// outcome, [`End::NotRun`].
 pub fn record(command: &SolverCommand, slot: &mut Slot, text: &[&[u8]]) -> io::Result<Recording> {
+    let run =
+        |slot: &mut Slot, recorder: &mut Recorder| Ok::<_, Infallible>(slot.run(command, &command.limits, recorder));
+    let Ok(recording) = record_by(command, slot, text, run)?;
+    Ok(recording)
+}
+
+/// The same by a clone of a started solver, or why there is none.
+///
+/// # Errors
+///
+/// If the input file cannot be written.
+pub fn record_warm(command: &SolverCommand, slot: &mut Slot, text: &[&[u8]]) -> io::Result<Result<Recording, Refusal>> {
+    record_by(command, slot, text, |slot, recorder| slot.run_warm(command, &command.limits, recorder))
+}
+
+fn record_by<E>(
+    command: &SolverCommand,
+    slot: &mut Slot,
+    text: &[&[u8]],
+    run: impl FnOnce(&mut Slot, &mut Recorder) -> Result<Outcome, E>,
+) -> io::Result<Result<Recording, E>> {
     slot.write(text)?;
     let mut recorder = Recorder {
         comparison: &command.comparison,
@@ -26,10 +48,11 @@ pub fn record(command: &SolverCommand, slot: &mut Slot, text: &[&[u8]]) -> io::R
         kept: OutputPrefix::default(),
         queries: Queries::new(),
     };
-    let outcome = slot.run(command, &command.limits, &mut recorder);
-    let [stdout, stderr] = recorder.kept;
-    let longest_query = recorder.queries.longest();
-    Ok(Recording { outcome, stdout, stderr, longest_query, paths: SlotPaths::clone(&slot.paths()) })
+    Ok(run(slot, &mut recorder).map(|outcome| {
+        let longest_query = recorder.queries.longest();
+        let [stdout, stderr] = recorder.kept;
+        Recording { outcome, stdout, stderr, longest_query, paths: SlotPaths::clone(&slot.paths()) }
+    }))
 }
 
 struct Recorder<'c> {

@@ -1,6 +1,6 @@
 //! Runs checks in slots: a pool of threads, one for each.
 
-use super::checker::{Checker, Interesting, Verdict};
+use super::checker::{Audit, Checker, Interesting, Verdict};
 use super::executor::{Executor, Finding, Load, Meter, Reply, Spent, Stop};
 use super::process::{Canceller, End};
 use super::slot::{Semaphore, Slot};
@@ -144,12 +144,17 @@ impl Shared {
         let mut checks = lock(&self.checks);
         checks.wanted.remove(&ticket);
         checks.spent.runs += u64::from(verdict.usage.wall() > Duration::ZERO);
+        checks.spent.audits += u64::from(verdict.audit.is_some());
         checks.spent.warm += u64::from(verdict.warm);
         checks.spent.wall += verdict.usage.wall();
         checks.spent.cpu += verdict.usage.0[0].cpu;
         drop(checks);
+        let message = match verdict.audit {
+            Some(Audit::Contradicts) => Message::Stop(Stop::Distrusted),
+            _ => Message::Done { ticket, digest: candidate.digest(), verdict, allowance },
+        };
         // Whoever is gone needs no answer.
-        let _ = self.sender.send(Message::Done { ticket, digest: candidate.digest(), verdict, allowance });
+        let _ = self.sender.send(message);
     }
 }
 
@@ -195,6 +200,12 @@ impl Executor for Processes {
         Box::new(move || shared.load(jobs))
     }
 
+    fn distrust(&mut self) {
+        self.shared.checker.trust.end();
+        self.tickets.clear();
+        self.close();
+    }
+
     fn close(&mut self) {
         let mut checks = lock(&self.shared.checks);
         checks.wanted.drain().filter_map(|(_, running)| running).for_each(|running| running.canceller.cancel());
@@ -212,7 +223,12 @@ impl Executor for Processes {
             let received = self.received.pop_front().map_or_else(|| self.messages.recv(), Ok);
             let message = received.map_err(|_| Stop::Failed("all solver threads have ended".into()))?;
             match message {
-                Message::Stop(stop) => return Err(stop),
+                Message::Stop(stop) => {
+                    if stop == Stop::Distrusted {
+                        self.distrust();
+                    }
+                    return Err(stop);
+                }
                 Message::Done { ticket, digest, verdict, allowance } if self.tickets.get(&digest) == Some(&ticket) => {
                     self.tickets.remove(&digest);
                     return match verdict.interesting {

@@ -16,4 +16,4 @@ pub use canceller::Canceller;
 pub use listener::{Listener, OutputPrefix, Stream};
 pub use outcome::{End, Outcome};
 pub use runner::Runner;
-pub use warm::Warm;
+pub use warm::{Refusal, Warm};

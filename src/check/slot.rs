@@ -9,7 +9,7 @@ pub use semaphore::Semaphore;
 use crate::check::command::SolverCommand;
 use crate::check::limits::Limits;
 use crate::check::orphans::Sweep;
-use crate::check::process::{Canceller, Listener, Outcome, OutputPrefix, Runner, Stream, Warm};
+use crate::check::process::{Canceller, Listener, Outcome, OutputPrefix, Refusal, Runner, Stream, Warm};
 use crate::check::removal::remove;
 use crate::check::slot_paths::SlotPaths;
 use crate::check::workspace::Workspace;
@@ -148,15 +148,19 @@ impl Slot {
         outcome
     }
 
-    /// The same by a clone of a solver that has been started already; `None` if that is
-    /// not possible, or if anything was unusual: then nothing that was heard counts.
+    /// The same by a clone of a solver that has been started already.
+    ///
+    /// # Errors
+    ///
+    /// Why that is not possible, or that anything was unusual. Then nothing that was heard
+    /// counts.
     pub fn run_warm(
         &mut self,
         command: &SolverCommand,
         limits: &Limits,
         listener: &mut dyn Listener,
-    ) -> Option<Outcome> {
-        let Some(_permit) = self.semaphore.take(&self.runner.canceller()) else { return Some(Outcome::cancelled()) };
+    ) -> Result<Outcome, Refusal> {
+        let Some(_permit) = self.semaphore.take(&self.runner.canceller()) else { return Ok(Outcome::cancelled()) };
         self.warm.run(&mut self.runner, command, (&self.paths, &self.mark), limits, listener)
     }
 

@@ -79,7 +79,7 @@ fn reason(options: &Options, stop: &Stop) -> Option<String> {
             (Some(bytes), None) => Some(format!("at --stop-at, {bytes} bytes")),
             (None, None) => Some("as you wished, with the best so far".into()),
         },
-        Stop::Budget | Stop::Failed(_) => None,
+        Stop::Budget | Stop::Distrusted | Stop::Failed(_) => None,
     }
 }
 
@@ -98,6 +98,8 @@ pub(super) fn exit_after(stop: &Stop, options: &Options) -> Exit {
             log::error!("{message}");
             Exit::Failure
         }
+        // The search begins anew, once.
+        Stop::Distrusted => Exit::Failure,
     }
 }
 

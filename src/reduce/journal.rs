@@ -48,6 +48,11 @@ impl JournalWriter {
         self.note(Entry::Finding(digest, finding));
     }
 
+    /// Notes that all that was found so far does not count.
+    pub fn forget(&self) {
+        self.note(Entry::Forget);
+    }
+
     /// Notes how the search began.
     pub fn start(&self, start: Start) {
         self.note(Entry::Start(start));

@@ -105,6 +105,72 @@ impl Run<'_> {
         search
     }
 
+    /// Takes all steps from `script`; where runs by clones turn out to be wrong, from there
+    /// once more, without them and without what they have found.
+    fn drive(
+        &self,
+        executor: &mut impl Executor,
+        (script, first): (&Script, &Script),
+        search: &Search,
+        verdicts: &mut Verdicts,
+        confirm: &mut Confirm<'_>,
+    ) -> (Option<Stop>, Record) {
+        let settings = &self.options.settings;
+        let offer = |script: &Script| {
+            let (script, writer) = (script.clone(), self.writer.clone());
+            // In another layout nobody has run it yet.
+            self.output.offer(Box::new(move || noted(content(&script, Layout::Plain), &script, writer.as_ref())));
+        };
+        let mut is_trusted = true;
+        loop {
+            let mut progress = Progress::new(self.started, first.clone(), |script: &Script| match self.held.get() {
+                Some(held) => self.held.set(Some(held).filter(|held| *held != script.digest())),
+                None => offer(script),
+            });
+            if settings.check_loops {
+                progress.check_loops();
+            }
+            if let Some(bytes) = settings.stop_at {
+                progress.stop_at(bytes);
+            }
+            if let Some(checks) = settings.stop_after {
+                progress.stop_after(checks);
+            }
+            if settings.dump_diffs {
+                progress.dump_diffs(Diffs::new(""));
+            }
+            if let Some(live) = &self.live {
+                live.shared().watch(slots(executor.meter()));
+                live.shared().note(|status| (status.activity, status.now) = ("", first.text_len()));
+                progress.show(live.shared());
+            }
+            let (bytes, meter) = (script.text_len(), executor.meter());
+            let requests = self.live.as_ref().map(|live| live.shared().requests.clone()).unwrap_or_default();
+            let mut told = Told { progress, log: self.events, meter, bytes, before: first.clone() };
+            let mut driver = Driver::new(executor, verdicts).obeying(requests);
+            let stop = driver.run(State::new(script.clone(), search), &mut told).err();
+            let record = told.progress.finish();
+            let is_warm = is_trusted && settings.warm_start && executor.spent().warm > 0;
+            let is_wrong = match &stop {
+                Some(Stop::Distrusted) => true,
+                None | Some(Stop::Enough) if is_warm => {
+                    let best = up_to_smallest(record.history.clone()).pop();
+                    best.is_some_and(|best| matches!(confirm(&render(&best, Layout::Plain)), Ok(false)))
+                }
+                _ => false,
+            };
+            if !(is_wrong && is_trusted) {
+                return (stop, record);
+            }
+            log::warn!("the command behaves in another way when it is cloned: the search begins anew without");
+            is_trusted = false;
+            executor.distrust();
+            verdicts.begin_anew();
+            self.held.set(None);
+            offer(first);
+        }
+    }
+
     /// Searches from `script`, keeps the output file up to date, and closes
     /// with the statistics. `confirm` runs the solver once more on the result,
     /// unless it is stopped.
@@ -127,44 +193,10 @@ impl Run<'_> {
         if settings.without.contains(&Pruning::Texts) {
             verdicts.forget();
         }
-        let mut progress = Progress::new(self.started, first.clone(), |script: &Script| {
-            if self.held.get().is_some() {
-                self.held.set(self.held.get().filter(|held| *held != script.digest()));
-                return;
-            }
-            let (script, writer) = (script.clone(), self.writer.clone());
-            // In another layout nobody has run it yet.
-            self.output.offer(Box::new(move || noted(content(&script, Layout::Plain), &script, writer.as_ref())));
-        });
-        if settings.check_loops {
-            progress.check_loops();
-        }
-        if let Some(bytes) = settings.stop_at {
-            progress.stop_at(bytes);
-        }
-        if let Some(checks) = settings.stop_after {
-            progress.stop_after(checks);
-        }
-        if settings.dump_diffs {
-            progress.dump_diffs(Diffs::new(""));
-        }
-        if let Some(live) = &self.live {
-            live.shared().watch(slots(executor.meter()));
-            live.shared().note(|status| (status.activity, status.now) = ("", first.text_len()));
-            progress.show(live.shared());
-        }
-        let (bytes, meter) = (script.text_len(), executor.meter());
-        let requests = self.live.as_ref().map(|live| live.shared().requests.clone()).unwrap_or_default();
-        let (end, record) = {
-            let mut told = Told { progress, log: self.events, meter, bytes, before: first.clone() };
-            let mut driver = Driver::new(executor, &mut verdicts).obeying(requests);
-            let end = driver.run(State::new(script, &search), &mut told);
-            (end, told.progress.finish())
-        };
+        let (mut stop, record) = self.drive(executor, (&script, &first), &search, &mut verdicts, confirm);
         self.live.iter().for_each(|live| live.shared().note(|status| status.activity = "the last look at the result"));
         // The slots are given up while the result is checked.
         executor.close();
-        let mut stop = end.err();
         let mut exit = stop.as_ref().map_or(Exit::Success, |stop| exit_after(stop, self.options));
         let Record { checks, history, effort, unasked, curve } = record;
         let finished = matches!(exit, Exit::Success | Exit::Unfinished);
@@ -220,7 +252,7 @@ impl Run<'_> {
             log::warn!("{message}");
         }
         let spent = executor.spent();
-        let runs = [spent.runs, spent.warm];
+        let runs = [spent.runs, spent.warm, spent.audits];
         super::emit(count_lines(&SearchCounts { cut, again, ended, recalled, unasked, runs }));
         let ending = Ending {
             before: input,

@@ -24,6 +24,8 @@ pub struct Cuts {
 pub struct Verdicts {
     findings: FxHashMap<Digest, Finding>,
     adaptive_timeout: AdaptiveTimeout,
+    /// As the limits were at first.
+    first_timeout: AdaptiveTimeout,
     /// The present limits of the first and of the second look.
     looks: [TimeBudget; 2],
     cuts: Cuts,
@@ -39,6 +41,7 @@ impl Verdicts {
     pub fn new(adaptive_timeout: AdaptiveTimeout) -> Verdicts {
         Verdicts {
             looks: [adaptive_timeout.first(), adaptive_timeout.second()],
+            first_timeout: adaptive_timeout.clone(),
             adaptive_timeout,
             ..Verdicts::default()
         }
@@ -64,6 +67,15 @@ impl Verdicts {
     pub fn recall(&mut self, findings: impl IntoIterator<Item = (Digest, Finding)>) {
         self.findings.extend(findings);
         self.recalled = self.findings.len() as u64;
+    }
+
+    /// Loses all that was found, in the journal too.
+    pub fn begin_anew(&mut self) {
+        if let Some(writer) = &self.writer {
+            writer.forget();
+        }
+        let (writer, forgets) = (self.writer.take(), self.forgets);
+        *self = Verdicts { writer, forgets, ..Verdicts::new(self.first_timeout.clone()) };
     }
 
     /// Loses all answers with every script that is committed, to measure what

@@ -97,13 +97,14 @@ pub struct SearchCounts {
     pub recalled: u64,
     /// What was not asked.
     pub unasked: Unasked,
-    /// Runs of the command, and how many of them began in clones of a started solver.
-    pub runs: [u64; 2],
+    /// Runs of the command, how many of them began in clones of a started solver, and how
+    /// many of those were compared with common ones.
+    pub runs: [u64; 3],
 }
 
 /// The lines of those counts that are not zero.
 pub fn count_lines(counts: &SearchCounts) -> Vec<(Level, String)> {
-    let SearchCounts { cut, again, ended, recalled, unasked, runs: [runs, warm] } = counts;
+    let SearchCounts { cut, again, ended, recalled, unasked, runs: [runs, warm, audits] } = counts;
     let Unasked { known, pruned: Pruned { ill_sorted, rejected }, joined } = unasked;
     let rows = [
         (
@@ -113,7 +114,7 @@ pub fn count_lines(counts: &SearchCounts) -> Vec<(Level, String)> {
             ),
         ),
         (cut + again, format!("limits:          {cut} runs cut off, {again} made again, {ended} of them ended")),
-        (*warm, format!("warm starts:     {warm} of {runs} runs")),
+        (*warm, format!("warm starts:     {warm} of {runs} runs, {audits} compared with common ones")),
         (*recalled, format!("journal:         {recalled} answers of an earlier run")),
     ];
     rows.into_iter().filter(|(count, _)| *count > 0).map(|(_, line)| (Level::Info, line)).collect()

@@ -19,7 +19,7 @@ fn slots_differ_only_in_paths_that_do_not_count() {
     assert_ne!(runs.first.stdout, runs.second.stdout);
     assert_eq!(runs.agreement, Agreement::Steady);
     let golden = runs.golden();
-    let checker = Checker { trials: vec![Trial { command, golden, place: 0 }], repeat: Repeat::default() };
+    let checker = Checker::new(vec![Trial { command, golden, place: 0 }], Repeat::default());
     for slot in [&mut zoo.slot, &mut other] {
         let verdict = checker.check(slot, INPUT);
         assert_eq!((verdict.interesting, verdict.end), (Interesting::Yes, End::Exited(1)));
@@ -51,7 +51,7 @@ fn checker(zoo: &mut Zoo, body: &str, comparison: Comparison) -> Checker {
     let mut command = zoo.solver(body);
     command.comparison = comparison;
     let golden = Golden::of(&zoo.record(&command));
-    Checker { trials: vec![Trial { command, golden, place: 0 }], repeat: Repeat::default() }
+    Checker::new(vec![Trial { command, golden, place: 0 }], Repeat::default())
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn a_golden_run_that_hangs_is_matched_by_one_that_hangs() {
     let golden = Golden::of(&zoo.record(&command));
     assert_eq!(golden.end, End::TimedOut);
     let trials = vec![Trial { command, golden, place: 0 }];
-    let mut checker = Checker { trials, repeat: Repeat::default() };
+    let mut checker = Checker::new(trials, Repeat::default());
     for (body, answer) in [("echo other; exec sleep 1000", Interesting::Yes), ("exit 0", Interesting::No)] {
         zoo.solver(body);
         let wall = if answer == Interesting::Yes { SHORT } else { LONG };

@@ -75,8 +75,9 @@ pub struct Outcome {
     /// Whether an output was open even after the group was killed: a process
     /// has left the group and has to be looked for.
     pub escaped: bool,
-    /// Whether it began in a clone of a solver that had been started before.
-    pub warm: bool,
+    /// The processor time that a clone of a started solver did not need again; it is part
+    /// of `cpu`. `None` for a common run.
+    pub head_start: Option<Duration>,
 }
 
 impl Outcome {
@@ -88,7 +89,7 @@ impl Outcome {
             cpu: Duration::ZERO,
             lingered: false,
             escaped: false,
-            warm: false,
+            head_start: None,
         }
     }
 

@@ -20,6 +20,7 @@ use super::runner::Runner;
 use crate::check::command::SolverCommand;
 use crate::check::limits::Limits;
 use crate::check::slot_paths::SlotPaths;
+pub use template::Refusal;
 use template::Template;
 
 /// How many clones one template makes: it is one layout of addresses, which chance
@@ -44,34 +45,33 @@ struct Kept {
 }
 
 impl Warm {
-    /// Runs a command on the input by a clone; `None` if that is not possible, or if
-    /// anything about the run was unusual, so that it has to be made again cold.
+    /// Runs a command on the input by a clone.
+    ///
+    /// # Errors
+    ///
+    /// Why that is not possible, or that anything about the run was unusual. It has to be
+    /// made again in the common way.
     pub fn run(
         &mut self,
         runner: &mut Runner,
         command: &SolverCommand,
-        (paths, mark): (&SlotPaths, &str),
+        place: (&SlotPaths, &str),
         limits: &Limits,
         listener: &mut dyn Listener,
-    ) -> Option<Outcome> {
+    ) -> Result<Outcome, Refusal> {
         let kept = self.kept(command);
         if kept.surprises >= SURPRISES {
-            return None;
+            return Err(Refusal::new("too much was unusual"));
         }
-        let outcome = kept.run(runner, (paths, mark), limits, listener);
-        if outcome.is_none() && runner.canceller.is_cancelled() {
-            return Some(Outcome::cancelled());
-        }
-        if outcome.is_none() {
-            kept.surprises += 1;
+        kept.run(runner, place, limits, listener).or_else(|refusal| {
             kept.template = None;
-        }
-        outcome
-    }
-
-    /// Ends all templates.
-    pub fn cool(&mut self) {
-        self.kept.clear();
+            if runner.canceller.is_cancelled() {
+                return Ok(Outcome::cancelled());
+            }
+            log::debug!("a run was not begun by a clone: {}", refusal.0);
+            kept.surprises += 1;
+            Err(refusal)
+        })
     }
 
     fn kept(&mut self, command: &SolverCommand) -> &mut Kept {
@@ -91,21 +91,15 @@ impl Kept {
         (paths, mark): (&SlotPaths, &str),
         limits: &Limits,
         listener: &mut dyn Listener,
-    ) -> Option<Outcome> {
+    ) -> Result<Outcome, Refusal> {
         self.template.take_if(|template| template.clones() >= CLONES || !template.is_for(paths));
         let template = match &mut self.template {
             Some(template) => template,
             None => {
                 let mut command = self.command.prepare(paths, mark, true);
-                match runner.start_template(&mut command, paths, limits) {
-                    Ok(template) => self.template.insert(template),
-                    Err(refusal) => {
-                        log::debug!("no warm start: {refusal}");
-                        return None;
-                    }
-                }
+                self.template.insert(runner.start_template(&mut command, paths, limits)?)
             }
         };
-        runner.run_clone(template, mark, limits, listener)
+        runner.run_clone(template, mark, limits, listener).ok_or_else(|| Refusal::new("a run was unusual"))
     }
 }

@@ -63,6 +63,7 @@ impl JournalContents {
                 match Entry::of(words) {
                     Some(Entry::Start(start)) => contents.start = Some(start),
                     Some(Entry::Finding(digest, finding)) => contents.findings.push((digest, finding)),
+                    Some(Entry::Forget) => contents.findings.clear(),
                     Some(Entry::Output(output, script)) => {
                         contents.outputs.insert(output, script);
                     }

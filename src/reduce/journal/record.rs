@@ -12,6 +12,8 @@ pub enum Entry {
     Start(Start),
     /// What was found about a candidate.
     Finding(Digest, Finding),
+    /// What was found so far does not count.
+    Forget,
     /// The output file is about to hold these bytes, which are of this script.
     Output(Digest, Digest),
 }
@@ -42,6 +44,7 @@ impl Entry {
                 let allowed = finding.cut.map_or(String::new(), |cut| format!(" {}", allowance_words(cut)));
                 format!("{verdict} {digest} {}{allowed}", usage_words(finding.usage))
             }
+            Entry::Forget => "forget".to_owned(),
             Entry::Output(bytes, script) => format!("output {bytes} {script}"),
         };
         framed(&words)
@@ -64,6 +67,7 @@ impl Entry {
                 let cut = if rest.peek().is_some() { Some(allowance_of(&mut rest)?) } else { None };
                 Entry::Finding(digest, Finding { verdict: verdict == "same", usage, cut })
             }
+            "forget" => Entry::Forget,
             "output" => Entry::Output(digest_of(words.next()?)?, digest_of(words.next()?)?),
             _ => return None,
         };

@@ -1,6 +1,6 @@
 //! How a runner starts a template, and runs one of its clones.
 
-use super::template::Template;
+use super::template::{Refusal, Template};
 use crate::check::limits::Limits;
 use crate::check::orphans::Sweep;
 use crate::check::process::clock::Clock;
@@ -33,8 +33,8 @@ impl Runner {
         command: &mut Command,
         paths: &SlotPaths,
         limits: &Limits,
-    ) -> Result<Template, String> {
-        let told = |error: io::Error| error.to_string();
+    ) -> Result<Template, Refusal> {
+        let told = |error: io::Error| Refusal(error.to_string());
         let patience = limits.wall.map_or(OPENS_WITHIN, |wall| wall.min(OPENS_WITHIN));
         let (opened, mut tell) = pipe().map_err(told)?;
         let opened = OwnedFd::from(opened);
@@ -95,7 +95,8 @@ impl Runner {
             Ok(_) => is_usual &= template.settle().is_ok(),
             Err(_) => is_usual = false,
         }
-        let mut outcome = Outcome { wall: clock.solver_time(), warm: true, ..Outcome::cancelled() };
+        let mut outcome =
+            Outcome { wall: clock.solver_time(), head_start: Some(template.cost), ..Outcome::cancelled() };
         // The leader is not reaped yet, so the number of its group is not reused.
         system::kill_group(pid);
         if pidfd.is_ok_and(|pidfd| ends_within(&pidfd, PATIENCE)) {

@@ -7,6 +7,10 @@ use crate::check::command::SolverCommand;
 use crate::check::limits::Limits;
 use crate::check::slot_paths::SlotPaths;
 
+/// Why a command cannot be run by clones, in words for the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal(pub String);
+
 /// The templates of one slot, of which there are none.
 #[derive(Debug, Default)]
 pub struct Warm;
@@ -20,10 +24,7 @@ impl Warm {
         _: (&SlotPaths, &str),
         _: &Limits,
         _: &mut dyn Listener,
-    ) -> Option<Outcome> {
-        None
+    ) -> Result<Outcome, Refusal> {
+        Err(Refusal("there are no warm starts on this kind of processor".into()))
     }
-
-    /// Does nothing.
-    pub fn cool(&mut self) {}
 }

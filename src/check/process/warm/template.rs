@@ -31,6 +31,16 @@ const SYSCALL: [u8; 2] = [0x0f, 0x05];
 /// The selector of code that is not of a 32-bit program.
 const CODE_64: u64 = 0x33;
 
+/// Why a command cannot be run by clones, in words for the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal(pub String);
+
+impl Refusal {
+    pub(super) fn new(why: &str) -> Refusal {
+        Refusal(why.to_owned())
+    }
+}
+
 /// A solver that stands still before it opens its input.
 #[derive(Debug)]
 pub struct Template {
@@ -62,7 +72,7 @@ impl Template {
     /// # Errors
     ///
     /// Why there can be no clones of it. It is ended then.
-    pub fn of(child: Child, offspring: Arc<Offspring>, paths: &SlotPaths) -> Result<Template, String> {
+    pub fn of(child: Child, offspring: Arc<Offspring>, paths: &SlotPaths) -> Result<Template, Refusal> {
         let mut traced = Traced { child, offspring };
         let pipes = [traced.child.stdout.take().map(OwnedFd::from), traced.child.stderr.take().map(OwnedFd::from)];
         let (regs, thread_number) = traced.advance(paths)?;
@@ -165,10 +175,10 @@ impl Traced {
 
     /// Lets it go to the call that names the input. Tells its registers there, and where
     /// the kernel writes the number of its thread.
-    fn advance(&self, paths: &SlotPaths) -> Result<(user_regs_struct, u64), String> {
+    fn advance(&self, paths: &SlotPaths) -> Result<(user_regs_struct, u64), Refusal> {
         let pid = self.pid();
         let WaitStatus::Stopped(_, Signal::SIGTRAP) = wait(pid).map_err(told)? else {
-            return Err("the system does not allow to trace it".into());
+            return Err(Refusal::new("the system does not let us trace the command"));
         };
         let options = Options::PTRACE_O_EXITKILL
             | Options::PTRACE_O_TRACESYSGOOD
@@ -188,25 +198,31 @@ impl Traced {
                     is_inside = true;
                     let regs = ptrace::getregs(pid).map_err(told)?;
                     if regs.cs != CODE_64 {
-                        return Err("it is not a 64-bit program".into());
+                        return Err(Refusal::new("the command is not a 64-bit program"));
                     }
                     match calls::look(pid, &regs, paths) {
                         Call::Harmless => {}
                         Call::ThreadNumberAt(address) => thread_number = address,
                         Call::NamesInput => break regs,
-                        Call::Unknown(number) => return Err(format!("system call {number} before it opens its input")),
+                        Call::Unknown(number) => {
+                            return Err(Refusal(format!(
+                                "the command makes system call {number} before it opens its input"
+                            )));
+                        }
                     }
                 }
-                WaitStatus::Stopped(_, signal) => return Err(format!("it gets {signal} before it opens its input")),
-                _ => return Err("it ends before it opens its input".into()),
+                WaitStatus::Stopped(_, signal) => {
+                    return Err(Refusal(format!("the command gets {signal} before it opens its input")));
+                }
+                _ => return Err(Refusal::new("the command does not open its input by its path")),
             }
         };
         if open_files(pid) != inherited {
             // Clones would share their places in these files.
-            return Err("a file is open when it opens its input".into());
+            return Err(Refusal::new("the command has other files open when it opens its input"));
         }
         if bytes_at(pid, regs.rip - SYSCALL.len() as u64) != Some(SYSCALL) {
-            return Err("it calls the system in an unusual way".into());
+            return Err(Refusal::new("the command calls the system in an unusual way"));
         }
         Ok((regs, thread_number))
     }
@@ -244,8 +260,8 @@ impl Clone {
     }
 }
 
-fn told(error: Errno) -> String {
-    format!("it cannot be traced: {error}")
+fn told(error: Errno) -> Refusal {
+    Refusal(format!("the command cannot be traced: {error}"))
 }
 
 fn wait(pid: Pid) -> Result<WaitStatus, Errno> {
