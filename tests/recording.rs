@@ -97,27 +97,26 @@ impl fmt::Display for Recorded {
 
 #[cfg(test)]
 mod tests {
-
     #[test]
     fn what_is_written_is_read() {
-        let mut recording = Recorded::default();
-        let digest = |i: u32| Digest::of(&i.to_le_bytes());
+        let mut recording = super::Recorded::default();
+        let digest = |i: u32| super::Digest::of(&i.to_le_bytes());
         for i in 0..100 {
-            recording.note(digest(i), i.is_multiple_of(3), Duration::from_millis((i * i).into()));
+            recording.note(digest(i), i.is_multiple_of(3), super::Duration::from_millis((i * i).into()));
         }
-        let again = Recorded::read(&recording.to_string()).expect("it was written");
+        let again = super::Recorded::read(&recording.to_string()).expect("it was written");
         assert_eq!((again.len(), again.usual()), (100, recording.usual()));
         for i in 0..100 {
             let (fails, time) = again.find(digest(i)).expect("it was noted");
-            let near = Duration::from_millis(u64::from(i * i).clamp(1, 1391));
+            let near = super::Duration::from_millis(u64::from(i * i).clamp(1, 1391));
             let keys = recording.failing();
             assert_eq!(keys.as_chunks::<4>().0.contains(&key(digest(i)).to_be_bytes()), fails);
             assert!(
-                fails == i.is_multiple_of(3) && time <= near && near <= time * 5 / 4 + Duration::from_millis(1),
+                fails == i.is_multiple_of(3) && time <= near && near <= time * 5 / 4 + super::Duration::from_millis(1),
                 "{i}: {time:?}"
             );
         }
-        assert!(again.find(digest(100)).is_none() && Recorded::read("1234").is_none());
-        assert!(Recorded::read("").is_some_and(|empty| empty.is_empty()));
+        assert!(again.find(digest(100)).is_none() && super::Recorded::read("1234").is_none());
+        assert!(super::Recorded::read("").is_some_and(|empty| empty.is_empty()));
     }
 }
