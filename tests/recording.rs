@@ -110,7 +110,7 @@ mod tests {
             let (fails, time) = again.find(digest(i)).expect("it was noted");
             let near = super::Duration::from_millis(u64::from(i * i).clamp(1, 1391));
             let keys = recording.failing();
-            assert_eq!(keys.as_chunks::<4>().0.contains(&key(digest(i)).to_be_bytes()), fails);
+            assert_eq!(keys.as_chunks::<4>().0.contains(&super::key(digest(i)).to_be_bytes()), fails);
             assert!(
                 fails == i.is_multiple_of(3) && time <= near && near <= time * 5 / 4 + super::Duration::from_millis(1),
                 "{i}: {time:?}"
