@@ -17,7 +17,7 @@
 use super::batch::{Batch, Proposal};
 use super::collector::Collector;
 use super::cursor::{CoarseCursor, Cursor, Round};
-use super::passes::Task;
+use super::passes::{Bet, Task};
 use super::position;
 use super::state::State;
 use crate::sexpr::{Candidate, Edit, Gaps, Merger, Node};
@@ -36,14 +36,6 @@ const LEAST: f64 = 24.0;
 
 /// The most edits of one node that are looked at.
 const EDITS: usize = 16;
-
-/// A task, and how many places of a script its changes meet where they make the failure go
-/// away, as long as nothing is known.
-#[derive(Debug)]
-pub(super) struct Bet {
-    pub task: Task,
-    pub needed: f64,
-}
 
 /// Makes the next batch, or moves on where there is none.
 pub(super) fn next_batch(state: &State, bets: &[Bet], cursor: &CoarseCursor) -> State {

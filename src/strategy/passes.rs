@@ -4,7 +4,6 @@
 //! search at its start, so that no test passes with it.
 
 use super::Selection;
-use super::coarse::Bet;
 use crate::mutators::{END_GAME, Edits, Mutator, REGISTRY, find};
 use crate::sexpr::Node;
 use crate::smtlib::Context;
@@ -33,6 +32,14 @@ pub(super) struct Task {
     pub repeat: bool,
     /// The mutators whose edits it may combine.
     pub others: Vec<&'static dyn Mutator>,
+}
+
+/// A task, and how many places of a script its changes meet where they make the failure go
+/// away, as long as nothing is known.
+#[derive(Debug)]
+pub(super) struct Bet {
+    pub task: Task,
+    pub needed: f64,
 }
 
 impl Task {
