@@ -500,6 +500,9 @@ const FILES: &[Row] = &[
 
 /// Runs the program as the row says, and looks at what is left.
 fn show(row: &Row) {
+    if cfg!(feature = "portable") && row.when.starts_with("starts daemons") {
+        return; // A process that leaves its group is not found.
+    }
     let run = (row.run)();
     run.status(row.status).says(row.says);
     if let Some(result) = row.result {

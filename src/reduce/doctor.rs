@@ -1,7 +1,8 @@
 //! `--doctor`: what of the system can be used, and what it costs.
 
+use crate::check::system;
 use rustix::fs::{Access, access, statfs};
-use rustix::process::{PidfdFlags, getpid, pidfd_open};
+use rustix::process::getpid;
 use std::fs;
 use std::process::{Command, Stdio};
 use std::thread::available_parallelism;
@@ -11,7 +12,7 @@ use std::time::Instant;
 const MEMORY: &str = "/dev/shm";
 
 /// The number of a file system in memory.
-const TMPFS: i64 = 0x0102_1994;
+const TMPFS: i128 = 0x0102_1994;
 
 /// How often a process is started to see what that costs.
 const STARTS: u32 = 20;
@@ -22,7 +23,7 @@ pub fn report() -> String {
         ("cores", cores()),
         ("memory", memory()),
         ("start", start()),
-        ("pidfd", yes(pidfd_open(getpid(), PidfdFlags::empty()).is_ok(), "the end of a run is seen at once")),
+        ("pidfd", yes(system::watch(getpid()).is_ok(), "the end of a run is seen at once")),
         ("ptrace", yes(may_trace(), "--warm-start may be tried")),
         ("C library", library()),
         ("terminal", yes(crate::report::terminal::is_drawable(), "rows show how far a run is")),
@@ -42,11 +43,12 @@ fn cores() -> String {
 }
 
 fn memory() -> String {
-    let found =
-        statfs(MEMORY).ok().filter(|found| found.f_type as i64 == TMPFS && access(MEMORY, Access::WRITE_OK).is_ok());
+    let found = statfs(MEMORY)
+        .ok()
+        .filter(|found| i128::from(found.f_type) == TMPFS && access(MEMORY, Access::WRITE_OK).is_ok());
     match found {
         Some(found) => {
-            let megabytes = found.f_bavail as u64 * found.f_bsize as u64 / 1_000_000;
+            let megabytes = found.f_bavail * found.f_bsize as u64 / 1_000_000;
             format!("{MEMORY}, {megabytes} MB free: candidates are written there, and to the disk where it is full")
         }
         None => "no file system in memory: candidates are written to the disk".into(),

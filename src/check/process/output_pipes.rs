@@ -7,7 +7,6 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use std::ops::ControlFlow;
 use std::os::fd::OwnedFd;
-use std::process::Child;
 use std::time::Duration;
 
 const STREAMS: [Stream; 2] = [Stream::Stdout, Stream::Stderr];
@@ -33,29 +32,17 @@ impl Heard {
 /// Our ends of the outputs that are still open.
 pub(super) struct OutputPipes {
     /// By [`Stream`].
-    pipes: [Option<OwnedFd>; 2],
+    pub pipes: [Option<OwnedFd>; 2],
     /// Bytes that a stream which counts may still bring.
     room: [u64; 2],
     /// Whether a template holds the other ends, too, so that they have no end of file.
-    are_shared: bool,
+    pub are_shared: bool,
 }
 
 impl OutputPipes {
-    /// Takes over the pipes of a child.
-    pub fn new(child: &mut Child, room: u64) -> Self {
-        let stdout = child.stdout.take().map(OwnedFd::from);
-        let stderr = child.stderr.take().map(OwnedFd::from);
-        OutputPipes { pipes: [stdout, stderr], room: [room; 2], are_shared: false }
-    }
-
-    /// Takes over the pipes of a template, for one of its clones.
-    pub fn shared(pipes: [Option<OwnedFd>; 2], room: u64) -> Self {
-        OutputPipes { pipes, room: [room; 2], are_shared: true }
-    }
-
-    /// Whether a template holds the other ends, too.
-    pub fn are_shared(&self) -> bool {
-        self.are_shared
+    /// Pipes that only the solver and its children hold at their other ends.
+    pub fn new(pipes: [Option<OwnedFd>; 2], room: u64) -> Self {
+        OutputPipes { pipes, room: [room; 2], are_shared: false }
     }
 
     /// Reads what is there, of a process that has ended.
@@ -71,12 +58,6 @@ impl OutputPipes {
             }
         }
         None
-    }
-
-    /// Gives the pipes back, without what nobody has read.
-    pub fn emptied(mut self, buffer: &mut [u8]) -> [Option<OwnedFd>; 2] {
-        self.drain(buffer, &mut Deaf);
-        self.pipes
     }
 
     /// Whether something can be read from a stream now.
@@ -157,19 +138,6 @@ impl OutputPipes {
             let asked = poll(&mut fds, Some(&timespec(Duration::ZERO)));
             asked.is_ok() && !fds[0].revents().contains(PollFlags::HUP)
         })
-    }
-}
-
-/// Hears nothing.
-struct Deaf;
-
-impl Listener for Deaf {
-    fn hear(&mut self, _: Stream, _: &[u8]) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn wants(&self, _: Stream) -> bool {
-        false
     }
 }
 

@@ -111,7 +111,8 @@ impl Runner {
     ) {
         let pid = Pid::from_child(&child);
         let _guard = KillGuard { pid, offspring: self.offspring.clone() };
-        let mut pipes = OutputPipes::new(&mut child, limits.output);
+        let ours = [child.stdout.take().map(OwnedFd::from), child.stderr.take().map(OwnedFd::from)];
+        let mut pipes = OutputPipes::new(ours, limits.output);
         let mut clock = Clock::new(pid, start, limits, self.processors);
         let pidfd = system::watch(pid);
         let ended_by_us = match &pidfd {
@@ -170,7 +171,7 @@ impl Runner {
             }
             if heard.ended {
                 clock.solver_ended();
-                if pipes.are_shared() {
+                if pipes.are_shared {
                     return pipes.drain(&mut self.buffer, listener);
                 }
             }

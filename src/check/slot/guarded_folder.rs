@@ -1,7 +1,7 @@
 //! A folder that holds a known number of files between runs.
 
 use crate::check::workspace::make_afresh;
-use rustix::fs::{AtFlags, CWD, Dir, Mode, OFlags, open, statat};
+use rustix::fs::{AtFlags, CWD, Dir, Mode, OFlags, RawMode, open, statat};
 use std::io;
 use std::path::PathBuf;
 
@@ -10,11 +10,12 @@ use std::path::PathBuf;
 pub(super) struct GuardedFolder {
     pub path: PathBuf,
     expected: usize,
-    identity: (u64, u64),
+    /// Device, of which each system has a type of its own, and number.
+    identity: (i128, u64),
     listing: Dir,
 }
 
-const PRIVATE: u32 = 0o700;
+const PRIVATE: RawMode = 0o700;
 
 impl GuardedFolder {
     pub fn new(path: PathBuf, expected: usize) -> io::Result<Self> {
@@ -22,7 +23,7 @@ impl GuardedFolder {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let listing = Dir::new(open(&path, flags, Mode::empty())?)?;
         let stat = listing.stat()?;
-        Ok(GuardedFolder { path, expected, identity: (stat.st_dev, stat.st_ino), listing })
+        Ok(GuardedFolder { path, expected, identity: (stat.st_dev.into(), stat.st_ino), listing })
     }
 
     /// Makes the folder empty unless it is as it should be.
@@ -47,7 +48,7 @@ impl GuardedFolder {
         let Ok(stat) = statat(CWD, &self.path, AtFlags::SYMLINK_NOFOLLOW) else {
             return false;
         };
-        if (stat.st_dev, stat.st_ino) != self.identity || stat.st_mode & 0o7777 != PRIVATE {
+        if (i128::from(stat.st_dev), stat.st_ino) != self.identity || stat.st_mode & 0o7777 != PRIVATE {
             return false;
         }
         self.listing.rewind();

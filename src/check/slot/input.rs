@@ -16,7 +16,7 @@ const BATCH: usize = 256 << 10;
 #[derive(Debug)]
 pub(super) struct InputFile {
     file: File,
-    identity: (u64, u64),
+    identity: (i128, u64),
     /// Short parts that stand together: a system call for each would cost more
     /// than to copy them.
     batch: Vec<u8>,
@@ -28,7 +28,7 @@ impl InputFile {
         crate::check::removal::remove(path)?;
         let file = File::options().write(true).create_new(true).mode(0o600).open(path)?;
         let stat = fstat(&file)?;
-        Ok(InputFile { file, identity: (stat.st_dev, stat.st_ino), batch: Vec::new() })
+        Ok(InputFile { file, identity: (stat.st_dev.into(), stat.st_ino), batch: Vec::new() })
     }
 
     /// The file's length; `None` if it was removed, replaced, linked or closed
@@ -51,7 +51,7 @@ impl InputFile {
         FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile
             && stat.st_mode & 0o7777 == 0o600
             && stat.st_nlink == 1
-            && (stat.st_dev, stat.st_ino) == self.identity
+            && (i128::from(stat.st_dev), stat.st_ino) == self.identity
     }
 
     fn write_parts(&mut self, text: &[&[u8]]) -> io::Result<u64> {

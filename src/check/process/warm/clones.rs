@@ -55,9 +55,9 @@ impl Runner {
             let template = Template::of(child, self.offspring.clone(), paths);
             let _ = tell.write(&[0]);
             let mut template = template?;
-            let mut pipes = OutputPipes::shared(template.pipes, u64::MAX);
+            let mut pipes = OutputPipes::new(template.pipes, u64::MAX);
             pipes.drain(&mut self.buffer, &mut Keeper(&mut template.printed));
-            template.pipes = pipes.emptied(&mut self.buffer);
+            template.pipes = pipes.pipes;
             Ok(template)
         })
     }
@@ -79,7 +79,8 @@ impl Runner {
         let clone = template.make_clone().ok()?;
         let pid = clone.pid()?;
         let _guard = KillGuard { pid, offspring: self.offspring.clone() };
-        let mut pipes = OutputPipes::shared(std::mem::take(&mut template.pipes), limits.output);
+        let mut pipes = OutputPipes::new(std::mem::take(&mut template.pipes), limits.output);
+        pipes.are_shared = true;
         let mut clock = Clock::new(pid, start, limits, self.processors);
         let pidfd = system::watch(pid);
         let mut ended_by_us = repeat(&template.printed, listener);
@@ -118,7 +119,9 @@ impl Runner {
             is_usual = false;
         }
         is_usual &= self.offspring.sweep(Sweep::Slot(mark.as_bytes())) == 0;
-        template.pipes = pipes.emptied(&mut self.buffer);
+        // What nobody has read is not that of the next clone.
+        pipes.drain(&mut self.buffer, &mut Deaf);
+        template.pipes = pipes.pipes;
         is_usual.then_some(outcome)
     }
 }
@@ -149,6 +152,19 @@ struct Keeper<'a>(&'a mut [Vec<u8>; 2]);
 impl Listener for Keeper<'_> {
     fn hear(&mut self, stream: Stream, bytes: &[u8]) -> ControlFlow<()> {
         self.0[stream as usize].extend_from_slice(bytes);
+        ControlFlow::Continue(())
+    }
+
+    fn wants(&self, _: Stream) -> bool {
+        false
+    }
+}
+
+/// Hears nothing.
+struct Deaf;
+
+impl Listener for Deaf {
+    fn hear(&mut self, _: Stream, _: &[u8]) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 

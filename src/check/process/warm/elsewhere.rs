@@ -13,7 +13,7 @@ pub struct Refusal(pub String);
 
 /// The templates of one slot, of which there are none.
 #[derive(Debug, Default)]
-pub struct Warm;
+pub struct Warm {}
 
 impl Warm {
     /// Runs nothing.
