@@ -14,10 +14,9 @@ use regex::Regex;
 
 /// Mutators that the inputs of the other tables of benches/README.md do not use, or that save
 /// little there.
-const MUTATORS: [&str; 13] = [
+const MUTATORS: [&str; 12] = [
     "drop-attribute",
     "drop-constructor",
-    "drop-field",
     "drop-nonterminal",
     "drop-sort-parameter",
     "erase-scope",

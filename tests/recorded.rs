@@ -189,27 +189,27 @@ const END: &str = "// end of the table";
 
 //   case                            checks     1 job    8 jobs   32 jobs
 //
-//   assertion-cvc5-ackermann            59    378 ms     4.11x     6.10x
-//   invalid-model-cvc5-memory          134   1123 ms     5.56x     9.85x
-//   invalid-model-z3-float             333   8382 ms     3.93x     6.50x
-//   crash-cvc4-segfault                164  50559 ms     6.74x    17.17x
-//   crash-z3-many-theories             252   2902 ms     5.80x    12.45x
-//   crash-z3-narrow-float              292   4062 ms     5.72x    10.10x
-//   crash-z3-datatypes                 452   5073 ms     5.95x    12.71x
-//   crash-z3-float-rounding            717  17419 ms     5.01x    11.86x
-//   crash-z3-float-conversion          407   5340 ms     5.45x     7.56x
-//   crash-z3-float-arrays              520   8385 ms     4.20x     5.15x
-//   crash-z3-float-modulus             517   6182 ms     5.70x    12.15x
-//   crash-z3-float-scopes              453   6142 ms     6.19x    12.90x
-//   crash-z3-float-unsigned            850  16456 ms     6.09x    12.50x
-//   crash-z3-float-nan                 771  12550 ms     6.62x    13.90x
-//   crash-z3-float-nested-arrays       639  11431 ms     6.05x    12.17x
-//   crash-z3-float-integers            410   6152 ms     6.54x    14.65x
-//   crash-z3-float-stores              417   5958 ms     6.36x    13.18x
-//   crash-z3-float-tree                378   5364 ms     6.19x    13.38x
-//   crash-z3-float-zero                298   4265 ms     6.25x    14.31x
-//   crash-z3-float-selector            426   6312 ms     5.98x    12.55x
-//   crash-z3-proof                     400   4524 ms     6.27x    13.15x
+//   assertion-cvc5-ackermann            63    405 ms     4.22x     6.53x
+//   invalid-model-cvc5-memory          227   1980 ms     6.56x    14.35x
+//   invalid-model-z3-float             364   8525 ms     3.96x     6.62x
+//   crash-cvc4-segfault                178  50875 ms     6.75x    17.25x
+//   crash-z3-many-theories             304   3493 ms     5.91x    12.75x
+//   crash-z3-narrow-float              312   4244 ms     5.79x    10.13x
+//   crash-z3-datatypes                 669   7465 ms     6.41x    15.33x
+//   crash-z3-float-rounding           1246  24742 ms     5.50x    16.98x
+//   crash-z3-float-conversion          420   5530 ms     5.48x     7.71x
+//   crash-z3-float-arrays              660  10640 ms     4.65x     6.15x
+//   crash-z3-float-modulus             477   5815 ms     5.54x    11.40x
+//   crash-z3-float-scopes              425   5925 ms     6.13x    12.42x
+//   crash-z3-float-unsigned            921  16322 ms     6.08x    12.39x
+//   crash-z3-float-nan                 725  11366 ms     6.52x    13.51x
+//   crash-z3-float-nested-arrays       851  12547 ms     6.18x    13.03x
+//   crash-z3-float-integers            420   6000 ms     6.38x    13.76x
+//   crash-z3-float-stores              568   7717 ms     6.40x    13.85x
+//   crash-z3-float-tree                414   5553 ms     6.18x    12.82x
+//   crash-z3-float-zero                285   4039 ms     6.15x    13.83x
+//   crash-z3-float-selector            352   4884 ms     5.47x    10.55x
+//   crash-z3-proof                     853   9525 ms     7.00x    18.46x
 // end of the table
 
 /// The row of a case, and its speed-ups.
