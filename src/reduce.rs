@@ -14,6 +14,7 @@ mod golden;
 mod hints;
 mod input;
 mod inspection;
+mod issue;
 pub mod journal;
 mod layout;
 mod limits;
@@ -58,6 +59,7 @@ use event_log::EventLog;
 use explain::explanation;
 use input::Input;
 use inspection::inspect;
+use issue::Commands;
 use layout::read;
 use preflight::{Programs, target};
 use replay::Replay;
@@ -113,6 +115,7 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
         options,
         started,
         events,
+        header: None,
         output: Output::new(place.clone()).context("the output file")?,
         selection: if input.script.gaps() == Gaps::Lines { lines_only() } else { toggles(settings, &input.script) },
         input,
@@ -163,6 +166,11 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     let mut executor = Processes::new(checker.clone(), slots, jobs)?;
     interrupts.report_to(executor.sender(), spare.canceller());
     let checker = checker.by_hand();
+    let before = run.input.len();
+    let commands = Commands { specs: &specs, programs: &programs.checks, checker: &checker };
+    if settings.header {
+        run.header = Some(commands.header(options, before, &mut spare)?);
+    }
     let main = specs.iter().position(|spec| spec.tag.is_empty());
     let golden = run.golden.take().zip(main);
     let mut confirm = |text: &[u8]| {
@@ -175,6 +183,9 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     let exit = run.search(&mut executor, script, verdicts, &mut confirm);
     drop(executor);
     run_journal.close();
+    if let (Some(path), Ok(_), true) = (&settings.issue, &exit, options.output.is_file()) {
+        commands.report(options, path, before, &mut spare)?;
+    }
     if let (true, Ok(Exit::Success), Some(main)) = (settings.explain && options.output.is_file(), &exit, main) {
         let text = fs::read(&options.output).with_context(|| format!("{}", options.output.display()))?;
         terminal::say(&explanation(&checker, &mut spare, main, &read(options, &text, Gaps::Canonical)?));

@@ -3,6 +3,7 @@
 pub mod candidates;
 pub mod diffs;
 pub mod events;
+pub mod issue;
 pub mod live;
 pub mod log;
 pub mod loops;

@@ -1,7 +1,7 @@
 //! `--json`: what happens, for programs; every line is as `--json-schema` says.
 //! `--report`: the same for people.
 
-use crate::test::{Outcome, Test};
+use crate::test::{Outcome, Test, needs};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -119,4 +119,28 @@ fn a_report_shows_what_is_no_text_and_what_looks_like_a_tag() {
     let page = String::from_utf8(run.status(0).read("r.html")).expect("UTF-8");
     assert!(page.contains("&lt;i&gt;") && page.contains("&lt;b&gt;\u{fffd}&amp;amp;"), "{page}");
     assert!(!page.contains("<i>") && !page.contains("<b>\u{fffd}"), "{page}");
+}
+
+#[test]
+fn a_bug_report_is_ready_to_paste() {
+    let solver = "case $1 in --version) echo 'Solver 1.2'; exit ;; esac\n".to_owned() + &needs(&["(assert"]);
+    let solver = solver.replace("exit 9", "echo failed in $input >&2; exit 9");
+    let run = Test::on(SMALL).solver(&solver).options("--issue issue.md --header").run();
+    run.status(0).leaves(&["in.smt2", "out.smt2", "solver", "issue.md"]);
+    let result = String::from_utf8(run.result()).expect("text");
+    let from = format!("; Minimised from {} bytes by ddsmt ", SMALL.len());
+    assert!(result.starts_with(&from) && result.ends_with("(Solver 1.2) ends with status 9\n(assert)\n"), "{result}");
+    let report = String::from_utf8(run.read("issue.md")).expect("text");
+    assert!(report.starts_with("# solver ends with status 9: failed in out.smt2\n"), "{report}");
+    let session = "```console\n$ ./solver out.smt2\nfailed in out.smt2\n```";
+    for part in [&result, session, "**Version**: Solver 1.2", "**Platform**: ", "**Expected**: no error"] {
+        assert!(report.contains(part), "no {part} in {report}");
+    }
+}
+
+#[test]
+fn a_header_with_which_the_failure_is_gone_is_left_out() {
+    let solver = "case $(cat \"$1\") in *';'*) ;; *'(assert'*) exit 9 ;; esac";
+    let run = Test::on(SMALL).solver(solver).options("--header").run();
+    run.status(0).reduced("(assert)\n").says("the failure is gone with a comment before it");
 }

@@ -100,6 +100,13 @@ const GENERAL: &[Flag] = &[
     Flag::value("report", "file", "write a page about the run for a browser (HTML, one file)", |r, v| {
         set(&mut r.settings.report, Ok(Some(v.into())))
     }),
+    Flag::value("issue", "file", "write a bug report about the result (Markdown, ready to paste)", |r, v| {
+        set(&mut r.settings.issue, Ok(Some(v.into())))
+    }),
+    Flag::switch("header", "begin the result with a comment: solver, version, options, failure", |r| {
+        r.settings.header = true
+    })
+    .rare(),
     Flag::value("json", "file", "write what happens as JSON lines, for programs", |r, v| {
         set(&mut r.settings.json, Ok(Some(v.into())))
     })

@@ -98,16 +98,7 @@ impl EventLog {
         if !self.is_wanted() {
             return;
         }
-        let text = |bytes: &[u8]| String::from_utf8_lossy(&bytes[..bytes.len().min(MOST_PRINTED)]).into_owned();
-        let role = spec.tag.trim_matches([' ', '(', ')']);
-        self.tell(&Event::Golden(Golden {
-            role: if role.is_empty() { "command" } else { role }.into(),
-            command: spec.words.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
-            exit: run.outcome.end.code(),
-            stdout: text(&run.stdout),
-            stderr: text(&run.stderr),
-            runtime: run.outcome.wall.as_secs_f64(),
-        }));
+        self.tell(&Event::Golden(golden(spec, run)));
     }
 
     /// Notes the size of the result, its text, whether the search was finished, and what ended it else.
@@ -136,6 +127,20 @@ impl EventLog {
     fn seconds(&self) -> f64 {
         // Microseconds are exact enough and short.
         (self.started.elapsed().as_secs_f64() * 1e6).round() / 1e6
+    }
+}
+
+/// A run of a command as it is told.
+pub(super) fn golden(spec: &CommandSpec, run: &Recording) -> Golden {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(&bytes[..bytes.len().min(MOST_PRINTED)]).into_owned();
+    let role = spec.tag.trim_matches([' ', '(', ')']);
+    Golden {
+        role: if role.is_empty() { "command" } else { role }.into(),
+        command: spec.words.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
+        exit: run.outcome.end.code(),
+        stdout: text(&run.stdout),
+        stderr: text(&run.stderr),
+        runtime: run.outcome.wall.as_secs_f64(),
     }
 }
 

@@ -100,6 +100,10 @@ pub struct Settings {
     pub json: Option<PathBuf>,
     /// `--report`: where the page about the run is written.
     pub report: Option<PathBuf>,
+    /// `--issue`: where the bug report about the result is written.
+    pub issue: Option<PathBuf>,
+    /// The result begins with a comment that says where it comes from (`--header`).
+    pub header: bool,
     /// How long the run may take (`--budget`).
     pub budget: Option<Duration>,
     /// The bytes that are few enough (`--stop-at`).
@@ -145,6 +149,8 @@ impl Settings {
             resume: false,
             json: None,
             report: None,
+            issue: None,
+            header: false,
             budget: None,
             stop_at: None,
             stop_after: None,
@@ -153,7 +159,8 @@ impl Settings {
 
     /// The files that are written beside the output, each with what it is for.
     pub fn files(&self) -> Vec<(&'static str, &Path)> {
-        let files = [("journal", &self.journal), ("--json", &self.json), ("--report", &self.report)];
+        let files =
+            [("journal", &self.journal), ("--json", &self.json), ("--report", &self.report), ("--issue", &self.issue)];
         files.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))).collect()
     }
 

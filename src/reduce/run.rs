@@ -39,6 +39,8 @@ pub(super) struct Run<'a> {
     pub options: &'a Options,
     pub started: Instant,
     pub events: &'a EventLog,
+    /// The comment with which the result is to begin.
+    pub header: Option<String>,
     pub input: Input,
     pub output: Output,
     /// The mutators that take part.
@@ -225,7 +227,15 @@ impl Run<'_> {
         let untrusted = reduced_once || self.agreement == Agreement::Unsteady;
         let text = render(&best, layout);
         let is_input = !changed && (untrusted || text.len() as u64 > self.input.len());
-        let bytes = if is_input { self.input.bytes().into_owned() } else { text };
+        let mut bytes = if is_input { self.input.bytes().into_owned() } else { text };
+        if let Some(header) = self.header.take().filter(|_| changed && finished) {
+            // What is offered is what was run.
+            let whole = [header.as_bytes(), &bytes].concat();
+            match confirm(&whole) {
+                Ok(true) => bytes = whole,
+                _ => log::warn!("the failure is gone with a comment before it, which is therefore left out"),
+            }
+        }
         let input = self.input.size;
         let reduced = changed.then(|| Size::of(&best, bytes.len() as u64));
         self.events.note(reduced, &bytes, exit == Exit::Success, stop.as_ref());

@@ -60,6 +60,15 @@ pub struct Golden {
     pub runtime: f64,
 }
 
+/// How a run ended, with the number that [`Golden::exit`] is.
+pub fn ending(exit: Option<i32>) -> String {
+    match exit {
+        Some(exit) if exit < 0 => format!("dies by signal {}", -exit),
+        Some(exit) => format!("ends with status {exit}"),
+        None => "does not end within its limits".into(),
+    }
+}
+
 /// How much was done so far.
 #[derive(Clone, Copy, Debug, Default, Serialize, JsonSchema)]
 pub struct Effort {

@@ -4,7 +4,7 @@ pub mod changes;
 mod charts;
 mod marks;
 
-use super::events::{Effort, End, Event, Golden, Start, Step};
+use super::events::{Effort, End, Event, Golden, Start, Step, ending};
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::collections::BTreeMap;
@@ -134,11 +134,7 @@ impl Page {
             @for golden in &self.golden {
                 p {
                     code { (golden.command.join(" ")) } " "
-                    @match golden.exit {
-                        Some(exit) if exit < 0 => { "dies by signal " (-exit) },
-                        Some(exit) => { "ends with status " (exit) },
-                        None => { "does not end within its limits" },
-                    }
+                    (ending(golden.exit))
                     " after " (time(golden.runtime)) " and prints"
                 }
                 pre.printed { (printed(golden)) }

@@ -1,0 +1,128 @@
+//! The bug report of `--issue`, and the comment of `--header`.
+
+use super::event_log::golden;
+use super::options::Options;
+use super::shell;
+use super::solver_commands::CommandSpec;
+use crate::check::checker::{Checker, Trial};
+use crate::check::criteria::{Comparison, Requirement};
+use crate::check::golden::record;
+use crate::check::process::{End, Stream};
+use crate::check::slot::Slot;
+use crate::report::events::ending;
+use crate::report::issue::{Issue, Run, comment};
+use crate::report::output::replace;
+use anyhow::{Context, Result};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How long a program may think about its version.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// This program with its version.
+const PROGRAM: &str = concat!("ddsmt ", env!("CARGO_PKG_VERSION"));
+
+/// The commands of the checks on the result.
+pub(super) struct Commands<'a> {
+    pub specs: &'a [CommandSpec],
+    pub programs: &'a [PathBuf],
+    pub checker: &'a Checker,
+}
+
+impl Commands<'_> {
+    /// The trials in the order in which people think of them: the command itself first.
+    fn trials(&self) -> Vec<&Trial> {
+        let mut trials: Vec<&Trial> = self.checker.trials.iter().collect();
+        trials.sort_by_key(|trial| (!self.specs[trial.place].tag.is_empty(), trial.place));
+        trials
+    }
+
+    /// The comment above a result: who made it of what, and how it fails.
+    pub fn header(&self, options: &Options, before: u64, slot: &mut Slot) -> io::Result<String> {
+        let typed = shell::line(options.typed.iter().map(|word| word.as_os_str()));
+        let mut lines = vec![format!("Minimised from {before} bytes by {PROGRAM}: ddsmt {typed}")];
+        for trial in self.trials() {
+            let (spec, program) = (&self.specs[trial.place], &self.programs[trial.place]);
+            let version = version(spec, program, slot)?.map(|version| format!(" ({version})")).unwrap_or_default();
+            let line = shell::on_file(spec, program, &options.output);
+            lines.push(format!("{line}{version} {}", ending(trial.golden.end.code())));
+            lines.extend(trial.golden.crash.lines.iter().map(|said| format!("  {}", String::from_utf8_lossy(said))));
+        }
+        Ok(comment(&lines))
+    }
+
+    /// Writes the bug report about the result.
+    ///
+    /// # Errors
+    ///
+    /// If the result cannot be read or run, or the report cannot be written.
+    pub fn report(&self, options: &Options, path: &Path, before: u64, slot: &mut Slot) -> Result<()> {
+        let text = fs::read(&options.output).with_context(|| format!("{}", options.output.display()))?;
+        let file = Path::new(options.output.file_name().unwrap_or(options.output.as_os_str()));
+        let mut runs = Vec::new();
+        for trial in self.trials() {
+            let (spec, program) = (&self.specs[trial.place], &self.programs[trial.place]);
+            let mut command = trial.command.clone();
+            command.comparison = Comparison([Stream::Stdout, Stream::Stderr].map(Requirement::SameOutput).to_vec());
+            let mut run = record(&command, slot, &[&text])?;
+            let place = slot.paths().input.display().to_string();
+            for output in [&mut run.stdout, &mut run.stderr] {
+                *output = String::from_utf8_lossy(output).replace(&place, &file.to_string_lossy()).into_bytes();
+            }
+            let (line, version) = (shell::on_file(spec, program, file), version(spec, program, slot)?);
+            runs.push(Run { line, version, did: golden(spec, &run) });
+        }
+        let issue = Issue {
+            file: file.display().to_string(),
+            text: String::from_utf8_lossy(&text).into_owned(),
+            expected: expected(options, self.trials().first().map(|trial| trial.golden.end)),
+            runs,
+            platform: platform(),
+            before,
+            program: PROGRAM.into(),
+        };
+        replace(path, issue.markdown().as_bytes()).with_context(|| format!("--issue: {}", path.display()))
+    }
+}
+
+/// What a program says of its version, in a line.
+fn version(spec: &CommandSpec, program: &Path, slot: &mut Slot) -> io::Result<Option<String>> {
+    if spec.shell {
+        return Ok(None);
+    }
+    let mut command = spec.command(program, None);
+    command.args = vec!["--version".into()];
+    // It is in no argument, so that the file is not added.
+    command.placeholder = Some("{}".into());
+    command.stdin = false;
+    command.limits.wall = Some(PATIENCE);
+    command.comparison = Comparison(vec![Requirement::SameOutput(Stream::Stdout)]);
+    let run = record(&command, slot, &[])?;
+    let said =
+        String::from_utf8_lossy(&run.stdout).lines().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned);
+    Ok(said.filter(|_| run.outcome.end == End::Exited(0)))
+}
+
+/// What should happen instead, as far as the options and the golden run tell it.
+fn expected(options: &Options, end: Option<End>) -> String {
+    let criteria = &options.settings.criteria;
+    let text = match end {
+        _ if criteria.disagree.is_some() => "the answer of the other command",
+        _ if criteria.times_out || criteria.is_timing() => "an answer in less time",
+        Some(End::Signaled(_) | End::Exited(128..)) => "no crash",
+        Some(End::Exited(0)) | None => "(what it should print instead)",
+        Some(_) => "no error",
+    };
+    text.into()
+}
+
+/// The system, its release and the processor.
+fn platform() -> String {
+    let known = rustix::system::uname();
+    let parts = [known.sysname(), known.release(), known.machine()].map(|part| part.to_string_lossy().into_owned());
+    let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
+    let name = release.lines().find_map(|line| line.strip_prefix("PRETTY_NAME=")).map(|name| name.trim_matches('"'));
+    [name.map(|name| format!("{name}, ")).unwrap_or_default(), parts.join(" ")].concat()
+}

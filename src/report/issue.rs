@@ -1,0 +1,160 @@
+//! What is told to the developers of a solver: the bug report of `--issue`, and the
+//! comment of `--header`.
+
+use super::events::{Golden, ending};
+
+/// The columns of a title and of a line of a comment.
+const WIDTH: usize = 110;
+
+/// The bytes of an output that stand in a report.
+const MOST: usize = 1 << 13;
+
+/// What a bug report tells.
+#[derive(Clone, Debug)]
+pub struct Issue {
+    /// The name of the input file.
+    pub file: String,
+    /// What it holds.
+    pub text: String,
+    /// What the commands do on it, the one that fails first.
+    pub runs: Vec<Run>,
+    /// What should happen instead.
+    pub expected: String,
+    /// The system on which it was seen.
+    pub platform: String,
+    /// The bytes of the input before it was minimised.
+    pub before: u64,
+    /// What has minimised it.
+    pub program: String,
+}
+
+/// A run of a command on the input.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The line for a shell.
+    pub line: String,
+    /// What the program says of its version.
+    pub version: Option<String>,
+    /// What it did.
+    pub did: Golden,
+}
+
+impl Issue {
+    /// The report in Markdown, ready to be pasted.
+    pub fn markdown(&self) -> String {
+        let Issue { file, text, runs, expected, platform, before, program } = self;
+        let mut report = String::new();
+        let mut add = |part: String| report += &part;
+        if let Some(Run { did, .. }) = runs.first() {
+            let name = did.command.first().map_or("", |path| path.rsplit('/').next().unwrap_or(path));
+            let said = telling(&did.stderr).or_else(|| telling(&did.stdout)).map(|line| format!(": {line}"));
+            add(format!("# {}\n\n", line(&format!("{name} {}{}", ending(did.exit), said.unwrap_or_default()))));
+        }
+        add(format!("**Input** (`{file}`)\n\n{}", fenced("smt2", text)));
+        for (i, Run { line, did, .. }) in runs.iter().enumerate() {
+            let output = [shown(&did.stdout), shown(&did.stderr)].concat();
+            let session = format!("$ {line}\n{output}");
+            let name = if i == 0 { "Seen" } else { "Another command" };
+            add(format!("**{name}**: it {}\n\n{}", ending(did.exit), fenced("console", &session)));
+        }
+        add(format!("**Expected**: {expected}\n\n"));
+        let versions = runs.iter().filter_map(|run| run.version.as_deref());
+        versions.for_each(|version| add(format!("**Version**: {version}\n\n")));
+        add(format!("**Platform**: {platform}\n\nMinimised from {before} to {} bytes by {program}.\n", text.len()));
+        report
+    }
+}
+
+/// The lines of a comment of SMT-LIB.
+pub fn comment(lines: &[String]) -> String {
+    lines.iter().map(|text| format!("; {}\n", line(text))).collect()
+}
+
+/// A text in one line of moderate length.
+fn line(text: &str) -> String {
+    let plain = text.split(|c: char| c.is_control() || c.is_whitespace()).filter(|word| !word.is_empty());
+    let text = plain.collect::<Vec<_>>().join(" ");
+    match text.char_indices().nth(WIDTH) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+/// The first line of an output that says something.
+fn telling(output: &str) -> Option<&str> {
+    output.lines().map(str::trim).find(|line| !line.is_empty())
+}
+
+/// An output that is not too long, with a line's end.
+fn shown(output: &str) -> String {
+    let end = (0..=MOST.min(output.len())).rev().find(|&end| output.is_char_boundary(end)).unwrap_or(0);
+    let more = if end < output.len() { "\n…" } else { "" };
+    let text = format!("{}{more}", output[..end].trim_end());
+    if text.is_empty() { text } else { text + "\n" }
+}
+
+/// A block of code, whose fence is longer than any in it.
+fn fenced(language: &str, text: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    format!("{fence}{language}\n{}\n{fence}\n\n", text.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_holds_what_developers_ask_for() {
+        let did = Golden {
+            role: "command".into(),
+            command: vec!["/opt/z3".into(), "-x".into()],
+            exit: Some(-6),
+            stdout: "sat\n".into(),
+            stderr: "\nASSERTION `a`\n".into(),
+            runtime: 0.1,
+        };
+        let run = Run { line: "z3 -x bug.smt2".into(), version: Some("Z3 4.8".into()), did };
+        let issue = Issue {
+            file: "bug.smt2".into(),
+            text: "; ```\n(check-sat)\n".into(),
+            runs: vec![run],
+            expected: "no crash".into(),
+            platform: "Linux".into(),
+            before: 100,
+            program: "ddsmt 3".into(),
+        };
+        let want = "# z3 dies by signal 6: ASSERTION `a`
+
+**Input** (`bug.smt2`)
+
+````smt2
+; ```
+(check-sat)
+````
+
+**Seen**: it dies by signal 6
+
+```console
+$ z3 -x bug.smt2
+sat
+
+ASSERTION `a`
+```
+
+**Expected**: no crash
+
+**Version**: Z3 4.8
+
+**Platform**: Linux
+
+Minimised from 100 to 18 bytes by ddsmt 3.
+";
+        assert_eq!(issue.markdown(), want);
+    }
+
+    #[test]
+    fn a_comment_has_whole_lines() {
+        assert_eq!(comment(&["a\nb".into(), "c".repeat(200)]), format!("; a b\n; {}…\n", "c".repeat(WIDTH)));
+    }
+}
