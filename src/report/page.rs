@@ -207,7 +207,7 @@ fn figure(caption: &str, svg: &str) -> Markup {
 fn pieces(pieces: &[marks::Piece]) -> Markup {
     html! {
         @for (stayed, text) in pieces {
-            @if *stayed { mark { (text) } }
+            @if *stayed && !text.trim().is_empty() { mark { (text.trim_end()) } (&text[text.trim_end().len()..]) }
             @else if text.len() <= 2 * (ENDS.0 + ENDS.1) { span.gone { (text) } }
             @else {
                 @let (head, tail) = (boundary(text, ENDS.0), boundary(text, text.len() - ENDS.1));

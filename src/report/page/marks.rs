@@ -35,32 +35,20 @@ fn add(pieces: &mut Vec<Piece>, stayed: bool, text: &str) {
     }
 }
 
-/// Parentheses, white space, and what lies between.
-fn tokens(text: &str) -> Vec<&str> {
-    let kind = |c: char| {
-        if c.is_whitespace() {
-            0
-        } else if c == '(' {
-            1
-        } else if c == ')' {
-            2
-        } else {
-            3
-        }
-    };
+/// Parentheses, white space, comments, what is quoted, and what lies between.
+fn tokens(mut text: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
-    let mut start = 0;
-    let mut last = None;
-    for (at, c) in text.char_indices() {
-        let is_joined = last == Some(kind(c)) && [0, 3].contains(&kind(c));
-        if last.is_some() && !is_joined {
-            tokens.push(&text[start..at]);
-            start = at;
-        }
-        last = Some(kind(c));
-    }
-    if start < text.len() {
-        tokens.push(&text[start..]);
+    while let Some(first) = text.chars().next() {
+        let end = match first {
+            '(' | ')' => Some(1),
+            ';' => text.find('\n'),
+            '|' | '"' => text[1..].find(first).map(|at| at + 2),
+            _ if first.is_whitespace() => text.find(|c: char| !c.is_whitespace()),
+            _ => text.find(|c: char| c.is_whitespace() || "();|\"".contains(c)),
+        };
+        let (token, rest) = text.split_at(end.unwrap_or(text.len()));
+        tokens.push(token);
+        text = rest;
     }
     tokens
 }
