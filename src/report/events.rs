@@ -106,7 +106,7 @@ pub struct Step {
 pub struct Answers {
     /// The mutator, as `--help-all` calls it.
     pub mutator: String,
-    /// The candidates that the command was asked about.
+    /// The candidates that were looked at, also those whose answer was known already.
     pub asked: u32,
     /// Those of them that still fail.
     pub accepted: u32,

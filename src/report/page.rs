@@ -163,7 +163,7 @@ impl Page {
         let phases = ["ddmin", "hierarchical", "end-game"];
         html! {
             table {
-                thead { tr { th { "mutator" } th { "asked" } th { "accepted" } th { "refused" } th.bar {} th { "bytes" } } }
+                thead { tr { th { "mutator" } th { "tried" } th { "accepted" } th { "refused" } th.bar {} th { "bytes" } } }
                 @for phase in phases {
                     @let rows = self.rows(phase);
                     @if !rows.is_empty() {
