@@ -3,7 +3,7 @@
 //! The work is cut into tasks: to run some of the inputs, to reduce one bug. A
 //! task is done by this program, called again with the same words and `--task`;
 //! what it has found lies in small files below the output folder, which are
-//! replaced at once. So whoever starts the tasks (see [`engine`]) need not know
+//! replaced at once. So whoever starts the tasks (see `engine`) need not know
 //! what they do, one that is lost is started again, and a run that was killed
 //! goes on.
 

@@ -60,7 +60,7 @@ fn bits(bytes: &[u8; BLOCK]) -> u64 {
     gathered.rev().fold(0, |bits, eight| bits << 8 | eight)
 }
 
-/// Not [`super::parse::is_plain`], as comparisons: the compiler makes them for many bytes at once.
+/// Not `is_plain`, as comparisons: the compiler makes them for many bytes at once.
 fn is_delimiter(byte: u8) -> bool {
     let blank = (byte == b' ') | (byte == b'\t') | (byte == b'\n') | (byte == b'\r');
     let parenthesis = (byte == b'(') | (byte == b')');
