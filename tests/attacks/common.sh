@@ -27,6 +27,19 @@ ended() {
 # empty FOLDER: nothing is left in it.
 empty() { test -z "$(ls -A "$1")"; }
 
+# ended_by SIGNAL: a solver that sends it to us at the first rejection, and goes on, does not
+# outlive us, nor does anything in TMPDIR.
+ended_by() {
+    {
+        printf '#!/bin/sh\necho $$ >>"$HOME/pids"; grep -q check-sat "$1" && grep -q declare "$1" && exit 9\n'
+        printf 'kill -%s $PPID; exec sleep 1000\n' "$1"
+    } >solver
+    if all -j1; then return 1; fi
+    # shellcheck disable=SC2046 # a word for each process
+    ended $(cat home/pids)
+    empty tmp
+}
+
 # unprivileged ARGS: the program without the privileges that tests may have.
 unprivileged() {
     if [ "$(id -u)" != 0 ]; then

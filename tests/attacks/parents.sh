@@ -51,21 +51,11 @@ all
 
 ## ^\ leaves no solver behind
 #= seen
-printf '#!/bin/sh\necho $$ >>"$HOME/pids"; grep -q check-sat "$1" && grep -q declare "$1" && exit 9; kill -QUIT $PPID; exec sleep 1000\n' >solver
-status=0
-all -j1 || status=$?
-test $status != 0
-ended $(cat home/pids)
-empty tmp
+ended_by QUIT
 
 ## a limit of our own processor time ends a run with the best so far
 #= seen
-printf '#!/bin/sh\necho $$ >>"$HOME/pids"; grep -q check-sat "$1" && grep -q declare "$1" && exit 9; kill -XCPU $PPID; exec sleep 1000\n' >solver
-status=0
-all -j1 || status=$?
-test $status != 0
-ended $(cat home/pids)
-empty tmp
+ended_by XCPU
 
 ## starts at the same time do not disturb one another
 #= kept
