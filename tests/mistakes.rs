@@ -112,6 +112,26 @@ fn who_says_nothing_of_the_failure_is_told_how_to_compare() {
         Test::on(SMALL).solver(solver).options("--ignore-output").run().status(0).does_not_say("to compare that");
     }
     Test::on(SMALL).needs(&["> x"]).run().status(0).does_not_say("to compare that");
+    let changing = "echo \"Assertion f failed at $$ ms\" >&2; echo $$ >&2; exit 134";
+    Test::on(SMALL).solver(changing).run().status(0).says("ddsmt --same-crash in.smt2 out.smt2 ./solver\n");
+}
+
+#[test]
+fn a_solver_that_contradicts_the_command_is_found() {
+    let line = "PATH=$PWD/bin:$PATH ddsmt in.smt2 out.smt2 ./solver";
+    let test = |other| Test::on(SMALL).solver("echo sat").script("bin/z3", other).run_line(line);
+    let run = test("grep -q '> x' \"$1\" && echo unsat || echo sat");
+    run.says("the command answers sat, z3 unsat").says("ddsmt --disagree z3 in.smt2 out.smt2 ./solver\n");
+    test("echo sat").says("ddsmt --disagree 'OTHER SOLVER' in.smt2 out.smt2 ./solver\n");
+}
+
+#[test]
+fn an_error_before_an_answer_does_not_hide_a_disagreement() {
+    let old = "grep -q set-option \"$1\" && echo '(error \"line 1: no option\")'
+        grep -q '(assert (> x' \"$1\" || echo '(error \"line 1: nothing\")'; echo sat";
+    let input = format!("(set-option :x true)\n{SMALL}");
+    let run = Test::on(&input).solver("echo unsat").script("old", old).options("--disagree ./old").run();
+    run.status(0).says("answers all the same: '(error \"line 1: no option\")'").reduced("(assert (> x))\n");
 }
 
 #[test]

@@ -26,6 +26,9 @@ pub use linux::*;
 pub use portable::*;
 pub use unix::*;
 
+/// Whether this is the build that knows nothing else than Unix.
+pub const IS_PORTABLE: bool = cfg!(not(all(target_os = "linux", not(feature = "portable"))));
+
 use nix::sys::signal::SigSet;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 

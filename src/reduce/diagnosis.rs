@@ -1,7 +1,7 @@
 //! What is compared and why it cannot work, in words that name the option that
 //! helps.
 
-use crate::check::criteria::sat_result::{Dispute, Reader, Side};
+use crate::check::criteria::sat_result::{Dispute, Reader, SatResult, Side};
 use crate::check::criteria::slow::Slow;
 use crate::check::criteria::{CheckContext, Comparison, Requirement};
 use crate::check::process::{End, Stream};
@@ -98,7 +98,7 @@ pub fn differences(comparison: &Comparison, first: &Recording, second: &Recordin
     let (one, other) = (first.outcome.end, second.outcome.end);
     if one != other {
         lines.push(format!(
-            "two golden runs differ: one {}, the other {}: the failure comes and goes",
+            "two golden runs differ: one {}, the other {}: the failure comes and goes: see --repeat",
             ended(one),
             ended(other)
         ));
@@ -179,7 +179,7 @@ pub fn is_ordinary_error(run: &Recording) -> bool {
 }
 
 /// How a failure of which the user has told nothing is better compared, and why.
-pub(super) fn proposal(run: &Recording) -> Option<(String, &'static [&'static str])> {
+pub(super) fn proposal(run: &Recording) -> Option<(String, Vec<&'static str>)> {
     let signature = run.signature();
     let lines: Vec<&[u8]> = run.stdout.split(|b| *b == b'\n').filter(|line| !line.trim_ascii().is_empty()).collect();
     let is_answer = |line: &&[u8]| [b"sat".as_slice(), b"unsat", b"unknown"].contains(line);
@@ -188,15 +188,16 @@ pub(super) fn proposal(run: &Recording) -> Option<(String, &'static [&'static st
         .iter()
         .any(|line| line.starts_with(b"(define-fun ") || line.trim_ascii_start().starts_with(b"(define-fun "));
     match (run.outcome.end, signature.lines.first()) {
-        (_, Some(line)) => Some((format!("the command crashes: '{}'", shown(line)), &["--same-crash"])),
-        (End::Signaled(_), None) => Some((format!("the command {}", ended(run.outcome.end)), &["--same-crash"])),
-        (End::Exited(0), None) if has_model && answers > 0 => {
-            Some(("the command prints a model, which is another one for every input".into(), &["--match-out", "sat"]))
-        }
+        (_, Some(line)) => Some((format!("the command crashes: '{}'", shown(line)), vec!["--same-crash"])),
+        (End::Signaled(_), None) => Some((format!("the command {}", ended(run.outcome.end)), vec!["--same-crash"])),
+        (End::Exited(0), None) if has_model && answers > 0 => Some((
+            "the command prints a model, which is another one for every input".into(),
+            vec!["--match-out", "sat"],
+        )),
         (End::Exited(0), None) if answers > 0 && answers == lines.len() && run.stderr.is_empty() => {
             let answer = shown(lines[0]);
-            let why = format!("the command only answers {answer}, as it will for many inputs; if that is wrong");
-            Some((why, &["--disagree", "OTHER SOLVER"]))
+            let why = format!("the command only answers {answer}, as it will for many inputs: is that wrong?");
+            Some((why, vec!["--disagree", "OTHER SOLVER"]))
         }
         _ => None,
     }
@@ -219,15 +220,20 @@ fn disputed(dispute: &Dispute) -> String {
 }
 
 fn no_dispute(dispute: &Dispute, run: &Recording, tag: &str) -> String {
-    let mut reader = Reader::default();
-    reader.feed(&run.stdout);
-    let answers: Vec<&str> = reader.finish().iter().map(|answer| answer.word()).collect();
-    let said = match (answers.is_empty(), reader.has_failed()) {
+    let answers: Vec<&str> = answers(run).iter().map(|answer| answer.word()).collect();
+    let said = match (answers.is_empty(), error_line(run).is_some()) {
         (true, true) => format!("it reports an error before its first answer: {}", printed(run)),
         (true, false) => format!("it gives no answer: {}", printed(run)),
         (false, _) => format!("its answers are: {}", answers.join(" ")),
     };
     format!("there is no disagreement{tag}: {}, but {said}; {}", disputed(dispute), ended_well(run.outcome.end))
+}
+
+/// What a run has answered up to its first error.
+pub(super) fn answers(run: &Recording) -> Vec<SatResult> {
+    let mut reader = Reader::default();
+    reader.feed(&run.stdout);
+    reader.finish()
 }
 
 fn ended_well(end: End) -> String {

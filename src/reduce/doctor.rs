@@ -23,8 +23,8 @@ pub fn report() -> String {
         ("cores", cores()),
         ("memory", memory()),
         ("start", start()),
-        ("pidfd", yes(system::watch(getpid()).is_ok(), "the end of a run is seen at once")),
-        ("ptrace", yes(may_trace(), "--warm-start may be tried")),
+        ("pidfd", here(|| yes(system::watch(getpid()).is_ok(), "the end of a run is seen at once"))),
+        ("ptrace", here(|| yes(may_trace(), "--warm-start may be tried"))),
         ("C library", library()),
         ("terminal", yes(crate::report::terminal::is_drawable(), "rows show how far a run is")),
     ];
@@ -33,6 +33,11 @@ pub fn report() -> String {
 
 fn yes(is_so: bool, use_of_it: &str) -> String {
     if is_so { format!("yes: {use_of_it}") } else { "no".into() }
+}
+
+/// What is found of something that only the build for Linux uses.
+fn here(found: impl FnOnce() -> String) -> String {
+    if system::IS_PORTABLE { "not used by this portable build".into() } else { found() }
 }
 
 fn cores() -> String {
@@ -70,6 +75,9 @@ fn start() -> String {
 
 /// Whether the kernel lets us trace our children.
 fn may_trace() -> bool {
+    if !cfg!(target_arch = "x86_64") {
+        return false;
+    }
     let scope = fs::read_to_string("/proc/sys/kernel/yama/ptrace_scope").unwrap_or_default();
     scope.trim().parse().map_or(true, |scope: u32| scope <= 1)
 }

@@ -1,11 +1,12 @@
 //! The golden runs, and what they tell the user.
 
-use super::diagnosis::{differences, is_ordinary_error, refusal, reported_error, wanted};
+use super::diagnosis::{differences, is_ordinary_error, refusal, reported_error, shown, wanted};
 use super::event_log::EventLog;
 use super::solver_commands::CommandSpec;
 use crate::check::checker::{Repeat, Trial};
 use crate::check::command::SolverCommand;
-use crate::check::criteria::{CheckContext, Comparison, Requirement, slow};
+use crate::check::criteria::sat_result::{SatResult, error_key};
+use crate::check::criteria::{self, CheckContext, Comparison, Requirement, slow};
 use crate::check::golden::{Agreement, GoldenRuns, record, record_often, record_twice};
 use crate::check::process::{End, Stream};
 use crate::check::recording::Recording;
@@ -58,7 +59,7 @@ impl Golden<'_> {
             limited.limits = slow::limits(&command.limits, slow.bound(self.context.reference));
         }
         let [first, second, ..] = &mut *self.slots else { bail!("two slots are needed for the golden run") };
-        let runs = told_if_long(&format!("the golden run of {}", program.display()), || match self.repeat.most {
+        let mut runs = told_if_long(&format!("the golden run of {}", program.display()), || match self.repeat.most {
             1 => record_twice(&limited, [first, second], self.input, &self.context),
             most => record_often(&limited, first, self.input, &self.context, most),
         })?;
@@ -81,7 +82,12 @@ impl Golden<'_> {
             };
             bail!("{}: {error}{hint}", command.program.display());
         }
-        let (unmet, context) = runs.first.unmet(&command.comparison, &self.context);
+        let (mut unmet, mut context) = runs.first.unmet(&command.comparison, &self.context);
+        if let [Requirement::Disputes(_)] = unmet[..]
+            && let Some(passing) = self.passing_over_errors(&mut command, &mut runs, tag)
+        {
+            (unmet, context) = (Vec::new(), passing);
+        }
         if let Some(requirement) = unmet.first() {
             let message = refusal(requirement, &runs.first, tag, &self.context);
             match tag {
@@ -118,6 +124,33 @@ impl Golden<'_> {
         Ok(Trial { command, golden, place })
     }
 
+    /// Lets errors that a solver has reported before it answered all the same not count, if
+    /// there is a disagreement then; what the run tells in this case.
+    fn passing_over_errors(
+        &self,
+        command: &mut SolverCommand,
+        runs: &mut GoldenRuns,
+        tag: &str,
+    ) -> Option<CheckContext> {
+        let errors = errors_before_answers(&runs.first);
+        let first = shown(errors.first()?);
+        let mut passing = command.comparison.clone();
+        for requirement in &mut passing.0 {
+            if let Requirement::Disputes(dispute) = requirement {
+                dispute.known = errors.iter().map(|line| error_key(line)).collect();
+            }
+        }
+        let (unmet, context) = runs.first.unmet(&passing, &self.context);
+        unmet.is_empty().then(|| {
+            log::warn!("the command{tag} reports an error and answers all the same: '{first}': it does not count");
+            if criteria::Golden::of(&runs.first).matches(&passing, &runs.second, &self.context) {
+                runs.agreement = Agreement::Steady;
+            }
+            command.comparison = passing;
+            context
+        })
+    }
+
     /// Refuses a limit of the user's that ends the command whatever its input is.
     fn refuse_limits(&mut self, command: &SolverCommand, runs: &GoldenRuns) -> Result<()> {
         let end = runs.first.outcome.end;
@@ -139,7 +172,9 @@ impl Golden<'_> {
         match runs.agreement {
             Agreement::Steady => {}
             Agreement::Interfering => {
-                log::warn!("two runs of the command disturb each other: going on with one job");
+                log::warn!(
+                    "two runs of the command disturb each other, or the failure comes and goes (--repeat): going on with one job"
+                );
             }
             Agreement::Unsteady => {
                 differences(&command.comparison, &runs.first, &runs.second)
@@ -156,6 +191,14 @@ impl Golden<'_> {
             log::warn!("{message}");
         }
     }
+}
+
+/// The errors that a run has reported before its last answer.
+fn errors_before_answers(run: &Recording) -> Vec<&[u8]> {
+    let lines: Vec<&[u8]> = run.stdout.split(|&b| b == b'\n').map(<[u8]>::trim_ascii).collect();
+    let is_answer = |line: &&[u8]| SatResult::WORDS.iter().any(|(word, _)| word.as_bytes() == *line);
+    let end = lines.iter().rposition(is_answer).unwrap_or(0);
+    lines[..end].iter().copied().filter(|line| line.starts_with(b"(error")).collect()
 }
 
 /// Whether the command is to reach its time limit, or times decide.

@@ -110,6 +110,12 @@ pub fn commands(options: &Options) -> Result<Programs, Fault> {
     Ok(Programs { checks, adviser })
 }
 
+/// The program of this name in `PATH`.
+pub(super) fn found_in_path(name: &str) -> Option<PathBuf> {
+    let search = SearchPath::of_process();
+    search.folders.iter().map(|folder| folder.join(name)).find(|path| executable(path, name.as_ref()).is_ok())
+}
+
 /// Refuses an output that is one of the programs, and a file of ours that is one of them,
 /// the input, the output or another one: writing it would destroy what the run needs.
 fn spares_what_is_needed(options: &Options, programs: &Programs) -> Result<(), Fault> {

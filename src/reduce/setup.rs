@@ -2,12 +2,12 @@
 //! printed, and the solver that gives hints.
 
 use super::criteria::Criteria;
-use super::diagnosis::proposal;
+use super::diagnosis::{answers, proposal};
 use super::hints::Adviser;
 use super::layout::read;
 use super::limits::{adaptive_timeout, impose, start};
 use super::options::{Comparison, Options};
-use super::preflight::Programs;
+use super::preflight::{Programs, found_in_path};
 use super::resume::RunJournal;
 use super::run::Run;
 use super::shell;
@@ -16,9 +16,10 @@ use crate::check::checker::{Checker, Interesting, Trial};
 use crate::check::command::LESS_PAGING;
 use crate::check::criteria::CheckContext;
 use crate::check::executor::{Finding, Stop};
-use crate::check::golden::Agreement;
+use crate::check::golden::{Agreement, record};
 use crate::check::interrupts::Interrupts;
 use crate::check::process::Refusal;
+use crate::check::recording::Recording;
 use crate::check::slot::Slot;
 use crate::check::trust;
 use crate::check::tunables;
@@ -26,7 +27,13 @@ use crate::reduce::golden::Golden;
 use crate::reduce::solver_commands::CommandSpec;
 use crate::report::log::CHAT;
 use crate::sexpr::{Gaps, Script};
+use std::ffi::OsString;
 use std::sync::Arc;
+use std::time::Duration;
+
+/// Solvers of which one may know better than the command, and how long each is asked.
+const SOLVERS: &[&str] = &["z3", "cvc5", "bitwuzla", "yices-smt2", "mathsat", "opensmt", "boolector", "cvc4"];
+const PATIENCE_WITH_OTHERS: Duration = Duration::from_secs(2);
 
 /// Why there is no search.
 pub(super) enum Ended {
@@ -82,15 +89,37 @@ impl FirstRuns<'_> {
     }
 
     /// Tells a user who has said nothing of the failure how it is better compared.
-    fn propose(&self, run: &Run<'_>) {
+    fn propose(&mut self, run: &Run<'_>) {
         let Options { settings, typed, .. } = run.options;
         let is_silent = settings.comparison == Comparison::default() && settings.criteria == Criteria::default();
-        let is_alone = self.specs.len() == 1 && run.agreement == Agreement::Steady;
-        let found = run.golden.as_ref().filter(|_| is_silent && is_alone).and_then(proposal);
-        if let Some((why, options)) = found {
-            log::info!(target: CHAT, "{why}");
-            log::info!(target: CHAT, "to compare that and not all that it prints: {}", shell::with(options, typed));
+        let is_heard = log::log_enabled!(target: CHAT, log::Level::Info);
+        let is_asked = is_heard && is_silent && self.specs.len() == 1;
+        let Some(golden) = run.golden.as_ref().filter(|_| is_asked) else { return };
+        let Some((mut why, mut options)) = proposal(golden) else { return };
+        let is_steady = run.agreement == Agreement::Steady;
+        if options[0] == "--disagree" && is_steady {
+            if let Some((other, wrong)) = self.opponent(run, golden) {
+                (why, options[1]) = (wrong, other);
+            }
+        } else if options[0] != "--same-crash" && !is_steady {
+            return;
         }
+        log::info!(target: CHAT, "{why}");
+        log::info!(target: CHAT, "to compare that and not all that it prints: {}", shell::with(&options, typed));
+    }
+
+    /// A solver that contradicts the command, and how, if one is installed.
+    fn opponent(&mut self, run: &Run<'_>, golden: &Recording) -> Option<(&'static str, String)> {
+        let said = answers(golden);
+        SOLVERS.iter().find_map(|name| {
+            let program = found_in_path(name).filter(|path| !self.programs.checks.contains(path))?;
+            let words = vec![OsString::from(name)];
+            let other = CommandSpec { words, timeout: Some(PATIENCE_WITH_OTHERS), ..self.specs[0].clone() };
+            let heard = record(&other.command(&program, None), &mut self.slots[0], &run.input.parts()).ok()?;
+            let other = answers(&heard);
+            let place = said.iter().zip(&other).position(|(a, b)| a.opposite() == Some(*b))?;
+            Some((*name, format!("the command answers {}, {name} {}", said[place].word(), other[place].word())))
+        })
     }
 
     /// Ends where we were told to.

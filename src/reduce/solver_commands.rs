@@ -11,6 +11,7 @@ use crate::check::process::{End, Stream};
 use memchr::memmem;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How long a command may run that is to time out, if nothing is said.
@@ -143,7 +144,7 @@ pub fn adviser(options: &Options) -> Option<CommandSpec> {
 }
 
 fn dispute(settings: &Settings, side: Side) -> Dispute {
-    Dispute { side, got: settings.criteria.got, expect: settings.criteria.expect }
+    Dispute { side, got: settings.criteria.got, expect: settings.criteria.expect, known: Arc::default() }
 }
 
 /// What must hold of the runs of the command.

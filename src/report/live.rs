@@ -35,7 +35,7 @@ const LOOKS: usize = 15;
 const SHOWN: usize = 40;
 
 /// What the keys do.
-const KEYS: &str = "d: the latest change   p: pause   s: skip this pass   q: finish now with the best so far";
+const KEYS: &str = "d: the latest change  p: pause  s: skip this pass  q: end with the best so far";
 
 /// What the user asks of a search by keys.
 #[derive(Debug, Default)]

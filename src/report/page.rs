@@ -207,7 +207,7 @@ fn figure(caption: &str, svg: &str) -> Markup {
 fn pieces(pieces: &[marks::Piece]) -> Markup {
     html! {
         @for (stayed, text) in pieces {
-            @if *stayed && !text.trim().is_empty() { mark { (text.trim_end()) } (&text[text.trim_end().len()..]) }
+            @if *stayed && says_something(text) { mark { (text.trim_end()) } (&text[text.trim_end().len()..]) }
             @else if text.len() <= 2 * (ENDS.0 + ENDS.1) { span.gone { (text) } }
             @else {
                 @let (head, tail) = (boundary(text, ENDS.0), boundary(text, text.len() - ENDS.1));
@@ -217,6 +217,11 @@ fn pieces(pieces: &[marks::Piece]) -> Markup {
             }
         }
     }
+}
+
+/// Whether a piece is more than blanks and parentheses, which stay by chance.
+fn says_something(text: &str) -> bool {
+    text.contains(|c: char| !c.is_whitespace() && !"()".contains(c))
 }
 
 /// The last place up to this one where a text can be cut.

@@ -65,7 +65,7 @@ impl<'g> Matcher<'g> {
             Requirement::SameCrash => Matcher::Crash(&golden.crash),
             Requirement::Reaches(pattern, least) => Matcher::Reach(pattern, least.0, Default::default()),
             Requirement::Disputes(dispute) => {
-                Matcher::Argue(Argument { dispute: *dispute, context, reader: Reader::default() })
+                Matcher::Argue(Argument { dispute, context, reader: Reader::knowing(&dispute.known) })
             }
             Requirement::TakesLong(slow) => Matcher::Long(slow.bound(context.reference)),
             Requirement::IsReference => Matcher::Reference,
@@ -128,7 +128,7 @@ fn reaches(pattern: &Pattern, least: f64, text: &[u8]) -> bool {
 
 /// One side of a dispute while it speaks.
 pub(super) struct Argument<'g> {
-    dispute: Dispute,
+    dispute: &'g Dispute,
     context: &'g CheckContext,
     reader: Reader,
 }

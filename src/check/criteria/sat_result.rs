@@ -1,6 +1,7 @@
 //! What a solver answers, one `check-sat` after the other, and who disagrees.
 
 use memchr::memchr;
+use std::sync::Arc;
 
 /// Bytes of a line that are looked at: answers and the beginning of an error are shorter.
 const LONGEST: usize = 4096;
@@ -27,7 +28,7 @@ impl SatResult {
     }
 
     /// What contradicts it; nothing contradicts `unknown`.
-    fn opposite(self) -> Option<SatResult> {
+    pub fn opposite(self) -> Option<SatResult> {
         match self {
             SatResult::Sat => Some(SatResult::Unsat),
             SatResult::Unsat => Some(SatResult::Sat),
@@ -39,7 +40,7 @@ impl SatResult {
 /// Reads answers from what is printed on the standard output.
 ///
 /// An answer stands alone on its line. The first error ends the list, since
-/// what is said afterwards is said of another script. What the script itself
+/// what is said afterwards is said of another script, unless it is known. What the script itself
 /// says (`(set-info :status sat)`) is never printed, and so never counts.
 #[derive(Debug, Default)]
 pub struct Reader {
@@ -48,9 +49,23 @@ pub struct Reader {
     /// The answers so far; the place in the list is the number of the `check-sat`.
     answers: Vec<SatResult>,
     has_failed: bool,
+    known: KnownErrors,
+}
+
+/// Errors that do not count, as [`error_key`] tells them.
+pub type KnownErrors = Arc<[Vec<u8>]>;
+
+/// What tells an error from others: all but the numbers, such as those of a line.
+pub fn error_key(line: &[u8]) -> Vec<u8> {
+    line.trim_ascii().iter().copied().filter(|byte| !byte.is_ascii_digit()).collect()
 }
 
 impl Reader {
+    /// Passes over these errors.
+    pub fn knowing(known: &KnownErrors) -> Reader {
+        Reader { known: known.clone(), ..Reader::default() }
+    }
+
     /// Takes in what is printed next.
     pub fn feed(&mut self, mut bytes: &[u8]) {
         while let Some(end) = memchr(b'\n', bytes) {
@@ -79,7 +94,8 @@ impl Reader {
 
     /// All answers, now that nothing more will come.
     pub fn finish(&self) -> Vec<SatResult> {
-        let mut reader = Reader { line: Vec::new(), answers: self.answers.clone(), has_failed: self.has_failed };
+        let mut reader =
+            Reader { answers: self.answers.clone(), has_failed: self.has_failed, ..Reader::knowing(&self.known) };
         reader.read(&self.line);
         reader.answers
     }
@@ -88,7 +104,7 @@ impl Reader {
         let line = line.trim_ascii();
         if self.has_failed {
         } else if line.starts_with(b"(error") {
-            self.has_failed = true;
+            self.has_failed = !self.known.contains(&error_key(line));
         } else if line == b"timeout" {
             self.answers.push(SatResult::Unknown);
         } else if let Some((_, answer)) = SatResult::WORDS.iter().find(|(word, _)| word.as_bytes() == line) {
@@ -111,7 +127,7 @@ pub enum Side {
 }
 
 /// A wrong answer: what the command says, and what others say instead.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dispute {
     /// Whose run it is.
     pub side: Side,
@@ -120,12 +136,14 @@ pub struct Dispute {
     /// The answer of the others; any definite one that is not the command's
     /// where it is not given.
     pub expect: Option<SatResult>,
+    /// Errors that the golden run has printed before it answered.
+    pub known: KnownErrors,
 }
 
 impl Dispute {
     /// What the command says that is wrong if this run says `said`; nothing if
     /// then there is no dispute.
-    fn claim(self, said: SatResult) -> Option<SatResult> {
+    fn claim(&self, said: SatResult) -> Option<SatResult> {
         let is = |wanted: Option<SatResult>| wanted.is_none_or(|wanted| wanted == said);
         match self.side {
             Side::Command => (is(self.got) && (self.got.is_some() || said != SatResult::Unknown)).then_some(said),
@@ -138,7 +156,7 @@ impl Dispute {
     }
 
     /// The claims after a run with these answers, which had those before it.
-    pub fn claims(self, answers: &[SatResult], earlier: Option<&Claims>) -> Claims {
+    pub fn claims(&self, answers: &[SatResult], earlier: Option<&Claims>) -> Claims {
         let claims = answers.iter().map(|answer| self.claim(*answer));
         match earlier {
             None => claims.collect(),
@@ -150,6 +168,22 @@ impl Dispute {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn dispute_of(side: Side, got: Option<SatResult>, expect: Option<SatResult>) -> Dispute {
+        Dispute { side, got, expect, known: Arc::default() }
+    }
+
+    #[test]
+    fn known_errors_are_passed_over() {
+        let known: KnownErrors = [error_key(b"(error \"line 3: no option\")")].into();
+        for (printed, count) in
+            [("(error \"line 14: no option\")\nsat\n", 1), ("(error \"line 1: no sort\")\nsat\n", 0)]
+        {
+            let mut reader = Reader::knowing(&known);
+            reader.feed(printed.as_bytes());
+            assert_eq!(reader.finish().len(), count, "{printed}");
+        }
+    }
 
     fn answers(printed: &str) -> Vec<SatResult> {
         let (mut whole, mut bytes) = (Reader::default(), Reader::default());
@@ -195,7 +229,7 @@ mod tests {
         ];
         for (command, other, disputed) in rows {
             for (first, second) in [(Side::Command, Side::Other), (Side::Other, Side::Command)] {
-                let dispute = |side| Dispute { side, got: None, expect: None };
+                let dispute = |side| dispute_of(side, None, None);
                 let said = |side| answers(if side == Side::Command { command } else { other });
                 let claims = dispute(first).claims(&said(first), None);
                 let claims = dispute(second).claims(&said(second), Some(&claims));
@@ -219,15 +253,15 @@ mod tests {
             (None, Some(Unsat), "unsat\n", "sat\n", false),
         ];
         for (got, expect, command, other, disputed) in rows {
-            let claims = Dispute { side: Side::Command, got, expect }.claims(&answers(command), None);
-            let claims = Dispute { side: Side::Other, got, expect }.claims(&answers(other), Some(&claims));
+            let claims = dispute_of(Side::Command, got, expect).claims(&answers(command), None);
+            let claims = dispute_of(Side::Other, got, expect).claims(&answers(other), Some(&claims));
             assert_eq!(claims.iter().any(Option::is_some), disputed, "{got:?} {expect:?} {command:?} {other:?}");
         }
     }
 
     #[test]
     fn a_referee_must_contradict_the_same_answer() {
-        let dispute = |side| Dispute { side, got: None, expect: None };
+        let dispute = |side| dispute_of(side, None, None);
         let claims = dispute(Side::Command).claims(&answers("sat\nsat\n"), None);
         let claims = dispute(Side::Other).claims(&answers("unsat\nsat\n"), Some(&claims));
         for (referee, confirmed) in [("unsat\n", true), ("sat\nunsat\n", false), ("unknown\n", false)] {

@@ -72,6 +72,11 @@ impl Status {
         format!("{} of {} bytes ({})", self.now, self.before, percent(self.now, self.before))
     }
 
+    /// The most columns that it will take, so that what stands beside it need not move.
+    fn widest_size(&self) -> usize {
+        format!("{0} of {0} bytes (99.9%)", self.before).len()
+    }
+
     /// Where the search is, without what takes too many columns.
     fn place(&self) -> Option<String> {
         let place = self.place?;
@@ -133,7 +138,7 @@ impl Status {
             let text = format!("{} bytes: {}", self.before, self.activity);
             return vec![justified(&text, &time, width)];
         }
-        let size = format!("  {}  {time}", self.size());
+        let size = format!("  {:<width$}  {time:>8}", self.size(), width = self.widest_size());
         let length = width.saturating_sub(columns(&size)).min(BAR.1);
         let bar = if length < BAR.0 { String::new() } else { style.bar(self.now, self.before, length) };
         let first = format!("{bar}{size}");

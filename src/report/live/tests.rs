@@ -40,7 +40,7 @@ fn the_rows_tell_size_place_and_speed() {
     let style = Style { has_unicode: true, has_colors: false };
     let rows = status().rows(&moment(), 80, style);
     let wanted = [
-        "███████████▌░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░  362 of 1452 bytes (24.9%)  12 s",
+        "██████████▎░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░  362 of 1452 bytes (24.9%)       12 s",
         "phase 1 of 5: ddmin, pass 11 of 64: erase-node, 16 nodes at once      43% of it",
         "210 runs/s · 23 accepted · 980 saved · 2 of 2 slots busy             ? for keys",
     ];
