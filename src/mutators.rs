@@ -23,7 +23,7 @@ mod sorts;
 mod strings;
 mod terms;
 
-pub use self::core::{BinaryReduction, EraseNode, Mode, ReplaceByVariable};
+pub use self::core::{BY_SMALLER, Mode};
 pub use example::Example;
 pub use levels::leave_query;
 pub use names::anonymous;
@@ -31,14 +31,20 @@ pub use proposals::{Proposal, Scope, candidates};
 
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
+use rewrite::Rules;
 use std::sync::LazyLock;
 
 /// The edits that a mutator proposes at one node, made one at a time.
 pub type Edits<'a> = Box<dyn Iterator<Item = Edit> + 'a>;
 
-/// What a mutator is called and what it does.
-#[derive(Clone, Copy, Debug)]
-pub struct About {
+/// Mutators whose edits another one combines.
+pub type Others<'a> = &'a [&'static Mutator];
+
+/// What a mutator does with a node.
+type Propose = for<'a> fn(&'a Context, Node<'a>) -> Edits<'a>;
+
+/// Proposes edits at a node; knows nothing of solvers and searches.
+pub struct Mutator {
     /// The name as an option: `--[no-]name`.
     pub name: &'static str,
     /// The name that ddSMT's documentation uses, for `--candidates`.
@@ -48,59 +54,67 @@ pub struct About {
     /// Whether an edit may make the script longer, as a step on the way to a
     /// shorter one. Growth has a limit of its own, so that every search ends.
     pub may_grow: bool,
-    /// Scripts with every candidate that is proposed for them.
-    pub examples: &'static [Example],
-}
-
-/// Proposes edits at a node; knows nothing of solvers and searches.
-pub trait Mutator: Sync {
-    /// What it is called and what it does.
-    fn about(&self) -> &'static About;
-
-    /// Its name: see [`About::name`].
-    fn name(&self) -> &'static str {
-        self.about().name
-    }
-
-    /// What it does: see [`About::summary`].
-    fn summary(&self) -> &'static str {
-        self.about().summary
-    }
-
+    /// Scripts with every candidate that is proposed for them; see [`Example`].
+    pub examples: &'static str,
     /// What a solver has printed about each of the examples, for mutators that go
     /// by what it tells; see [`Inquiry`](crate::smtlib::Inquiry).
-    fn printed(&self) -> &'static str {
-        ""
-    }
-
+    pub printed: &'static str,
     /// Whether it makes up terms, whatever they mean: an operator that fails again and
     /// again is then asked no more.
-    fn enumerates(&self) -> bool {
-        false
-    }
+    pub enumerates: bool,
+    /// Rows of patterns whose results are edits of the node, instead of code.
+    rules: Rules,
+    /// Whether there may be edits at a node; cheap.
+    filter: fn(&Context, Node<'_>) -> bool,
+    /// Edits of the node alone.
+    local: Propose,
+    /// Edits of the whole script that start from the node.
+    global: Propose,
+    /// Edits of the whole script that are made of those of the mutators that take part.
+    combined: for<'a> fn(&'a Context, Node<'a>, Others<'a>) -> Edits<'a>,
+}
+
+impl Mutator {
+    /// Nothing, for what a mutator leaves out.
+    #[allow(clippy::declare_interior_mutable_const, reason = "each mutator reads rules of its own")]
+    pub(crate) const DEFAULT: Mutator = Mutator {
+        name: "",
+        class: "",
+        summary: "",
+        may_grow: false,
+        examples: "",
+        printed: "",
+        enumerates: false,
+        rules: Rules::new(&[]),
+        filter: |_, _| false,
+        local: |_, _| none(),
+        global: |_, _| none(),
+        combined: |_, _, _| none(),
+    };
 
     /// Whether it may propose anything at `node`; cheap.
-    fn filter(&self, context: &Context, node: Node<'_>) -> bool;
+    pub fn filter(&self, context: &Context, node: Node<'_>) -> bool {
+        (self.filter)(context, node) || self.rules.results(node).next().is_some()
+    }
 
     /// Edits of `node` alone.
-    fn local<'a>(&'a self, _context: &'a Context, _node: Node<'a>) -> Edits<'a> {
-        none()
+    pub fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        if self.rules.is_empty() {
+            return (self.local)(context, node);
+        }
+        Box::new(self.rules.results(node).map(move |term| Edit::rewrite(node, term)))
     }
 
     /// Edits of the whole script that start from `node`.
-    fn global<'a>(&'a self, _context: &'a Context, _node: Node<'a>) -> Edits<'a> {
-        none()
+    pub fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+        (self.global)(context, node)
     }
 
-    /// Edits of the whole script that are made of those of `others`, the
-    /// mutators that take part.
-    fn combined<'a>(&'a self, _context: &'a Context, _node: Node<'a>, _others: Others<'a>) -> Edits<'a> {
-        none()
+    /// Edits of the whole script that are made of those of `others`.
+    pub fn combined<'a>(&'a self, context: &'a Context, node: Node<'a>, others: Others<'a>) -> Edits<'a> {
+        (self.combined)(context, node, others)
     }
 }
-
-/// Mutators whose edits another one combines.
-pub type Others<'a> = &'a [&'static dyn Mutator];
 
 /// No edits.
 pub(crate) fn none<'a>() -> Edits<'a> {
@@ -117,11 +131,11 @@ pub struct Group {
     /// The name as an option.
     pub name: &'static str,
     /// The mutators in the order in which they are tried.
-    pub mutators: &'static [&'static dyn Mutator],
+    pub mutators: &'static [&'static Mutator],
 }
 
 /// All mutators.
-pub const REGISTRY: &[Group] = &[
+pub static REGISTRY: &[Group] = &[
     Group { name: "core", mutators: core::MUTATORS },
     Group { name: "arithmetic", mutators: arithmetic::MUTATORS },
     Group { name: "bv", mutators: bv::MUTATORS },
@@ -143,13 +157,13 @@ pub const REGISTRY: &[Group] = &[
 pub const END_GAME: Group = Group { name: "exhaustive", mutators: end_game::MUTATORS };
 
 /// All mutators whose edits those of the end game may combine.
-pub static COMBINABLE: LazyLock<Vec<&'static dyn Mutator>> = LazyLock::new(|| {
+pub static COMBINABLE: LazyLock<Vec<&'static Mutator>> = LazyLock::new(|| {
     let groups = REGISTRY.iter().filter(|group| group.name != END_GAME.name);
     groups.flat_map(|group| group.mutators).copied().collect()
 });
 
 /// The mutator with this name, as an option or as a class.
-pub fn find(name: &str) -> Option<&'static dyn Mutator> {
+pub fn find(name: &str) -> Option<&'static Mutator> {
     let mut all = REGISTRY.iter().flat_map(|group| group.mutators.iter().copied());
-    all.find(|mutator| mutator.name() == name || mutator.about().class == name)
+    all.find(|mutator| mutator.name == name || mutator.class == name)
 }

@@ -250,7 +250,7 @@ fn emit(lines: impl IntoIterator<Item = (Level, String)>) {
 /// What makes sense where lines are only deleted.
 fn lines_only() -> Selection {
     let all = REGISTRY.iter().flat_map(|group| group.mutators);
-    Selection::without(all.map(|mutator| mutator.name().to_owned()).filter(|name| name != "erase-node"))
+    Selection::without(all.map(|mutator| mutator.name.to_owned()).filter(|name| name != "erase-node"))
 }
 
 fn toggles(settings: &Settings, script: &Script) -> Selection {

@@ -2,7 +2,7 @@
 //! panics where it does not hold. Here a sample of random bytes is enough.
 
 use ddsmt::cli::{Invocation, parse as parse_arguments};
-use ddsmt::mutators::{Mutator, REGISTRY, candidates};
+use ddsmt::mutators::{Example, Mutator, REGISTRY, candidates};
 use ddsmt::reduce::journal::{Entry, Header, JournalContents};
 use ddsmt::reduce::solver_commands::specs;
 use ddsmt::reduce::toggles::{ToggleGroup, toggle_groups};
@@ -70,12 +70,12 @@ pub fn edits(data: &[u8]) {
 /// Of pairs there may be thousands, so one byte chooses some proposals.
 pub fn mutators(data: &[u8]) {
     let Some((&[choice, step], data)) = data.split_first_chunk() else { return };
-    let all: Vec<&dyn Mutator> = REGISTRY.iter().flat_map(|group| group.mutators.iter().copied()).collect();
+    let all: Vec<&Mutator> = REGISTRY.iter().flat_map(|group| group.mutators.iter().copied()).collect();
     let Ok(script) = parse(&tree(data), Gaps::Canonical) else { return };
     let context = Context::new(script.clone());
     let mutator = all[usize::from(choice) % all.len()];
     for proposal in candidates(mutator, &context).step_by(1 + usize::from(step)).take(4) {
-        assert_ne!(applied(&script, proposal.edit).digest(), script.digest(), "{} proposes its input", mutator.name());
+        assert_ne!(applied(&script, proposal.edit).digest(), script.digest(), "{} proposes its input", mutator.name);
     }
 }
 
@@ -212,7 +212,7 @@ fn tree(data: &[u8]) -> Vec<u8> {
 
 static WORDS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     let mutators = REGISTRY.iter().flat_map(|group| group.mutators);
-    let examples = mutators.flat_map(|mutator| mutator.about().examples);
+    let examples = mutators.flat_map(|mutator| Example::all(mutator.examples));
     let scripts = examples.map(|example| parse(example.before.as_bytes(), Gaps::Canonical).expect("an example parses"));
     let mut words: BTreeSet<Vec<u8>> = ODD.iter().map(|word| word.as_bytes().to_vec()).collect();
     for script in scripts {

@@ -160,10 +160,10 @@ fn every_mutator_has_its_line_in_the_readme_of_its_folder() {
     for group in REGISTRY {
         table += &format!("\n**{}**\n\n| option | what it does | before | after |\n|---|---|---|---|\n", group.name);
         for mutator in group.mutators {
-            let example = first(mutator.about().examples);
-            let after = example.after.first().expect("an example that applies");
-            let (before, after) = different(example.before, after);
-            table += &format!("| `{}` | {} | {before} | {after} |\n", mutator.name(), mutator.summary());
+            let applies = |example: &Example| !example.after.is_empty();
+            let example = Example::all(mutator.examples).into_iter().find(applies).expect("an example that applies");
+            let (before, after) = different(&example.before, &example.after[0]);
+            table += &format!("| `{}` | {} | {before} | {after} |\n", mutator.name, mutator.summary);
         }
     }
     updated(
@@ -173,11 +173,6 @@ fn every_mutator_has_its_line_in_the_readme_of_its_folder() {
         &format!("{table}\n"),
         str::to_owned,
     );
-}
-
-/// The first example that applies.
-fn first(examples: &'static [Example]) -> &'static Example {
-    examples.iter().find(|example| !example.after.is_empty()).expect("every mutator applies somewhere")
 }
 
 /// The commands in which two scripts differ, as they stand in a table.

@@ -102,7 +102,7 @@ struct Info {
 fn candidates(script: &Script, names: &[&str], show: Show, settings: &Settings) -> Result<Exit> {
     let toggles = Selection::default().with_variables(settings.variable_mode);
     let found = names.iter().filter_map(|name| find(name));
-    let mutators: Vec<&dyn Mutator> = found.map(|mutator| toggles.variant(mutator)).collect();
+    let mutators: Vec<&Mutator> = found.map(|mutator| toggles.variant(mutator)).collect();
     let mut out = BufWriter::new(std::io::stdout().lock());
     success(write_candidates(script, &mutators, show, &mut out).and_then(|()| out.flush()))
 }

@@ -9,13 +9,13 @@ mod unused;
 
 pub(super) use attribute::attributes;
 
-use super::{About, Edits, Example, Mutator, none, some};
+use super::{Mutator, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 
 /// The mutators of this group, in the order in which they are tried.
-pub(super) const MUTATORS: &[&dyn Mutator] =
-    &[&unused::DropUnused, &LetDefault, &LetInline, &merge::QuantifierMerge, &attribute::DropAttribute];
+pub(super) static MUTATORS: &[&Mutator] =
+    &[&unused::DROP_UNUSED, &LET_DEFAULT, &LET_INLINE, &merge::QUANTIFIER_MERGE, &attribute::DROP_ATTRIBUTE];
 
 /// One binder of a `let`, and the `let`.
 struct Binder<'a> {
@@ -76,38 +76,20 @@ impl<'a> Binder<'a> {
 /// What binds symbols in its second child, or in patterns.
 const BINDING: &[&[u8]] = &[b"let", b"forall", b"exists", b"lambda", b"match", b"choice"];
 
-const LET_DEFAULT: About = About {
+/// Drops a binder of a `let` and puts a constant where its symbol stands.
+static LET_DEFAULT: Mutator = Mutator {
     name: "let-default",
     class: "LetDefault",
     summary: "replace let binder by a constant",
-    may_grow: false,
-    examples: &[
-        Example {
-            before: "(declare-const p Bool)\n(assert (let ((a p) (b p)) (and a (not a))))",
-            after: &[
-                "(declare-const p Bool)\n(assert (let ((b p)) (and false (not false))))",
-                "(declare-const p Bool)\n(assert (let ((b p)) (and true (not true))))",
-                "(declare-const p Bool)\n(assert (let ((a p)) (and a (not a))))",
-            ],
-        },
-        Example { before: "(assert (let ((a (f x))) (g y)))", after: &["(assert (g y))"] },
-        Example { before: "(assert (let ((a (f x))) (g a)))", after: &[] },
-    ],
-};
-
-/// Drops a binder of a `let` and puts a constant where its symbol stands.
-struct LetDefault;
-
-impl Mutator for LetDefault {
-    fn about(&self) -> &'static About {
-        &LET_DEFAULT
-    }
-
-    fn filter(&self, context: &Context, node: Node<'_>) -> bool {
-        node.is_list() && Binder::of(context, node).is_some()
-    }
-
-    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    examples: r"
+        (declare-const p Bool) |- (assert (let ((a p) (b p)) (and a (not a))))
+            => (assert (let ((b p)) (and false (not false)))) | (assert (let ((b p)) (and true (not true))))
+             | (assert (let ((a p)) (and a (not a))))
+        (assert (let ((a (f x))) (g y))) => (assert (g y))
+        (assert (let ((a (f x))) (g a))) => none
+    ",
+    filter: |context, node| node.is_list() && Binder::of(context, node).is_some(),
+    global: |context, node| {
         let Some(binder) = Binder::of(context, node) else { return none() };
         let uses = context.uses(binder.symbol);
         if uses.is_empty() {
@@ -115,35 +97,23 @@ impl Mutator for LetDefault {
         }
         let constants = context.constants(&context.sort(binder.term), node.command());
         Box::new(constants.into_iter().filter_map(move |constant| binder.replaced(&uses, &constant)))
-    }
-}
-
-const LET_INLINE: About = About {
-    name: "let-inline",
-    class: "LetInline",
-    summary: "inline let binder",
-    may_grow: false,
-    examples: &[
-        Example { before: "(assert (let ((a (f x))) (g a y)))", after: &["(assert (g (f x) y))"] },
-        Example { before: "(assert (let ((a x) (b y)) (g a a)))", after: &["(assert (let ((b y)) (g x x)))"] },
-        Example { before: "(assert (let ((a (f x))) (forall ((x Int)) (g a))))", after: &[] },
-        Example { before: "(assert (let ((a (f x y z u v w))) (g a a a a a a a)))", after: &[] },
-    ],
+    },
+    ..Mutator::DEFAULT
 };
 
 /// Puts the term of a binder where its symbol stands, where that costs nothing.
-struct LetInline;
-
-impl Mutator for LetInline {
-    fn about(&self) -> &'static About {
-        &LET_INLINE
-    }
-
-    fn filter(&self, context: &Context, node: Node<'_>) -> bool {
-        node.is_list() && Binder::of(context, node).is_some()
-    }
-
-    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+static LET_INLINE: Mutator = Mutator {
+    name: "let-inline",
+    class: "LetInline",
+    summary: "inline let binder",
+    examples: r"
+        (assert (let ((a (f x))) (g a y))) => (assert (g (f x) y))
+        (assert (let ((a x) (b y)) (g a a))) => (assert (let ((b y)) (g x x)))
+        (assert (let ((a (f x))) (forall ((x Int)) (g a)))) => none
+        (assert (let ((a (f x y z u v w))) (g a a a a a a a))) => none
+    ",
+    filter: |context, node| node.is_list() && Binder::of(context, node).is_some(),
+    global: |context, node| {
         let Some(binder) = Binder::of(context, node) else { return none() };
         let uses = context.uses(binder.symbol);
         // What is saved: the binder and its symbol's uses.
@@ -153,5 +123,6 @@ impl Mutator for LetInline {
             return none();
         }
         some(binder.replaced(&uses, binder.term.text()))
-    }
-}
+    },
+    ..Mutator::DEFAULT
+};

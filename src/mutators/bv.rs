@@ -12,22 +12,22 @@ use crate::sexpr::{Node, Term};
 use crate::smtlib::{Context, Sort};
 
 /// The mutators of this theory, in the order in which they are tried.
-pub(super) const MUTATORS: &[&dyn Mutator] = &[
-    &constants::BvNormalizeConstants,
-    &extend::BvConcatToZeroExtend,
+pub(super) static MUTATORS: &[&Mutator] = &[
+    &constants::BV_NORM_CONSTANTS,
+    &extend::BV_ZERO_CONCAT,
     &operators::DOUBLE_NEGATION,
-    &operators::BvElimBvComp,
-    &constants::BvEvalExtend,
-    &extract::BvExtractConstants,
-    &extract::BvExtractZeroExtend,
-    &width::BvMergeReducedBw,
-    &operators::BvIteToBvComp,
+    &operators::BV_ELIM_BVCOMP,
+    &constants::BV_EVAL_EXTEND,
+    &extract::BV_EXTRACT_CONSTANTS,
+    &extract::BV_EXTRACT_ZEROEXTEND,
+    &width::BV_MERGE_REDUCED_BW,
+    &operators::BV_ITE_TO_BVCOMP,
     &operators::REFLEXIVE_NAND,
-    &constants::BvSimplifyConstants,
-    &operators::BvTransformToBool,
-    &extend::BvZeroExtendPredicate,
-    &width::BvReduceBw,
-    &extend::BvMergeExtend,
+    &constants::BV_SIMP_CONSTANTS,
+    &operators::BV_TO_BOOL,
+    &extend::BV_ZEROEXTEND_PRED,
+    &width::BV_REDUCE_BITWIDTH,
+    &extend::BV_MERGE_EXTEND,
 ];
 
 /// An application of `(_ name index …)`.

@@ -6,54 +6,37 @@ mod replace_by_child;
 mod replace_by_variable;
 mod sort_children;
 
-pub use binary_reduction::BinaryReduction;
-pub use replace_by_variable::{Mode, ReplaceByVariable};
+pub use replace_by_variable::{BY_SMALLER, Mode};
 
-use super::{About, Edits, Example, Mutator, some};
+use super::{Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
-use crate::smtlib::Context;
 
 /// The mutators of this theory, in the order in which they are tried.
-pub(super) const MUTATORS: &[&dyn Mutator] = &[
-    &BinaryReduction,
-    &constants::Constants,
-    &EraseNode,
-    &MergeWithChildren,
-    &replace_by_child::ReplaceByChild,
-    &ReplaceByVariable { mode: Mode::Larger },
-    &sort_children::SortChildren,
+pub(super) static MUTATORS: &[&Mutator] = &[
+    &binary_reduction::BINARY_REDUCTION,
+    &constants::CONSTANTS,
+    &ERASE_NODE,
+    &MERGE_CHILDREN,
+    &replace_by_child::SUBSTITUTE_CHILDREN,
+    &replace_by_variable::BY_LARGER,
+    &sort_children::SORT_CHILDREN,
 ];
-
-const ERASE_NODE: About = About {
-    name: "erase-node",
-    class: "EraseNode",
-    summary: "erase node",
-    may_grow: false,
-    examples: &[
-        Example { before: "(assert (f x))", after: &["", "((f x))", "(assert)", "(assert (x))", "(assert (f))"] },
-        Example { before: "", after: &[] },
-    ],
-};
 
 /// Deletes a node.
 ///
 /// Proposed without regard to arity, because lax solvers accept what is left.
-#[derive(Clone, Copy, Debug)]
-pub struct EraseNode;
-
-impl Mutator for EraseNode {
-    fn about(&self) -> &'static About {
-        &ERASE_NODE
-    }
-
-    fn filter(&self, _context: &Context, _node: Node<'_>) -> bool {
-        true
-    }
-
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        some([Edit::delete(node)])
-    }
-}
+static ERASE_NODE: Mutator = Mutator {
+    name: "erase-node",
+    class: "EraseNode",
+    summary: "erase node",
+    examples: r"
+        (assert (f x)) => nothing | ((f x)) | (assert) | (assert (x)) | (assert (f))
+        nothing => none
+    ",
+    filter: |_, _| true,
+    local: |_, node| some([Edit::delete(node)]),
+    ..Mutator::DEFAULT
+};
 
 /// Operators that take any number of arguments and may be flattened.
 ///
@@ -87,32 +70,19 @@ const NARY: &[&str] = &[
     "intersection",
 ];
 
-const MERGE_CHILDREN: About = About {
+/// Splices the arguments of a child with the same operator into its parent.
+static MERGE_CHILDREN: Mutator = Mutator {
     name: "merge-children",
     class: "MergeWithChildren",
     summary: "merge with child",
-    may_grow: false,
-    examples: &[
-        Example { before: "(+ a (+ b c))", after: &["(+ a b c)"] },
-        Example { before: "(or (or p q) r (or))", after: &["(or p q r (or))", "(or (or p q) r)"] },
-        Example { before: "(str.++ (str.++ s t) t)", after: &["(str.++ s t t)"] },
-        Example { before: "(f a (f b c))", after: &[] },
-    ],
-};
-
-/// Splices the arguments of a child with the same operator into its parent.
-struct MergeWithChildren;
-
-impl Mutator for MergeWithChildren {
-    fn about(&self) -> &'static About {
-        &MERGE_CHILDREN
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        node.head().is_some_and(|head| NARY.iter().any(|op| op.as_bytes() == head))
-    }
-
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    examples: r"
+        (+ a (+ b c)) => (+ a b c)
+        (or (or p q) r (or)) => (or p q r (or)) | (or (or p q) r)
+        (str.++ (str.++ s t) t) => (str.++ s t t)
+        (f a (f b c)) => none
+    ",
+    filter: |_, node| node.head().is_some_and(|head| NARY.iter().any(|op| op.as_bytes() == head)),
+    local: |_, node| {
         let same = move |child: &Node<'_>| child.head().is_some() && child.head() == node.head();
         Box::new(node.children().filter(same).map(move |inner| {
             let args = inner.children().skip(1);
@@ -120,5 +90,6 @@ impl Mutator for MergeWithChildren {
             let after = node.children().skip_while(move |child| child.index() <= inner.index());
             Edit::rewrite(node, Term::list(before.chain(args).chain(after)))
         }))
-    }
-}
+    },
+    ..Mutator::DEFAULT
+};

@@ -16,19 +16,19 @@ mod nonterminal;
 mod sort_parameter;
 mod undefine;
 
-use super::{About, Edits, Example, Mutator, none, some};
+use super::{Mutator, none, some};
 pub(super) use declaration::Declaration;
 
 /// The mutators of this group, in the order in which they are tried.
-pub(super) const MUTATORS: &[&dyn Mutator] = &[
-    &model::ModelValue,
-    &default::DeclarationDefault,
-    &merge::DeclarationMerge,
-    &arguments::RemoveArgument,
-    &undefine::DefinitionToDeclaration,
-    &abbreviation::InlineSort,
-    &sort_parameter::DropSortParameter,
-    &nonterminal::DropNonterminal,
-    &function::ArrayToFunction,
+pub(super) static MUTATORS: &[&Mutator] = &[
+    &model::MODEL_VALUE,
+    &default::DECLARATION_DEFAULT,
+    &merge::DECLARATION_MERGE,
+    &arguments::REMOVE_ARGUMENT,
+    &undefine::DEFINITION_TO_DECLARATION,
+    &abbreviation::INLINE_SORT,
+    &sort_parameter::DROP_SORT_PARAMETER,
+    &nonterminal::DROP_NONTERMINAL,
+    &function::ARRAY_TO_FUNCTION,
     &constant::DECLARE_CONSTANT,
 ];

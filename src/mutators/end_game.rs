@@ -19,22 +19,22 @@ mod symbol_to_term;
 use super::Mutator;
 
 /// The mutators of this group, in the order in which they are tried.
-pub(super) const MUTATORS: &[&dyn Mutator] = &[
-    &fold_constants::FoldConstants,
-    &predicate::TermToPredicate,
-    &symbol_to_term::SymbolToTerm,
-    &super::sorts::StepWidths,
+pub(super) static MUTATORS: &[&Mutator] = &[
+    &fold_constants::FOLD_CONSTANTS,
+    &predicate::TERM_TO_PREDICATE,
+    &symbol_to_term::SYMBOL_TO_TERM,
+    &super::sorts::STEP_WIDTHS,
     &bit_as_bool::BIT_AS_BOOL,
-    &super::terms::HoistAny,
-    &shorter_term::ShorterTerm,
-    &concatenate::Concatenate,
-    &any_operator::AnyOperator,
-    &join::JoinAssertions,
-    &chain::ChainEqualities,
-    &everywhere::Everywhere,
-    &any_term::AnyTerm,
-    &share::ShareTerm,
-    &decimal::DecimalToNumeral,
+    &super::terms::HOIST_ANY,
+    &shorter_term::SHORTER_TERM,
+    &concatenate::EXTEND_TO_CONCAT,
+    &any_operator::ANY_OPERATOR,
+    &join::JOIN_ASSERTS,
+    &chain::CHAIN_EQUALITIES,
+    &everywhere::EVERYWHERE,
+    &any_term::ANY_TERM,
+    &share::SHARE_TERM,
+    &decimal::DECIMAL_TO_NUMERAL,
 ];
 
 /// Scripts with more nodes are left alone: the end has not come yet.

@@ -10,20 +10,20 @@ mod session;
 
 pub use query::leave_query;
 
-use super::{About, Edits, Example, Mutator, none, some};
+use super::{Mutator, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 use crate::smtlib::name::numeral;
 
 /// The mutators of this group, in the order in which they are tried.
-pub(super) const MUTATORS: &[&dyn Mutator] = &[
-    &session::EraseSession,
-    &query::OneQuery,
-    &core::OutsideCore,
-    &EraseScope,
-    &FlattenScope,
-    &level::OneLevel,
-    &assumption::AssumptionToAssertion,
+pub(super) static MUTATORS: &[&Mutator] = &[
+    &session::ERASE_SESSION,
+    &query::ONE_QUERY,
+    &core::OUTSIDE_CORE,
+    &ERASE_SCOPE,
+    &FLATTEN_SCOPE,
+    &level::ONE_LEVEL,
+    &assumption::ASSUMPTION_TO_ASSERTION,
 ];
 
 /// The number of levels of a `push` or `pop`.
@@ -94,70 +94,40 @@ fn lower(push: Node<'_>, pops: &[Option<Node<'_>>], kept: Option<usize>) -> Opti
     Edit::all(edits)
 }
 
-const ERASE_SCOPE: About = About {
+/// Deletes a scope with all that is in it.
+static ERASE_SCOPE: Mutator = Mutator {
     name: "erase-scope",
     class: "EraseScope",
     summary: "erase push, pop and what is between",
-    may_grow: false,
-    examples: &[
-        Example {
-            before: "(push)\n(assert p)\n(push 2)\n(pop 2)\n(pop 1)\n(check-sat)",
-            after: &["(check-sat)", "(push)\n(assert p)\n(pop 1)\n(check-sat)"],
-        },
-        Example { before: "(push 2)\n(assert p)\n(pop 1)", after: &[] },
-    ],
-};
-
-/// Deletes a scope with all that is in it.
-struct EraseScope;
-
-impl Mutator for EraseScope {
-    fn about(&self) -> &'static About {
-        &ERASE_SCOPE
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        node.index() == 0 && node.has_head("push")
-    }
-
-    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    examples: r"
+        (push) (assert p) (push 2) (pop 2) (pop 1) (check-sat) => (check-sat) | (push) (assert p) (pop 1) (check-sat)
+        (push 2) (assert p) (pop 1) => none
+    ",
+    filter: |_, node| node.index() == 0 && node.has_head("push"),
+    global: |context, node| {
         some(closing(context, node).and_then(|pop| {
             let inside = context.script().commands().skip(node.command()).take(pop.command() - node.command() + 1);
             Edit::all(inside.map(Edit::delete))
         }))
-    }
-}
-
-const FLATTEN_SCOPE: About = About {
-    name: "flatten-scope",
-    class: "FlattenScope",
-    summary: "erase push and its pop",
-    may_grow: false,
-    examples: &[
-        Example { before: "(push 2)\n(assert p)\n(check-sat)\n(pop 2)", after: &["(assert p)\n(check-sat)"] },
-        Example {
-            before: "(push)\n(push 3)\n(assert p)\n(pop 1)\n(pop 3)",
-            after: &["(push 3)\n(assert p)\n(pop 1)\n(pop 2)", "(push)\n(assert p)\n(pop)"],
-        },
-        Example { before: "(push 1)\n(assert p)\n(reset)\n(pop 1)", after: &[] },
-    ],
+    },
+    ..Mutator::DEFAULT
 };
 
 /// Deletes a push, takes its levels from the pops that close them, and leaves
 /// what is between.
-struct FlattenScope;
-
-impl Mutator for FlattenScope {
-    fn about(&self) -> &'static About {
-        &FLATTEN_SCOPE
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        node.index() == 0 && node.has_head("push")
-    }
-
-    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+static FLATTEN_SCOPE: Mutator = Mutator {
+    name: "flatten-scope",
+    class: "FlattenScope",
+    summary: "erase push and its pop",
+    examples: r"
+        (push 2) (assert p) (check-sat) (pop 2) => (assert p) (check-sat)
+        (push) (push 3) (assert p) (pop 1) (pop 3) => (push 3) (assert p) (pop 1) (pop 2) | (push) (assert p) (pop)
+        (push 1) (assert p) (reset) (pop 1) => none
+    ",
+    filter: |_, node| node.index() == 0 && node.has_head("push"),
+    global: |context, node| {
         let pops = pops(context, node).filter(|pops| pops.iter().any(Option::is_some));
         some(pops.and_then(|pops| lower(node, &pops, None)))
-    }
-}
+    },
+    ..Mutator::DEFAULT
+};

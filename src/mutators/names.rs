@@ -2,54 +2,63 @@
 
 mod forget;
 
+use super::Mutator;
 use super::smtlib::declared::declared;
 use super::smtlib::names::is_word;
-use super::{About, Edits, Example, Mutator};
 use crate::sexpr::{Candidate, Edit, Node, Script};
 use crate::smtlib::{Context, name::name};
 use std::collections::{HashMap, HashSet};
 
-const ABOUT: About = About {
+/// Gives all symbols of the script the shortest names that are free, the ones
+/// used most first; then halves of them, quarters and eighths.
+///
+/// A name is replaced everywhere, and a new one occurs nowhere in the script,
+/// so no binder captures another's variable.
+static RENAME_ALL: Mutator = Mutator {
     name: "rename-all",
     class: "RenameAll",
     summary: "give all symbols short names",
-    may_grow: false,
-    examples: &[
-        Example {
-            before: "(declare-const b Bool)\n(declare-const |long name| Bool)\n\
-            (assert (let ((let1 b)) (and let1 let1 |long name|)))",
-            after: &[
-                "(declare-const b Bool)\n(declare-const c Bool)\n(assert (let ((a b)) (and a a c)))",
-                "(declare-const b Bool)\n(declare-const |long name| Bool)\n\
-                (assert (let ((a b)) (and a a |long name|)))",
-                "(declare-const b Bool)\n(declare-const c Bool)\n\
-                (assert (let ((let1 b)) (and let1 let1 c)))",
-            ],
-        },
-        Example {
-            before: "(declare-datatype Color ((red) (mixed (of Color))))\n(declare-const x Color)\n\
-            (assert (! (and (is-mixed x) ((_ is red) (of x))) :named goal))\n(set-info :status red)",
-            after: &[
-                "(declare-datatype a ((b) (c (d a))))\n(declare-const x a)\n\
-                (assert (! (and (is-c x) ((_ is b) (d x))) :named e))\n(set-info :status red)",
-                "(declare-datatype a ((b) (c (of a))))\n(declare-const x a)\n\
-                (assert (! (and (is-c x) ((_ is b) (of x))) :named goal))\n(set-info :status red)",
-                "(declare-datatype Color ((red) (mixed (d Color))))\n(declare-const x Color)\n\
-                (assert (! (and (is-mixed x) ((_ is red) (d x))) :named e))\n(set-info :status red)",
-                "(declare-datatype a ((b) (mixed (of a))))\n(declare-const x a)\n\
-                (assert (! (and (is-mixed x) ((_ is b) (of x))) :named goal))\n(set-info :status red)",
-                "(declare-datatype Color ((red) (c (d Color))))\n(declare-const x Color)\n\
-                (assert (! (and (is-c x) ((_ is red) (d x))) :named goal))\n(set-info :status red)",
-                "(declare-datatype Color ((red) (mixed (of Color))))\n(declare-const x Color)\n\
-                (assert (! (and (is-mixed x) ((_ is red) (of x))) :named e))\n(set-info :status red)",
-            ],
-        },
-        Example { before: "(declare-const x Bool)\n(assert (foo x))\n(declare-fun bvadd () Bool)", after: &[] },
-    ],
+    examples: r"
+        (declare-const b Bool) |- (declare-const |long name| Bool) (assert (let ((let1 b)) (and let1 let1 |long name|)))
+            => (declare-const c Bool) (assert (let ((a b)) (and a a c)))
+             | (declare-const |long name| Bool) (assert (let ((a b)) (and a a |long name|)))
+             | (declare-const c Bool) (assert (let ((let1 b)) (and let1 let1 c)))
+        (declare-datatype Color ((red) (mixed (of Color)))) (declare-const x Color)
+                (assert (! (and (is-mixed x) ((_ is red) (of x))) :named goal)) (set-info :status red)
+            => (declare-datatype a ((b) (c (d a)))) (declare-const x a)
+                (assert (! (and (is-c x) ((_ is b) (d x))) :named e)) (set-info :status red)
+             | (declare-datatype a ((b) (c (of a)))) (declare-const x a)
+                (assert (! (and (is-c x) ((_ is b) (of x))) :named goal)) (set-info :status red)
+             | (declare-datatype Color ((red) (mixed (d Color)))) (declare-const x Color)
+                (assert (! (and (is-mixed x) ((_ is red) (d x))) :named e)) (set-info :status red)
+             | (declare-datatype a ((b) (mixed (of a)))) (declare-const x a)
+                (assert (! (and (is-mixed x) ((_ is b) (of x))) :named goal)) (set-info :status red)
+             | (declare-datatype Color ((red) (c (d Color)))) (declare-const x Color)
+                (assert (! (and (is-c x) ((_ is red) (d x))) :named goal)) (set-info :status red)
+             | (declare-datatype Color ((red) (mixed (of Color)))) (declare-const x Color)
+                (assert (! (and (is-mixed x) ((_ is red) (of x))) :named e)) (set-info :status red)
+        (declare-const x Bool) (assert (foo x)) (declare-fun bvadd () Bool) => none
+    ",
+    filter: |_, node| (node.command(), node.index()) == (0, 0),
+    global: |context, _| {
+        let renamings = renamings(context);
+        let parts = [1, 2, 4, 8].into_iter().filter({
+            let count = renamings.len();
+            move |&parts| parts <= count
+        });
+        let groups = parts.flat_map(move |parts| {
+            let size = renamings.len().div_ceil(parts);
+            let groups: Vec<Option<Edit>> =
+                renamings.chunks(size).map(|group| Edit::all(group.iter().flatten().cloned())).collect();
+            groups.into_iter().flatten()
+        });
+        Box::new(groups)
+    },
+    ..Mutator::DEFAULT
 };
 
 /// The mutators of this group, in the order in which they are tried.
-pub(super) const MUTATORS: &[&dyn Mutator] = &[&forget::ForgetName, &RenameAll];
+pub(super) static MUTATORS: &[&Mutator] = &[&forget::FORGET_NAME, &RENAME_ALL];
 
 /// The text of a script in which numbers stand for its own symbols: it is the same
 /// for scripts that are equal up to names.
@@ -60,13 +69,6 @@ pub fn anonymous(script: &Script) -> Vec<u8> {
     let edit = Edit::all(renamed.collect::<Vec<_>>());
     edit.map_or_else(|| script.text(), |edit| Candidate::new(script, edit).text())
 }
-
-/// Gives all symbols of the script the shortest names that are free, the ones
-/// used most first; then halves of them, quarters and eighths.
-///
-/// A name is replaced everywhere, and a new one occurs nowhere in the script,
-/// so no binder captures another's variable.
-struct RenameAll;
 
 /// Commands that name no symbol.
 const NAMELESS: &[&[u8]] = &[b"set-info", b"set-option", b"set-logic", b"echo", b"get-info", b"get-option"];
@@ -146,29 +148,4 @@ fn renamings(context: &Context) -> Vec<Vec<Edit>> {
         }
     }
     found
-}
-
-impl Mutator for RenameAll {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        (node.command(), node.index()) == (0, 0)
-    }
-
-    fn global<'a>(&'a self, context: &'a Context, _node: Node<'a>) -> Edits<'a> {
-        let renamings = renamings(context);
-        let parts = [1, 2, 4, 8].into_iter().filter({
-            let count = renamings.len();
-            move |&parts| parts <= count
-        });
-        let groups = parts.flat_map(move |parts| {
-            let size = renamings.len().div_ceil(parts);
-            let groups: Vec<Option<Edit>> =
-                renamings.chunks(size).map(|group| Edit::all(group.iter().flatten().cloned())).collect();
-            groups.into_iter().flatten()
-        });
-        Box::new(groups)
-    }
 }

@@ -32,7 +32,7 @@ pub struct Proposal<'a> {
 ///
 /// Nodes come in pre-order, for each node first the local edits, then the
 /// global ones, last those that combine what others propose.
-pub fn candidates<'a>(mutator: &'a dyn Mutator, context: &'a Context) -> impl Iterator<Item = Proposal<'a>> {
+pub fn candidates<'a>(mutator: &'a Mutator, context: &'a Context) -> impl Iterator<Item = Proposal<'a>> {
     let nodes = context.script().commands().flat_map(Node::subtree);
     nodes.zip(0..).filter(|(node, _)| mutator.filter(context, *node)).flat_map(move |(node, number)| {
         let local = mutator.local(context, node).enumerate().map(|(i, edit)| (Scope::Local, i, edit));

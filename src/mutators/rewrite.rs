@@ -8,46 +8,24 @@
 #[cfg(test)]
 mod tests;
 
-use super::{About, Edits, Mutator};
-use crate::sexpr::{Edit, Gaps, Node, Term, parse};
-use crate::smtlib::Context;
+use crate::sexpr::{Gaps, Node, Term, parse};
+use std::mem::ManuallyDrop;
 use std::sync::OnceLock;
-
-/// A mutator that proposes what its rows make of a node, in their order.
-pub(super) struct Rewrite {
-    about: &'static About,
-    rules: Rules,
-}
-
-impl Rewrite {
-    pub(super) const fn new(about: &'static About, rows: &'static [&'static str]) -> Rewrite {
-        Rewrite { about, rules: Rules::new(rows) }
-    }
-}
-
-impl Mutator for Rewrite {
-    fn about(&self) -> &'static About {
-        self.about
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        self.rules.results(node).next().is_some()
-    }
-
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        Box::new(self.rules.results(node).map(move |term| Edit::rewrite(node, term)))
-    }
-}
 
 /// Rows, which are read when they are first used.
 pub(super) struct Rules {
     rows: &'static [&'static str],
-    read: OnceLock<Vec<Rule>>,
+    /// Only statics hold rules, and they are never dropped.
+    read: ManuallyDrop<OnceLock<Vec<Rule>>>,
 }
 
 impl Rules {
     pub(super) const fn new(rows: &'static [&'static str]) -> Rules {
-        Rules { rows, read: OnceLock::new() }
+        Rules { rows, read: ManuallyDrop::new(OnceLock::new()) }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.rows.is_empty()
     }
 
     /// What the rows that match make of a node.

@@ -13,101 +13,78 @@ mod substitution;
 
 pub(super) use fresh_variable::variable_instead;
 
-use super::rewrite::Rewrite;
-use super::{About, Edits, Example, Mutator, none};
+use super::rewrite::Rules;
+use super::{Edits, Mutator, none};
 use crate::sexpr::{Edit, Node};
-use crate::smtlib::Context;
 
 /// The mutators of this theory, in the order in which they are tried.
-pub(super) const MUTATORS: &[&dyn Mutator] = &[
+pub(super) static MUTATORS: &[&Mutator] = &[
     &CHECK_SAT_ASSUMING,
-    &eliminate_variable::EliminateVariable,
-    &inline::InlineDefinedFuns,
-    &fresh_variable::IntroduceFreshVariable,
+    &eliminate_variable::ELIMINATE_VARIABLES,
+    &inline::INLINE_FUNCTIONS,
+    &fresh_variable::INTRODUCE_FRESH_VARIABLES,
     &LET_ELIMINATION,
-    &substitution::LetSubstitution,
+    &substitution::LET_SUBSTITUTION,
     &REMOVE_ANNOTATION,
-    &RemoveRecursiveFunction,
-    &logic::SimplifyLogic,
-    &quoted::SimplifyQuotedSymbols,
-    &rename::SimplifySymbolNames,
+    &REMOVE_RECURSIVE_FUNCTION,
+    &logic::SIMPLIFY_LOGIC,
+    &quoted::SIMPLIFY_QUOTED_SYMBOLS,
+    &rename::SIMPLIFY_SYMBOL_NAMES,
 ];
 
 /// Drops the assumptions.
-static CHECK_SAT_ASSUMING: Rewrite = Rewrite::new(
-    &About {
-        name: "check-sat-assuming",
-        class: "CheckSatAssuming",
-        summary: "substitute check-sat-assuming by check-sat",
-        may_grow: false,
-        examples: &[
-            Example { before: "(check-sat-assuming (p (not q)))", after: &["(check-sat)"] },
-            Example { before: "(check-sat)", after: &[] },
-        ],
-    },
-    &["(check-sat-assuming ? ...) => (check-sat)"],
-);
+static CHECK_SAT_ASSUMING: Mutator = Mutator {
+    name: "check-sat-assuming",
+    class: "CheckSatAssuming",
+    summary: "substitute check-sat-assuming by check-sat",
+    examples: r"
+        (check-sat-assuming (p (not q))) => (check-sat)
+        (check-sat) => none
+    ",
+    rules: Rules::new(&["(check-sat-assuming ? ...) => (check-sat)"]),
+    ..Mutator::DEFAULT
+};
 
 /// Leaves a `let` without its binders; its symbols may dangle.
-static LET_ELIMINATION: Rewrite = Rewrite::new(
-    &About {
-        name: "let-elimination",
-        class: "LetElimination",
-        summary: "eliminate let binder",
-        may_grow: false,
-        examples: &[
-            Example { before: "(assert (let ((a x)) (f b)))", after: &["(assert (f b))"] },
-            Example { before: "(assert (let ((a x))))\n(let)", after: &[] },
-        ],
-    },
-    &["(let ? ?x ? ...) => ?x"],
-);
+static LET_ELIMINATION: Mutator = Mutator {
+    name: "let-elimination",
+    class: "LetElimination",
+    summary: "eliminate let binder",
+    examples: r"
+        (assert (let ((a x)) (f b))) => (assert (f b))
+        (assert (let ((a x)))) (let) => none
+    ",
+    rules: Rules::new(&["(let ? ?x ? ...) => ?x"]),
+    ..Mutator::DEFAULT
+};
 
 /// Leaves an annotated term without its attributes.
-static REMOVE_ANNOTATION: Rewrite = Rewrite::new(
-    &About {
-        name: "remove-annotation",
-        class: "RemoveAnnotation",
-        summary: "remove annotation",
-        may_grow: false,
-        examples: &[
-            Example { before: "(assert (! (> x 0) :named c))", after: &["(assert (> x 0))"] },
-            Example { before: "(assert (!))", after: &[] },
-        ],
-    },
-    &["(! ?x ? ...) => ?x"],
-);
-
-const REMOVE_RECURSIVE_FUNCTION: About = About {
-    name: "remove-recursive-function",
-    class: "RemoveRecursiveFunction",
-    summary: "remove recursive function",
-    may_grow: false,
-    examples: &[
-        Example {
-            before: "(define-funs-rec ((f () Bool) (g () Bool)) (true f))",
-            after: &["(define-funs-rec ((g () Bool)) (f))", "(define-funs-rec ((f () Bool)) (true))"],
-        },
-        Example { before: "(define-funs-rec ((f () Bool)) (true f))", after: &[] },
-    ],
+static REMOVE_ANNOTATION: Mutator = Mutator {
+    name: "remove-annotation",
+    class: "RemoveAnnotation",
+    summary: "remove annotation",
+    examples: r"
+        (assert (! (> x 0) :named c)) => (assert (> x 0))
+        (assert (!)) => none
+    ",
+    rules: Rules::new(&["(! ?x ? ...) => ?x"]),
+    ..Mutator::DEFAULT
 };
 
 /// Deletes one of several functions that are defined together.
-struct RemoveRecursiveFunction;
-
-impl Mutator for RemoveRecursiveFunction {
-    fn about(&self) -> &'static About {
-        &REMOVE_RECURSIVE_FUNCTION
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        node.has_head("define-funs-rec")
-    }
-
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        delete_pairs(node)
-    }
-}
+static REMOVE_RECURSIVE_FUNCTION: Mutator = Mutator {
+    name: "remove-recursive-function",
+    class: "RemoveRecursiveFunction",
+    summary: "remove recursive function",
+    examples: r"
+        (define-funs-rec ((f () Bool) (g () Bool)) (true f))
+            => (define-funs-rec ((g () Bool)) (f)) | (define-funs-rec ((f () Bool)) (true))
+        (define-funs-rec ((f () Bool)) (true f)) => none
+    ",
+    filter: |_, node| node.has_head("define-funs-rec"),
+    local: |_, node| delete_pairs(node),
+    ..Mutator::DEFAULT
+};
 
 /// Deletes the i-th children of both arguments, for each i.
 ///

@@ -10,9 +10,9 @@ mod literal;
 mod narrow;
 mod replace;
 
-pub(super) use narrow::StepWidths;
+pub(super) use narrow::STEP_WIDTHS;
 
 use super::Mutator;
 
 /// The mutators of this group, in the order in which they are tried.
-pub(super) const MUTATORS: &[&dyn Mutator] = &[&narrow::NarrowAll, &narrow::Narrow, &replace::ReplaceSort];
+pub(super) static MUTATORS: &[&Mutator] = &[&narrow::NARROW_ALL, &narrow::NARROW, &replace::REPLACE_SORT];

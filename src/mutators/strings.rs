@@ -3,70 +3,47 @@
 mod constants;
 
 use super::fresh::{declare, fresh};
-use super::rewrite::Rewrite;
-use super::{About, Edits, Example, Mutator, none};
+use super::rewrite::Rules;
+use super::{Mutator, none};
 use crate::sexpr::{Edit, Node, Term};
-use crate::smtlib::Context;
 
 /// The mutators of this theory, in the order in which they are tried.
-pub(super) const MUTATORS: &[&dyn Mutator] =
-    &[&NTH_OF_UNIT, &StringContainsToConcat, &INDEX_NOT_FOUND, &REPLACE_ALL, &constants::StringSimplifyConstant];
+pub(super) static MUTATORS: &[&Mutator] =
+    &[&NTH_OF_UNIT, &STR_CONTAINS_TO_CONCAT, &INDEX_NOT_FOUND, &REPLACE_ALL, &constants::STR_CONSTANTS];
 
-static NTH_OF_UNIT: Rewrite = Rewrite::new(
-    &About {
-        name: "seq-nth-unit",
-        class: "SeqNthUnit",
-        summary: "remove nth of unit seq",
-        may_grow: false,
-        examples: &[
-            Example { before: "(assert (= (seq.nth (seq.unit i) 0) 5))", after: &["(assert (= i 5))"] },
-            Example { before: "(assert (seq.nth (seq.unit (f x)) j))", after: &["(assert (f x))"] },
-            Example { before: "(assert (seq.nth (seq.unit) 0))", after: &[] },
-            Example { before: "(assert (= (seq.nth s 0) (seq.unit i)))", after: &[] },
-        ],
-    },
-    &["(seq.nth (seq.unit ?x ? ...) ? ...) => ?x"],
-);
+static NTH_OF_UNIT: Mutator = Mutator {
+    name: "seq-nth-unit",
+    class: "SeqNthUnit",
+    summary: "remove nth of unit seq",
+    examples: r"
+        (assert (= (seq.nth (seq.unit i) 0) 5)) => (assert (= i 5))
+        (assert (seq.nth (seq.unit (f x)) j)) => (assert (f x))
+        (assert (seq.nth (seq.unit) 0)) => none
+        (assert (= (seq.nth s 0) (seq.unit i))) => none
+    ",
+    rules: Rules::new(&["(seq.nth (seq.unit ?x ? ...) ? ...) => ?x"]),
+    ..Mutator::DEFAULT
+};
 
-const STR_CONTAINS_TO_CONCAT: About = About {
+static STR_CONTAINS_TO_CONCAT: Mutator = Mutator {
     name: "str-contains-to-concat",
     class: "StringContainsToConcat",
     summary: "eliminate str.contains by ++",
     may_grow: true,
-    examples: &[
-        Example {
-            before: "(set-option :produce-models true)\n(set-logic QF_S)\n(assert (str.contains s t))",
-            after: &["(set-option :produce-models true)\n(set-logic QF_S)\n\
-            (declare-const s_prefix String)\n(declare-const s_suffix String)\n\
-            (assert (= s (str.++ s_prefix t s_suffix)))"],
-        },
-        Example {
-            before: "(assert (str.contains |a b| s))",
-            after: &["(declare-const |a b_prefix| String)\n(declare-const |a b_suffix| String)\n\
-            (assert (= |a b| (str.++ |a b_prefix| s |a b_suffix|)))"],
-        },
-        Example {
-            before: "(declare-const |str_prefix| String)\n(assert (or p (str.contains \"ab\" s)))",
-            after: &["(declare-const str_prefix!1 String)\n(declare-const str_suffix String)\n\
-            (declare-const |str_prefix| String)\n\
-            (assert (or p (= \"ab\" (str.++ str_prefix!1 s str_suffix))))"],
-        },
-        Example { before: "(assert (str.contains s))\n(assert (str.prefixof s t))", after: &[] },
-    ],
-};
-
-struct StringContainsToConcat;
-
-impl Mutator for StringContainsToConcat {
-    fn about(&self) -> &'static About {
-        &STR_CONTAINS_TO_CONCAT
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        node.has_head("str.contains")
-    }
-
-    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    examples: r#"
+        (set-option :produce-models true) (set-logic QF_S) |- (assert (str.contains s t))
+            => (declare-const s_prefix String) (declare-const s_suffix String)
+                (assert (= s (str.++ s_prefix t s_suffix)))
+        (assert (str.contains |a b| s))
+            => (declare-const |a b_prefix| String) (declare-const |a b_suffix| String)
+                (assert (= |a b| (str.++ |a b_prefix| s |a b_suffix|)))
+        (declare-const |str_prefix| String) (assert (or p (str.contains "ab" s)))
+            => (declare-const str_prefix!1 String) (declare-const str_suffix String) (declare-const |str_prefix| String)
+                (assert (or p (= "ab" (str.++ str_prefix!1 s str_suffix))))
+        (assert (str.contains s)) (assert (str.prefixof s t)) => none
+    "#,
+    filter: |_, node| node.has_head("str.contains"),
+    global: |context, node| {
         let Some((b"str.contains", args)) = node.app() else { return none() };
         let [whole, part, ..] = args[..] else { return none() };
         Box::new(std::iter::once(()).filter_map(move |()| {
@@ -84,37 +61,31 @@ impl Mutator for StringContainsToConcat {
             });
             Edit::all(edits.chain([declare(script, &declarations)]))
         }))
-    }
-}
-
-static INDEX_NOT_FOUND: Rewrite = Rewrite::new(
-    &About {
-        name: "str-index-not-found",
-        class: "StringIndexOfNotFound",
-        summary: "eliminate str.indexof",
-        may_grow: false,
-        examples: &[
-            Example { before: "(assert (= i (str.indexof s \"lo\" 0)))", after: &["(assert (= i (- 1)))"] },
-            Example { before: "(assert (= i (- 1)))\n(assert str.indexof)", after: &[] },
-        ],
     },
-    &["(str.indexof ? ...) => (- 1)"],
-);
+    ..Mutator::DEFAULT
+};
 
-static REPLACE_ALL: Rewrite = Rewrite::new(
-    &About {
-        name: "str-replace-all",
-        class: "StringReplaceAll",
-        summary: "eliminate str.replace_all",
-        may_grow: false,
-        examples: &[
-            Example {
-                before: "(assert (= t (str.replace_all s \"a\" u)))",
-                after: &["(assert (= t (str.replace s \"a\" u)))"],
-            },
-            Example { before: "(assert (str.replace_all))", after: &["(assert (str.replace))"] },
-            Example { before: "(assert (= t (str.replace s \"a\" u)))", after: &[] },
-        ],
-    },
-    &["(str.replace_all ?x ...) => (str.replace ?x ...)"],
-);
+static INDEX_NOT_FOUND: Mutator = Mutator {
+    name: "str-index-not-found",
+    class: "StringIndexOfNotFound",
+    summary: "eliminate str.indexof",
+    examples: r#"
+        (assert (= i (str.indexof s "lo" 0))) => (assert (= i (- 1)))
+        (assert (= i (- 1))) (assert str.indexof) => none
+    "#,
+    rules: Rules::new(&["(str.indexof ? ...) => (- 1)"]),
+    ..Mutator::DEFAULT
+};
+
+static REPLACE_ALL: Mutator = Mutator {
+    name: "str-replace-all",
+    class: "StringReplaceAll",
+    summary: "eliminate str.replace_all",
+    examples: r#"
+        (assert (= t (str.replace_all s "a" u))) => (assert (= t (str.replace s "a" u)))
+        (assert (str.replace_all)) => (assert (str.replace))
+        (assert (= t (str.replace s "a" u))) => none
+    "#,
+    rules: Rules::new(&["(str.replace_all ?x ...) => (str.replace ?x ...)"]),
+    ..Mutator::DEFAULT
+};

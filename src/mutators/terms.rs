@@ -4,9 +4,9 @@ mod bits;
 mod hoist;
 mod neutral;
 
-pub(super) use hoist::HoistAny;
+pub(super) use hoist::HOIST_ANY;
 
-use super::{About, Edits, Example, Mutator, none, some};
+use super::{Mutator, none, some};
 
 /// The mutators of this group, in the order in which they are tried.
-pub(super) const MUTATORS: &[&dyn Mutator] = &[&neutral::DropNeutral, &bits::SimplifyBits, &hoist::HoistDescendant];
+pub(super) static MUTATORS: &[&Mutator] = &[&neutral::DROP_NEUTRAL, &bits::SIMPLIFY_BITS, &hoist::HOIST_DESCENDANT];

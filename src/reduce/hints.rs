@@ -27,7 +27,7 @@ impl<'a> Adviser<'a> {
     /// what it would tell.
     pub fn of(options: &Options, programs: &'a Programs, toggles: &Selection) -> Option<Adviser<'a>> {
         let mut all = REGISTRY.iter().flat_map(|group| group.mutators);
-        let is_of_use = all.any(|mutator| !mutator.printed().is_empty() && toggles.allows(*mutator));
+        let is_of_use = all.any(|mutator| !mutator.printed.is_empty() && toggles.allows(mutator));
         let spec = adviser(options).filter(|_| is_of_use)?;
         Some(Adviser { spec, program: programs.adviser.as_deref()?, memout: options.settings.memout })
     }

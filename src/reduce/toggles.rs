@@ -27,11 +27,7 @@ pub struct Toggle {
 
 /// The toggles of a registry of mutators.
 pub fn toggle_groups(registry: &[Group]) -> Vec<ToggleGroup> {
-    let toggle = |mutator: &&dyn Mutator| Toggle {
-        name: mutator.name(),
-        class: mutator.about().class,
-        summary: mutator.summary(),
-    };
+    let toggle = |mutator: &&Mutator| Toggle { name: mutator.name, class: mutator.class, summary: mutator.summary };
     let group = |group: &Group| ToggleGroup { name: group.name, mutators: group.mutators.iter().map(toggle).collect() };
     registry.iter().map(group).collect()
 }

@@ -27,11 +27,11 @@ pub enum Show {
 /// # Errors
 ///
 /// Those of `out`.
-pub fn write_candidates(script: &Script, mutators: &[&dyn Mutator], show: Show, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_candidates(script: &Script, mutators: &[&Mutator], show: Show, out: &mut dyn Write) -> io::Result<()> {
     let context = Context::new(script.clone());
     for mutator in mutators {
-        for proposal in candidates(*mutator, &context) {
-            serde_json::to_writer(&mut *out, &line(script, *mutator, proposal, show))?;
+        for proposal in candidates(mutator, &context) {
+            serde_json::to_writer(&mut *out, &line(script, mutator, proposal, show))?;
             out.write_all(b"\n")?;
         }
     }
@@ -50,7 +50,7 @@ struct Line {
     scope: &'static str,
 }
 
-fn line(script: &Script, mutator: &dyn Mutator, proposal: Proposal<'_>, show: Show) -> Line {
+fn line(script: &Script, mutator: &Mutator, proposal: Proposal<'_>, show: Show) -> Line {
     let fresh = declared(&proposal.edit);
     let candidate = Candidate::new(script, proposal.edit);
     let text = if fresh.is_empty() { candidate.text() } else { renamed(&candidate, &fresh) };
@@ -63,7 +63,7 @@ fn line(script: &Script, mutator: &dyn Mutator, proposal: Proposal<'_>, show: Sh
         Show::Digest => Digest::of(&text).to_string(),
     };
     let note = (text == script.text()).then_some(["noop"]);
-    Line { index: proposal.index, mutator: mutator.about().class, node: proposal.number, note, result, scope }
+    Line { index: proposal.index, mutator: mutator.class, node: proposal.number, note, result, scope }
 }
 
 /// The symbols that the commands inserted by an edit declare.

@@ -252,5 +252,5 @@ impl Observer for Progress<'_> {
 
 /// What a mutator does, in ddSMT's words where it has it.
 fn summary(mutator: &'static str) -> &'static str {
-    mutators::find(mutator).map_or(mutator, |mutator| mutator.summary())
+    mutators::find(mutator).map_or(mutator, |mutator| mutator.summary)
 }

@@ -56,7 +56,7 @@ impl<'a> Collector<'a> {
         if !self.state.allows(&candidate, task) || !self.seen.insert(candidate.digest()) {
             return None;
         }
-        let mutator = task.mutator.name();
+        let mutator = task.mutator.name;
         let key = rejected_edits::key(mutator, &candidate);
         let kinds: Vec<Kind> = Kind::of_term(task, &candidate).into_iter().collect();
         let is_open = kinds.iter().all(|kind| self.state.probes.are_open(kind));

@@ -146,12 +146,12 @@ impl Cursor {
     pub fn stage(&self, body: &Body) -> Stage {
         match (self, body) {
             (Cursor::Ddmin(cursor), Body::Ddmin(tasks)) => {
-                tasks.get(cursor.task).map_or(Stage::Between, |task| Stage::Ddmin(task.mutator.name(), cursor.block))
+                tasks.get(cursor.task).map_or(Stage::Between, |task| Stage::Ddmin(task.mutator.name, cursor.block))
             }
             (Cursor::Coarse(cursor), Body::Coarse(bets)) => {
-                bets.get(cursor.task).map_or(Stage::Between, |bet| Stage::Ddmin(bet.task.mutator.name(), 1))
+                bets.get(cursor.task).map_or(Stage::Between, |bet| Stage::Ddmin(bet.task.mutator.name, 1))
             }
-            (Cursor::OneQuery(_), Body::OneQuery(task, _)) => Stage::Ddmin(task.mutator.name(), 1),
+            (Cursor::OneQuery(_), Body::OneQuery(task, _)) => Stage::Ddmin(task.mutator.name, 1),
             _ => Stage::Hierarchical,
         }
     }

@@ -37,7 +37,7 @@ pub(super) fn ddmin_then_hierarchical(selection: &Selection) -> [Body; 2] {
 
 /// The end game, which goes through a script as hierarchical does.
 pub(super) fn end_game(selection: &Selection) -> Body {
-    let others = COMBINABLE.iter().copied().filter(|mutator| selection.allows(*mutator));
+    let others = COMBINABLE.iter().copied().filter(|mutator| selection.allows(mutator));
     let others: Vec<_> = others.map(|mutator| selection.variant(mutator)).collect();
     let combining = |task| Task { others: others.clone(), ..task };
     let pass = |names: &&[&str]| passes::tasks(selection, names).into_iter().map(combining).collect::<Vec<_>>();
@@ -52,7 +52,7 @@ mod tests {
     #[test]
     fn the_end_game_uses_all_mutators_that_nothing_else_uses() {
         let mut names: Vec<&str> = END_GAME_PASSES.concat();
-        let mut wanted: Vec<&str> = END_GAME.mutators.iter().map(|mutator| mutator.name()).collect();
+        let mut wanted: Vec<&str> = END_GAME.mutators.iter().map(|mutator| mutator.name).collect();
         names.sort_unstable();
         wanted.sort_unstable();
         assert_eq!(names, wanted);
@@ -64,7 +64,7 @@ mod tests {
             let Body::Hierarchical(passes) = end_game(&Selection::without([off.to_owned()])) else {
                 panic!("no end game");
             };
-            passes.iter().flatten().flat_map(|task| &task.others).map(|mutator| mutator.name()).collect()
+            passes.iter().flatten().flat_map(|task| &task.others).map(|mutator| mutator.name).collect()
         };
         assert!(combined("erase-node").contains(&"declaration-default"));
         assert!(!combined("declaration-default").contains(&"declaration-default"));

@@ -37,7 +37,7 @@ pub(super) enum Kind {
 impl Kind {
     /// The kind of a candidate of a mutator that enumerates terms.
     pub fn of_term(task: &Task, candidate: &Candidate) -> Option<Kind> {
-        let text = candidate.edit().splices().last().filter(|_| task.mutator.enumerates())?.text;
+        let text = candidate.edit().splices().last().filter(|_| task.mutator.enumerates)?.text;
         let operator = text.strip_prefix(b"(").and_then(|inner| inner.split(|byte| b" )".contains(byte)).next());
         Some(Kind::Operator(operator.unwrap_or_default().into()))
     }

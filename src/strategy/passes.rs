@@ -23,7 +23,7 @@ pub(super) enum Body {
 
 /// A mutator and the nodes that it is used on.
 pub(super) struct Task {
-    pub mutator: &'static dyn Mutator,
+    pub mutator: &'static Mutator,
     /// Only nodes with this head.
     pub head: Option<&'static str>,
     /// Only whole commands.
@@ -31,7 +31,7 @@ pub(super) struct Task {
     /// Run again until nothing changes before the next task begins.
     pub repeat: bool,
     /// The mutators whose edits it may combine.
-    pub others: Vec<&'static dyn Mutator>,
+    pub others: Vec<&'static Mutator>,
 }
 
 /// A task, and how many places of a script its changes meet where they make the failure go
@@ -69,7 +69,7 @@ impl Task {
 
 impl std::fmt::Debug for Task {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} {:?} {}", self.mutator.name(), self.head, self.items)
+        write!(f, "{} {:?} {}", self.mutator.name, self.head, self.items)
     }
 }
 
@@ -165,7 +165,7 @@ const COSMETIC: [&str; 5] =
 
 /// All mutators that take part, in the order of the registry, without those of the
 /// end game.
-fn all(selection: &Selection) -> impl Iterator<Item = &'static dyn Mutator> {
+fn all(selection: &Selection) -> impl Iterator<Item = &'static Mutator> {
     let groups = REGISTRY.iter().filter(|group| group.name != END_GAME.name);
     let mutators = groups.flat_map(|group| group.mutators.iter().copied());
     mutators.filter(|&mutator| selection.allows(mutator)).map(|mutator| selection.variant(mutator))
@@ -195,7 +195,8 @@ pub(super) fn ddmin(selection: &Selection) -> Body {
     let is_listed =
         |name: &&str| COMMANDS.iter().any(|(other, _)| other == name) || TERMS.contains(name) || NAMES.contains(name);
     // Halving lists is for hierarchical: here blocks of nodes are halved.
-    let rest = all(selection).map(Mutator::name).filter(|name| !is_listed(name) && *name != "binary-reduction");
+    let rest =
+        all(selection).map(|mutator| mutator.name).filter(|name| !is_listed(name) && *name != "binary-reduction");
     let terms = TERMS.into_iter().chain(rest).chain(NAMES).filter_map(|name| task(selection, name));
     Body::Ddmin(commands.chain(terms).collect())
 }
@@ -211,7 +212,7 @@ pub(super) fn coarse(selection: &Selection) -> Body {
 pub(super) fn hierarchical(selection: &Selection) -> Body {
     let tasks = |names: &[&str]| tasks(selection, names);
     let asserts = task(selection, "binary-reduction").map(|task| Task { head: Some("assert"), items: true, ..task });
-    let main: Vec<&str> = all(selection).map(Mutator::name).filter(|name| !COSMETIC.contains(name)).collect();
+    let main: Vec<&str> = all(selection).map(|mutator| mutator.name).filter(|name| !COSMETIC.contains(name)).collect();
     let last: Vec<&str> = COSMETIC.iter().chain(&main).copied().collect();
     let mut passes: Vec<Vec<Task>> = vec![asserts.into_iter().collect()];
     passes.extend(EARLY.iter().map(|names| tasks(names)));

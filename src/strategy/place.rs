@@ -34,7 +34,7 @@ impl State {
                 let task = tasks.get(cursor.task)?;
                 // Each halving of the blocks doubles their number.
                 let share = (1.0 + through(cursor.at)) / (2 * cursor.block.max(1)) as f64;
-                ("ddmin", (cursor.task, tasks.len()), Some(task.mutator.name()), Some(cursor.block), share)
+                ("ddmin", (cursor.task, tasks.len()), Some(task.mutator.name), Some(cursor.block), share)
             }
             (Cursor::Hierarchical(cursor), Body::Hierarchical(passes)) => {
                 let name = if phase.budget.is_some() { "end game" } else { "hierarchical" };

@@ -1,6 +1,6 @@
 //! Which mutators take part in a search.
 
-use crate::mutators::{Mode, Mutator, ReplaceByVariable};
+use crate::mutators::{BY_SMALLER, Mode, Mutator};
 use std::collections::HashSet;
 
 /// The mutators that take part: all but those that are switched off, and the
@@ -10,9 +10,6 @@ pub struct Selection {
     off: HashSet<String>,
     variables: Mode,
 }
-
-/// What takes the place of `replace-by-variable` on request.
-const BY_SMALLER: &dyn Mutator = &ReplaceByVariable { mode: Mode::Smaller };
 
 impl Selection {
     /// Everything but the mutators with these names.
@@ -34,15 +31,15 @@ impl Selection {
     }
 
     /// The variant of a mutator that is asked for.
-    pub fn variant(&self, mutator: &'static dyn Mutator) -> &'static dyn Mutator {
+    pub fn variant(&self, mutator: &'static Mutator) -> &'static Mutator {
         match self.variables {
-            Mode::Smaller if mutator.name() == BY_SMALLER.name() => BY_SMALLER,
+            Mode::Smaller if mutator.name == BY_SMALLER.name => &BY_SMALLER,
             _ => mutator,
         }
     }
 
     /// Whether a mutator takes part.
-    pub fn allows(&self, mutator: &dyn Mutator) -> bool {
-        !self.off.contains(mutator.name())
+    pub fn allows(&self, mutator: &Mutator) -> bool {
+        !self.off.contains(mutator.name)
     }
 }

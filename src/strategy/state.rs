@@ -116,7 +116,7 @@ impl State {
             gain if gain < self.phase().min_gain => false,
             0 => candidate.is_before_base(),
             gain if gain > 0 => true,
-            _ => task.mutator.about().may_grow && self.affords(candidate),
+            _ => task.mutator.may_grow && self.affords(candidate),
         }
     }
 

@@ -6,7 +6,7 @@ use ddsmt::smtlib::{Context, Hints, Inquiry};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-fn mutators() -> impl Iterator<Item = &'static dyn Mutator> {
+fn mutators() -> impl Iterator<Item = &'static Mutator> {
     REGISTRY.iter().flat_map(|group| group.mutators.iter().copied())
 }
 
@@ -21,16 +21,16 @@ fn text(bytes: &[u8]) -> String {
 }
 
 /// What the solver tells of a script that the mutator's examples go by.
-fn hints(mutator: &dyn Mutator, before: &Script) -> Arc<Hints> {
-    let hints = Inquiry::new(before, 0).hints(mutator.printed().as_bytes());
+fn hints(mutator: &Mutator, before: &Script) -> Arc<Hints> {
+    let hints = Inquiry::new(before, 0).hints(mutator.printed.as_bytes());
     Arc::new(hints.unwrap_or_default())
 }
 
 /// Every candidate, after checking that it is one.
-fn texts(mutator: &dyn Mutator, before: &Script) -> Vec<String> {
+fn texts(mutator: &Mutator, before: &Script) -> Vec<String> {
     let context = Context::hinted(before.clone(), hints(mutator, before));
     let edited = candidates(mutator, &context).map(|proposal| {
-        let name = mutator.name();
+        let name = mutator.name;
         let candidate = Candidate::new(before, proposal.edit);
         let after = candidate.text();
         assert_ne!(after, before.text(), "{name} proposes its input {:?}", text(&after));
@@ -46,12 +46,10 @@ fn texts(mutator: &dyn Mutator, before: &Script) -> Vec<String> {
 fn examples_list_every_candidate() {
     let mut wrong = Vec::new();
     for mutator in mutators() {
-        for Example { before, after } in mutator.about().examples {
-            let input = script(before);
-            assert_eq!(text(&input.text()), *before, "{}: an example is canonical", mutator.name());
-            let found = texts(mutator, &input);
-            if found != *after {
-                wrong.push(format!("{}:\n{before}\n  proposes {found:#?}\n  instead of {after:#?}", mutator.name()));
+        for Example { before, after } in Example::all(mutator.examples) {
+            let found = texts(mutator, &script(&before));
+            if found != after {
+                wrong.push(format!("{}:\n{before}\n  proposes {found:#?}\n  instead of {after:#?}", mutator.name));
             }
         }
     }
@@ -61,18 +59,18 @@ fn examples_list_every_candidate() {
 #[test]
 fn every_mutator_shows_where_it_applies_and_where_not() {
     for mutator in mutators() {
-        let examples = mutator.about().examples;
-        assert!(examples.iter().any(|example| !example.after.is_empty()), "{} applies nowhere", mutator.name());
-        assert!(examples.iter().any(|example| example.after.is_empty()), "{} applies everywhere", mutator.name());
+        let examples = Example::all(mutator.examples);
+        assert!(examples.iter().any(|example| !example.after.is_empty()), "{} applies nowhere", mutator.name);
+        assert!(examples.iter().any(|example| example.after.is_empty()), "{} applies everywhere", mutator.name);
     }
 }
 
 #[test]
 fn what_goes_by_a_solver_proposes_nothing_without_it() {
-    for mutator in mutators().filter(|mutator| !mutator.printed().is_empty()) {
-        for example in mutator.about().examples {
-            let context = Context::new(script(example.before));
-            assert_eq!(candidates(mutator, &context).count(), 0, "{}: {}", mutator.name(), example.before);
+    for mutator in mutators().filter(|mutator| !mutator.printed.is_empty()) {
+        for example in Example::all(mutator.examples) {
+            let context = Context::new(script(&example.before));
+            assert_eq!(candidates(mutator, &context).count(), 0, "{}: {}", mutator.name, example.before);
         }
     }
 }
@@ -81,8 +79,8 @@ fn what_goes_by_a_solver_proposes_nothing_without_it() {
 fn a_local_edit_stays_within_its_node() {
     let mut wrong = BTreeSet::new();
     for mutator in mutators() {
-        for example in mutator.about().examples {
-            let input = script(example.before);
+        for example in Example::all(mutator.examples) {
+            let input = script(&example.before);
             let context = Context::hinted(input.clone(), hints(mutator, &input));
             for proposal in candidates(mutator, &context).filter(|proposal| proposal.scope == Scope::Local) {
                 let (node, range) = (proposal.node, proposal.node.range());
@@ -92,7 +90,7 @@ fn a_local_edit_stays_within_its_node() {
                     s.command == node.command() && within && !s.precedes()
                 };
                 if !proposal.edit.splices().iter().all(stays) {
-                    wrong.insert(mutator.name());
+                    wrong.insert(mutator.name);
                 }
             }
         }
@@ -104,7 +102,7 @@ fn a_local_edit_stays_within_its_node() {
 fn names_are_unique() {
     let groups = REGISTRY.iter().map(|group| group.name);
     let mut seen = BTreeSet::new();
-    for name in groups.chain(mutators().flat_map(|mutator| [mutator.name(), mutator.about().class])) {
+    for name in groups.chain(mutators().flat_map(|mutator| [mutator.name, mutator.class])) {
         // The group's name is an option as well, so it must differ too.
         assert!(seen.insert(name), "{name} is used twice");
     }
@@ -113,19 +111,20 @@ fn names_are_unique() {
 #[test]
 fn summaries_are_a_few_words_in_lower_case() {
     for mutator in mutators() {
-        let summary = mutator.summary();
+        let summary = mutator.summary;
         assert!((3..90).contains(&summary.len()), "{summary:?}");
         assert!(summary.starts_with(|c: char| c.is_lowercase()) && !summary.ends_with('.'), "{summary:?}");
-        let name = mutator.name();
+        let name = mutator.name;
         assert!(name.bytes().all(|b| b == b'-' || b.is_ascii_lowercase()), "{name:?}");
     }
 }
 
 #[test]
 fn no_mutator_fails_on_the_example_of_another() {
-    let befores: BTreeSet<&str> = mutators().flat_map(|m| m.about().examples).map(|example| example.before).collect();
+    let examples = mutators().flat_map(|mutator| Example::all(mutator.examples));
+    let befores: BTreeSet<String> = examples.map(|example| example.before).collect();
     for before in befores {
-        let input = script(before);
+        let input = script(&before);
         mutators().for_each(|mutator| drop(texts(mutator, &input)));
     }
 }
@@ -134,12 +133,12 @@ fn no_mutator_fails_on_the_example_of_another() {
 fn no_mutator_fails_on_a_fixture_and_each_applies_to_one() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
     let files = std::fs::read_dir(folder).expect("fixtures").map(|entry| entry.expect("an entry").path());
-    let mut idle: BTreeSet<&str> = mutators().map(|mutator| mutator.name()).collect();
+    let mut idle: BTreeSet<&str> = mutators().map(|mutator| mutator.name).collect();
     for file in files.filter(|file| file.extension().is_some_and(|extension| extension == "smt2")) {
         let input = parse(&std::fs::read(&file).expect("readable"), Gaps::Canonical).expect("a script");
         for mutator in mutators() {
             if !texts(mutator, &input).is_empty() {
-                idle.remove(mutator.name());
+                idle.remove(mutator.name);
             }
         }
     }

@@ -1,98 +1,38 @@
 //! The mutator that makes integer and real constants smaller.
 
-use super::super::{About, Edits, Example, Mutator, none};
+use super::super::{Mutator, none};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role};
 
-const ABOUT: About = About {
+/// Makes constants smaller within their sort, with exact digits.
+pub(super) static ARITH_CONSTANTS: Mutator = Mutator {
     name: "arith-constants",
     class: "ArithmeticSimplifyConstant",
     summary: "simplify arithmetic constant",
-    may_grow: false,
-    examples: &[
-        Example {
-            before: "(assert (< x 13))",
-            after: &[
-                "(assert (< x 1))",
-                "(assert (< x 9))",
-                "(assert (< x 6))",
-                "(assert (< x 1))",
-                "(assert (< x 9))",
-                "(assert (< x 6))",
-            ],
-        },
-        Example {
-            before: "(assert (= x 123456789012345678901234567890))",
-            after: &[
-                "(assert (= x 123456789012345))",
-                "(assert (= x 12345678901234567890123456789))",
-                "(assert (= x 99999999999999999999999999999))",
-                "(assert (= x 61728394506172839450617283945))",
-                "(assert (= x 123456789012345))",
-                "(assert (= x 12345678901234567890123456789))",
-                "(assert (= x 99999999999999999999999999999))",
-                "(assert (= x 61728394506172839450617283945))",
-            ],
-        },
-        Example {
-            before: "(assert (< r 3.25))",
-            after: &["(assert (< r 3.0))", "(assert (< r 3.2))", "(assert (< r 3.0))", "(assert (< r 3.2))"],
-        },
-        Example {
-            before: "(assert (= r 0.5 0.5))",
-            after: &[
-                "(assert (= r 0.0 0.5))",
-                "(assert (= r 0.0 0.0))",
-                "(assert (= r 0.5 0.0))",
-                "(assert (= r 0.0 0.0))",
-            ],
-        },
-        Example {
-            before: "(assert (< r 20.0))",
-            after: &[
-                "(assert (< r 20))",
-                "(assert (< r 2.0))",
-                "(assert (< r 9.0))",
-                "(assert (< r 10.0))",
-                "(assert (< r 20))",
-                "(assert (< r 2.0))",
-                "(assert (< r 9.0))",
-                "(assert (< r 10.0))",
-            ],
-        },
-        Example {
-            before: "(assert (< r 3.14159))",
-            after: &[
-                "(assert (< r 3.0))",
-                "(assert (< r 3.141))",
-                "(assert (< r 3.1415))",
-                "(assert (< r 3.0))",
-                "(assert (< r 3.141))",
-                "(assert (< r 3.1415))",
-            ],
-        },
-        Example { before: "(assert (= r (/ 1 1)))", after: &[] },
-        Example { before: "(assert (< 0 x 1 01 1.0 0.00))", after: &[] },
-    ],
-};
-
-/// Makes constants smaller within their sort, with exact digits.
-pub(super) struct ArithmeticSimplifyConstant;
-
-impl Mutator for ArithmeticSimplifyConstant {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn filter(&self, context: &Context, node: Node<'_>) -> bool {
-        looks_like_one(node) && is_value(context, node) && !smaller(node).is_empty()
-    }
-
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        Box::new(smaller(node).into_iter().map(move |text| Edit::replace(node, &text)))
-    }
-
-    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    examples: r"
+        (assert (< x 13))
+            => (assert (< x 1)) | (assert (< x 9)) | (assert (< x 6)) | (assert (< x 1)) | (assert (< x 9))
+             | (assert (< x 6))
+        (assert (= x 123456789012345678901234567890))
+            => (assert (= x 123456789012345)) | (assert (= x 12345678901234567890123456789))
+             | (assert (= x 99999999999999999999999999999)) | (assert (= x 61728394506172839450617283945))
+             | (assert (= x 123456789012345)) | (assert (= x 12345678901234567890123456789))
+             | (assert (= x 99999999999999999999999999999)) | (assert (= x 61728394506172839450617283945))
+        (assert (< r 3.25)) => (assert (< r 3.0)) | (assert (< r 3.2)) | (assert (< r 3.0)) | (assert (< r 3.2))
+        (assert (= r 0.5 0.5))
+            => (assert (= r 0.0 0.5)) | (assert (= r 0.0 0.0)) | (assert (= r 0.5 0.0)) | (assert (= r 0.0 0.0))
+        (assert (< r 20.0))
+            => (assert (< r 20)) | (assert (< r 2.0)) | (assert (< r 9.0)) | (assert (< r 10.0)) | (assert (< r 20))
+             | (assert (< r 2.0)) | (assert (< r 9.0)) | (assert (< r 10.0))
+        (assert (< r 3.14159))
+            => (assert (< r 3.0)) | (assert (< r 3.141)) | (assert (< r 3.1415)) | (assert (< r 3.0))
+             | (assert (< r 3.141)) | (assert (< r 3.1415))
+        (assert (= r (/ 1 1))) => none
+        (assert (< 0 x 1 01 1.0 0.00)) => none
+    ",
+    filter: |context, node| looks_like_one(node) && is_value(context, node) && !smaller(node).is_empty(),
+    local: |_, node| Box::new(smaller(node).into_iter().map(move |text| Edit::replace(node, &text))),
+    global: |context, node| {
         if !looks_like_one(node) {
             return none();
         }
@@ -102,8 +42,9 @@ impl Mutator for ArithmeticSimplifyConstant {
             let edits = smaller(node).into_iter();
             edits.filter_map(move |text| Edit::all(equal.iter().map(|node| Edit::replace(*node, &text))))
         }))
-    }
-}
+    },
+    ..Mutator::DEFAULT
+};
 
 /// Whether a constant stands for a value, rather than for an index, a width,
 /// a level or an arity.

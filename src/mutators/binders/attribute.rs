@@ -1,28 +1,25 @@
 //! The mutator that makes attributes of annotated terms go one by one.
 
-use super::super::{About, Edits, Example, Mutator};
+use super::super::Mutator;
 use crate::sexpr::{Edit, Node};
-use crate::smtlib::Context;
 
-const ABOUT: About = About {
+/// Drops one of several attributes: a pattern, a name, a weight.
+pub(super) static DROP_ATTRIBUTE: Mutator = Mutator {
     name: "drop-attribute",
     class: "DropAttribute",
     summary: "drop one attribute of a term",
-    may_grow: false,
-    examples: &[
-        Example {
-            before: "(assert (forall ((x Int)) (! (p x) :pattern ((p x)) :weight 3)))",
-            after: &[
-                "(assert (forall ((x Int)) (! (p x) :weight 3)))",
-                "(assert (forall ((x Int)) (! (p x) :pattern ((p x)))))",
-            ],
-        },
-        Example { before: "(assert (! p :named a))\n(assert (! p :skolem))", after: &[] },
-    ],
+    examples: r"
+        (assert (forall ((x Int)) (! (p x) :pattern ((p x)) :weight 3)))
+            => (assert (forall ((x Int)) (! (p x) :weight 3))) | (assert (forall ((x Int)) (! (p x) :pattern ((p x)))))
+        (assert (! p :named a)) (assert (! p :skolem)) => none
+    ",
+    filter: |_, node| node.has_head("!") && node.arity() > 3,
+    local: |_, node| {
+        let attributes = Some(attributes(node)).filter(|all| all.len() > 1).into_iter().flatten();
+        Box::new(attributes.map(|(first, last)| Edit::delete_between(first, last)))
+    },
+    ..Mutator::DEFAULT
 };
-
-/// Drops one of several attributes: a pattern, a name, a weight.
-pub(super) struct DropAttribute;
 
 /// The attributes of `(! term ...)`: first and last node of each.
 pub(in super::super) fn attributes(node: Node<'_>) -> Vec<(Node<'_>, Node<'_>)> {
@@ -35,19 +32,4 @@ pub(in super::super) fn attributes(node: Node<'_>) -> Vec<(Node<'_>, Node<'_>)> 
         }
     }
     found
-}
-
-impl Mutator for DropAttribute {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        node.has_head("!") && node.arity() > 3
-    }
-
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        let attributes = Some(attributes(node)).filter(|all| all.len() > 1).into_iter().flatten();
-        Box::new(attributes.map(|(first, last)| Edit::delete_between(first, last)))
-    }
 }

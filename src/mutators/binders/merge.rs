@@ -1,25 +1,21 @@
 //! The mutator that merges quantifiers.
 
-use super::super::{About, Edits, Example, Mutator, some};
+use super::super::{Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
-use crate::smtlib::Context;
 
-const ABOUT: About = About {
+/// Joins a quantifier with the same one directly below it.
+pub(super) static QUANTIFIER_MERGE: Mutator = Mutator {
     name: "quantifier-merge",
     class: "QuantifierMerge",
     summary: "merge nested quantifiers",
-    may_grow: false,
-    examples: &[
-        Example {
-            before: "(assert (forall ((x Int)) (forall ((y Int)) (f x y))))",
-            after: &["(assert (forall ((x Int) (y Int)) (f x y)))"],
-        },
-        Example { before: "(assert (forall ((x Int)) (forall ((x Int)) (f x))))", after: &[] },
-    ],
+    examples: r"
+        (assert (forall ((x Int)) (forall ((y Int)) (f x y)))) => (assert (forall ((x Int) (y Int)) (f x y)))
+        (assert (forall ((x Int)) (forall ((x Int)) (f x)))) => none
+    ",
+    filter: |_, node| is_quantifier(node),
+    local: |_, node| some(merged(node)),
+    ..Mutator::DEFAULT
 };
-
-/// Joins a quantifier with the same one directly below it.
-pub(super) struct QuantifierMerge;
 
 fn is_quantifier(node: Node<'_>) -> bool {
     (node.has_head("forall") || node.has_head("exists")) && node.arity() == 3
@@ -38,18 +34,4 @@ fn merged(node: Node<'_>) -> Option<Edit> {
     }
     let all = Term::list(outer.children().chain(binders.children()));
     Some(Edit::rewrite(node, Term::List(vec![head.into(), all, body.into()])))
-}
-
-impl Mutator for QuantifierMerge {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        is_quantifier(node)
-    }
-
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        some(merged(node))
-    }
 }

@@ -1,30 +1,26 @@
 //! The mutator that drops variables that nothing uses.
 
-use super::super::{About, Edits, Example, Mutator, some};
+use super::super::{Mutator, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
-
-const ABOUT: About = About {
-    name: "drop-unused",
-    class: "DropUnused",
-    summary: "drop unused bound variables",
-    may_grow: false,
-    examples: &[
-        Example {
-            before: "(assert (forall ((x Int) (y Int) (z Int)) (let ((u x)) (p y))))",
-            after: &[
-                "(assert (forall ((x Int) (y Int)) (let ((u x)) (p y))))",
-                "(assert (forall ((x Int) (y Int) (z Int)) (p y)))",
-            ],
-        },
-        Example { before: "(assert (exists ((x Int)) (p x)))", after: &[] },
-    ],
-};
 
 /// Drops all unused variables of a `let` or quantifier at once.
 ///
 /// The term keeps its meaning, so nearly all of these can be done at once.
-pub(super) struct DropUnused;
+pub(super) static DROP_UNUSED: Mutator = Mutator {
+    name: "drop-unused",
+    class: "DropUnused",
+    summary: "drop unused bound variables",
+    examples: r"
+        (assert (forall ((x Int) (y Int) (z Int)) (let ((u x)) (p y))))
+            => (assert (forall ((x Int) (y Int)) (let ((u x)) (p y))))
+             | (assert (forall ((x Int) (y Int) (z Int)) (p y)))
+        (assert (exists ((x Int)) (p x))) => none
+    ",
+    filter: |_, node| ["let", "forall", "exists"].iter().any(|head| node.has_head(head)),
+    local: |context, node| some(dropped(context, node)),
+    ..Mutator::DEFAULT
+};
 
 fn dropped(context: &Context, node: Node<'_>) -> Option<Edit> {
     let [list, body] = *node.app()?.1 else { return None };
@@ -38,19 +34,5 @@ fn dropped(context: &Context, node: Node<'_>) -> Option<Edit> {
         0 => None,
         n if n == binders.len() => Some(Edit::hoist(node, body)),
         _ => Edit::all(unused.into_iter().map(Edit::delete)),
-    }
-}
-
-impl Mutator for DropUnused {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        ["let", "forall", "exists"].iter().any(|head| node.has_head(head))
-    }
-
-    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        some(dropped(context, node))
     }
 }

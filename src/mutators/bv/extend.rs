@@ -1,42 +1,23 @@
 //! Mutators for extensions: merged, dropped on both sides, or in the place of `concat`.
 
-use super::super::{About, Edits, Example, Mutator, none, some};
+use super::super::{Mutator, none, some};
 use super::constant::{Constant, looks_like_one};
 use super::{extended, extension, indexed, is_indexed};
 use crate::sexpr::{Edit, Node, Term};
-use crate::smtlib::Context;
 
-const BV_ZERO_CONCAT: About = About {
+pub(super) static BV_ZERO_CONCAT: Mutator = Mutator {
     name: "bv-zero-concat",
     class: "BVConcatToZeroExtend",
     summary: "replace concat by zero_extend",
     may_grow: true,
-    examples: &[
-        Example { before: "(assert (concat #b0000 n))", after: &["(assert ((_ zero_extend 4) n))"] },
-        Example { before: "(assert (concat (_ bv0 8) n))", after: &["(assert ((_ zero_extend 8) n))"] },
-        Example {
-            before: "(assert (concat #x0 n m))",
-            after: &["(assert ((_ zero_extend 4) (concat n m)))", "(assert ((_ zero_extend 4) n))"],
-        },
-        Example {
-            before: "(assert (concat #b01 n))\n(assert (concat n #b0))\n(assert (concat))\n(assert (concat #b0))",
-            after: &[],
-        },
-    ],
-};
-
-pub(super) struct BvConcatToZeroExtend;
-
-impl Mutator for BvConcatToZeroExtend {
-    fn about(&self) -> &'static About {
-        &BV_ZERO_CONCAT
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        node.has_head("concat") && node.child(1).is_some_and(looks_like_one)
-    }
-
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    examples: r"
+        (assert (concat #b0000 n)) => (assert ((_ zero_extend 4) n))
+        (assert (concat (_ bv0 8) n)) => (assert ((_ zero_extend 8) n))
+        (assert (concat #x0 n m)) => (assert ((_ zero_extend 4) (concat n m))) | (assert ((_ zero_extend 4) n))
+        (assert (concat #b01 n)) (assert (concat n #b0)) (assert (concat)) (assert (concat #b0)) => none
+    ",
+    filter: |_, node| node.has_head("concat") && node.child(1).is_some_and(looks_like_one),
+    local: |_, node| {
         let Some((b"concat", args)) = node.app() else { return none() };
         let [zeros, first, ..] = args[..] else { return none() };
         let Some(zeros) = Constant::read(zeros).filter(|c| c.bits().is_empty()) else { return none() };
@@ -44,53 +25,32 @@ impl Mutator for BvConcatToZeroExtend {
         let all = (args.len() > 2).then_some(rest);
         let terms = all.into_iter().chain([first.into()]);
         some(terms.map(move |term| Edit::rewrite(node, indexed("zero_extend", &[zeros.width as u64], term))))
-    }
-}
+    },
+    ..Mutator::DEFAULT
+};
 
 /// Predicates that hold of two extensions as they hold of what is extended,
 /// or nearly so.
 const PREDICATES: [&str; 11] =
     ["=", "distinct", "bvult", "bvule", "bvugt", "bvuge", "bvslt", "bvsle", "bvsgt", "bvsge", "bvcomp"];
 
-const BV_ZEROEXTEND_PRED: About = About {
+pub(super) static BV_ZEROEXTEND_PRED: Mutator = Mutator {
     name: "bv-zeroextend-pred",
     class: "BVZeroExtendPredicate",
     summary: "eliminate zero_extend when both operands of a predicate are zero extended",
-    may_grow: false,
-    examples: &[
-        Example {
-            before: "(assert (= ((_ zero_extend 2) x) ((_ zero_extend 2) (f y))))",
-            after: &["(assert (= x (f y)))"],
-        },
-        Example {
-            before: "(assert (bvult ((_ zero_extend 12) n) ((_ zero_extend 8) y)))",
-            after: &["(assert (bvult ((_ zero_extend 4) n) y))"],
-        },
-        Example {
-            before: "(assert (bvcomp ((_ zero_extend 8) n) ((_ zero_extend 12) y)))",
-            after: &["(assert (bvcomp n ((_ zero_extend 4) y)))"],
-        },
-        Example {
-            before: "(assert (bvadd ((_ zero_extend 2) x) ((_ zero_extend 2) y)))\n\
-            (assert (= ((_ zero_extend 2) x) y))\n(assert (= ((_ zero_extend 2)) ((_ zero_extend i) y)))",
-            after: &[],
-        },
-    ],
-};
-
-pub(super) struct BvZeroExtendPredicate;
-
-impl Mutator for BvZeroExtendPredicate {
-    fn about(&self) -> &'static About {
-        &BV_ZEROEXTEND_PRED
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
+    examples: r"
+        (assert (= ((_ zero_extend 2) x) ((_ zero_extend 2) (f y)))) => (assert (= x (f y)))
+        (assert (bvult ((_ zero_extend 12) n) ((_ zero_extend 8) y))) => (assert (bvult ((_ zero_extend 4) n) y))
+        (assert (bvcomp ((_ zero_extend 8) n) ((_ zero_extend 12) y))) => (assert (bvcomp n ((_ zero_extend 4) y)))
+        (assert (bvadd ((_ zero_extend 2) x) ((_ zero_extend 2) y))) (assert (= ((_ zero_extend 2) x) y))
+                (assert (= ((_ zero_extend 2)) ((_ zero_extend i) y)))
+            => none
+    ",
+    filter: |_, node| {
         node.head().is_some_and(|head| PREDICATES.iter().any(|predicate| predicate.as_bytes() == head))
             && node.child(1).is_some_and(|argument| is_indexed(argument, "zero_extend"))
-    }
-
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    },
+    local: |_, node| {
         let children: Vec<_> = node.children().collect();
         let [predicate, a, b] = children[..] else { return none() };
         let (Some((i, a)), Some((j, b))) = (extension(a, "zero_extend"), extension(b, "zero_extend")) else {
@@ -99,70 +59,47 @@ impl Mutator for BvZeroExtendPredicate {
         let common = i.min(j);
         let (a, b) = (extended("zero_extend", i - common, a.into()), extended("zero_extend", j - common, b.into()));
         some([Edit::rewrite(node, Term::List(vec![predicate.into(), a, b]))])
-    }
-}
+    },
+    ..Mutator::DEFAULT
+};
 
-const BV_MERGE_EXTEND: About = About {
+pub(super) static BV_MERGE_EXTEND: Mutator = Mutator {
     name: "bv-merge-extend",
     class: "BvMergeExtend",
     summary: "merge nested zero_extend/sign_extend",
-    may_grow: false,
-    examples: &[
-        Example {
-            before: "(assert ((_ zero_extend 3) ((_ zero_extend 5) x)))",
-            after: &["(assert ((_ zero_extend 8) x))"],
-        },
-        Example {
-            before: "(assert ((_ sign_extend 1) ((_ sign_extend 2) ((_ sign_extend 3) x))))",
-            after: &["(assert ((_ sign_extend 6) x))", "(assert ((_ sign_extend 1) ((_ sign_extend 5) x)))"],
-        },
-        Example {
-            before: "(assert ((_ sign_extend 3) ((_ zero_extend 5) x)))",
-            after: &["(assert ((_ zero_extend 8) x))"],
-        },
-        Example {
-            before: "(assert ((_ zero_extend 3) ((_ sign_extend 5) x)))\n(assert ((_ zero_extend 3)))\n\
-            (assert ((_ zero_extend 18446744073709551615) ((_ zero_extend 1) x)))",
-            after: &[],
-        },
-    ],
-};
-
-pub(super) struct BvMergeExtend;
-
-impl BvMergeExtend {
-    /// The chain of extensions of one kind as a single one.
-    ///
-    /// Below a sign extension a zero extension keeps the sign bit zero, so all
-    /// is a zero extension.
-    fn merged<'a>(node: Node<'a>) -> Option<Term<'a>> {
-        let signed = is_indexed(node, "sign_extend");
-        let name = if signed { "sign_extend" } else { "zero_extend" };
-        let (mut sum, mut inner) = extension(node, name)?;
-        let mut links = 1;
-        while let Some((by, argument)) = extension(inner, name) {
-            (sum, inner, links) = (sum.checked_add(by)?, argument, links + 1);
-        }
-        let below = extension(inner, "zero_extend").filter(|(by, _)| signed && links == 1 && *by > 0);
-        match below {
-            Some((by, argument)) => Some(indexed("zero_extend", &[sum.checked_add(by)?], argument.into())),
-            None => (links > 1).then(|| indexed(name, &[sum], inner.into())),
-        }
-    }
-}
-
-impl Mutator for BvMergeExtend {
-    fn about(&self) -> &'static About {
-        &BV_MERGE_EXTEND
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
+    examples: r"
+        (assert ((_ zero_extend 3) ((_ zero_extend 5) x))) => (assert ((_ zero_extend 8) x))
+        (assert ((_ sign_extend 1) ((_ sign_extend 2) ((_ sign_extend 3) x))))
+            => (assert ((_ sign_extend 6) x)) | (assert ((_ sign_extend 1) ((_ sign_extend 5) x)))
+        (assert ((_ sign_extend 3) ((_ zero_extend 5) x))) => (assert ((_ zero_extend 8) x))
+        (assert ((_ zero_extend 3) ((_ sign_extend 5) x))) (assert ((_ zero_extend 3)))
+                (assert ((_ zero_extend 18446744073709551615) ((_ zero_extend 1) x)))
+            => none
+    ",
+    filter: |_, node| {
         let zero = |node: Node<'_>| is_indexed(node, "zero_extend");
         let sign = |node: Node<'_>| is_indexed(node, "sign_extend");
         node.child(1).is_some_and(|inner| (zero(inner) && (zero(node) || sign(node))) || (sign(inner) && sign(node)))
-    }
+    },
+    local: |_, node| some(merged(node).map(|term| Edit::rewrite(node, term))),
+    ..Mutator::DEFAULT
+};
 
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        some(Self::merged(node).map(|term| Edit::rewrite(node, term)))
+/// The chain of extensions of one kind as a single one.
+///
+/// Below a sign extension a zero extension keeps the sign bit zero, so all
+/// is a zero extension.
+fn merged<'a>(node: Node<'a>) -> Option<Term<'a>> {
+    let signed = is_indexed(node, "sign_extend");
+    let name = if signed { "sign_extend" } else { "zero_extend" };
+    let (mut sum, mut inner) = extension(node, name)?;
+    let mut links = 1;
+    while let Some((by, argument)) = extension(inner, name) {
+        (sum, inner, links) = (sum.checked_add(by)?, argument, links + 1);
+    }
+    let below = extension(inner, "zero_extend").filter(|(by, _)| signed && links == 1 && *by > 0);
+    match below {
+        Some((by, argument)) => Some(indexed("zero_extend", &[sum.checked_add(by)?], argument.into())),
+        None => (links > 1).then(|| indexed(name, &[sum], inner.into())),
     }
 }

@@ -1,10 +1,9 @@
 //! Mutators for extracts whose result is known.
 
-use super::super::{About, Edits, Example, Mutator, none, some};
+use super::super::{Mutator, none, some};
 use super::constant::{Constant, looks_like_one};
 use super::{Indexed, extended, extension, indexed, is_indexed, number, width};
 use crate::sexpr::{Edit, Node, Term};
-use crate::smtlib::Context;
 
 /// An extract with its borders in order.
 struct Extract<'a> {
@@ -24,36 +23,22 @@ impl<'a> Extract<'a> {
     }
 }
 
-const BV_EXTRACT_CONSTANTS: About = About {
+pub(super) static BV_EXTRACT_CONSTANTS: Mutator = Mutator {
     name: "bv-extract-constants",
     class: "BVExtractConstants",
     summary: "evaluate bit-vector extract on constant",
     may_grow: true,
-    examples: &[
-        Example { before: "(assert ((_ extract 3 2) (_ bv5 8)))", after: &["(assert #b01)"] },
-        Example { before: "(assert ((_ extract 2 1) #b1010))", after: &["(assert #b01)"] },
-        Example { before: "(assert ((_ extract 7 4) #x2a))", after: &["(assert #x2)"] },
-        Example { before: "(assert ((_ extract 4 4) #x2a))", after: &["(assert #b0)"] },
-        Example {
-            before: "(assert ((_ extract 9 4) (_ bv3 8)))\n(assert ((_ extract 0 1) #b11))\n\
-            (assert ((_ extract 0 0) x))\n(assert ((_ extract 0 0)))",
-            after: &[],
-        },
-    ],
-};
-
-pub(super) struct BvExtractConstants;
-
-impl Mutator for BvExtractConstants {
-    fn about(&self) -> &'static About {
-        &BV_EXTRACT_CONSTANTS
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        is_indexed(node, "extract") && node.child(1).is_some_and(looks_like_one)
-    }
-
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    examples: r"
+        (assert ((_ extract 3 2) (_ bv5 8))) => (assert #b01)
+        (assert ((_ extract 2 1) #b1010)) => (assert #b01)
+        (assert ((_ extract 7 4) #x2a)) => (assert #x2)
+        (assert ((_ extract 4 4) #x2a)) => (assert #b0)
+        (assert ((_ extract 9 4) (_ bv3 8))) (assert ((_ extract 0 1) #b11)) (assert ((_ extract 0 0) x))
+                (assert ((_ extract 0 0)))
+            => none
+    ",
+    filter: |_, node| is_indexed(node, "extract") && node.child(1).is_some_and(looks_like_one),
+    local: |_, node| {
         let Some(extract) = Extract::read(node) else { return none() };
         let Some(constant) = Constant::read(extract.argument) else { return none() };
         let digits = &constant.digits;
@@ -64,76 +49,36 @@ impl Mutator for BvExtractConstants {
         let part = Constant::of(&digits[digits.len() - high - 1..digits.len() - low]);
         let hexadecimal = if extract.argument.text().starts_with(b"#x") { part.hexadecimal() } else { None };
         some([Edit::replace(node, &hexadecimal.unwrap_or_else(|| part.binary()))])
-    }
-}
+    },
+    ..Mutator::DEFAULT
+};
 
-const BV_EXTRACT_ZEROEXTEND: About = About {
+pub(super) static BV_EXTRACT_ZEROEXTEND: Mutator = Mutator {
     name: "bv-extract-zeroextend",
     class: "BVExtractZeroExtend",
     summary: "simplify bit-vector extract on zero_extend",
     may_grow: true,
-    examples: &[
-        Example {
-            before: "(declare-const x (_ BitVec 8))\n(assert ((_ extract 9 7) ((_ zero_extend 8) x)))",
-            after: &["(declare-const x (_ BitVec 8))\n(assert ((_ zero_extend 2) ((_ extract 7 7) x)))"],
-        },
-        Example {
-            before: "(declare-const x (_ BitVec 8))\n(assert ((_ extract 9 0) ((_ zero_extend 8) x)))",
-            after: &[
-                "(declare-const x (_ BitVec 8))\n(assert ((_ zero_extend 2) x))",
-                "(declare-const x (_ BitVec 8))\n(assert ((_ zero_extend 2) ((_ extract 7 0) x)))",
-            ],
-        },
-        Example {
-            before: "(declare-const x (_ BitVec 8))\n(assert ((_ extract 11 9) ((_ zero_extend 8) x)))",
-            after: &["(declare-const x (_ BitVec 8))\n(assert (_ bv0 3))"],
-        },
-        Example {
-            before: "(declare-const x (_ BitVec 8))\n(assert ((_ extract 3 1) ((_ sign_extend 8) x)))",
-            after: &["(declare-const x (_ BitVec 8))\n(assert ((_ extract 3 1) x))"],
-        },
-        Example {
-            before: "(assert ((_ extract 3 1) ((_ zero_extend 8) unknown)))\n\
-            (assert ((_ extract 3 1) ((_ zero_extend 8))))\n(assert ((_ extract 3) ((_ zero_extend 8) #b1)))",
-            after: &[],
-        },
-    ],
-};
-
-pub(super) struct BvExtractZeroExtend;
-
-impl BvExtractZeroExtend {
-    /// What the extract takes of a zero extension of `inner`, `bits` wide.
-    fn of_zero_extension<'a>(extract: &Extract<'a>, inner: Node<'a>, bits: u64) -> Vec<Term<'a>> {
-        let Extract { operator, high, low, .. } = *extract;
-        if low >= bits {
-            return vec![Term::text(format!("(_ bv0 {})", high - low + 1))];
-        }
-        if high < bits {
-            return vec![Term::list([operator, inner])];
-        }
-        let zeros = high - bits + 1;
-        let part = extended("zero_extend", zeros, indexed("extract", &[bits - 1, low], inner.into()));
-        let whole = (low == 0).then(|| extended("zero_extend", zeros, inner.into()));
-        whole.into_iter().chain([part]).collect()
-    }
-}
-
-impl Mutator for BvExtractZeroExtend {
-    fn about(&self) -> &'static About {
-        &BV_EXTRACT_ZEROEXTEND
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
+    examples: r"
+        (declare-const x (_ BitVec 8)) |- (assert ((_ extract 9 7) ((_ zero_extend 8) x)))
+            => (assert ((_ zero_extend 2) ((_ extract 7 7) x)))
+        (declare-const x (_ BitVec 8)) |- (assert ((_ extract 9 0) ((_ zero_extend 8) x)))
+            => (assert ((_ zero_extend 2) x)) | (assert ((_ zero_extend 2) ((_ extract 7 0) x)))
+        (declare-const x (_ BitVec 8)) |- (assert ((_ extract 11 9) ((_ zero_extend 8) x))) => (assert (_ bv0 3))
+        (declare-const x (_ BitVec 8)) |- (assert ((_ extract 3 1) ((_ sign_extend 8) x)))
+            => (assert ((_ extract 3 1) x))
+        (assert ((_ extract 3 1) ((_ zero_extend 8) unknown))) (assert ((_ extract 3 1) ((_ zero_extend 8))))
+                (assert ((_ extract 3) ((_ zero_extend 8) #b1)))
+            => none
+    ",
+    filter: |_, node| {
         let extends = |inner: Node<'_>| is_indexed(inner, "zero_extend") || is_indexed(inner, "sign_extend");
         is_indexed(node, "extract") && node.child(1).is_some_and(extends)
-    }
-
-    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    },
+    local: |context, node| {
         let Some(extract) = Extract::read(node) else { return none() };
         let bits = |inner: Node<'_>| width(context, inner).filter(|bits| *bits > 0);
         let terms = if let Some((_, inner)) = extension(extract.argument, "zero_extend") {
-            bits(inner).map(|bits| Self::of_zero_extension(&extract, inner, bits))
+            bits(inner).map(|bits| of_zero_extension(&extract, inner, bits))
         } else if let Some((_, inner)) = extension(extract.argument, "sign_extend") {
             let within = bits(inner).is_some_and(|bits| extract.high < bits);
             within.then(|| vec![Term::list([extract.operator, inner])])
@@ -141,5 +86,21 @@ impl Mutator for BvExtractZeroExtend {
             None
         };
         some(terms.into_iter().flatten().map(move |term| Edit::rewrite(node, term)))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// What the extract takes of a zero extension of `inner`, `bits` wide.
+fn of_zero_extension<'a>(extract: &Extract<'a>, inner: Node<'a>, bits: u64) -> Vec<Term<'a>> {
+    let Extract { operator, high, low, .. } = *extract;
+    if low >= bits {
+        return vec![Term::text(format!("(_ bv0 {})", high - low + 1))];
     }
+    if high < bits {
+        return vec![Term::list([operator, inner])];
+    }
+    let zeros = high - bits + 1;
+    let part = extended("zero_extend", zeros, indexed("extract", &[bits - 1, low], inner.into()));
+    let whole = (low == 0).then(|| extended("zero_extend", zeros, inner.into()));
+    whole.into_iter().chain([part]).collect()
 }

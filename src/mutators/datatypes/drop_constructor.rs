@@ -1,38 +1,30 @@
 //! The mutator that removes a constructor from its datatype and from all terms.
 
-use super::super::{About, Edits, Example, Mutator};
+use super::super::Mutator;
 use super::declared::{Constructor, Datatype, Use, datatypes, declares_datatypes, default};
 use crate::sexpr::{Edit, Node};
-use crate::smtlib::Context;
 
-const ABOUT: About = About {
+/// Removes a constructor; what it makes becomes another value, or one of the
+/// arguments.
+pub(super) static DROP_CONSTRUCTOR: Mutator = Mutator {
     name: "drop-constructor",
     class: "DropConstructor",
     summary: "remove constructor with its uses",
     may_grow: true,
-    examples: &[
-        Example {
-            before: "(declare-datatype L ((nil) (cons (hd Int) (tl L))))\n(declare-const l L)\n\
-            (assert (or (= (cons (hd l) l) nil) ((_ is cons) l)))",
-            after: &[
-                "(declare-datatype L ((nil)))\n(declare-const l L)\n(assert (or (= nil nil) false))",
-                "(declare-datatype L ((nil)))\n(declare-const l L)\n(assert (or (= l nil) false))",
-            ],
-        },
-        Example {
-            before: "(declare-datatypes ((E 0)) (((a) (b))))\n(assert (match e ((a true) (b false))))",
-            after: &[
-                "(declare-datatypes ((E 0)) (((b))))\n(assert (match e ((b false))))",
-                "(declare-datatypes ((E 0)) (((a))))\n(assert (match e ((a true))))",
-            ],
-        },
-        Example { before: "(declare-datatype E ((a)))\n(assert (= a a))", after: &[] },
-    ],
+    examples: r"
+        (declare-datatype L ((nil) (cons (hd Int) (tl L)))) (declare-const l L)
+                (assert (or (= (cons (hd l) l) nil) ((_ is cons) l)))
+            => (declare-datatype L ((nil))) (declare-const l L) (assert (or (= nil nil) false))
+             | (declare-datatype L ((nil))) (declare-const l L) (assert (or (= l nil) false))
+        (declare-datatypes ((E 0)) (((a) (b)))) (assert (match e ((a true) (b false))))
+            => (declare-datatypes ((E 0)) (((b)))) (assert (match e ((b false))))
+             | (declare-datatypes ((E 0)) (((a)))) (assert (match e ((a true))))
+        (declare-datatype E ((a))) (assert (= a a)) => none
+    ",
+    filter: |_, node| declares_datatypes(node),
+    global: |context, node| Box::new(datatypes(context, node).into_iter().flat_map(Datatype::without_one)),
+    ..Mutator::DEFAULT
 };
-
-/// Removes a constructor; what it makes becomes another value, or one of the
-/// arguments.
-pub(super) struct DropConstructor;
 
 impl<'a> Constructor<'a> {
     /// The first argument that has the sort of the whole.
@@ -77,19 +69,5 @@ impl<'a> Datatype<'a> {
     fn without_one(self) -> impl Iterator<Item = Edit> + 'a {
         let constructors = Some(self.constructors).filter(|all| all.len() > 1).into_iter().flatten();
         constructors.flat_map(|constructor| [false, true].into_iter().filter_map(move |h| constructor.dropped(h)))
-    }
-}
-
-impl Mutator for DropConstructor {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        declares_datatypes(node)
-    }
-
-    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        Box::new(datatypes(context, node).into_iter().flat_map(Datatype::without_one))
     }
 }

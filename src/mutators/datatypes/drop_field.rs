@@ -1,36 +1,32 @@
 //! The mutator that removes fields of a constructor from its declaration and from all terms.
 
-use super::super::{About, Edits, Example, Mutator};
+use super::super::Mutator;
 use super::declared::{Constructor, Use, datatypes, declares_datatypes, default};
 use crate::sexpr::{Edit, Node};
-use crate::smtlib::Context;
 use std::ops::Range;
 
-const ABOUT: About = About {
+/// Removes all fields of a constructor, or one of them.
+pub(super) static DROP_FIELD: Mutator = Mutator {
     name: "drop-field",
     class: "DropField",
     summary: "remove field of constructor with its uses",
     may_grow: true,
-    examples: &[
-        Example {
-            before: "(declare-datatype P ((pair (left Int) (right Bool))))\n\
-            (assert (right (pair (left (pair 1 true)) p)))",
-            after: &[
-                "(declare-datatype P ((pair)))\n(assert false)",
-                "(declare-datatype P ((pair (right Bool))))\n(assert (right (pair p)))",
-                "(declare-datatype P ((pair (left Int))))\n(assert false)",
-            ],
-        },
-        Example {
-            before: "(declare-datatypes ((B 0)) (((box (open Int)))))\n(assert (match b (((box x) (> x 1)))))",
-            after: &["(declare-datatypes ((B 0)) (((box))))\n(assert (match b ((box (> 0 1)))))"],
-        },
-        Example { before: "(declare-datatype E ((a) (b)))\n(assert (= a b))", after: &[] },
-    ],
+    examples: r"
+        (declare-datatype P ((pair (left Int) (right Bool)))) (assert (right (pair (left (pair 1 true)) p)))
+            => (declare-datatype P ((pair))) (assert false)
+             | (declare-datatype P ((pair (right Bool)))) (assert (right (pair p)))
+             | (declare-datatype P ((pair (left Int)))) (assert false)
+        (declare-datatypes ((B 0)) (((box (open Int))))) (assert (match b (((box x) (> x 1)))))
+            => (declare-datatypes ((B 0)) (((box)))) (assert (match b ((box (> 0 1)))))
+        (declare-datatype E ((a) (b))) (assert (= a b)) => none
+    ",
+    filter: |_, node| declares_datatypes(node),
+    global: |context, node| {
+        let constructors = datatypes(context, node).into_iter().flat_map(|datatype| datatype.constructors);
+        Box::new(constructors.flat_map(Constructor::without_some))
+    },
+    ..Mutator::DEFAULT
 };
-
-/// Removes all fields of a constructor, or one of them.
-pub(super) struct DropField;
 
 impl<'a> Constructor<'a> {
     /// Removes some of the children behind the first, and with all of them the list.
@@ -75,20 +71,5 @@ impl<'a> Constructor<'a> {
         let count = self.fields.len();
         let all = (count > 1).then_some(0..count);
         all.into_iter().chain((0..count).map(|i| i..i + 1)).filter_map(move |fields| self.without(fields))
-    }
-}
-
-impl Mutator for DropField {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        declares_datatypes(node)
-    }
-
-    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        let constructors = datatypes(context, node).into_iter().flat_map(|datatype| datatype.constructors);
-        Box::new(constructors.flat_map(Constructor::without_some))
     }
 }

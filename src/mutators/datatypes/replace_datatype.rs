@@ -1,37 +1,38 @@
 //! The mutator that removes a whole datatype: its values become those of another sort.
 
-use super::super::{About, Edits, Example, Mutator};
+use super::super::Mutator;
 use super::declared::{Constructor, Datatype, Selection, Use, datatypes, declares_datatypes, default};
 use crate::sexpr::{Edit, Node, Term};
-use crate::smtlib::Context;
 
-const ABOUT: About = About {
+/// Replaces a datatype by `Bool` or `Int`, or one of a single field by the sort
+/// of the field.
+pub(super) static REPLACE_DATATYPE: Mutator = Mutator {
     name: "replace-datatype",
     class: "ReplaceDatatype",
     summary: "replace datatype by a simpler sort",
     may_grow: true,
-    examples: &[
-        Example {
-            before: "(declare-datatype P ((box (open Int))))\n(declare-const p P)\n(assert (> (open (box (open p))) 0))",
-            after: &["(declare-const p Bool)\n(assert (> 0 0))", "(declare-const p Int)\n(assert (> p 0))"],
-        },
-        Example {
-            before: "(declare-datatypes ((E 0) (F 0)) (((a) (b) (c)) ((d (e E)))))\n\
-            (declare-const x E)\n(assert (and (= x b) ((_ is c) x)))",
-            after: &[
-                "(declare-datatypes ((F 0)) (((d (e Int)))))\n\
-                (declare-const x Int)\n(assert (and (= x 1) (= x 2)))",
-                "(declare-datatypes ((E 0)) (((a) (b) (c))))\n\
-                (declare-const x E)\n(assert (and (= x b) ((_ is c) x)))",
-            ],
-        },
-        Example { before: "(declare-datatype E ((a)))\n(assert (match e ((a true))))", after: &[] },
-    ],
+    examples: r"
+        (declare-datatype P ((box (open Int)))) (declare-const p P) (assert (> (open (box (open p))) 0))
+            => (declare-const p Bool) (assert (> 0 0)) | (declare-const p Int) (assert (> p 0))
+        (declare-datatypes ((E 0) (F 0)) (((a) (b) (c)) ((d (e E))))) (declare-const x E)
+                (assert (and (= x b) ((_ is c) x)))
+            => (declare-datatypes ((F 0)) (((d (e Int))))) (declare-const x Int) (assert (and (= x 1) (= x 2)))
+             | (declare-datatypes ((E 0)) (((a) (b) (c)))) (declare-const x E) (assert (and (= x b) ((_ is c) x)))
+        (declare-datatype E ((a))) (assert (match e ((a true)))) => none
+    ",
+    filter: |_, node| declares_datatypes(node),
+    global: |context, node| {
+        let all = datatypes(context, node).into_iter();
+        Box::new(all.flat_map(move |datatype| {
+            let mut edits: Vec<Edit> =
+                [datatype.numbered(node), datatype.unwrapped(node)].into_iter().flatten().collect();
+            // Both are the same where the datatype is not used.
+            edits.dedup();
+            edits
+        }))
+    },
+    ..Mutator::DEFAULT
 };
-
-/// Replaces a datatype by `Bool` or `Int`, or one of a single field by the sort
-/// of the field.
-pub(super) struct ReplaceDatatype;
 
 /// The literal for constructor number `i` of `count`, and its sort.
 fn literal(i: usize, count: usize) -> (Vec<u8>, &'static str) {
@@ -114,26 +115,5 @@ impl<'a> Datatype<'a> {
             }
         }
         Edit::all(edits)
-    }
-}
-
-impl Mutator for ReplaceDatatype {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        declares_datatypes(node)
-    }
-
-    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        let all = datatypes(context, node).into_iter();
-        Box::new(all.flat_map(move |datatype| {
-            let mut edits: Vec<Edit> =
-                [datatype.numbered(node), datatype.unwrapped(node)].into_iter().flatten().collect();
-            // Both are the same where the datatype is not used.
-            edits.dedup();
-            edits
-        }))
     }
 }

@@ -1,26 +1,24 @@
 //! The mutator that deletes a sort's abbreviation and spells it out where it is used.
 
-use super::{About, Edits, Example, Mutator, some};
+use super::{Mutator, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::name::name;
 use crate::smtlib::{Context, Role, SymbolKind};
 
-const ABOUT: About = About {
+/// Deletes a `define-sort` without parameters and puts the sort in its place.
+pub(super) static INLINE_SORT: Mutator = Mutator {
     name: "inline-sort",
     class: "InlineSort",
     summary: "inline defined sort",
-    may_grow: false,
-    examples: &[
-        Example {
-            before: "(define-sort W () (_ BitVec 4))\n(declare-const a (Array W W))",
-            after: &["(declare-const a (Array (_ BitVec 4) (_ BitVec 4)))"],
-        },
-        Example { before: "(define-sort W (X) (Array X X))\n(declare-const a (W Int))", after: &[] },
-    ],
+    examples: r"
+        (define-sort W () (_ BitVec 4)) (declare-const a (Array W W))
+            => (declare-const a (Array (_ BitVec 4) (_ BitVec 4)))
+        (define-sort W (X) (Array X X)) (declare-const a (W Int)) => none
+    ",
+    filter: |_, node| node.index() == 0 && node.has_head("define-sort"),
+    global: |context, node| some(inlined(context, node)),
+    ..Mutator::DEFAULT
 };
-
-/// Deletes a `define-sort` without parameters and puts the sort in its place.
-pub(super) struct InlineSort;
 
 /// The abbreviation deleted and spelled out; nothing where a use may be something else.
 fn inlined(context: &Context, command: Node<'_>) -> Option<Edit> {
@@ -46,18 +44,4 @@ fn inlined(context: &Context, command: Node<'_>) -> Option<Edit> {
         edits.push(Edit::replace(leaf, sort.text()));
     }
     Edit::all(edits)
-}
-
-impl Mutator for InlineSort {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        node.index() == 0 && node.has_head("define-sort")
-    }
-
-    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        some(inlined(context, node))
-    }
 }

@@ -1,34 +1,32 @@
 //! The mutator that removes an argument of a function from its declaration and all its uses.
 
 use super::declaration::declares_one;
-use super::{About, Declaration, Edits, Example, Mutator, none};
+use super::{Declaration, Mutator, none};
 use crate::sexpr::{Edit, Node, Term};
-use crate::smtlib::Context;
 
-const ABOUT: About = About {
+/// Removes all arguments of a function, or one of them.
+pub(super) static REMOVE_ARGUMENT: Mutator = Mutator {
     name: "remove-argument",
     class: "RemoveArgument",
     summary: "remove function argument",
     may_grow: true,
-    examples: &[
-        Example {
-            before: "(declare-fun f (Int Bool) Int)\n(assert (= (f (f 1 true) p) 0))",
-            after: &[
-                "(declare-fun f () Int)\n(assert (= f 0))",
-                "(declare-fun f (Bool) Int)\n(assert (= (f p) 0))",
-                "(declare-fun f (Int) Int)\n(assert (= (f (f 1)) 0))",
-            ],
-        },
-        Example {
-            before: "(define-fun f ((x Int)) Int (+ x 1))\n(assert (= (f 2) 3))",
-            after: &["(define-fun f () Int (+ 0 1))\n(assert (= f 3))"],
-        },
-        Example { before: "(declare-fun f (Int) Int)\n(assert (= (map f l) l))", after: &[] },
-    ],
+    examples: r"
+        (declare-fun f (Int Bool) Int) (assert (= (f (f 1 true) p) 0))
+            => (declare-fun f () Int) (assert (= f 0)) | (declare-fun f (Bool) Int) (assert (= (f p) 0))
+             | (declare-fun f (Int) Int) (assert (= (f (f 1)) 0))
+        (define-fun f ((x Int)) Int (+ x 1)) (assert (= (f 2) 3)) => (define-fun f () Int (+ 0 1)) (assert (= f 3))
+        (declare-fun f (Int) Int) (assert (= (map f l) l)) => none
+    ",
+    filter: |_, node| declares_one(node) && node.child(2).is_some_and(|list| list.is_list() && list.size() > 1),
+    global: |context, node| {
+        let Some(declaration) = Declaration::of(context, node) else { return none() };
+        let (Some(domain), Some(terms)) = (declaration.domain(), declaration.terms()) else { return none() };
+        let single = if domain.arity() == 1 { 0 } else { domain.arity() };
+        let all = declaration.without_all(domain, &terms);
+        Box::new(all.into_iter().chain((0..single).filter_map(move |i| declaration.without(domain, &terms, i))))
+    },
+    ..Mutator::DEFAULT
 };
-
-/// Removes all arguments of a function, or one of them.
-pub(super) struct RemoveArgument;
 
 impl<'a> Declaration<'a> {
     /// The list of parameters or of their sorts, if there are any.
@@ -70,23 +68,5 @@ impl<'a> Declaration<'a> {
             edits.push(Edit::hoist(*term, term.child(0)?));
         }
         Edit::all(edits)
-    }
-}
-
-impl Mutator for RemoveArgument {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        declares_one(node) && node.child(2).is_some_and(|list| list.is_list() && list.size() > 1)
-    }
-
-    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        let Some(declaration) = Declaration::of(context, node) else { return none() };
-        let (Some(domain), Some(terms)) = (declaration.domain(), declaration.terms()) else { return none() };
-        let single = if domain.arity() == 1 { 0 } else { domain.arity() };
-        let all = declaration.without_all(domain, &terms);
-        Box::new(all.into_iter().chain((0..single).filter_map(move |i| declaration.without(domain, &terms, i))))
     }
 }

@@ -1,29 +1,24 @@
 //! The mutator that declares functions in the place of arrays.
 
 use super::declaration::declares_one;
-use super::{About, Declaration, Edits, Example, Mutator, some};
+use super::{Declaration, Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
-use crate::smtlib::{Context, declared_constant};
+use crate::smtlib::declared_constant;
 
-const ABOUT: About = About {
+/// Declares a function where an array is only read.
+pub(super) static ARRAY_TO_FUNCTION: Mutator = Mutator {
     name: "array-to-function",
     class: "ArrayToFunction",
     summary: "declare a function instead of an array",
-    may_grow: false,
-    examples: &[
-        Example {
-            before: "(declare-const a (Array Int (Array Int Bool)))\n(assert (select (select a (- 1)) 0))",
-            after: &["(declare-fun a (Int) (Array Int Bool))\n(assert (select (a (- 1)) 0))"],
-        },
-        Example {
-            before: "(declare-fun a () (Array Int Bool))\n(assert (= (select a 0) (select (store a 1 true) 0)))",
-            after: &[],
-        },
-    ],
+    examples: r"
+        (declare-const a (Array Int (Array Int Bool))) (assert (select (select a (- 1)) 0))
+            => (declare-fun a (Int) (Array Int Bool)) (assert (select (a (- 1)) 0))
+        (declare-fun a () (Array Int Bool)) (assert (= (select a 0) (select (store a 1 true) 0))) => none
+    ",
+    filter: |_, node| declares_one(node) && node.children().last().is_some_and(|sort| sort.has_head("Array")),
+    global: |context, node| some(Declaration::of(context, node).and_then(|declaration| declaration.as_function())),
+    ..Mutator::DEFAULT
 };
-
-/// Declares a function where an array is only read.
-pub(super) struct ArrayToFunction;
 
 impl<'a> Declaration<'a> {
     /// The term that reads the array `leaf`.
@@ -45,19 +40,5 @@ impl<'a> Declaration<'a> {
             Some(Edit::splice(leaf.command(), operator.range().start..leaf.range().start, b""))
         });
         Edit::all(applied.collect::<Option<Vec<_>>>()?.into_iter().chain([declared]))
-    }
-}
-
-impl Mutator for ArrayToFunction {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        declares_one(node) && node.children().last().is_some_and(|sort| sort.has_head("Array"))
-    }
-
-    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        some(Declaration::of(context, node).and_then(|declaration| declaration.as_function()))
     }
 }

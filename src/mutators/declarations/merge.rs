@@ -1,30 +1,36 @@
 //! The mutator that deletes a declaration and puts another symbol where its own is used.
 
 use super::declaration::declares_one;
-use super::{About, Declaration, Edits, Example, Mutator, none};
+use super::{Declaration, Mutator, none};
 use crate::sexpr::Node;
-use crate::smtlib::{Context, Symbol, SymbolKind};
-
-const ABOUT: About = About {
-    name: "declaration-merge",
-    class: "DeclarationMerge",
-    summary: "replace declared symbol by another",
-    may_grow: false,
-    examples: &[
-        Example {
-            before: "(declare-fun f (Int) Int)\n(declare-fun g (Int) Int)\n(declare-const x Int)\n(assert (= (f x) (g x)))",
-            after: &["(declare-fun f (Int) Int)\n(declare-const x Int)\n(assert (= (f x) (f x)))"],
-        },
-        Example {
-            before: "(declare-sort U 0)\n(declare-const a U)\n(declare-const b U)\n(assert (forall ((a U)) (= a b)))",
-            after: &[],
-        },
-    ],
-};
+use crate::smtlib::{Symbol, SymbolKind};
 
 /// Deletes a constant or function and puts the first declared one of the same
 /// signature in its place.
-pub(super) struct DeclarationMerge;
+pub(super) static DECLARATION_MERGE: Mutator = Mutator {
+    name: "declaration-merge",
+    class: "DeclarationMerge",
+    summary: "replace declared symbol by another",
+    examples: r"
+        (declare-fun f (Int) Int) |- (declare-fun g (Int) Int) (declare-const x Int) (assert (= (f x) (g x)))
+            => (declare-const x Int) (assert (= (f x) (f x)))
+        (declare-sort U 0) (declare-const a U) (declare-const b U) (assert (forall ((a U)) (= a b))) => none
+    ",
+    filter: |_, node| declares_one(node),
+    global: |context, node| {
+        let Some(declaration) = Declaration::of(context, node) else { return none() };
+        let Some(leaves) = declaration.leaves().filter(|leaves| !leaves.is_empty()) else { return none() };
+        let all = context.symbols().all().iter();
+        let other = all.into_iter().find(|other| declaration.is_like(other, &leaves));
+        let text = other.map(|other| {
+            let tape = context.script().tape(other.command);
+            // As it is spelled where it is declared.
+            tape.node(other.command, other.node()).text().to_vec()
+        });
+        Box::new(text.into_iter().filter_map(move |text| declaration.replaced(&leaves, &text)))
+    },
+    ..Mutator::DEFAULT
+};
 
 impl<'a> Declaration<'a> {
     /// Whether `other` can stand wherever the symbol does.
@@ -38,28 +44,5 @@ impl<'a> Declaration<'a> {
                 let meant = self.context.symbols().term(&other.name, leaf.command());
                 meant.is_some_and(|meant| std::ptr::eq(meant, other)) && !self.context.shadowed(&other.name, *leaf)
             })
-    }
-}
-
-impl Mutator for DeclarationMerge {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        declares_one(node)
-    }
-
-    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        let Some(declaration) = Declaration::of(context, node) else { return none() };
-        let Some(leaves) = declaration.leaves().filter(|leaves| !leaves.is_empty()) else { return none() };
-        let all = context.symbols().all().iter();
-        let other = all.into_iter().find(|other| declaration.is_like(other, &leaves));
-        let text = other.map(|other| {
-            let tape = context.script().tape(other.command);
-            // As it is spelled where it is declared.
-            tape.node(other.command, other.node()).text().to_vec()
-        });
-        Box::new(text.into_iter().filter_map(move |text| declaration.replaced(&leaves, &text)))
     }
 }

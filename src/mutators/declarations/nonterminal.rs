@@ -1,31 +1,30 @@
 //! The mutator that drops non-terminals of a grammar.
 
-use super::{About, Edits, Example, Mutator, none};
+use super::{Mutator, none};
 use crate::sexpr::{Edit, Node};
-use crate::smtlib::Context;
-
-const ABOUT: About = About {
-    name: "drop-nonterminal",
-    class: "DropNonterminal",
-    summary: "drop non-terminal of a grammar",
-    may_grow: false,
-    examples: &[
-        Example {
-            before: "(synth-fun f () Int ((a Int) (b Bool)) ((a Int (0)) (b Bool (true))))",
-            after: &[
-                "(synth-fun f () Int)",
-                "(synth-fun f () Int ((b Bool)) ((b Bool (true))))",
-                "(synth-fun f () Int ((a Int)) ((a Int (0))))",
-            ],
-        },
-        Example { before: "(get-abduct A b ((a Bool)) ((a Bool (b))))", after: &["(get-abduct A b)"] },
-        Example { before: "(synth-fun f ((x Int)) Int)\n(define-fun f ((x Int)) Int (+ x x))", after: &[] },
-    ],
-};
 
 /// Drops the grammar of a synthesis problem, or one of its non-terminals, which
 /// is declared in one list and has its rules in the next: neither goes alone.
-pub(super) struct DropNonterminal;
+pub(super) static DROP_NONTERMINAL: Mutator = Mutator {
+    name: "drop-nonterminal",
+    class: "DropNonterminal",
+    summary: "drop non-terminal of a grammar",
+    examples: r"
+        (synth-fun f () Int ((a Int) (b Bool)) ((a Int (0)) (b Bool (true))))
+            => (synth-fun f () Int) | (synth-fun f () Int ((b Bool)) ((b Bool (true))))
+             | (synth-fun f () Int ((a Int)) ((a Int (0))))
+        (get-abduct A b ((a Bool)) ((a Bool (b)))) => (get-abduct A b)
+        (synth-fun f ((x Int)) Int) (define-fun f ((x Int)) Int (+ x x)) => none
+    ",
+    filter: |_, node| node.index() == 0 && grammar(node).is_some(),
+    local: |_, node| {
+        let Some((declared, rules)) = grammar(node) else { return none() };
+        let each = declared.children().zip(rules.children()).filter(move |_| declared.arity() > 1);
+        let pairs = std::iter::once((declared, rules)).chain(each);
+        Box::new(pairs.filter_map(|(one, other)| Edit::delete(one).and(&Edit::delete(other))))
+    },
+    ..Mutator::DEFAULT
+};
 
 /// The declarations of the non-terminals and their rules.
 fn grammar(command: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
@@ -36,21 +35,4 @@ fn grammar(command: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
     let &[.., declared, rules] = &children[..] else { return None };
     let is_grammar = declared.arity() > 0 && symbols(declared).all(|symbol| symbol.is_some());
     (is_grammar && symbols(declared).eq(symbols(rules))).then_some((declared, rules))
-}
-
-impl Mutator for DropNonterminal {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        node.index() == 0 && grammar(node).is_some()
-    }
-
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        let Some((declared, rules)) = grammar(node) else { return none() };
-        let each = declared.children().zip(rules.children()).filter(move |_| declared.arity() > 1);
-        let pairs = std::iter::once((declared, rules)).chain(each);
-        Box::new(pairs.filter_map(|(one, other)| Edit::delete(one).and(&Edit::delete(other))))
-    }
 }

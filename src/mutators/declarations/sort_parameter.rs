@@ -1,35 +1,33 @@
 //! The mutator that removes a parameter of a sort from its declaration and all its uses.
 
-use super::{About, Edits, Example, Mutator};
+use super::Mutator;
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role, Symbol, SymbolKind};
 use std::ops::Range;
 
-const ABOUT: About = About {
+/// Removes all parameters of a declared sort or datatype, or one of them.
+pub(super) static DROP_SORT_PARAMETER: Mutator = Mutator {
     name: "drop-sort-parameter",
     class: "DropSortParameter",
     summary: "remove parameter of sort",
-    may_grow: false,
-    examples: &[
-        Example {
-            before: "(declare-sort P 2)\n(declare-const x (P Int (P Int Bool)))",
-            after: &[
-                "(declare-sort P 0)\n(declare-const x P)",
-                "(declare-sort P 1)\n(declare-const x (P (P Bool)))",
-                "(declare-sort P 1)\n(declare-const x (P Int))",
-            ],
-        },
-        Example {
-            before: "(declare-datatype L (par (T) ((nil) (cons (hd T) (tl (L T))))))\n\
-            (assert (= (as nil (L Int)) (cons 1 l)))",
-            after: &["(declare-datatype L ((nil) (cons (hd Int) (tl L))))\n(assert (= (as nil L) (cons 1 l)))"],
-        },
-        Example { before: "(declare-sort U 0)\n(declare-const x U)", after: &[] },
-    ],
+    examples: r"
+        (declare-sort P 2) (declare-const x (P Int (P Int Bool)))
+            => (declare-sort P 0) (declare-const x P) | (declare-sort P 1) (declare-const x (P (P Bool)))
+             | (declare-sort P 1) (declare-const x (P Int))
+        (declare-datatype L (par (T) ((nil) (cons (hd T) (tl (L T)))))) (assert (= (as nil (L Int)) (cons 1 l)))
+            => (declare-datatype L ((nil) (cons (hd Int) (tl L)))) (assert (= (as nil L) (cons 1 l)))
+        (declare-sort U 0) (declare-const x U) => none
+    ",
+    filter: |_, node| node.index() == 0 && HEADS.iter().any(|head| node.has_head(head)),
+    global: |context, node| {
+        let all = context.symbols().all();
+        let first = all.partition_point(|symbol| symbol.command < node.command());
+        let declared = all[first..].iter().take_while(move |symbol| symbol.command == node.command());
+        let sorts = declared.filter(|symbol| matches!(symbol.kind, SymbolKind::Sort | SymbolKind::Datatype));
+        Box::new(sorts.filter_map(|symbol| Parametric::of(context, symbol)).flat_map(Parametric::without_some))
+    },
+    ..Mutator::DEFAULT
 };
-
-/// Removes all parameters of a declared sort or datatype, or one of them.
-pub(super) struct DropSortParameter;
 
 /// The commands that declare sorts with parameters.
 const HEADS: [&str; 5] =
@@ -131,22 +129,4 @@ fn group_of<'a>(context: &Context, command: Node<'a>, leaf: Node<'a>) -> Option<
         }
     };
     group.has_head("par").then_some(group)
-}
-
-impl Mutator for DropSortParameter {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        node.index() == 0 && HEADS.iter().any(|head| node.has_head(head))
-    }
-
-    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        let all = context.symbols().all();
-        let first = all.partition_point(|symbol| symbol.command < node.command());
-        let declared = all[first..].iter().take_while(move |symbol| symbol.command == node.command());
-        let sorts = declared.filter(|symbol| matches!(symbol.kind, SymbolKind::Sort | SymbolKind::Datatype));
-        Box::new(sorts.filter_map(|symbol| Parametric::of(context, symbol)).flat_map(Parametric::without_some))
-    }
 }

@@ -1,27 +1,26 @@
 //! The mutator that forgets what a function is defined as.
 
 use super::declaration::declares_one;
-use super::{About, Declaration, Edits, Example, Mutator, some};
+use super::{Declaration, Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
-use crate::smtlib::Context;
 
-const ABOUT: About = About {
+/// Declares a function instead of defining it.
+pub(super) static DEFINITION_TO_DECLARATION: Mutator = Mutator {
     name: "definition-to-declaration",
     class: "DefinitionToDeclaration",
     summary: "declare instead of define",
-    may_grow: false,
-    examples: &[
-        Example {
-            before: "(define-fun f ((x Int) (p Bool)) Int (ite p x 0))",
-            after: &["(declare-fun f (Int Bool) Int)"],
-        },
-        Example { before: "(define-const k Int (* 2 3))", after: &["(declare-const k Int)"] },
-        Example { before: "(declare-fun f (Int) Int)", after: &[] },
-    ],
+    examples: r"
+        (define-fun f ((x Int) (p Bool)) Int (ite p x 0)) => (declare-fun f (Int Bool) Int)
+        (define-const k Int (* 2 3)) => (declare-const k Int)
+        (declare-fun f (Int) Int) => none
+    ",
+    filter: |_, node| declares_one(node) && node.head().is_some_and(|head| head.starts_with(b"define")),
+    local: |context, node| {
+        let edit = Declaration::of(context, node).and_then(|declaration| declaration.undefined());
+        some(edit)
+    },
+    ..Mutator::DEFAULT
 };
-
-/// Declares a function instead of defining it.
-pub(super) struct DefinitionToDeclaration;
 
 impl<'a> Declaration<'a> {
     /// The declaration without the definition.
@@ -36,20 +35,5 @@ impl<'a> Declaration<'a> {
             _ => return None,
         };
         Some(Edit::rewrite(self.command, term))
-    }
-}
-
-impl Mutator for DefinitionToDeclaration {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        declares_one(node) && node.head().is_some_and(|head| head.starts_with(b"define"))
-    }
-
-    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        let edit = Declaration::of(context, node).and_then(|declaration| declaration.undefined());
-        some(edit)
     }
 }

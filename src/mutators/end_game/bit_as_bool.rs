@@ -1,29 +1,21 @@
 //! The mutator that spells single bits as truth values.
 
-use super::super::rewrite::Rewrite;
-use super::super::{About, Example};
+use super::super::Mutator;
+use super::super::rewrite::Rules;
 
 /// Takes a truth value for a bit-vector of one bit, as many solvers do that keep
 /// both as the same thing; to others this is ill-sorted.
-pub(super) static BIT_AS_BOOL: Rewrite = Rewrite::new(
-    &About {
-        name: "bit-as-bool",
-        class: "BitAsBool",
-        summary: "take truth value for bit-vector of one bit",
-        may_grow: false,
-        examples: &[
-            Example {
-                before: "(declare-const b (_ BitVec 1))\n(assert (= #b1 (bvnot b)))",
-                after: &[
-                    "(declare-const b Bool)\n(assert (= #b1 (bvnot b)))",
-                    "(declare-const b (_ BitVec 1))\n(assert (bvnot b))",
-                    "(declare-const b (_ BitVec 1))\n(assert (= #b1 (not b)))",
-                ],
-            },
-            Example { before: "(declare-const b (_ BitVec 2))\n(assert (= #b01 b))", after: &[] },
-        ],
-    },
-    &[
+pub(super) static BIT_AS_BOOL: Mutator = Mutator {
+    name: "bit-as-bool",
+    class: "BitAsBool",
+    summary: "take truth value for bit-vector of one bit",
+    examples: r"
+        (declare-const b (_ BitVec 1)) (assert (= #b1 (bvnot b)))
+            => (declare-const b Bool) (assert (= #b1 (bvnot b))) | (declare-const b (_ BitVec 1)) (assert (bvnot b))
+             | (declare-const b (_ BitVec 1)) (assert (= #b1 (not b)))
+        (declare-const b (_ BitVec 2)) (assert (= #b01 b)) => none
+    ",
+    rules: Rules::new(&[
         "(_ BitVec 1) => Bool",
         "(= #b1 ?x) => ?x",
         "(= ?x #b1) => ?x",
@@ -36,5 +28,6 @@ pub(super) static BIT_AS_BOOL: Rewrite = Rewrite::new(
         "(bvand ?x ...) => (and ?x ...)",
         "(bvor ?x ...) => (or ?x ...)",
         "(bvxor ?x ...) => (xor ?x ...)",
-    ],
-);
+    ]),
+    ..Mutator::DEFAULT
+};

@@ -1,23 +1,27 @@
 //! The mutator that chains equalities.
 
-use super::super::{About, Edits, Example, Mutator};
+use super::super::Mutator;
 use crate::sexpr::{Edit, Node, Term};
-use crate::smtlib::Context;
 
-const ABOUT: About = About {
+/// Says in one equality what two conjuncts do that have a side in common.
+pub(super) static CHAIN_EQUALITIES: Mutator = Mutator {
     name: "chain-equalities",
     class: "ChainEqualities",
     summary: "chain equalities",
-    may_grow: false,
-    examples: &[
-        Example { before: "(assert (and (= a (f b)) (= c a)))", after: &["(assert (= a (f b) c))"] },
-        Example { before: "(assert (and (= a b) p (= b c)))", after: &["(assert (and (= a b c) p))"] },
-        Example { before: "(assert (and (= a b) (= c d) (> a b)))", after: &[] },
-    ],
+    examples: r"
+        (assert (and (= a (f b)) (= c a))) => (assert (= a (f b) c))
+        (assert (and (= a b) p (= b c))) => (assert (and (= a b c) p))
+        (assert (and (= a b) (= c d) (> a b))) => none
+    ",
+    filter: |_, node| node.has_head("and"),
+    local: |_, node| {
+        let equalities: Vec<Node<'_>> = node.children().filter(|child| child.has_head("=")).collect();
+        let later = |i: usize| equalities[i + 1..].iter().map(move |second| (i, *second));
+        let pairs: Vec<(usize, Node<'_>)> = (0..equalities.len()).flat_map(later).collect();
+        Box::new(pairs.into_iter().filter_map(move |(i, second)| joined(node, equalities[i], second)))
+    },
+    ..Mutator::DEFAULT
 };
-
-/// Says in one equality what two conjuncts do that have a side in common.
-pub(super) struct ChainEqualities;
 
 /// The sides of both equalities, each once; nothing if they share none.
 fn chained<'a>(first: Node<'a>, second: Node<'a>) -> Option<Term<'a>> {
@@ -37,21 +41,4 @@ fn joined<'a>(conjunction: Node<'a>, first: Node<'a>, second: Node<'a>) -> Optio
         return Some(Edit::rewrite(conjunction, chain));
     }
     Edit::replace(first, &chain.to_text()).and(&Edit::delete(second))
-}
-
-impl Mutator for ChainEqualities {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        node.has_head("and")
-    }
-
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        let equalities: Vec<Node<'a>> = node.children().filter(|child| child.has_head("=")).collect();
-        let later = |i: usize| equalities[i + 1..].iter().map(move |second| (i, *second));
-        let pairs: Vec<(usize, Node<'a>)> = (0..equalities.len()).flat_map(later).collect();
-        Box::new(pairs.into_iter().filter_map(move |(i, second)| joined(node, equalities[i], second)))
-    }
 }

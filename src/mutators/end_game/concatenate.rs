@@ -1,29 +1,26 @@
 //! The mutator that spells extensions as concatenations.
 
 use super::super::bv::extension;
-use super::super::{About, Edits, Example, Mutator, some};
+use super::super::{Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
 use crate::smtlib::constants::BitVector;
 use num_bigint::BigUint;
 
-const ABOUT: About = About {
+/// Extends by a few bits with `concat`, which is shorter.
+pub(super) static EXTEND_TO_CONCAT: Mutator = Mutator {
     name: "extend-to-concat",
     class: "ExtendToConcat",
     summary: "replace extension by concat",
-    may_grow: false,
-    examples: &[
-        Example { before: "(assert (p ((_ zero_extend 1) x)))", after: &["(assert (p (concat #b0 x)))"] },
-        Example {
-            before: "(declare-const b (_ BitVec 1))\n(assert (p ((_ sign_extend 1) b)))",
-            after: &["(declare-const b (_ BitVec 1))\n(assert (p (concat b b)))"],
-        },
-        Example { before: "(assert (p ((_ zero_extend 0) x) ((_ sign_extend 1) x)))", after: &[] },
-    ],
+    examples: r"
+        (assert (p ((_ zero_extend 1) x))) => (assert (p (concat #b0 x)))
+        (declare-const b (_ BitVec 1)) |- (assert (p ((_ sign_extend 1) b))) => (assert (p (concat b b)))
+        (assert (p ((_ zero_extend 0) x) ((_ sign_extend 1) x))) => none
+    ",
+    filter: |_, node| node.child(0).is_some_and(|operator| operator.has_head("_")),
+    local: |context, node| some(zeros(node).or_else(|| signs(context, node)).map(|term| Edit::rewrite(node, term))),
+    ..Mutator::DEFAULT
 };
-
-/// Extends by a few bits with `concat`, which is shorter.
-pub(super) struct Concatenate;
 
 /// The bits in front of a term that is extended with zeros.
 fn zeros<'a>(node: Node<'a>) -> Option<Term<'a>> {
@@ -38,18 +35,4 @@ fn signs<'a>(context: &Context, node: Node<'a>) -> Option<Term<'a>> {
     let is_short = context.sort(argument).width() == Some(1) && count < 8;
     let copies = || (0..=count).map(|_| Term::from(argument));
     is_short.then(|| Term::app("concat", copies()))
-}
-
-impl Mutator for Concatenate {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        node.child(0).is_some_and(|operator| operator.has_head("_"))
-    }
-
-    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        some(zeros(node).or_else(|| signs(context, node)).map(|term| Edit::rewrite(node, term)))
-    }
 }

@@ -2,52 +2,31 @@
 
 use super::super::names;
 use super::super::smtlib::variable_instead;
-use super::super::{About, Edits, Example, Mutator, Others, none, some};
+use super::super::{Mutator, none, some};
 use super::FEW;
 use crate::sexpr::Node;
-use crate::smtlib::{Context, Role};
-
-const ABOUT: About = About {
-    name: "everywhere",
-    class: "Everywhere",
-    summary: "edit all occurrences",
-    may_grow: false,
-    examples: &[
-        Example {
-            before: "(declare-const p Bool)\n(assert (g (f (not p)) (h (not p))))",
-            after: &[
-                "(declare-const a Bool)\n(declare-const p Bool)\n(assert (g (f a) (h a)))",
-                "(declare-const p Bool)\n(assert (g (f false) (h false)))",
-                "(declare-const p Bool)\n(assert (g (f true) (h true)))",
-                "(declare-const p Bool)\n(assert (g (f p) (h p)))",
-                "(declare-const p Bool)\n(assert (g (f p) (h p)))",
-            ],
-        },
-        Example {
-            before: "(declare-const p Bool)\n(assert (f (not p)))",
-            after: &["(declare-const a Bool)\n(declare-const p Bool)\n(assert (f a))"],
-        },
-        Example { before: "(declare-const p Bool)\n(assert p)", after: &[] },
-    ],
-};
+use crate::smtlib::Role;
 
 /// What other mutators propose for a term, at each place where the term
 /// stands: what was a shared `let` binder often matters only as a whole. A new
 /// variable may stand for any term here, since it has to pay at once.
-pub(super) struct Everywhere;
-
-impl Mutator for Everywhere {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn filter(&self, context: &Context, node: Node<'_>) -> bool {
-        context.script().nodes() <= FEW && node.is_list() && context.role(node) == Role::Term
-    }
-
-    fn combined<'a>(&'a self, context: &'a Context, node: Node<'a>, others: Others<'a>) -> Edits<'a> {
+pub(super) static EVERYWHERE: Mutator = Mutator {
+    name: "everywhere",
+    class: "Everywhere",
+    summary: "edit all occurrences",
+    examples: r"
+        (declare-const p Bool) (assert (g (f (not p)) (h (not p))))
+            => (declare-const a Bool) (declare-const p Bool) (assert (g (f a) (h a)))
+             | (declare-const p Bool) (assert (g (f false) (h false)))
+             | (declare-const p Bool) (assert (g (f true) (h true))) | (declare-const p Bool) (assert (g (f p) (h p)))
+             | (declare-const p Bool) (assert (g (f p) (h p)))
+        (declare-const p Bool) (assert (f (not p))) => (declare-const a Bool) (declare-const p Bool) (assert (f a))
+        (declare-const p Bool) (assert p) => none
+    ",
+    filter: |context, node| context.script().nodes() <= FEW && node.is_list() && context.role(node) == Role::Term,
+    combined: |context, node, others| {
         let nodes = context.script().commands().flat_map(Node::subtree);
-        let places: Vec<Node<'a>> = nodes.filter(|other| other.text() == node.text()).collect();
+        let places: Vec<Node<'_>> = nodes.filter(|other| other.text() == node.text()).collect();
         let place = |node: Node<'_>| (node.command(), node.index());
         if place(places[0]) != place(node) {
             return none();
@@ -58,9 +37,10 @@ impl Mutator for Everywhere {
         if places.len() < 2 {
             return some(fresh);
         }
-        let mutators = others.iter().filter(|mutator| mutator.name() != "introduce-fresh-variables");
+        let mutators = others.iter().filter(|mutator| mutator.name != "introduce-fresh-variables");
         let mutators = mutators.filter(move |mutator| mutator.filter(context, node));
         let edits = mutators.flat_map(move |mutator| mutator.local(context, node).chain(mutator.global(context, node)));
         Box::new(fresh.into_iter().chain(edits.filter_map(move |edit| edit.repeated(node, &places))))
-    }
-}
+    },
+    ..Mutator::DEFAULT
+};

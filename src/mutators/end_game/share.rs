@@ -1,40 +1,49 @@
 //! The mutator that binds terms that stand more than once.
 
-use super::super::{About, Edits, Example, Mutator, names, none, some};
+use super::super::{Mutator, names, none, some};
 use super::FEW;
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Meaning, Role};
-
-const ABOUT: About = About {
-    name: "share-term",
-    class: "ShareTerm",
-    summary: "bind a repeated term",
-    may_grow: false,
-    examples: &[
-        Example {
-            before: "(assert (p (select (store m i v) i) (q (select (store m i v) i))))",
-            after: &["(assert (let ((a (select (store m i v) i))) (p a (q a))))"],
-        },
-        Example {
-            before: "(assert (exists ((i Int)) (p (+ 1 (* i i i i)) (+ 1 (* i i i i)) (+ 1 (* i i i i)))))",
-            after: &[
-                "(assert (exists ((i Int)) (let ((a (+ 1 (* i i i i)))) (p a a a))))",
-                "(assert (exists ((i Int)) (let ((a (* i i i i))) (p (+ 1 a) (+ 1 a) (+ 1 a)))))",
-            ],
-        },
-        Example {
-            before: "(assert (let ((i u)) (p (let ((i w)) (select (store m i v) i)) (select (store m i v) i))))",
-            after: &[],
-        },
-        Example { before: "(assert (p (f x) (f x)))", after: &[] },
-    ],
-};
 
 /// Binds by a `let` what stands at several places of a command: the opposite of
 /// `let-inline`, where that is shorter.
 ///
 /// For the end only: before, each of the places may be simplified in its own way.
-pub(super) struct ShareTerm;
+pub(super) static SHARE_TERM: Mutator = Mutator {
+    name: "share-term",
+    class: "ShareTerm",
+    summary: "bind a repeated term",
+    examples: r"
+        (assert (p (select (store m i v) i) (q (select (store m i v) i))))
+            => (assert (let ((a (select (store m i v) i))) (p a (q a))))
+        (assert (exists ((i Int)) (p (+ 1 (* i i i i)) (+ 1 (* i i i i)) (+ 1 (* i i i i)))))
+            => (assert (exists ((i Int)) (let ((a (+ 1 (* i i i i)))) (p a a a))))
+             | (assert (exists ((i Int)) (let ((a (* i i i i))) (p (+ 1 a) (+ 1 a) (+ 1 a)))))
+        (assert (let ((i u)) (p (let ((i w)) (select (store m i v) i)) (select (store m i v) i)))) => none
+        (assert (p (f x) (f x))) => none
+    ",
+    filter: |context, node| context.script().nodes() <= FEW && node.is_list() && context.role(node) == Role::Term,
+    global: |context, node| {
+        let nodes = node.tape().root(node.command()).subtree();
+        let is_place = |other: &Node<'_>| other.text() == node.text() && context.role(*other) == Role::Term;
+        let places: Vec<Node<'_>> = nodes.filter(is_place).collect();
+        if places[0].index() != node.index() {
+            return none();
+        }
+        let (Some(body), Some(new)) = (body(context, &places), names::free(context).next()) else { return none() };
+        // `(let ((new term)) body)`, and `new` at each place.
+        let saved = (places.len() - 1) * node.text().len();
+        let pays = saved > (places.len() + 1) * new.len() + "(let (( )) )".len();
+        if !pays || !places.iter().all(|place| can_leave(context, *place, body)) {
+            return none();
+        }
+        let binder = [b"(let ((", &*new, b" ", node.text(), b")) "].concat();
+        let at = |byte: usize, text: &[u8]| Edit::splice(node.command(), byte..byte, text);
+        let around = [at(body.range().start, &binder), at(body.range().end, b")")];
+        some(Edit::all(places.iter().map(|place| Edit::replace(*place, &new)).chain(around)))
+    },
+    ..Mutator::DEFAULT
+};
 
 /// The smallest term that holds all `places`, which are sorted and hold the same text.
 fn body<'a>(context: &Context, places: &[Node<'a>]) -> Option<Node<'a>> {
@@ -50,34 +59,4 @@ fn can_leave(context: &Context, term: Node<'_>, body: Node<'_>) -> bool {
         _ => true,
     };
     term.subtree().filter(|node| node.is_leaf()).all(stays)
-}
-
-impl Mutator for ShareTerm {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn filter(&self, context: &Context, node: Node<'_>) -> bool {
-        context.script().nodes() <= FEW && node.is_list() && context.role(node) == Role::Term
-    }
-
-    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        let nodes = node.tape().root(node.command()).subtree();
-        let is_place = |other: &Node<'a>| other.text() == node.text() && context.role(*other) == Role::Term;
-        let places: Vec<Node<'a>> = nodes.filter(is_place).collect();
-        if places[0].index() != node.index() {
-            return none();
-        }
-        let (Some(body), Some(new)) = (body(context, &places), names::free(context).next()) else { return none() };
-        // `(let ((new term)) body)`, and `new` at each place.
-        let saved = (places.len() - 1) * node.text().len();
-        let pays = saved > (places.len() + 1) * new.len() + "(let (( )) )".len();
-        if !pays || !places.iter().all(|place| can_leave(context, *place, body)) {
-            return none();
-        }
-        let binder = [b"(let ((", &*new, b" ", node.text(), b")) "].concat();
-        let at = |byte: usize, text: &[u8]| Edit::splice(node.command(), byte..byte, text);
-        let around = [at(body.range().start, &binder), at(body.range().end, b")")];
-        some(Edit::all(places.iter().map(|place| Edit::replace(*place, &new)).chain(around)))
-    }
 }

@@ -1,26 +1,31 @@
 //! The mutator that makes one query of an incremental script.
 
 use super::super::none;
-use super::{About, Edits, Example, Mutator, levels};
+use super::{Mutator, levels};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 
-const ABOUT: About = About {
+/// Leaves one query with the assertions and declarations in force there.
+pub(super) static ONE_QUERY: Mutator = Mutator {
     name: "one-query",
     class: "OneQuery",
     summary: "leave one query of an incremental script",
-    may_grow: false,
-    examples: &[
-        Example {
-            before: "(assert p)\n(check-sat)\n(push)\n(assert q)\n(pop)\n(push)\n(assert r)\n(check-sat)\n(pop)",
-            after: &["(assert p)\n(assert r)\n(check-sat)", "(assert p)\n(check-sat)"],
-        },
-        Example { before: "(assert p)\n(check-sat)", after: &[] },
-    ],
+    examples: r"
+        (assert p) |- (check-sat) (push) (assert q) (pop) (push) (assert r) (check-sat) (pop)
+            => (assert r) (check-sat) | (check-sat)
+        (assert p) (check-sat) => none
+    ",
+    filter: |_, node| (node.command(), node.index()) == (0, 0),
+    global: |context, _| {
+        let is_scoped = |command: Node<'_>| command.has_head("push");
+        let queries: Vec<Node<'_>> = context.script().commands().filter(|command| is_query(*command)).collect();
+        if queries.len() < 2 && !context.script().commands().any(is_scoped) {
+            return none();
+        }
+        Box::new(queries.into_iter().rev().take(MOST).filter_map(move |query| alone(context, query)))
+    },
+    ..Mutator::DEFAULT
 };
-
-/// Leaves one query with the assertions and declarations in force there.
-pub(super) struct OneQuery;
 
 /// How many queries are tried, from the last one back.
 const MOST: usize = 4;
@@ -75,23 +80,4 @@ fn alone(context: &Context, query: Node<'_>) -> Option<Edit> {
     let keep = needed(context, query)?;
     let gone = context.script().commands().filter(|command| !keep[command.command()]);
     Edit::all(gone.map(Edit::delete)).filter(|edit| !edit.is_empty())
-}
-
-impl Mutator for OneQuery {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        (node.command(), node.index()) == (0, 0)
-    }
-
-    fn global<'a>(&'a self, context: &'a Context, _node: Node<'a>) -> Edits<'a> {
-        let is_scoped = |command: Node<'a>| command.has_head("push");
-        let queries: Vec<Node<'a>> = context.script().commands().filter(|command| is_query(*command)).collect();
-        if queries.len() < 2 && !context.script().commands().any(is_scoped) {
-            return none();
-        }
-        Box::new(queries.into_iter().rev().take(MOST).filter_map(move |query| alone(context, query)))
-    }
 }

@@ -1,32 +1,34 @@
 //! The mutator that makes the name of a term go, with all uses of it.
 
 use super::super::binders::attributes;
-use super::super::{About, Edits, Example, Mutator, none};
+use super::super::{Mutator, none};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role, SymbolKind};
 
-const ABOUT: About = About {
+/// Drops a name that is used, and puts the term or a constant where it is;
+/// first drops the assertion that it is the name of.
+pub(super) static FORGET_NAME: Mutator = Mutator {
     name: "forget-name",
     class: "ForgetName",
     summary: "drop name of a term with its uses",
     may_grow: true,
-    examples: &[
-        Example {
-            before: "(assert (! (> x 0) :named a))\n(assert (or a p))\n(check-sat-assuming (a q))",
-            after: &[
-                "(assert (or true p))\n(check-sat-assuming (q))",
-                "(assert (> x 0))\n(assert (or false p))\n(check-sat-assuming (false q))",
-                "(assert (> x 0))\n(assert (or true p))\n(check-sat-assuming (true q))",
-                "(assert (> x 0))\n(assert (or (> x 0) p))\n(check-sat-assuming ((> x 0) q))",
-            ],
-        },
-        Example { before: "(assert (! (> x 0) :named a))\n(get-unsat-core)", after: &[] },
-    ],
+    examples: r"
+        (assert (! (> x 0) :named a)) (assert (or a p)) (check-sat-assuming (a q))
+            => (assert (or true p)) (check-sat-assuming (q))
+             | (assert (> x 0)) (assert (or false p)) (check-sat-assuming (false q))
+             | (assert (> x 0)) (assert (or true p)) (check-sat-assuming (true q))
+             | (assert (> x 0)) (assert (or (> x 0) p)) (check-sat-assuming ((> x 0) q))
+        (assert (! (> x 0) :named a)) (get-unsat-core) => none
+    ",
+    filter: |_, node| node.has_head("!"),
+    global: |context, node| {
+        let Some(named) = Named::of(context, node).filter(|named| !named.uses.is_empty()) else { return none() };
+        let texts = named.texts();
+        let erased = named.erased();
+        Box::new(erased.into_iter().chain(texts.into_iter().filter_map(move |text| named.replaced(&text))))
+    },
+    ..Mutator::DEFAULT
 };
-
-/// Drops a name that is used, and puts the term or a constant where it is;
-/// first drops the assertion that it is the name of.
-pub(super) struct ForgetName;
 
 /// A term, its name, and the uses of the name.
 struct Named<'a> {
@@ -75,22 +77,5 @@ impl<'a> Named<'a> {
         texts.truncate(2);
         texts.extend(is_closed.then(|| self.term.text().to_vec()));
         texts
-    }
-}
-
-impl Mutator for ForgetName {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        node.has_head("!")
-    }
-
-    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        let Some(named) = Named::of(context, node).filter(|named| !named.uses.is_empty()) else { return none() };
-        let texts = named.texts();
-        let erased = named.erased();
-        Box::new(erased.into_iter().chain(texts.into_iter().filter_map(move |text| named.replaced(&text))))
     }
 }

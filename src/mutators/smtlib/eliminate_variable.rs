@@ -1,33 +1,36 @@
 //! The mutator that puts what a variable equals in its place, everywhere.
 
-use super::super::{About, Edits, Example, Mutator, none};
+use super::super::{Mutator, none};
 use super::occurrences::{binders, free, names_in};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::name::{Token, name, token};
 use crate::smtlib::{Context, Role, SymbolKind};
 use std::collections::HashSet;
 
-const ABOUT: About = About {
+/// Replaces a variable that an equality determines by the other side, in the
+/// whole script or, if it is bound, in its scope.
+pub(super) static ELIMINATE_VARIABLES: Mutator = Mutator {
     name: "eliminate-variables",
     class: "EliminateVariable",
     summary: "eliminate variable from equality",
     may_grow: true,
-    examples: &[
-        Example {
-            before: "(assert (= x (* y y)))\n(assert (> x y))",
-            after: &["(assert (= (* y y) (* y y)))\n(assert (> (* y y) y))"],
-        },
-        Example {
-            before: "(assert (exists ((x Int)) (and (= x 1) p)))\n(assert (> x 2))",
-            after: &["(assert (exists ((x Int)) (and (= 1 1) p)))\n(assert (> x 2))"],
-        },
-        Example { before: "(assert (exists ((y Int)) (= x (f y))))\n(assert (= (f x) 0))", after: &[] },
-    ],
+    examples: r"
+        (assert (= x (* y y))) (assert (> x y)) => (assert (= (* y y) (* y y))) (assert (> (* y y) y))
+        (assert (exists ((x Int)) (and (= x 1) p))) (assert (> x 2))
+            => (assert (exists ((x Int)) (and (= 1 1) p))) (assert (> x 2))
+        (assert (exists ((y Int)) (= x (f y)))) (assert (= (f x) 0)) => none
+    ",
+    filter: |_, node| node.has_head("=") && node.children().skip(1).any(Node::is_leaf),
+    global: |context, node| {
+        if node.arity() < 3 {
+            return none();
+        }
+        let leaves = node.children().skip(1).filter(|child| child.is_leaf());
+        let pairs = leaves.flat_map(move |leaf| node.children().skip(1).map(move |other| (leaf, other)));
+        Box::new(pairs.filter_map(|(leaf, other)| eliminate(context, leaf, other)))
+    },
+    ..Mutator::DEFAULT
 };
-
-/// Replaces a variable that an equality determines by the other side, in the
-/// whole script or, if it is bound, in its scope.
-pub(super) struct EliminateVariable;
 
 /// The term in which the variable of `leaf` can be used, and its innermost
 /// binders outside; nothing if `other` could not be written there.
@@ -90,23 +93,4 @@ fn eliminate(context: &Context, leaf: Node<'_>, other: Node<'_>) -> Option<Edit>
         edits.push(Edit::replace(occurrence.node, other.text()));
     }
     Edit::all(edits).filter(|edit| !edit.is_empty())
-}
-
-impl Mutator for EliminateVariable {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn filter(&self, _context: &Context, node: Node<'_>) -> bool {
-        node.has_head("=") && node.children().skip(1).any(Node::is_leaf)
-    }
-
-    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        if node.arity() < 3 {
-            return none();
-        }
-        let leaves = node.children().skip(1).filter(|child| child.is_leaf());
-        let pairs = leaves.flat_map(move |leaf| node.children().skip(1).map(move |other| (leaf, other)));
-        Box::new(pairs.filter_map(|(leaf, other)| eliminate(context, leaf, other)))
-    }
 }

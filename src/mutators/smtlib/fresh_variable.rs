@@ -1,32 +1,40 @@
 //! The mutator that puts a new variable where a term stood.
 
 use super::super::fresh::after_settings;
-use super::super::{About, Edits, Example, Mutator, none, some};
+use super::super::{Mutator, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role, Sort};
 
-const ABOUT: About = About {
+/// Replaces an application by a new variable of the same sort.
+pub(super) static INTRODUCE_FRESH_VARIABLES: Mutator = Mutator {
     name: "introduce-fresh-variables",
     class: "IntroduceFreshVariable",
     summary: "introduce fresh variable",
-    may_grow: false,
-    examples: &[
-        Example {
-            before: "(set-logic QF_LIA)\n(declare-fun f (Int) Int)\n(assert (= 0 1))",
-            after: &["(set-logic QF_LIA)\n(declare-const v!2!2 Bool)\n(declare-fun f (Int) Int)\n(assert v!2!2)"],
-        },
-        Example {
-            before: "(declare-sort U 0)\n(declare-const u U)\n(declare-fun f (U) U)\n(assert (g (f u)))",
-            after: &[
-                "(declare-sort U 0)\n(declare-const u U)\n(declare-fun f (U) U)\n(declare-const v!3!4 U)\n(assert (g v!3!4))",
-            ],
-        },
-        Example { before: "(declare-const p Bool)\n(assert p)", after: &[] },
-    ],
+    examples: r"
+        (set-logic QF_LIA) |- (declare-fun f (Int) Int) (assert (= 0 1))
+            => (declare-const v!2!2 Bool) (declare-fun f (Int) Int) (assert v!2!2)
+        (declare-sort U 0) (declare-const u U) (declare-fun f (U) U) |- (assert (g (f u)))
+            => (declare-const v!3!4 U) (assert (g v!3!4))
+        (declare-const p Bool) (assert p) => none
+    ",
+    filter: |context, node| {
+        node.is_list()
+            && node.index() > 0
+            && matches!(context.role(node), Role::Term)
+            && !node.has_head("fp")
+            && !node.has_head("_")
+    },
+    global: |context, node| {
+        let sort = context.sort(node);
+        let narrow = sort.width().is_some_and(|width| !spares_bits(context, node, width));
+        let fraction = node.has_head("/") && node.children().skip(1).all(|n| n.text().iter().all(u8::is_ascii_digit));
+        if !sort.is_known() || narrow || fraction {
+            return none();
+        }
+        some(variable_instead(context, node, &sort, &context.fresh(b"v", node)))
+    },
+    ..Mutator::DEFAULT
 };
-
-/// Replaces an application by a new variable of the same sort.
-pub(super) struct IntroduceFreshVariable;
 
 /// Whether the sort can be named before anything is declared.
 fn is_predeclared(context: &Context, sort: &Sort) -> bool {
@@ -60,28 +68,4 @@ fn spares_bits(context: &Context, node: Node<'_>, width: u32) -> bool {
     let mut variables = node.subtree().filter(is_variable);
     let Some(first) = variables.next() else { return false };
     context.sort(first).width().is_some_and(|wide| wide > width) || variables.next().is_some()
-}
-
-impl Mutator for IntroduceFreshVariable {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn filter(&self, context: &Context, node: Node<'_>) -> bool {
-        node.is_list()
-            && node.index() > 0
-            && matches!(context.role(node), Role::Term)
-            && !node.has_head("fp")
-            && !node.has_head("_")
-    }
-
-    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        let sort = context.sort(node);
-        let narrow = sort.width().is_some_and(|width| !spares_bits(context, node, width));
-        let fraction = node.has_head("/") && node.children().skip(1).all(|n| n.text().iter().all(u8::is_ascii_digit));
-        if !sort.is_known() || narrow || fraction {
-            return none();
-        }
-        some(variable_instead(context, node, &sort, &context.fresh(b"v", node)))
-    }
 }

@@ -1,37 +1,36 @@
 //! The mutator that puts the body of a defined function where it is applied.
 
-use super::super::{About, Edits, Example, Mutator, none, some};
+use super::super::{Mutator, none, some};
 use super::occurrences::{bound_around, free, names_in, replaced};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role, Symbol};
 use std::collections::HashSet;
 
-const ABOUT: About = About {
+/// Replaces an application of a defined function by the function's body.
+///
+/// Recursive definitions stay, for there would be no end to it.
+pub(super) static INLINE_FUNCTIONS: Mutator = Mutator {
     name: "inline-functions",
     class: "InlineDefinedFuns",
     summary: "inline defined function",
     may_grow: true,
-    examples: &[
-        Example {
-            before: "(define-fun f ((x Int) (y Int)) Int (+ x y))\n(assert (= (f y x) k))",
-            after: &["(define-fun f ((x Int) (y Int)) Int (+ x y))\n(assert (= (+ y x) k))"],
-        },
-        Example {
-            before: "(define-const k Int (* 2 v))\n(assert (= k 0))",
-            after: &["(define-const k Int (* 2 v))\n(assert (= (* 2 v) 0))"],
-        },
-        Example {
-            before: "(define-fun f () Int v)\n(assert (forall ((v Int)) (= v f)))\n(assert (forall ((f Int)) (= f 0)))",
-            after: &[],
-        },
-        Example { before: "(define-fun-rec f ((x Int)) Int (f (- x 1)))\n(assert (= (f 1) 0))", after: &[] },
-    ],
+    examples: r"
+        (define-fun f ((x Int) (y Int)) Int (+ x y)) |- (assert (= (f y x) k)) => (assert (= (+ y x) k))
+        (define-const k Int (* 2 v)) |- (assert (= k 0)) => (assert (= (* 2 v) 0))
+        (define-fun f () Int v) (assert (forall ((v Int)) (= v f))) (assert (forall ((f Int)) (= f 0))) => none
+        (define-fun-rec f ((x Int)) Int (f (- x 1))) (assert (= (f 1) 0)) => none
+    ",
+    filter: |context, node| {
+        node.index() > 0
+            && !matches!(context.role(node), Role::Definition | Role::Head | Role::Keyword)
+            && definition(context, node).is_some()
+    },
+    local: |context, node| match unfolded(context, node) {
+        Some(text) => some([Edit::replace(node, &text)]),
+        None => none(),
+    },
+    ..Mutator::DEFAULT
 };
-
-/// Replaces an application of a defined function by the function's body.
-///
-/// Recursive definitions stay, for there would be no end to it.
-pub(super) struct InlineDefinedFuns;
 
 /// The definition that `node` applies or is the name of.
 fn definition<'a>(context: &'a Context, node: Node<'a>) -> Option<(&'a Symbol, Node<'a>)> {
@@ -73,23 +72,4 @@ fn unfolded(context: &Context, node: Node<'_>) -> Option<Vec<u8>> {
 fn is_parameter(context: &Context, node: Node<'_>) -> bool {
     let leaf = if node.is_list() { node.child(0) } else { Some(node) };
     leaf.is_some_and(|leaf| context.is_bound(leaf))
-}
-
-impl Mutator for InlineDefinedFuns {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn filter(&self, context: &Context, node: Node<'_>) -> bool {
-        node.index() > 0
-            && !matches!(context.role(node), Role::Definition | Role::Head | Role::Keyword)
-            && definition(context, node).is_some()
-    }
-
-    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        match unfolded(context, node) {
-            Some(text) => some([Edit::replace(node, &text)]),
-            None => none(),
-        }
-    }
 }

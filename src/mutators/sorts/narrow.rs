@@ -1,8 +1,7 @@
 //! Mutators that give bit-vectors and floating-point numbers fewer bits.
 
-use super::super::{About, Edits, Example, Mutator};
+use super::super::Mutator;
 use super::convert::changed;
-use crate::sexpr::Node;
 use crate::smtlib::{Context, Sort, SortClass};
 use std::collections::BTreeSet;
 
@@ -36,40 +35,21 @@ fn smaller(sort: &Sort) -> Vec<Sort> {
     }
 }
 
-const NARROW_ALL: About = About {
+/// Makes all bit-vectors, all floating-point numbers, or all of one sort
+/// smaller at once.
+pub(super) static NARROW_ALL: Mutator = Mutator {
     name: "narrow-all",
     class: "NarrowAll",
     summary: "reduce all bit-widths at once",
-    may_grow: false,
-    examples: &[
-        Example {
-            before: "(declare-const a (Array (_ BitVec 4) (_ BitVec 8)))\n\
-            (assert (= (select a #x2) ((_ zero_extend 4) #xf)))",
-            after: &[
-                "(declare-const a (Array (_ BitVec 1) (_ BitVec 1)))\n(assert (= (select a #b0) #b1))",
-                "(declare-const a (Array (_ BitVec 2) (_ BitVec 2)))\n(assert (= (select a #b10) #b11))",
-                "(declare-const a (Array (_ BitVec 2) (_ BitVec 4)))\n\
-                (assert (= (select a #b10) #xf))",
-            ],
-        },
-        Example { before: "(declare-const a (_ BitVec 1))\n(assert (= a #b1))", after: &[] },
-    ],
-};
-
-/// Makes all bit-vectors, all floating-point numbers, or all of one sort
-/// smaller at once.
-pub(super) struct NarrowAll;
-
-impl Mutator for NarrowAll {
-    fn about(&self) -> &'static About {
-        &NARROW_ALL
-    }
-
-    fn filter(&self, context: &Context, node: Node<'_>) -> bool {
-        (node.command(), node.index()) == (0, 0) && wide(context).next().is_some()
-    }
-
-    fn global<'a>(&'a self, context: &'a Context, _node: Node<'a>) -> Edits<'a> {
+    examples: r"
+        (declare-const a (Array (_ BitVec 4) (_ BitVec 8))) (assert (= (select a #x2) ((_ zero_extend 4) #xf)))
+            => (declare-const a (Array (_ BitVec 1) (_ BitVec 1))) (assert (= (select a #b0) #b1))
+             | (declare-const a (Array (_ BitVec 2) (_ BitVec 2))) (assert (= (select a #b10) #b11))
+             | (declare-const a (Array (_ BitVec 2) (_ BitVec 4))) (assert (= (select a #b10) #xf))
+        (declare-const a (_ BitVec 1)) (assert (= a #b1)) => none
+    ",
+    filter: |context, node| (node.command(), node.index()) == (0, 0) && wide(context).next().is_some(),
+    global: |context, _| {
         let least = |sort: &Sort, step: usize| -> Option<Sort> {
             match *sort {
                 Sort::BitVec(width) => Some(Sort::BitVec([1, 2.min(width), width.div_ceil(2)][step])),
@@ -84,48 +64,26 @@ impl Mutator for NarrowAll {
             })
         });
         Box::new(everything)
-    }
-}
-
-const STEP: About = About {
-    name: "step-widths",
-    class: "StepWidths",
-    summary: "change all bit-widths by a few bits at once",
-    may_grow: false,
-    examples: &[
-        Example {
-            before: "(declare-const a (_ BitVec 3))\n(assert (= a #b001))",
-            after: &[
-                "(declare-const a (_ BitVec 2))\n(assert (= a #b01))",
-                "(declare-const a (_ BitVec 1))\n(assert (= a #b1))",
-                "(declare-const a (_ BitVec 1))\n(assert (= a #b1))",
-                "(declare-const a (_ BitVec 1))\n(assert (= a #b1))",
-                "(declare-const a (_ BitVec 1))\n(assert (= a #b1))",
-                "(declare-const a (_ BitVec 1))\n(assert (= a #b1))",
-                "(declare-const a (_ BitVec 4))\n(assert (= a #x1))",
-            ],
-        },
-        Example { before: "(declare-const a (_ BitVec 1))\n(assert (= a #b1))", after: &[] },
-    ],
+    },
+    ..Mutator::DEFAULT
 };
 
 /// Makes all bit-vectors narrower by a few bits at once, or the narrow ones as wide
 /// as a hexadecimal digit, which is shorter than as many binary ones.
-pub(in super::super) struct StepWidths;
-
-/// By how many bits.
-const STEPS: [u32; 6] = [1, 2, 3, 4, 6, 8];
-
-impl Mutator for StepWidths {
-    fn about(&self) -> &'static About {
-        &STEP
-    }
-
-    fn filter(&self, context: &Context, node: Node<'_>) -> bool {
-        NarrowAll.filter(context, node)
-    }
-
-    fn global<'a>(&'a self, context: &'a Context, _node: Node<'a>) -> Edits<'a> {
+pub(in super::super) static STEP_WIDTHS: Mutator = Mutator {
+    name: "step-widths",
+    class: "StepWidths",
+    summary: "change all bit-widths by a few bits at once",
+    examples: r"
+        (declare-const a (_ BitVec 3)) (assert (= a #b001))
+            => (declare-const a (_ BitVec 2)) (assert (= a #b01)) | (declare-const a (_ BitVec 1)) (assert (= a #b1))
+             | (declare-const a (_ BitVec 1)) (assert (= a #b1)) | (declare-const a (_ BitVec 1)) (assert (= a #b1))
+             | (declare-const a (_ BitVec 1)) (assert (= a #b1)) | (declare-const a (_ BitVec 1)) (assert (= a #b1))
+             | (declare-const a (_ BitVec 4)) (assert (= a #x1))
+        (declare-const a (_ BitVec 1)) (assert (= a #b1)) => none
+    ",
+    filter: |context, node| NARROW_ALL.filter(context, node),
+    global: |context, _| {
         let down = |width: u32, step: u32| width.saturating_sub(step).max(1);
         let change = |to: &dyn Fn(u32) -> u32| {
             let sorts = wide(context).filter_map(|(i, class)| Some((i, Sort::BitVec(to(class.sort.width()?)))));
@@ -133,67 +91,52 @@ impl Mutator for StepWidths {
         };
         let narrower = STEPS.into_iter().filter_map(move |step| change(&|width| down(width, step)));
         Box::new(narrower.chain(change(&|width| if width < 4 { 4 } else { width })))
-    }
-}
+    },
+    ..Mutator::DEFAULT
+};
 
-const NARROW: About = About {
+/// By how many bits.
+const STEPS: [u32; 6] = [1, 2, 3, 4, 6, 8];
+
+/// Makes the sorts of one class smaller.
+pub(super) static NARROW: Mutator = Mutator {
     name: "narrow",
     class: "Narrow",
     summary: "reduce bit-width with all it is tied to",
-    may_grow: false,
-    examples: &[
-        Example {
-            before: "(declare-const x (_ BitVec 8))\n(declare-const y (_ BitVec 9))\n\
-            (assert (= y (concat (bvadd x #x01) #b1)))",
-            after: &[
-                "(declare-const x (_ BitVec 1))\n(declare-const y (_ BitVec 9))\n\
-                (assert (= y (concat ((_ zero_extend 7) (bvadd x #b1)) #b1)))",
-                "(declare-const x (_ BitVec 2))\n(declare-const y (_ BitVec 9))\n\
-                (assert (= y (concat ((_ zero_extend 6) (bvadd x #b01)) #b1)))",
-                "(declare-const x (_ BitVec 4))\n(declare-const y (_ BitVec 9))\n\
-                (assert (= y (concat ((_ zero_extend 4) (bvadd x #x1)) #b1)))",
-                "(declare-const x (_ BitVec 6))\n(declare-const y (_ BitVec 9))\n\
-                (assert (= y (concat ((_ zero_extend 2) (bvadd x #b000001)) #b1)))",
-                "(declare-const x (_ BitVec 7))\n(declare-const y (_ BitVec 9))\n\
-                (assert (= y (concat ((_ zero_extend 1) (bvadd x #b0000001)) #b1)))",
-                "(declare-const x (_ BitVec 8))\n(declare-const y (_ BitVec 1))\n(assert (= y #b1))",
-                "(declare-const x (_ BitVec 8))\n(declare-const y (_ BitVec 2))\n(assert (= y #b01))",
-                "(declare-const x (_ BitVec 8))\n(declare-const y (_ BitVec 4))\n(assert (= y #x1))",
-                "(declare-const x (_ BitVec 8))\n(declare-const y (_ BitVec 7))\n(assert (= y #b0000001))",
-            ],
-        },
-        Example {
-            before: "(declare-const x Float32)\n(assert (fp.eq x (fp #b0 #x80 #b00000000000000000000001)))",
-            after: &["(declare-const x Float16)\n(assert (fp.eq x (fp #b0 #b10000 (_ bv1 10))))"],
-        },
-        Example {
-            before: "(declare-const x (_ FloatingPoint 3 5))",
-            after: &["(declare-const x (_ FloatingPoint 2 2))", "(declare-const x (_ FloatingPoint 2 3))"],
-        },
-        Example { before: "(declare-const a (_ BitVec 1))\n(assert (= a #b1))", after: &[] },
-    ],
-};
-
-/// Makes the sorts of one class smaller.
-pub(super) struct Narrow;
-
-impl Mutator for Narrow {
-    fn about(&self) -> &'static About {
-        &NARROW
-    }
-
-    fn filter(&self, context: &Context, node: Node<'_>) -> bool {
+    examples: r"
+        (declare-const x (_ BitVec 8)) (declare-const y (_ BitVec 9)) (assert (= y (concat (bvadd x #x01) #b1)))
+            => (declare-const x (_ BitVec 1)) (declare-const y (_ BitVec 9))
+                (assert (= y (concat ((_ zero_extend 7) (bvadd x #b1)) #b1)))
+             | (declare-const x (_ BitVec 2)) (declare-const y (_ BitVec 9))
+                (assert (= y (concat ((_ zero_extend 6) (bvadd x #b01)) #b1)))
+             | (declare-const x (_ BitVec 4)) (declare-const y (_ BitVec 9))
+                (assert (= y (concat ((_ zero_extend 4) (bvadd x #x1)) #b1)))
+             | (declare-const x (_ BitVec 6)) (declare-const y (_ BitVec 9))
+                (assert (= y (concat ((_ zero_extend 2) (bvadd x #b000001)) #b1)))
+             | (declare-const x (_ BitVec 7)) (declare-const y (_ BitVec 9))
+                (assert (= y (concat ((_ zero_extend 1) (bvadd x #b0000001)) #b1)))
+             | (declare-const x (_ BitVec 8)) (declare-const y (_ BitVec 1)) (assert (= y #b1))
+             | (declare-const x (_ BitVec 8)) (declare-const y (_ BitVec 2)) (assert (= y #b01))
+             | (declare-const x (_ BitVec 8)) (declare-const y (_ BitVec 4)) (assert (= y #x1))
+             | (declare-const x (_ BitVec 8)) (declare-const y (_ BitVec 7)) (assert (= y #b0000001))
+        (declare-const x Float32) (assert (fp.eq x (fp #b0 #x80 #b00000000000000000000001)))
+            => (declare-const x Float16) (assert (fp.eq x (fp #b0 #b10000 (_ bv1 10))))
+        (declare-const x (_ FloatingPoint 3 5))
+            => (declare-const x (_ FloatingPoint 2 2)) | (declare-const x (_ FloatingPoint 2 3))
+        (declare-const a (_ BitVec 1)) (assert (= a #b1)) => none
+    ",
+    filter: |context, node| {
         context
             .sort_classes()
             .led_by(node)
             .iter()
             .any(|&class| !smaller(&context.sort_classes().classes()[class].sort).is_empty())
-    }
-
-    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    },
+    global: |context, node| {
         let found = context.sort_classes();
         let sorts = |&class: &usize| smaller(&found.classes()[class].sort).into_iter().map(move |sort| (class, sort));
         let changes = found.led_by(node).iter().flat_map(sorts);
         Box::new(changes.filter_map(move |change| changed(context, [change])))
-    }
-}
+    },
+    ..Mutator::DEFAULT
+};

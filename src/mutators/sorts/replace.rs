@@ -1,78 +1,38 @@
 //! The mutator that gives places another sort where no operator needs theirs.
 
-use super::super::{About, Edits, Example, Mutator};
+use super::super::Mutator;
 use super::convert::changed;
-use crate::sexpr::Node;
-use crate::smtlib::{Context, Sort, SortClass};
+use crate::smtlib::{Sort, SortClass};
 
-const ABOUT: About = About {
+/// Replaces a sort by a shorter one.
+pub(super) static REPLACE_SORT: Mutator = Mutator {
     name: "replace-sort",
     class: "ReplaceSort",
     summary: "replace sort by a simpler one",
-    may_grow: false,
-    examples: &[
-        Example {
-            before: "(declare-sort U 0)\n(declare-const x U)\n(declare-const y U)\n(assert (= x y))",
-            after: &[
-                "(declare-const x Bool)\n(declare-const y Bool)\n(assert (= x y))",
-                "(declare-const x Int)\n(declare-const y Int)\n(assert (= x y))",
-            ],
-        },
-        Example {
-            before: "(declare-const a (Array (_ BitVec 8) Real))\n(assert (< (select a #x07) 1.5))",
-            after: &[
-                "(declare-const a (Array Bool Real))\n(assert (< (select a true) 1.5))",
-                "(declare-const a (Array (_ BitVec 8) Int))\n(assert (< (select a #x07) 1))",
-            ],
-        },
-        Example {
-            before: "(declare-sort U 0)\n(declare-const x U)\n(declare-const y U)",
-            after: &[
-                "(declare-const x Bool)\n(declare-const y Bool)",
-                "(declare-const x Int)\n(declare-const y Int)",
-                "(declare-sort U 0)\n(declare-const x Bool)\n(declare-const y U)",
-                "(declare-sort U 0)\n(declare-const x Int)\n(declare-const y U)",
-                "(declare-sort U 0)\n(declare-const x U)\n(declare-const y Bool)",
-                "(declare-sort U 0)\n(declare-const x U)\n(declare-const y Int)",
-            ],
-        },
-        Example {
-            before: "(declare-const a (Array Bool (Array Int Bool)))\n(assert (= (select a true) (select a false)))",
-            after: &[
-                "(declare-const a (Array Bool Bool))\n(assert (= (select a true) (select a false)))",
-                "(declare-const a (Array Bool Int))\n(assert (= (select a true) (select a false)))",
-            ],
-        },
-        Example { before: "(declare-const x (_ BitVec 8))\n(assert (bvult x #x07))", after: &[] },
-    ],
-};
-
-/// Replaces a sort by a shorter one.
-pub(super) struct ReplaceSort;
-
-/// The sorts that can take the place of a class's.
-fn others(class: &SortClass) -> &'static [Sort] {
-    match &class.sort {
-        _ if class.fixed || class.places().is_empty() => &[],
-        Sort::Real => &[Sort::Int],
-        Sort::App(_) | Sort::String | Sort::Float(..) if !class.used => &[Sort::Bool, Sort::Int],
-        Sort::BitVec(_) if !class.used => &[Sort::Bool],
-        _ => &[],
-    }
-}
-
-impl Mutator for ReplaceSort {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn filter(&self, context: &Context, node: Node<'_>) -> bool {
+    examples: r"
+        (declare-sort U 0) (declare-const x U) (declare-const y U) (assert (= x y))
+            => (declare-const x Bool) (declare-const y Bool) (assert (= x y))
+             | (declare-const x Int) (declare-const y Int) (assert (= x y))
+        (declare-const a (Array (_ BitVec 8) Real)) (assert (< (select a #x07) 1.5))
+            => (declare-const a (Array Bool Real)) (assert (< (select a true) 1.5))
+             | (declare-const a (Array (_ BitVec 8) Int)) (assert (< (select a #x07) 1))
+        (declare-sort U 0) (declare-const x U) (declare-const y U)
+            => (declare-const x Bool) (declare-const y Bool) | (declare-const x Int) (declare-const y Int)
+             | (declare-sort U 0) (declare-const x Bool) (declare-const y U)
+             | (declare-sort U 0) (declare-const x Int) (declare-const y U)
+             | (declare-sort U 0) (declare-const x U) (declare-const y Bool)
+             | (declare-sort U 0) (declare-const x U) (declare-const y Int)
+        (declare-const a (Array Bool (Array Int Bool))) (assert (= (select a true) (select a false)))
+            => (declare-const a (Array Bool Bool)) (assert (= (select a true) (select a false)))
+             | (declare-const a (Array Bool Int)) (assert (= (select a true) (select a false)))
+        (declare-const x (_ BitVec 8)) (assert (bvult x #x07)) => none
+    ",
+    filter: |context, node| {
         let found = context.sort_classes();
         let is_first = (node.command(), node.index()) == (0, 0);
         is_first || found.led_by(node).iter().any(|&class| !others(&found.classes()[class]).is_empty())
-    }
-
-    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    },
+    global: |context, node| {
         let classes = context.sort_classes().classes();
         let alone = context.sort_classes().led_by(node).iter().flat_map(move |&class| {
             others(&classes[class]).iter().filter_map(move |sort| changed(context, [(class, sort.clone())]))
@@ -94,5 +54,17 @@ impl Mutator for ReplaceSort {
             })
         });
         Box::new(together.chain(alone))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// The sorts that can take the place of a class's.
+fn others(class: &SortClass) -> &'static [Sort] {
+    match &class.sort {
+        _ if class.fixed || class.places().is_empty() => &[],
+        Sort::Real => &[Sort::Int],
+        Sort::App(_) | Sort::String | Sort::Float(..) if !class.used => &[Sort::Bool, Sort::Int],
+        Sort::BitVec(_) if !class.used => &[Sort::Bool],
+        _ => &[],
     }
 }

@@ -1,88 +1,44 @@
 //! The mutator that shortens string constants.
 
-use super::super::{About, Edits, Example, Mutator, none};
+use super::super::{Mutator, none};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 use std::collections::BTreeSet;
 
-const ABOUT: About = About {
+/// Cuts pieces out of string constants, never through a doubled quote, an
+/// escape sequence or a character.
+pub(super) static STR_CONSTANTS: Mutator = Mutator {
     name: "str-constants",
     class: "StringSimplifyConstant",
     summary: "simplify string constant",
-    may_grow: false,
-    examples: &[
-        Example {
-            before: "(f \"abcd\")",
-            after: &[
-                "(f \"\")",
-                "(f \"ab\")",
-                "(f \"cd\")",
-                "(f \"bcd\")",
-                "(f \"abc\")",
-                "(f \"acd\")",
-                "(f \"abd\")",
-                "(f \"\")",
-                "(f \"ab\")",
-                "(f \"cd\")",
-                "(f \"bcd\")",
-                "(f \"abc\")",
-                "(f \"acd\")",
-                "(f \"abd\")",
-            ],
-        },
-        Example {
-            before: "(= s \"a\" \"a\")",
-            after: &["(= s \"\" \"a\")", "(= s \"\" \"\")", "(= s \"a\" \"\")", "(= s \"\" \"\")"],
-        },
-        Example {
-            before: "(= s \"\"\"\\u{61}\"\"\")",
-            after: &[
-                "(= s \"\")",
-                "(= s \"\"\"\")",
-                "(= s \"\\u{61}\"\"\")",
-                "(= s \"\"\"\\u{61}\")",
-                "(= s \"\"\"\"\"\")",
-                "(= s \"\")",
-                "(= s \"\"\"\")",
-                "(= s \"\\u{61}\"\"\")",
-                "(= s \"\"\"\\u{61}\")",
-                "(= s \"\"\"\"\"\")",
-            ],
-        },
-        Example { before: "(= s \"\" t)\n(set-info :source \"text\")", after: &[] },
-    ],
-};
-
-/// Constants up to this many characters also lose each character alone.
-const SHORT: usize = 16;
-
-/// Cuts pieces out of string constants, never through a doubled quote, an
-/// escape sequence or a character.
-pub(super) struct StringSimplifyConstant;
-
-impl Mutator for StringSimplifyConstant {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn filter(&self, context: &Context, node: Node<'_>) -> bool {
-        content(node).is_some() && !is_remark(context, node)
-    }
-
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    examples: r#"
+        (f "abcd")
+            => (f "") | (f "ab") | (f "cd") | (f "bcd") | (f "abc") | (f "acd") | (f "abd") | (f "") | (f "ab")
+             | (f "cd") | (f "bcd") | (f "abc") | (f "acd") | (f "abd")
+        (= s "a" "a") => (= s "" "a") | (= s "" "") | (= s "a" "") | (= s "" "")
+        (= s """\u{61}""")
+            => (= s "") | (= s """") | (= s "\u{61}""") | (= s """\u{61}") | (= s """""") | (= s "") | (= s """")
+             | (= s "\u{61}""") | (= s """\u{61}") | (= s """""")
+        (= s "" t) (set-info :source "text") => none
+    "#,
+    filter: |context, node| content(node).is_some() && !is_remark(context, node),
+    local: |_, node| {
         let Some(text) = content(node) else { return none() };
         Box::new(shorter(text).map(move |text| Edit::replace(node, &text)))
-    }
-
-    fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    },
+    global: |context, node| {
         let Some(text) = content(node) else { return none() };
         Box::new(std::iter::once(()).flat_map(move |()| {
             let leaves = context.script().commands().flat_map(Node::subtree);
             let equal: Vec<_> = leaves.filter(|n| n.leaf() == node.leaf() && !is_remark(context, *n)).collect();
             shorter(text).filter_map(move |text| Edit::all(equal.iter().map(|node| Edit::replace(*node, &text))))
         }))
-    }
-}
+    },
+    ..Mutator::DEFAULT
+};
+
+/// Constants up to this many characters also lose each character alone.
+const SHORT: usize = 16;
 
 /// Whether the node is text for people, which no solver reads.
 fn is_remark(context: &Context, node: Node<'_>) -> bool {

@@ -1,29 +1,31 @@
 //! The mutator that says the same of bits with fewer operators.
 
-use super::{About, Edits, Example, Mutator, some};
+use super::{Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
+use crate::smtlib::Role;
 use crate::smtlib::constants::BitVector;
-use crate::smtlib::{Context, Role};
 use num_bigint::BigUint;
-
-const ABOUT: About = About {
-    name: "simplify-bits",
-    class: "SimplifyBits",
-    summary: "simplify bit-vector term with constant",
-    may_grow: false,
-    examples: &[
-        Example { before: "(assert (not (= #b0 x)))", after: &["(assert (= #b1 x))"] },
-        Example { before: "(assert (= (bvnot x) #b011))", after: &["(assert (= #b100 x))"] },
-        Example { before: "(assert (= #b0 (ite p #b1 #b0)))", after: &["(assert (not p))"] },
-        Example { before: "(assert (= #b0 (bvcomp x y)))", after: &["(assert (distinct x y))"] },
-        Example { before: "(assert (p (bvand x #b11)))", after: &["(assert (p x))"] },
-        Example { before: "(assert (not (= #b00 x)))\n(assert (= #b1 (bvand x y)))", after: &[] },
-    ],
-};
 
 /// Simplifies equalities with bit-vector constants, and bit-vector operators
 /// with neutral constants, to shorter terms of the same meaning.
-pub(super) struct SimplifyBits;
+pub(super) static SIMPLIFY_BITS: Mutator = Mutator {
+    name: "simplify-bits",
+    class: "SimplifyBits",
+    summary: "simplify bit-vector term with constant",
+    examples: r"
+        (assert (not (= #b0 x))) => (assert (= #b1 x))
+        (assert (= (bvnot x) #b011)) => (assert (= #b100 x))
+        (assert (= #b0 (ite p #b1 #b0))) => (assert (not p))
+        (assert (= #b0 (bvcomp x y))) => (assert (distinct x y))
+        (assert (p (bvand x #b11))) => (assert (p x))
+        (assert (not (= #b00 x))) (assert (= #b1 (bvand x y))) => none
+    ",
+    filter: |context, node| {
+        node.index() > 0 && node.is_list() && matches!(context.role(node), Role::Term | Role::Unknown)
+    },
+    local: |_, node| some(simpler(node).map(|term| Edit::rewrite(node, term))),
+    ..Mutator::DEFAULT
+};
 
 /// All bits of a width set.
 fn ones(width: u32) -> BigUint {
@@ -103,19 +105,5 @@ fn simpler(node: Node<'_>) -> Option<Term<'_>> {
         }
         b"bvnot" => node.child(1).and_then(BitVector::of).map(|constant| literal(&complement(&constant))),
         head => absorbed(node, head),
-    }
-}
-
-impl Mutator for SimplifyBits {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn filter(&self, context: &Context, node: Node<'_>) -> bool {
-        node.index() > 0 && node.is_list() && matches!(context.role(node), Role::Term | Role::Unknown)
-    }
-
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        some(simpler(node).map(|term| Edit::rewrite(node, term)))
     }
 }

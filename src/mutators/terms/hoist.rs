@@ -1,27 +1,35 @@
 //! The mutator that replaces terms by terms deeper in them: first by those of the same sort.
 
-use super::{About, Edits, Example, Mutator, none};
+use super::{Mutator, none};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role};
 use std::collections::VecDeque;
 
-const ABOUT: About = About {
+/// Replaces a term by the nearest ones below it that have its sort, where all
+/// terms between have another.
+pub(super) static HOIST_DESCENDANT: Mutator = Mutator {
     name: "hoist-descendant",
     class: "HoistDescendant",
     summary: "replace by a descendant",
-    may_grow: false,
-    examples: &[
-        Example {
-            before: "(declare-const p Bool)\n(assert (= (+ 1 (ite p 2 3)) 0))",
-            after: &["(declare-const p Bool)\n(assert p)"],
-        },
-        Example { before: "(declare-const p Bool)\n(assert (not (not p)))", after: &[] },
-    ],
+    examples: r"
+        (declare-const p Bool) |- (assert (= (+ 1 (ite p 2 3)) 0)) => (assert p)
+        (declare-const p Bool) (assert (not (not p))) => none
+    ",
+    filter: |context, node| {
+        node.index() > 0
+            && node.is_list()
+            && context.role(node) == Role::Term
+            && !node.head().is_some_and(|head| CLOSED.contains(&head))
+            && context.sort(node).is_known()
+    },
+    local: |context, node| {
+        if node.size() < 6 {
+            return none();
+        }
+        Box::new(descendants(context, node).into_iter().map(move |inner| Edit::hoist(node, inner)))
+    },
+    ..Mutator::DEFAULT
 };
-
-/// Replaces a term by the nearest ones below it that have its sort, where all
-/// terms between have another.
-pub(super) struct HoistDescendant;
 
 /// How many terms are tried, and how many are looked at to find them.
 const MOST: (usize, usize) = (3, 64);
@@ -52,67 +60,20 @@ fn descendants<'a>(context: &Context, node: Node<'a>) -> Vec<Node<'a>> {
     found
 }
 
-impl Mutator for HoistDescendant {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn filter(&self, context: &Context, node: Node<'_>) -> bool {
-        node.index() > 0
-            && node.is_list()
-            && context.role(node) == Role::Term
-            && !node.head().is_some_and(|head| CLOSED.contains(&head))
-            && context.sort(node).is_known()
-    }
-
-    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        if node.size() < 6 {
-            return none();
-        }
-        Box::new(descendants(context, node).into_iter().map(move |inner| Edit::hoist(node, inner)))
-    }
-}
-
-const ABOUT_ANY: About = About {
+/// Replaces a term by any below it, the nearest ones first, whatever its sort is:
+/// a solver that dies while it reads or rewrites often needs no more.
+pub(in super::super) static HOIST_ANY: Mutator = Mutator {
     name: "hoist-any",
     class: "HoistAny",
     summary: "replace by a descendant of any sort",
-    may_grow: false,
-    examples: &[
-        Example {
-            before: "(declare-const x (_ BitVec 4))\n(assert (let ((y (bvnot x))) (= y #x1)))",
-            after: &[
-                "(declare-const x (_ BitVec 4))\n(assert (= y #x1))",
-                "(declare-const x (_ BitVec 4))\n(assert y)",
-                "(declare-const x (_ BitVec 4))\n(assert #x1)",
-                "(declare-const x (_ BitVec 4))\n(assert (bvnot x))",
-                "(declare-const x (_ BitVec 4))\n(assert x)",
-                "(declare-const x (_ BitVec 4))\n(assert (let ((y x)) (= y #x1)))",
-                "(declare-const x (_ BitVec 4))\n(assert (let ((y (bvnot x))) y))",
-                "(declare-const x (_ BitVec 4))\n(assert (let ((y (bvnot x))) #x1))",
-            ],
-        },
-        Example { before: "(declare-const p Bool)\n(assert p)", after: &[] },
-    ],
-};
-
-/// Replaces a term by any below it, the nearest ones first, whatever its sort is:
-/// a solver that dies while it reads or rewrites often needs no more.
-pub(in super::super) struct HoistAny;
-
-/// How many terms are tried for one.
-const MOST_OF_ANY: usize = 30;
-
-impl Mutator for HoistAny {
-    fn about(&self) -> &'static About {
-        &ABOUT_ANY
-    }
-
-    fn filter(&self, context: &Context, node: Node<'_>) -> bool {
-        node.index() > 0 && node.is_list() && context.role(node) == Role::Term
-    }
-
-    fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
+    examples: r"
+        (declare-const x (_ BitVec 4)) |- (assert (let ((y (bvnot x))) (= y #x1)))
+            => (assert (= y #x1)) | (assert y) | (assert #x1) | (assert (bvnot x)) | (assert x)
+             | (assert (let ((y x)) (= y #x1))) | (assert (let ((y (bvnot x))) y)) | (assert (let ((y (bvnot x))) #x1))
+        (declare-const p Bool) (assert p) => none
+    ",
+    filter: |context, node| node.index() > 0 && node.is_list() && context.role(node) == Role::Term,
+    local: |context, node| {
         let mut queue = VecDeque::from([node]);
         let mut found = Vec::new();
         while found.len() < MOST_OF_ANY
@@ -123,5 +84,9 @@ impl Mutator for HoistAny {
             queue.extend(next.children());
         }
         Box::new(found.into_iter().map(move |inner| Edit::hoist(node, inner)))
-    }
-}
+    },
+    ..Mutator::DEFAULT
+};
+
+/// How many terms are tried for one.
+const MOST_OF_ANY: usize = 30;

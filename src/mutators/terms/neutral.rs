@@ -1,36 +1,32 @@
 //! The mutator that drops what adds nothing to a term.
 
 use super::super::rewrite::Rules;
-use super::{About, Edits, Example, Mutator, some};
+use super::{Mutator, some};
 use crate::sexpr::{Edit, Node};
-use crate::smtlib::{Context, Role};
-
-const ABOUT: About = About {
-    name: "drop-neutral",
-    class: "DropNeutral",
-    summary: "drop neutral arguments",
-    may_grow: false,
-    examples: &[
-        Example {
-            before: "(assert (and true (or p) q))",
-            after: &["(assert (and (or p) q))", "(assert (and true p q))"],
-        },
-        Example {
-            before: "(assert (> (ite false x (+ 0 y 0.0)) 0))",
-            after: &["(assert (> (+ 0 y 0.0) 0))", "(assert (> (ite false x y) 0))"],
-        },
-        Example { before: "(assert (=> p (xor p (not false))))", after: &["(assert (=> p (xor p true)))"] },
-        Example { before: "(assert (not (distinct x y)))", after: &["(assert (= x y))"] },
-        Example { before: "(assert (and p (- x)))\n(assert (not (distinct x y z)))", after: &[] },
-    ],
-};
+use crate::smtlib::Role;
 
 /// Evaluates an operator whose arguments say enough: neutral arguments go, and
 /// so does an operator with one argument left.
 ///
 /// The term keeps its meaning, so nearly all of these can be done at once;
 /// other mutators would ask about each, and about its parts.
-pub(super) struct DropNeutral;
+pub(super) static DROP_NEUTRAL: Mutator = Mutator {
+    name: "drop-neutral",
+    class: "DropNeutral",
+    summary: "drop neutral arguments",
+    examples: r"
+        (assert (and true (or p) q)) => (assert (and (or p) q)) | (assert (and true p q))
+        (assert (> (ite false x (+ 0 y 0.0)) 0)) => (assert (> (+ 0 y 0.0) 0)) | (assert (> (ite false x y) 0))
+        (assert (=> p (xor p (not false)))) => (assert (=> p (xor p true)))
+        (assert (not (distinct x y))) => (assert (= x y))
+        (assert (and p (- x))) (assert (not (distinct x y z))) => none
+    ",
+    filter: |context, node| {
+        node.index() > 0 && node.is_list() && matches!(context.role(node), Role::Term | Role::Unknown)
+    },
+    local: |_, node| some(simpler(node)),
+    ..Mutator::DEFAULT
+};
 
 /// Operators with their neutral arguments, and with the argument that decides
 /// alone.
@@ -86,18 +82,4 @@ fn simpler(node: Node<'_>) -> Option<Edit> {
         };
     }
     RULES.results(node).next().map(|term| Edit::rewrite(node, term))
-}
-
-impl Mutator for DropNeutral {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn filter(&self, context: &Context, node: Node<'_>) -> bool {
-        node.index() > 0 && node.is_list() && matches!(context.role(node), Role::Term | Role::Unknown)
-    }
-
-    fn local<'a>(&'a self, _context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        some(simpler(node))
-    }
 }
