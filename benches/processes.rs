@@ -78,7 +78,7 @@ fn input() -> Script {
 /// Prints checks and starts in a second, and their ratio.
 fn rates() {
     let script = input();
-    let workspace = Workspace::new(".smt2", 1 << 20, &[]).expect("a folder");
+    let workspace = Workspace::new(".smt2", 1 << 20, &[], None).expect("a folder");
     let mut slot = Slot::new(&workspace, 0).expect("a slot");
     let command = SolverCommand::new(NOTHING);
     let text = script.text();

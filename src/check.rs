@@ -12,6 +12,7 @@ pub mod criteria;
 pub mod executor;
 pub mod golden;
 pub mod interrupts;
+pub mod launcher;
 pub mod limits;
 pub mod orphans;
 pub mod pool;

@@ -1,11 +1,12 @@
 //! The `ddsmt` program.
 
+use ddsmt::check::launcher::run_launched;
 use ddsmt::check::limits::become_solver;
 use ddsmt::{cli, mutators};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    if let Some(status) = become_solver(std::env::args_os()) {
+    if let Some(status) = become_solver(std::env::args_os()).or_else(|| run_launched(std::env::args_os().skip(1))) {
         return status.into();
     }
     cli::run(std::env::args_os().skip(1), mutators::REGISTRY, cli::work).into()

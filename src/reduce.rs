@@ -140,7 +140,8 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     run.live = Some(show(&interrupts, started, settings.log_level(), run.input.size.bytes)?);
     let bytes = (jobs + 1) as u64 * run.input.len();
     let beside = [place.beside().to_owned()];
-    let workspace = Workspace::new(extension(&options.input), bytes, &beside).context("no place for candidates")?;
+    let workspace = Workspace::new(extension(&options.input), bytes, &beside, options.shared_folder().as_deref())
+        .context("no place for candidates")?;
     interrupts.clean_up(&workspace);
     let new_slots = |numbers: Range<usize>| numbers.map(|i| Slot::new(&workspace, i)).collect::<Result<Vec<Slot>, _>>();
     // So many run at the same time before the search begins.

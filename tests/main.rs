@@ -12,6 +12,7 @@ mod events;
 mod failures;
 mod files;
 mod hints;
+mod launcher;
 mod layers;
 mod library;
 mod mistakes;

@@ -142,7 +142,7 @@ impl Solver {
         let limits = Limits { cpu: Some(LIMIT), ..Limits::default() };
         let args = case.solver[1..].iter().map(OsString::from).collect();
         let command = SolverCommand { args, limits, ..SolverCommand::new(program) };
-        let workspace = Workspace::new(".smt2", 1 << 20, &[]).expect("a folder");
+        let workspace = Workspace::new(".smt2", 1 << 20, &[], None).expect("a folder");
         let slot = Slot::new(&workspace, 0).expect("a slot");
         Solver { command, prints: Regex::new(case.prints).expect("a pattern"), slot }
     }

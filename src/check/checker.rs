@@ -297,7 +297,7 @@ impl Trial {
         let outcome = run(slot, &mut criterion);
         let found = outcome.map(|outcome| {
             let interesting = match outcome.end {
-                End::Cancelled | End::NotRun(_) => Interesting::Unknown,
+                End::Cancelled | End::NotRun(_) | End::Lost => Interesting::Unknown,
                 _ if criterion.is_same(&outcome) => Interesting::Yes,
                 _ => Interesting::No,
             };

@@ -1,7 +1,7 @@
 //! A solver's command line, and what is asked of it.
 
 use crate::check::criteria::Comparison;
-use crate::check::limits::{Limits, limited, traced};
+use crate::check::limits::Limits;
 use crate::check::slot_paths::SlotPaths;
 use crate::check::system;
 use memchr::memmem;
@@ -32,6 +32,9 @@ pub struct SolverCommand {
     /// A text in the arguments that stands for the candidate's path. If it is
     /// given, nothing is appended.
     pub placeholder: Option<OsString>,
+    /// The words that start it, on another machine maybe; none where we do
+    /// (see [`crate::check::launcher`]).
+    pub launcher: Vec<OsString>,
     /// Whether the candidate is its standard input, which is else empty. Then
     /// nothing is appended either.
     pub stdin: bool,
@@ -55,6 +58,7 @@ impl SolverCommand {
             program: program.into(),
             args: Vec::new(),
             placeholder: None,
+            launcher: Vec::new(),
             stdin: false,
             shell: false,
             tunables: false,
@@ -64,16 +68,11 @@ impl SolverCommand {
         }
     }
 
-    /// The process that runs the command in a slot; one that is to be traced by whoever
-    /// starts it has no limit of its memory.
+    /// The process that runs the command in a slot; `command` starts its program.
     ///
     /// The working directory and the environment are ours but for `TMPDIR`,
     /// the mark and tunables, there is nothing to read on its input, and it leads a group.
-    pub(super) fn prepare(&self, paths: &SlotPaths, mark: &str, is_traced: bool) -> Command {
-        let mut command = match is_traced {
-            true => traced(&self.program),
-            false => limited(&self.program, self.limits.memory),
-        };
+    pub(super) fn prepare(&self, mut command: Command, paths: &SlotPaths, mark: &str) -> Command {
         let input = paths.input.as_os_str();
         match &self.placeholder {
             None if self.stdin => command.args(&self.args),

@@ -45,11 +45,22 @@ pub struct Limits {
     /// `grep` behind a wrapper still have something to say, a daemon does not.
     /// We go on listening until nothing came for this long.
     pub linger: Duration,
+    /// How long a run that we end has to end by itself, asked by SIGTERM. A solver
+    /// has none.
+    pub farewell: Duration,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { wall: None, idle: None, cpu: None, memory: None, output: OUTPUT, linger: LINGER }
+        Limits {
+            wall: None,
+            idle: None,
+            cpu: None,
+            memory: None,
+            output: OUTPUT,
+            linger: LINGER,
+            farewell: Duration::ZERO,
+        }
     }
 }
 

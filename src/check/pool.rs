@@ -260,6 +260,7 @@ fn finding(verdict: &Verdict, allowance: TimeBudget) -> Finding {
 fn why_not_run(end: End) -> String {
     match end {
         End::NotRun(error) => format!("the solver could not be run: {}", std::io::Error::from_raw_os_error(error)),
+        End::Lost => "the launcher does not run the solver".into(),
         _ => "the run of the solver was cut off".into(),
     }
 }

@@ -7,9 +7,10 @@ mod semaphore;
 pub use semaphore::Semaphore;
 
 use crate::check::command::SolverCommand;
-use crate::check::limits::Limits;
+use crate::check::launcher::{self, Kept};
+use crate::check::limits::{Limits, limited};
 use crate::check::orphans::Sweep;
-use crate::check::process::{Canceller, Listener, Outcome, OutputPrefix, Refusal, Runner, Stream, Warm};
+use crate::check::process::{Canceller, End, Listener, Outcome, OutputPrefix, Refusal, Runner, Stream, Warm};
 use crate::check::removal::remove;
 use crate::check::slot_paths::SlotPaths;
 use crate::check::workspace::Workspace;
@@ -18,6 +19,7 @@ use input::InputFile;
 use rustix::io::Errno;
 use std::io;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// How often a slot looks for processes that have left their group.
@@ -136,7 +138,11 @@ impl Slot {
 
     /// Runs a command on the input and ends whatever it leaves running.
     pub fn run(&mut self, command: &SolverCommand, limits: &Limits, listener: &mut dyn Listener) -> Outcome {
-        let mut prepared = command.prepare(&self.paths, &self.mark, false);
+        if !command.launcher.is_empty() {
+            return self.run_launched(command, limits, listener);
+        }
+        let start = limited(&command.program, command.limits.memory);
+        let mut prepared = command.prepare(start, &self.paths, &self.mark);
         let Some(permit) = self.semaphore.take(&self.runner.canceller()) else { return Outcome::cancelled() };
         let outcome = self.runner.run(&mut prepared, limits, listener);
         drop(permit);
@@ -146,6 +152,43 @@ impl Slot {
             self.swept = Instant::now();
         }
         outcome
+    }
+
+    /// The same by a launcher, again and again if the run is lost.
+    fn run_launched(&mut self, command: &SolverCommand, limits: &Limits, listener: &mut dyn Listener) -> Outcome {
+        let mut lost = 0;
+        loop {
+            let report = self.workspace.report_file(self.number);
+            let start = launcher::launched(&command.launcher, &report, limits, &command.program);
+            let start = self
+                .scratch
+                .tidy()
+                .and(self.input.publish())
+                .and(start)
+                .map(|start| command.prepare(start, &self.paths, &self.mark));
+            let mut prepared = match start {
+                Ok(prepared) => prepared,
+                Err(error) => return Outcome::not_run(&error),
+            };
+            let mut kept = Kept::new(listener);
+            let outcome = self.runner.run(&mut prepared, &launcher::limits(limits), &mut kept);
+            let is_known = &self.workspace.is_launcher_known;
+            if let Some(outcome) = launcher::reported(outcome, &report) {
+                is_known.fetch_or(outcome.end.is_own(), Ordering::Relaxed);
+                kept.tell();
+                return outcome;
+            }
+            let last = kept.last_error();
+            if lost == 0 {
+                let said = if last.is_empty() { last } else { format!(" ({last})") };
+                log::warn!("--launcher: a run was lost{said}: it is made again");
+            }
+            lost += 1;
+            if lost >= launcher::tries(is_known.load(Ordering::Relaxed)) {
+                return Outcome { end: End::Lost, ..outcome };
+            }
+            launcher::pause(lost, &self.runner.canceller());
+        }
     }
 
     /// The same by a clone of a solver that has been started already.

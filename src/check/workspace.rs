@@ -11,6 +11,7 @@ use std::fs;
 use std::io;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 /// Where files live in memory, on systems that have such a place for all users.
@@ -33,6 +34,10 @@ pub struct Workspace {
     offspring: Arc<Offspring>,
     inputs: Folder,
     scratch: Folder,
+    /// The number of runs that a launcher was to start.
+    launched: AtomicU64,
+    /// Whether one of them was not lost.
+    pub(super) is_launcher_known: AtomicBool,
     fallback: OnceLock<Folder>,
     /// Where that one is to be.
     fallback_path: PathBuf,
@@ -62,7 +67,8 @@ impl Drop for Folder {
 impl Workspace {
     /// Makes the folders for candidates that end in `extension` (with its dot,
     /// may be empty) and that hold `bytes` bytes together. `beside` is what the run
-    /// may make elsewhere for a moment.
+    /// may make elsewhere for a moment. Where solvers run on other machines, all is made
+    /// in the folder `shared` that they see.
     ///
     /// What earlier runs left behind because they were killed is removed first:
     /// their folders and, by their mark, their solvers.
@@ -70,16 +76,27 @@ impl Workspace {
     /// # Errors
     ///
     /// If no folder can be made in `TMPDIR`.
-    pub fn new(extension: impl Into<OsString>, bytes: u64, beside: &[PathBuf]) -> io::Result<Arc<Self>> {
+    pub fn new(
+        extension: impl Into<OsString>,
+        bytes: u64,
+        beside: &[PathBuf],
+        shared: Option<&Path>,
+    ) -> io::Result<Arc<Self>> {
         system::become_parent_of_solvers();
         // Messages of solvers may hold the path without its symbolic links.
         let temporary = Some(env::temp_dir()).filter(|folder| !folder.as_os_str().is_empty());
         let temporary = temporary.unwrap_or_else(|| "/tmp".into());
         let temporary = temporary.canonicalize().map_err(|error| about(&temporary, &error))?;
-        let bases = [PathBuf::from(MEMORY), temporary];
+        let bases = match shared {
+            Some(folder) => {
+                let folder = folder.canonicalize().map_err(|error| about(folder, &error))?;
+                [folder.clone(), folder]
+            }
+            None => [PathBuf::from(MEMORY), temporary],
+        };
         stale_runs::clean(&bases);
         let [memory, temporary] = &bases;
-        let has_room = has_room(memory, bytes.saturating_mul(2).saturating_add(SPARE));
+        let has_room = shared.is_none() && has_room(memory, bytes.saturating_mul(2).saturating_add(SPARE));
         let name = unique_name();
         let [scratch, fallback] = ["scratch", "disk"].map(|part| temporary.join(format!("{name}-{part}")));
         let inputs = [memory, temporary].map(|base| base.join(&name));
@@ -97,6 +114,8 @@ impl Workspace {
             offspring: Arc::default(),
             inputs,
             scratch,
+            launched: AtomicU64::new(0),
+            is_launcher_known: AtomicBool::new(false),
             fallback: OnceLock::new(),
             fallback_path: fallback,
             record,
@@ -121,6 +140,13 @@ impl Workspace {
     /// The folder of a slot's input file.
     pub(super) fn input_folder(&self, slot: usize) -> PathBuf {
         self.inputs.0.join(name(slot))
+    }
+
+    /// Where a run that a launcher starts leaves its report, a place of its own for
+    /// each: a network file system may go on saying that nothing is there.
+    pub(super) fn report_file(&self, slot: usize) -> PathBuf {
+        let number = self.launched.fetch_add(1, Ordering::Relaxed);
+        self.inputs.0.join(format!("{}-{number}", name(slot)))
     }
 
     /// The same on disk, for when memory is full.

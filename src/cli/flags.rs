@@ -136,6 +136,15 @@ const CHECKER: &[Flag] = &[
     })
     .short('j')
     .more("The result is the same, byte for byte, with any number."),
+    Flag::value("launcher", "words", "what starts each run of the command, on another machine maybe (split at blanks)", |r, v| {
+        set(&mut r.settings.launcher, filled(v).map(Some))
+    })
+    .more(
+        "As in --launcher 'srun -N1 -n1 --exclusive' -j64. Files of the runs are in TMPDIR if it is set, else beside \
+        outfile: where all machines see them, as they see ddsmt and cmd under the same paths. Time limits are of elapsed \
+        time, without that in a queue; a run that is lost with its machine is made again.",
+    )
+    .rare(),
     Flag::value("memout", "megabytes", "memory limit of each run of the command; 0 means none", |r, v| {
         set(&mut r.settings.memout, positive(v))
     }),

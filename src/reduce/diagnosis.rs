@@ -252,7 +252,7 @@ pub(super) fn ended(end: End) -> String {
         End::Signaled(signal) => format!("is ended by signal {signal}"),
         End::TimedOut | End::Idle => "reaches its time limit".into(),
         End::Flooded => "prints without end".into(),
-        End::KilledEarly | End::Cancelled | End::NotRun(_) => "is cut off".into(),
+        End::KilledEarly | End::Cancelled | End::NotRun(_) | End::Lost => "is cut off".into(),
     }
 }
 

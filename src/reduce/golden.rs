@@ -74,6 +74,9 @@ impl Golden<'_> {
         }
         describe(&command, &runs, tag);
         self.events.golden(spec, &runs.first);
+        if runs.first.outcome.end == End::Lost {
+            bail!("--launcher: it does not run {}", command.program.display());
+        }
         if let End::NotRun(error) = runs.first.outcome.end {
             let error = std::io::Error::from_raw_os_error(error);
             let hint = match rustix::io::Errno::from_io_error(&error) {

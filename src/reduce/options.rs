@@ -6,7 +6,9 @@ use super::os_bytes as bytes;
 use super::toggles::Toggles;
 use crate::mutators::Mode;
 use crate::report::log::Level;
+use crate::report::output::folder_of;
 use crate::strategy::Pruning;
+use std::env;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -26,6 +28,15 @@ pub struct Options {
     pub settings: Settings,
     /// All words after the program's name, as they were typed.
     pub typed: Vec<OsString>,
+}
+
+impl Options {
+    /// Where the files of runs are that a launcher starts, on whatever machine:
+    /// `TMPDIR` if it is set, else beside the output. `None` without a launcher.
+    pub fn shared_folder(&self) -> Option<PathBuf> {
+        self.settings.launcher.as_ref()?;
+        Some(env::var_os("TMPDIR").map_or_else(|| folder_of(&self.output).to_owned(), PathBuf::from))
+    }
 }
 
 /// What the options say, apart from files and the command.
@@ -92,6 +103,8 @@ pub struct Settings {
     pub memory_tunables: bool,
     /// Runs may begin in clones of a started solver (`--warm-start`).
     pub warm_start: bool,
+    /// What starts each run of the command, on another machine maybe (`--launcher`).
+    pub launcher: Option<OsString>,
     /// `--journal`; where it is absent a file in the cache folder.
     pub journal: Option<PathBuf>,
     /// `--resume`.
@@ -145,6 +158,7 @@ impl Settings {
             fixed_timeout: false,
             memory_tunables: true,
             warm_start: false,
+            launcher: None,
             journal: None,
             resume: false,
             json: None,

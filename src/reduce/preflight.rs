@@ -107,6 +107,9 @@ pub fn commands(options: &Options) -> Result<Programs, Fault> {
     };
     let checks = specs(options).iter().map(program).collect::<Result<_, _>>().map_err(advised)?;
     let adviser = adviser(options).as_ref().map(program).transpose()?;
+    if let Some(launcher) = &options.settings.launcher {
+        split_at_blanks(launcher).first().map(|word| search.find(word)).transpose()?;
+    }
     Ok(Programs { checks, adviser })
 }
 

@@ -206,14 +206,18 @@ impl FirstRuns<'_> {
         let settings = &run.options.settings;
         let criteria = &settings.criteria;
         let decides = settings.memout.is_some() || criteria.is_timing() || criteria.stat.is_some();
-        !decides && run.agreement == Agreement::Steady && criteria.repeat.is_none()
+        !decides && settings.launcher.is_none() && run.agreement == Agreement::Steady && criteria.repeat.is_none()
     }
 
     /// By command, whether its time limit follows the current best: the user has
     /// not given it, and times do not decide.
     fn follows(&self, run: &Run<'_>) -> Vec<bool> {
         let settings = &run.options.settings;
-        let may = !settings.fixed_timeout && !settings.criteria.is_timing() && settings.criteria.repeat.is_none();
+        // Elsewhere, only elapsed time is known of a run that goes on.
+        let may = !settings.fixed_timeout
+            && settings.launcher.is_none()
+            && !settings.criteria.is_timing()
+            && settings.criteria.repeat.is_none();
         self.specs.iter().map(|spec| may && spec.timeout.is_none()).collect()
     }
 

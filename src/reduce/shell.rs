@@ -82,7 +82,16 @@ mod tests {
     fn spec(words: &[&str]) -> CommandSpec {
         let words = words.iter().map(OsString::from).collect();
         let comparison = Comparison(Vec::new());
-        CommandSpec { tag: "", words, comparison, timeout: None, placeholder: None, stdin: false, shell: false }
+        CommandSpec {
+            tag: "",
+            words,
+            comparison,
+            timeout: None,
+            placeholder: None,
+            launcher: Vec::new(),
+            stdin: false,
+            shell: false,
+        }
     }
 
     #[test]

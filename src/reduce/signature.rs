@@ -155,7 +155,8 @@ pub fn of_files<'p>(
         let slot = match slots.entry(extension(file)) {
             Entry::Occupied(slot) => slot.into_mut(),
             Entry::Vacant(place) => {
-                let workspace = Workspace::new(place.key().clone(), 2 * text.len() as u64, &[])?;
+                let shared = options.shared_folder();
+                let workspace = Workspace::new(place.key().clone(), 2 * text.len() as u64, &[], shared.as_deref())?;
                 watch.clean_up(&workspace);
                 let slot = Slot::new(&workspace, 0)?;
                 watch.guard([slot.canceller()]);
@@ -247,6 +248,7 @@ fn run(command: &SolverCommand, slot: &mut Slot, text: &[u8], context: &CheckCon
     let run = record(&command, slot, &[text])?;
     match run.outcome.end {
         End::NotRun(error) => bail!("{}: {}", command.program.display(), io::Error::from_raw_os_error(error)),
+        End::Lost => bail!("--launcher: it does not run the command"),
         End::Cancelled => bail!("the run was cut off"),
         _ => Ok(run),
     }

@@ -33,6 +33,8 @@ pub struct CommandSpec {
     pub timeout: Option<Duration>,
     /// What stands for the candidate in its arguments.
     pub placeholder: Option<OsString>,
+    /// The words that start it, on another machine maybe (`--launcher`).
+    pub launcher: Vec<OsString>,
     /// Whether the candidate is its standard input.
     pub stdin: bool,
     /// Whether a shell reads the arguments.
@@ -42,7 +44,8 @@ pub struct CommandSpec {
 impl CommandSpec {
     fn new(tag: &'static str, words: Vec<OsString>, requirements: Vec<Requirement>) -> CommandSpec {
         let comparison = Comparison(requirements);
-        CommandSpec { tag, words, comparison, timeout: None, placeholder: None, stdin: false, shell: false }
+        let (timeout, placeholder, launcher) = (None, None, Vec::new());
+        CommandSpec { tag, words, comparison, timeout, placeholder, launcher, stdin: false, shell: false }
     }
 
     /// The same with a time limit.
@@ -66,7 +69,8 @@ impl CommandSpec {
     fn with_input_as(self, settings: &Settings) -> CommandSpec {
         let criteria = &settings.criteria;
         let placeholder = criteria.placeholder.clone().filter(|text| holds(&self.words, text));
-        CommandSpec { placeholder, stdin: criteria.stdin, ..self }
+        let launcher = settings.launcher.as_deref().map(split_at_blanks).unwrap_or_default();
+        CommandSpec { placeholder, launcher, stdin: criteria.stdin, ..self }
     }
 
     /// The command to run, with the program that was found for it.
@@ -80,6 +84,7 @@ impl CommandSpec {
             program: std::path::absolute(program).unwrap_or_else(|_| program.to_owned()),
             args: self.words[1..].to_vec(),
             placeholder: self.placeholder.clone(),
+            launcher: self.launcher.clone(),
             stdin: self.stdin,
             shell: self.shell,
             tunables: false,

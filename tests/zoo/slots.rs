@@ -34,7 +34,7 @@ pub struct Zoo {
 impl Zoo {
     pub fn new() -> Self {
         let folder = TempDir::new().expect("temporary folder");
-        let workspace = Workspace::new(".smt2", 1000, &[]).expect("workspace");
+        let workspace = Workspace::new(".smt2", 1000, &[], None).expect("workspace");
         let slot = Slot::new(&workspace, 0).expect("slot");
         Zoo { folder, workspace, slot }
     }

@@ -22,6 +22,8 @@ pub enum End {
     Cancelled,
     /// We ended it because it printed more than its limit.
     Flooded,
+    /// A launcher has not run it, however often it was asked to.
+    Lost,
     /// It could not be run (not started, not watched, its input not written);
     /// the error number of the system, 0 if there was none.
     NotRun(i32),
@@ -52,7 +54,7 @@ impl End {
         End::NotRun(error.raw_os_error().unwrap_or(0))
     }
 
-    pub(super) fn of(status: ExitStatus) -> Self {
+    pub(in crate::check) fn of(status: ExitStatus) -> Self {
         match (status.code(), status.signal()) {
             (Some(code), _) => End::Exited(code),
             (None, signal) => End::Signaled(signal.unwrap_or(0)),

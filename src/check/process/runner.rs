@@ -9,7 +9,7 @@ use crate::check::limits::Limits;
 use crate::check::orphans::Offspring;
 use crate::check::system;
 use rustix::io::Errno;
-use rustix::process::Pid;
+use rustix::process::{Pid, Signal, kill_process};
 use std::io;
 use std::os::fd::OwnedFd;
 use std::process::{Child, Command};
@@ -122,6 +122,11 @@ impl Runner {
         outcome.wall = clock.solver_time();
         if ended_by_us.is_none() {
             outcome.lingered = pipes.is_waited_for(listener);
+        }
+        if let (false, Ok(pidfd), Some(_)) = (limits.farewell.is_zero(), &pidfd, ended_by_us) {
+            // One that has ended meanwhile is not reaped yet.
+            let _ = kill_process(pid, Signal::TERM);
+            output_pipes::ends_within(pidfd, limits.farewell);
         }
         // The leader is not reaped yet, so the number of its group is not reused.
         system::kill_group(pid);

@@ -18,7 +18,7 @@ use super::listener::Listener;
 use super::outcome::Outcome;
 use super::runner::Runner;
 use crate::check::command::SolverCommand;
-use crate::check::limits::Limits;
+use crate::check::limits::{Limits, traced};
 use crate::check::slot_paths::SlotPaths;
 pub use template::Refusal;
 use template::Template;
@@ -96,7 +96,7 @@ impl Kept {
         let template = match &mut self.template {
             Some(template) => template,
             None => {
-                let mut command = self.command.prepare(paths, mark, true);
+                let mut command = self.command.prepare(traced(&self.command.program), paths, mark);
                 self.template.insert(runner.start_template(&mut command, paths, limits)?)
             }
         };

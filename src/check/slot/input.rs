@@ -47,6 +47,11 @@ impl InputFile {
         Ok(())
     }
 
+    /// Brings what was written to where other machines see it.
+    pub fn publish(&self) -> io::Result<()> {
+        self.file.sync_data()
+    }
+
     fn is_intact(&self, stat: &Stat) -> bool {
         FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile
             && stat.st_mode & 0o7777 == 0o600

@@ -1,0 +1,198 @@
+//! Solvers that another program starts, on another machine maybe (`--launcher`).
+//!
+//! The launcher starts this program there, which runs the solver within its limits and
+//! leaves how it ended in a file that both machines see. The launcher's own status counts
+//! for nothing: a run that has left no file was lost (with its node, or because its job
+//! was ended for another), and is made again.
+
+use crate::check::limits::{Limits, limited};
+use crate::check::process::{Canceller, End, Listener, Outcome, Stream};
+use crate::check::system;
+use nix::sys::resource::{UsageWho, getrusage};
+use rustix::process::Pid;
+use serde::{Deserialize, Serialize};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io;
+use std::ops::ControlFlow;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, exit};
+use std::thread;
+use std::time::{Duration, Instant};
+use wait_timeout::ChildExt;
+
+/// The first word of this program where a launcher has started it.
+const LAUNCHED: &str = "--launched";
+
+/// The exit status of a program that could not be started, as shells have it.
+const NOT_STARTED: u8 = 126;
+
+/// The exit status of one that was ended at its limit, as `timeout` has it.
+const TIMED_OUT: u8 = 124;
+
+/// How long a launcher may take to end what it has started, before it is killed.
+const FAREWELL: Duration = Duration::from_secs(5);
+
+/// How often a run is made that is lost again and again, by a launcher that has made
+/// runs before (an hour or so), and by one of which nothing is known.
+const TRIES: [u32; 2] = [64, 3];
+
+/// The longest time between two of them.
+const PAUSE: Duration = Duration::from_secs(60);
+
+/// How a solver ended, told by the machine on which it ran.
+#[derive(Debug, Serialize, Deserialize)]
+struct Report {
+    /// The exit status, minus the signal for a signal; nothing where the limit ended it.
+    code: Option<i32>,
+    /// Elapsed time, without that in which the launcher waited for a place.
+    wall: Duration,
+    /// Processor time.
+    cpu: Duration,
+}
+
+/// A command by which a launcher starts a program, which leaves its report at this path.
+/// Time and memory are limited where it runs.
+///
+/// # Errors
+///
+/// If the file of this program is not known.
+pub fn launched(launcher: &[OsString], report: &Path, limits: &Limits, program: &Path) -> io::Result<Command> {
+    let (first, options) = launcher.split_first().ok_or(io::ErrorKind::InvalidInput)?;
+    let number = |number: Option<u64>| number.map_or("-".into(), |number| number.to_string());
+    let wall = limits.wall.or(limits.idle.max(limits.cpu));
+    let mut command = Command::new(first);
+    command.args(options).arg(env::current_exe()?).arg(LAUNCHED).arg(report);
+    command.arg(number(wall.map(|wall| wall.as_millis() as u64))).arg(number(limits.memory)).arg(program);
+    Ok(command)
+}
+
+/// Runs a solver for a launcher, if this process was started for that. Returns the exit
+/// status for it.
+pub fn run_launched(mut words: impl Iterator<Item = OsString>) -> Option<u8> {
+    (words.next()? == LAUNCHED).then_some(())?;
+    let (report, wall, memory) = (PathBuf::from(words.next()?), words.next()?, words.next()?);
+    let number = |word: &OsStr| word.to_str().and_then(|word| word.parse::<u64>().ok());
+    let mut command = limited(Path::new(&words.next()?), number(&memory));
+    command.args(words).process_group(0);
+    let told = run(&mut command, number(&wall).map(Duration::from_millis)).and_then(|found| {
+        let beside = report.with_extension("part");
+        fs::write(&beside, serde_json::to_vec(&found)?)?;
+        fs::rename(&beside, &report)?;
+        Ok(found)
+    });
+    Some(match told {
+        Ok(Report { code: Some(code), .. }) if code < 0 => (128 - code) as u8,
+        Ok(Report { code: Some(code), .. }) => code as u8,
+        Ok(Report { code: None, .. }) => TIMED_OUT,
+        Err(error) => {
+            eprintln!("ddsmt: {}: {error}", command.get_program().display());
+            NOT_STARTED
+        }
+    })
+}
+
+fn run(command: &mut Command, wall: Option<Duration>) -> io::Result<Report> {
+    let mut signals = Signals::new([SIGTERM, SIGINT, SIGHUP])?;
+    let start = Instant::now();
+    let mut child = command.spawn()?;
+    let group = Pid::from_child(&child);
+    // Whoever ends a job asks first.
+    thread::spawn(move || {
+        if let Some(signal) = signals.forever().next() {
+            system::kill_group(group);
+            exit(128 + signal);
+        }
+    });
+    let status = match wall {
+        None => Some(child.wait()?),
+        Some(wall) => child.wait_timeout(wall)?,
+    };
+    let wall = start.elapsed();
+    system::kill_group(group);
+    if status.is_none() {
+        child.wait()?;
+    }
+    let used = getrusage(UsageWho::RUSAGE_CHILDREN)?;
+    let time = |time: nix::sys::time::TimeVal| {
+        Duration::new(time.tv_sec().unsigned_abs(), 1000 * time.tv_usec().unsigned_abs() as u32)
+    };
+    let code = status.and_then(|status| End::of(status).code());
+    Ok(Report { code, wall, cpu: time(used.user_time()) + time(used.system_time()) })
+}
+
+/// The limits of a launcher itself: how long it waits for a place is no matter.
+pub fn limits(limits: &Limits) -> Limits {
+    Limits { wall: None, idle: None, cpu: None, farewell: FAREWELL, ..limits.clone() }
+}
+
+/// How often a run is made that is lost again and again.
+pub fn tries(is_launcher_known: bool) -> u32 {
+    TRIES[usize::from(!is_launcher_known)]
+}
+
+/// Waits before a run is made again that was lost so many times, unless it is cancelled.
+pub fn pause(lost: u32, canceller: &Canceller) {
+    let end = Instant::now() + PAUSE.min(Duration::from_secs(1 << lost.min(6)) / 2);
+    while Instant::now() < end && !canceller.is_cancelled() {
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// What became of a run by a launcher, which ended in this way; `None` if it was lost.
+pub fn reported(outcome: Outcome, report: &Path) -> Option<Outcome> {
+    if !outcome.end.is_own() {
+        return Some(outcome);
+    }
+    let Report { code, wall, cpu } = serde_json::from_slice(&fs::read(report).ok()?).ok()?;
+    let end = match code {
+        Some(code) if code < 0 => End::Signaled(-code),
+        Some(code) => End::Exited(code),
+        None => End::TimedOut,
+    };
+    Some(Outcome { end, wall, cpu, ..outcome })
+}
+
+/// Keeps what is heard of a run until it is known that it was not lost.
+pub struct Kept<'l> {
+    listener: &'l mut dyn Listener,
+    heard: Vec<(Stream, Vec<u8>)>,
+}
+
+impl<'l> Kept<'l> {
+    /// For this listener.
+    pub fn new(listener: &'l mut dyn Listener) -> Kept<'l> {
+        Kept { listener, heard: Vec::new() }
+    }
+
+    /// The last line of the errors, which are the launcher's own if the run was lost.
+    pub fn last_error(&self) -> String {
+        let errors = self.heard.iter().filter(|(stream, _)| *stream == Stream::Stderr);
+        let errors: Vec<u8> = errors.flat_map(|(_, bytes)| bytes).copied().collect();
+        String::from_utf8_lossy(&errors).trim_end().lines().next_back().unwrap_or_default().to_owned()
+    }
+
+    /// Tells the listener, as far as it wants to hear.
+    pub fn tell(self) {
+        let wanted = self.heard.iter().filter(|(stream, _)| self.listener.wants(*stream));
+        let wanted: Vec<_> = wanted.collect();
+        // Whether it has heard enough is of no use any more.
+        let _ = wanted.into_iter().try_for_each(|(stream, bytes)| self.listener.hear(*stream, bytes));
+    }
+}
+
+impl Listener for Kept<'_> {
+    fn hear(&mut self, stream: Stream, bytes: &[u8]) -> ControlFlow<()> {
+        self.heard.push((stream, bytes.to_vec()));
+        ControlFlow::Continue(())
+    }
+
+    /// What a launcher says for itself is heard in any case.
+    fn wants(&self, stream: Stream) -> bool {
+        stream == Stream::Stderr || self.listener.wants(stream)
+    }
+}
