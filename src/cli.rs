@@ -78,6 +78,11 @@ fn checked(invocation: Invocation) -> Result<Job, Fault> {
         Invocation::Answered => return Ok(Job::End(Exit::Success)),
         Invocation::Reduce(options) | Invocation::Signature(options) => Some(preflight::programs(options)?),
         Invocation::Triage(options, _) => Some(preflight::commands(options)?),
+        Invocation::Anonymize { input, output } => {
+            preflight::input(input)?;
+            preflight::output(output)?;
+            None
+        }
         Invocation::ParserTest { input, .. } | Invocation::Info { input } | Invocation::Candidates { input, .. } => {
             preflight::input(input)?;
             None

@@ -26,7 +26,7 @@ mod terms;
 pub use self::core::{BY_SMALLER, Mode};
 pub use example::Example;
 pub use levels::leave_query;
-pub use names::anonymous;
+pub use names::{anonymized, anonymous};
 pub use proposals::{Proposal, Scope, candidates};
 
 use crate::sexpr::{Edit, Node};

@@ -1,5 +1,6 @@
 //! A reduction from the golden run to the statistics.
 
+mod anonymize;
 mod command_line;
 mod confirm;
 pub mod criteria;

@@ -144,3 +144,27 @@ fn a_header_with_which_the_failure_is_gone_is_left_out() {
     let run = Test::on(SMALL).solver(solver).options("--header").run();
     run.status(0).reduced("(assert)\n").says("the failure is gone with a comment before it");
 }
+
+#[test]
+fn a_result_has_other_names_as_far_as_it_still_fails() {
+    let text = "(set-info :source |ACME|)\n(declare-const wing String)\n(assert (= wing \"acme\"))\n(check-sat)\n";
+    let needs = "grep -q String \"$1\" && grep -q = \"$1\" && grep -q '\"....\"' \"$1\" && exit 9; exit 0";
+    let run = Test::on(text).solver(needs).options("--anonymize --header --disable-all").run();
+    let result = String::from_utf8(run.status(0).read("out.smt2")).expect("text");
+    assert!(!result.contains("wing") && !result.to_lowercase().contains("acme"), "{result}");
+    assert!(result.contains("(declare-const a String)\n(assert (= a \"aaaa\"))"), "{result}");
+    let run = Test::on(text).solver("grep -q acme \"$1\" && exit 9; exit 0").options("--anonymize --disable-all").run();
+    run.status(0)
+        .says("the failure is gone with other strings")
+        .reduced("(declare-const a String)\n(assert (= a \"acme\"))\n(check-sat)\n");
+    let run = Test::on(text).solver("grep -q wing \"$1\" && exit 9; exit 0").options("--anonymize --disable-all").run();
+    run.status(0).says("the failure is gone under other names").reduced(text);
+}
+
+#[test]
+fn a_file_can_be_given_other_names_alone() {
+    let text = "; ACME\n(declare-const wing Bool)\n(assert wing)\n";
+    let run = Test::on(text).run_line("ddsmt --anonymize in.smt2 out.smt2");
+    run.status(0).reduced("(declare-const a Bool)\n(assert a)\n");
+    Test::on(text).script("prog", "").run_line("ddsmt --anonymize in.smt2 prog").status(1).says("it is a program");
+}

@@ -107,6 +107,10 @@ const GENERAL: &[Flag] = &[
         r.settings.header = true
     })
     .rare(),
+    Flag::switch("anonymize", "give the result other names and strings, without remarks, as far as it still fails", |r| {
+        r.settings.anonymize = true
+    })
+    .more("Without cmd it does nothing else: ddsmt --anonymize in.smt2 out.smt2."),
     Flag::value("json", "file", "write what happens as JSON lines, for programs", |r, v| {
         set(&mut r.settings.json, Ok(Some(v.into())))
     })

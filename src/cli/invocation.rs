@@ -22,6 +22,13 @@ pub enum Invocation {
         /// How to print it.
         settings: Box<Settings>,
     },
+    /// Write a file under other names (`--anonymize` without a command).
+    Anonymize {
+        /// The file to read.
+        input: PathBuf,
+        /// The file to write.
+        output: PathBuf,
+    },
     /// Print the size of a file as JSON (`--info`).
     Info {
         /// The file to measure.
@@ -49,7 +56,7 @@ impl Invocation {
                 Some(&options.settings)
             }
             Invocation::ParserTest { settings, .. } | Invocation::Candidates { settings, .. } => Some(settings),
-            Invocation::Answered | Invocation::Info { .. } => None,
+            Invocation::Answered | Invocation::Info { .. } | Invocation::Anonymize { .. } => None,
         }
     }
 }

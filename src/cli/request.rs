@@ -110,13 +110,12 @@ impl Request {
         if self.parser_test {
             return Ok(Invocation::ParserTest { input, settings: Box::new(self.settings) });
         }
-        let options = Box::new(Options {
-            input,
-            output: operands.output.unwrap_or_default().into(),
-            command: operands.command,
-            settings: self.settings,
-            typed: Vec::new(),
-        });
+        let output = PathBuf::from(operands.output.unwrap_or_default());
+        if self.settings.anonymize && operands.command.is_empty() && self.settings.criteria.tests.is_empty() {
+            return Ok(Invocation::Anonymize { input, output });
+        }
+        let options =
+            Box::new(Options { input, output, command: operands.command, settings: self.settings, typed: Vec::new() });
         Ok(match (self.signature, self.triage) {
             (true, _) => Invocation::Signature(options),
             (false, true) => Invocation::Triage(options, self.plan),

@@ -2,11 +2,13 @@
 
 use super::Invocation;
 use super::flags::flags;
-use crate::mutators::{Mutator, find};
+use crate::mutators::{Mutator, anonymized, find};
 use crate::reduce::options::{Layout, Settings};
 use crate::reduce::preflight::Programs;
 use crate::reduce::{self, Exit, signature};
 use crate::report::candidates::{Show, write_candidates};
+use crate::report::log::CHAT;
+use crate::report::output;
 use crate::sexpr::{Gaps, Script, parse, pretty, wrapped};
 use crate::strategy::Selection;
 use crate::triage;
@@ -50,6 +52,12 @@ fn dispatch(invocation: Invocation, programs: Option<Programs>) -> Result<Exit> 
             // quarter of the time of parsing them.
             std::mem::forget(script);
             printed
+        }
+        (Invocation::Anonymize { input, output }, _) => {
+            output::replace(&output, &anonymized(&read(&input)?, true))
+                .with_context(|| output.display().to_string())?;
+            log::info!(target: CHAT, "nothing was run: with <cmd> the result is checked");
+            Ok(Exit::Success)
         }
         (Invocation::Info { input }, _) => {
             let started = Instant::now();

@@ -1,6 +1,9 @@
 //! Mutators for names, many at once.
 
+mod anonymize;
 mod forget;
+
+pub use anonymize::anonymized;
 
 use super::Mutator;
 use super::smtlib::declared::declared;

@@ -2,6 +2,8 @@
 
 mod constants;
 
+pub(super) use constants::characters;
+
 use super::fresh::{declare, fresh};
 use super::rewrite::Rules;
 use super::{Mutator, none};

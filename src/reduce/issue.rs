@@ -41,12 +41,14 @@ impl Commands<'_> {
 
     /// The comment above a result: who made it of what, and how it fails.
     pub fn header(&self, options: &Options, before: u64, slot: &mut Slot) -> io::Result<String> {
+        let is_secret = options.settings.anonymize;
         let typed = shell::line(options.typed.iter().map(|word| word.as_os_str()));
-        let mut lines = vec![format!("Minimised from {before} bytes by {PROGRAM}: ddsmt {typed}")];
+        let typed = if is_secret { String::new() } else { format!(": ddsmt {typed}") };
+        let mut lines = vec![format!("Minimised from {before} bytes by {PROGRAM}{typed}")];
         for trial in self.trials() {
             let (spec, program) = (&self.specs[trial.place], &self.programs[trial.place]);
             let version = version(spec, program, slot)?.map(|version| format!(" ({version})")).unwrap_or_default();
-            let line = shell::on_file(spec, program, &options.output);
+            let line = shell::on_file(spec, program, if is_secret { Path::new("input.smt2") } else { &options.output });
             lines.push(format!("{line}{version} {}", ending(trial.golden.end.code())));
             lines.extend(trial.golden.crash.lines.iter().map(|said| format!("  {}", String::from_utf8_lossy(said))));
         }

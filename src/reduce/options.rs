@@ -117,6 +117,8 @@ pub struct Settings {
     pub issue: Option<PathBuf>,
     /// The result begins with a comment that says where it comes from (`--header`).
     pub header: bool,
+    /// Whether the result has other names (`--anonymize`).
+    pub anonymize: bool,
     /// How long the run may take (`--budget`).
     pub budget: Option<Duration>,
     /// The bytes that are few enough (`--stop-at`).
@@ -165,6 +167,7 @@ impl Settings {
             report: None,
             issue: None,
             header: false,
+            anonymize: false,
             budget: None,
             stop_at: None,
             stop_after: None,

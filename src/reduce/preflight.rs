@@ -183,7 +183,7 @@ pub fn input(path: &Path) -> Result<(), Fault> {
 }
 
 /// Checks that the output can be written, before hours were spent on it.
-fn output(path: &Path) -> Result<(), Fault> {
+pub fn output(path: &Path) -> Result<(), Fault> {
     let target = target(path);
     let folder = folder_of(&target);
     let known = fs::metadata(path);

@@ -1,5 +1,6 @@
 //! The search, with the output file that follows it and the statistics at its end.
 
+use super::anonymize::anonymous_if_it_fails;
 use super::confirm::{Confirm, last_that_fails, up_to_smallest};
 use super::driver::Driver;
 use super::ending::{Ending, exit_after, say_interrupted, tell, tell_resuming};
@@ -228,6 +229,16 @@ impl Run<'_> {
         let text = render(&best, layout);
         let is_input = !changed && (untrusted || text.len() as u64 > self.input.len());
         let mut bytes = if is_input { self.input.bytes().into_owned() } else { text };
+        if settings.anonymize && finished {
+            match anonymous_if_it_fails(bytes.clone(), confirm) {
+                Ok(renamed) => bytes = renamed,
+                Err(signal) => {
+                    log::warn!("--anonymize: not done, because of a signal");
+                    exit = exit_after(&signal, self.options);
+                    stop = Some(signal);
+                }
+            }
+        }
         if let Some(header) = self.header.take().filter(|_| changed && finished) {
             // What is offered is what was run.
             let whole = [header.as_bytes(), &bytes].concat();

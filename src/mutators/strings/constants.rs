@@ -69,6 +69,11 @@ fn shorter(content: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     cuts.map(|(from, to)| [b"\"", &content[..from], &content[to..], b"\""].concat())
 }
 
+/// The number of characters that a constant means.
+pub(in super::super) fn characters(content: &[u8]) -> usize {
+    borders(content).0.len() - 1
+}
+
 /// Where units start, and for each character where its unit starts; both end
 /// with the length.
 ///

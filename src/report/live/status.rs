@@ -80,10 +80,10 @@ impl Status {
     /// Where the search is, without what takes too many columns.
     fn place(&self) -> Option<String> {
         let place = self.place?;
-        let mutator = place.mutator.unwrap_or_default();
+        let mutator = place.mutator.map(|mutator| format!(": {mutator}")).unwrap_or_default();
         let block = place.block.map(|nodes| format!(", {nodes} nodes at once")).unwrap_or_default();
         let pass = format!("pass {} of {}", place.pass.0, place.pass.1);
-        Some(format!("phase {} of {}: {}, {pass}: {mutator}{block}", place.phase.0, place.phase.1, place.strategy))
+        Some(format!("phase {} of {}: {}, {pass}{mutator}{block}", place.phase.0, place.phase.1, place.strategy))
     }
 
     /// How far the pass has come, and how long the rest of it may take; nothing where
