@@ -35,7 +35,6 @@ pub mod verdicts;
 
 pub use exit::Exit;
 pub use options::{Options, Settings};
-pub use speculate::predictor::{Features, Predictor};
 
 use crate::check::checker::{Checker, Interesting, Repeat};
 use crate::check::executor::Stop;

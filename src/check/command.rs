@@ -5,14 +5,12 @@ use crate::check::limits::Limits;
 use crate::check::slot_paths::SlotPaths;
 use crate::check::system;
 use memchr::memmem;
-use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::pipe;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 /// The environment variable from which glibc reads how it gets memory.
@@ -127,22 +125,4 @@ fn replaced(arg: &OsString, placeholder: &OsStr, input: &OsStr) -> OsString {
     }
     result.extend_from_slice(&arg[rest..]);
     OsString::from_vec(result)
-}
-
-/// Finds the program that a command's first word means, as an absolute path.
-///
-/// A word without a slash is first looked for in the working directory, as
-/// ddSMT does, then in `PATH`. `None` if there is no executable file.
-pub fn find_program(word: &OsStr) -> Option<PathBuf> {
-    let here = env::current_dir().ok()?;
-    let direct = here.join(word);
-    if is_executable(&direct) || word.as_bytes().contains(&b'/') {
-        return is_executable(&direct).then_some(direct);
-    }
-    let folders = env::var_os("PATH")?;
-    env::split_paths(&folders).map(|folder| here.join(folder).join(word)).find(|path| is_executable(path))
-}
-
-fn is_executable(path: &Path) -> bool {
-    path.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
 }

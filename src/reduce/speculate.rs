@@ -9,7 +9,7 @@
 
 mod assumptions;
 mod lookahead;
-pub(super) mod predictor;
+mod predictor;
 mod running;
 mod step_cache;
 

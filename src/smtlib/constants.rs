@@ -40,6 +40,28 @@ impl BitVector {
         natural(digits).map(|value| BitVector { value, width })
     }
 
+    /// The value of a constant of one bit.
+    pub fn bit(node: Node<'_>) -> Option<bool> {
+        let constant = BitVector::of(node).filter(|constant| constant.width == 1 && constant.value.bits() < 2)?;
+        Some(constant.value != BigUint::ZERO)
+    }
+
+    /// All bits of a width set.
+    pub fn ones(width: u32) -> BigUint {
+        (BigUint::from(1u32) << width) - 1u32
+    }
+
+    /// The constant as `#b00000101`.
+    pub fn binary(&self) -> Vec<u8> {
+        format!("#b{:0>1$}", self.value.to_str_radix(2), self.width as usize).into_bytes()
+    }
+
+    /// The constant as `#x05`, if the width allows it.
+    pub fn hexadecimal(&self) -> Option<Vec<u8>> {
+        let text = || format!("#x{:0>1$}", self.value.to_str_radix(16), self.width as usize / 4);
+        self.width.is_multiple_of(4).then(|| text().into_bytes())
+    }
+
     /// The constant in the syntax `(_ bv5 8)`.
     pub fn decimal(&self) -> Vec<u8> {
         format!("(_ bv{} {})", self.value, self.width).into_bytes()
@@ -47,13 +69,13 @@ impl BitVector {
 
     /// The shortest text: `#x` where the width allows it, `#b`, or decimal.
     pub fn shortest(&self) -> Vec<u8> {
-        let digits = |radix: u32, count: u32| format!("{:0>1$}", self.value.to_str_radix(radix), count as usize);
-        let literal = match self.width % 4 {
-            0 if self.width < 1 << 16 => format!("#x{}", digits(16, self.width / 4)),
-            _ if self.width < 1 << 10 => format!("#b{}", digits(2, self.width)),
-            _ => return self.decimal(),
+        let hexadecimal = if self.width < 1 << 16 { self.hexadecimal() } else { None };
+        let literal = match hexadecimal {
+            Some(literal) => literal,
+            None if self.width < 1 << 10 => self.binary(),
+            None => return self.decimal(),
         };
-        let (literal, decimal) = (literal.into_bytes(), self.decimal());
+        let decimal = self.decimal();
         if literal.len() <= decimal.len() { literal } else { decimal }
     }
 }
@@ -64,7 +86,7 @@ pub fn special_float(node: Node<'_>) -> Option<Vec<u8>> {
     let (b"fp", parts) = node.app()? else { return None };
     let parts: Option<Vec<BitVector>> = parts.into_iter().map(BitVector::of).collect();
     let [sign, exponent, stored] = <[BitVector; 3]>::try_from(parts?).ok()?;
-    let ones = (BigUint::from(1u32) << exponent.width) - 1u32;
+    let ones = BitVector::ones(exponent.width);
     let is_zero = |part: &BitVector| part.value == BigUint::ZERO;
     let name = match (is_zero(&sign), is_zero(&exponent), is_zero(&stored)) {
         (true, true, true) => "+zero",
@@ -165,7 +187,7 @@ fn float(exponent: u32, significand: u32) -> Vec<Vec<u8>> {
     if exponent > 1 << 10 {
         return vec![format!("(_ +zero {exponent} {significand})").into_bytes()];
     }
-    let ones = (BigUint::from(1u32) << exponent) - 1u32;
+    let ones = BitVector::ones(exponent);
     let literal = |sign: u32, e: &BigUint, m: u32| {
         format!("(fp (_ bv{sign} 1) (_ bv{e} {exponent}) (_ bv{m} {stored}))").into_bytes()
     };

@@ -66,6 +66,24 @@ fn bit_vectors_have_any_width() {
 }
 
 #[test]
+fn all_spellings_of_a_bit_vector_agree() {
+    let read = |text: &str| {
+        let script = parse(text.as_bytes(), Gaps::Canonical).expect("parses");
+        BitVector::of(script.command(0))
+    };
+    for value in [0, 1, 41, 999_999_999, 1_000_000_000, u128::from(u64::MAX), u128::MAX] {
+        let constant = read(&format!("#b{value:0128b}")).expect("a constant");
+        assert_eq!(read(&format!("#x{value:032x}")), Some(constant.clone()));
+        assert_eq!(read(&format!("(_ bv{value} 128)")), Some(constant.clone()));
+        assert_eq!(constant.binary(), format!("#b{value:0128b}").into_bytes());
+        assert_eq!(constant.hexadecimal(), Some(format!("#x{value:032x}").into_bytes()));
+    }
+    for text in ["#b", "#x", "#b12", "#xg", "(_ bv 8)", "(_ bvfoo 3)", "(_ bv3)", "(_ bv3 x)", "(_ bv3 8 8)", "()"] {
+        assert_eq!(read(text), None, "{text}");
+    }
+}
+
+#[test]
 fn numbers_are_exact() {
     let script = parse(b"340282366920938463463374607431768211457 1.50 x", Gaps::Canonical).expect("parses");
     assert_eq!(

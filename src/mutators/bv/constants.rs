@@ -1,9 +1,10 @@
 //! Mutators that make bit-vector constants smaller or shorter.
 
 use super::super::{Mutator, none, some};
-use super::constant::{Constant, looks_like_one};
-use super::extension;
+use super::{LONGEST, constant, extension, is_constant};
 use crate::sexpr::{Edit, Node};
+use crate::smtlib::constants::BitVector;
+use num_bigint::BigUint;
 
 /// Spells constants shorter.
 ///
@@ -19,11 +20,10 @@ pub(super) static BV_NORM_CONSTANTS: Mutator = Mutator {
         (assert (= x (_ bv1 1))) => (assert (= x #b1))
         (assert (= x #x2a #b #x (_ bv300 8) (_ bvfoo 3))) => none
     ",
-    filter: |_, node| looks_like_one(node),
+    filter: |_, node| is_constant(node),
     local: |_, node| {
-        let Some(constant) = Constant::read(node).filter(|c| c.digits.len() == c.width) else { return none() };
-        let decimal = constant.decimal(constant.width as u64);
-        let spellings = [Some(decimal), constant.hexadecimal(), Some(constant.binary())];
+        let Some(constant) = constant(node).filter(|c| c.value.bits() <= c.width.into()) else { return none() };
+        let spellings = [Some(constant.decimal()), constant.hexadecimal(), Some(constant.binary())];
         let shorter = spellings.into_iter().flatten().filter(move |text| text.len() < node.text().len());
         some(shorter.map(move |text| Edit::replace(node, &text)))
     },
@@ -44,17 +44,18 @@ pub(super) static BV_EVAL_EXTEND: Mutator = Mutator {
     ",
     filter: |_, node| {
         let extension = super::is_indexed(node, "zero_extend") || super::is_indexed(node, "sign_extend");
-        extension && node.child(1).is_some_and(looks_like_one)
+        extension && node.child(1).is_some_and(is_constant)
     },
     local: |_, node| {
         let signed = extension(node, "sign_extend");
         let Some((by, argument)) = signed.or_else(|| extension(node, "zero_extend")) else { return none() };
-        let Some(constant) = Constant::read(argument) else { return none() };
-        let negative = constant.bits().len() == constant.width && constant.width > 0;
-        let text = if signed.is_some() && negative {
-            Constant::ones(by).map(|ones| Constant::of(&[&*ones, constant.bits()].concat()).binary())
+        let Some(BitVector { value, width }) = constant(argument) else { return none() };
+        let Some(wide) = u32::try_from(by).ok().and_then(|by| width.checked_add(by)) else { return none() };
+        let text = if signed.is_some() && value.bits() == u64::from(width) {
+            let ones = (wide <= LONGEST).then(|| BitVector::ones(wide - width) << width);
+            ones.map(|ones| BitVector { value: ones | value, width: wide }.binary())
         } else {
-            by.checked_add(constant.width as u64).map(|width| constant.decimal(width))
+            Some(BitVector { value, width: wide }.decimal())
         };
         some(text.map(|text| Edit::replace(node, &text)))
     },
@@ -79,7 +80,7 @@ pub(super) static BV_SIMP_CONSTANTS: Mutator = Mutator {
              | (= (_ bv1 12)) | (= #b000000000000) | (= #b000000000001)
         (= #b0 #x01 (_ bv1 8) #b #x (_ bvfoo 3) (_ bv (8))) => none
     ",
-    filter: |_, node| looks_like_one(node),
+    filter: |_, node| is_constant(node),
     local: |_, node| Box::new(texts(node).into_iter().map(move |text| Edit::replace(node, &text))),
     global: |context, node| {
         let texts = std::iter::once(()).map(move |()| texts(node)).filter(|texts| !texts.is_empty());
@@ -93,12 +94,10 @@ pub(super) static BV_SIMP_CONSTANTS: Mutator = Mutator {
 };
 
 /// Smaller values: 0, 1, then a 32nd, an eighth and a half; none for 0 and 1.
-fn smaller(constant: &Constant) -> Vec<Constant> {
-    if constant.bits().len() < 2 {
-        return Vec::new();
-    }
-    let shifted = [5, 3, 1].map(|by| constant.shifted(by)).into_iter().filter(|c| c.bits().len() > 1);
-    [constant.with(b""), constant.with(b"1")].into_iter().chain(shifted).collect()
+fn smaller(constant: &BitVector) -> Vec<BitVector> {
+    let shifted = [5u32, 3, 1].map(|by| &constant.value >> by).into_iter().filter(|value| value.bits() > 1);
+    let values = [0u32, 1].map(BigUint::from).into_iter().chain(shifted).filter(|_| constant.value.bits() > 1);
+    values.map(|value| BitVector { value, width: constant.width }).collect()
 }
 
 /// Smaller constants as text.
@@ -106,17 +105,14 @@ fn smaller(constant: &Constant) -> Vec<Constant> {
 /// Binary digits are what other tools write. Where they would be longer
 /// than the constant, its own spelling comes first.
 fn texts(node: Node<'_>) -> Vec<Vec<u8>> {
-    let Some(constant) = Constant::read(node) else { return Vec::new() };
+    let Some(constant) = constant(node) else { return Vec::new() };
     let smaller = smaller(&constant);
     let mut texts = Vec::new();
-    if constant.width + 2 > node.text().len() {
-        let hexadecimal = node.text().starts_with(b"#x");
-        let spelled = |c: &Constant| {
-            let hexadecimal = if hexadecimal { c.hexadecimal() } else { None };
-            hexadecimal.unwrap_or_else(|| c.decimal(c.width as u64))
-        };
+    if constant.width as usize + 2 > node.text().len() {
+        let is_hexadecimal = node.text().starts_with(b"#x");
+        let spelled = |c: &BitVector| c.hexadecimal().filter(|_| is_hexadecimal).unwrap_or_else(|| c.decimal());
         texts.extend(smaller.iter().map(spelled));
     }
-    texts.extend(smaller.iter().map(Constant::binary));
+    texts.extend(smaller.iter().map(BitVector::binary));
     texts
 }

@@ -1,8 +1,7 @@
 //! Mutators for extensions: merged, dropped on both sides, or in the place of `concat`.
 
 use super::super::{Mutator, none, some};
-use super::constant::{Constant, looks_like_one};
-use super::{extended, extension, indexed, is_indexed};
+use super::{constant, extended, extension, indexed, is_constant, is_indexed};
 use crate::sexpr::{Edit, Node, Term};
 
 pub(super) static BV_ZERO_CONCAT: Mutator = Mutator {
@@ -16,15 +15,15 @@ pub(super) static BV_ZERO_CONCAT: Mutator = Mutator {
         (assert (concat #x0 n m)) => (assert ((_ zero_extend 4) (concat n m))) | (assert ((_ zero_extend 4) n))
         (assert (concat #b01 n)) (assert (concat n #b0)) (assert (concat)) (assert (concat #b0)) => none
     ",
-    filter: |_, node| node.has_head("concat") && node.child(1).is_some_and(looks_like_one),
+    filter: |_, node| node.has_head("concat") && node.child(1).is_some_and(is_constant),
     local: |_, node| {
         let Some((b"concat", args)) = node.app() else { return none() };
         let [zeros, first, ..] = args[..] else { return none() };
-        let Some(zeros) = Constant::read(zeros).filter(|c| c.bits().is_empty()) else { return none() };
+        let Some(zeros) = constant(zeros).filter(|c| c.value.bits() == 0) else { return none() };
         let rest = Term::app("concat", args[1..].iter().copied().map(Term::Keep));
         let all = (args.len() > 2).then_some(rest);
         let terms = all.into_iter().chain([first.into()]);
-        some(terms.map(move |term| Edit::rewrite(node, indexed("zero_extend", &[zeros.width as u64], term))))
+        some(terms.map(move |term| Edit::rewrite(node, indexed("zero_extend", &[zeros.width.into()], term))))
     },
     ..Mutator::DEFAULT
 };

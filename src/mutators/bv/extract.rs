@@ -1,9 +1,9 @@
 //! Mutators for extracts whose result is known.
 
 use super::super::{Mutator, none, some};
-use super::constant::{Constant, looks_like_one};
-use super::{Indexed, extended, extension, indexed, is_indexed, number, width};
+use super::{Indexed, constant, extended, extension, indexed, is_constant, is_indexed, number, width};
 use crate::sexpr::{Edit, Node, Term};
+use crate::smtlib::constants::BitVector;
 
 /// An extract with its borders in order.
 struct Extract<'a> {
@@ -37,16 +37,16 @@ pub(super) static BV_EXTRACT_CONSTANTS: Mutator = Mutator {
                 (assert ((_ extract 0 0)))
             => none
     ",
-    filter: |_, node| is_indexed(node, "extract") && node.child(1).is_some_and(looks_like_one),
+    filter: |_, node| is_indexed(node, "extract") && node.child(1).is_some_and(is_constant),
     local: |_, node| {
         let Some(extract) = Extract::read(node) else { return none() };
-        let Some(constant) = Constant::read(extract.argument) else { return none() };
-        let digits = &constant.digits;
-        let (Ok(high), Ok(low)) = (usize::try_from(extract.high), usize::try_from(extract.low)) else { return none() };
-        if high >= digits.len() {
+        let Some(constant) = constant(extract.argument) else { return none() };
+        let (Ok(high), Ok(low)) = (u32::try_from(extract.high), u32::try_from(extract.low)) else { return none() };
+        if u64::from(high) >= u64::from(constant.width).max(constant.value.bits()) {
             return none();
         }
-        let part = Constant::of(&digits[digits.len() - high - 1..digits.len() - low]);
+        let width = high - low + 1;
+        let part = BitVector { value: (constant.value >> low) & BitVector::ones(width), width };
         let hexadecimal = if extract.argument.text().starts_with(b"#x") { part.hexadecimal() } else { None };
         some([Edit::replace(node, &hexadecimal.unwrap_or_else(|| part.binary()))])
     },

@@ -2,15 +2,9 @@
 
 use super::super::rewrite::Rules;
 use super::super::{Mutator, none, some};
-use super::constant::{Constant, looks_like_one};
 use super::width;
 use crate::sexpr::{Edit, Node, Term};
-
-/// The value of a constant of width 1.
-fn bit(node: Node<'_>) -> Option<bool> {
-    let constant = looks_like_one(node).then(|| Constant::read(node)).flatten()?;
-    [false, true].into_iter().find(|bit| constant.is_bit(*bit))
-}
+use crate::smtlib::constants::BitVector;
 
 pub(super) static DOUBLE_NEGATION: Mutator = Mutator {
     name: "bv-double-negation",
@@ -41,7 +35,7 @@ pub(super) static BV_ELIM_BVCOMP: Mutator = Mutator {
     filter: |_, node| node.has_head("=") && node.children().any(|child| child.has_head("bvcomp")),
     local: |_, node| {
         let args = || node.children().skip(1);
-        let Some((constant, value)) = args().find_map(|arg| Some((arg, bit(arg)?))) else { return none() };
+        let Some((constant, value)) = args().find_map(|arg| Some((arg, BitVector::bit(arg)?))) else { return none() };
         let others = args().filter(|arg| arg.index() != constant.index());
         let terms = others.map(|other| match other.app() {
             Some((b"bvcomp", compared)) => {
@@ -74,7 +68,10 @@ pub(super) static BV_ITE_TO_BVCOMP: Mutator = Mutator {
     local: |context, node| {
         let Some((b"ite", args)) = node.app() else { return none() };
         let [condition, yes, no] = args[..] else { return none() };
-        let (Some((b"=", equal)), Some(yes), Some(no)) = (condition.app(), bit(yes), bit(no)) else { return none() };
+        let (Some((b"=", equal)), Some(yes), Some(no)) = (condition.app(), BitVector::bit(yes), BitVector::bit(no))
+        else {
+            return none();
+        };
         let [a, b] = equal[..] else { return none() };
         if yes == no || (width(context, a).is_none() && width(context, b).is_none()) {
             return none();
@@ -143,7 +140,7 @@ fn connective(node: Node<'_>) -> Option<&'static str> {
 fn sides(node: Node<'_>) -> Option<(Node<'_>, bool, Node<'_>)> {
     let (b"=", args) = node.app()? else { return None };
     let [a, b] = args[..] else { return None };
-    let sides = |constant: Node<'_>| bit(constant).is_some();
+    let sides = |constant: Node<'_>| BitVector::bit(constant).is_some();
     let (constant, operation) = if sides(a) { (a, b) } else { (b, a) };
-    Some((constant, bit(constant)?, operation))
+    Some((constant, BitVector::bit(constant)?, operation))
 }

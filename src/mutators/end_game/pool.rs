@@ -207,8 +207,7 @@ fn can_stand_local(context: &Context, symbol: Node<'_>, node: Node<'_>) -> bool 
 fn literals(context: &Context, sort: &Sort, command: usize) -> Vec<Vec<u8>> {
     match sort {
         Sort::BitVec(width) => {
-            let ones = (BigUint::from(1u32) << *width) - 1u32;
-            let values = [BigUint::ZERO, BigUint::from(1u32), ones];
+            let values = [BigUint::ZERO, BigUint::from(1u32), BitVector::ones(*width)];
             values.into_iter().map(|value| BitVector { value, width: *width }.shortest()).collect()
         }
         Sort::Float(..) => Vec::new(),

@@ -40,11 +40,11 @@ pub(super) fn vector(value: BigUint, width: u32) -> Vec<u8> {
 /// is not special keeps its distance from the middle as far as it can.
 pub(super) fn exponent(constant: &BitVector, width: u32) -> Vec<u8> {
     let one = || BigUint::from(1u32);
-    let (bias, new_bias) = ((one() << (constant.width - 1)) - one(), (one() << (width - 1)) - one());
-    let highest = (one() << width) - one() - one();
+    let (bias, new_bias) = (BitVector::ones(constant.width - 1), BitVector::ones(width - 1));
+    let highest = BitVector::ones(width) - one();
     let value = match &constant.value {
         zero if *zero == BigUint::ZERO => BigUint::ZERO,
-        ones if *ones == (one() << constant.width) - one() => (one() << width) - one(),
+        ones if *ones == BitVector::ones(constant.width) => BitVector::ones(width),
         value if *value >= bias => (new_bias + (value - bias)).min(highest),
         value => {
             let below = bias - value;

@@ -27,21 +27,12 @@ pub(super) static SIMPLIFY_BITS: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// All bits of a width set.
-fn ones(width: u32) -> BigUint {
-    (BigUint::from(1u32) << width) - 1u32
-}
-
 fn complement(constant: &BitVector) -> BitVector {
-    BitVector { value: ones(constant.width) ^ &constant.value, width: constant.width }
+    BitVector { value: BitVector::ones(constant.width) ^ &constant.value, width: constant.width }
 }
 
 fn literal<'a>(constant: &BitVector) -> Term<'a> {
     Term::text(constant.shortest())
-}
-
-fn is_bit(node: Node<'_>, value: u32) -> bool {
-    BitVector::of(node).is_some_and(|bits| bits.width == 1 && bits.value == BigUint::from(value))
 }
 
 /// A constant and the other argument of a binary operator.
@@ -62,13 +53,9 @@ fn equality<'a>(constant: &BitVector, term: Node<'a>) -> Option<Term<'a>> {
             Some(Term::app(operator, [(*left).into(), (*right).into()]))
         }
         (b"ite", [condition, yes, no]) if constant.width == 1 => {
-            let straight = is_bit(*yes, 1) && is_bit(*no, 0);
-            let crossed = is_bit(*yes, 0) && is_bit(*no, 1);
-            match (straight && is_set || crossed && !is_set, straight || crossed) {
-                (true, _) => Some((*condition).into()),
-                (false, true) => Some(Term::app("not", [(*condition).into()])),
-                _ => None,
-            }
+            let (yes, no) = (BitVector::bit(*yes)?, BitVector::bit(*no)?);
+            let result = if yes == is_set { (*condition).into() } else { Term::app("not", [(*condition).into()]) };
+            (yes != no).then_some(result)
         }
         _ => None,
     }
@@ -77,7 +64,7 @@ fn equality<'a>(constant: &BitVector, term: Node<'a>) -> Option<Term<'a>> {
 /// What is left of an operator with a constant that changes nothing, or all.
 fn absorbed<'a>(node: Node<'a>, head: &[u8]) -> Option<Term<'a>> {
     let (constant, other) = with_constant(node)?;
-    let (zero, full) = (constant.value == BigUint::ZERO, constant.value == ones(constant.width));
+    let (zero, full) = (constant.value == BigUint::ZERO, constant.value == BitVector::ones(constant.width));
     match head {
         b"bvand" | b"bvmul" if zero => Some(literal(&constant)),
         b"bvor" if full => Some(literal(&constant)),

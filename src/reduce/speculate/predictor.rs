@@ -31,7 +31,7 @@ const LATE: u32 = 8;
 
 /// What is asked, as far as it tells something about the answer.
 #[derive(Clone, Copy, Debug)]
-pub struct Features {
+pub(super) struct Features {
     mutator: &'static str,
     joined: bool,
     /// The order of magnitude of the bytes that go; nothing if it gets longer.
@@ -102,7 +102,7 @@ struct Rate {
 
 /// The rates of all groups, and how long answers take.
 #[derive(Debug, Default)]
-pub struct Predictor {
+pub(super) struct Predictor {
     rates: HashMap<Group, Rate>,
     /// How many answers took how long, by the order of magnitude: no, yes.
     times: BTreeMap<u32, [f64; 2]>,
@@ -118,14 +118,14 @@ fn magnitude(time: Duration) -> u32 {
 impl Predictor {
     /// The likelihood that a question of this features is answered with yes, if it has
     /// not been answered for this time.
-    pub(in crate::reduce) fn likelihood(&self, features: Features, running: Duration) -> f64 {
+    pub fn likelihood(&self, features: Features, running: Duration) -> f64 {
         let yes = self.by_answers(features);
         let [no_later, yes_later] = self.later(running);
         yes * yes_later / (yes * yes_later + (1.0 - yes) * no_later)
     }
 
     /// The same by nothing but the answers that were given.
-    pub fn by_answers(&self, features: Features) -> f64 {
+    fn by_answers(&self, features: Features) -> f64 {
         let before = if features.joined { JOINED } else { ALONE };
         let rates = features.groups().filter_map(|group| self.rates.get(&group));
         rates.fold(before, |general, rate| (rate.yes + WEIGHT * general) / (rate.given + WEIGHT))
@@ -139,7 +139,7 @@ impl Predictor {
     }
 
     /// How long answers take at present, in the mean.
-    pub(in crate::reduce) fn usual_time(&self) -> Duration {
+    pub fn usual_time(&self) -> Duration {
         self.usual_time
     }
 
