@@ -68,6 +68,12 @@ fn each_bug_is_reduced_once_and_what_is_known_is_not() {
         let text = String::from_utf8(run.read(page)).expect("text");
         assert!(text.contains("known/r.smt2") && text.contains(file), "{text}");
     }
+    let index = String::from_utf8(run.read("out/index.html")).expect("text");
+    for kind in ["html", "md"] {
+        let report = format!("reports/{}.{kind}", left["name"].as_str().expect("a name"));
+        assert!(index.contains(&format!("href=\"{report}\"")), "{index}");
+        assert!(String::from_utf8(run.read(&format!("out/{report}"))).expect("text").contains("left"), "{report}");
+    }
     run.says("bugs, 3 of them new: out/index.html");
 }
 

@@ -21,6 +21,7 @@ use std::ops::ControlFlow;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, exit};
+use std::sync::OnceLock;
 use std::thread;
 use std::time::{Duration, Instant};
 use wait_timeout::ChildExt;
@@ -66,9 +67,19 @@ pub fn launched(launcher: &[OsString], report: &Path, limits: &Limits, program: 
     let number = |number: Option<u64>| number.map_or("-".into(), |number| number.to_string());
     let wall = limits.wall.or(limits.idle.max(limits.cpu));
     let mut command = Command::new(first);
-    command.args(options).arg(env::current_exe()?).arg(LAUNCHED).arg(report);
+    command.args(options).arg(ourselves()?).arg(LAUNCHED).arg(report);
     command.arg(number(wall.map(|wall| wall.as_millis() as u64))).arg(number(limits.memory)).arg(program);
     Ok(command)
+}
+
+/// The file of this program, as it was called when the first run was started: its path
+/// still holds when the file is replaced.
+fn ourselves() -> io::Result<&'static Path> {
+    static FILE: OnceLock<PathBuf> = OnceLock::new();
+    if FILE.get().is_none() {
+        let _ = FILE.set(env::current_exe()?);
+    }
+    FILE.get().map(PathBuf::as_path).ok_or_else(|| io::ErrorKind::NotFound.into())
 }
 
 /// Runs a solver for a launcher, if this process was started for that. Returns the exit

@@ -131,7 +131,13 @@ impl Request {
         let misplaced =
             criteria.placeholder.as_ref().is_some_and(|text| !solver_commands::holds(&operands.command, text));
         let (plan, no_triage) = (&self.plan, !self.triage);
+        let Settings { report, issue, json, journal, .. } = &self.settings;
+        let one_for_each = "not together with --triage, which writes one for each bug";
         let rows = [
+            (self.triage && report.is_some(), "--report", one_for_each),
+            (self.triage && issue.is_some(), "--issue", one_for_each),
+            (self.triage && journal.is_some(), "--journal", one_for_each),
+            (self.triage && json.is_some(), "--json", "not together with --triage, which writes bugs.json"),
             (self.signature && self.triage, "--signature", "not together with --triage"),
             (plan.known.is_some() && no_triage, "--known", "only together with --triage"),
             (plan.engine.is_some() && no_triage, "--engine", "only together with --triage"),

@@ -84,7 +84,7 @@ impl Folder {
     /// If it cannot be made, or is of another command.
     pub fn open(path: &Path, options: &Options) -> Result<Folder> {
         let folder = Folder { path: absolute(path)? };
-        for part in ["state/runs", "state/known", "state/bugs", "bugs"] {
+        for part in ["state/runs", "state/known", "state/bugs", "bugs", "reports"] {
             let part = folder.path.join(part);
             fs::create_dir_all(&part).with_context(|| format!("{}", part.display()))?;
         }
@@ -107,6 +107,11 @@ impl Folder {
     /// A file that is of no use to people.
     pub fn state(&self, name: &str) -> PathBuf {
         self.path.join("state").join(name)
+    }
+
+    /// What is told of a bug in a file of this kind.
+    pub fn report(&self, bug: &str, extension: &str) -> PathBuf {
+        self.path.join("reports").join(format!("{bug}.{extension}"))
     }
 
     /// Keeps others from the same folder until the file is closed.

@@ -51,10 +51,15 @@ fn html(folder: &Folder, table: &Table) -> String {
         |path: &Path, text: &str| format!("<a href=\"{}\">{}</a>", escaped(&path.to_string_lossy()), escaped(text));
     let rows = table.rows.iter().map(|row| {
         let file = link(&row.file, &row.file.to_string_lossy());
-        let others = [row.file.with_extension("html"), format!("state/{}.log", row.name).into()];
-        let others = others.iter().filter(|path| folder.path.join(path).is_file());
-        let others: String =
-            others.zip(["report", "log"]).map(|(path, text)| format!(" {}", link(path, text))).collect();
+        let name = &row.name;
+        let others = [
+            (folder.report(name, "html"), "report"),
+            (folder.report(name, "md"), "issue"),
+            (folder.state(&format!("{name}.log")), "log"),
+        ];
+        let others = others.iter().filter(|(path, _)| path.is_file());
+        let others = others.filter_map(|(path, text)| Some((path.strip_prefix(&folder.path).ok()?, text)));
+        let others: String = others.map(|(path, text)| format!(" {}", link(path, text))).collect();
         let shown: String = row.shown_by.iter().map(|line| format!("<code>{}</code><br>", escaped(line))).collect();
         format!(
             "<tr><td>{}<br>{}<td>{}<td>{} of {}<td><code>{}</code><td>{shown}{file}{others}<td>{}<td>{}\n",

@@ -63,6 +63,7 @@ fn bug(name: &str, options: &Options, folder: &Folder) -> Result<Exit> {
         let mut settings = for_key(&options.settings, &key);
         settings.resume = journal.exists();
         (settings.journal, settings.jobs) = (Some(journal.clone()), jobs);
+        (settings.report, settings.issue) = (Some(folder.report(name, "html")), Some(folder.report(name, "md")));
         settings.criteria.lenient |= is_lenient;
         let one = Options { input: member.input.clone(), output: output.clone(), settings, ..options.clone() };
         let ended = preflight::programs(&one).map_err(Into::into).and_then(|programs| reduce(&one, &programs));
