@@ -38,12 +38,15 @@ fn files_of_runs_are_beside_the_output_and_gone_at_the_end() {
 #[test]
 fn a_run_that_is_lost_is_made_again() {
     let alone = Test::on(INPUT).needs(&["KEY", "assert"]).run();
-    // Every fifth is ended before the solver has started, or after it has said something.
+    // Some are ended before the solver has started, after it has said something, and one has
+    // begun and is never heard of again.
     let launcher = "echo >>log; n=$(wc -l <log); shift 2
-        case $n in *3) echo node lost >&2; exit 9 ;; *8) sh -c 'echo half of it; exit 9'; kill -9 $$ ;; esac
+        case $n in *3) echo node lost >&2; exit 9 ;; *8) sh -c 'echo half of it; exit 9'; kill -9 $$ ;;
+        12) shift; touch \"$2.begun\"; exec sleep 600 ;; esac
         exec \"$@\"";
-    let run = launched(launcher).options("-j1").run();
+    let run = launched(launcher).options("-j1 --timeout 5s").run();
     assert_eq!(run.status(0).read("out.smt2"), alone.read("out.smt2"));
+    assert!(run.read("log").len() > 12, "the last of them was not reached");
     run.says("--launcher: a run was lost (node lost): it is made again");
 }
 

@@ -5,7 +5,7 @@
 //! for nothing: a run that has left no file was lost (with its node, or because its job
 //! was ended for another), and is made again.
 
-use crate::check::limits::{Limits, limited};
+use crate::check::limits::{Away, Limits, limited};
 use crate::check::process::{Canceller, End, Listener, Outcome, Stream};
 use crate::check::system;
 use nix::sys::resource::{UsageWho, getrusage};
@@ -38,6 +38,9 @@ const TIMED_OUT: u8 = 124;
 /// How long a launcher may take to end what it has started, before it is killed.
 const FAREWELL: Duration = Duration::from_secs(5);
 
+/// How long after its limit a run may be without a report before it counts as lost.
+const OVERDUE: Duration = Duration::from_secs(15);
+
 /// How often a run is made that is lost again and again, by a launcher that has made
 /// runs before (an hour or so), and by one of which nothing is known.
 const TRIES: [u32; 2] = [64, 3];
@@ -65,7 +68,7 @@ struct Report {
 pub fn launched(launcher: &[OsString], report: &Path, limits: &Limits, program: &Path) -> io::Result<Command> {
     let (first, options) = launcher.split_first().ok_or(io::ErrorKind::InvalidInput)?;
     let number = |number: Option<u64>| number.map_or("-".into(), |number| number.to_string());
-    let wall = limits.wall.or(limits.idle.max(limits.cpu));
+    let wall = elapsed(limits);
     let mut command = Command::new(first);
     command.args(options).arg(ourselves()?).arg(LAUNCHED).arg(report);
     command.arg(number(wall.map(|wall| wall.as_millis() as u64))).arg(number(limits.memory)).arg(program);
@@ -90,6 +93,8 @@ pub fn run_launched(mut words: impl Iterator<Item = OsString>) -> Option<u8> {
     let number = |word: &OsStr| word.to_str().and_then(|word| word.parse::<u64>().ok());
     let mut command = limited(Path::new(&words.next()?), number(&memory));
     command.args(words).process_group(0);
+    // Where that fails the report cannot be written either.
+    let _ = fs::write(begun(&report), []);
     let told = run(&mut command, number(&wall).map(Duration::from_millis)).and_then(|found| {
         let beside = report.with_extension("part");
         fs::write(&beside, serde_json::to_vec(&found)?)?;
@@ -136,9 +141,22 @@ fn run(command: &mut Command, wall: Option<Duration>) -> io::Result<Report> {
     Ok(Report { code, wall, cpu: time(used.user_time()) + time(used.system_time()) })
 }
 
-/// The limits of a launcher itself: how long it waits for a place is no matter.
-pub fn limits(limits: &Limits) -> Limits {
-    Limits { wall: None, idle: None, cpu: None, farewell: FAREWELL, ..limits.clone() }
+/// The limits of a launcher itself: how long it waits for a place is no matter, but once
+/// the run has begun an end has to come.
+pub fn limits(limits: &Limits, report: &Path) -> Limits {
+    let away = Some(Away { begun: begun(report), farewell: FAREWELL });
+    let wall = elapsed(limits).and_then(|wall| wall.checked_add(OVERDUE));
+    Limits { wall, idle: None, cpu: None, away, ..limits.clone() }
+}
+
+/// The elapsed time that a run has where it is made.
+fn elapsed(limits: &Limits) -> Option<Duration> {
+    limits.wall.or(limits.idle.max(limits.cpu))
+}
+
+/// The file that appears when a run begins.
+fn begun(report: &Path) -> PathBuf {
+    report.with_extension("begun")
 }
 
 /// How often a run is made that is lost again and again.
@@ -156,10 +174,13 @@ pub fn pause(lost: u32, canceller: &Canceller) {
 
 /// What became of a run by a launcher, which ended in this way; `None` if it was lost.
 pub fn reported(outcome: Outcome, report: &Path) -> Option<Outcome> {
-    if !outcome.end.is_own() {
+    let told = fs::read(report).ok().and_then(|told| serde_json::from_slice(&told).ok());
+    // They go with their folder at the latest.
+    let _ = (fs::remove_file(report), fs::remove_file(begun(report)));
+    if !outcome.end.is_own() && outcome.end != End::TimedOut {
         return Some(outcome);
     }
-    let Report { code, wall, cpu } = serde_json::from_slice(&fs::read(report).ok()?).ok()?;
+    let Report { code, wall, cpu } = told?;
     let end = match code {
         Some(code) if code < 0 => End::Signaled(-code),
         Some(code) => End::Exited(code),

@@ -4,7 +4,7 @@ use crate::check::system;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
@@ -45,22 +45,22 @@ pub struct Limits {
     /// `grep` behind a wrapper still have something to say, a daemon does not.
     /// We go on listening until nothing came for this long.
     pub linger: Duration,
-    /// How long a run that we end has to end by itself, asked by SIGTERM. A solver
-    /// has none.
+    /// What else holds where a launcher makes the run.
+    pub away: Option<Away>,
+}
+
+/// A run that is made by a launcher, maybe on another machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Away {
+    /// The file that appears when the run begins; `wall` counts from then on.
+    pub begun: PathBuf,
+    /// How long the launcher has to end by itself, asked by SIGTERM, before it is killed.
     pub farewell: Duration,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits {
-            wall: None,
-            idle: None,
-            cpu: None,
-            memory: None,
-            output: OUTPUT,
-            linger: LINGER,
-            farewell: Duration::ZERO,
-        }
+        Limits { wall: None, idle: None, cpu: None, memory: None, output: OUTPUT, linger: LINGER, away: None }
     }
 }
 

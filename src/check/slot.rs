@@ -171,7 +171,7 @@ impl Slot {
                 Err(error) => return Outcome::not_run(&error),
             };
             let mut kept = Kept::new(listener);
-            let outcome = self.runner.run(&mut prepared, &launcher::limits(limits), &mut kept);
+            let outcome = self.runner.run(&mut prepared, &launcher::limits(limits, &report), &mut kept);
             let is_known = &self.workspace.is_launcher_known;
             if let Some(outcome) = launcher::reported(outcome, &report) {
                 is_known.fetch_or(outcome.end.is_own(), Ordering::Relaxed);

@@ -3,6 +3,7 @@
 use crate::check::limits::Limits;
 use crate::check::system;
 use rustix::process::Pid;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// The kernel tells processor time in steps of this length.
@@ -10,6 +11,9 @@ const TICK: Duration = Duration::from_millis(10);
 
 /// How often a run that had its elapsed time, but goes on computing, is looked at.
 const PAUSE: Duration = Duration::from_millis(50);
+
+/// How often we look whether a run elsewhere has begun.
+const BEGINNING: Duration = Duration::from_secs(1);
 
 /// How long those who outlive the solver may talk at least; else as long as it ran.
 const TALK: Duration = Duration::from_secs(2);
@@ -20,12 +24,20 @@ pub(super) struct Clock {
     start: Instant,
     end: Option<Instant>,
     wall: Option<Instant>,
+    beginning: Option<Beginning>,
     idle: Option<IdleLimit>,
     cpu: Option<CpuLimit>,
     linger: Duration,
     lingers_until: Option<Instant>,
     /// When nobody who outlives the solver is listened to any more.
     talks_until: Option<Instant>,
+}
+
+/// A run elsewhere that has not begun yet, as far as we know.
+struct Beginning {
+    sign: PathBuf,
+    wall: Duration,
+    next_look: Instant,
 }
 
 struct IdleLimit {
@@ -49,7 +61,12 @@ impl Clock {
             pid,
             start,
             end: None,
-            wall: limits.wall.and_then(|wall| start.checked_add(wall)),
+            wall: limits.wall.filter(|_| limits.away.is_none()).and_then(|wall| start.checked_add(wall)),
+            beginning: limits.away.as_ref().zip(limits.wall).map(|(away, wall)| Beginning {
+                sign: away.begun.clone(),
+                wall,
+                next_look: start + BEGINNING,
+            }),
             idle: limits.idle.map(|limit| IdleLimit { limit, next_look: start + limit, was_idle: false }),
             cpu: limits.cpu.map(|limit| CpuLimit {
                 start,
@@ -82,7 +99,8 @@ impl Clock {
     pub fn remaining(&self) -> Option<Duration> {
         let cpu = self.cpu.as_ref().map(|cpu| cpu.next_look);
         let idle = self.idle.as_ref().map(|idle| idle.next_look);
-        let deadlines = [self.wall, idle, cpu, self.lingers_until];
+        let beginning = self.beginning.as_ref().map(|beginning| beginning.next_look);
+        let deadlines = [self.wall, idle, cpu, beginning, self.lingers_until];
         let next = deadlines.into_iter().flatten().min()?;
         Some(next.saturating_duration_since(Instant::now()))
     }
@@ -96,6 +114,7 @@ impl Clock {
     /// Whether the time is up: because of a limit, or because nothing came any
     /// more from those who outlive the solver.
     pub fn is_over(&mut self) -> bool {
+        self.look_for_beginning();
         let deadlines = [self.wall, self.lingers_until];
         if deadlines == [None; 2] && self.cpu.is_none() {
             return false;
@@ -103,6 +122,16 @@ impl Clock {
         let now = Instant::now();
         deadlines.into_iter().flatten().any(|end| now >= end)
             || self.cpu.as_mut().is_some_and(|cpu| cpu.is_over(self.pid, now))
+    }
+
+    fn look_for_beginning(&mut self) {
+        let now = Instant::now();
+        let Some(beginning) = self.beginning.as_mut().filter(|beginning| now >= beginning.next_look) else { return };
+        beginning.next_look = now + BEGINNING;
+        if beginning.sign.exists() {
+            self.wall = now.checked_add(beginning.wall);
+            self.beginning = None;
+        }
     }
 
     /// Whether the run has had its elapsed time and does nothing any more.

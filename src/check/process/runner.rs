@@ -123,10 +123,10 @@ impl Runner {
         if ended_by_us.is_none() {
             outcome.lingered = pipes.is_waited_for(listener);
         }
-        if let (false, Ok(pidfd), Some(_)) = (limits.farewell.is_zero(), &pidfd, ended_by_us) {
+        if let (Some(away), Ok(pidfd), Some(_)) = (&limits.away, &pidfd, ended_by_us) {
             // One that has ended meanwhile is not reaped yet.
             let _ = kill_process(pid, Signal::TERM);
-            output_pipes::ends_within(pidfd, limits.farewell);
+            output_pipes::ends_within(pidfd, away.farewell);
         }
         // The leader is not reaped yet, so the number of its group is not reused.
         system::kill_group(pid);
