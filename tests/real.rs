@@ -69,7 +69,8 @@ const IN_SESSIONS: &[&str] = &[
 ];
 
 /// What is not reduced on a real solver, and what calls one.
-const OTHERS: &[&str] = &["README.md", "first.smt2", "stand-in-solver", "sometimes"];
+const OTHERS: &[&str] =
+    &["README.md", "first.smt2", "stand-in-solver", "sometimes", "session.svg", "report-light.png", "report-dark.png"];
 
 fn example(name: &str) -> String {
     fs::read_to_string(repository().join("examples").join(name)).expect("an example")

@@ -207,7 +207,7 @@ fn figure(caption: &str, svg: &str) -> Markup {
 fn pieces(pieces: &[marks::Piece]) -> Markup {
     html! {
         @for (stayed, text) in pieces {
-            @if *stayed && says_something(text) { mark { (text.trim_end()) } (&text[text.trim_end().len()..]) }
+            @if *stayed && says_something(text) { @for line in text.split_inclusive('\n') { (marked(line)) } }
             @else if text.len() <= 2 * (ENDS.0 + ENDS.1) { span.gone { (text) } }
             @else {
                 @let (head, tail) = (boundary(text, ENDS.0), boundary(text, text.len() - ENDS.1));
@@ -216,6 +216,16 @@ fn pieces(pieces: &[marks::Piece]) -> Markup {
                 span.gone { (&text[tail..]) }
             }
         }
+    }
+}
+
+/// A line of a piece that stayed; not what only stays by chance at its ends.
+fn marked(line: &str) -> Markup {
+    let text = line.trim();
+    let start = line.len() - line.trim_start().len();
+    html! {
+        @if says_something(text) { (&line[..start]) mark { (text) } (&line[start + text.len()..]) }
+        @else { (line) }
     }
 }
 
