@@ -2,6 +2,7 @@
 
 use ddsmt::check::launcher::run_launched;
 use ddsmt::check::limits::become_solver;
+use ddsmt::check::system::let_terminal_stop_no_solver;
 use ddsmt::{cli, mutators};
 use std::process::ExitCode;
 
@@ -9,5 +10,6 @@ fn main() -> ExitCode {
     if let Some(status) = become_solver(std::env::args_os()).or_else(|| run_launched(std::env::args_os().skip(1))) {
         return status.into();
     }
+    let_terminal_stop_no_solver();
     cli::run(std::env::args_os().skip(1), mutators::REGISTRY, cli::work).into()
 }

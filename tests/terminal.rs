@@ -28,7 +28,11 @@ fn input() -> String {
 }
 
 fn session(options: &str) -> Session {
-    let test = Test::on(input()).solver(&format!("sleep 0.1\n{}", needs(&["x7 ", "x170 ", "x300 "]))).options(options);
+    session_of(&format!("sleep 0.1\n{}", needs(&["x7 ", "x170 ", "x300 "])), options)
+}
+
+fn session_of(solver: &str, options: &str) -> Session {
+    let test = Test::on(input()).solver(solver).options(options);
     let master = File::from(openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal"));
     grantpt(&master).and_then(|()| unlockpt(&master)).expect("a terminal");
     let name = ptsname(&master, Vec::new()).expect("its name");
@@ -149,4 +153,13 @@ fn the_state_is_told_on_request() {
     session.shows(" of ");
     kill_process(session.pid(), Signal::TERM).expect("it runs");
     session.ends(143);
+}
+
+#[test]
+#[cfg_attr(feature = "portable", ignore = "the solver is stopped as a job in the background")]
+fn a_solver_may_turn_to_its_terminal() {
+    let session = session_of("stty -tostop </dev/tty || exit 3\nexit 9", "-j2");
+    session.shows("shown by");
+    let seen = session.ends(0);
+    assert!(seen.contains("-> 0 bytes"), "{seen}");
 }

@@ -31,6 +31,8 @@ pub const IS_PORTABLE: bool = cfg!(not(all(target_os = "linux", not(feature = "p
 
 use nix::sys::signal::SigSet;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use std::os::unix::process::CommandExt;
+use std::process::{Command, Stdio};
 
 /// Prepares this process for being the parent of solvers.
 ///
@@ -46,7 +48,30 @@ pub fn become_parent_of_solvers() {
         let _ = setrlimit(Resource::Core, one);
     }
     // A solver that turns to its terminal is not stopped for being in the background,
-    // which it is not when it is typed by hand. It inherits this, but for most shells.
+    // which it is not when it is typed by hand. It inherits this; for shells, which do not,
+    // see `let_terminal_stop_no_solver`.
     let _ = SigSet::from_iter([nix::sys::signal::SIGTTOU, nix::sys::signal::SIGTTIN]).thread_block();
     adopt_orphans();
+}
+
+/// Begins this process anew with SIGTTOU and SIGTTIN ignored, where there is a terminal:
+/// solvers inherit that. Without `unsafe` only another program can see to it; where there
+/// is none, nothing happens.
+pub fn let_terminal_stop_no_solver() {
+    let is_done = IS_PORTABLE || ignored_signals().contains(&(nix::sys::signal::SIGTTOU as i32));
+    if is_done || std::fs::File::open("/dev/tty").is_err() {
+        return;
+    }
+    let ignoring = || {
+        let mut command = Command::new("env");
+        command.arg("--ignore-signal=TTOU,TTIN");
+        command
+    };
+    let works = ignoring().arg("true").stderr(Stdio::null()).status().is_ok_and(|status| status.success());
+    if let Ok(program) = std::env::current_exe()
+        && works
+    {
+        // It returns only where it fails, and then all goes on without.
+        let _ = ignoring().arg(program).args(std::env::args_os().skip(1)).exec();
+    }
 }

@@ -225,7 +225,7 @@ fn marked(line: &str) -> Markup {
     let start = line.len() - line.trim_start().len();
     html! {
         @if says_something(text) { (&line[..start]) mark { (text) } (&line[start + text.len()..]) }
-        @else { (line) }
+        @else { span.gone { (line) } }
     }
 }
 
