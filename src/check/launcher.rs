@@ -8,6 +8,7 @@
 use crate::check::limits::{Away, Limits, limited};
 use crate::check::process::{Canceller, End, Listener, Outcome, Stream};
 use crate::check::system;
+use log::Level;
 use nix::sys::resource::{UsageWho, getrusage};
 use rustix::process::Pid;
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,7 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, exit};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 use wait_timeout::ChildExt;
@@ -162,6 +164,14 @@ fn begun(report: &Path) -> PathBuf {
 /// How often a run is made that is lost again and again.
 pub fn tries(is_launcher_known: bool) -> u32 {
     TRIES[usize::from(!is_launcher_known)]
+}
+
+/// Tells that a run was lost, of which this was printed last; a user is told once.
+pub fn tell_lost(last: &str) {
+    static IS_TOLD: AtomicBool = AtomicBool::new(false);
+    let said = if last.is_empty() { String::new() } else { format!(" ({last})") };
+    let level = if IS_TOLD.swap(true, Ordering::Relaxed) { Level::Info } else { Level::Warn };
+    log::log!(level, "--launcher: a run was lost{said}: it is made again, as are all that are");
 }
 
 /// Waits before a run is made again that was lost so many times, unless it is cancelled.

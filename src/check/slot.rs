@@ -178,11 +178,7 @@ impl Slot {
                 kept.tell();
                 return outcome;
             }
-            let last = kept.last_error();
-            if lost == 0 {
-                let said = if last.is_empty() { last } else { format!(" ({last})") };
-                log::warn!("--launcher: a run was lost{said}: it is made again");
-            }
+            launcher::tell_lost(&kept.last_error());
             lost += 1;
             if lost >= launcher::tries(is_known.load(Ordering::Relaxed)) {
                 return Outcome { end: End::Lost, ..outcome };
