@@ -1,7 +1,8 @@
 //! How scripts of others call ddSMT: their lines, with programs of the same
 //! shape, run unchanged.
 
-use crate::test::Test;
+use crate::test::{Test, repository};
+use std::process::Command;
 
 /// What a line is run on.
 const BUG: &str = "(set-info :status sat)\n(declare-const x Int)\n(assert (> x 0))\n(assert (< x 9))\n(check-sat)\n";
@@ -131,6 +132,33 @@ fn the_lines_of_callers_run_unchanged() {
         println!("{}", caller.name);
         run.status(0).reduced(caller.result);
     }
+}
+
+/// What fuzzing scripts type after `pip3 install ddsmt`: the module of the wheel, laid out as
+/// `pip install --target` does.
+#[test]
+fn the_lines_of_callers_run_unchanged_by_the_module_of_python() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        println!("there is no python3");
+        return;
+    }
+    let test = Test::on(BUG).script("check-crash.sh", CRASHING);
+    let site = test.path("site");
+    let test = test
+        .environment("PYTHONPATH", &site)
+        .environment("PYTHONDONTWRITEBYTECODE", "1")
+        .file("site/bin/note", "")
+        .link("site/ddsmt", repository().join("scripts/package.d/ddsmt"))
+        .link("site/bin/ddsmt", env!("CARGO_BIN_EXE_ddsmt"));
+    let line = "FILE=in.smt2
+        python3 -m ddsmt --version | grep -q 2.0.6
+        python3 -m ddsmt -v --ignore-output $FILE $FILE.second check-crash.sh &
+        python3 -m ddsmt -v $FILE $FILE.reduced check-crash.sh
+        wait $!
+        cmp $FILE.reduced $FILE.second
+        python3 -c 'import ddsmt; ddsmt.nodes' 2>&1 | grep -q 'ddsmt is a program'
+        python3 -m ddsmt --match-err no $FILE $FILE.no check-crash.sh && exit 1 || [ $? = 1 ]";
+    test.output("in.smt2.reduced").run_line(line).status(0).reduced("(assert (> x 0))\n");
 }
 
 #[test]

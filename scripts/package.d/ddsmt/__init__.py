@@ -17,9 +17,9 @@ def __getattr__(name):
 def program():
     """The path of the program that was installed with this module."""
     schemes = ["", *(name for name in sysconfig.get_scheme_names() if name.startswith("posix"))]
-    folders = [sysconfig.get_path("scripts", scheme) if scheme else sysconfig.get_path("scripts") for scheme in schemes]
-    # `pip install --target FOLDER` puts programs into FOLDER/bin.
-    folders.append(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "bin"))
+    # `pip install --target FOLDER` puts programs into FOLDER/bin, which is nobody else's.
+    folders = [os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "bin")]
+    folders += [sysconfig.get_path("scripts", scheme) if scheme else sysconfig.get_path("scripts") for scheme in schemes]
     for folder in folders:
         path = os.path.join(folder, "ddsmt")
         if os.path.isfile(path):
