@@ -130,7 +130,7 @@ fn no_mutator_fails_on_the_example_of_another() {
     let befores: BTreeSet<String> = examples.map(|example| example.before).collect();
     for before in befores {
         let input = script(&before);
-        mutators().for_each(|mutator| drop(texts(mutator, &input)));
+        mutators().for_each(|mutator| drop(sample(mutator, &input, 3)));
     }
 }
 
