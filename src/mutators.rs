@@ -126,6 +126,19 @@ pub(crate) fn some<'a>(edits: impl IntoIterator<Item = Edit, IntoIter: 'a>) -> E
     Box::new(edits.into_iter())
 }
 
+/// For each text that `texts` makes an edit that puts it at all nodes which are the `same`.
+pub(crate) fn at_all<'a, T: IntoIterator<Item = Vec<u8>, IntoIter: 'a>>(
+    context: &'a Context,
+    texts: impl FnOnce() -> T + 'a,
+    same: impl Fn(&Node<'a>) -> bool + 'a,
+) -> Edits<'a> {
+    Box::new(std::iter::once(texts).flat_map(move |texts| {
+        let equal: Vec<_> = context.script().commands().flat_map(Node::subtree).filter(&same).collect();
+        let edit = move |text: Vec<u8>| Edit::all(equal.iter().map(|node| Edit::replace(*node, &text)));
+        texts().into_iter().filter_map(edit)
+    }))
+}
+
 /// A theory's mutators, switched together by `--[no-]name`.
 pub struct Group {
     /// The name as an option.

@@ -77,7 +77,7 @@ impl SolverCommand {
             None => command.args(&self.args).arg(input),
             Some(placeholder) => {
                 let quotes = if self.shell { quoted_for_shell(input) } else { input.to_owned() };
-                let fill = |arg| replaced(arg, placeholder, &quotes);
+                let fill = |arg: &OsString| replaced(arg, placeholder, &quotes);
                 command.args(self.args.iter().map(fill))
             }
         };
@@ -114,7 +114,8 @@ fn quoted_for_shell(path: &OsStr) -> OsString {
     OsString::from_vec(shlex::bytes::try_quote(path.as_bytes()).unwrap_or_default().into_owned())
 }
 
-fn replaced(arg: &OsString, placeholder: &OsStr, input: &OsStr) -> OsString {
+/// `arg` with every `placeholder`, which is not empty, replaced by `input`.
+pub(crate) fn replaced(arg: &OsStr, placeholder: &OsStr, input: &OsStr) -> OsString {
     let (arg, placeholder) = (arg.as_bytes(), placeholder.as_bytes());
     let mut result = Vec::with_capacity(arg.len() + input.len());
     let mut rest = 0;

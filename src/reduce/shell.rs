@@ -2,9 +2,8 @@
 
 use super::os_bytes::bytes;
 use super::solver_commands::CommandSpec;
-use memchr::memmem;
+use crate::check::command::replaced;
 use std::ffi::{OsStr, OsString};
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
 /// Words as a shell reads them.
@@ -31,8 +30,9 @@ pub fn on_file(spec: &CommandSpec, program: &Path, file: &Path) -> String {
     let file = if bytes(file.as_os_str()).starts_with(b"-") { PathBuf::from(".").join(file) } else { file.to_owned() };
     if spec.shell {
         let text = spec.words.last().map(OsString::as_os_str).unwrap_or_default();
-        let placeholder = spec.placeholder.as_deref().unwrap_or_default();
-        return replaced(text, placeholder, quoted(&file.to_string_lossy()).as_ref()).to_string_lossy().into_owned();
+        let quoted = quoted(&file.to_string_lossy());
+        let placed = spec.placeholder.as_deref().map(|placeholder| replaced(text, placeholder, quoted.as_ref()));
+        return placed.as_deref().unwrap_or(text).to_string_lossy().into_owned();
     }
     // A script beside the input is found by us without its folder, by a shell not.
     let named = spec.words.first().map(OsString::as_os_str).unwrap_or_default();
@@ -50,18 +50,6 @@ pub fn on_file(spec: &CommandSpec, program: &Path, file: &Path) -> String {
         (Some(_), false) => String::new(),
     };
     line(words.iter().map(OsString::as_os_str)) + &input
-}
-
-/// `word` with every `text` in it replaced.
-fn replaced(word: &OsStr, text: &OsStr, by: &OsStr) -> OsString {
-    let (mut result, mut rest) = (Vec::new(), bytes(word));
-    while let Some(at) = memmem::find(rest, bytes(text)).filter(|_| !text.is_empty()) {
-        result.extend_from_slice(&rest[..at]);
-        result.extend_from_slice(by.as_bytes());
-        rest = &rest[at + text.len()..];
-    }
-    result.extend_from_slice(rest);
-    OsString::from_vec(result)
 }
 
 /// A word as a shell reads it; options and files mostly are as they were typed.

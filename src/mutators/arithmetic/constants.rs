@@ -1,6 +1,6 @@
 //! The mutator that makes integer and real constants smaller.
 
-use super::super::{Mutator, none};
+use super::super::{Mutator, at_all, none};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role};
 
@@ -36,12 +36,7 @@ pub(super) static ARITH_CONSTANTS: Mutator = Mutator {
         if !looks_like_one(node) {
             return none();
         }
-        Box::new(std::iter::once(()).flat_map(move |()| {
-            let nodes = context.script().commands().flat_map(Node::subtree);
-            let equal: Vec<_> = nodes.filter(|n| n.same(node) && is_value(context, *n)).collect();
-            let edits = smaller(node).into_iter();
-            edits.filter_map(move |text| Edit::all(equal.iter().map(|node| Edit::replace(*node, &text))))
-        }))
+        at_all(context, move || smaller(node), move |other| other.same(node) && is_value(context, *other))
     },
     ..Mutator::DEFAULT
 };

@@ -1,6 +1,6 @@
 //! Mutators that make bit-vector constants smaller or shorter.
 
-use super::super::{Mutator, none, some};
+use super::super::{Mutator, at_all, none, some};
 use super::{LONGEST, constant, extension, is_constant};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::constants::BitVector;
@@ -82,14 +82,7 @@ pub(super) static BV_SIMP_CONSTANTS: Mutator = Mutator {
     ",
     filter: |_, node| is_constant(node),
     local: |_, node| Box::new(texts(node).into_iter().map(move |text| Edit::replace(node, &text))),
-    global: |context, node| {
-        let texts = std::iter::once(()).map(move |()| texts(node)).filter(|texts| !texts.is_empty());
-        Box::new(texts.flat_map(move |texts| {
-            let equal: Vec<_> = context.script().commands().flat_map(Node::subtree).filter(|n| n.same(node)).collect();
-            let edits = texts.into_iter();
-            edits.filter_map(move |text| Edit::all(equal.iter().map(|node| Edit::replace(*node, &text))))
-        }))
-    },
+    global: |context, node| at_all(context, move || texts(node), move |other| other.same(node)),
     ..Mutator::DEFAULT
 };
 

@@ -69,8 +69,7 @@ fn applied(context: &Context, declaration: &Declaration<'_>) -> Option<Vec<u8>> 
             _ => return None,
         };
         let constants = domain.iter().map(constant).collect::<Option<Vec<_>>>()?.join(&b' ');
-        let name = context.script().tape(other.command).node(other.command, other.node()).text();
-        Some([opening.as_bytes(), name, b" ", &constants, b")"].concat())
+        Some([opening.as_bytes(), context.spelled(other), b" ", &constants, b")"].concat())
     };
     let others = context.symbols().all().iter().filter(|other| other.kind == SymbolKind::Function);
     others.filter(|other| !std::ptr::eq(*other, symbol)).find_map(apply)

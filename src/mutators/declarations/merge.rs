@@ -1,7 +1,7 @@
 //! The mutator that deletes a declaration and puts another symbol where its own is used.
 
 use super::declaration::declares_one;
-use super::{Declaration, Mutator, none};
+use super::{Declaration, Mutator, none, some};
 use crate::sexpr::Node;
 use crate::smtlib::{Symbol, SymbolKind};
 
@@ -22,12 +22,7 @@ pub(super) static DECLARATION_MERGE: Mutator = Mutator {
         let Some(leaves) = declaration.leaves().filter(|leaves| !leaves.is_empty()) else { return none() };
         let all = context.symbols().all().iter();
         let other = all.into_iter().find(|other| declaration.is_like(other, &leaves));
-        let text = other.map(|other| {
-            let tape = context.script().tape(other.command);
-            // As it is spelled where it is declared.
-            tape.node(other.command, other.node()).text().to_vec()
-        });
-        Box::new(text.into_iter().filter_map(move |text| declaration.replaced(&leaves, &text)))
+        some(other.and_then(|other| declaration.replaced(&leaves, context.spelled(other))))
     },
     ..Mutator::DEFAULT
 };

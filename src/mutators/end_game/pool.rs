@@ -61,7 +61,7 @@ impl<'a> Pool<'a> {
             }
             let symbols = context.symbols().nullary(&sort, first.command()).filter(|symbol| *symbol.name != *but);
             for symbol in symbols.filter(|symbol| !nodes.iter().any(|node| context.shadowed(&symbol.name, *node))) {
-                let leaf = context.script().tape(symbol.command).node(symbol.command, symbol.node()).text();
+                let leaf = context.spelled(symbol);
                 pool.add(leaf, &sort, |valuation| Value::arbitrary(&sort, (leaf, 0usize, valuation)));
             }
         }

@@ -1,6 +1,6 @@
 //! The mutator that shortens string constants.
 
-use super::super::{Mutator, none};
+use super::super::{Mutator, at_all, none};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 use std::collections::BTreeSet;
@@ -28,11 +28,8 @@ pub(super) static STR_CONSTANTS: Mutator = Mutator {
     },
     global: |context, node| {
         let Some(text) = content(node) else { return none() };
-        Box::new(std::iter::once(()).flat_map(move |()| {
-            let leaves = context.script().commands().flat_map(Node::subtree);
-            let equal: Vec<_> = leaves.filter(|n| n.leaf() == node.leaf() && !is_remark(context, *n)).collect();
-            shorter(text).filter_map(move |text| Edit::all(equal.iter().map(|node| Edit::replace(*node, &text))))
-        }))
+        let same = move |other: &Node<'_>| other.leaf() == node.leaf() && !is_remark(context, *other);
+        at_all(context, move || shorter(text), same)
     },
     ..Mutator::DEFAULT
 };

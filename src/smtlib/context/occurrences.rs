@@ -77,6 +77,11 @@ impl Context {
         })
     }
 
+    /// A symbol as it is spelled where it is declared: not all solvers know that bars mean nothing.
+    pub fn spelled(&self, symbol: &Symbol) -> &[u8] {
+        self.leaf((symbol.command as u32, symbol.node() as u32)).text()
+    }
+
     /// The leaf at a place.
     pub(super) fn leaf(&self, (command, node): Place) -> Node<'_> {
         self.script().tape(command as usize).node(command as usize, node as usize)
