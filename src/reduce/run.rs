@@ -88,6 +88,8 @@ impl Run<'_> {
             options::Strategy::Hierarchical => Strategy::Hierarchical,
             options::Strategy::Hybrid => Strategy::Hybrid,
         };
+        let usual = Search::new(strategy, script);
+        let is_limited = settings.budget.is_some() || settings.stop_at.is_some() || settings.stop_after.is_some();
         let mut search = Search {
             selection: self.selection.clone(),
             keep: settings.criteria.keep.as_ref().map(|keep| keep.regex().clone()),
@@ -96,9 +98,9 @@ impl Run<'_> {
             hints: self.hints.clone(),
             cancelled: self.cancelled.clone(),
             min_gain: settings.min_gain,
-            hurries: settings.budget.is_some() || settings.stop_at.is_some() || settings.stop_after.is_some(),
+            coarse: is_limited || usual.coarse,
             without: settings.without.clone(),
-            ..Search::new(strategy, script)
+            ..usual
         };
         if settings.valid {
             search.ill_sorted.retain(|policy| *policy != IllSortedPolicy::Probe);

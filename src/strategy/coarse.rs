@@ -34,6 +34,9 @@ const PARTS: f64 = 300.0;
 /// The fewest bytes that a block has to be expected to gain.
 const LEAST: f64 = 24.0;
 
+/// So many edits have been asked of a command that none is left.
+const EXHAUSTED: u32 = u32::MAX;
+
 /// The most edits of one node that are looked at.
 const EDITS: usize = 16;
 
@@ -42,7 +45,7 @@ pub(super) fn next_batch(state: &State, bets: &[Bet], cursor: &CoarseCursor) -> 
     let length = state.script().text_len();
     let mut cursor = cursor.clone();
     if cursor.rounds.is_empty() {
-        cursor.rounds = vec![Round { size: length / 2, asked: length, ..Round::default() }; bets.len()];
+        cursor.rounds = vec![Round { size: length / 2, most: i64::MAX, asked: length, ..Round::default() }; bets.len()];
     }
     let expected = |number: &usize| cursor.rounds[*number].expected(&bets[*number]);
     // Of equal ones the first.
@@ -52,13 +55,18 @@ pub(super) fn next_batch(state: &State, bets: &[Bet], cursor: &CoarseCursor) -> 
     let Some(best) = best.filter(|best| is_large && expected(best) >= least) else { return state.next_phase() };
     let round = &mut cursor.rounds[best];
     let mut batch = Batch::default();
-    let proposal = block(state, &bets[best].task, round, &mut batch);
+    let proposal = match bets[best].needed > 0.0 {
+        true => block(state, &bets[best].task, round, &mut batch),
+        false => jump(state, &bets[best].task, round, &mut batch),
+    };
     cursor.task = best;
     if let Some(proposal) = proposal {
         batch.alternatives.push(vec![proposal]);
         return state.with_batch(batch, Cursor::Coarse(cursor));
     }
-    *round = round.next();
+    if bets[best].needed > 0.0 {
+        *round = round.next();
+    }
     state.at(Cursor::Coarse(cursor)).having_pruned(batch.pruned)
 }
 
@@ -94,7 +102,7 @@ fn block(state: &State, task: &Task, round: &mut Round, batch: &mut Batch) -> Op
                 return Some(union);
             }
             (group, sum) = (Vec::new(), 0);
-            let limit = if at < round.inside.0 { round.inside.1 } else { i64::MAX };
+            let limit = if at < round.inside.0 { round.inside.1.min(round.most) } else { round.most };
             round.seen += most as u64;
             if let Some(proposal) = alone(state, task, edits, least..limit, batch) {
                 round.inside = (at + length, proposal.candidate.gain() / 2);
@@ -123,6 +131,21 @@ fn block(state: &State, task: &Task, round: &mut Round, batch: &mut Batch) -> Op
     batch.end = script.text_len();
     round.at = batch.end;
     if sum >= least { union(state, task, &group, batch) } else { None }
+}
+
+/// The next edit of the heaviest command, if that is most of the script.
+fn jump(state: &State, task: &Task, round: &mut Round, batch: &mut Batch) -> Option<Proposal> {
+    let script = state.script();
+    let heaviest = script.commands().max_by_key(|command| command.text().len())?;
+    let is_most = 2 * heaviest.text().len() as u64 >= script.text_len() && task.applies(&state.context, heaviest);
+    let mut collector = Collector::new(state);
+    let edits = if is_most { task.nearest(&state.context, heaviest) } else { Box::new(std::iter::empty()) };
+    let mut edits = edits.enumerate().skip(round.skip as usize);
+    let next = edits.find_map(|(number, edit)| Some((number, collector.admit(edit, task)?)));
+    drop(edits);
+    batch.pruned = collector.pruned;
+    round.skip = next.as_ref().map_or(EXHAUSTED, |(number, _)| *number as u32);
+    next.map(|(_, proposal)| proposal)
 }
 
 /// Of the edits of one node that gain so much the one that gains most.
@@ -163,16 +186,20 @@ fn is_known(state: &State, proposal: &Proposal) -> bool {
 impl CoarseCursor {
     /// The same behind a batch that ended at byte `end`, of which so many edits were
     /// rejected, if this candidate was not accepted.
-    pub fn behind(&self, end: u64, rejected: usize, candidate: Option<&Candidate>) -> CoarseCursor {
+    pub fn behind(&self, end: u64, rejected: usize, candidate: Option<&Candidate>, length: u64) -> CoarseCursor {
         let mut next = self.clone();
         let round = &mut next.rounds[self.task];
         round.at = end;
         let gained = candidate.map_or(0, |candidate| candidate.gain().max(0) as u64);
         round.asked += rejected as u64 * round.size + gained;
         round.rejected += rejected as u32;
+        round.skip = round.skip.saturating_add(rejected as u32);
         round.accepted += u32::from(candidate.is_some());
         for round in next.rounds.iter_mut().filter(|_| candidate.is_some()) {
             round.at = candidate.map_or(round.at, |candidate| candidate.moved(round.at));
+            round.size = round.size.min((length - gained) / 2);
+            // What was asked of a command may be asked again of one that is another now.
+            round.skip = if 8 * gained >= length { 0 } else { round.skip };
             round.inside.0 = candidate.map_or(round.inside.0, |candidate| candidate.moved(round.inside.0));
         }
         next
@@ -183,7 +210,11 @@ impl Round {
     /// The bytes that the next block is expected to gain: if what the failure needs is as dense
     /// there as in the blocks that were asked, and if the task is as good as it was.
     fn expected(&self, bet: &Bet) -> f64 {
-        let density = (bet.needed + f64::from(self.rejected)) / self.asked.max(1) as f64;
+        if self.skip == EXHAUSTED {
+            return 0.0;
+        }
+        let rejected = if bet.needed > 0.0 { f64::from(self.rejected) } else { 0.0 };
+        let density = (bet.needed + rejected) / self.asked.max(1) as f64;
         let rate = (1.0 + f64::from(self.accepted)) / (2.0 + f64::from(self.accepted + self.rejected));
         self.size as f64 * (-density * self.size as f64).exp() * rate
     }
@@ -191,6 +222,6 @@ impl Round {
     /// The round on blocks that gain half as much, or as much as there is to gain.
     fn next(&self) -> Round {
         let size = (self.size / 2).min(self.seen);
-        Round { size, at: 0, inside: (0, 0), seen: 0, ..*self }
+        Round { size, most: (self.size / 2).max(1) as i64, at: 0, inside: (0, 0), seen: 0, ..*self }
     }
 }

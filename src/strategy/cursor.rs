@@ -48,6 +48,10 @@ pub(super) struct Round {
     /// Up to this byte, in a node that was asked alone, only what gains no more than so
     /// many bytes is asked alone: about the same again would be rejected again.
     pub inside: (u64, i64),
+    /// Only what gains less is asked alone: what gains so much was asked in an earlier round.
+    pub most: i64,
+    /// How many edits of a command have been asked, of a task that asks them one by one.
+    pub skip: u32,
     /// The bytes that all blocks of the round up to there would gain.
     pub seen: u64,
     /// The bytes of all blocks that were asked, in all rounds, and how many blocks were rejected and accepted.

@@ -75,7 +75,8 @@ impl std::fmt::Debug for Task {
 
 /// What is asked before the strategy begins, with the places of a script
 /// that the failure is taken to need: whole commands, then nodes.
-const BETS: [(&str, Option<&str>, bool, f64); 12] = [
+const BETS: [(&str, Option<&str>, bool, f64); 13] = [
+    (BOLD, Some("assert"), true, 0.0),
     ("erase-session", None, true, 1.0),
     ("outside-core", None, true, 0.2),
     ("model-value", None, true, 0.5),
@@ -163,11 +164,14 @@ const EARLY: [&[&str]; 2] = [
 const COSMETIC: [&str; 5] =
     ["declare-constant", "rename-all", "simplify-quoted-symbols", "simplify-symbol-names", "str-constants"];
 
+/// Asked in the coarse phase only.
+const BOLD: &str = "isolate-term";
+
 /// All mutators that take part, in the order of the registry, without those of the
 /// end game.
 fn all(selection: &Selection) -> impl Iterator<Item = &'static Mutator> {
     let groups = REGISTRY.iter().filter(|group| group.name != END_GAME.name);
-    let mutators = groups.flat_map(|group| group.mutators.iter().copied());
+    let mutators = groups.flat_map(|group| group.mutators.iter().copied()).filter(|mutator| mutator.name != BOLD);
     mutators.filter(|&mutator| selection.allows(mutator)).map(|mutator| selection.variant(mutator))
 }
 

@@ -97,7 +97,7 @@ fn phases(settings: &Settings) -> Vec<Phase> {
     if let (Some(task), Some(query)) = (passes::task(&settings.selection, "one-query"), settings.first_query) {
         phases.push(phase(Body::OneQuery(task, query), strictest, any, None));
     }
-    if settings.hurries && settings.strategy != Strategy::Hierarchical {
+    if settings.coarse && settings.strategy != Strategy::Hierarchical {
         phases.push(phase(passes::coarse(&settings.selection), strictest, any, None));
     }
     if settings.min_gain > 0 {

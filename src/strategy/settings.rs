@@ -7,6 +7,9 @@ use regex::bytes::Regex;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+/// The bytes from which on hybrid begins with the coarse phase, whether there is a budget or not.
+const LARGE: u64 = 20_000;
+
 /// A strategy of the paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strategy {
@@ -36,8 +39,8 @@ pub struct Settings {
     /// By how many bytes an edit must shorten the script as long as there are
     /// such edits: the phases are run with this bound first.
     pub min_gain: u64,
-    /// Whether what is small soon counts more than anything else, as the search may be ended early.
-    pub hurries: bool,
+    /// Whether the search begins with the questions that promise most, whatever mutator asks them.
+    pub coarse: bool,
     /// Commands that stay as they are: those whose text this matches.
     pub keep: Option<Regex>,
     /// The query that is tried alone before anything else: the one that takes
@@ -66,7 +69,7 @@ impl Settings {
             growth: script.text_len() / 4 + 4096,
             min_gain: 0,
             end_game: 1200,
-            hurries: false,
+            coarse: strategy == Strategy::Hybrid && script.text_len() >= LARGE,
             keep: None,
             first_query: None,
             hints: Arc::default(),

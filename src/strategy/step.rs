@@ -146,7 +146,8 @@ impl State {
         };
         if let Cursor::Coarse(cursor) = &self.cursor {
             let rejected = outcome.rejected.len();
-            next.cursor = Cursor::Coarse(cursor.behind(end, rejected, outcome.commit.as_ref()));
+            next.cursor =
+                Cursor::Coarse(cursor.behind(end, rejected, outcome.commit.as_ref(), self.script().text_len()));
         }
         next.probes = outcome.probes.clone();
         if self.plan.prunes(Pruning::RejectedEdits) {

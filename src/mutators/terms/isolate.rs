@@ -1,0 +1,145 @@
+//! The mutator that asserts a term deep in an assertion instead of all of it.
+
+use super::{Mutator, none};
+use crate::sexpr::{Edit, Node};
+use crate::smtlib::{Context, Meaning, Role, Sort};
+use std::collections::BTreeSet;
+
+/// Asserts a term of about a third of the weight, with the binders that it needs: it is
+/// true if it is a truth value, and otherwise differs from the simplest constant of its sort;
+/// for the first few the opposite comes last.
+///
+/// Machine-made scripts are one assertion, often with thousands of nested `let`s, of which
+/// a failure needs little: this is the boldest question about it. Of terms of about
+/// the same weight one is proposed, those nearest to a third first.
+pub(super) static ISOLATE_TERM: Mutator = Mutator {
+    name: "isolate-term",
+    class: "IsolateTerm",
+    summary: "assert a term deep in it alone",
+    examples: r"
+        (declare-const x (_ BitVec 4)) (declare-const p Bool)
+            |- (assert (let ((y (bvadd x x)) (z (or p p))) (let ((w (bvmul y y))) (and p z (= w w) (not p)))))
+            => (assert (let ((y (bvadd x x))) (let ((w (bvmul y y))) (= w w))))
+             | (assert (let ((y (bvadd x x))) (not (= (bvmul y y) (_ bv0 4)))))
+             | (assert (not (= (bvadd x x) (_ bv0 4)))) | (assert (or p p))
+             | (assert (let ((y (bvadd x x))) (let ((w (bvmul y y))) (not (= w w)))))
+             | (assert (let ((y (bvadd x x))) (= (bvmul y y) (_ bv0 4))))
+             | (assert (= (bvadd x x) (_ bv0 4)))
+        (declare-const p Bool) (assert p) => none
+    ",
+    filter: |_, node| node.index() == 0 && node.has_head("assert") && node.arity() == 2,
+    local: |context, node| node.child(1).map_or_else(none, |root| Box::new(terms(context, root))),
+    ..Mutator::DEFAULT
+};
+
+/// How many terms are weighed, and how many proposed.
+const MOST: (usize, usize) = (4096, 12);
+
+/// Of how many terms the opposite is proposed.
+const OPPOSITES: usize = 4;
+
+/// How much the weights of two terms that are proposed differ.
+const APART: f64 = 1.25;
+
+/// The places where an assertion uses a variable, in order, each with its symbol in the binder.
+fn uses(context: &Context, root: Node<'_>) -> Vec<(usize, usize)> {
+    let local = |leaf: Node<'_>| match context.meaning(leaf) {
+        Meaning::Local(local) => Some((leaf.index(), local.symbol.index())),
+        _ => None,
+    };
+    root.subtree().filter(|node| node.is_leaf()).filter_map(local).collect()
+}
+
+/// The symbols of the binders that a term needs, and the bytes of both; nothing if these are more than `most`.
+fn needed(uses: &[(usize, usize)], term: Node<'_>, most: usize) -> Option<(BTreeSet<usize>, usize)> {
+    let (mut needed, mut weight, mut open) = (BTreeSet::new(), 0, vec![term]);
+    while let Some(next) = open.pop() {
+        weight += next.text().len();
+        if weight > most {
+            return None;
+        }
+        let inside = next.index()..next.index() + next.size();
+        let first = uses.partition_point(|(place, _)| *place < inside.start);
+        for &(_, symbol) in uses[first..].iter().take_while(|(place, _)| *place < inside.end) {
+            if !inside.contains(&symbol) && needed.insert(symbol) {
+                // What a binder binds follows its symbol.
+                open.extend(term.tape().node(term.command(), symbol - 1).child(1));
+            }
+        }
+    }
+    Some((needed, weight))
+}
+
+/// The assertion of `term` alone, with `before` and `after` around it, if that is shorter.
+fn isolated(root: Node<'_>, term: Node<'_>, needed: &BTreeSet<usize>, before: &[u8], after: &[u8]) -> Option<Edit> {
+    let (mut edits, mut at, mut closing) = (Vec::new(), root.range().start, after.to_vec());
+    let command = root.command();
+    let mut keep = |range: std::ops::Range<usize>, at: &mut usize, text: &[u8]| {
+        edits.push(Edit::splice(command, *at..range.start, text));
+        *at = range.end;
+    };
+    let path: Vec<Node<'_>> = term.ancestors().into_iter().filter(|node| root.holds(*node)).chain([term]).collect();
+    for step in path.windows(2) {
+        let Some(list) = step[0].child(1) else { continue };
+        let binders: Vec<Node<'_>> = list.children().filter(|b| needed.contains(&(b.index() + 1))).collect();
+        if binders.is_empty() || list.holds(step[1]) {
+            continue;
+        }
+        keep(step[0].range().start..list.range().start + 1, &mut at, b"");
+        for (i, binder) in binders.iter().enumerate() {
+            keep(binder.range(), &mut at, if i > 0 { b" " } else { b"" });
+        }
+        keep(list.range().end - 1..step[1].range().start, &mut at, b"");
+        closing.push(b')');
+    }
+    keep(term.range(), &mut at, before);
+    edits.push(Edit::splice(command, at..root.range().end, &closing));
+    let edit = Edit::all(
+        edits.into_iter().filter(|edit| edit.splices().iter().any(|s| s.start < s.end || !s.text.is_empty())),
+    )?;
+    let gain: i64 = edit.splices().iter().map(|s| (s.end - s.start) as i64 - s.text.len() as i64).sum();
+    (gain > 0).then_some(edit)
+}
+
+/// The edits of an assertion of `root`.
+fn terms<'a>(context: &'a Context, root: Node<'a>) -> impl Iterator<Item = Edit> + 'a {
+    let whole = root.text().len();
+    let is_heavy = |term: &Node<'_>| 64 * term.text().len() >= whole;
+    let is_bound = |term: &Node<'_>| context.parent(*term).is_some_and(|parent| context.role(parent) == Role::Binder);
+    let terms = root.subtree().skip(1).filter(|term| term.is_list() && !term.has_head("let"));
+    let terms = terms.filter(|term| context.role(*term) == Role::Term && (is_heavy(term) || is_bound(term)));
+    let terms: Vec<Node<'_>> = terms.collect();
+    let uses = uses(context, root);
+    let weighed = terms.iter().step_by(terms.len().div_ceil(MOST.0).max(1)).filter_map(|term| {
+        let sort = context.sort(*term);
+        if sort.as_array().is_some() {
+            return None;
+        }
+        let constant = context.constants(&sort, root.command()).into_iter().next()?;
+        // The texts around the term, and around its opposite.
+        let around = match sort {
+            Sort::Bool => [(b"".to_vec(), b"".to_vec()), (b"(not ".to_vec(), b")".to_vec())],
+            _ => [
+                (b"(not (= ".to_vec(), [b" ", &*constant, b"))"].concat()),
+                (b"(= ".to_vec(), [b" ", &*constant, b")"].concat()),
+            ],
+        };
+        let (needed, weight) = needed(&uses, *term, whole - whole / 8)?;
+        let distance = (3.0 * weight as f64 / whole as f64).ln();
+        (64 * weight >= whole).then_some((distance, *term, needed, around))
+    });
+    let mut weighed: Vec<_> = weighed.collect();
+    weighed.sort_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
+    let mut chosen: Vec<f64> = Vec::new();
+    weighed.retain(|(distance, ..)| {
+        let is_new = chosen.len() < MOST.1 && chosen.iter().all(|other| (other - distance).abs() >= APART.ln());
+        chosen.extend(is_new.then_some(*distance));
+        is_new
+    });
+    let opposites = weighed.clone().into_iter().take(OPPOSITES).map(|chosen| (chosen, 1));
+    let all = weighed.into_iter().map(|chosen| (chosen, 0)).chain(opposites);
+    all.filter_map(move |((_, term, needed, around), which)| {
+        let (before, after) = &around[which];
+        isolated(root, term, &needed, before, after)
+    })
+}
