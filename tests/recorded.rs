@@ -3,7 +3,8 @@
 //! `tests/recorded` holds what real solvers said about each candidate, and how much
 //! processor time it took them. What a changed search asks besides counts as rejected after
 //! the usual time, as long as that is rare. To record it: run `scripts/get-solvers`
-//! and `DDSMT_UPDATE=1 cargo test --test main recorded`.
+//! and `DDSMT_UPDATE=1 cargo test --test main recorded`. A sample of the cases is run, with
+//! `DDSMT_ALL_CASES=1`, as `scripts/ci` sets it, all of them.
 
 use crate::recording::Recorded;
 use crate::test::{real_solver, repository, updated, updates};
@@ -212,31 +213,44 @@ const END: &str = "// end of the table";
 //   crash-z3-proof                     853   9525 ms     7.00x    18.46x
 // end of the table
 
-/// The row of a case, and its speed-ups.
-fn row(case: &Case) -> (String, [f64; 2]) {
+/// Of the cases these are always run, and the others where all are asked for: their rows
+/// are taken as they stand.
+const SAMPLE: [&str; 4] =
+    ["assertion-cvc5-ackermann", "invalid-model-cvc5-memory", "crash-z3-narrow-float", "crash-z3-float-zero"];
+
+/// The row of a case.
+fn row(case: &Case) -> String {
+    let known = include_str!("recorded.rs").lines().find(|line| line.starts_with(&format!("//   {} ", case.name)));
+    let all = updates() || std::env::var_os("DDSMT_ALL_CASES").is_some();
+    if let Some(known) = known.filter(|_| !all && !SAMPLE.contains(&case.name)) {
+        return format!("{known}\n");
+    }
     let mut recording = Recording::of(case);
     let one = search(case, &mut recording, 1);
     let before = input(case).len() as u64;
     assert!(one.script.text_len() * 2 < before, "{}: {} of {before} bytes left", case.name, one.script.text_len());
     let mut row = format!("//   {:<31} {:>6} {:>6} ms", case.name, one.counts.checks, one.time.as_millis());
-    let factors = WANTED.map(|(jobs, _)| {
+    for (jobs, _) in WANTED {
         let many = search(case, &mut recording, jobs);
         let text = |end: &Replayed| end.script.text();
         assert_eq!((text(&many), many.counts), (text(&one), one.counts), "{} with {jobs} jobs", case.name);
-        let factor = one.time.div_duration_f64(many.time);
-        let _ = write!(row, " {factor:>8.2}x");
-        factor
-    });
+        let _ = write!(row, " {:>8.2}x", one.time.div_duration_f64(many.time));
+    }
     recording.save();
-    (row + "\n", factors)
+    row + "\n"
+}
+
+/// Whether the speed-ups at the end of a row are those that are wanted.
+fn is_reached(row: &str) -> bool {
+    let factors = row.split_whitespace().filter_map(|word| word.strip_suffix('x')?.parse::<f64>().ok());
+    factors.zip(WANTED).filter(|(factor, (_, least))| factor >= least).count() == WANTED.len()
 }
 
 #[test]
 fn many_jobs_are_as_much_faster_as_they_were() {
     let rows = of_each(CASES, row);
-    let table: String = rows.iter().map(|(row, _)| row.as_str()).collect();
+    let table = rows.concat();
     updated("tests/recorded.rs", BEGIN, END, &table, str::to_owned);
-    let is_reached = |factors: &[f64; 2]| factors.iter().zip(WANTED).all(|(factor, (_, least))| *factor >= least);
-    let reached = rows.iter().filter(|(_, factors)| is_reached(factors)).count();
+    let reached = rows.iter().filter(|row| is_reached(row)).count();
     assert!(reached >= HAVE, "{reached} cases are as fast as wanted:\n{table}");
 }
