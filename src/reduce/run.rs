@@ -17,6 +17,7 @@ use crate::reduce::journal::JournalWriter;
 use crate::reduce::options::{self, Layout, Options};
 use crate::report::diffs::Diffs;
 use crate::report::live::{Live, Slots};
+use crate::report::log::CHAT;
 use crate::report::output::{Content, Output, replace};
 use crate::report::profile::{Times, profile};
 use crate::report::progress::{Progress, Record};
@@ -75,6 +76,8 @@ impl Run<'_> {
             self.output.finish(&content).with_context(|| format!("{}", self.options.output.display()))?;
         }
         drop(self.live);
+        let holds = if self.held.get().is_none() { "the input" } else { "what it was" };
+        log::info!(target: CHAT, "stopped before the search: {} is {holds}", self.options.output.display());
         let exit = exit_after(&stop, self.options).in_style(self.options.settings.exit_status);
         say_interrupted(exit);
         Ok(exit)
