@@ -5,6 +5,7 @@ mod drop_constructor;
 mod drop_field;
 mod replace_datatype;
 
+use super::rewrite::Rules;
 use super::smtlib::delete_pairs;
 use super::{Mutator, none, some};
 use crate::sexpr::{Edit, Node};
@@ -18,7 +19,27 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &replace_datatype::REPLACE_DATATYPE,
     &drop_constructor::DROP_CONSTRUCTOR,
     &drop_field::DROP_FIELD,
+    &ONE_DATATYPE,
 ];
+
+/// Declares the only datatype of a command as such, and one in z3's old form in the new one.
+static ONE_DATATYPE: Mutator = Mutator {
+    name: "one-datatype",
+    class: "OneDatatype",
+    summary: "declare one datatype as such",
+    examples: r"
+        (declare-datatypes ((C 0)) (((red) (blue)))) => (declare-datatype C ((red) (blue)))
+        (declare-codatatypes ((S 0)) (((cons (hd Int) (tl S))))) => (declare-codatatype S ((cons (hd Int) (tl S))))
+        (declare-datatypes () ((C (red) (blue)))) => (declare-datatype C ((red) (blue)))
+        (declare-datatypes ((L 1)) ((par (T) ((nil))))) => none
+    ",
+    rules: Rules::new(&[
+        "(declare-datatypes ((?name 0)) (?constructors)) => (declare-datatype ?name ?constructors)",
+        "(declare-codatatypes ((?name 0)) (?constructors)) => (declare-codatatype ?name ?constructors)",
+        "(declare-datatypes () ((?name ?constructor ...))) => (declare-datatype ?name (?constructor ...))",
+    ]),
+    ..Mutator::DEFAULT
+};
 
 /// Deletes a constructor from its datatype.
 static DT_RM_CONSTRUCTOR: Mutator = Mutator {
