@@ -3,19 +3,13 @@
 //! Machine-made scripts are one assertion with thousands of nested `let`s, so
 //! these come before everything that looks at terms.
 
-mod attribute;
-mod merge;
-mod unused;
-
-pub(super) use attribute::attributes;
-
 use super::{Mutator, none, some};
-use crate::sexpr::{Edit, Node};
+use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
 
 /// The mutators of this group, in the order in which they are tried.
 pub(super) static MUTATORS: &[&Mutator] =
-    &[&unused::DROP_UNUSED, &LET_DEFAULT, &LET_INLINE, &merge::QUANTIFIER_MERGE, &attribute::DROP_ATTRIBUTE];
+    &[&DROP_UNUSED, &LET_DEFAULT, &LET_INLINE, &QUANTIFIER_MERGE, &DROP_ATTRIBUTE];
 
 /// One binder of a `let`, and the `let`.
 struct Binder<'a> {
@@ -126,3 +120,100 @@ static LET_INLINE: Mutator = Mutator {
     },
     ..Mutator::DEFAULT
 };
+
+/// Drops one of several attributes: a pattern, a name, a weight.
+static DROP_ATTRIBUTE: Mutator = Mutator {
+    name: "drop-attribute",
+    class: "DropAttribute",
+    summary: "drop one attribute of a term",
+    examples: r"
+        (assert (forall ((x Int)) (! (p x) :pattern ((p x)) :weight 3)))
+            => (assert (forall ((x Int)) (! (p x) :weight 3))) | (assert (forall ((x Int)) (! (p x) :pattern ((p x)))))
+        (assert (! p :named a)) (assert (! p :skolem)) => none
+    ",
+    filter: |_, node| node.has_head("!") && node.arity() > 3,
+    local: |_, node| {
+        let attributes = Some(attributes(node)).filter(|all| all.len() > 1).into_iter().flatten();
+        Box::new(attributes.map(|(first, last)| Edit::delete_between(first, last)))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// The attributes of `(! term ...)`: first and last node of each.
+pub(super) fn attributes(node: Node<'_>) -> Vec<(Node<'_>, Node<'_>)> {
+    let mut found: Vec<(Node<'_>, Node<'_>)> = Vec::new();
+    for child in node.children().skip(2) {
+        match found.last_mut() {
+            _ if child.leaf().is_some_and(|leaf| leaf.starts_with(b":")) => found.push((child, child)),
+            Some((_, last)) => *last = child,
+            None => {}
+        }
+    }
+    found
+}
+
+/// Joins a quantifier with the same one directly below it.
+static QUANTIFIER_MERGE: Mutator = Mutator {
+    name: "quantifier-merge",
+    class: "QuantifierMerge",
+    summary: "merge nested quantifiers",
+    examples: r"
+        (assert (forall ((x Int)) (forall ((y Int)) (f x y)))) => (assert (forall ((x Int) (y Int)) (f x y)))
+        (assert (forall ((x Int)) (forall ((x Int)) (f x)))) => none
+    ",
+    filter: |_, node| is_quantifier(node),
+    local: |_, node| some(merged(node)),
+    ..Mutator::DEFAULT
+};
+
+fn is_quantifier(node: Node<'_>) -> bool {
+    (node.has_head("forall") || node.has_head("exists")) && node.arity() == 3
+}
+
+/// Both quantifiers as one.
+fn merged(node: Node<'_>) -> Option<Edit> {
+    let (head, outer, inner) = (node.child(0)?, node.child(1)?, node.child(2)?);
+    let same = is_quantifier(node) && is_quantifier(inner) && inner.head() == node.head();
+    let (binders, body) = (inner.child(1)?, inner.child(2)?);
+    let symbols =
+        |list: Node<'_>| list.children().filter_map(|b| b.child(0)).map(|s| s.text().to_vec()).collect::<Vec<_>>();
+    let hidden = symbols(binders);
+    if !same || symbols(outer).iter().any(|symbol| hidden.contains(symbol)) {
+        return None;
+    }
+    let all = Term::list(outer.children().chain(binders.children()));
+    Some(Edit::rewrite(node, Term::List(vec![head.into(), all, body.into()])))
+}
+
+/// Drops all unused variables of a `let` or quantifier at once.
+///
+/// The term keeps its meaning, so nearly all of these can be done at once.
+static DROP_UNUSED: Mutator = Mutator {
+    name: "drop-unused",
+    class: "DropUnused",
+    summary: "drop unused bound variables",
+    examples: r"
+        (assert (forall ((x Int) (y Int) (z Int)) (let ((u x)) (p y))))
+            => (assert (forall ((x Int) (y Int)) (let ((u x)) (p y))))
+             | (assert (forall ((x Int) (y Int) (z Int)) (p y)))
+        (assert (exists ((x Int)) (p x))) => none
+    ",
+    filter: |_, node| ["let", "forall", "exists"].iter().any(|head| node.has_head(head)),
+    local: |context, node| some(dropped(context, node)),
+    ..Mutator::DEFAULT
+};
+
+fn dropped(context: &Context, node: Node<'_>) -> Option<Edit> {
+    let [list, body] = *node.app()?.1 else { return None };
+    let binders: Vec<Node<'_>> = list.children().collect();
+    let is_unused = |binder: &Node<'_>| {
+        let symbol = binder.child(0).filter(|symbol| symbol.is_leaf());
+        symbol.is_some_and(|symbol| context.uses(symbol).is_empty())
+    };
+    let unused: Vec<Node<'_>> = binders.iter().copied().filter(is_unused).collect();
+    match unused.len() {
+        0 => None,
+        n if n == binders.len() => Some(Edit::hoist(node, body)),
+        _ => Edit::all(unused.into_iter().map(Edit::delete)),
+    }
+}

@@ -6,29 +6,134 @@
 
 mod abbreviation;
 mod arguments;
-mod constant;
 mod declaration;
 mod default;
 mod function;
 mod merge;
-mod model;
-mod nonterminal;
 mod sort_parameter;
-mod undefine;
 
+use super::rewrite::Rules;
 use super::{Mutator, none, some};
+use crate::sexpr::{Edit, Node, Term};
+use declaration::declares_one;
+
 pub(super) use declaration::Declaration;
 
 /// The mutators of this group, in the order in which they are tried.
 pub(super) static MUTATORS: &[&Mutator] = &[
-    &model::MODEL_VALUE,
+    &MODEL_VALUE,
     &default::DECLARATION_DEFAULT,
     &merge::DECLARATION_MERGE,
     &arguments::REMOVE_ARGUMENT,
-    &undefine::DEFINITION_TO_DECLARATION,
+    &DEFINITION_TO_DECLARATION,
     &abbreviation::INLINE_SORT,
     &sort_parameter::DROP_SORT_PARAMETER,
-    &nonterminal::DROP_NONTERMINAL,
+    &DROP_NONTERMINAL,
     &function::ARRAY_TO_FUNCTION,
-    &constant::DECLARE_CONSTANT,
+    &DECLARE_CONSTANT,
 ];
+
+/// Declares a constant as such, and not as a function without arguments.
+static DECLARE_CONSTANT: Mutator = Mutator {
+    name: "declare-constant",
+    class: "DeclareConstant",
+    summary: "declare a constant as such",
+    examples: r"
+        (declare-fun x () Int) => (declare-const x Int)
+        (declare-fun f (Int) Int) (declare-const x Int) => none
+    ",
+    rules: Rules::new(&["(declare-fun ?f () ?sort) => (declare-const ?f ?sort)"]),
+    ..Mutator::DEFAULT
+};
+
+/// Deletes a constant and puts its value in a model of the input in the place of
+/// every use, where a solver has told one.
+///
+/// What has this model keeps it, so only the solver that fails decides.
+static MODEL_VALUE: Mutator = Mutator {
+    name: "model-value",
+    class: "ModelValue",
+    summary: "replace declared constant by its value in a model",
+    examples: r"
+        (declare-const x Int) (declare-const y Int) (declare-fun f (Int) Int) (assert (= (f x) (* x y)))
+            => (declare-const y Int) (declare-fun f (Int) Int) (assert (= (f (- 4)) (* (- 4) y)))
+        (declare-sort U 0) (declare-const u U) (assert (p u)) => none
+    ",
+    printed: "sat\n((define-fun x () Int\n  (- 4))\n(define-fun f ((a Int)) Int a)\n(define-fun u () U U!val!0)\n\
+            (define-fun n () Int 0))",
+    filter: |context, node| !context.hints().is_empty() && declares_one(node) && context.hints().value(node).is_some(),
+    global: |context, node| {
+        let Some(declaration) = Declaration::of(context, node) else { return none() };
+        let (Some(terms), Some(value)) = (declaration.terms(), context.hints().value(node)) else { return none() };
+        some(declaration.replaced(&terms, value))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// Drops the grammar of a synthesis problem, or one of its non-terminals, which
+/// is declared in one list and has its rules in the next: neither goes alone.
+static DROP_NONTERMINAL: Mutator = Mutator {
+    name: "drop-nonterminal",
+    class: "DropNonterminal",
+    summary: "drop non-terminal of a grammar",
+    examples: r"
+        (synth-fun f () Int ((a Int) (b Bool)) ((a Int (0)) (b Bool (true))))
+            => (synth-fun f () Int) | (synth-fun f () Int ((b Bool)) ((b Bool (true))))
+             | (synth-fun f () Int ((a Int)) ((a Int (0))))
+        (get-abduct A b ((a Bool)) ((a Bool (b)))) => (get-abduct A b)
+        (synth-fun f ((x Int)) Int) (define-fun f ((x Int)) Int (+ x x)) => none
+    ",
+    filter: |_, node| node.index() == 0 && grammar(node).is_some(),
+    local: |_, node| {
+        let Some((declared, rules)) = grammar(node) else { return none() };
+        let each = declared.children().zip(rules.children()).filter(move |_| declared.arity() > 1);
+        let pairs = std::iter::once((declared, rules)).chain(each);
+        Box::new(pairs.filter_map(|(one, other)| Edit::delete(one).and(&Edit::delete(other))))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// The declarations of the non-terminals and their rules.
+fn grammar(command: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
+    fn symbols(list: Node<'_>) -> impl Iterator<Item = Option<&[u8]>> {
+        list.children().map(|one| one.child(0)?.leaf())
+    }
+    let children: Vec<Node<'_>> = command.children().collect();
+    let &[.., declared, rules] = &children[..] else { return None };
+    let is_grammar = declared.arity() > 0 && symbols(declared).all(|symbol| symbol.is_some());
+    (is_grammar && symbols(declared).eq(symbols(rules))).then_some((declared, rules))
+}
+
+/// Declares a function instead of defining it.
+static DEFINITION_TO_DECLARATION: Mutator = Mutator {
+    name: "definition-to-declaration",
+    class: "DefinitionToDeclaration",
+    summary: "declare instead of define",
+    examples: r"
+        (define-fun f ((x Int) (p Bool)) Int (ite p x 0)) => (declare-fun f (Int Bool) Int)
+        (define-const k Int (* 2 3)) => (declare-const k Int)
+        (declare-fun f (Int) Int) => none
+    ",
+    filter: |_, node| declares_one(node) && node.head().is_some_and(|head| head.starts_with(b"define")),
+    local: |context, node| {
+        let edit = Declaration::of(context, node).and_then(|declaration| declaration.undefined());
+        some(edit)
+    },
+    ..Mutator::DEFAULT
+};
+
+impl<'a> Declaration<'a> {
+    /// The declaration without the definition.
+    fn undefined(&self) -> Option<Edit> {
+        let (head, parts) = self.command.app()?;
+        let term = match (head, &*parts) {
+            (b"define-const", [name, sort, _]) => Term::app("declare-const", [(*name).into(), (*sort).into()]),
+            (_, [name, parameters, sort, _]) if self.symbol.body().is_some() => {
+                let sorts: Option<Vec<Node<'a>>> = parameters.children().map(|p| p.child(1)).collect();
+                Term::app("declare-fun", [(*name).into(), Term::list(sorts?), (*sort).into()])
+            }
+            _ => return None,
+        };
+        Some(Edit::rewrite(self.command, term))
+    }
+}

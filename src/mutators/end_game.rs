@@ -3,39 +3,210 @@
 
 mod any_operator;
 mod any_term;
-mod bit_as_bool;
 mod chain;
-mod concatenate;
-mod decimal;
 mod everywhere;
-mod fold_constants;
-mod join;
 mod pool;
 mod predicate;
 mod share;
-mod shorter_term;
 mod symbol_to_term;
 
-use super::Mutator;
+use super::bv::extension;
+use super::rewrite::Rules;
+use super::{Mutator, some};
+use crate::sexpr::{Edit, Node, Term};
+use crate::smtlib::constants::BitVector;
+use crate::smtlib::{Context, Role};
+use num_bigint::BigUint;
+use pool::Pool;
 
 /// The mutators of this group, in the order in which they are tried.
 pub(super) static MUTATORS: &[&Mutator] = &[
-    &fold_constants::FOLD_CONSTANTS,
+    &FOLD_CONSTANTS,
     &predicate::TERM_TO_PREDICATE,
     &symbol_to_term::SYMBOL_TO_TERM,
     &super::sorts::STEP_WIDTHS,
-    &bit_as_bool::BIT_AS_BOOL,
+    &BIT_AS_BOOL,
     &super::terms::HOIST_ANY,
-    &shorter_term::SHORTER_TERM,
-    &concatenate::EXTEND_TO_CONCAT,
+    &SHORTER_TERM,
+    &EXTEND_TO_CONCAT,
     &any_operator::ANY_OPERATOR,
-    &join::JOIN_ASSERTS,
+    &JOIN_ASSERTS,
     &chain::CHAIN_EQUALITIES,
     &everywhere::EVERYWHERE,
     &any_term::ANY_TERM,
     &share::SHARE_TERM,
-    &decimal::DECIMAL_TO_NUMERAL,
+    &DECIMAL_TO_NUMERAL,
 ];
 
 /// Scripts with more nodes are left alone: the end has not come yet.
 const FEW: u64 = 2000;
+
+/// Replaces a term without symbols by the literal that it comes to.
+static FOLD_CONSTANTS: Mutator = Mutator {
+    name: "fold-constants",
+    class: "FoldConstants",
+    summary: "replace term without symbols by its value",
+    examples: r"
+        (assert (= x (concat #b001 (bvnot #b0)))) => (assert (= x #x3)) | (assert (= x (concat #b001 #b1)))
+        (assert (= x (concat #b001 y))) => none
+    ",
+    filter: |context, node| node.is_list() && context.role(node) == Role::Term && !node.has_head("_"),
+    local: |context, node| {
+        let value = context.closed_value(node).and_then(|value| value.text());
+        some(value.filter(|text| text.len() < node.text().len()).map(|text| Edit::replace(node, &text)))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// Takes a truth value for a bit-vector of one bit, as many solvers do that keep
+/// both as the same thing; to others this is ill-sorted.
+static BIT_AS_BOOL: Mutator = Mutator {
+    name: "bit-as-bool",
+    class: "BitAsBool",
+    summary: "take truth value for bit-vector of one bit",
+    examples: r"
+        (declare-const b (_ BitVec 1)) (assert (= #b1 (bvnot b)))
+            => (declare-const b Bool) (assert (= #b1 (bvnot b))) | (declare-const b (_ BitVec 1)) (assert (bvnot b))
+             | (declare-const b (_ BitVec 1)) (assert (= #b1 (not b)))
+        (declare-const b (_ BitVec 2)) (assert (= #b01 b)) => none
+    ",
+    rules: Rules::new(&[
+        "(_ BitVec 1) => Bool",
+        "(= #b1 ?x) => ?x",
+        "(= ?x #b1) => ?x",
+        "(= #b0 ?x) => (not ?x)",
+        "(= ?x #b0) => (not ?x)",
+        "(ite ?c #b1 #b0) => ?c",
+        "(ite ?c #b0 #b1) => (not ?c)",
+        "(bvcomp ?x ?y) => (= ?x ?y)",
+        "(bvnot ?x) => (not ?x)",
+        "(bvand ?x ...) => (and ?x ...)",
+        "(bvor ?x ...) => (or ?x ...)",
+        "(bvxor ?x ...) => (xor ?x ...)",
+    ]),
+    ..Mutator::DEFAULT
+};
+
+/// Spells a real constant without fraction as a numeral, which many solvers
+/// take for a real one where they need it.
+///
+/// It comes last, as sorts are no longer known afterwards.
+static DECIMAL_TO_NUMERAL: Mutator = Mutator {
+    name: "decimal-to-numeral",
+    class: "DecimalToNumeral",
+    summary: "spell real constant as numeral",
+    examples: r#"
+        (assert (< 0.0 r 2.50 30.00)) => (assert (< 0 r 2.50 30.00)) | (assert (< 0.0 r 2.50 30))
+        (assert (p ((_ to_fp 5 11) RNE 1.0))) => none
+        (set-info :version 2.0) (assert (= x.0 |0.0| "1.0")) => none
+    "#,
+    filter: |context, node| whole(context, node).is_some(),
+    local: |context, node| some(whole(context, node).map(|whole| Edit::replace(node, whole))),
+    ..Mutator::DEFAULT
+};
+
+/// What stands before a fraction of zeros, unless an indexed function takes it,
+/// which tells numerals from decimals: `((_ to_fp 5 11) RNE 1.0)`.
+fn whole<'a>(context: &Context, node: Node<'a>) -> Option<&'a [u8]> {
+    let mut parts = node.leaf()?.splitn(2, |byte| *byte == b'.');
+    let (whole, fraction) = (parts.next()?, parts.next()?);
+    let is_decimal = whole.iter().all(u8::is_ascii_digit) && fraction.iter().all(|digit| *digit == b'0');
+    let is_told_apart = context.parent(node).is_some_and(|list| list.head().is_none());
+    (is_decimal && !whole.is_empty() && context.role(node) == Role::Term && !is_told_apart).then_some(whole)
+}
+
+/// Replaces a term by every shorter one of its sort that one operator makes of the
+/// symbols, literals and terms of the script, shortest first.
+static SHORTER_TERM: Mutator = Mutator {
+    name: "shorter-term",
+    class: "ShorterTerm",
+    summary: "substitute by any shorter term of one operator",
+    examples: r"
+        (declare-const p Bool) |- (assert (and p (or p p)))
+            => (assert p) | (assert true) | (assert false) | (assert (not p)) | (assert (or p p)) | (assert (=> p p p))
+             | (assert (= false p)) | (assert (xor p true)) | (assert (and p p)) | (assert (and p true))
+             | (assert (and p false)) | (assert (and p (not p)))
+        (declare-const p Bool) (assert p) => none
+    ",
+    enumerates: true,
+    filter: |context, node| {
+        context.script().nodes() <= FEW
+            && node.is_list()
+            && context.role(node) == Role::Term
+            && context.sort(node).is_known()
+    },
+    local: |context, node| {
+        let pool = Pool::leaves(context, &[node], b"").with_terms_for(node);
+        let terms = pool.terms(&context.sort(node), node.text().len());
+        Box::new(terms.into_iter().map(move |text| Edit::replace(node, &text)))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// Extends by a few bits with `concat`, which is shorter.
+static EXTEND_TO_CONCAT: Mutator = Mutator {
+    name: "extend-to-concat",
+    class: "ExtendToConcat",
+    summary: "replace extension by concat",
+    examples: r"
+        (assert (p ((_ zero_extend 1) x))) => (assert (p (concat #b0 x)))
+        (declare-const b (_ BitVec 1)) |- (assert (p ((_ sign_extend 1) b))) => (assert (p (concat b b)))
+        (assert (p ((_ zero_extend 0) x) ((_ sign_extend 1) x))) => none
+    ",
+    filter: |_, node| node.child(0).is_some_and(|operator| operator.has_head("_")),
+    local: |context, node| some(zeros(node).or_else(|| signs(context, node)).map(|term| Edit::rewrite(node, term))),
+    ..Mutator::DEFAULT
+};
+
+/// The bits in front of a term that is extended with zeros.
+fn zeros<'a>(node: Node<'a>) -> Option<Term<'a>> {
+    let (count, argument) = extension(node, "zero_extend")?;
+    let zeros = BitVector { value: BigUint::ZERO, width: u32::try_from(count).ok().filter(|&count| count > 0)? };
+    Some(Term::app("concat", [Term::text(zeros.shortest()), argument.into()]))
+}
+
+/// The copies of the sign in front of a single bit.
+fn signs<'a>(context: &Context, node: Node<'a>) -> Option<Term<'a>> {
+    let (count, argument) = extension(node, "sign_extend")?;
+    let is_short = context.sort(argument).width() == Some(1) && count < 8;
+    let copies = || (0..=count).map(|_| Term::from(argument));
+    is_short.then(|| Term::app("concat", copies()))
+}
+
+/// Asserts in one command what two assert, with nothing but declarations between.
+///
+/// For the end only: as commands of their own they are easier to do without.
+static JOIN_ASSERTS: Mutator = Mutator {
+    name: "join-asserts",
+    class: "JoinAsserts",
+    summary: "join two assertions",
+    examples: r"
+        (assert p) (declare-const q Bool) (assert q) (check-sat) (assert r)
+            => (declare-const q Bool) (assert (and p q)) (check-sat) (assert r)
+        (assert (and p q)) (assert (and r s)) => (assert (and p q r s))
+        (assert p) (push) (assert q) => none
+    ",
+    filter: |_, node| asserted(node).is_some(),
+    global: |context, node| {
+        let declares = |command: &Node<'_>| command.head().is_some_and(|head| head.starts_with(b"declare-"));
+        let next = context.script().commands().skip(node.command() + 1).find(|command| !declares(command));
+        some(asserted(node).zip(next.and_then(asserted)).and_then(|(first, second)| {
+            let both = [b"(and ", conjuncts(first), b" ", conjuncts(second), b")"].concat();
+            Edit::delete(node).and(&Edit::replace(second, &both))
+        }))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// The term that a command asserts.
+fn asserted(command: Node<'_>) -> Option<Node<'_>> {
+    command.child(1).filter(|_| command.index() == 0 && command.has_head("assert") && command.arity() == 2)
+}
+
+/// The arguments of a term if it is a conjunction, or the term.
+fn conjuncts<'a>(term: Node<'a>) -> &'a [u8] {
+    match term.text().strip_prefix(b"(and ").and_then(|rest| rest.strip_suffix(b")")) {
+        Some(arguments) if term.arity() > 2 => arguments,
+        _ => term.text(),
+    }
+}

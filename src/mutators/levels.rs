@@ -2,28 +2,24 @@
 //!
 //! A `push` without its `pop` is an error to many solvers, so both go at once.
 
-mod assumption;
-mod core;
-mod level;
 mod query;
-mod session;
-
-pub use query::leave_query;
 
 use super::{Mutator, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 use crate::smtlib::name::numeral;
 
+pub use query::leave_query;
+
 /// The mutators of this group, in the order in which they are tried.
 pub(super) static MUTATORS: &[&Mutator] = &[
-    &session::ERASE_SESSION,
+    &ERASE_SESSION,
     &query::ONE_QUERY,
-    &core::OUTSIDE_CORE,
+    &OUTSIDE_CORE,
     &ERASE_SCOPE,
     &FLATTEN_SCOPE,
-    &level::ONE_LEVEL,
-    &assumption::ASSUMPTION_TO_ASSERTION,
+    &ONE_LEVEL,
+    &ASSUMPTION_TO_ASSERTION,
 ];
 
 /// The number of levels of a `push` or `pop`.
@@ -128,6 +124,91 @@ static FLATTEN_SCOPE: Mutator = Mutator {
     global: |context, node| {
         let pops = pops(context, node).filter(|pops| pops.iter().any(Option::is_some));
         some(pops.and_then(|pops| lower(node, &pops, None)))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// Deletes an assertion that is not in the unsatisfiable core of the input, where
+/// a solver has told one.
+static OUTSIDE_CORE: Mutator = Mutator {
+    name: "outside-core",
+    class: "OutsideCore",
+    summary: "erase assertion outside of the unsat core",
+    examples: r"
+        (assert (< x 0)) |- (assert (! (> x 0) :named c)) (assert (= y 0)) => (assert (! (> x 0) :named c))
+        (assert false) (push) => none
+    ",
+    printed: "unsat\n(ddsmt-0 c)",
+    filter: |context, node| {
+        !context.hints().is_empty() && node.index() == 0 && node.has_head("assert") && context.hints().is_outside(node)
+    },
+    local: |_, node| some([Edit::delete(node)]),
+    ..Mutator::DEFAULT
+};
+
+/// Turns the one assumption of a query into an assertion.
+static ASSUMPTION_TO_ASSERTION: Mutator = Mutator {
+    name: "assumption-to-assertion",
+    class: "AssumptionToAssertion",
+    summary: "assert what check-sat-assuming assumes",
+    examples: r"
+        (check-sat-assuming (p)) => (assert p) (check-sat)
+        (check-sat-assuming (p q)) => none
+    ",
+    filter: |_, node| node.has_head("check-sat-assuming") && node.child(1).is_some_and(|list| list.arity() == 1),
+    global: |_, node| {
+        let assumption = node.child(1).and_then(|list| list.child(0));
+        some(assumption.and_then(|term| {
+            let assertion = [b"(assert ", term.text(), b")\n"].concat();
+            Edit::all([Edit::insert(node.command(), &assertion), Edit::replace(node, b"(check-sat)")])
+        }))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// Lets a push open one level instead of several, and takes the others from the
+/// pops that close them.
+static ONE_LEVEL: Mutator = Mutator {
+    name: "one-level",
+    class: "OneLevel",
+    summary: "push and pop one level instead of several",
+    examples: r"
+        (push 3) (assert p) (check-sat) (pop 3) => (push) (assert p) (check-sat) (pop)
+        (push 2) (check-sat) => (push) (check-sat)
+        (push) |- (push 3) (check-sat) (pop 2) (pop 2) => (push) (check-sat) (pop 2) | (push) (check-sat) (pop) (pop)
+        (push) (push 1) (pop 2) => none
+    ",
+    filter: |_, node| node.index() == 0 && node.has_head("push") && levels(node).is_some_and(|levels| levels > 1),
+    global: |context, node| {
+        let Some(pops) = pops(context, node) else { return none() };
+        let last = pops.len() - 1;
+        let is_split = pops[0].map(Node::command) != pops[last].map(Node::command);
+        let kept = std::iter::once(0).chain(is_split.then_some(last));
+        Box::new(kept.filter_map(move |kept| lower(node, &pops, Some(kept))))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// Erases a `reset` with all up to the next one, or all up to the first one:
+/// nothing of it reaches another session.
+static ERASE_SESSION: Mutator = Mutator {
+    name: "erase-session",
+    class: "EraseSession",
+    summary: "erase reset and what it begins",
+    examples: r"
+        (assert p) (check-sat) (reset) (check-sat) (reset) (exit)
+            => (reset) (check-sat) (reset) (exit) | (assert p) (check-sat) (reset) (exit)
+             | (assert p) (check-sat) (reset) (check-sat)
+        (assert p) (check-sat) (exit) => none
+    ",
+    filter: |_, node| node.index() == 0 && (node.command() == 0 || node.has_head("reset")),
+    global: |context, node| {
+        let behind = || context.script().commands().skip(node.command() + 1);
+        let rest: Vec<Node<'_>> = behind().take_while(|command| !command.has_head("reset")).collect();
+        if !node.has_head("reset") && rest.len() == behind().count() {
+            return none();
+        }
+        some(Edit::all(std::iter::once(node).chain(rest).map(Edit::delete)))
     },
     ..Mutator::DEFAULT
 };
