@@ -4,23 +4,27 @@ Every solver runs on its inputs as often as is asked, with and without the memor
 tunables that this program may set (see src/reduce/README.md), in turn, so that
 the load of the machine is the same for both. Processor time is the kernel's count for
 the process and those that it waited for; it says more than elapsed time on a busy machine.
+What is left of it where runs begin in clones of a started solver is what the program
+itself measures before it uses them, and tells with -v.
 """
 
 import os
 import pathlib
 import re
 import statistics
+import subprocess
+import tempfile
 import time
 
-SOURCE = pathlib.Path(__file__).resolve().parent.parent / "src/check/tunables.rs"
+SOURCE = pathlib.Path(__file__).resolve().parent.parent / "src/check/command.rs"
 SILENT = [(os.POSIX_SPAWN_OPEN, number, "/dev/null", flags, 0)
           for number, flags in ((0, os.O_RDONLY), (1, os.O_WRONLY), (2, os.O_WRONLY))]
 
 
 def ways():
     """By name, the environments to compare; the tunables are those of the program itself."""
-    texts = dict(re.findall(r'const (VARIABLE|VALUE): &str = "([^"]*)"', SOURCE.read_text(encoding="utf-8")))
-    return {"cold": os.environ, "tunables": {**os.environ, texts["VARIABLE"]: texts["VALUE"]}}
+    texts = dict(re.findall(r'const (TUNABLES|LESS_PAGING): &str = "([^"]*)"', SOURCE.read_text(encoding="utf-8")))
+    return {"cold": os.environ, "tunables": {**os.environ, texts["TUNABLES"]: texts["LESS_PAGING"]}}
 
 
 def cost(command, environment):
@@ -31,22 +35,37 @@ def cost(command, environment):
     return (used.ru_utime + used.ru_stime) * 1000, (time.monotonic() - start) * 1000
 
 
-def table(cases, solvers, repeat):
+def share(ours, command, path, option):
+    """The share of the processor time that is left in clones, 1 if there are none."""
+    with tempfile.TemporaryDirectory(prefix="bench-") as work:
+        words = [ours, "-v", "-j1", "--stop-after", "1", "--journal", "/dev/null", option, path, f"{work}/output.smt2", "--"]
+        run = subprocess.run([*words, *command], stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
+    saved = re.search(r"] warm starts: (\d+) % less processor time", run.stderr)
+    return 1 - int(saved[1]) / 100 if saved else 1.0
+
+
+def table(cases, solvers, repeat, ours):
     """A Markdown table with a row per solver: medians over its cases of the medians of their runs."""
     environments = ways()
     found = {}
     for case in cases.values():
-        command = [os.path.abspath(solvers[case["solver"]]), *case["args"], case["path"]]
+        command = [os.path.abspath(solvers[case["solver"]]), *case["args"]]
         runs = {way: [] for way in environments}
         for _ in range(repeat):
             for way, environment in environments.items():
-                runs[way].append(cost(command, environment))
-        medians = {way: [statistics.median(times) for times in zip(*costs)] for way, costs in runs.items()}
-        found.setdefault(case["solver"], []).append(medians)
-    heads = [f"{way}: {what}" for way in environments for what in ("cpu ms", "wall ms")]
-    lines = [f"| solver | cases | {' | '.join(heads)} | cpu, cold / tunables |", "|" + "---|" * (len(heads) + 3)]
+                runs[way].append(cost([*command, case["path"]], environment))
+        row = {way: [statistics.median(times) for times in zip(*costs)] for way, costs in runs.items()}
+        for way, base, option in (("warm", "cold", "--no-memory-tunables"), ("both", "tunables", "-v")):
+            left = statistics.median(share(ours, command, case["path"], option) for _ in range(repeat))
+            row[way] = [row[base][0] * left]
+        found.setdefault(case["solver"], []).append(row)
+    ways_of_all = [*environments, "warm", "both"]
+    heads = [f"{way}: cpu ms" for way in ways_of_all] + [f"{way}: wall ms" for way in environments]
+    heads += [f"cpu, cold / {way}" for way in ways_of_all[1:]]
+    lines = [f"| solver | cases | {' | '.join(heads)} |", "|" + "---|" * (len(heads) + 2)]
     for solver, rows in sorted(found.items()):
-        cells = [f"{statistics.median(row[way][i] for row in rows):.2f}" for way in environments for i in (0, 1)]
-        ratio = statistics.median(row["cold"][0] / row["tunables"][0] for row in rows)
-        lines.append(f"| {solver} | {len(rows)} | {' | '.join(cells)} | {ratio:.2f}x |")
+        cells = [f"{statistics.median(row[way][0] for row in rows):.2f}" for way in ways_of_all]
+        cells += [f"{statistics.median(row[way][1] for row in rows):.2f}" for way in environments]
+        cells += [f"{statistics.median(row['cold'][0] / row[way][0] for row in rows):.2f}x" for way in ways_of_all[1:]]
+        lines.append(f"| {solver} | {len(rows)} | {' | '.join(cells)} |")
     return "\n".join(lines)

@@ -174,10 +174,17 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     }
     let main = specs.iter().position(|spec| spec.tag.is_empty());
     let golden = run.golden.take().zip(main);
+    let mut failing: Option<Vec<u8>> = None;
     let mut confirm = |text: &[u8]| {
+        if failing.as_deref() == Some(text) {
+            return Ok(true);
+        }
         let fails = confirmed(&checker, &mut spare, &interrupts, text)?;
         if let (true, Some((golden, main))) = (fails, &golden) {
             inspect(&checker, &mut spare, *main, golden, text);
+        }
+        if fails {
+            failing = Some(text.to_vec());
         }
         Ok(fails)
     };

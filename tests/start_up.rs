@@ -9,7 +9,8 @@ const INPUT: &str = "(declare-const x Bool)\n(assert x)\n(assert (not x))\n(chec
 fn dearer_without(note: &str) -> String {
     format!(
         "echo \"${{GLIBC_TUNABLES-none}}\" >>seen\n\
-         n=0; most=20000; [ \"$GLIBC_TUNABLES\" ] && most=5000\n\
+         n=0; most=20000\n\
+         if [ \"$GLIBC_TUNABLES\" ]; then most=5000; else pages=$(head -c 6000000 /dev/zero | tr '\\0' x); fi\n\
          while [ $n -lt $most ]; do n=$((n + 1)); done\n{note}\n\
          grep -q '(assert x)' \"$1\" && exit 9; exit 0"
     )

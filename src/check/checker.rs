@@ -5,10 +5,10 @@ use crate::check::criteria::Golden;
 use crate::check::criteria::slow::{self, Slow};
 use crate::check::criteria::{CheckContext, Criterion, Requirement};
 use crate::check::limits::Limits;
-use crate::check::process::{End, Outcome};
+use crate::check::process::{End, Outcome, Refusal};
 use crate::check::slot::Slot;
 use crate::check::timeout::{Time, TimeBudget, Usage};
-use crate::check::trust::Trust;
+use crate::check::trust::{self, Trust};
 use std::sync::Arc;
 
 /// Whether a candidate still fails.
@@ -108,18 +108,36 @@ impl Checker {
 
     /// The same with the commands as the user would type them.
     pub fn by_hand(mut self) -> Checker {
-        self.trials.iter_mut().for_each(|trial| (trial.command.tunables, trial.command.warm) = (false, false));
+        self.trials.iter_mut().for_each(|trial| trial.command.tunables = false);
         self
     }
 
-    /// Checks a text, given in parts, in a slot.
-    pub fn check(&self, slot: &mut Slot, text: &[&[u8]]) -> Verdict {
-        self.check_within(slot, text, &TimeBudget::default())
+    /// Tries clones of each command when it is time for that.
+    pub fn warm_up(&self, slot: &mut Slot) {
+        let Some(input) = self.trust.take_untried() else { return };
+        for Trial { command, golden, place } in &self.trials {
+            let of = command.program.file_name().filter(|_| self.trials.len() > 1);
+            let of = of.map_or_else(String::new, |name| format!(" of {}", name.to_string_lossy()));
+            match trust::saving(command, golden, slot, &input) {
+                Ok(Ok(saved)) => {
+                    log::info!("warm starts{of}: {:.0} % less processor time", saved * 100.0);
+                    self.trust.extend(*place);
+                    self.trust.know(input.clone());
+                }
+                Ok(Err(Refusal(why))) => log::info!("no warm starts{of}: {why}"),
+                Err(error) => log::info!("no warm starts{of}: {error}"),
+            }
+        }
     }
 
-    /// The same within an allowance of time.
+    /// Checks a text, given in parts, in a slot and in the common way.
+    pub fn check(&self, slot: &mut Slot, text: &[&[u8]]) -> Verdict {
+        self.check_often(slot, text, &TimeBudget::default(), false)
+    }
+
+    /// The same within an allowance of time, and by a clone where that is believed.
     pub fn check_within(&self, slot: &mut Slot, text: &[&[u8]], allowance: &TimeBudget) -> Verdict {
-        let verdict = self.check_often(slot, text, allowance, self.trust.holds());
+        let verdict = self.check_often(slot, text, allowance, true);
         if !verdict.warm || !self.trust.is_audit_due(verdict.interesting == Interesting::Yes) {
             return verdict;
         }
@@ -185,7 +203,8 @@ impl Checker {
         for (i, trial) in self.trials.iter().enumerate() {
             context.has_more = self.trials[i + 1..].iter().any(|later| later.command.comparison.disputes());
             let limits = allowance.limits(trial.place, &trial.command.limits);
-            let (interesting, outcome) = trial.ask(slot, text, &limits, &mut context, warm);
+            let (interesting, outcome) =
+                trial.ask(slot, text, &limits, &mut context, warm && self.trust.covers(trial.place));
             let warm = verdict.warm || outcome.head_start.is_some();
             verdict = Verdict { interesting, end: outcome.end, asked: i + 1, place: trial.place, warm, ..verdict };
             if let Some(usage) = verdict.usage.0.get_mut(trial.place) {
@@ -269,10 +288,7 @@ impl Trial {
     ) -> (Interesting, Outcome) {
         let by_clone =
             |slot: &mut Slot, criterion: &mut Criterion| slot.run_warm(&self.command, limits, criterion).ok();
-        if warm
-            && self.command.warm
-            && let Some(found) = self.run_by(slot, text, context, by_clone)
-        {
+        if warm && let Some(found) = self.run_by(slot, text, context, by_clone) {
             return found;
         }
         let cold = |slot: &mut Slot, criterion: &mut Criterion| Some(slot.run(&self.command, limits, criterion));

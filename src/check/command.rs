@@ -40,8 +40,6 @@ pub struct SolverCommand {
     pub shell: bool,
     /// Whether it runs with [`TUNABLES`] for its memory.
     pub tunables: bool,
-    /// Whether runs may begin where it opens its input.
-    pub warm: bool,
     /// What must be the same as in the golden run.
     pub comparison: Comparison,
     /// What a run may use; for a missing time limit see
@@ -60,10 +58,16 @@ impl SolverCommand {
             stdin: false,
             shell: false,
             tunables: false,
-            warm: false,
             comparison: Comparison::default(),
             limits: Limits::default(),
         }
+    }
+
+    /// Whether a process of it does the same as one of another at its start.
+    pub(super) fn starts_as(&self, other: &SolverCommand) -> bool {
+        let how = |c: &SolverCommand| (c.stdin, c.shell, c.tunables);
+        let words = |c: &SolverCommand| (c.program.clone(), c.args.clone(), c.placeholder.clone());
+        how(self) == how(other) && words(self) == words(other)
     }
 
     /// The process that runs the command in a slot; `command` starts its program.

@@ -132,6 +132,12 @@ impl Shared {
     fn check(&self, ticket: u64, candidate: &Candidate, allowance: TimeBudget) {
         let mut slot = self.slots.get(rayon::current_thread_index().unwrap_or(0)).map(lock);
         let Some(slot) = slot.as_mut().and_then(|slot| slot.as_mut()) else { return };
+        let is_wanted = lock(&self.checks).wanted.contains_key(&ticket);
+        if is_wanted {
+            // Not as a part of the check, which may be taken back.
+            slot.canceller().rearm();
+            self.checker.warm_up(slot);
+        }
         if let Some(running) = lock(&self.checks).wanted.get_mut(&ticket) {
             slot.canceller().rearm();
             *running = Some(Running { canceller: slot.canceller(), since: Instant::now(), allowance });

@@ -199,8 +199,14 @@ impl Slot {
         limits: &Limits,
         listener: &mut dyn Listener,
     ) -> Result<Outcome, Refusal> {
+        // What is started is no run, and need not wait for one.
+        let place = (self.paths.as_ref(), self.mark.as_str());
+        let ready = match self.warm.ready(&mut self.runner, command, place, limits) {
+            Err(_) if self.runner.canceller().is_cancelled() => return Ok(Outcome::cancelled()),
+            ready => ready?,
+        };
         let Some(_permit) = self.semaphore.take(&self.runner.canceller()) else { return Ok(Outcome::cancelled()) };
-        self.warm.run(&mut self.runner, command, (&self.paths, &self.mark), limits, listener)
+        ready.run(&mut self.runner, &self.mark, limits, listener)
     }
 
     pub(super) fn take_prefix(&mut self) -> OutputPrefix {

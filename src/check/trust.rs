@@ -9,6 +9,7 @@
 use crate::check::command::SolverCommand;
 use crate::check::criteria::{CheckContext, Comparison, Golden};
 use crate::check::golden::{record, record_warm};
+use crate::check::limits::Limits;
 use crate::check::process::Refusal;
 use crate::check::slot::Slot;
 use memchr::memmem;
@@ -24,11 +25,21 @@ const REJECTED: u64 = 64;
 /// One of so many accepted candidates is asked about once more.
 const ACCEPTED: u64 = 16;
 
-/// The share of the processor time that warm runs save where they are worth it.
-pub const LEAST: f64 = 0.15;
+/// The share of the processor time that clones save where they are worth it: to make one is
+/// not free either.
+const LEAST: f64 = 1.0 / 3.0;
+
+/// Why there are none where they save less.
+const TOO_LITTLE: &str = "it would save too little";
+
+/// Processor time of a run beside which the start of a solver is little.
+const MOST: Duration = Duration::from_millis(250);
+
+/// The elapsed time that a run of a comparison may take, if the golden run took less.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The bytes of an input below which there may be too few checks for many comparisons.
-const SMALL: usize = 1 << 11;
+const SMALL: usize = 1 << 13;
 
 /// Bytes that make an input longer for a comparison.
 const COMMENT: usize = 1 << 12;
@@ -37,6 +48,10 @@ const COMMENT: usize = 1 << 12;
 #[derive(Debug, Default)]
 pub struct Trust {
     is_over: AtomicBool,
+    /// The input, until clones are tried on it.
+    untried: Mutex<Option<Vec<u8>>>,
+    /// One bit for the place of each command that is run by clones.
+    places: AtomicU64,
     /// Answers of warm runs: rejected and accepted candidates.
     answers: [AtomicU64; 2],
     /// A candidate that a common run has accepted.
@@ -44,9 +59,26 @@ pub struct Trust {
 }
 
 impl Trust {
-    /// Whether they are.
-    pub fn holds(&self) -> bool {
-        !self.is_over.load(Ordering::SeqCst)
+    /// Lets clones be tried on this input.
+    pub fn on(input: Vec<u8>) -> Trust {
+        Trust { untried: Mutex::new(Some(input)), ..Trust::default() }
+    }
+
+    /// Whether warm runs of a command with this place are believed.
+    pub fn covers(&self, place: usize) -> bool {
+        let bit = 1u64.checked_shl(place as u32).unwrap_or(0);
+        self.places.load(Ordering::SeqCst) & bit != 0 && !self.is_over.load(Ordering::SeqCst)
+    }
+
+    /// The input, once: whoever gets it tries clones on it and tells with [`Trust::extend`]
+    /// what came out.
+    pub(super) fn take_untried(&self) -> Option<Vec<u8>> {
+        self.untried.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Believes warm runs of the command with this place, too.
+    pub(super) fn extend(&self, place: usize) {
+        self.places.fetch_or(1u64.checked_shl(place as u32).unwrap_or(0), Ordering::SeqCst);
     }
 
     /// Ends it; tells whether it held until now.
@@ -68,49 +100,60 @@ impl Trust {
         self.known_failure.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether this answer is to be compared with that of common runs: the first of its
-    /// kind, and then every so many.
+    /// Whether this answer is to be compared with that of common runs: the first rejection,
+    /// and then every so many. That clones accept the input is known from the beginning.
     pub(super) fn is_audit_due(&self, is_accepted: bool) -> bool {
-        let every = if is_accepted { ACCEPTED } else { REJECTED };
-        self.answers[usize::from(is_accepted)].fetch_add(1, Ordering::Relaxed).is_multiple_of(every)
+        let earlier = self.answers[usize::from(is_accepted)].fetch_add(1, Ordering::Relaxed);
+        if is_accepted { (earlier + 1).is_multiple_of(ACCEPTED) } else { earlier.is_multiple_of(REJECTED) }
     }
 }
 
 /// Runs a command on the input and on texts made from it, in the common way and by clones,
-/// and tells which share of the processor time clones save, of which `least` is wanted.
+/// and tells which share of the processor time clones save, of which [`LEAST`] is wanted.
 ///
 /// # Errors
 ///
 /// If the input file cannot be written. Within: why the command is not run by clones.
 pub fn saving(
     command: &SolverCommand,
+    golden: &Golden,
     slot: &mut Slot,
-    text: &[&[u8]],
-    least: f64,
+    text: &[u8],
 ) -> io::Result<Result<f64, Refusal>> {
     let refused = |why: &str| Ok(Err(Refusal(why.into())));
+    if command.stdin || golden.cpu > MOST {
+        return refused(if command.stdin { "the command reads standard input" } else { "its runs take too long" });
+    }
+    let patience = PATIENCE.max(golden.wall * 4);
+    let limits = command.limits.clone();
+    let limits = Limits { wall: Some(limits.wall.map_or(patience, |wall| wall.min(patience))), ..limits };
+    let command = SolverCommand { limits, ..command.clone() };
     let mut times = [Duration::ZERO; 2];
-    let mut saved = 0.0;
-    for text in samples(&text.concat()) {
-        let common = record(command, slot, &[&text])?;
-        if !common.outcome.end.is_own() {
-            return refused("the command does not end by itself on every text");
-        }
-        let warm = match record_warm(command, slot, &[&text])? {
+    let samples = samples(text);
+    for (i, sample) in samples.iter().enumerate() {
+        let warm = match record_warm(&command, slot, &[sample])? {
             Ok(warm) => warm,
             Err(refusal) => return Ok(Err(refusal)),
         };
-        if !Golden::of(&common).matches(&Comparison::default(), &warm, &CheckContext::default()) {
+        let head_start = warm.outcome.head_start.unwrap_or_default();
+        if head_start < golden.cpu.mul_f64(LEAST) {
+            return refused(TOO_LITTLE);
+        }
+        // On the last one, the input, the golden run was made, without tunables.
+        let is_known = i + 1 == samples.len() && !command.tunables;
+        let common = if is_known { None } else { Some(record(&command, slot, &[sample])?) };
+        let common = common.as_ref().map_or_else(|| golden.clone(), Golden::of);
+        if !common.end.is_own() {
+            return refused("the command does not end by itself on every text");
+        }
+        if !common.matches(&Comparison::default(), &warm, &CheckContext::default()) {
             return refused("a run by a clone and a common one differ");
         }
-        times[0] += common.outcome.cpu;
-        times[1] += warm.outcome.cpu.saturating_sub(warm.outcome.head_start.unwrap_or_default());
-        saved = 1.0 - times[1].as_secs_f64() / times[0].as_secs_f64().max(f64::MIN_POSITIVE);
-        if saved < least {
-            return refused("it would save too little");
-        }
+        times[0] += common.cpu;
+        times[1] += warm.outcome.cpu.saturating_sub(head_start);
     }
-    Ok(Ok(saved))
+    let saved = 1.0 - times[1].as_secs_f64() / times[0].as_secs_f64().max(f64::MIN_POSITIVE);
+    if saved >= LEAST { Ok(Ok(saved)) } else { refused(TOO_LITTLE) }
 }
 
 /// The input, shorter ones and a longer one.
@@ -134,16 +177,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sample_of_both_answers_is_compared_from_the_first_on() {
+    fn a_sample_of_both_answers_is_compared() {
         let trust = Trust::default();
         let due = |is_accepted| (0..130).filter(|_| trust.is_audit_due(is_accepted)).count();
-        assert_eq!((due(false), due(true)), (3, 9));
+        assert_eq!((due(false), due(true)), (3, 8));
     }
 
     #[test]
     fn whoever_ends_it_first_knows() {
         let trust = Trust::default();
-        assert_eq!((trust.holds(), trust.end(), trust.end(), trust.holds()), (true, true, false, false));
+        trust.extend(1);
+        assert_eq!([0, 1, 99].map(|place| trust.covers(place)), [false, true, false]);
+        assert_eq!((trust.end(), trust.end(), trust.covers(1)), (true, false, false));
+    }
+
+    #[test]
+    fn the_input_is_tried_once() {
+        let trust = Trust::on(vec![1]);
+        assert_eq!([trust.take_untried(), trust.take_untried()], [Some(vec![1]), None]);
+        assert_eq!(Trust::default().take_untried(), None);
     }
 
     #[test]

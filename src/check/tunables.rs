@@ -10,6 +10,7 @@ use crate::check::criteria::{CheckContext, Comparison, Golden};
 use crate::check::golden::record;
 use crate::check::recording::Recording;
 use crate::check::slot::Slot;
+use crate::check::system;
 use std::env;
 use std::io;
 use std::time::Duration;
@@ -23,6 +24,14 @@ const LEAST: Duration = Duration::from_millis(4);
 /// Processor time, or a quarter of the elapsed time, above which the runs that compare cost
 /// more than they tell.
 const MOST: Duration = Duration::from_millis(250);
+
+/// Page faults of two runs below which few can be saved.
+const FAULTS: u64 = 2000;
+
+/// Whether runs were given few pages, up to now: those of the golden run.
+pub fn are_useless() -> bool {
+    system::page_faults_of_children() < FAULTS
+}
 
 /// Whether the user has set the variable, which then stays as it is.
 pub fn are_given() -> bool {

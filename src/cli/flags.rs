@@ -202,9 +202,9 @@ const CHECKER: &[Flag] = &[
     )
     .rare(),
     Flag::switch(
-        "warm-start",
-        "clone a started solver for each run, where that gives the same and saves time (an experiment)",
-        |r| r.settings.warm_start = true,
+        "no-warm-start",
+        "start the command anew for each run, even where clones of one that has been started do the same",
+        |r| r.settings.warm_start = false,
     )
     .rare(),
     Flag::value("journal", "file", "where to keep the answers of the command (default: a cache folder)", |r, v| {

@@ -24,7 +24,7 @@ pub fn report() -> String {
         ("memory", memory()),
         ("start", start()),
         ("pidfd", here(|| yes(system::watch(getpid()).is_ok(), "the end of a run is seen at once"))),
-        ("ptrace", here(|| yes(may_trace(), "--warm-start may be tried"))),
+        ("ptrace", here(|| yes(may_trace(), "runs may begin in clones of a started command"))),
         ("C library", library()),
         ("terminal", yes(crate::report::terminal::is_drawable(), "rows show how far a run is")),
     ];

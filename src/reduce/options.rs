@@ -101,7 +101,7 @@ pub struct Settings {
     /// The command may run with tunables for its memory; off with
     /// `--no-memory-tunables`.
     pub memory_tunables: bool,
-    /// Runs may begin in clones of a started solver (`--warm-start`).
+    /// Runs may begin in clones of a started solver (not `--no-warm-start`).
     pub warm_start: bool,
     /// What starts each run of the command, on another machine maybe (`--launcher`).
     pub launcher: Option<OsString>,
@@ -159,7 +159,7 @@ impl Settings {
             valid: false,
             fixed_timeout: false,
             memory_tunables: true,
-            warm_start: false,
+            warm_start: true,
             launcher: None,
             journal: None,
             resume: false,

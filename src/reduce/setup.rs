@@ -18,10 +18,9 @@ use crate::check::criteria::CheckContext;
 use crate::check::executor::{Finding, Stop};
 use crate::check::golden::{Agreement, record};
 use crate::check::interrupts::Interrupts;
-use crate::check::process::Refusal;
 use crate::check::recording::Recording;
 use crate::check::slot::Slot;
-use crate::check::trust;
+use crate::check::trust::Trust;
 use crate::check::tunables;
 use crate::reduce::golden::Golden;
 use crate::reduce::solver_commands::CommandSpec;
@@ -71,14 +70,16 @@ impl FirstRuns<'_> {
         let (mut trials, query) = self.golden(run)?;
         self.propose(run);
         self.tune(run, &mut trials)?;
-        self.warm_up(run, &mut trials)?;
         let start = run_journal.start(start(&trials))?;
         impose(&mut trials, &start);
         let mut verdicts = run_journal.verdicts(adaptive_timeout(&self.follows(run), &start));
         // The cheapest first; times that are nearly the same are no reason to
         // change the order.
         trials.sort_by_key(|trial| trial.golden.wall.as_millis().max(1).ilog2());
-        let checker = Checker::new(trials, run.options.settings.criteria.repeat());
+        let mut checker = Checker::new(trials, run.options.settings.criteria.repeat());
+        if run.options.settings.warm_start && FirstRuns::is_free(run) {
+            checker.trust = Arc::new(Trust::on(run.input.bytes().into_owned()));
+        }
         let script = self.canonical(run, &checker, &mut verdicts)?;
         if let Some(adviser) = Adviser::of(run.options, self.programs, &run.selection) {
             let limit = checker.trials.iter().filter_map(|trial| trial.command.limits.wall).max();
@@ -163,7 +164,7 @@ impl FirstRuns<'_> {
     /// Not over a value of the user's.
     fn tune(&mut self, run: &Run<'_>, trials: &mut [Trial]) -> Result<(), Ended> {
         let is_allowed = run.options.settings.memory_tunables && FirstRuns::is_free(run);
-        if !is_allowed || tunables::are_given() {
+        if !is_allowed || tunables::are_given() || tunables::are_useless() {
             return Ok(());
         }
         for (spec, trial) in self.specs.iter().zip(trials) {
@@ -174,27 +175,6 @@ impl FirstRuns<'_> {
                 let message = format!("memory tunables{tag}: {percent:.0} % less processor time with {value}");
                 log::info!("{message}");
                 trial.command.tunables = true;
-            }
-        }
-        Ok(())
-    }
-
-    /// Lets those commands begin in clones of a started solver that do the same then, and
-    /// need less processor time.
-    fn warm_up(&mut self, run: &Run<'_>, trials: &mut [Trial]) -> Result<(), Ended> {
-        if !run.options.settings.warm_start || !FirstRuns::is_free(run) {
-            return Ok(());
-        }
-        for (spec, trial) in self.specs.iter().zip(trials).filter(|(spec, _)| !spec.stdin) {
-            let saved = trust::saving(&trial.command, &mut self.slots[0], &run.input.parts(), f64::NEG_INFINITY)?;
-            self.go_on()?;
-            let tag = spec.tag;
-            match saved {
-                Ok(saved) => {
-                    log::info!("warm starts{tag}: {:.0} % less processor time", saved * 100.0);
-                    trial.command.warm = true;
-                }
-                Err(Refusal(why)) => log::info!("no warm starts{tag}: {why}"),
             }
         }
         Ok(())

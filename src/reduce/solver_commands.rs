@@ -88,7 +88,6 @@ impl CommandSpec {
             stdin: self.stdin,
             shell: self.shell,
             tunables: false,
-            warm: false,
             comparison: self.comparison.clone(),
             limits,
         }

@@ -123,7 +123,7 @@ fn every_option_reaches_the_configuration() {
     assert!(settings("--valid").valid);
     assert!(settings("--fixed-timeout").fixed_timeout);
     assert!(settings("").memory_tunables && !settings("--no-memory-tunables").memory_tunables);
-    assert!(!settings("").warm_start && settings("--warm-start").warm_start);
+    assert!(settings("").warm_start && !settings("--no-warm-start").warm_start);
     assert!(settings("--resume").resume);
     assert_eq!(settings("--journal j").journal, Some("j".into()));
     assert_eq!(settings("--strat ddmin").strategy, Strategy::Ddmin);

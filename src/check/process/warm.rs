@@ -38,68 +38,74 @@ pub struct Warm {
 
 /// What is kept of one command.
 #[derive(Debug)]
-struct Kept {
+pub struct Kept {
     command: SolverCommand,
     template: Option<Template>,
     surprises: u32,
 }
 
 impl Warm {
-    /// Runs a command on the input by a clone.
+    /// Starts a solver that can be cloned for a run of this command, if there is none.
     ///
     /// # Errors
     ///
-    /// Why that is not possible, or that anything about the run was unusual. It has to be
-    /// made again in the common way.
-    pub fn run(
+    /// Why there is none.
+    pub fn ready(
         &mut self,
         runner: &mut Runner,
         command: &SolverCommand,
-        place: (&SlotPaths, &str),
+        (paths, mark): (&SlotPaths, &str),
         limits: &Limits,
-        listener: &mut dyn Listener,
-    ) -> Result<Outcome, Refusal> {
-        let kept = self.kept(command);
+    ) -> Result<&mut Kept, Refusal> {
+        let known = self.kept.iter().position(|kept| kept.command.starts_as(command));
+        let number = known.unwrap_or(self.kept.len());
+        if known.is_none() {
+            self.kept.push(Kept { command: command.clone(), template: None, surprises: 0 });
+        }
+        let kept = &mut self.kept[number];
         if kept.surprises >= SURPRISES {
             return Err(Refusal::new("too much was unusual"));
         }
-        kept.run(runner, place, limits, listener).or_else(|refusal| {
-            kept.template = None;
-            if runner.canceller.is_cancelled() {
-                return Ok(Outcome::cancelled());
-            }
-            log::debug!("a run was not begun by a clone: {}", refusal.0);
-            kept.surprises += 1;
-            Err(refusal)
-        })
-    }
-
-    fn kept(&mut self, command: &SolverCommand) -> &mut Kept {
-        let known = self.kept.iter().position(|kept| kept.command == *command);
-        let place = known.unwrap_or_else(|| {
-            self.kept.push(Kept { command: command.clone(), template: None, surprises: 0 });
-            self.kept.len() - 1
-        });
-        &mut self.kept[place]
+        kept.template.take_if(|template| template.clones() >= CLONES || !template.is_for(paths));
+        if kept.template.is_none() {
+            let mut command = command.prepare(traced(&command.program), paths, mark);
+            let started = runner.start_template(&mut command, paths, limits);
+            kept.template = Some(started.map_err(|refusal| kept.surprise(refusal, runner))?);
+        }
+        Ok(kept)
     }
 }
 
 impl Kept {
-    fn run(
+    /// Runs the command on the input by a clone.
+    ///
+    /// # Errors
+    ///
+    /// That anything about the run was unusual. It has to be made again in the common way.
+    pub fn run(
         &mut self,
         runner: &mut Runner,
-        (paths, mark): (&SlotPaths, &str),
+        mark: &str,
         limits: &Limits,
         listener: &mut dyn Listener,
     ) -> Result<Outcome, Refusal> {
-        self.template.take_if(|template| template.clones() >= CLONES || !template.is_for(paths));
-        let template = match &mut self.template {
-            Some(template) => template,
-            None => {
-                let mut command = self.command.prepare(traced(&self.command.program), paths, mark);
-                self.template.insert(runner.start_template(&mut command, paths, limits)?)
-            }
-        };
-        runner.run_clone(template, mark, limits, listener).ok_or_else(|| Refusal::new("a run was unusual"))
+        let outcome = self.template.as_mut().and_then(|template| runner.run_clone(template, mark, limits, listener));
+        outcome.map_or_else(
+            || match self.surprise(Refusal::new("a run was unusual"), runner) {
+                _ if runner.canceller.is_cancelled() => Ok(Outcome::cancelled()),
+                refusal => Err(refusal),
+            },
+            Ok,
+        )
+    }
+
+    /// Gives the template up, which has cost too much if that happens too often.
+    fn surprise(&mut self, why: Refusal, runner: &Runner) -> Refusal {
+        self.template = None;
+        if !runner.canceller.is_cancelled() {
+            log::debug!("a run was not begun by a clone: {}", why.0);
+            self.surprises += 1;
+        }
+        why
     }
 }

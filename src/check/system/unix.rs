@@ -1,5 +1,6 @@
 //! What every Unix has to end and reap processes, and the marks by which we know ours.
 
+use nix::sys::resource::{UsageWho, getrusage};
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, kill_process_group, waitpgid, waitpid};
 use std::env;
 use std::io;
@@ -58,6 +59,12 @@ pub fn reap_status(pid: Pid) -> io::Result<ExitStatus> {
 /// Reaps one child if it has ended; tells whether it still lives.
 pub fn reap(pid: Pid) -> bool {
     matches!(waitpid(Some(pid), WaitOptions::NOHANG), Ok(None))
+}
+
+/// How many pages children of ours were given before they ended (`ru_minflt`).
+pub fn page_faults_of_children() -> u64 {
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN);
+    usage.map_or(u64::MAX, |usage| u64::try_from(usage.minor_page_faults()).unwrap_or(0))
 }
 
 /// Reaps killed processes; false if some still live when patience ends.

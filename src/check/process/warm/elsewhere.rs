@@ -15,16 +15,26 @@ pub struct Refusal(pub String);
 #[derive(Debug, Default)]
 pub struct Warm {}
 
+/// One of those.
+#[derive(Debug)]
+pub enum Kept {}
+
 impl Warm {
-    /// Runs nothing.
-    pub fn run(
+    /// Starts nothing.
+    pub fn ready(
         &mut self,
         _: &mut Runner,
         _: &SolverCommand,
         _: (&SlotPaths, &str),
         _: &Limits,
-        _: &mut dyn Listener,
-    ) -> Result<Outcome, Refusal> {
+    ) -> Result<&mut Kept, Refusal> {
         Err(Refusal("there are no warm starts on this kind of processor".into()))
+    }
+}
+
+impl Kept {
+    /// Runs nothing.
+    pub fn run(&mut self, _: &mut Runner, _: &str, _: &Limits, _: &mut dyn Listener) -> Result<Outcome, Refusal> {
+        match *self {}
     }
 }
