@@ -31,7 +31,9 @@ pub const IS_PORTABLE: bool = cfg!(not(all(target_os = "linux", not(feature = "p
 
 use nix::sys::signal::SigSet;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 /// Prepares this process for being the parent of solvers.
@@ -68,9 +70,9 @@ pub fn let_terminal_stop_no_solver() {
         command
     };
     let works = ignoring().arg("true").stderr(Stdio::null()).status().is_ok_and(|status| status.success());
-    if let Ok(program) = std::env::current_exe()
-        && works
-    {
+    // `env` takes a path with this sign for a variable.
+    let is_meant = |program: &PathBuf| program.is_file() && !program.as_os_str().as_bytes().contains(&b'=');
+    if let Some(program) = std::env::current_exe().ok().filter(|program| works && is_meant(program)) {
         // It returns only where it fails, and then all goes on without.
         let _ = ignoring().arg(program).args(std::env::args_os().skip(1)).exec();
     }
