@@ -141,7 +141,7 @@ fn the_status_in_a_script_fools_nobody() {
 
 #[test]
 fn what_is_no_answer_is_no_disagreement() {
-    for answer in ["sat", "unknown", "timeout", "(error \"x\")\\nunsat", ""] {
+    for answer in ["sat", "unknown", "timeout", "(error \"x\")", ""] {
         let run = Test::on(SMALL).solver("echo sat").script("second", &answers(&[], answer));
         let run = run.options("--disagree ./second").run();
         run.status(1).says("there is no disagreement (disagree): it contradicts the command's answer");
@@ -432,7 +432,8 @@ fn verdicts(test: impl Fn() -> Test, script: &str, options: &str) -> [bool; 2] {
 
 #[test]
 fn result_differs_and_disagree_call_the_same_a_failure() {
-    let said = ["sat", "unsat", "unknown", "timeout", "", "sat\\nunsat", "(error)\\nunsat", " sat \\n(error x)\\nsat"];
+    // An error before an answer is passed over if the golden run has it, which the script has not.
+    let said = ["sat", "unsat", "unknown", "timeout", "", "sat\\nunsat", "(error)", " sat \\n(error x)"];
     for one in said {
         for other in said {
             let printing = |text: &str| format!("printf '{text}\\n'");
