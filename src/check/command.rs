@@ -63,13 +63,6 @@ impl SolverCommand {
         }
     }
 
-    /// Whether a process of it does the same as one of another at its start.
-    pub(super) fn starts_as(&self, other: &SolverCommand) -> bool {
-        let how = |c: &SolverCommand| (c.stdin, c.shell, c.tunables);
-        let words = |c: &SolverCommand| (c.program.clone(), c.args.clone(), c.placeholder.clone());
-        how(self) == how(other) && words(self) == words(other)
-    }
-
     /// The process that runs the command in a slot; `command` starts its program.
     ///
     /// The working directory and the environment are ours but for `TMPDIR`,

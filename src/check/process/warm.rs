@@ -57,7 +57,7 @@ impl Warm {
         (paths, mark): (&SlotPaths, &str),
         limits: &Limits,
     ) -> Result<&mut Kept, Refusal> {
-        let known = self.kept.iter().position(|kept| kept.command.starts_as(command));
+        let known = self.kept.iter().position(|kept| starts_alike(&kept.command, command));
         let number = known.unwrap_or(self.kept.len());
         if known.is_none() {
             self.kept.push(Kept { command: command.clone(), template: None, surprises: 0 });
@@ -74,6 +74,12 @@ impl Warm {
         }
         Ok(kept)
     }
+}
+
+/// Whether a process of one command does the same as one of the other at its start.
+fn starts_alike(one: &SolverCommand, other: &SolverCommand) -> bool {
+    let start = |c: &SolverCommand| (c.program.clone(), c.args.clone(), c.placeholder.clone(), c.shell, c.tunables);
+    one.stdin == other.stdin && start(one) == start(other)
 }
 
 impl Kept {
