@@ -194,23 +194,23 @@ const END: &str = "// end of the table";
 //   invalid-model-cvc5-memory          227   1980 ms     6.56x    14.35x
 //   invalid-model-z3-float             364   8525 ms     3.96x     6.62x
 //   crash-cvc4-segfault                178  50875 ms     6.75x    17.25x
-//   crash-z3-many-theories             304   3493 ms     5.91x    12.75x
+//   crash-z3-many-theories             306   3513 ms     5.93x    13.36x
 //   crash-z3-narrow-float              312   4244 ms     5.79x    10.13x
 //   crash-z3-datatypes                 669   7465 ms     6.41x    15.33x
 //   crash-z3-float-rounding           1246  24742 ms     5.50x    16.98x
 //   crash-z3-float-conversion          420   5530 ms     5.48x     7.71x
-//   crash-z3-float-arrays              660  10640 ms     4.65x     6.15x
-//   crash-z3-float-modulus             477   5815 ms     5.54x    11.40x
+//   crash-z3-float-arrays              585  35307 ms     4.97x    12.66x
+//   crash-z3-float-modulus             477   5815 ms     5.58x    11.16x
 //   crash-z3-float-scopes              425   5925 ms     6.13x    12.42x
-//   crash-z3-float-unsigned            921  16322 ms     6.08x    12.39x
+//   crash-z3-float-unsigned            922  15812 ms     6.11x    12.34x
 //   crash-z3-float-nan                 725  11366 ms     6.52x    13.51x
 //   crash-z3-float-nested-arrays       851  12547 ms     6.18x    13.03x
 //   crash-z3-float-integers            420   6000 ms     6.38x    13.76x
 //   crash-z3-float-stores              568   7717 ms     6.40x    13.85x
 //   crash-z3-float-tree                414   5553 ms     6.18x    12.82x
-//   crash-z3-float-zero                285   4039 ms     6.15x    13.83x
-//   crash-z3-float-selector            352   4884 ms     5.47x    10.55x
-//   crash-z3-proof                     853   9525 ms     7.00x    18.46x
+//   crash-z3-float-zero                284   3593 ms     6.09x    13.31x
+//   crash-z3-float-selector            350   4572 ms     5.30x    10.53x
+//   crash-z3-proof                     852   9579 ms     7.00x    18.86x
 // end of the table
 
 /// Of the cases these are always run, and the others where all are asked for: their rows
