@@ -109,7 +109,7 @@ impl Trust {
 }
 
 /// Runs a command on the input and on texts made from it, in the common way and by clones,
-/// and tells which share of the processor time clones save, of which [`LEAST`] is wanted.
+/// and tells which share of the processor time clones save, of which a third is wanted.
 ///
 /// # Errors
 ///

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 /// Puts the shortest predicates on a term below in the place of a truth value:
 /// what the failure needs is often the term alone. A single bit is taken for a truth
-/// value, too, as by [`BIT_AS_BOOL`](super::bit_as_bool::BIT_AS_BOOL).
+/// value, too, as by [`BIT_AS_BOOL`](super::BIT_AS_BOOL).
 pub(super) static TERM_TO_PREDICATE: Mutator = Mutator {
     name: "term-to-predicate",
     class: "TermToPredicate",
