@@ -6,7 +6,7 @@
 //! was ended for another), and is made again.
 
 use crate::check::limits::{Away, Limits, limited};
-use crate::check::process::{Canceller, End, Listener, Outcome, Stream};
+use crate::check::process::{Canceller, End, Listener, Outcome, Stream, ends_within};
 use crate::check::system;
 use log::Level;
 use nix::sys::resource::{UsageWho, getrusage};
@@ -26,7 +26,6 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
-use wait_timeout::ChildExt;
 
 /// The first word of this program where a launcher has started it.
 const LAUNCHED: &str = "--launched";
@@ -116,30 +115,29 @@ pub fn run_launched(mut words: impl Iterator<Item = OsString>) -> Option<u8> {
 
 fn run(command: &mut Command, wall: Option<Duration>) -> io::Result<Report> {
     let mut signals = Signals::new([SIGTERM, SIGINT, SIGHUP])?;
+    let asked = signals.handle();
     let start = Instant::now();
     let mut child = command.spawn()?;
     let group = Pid::from_child(&child);
     // Whoever ends a job asks first.
-    thread::spawn(move || {
+    let attentive = thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
             system::kill_group(group);
             exit(128 + signal);
         }
     });
-    let status = match wall {
-        None => Some(child.wait()?),
-        Some(wall) => child.wait_timeout(wall)?,
-    };
+    let has_ended = system::watch(group).map(|ended| ends_within(&ended, wall.unwrap_or(Duration::MAX)));
     let wall = start.elapsed();
+    // Until the leader is reaped, the number of its group is not reused.
     system::kill_group(group);
-    if status.is_none() {
-        child.wait()?;
-    }
+    asked.close();
+    let _ = attentive.join();
+    let status = child.wait()?;
     let used = getrusage(UsageWho::RUSAGE_CHILDREN)?;
     let time = |time: nix::sys::time::TimeVal| {
         Duration::new(time.tv_sec().unsigned_abs(), 1000 * time.tv_usec().unsigned_abs() as u32)
     };
-    let code = status.and_then(|status| End::of(status).code());
+    let code = has_ended?.then(|| End::of(status).code()).flatten();
     Ok(Report { code, wall, cpu: time(used.user_time()) + time(used.system_time()) })
 }
 

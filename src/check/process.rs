@@ -15,5 +15,6 @@ mod warm;
 pub use canceller::Canceller;
 pub use listener::{Listener, OutputPrefix, Stream};
 pub use outcome::{End, Outcome};
+pub(super) use output_pipes::ends_within;
 pub use runner::Runner;
 pub use warm::{Refusal, Warm};

@@ -142,7 +142,7 @@ impl OutputPipes {
 }
 
 /// Whether the process of a pidfd ends within a time.
-pub(super) fn ends_within(pidfd: &OwnedFd, time: Duration) -> bool {
+pub(in crate::check) fn ends_within(pidfd: &OwnedFd, time: Duration) -> bool {
     let mut fds = [PollFd::new(pidfd, PollFlags::IN)];
     loop {
         match poll(&mut fds, Some(&timespec(time))) {

@@ -52,8 +52,6 @@ pub struct Template {
     regs: user_regs_struct,
     /// Where the kernel writes the number of a clone's thread.
     thread_number: u64,
-    /// Whether it stands behind its latest `clone` and not before its first.
-    has_cloned: bool,
     clones: u32,
     /// Our ends of both outputs; lent to the run that goes on.
     pub(in crate::check::process) pipes: [Option<OwnedFd>; 2],
@@ -81,7 +79,6 @@ impl Template {
             paths: paths.clone(),
             regs,
             thread_number,
-            has_cloned: false,
             clones: 0,
             pipes,
             printed: OutputPrefix::default(),
@@ -112,14 +109,11 @@ impl Template {
         if self.thread_number == 0 {
             regs.rdi &= !((libc::CLONE_CHILD_SETTID | libc::CLONE_CHILD_CLEARTID) as u64);
         }
-        match self.has_cloned {
-            false => regs.orig_rax = libc::SYS_clone as u64,
-            true => call_again(&mut regs, libc::SYS_clone as u64),
-        }
+        regs.orig_rax = libc::SYS_clone as u64;
         ptrace::setregs(pid, regs)?;
-        ptrace::cont(pid, None)?;
+        // Where the system refuses, it stops behind the call.
+        ptrace::syscall(pid, None)?;
         let WaitStatus::PtraceEvent(_, _, libc::PTRACE_EVENT_FORK) = wait(pid)? else { return Err(Errno::ECHILD) };
-        self.has_cloned = true;
         let number = ptrace::getevent(pid)?;
         let clone = Pid::from_raw(i32::try_from(number).map_err(|_| Errno::ERANGE)?);
         let raw = rustix::process::Pid::from_raw(clone.as_raw()).ok_or(Errno::ECHILD)?;
@@ -140,24 +134,37 @@ impl Template {
     fn prepare(&self, clone: &Clone) -> Result<(), Errno> {
         let WaitStatus::Stopped(_, Signal::SIGSTOP) = wait(clone.pid)? else { return Err(Errno::ECHILD) };
         setpgid(clone.pid, clone.pid)?;
-        let mut regs = self.regs;
-        let number = regs.orig_rax;
-        call_again(&mut regs, number);
-        ptrace::setregs(clone.pid, regs)
+        self.go_back(clone.pid)
     }
 
-    /// Makes ready for the next clone.
+    /// Goes back before the call that names the input, for the next clone.
     ///
     /// # Errors
     ///
     /// Those of the system; the template is of no use any more then.
     pub fn settle(&self) -> Result<(), Errno> {
         let pid = self.traced.pid();
+        self.go_on(pid)?;
+        self.go_back(pid)?;
+        self.go_on(pid)
+    }
+
+    /// Goes on to the beginning or the end of a call.
+    fn go_on(&self, pid: Pid) -> Result<(), Errno> {
         ptrace::syscall(pid, None)?;
-        match wait(pid)? {
-            WaitStatus::PtraceSyscall(_) => Ok(()),
-            _ => Err(Errno::ECHILD),
-        }
+        let stop = wait(pid)?;
+        if matches!(stop, WaitStatus::PtraceSyscall(_)) { Ok(()) } else { Err(Errno::ECHILD) }
+    }
+
+    /// Changes the registers of a process that is behind a call so that it makes the one that
+    /// names the input.
+    fn go_back(&self, pid: Pid) -> Result<(), Errno> {
+        let mut regs = self.regs;
+        regs.rip -= SYSCALL.len() as u64;
+        regs.rax = regs.orig_rax;
+        // No call is under way that a signal might repeat.
+        regs.orig_rax = u64::MAX;
+        ptrace::setregs(pid, regs)
     }
 }
 
@@ -294,14 +301,6 @@ fn wait(pid: Pid) -> Result<WaitStatus, Errno> {
             result => return result,
         }
     }
-}
-
-/// Registers of a process that is behind a call, changed so that it makes this one.
-fn call_again(regs: &mut user_regs_struct, number: u64) {
-    regs.rip -= SYSCALL.len() as u64;
-    regs.rax = number;
-    // No call is under way that a signal might repeat.
-    regs.orig_rax = u64::MAX;
 }
 
 fn processor_time(pid: Pid) -> Duration {
