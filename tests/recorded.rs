@@ -190,12 +190,12 @@ const END: &str = "// end of the table";
 
 //   case                            checks     1 job    8 jobs   32 jobs
 //
-//   assertion-cvc5-ackermann            63    405 ms     4.22x     6.53x
+//   assertion-cvc5-ackermann            60    669 ms     4.01x     7.52x
 //   invalid-model-cvc5-memory          227   1980 ms     6.56x    14.35x
 //   invalid-model-z3-float             364   8525 ms     3.96x     6.62x
 //   crash-cvc4-segfault                178  50875 ms     6.75x    17.25x
 //   crash-z3-many-theories             306   3513 ms     5.93x    13.36x
-//   crash-z3-narrow-float              312   4244 ms     5.79x    10.13x
+//   crash-z3-narrow-float              309   6077 ms     5.46x     8.06x
 //   crash-z3-datatypes                 669   7465 ms     6.41x    15.33x
 //   crash-z3-float-rounding           1246  24742 ms     5.50x    16.98x
 //   crash-z3-float-conversion          420   5530 ms     5.48x     7.71x
@@ -208,7 +208,7 @@ const END: &str = "// end of the table";
 //   crash-z3-float-integers            420   6000 ms     6.38x    13.76x
 //   crash-z3-float-stores              568   7717 ms     6.40x    13.85x
 //   crash-z3-float-tree                414   5553 ms     6.18x    12.82x
-//   crash-z3-float-zero                284   3593 ms     6.09x    13.31x
+//   crash-z3-float-zero                308   4933 ms     6.05x    12.24x
 //   crash-z3-float-selector            350   4572 ms     5.30x    10.53x
 //   crash-z3-proof                     852   9579 ms     7.00x    18.86x
 // end of the table

@@ -25,7 +25,7 @@ use std::ops::Range;
 
 /// The bytes from which on a script is worth this phase: on a smaller one the strategy itself
 /// is as quick.
-const SMALL: u64 = 2_000;
+pub(super) const SMALL: u64 = 2_000;
 
 /// A block is worth a question of this phase as long as it is expected to take away one of
 /// so many parts of the script.

@@ -1,14 +1,11 @@
 //! The settings of a search: strategy, mutators, limits.
 
-use super::{IllSortedPolicy, Pruning, Selection};
+use super::{IllSortedPolicy, Pruning, Selection, coarse};
 use crate::sexpr::{Gaps, Script};
 use crate::smtlib::Hints;
 use regex::bytes::Regex;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-
-/// The bytes from which on hybrid begins with the coarse phase, whether there is a budget or not.
-const LARGE: u64 = 20_000;
 
 /// A strategy of the paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +66,7 @@ impl Settings {
             growth: script.text_len() / 4 + 4096,
             min_gain: 0,
             end_game: 1200,
-            coarse: strategy == Strategy::Hybrid && script.text_len() >= LARGE,
+            coarse: strategy == Strategy::Hybrid && script.text_len() >= coarse::SMALL,
             keep: None,
             first_query: None,
             hints: Arc::default(),
