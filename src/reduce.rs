@@ -49,7 +49,7 @@ use crate::mutators::REGISTRY;
 use crate::report::live::Live;
 use crate::report::log::{CHAT, Level};
 use crate::report::opening::{Opening, opening_lines};
-use crate::report::output::{Output, OutputPath};
+use crate::report::output::{Output, OutputPath, target};
 use crate::report::terminal;
 use crate::sexpr::{Candidate, Gaps, Script};
 use crate::smtlib;
@@ -61,7 +61,7 @@ use input::Input;
 use inspection::inspect;
 use issue::Commands;
 use layout::read;
-use preflight::{Programs, target};
+use preflight::Programs;
 use replay::Replay;
 use resume::RunJournal;
 use run::Run;
@@ -152,9 +152,9 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     let first = FirstRuns { specs: &specs, programs, interrupts: &interrupts, slots: &mut slots };
     let (setup, others) = thread::scope(|scope| {
         // Those that the search needs besides, and one for the last look at the result.
-        let others = scope.spawn(|| new_slots(2..jobs + 2));
-        (first.make(&mut run, &mut run_journal), others.join())
-    });
+        let others = thread::Builder::new().spawn_scoped(scope, || new_slots(2..jobs + 2))?;
+        Result::<_, std::io::Error>::Ok((first.make(&mut run, &mut run_journal), others.join()))
+    })?;
     let Setup { checker, verdicts, script } = match setup {
         Ok(setup) => setup,
         Err(Ended::Stopped(stop)) => return run.stopped(stop),

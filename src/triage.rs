@@ -61,7 +61,7 @@ pub fn triage(options: &Options, programs: &Programs, plan: &Plan) -> Result<Exi
     let known = plan.known.as_deref().map(inputs::list).transpose().context("--known")?.unwrap_or_default();
     let (all, jobs) = (inputs.len(), jobs(&options.settings));
     let new = inputs.into_iter().map(|path| (path, false)).chain(known.into_iter().map(|path| (path, true)));
-    let mut items = folder.items(new)?;
+    let mut items = folder.items(new);
     folder.forget_known_but(&items)?;
     items.retain(|item| !folder.has_run(item));
     say(&format!("{all} inputs, {} to run", items.iter().filter(|item| !item.is_known).count()));

@@ -1,15 +1,14 @@
 //! What other users, other programs, and the system can do to a run. Each row of
 //! `tests/attacks/*.sh` is a promise and lines for the shell that try to break it, which
-//! `scripts/side-by-side` runs on ddSMT, too.
+//! `scripts/side-by-side` runs on ddSMT, too. With `DDSMT_ALL_CASES` root runs each as an
+//! ordinary user as well; those that call `needs_root` pass then.
 //!
 //! A row is `kept` if its run leaves the smallest result that fails, `seen` if its lines
 //! look at what is left themselves, and `refused` if there is to be an error that holds
 //! these words.
 
-use crate::test::Test;
+use crate::test::{Test, repository};
 use std::thread;
-
-const COMMON: &str = include_str!("attacks/common.sh");
 
 const SMALL: &str = "(declare-const x Bool)\n(assert (and x x))\n(check-sat)\n";
 
@@ -28,13 +27,18 @@ fn show_all(section: &'static str) {
 
 fn show(lines: &str) {
     let (expected, lines) = lines.split_once('\n').expect("what is expected, and lines");
-    let run = Test::on(SMALL).run_line(&format!("{COMMON}\nsolver :\n{lines}"));
-    match expected.split_once(": ") {
-        Some(("#= refused", words)) => run.status(1).says(words),
-        _ => run.status(0),
-    };
-    if expected == "#= kept" {
-        run.reduced("(assert)\n");
+    let lines = shlex::try_quote(lines).expect("no NUL");
+    let row = repository().join("tests/attacks/row");
+    let has_another = std::env::var_os("DDSMT_ALL_CASES").is_some() && rustix::process::geteuid().is_root();
+    for user in if has_another { &["", "ordinary"][..] } else { &[""] } {
+        let run = Test::on(SMALL).run_line(&format!("exec sh '{}' {lines} {user}", row.display()));
+        match expected.split_once(": ") {
+            Some(("#= refused", words)) => run.status(1).says(words),
+            _ => run.status(0),
+        };
+        if expected == "#= kept" {
+            run.reduced("(assert)\n");
+        }
     }
 }
 
@@ -96,4 +100,14 @@ fn files_may_change_while_we_run() {
 #[test]
 fn file_systems_and_containers_may_be_odd() {
     show_all(include_str!("attacks/systems.sh"));
+}
+
+#[test]
+fn a_triage_writes_only_what_it_has_made() {
+    show_all(include_str!("attacks/triage.sh"));
+}
+
+#[test]
+fn reports_destroy_nothing() {
+    show_all(include_str!("attacks/reports.sh"));
 }

@@ -155,11 +155,11 @@ pub fn record_twice(
 ) -> io::Result<GoldenRuns> {
     let [a, b] = slots;
     let (first, second) = thread::scope(|scope| {
-        let second = scope.spawn(|| record(command, b, text));
+        let second = thread::Builder::new().spawn_scoped(scope, || record(command, b, text))?;
         let first = record(command, a, text);
         let second = second.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        (first, second)
-    });
+        io::Result::Ok((first, second))
+    })?;
     let (first, second) = (first?, second?);
     if agree(command, &first, &second, context) {
         return Ok(GoldenRuns { first, second, agreement: Agreement::Steady, rate: None });

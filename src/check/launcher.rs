@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, exit};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// The first word of this program where a launcher has started it.
@@ -120,7 +120,7 @@ fn run(command: &mut Command, wall: Option<Duration>) -> io::Result<Report> {
     let mut child = command.spawn()?;
     let group = Pid::from_child(&child);
     // Whoever ends a job asks first.
-    let attentive = thread::spawn(move || {
+    let attentive = thread::Builder::new().spawn(move || {
         if let Some(signal) = signals.forever().next() {
             system::kill_group(group);
             exit(128 + signal);
@@ -131,7 +131,7 @@ fn run(command: &mut Command, wall: Option<Duration>) -> io::Result<Report> {
     // Until the leader is reaped, the number of its group is not reused.
     system::kill_group(group);
     asked.close();
-    let _ = attentive.join();
+    let _ = attentive.map(JoinHandle::join);
     let status = child.wait()?;
     let used = getrusage(UsageWho::RUSAGE_CHILDREN)?;
     let time = |time: nix::sys::time::TimeVal| {

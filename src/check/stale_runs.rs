@@ -103,7 +103,8 @@ fn appear(path: &Path, text: &[u8]) -> io::Result<File> {
     {
         return Ok(file);
     }
-    fill(open(path, OFlags::CREATE | OFlags::EXCL | OFlags::RDWR | OFlags::CLOEXEC, private)?)
+    let named = open(path, OFlags::CREATE | OFlags::EXCL | OFlags::RDWR | OFlags::CLOEXEC, private)?;
+    fill(named).inspect_err(|_| _ = fs::remove_file(path))
 }
 
 /// Removes what ended runs of ours, whose records lie in these folders, have

@@ -23,9 +23,12 @@ use std::time::Instant;
 /// Does what `invocation` says and tells how it went; errors go to stderr.
 pub fn work(invocation: Invocation, programs: Option<Programs>) -> Exit {
     dispatch(invocation, programs).unwrap_or_else(|error| {
-        let is_short = |error: &std::io::Error| Errno::from_io_error(error) == Some(Errno::MFILE);
-        let lacks_files = error.chain().filter_map(|cause| cause.downcast_ref()).any(is_short);
-        log::error!("{error:#}{}", if lacks_files { ": use a smaller -j, or a larger `ulimit -n`" } else { "" });
+        let help = match error.chain().find_map(|cause| Errno::from_io_error(cause.downcast_ref()?)) {
+            Some(Errno::MFILE) => ": use a smaller -j, or a larger `ulimit -n`",
+            Some(Errno::AGAIN) => ": use a smaller -j, or a larger `ulimit -u`",
+            _ => "",
+        };
+        log::error!("{error:#}{help}");
         Exit::Failure
     })
 }
@@ -54,8 +57,7 @@ fn dispatch(invocation: Invocation, programs: Option<Programs>) -> Result<Exit> 
             printed
         }
         (Invocation::Anonymize { input, output }, _) => {
-            output::replace(&output, &anonymized(&read(&input)?, true))
-                .with_context(|| output.display().to_string())?;
+            output::write(&output, anonymized(&read(&input)?, true)).with_context(|| output.display().to_string())?;
             log::info!(target: CHAT, "nothing was run: with <cmd> the result is checked");
             Ok(Exit::Success)
         }

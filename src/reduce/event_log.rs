@@ -6,7 +6,7 @@ use super::solver_commands::CommandSpec;
 use crate::check::executor::{Meter, Stop};
 use crate::check::recording::Recording;
 use crate::report::events::{Accepted, Answers, Effort, End, Event, Golden, Start, Step, VERSION};
-use crate::report::output::replace;
+use crate::report::output::write;
 use crate::report::page::Page;
 use crate::report::page::changes::changes;
 use crate::report::progress::Progress;
@@ -119,7 +119,7 @@ impl EventLog {
         self.tell(&Event::End(End { effort, status, finished, result, error }));
         let (Some(page), Some(path)) = (self.page.take(), &options.settings.report) else { return };
         let [before, after] = self.texts.take();
-        if let Err(error) = replace(path, page.html(&before, &after).as_bytes()) {
+        if let Err(error) = write(path, page.html(&before, &after).into_bytes()) {
             log::warn!("--report: {}: {error}", path.display());
         }
     }

@@ -214,7 +214,8 @@ fn is_asked_to_end(command: &SolverCommand) -> bool {
 fn told_if_long<T>(what: &str, work: impl FnOnce() -> T) -> T {
     let (done, end) = channel::<()>();
     thread::scope(|scope| {
-        scope.spawn(move || {
+        // Where there are too few threads for it, nothing is said.
+        let _ = thread::Builder::new().spawn_scoped(scope, move || {
             if end.recv_timeout(LONG) == Err(RecvTimeoutError::Timeout) {
                 log::info!(target: CHAT, "{what} goes on after {} seconds: --timeout ends it", LONG.as_secs());
             }

@@ -11,7 +11,7 @@ use crate::check::process::{End, Stream};
 use crate::check::slot::Slot;
 use crate::report::events::ending;
 use crate::report::issue::{Issue, Run, comment};
-use crate::report::output::replace;
+use crate::report::output::write;
 use anyhow::{Context, Result};
 use std::fs;
 use std::io;
@@ -85,7 +85,7 @@ impl Commands<'_> {
             before,
             program: PROGRAM.into(),
         };
-        replace(path, issue.markdown().as_bytes()).with_context(|| format!("--issue: {}", path.display()))
+        write(path, issue.markdown().into_bytes()).with_context(|| format!("--issue: {}", path.display()))
     }
 }
 

@@ -3,7 +3,7 @@
 use super::options::Options;
 use super::os_bytes::{bytes, split_at_blanks};
 use super::solver_commands::{CommandSpec, adviser, specs};
-use crate::report::output::folder_of;
+use crate::report::output::{folder_of, target};
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
@@ -209,21 +209,6 @@ fn is_program(path: &Path) -> bool {
     start.starts_with(b"#!") || start.starts_with(b"\x7fELF") || may_execute(path) && !is_script(path)
 }
 
-/// The file that a path leads to through symbolic links, be it there or not.
-pub fn target(path: &Path) -> PathBuf {
-    let mut path = path.to_owned();
-    // Links that lead to each other end somewhere too.
-    for _ in 0..LINKS {
-        let Ok(next) = fs::read_link(&path) else { break };
-        path = folder_of(&path).join(next);
-    }
-    let folder = fs::canonicalize(folder_of(&path));
-    folder.ok().zip(path.file_name()).map_or(path.clone(), |(folder, name)| folder.join(name))
-}
-
-/// Links that are followed one after the other, as many as by the system.
-const LINKS: usize = 40;
-
 /// Where commands without a slash are looked for.
 struct SearchPath {
     /// Looked into first, since callers name scripts that lie beside the input.
@@ -361,27 +346,6 @@ mod tests {
             assert_eq!(output(&path(name)), Err(Fault::Output(path(name), reason)), "{name}");
         }
         assert_eq!(output(Path::new("/dev/null")), Ok(()));
-    }
-
-    #[test]
-    fn links_are_followed_be_their_target_there_or_not() {
-        let (root, _) = folders(&[("here/a", 0o644)]);
-        let path = |name: &str| root.path().canonicalize().expect("a folder").join(name);
-        for (link, to) in [("there/link", "../here/a"), ("there/dangling", "new"), ("folder", "here"), ("loop", "loop")]
-        {
-            std::os::unix::fs::symlink(to, path(link)).expect("a link");
-        }
-        let rows = [
-            ("here/a", "here/a"),
-            ("there/link", "here/a"),
-            ("there/dangling", "there/new"),
-            ("folder/new", "here/new"),
-            ("loop", "loop"),
-            ("none/new", "none/new"),
-        ];
-        for (name, to) in rows {
-            assert_eq!(target(&path(name)), path(to), "{name}");
-        }
     }
 
     #[test]

@@ -14,6 +14,7 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::process;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
@@ -284,6 +285,32 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
+/// Makes this the content of what the user has named: of the file behind all links, and
+/// of a pipe or a device itself.
+///
+/// # Errors
+///
+/// If it cannot be written.
+pub fn write(path: &Path, bytes: Vec<u8>) -> io::Result<()> {
+    let beside = format!(".ddsmt-{}.new", process::id());
+    OutputPath::new(path.to_owned(), target(path), &beside).write(&Content::Bytes(bytes), false)
+}
+
+/// The file that a path leads to through symbolic links, be it there or not.
+pub fn target(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    // Links that lead to each other end somewhere too.
+    for _ in 0..LINKS {
+        let Ok(next) = fs::read_link(&path) else { break };
+        path = folder_of(&path).join(next);
+    }
+    let folder = fs::canonicalize(folder_of(&path));
+    folder.ok().zip(path.file_name()).map_or(path.clone(), |(folder, name)| folder.join(name))
+}
+
+/// Links that are followed one after the other, as many as by the system.
+const LINKS: usize = 40;
+
 /// The folder that holds what is at this path; the current one if it names none.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
@@ -325,5 +352,30 @@ mod tests {
         let folder = tempfile::tempdir().expect("folder");
         let output = Output::new(place(&folder.path().join("none/out"))).expect("a thread");
         assert!(output.finish(&Content::Bytes(b"x".into())).is_err());
+    }
+
+    #[test]
+    fn links_are_followed_be_their_target_there_or_not() {
+        let root = tempfile::tempdir().expect("folder");
+        for folder in ["here", "there"] {
+            fs::create_dir(root.path().join(folder)).expect("a new folder");
+        }
+        fs::write(root.path().join("here/a"), "").expect("a new file");
+        let path = |name: &str| root.path().canonicalize().expect("a folder").join(name);
+        for (link, to) in [("there/link", "../here/a"), ("there/dangling", "new"), ("folder", "here"), ("loop", "loop")]
+        {
+            std::os::unix::fs::symlink(to, path(link)).expect("a link");
+        }
+        let rows = [
+            ("here/a", "here/a"),
+            ("there/link", "here/a"),
+            ("there/dangling", "there/new"),
+            ("folder/new", "here/new"),
+            ("loop", "loop"),
+            ("none/new", "none/new"),
+        ];
+        for (name, to) in rows {
+            assert_eq!(target(&path(name)), path(to), "{name}");
+        }
     }
 }

@@ -11,9 +11,13 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::fs::{self, File};
+use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf, absolute};
 use std::time::SystemTime;
+
+/// What would be written over, once `state/command.json` is there.
+const WRITTEN: [&str; 6] = ["bugs", "bugs.json", "bugs.md", "index.html", "reports", "state/lock"];
 
 /// The output folder.
 pub struct Folder {
@@ -36,6 +40,7 @@ pub struct Work {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Item {
     /// Where it is.
+    #[serde(with = "path")]
     pub path: PathBuf,
     /// A digest of its path and its text.
     pub id: String,
@@ -47,6 +52,7 @@ pub struct Item {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Run {
     /// Where it was.
+    #[serde(with = "path")]
     pub input: PathBuf,
     /// Its length.
     pub bytes: u64,
@@ -68,6 +74,7 @@ pub struct Bug {
     /// The length of the result.
     pub bytes: u64,
     /// The input that was reduced.
+    #[serde(with = "path")]
     pub from: PathBuf,
     /// How long the reduction took.
     pub seconds: f64,
@@ -84,16 +91,21 @@ impl Folder {
     /// If it cannot be made, or is of another command.
     pub fn open(path: &Path, options: &Options) -> Result<Folder> {
         let folder = Folder { path: absolute(path)? };
-        for part in ["state/runs", "state/known", "state/bugs", "bugs", "reports"] {
-            let part = folder.path.join(part);
-            fs::create_dir_all(&part).with_context(|| format!("{}", part.display()))?;
+        let place = folder.state("command.json");
+        let mut names = WRITTEN.iter().map(|name| folder.path.join(name));
+        if let Some(theirs) = names.find(|name| name.exists() && !place.exists()) {
+            bail!("{}: there is something that no triage has written: use a new folder", theirs.display());
         }
+        let make = |part: &str| {
+            let part = folder.path.join(part);
+            fs::create_dir_all(&part).with_context(|| format!("{}", part.display()))
+        };
+        make("state")?;
         let command: Vec<_> = options.command.iter().map(|word| word.to_string_lossy()).collect();
         let settings = &options.settings;
         let asked = format!("{:?} {:?} {:?}", settings.comparison, settings.cross_comparison, settings.criteria);
         let [failure, ..] = Digest::of(asked.as_bytes()).to_words();
         let ours = serde_json::json!({ "command": command, "failure": format!("{failure:x}") });
-        let place = folder.state("command.json");
         match read::<serde_json::Value>(&place) {
             Some(theirs) if theirs != ours => {
                 bail!("{}: it is of another command or failure: {}", path.display(), theirs["command"])
@@ -101,6 +113,7 @@ impl Folder {
             Some(_) => {}
             None => write(&place, &ours)?,
         }
+        ["state/runs", "state/known", "state/bugs", "bugs", "reports"].into_iter().try_for_each(make)?;
         Ok(folder)
     }
 
@@ -129,16 +142,24 @@ impl Folder {
         Ok(file)
     }
 
-    /// What is known of files before they are run; the flag tells known bugs.
-    pub fn items(&self, files: impl Iterator<Item = (PathBuf, bool)>) -> Result<Vec<Item>> {
+    /// What is known of files before they are run; the flag tells known bugs. What cannot be
+    /// read is told and left out.
+    pub fn items(&self, files: impl Iterator<Item = (PathBuf, bool)>) -> Vec<Item> {
         let mut items = Vec::new();
         for (path, is_known) in files {
-            let text = fs::read(&path).with_context(|| format!("{}", path.display()))?;
+            let read = if path.is_file() { fs::read(&path) } else { Err(io::Error::other("it is no file")) };
+            let text = match read {
+                Ok(text) => text,
+                Err(error) => {
+                    log::warn!("{}: {error}: it is left out", path.display());
+                    continue;
+                }
+            };
             let digest = Digest::of(path.as_os_str().as_bytes()).with(b"\0").with(&text);
             let id = digest.to_words().map(|word| format!("{word:016x}")).concat();
             items.push(Item { path, id, is_known });
         }
-        Ok(items)
+        items
     }
 
     /// Forgets the runs of files that showed known bugs and are not among these.
@@ -156,7 +177,12 @@ impl Folder {
 
     /// Whether an input was run.
     pub fn has_run(&self, item: &Item) -> bool {
-        self.run_file(item).exists()
+        read::<Run>(&self.run_file(item)).is_some()
+    }
+
+    /// Whether an input can still be run, and has not been.
+    pub fn is_open(&self, item: &Item) -> bool {
+        item.path.is_file() && !self.has_run(item)
     }
 
     /// Keeps what a run has shown.
@@ -209,8 +235,8 @@ impl Folder {
     /// Whether a task has nothing more to do.
     pub fn is_done(&self, task: &str) -> bool {
         match task.strip_prefix("run-").and_then(|chunk| chunk.parse().ok()) {
-            Some(chunk) => self.work().is_ok_and(|work| work.chunk(chunk).all(|item| self.has_run(item))),
-            None => self.bug_file(task).exists(),
+            Some(chunk) => self.work().is_ok_and(|work| !work.chunk(chunk).any(|item| self.is_open(item))),
+            None => self.bug(task).is_some(),
         }
     }
 }
@@ -219,6 +245,35 @@ impl Work {
     /// The inputs of a task.
     pub fn chunk(&self, chunk: usize) -> impl Iterator<Item = &Item> {
         self.items.iter().skip(chunk).step_by(self.chunks.max(1))
+    }
+}
+
+/// A path as a text, or as bytes where it is none.
+mod path {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use std::ffi::OsString;
+    use std::os::unix::ffi::{OsStrExt, OsStringExt};
+    use std::path::{Path, PathBuf};
+
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Text(PathBuf),
+        Bytes(Vec<u8>),
+    }
+
+    pub fn serialize<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
+        match path.to_str() {
+            Some(text) => text.serialize(to),
+            None => path.as_os_str().as_bytes().serialize(to),
+        }
+    }
+
+    pub fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<PathBuf, D::Error> {
+        Ok(match Written::deserialize(from)? {
+            Written::Text(path) => path,
+            Written::Bytes(bytes) => OsString::from_vec(bytes).into(),
+        })
     }
 }
 

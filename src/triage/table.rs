@@ -9,7 +9,7 @@ use crate::reduce::signature::{Key, Kind};
 use crate::reduce::solver_commands::{CommandSpec, specs};
 use crate::sexpr::{Gaps, parse};
 use anyhow::Result;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,6 +26,7 @@ pub struct Row {
     /// What the command says.
     pub message: String,
     /// The smallest file that shows it, relative to the output folder.
+    #[serde(serialize_with = "told")]
     pub file: PathBuf,
     /// The length of that file.
     pub bytes: u64,
@@ -38,6 +39,7 @@ pub struct Row {
     /// When it was last seen, in UTC.
     pub last_seen: String,
     /// The file that shows that it is known.
+    #[serde(serialize_with = "told_if_known")]
     pub known: Option<PathBuf>,
     /// Names of bugs whose results are the same up to names.
     pub also: Vec<String>,
@@ -55,6 +57,15 @@ impl Row {
         let note = self.note.as_ref().map_or(String::new(), |note| format!(" ({note})"));
         format!("{name}: {inputs} inputs, {from_bytes} -> {bytes} bytes{time}: {message}{note}")
     }
+}
+
+/// A path for people, who need no more of it than can be printed.
+fn told<S: Serializer>(path: &Path, to: S) -> std::result::Result<S::Ok, S::Error> {
+    path.to_string_lossy().serialize(to)
+}
+
+fn told_if_known<S: Serializer>(path: &Option<PathBuf>, to: S) -> std::result::Result<S::Ok, S::Error> {
+    path.as_deref().map(Path::to_string_lossy).serialize(to)
 }
 
 /// All bugs, those that most inputs show first.

@@ -39,7 +39,7 @@ pub fn perform(task: &str, options: &Options, programs: &Programs, folder: &Fold
 
 fn runs(chunk: usize, options: &Options, programs: &Programs, folder: &Folder) -> Result<Exit> {
     let work = folder.work()?;
-    let items: Vec<_> = work.chunk(chunk).filter(|item| !folder.has_run(item)).collect();
+    let items: Vec<_> = work.chunk(chunk).filter(|item| folder.is_open(item)).collect();
     let paths = items.iter().map(|item| item.path.as_path());
     let stopped = signature::of_files(options, programs, paths, &mut |i, bytes, observation| {
         folder.keep_run(items[i], bytes, observation)
@@ -95,7 +95,8 @@ fn bug(name: &str, options: &Options, folder: &Folder) -> Result<Exit> {
     }
     let member = &members[0];
     let (file, output) = folder.result(name, &member.input);
-    replace(&output, &fs::read(&member.input)?)?;
+    let text = fs::read(&member.input).with_context(|| format!("{}", member.input.display()))?;
+    replace(&output, &text)?;
     let (message, from) = (member.observation.message.clone(), member.input.clone());
     let seconds = started.elapsed().as_secs_f64();
     folder.keep_bug(name, &Bug { key, message, file, bytes: member.bytes, from, seconds, note: Some(note) })?;

@@ -2,11 +2,29 @@
 # in.smt2, ./solver, and the folders home and tmp ($HOME and $TMPDIR); the program is
 # called `ddsmt`.
 
+# skip: the row has nothing to say here.
+skip() {
+    printf '(assert)\n' >out.smt2
+    exit 0
+}
+
+# needs_root: the row has nothing to say to an ordinary user.
+needs_root() { [ "$(id -u)" = 0 ] || skip; }
+
+# needs PROGRAM ARGS: the row has nothing to say where this does not work.
+needs() { "$@" >/dev/null 2>&1 || skip; }
+
 # solver LINES: a solver that does this, and then fails as long as there is the assertion.
 solver() {
     printf '#!/bin/sh\n%s\ngrep -q "(assert" "$1" && exit 9\nexit 0\n' "$*" >solver.new
     chmod 755 solver.new
     mv solver.new solver
+}
+
+# crashing LINES: a solver that does this, and then dies as long as there is the assertion.
+crashing() {
+    solver "$*
+grep -q '(assert' \"\$1\" && kill -SEGV \$\$"
 }
 
 # all ARGS: a run on all that there is.
@@ -52,9 +70,8 @@ unprivileged() {
     fi
 }
 
-# in_namespaces COMMAND: in namespaces of its own for mounts and processes; where that is
-# not allowed the row has nothing to say.
+# in_namespaces COMMAND: as root in namespaces of its own for users, mounts and processes.
 in_namespaces() {
-    unshare -rmpf --mount-proc true 2>/dev/null || exit 0
+    needs unshare -rmpf --mount-proc true
     unshare -rmpf --mount-proc "$@"
 }

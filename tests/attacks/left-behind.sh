@@ -2,7 +2,6 @@
 
 ## a daemon with a mark of its own is ended
 #= kept
-#= needs all processes
 solver 'DDSMT_RUN=x setsid sh -c "echo \$\$ >>home/pids; exec sleep 1000" >/dev/null 2>&1 &
     while ! [ -s home/pids ]; do :; done'
 all -j1

@@ -1,0 +1,87 @@
+# Reports go where the user wants them and destroy nothing.
+
+## a device stays one when a report is written to it
+#= kept
+needs mknod null c 1 3
+mknod full c 1 7
+for option in --report --issue --json; do
+    ddsmt $option null in.smt2 out.smt2 ./solver
+    ddsmt $option full in.smt2 out.smt2 ./solver 2>log || test $? = 1
+    grep -q 'No space left' log
+done
+ddsmt --anonymize in.smt2 null
+test -c null
+test -c full
+
+## a device stays one when the result is written to it
+#= seen
+needs mknod null c 1 3
+mknod full c 1 7
+ddsmt in.smt2 null ./solver
+ddsmt in.smt2 full ./solver 2>log || test $? = 1
+grep -q 'full.*No space left' log
+test -c null
+test -c full
+
+## a report is written through a link, and keeps the rights of the file
+#= kept
+for option in --report --issue --json; do
+    echo precious >home/report
+    chmod 600 home/report
+    ln -sf home/report link
+    ddsmt $option link in.smt2 out.smt2 ./solver
+    test -L link
+    test "$(stat -c %a home/report)" = 600
+    ! grep -q precious home/report
+done
+
+## a report may go to standard output
+#= kept
+for option in --report --issue --json; do
+    ddsmt $option /dev/stdout in.smt2 out.smt2 ./solver | cat >got
+    grep -q . got
+    test -L /dev/stdout
+done
+
+## a report goes into a pipe
+#= kept
+mkfifo pipe
+for option in --report --issue --json; do
+    cat pipe >got & reader=$!
+    timeout -s KILL 60 ddsmt $option pipe in.smt2 out.smt2 ./solver
+    wait $reader
+    grep -q . got
+    test -p pipe
+done
+
+## other names are written in place of the old ones, and through a link
+#= seen
+ln -s in.smt2 link
+ddsmt --anonymize in.smt2 link
+test -L link
+ddsmt --anonymize in.smt2 in.smt2
+grep -q '(assert (and a a))' in.smt2
+
+## events are not written over the input
+#= refused: it is the input file
+ddsmt --json in.smt2 in.smt2 out.smt2 ./solver
+
+## a report is not written over the result
+#= refused: it is the output file
+ddsmt --report out.smt2 in.smt2 out.smt2 ./solver
+
+## a bug report is not written over the solver
+#= refused: it is the command
+ddsmt --issue solver in.smt2 out.smt2 ./solver
+
+## two reports are not written to one file
+#= refused: it is another file of this run
+ddsmt --report same --issue same in.smt2 out.smt2 ./solver
+
+## events that nobody reads are not waited for at a signal
+#= seen
+mkfifo pipe
+status=0
+timeout -s TERM 2 ddsmt --json pipe in.smt2 out.smt2 ./solver || status=$?
+test $status = 124
+empty tmp

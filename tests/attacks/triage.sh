@@ -1,0 +1,118 @@
+# A triage reads what it finds, and writes only what it has made.
+
+## a triage knows files by their bytes
+#= seen
+mkdir in
+for name in 'a b' -x 'it'\''s "q"' '$(touch pwned)' '<b>' 'a
+b' "$(printf 'caf\351')"; do cp in.smt2 "in/$name.smt2"; done
+crashing
+ddsmt --triage in out -- ./solver
+test "$(ls out/bugs | wc -l)" = 1
+grep -q '"inputs": 7' out/bugs.json
+test ! -e pwned
+! grep -q '<b>' out/index.html
+ddsmt --triage in out -- ./solver 2>&1 | grep -q '7 inputs, 0 to run'
+
+## pipes, devices and links in a circle hold no triage up
+#= seen
+mkdir -p in/sub known
+cp in.smt2 in/a.smt2
+mkfifo in/pipe.smt2 known/pipe.smt2
+ln -s . in/loop
+ln -s .. in/sub/up
+ln -s b in/c.smt2
+ln -s c.smt2 in/b
+ln -s nowhere in/d.smt2
+ln -s /dev/zero in/zero.smt2
+ln -s . known/loop
+crashing
+timeout -s KILL 60 ddsmt --triage in out --known known -- ./solver
+grep -q '"inputs": 1' out/bugs.json
+
+## a list of inputs that holds pipes and devices is read
+#= seen
+mkfifo pipe
+printf 'in.smt2\r\n\n/dev/zero\npipe\n.\nmissing\n' >list
+crashing
+timeout -s KILL 60 ddsmt --triage list out -- ./solver 2>log
+grep -q '"inputs": 1' out/bugs.json
+for name in /dev/zero pipe missing; do grep -q "$name: .*left out" log; done
+
+## inputs that must not be read are told and left out
+#= seen
+mkdir in in/closed out
+: >in/empty.smt2
+head -c 10000 /dev/urandom >in/noise.smt2
+for name in a secret; do cp in.smt2 in/$name.smt2; done
+chmod 0 in/secret.smt2 in/closed
+chmod 755 . in
+chmod 777 out
+crashing
+unprivileged --triage in out -- ./solver 2>log
+chmod 755 in/closed
+grep -q '"inputs": 1' out/bugs.json
+grep -q 'secret.smt2: .*left out' log
+grep -q 'closed: .*left out' log
+
+## a folder that no triage has made is left as it is
+#= seen
+mkdir in
+cp in.smt2 in/a.smt2
+crashing
+for name in bugs bugs.md bugs.json index.html reports; do
+    mkdir $name.d
+    echo mine >$name.d/$name
+    status=0
+    ddsmt --triage in $name.d -- ./solver 2>log || status=$?
+    test $status = 1
+    grep -q 'no triage has written' log
+    test "$(cat $name.d/*)" = mine
+done
+
+## a triage into its own folder of inputs leaves them as they are
+#= seen
+mkdir in
+cp in.smt2 in/a.smt2
+crashing
+ddsmt --triage in in -- ./solver
+cmp in.smt2 in/a.smt2
+
+## a triage whose inputs vanish ends
+#= seen
+mkdir in
+for name in 1 2 3 4 5; do cp in.smt2 in/$name.smt2; done
+crashing "rm -rf '$PWD/in'"
+status=0
+timeout -s KILL 60 ddsmt -j1 --triage in out -- ./solver 2>log || status=$?
+[ $status = 0 ] || grep -q 'not done: see' log
+grep -q '"inputs": 1' out/bugs.json
+
+## a triage that is killed goes on
+#= seen
+mkdir in
+for name in 1 2 3; do cp in.smt2 in/$name.smt2; done
+crashing 'echo >>"$HOME/runs"; [ "$(wc -l <"$HOME/runs")" != 6 ] || kill -KILL $PPID'
+ddsmt -j1 --triage in out -- ./solver || :
+ddsmt -j1 --triage in out -- ./solver
+grep -q '"inputs": 3' out/bugs.json
+
+## what a triage knows may be noise
+#= seen
+mkdir in
+cp in.smt2 in/a.smt2
+crashing
+ddsmt -j1 --triage in out -- ./solver
+find out/state -type f | while read -r file; do head -c 300 /dev/urandom >"$file"; done
+ddsmt -j1 --triage in out -- ./solver
+grep -q '"inputs": 1' out/bugs.json
+
+## two triages do not work in one folder at a time
+#= seen
+mkdir in
+for name in 1 2 3; do cp in.smt2 in/$name.smt2; done
+crashing
+ddsmt -j1 --triage in out -- ./solver 2>one & first=$!
+ddsmt -j1 --triage in out -- ./solver 2>two & second=$!
+wait $first || grep -q 'another triage' one
+wait $second || grep -q 'another triage' two
+grep -q '"inputs": 3' out/bugs.json
