@@ -1,6 +1,7 @@
 //! The input file of a slot, written over and over.
 
 use rustix::fs::{AtFlags, CWD, FileType, Stat, fstat, ftruncate, statat};
+use rustix::io::retry_on_intr;
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::{FileExt, OpenOptionsExt};
@@ -42,7 +43,7 @@ impl InputFile {
     pub fn write(&mut self, length: u64, text: &[&[u8]]) -> io::Result<()> {
         let written = self.write_parts(text)?;
         if written < length {
-            ftruncate(&self.file, written)?;
+            retry_on_intr(|| ftruncate(&self.file, written))?;
         }
         Ok(())
     }

@@ -1,7 +1,8 @@
 //! What the kernel of Linux tells about processes, and what it does for us.
 
-use super::unix::{MARK, Orphan};
+use super::unix::{MARK, Orphan, watch_by_thread};
 use rustix::fs::{IFlags, ioctl_getflags, ioctl_setflags};
+use rustix::io::Errno;
 use rustix::process::{
     Pid, PidfdFlags, Signal, getpid, kill_process, kill_process_group, pidfd_open, set_child_subreaper,
 };
@@ -40,9 +41,17 @@ pub fn ignored_signals() -> Vec<i32> {
     (1..=64).filter(|signal| mask >> (signal - 1) & 1 == 1).collect()
 }
 
-/// Opens a descriptor that becomes readable when the process ends.
+/// Opens a descriptor that becomes readable when the child ends.
+///
+/// # Errors
+///
+/// If there is no descriptor left, or no thread where the kernel is old or a sandbox forbids
+/// pidfds.
 pub fn watch(pid: Pid) -> io::Result<OwnedFd> {
-    Ok(pidfd_open(pid, PidfdFlags::empty())?)
+    match pidfd_open(pid, PidfdFlags::empty()) {
+        Err(Errno::NOSYS | Errno::PERM) => watch_by_thread(pid),
+        opened => Ok(opened?),
+    }
 }
 
 /// Ends an orphan, and its group unless that is ours.

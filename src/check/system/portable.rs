@@ -1,15 +1,13 @@
 //! What is left where the system tells nothing about processes that are no children of
 //! ours: a thread waits for the end of each run, and what cannot be known is unknown.
 
+pub use super::unix::watch_by_thread as watch;
 use super::unix::{Orphan, kill_group};
-use rustix::io::Errno;
-use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+use rustix::process::Pid;
 use std::env;
-use std::io::{self, Write, pipe};
 use std::os::fd::OwnedFd;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::thread;
 use std::time::Duration;
 
 /// Orphans of solvers go to whom the system gives them.
@@ -29,18 +27,6 @@ pub fn ignored_signals() -> Vec<i32> {
         shell.status().is_ok_and(|status| status.success())
     };
     [1, 2, 15].into_iter().filter(is_ignored).collect()
-}
-
-/// Opens a descriptor that becomes readable when a child ends, which is left to be reaped.
-pub fn watch(pid: Pid) -> io::Result<OwnedFd> {
-    let (ended, mut tell) = pipe()?;
-    thread::Builder::new().spawn(move || {
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
-        while waitid(WaitId::Pid(pid), options).is_err_and(|error| error == Errno::INTR) {}
-        // A byte, and not only the end: a program that starts now may have the pipe, too.
-        let _ = tell.write(&[0]);
-    })?;
-    Ok(ended.into())
 }
 
 /// Ends a process.

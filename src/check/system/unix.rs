@@ -1,9 +1,13 @@
 //! What every Unix has to end and reap processes, and the marks by which we know ours.
 
 use nix::sys::resource::{UsageWho, getrusage};
-use rustix::process::{Pid, Signal, WaitOptions, kill_process, kill_process_group, waitpgid, waitpid};
+use rustix::io::Errno;
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, WaitOptions, kill_process, kill_process_group, waitid, waitpgid, waitpid,
+};
 use std::env;
-use std::io;
+use std::io::{self, Write, pipe};
+use std::os::fd::OwnedFd;
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::thread;
@@ -30,6 +34,22 @@ pub fn mark_within(name: &str) -> String {
 /// Whether a mark is of a slot of the run with this name, or of a run within one.
 pub fn mark_has_run(mark: &[u8], name: &[u8]) -> bool {
     mark.split(|&byte| byte == b':').any(|part| part.split(|&byte| byte == b'/').next() == Some(name))
+}
+
+/// A descriptor that becomes readable when a child ends, which is left to be reaped.
+///
+/// # Errors
+///
+/// If there is no descriptor or no thread left.
+pub fn watch_by_thread(pid: Pid) -> io::Result<OwnedFd> {
+    let (ended, mut tell) = pipe()?;
+    thread::Builder::new().spawn(move || {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+        while waitid(WaitId::Pid(pid), options).is_err_and(|error| error == Errno::INTR) {}
+        // A byte, and not only the end: a program that starts now may have the pipe, too.
+        let _ = tell.write(&[0]);
+    })?;
+    Ok(ended.into())
 }
 
 /// Reaps what has ended of a process group; tells whether some still live.

@@ -11,7 +11,7 @@ use crate::check::process::runner::{KillGuard, PATIENCE, Runner};
 use crate::check::slot_paths::SlotPaths;
 use crate::check::system;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, Signal, pidfd_send_signal};
+use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 use std::io::{self, Write, pipe};
 use std::ops::ControlFlow;
 use std::os::fd::OwnedFd;
@@ -39,7 +39,7 @@ impl Runner {
         let (opened, mut tell) = pipe().map_err(told)?;
         let opened = OwnedFd::from(opened);
         let child = self.offspring.start(command).map_err(told)?;
-        let pidfd = system::watch(Pid::from_child(&child));
+        let pidfd = pidfd_open(Pid::from_child(&child), PidfdFlags::empty());
         thread::scope(|scope| {
             let watch = thread::Builder::new().spawn_scoped(scope, || {
                 // A solver that waits for something else than its input would be waited for.
