@@ -132,7 +132,7 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     if settings.unchecked {
         let mut executor = Replay::new(1, |_: &Candidate| (true, Duration::from_millis(1)));
         let script = run.input.script.clone();
-        return run.search(&mut executor, script, Verdicts::default(), &mut |_| Ok(true));
+        return run.search(&mut executor, script, Verdicts::default(), &mut |_, _| Ok(true));
     }
     let jobs = jobs(settings);
     let interrupts = Interrupts::start(settings.budget)?;
@@ -175,11 +175,11 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     let main = specs.iter().position(|spec| spec.tag.is_empty());
     let golden = run.golden.take().zip(main);
     let mut failing: Option<Vec<u8>> = None;
-    let mut confirm = |text: &[u8]| {
+    let mut confirm = |text: &[u8], looks| {
         if failing.as_deref() == Some(text) {
             return Ok(true);
         }
-        let fails = confirmed(&checker, &mut spare, &interrupts, text)?;
+        let fails = confirmed(&checker, &mut spare, &interrupts, text, looks)?;
         if let (true, Some((golden, main))) = (fails, &golden) {
             inspect(&checker, &mut spare, *main, golden, text);
         }
@@ -235,11 +235,16 @@ fn announce(options: &Options, specs: &[CommandSpec]) {
 }
 
 /// Whether the result still fails, often enough, unless we are told to end.
-fn confirmed(checker: &Checker, slot: &mut Slot, interrupts: &Interrupts, text: &[u8]) -> Result<bool, Stop> {
+fn confirmed(
+    checker: &Checker,
+    slot: &mut Slot,
+    interrupts: &Interrupts,
+    text: &[u8],
+    looks: u32,
+) -> Result<bool, Stop> {
     let Repeat { most, need } = checker.repeat;
     let failed = match most {
-        // A busy machine deserves a second look.
-        1 => usize::from((0..2).any(|_| checker.check(slot, &[text]).interesting == Interesting::Yes)),
+        1 => usize::from((0..looks).any(|_| checker.check(slot, &[text]).interesting == Interesting::Yes)),
         _ => checker.failures(slot, &[text]),
     };
     if let Some(signal) = interrupts.signal() {

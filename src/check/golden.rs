@@ -13,6 +13,12 @@ use std::ops::ControlFlow;
 use std::thread;
 use std::time::{Duration, Instant};
 
+/// How many golden runs one after the other tell interference from chance.
+const ALONE: usize = 5;
+
+/// How long more than two of them may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 /// Runs a command in a slot and keeps what it prints, within its limits.
 ///
 /// # Errors
@@ -141,8 +147,9 @@ impl GoldenRuns {
     }
 }
 
-/// Makes the golden run in two slots at once, and where they differ once more
-/// one after the other, to tell interference from chance.
+/// Makes the golden run in two slots at once, and where they differ some more one after
+/// the other, to tell interference from chance. Where it is chance, the first is one that
+/// looks like a failure, if there is one, and the second differs from it.
 ///
 /// # Errors
 ///
@@ -164,20 +171,24 @@ pub fn record_twice(
     if agree(command, &first, &second, context) {
         return Ok(GoldenRuns { first, second, agreement: Agreement::Steady, rate: None });
     }
-    let first = record(command, a, text)?;
-    let second = record(command, b, text)?;
-    let agreement = match agree(command, &first, &second, context) {
-        true => Agreement::Interfering,
-        false => Agreement::Unsteady,
-    };
-    Ok(GoldenRuns { first, second, agreement, rate: None })
+    let (start, mut runs) = (Instant::now(), vec![record(command, a, text)?, record(command, b, text)?]);
+    while runs.len() < ALONE && start.elapsed() < PATIENCE && agree(command, &runs[0], &runs[runs.len() - 1], context) {
+        runs.push(record(command, a, text)?);
+    }
+    let differs =
+        |from: &Recording, runs: &[Recording]| runs.iter().find(|other| !agree(command, from, other, context)).cloned();
+    if differs(&runs[0], &runs).is_none() {
+        let [first, second] = [0, 1].map(|i| runs[i].clone());
+        return Ok(GoldenRuns { first, second, agreement: Agreement::Interfering, rate: None });
+    }
+    runs.extend([first, second]);
+    let first = worst(command, &runs, context).ok_or(io::ErrorKind::InvalidInput)?;
+    let second = differs(&first, &runs).unwrap_or_else(|| first.clone());
+    Ok(GoldenRuns { first, second, agreement: Agreement::Unsteady, rate: None })
 }
 
 /// Makes the golden run so many times, where the failure comes and goes: the
 /// first one that looks like a failure is the golden one.
-///
-/// A failure is what ends by a signal, or else with another status than 0, and
-/// meets all that is asked besides; where no run does, the first run is golden.
 ///
 /// # Errors
 ///
@@ -190,20 +201,24 @@ pub fn record_often(
     runs: usize,
 ) -> io::Result<GoldenRuns> {
     let recordings: Vec<Recording> = (0..runs).map(|_| record(command, slot, text)).collect::<Result<_, _>>()?;
-    let badness = |recording: &Recording| {
-        let is_met = recording.unmet(&command.comparison, context).0.is_empty();
-        match recording.outcome.end {
+    let first = worst(command, &recordings, context).ok_or(io::ErrorKind::InvalidInput)?;
+    let failed = recordings.iter().filter(|other| agree(command, &first, other, context)).count();
+    let rate = Some((failed, runs));
+    Ok(GoldenRuns { second: first.clone(), first, agreement: Agreement::Steady, rate })
+}
+
+/// The first run that looks like a failure: that ends by a signal, or else with another
+/// status than 0, and meets all that is asked besides; where none does, the first.
+fn worst(command: &SolverCommand, runs: &[Recording], context: &CheckContext) -> Option<Recording> {
+    let badness = |run: &&Recording| {
+        let is_met = run.unmet(&command.comparison, context).0.is_empty();
+        match run.outcome.end {
             End::Signaled(_) => (is_met, 2),
             End::Exited(0) => (is_met, 0),
             _ => (is_met, 1),
         }
     };
-    // The first of those that are equally bad.
-    let worst = recordings.iter().rev().max_by_key(|recording| badness(recording));
-    let first = worst.cloned().ok_or(io::ErrorKind::InvalidInput)?;
-    let failed = recordings.iter().filter(|other| agree(command, &first, other, context)).count();
-    let rate = Some((failed, runs));
-    Ok(GoldenRuns { second: first.clone(), first, agreement: Agreement::Steady, rate })
+    runs.iter().rev().max_by_key(badness).cloned()
 }
 
 fn agree(command: &SolverCommand, first: &Recording, second: &Recording, context: &CheckContext) -> bool {

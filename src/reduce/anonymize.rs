@@ -1,6 +1,6 @@
 //! `--anonymize`: a result under other names, as far as it still fails.
 
-use super::confirm::Confirm;
+use super::confirm::{Confirm, LOOKS};
 use crate::check::executor::Stop;
 use crate::mutators::anonymized;
 use crate::sexpr::{Gaps, parse};
@@ -14,7 +14,7 @@ pub(super) fn anonymous_if_it_fails(text: Vec<u8>, confirm: &mut Confirm<'_>) ->
     };
     for with_strings in [true, false] {
         let other = anonymized(&script, with_strings);
-        if other == text || confirm(&other)? {
+        if other == text || confirm(&other, LOOKS)? {
             if !with_strings {
                 log::warn!("--anonymize: the failure is gone with other strings, which are therefore kept");
             }

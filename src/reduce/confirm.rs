@@ -7,8 +7,11 @@ use crate::reduce::options::Layout;
 use crate::sexpr::Script;
 use std::cmp::Reverse;
 
-/// Whether a text fails once more, unless a signal ends the run.
-pub(super) type Confirm<'a> = dyn FnMut(&[u8]) -> Result<bool, Stop> + 'a;
+/// Whether a text fails once more in one of so many runs, unless a signal ends them.
+pub(super) type Confirm<'a> = dyn FnMut(&[u8], u32) -> Result<bool, Stop> + 'a;
+
+/// A busy machine deserves a second look.
+pub(super) const LOOKS: u32 = 2;
 
 /// The committed scripts up to the smallest: what grew after it has not paid.
 pub(super) fn up_to_smallest(mut history: Vec<Script>) -> Vec<Script> {
@@ -55,9 +58,9 @@ pub(super) fn last_that_fails(
 
 /// The layout in which a script fails once more: the one asked for, or none at all.
 fn layout_that_fails(script: &Script, layout: Layout, confirm: &mut Confirm<'_>) -> Result<Option<Layout>, Stop> {
-    if confirm(&render(script, layout))? {
+    if confirm(&render(script, layout), LOOKS)? {
         return Ok(Some(layout));
     }
-    let is_plain = layout != Layout::Plain && confirm(&render(script, Layout::Plain))?;
+    let is_plain = layout != Layout::Plain && confirm(&render(script, Layout::Plain), LOOKS)?;
     Ok(is_plain.then_some(Layout::Plain))
 }

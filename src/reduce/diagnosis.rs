@@ -98,7 +98,7 @@ pub fn differences(comparison: &Comparison, first: &Recording, second: &Recordin
     let (one, other) = (first.outcome.end, second.outcome.end);
     if one != other {
         lines.push(format!(
-            "two golden runs differ: one {}, the other {}: the failure comes and goes: see --repeat",
+            "two golden runs differ: one {}, as candidates have to, the other {}: the failure comes and goes: --repeat 20 --need 1 looks for it",
             ended(one),
             ended(other)
         ));

@@ -1,7 +1,7 @@
 //! The search, with the output file that follows it and the statistics at its end.
 
 use super::anonymize::anonymous_if_it_fails;
-use super::confirm::{Confirm, last_that_fails, up_to_smallest};
+use super::confirm::{Confirm, LOOKS, last_that_fails, up_to_smallest};
 use super::driver::Driver;
 use super::ending::{Ending, exit_after, say_interrupted, tell, tell_resuming};
 use super::event_log::{EventLog, Told};
@@ -25,7 +25,7 @@ use crate::report::statistics::{SearchCounts, Size, Summary, count_lines, end_li
 use crate::sexpr::{Digest, Script};
 use crate::smtlib::Hints;
 use crate::strategy::{IllSortedPolicy, Pruning, Selection, Settings as Search, State, Strategy};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use rustix::time::{ClockId, clock_gettime};
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
@@ -35,6 +35,14 @@ use std::time::{Duration, Instant};
 
 /// The bytes from which on a result is not shown at the end.
 const SHOWN: usize = 1 << 12;
+
+/// How often the input is run once more where next to nothing is left, and how long at most.
+const MORE: u32 = 8;
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What is said where that is not the same each time.
+const BY_CHANCE: &str = "the failure comes and goes, and was not there in the golden run: \
+    use --repeat 20 --need 1; the output file holds the input";
 
 /// One reduction in progress.
 pub(super) struct Run<'a> {
@@ -163,7 +171,7 @@ impl Run<'_> {
                 Some(Stop::Distrusted) => true,
                 None | Some(Stop::Enough) if is_warm => {
                     let best = up_to_smallest(record.history.clone()).pop();
-                    best.is_some_and(|best| matches!(confirm(&render(&best, Layout::Plain)), Ok(false)))
+                    best.is_some_and(|best| matches!(confirm(&render(&best, Layout::Plain), LOOKS), Ok(false)))
                 }
                 _ => false,
             };
@@ -229,6 +237,12 @@ impl Run<'_> {
         let (best, layout) = best.unwrap_or_else(|| (first.clone(), layout));
         let is_smaller = settings.disable_all || layout != Layout::Plain || best.text_len() <= self.input.len();
         let changed = best.digest() != first.digest() && is_smaller;
+        let is_void = changed && (best.is_empty() || self.input.size.asserts > 0 && Size::of(&best, 0).asserts == 0);
+        let (bytes, is_repeated) = (self.input.bytes().into_owned(), settings.criteria.repeat.is_some());
+        if is_void && finished && !is_repeated && !is_steady(bytes.clone(), confirm) {
+            self.output.finish(&Content::Bytes(bytes)).with_context(|| self.options.output.display().to_string())?;
+            bail!("{BY_CHANCE}");
+        }
         // The canonical text was the first that was asked about, unless nothing can be trusted.
         let untrusted = reduced_once || self.agreement == Agreement::Unsteady;
         let text = render(&best, layout);
@@ -247,7 +261,7 @@ impl Run<'_> {
         if let Some(header) = self.header.take().filter(|_| changed && finished) {
             // What is offered is what was run.
             let whole = [header.as_bytes(), &bytes].concat();
-            match confirm(&whole) {
+            match confirm(&whole, LOOKS) {
                 Ok(true) => bytes = whole,
                 _ => log::warn!("the failure is gone with a comment before it, which is therefore left out"),
             }
@@ -300,6 +314,15 @@ impl Run<'_> {
             (true, false) => Exit::Unchanged.in_style(settings.exit_status),
         })
     }
+}
+
+/// Whether the input does the same each time; another text each time, or the answer is known.
+fn is_steady(mut text: Vec<u8>, confirm: &mut Confirm<'_>) -> bool {
+    let start = Instant::now();
+    (0..MORE).take_while(|_| start.elapsed() < PATIENCE).all(|_| {
+        text.push(b'\n');
+        !matches!(confirm(&text, 1), Ok(false))
+    })
 }
 
 /// What the display is told of the slots.
