@@ -111,3 +111,18 @@ fn a_triage_writes_only_what_it_has_made() {
 fn reports_destroy_nothing() {
     show_all(include_str!("attacks/reports.sh"));
 }
+
+#[test]
+fn a_launcher_may_do_what_it_wants() {
+    show_all(include_str!("attacks/launchers.sh"));
+}
+
+#[test]
+fn a_journal_is_believed_as_far_as_it_is_whole() {
+    show_all(include_str!("attacks/journals.sh"));
+}
+
+#[test]
+fn sandboxes_may_forbid_what_we_would_use() {
+    show_all(include_str!("attacks/sandboxes.sh"));
+}

@@ -11,7 +11,7 @@ mod location;
 mod record;
 
 pub use contents::JournalContents;
-pub use header::{Header, identity};
+pub use header::{Header, TITLE, identity};
 pub use location::{default_path, prune};
 pub use record::{Entry, Start};
 

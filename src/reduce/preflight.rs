@@ -1,5 +1,6 @@
 //! What can be wrong with files and commands, found before anything runs.
 
+use super::journal::TITLE;
 use super::options::Options;
 use super::os_bytes::{bytes, split_at_blanks};
 use super::solver_commands::{CommandSpec, adviser, specs};
@@ -134,6 +135,7 @@ fn spares_what_is_needed(options: &Options, programs: &Programs) -> Result<(), F
             path if is(path, &options.input) => "it is the input file",
             path if is(path, &options.output) => "it is the output file",
             path if is_program(path) => "it is the command",
+            path if *name == "journal" && !is_journal(path) => "it is no journal",
             path if files[..i].iter().any(|(_, other)| is(path, other)) => "it is another file of this run",
             _ => continue,
         };
@@ -163,6 +165,12 @@ fn beginning(path: &Path) -> Vec<u8> {
     let mut bytes = [0; 64];
     let read = fs::File::open(path).and_then(|mut file| file.read(&mut bytes));
     bytes[..read.unwrap_or(0)].trim_ascii_start().to_vec()
+}
+
+/// Whether a file may be written over by a journal: one, or nothing.
+fn is_journal(path: &Path) -> bool {
+    let start = if path.is_file() { beginning(path) } else { Vec::new() };
+    start.is_empty() || start.starts_with(TITLE)
 }
 
 /// Whether a file looks like SMT-LIB: on some disks every file may be executed.

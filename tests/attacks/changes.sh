@@ -65,3 +65,13 @@ solver 'rm -rf "$TMPDIR"/../../ddsmt-* 2>/dev/null'
 status=0
 all -j1 2>log || status=$?
 [ $status = 0 ] || ! grep -q 'panicked' log
+
+## the output's folder may lose its rights
+#= seen
+mkdir o
+chmod 755 .
+chmod 777 o
+solver 'chmod 555 o 2>/dev/null'
+status=0
+unprivileged in.smt2 o/out.smt2 ./solver 2>log || status=$?
+[ $status = 0 ] || grep -q o/out.smt2 log

@@ -27,6 +27,45 @@ crashing() {
 grep -q '(assert' \"\$1\" && kill -SEGV \$\$"
 }
 
+# launcher LINES: a launcher that does this; "$@" is what it has to start.
+launcher() {
+    printf '#!/bin/sh\n%s\n' "$*" >launch
+    chmod 755 launch
+}
+
+# launched ARGS: the same by that launcher.
+launched() { timeout -s KILL 100 ddsmt --launcher ./launch "$@" in.smt2 out.smt2 ./solver; }
+
+# injecting CALLS:HOW COMMAND: the system calls end so, as `strace` has it.
+injecting() {
+    needs strace -f true
+    calls=${1%%:*}
+    how=$1
+    shift
+    strace -qq -f -o /dev/null -e trace="$calls" -e inject="$how" "$@"
+}
+
+# forbidding NUMBERS COMMAND: a sandbox forbids these system calls of x86-64.
+forbidding() {
+    test "$(uname -m)" = x86_64 || skip
+    needs python3 -c 'import ctypes'
+    numbers=$1
+    shift
+    python3 - "$numbers" "$@" <<'END'
+import ctypes, os, struct, sys
+numbers = [int(number) for number in sys.argv[1].split(",")]
+jumps = [(0x15, len(numbers) - i, 0, number) for i, number in enumerate(numbers)]
+steps = [(0x20, 0, 0, 0), *jumps, (6, 0, 0, 0x7FFF0000), (6, 0, 0, 0x50001)]
+class Filter(ctypes.Structure):
+    _fields_ = [("length", ctypes.c_ushort), ("steps", ctypes.c_char_p)]
+steps = Filter(len(steps), b"".join(struct.pack("HBBI", *step) for step in steps))
+libc = ctypes.CDLL(None)
+if libc.prctl(38, 1, 0, 0, 0) or libc.prctl(22, 2, ctypes.byref(steps)):
+    sys.exit("no sandbox")
+os.execvp(sys.argv[2], sys.argv[2:])
+END
+}
+
 # all ARGS: a run on all that there is.
 all() { ddsmt "$@" in.smt2 out.smt2 ./solver; }
 

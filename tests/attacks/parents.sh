@@ -64,3 +64,18 @@ for pid in $pids; do wait "$pid"; done
 for i in $(seq 20); do cmp out1.smt2 "out$i.smt2"; done
 cp out1.smt2 out.smt2
 empty tmp
+
+## a group that is stopped for longer than a run may take goes on
+#= kept
+solver 'sleep 0.1'
+setsid ddsmt -j2 in.smt2 out.smt2 ./solver & pid=$!
+sleep 0.5
+kill -STOP -$pid
+sleep 3
+kill -CONT -$pid
+wait $pid
+
+## a solver that ends whatever is in its group ends no more
+#= kept
+solver 'grep -q "(assert" "$1" || kill -TERM 0'
+timeout -s KILL 60 ddsmt -j1 in.smt2 out.smt2 ./solver

@@ -7,6 +7,9 @@ use std::fs;
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
+/// How every journal begins.
+pub const TITLE: &[u8] = b"ddsmt-journal ";
+
 /// Facts by name, on which every verdict of a journal depends.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header(Vec<(String, String)>);
