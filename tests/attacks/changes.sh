@@ -38,11 +38,11 @@ all -j1
 
 ## the solver's folder may be moved away and back
 #= seen
-mkdir bin
-mv solver bin/solver
-printf '#!/bin/sh\n[ -e home/once ] || { touch home/once; mv bin away; }\ngrep -q "(assert" "$1" && exit 9\n' >bin/solver
+mkdir place
+mv solver place/solver
+printf '#!/bin/sh\n[ -e home/once ] || { touch home/once; mv place away; }\ngrep -q "(assert" "$1" && exit 9\n' >place/solver
 status=0
-ddsmt -j1 in.smt2 out.smt2 bin/solver 2>log || status=$?
+ddsmt -j1 in.smt2 out.smt2 place/solver 2>log || status=$?
 [ $status = 0 ] || grep -q 'No such file\|could not be run' log
 
 ## two runs on one output leave one whole result

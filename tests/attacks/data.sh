@@ -145,3 +145,42 @@ ln -s home/precious profile.json
 ln -s home/precious .simp-1.diff
 ddsmt --profile --dump-diffs in.smt2 out.smt2 ./solver
 test "$(cat home/precious)" = precious
+
+## slow locks lose no output of a run beside
+#= kept
+injecting flock:delay_enter=100000 ddsmt -j1 in.smt2 out1.smt2 ./solver & first=$!
+for i in 2 3 4; do ddsmt -j1 in.smt2 "out$i.smt2" ./solver; done
+wait $first
+[ ! -e out1.smt2 ] || cmp out1.smt2 out2.smt2
+cp out2.smt2 out.smt2
+
+## what is offered in a layout fails after a kill, too
+#= seen
+printf '(assert (and (and x y) (and y x) (and x x)))(check-sat)' >in.smt2
+printf '#!/bin/sh\necho >>home/runs\n[ "$(wc -l <home/runs)" != $KILL ] || kill -KILL $PPID\ngrep -q "^(assert .*))" "$1" && exit 9' >solver
+for layout in --pretty-print --wrap-lines; do
+    for KILL in 4 6 8 11; do
+        export KILL
+        rm -f home/runs out.smt2
+        ddsmt -j1 $layout in.smt2 out.smt2 ./solver || :
+        echo 99 >home/runs
+        status=9
+        [ ! -e out.smt2 ] || ./solver out.smt2 || status=$?
+        test $status = 9
+    done
+done
+
+## what a stranger writes into a record ends nothing
+#= kept
+needs_root
+solver '[ -e home/once ] || {
+    touch home/once
+    mkdir home/other
+    cp /dev/shm/ddsmt-*.run home/other
+    chown 12345 home/other/*
+    ddsmt -j1 in.smt2 home/out1 ./solver
+    TMPDIR=$PWD/home/other ddsmt -j1 in.smt2 home/out2 ./solver
+}'
+all -j1
+cmp out.smt2 home/out1
+cmp out.smt2 home/out2

@@ -40,7 +40,7 @@ in_namespaces sh -euc 'mount -t tmpfs -o size=16k none tmp; cat /dev/zero >tmp/f
 
 ## all but the output's folder may be read-only
 #= kept
-in_namespaces sh -euc 'mkdir w; cp in.smt2 solver w/; mount --bind . .; mount -o remount,ro,bind . 2>/dev/null || :
+in_namespaces sh -euc 'mkdir w; cp in.smt2 solver w/; mount --rbind . .; mount -o remount,ro,bind . 2>/dev/null || :
     mount -t tmpfs none w; cd w; printf "(assert (and x x))" >in.smt2; cp ../solver .; TMPDIR=$PWD ddsmt in.smt2 out.smt2 ./solver
     grep -q assert out.smt2; umount -l .; cd ..; umount -l .; cd .' && printf '(assert)\n' >out.smt2
 

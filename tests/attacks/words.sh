@@ -8,3 +8,16 @@ TMPDIR=/nowhere all
 #= refused: Too many open files
 ulimit -n 64
 all -j 200
+
+## a temporary folder that cannot be emptied is named
+#= seen
+solver 'mkdir "$TMPDIR/m" && mount -t tmpfs none "$TMPDIR/m"'
+in_namespaces sh -euc 'status=0; ddsmt -j1 in.smt2 out.smt2 ./solver 2>log || status=$?; cat log
+    grep -q "tmp/ddsmt-.*: Device or resource busy" log'
+
+## a time limit of nothing is refused
+#= seen
+status=0
+ddsmt --timeout 0 in.smt2 out.smt2 ./solver 2>log || status=$?
+test $status != 0
+grep -q timeout log

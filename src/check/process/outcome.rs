@@ -1,5 +1,6 @@
 //! How a run ended, and what it used.
 
+use rustix::io::Errno;
 use std::io;
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
@@ -25,7 +26,7 @@ pub enum End {
     /// A launcher has not run it, however often it was asked to.
     Lost,
     /// It could not be run (not started, not watched, its input not written);
-    /// the error number of the system, 0 if there was none.
+    /// the error number of the system.
     NotRun(i32),
 }
 
@@ -51,7 +52,11 @@ impl End {
     }
 
     pub(in crate::check) fn failed(error: &io::Error) -> Self {
-        End::NotRun(error.raw_os_error().unwrap_or(0))
+        End::NotRun(error.raw_os_error().unwrap_or_else(|| {
+            // One that names a file has lost its number.
+            log::warn!("{error}");
+            Errno::IO.raw_os_error()
+        }))
     }
 
     pub(in crate::check) fn of(status: ExitStatus) -> Self {
