@@ -116,7 +116,7 @@ fn where_there_is_nothing_to_resume_the_run_starts_anew() {
     let (result, _) = undisturbed();
     let run = test().options("--resume").run();
     run.status(0).says("[ddSMT WARNING] journal ").says("there is nothing to resume").reduced(&result);
-    let run = test().file("j", "torn").options("--resume --journal j").run();
+    let run = test().file("j", "ddsmt-journal [torn").options("--resume --journal j").run();
     run.status(0).says("[ddSMT WARNING] journal j: there is nothing to resume").reduced(&result);
 }
 
