@@ -113,6 +113,18 @@ fn who_is_traced_itself_goes_on_without() {
 }
 
 #[test]
+fn a_system_that_refuses_clones_or_tracing_is_not_waited_for() {
+    let Some(solver) = pretended_solver(false) else { return };
+    // clone, ptrace
+    for number in [56, 101] {
+        let line =
+            format!("forbidding {number} ddsmt -v -j1 in.smt2 out.smt2 {} insists '(assert x)'", solver.display());
+        let run = Test::on(INPUT).run_line(&format!("{}\n{line}", include_str!("attacks/common.sh")));
+        run.status(0).does_not_say(WARM);
+    }
+}
+
+#[test]
 fn real_solvers_say_the_same() {
     for name in ["z3-4.14.1", "z3-4.8.7", "cvc5-1.0.3", "cvc4-1.8"] {
         let Some(solver) = real_solver(name) else { continue };
