@@ -275,7 +275,8 @@ fn told(line: Option<String>) -> String {
 }
 
 pub(super) fn shown(bytes: &[u8]) -> String {
-    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(SHOWN)]).into_owned();
+    // What a solver prints is no order to the terminal.
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(SHOWN)]).replace(char::is_control, " ");
     if bytes.len() > SHOWN { text + "..." } else { text }
 }
 

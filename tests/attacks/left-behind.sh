@@ -37,3 +37,33 @@ empty tmp
 cp in.smt2 'bug.$(touch pwned)'
 ddsmt --test 'grep -q assert "{}"' 'bug.$(touch pwned)' out.smt2
 test ! -e pwned
+
+## links in TMPDIR lead to nothing that is removed
+#= kept
+echo precious >home/precious
+solver 'ln -s "$HOME" "$TMPDIR/l"; ln "$HOME/precious" "$TMPDIR/h"; chmod 0 "$TMPDIR"'
+all -j1
+grep -q precious home/precious
+empty tmp
+
+## a TMPDIR that has become a link is replaced, and not what it leads to
+#= kept
+echo precious >home/precious
+solver 'rm -rf "$TMPDIR"; ln -s "$HOME" "$TMPDIR"'
+all -j1
+grep -q precious home/precious
+empty tmp
+
+## an input that has become a name of another file is not written
+#= kept
+echo precious >home/precious
+printf '#!/bin/sh\ngrep -q "(assert" "$1"; status=$?\nln -f "$HOME/precious" "$1" 2>/dev/null || ln -sf "$HOME/precious" "$1"\n' >solver
+echo '[ $status != 0 ] || exit 9' >>solver
+all -j1
+grep -q precious home/precious
+
+## children that hold an output open are ended
+#= kept
+solver 'exec >&-; sleep 1000 & echo $! >>home/pids; for i in 1 2 3 4 5 6 7 8; do sleep 1000 & done'
+timeout -s KILL 60 ddsmt -j1 in.smt2 out.smt2 ./solver
+ended $(cat home/pids)

@@ -79,3 +79,14 @@ wait $pid
 #= kept
 solver 'grep -q "(assert" "$1" || kill -TERM 0'
 timeout -s KILL 60 ddsmt -j1 in.smt2 out.smt2 ./solver
+
+## signals that only tell something may come in any number
+#= kept
+solver 'for signal in USR1 WINCH CHLD PIPE USR1; do kill -$signal $PPID; done'
+all
+
+## marks of whoever starts us are kept, whatever they hold
+#= kept
+solver 'printf "%s" "$DDSMT_RUN" | grep -q "^a b:c/d:ddsmt-" || echo lost >>home/lost'
+DDSMT_RUN='a b:c/d' all
+test ! -e home/lost

@@ -85,3 +85,10 @@ status=0
 timeout -s TERM 2 ddsmt --json pipe in.smt2 out.smt2 ./solver || status=$?
 test $status = 124
 empty tmp
+
+## what a solver or an input says is text of a report
+#= seen
+printf '(declare-const |<script>| Bool)(assert |<script>|)' >in.smt2
+printf '#!/bin/sh\necho "<img src=x> ]]> </pre>"; grep -q "script" "$1" && exit 9; exit 0\n' >solver
+ddsmt --report page in.smt2 out.smt2 ./solver
+! grep -q '<script>\|<img src=x' page

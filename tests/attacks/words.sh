@@ -21,3 +21,11 @@ status=0
 ddsmt --timeout 0 in.smt2 out.smt2 ./solver 2>log || status=$?
 test $status != 0
 grep -q timeout log
+
+## what a solver prints is no order to the terminal
+#= seen
+for lines in 'printf "\033[2J$$\n"' 'printf "x.c:1: f: Assertion \033[2J failed\n" >&2' 'printf "(error \033[2J)\n"'; do
+    solver "$lines"
+    all 2>log
+    ! grep -q "$(printf '\033')" log
+done
