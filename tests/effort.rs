@@ -60,9 +60,9 @@ const END: &str = "// end of the table";
 //   tests/fixtures/sessions.smt2 ddmin            18    48    171    48    48
 //   tests/fixtures/sessions.smt2 hierarchical     47    33    335    86    33
 //   tests/fixtures/sessions.smt2 hybrid           34    33    171    48    33
-//   tests/fixtures/trees.smt2  ddmin            45    76    217    95    76
+//   tests/fixtures/trees.smt2  ddmin            44    72    217    95    72
 //   tests/fixtures/trees.smt2  hierarchical     62    45    202   114    53
-//   tests/fixtures/trees.smt2  hybrid           75    42    217    95    76
+//   tests/fixtures/trees.smt2  hybrid           75    42    217    95    72
 //   tests/fixtures/words.smt2  ddmin            57    92    280   184   137
 //   tests/fixtures/words.smt2  hierarchical    126    37    417   373   225
 //   tests/fixtures/words.smt2  hybrid          100    37    280   184   137

@@ -26,6 +26,7 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &merge::DECLARATION_MERGE,
     &arguments::REMOVE_ARGUMENT,
     &DEFINITION_TO_DECLARATION,
+    &PLAIN_DEFINITION,
     &abbreviation::INLINE_SORT,
     &sort_parameter::DROP_SORT_PARAMETER,
     &DROP_NONTERMINAL,
@@ -119,6 +120,28 @@ static DEFINITION_TO_DECLARATION: Mutator = Mutator {
         let edit = Declaration::of(context, node).and_then(|declaration| declaration.undefined());
         some(edit)
     },
+    ..Mutator::DEFAULT
+};
+
+/// Defines one recursive function as such, or as one that is not, and asserts a truth value
+/// instead of defining it.
+static PLAIN_DEFINITION: Mutator = Mutator {
+    name: "plain-definition",
+    class: "PlainDefinition",
+    summary: "define or assert in a simpler command",
+    examples: r"
+        (define-funs-rec ((f ((x Int)) Int)) (x)) => (define-fun-rec f ((x Int)) Int x)
+        (define-fun-rec f ((x Int)) Int x) => (define-fun f ((x Int)) Int x)
+        (define-fun f () Bool true) => (assert true)
+        (define-const f Bool true) => (assert true)
+        (define-fun f () Int 0) => none
+    ",
+    rules: Rules::new(&[
+        "(define-funs-rec ((?f ?parameters ?sort)) (?body)) => (define-fun-rec ?f ?parameters ?sort ?body)",
+        "(define-fun-rec ?f ?parameters ?sort ?body) => (define-fun ?f ?parameters ?sort ?body)",
+        "(define-fun ?f () Bool ?body) => (assert ?body)",
+        "(define-const ?f Bool ?body) => (assert ?body)",
+    ]),
     ..Mutator::DEFAULT
 };
 

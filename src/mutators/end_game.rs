@@ -7,7 +7,9 @@ mod chain;
 mod everywhere;
 mod pool;
 mod predicate;
+mod retype;
 mod share;
+mod share_sort;
 mod symbol_to_term;
 
 use super::bv::extension;
@@ -24,6 +26,8 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &FOLD_CONSTANTS,
     &predicate::TERM_TO_PREDICATE,
     &symbol_to_term::SYMBOL_TO_TERM,
+    &retype::RETYPE_SYMBOL,
+    &UNWRAP_ARGUMENTS,
     &super::sorts::STEP_WIDTHS,
     &BIT_AS_BOOL,
     &super::terms::HOIST_ANY,
@@ -35,6 +39,7 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &everywhere::EVERYWHERE,
     &any_term::ANY_TERM,
     &share::SHARE_TERM,
+    &share_sort::SHARE_SORT,
     &DECIMAL_TO_NUMERAL,
 ];
 
@@ -54,6 +59,34 @@ static FOLD_CONSTANTS: Mutator = Mutator {
     local: |context, node| {
         let value = context.closed_value(node).and_then(|value| value.text());
         some(value.filter(|text| text.len() < node.text().len()).map(|text| Edit::replace(node, &text)))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// Drops an operator that all arguments of a term have, and leaves one of the arguments of each.
+static UNWRAP_ARGUMENTS: Mutator = Mutator {
+    name: "unwrap-arguments",
+    class: "UnwrapArguments",
+    summary: "drop the operator that all arguments have",
+    examples: r"
+        (assert (= (f a) (f b))) => (assert (= a b))
+        (assert (= (+ a 1) (+ 2 b) (+ c 3))) => (assert (= a 2 c)) | (assert (= 1 b 3))
+        (assert (= (f a) (g b))) (assert (not (f a))) => none
+    ",
+    filter: |context, node| {
+        let operator = |argument: Node<'_>| argument.child(0).map(|head| head.text().to_vec());
+        let first = node.child(1).and_then(operator);
+        let is_same = || node.children().skip(1).all(|argument| operator(argument) == first);
+        node.arity() > 2 && first.is_some() && context.role(node) == Role::Term && is_same()
+    },
+    local: |context, node| {
+        Box::new((1..=3).filter_map(move |position| {
+            let inner = |argument: Node<'_>| {
+                let part = argument.child(position).filter(|part| context.role(*part) == Role::Term)?;
+                Some(Edit::hoist(argument, part))
+            };
+            Edit::all(node.children().skip(1).map(inner).collect::<Option<Vec<Edit>>>()?)
+        }))
     },
     ..Mutator::DEFAULT
 };

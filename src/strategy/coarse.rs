@@ -19,13 +19,10 @@ use super::collector::Collector;
 use super::cursor::{CoarseCursor, Cursor, Round};
 use super::passes::{Bet, Task};
 use super::position;
+use super::settings::SMALL;
 use super::state::State;
 use crate::sexpr::{Candidate, Edit, Gaps, Merger, Node};
 use std::ops::Range;
-
-/// The bytes from which on a script is worth this phase: on a smaller one the strategy itself
-/// is as quick.
-pub(super) const SMALL: u64 = 2_000;
 
 /// A block is worth a question of this phase as long as it is expected to take away one of
 /// so many parts of the script.

@@ -14,13 +14,13 @@ use crate::mutators::COMBINABLE;
 /// gains most per check, then what is asked once for a node, then what is asked
 /// many times; last what hides the sorts of terms.
 const END_GAME_PASSES: [&[&str]; 7] = [
-    &["fold-constants", "step-widths", "symbol-to-term", "term-to-predicate"],
+    &["fold-constants", "step-widths", "unwrap-arguments", "retype-symbol", "symbol-to-term", "term-to-predicate"],
     &["hoist-any"],
     &["chain-equalities", "extend-to-concat", "any-operator", "join-asserts"],
     &["everywhere", "any-term", "share-term"],
     &["shorter-term"],
     &["bit-as-bool"],
-    &["decimal-to-numeral"],
+    &["decimal-to-numeral", "share-sort"],
 ];
 
 /// Ddmin, then hierarchical.

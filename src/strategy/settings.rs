@@ -1,11 +1,15 @@
 //! The settings of a search: strategy, mutators, limits.
 
-use super::{IllSortedPolicy, Pruning, Selection, coarse};
+use super::{IllSortedPolicy, Pruning, Selection};
 use crate::sexpr::{Gaps, Script};
 use crate::smtlib::Hints;
 use regex::bytes::Regex;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+/// The bytes from which on a script is worth the coarse phase: on a smaller one the strategy itself
+/// is as quick.
+pub(super) const SMALL: u64 = 2_000;
 
 /// A strategy of the paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +70,7 @@ impl Settings {
             growth: script.text_len() / 4 + 4096,
             min_gain: 0,
             end_game: 1200,
-            coarse: strategy == Strategy::Hybrid && script.text_len() >= coarse::SMALL,
+            coarse: strategy == Strategy::Hybrid && script.text_len() >= SMALL,
             keep: None,
             first_query: None,
             hints: Arc::default(),

@@ -18,6 +18,20 @@ pub(super) fn can_stand(context: &Context, term: Node<'_>, node: Node<'_>) -> bo
     })
 }
 
+/// The bytes of the declarations that lose their last use where only `kept` is left of `node`.
+pub(super) fn spared(context: &Context, node: Node<'_>, kept: Node<'_>) -> usize {
+    let goes = |leaf: Node<'_>| leaf.command() == node.command() && node.holds(leaf) && !kept.holds(leaf);
+    let unused = |leaf: Node<'_>| match context.meaning(leaf) {
+        Meaning::Global(symbol) if goes(leaf) => {
+            let mut uses = context.mentions(&symbol.name).filter(|leaf| leaf.command() != symbol.command);
+            uses.all(goes).then_some(symbol.command)
+        }
+        _ => None,
+    };
+    let commands: BTreeSet<usize> = node.subtree().filter(|leaf| leaf.is_leaf()).filter_map(unused).collect();
+    commands.into_iter().map(|command| context.script().command(command).text().len() + 1).sum()
+}
+
 /// How many valuations tell terms apart.
 const VALUATIONS: u64 = 4;
 

@@ -2,7 +2,7 @@
 
 use super::super::Mutator;
 use super::FEW;
-use super::pool::can_stand;
+use super::pool::{can_stand, spared};
 use crate::sexpr::Edit;
 use crate::smtlib::constants::{BitVector, is_constant};
 use crate::smtlib::{Role, Sort};
@@ -35,9 +35,10 @@ pub(super) static TERM_TO_PREDICATE: Mutator = Mutator {
         let below = node.subtree().skip(1).filter(|term| context.role(*term) == Role::Term);
         let mut texts = BTreeSet::new();
         for term in below.filter(|term| !is_constant(*term) && can_stand(context, *term, node)) {
+            let limit = node.text().len() + spared(context, node, term);
             for (i, before) in predicates(&context.sort(term)).into_iter().enumerate() {
                 let text = [before.as_bytes(), term.text(), b")"].concat();
-                if text.len() < node.text().len() {
+                if text.len() < limit {
                     texts.insert((term.text().len(), term.index(), i, text));
                 }
             }

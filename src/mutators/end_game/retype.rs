@@ -1,0 +1,73 @@
+//! The mutator that gives symbols the sort of what is made of them.
+
+use super::super::declarations::Declaration;
+use super::super::{Mutator, none};
+use super::FEW;
+use crate::sexpr::{Edit, Node};
+use crate::smtlib::{Context, Role};
+
+/// Puts a symbol in the place of the terms around its uses, one to three operators
+/// up, and gives it their sort.
+///
+/// Of a declared constant that is used once a new variable has taken that place already.
+pub(super) static RETYPE_SYMBOL: Mutator = Mutator {
+    name: "retype-symbol",
+    class: "RetypeSymbol",
+    summary: "replace the terms around a symbol by the symbol, with their sort",
+    examples: r"
+        (assert (exists ((a Int)) (= 0 a))) => (assert (exists ((a Bool)) a))
+        (declare-fun f (Bool) Int) (assert (and (= 0 (f true)) (= 1 (f false))))
+            => (declare-fun f (Bool) Bool) (assert (and (f true) (f false)))
+        (declare-const x Int) (declare-const p Bool) (assert (or p (= 0 x))) => none
+    ",
+    filter: |context, node| {
+        let is_symbol = node.index() == 0 || context.role(node) == Role::Binder;
+        is_symbol && context.script().nodes() <= FEW && range(node).is_some()
+    },
+    global: |context, node| {
+        let (Some(range), Some(uses)) = (range(node), uses(context, node)) else { return none() };
+        let sort = context.sort(range);
+        let is_new_variable = node.index() == 0 && uses.len() == 1 && uses[0].is_leaf();
+        Box::new((1..=LEVELS).filter_map(move |level| {
+            let places =
+                uses.iter().map(|term| above(context, node, *term, level)).collect::<Option<Vec<Node<'_>>>>()?;
+            let new = context.sort(*places.first()?);
+            let is_plain = new.is_known() && new != sort && places.iter().all(|place| context.sort(*place) == new);
+            if !is_plain || is_new_variable && new.width().is_none() {
+                return None;
+            }
+            let hoisted = uses.iter().zip(places).map(|(term, place)| Edit::hoist(place, *term));
+            Edit::all(hoisted.chain([Edit::replace(range, &new.text())]))
+        }))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// How many operators up.
+const LEVELS: usize = 3;
+
+/// The term so many operators above another, within what `symbol` is declared for.
+fn above<'a>(context: &Context, symbol: Node<'_>, term: Node<'a>, level: usize) -> Option<Node<'a>> {
+    let is_outside = |list: &Node<'_>| list.command() == symbol.command() && list.holds(symbol);
+    let is_term = |list: &Node<'_>| context.role(*list) == Role::Term && !is_outside(list);
+    (0..level).try_fold(term, |term, _| context.parent(term).filter(is_term))
+}
+
+/// The sort of what a declaration or a binder declares.
+fn range(node: Node<'_>) -> Option<Node<'_>> {
+    match (node.index(), node.head()) {
+        (0, Some(b"declare-const")) => node.child(2),
+        (0, Some(b"declare-fun")) => node.child(3),
+        (0, _) => None,
+        _ => node.child(1).filter(|_| node.arity() == 2),
+    }
+}
+
+/// The terms that use it.
+fn uses<'a>(context: &'a Context, node: Node<'a>) -> Option<Vec<Node<'a>>> {
+    if node.index() == 0 {
+        return Declaration::of(context, node)?.terms();
+    }
+    let symbol = node.child(0).filter(|symbol| symbol.is_leaf())?;
+    Some(context.uses(symbol)).filter(|_| node.child(1).is_some_and(|sort| context.role(sort) == Role::Sort))
+}
