@@ -16,7 +16,7 @@ all --journal j --resume
 ## a journal that was changed is not believed
 #= kept
 all --journal j
-printf XXXX | dd of=j bs=1 seek=$(($(wc -c <j) - 30)) conv=notrunc 2>/dev/null
+printf '????' | dd of=j bs=1 seek=$(($(wc -c <j) - 30)) conv=notrunc 2>/dev/null
 rm out.smt2
 all --journal j --resume
 

@@ -46,7 +46,7 @@ injecting unlink,unlinkat:error=EBUSY:when=1 ddsmt -j1 in.smt2 out.smt2 ./solver
 #= seen
 needs_root
 for root in /sys/fs/cgroup /sys/fs/cgroup/pids; do
-    group=$(mktemp -d $root/ddsmt-XXXXXX 2>/dev/null) || continue
+    group=$(mktemp -d -p "$root" 2>/dev/null) || continue
     [ ! -e "$group/pids.max" ] || break
     rmdir "$group"
 done

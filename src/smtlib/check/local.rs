@@ -149,6 +149,11 @@ impl<'a> Place<'a> {
             changes.sort_by_key(|change| (change.range.start, change.range.end));
             let stand_ins = self.stand_ins(at, &changes);
             self.add_splices_of_what_is_read(at, &stand_ins, &mut changes);
+            let ends = [changes.last()?.range.end, self.node(at).range().end];
+            if ends[0] > ends[1] || changes.windows(2).any(|two| two[0].range.end > two[1].range.start) {
+                // Another group begins in this term and ends behind it.
+                return None;
+            }
             let text = self.text(at, &stand_ins, &changes);
             budget = budget.checked_sub(text.len())?;
             let Some(read) = self.read(at, &text, &changes) else {

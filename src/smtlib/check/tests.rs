@@ -113,6 +113,19 @@ fn judging_an_edit_alone_agrees_with_reading_the_whole() {
 }
 
 #[test]
+fn terms_may_be_joined_where_one_of_them_changes_its_sort() {
+    let text = "(assert (= (+ 1 2) (- 3 4)))";
+    let context = Context::new(parse(text.as_bytes(), Gaps::Canonical).expect("test input parses"));
+    let (from, to) = (last(&context, "2").range().start, last(&context, "4").range().start);
+    let join = Edit::splice(0, from..to, b"");
+    for (head, want) in [("<", Ternary::No), ("-", Ternary::No), ("unheard-of", Ternary::No)] {
+        let edit = Edit::replace(last(&context, "+"), head.as_bytes()).and(&join).expect("they are apart");
+        let candidate = Candidate::new(context.script(), edit);
+        assert_eq!(context.well_sorted(&candidate), want, "{}", String::from_utf8_lossy(&candidate.text()));
+    }
+}
+
+#[test]
 fn deleting_a_command_is_wrong_where_its_symbol_is_missed() {
     for text in WELL_SORTED {
         let context = Context::new(parse(text.as_bytes(), Gaps::Canonical).expect("test input parses"));
