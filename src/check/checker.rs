@@ -4,6 +4,7 @@ use crate::check::command::SolverCommand;
 use crate::check::criteria::Golden;
 use crate::check::criteria::slow::{self, Slow};
 use crate::check::criteria::{CheckContext, Criterion, Requirement};
+use crate::check::golden::AGAIN;
 use crate::check::limits::Limits;
 use crate::check::process::{End, Outcome, Refusal};
 use crate::check::slot::Slot;
@@ -295,33 +296,40 @@ impl Trial {
         self.run_by(slot, text, context, cold).unwrap_or((Interesting::Unknown, Outcome::cancelled()))
     }
 
-    /// Writes the text and judges a run on it, unless there was none.
+    /// Writes the text and judges a run on it, unless there was none; again as long as we
+    /// were stopped over its end.
     fn run_by(
         &self,
         slot: &mut Slot,
         text: &[&[u8]],
         context: &mut CheckContext,
-        run: impl FnOnce(&mut Slot, &mut Criterion) -> Option<Outcome>,
+        mut run: impl FnMut(&mut Slot, &mut Criterion) -> Option<Outcome>,
     ) -> Option<(Interesting, Outcome)> {
-        if let Err(error) = slot.write(text) {
-            return Some((Interesting::Unknown, Outcome::not_run(&error)));
-        }
-        let paths = slot.paths();
-        let prefix = slot.take_prefix();
         let earlier = context.clone();
-        let mut criterion = Criterion::new(&self.command.comparison, &self.golden, &paths, prefix, &earlier);
-        let outcome = run(slot, &mut criterion);
-        let found = outcome.map(|outcome| {
-            let interesting = match outcome.end {
-                End::Cancelled | End::NotRun(_) | End::Lost => Interesting::Unknown,
-                _ if criterion.is_same(&outcome) => Interesting::Yes,
-                _ => Interesting::No,
-            };
-            *context = criterion.context(&outcome, &earlier);
-            (interesting, outcome)
-        });
-        slot.put_prefix(criterion.into_prefix());
-        found
+        for runs in 0.. {
+            if let Err(error) = slot.write(text) {
+                return Some((Interesting::Unknown, Outcome::not_run(&error)));
+            }
+            let paths = slot.paths();
+            let prefix = slot.take_prefix();
+            let mut criterion = Criterion::new(&self.command.comparison, &self.golden, &paths, prefix, &earlier);
+            let outcome = run(slot, &mut criterion);
+            let is_again = runs < AGAIN && outcome.is_some_and(|outcome| outcome.disturbed);
+            let found = outcome.filter(|_| !is_again).map(|outcome| {
+                let interesting = match outcome.end {
+                    End::Cancelled | End::NotRun(_) | End::Lost => Interesting::Unknown,
+                    _ if criterion.is_same(&outcome) => Interesting::Yes,
+                    _ => Interesting::No,
+                };
+                *context = criterion.context(&outcome, &earlier);
+                (interesting, outcome)
+            });
+            slot.put_prefix(criterion.into_prefix());
+            if !is_again {
+                return found;
+            }
+        }
+        None
     }
 }
 

@@ -16,6 +16,9 @@ use std::time::{Duration, Instant};
 /// How many golden runs one after the other tell interference from chance.
 const ALONE: usize = 5;
 
+/// How often a run is made again that was disturbed.
+pub(super) const AGAIN: u32 = 5;
+
 /// How long more than two of them may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -45,20 +48,28 @@ fn record_by<E>(
     command: &SolverCommand,
     slot: &mut Slot,
     text: &[&[u8]],
-    run: impl FnOnce(&mut Slot, &mut Recorder) -> Result<Outcome, E>,
+    mut run: impl FnMut(&mut Slot, &mut Recorder) -> Result<Outcome, E>,
 ) -> io::Result<Result<Recording, E>> {
-    slot.write(text)?;
-    let mut recorder = Recorder {
-        comparison: &command.comparison,
-        most: usize::try_from(command.limits.output).unwrap_or(usize::MAX),
-        kept: OutputPrefix::default(),
-        queries: Queries::new(),
-    };
-    Ok(run(slot, &mut recorder).map(|outcome| {
-        let longest_query = recorder.queries.longest();
-        let [stdout, stderr] = recorder.kept;
-        Recording { outcome, stdout, stderr, longest_query, paths: SlotPaths::clone(&slot.paths()) }
-    }))
+    let mut runs = 0;
+    loop {
+        slot.write(text)?;
+        let mut recorder = Recorder {
+            comparison: &command.comparison,
+            most: usize::try_from(command.limits.output).unwrap_or(usize::MAX),
+            kept: OutputPrefix::default(),
+            queries: Queries::new(),
+        };
+        let outcome = run(slot, &mut recorder);
+        runs += 1;
+        if runs <= AGAIN && outcome.as_ref().is_ok_and(|outcome| outcome.disturbed) {
+            continue;
+        }
+        return Ok(outcome.map(|outcome| {
+            let longest_query = recorder.queries.longest();
+            let [stdout, stderr] = recorder.kept;
+            Recording { outcome, stdout, stderr, longest_query, paths: SlotPaths::clone(&slot.paths()) }
+        }));
+    }
 }
 
 struct Recorder<'c> {

@@ -194,7 +194,7 @@ pub fn reported(outcome: Outcome, report: &Path) -> Option<Outcome> {
         Some(code) => End::Exited(code),
         None => End::TimedOut,
     };
-    Some(Outcome { end, wall, cpu, ..outcome })
+    Some(Outcome { end, wall, cpu, disturbed: false, ..outcome })
 }
 
 /// Keeps what is heard of a run until it is known that it was not lost.

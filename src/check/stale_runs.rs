@@ -5,7 +5,9 @@
 //! record of ours names is never touched, whatever it is called. A record counts
 //! only if it is a regular file of ours, readable by us alone, with one name; and
 //! its run has ended only if the lock is free and no process of that number and
-//! start time is left, or the machine has been started anew since.
+//! start time is left, or the machine has been started anew since. Where there are no
+//! locks, the record says so, and the process alone decides, which other containers do
+//! not see.
 
 use crate::check::removal::remove;
 use crate::check::system::{self, Orphan};
@@ -28,8 +30,8 @@ pub const PREFIX: &str = "ddsmt-";
 /// How the name of a record ends.
 const SUFFIX: &str = ".run";
 
-/// What the first line of every record says.
-const TITLE: &str = "ddsmt run record 1";
+/// What every record begins with, and one that could not be locked.
+const TITLES: [&str; 2] = ["ddsmt run record 1", "ddsmt run record 1 without a lock"];
 
 /// More than any record holds.
 const LONGEST: u64 = 64 << 10;
@@ -56,11 +58,11 @@ impl RunRecord {
     ///
     /// If none does; the message names the last.
     pub fn create(name: String, planned: &[PathBuf], folders: &[PathBuf]) -> io::Result<RunRecord> {
-        let text = Facts::of_us().record(&name, planned);
+        let text = |is_locked| Facts { is_locked, ..Facts::of_us() }.record(&name, planned);
         let mut failed = io::Error::from(io::ErrorKind::NotFound);
         for folder in folders {
             let path = folder.join(format!("{name}{SUFFIX}"));
-            match appear(&path, &text) {
+            match appear(&path, text) {
                 Ok(file) => return Ok(RunRecord { name, path, _locked: file }),
                 Err(error) => failed = io::Error::new(error.kind(), format!("{}: {error}", folder.display())),
             }
@@ -89,13 +91,12 @@ impl Drop for RunRecord {
 
 /// Makes a locked file that holds this text from the moment at which it has a
 /// name, where the system can do that.
-fn appear(path: &Path, text: &[u8]) -> io::Result<File> {
+fn appear(path: &Path, text: impl Fn(bool) -> Vec<u8>) -> io::Result<File> {
     let private = Mode::RUSR | Mode::WUSR;
     let fill = |file: OwnedFd| {
         let mut file = File::from(file);
-        // Where there are no locks, the process and its start time decide.
-        let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
-        file.write_all(text).map(|()| file)
+        let is_locked = flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok();
+        file.write_all(&text(is_locked)).map(|()| file)
     };
     let folder = path.parent().unwrap_or(Path::new("."));
     if let Ok(file) = files::open_unnamed(folder, private).and_then(fill)
@@ -164,6 +165,7 @@ fn end_marked(name: &str) {
 /// What a record says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Facts {
+    is_locked: bool,
     uid: String,
     host: String,
     boot: String,
@@ -192,7 +194,7 @@ impl Facts {
 
     fn record(&self, name: &str, planned: &[PathBuf]) -> Vec<u8> {
         let Facts { uid, host, boot, pids, mounts, process, start, .. } = self;
-        let words = [TITLE, uid, host, boot, pids, mounts, process, start, name];
+        let words = [TITLES[usize::from(!self.is_locked)], uid, host, boot, pids, mounts, process, start, name];
         let paths = planned.iter().map(|path| path.as_os_str().as_bytes());
         let mut text = words.iter().map(|word| word.as_bytes()).chain(paths).collect::<Vec<_>>().join(&0);
         // A record that was cut off lacks it.
@@ -203,10 +205,10 @@ impl Facts {
     fn read(text: &[u8]) -> Option<Facts> {
         let mut words = text.strip_suffix(&[0])?.split(|&byte| byte == 0);
         let mut word = || words.next().and_then(|word| String::from_utf8(word.to_vec()).ok());
-        if word()? != TITLE {
-            return None;
-        }
+        let title = word()?;
+        let is_locked = TITLES.iter().position(|known| **known == title)? == 0;
         let facts = Facts {
+            is_locked,
             uid: word()?,
             host: word()?,
             boot: word()?,
@@ -228,7 +230,10 @@ impl Facts {
             return self.host == system::host();
         }
         let lives = || self.process.parse().ok().and_then(system::start_time).as_ref() == Some(&self.start);
-        self.pids != system::namespace("pid") || !lives()
+        match self.pids == system::namespace("pid") && !self.start.is_empty() {
+            true => !lives(),
+            false => self.is_locked,
+        }
     }
 }
 
@@ -251,12 +256,12 @@ mod tests {
         let folder = base.join(&name);
         fs::create_dir_all(folder.join("0000/deep")).expect("a folder");
         let record = base.join(format!("{name}{SUFFIX}"));
-        drop(appear(&record, &facts.record(&name, std::slice::from_ref(&folder))).expect("a record"));
+        drop(appear(&record, |_| facts.record(&name, std::slice::from_ref(&folder))).expect("a record"));
         (name, folder, record)
     }
 
     fn facts_of_a_dead_run() -> Facts {
-        Facts { start: "1".into(), ..Facts::of_us() }
+        Facts { is_locked: true, start: "1".into(), ..Facts::of_us() }
     }
 
     #[test]
@@ -321,11 +326,14 @@ mod tests {
     #[test]
     #[cfg_attr(feature = "portable", ignore = "the lock of the record alone tells")]
     fn a_run_has_ended_only_where_nothing_speaks_against_it() {
-        let us = Facts::of_us();
+        let us = Facts { is_locked: true, ..Facts::of_us() };
+        let elsewhere = Facts { pids: "pid:[1]".into(), ..us.clone() };
         let rows = [
             ("we live", us.clone(), false),
             ("the number was given again", Facts { start: "1".into(), ..us.clone() }, true),
-            ("another container", Facts { pids: "pid:[1]".into(), ..us.clone() }, true),
+            ("another container", elsewhere.clone(), true),
+            ("another container without locks", Facts { is_locked: false, ..elsewhere }, false),
+            ("no /proc, no locks", Facts { is_locked: false, start: String::new(), ..us.clone() }, false),
             ("the machine was started anew", Facts { boot: "other".into(), ..us.clone() }, true),
             ("another machine", Facts { boot: "other".into(), host: "other".into(), ..us }, false),
         ];

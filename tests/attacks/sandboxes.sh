@@ -74,3 +74,18 @@ in_namespaces sh -euc 'mount -t tmpfs -o ro none /dev/shm; mount -t tmpfs -o ro 
 in_namespaces sh -euc 'mkdir o; mount -t tmpfs -o size=16k none o; cat /dev/zero >o/fill 2>/dev/null || :
     status=0; ddsmt in.smt2 o/out.smt2 ./solver 2>log || status=$?
     test $status = 1; grep -q "No space left" log'
+
+## a run of another container that has no locks goes on
+#= kept
+needs unshare -rmpf --mount-proc strace -f true
+solver 'touch "$TMPDIR/mine" home/begun
+    while ! [ -e home/done ]; do sleep 0.1; done
+    [ -e "$TMPDIR/mine" ] || exit 1'
+mv solver waiting
+solver :
+unshare -rmpf --mount-proc strace -qq -f -o /dev/null -e trace=flock -e inject=flock:error=ENOLCK \
+    ddsmt -j1 in.smt2 out.smt2 ./waiting & other=$!
+while ! [ -e home/begun ]; do sleep 0.1; done
+ddsmt -j1 in.smt2 home/out1 ./solver
+touch home/done
+wait $other

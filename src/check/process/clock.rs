@@ -12,6 +12,12 @@ const TICK: Duration = Duration::from_millis(10);
 /// How often a run that had its elapsed time, but goes on computing, is looked at.
 const PAUSE: Duration = Duration::from_millis(50);
 
+/// How long we sleep at most.
+const SLEEP: Duration = Duration::from_millis(100);
+
+/// Who sleeps so long was stopped, or the whole machine was.
+const STOPPED: Duration = Duration::from_millis(300);
+
 /// How often we look whether a run elsewhere has begun.
 const BEGINNING: Duration = Duration::from_secs(1);
 
@@ -23,6 +29,12 @@ pub(super) struct Clock {
     pid: Pid,
     start: Instant,
     end: Option<Instant>,
+    /// When we were awake last.
+    awake: Instant,
+    /// How long we were stopped.
+    stopped: Duration,
+    /// When elapsed time begins to count against the run.
+    due: Option<Instant>,
     wall: Option<Instant>,
     beginning: Option<Beginning>,
     idle: Option<IdleLimit>,
@@ -61,6 +73,9 @@ impl Clock {
             pid,
             start,
             end: None,
+            awake: start,
+            stopped: Duration::ZERO,
+            due: [limits.wall, limits.idle].into_iter().flatten().min().and_then(|limit| start.checked_add(limit)),
             wall: limits.wall.filter(|_| limits.away.is_none()).and_then(|wall| start.checked_add(wall)),
             beginning: limits.away.as_ref().zip(limits.wall).map(|(away, wall)| Beginning {
                 sign: away.begun.clone(),
@@ -90,19 +105,35 @@ impl Clock {
         self.wall = self.wall.or(self.idle.take().and_then(|idle| now.checked_add(idle.limit)));
     }
 
-    /// The time that the solver took; up to now if it has not ended.
-    pub fn solver_time(&self) -> Duration {
-        self.end.unwrap_or_else(Instant::now) - self.start
+    /// Remembers that we are awake now.
+    pub fn wake(&mut self) {
+        let now = Instant::now();
+        let slept = now - std::mem::replace(&mut self.awake, now);
+        if slept >= STOPPED {
+            self.stopped += slept;
+        }
     }
 
-    /// The time until something has to be decided; `None` if nothing has.
-    pub fn remaining(&self) -> Option<Duration> {
+    /// The time that the solver took, up to now if it has not ended; without that for which
+    /// we were stopped.
+    pub fn solver_time(&self) -> Duration {
+        (self.end.unwrap_or_else(Instant::now) - self.start).saturating_sub(self.stopped)
+    }
+
+    /// Whether an end of elapsed time was reached, some of which we were stopped.
+    pub fn is_disturbed(&self) -> bool {
+        let ends = [self.due, self.lingers_until];
+        !self.stopped.is_zero() && ends.into_iter().flatten().any(|end| self.awake >= end)
+    }
+
+    /// The time until we look at the run again.
+    pub fn remaining(&self) -> Duration {
         let cpu = self.cpu.as_ref().map(|cpu| cpu.next_look);
         let idle = self.idle.as_ref().map(|idle| idle.next_look);
         let beginning = self.beginning.as_ref().map(|beginning| beginning.next_look);
         let deadlines = [self.wall, idle, cpu, beginning, self.lingers_until];
-        let next = deadlines.into_iter().flatten().min()?;
-        Some(next.saturating_duration_since(Instant::now()))
+        let next = deadlines.into_iter().flatten().min();
+        next.map_or(SLEEP, |next| next.saturating_duration_since(Instant::now()).min(SLEEP))
     }
 
     /// Gives those who outlive the solver a little time, from now on.

@@ -82,6 +82,9 @@ pub struct Outcome {
     /// Whether an output was open even after the group was killed: a process
     /// has left the group and has to be looked for.
     pub escaped: bool,
+    /// Whether elapsed time says nothing: we were stopped for a part of it, and its end was
+    /// reached. The run has to be made again.
+    pub disturbed: bool,
     /// The processor time that a clone of a started solver did not need again; it is part
     /// of `cpu`. `None` for a common run.
     pub head_start: Option<Duration>,
@@ -96,6 +99,7 @@ impl Outcome {
             cpu: Duration::ZERO,
             lingered: false,
             escaped: false,
+            disturbed: false,
             head_start: None,
         }
     }

@@ -70,12 +70,7 @@ impl OutputPipes {
     }
 
     /// Waits for output, for the end of the process, or for a cancellation.
-    pub fn wait(
-        &self,
-        pidfd: Option<&OwnedFd>,
-        canceller: &Canceller,
-        timeout: Option<Duration>,
-    ) -> Result<Heard, Errno> {
+    pub fn wait(&self, pidfd: Option<&OwnedFd>, canceller: &Canceller, timeout: Duration) -> Result<Heard, Errno> {
         let wake_up = canceller.wake_up();
         let cancel = PollFd::from_borrowed_fd(wake_up, PollFlags::IN);
         // What is closed is left out; its place is taken by the one that
@@ -91,7 +86,7 @@ impl OutputPipes {
                 used += 1;
             }
         }
-        poll(&mut fds[..used], timeout.map(timespec).as_ref())?;
+        poll(&mut fds[..used], Some(&timespec(timeout)))?;
         let is_ready = |place: usize| place > 0 && !fds[place].revents().is_empty();
         Ok(Heard {
             cancelled: !fds[0].revents().is_empty(),

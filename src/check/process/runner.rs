@@ -120,6 +120,7 @@ impl Runner {
             Err(error) => Some(End::failed(error)),
         };
         outcome.wall = clock.solver_time();
+        outcome.disturbed = clock.is_disturbed();
         if ended_by_us.is_none() {
             outcome.lingered = pipes.is_waited_for(listener);
         }
@@ -160,7 +161,9 @@ impl Runner {
         let mut has_ended = false;
         loop {
             let pidfd = (!has_ended).then_some(pidfd);
-            let heard = match pipes.wait(pidfd, &self.canceller, clock.remaining()) {
+            let heard = pipes.wait(pidfd, &self.canceller, clock.remaining());
+            clock.wake();
+            let heard = match heard {
                 Ok(heard) => heard,
                 Err(Errno::INTR) => continue,
                 Err(error) => return Some(End::NotRun(error.raw_os_error())),

@@ -96,8 +96,12 @@ impl Runner {
             Ok(_) => is_usual &= template.settle().is_ok(),
             Err(_) => is_usual = false,
         }
-        let mut outcome =
-            Outcome { wall: clock.solver_time(), head_start: Some(template.cost), ..Outcome::cancelled() };
+        let mut outcome = Outcome {
+            wall: clock.solver_time(),
+            disturbed: clock.is_disturbed(),
+            head_start: Some(template.cost),
+            ..Outcome::cancelled()
+        };
         // The leader is not reaped yet, so the number of its group is not reused.
         system::kill_group(pid);
         if pidfd.is_ok_and(|pidfd| ends_within(&pidfd, PATIENCE)) {
