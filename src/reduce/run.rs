@@ -36,9 +36,10 @@ use std::time::{Duration, Instant};
 /// The bytes from which on a result is not shown at the end.
 const SHOWN: usize = 1 << 12;
 
-/// How often the input is run once more where next to nothing is left, and how long at most.
+/// How often the input is run once more where next to nothing is left, and for which part of
+/// the time that the run has taken.
 const MORE: u32 = 8;
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: u32 = 20;
 
 /// What is said where that is not the same each time.
 const BY_CHANCE: &str = "the failure comes and goes, and was not there in the golden run: \
@@ -77,6 +78,11 @@ pub(super) struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// How long the input may be run once more.
+    fn patience(&self) -> Duration {
+        (self.started.elapsed() / PATIENCE).clamp(Duration::from_secs(1), Duration::from_secs(10))
+    }
+
     /// Ends before the search has begun: the output is the input.
     pub fn stopped(self, stop: Stop) -> Result<Exit> {
         if self.held.get().is_none() {
@@ -239,7 +245,7 @@ impl Run<'_> {
         let changed = best.digest() != first.digest() && is_smaller;
         let is_void = changed && (best.is_empty() || self.input.size.asserts > 0 && Size::of(&best, 0).asserts == 0);
         let (bytes, is_repeated) = (self.input.bytes().into_owned(), settings.criteria.repeat.is_some());
-        if is_void && finished && !is_repeated && !is_steady(bytes.clone(), confirm) {
+        if is_void && finished && !is_repeated && !is_steady(bytes.clone(), self.patience(), confirm) {
             self.output.finish(&Content::Bytes(bytes)).with_context(|| self.options.output.display().to_string())?;
             bail!("{BY_CHANCE}");
         }
@@ -316,10 +322,10 @@ impl Run<'_> {
     }
 }
 
-/// Whether the input does the same each time; another text each time, or the answer is known.
-fn is_steady(mut text: Vec<u8>, confirm: &mut Confirm<'_>) -> bool {
+/// Whether the input does the same each time that it is run within this time; another text each time, or the answer is known.
+fn is_steady(mut text: Vec<u8>, patience: Duration, confirm: &mut Confirm<'_>) -> bool {
     let start = Instant::now();
-    (0..MORE).take_while(|_| start.elapsed() < PATIENCE).all(|_| {
+    (0..MORE).take_while(|_| start.elapsed() < patience).all(|_| {
         text.push(b'\n');
         !matches!(confirm(&text, 1), Ok(false))
     })
