@@ -1,9 +1,9 @@
-//! What a check costs beside the solver: `cargo bench`.
+//! What a check costs beside the solver: `cargo bench --bench engine`.
 //!
 //! Each figure is of a part of the engine on inputs that are made here; the whole
-//! search is one on an oracle in memory. `scripts/bench` measures real solvers.
+//! search is one on an oracle in memory. `-- large` measures texts of 100 MB instead.
+//! `scripts/bench` measures real solvers.
 
-use criterion::{BatchSize, BenchmarkId, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 use ddsmt::check::timeout::AdaptiveTimeout;
 use ddsmt::reduce::replay::Replay;
 use ddsmt::sexpr::{Candidate, Digest, Edit, Gaps, Script, parse};
@@ -11,7 +11,46 @@ use ddsmt::smtlib::Context;
 use ddsmt::strategy::{Settings, Strategy};
 use std::fmt::Write as _;
 use std::hint::black_box;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// Runs of which the median counts.
+const RUNS: usize = 11;
+
+fn main() {
+    if std::env::args().any(|word| word == "large") {
+        return large_texts();
+    }
+    for (name, text) in inputs() {
+        texts(name, &text);
+        edits(name, &text);
+        measure("infer", name, Some(text.len()), || Context::new(script(&text)).input_is_well_sorted());
+    }
+    let keeps = |text: &str| text.contains("(bvmul ") && text.contains("(= e0");
+    for jobs in [1, 8] {
+        let text = nested(300);
+        measure("search", &format!("nested-15KB, {jobs} jobs"), None, || search(&text, jobs, keeps));
+    }
+}
+
+/// Prints the median time of some work, and how much text that is in a second.
+fn measure<T>(part: &str, name: &str, bytes: Option<usize>, mut work: impl FnMut() -> T) {
+    // Short work is repeated, so that what is measured takes at least milliseconds.
+    let start = Instant::now();
+    drop(black_box(work()));
+    let repeat = (Duration::from_millis(5).as_nanos() / start.elapsed().as_nanos().max(1)).clamp(1, 1 << 20) as u32;
+    let mut times: Vec<Duration> = Vec::new();
+    for _ in 0..RUNS {
+        let start = Instant::now();
+        for _ in 0..repeat {
+            drop(black_box(work()));
+        }
+        times.push(start.elapsed() / repeat);
+    }
+    times.sort_unstable();
+    let median = times[RUNS / 2];
+    let rate = bytes.map(|bytes| format!(", {:.0} MiB/s", bytes as f64 / median.as_secs_f64() / f64::from(1 << 20)));
+    println!("{part} {name}: {median:.3?}{}", rate.unwrap_or_default());
+}
 
 /// Many commands of a few nodes each.
 fn flat(commands: usize) -> String {
@@ -41,58 +80,30 @@ fn inputs() -> [(&'static str, String); 3] {
     [("flat-10MB", flat(130_000)), ("flat-300KB", flat(4_000)), ("nested-300KB", nested(6_000))]
 }
 
-fn texts(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("text");
-    group.sample_size(20);
-    for (name, text) in inputs() {
-        let read = script(&text);
-        group.throughput(Throughput::Bytes(text.len() as u64));
-        group.bench_function(BenchmarkId::new("parse", name), |b| b.iter_with_large_drop(|| script(black_box(&text))));
-        group.bench_function(BenchmarkId::new("print", name), |b| b.iter(|| black_box(&read).text()));
-        group.bench_function(BenchmarkId::new("hash", name), |b| b.iter(|| Digest::of(black_box(text.as_bytes()))));
-    }
+fn texts(name: &str, text: &str) {
+    let read = script(text);
+    measure("parse", name, Some(text.len()), || script(black_box(text)));
+    measure("print", name, Some(text.len()), || black_box(&read).text());
+    measure("hash", name, Some(text.len()), || Digest::of(black_box(text.as_bytes())));
 }
 
-/// The same for texts of 100 MB, of commands of 50 bytes and of 30 KB: `cargo
-/// bench --bench engine -- large`. They are larger than any cache, and each byte
-/// of them needs memory that the program has not had before.
-fn large_texts(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("large");
-    group.sample_size(10).sampling_mode(SamplingMode::Flat);
+/// Parsing and printing of texts of 100 MB, of commands of 50 bytes and of 30 KB. They are
+/// larger than any cache, and each byte of them needs memory that the program has not had before.
+fn large_texts() {
     for (name, text) in [("short-100MB", flat(1_050_000)), ("long-100MB", nested(600).repeat(3_500))] {
         let read = script(&text);
-        group.throughput(Throughput::Bytes(text.len() as u64));
-        group.bench_function(BenchmarkId::new("parse", name), |b| {
-            b.iter_batched(|| (), |()| script(black_box(&text)), BatchSize::PerIteration);
-        });
-        group.bench_function(BenchmarkId::new("print", name), |b| {
-            b.iter_batched(|| (), |()| black_box(&read).text(), BatchSize::PerIteration);
-        });
+        measure("parse", name, Some(text.len()), || script(black_box(&text)));
+        measure("print", name, Some(text.len()), || black_box(&read).text());
     }
 }
 
-fn edits(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("edit");
-    for (name, text) in inputs() {
-        let base = script(&text);
-        let middle = base.command(base.len() / 2);
-        let edit = Edit::delete(middle.subtree().last().expect("a node"));
-        let candidate = || Candidate::new(&base, edit.clone());
-        group.bench_function(BenchmarkId::new("propose", name), |b| b.iter(|| candidate().digest()));
-        group.bench_function(BenchmarkId::new("commit", name), |b| b.iter(|| candidate().script()));
-    }
-}
-
-fn sorts(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("sorts");
-    group.sample_size(20);
-    for (name, text) in inputs() {
-        let read = script(&text);
-        group.throughput(Throughput::Bytes(text.len() as u64));
-        group.bench_function(BenchmarkId::new("infer", name), |b| {
-            b.iter(|| Context::new(black_box(&read).clone()).input_is_well_sorted());
-        });
-    }
+fn edits(name: &str, text: &str) {
+    let base = script(text);
+    let middle = base.command(base.len() / 2);
+    let edit = Edit::delete(middle.subtree().last().expect("a node"));
+    let candidate = || Candidate::new(&base, edit.clone());
+    measure("propose", name, None, || candidate().digest());
+    measure("commit", name, None, || candidate().script());
 }
 
 /// Reduces as long as `keeps` says that the failure is there.
@@ -103,16 +114,3 @@ fn search(text: &str, jobs: usize, keeps: fn(&str) -> bool) -> Script {
         |candidate: &Candidate| (keeps(&String::from_utf8_lossy(&candidate.text())), Duration::from_millis(20));
     Replay::new(jobs, oracle).search(script, &settings, AdaptiveTimeout::default()).script
 }
-
-fn searches(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("search");
-    group.sample_size(10);
-    let keeps = |text: &str| text.contains("(bvmul ") && text.contains("(= e0");
-    for jobs in [1, 8] {
-        let text = nested(300);
-        group.bench_function(BenchmarkId::new("nested-15KB", jobs), |b| b.iter(|| search(&text, jobs, keeps)));
-    }
-}
-
-criterion_group!(benches, texts, large_texts, edits, sorts, searches);
-criterion_main!(benches);

@@ -15,18 +15,8 @@ use regex::Regex;
 /// Mutators that the inputs of the other tables of benches/README.md do not use, or that save
 /// little there.
 const MUTATORS: [&str; 12] = [
-    "drop-attribute",
-    "drop-constructor",
-    "drop-nonterminal",
-    "drop-sort-parameter",
-    "erase-scope",
-    "flatten-scope",
-    "forget-name",
-    "hoist-descendant",
-    "narrow",
-    "one-level",
-    "one-query",
-    "quantifier-merge",
+    "drop-attribute", "drop-constructor", "drop-nonterminal", "drop-sort-parameter", "erase-scope", "flatten-scope",
+    "forget-name", "hoist-descendant", "narrow", "one-level", "one-query", "quantifier-merge",
 ];
 
 const CASES: &[Case] = &[

@@ -142,7 +142,5 @@ fn any_number_of_jobs_gives_the_same_bytes() {
 #[test]
 fn a_busy_machine_gives_the_same_bytes() {
     let alone = outcome("hybrid", "-j1");
-    for jobs in ["-j3", "-j32"] {
-        assert_eq!(loaded(|| outcome("hybrid", jobs)), alone, "{jobs}");
-    }
+    assert_eq!(loaded(|| outcome("hybrid", "-j32")), alone);
 }

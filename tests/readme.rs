@@ -19,15 +19,8 @@ fn pages() -> Vec<(&'static str, String)> {
 
 /// The pages, relative to the repository.
 const PAGES: &[&str] = &[
-    "README.md",
-    "benches/README.md",
-    "examples/README.md",
-    "scripts/README.md",
-    "src/cli/README.md",
-    "src/mutators/README.md",
-    "src/reduce/README.md",
-    "src/strategy/README.md",
-    "tests/README.md",
+    "README.md", "benches/README.md", "examples/README.md", "scripts/README.md", "src/cli/README.md",
+    "src/mutators/README.md", "src/reduce/README.md", "src/strategy/README.md", "tests/README.md",
 ];
 
 #[test]

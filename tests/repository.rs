@@ -64,16 +64,7 @@ fn nothing_is_left_unfinished() {
 #[test]
 fn the_top_level_is_tidy() {
     let allowed = [
-        "Cargo.toml",
-        "Cargo.lock",
-        "src",
-        "tests",
-        "benches",
-        "examples",
-        "scripts",
-        "README.md",
-        "LICENSE",
-        "target",
+        "Cargo.toml", "Cargo.lock", "src", "tests", "benches", "examples", "scripts", "README.md", "LICENSE", "target",
     ];
     for entry in fs::read_dir(repository()).expect("a folder").flatten() {
         let name = entry.file_name().into_string().expect("UTF-8");

@@ -42,32 +42,8 @@ static ERASE_NODE: Mutator = Mutator {
 ///
 /// Not all are associative: the result only has to be well-sorted.
 const NARY: &[&str] = &[
-    "=>",
-    "and",
-    "or",
-    "xor",
-    "=",
-    "distinct",
-    "+",
-    "-",
-    "*",
-    "div",
-    "/",
-    "bvand",
-    "bvor",
-    "bvxor",
-    "bvadd",
-    "bvmul",
-    "concat",
-    "str.++",
-    "seq.++",
-    "re.++",
-    "re.union",
-    "re.inter",
-    "set.union",
-    "set.inter",
-    "union",
-    "intersection",
+    "=>", "and", "or", "xor", "=", "distinct", "+", "-", "*", "div", "/", "bvand", "bvor", "bvxor", "bvadd", "bvmul",
+    "concat", "str.++", "seq.++", "re.++", "re.union", "re.inter", "set.union", "set.inter", "union", "intersection",
 ];
 
 /// Splices the arguments of a child with the same operator into its parent.

@@ -40,20 +40,8 @@ pub(super) fn is_operator(name: &[u8]) -> bool {
 /// Whether `name` is a symbol of a theory, or may be one with indices.
 pub(super) fn knows(name: &[u8]) -> bool {
     const OTHERS: [&str; 14] = [
-        "const",
-        "seq.empty",
-        "set.empty",
-        "set.universe",
-        "emptyset",
-        "univset",
-        "bag.empty",
-        "emptybag",
-        "sep.nil",
-        "is",
-        "update",
-        "update-field",
-        "NaN",
-        "char",
+        "const", "seq.empty", "set.empty", "set.universe", "emptyset", "univset", "bag.empty", "emptybag", "sep.nil",
+        "is", "update", "update-field", "NaN", "char",
     ];
     let literal = name.starts_with(b"bv") && name.len() > 2 && name[2..].iter().all(u8::is_ascii_digit);
     literal || constant(name).is_some() || is_operator(name) || OTHERS.iter().any(|other| other.as_bytes() == name)

@@ -123,24 +123,9 @@ const COMMANDS: [(&str, Option<&str>); 23] = [
 /// Ddmin's second stage: all nodes. The rest of the registry follows. Binders
 /// come first: most of a machine-made script hangs on them.
 const TERMS: [&str; 18] = [
-    "drop-unused",
-    "drop-neutral",
-    "simplify-bits",
-    "let-default",
-    "let-inline",
-    "substitute-children",
-    "constants",
-    "hoist-descendant",
-    "drop-neutral",
-    "simplify-bits",
-    "let-elimination",
-    "let-substitution",
-    "replace-by-variable",
-    "merge-children",
-    "sort-children",
-    "narrow-all",
-    "narrow",
-    "replace-sort",
+    "drop-unused", "drop-neutral", "simplify-bits", "let-default", "let-inline", "substitute-children", "constants",
+    "hoist-descendant", "drop-neutral", "simplify-bits", "let-elimination", "let-substitution", "replace-by-variable",
+    "merge-children", "sort-children", "narrow-all", "narrow", "replace-sort",
 ];
 
 /// Ddmin's last stage: names, when nothing else is left to rename.
@@ -150,12 +135,7 @@ const NAMES: [&str; 3] = ["declare-constant", "rename-all", "simplify-symbol-nam
 const EARLY: [&[&str]; 2] = [
     &["drop-neutral", "constants", "binary-reduction"],
     &[
-        "erase-node",
-        "constants",
-        "let-elimination",
-        "let-substitution",
-        "substitute-children",
-        "binary-reduction",
+        "erase-node", "constants", "let-elimination", "let-substitution", "substitute-children", "binary-reduction",
         "check-sat-assuming",
     ],
 ];

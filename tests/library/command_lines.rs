@@ -5,6 +5,7 @@ use ddsmt::cli::{Invocation, Job, parse, prepare, run};
 use ddsmt::reduce::Exit;
 use ddsmt::reduce::exit::StatusStyle;
 use ddsmt::reduce::options::{Strategy, Stream};
+use ddsmt::reduce::toggles::{Toggle, ToggleGroup};
 use ddsmt::reduce::{Options, Settings};
 use ddsmt::report::log::Level;
 use std::ffi::OsString;
@@ -135,6 +136,86 @@ fn every_option_reaches_the_configuration() {
     assert_eq!(settings("--exit-status detailed").exit_status, StatusStyle::Detailed);
     let mode = settings("--replace-by-variable-mode dec").variable_mode;
     assert_eq!(mode, ddsmt::mutators::Mode::Smaller);
+}
+
+#[test]
+fn the_beginning_of_a_name_means_the_name() {
+    let rows = [
+        ("--strat ddmin", "--strategy ddmin"),
+        ("--strat=ddmin", "--strategy ddmin"),
+        ("--ti=3 --no-bv-to", "ambiguous option: --ti=3 could match --timeout, --timeout-cc"),
+        ("--va", "--valid"),
+        ("--no-bv", "--no-bv"),
+        ("--no-bv-to", "--no-bv-to-bool"),
+        ("--no-substitute", "--no-substitute-children"),
+        ("--no-replace-by-variable", "--no-replace-by-variable"),
+        ("--replace-by-variable-m dec", "--replace-by-variable-mode dec"),
+        ("--match-out=a=b", "--match-out a=b"),
+        ("-vvq", "-v -v -q"),
+        (
+            "--m=3",
+            "ambiguous option: --m=3 could match --memout, --match-err, --match-out, --match-err-cc, --match-out-cc, --merge-children",
+        ),
+        ("--he", "ambiguous option: --he could match --help, --help-all"),
+        ("--strategyx", "unrecognized arguments: --strategyx: did you mean --strategy?"),
+        ("-x", "unrecognized arguments: -x"),
+    ];
+    for (beginning, whole) in rows {
+        match command_line(&format!("{beginning} in out cmd")).invocation {
+            Ok(Invocation::Reduce(found)) => {
+                assert_eq!(found.settings, options(&format!("{whole} in out cmd")).settings, "{beginning}");
+            }
+            Ok(other) => panic!("{beginning}: {other:?}"),
+            Err(error) => assert_eq!(error.reason(), whole),
+        }
+    }
+}
+
+#[test]
+fn a_mutator_that_we_add_takes_no_abbreviation_away() {
+    let added = |name| Toggle { name, class: "", summary: "" };
+    let ours = ToggleGroup { name: "bv-ours", mutators: vec![added("bv-to-int"), added("array-store")] };
+    let groups = [&GROUPS[..], &[ours]].concat();
+    let rows = [("--no-bv-to", "bv-to-bool"), ("--no-bv-to-i", "bv-to-int"), ("--no-arr", "array-store")];
+    for (word, off) in rows {
+        match parse(words(&[word, "in", "out", "cmd"]), &groups).invocation {
+            Ok(Invocation::Reduce(options)) => {
+                let all = groups.iter().flat_map(|group| &group.mutators).map(|mutator| mutator.name);
+                let toggles = &options.settings.toggles;
+                assert!(all.filter(|name| !toggles.is_enabled(name)).eq([off]), "{word}");
+            }
+            other => panic!("{word}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn the_configuration_is_dumped_as_it_was_understood() {
+    let line = command_line("-vvq --disable-all --bv --timeout 3 -j 3 --dump-config --match-out it's a b c d");
+    assert!(line.invocation.is_ok() && command_line("--dump-config").invocation.is_err());
+    let body = line.printed.strip_prefix('{').and_then(|text| text.strip_suffix("}\n")).expect("a dictionary");
+    let lines: Vec<&str> = body.split(",\n ").collect();
+    let expected = [
+        "'verbosity': 2",
+        "'quietness': 1",
+        "'timeout': 3",
+        "'jobs': 3",
+        "'dump_config': True",
+        "'disable_all': True",
+        "'mutators_bv': True",
+        "'mutators_fp': False",
+        "'mutator_bv_to_bool': True",
+        "'mutator_fp_short_sort': False",
+        "'strategy': None",
+        "'infile': 'a'",
+        "'cmd': ['c', 'd']",
+        "'match_out': \"it's\"",
+        "'match_err': None",
+    ];
+    for line in expected {
+        assert!(lines.contains(&line), "{line} in {lines:#?}");
+    }
+    assert!(lines.is_sorted());
 }
 
 #[test]
@@ -324,17 +405,8 @@ const CALLS: &[Call] = &[
     // The evaluation of the paper.
     Call {
         line: &[
-            "-j1",
-            "-v",
-            "--strategy",
-            "ddmin",
-            "--match-err",
-            "ERRORS SATISFYING",
-            "a.smt2",
-            "b.smt2",
-            "bin/cvc4",
-            "-i",
-            "--check-models",
+            "-j1", "-v", "--strategy", "ddmin", "--match-err", "ERRORS SATISFYING", "a.smt2", "b.smt2", "bin/cvc4",
+            "-i", "--check-models",
         ],
         files: ["a.smt2", "b.smt2"],
         command: &["bin/cvc4", "-i", "--check-models"],
@@ -342,15 +414,7 @@ const CALLS: &[Call] = &[
     },
     Call {
         line: &[
-            "-j1",
-            "-v",
-            "--strategy",
-            "hybrid",
-            "--cross-check",
-            "bin/z3-ref",
-            "a.smt2",
-            "b.smt2",
-            "bin/z3",
+            "-j1", "-v", "--strategy", "hybrid", "--cross-check", "bin/z3-ref", "a.smt2", "b.smt2", "bin/z3",
             "-model_validate=true",
         ],
         files: ["a.smt2", "b.smt2"],
@@ -359,18 +423,8 @@ const CALLS: &[Call] = &[
     },
     Call {
         line: &[
-            "-j1",
-            "-v",
-            "--strategy",
-            "hierarchical",
-            "--match-out",
-            "unsound",
-            "a.smt2",
-            "b.smt2",
-            "match_err.py",
-            "5",
-            "wrong.*",
-            "./s",
+            "-j1", "-v", "--strategy", "hierarchical", "--match-out", "unsound", "a.smt2", "b.smt2", "match_err.py",
+            "5", "wrong.*", "./s",
         ],
         files: ["a.smt2", "b.smt2"],
         command: &["match_err.py", "5", "wrong.*", "./s"],

@@ -60,21 +60,9 @@ impl<'c> Command<'c> {
 
 /// Commands whose every sort is understood.
 const KNOWN: &[&[u8]] = &[
-    b"assert",
-    b"declare-const",
-    b"declare-fun",
-    b"declare-sort",
-    b"define-const",
-    b"define-fun",
-    b"define-fun-rec",
-    b"define-funs-rec",
-    b"define-sort",
-    b"declare-datatype",
-    b"declare-datatypes",
-    b"declare-codatatype",
-    b"declare-codatatypes",
-    b"check-sat-assuming",
-    b"get-value",
+    b"assert", b"declare-const", b"declare-fun", b"declare-sort", b"define-const", b"define-fun", b"define-fun-rec",
+    b"define-funs-rec", b"define-sort", b"declare-datatype", b"declare-datatypes", b"declare-codatatype",
+    b"declare-codatatypes", b"check-sat-assuming", b"get-value",
 ];
 
 impl Context {

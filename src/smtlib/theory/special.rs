@@ -4,34 +4,9 @@ use crate::smtlib::{Sort, Ternary};
 
 /// The operators that [`apply`] knows.
 pub(super) const NAMES: &[&str] = &[
-    "concat",
-    "extract",
-    "zero_extend",
-    "sign_extend",
-    "repeat",
-    "rotate_left",
-    "rotate_right",
-    "int2bv",
-    "int_to_bv",
-    "nat2bv",
-    "bit2bool",
-    "bit",
-    "fp",
-    "to_fp",
-    "to_fp_unsigned",
-    "to_fp_bv",
-    "fp.to_ubv",
-    "fp.to_sbv",
-    "fp.to_ieee_bv",
-    "divisible",
-    "iand",
-    "re.^",
-    "re.loop",
-    "set.insert",
-    "insert",
-    "tuple",
-    "tuple.select",
-    "@",
+    "concat", "extract", "zero_extend", "sign_extend", "repeat", "rotate_left", "rotate_right", "int2bv", "int_to_bv",
+    "nat2bv", "bit2bool", "bit", "fp", "to_fp", "to_fp_unsigned", "to_fp_bv", "fp.to_ubv", "fp.to_sbv",
+    "fp.to_ieee_bv", "divisible", "iand", "re.^", "re.loop", "set.insert", "insert", "tuple", "tuple.select", "@",
 ];
 
 type Typed = (Sort, Ternary);
