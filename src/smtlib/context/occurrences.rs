@@ -3,11 +3,15 @@
 use super::{Context, Meaning};
 use crate::sexpr::Node;
 use crate::smtlib::{Role, Symbol};
+use rustc_hash::FxHashMap;
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{OnceLock, PoisonError, RwLock};
 
 /// A leaf: command and pre-order number.
 type Place = (u32, u32);
+
+/// Of how many leaves the uses are counted every time anew.
+const FEW: usize = 32;
 
 /// The leaves that spell a name that the script declares; made when first
 /// asked for.
@@ -23,7 +27,13 @@ pub(super) struct Index {
     of: Vec<u32>,
     /// Where those of each number start in `of`, and where the last ones end.
     starts: Vec<u32>,
+    /// By number, what was found of the uses where that takes long.
+    uses: RwLock<FxHashMap<u32, Uses>>,
 }
+
+/// How often a symbol stands outside of the command that declares it, and this command;
+/// nothing where not exactly one does.
+pub(super) type Uses = Option<(u32, u32)>;
 
 impl Index {
     /// The index of leaves with numbers below `numbers`.
@@ -38,13 +48,24 @@ impl Index {
             of[*next as usize] = i as u32;
             *next += 1;
         }
-        Index { all, of, starts }
+        Index { all, of, starts, uses: RwLock::default() }
     }
 
     /// The leaves with this number, in order.
-    pub fn of(&self, number: u32) -> impl Iterator<Item = Place> {
+    pub fn of(&self, number: u32) -> impl ExactSizeIterator<Item = Place> {
         let of = &self.of[self.starts[number as usize] as usize..self.starts[number as usize + 1] as usize];
         of.iter().map(|&i| self.all[i as usize].0)
+    }
+
+    /// The uses of the symbol with this number, counted once where there are many.
+    pub fn uses(&self, number: u32, count: impl FnOnce() -> Uses) -> Uses {
+        if self.of(number).len() <= FEW {
+            return count();
+        }
+        let known = self.uses.read().unwrap_or_else(PoisonError::into_inner).get(&number).copied();
+        known.unwrap_or_else(|| {
+            *self.uses.write().unwrap_or_else(PoisonError::into_inner).entry(number).or_insert_with(count)
+        })
     }
 
     /// The leaves of a range of nodes of a command, with their numbers.

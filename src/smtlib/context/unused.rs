@@ -1,5 +1,6 @@
 //! Declarations that an edit leaves without a use.
 
+use super::occurrences::Uses;
 use super::{Context, Meaning};
 use crate::sexpr::{Edit, Node, Splice, Splices, is_plain};
 use crate::smtlib::name::name;
@@ -97,7 +98,7 @@ impl Context {
             if texts.iter().any(|text| mentions(text, name(leaf.text()))) {
                 return None;
             }
-            if self.index().of(number).count() > lost.get(&number).copied().unwrap_or_default() {
+            if self.index().of(number).len() > lost.get(&number).copied().unwrap_or_default() {
                 return self.is_used_elsewhere(&self.symbols().all()[number as usize], command, splices);
             }
         }
@@ -131,7 +132,8 @@ impl Context {
     /// of those whose last use is among them.
     fn lose(&self, command: usize, nodes: Range<usize>, losses: &mut Losses, unused: &mut Vec<u32>) {
         for (_, number) in self.index().within(command, nodes) {
-            let loss = losses.entry(number).or_insert_with(|| self.uses_by_others(number));
+            let loss =
+                losses.entry(number).or_insert_with(|| self.index().uses(number, || self.uses_by_others(number)));
             if let Some((left, declaration)) = loss.as_mut().filter(|(_, declaration)| *declaration != command as u32) {
                 *left -= 1;
                 if *left == 0 {
@@ -142,7 +144,7 @@ impl Context {
     }
 
     /// How often a symbol stands outside of the only command that declares it.
-    fn uses_by_others(&self, number: u32) -> Option<(u32, u32)> {
+    fn uses_by_others(&self, number: u32) -> Uses {
         let places = || self.index().of(number);
         let mut declared = places().filter(|place| place.1 == 2).filter(|place| is_declared(self.leaf(*place)));
         let (Some((command, _)), None) = (declared.next(), declared.next()) else { return None };
