@@ -75,6 +75,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 use verdicts::Verdicts;
@@ -137,7 +138,13 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     let jobs = jobs(settings);
     let interrupts = Interrupts::start(settings.budget)?;
     run.cancelled = interrupts.flag();
-    run.live = Some(show(&interrupts, started, settings.log_level(), run.input.size.bytes)?);
+    let live = show(&interrupts, started, settings.log_level(), run.input.size.bytes)?;
+    let (shared, gives_up) = (live.shared(), place.gives_up());
+    interrupts.before_end(move || {
+        shared.end_keys();
+        gives_up.store(true, Ordering::Relaxed);
+    });
+    run.live = Some(live);
     let bytes = (jobs + 1) as u64 * run.input.len();
     let beside = [place.beside().to_owned()];
     let workspace = Workspace::new(extension(&options.input), bytes, &beside, options.shared_folder().as_deref())
@@ -214,7 +221,6 @@ fn show(interrupts: &Interrupts, started: Instant, level: Level, bytes: u64) -> 
     let live = Live::start(started, level, &ignored_signals(), move || finish.enough()).context("the display")?;
     let shared = live.shared();
     shared.note(|status| (status.before, status.now, status.activity) = (bytes, bytes, "the golden run"));
-    interrupts.before_end(move || shared.end_keys());
     Ok(live)
 }
 

@@ -114,7 +114,8 @@ pub fn run_launched(mut words: impl Iterator<Item = OsString>) -> Option<u8> {
 }
 
 fn run(command: &mut Command, wall: Option<Duration>) -> io::Result<Report> {
-    let mut signals = Signals::new([SIGTERM, SIGINT, SIGHUP])?;
+    let ignored = system::ignored_signals();
+    let mut signals = Signals::new([SIGTERM, SIGINT, SIGHUP].iter().filter(|signal| !ignored.contains(signal)))?;
     let asked = signals.handle();
     let start = Instant::now();
     let mut child = command.spawn()?;

@@ -40,6 +40,7 @@ const LONGEST: u64 = 64 << 10;
 #[derive(Debug)]
 pub struct RunRecord {
     name: String,
+    planned: Vec<PathBuf>,
     path: PathBuf,
     _locked: File,
 }
@@ -63,7 +64,7 @@ impl RunRecord {
         for folder in folders {
             let path = folder.join(format!("{name}{SUFFIX}"));
             match appear(&path, text) {
-                Ok(file) => return Ok(RunRecord { name, path, _locked: file }),
+                Ok(file) => return Ok(RunRecord { name, planned: planned.to_vec(), path, _locked: file }),
                 Err(error) => failed = io::Error::new(error.kind(), format!("{}: {error}", folder.display())),
             }
         }
@@ -76,10 +77,12 @@ impl RunRecord {
         &self.name
     }
 
-    /// Removes the record: nothing is left of what it names.
+    /// Removes the record, unless something is left of what it names: the next start tries again.
     pub fn discard(&self) {
-        // Where that fails, the next start finds nothing that it names.
-        let _ = fs::remove_file(&self.path);
+        if self.planned.iter().all(|path| path.symlink_metadata().is_err()) {
+            // Where that fails, the next start finds nothing that it names.
+            let _ = fs::remove_file(&self.path);
+        }
     }
 }
 

@@ -16,12 +16,14 @@ pub use location::{default_path, prune};
 pub use record::{Entry, Start};
 
 use crate::check::executor::Finding;
+use crate::check::stale_runs::unique_name;
+use crate::report::output::folder_of;
 use crate::sexpr::Digest;
 use rustix::fs::{FlockOperation, flock};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
@@ -105,19 +107,13 @@ impl Journal {
             (File::options().write(true).open(path)?, None)
         } else {
             // Whoever still writes the old one goes on with a file without a name.
-            let mut name = path.as_os_str().to_owned();
-            name.push(".new");
-            let beside = PathBuf::from(name);
-            match fs::remove_file(&beside) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-                _ => {}
-            }
+            let beside = folder_of(path).join(format!(".{}", unique_name()));
             (File::options().write(true).create_new(true).mode(0o600).open(&beside)?, Some(beside))
         };
         // It says that we live; a file system without locks does not matter.
         let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
         if let Some(beside) = beside {
-            fs::rename(beside, path)?;
+            fs::rename(&beside, path).inspect_err(|_| _ = fs::remove_file(&beside))?;
         }
         Journal::with_thread(move |messages| {
             let mut file = BufWriter::new(file);

@@ -4,13 +4,13 @@ use super::journal::TITLE;
 use super::options::Options;
 use super::os_bytes::{bytes, split_at_blanks};
 use super::solver_commands::{CommandSpec, adviser, specs};
-use crate::report::output::{folder_of, target};
+use crate::report::output::{folder_of, socket_of_ours, target};
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs;
 use std::io::Read;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
 /// A file or command that cannot be used; displayed in ddSMT's words.
@@ -196,6 +196,7 @@ pub fn output(path: &Path) -> Result<(), Fault> {
     let folder = folder_of(&target);
     let known = fs::metadata(path);
     let is_special = known.as_ref().is_ok_and(|known| !known.is_file() && !known.is_dir());
+    let is_socket = known.as_ref().is_ok_and(|known| known.file_type().is_socket());
     // What may not be opened for writing (an append-only file) is not written.
     let may_open = || fs::File::options().write(true).open(&target).is_ok();
     let reason = match known.is_ok() {
@@ -203,6 +204,7 @@ pub fn output(path: &Path) -> Result<(), Fault> {
         true if target.is_file() && is_program(&target) => {
             "it is a program: is <outfile> missing? The order is <infile> <outfile> <cmd>"
         }
+        true if is_socket && socket_of_ours(path).is_err() => "it is a socket",
         true if is_special && may_write(path) || !is_special && may_open() => return Ok(()),
         false if !folder.is_dir() => "there is no such folder",
         false if may_write(folder) => return Ok(()),

@@ -8,15 +8,22 @@
 
 use crate::files;
 use crate::sexpr::{Digest, Script};
-use rustix::fs::{Gid, Mode, OFlags, Uid, fchown, open};
+use rustix::fs::{Gid, Mode, OFlags, Uid, fchown, fcntl_setfl, open};
+use rustix::io::Errno;
 use rustix::process::geteuid;
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, Write};
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::fd::AsFd;
+use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+/// How often we look whether somebody reads a pipe.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// What the file is to hold.
 pub enum Content {
@@ -86,7 +93,7 @@ impl Output {
         let thread = match place.is_replaced() {
             true => {
                 let (shared, place) = (shared.clone(), place.clone());
-                Some(std::thread::Builder::new().spawn(move || work(&shared, &place))?)
+                Some(thread::Builder::new().spawn(move || work(&shared, &place))?)
             }
             false => None,
         };
@@ -154,6 +161,8 @@ pub struct OutputPath {
     file: Option<PathBuf>,
     /// The name that a new version has for a moment.
     beside: PathBuf,
+    /// Set when no reader of a pipe is waited for any more.
+    gives_up: Arc<AtomicBool>,
 }
 
 impl OutputPath {
@@ -161,7 +170,13 @@ impl OutputPath {
     /// lies in the same folder for a moment, under the name `beside`.
     pub fn new(path: PathBuf, target: PathBuf, beside: &str) -> OutputPath {
         let is_file = fs::metadata(&path).map_or(true, |known| known.is_file());
-        OutputPath { path, beside: folder_of(&target).join(beside), file: is_file.then_some(target) }
+        let beside = folder_of(&target).join(beside);
+        OutputPath { path, beside, file: is_file.then_some(target), gives_up: Arc::default() }
+    }
+
+    /// What is set when a reader of a pipe is not to be waited for any more.
+    pub fn gives_up(&self) -> Arc<AtomicBool> {
+        self.gives_up.clone()
     }
 
     /// The path of the file that exists for a moment.
@@ -190,12 +205,16 @@ impl OutputPath {
             return self.write_in_place(content);
         };
         let known = fs::metadata(path).ok();
-        let written = self.write_beside(content, known.as_ref(), sync);
-        let replaced = written.and_then(|()| match fs::rename(&self.beside, path) {
-            // Where there is no room, that would destroy what is there.
-            Err(error) if !is_full(&error) => self.write_in_place(content),
-            result => result,
-        });
+        let replaced = match self.write_beside(content, known.as_ref(), sync) {
+            // What was there before could not be removed.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => self.write_in_place(content),
+            Err(error) => Err(error),
+            Ok(()) => match fs::rename(&self.beside, path) {
+                // Where there is no room, that would destroy what is there.
+                Err(error) if !is_full(&error) => self.write_in_place(content),
+                result => result,
+            },
+        };
         // Where it has got its name, and kept it.
         let _ = fs::remove_file(&self.beside);
         replaced
@@ -247,9 +266,44 @@ impl OutputPath {
     }
 
     fn write_in_place(&self, content: &Content) -> io::Result<()> {
-        let mut file = File::options().write(true).create(true).truncate(true).open(&self.path)?;
+        let kind = fs::metadata(&self.path).ok().map(|known| known.file_type());
+        let mut file = match kind {
+            Some(kind) if kind.is_fifo() => self.open_pipe()?,
+            Some(kind) if kind.is_socket() => socket_of_ours(&self.path)?,
+            _ => File::options().write(true).create(true).truncate(true).open(&self.path)?,
+        };
         content.write_to(&mut file)
     }
+
+    /// Opens a pipe as soon as somebody reads it.
+    fn open_pipe(&self) -> io::Result<File> {
+        loop {
+            match open(&self.path, OFlags::WRONLY | OFlags::NONBLOCK | OFlags::CLOEXEC, Mode::empty()) {
+                Err(Errno::NXIO) if self.gives_up.load(Ordering::Relaxed) => {
+                    return Err(io::Error::other("nobody reads this pipe"));
+                }
+                Err(Errno::NXIO) => thread::sleep(LOOK),
+                opened => {
+                    let pipe = opened?;
+                    fcntl_setfl(&pipe, OFlags::empty())?;
+                    return Ok(pipe.into());
+                }
+            }
+        }
+    }
+}
+
+/// The socket at a path such as `/dev/stdout`, which cannot be opened.
+///
+/// # Errors
+///
+/// If it is neither our standard nor our error output.
+pub fn socket_of_ours(path: &Path) -> io::Result<File> {
+    let known = fs::metadata(path)?;
+    let ours = [io::stdout().as_fd().try_clone_to_owned()?, io::stderr().as_fd().try_clone_to_owned()?];
+    let is_it = |file: &File| file.metadata().is_ok_and(|it| (it.dev(), it.ino()) == (known.dev(), known.ino()));
+    let found = ours.into_iter().map(File::from).find(is_it);
+    found.ok_or_else(|| io::Error::other("it is a socket"))
 }
 
 /// Whether a file may not be made, which says nothing about writing an old one.

@@ -184,3 +184,38 @@ solver '[ -e home/once ] || {
 all -j1
 cmp out.smt2 home/out1
 cmp out.smt2 home/out2
+
+## a pipe as the output that nobody reads is not waited for at a signal
+#= seen
+mkfifo pipe
+status=0
+timeout -s KILL 60 timeout -s INT 2 ddsmt in.smt2 pipe ./solver 2>log || status=$?
+test $status = 124
+grep -q 'nobody reads this pipe' log
+empty tmp
+
+## where no file can be removed the result is written in place
+#= seen
+mkdir o
+trap 'chattr -a o' EXIT
+chattr +a o 2>/dev/null || { trap - EXIT; skip; }
+ddsmt in.smt2 o/out.smt2 ./solver
+test "$(cat o/out.smt2)" = '(assert)'
+
+## a socket as the output gets the result
+#= seen
+needs python3 -c 'import socket'
+python3 - <<'END' >got
+import socket, subprocess
+ours, theirs = socket.socketpair()
+run = subprocess.Popen(["ddsmt", "in.smt2", "/dev/stdout", "./solver"], stdout=theirs)
+theirs.close()
+print(ours.makefile().read())
+assert run.wait() == 0
+END
+test "$(grep -c '(assert' got)" = 1
+
+## a socket of others is no output
+#= refused: it is a socket
+python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind("out")'
+ddsmt in.smt2 out ./solver

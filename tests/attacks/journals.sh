@@ -56,3 +56,10 @@ test -d home/.cache/ddsmt/old.journal
 ## a full home costs nothing but the journal
 #= kept
 in_namespaces sh -euc 'mount -t tmpfs -o size=4k none home; cat /dev/zero >home/fill 2>/dev/null || :; ddsmt in.smt2 out.smt2 ./solver'
+
+## a file is not ours because it is called like a journal
+#= kept
+for name in j.new .j.new j.part j~; do echo precious >$name; done
+all --journal j
+all --journal j --resume
+for name in j.new .j.new j.part j~; do grep -q precious $name; done

@@ -47,3 +47,10 @@ launched -j1 --timeout 1
 #= kept
 launcher 'cd /; exec env -i "$@"'
 ddsmt --launcher "$PWD/launch" in.smt2 out.smt2 "$PWD/solver"
+
+## what is ignored stays so behind a launcher
+#= kept
+solver 'kill -HUP $PPID; kill -HUP $$'
+launcher 'exec "$@"'
+# Not by `timeout`, which has these signals handled again.
+(trap '' HUP; ddsmt --launcher ./launch in.smt2 out.smt2 ./solver)
