@@ -75,3 +75,42 @@ solver 'chmod 555 o 2>/dev/null'
 status=0
 unprivileged in.smt2 o/out.smt2 ./solver 2>log || status=$?
 [ $status = 0 ] || grep -q o/out.smt2 log
+
+## the output's folder may be removed while we run
+#= seen
+mkdir o
+solver 'rm -rf o'
+status=0
+ddsmt in.smt2 o/out.smt2 ./solver 2>log || status=$?
+test $status = 1
+grep -q 'o/out.smt2: not written' log
+empty tmp
+
+## what was lost with the output's folder is not searched again
+#= seen
+mkdir o
+solver 'echo >>home/runs; [ -e home/again ] || rm -rf o'
+ddsmt -j1 in.smt2 o/out.smt2 ./solver || :
+mkdir o
+touch home/again
+rm home/runs
+ddsmt -j1 --resume in.smt2 o/out.smt2 ./solver
+test "$(cat o/out.smt2)" = '(assert)'
+test "$(wc -l <home/runs)" -le 4
+
+## the folders of a run may be cleaned away behind it
+#= kept
+printf '#!/bin/sh
+status=0
+grep -q "(assert" "$1" && status=9
+echo >>home/runs
+[ "$(wc -l <home/runs)" != "$AT" ] || rm -rf "$TMPDIR" "$(dirname "$1")"
+exit $status
+' >solver
+for AT in 1 2 3 4 5 6; do
+    export AT
+    rm -f home/runs out.smt2
+    ddsmt -j1 in.smt2 out.smt2 ./solver
+    test "$(cat out.smt2)" = '(assert)'
+    empty tmp
+done

@@ -219,3 +219,10 @@ test "$(grep -c '(assert' got)" = 1
 #= refused: it is a socket
 python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind("out")'
 ddsmt in.smt2 out ./solver
+
+## an output in TMPDIR is an output like any other
+#= seen
+ddsmt in.smt2 tmp/ddsmt-out.run ./solver
+ddsmt in.smt2 tmp/out.smt2 ./solver
+ddsmt in.smt2 out.smt2 ./solver
+test "$(cat tmp/ddsmt-out.run tmp/out.smt2 out.smt2)" = "$(printf '(assert)\n(assert)\n(assert)')"

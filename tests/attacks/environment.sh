@@ -78,3 +78,7 @@ test "$(stat -c %a out.smt2)" = 640
 solver 'pwd -P >>home/folders'
 all
 test "$(sort -u home/folders)" = "$(pwd -P)"
+
+## what the loader says about a library that is missing changes nothing
+#= kept
+LD_PRELOAD=/nowhere.so all 2>/dev/null

@@ -67,3 +67,12 @@ grep -q precious home/precious
 solver 'exec >&-; sleep 1000 & echo $! >>home/pids; for i in 1 2 3 4 5 6 7 8; do sleep 1000 & done'
 timeout -s KILL 60 ddsmt -j1 in.smt2 out.smt2 ./solver
 ended $(cat home/pids)
+
+## a solver that starts many daemons leaves none
+#= kept
+solver 'for i in 1 2 3 4 5 6 7 8; do
+    env -i setsid sh -c "echo \$\$ >>\"$HOME/pids\"; sh -c \"while :; do sleep 0.05; done\" & while :; do sleep 0.05; done" >/dev/null 2>&1 &
+done'
+timeout -s KILL 100 ddsmt -j2 in.smt2 out.smt2 ./solver
+ended $(cat home/pids)
+empty tmp

@@ -54,3 +54,20 @@ for option in '--timeout 1e308' '--slower-than 1e308' '--memout 9999999999999999
     case $status in 0 | 1 | 2) ;; *) echo "$option: $status" >&2; exit 1 ;; esac
     ! grep -q 'panicked\|Traceback\|a defect' log || { echo "$option" >&2; cat log >&2; exit 1; }
 done
+
+## a group that runs out of memory loses no result
+#= seen
+needs_root
+for root in /sys/fs/cgroup /sys/fs/cgroup/memory; do
+    group=$(mktemp -d -p "$root" 2>/dev/null) || continue
+    for limit in memory.max memory.limit_in_bytes; do [ ! -e "$group/$limit" ] || break 2; done
+    rmdir "$group"
+done
+[ -e "${group:-}/${limit:-}" ] || skip
+trap 'rmdir "$group"' EXIT
+echo 100M >"$group/$limit"
+echo 0 >"$group/memory.swap.max" 2>/dev/null || :
+solver 'grep -q "(assert" "$1" || exec head -c 300000000 /dev/zero | tail'
+status=0
+sh -c 'echo $$ >"$1/cgroup.procs"; exec ddsmt -j2 in.smt2 out.smt2 ./solver' sh "$group" || status=$?
+[ $status = 137 ] || grep -q '(assert' out.smt2

@@ -107,3 +107,10 @@ for STOP in 4 5; do
     wait $pid
     test "$(sed -n 's/^checks  *\([0-9]*\).*/\1/p' log)" = "$(sed -n 's/^checks  *\([0-9]*\).*/\1/p' first)"
 done
+
+## fifty starts with one output leave one whole result
+#= kept
+for i in $(seq 50); do ddsmt -j1 in.smt2 out.smt2 ./solver || echo $i >>home/failed & pids="${pids:-} $!"; done
+for pid in $pids; do wait "$pid"; done
+test ! -e home/failed
+empty tmp

@@ -67,3 +67,24 @@ strace -qq -f -o /dev/null -e trace=fsync,fdatasync -e inject=fsync,fdatasync:er
 #= kept
 needs unshare -T true
 unshare -T --monotonic 100000 --boottime 100000 ddsmt in.smt2 out.smt2 ./solver
+
+## a solver that fills its disk finds it empty in the next run
+#= kept
+solver 'test -z "$(ls -A "$TMPDIR")" || exit 1
+    cat /dev/zero >"$TMPDIR/fill" 2>/dev/null || :'
+in_namespaces sh -euc 'mount -t tmpfs -o size=1m none tmp; ddsmt -j1 in.smt2 out.smt2 ./solver'
+
+## a solver that fills the disk of the output loses no result in silence
+#= seen
+solver 'cat /dev/zero >o/fill 2>/dev/null || :'
+in_namespaces sh -euc 'mkdir o; mount -t tmpfs -o size=64k none o; status=0
+    ddsmt -j1 in.smt2 o/out.smt2 ./solver 2>log || status=$?
+    if [ $status = 0 ]; then grep -q "(assert" o/out.smt2; else grep -q "No space left" log; fi
+    [ ! -e o/out.smt2 ] || [ ! -s o/out.smt2 ] || grep -q "(assert" o/out.smt2'
+
+## a disk whose quota is reached is told
+#= seen
+status=0
+injecting fsync,fdatasync:error=EDQUOT ddsmt -j1 in.smt2 out.smt2 ./solver 2>log || status=$?
+[ $status = 0 ] || grep -q 'out.smt2.*quota' log
+test ! -s out.smt2 || grep -q '(assert' out.smt2
