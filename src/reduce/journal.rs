@@ -20,6 +20,7 @@ use crate::check::stale_runs::unique_name;
 use crate::report::output::folder_of;
 use crate::sexpr::Digest;
 use rustix::fs::{FlockOperation, flock};
+use rustix::io::Errno;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
@@ -84,6 +85,26 @@ pub struct Journal {
     thread: Option<JoinHandle<io::Result<()>>>,
 }
 
+/// A new file in place of an old one, which whoever still writes it goes on with.
+fn new_file(path: &Path) -> io::Result<File> {
+    let beside = folder_of(path).join(format!(".{}", unique_name()));
+    let file = File::options().write(true).create_new(true).mode(0o600).open(&beside)?;
+    // It says that we live; a file system without locks does not matter.
+    let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
+    fs::rename(&beside, path).inspect_err(|_| _ = fs::remove_file(&beside))?;
+    Ok(file)
+}
+
+/// The file that is there, unless somebody goes on with it.
+fn emptied(path: &Path) -> io::Result<File> {
+    let file = File::options().write(true).open(path)?;
+    if flock(&file, FlockOperation::NonBlockingLockExclusive) == Err(Errno::WOULDBLOCK) {
+        return Err(io::ErrorKind::WouldBlock.into());
+    }
+    file.set_len(0)?;
+    Ok(file)
+}
+
 impl Journal {
     /// Starts a new journal at `path`, which replaces an old one.
     ///
@@ -98,23 +119,13 @@ impl Journal {
         header: impl FnOnce() -> Header + Send + 'static,
         input: Option<Arc<Vec<u8>>>,
     ) -> io::Result<Journal> {
-        let is_special = fs::metadata(path).is_ok_and(|known| !known.is_file());
-        if is_special && !fs::metadata(path)?.file_type().is_char_device() {
+        let file = match fs::metadata(path) {
+            Ok(known) if known.file_type().is_char_device() => File::options().write(true).open(path)?,
             // A pipe without a reader would hold us up for ever.
-            return Err(io::Error::other("it is neither a file nor a device"));
-        }
-        let (file, beside) = if is_special {
-            (File::options().write(true).open(path)?, None)
-        } else {
-            // Whoever still writes the old one goes on with a file without a name.
-            let beside = folder_of(path).join(format!(".{}", unique_name()));
-            (File::options().write(true).create_new(true).mode(0o600).open(&beside)?, Some(beside))
+            Ok(known) if !known.is_file() => return Err(io::Error::other("it is neither a file nor a device")),
+            // A file that is mounted cannot be replaced.
+            _ => new_file(path).or_else(|error| emptied(path).map_err(|_| error))?,
         };
-        // It says that we live; a file system without locks does not matter.
-        let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
-        if let Some(beside) = beside {
-            fs::rename(&beside, path).inspect_err(|_| _ = fs::remove_file(&beside))?;
-        }
         Journal::with_thread(move |messages| {
             let mut file = BufWriter::new(file);
             file.write_all(&header().line())?;

@@ -63,3 +63,12 @@ for name in j.new .j.new j.part j~; do echo precious >$name; done
 all --journal j
 all --journal j --resume
 for name in j.new .j.new j.part j~; do grep -q precious $name; done
+
+## a journal that is mounted is written
+#= seen
+: >j
+: >home/mounted
+in_namespaces sh -euc 'mount --bind home/mounted j; ddsmt --journal j in.smt2 out.smt2 ./solver'
+test -s home/mounted
+cp home/mounted j
+ddsmt --journal j --resume in.smt2 out.smt2 ./solver
