@@ -38,7 +38,7 @@ fn events(run: &Outcome) -> Vec<Value> {
 
 #[test]
 fn events_tell_a_reduction_from_its_start_to_its_end() {
-    let run = Test::on(SMALL).needs(&["(assert"]).options("-q --json events.jsonl").run();
+    let run = Test::on(SMALL).needs(&["(assert"]).options("-q -j2 --json events.jsonl").run();
     run.status(0).prints("").leaves(&["in.smt2", "out.smt2", "solver", "events.jsonl"]);
     let events = events(&run);
     assert_eq!((&events[0]["version"], &events[1]["bytes"]), (&1.into(), &SMALL.len().into()));
@@ -49,6 +49,7 @@ fn events_tell_a_reduction_from_its_start_to_its_end() {
     let (last, size) = (events.last().expect("an end"), run.result().len() as u64);
     assert_eq!(sizes.last(), Some(&size), "{sizes:?}");
     assert_eq!((&last["status"], &last["finished"], &last["result"]["bytes"]), (&0.into(), &true.into(), &size.into()));
+    assert_eq!(last["jobs"], 2);
     let times: Vec<f64> = events.iter().filter_map(|event| event["seconds"].as_f64()).collect();
     assert!(times.len() > 2 && times.is_sorted(), "{times:?}");
     let gained: i64 = named("step")

@@ -35,7 +35,7 @@ pub(super) struct EventLog {
     /// What was done at the latest event.
     effort: Cell<Effort>,
     /// The size of the result, whether the search was finished, and what went wrong.
-    ending: RefCell<(Option<Size>, bool, Option<String>)>,
+    ending: RefCell<End>,
 }
 
 impl EventLog {
@@ -101,22 +101,22 @@ impl EventLog {
         self.tell(&Event::Golden(golden(spec, run)));
     }
 
-    /// Notes the size of the result, its text, whether the search was finished, and what ended it else.
-    pub fn note(&self, result: Option<Size>, text: &[u8], finished: bool, stop: Option<&Stop>) {
+    /// Notes the size of the result, its text, whether the search was finished by so many jobs, and what ended it else.
+    pub fn note(&self, result: Option<Size>, text: &[u8], finished: bool, jobs: usize, stop: Option<&Stop>) {
         let error = stop.and_then(|stop| if let Stop::Failed(message) = stop { Some(message.clone()) } else { None });
         if self.page.borrow().is_some() {
             self.texts.borrow_mut()[1] = text.to_vec();
         }
-        self.ending.replace((result, finished, error));
+        self.ending.replace(End { result, finished, jobs, error, ..End::default() });
     }
 
     /// Tells how the run has ended.
     pub fn end(&self, options: &Options, ended: &Result<Exit>) {
-        let (result, finished, error) = self.ending.take();
         let effort = Effort { seconds: self.seconds(), ..self.effort.get() };
         let status = ended.as_ref().map_or(Exit::Failure.code(), |exit| exit.code());
-        let error = ended.as_ref().err().map_or(error, |error| Some(format!("{error:#}")));
-        self.tell(&Event::End(End { effort, status, finished, result, error }));
+        let noted = self.ending.take();
+        let error = ended.as_ref().err().map_or(noted.error, |error| Some(format!("{error:#}")));
+        self.tell(&Event::End(End { effort, status, error, ..noted }));
         let (Some(page), Some(path)) = (self.page.take(), &options.settings.report) else { return };
         let [before, after] = self.texts.take();
         if let Err(error) = write(path, page.html(&before, &after).into_bytes()) {

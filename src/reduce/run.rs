@@ -274,7 +274,7 @@ impl Run<'_> {
         }
         let input = self.input.size;
         let reduced = changed.then(|| Size::of(&best, bytes.len() as u64));
-        self.events.note(reduced, &bytes, exit == Exit::Success, stop.as_ref());
+        self.events.note(reduced, &bytes, exit == Exit::Success, executor.jobs(), stop.as_ref());
         // What is too long to be shown need not be held twice.
         let shown = if bytes.len() < SHOWN { bytes.clone() } else { Vec::new() };
         let content = noted(Content::Bytes(bytes), &best, self.writer.as_ref());

@@ -122,7 +122,7 @@ pub struct Accepted {
 }
 
 /// How the reduction ended.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct End {
     /// How much was done.
     #[serde(flatten)]
@@ -135,6 +135,8 @@ pub struct End {
     pub result: Option<Size>,
     /// What went wrong, where something did.
     pub error: Option<String>,
+    /// How many runs there were at a time at most; 0 where nothing was searched.
+    pub jobs: usize,
 }
 
 /// The JSON Schema of a line of `--json`.

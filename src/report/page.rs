@@ -142,7 +142,8 @@ impl Page {
         }
     }
 
-    /// The runs at a time, by seconds.
+    /// The runs at a time, by seconds. A run is counted when it ends: what is more than there were
+    /// slots was run before.
     fn busy(&self) -> Vec<(f64, f64)> {
         let total = self.points.last().map_or(0.0, |(effort, _)| effort.seconds);
         let at = |seconds: f64| {
@@ -153,8 +154,17 @@ impl Page {
         };
         let first = self.points.first().map_or(0.0, |(effort, _)| effort.seconds);
         let step = (total - first) / TIMES as f64;
-        let times = (0..TIMES).map(|i| first + step * i as f64);
-        times.map(|time| (time, (at(time + step) - at(time)) / step.max(1e-9))).collect()
+        let slots = self.end.as_ref().map_or(0, |end| end.jobs) as f64;
+        let mut over = 0.0;
+        let times = (0..TIMES).rev().map(|i| first + step * i as f64);
+        let busy = times.map(|time| {
+            let used = over + (at(time + step) - at(time)) / step.max(1e-9);
+            over = (used - slots).max(0.0);
+            (time, used - over)
+        });
+        let mut busy: Vec<_> = busy.collect();
+        busy.reverse();
+        busy
     }
 
     /// By phase and mutator what was asked, and what came of it.
@@ -295,4 +305,21 @@ fn thousands(number: u64) -> String {
     let groups: Vec<&str> =
         digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).unwrap_or("")).collect();
     groups.join("\u{202f}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_runs_are_drawn_than_there_are_slots() {
+        let effort = |seconds, command_seconds| (Effort { seconds, command_seconds, ..Effort::default() }, 0);
+        // Four runs of a second end within a hundredth of it, one after the other has ended alone.
+        let points = vec![effort(0.0, 0.0), effort(1.0, 1.0), effort(1.99, 1.0), effort(2.0, 5.0)];
+        let page = Page { points, end: Some(End { jobs: 4, ..End::default() }), ..Page::default() };
+        let busy = page.busy();
+        assert!(busy.iter().all(|(_, runs)| *runs <= 4.0), "{busy:?}");
+        let seconds: f64 = busy.iter().map(|(_, runs)| runs * 2.0 / busy.len() as f64).sum();
+        assert!((seconds - 5.0).abs() < 1e-6, "{seconds}");
+    }
 }
