@@ -13,13 +13,14 @@ use super::process::Canceller;
 use super::system;
 use super::workspace::Workspace;
 use anyhow::Result;
+use parking_lot::Mutex;
 use signal_hook::consts::{SIGALRM, SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR2};
 use signal_hook::flag;
 use signal_hook::iterator::Signals;
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -107,7 +108,7 @@ impl Interrupts {
 
     /// Does this as soon as a signal arrives, since the next one may end us at once.
     pub fn before_end(&self, ending: impl Fn() + Send + 'static) {
-        self.lock().ending = Some(Box::new(ending));
+        self.shared.lock().ending = Some(Box::new(ending));
     }
 
     /// Ends the search with the best so far, as the user has enough.
@@ -117,7 +118,7 @@ impl Interrupts {
 
     /// Ends these runs when the run is to end, until the scheduler is told.
     pub fn guard(&self, runs: impl IntoIterator<Item = Canceller>) {
-        let mut heard = self.lock();
+        let mut heard = self.shared.lock();
         heard.runs.extend(runs);
         if heard.stop.is_some() {
             heard.runs.iter().for_each(Canceller::cancel);
@@ -126,11 +127,11 @@ impl Interrupts {
 
     /// Ends the solvers of this workspace and removes it where somebody insists.
     pub fn clean_up(&self, workspace: &Arc<Workspace>) {
-        self.lock().workspace = Some(Arc::downgrade(workspace));
+        self.shared.lock().workspace = Some(Arc::downgrade(workspace));
     }
 
     fn leave(&self) {
-        let workspace = self.lock().workspace.as_ref().and_then(Weak::upgrade);
+        let workspace = self.shared.lock().workspace.as_ref().and_then(Weak::upgrade);
         if let Some(workspace) = workspace {
             workspace.abandon();
         }
@@ -139,7 +140,7 @@ impl Interrupts {
     /// Tells the scheduler from now on, also of what has come already; `last`
     /// runs the result when the search has ended.
     pub fn report_to(&self, scheduler: Sender<Message>, last: Canceller) {
-        let mut heard = self.lock();
+        let mut heard = self.shared.lock();
         if let Some(stop) = &heard.stop {
             // A scheduler that has gone has ended already.
             let _ = scheduler.send(Message::Stop(stop.clone()));
@@ -152,7 +153,7 @@ impl Interrupts {
     /// What has come first, if anything has; a signal that comes after the end
     /// of the time counts as the first.
     pub fn arrived(&self) -> Option<Stop> {
-        self.lock().stop.clone()
+        self.shared.lock().stop.clone()
     }
 
     /// Set as soon as the run is to end, for what looks at no message.
@@ -166,7 +167,7 @@ impl Interrupts {
     }
 
     fn hear(&self, stop: Stop) {
-        let mut heard = self.lock();
+        let mut heard = self.shared.lock();
         heard.runs.iter().for_each(Canceller::cancel);
         if let Some(scheduler) = &heard.scheduler {
             let _ = scheduler.send(Message::Stop(stop.clone()));
@@ -179,9 +180,5 @@ impl Interrupts {
         if matches!(heard.stop, None | Some(Stop::Budget | Stop::Enough)) {
             heard.stop = Some(stop);
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Heard> {
-        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

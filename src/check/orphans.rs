@@ -2,10 +2,10 @@
 
 use crate::check::stale_runs::PREFIX;
 use crate::check::system::{self, Orphan};
+use parking_lot::Mutex;
 use rustix::process::Pid;
 use std::io;
 use std::process::{Child, Command};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// How often orphans of orphans are looked for.
@@ -53,20 +53,15 @@ impl Default for Offspring {
 }
 
 impl Offspring {
-    fn lock(&self) -> MutexGuard<'_, Children> {
-        // A list of numbers is whole even after a panic.
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Starts a command and remembers its process.
     ///
     /// # Errors
     ///
     /// Those of [`Command::spawn`].
     pub fn start(&self, command: &mut Command) -> io::Result<Child> {
-        self.lock().starting += 1;
+        self.inner.lock().starting += 1;
         let result = command.spawn();
-        let mut children = self.lock();
+        let mut children = self.inner.lock();
         children.starting -= 1;
         if let Ok(child) = &result {
             children.alive.push(Pid::from_child(child));
@@ -76,17 +71,17 @@ impl Offspring {
 
     /// Remembers a process that has become our child otherwise.
     pub fn adopt(&self, pid: Pid) {
-        self.lock().alive.push(pid);
+        self.inner.lock().alive.push(pid);
     }
 
     /// Ends all children and their groups; who started them reaps them.
     pub fn end_all(&self) {
-        self.lock().alive.iter().for_each(|&pid| system::kill_group(pid));
+        self.inner.lock().alive.iter().for_each(|&pid| system::kill_group(pid));
     }
 
     /// Forgets a process that has been reaped.
     pub fn forget(&self, pid: Pid) {
-        self.lock().alive.retain(|&alive| alive != pid);
+        self.inner.lock().alive.retain(|&alive| alive != pid);
     }
 
     /// Ends and reaps orphans; tells how many were ended.
@@ -109,7 +104,7 @@ impl Offspring {
     }
 
     fn kill_orphans(&self, sweep: Sweep<'_>) -> Vec<Pid> {
-        let children = self.lock();
+        let children = self.inner.lock();
         let knows_all = children.starting == 0;
         let mut killed = Vec::new();
         for pid in system::children() {

@@ -6,10 +6,11 @@ use super::process::{Canceller, End};
 use super::slot::{Semaphore, Slot};
 use super::timeout::TimeBudget;
 use crate::sexpr::{Candidate, Digest};
+use parking_lot::Mutex;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -113,13 +114,9 @@ fn threads(number: usize, sender: Sender<Message>) -> Result<ThreadPool, ThreadP
     ThreadPoolBuilder::new().num_threads(number).panic_handler(tell).build()
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl Shared {
     fn load(&self, jobs: usize) -> Load {
-        let checks = lock(&self.checks);
+        let checks = self.checks.lock();
         let running = || checks.wanted.values().flatten();
         let longest = running().min_by_key(|running| running.since).map(|running| {
             let given = self.checker.trials.first().map(|trial| running.allowance.limits(0, &trial.command.limits));
@@ -130,15 +127,15 @@ impl Shared {
 
     /// Makes a check in the slot of this thread, unless it was taken back.
     fn check(&self, ticket: u64, candidate: &Candidate, allowance: TimeBudget) {
-        let mut slot = self.slots.get(rayon::current_thread_index().unwrap_or(0)).map(lock);
+        let mut slot = self.slots.get(rayon::current_thread_index().unwrap_or(0)).map(Mutex::lock);
         let Some(slot) = slot.as_mut().and_then(|slot| slot.as_mut()) else { return };
-        let is_wanted = lock(&self.checks).wanted.contains_key(&ticket);
+        let is_wanted = self.checks.lock().wanted.contains_key(&ticket);
         if is_wanted {
             // Not as a part of the check, which may be taken back.
             slot.canceller().rearm();
             self.checker.warm_up(slot);
         }
-        if let Some(running) = lock(&self.checks).wanted.get_mut(&ticket) {
+        if let Some(running) = self.checks.lock().wanted.get_mut(&ticket) {
             slot.canceller().rearm();
             *running = Some(Running { canceller: slot.canceller(), since: Instant::now(), allowance });
         } else {
@@ -147,7 +144,7 @@ impl Shared {
         let mut text = Vec::new();
         candidate.slices(|slice| text.push(slice));
         let verdict = self.checker.check_within(slot, &text, &allowance);
-        let mut checks = lock(&self.checks);
+        let mut checks = self.checks.lock();
         checks.wanted.remove(&ticket);
         checks.spent.runs += u64::from(verdict.usage.wall() > Duration::ZERO);
         checks.spent.audits += u64::from(verdict.audit.is_some());
@@ -173,7 +170,7 @@ impl Executor for Processes {
         self.started += 1;
         let (ticket, candidate, allowance) = (self.started, candidate.clone(), *allowance);
         self.tickets.insert(candidate.digest(), ticket);
-        lock(&self.shared.checks).wanted.insert(ticket, None);
+        self.shared.checks.lock().wanted.insert(ticket, None);
         let shared = self.shared.clone();
         self.threads.spawn_fifo(move || shared.check(ticket, &candidate, allowance));
     }
@@ -181,7 +178,7 @@ impl Executor for Processes {
     fn cancel(&mut self, digest: Digest) {
         let Some(ticket) = self.tickets.remove(&digest) else { return };
         // Under the lock, so that it does not meet the next check of the slot.
-        let mut checks = lock(&self.shared.checks);
+        let mut checks = self.shared.checks.lock();
         if let Some(Some(running)) = checks.wanted.remove(&ticket) {
             running.canceller.cancel();
             self.shared.semaphore.wake();
@@ -198,7 +195,7 @@ impl Executor for Processes {
     }
 
     fn spent(&self) -> Spent {
-        lock(&self.shared.checks).spent
+        self.shared.checks.lock().spent
     }
 
     fn meter(&self) -> Meter {
@@ -213,7 +210,7 @@ impl Executor for Processes {
     }
 
     fn close(&mut self) {
-        let mut checks = lock(&self.shared.checks);
+        let mut checks = self.shared.checks.lock();
         checks.wanted.drain().filter_map(|(_, running)| running).for_each(|running| running.canceller.cancel());
         drop(checks);
         self.shared.semaphore.wake();
@@ -275,7 +272,7 @@ impl Drop for Processes {
     fn drop(&mut self) {
         self.close();
         // Slots that outlived us would leave their folders behind.
-        self.threads.broadcast(|thread| drop(lock(&self.shared.slots[thread.index()]).take()));
+        self.threads.broadcast(|thread| drop(self.shared.slots[thread.index()].lock().take()));
     }
 }
 

@@ -13,10 +13,11 @@ use crate::check::limits::Limits;
 use crate::check::process::Refusal;
 use crate::check::slot::Slot;
 use memchr::memmem;
+use parking_lot::Mutex;
 use std::borrow::Cow;
 use std::io;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// One of so many rejected candidates is asked about once more.
@@ -73,7 +74,7 @@ impl Trust {
     /// The input, once: whoever gets it tries clones on it and tells with [`Trust::extend`]
     /// what came out.
     pub(super) fn take_untried(&self) -> Option<Vec<u8>> {
-        self.untried.lock().unwrap_or_else(PoisonError::into_inner).take()
+        self.untried.lock().take()
     }
 
     /// Believes warm runs of the command with this place, too.
@@ -88,16 +89,12 @@ impl Trust {
 
     /// Keeps a candidate that a common run has accepted, which a clone has to accept later.
     pub(super) fn know(&self, text: Vec<u8>) {
-        *self.lock() = Some(Arc::new(text));
+        *self.known_failure.lock() = Some(Arc::new(text));
     }
 
     /// The latest of those.
     pub(super) fn known_failure(&self) -> Option<Arc<Vec<u8>>> {
-        self.lock().clone()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Option<Arc<Vec<u8>>>> {
-        self.known_failure.lock().unwrap_or_else(PoisonError::into_inner)
+        self.known_failure.lock().clone()
     }
 
     /// Whether this answer is to be compared with that of common runs: the first rejection,

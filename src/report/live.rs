@@ -10,12 +10,13 @@ use super::diffs;
 use super::log::{self, Level};
 use super::terminal;
 use keys::{Keys, is_in_front};
+use parking_lot::Mutex;
 use signal_hook::consts::{SIGTSTP, SIGUSR1};
 use signal_hook::{flag, low_level::emulate_default_handler};
 use status::{Moment, Style, cut};
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -75,12 +76,12 @@ pub struct Shared {
 impl Shared {
     /// Notes something.
     pub fn note(&self, change: impl FnOnce(&mut Status)) {
-        change(&mut lock(&self.status));
+        change(&mut self.status.lock());
     }
 
     /// Asks this for the state of the slots from now on.
     pub fn watch(&self, slots: Box<dyn Fn() -> Slots + Send>) {
-        *lock(&self.slots) = Some(slots);
+        *self.slots.lock() = Some(slots);
     }
 
     /// Gives the terminal back as it was; no key is read any more.
@@ -183,7 +184,7 @@ impl Painter {
                 terminal::draw(Vec::new());
                 let _ = emulate_default_handler(SIGTSTP);
             }
-            let status = lock(&self.shared.status).clone();
+            let status = self.shared.status.lock().clone();
             if self.asked.swap(false, Ordering::SeqCst) {
                 terminal::say(&[status.line(&moment)]);
             }
@@ -199,7 +200,7 @@ impl Painter {
     }
 
     fn moment(&mut self) -> Moment {
-        let slots = lock(&self.shared.slots).as_ref().map(|slots| slots()).unwrap_or_default();
+        let slots = self.shared.slots.lock().as_ref().map(|slots| slots()).unwrap_or_default();
         let now = Instant::now();
         self.looks.push_back((now, slots.runs));
         if self.looks.len() > LOOKS {
@@ -217,7 +218,7 @@ impl Painter {
         let requests = &self.shared.requests;
         match key {
             b'd' => {
-                let change = lock(&self.shared.status).change.clone();
+                let change = self.shared.status.lock().change.clone();
                 let text = change.map(|(before, after)| diffs::unified(&before, &after));
                 terminal::say(&shown(&text.unwrap_or_else(|| b"nothing has changed yet".into()), terminal::width()));
             }
@@ -243,10 +244,6 @@ fn shown(text: &[u8], width: usize) -> Vec<String> {
         shown.push(format!("and {left} more lines"));
     }
     shown
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 
 use crate::files;
 use crate::sexpr::{Digest, Script};
+use parking_lot::{Condvar, Mutex};
 use rustix::fs::{Gid, Mode, OFlags, Uid, fchown, fcntl_setfl, open};
 use rustix::io::Errno;
 use rustix::process::geteuid;
@@ -17,8 +18,8 @@ use std::os::fd::AsFd;
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -76,12 +77,6 @@ struct Pending {
     closed: bool,
 }
 
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Pending> {
-        self.slot.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 impl Output {
     /// Keeps the file at `place`.
     ///
@@ -102,7 +97,7 @@ impl Output {
 
     /// Writes this version unless a newer one comes before its turn.
     pub fn offer(&self, render: Render) {
-        self.shared.lock().next = Some(render);
+        self.shared.slot.lock().next = Some(render);
         self.shared.changed.notify_one();
     }
 
@@ -117,7 +112,7 @@ impl Output {
     }
 
     fn stop(&mut self) {
-        let mut pending = self.shared.lock();
+        let mut pending = self.shared.slot.lock();
         pending.closed = true;
         pending.next = None;
         drop(pending);
@@ -138,12 +133,12 @@ impl Drop for Output {
 
 fn work(shared: &Shared, place: &OutputPath) {
     loop {
-        let mut pending = shared.lock();
+        let mut pending = shared.slot.lock();
         let render = loop {
             match pending.next.take() {
                 Some(render) => break render,
                 None if pending.closed => return,
-                None => pending = shared.changed.wait(pending).unwrap_or_else(PoisonError::into_inner),
+                None => shared.changed.wait(&mut pending),
             }
         };
         drop(pending);

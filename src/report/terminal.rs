@@ -1,8 +1,8 @@
 //! What goes to stderr: whole lines, above the rows of the live display where there is one.
 
+use parking_lot::Mutex;
 use rustix::termios::tcgetwinsize;
 use std::io::{IsTerminal, Write, stderr};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What stands at the bottom of the terminal. There is one stderr, so there is one of it.
 static SCREEN: Mutex<Screen> = Mutex::new(Screen { is_open: false, rows: Vec::new() });
@@ -21,24 +21,24 @@ pub fn say(lines: &[String]) {
 
 /// Writes whole lines.
 pub fn write(text: &str) {
-    let screen = lock();
+    let screen = SCREEN.lock();
     put(&(screen.erasing() + text + &screen.rows.join("\r\n")));
 }
 
 /// Lets rows be drawn from now on, until [`close`].
 pub(super) fn open() {
-    lock().is_open = true;
+    SCREEN.lock().is_open = true;
 }
 
 /// Takes the rows away, and draws none any more.
 pub(super) fn close() {
     draw(Vec::new());
-    lock().is_open = false;
+    SCREEN.lock().is_open = false;
 }
 
 /// Draws rows in the place of those that are there.
 pub(super) fn draw(rows: Vec<String>) {
-    let mut screen = lock();
+    let mut screen = SCREEN.lock();
     if screen.is_open && rows != screen.rows {
         put(&(screen.erasing() + &rows.join("\r\n")));
         screen.rows = rows;
@@ -80,10 +80,6 @@ impl Screen {
 fn put(text: &str) {
     // A reader of stderr that has gone away is no reason to stop.
     let _ = stderr().write_all(text.as_bytes());
-}
-
-fn lock() -> MutexGuard<'static, Screen> {
-    SCREEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

@@ -3,9 +3,10 @@
 use super::analysis::Analysis;
 use super::{Symbols, infer};
 use crate::sexpr::Tape;
+use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// The number of nodes whose facts are kept, unless the latest command alone has
 /// more; each costs about 13 bytes, and keeps its tape in memory.
@@ -26,27 +27,22 @@ impl Cache {
     /// The facts of a command, inferred anew only if what they rest on changed.
     pub(super) fn analysis(&self, tape: &Arc<Tape>, symbols: &Symbols, command: usize) -> Arc<Analysis> {
         let key = Arc::as_ptr(tape) as usize;
-        let known = self.lock().analysis.get(&key).cloned();
+        let known = self.0.lock().analysis.get(&key).cloned();
         if let Some(analysis) = known
             && analysis.summary.hold(symbols, command)
         {
             return analysis;
         }
-        self.lock().make_room(tape.len());
+        self.0.lock().make_room(tape.len());
         let analysis = Arc::new(infer::command(tape, symbols, command));
-        self.lock().insert(key, analysis.clone());
+        self.0.lock().insert(key, analysis.clone());
         analysis
     }
 
     /// Drops the facts of these commands.
     pub(super) fn forget<'a>(&self, tapes: impl Iterator<Item = &'a Arc<Tape>>) {
-        let mut inner = self.lock();
+        let mut inner = self.0.lock();
         tapes.for_each(|tape| inner.remove(Arc::as_ptr(tape) as usize));
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Inner> {
-        // The cache is whole between two statements, whoever panicked.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

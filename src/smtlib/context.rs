@@ -10,8 +10,9 @@ use super::name::name;
 use super::status::{KnownEdits, Status};
 use super::{Hints, Role, Sort, SortClasses, Symbol, Symbols, constants, theory};
 use crate::sexpr::{Node, Script};
+use parking_lot::RwLock;
 use std::collections::HashSet;
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock};
 
 /// A script and what is known about its symbols and terms.
 ///
@@ -109,13 +110,13 @@ impl Context {
 
     /// The facts of command number `command`.
     pub(super) fn analysis(&self, command: usize) -> Arc<Analysis> {
-        let recent = self.0.recent.read().unwrap_or_else(PoisonError::into_inner);
+        let recent = self.0.recent.read();
         if let Some((_, analysis)) = recent.iter().find(|(number, _)| *number == command) {
             return analysis.clone();
         }
         drop(recent);
         let analysis = self.analysis_once(command);
-        let mut recent = self.0.recent.write().unwrap_or_else(PoisonError::into_inner);
+        let mut recent = self.0.recent.write();
         if recent.len() >= RECENT {
             recent.remove(0);
         }
@@ -125,7 +126,7 @@ impl Context {
 
     /// Drops the facts of commands.
     pub fn forget(&self, commands: impl IntoIterator<Item = usize>) {
-        self.0.recent.write().unwrap_or_else(PoisonError::into_inner).clear();
+        self.0.recent.write().clear();
         let tapes = commands.into_iter().filter_map(|command| self.0.script.find(command));
         self.0.cache.forget(tapes);
     }

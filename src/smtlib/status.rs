@@ -3,9 +3,10 @@
 use super::analysis::Summary;
 use super::{Symbols, Ternary};
 use crate::sexpr::Edit;
+use parking_lot::Mutex;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// What is wrong with a script, command by command.
 #[derive(Debug)]
@@ -48,11 +49,11 @@ impl KnownEdits {
     pub(super) fn of(&self, edit: &Edit, judge: impl FnOnce() -> bool) -> bool {
         let mut hasher = DefaultHasher::new();
         edit.hash(&mut hasher);
-        let (key, lock) = (hasher.finish(), || self.0.lock().unwrap_or_else(PoisonError::into_inner));
-        let known = lock().get(&key).copied();
+        let key = hasher.finish();
+        let known = self.0.lock().get(&key).copied();
         known.unwrap_or_else(|| {
             let rejected = judge();
-            let mut known_edits = lock();
+            let mut known_edits = self.0.lock();
             if known_edits.len() < KEPT {
                 known_edits.insert(key, rejected);
             }

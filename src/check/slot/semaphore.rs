@@ -1,7 +1,8 @@
 //! How many solvers run at the same time, whatever the number of slots.
 
 use crate::check::process::Canceller;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Condvar, Mutex};
+use std::sync::Arc;
 
 /// Permits to run a solver, which slots share.
 ///
@@ -25,15 +26,15 @@ impl Semaphore {
     /// Lets those that wait see that they were cancelled.
     pub fn wake(&self) {
         // Whoever has looked and does not sleep yet holds the lock.
-        drop(self.lock());
+        drop(self.free.lock());
         self.changed.notify_all();
     }
 
     /// Waits for a permit; nothing if the run is cancelled before.
     pub(super) fn take(self: &Arc<Semaphore>, canceller: &Canceller) -> Option<Permit> {
-        let mut free = self.lock();
+        let mut free = self.free.lock();
         while *free == 0 && !canceller.is_cancelled() {
-            free = self.changed.wait(free).unwrap_or_else(PoisonError::into_inner);
+            self.changed.wait(&mut free);
         }
         if canceller.is_cancelled() {
             return None;
@@ -41,15 +42,11 @@ impl Semaphore {
         *free -= 1;
         Some(Permit(self.clone()))
     }
-
-    fn lock(&self) -> MutexGuard<'_, usize> {
-        self.free.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        *self.0.lock() += 1;
+        *self.0.free.lock() += 1;
         self.0.changed.notify_one();
     }
 }

@@ -4,11 +4,11 @@
 //! so Ctrl-C and Ctrl-Z are what they are. After a `kill -9`, `stty sane` helps a shell
 //! that does not do so by itself.
 
+use parking_lot::Mutex;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::getpgrp;
 use rustix::termios::{LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcgetpgrp, tcsetattr};
 use std::io::{IsTerminal, stderr, stdin};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// The terminal that keys come from.
@@ -54,20 +54,20 @@ impl Keys {
 
     /// Gives the terminal back as it was.
     pub fn give_back(&self) {
-        if let Some(before) = self.lock().before.take() {
+        if let Some(before) = self.0.lock().before.take() {
             let _ = tcsetattr(stdin(), OptionalActions::Now, &before);
         }
     }
 
     /// The same for good.
     pub fn end(&self) {
-        self.lock().is_over = true;
+        self.0.lock().is_over = true;
         self.give_back();
     }
 
     /// Sets the modes, also where a shell has changed them while we were stopped.
     fn take(&self) -> bool {
-        let mut modes = self.lock();
+        let mut modes = self.0.lock();
         let Ok(found) = tcgetattr(stdin()) else { return false };
         if modes.is_over || !found.local_modes.contains(LocalModes::ICANON) {
             return !modes.is_over;
@@ -77,10 +77,6 @@ impl Keys {
         (wanted.special_codes[SpecialCodeIndex::VMIN], wanted.special_codes[SpecialCodeIndex::VTIME]) = (1, 0);
         modes.before = Some(found);
         tcsetattr(stdin(), OptionalActions::Now, &wanted).is_ok()
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Modes> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
