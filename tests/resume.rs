@@ -128,3 +128,12 @@ fn a_journal_that_cannot_be_written_matters_only_if_it_was_asked_for() {
     let run = test().environment("XDG_CACHE_HOME", "/dev/null").options("-v").run();
     run.status(0).says("[ddSMT INFO] no journal is kept: ").reduced(&result);
 }
+
+#[test]
+fn old_journals_of_other_runs_are_removed() {
+    let line =
+        "mkdir -p home/.cache/ddsmt && cd home/.cache/ddsmt && touch new.journal && touch -d '1 year ago' old.journal
+        cd - >/dev/null && ddsmt -q in.smt2 out.smt2 ./solver && ls home/.cache/ddsmt";
+    let left = test().run_line(line).status(0).stdout();
+    assert!(left.contains("new.journal") && !left.contains("old.journal"), "{left}");
+}

@@ -22,7 +22,7 @@ setpriv --reuid=64999 --regid=64999 --clear-groups prlimit --nproc=3 home/ddsmt 
 
 ## a small stack is enough
 #= kept
-yes '(assert (and x x))' | head -n 200 | tr -d '\n' >>in.smt2
+yes '(assert (and x x))' | head -n 50 | tr -d '\n' >>in.smt2
 ulimit -s 256
 all
 

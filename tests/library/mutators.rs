@@ -142,7 +142,7 @@ fn no_mutator_fails_on_a_fixture_and_each_applies_to_one() {
     for file in files.filter(|file| file.extension().is_some_and(|extension| extension == "smt2")) {
         let input = parse(&std::fs::read(&file).expect("readable"), Gaps::Canonical).expect("a script");
         for mutator in mutators() {
-            if !sample(mutator, &input, 7).is_empty() {
+            if !sample(mutator, &input, 17).is_empty() {
                 idle.remove(mutator.name);
             }
         }
