@@ -14,7 +14,7 @@ use crate::strategy::Selection;
 use crate::triage;
 use anyhow::{Context, Result, anyhow};
 use rustix::io::Errno;
-use serde::Serialize;
+use serde_json::json;
 use std::ffi::OsString;
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -65,13 +65,13 @@ fn dispatch(invocation: Invocation, programs: Option<Programs>) -> Result<Exit> 
             let started = Instant::now();
             let script = read(&input)?;
             let size = std::fs::metadata(&input).map_or(0, |metadata| metadata.len());
-            let info = Info {
-                file_size: size,
-                num_expressions: script.lists(),
-                num_nodes: script.nodes(),
-                parse_time: started.elapsed().as_secs_f64(),
-            };
-            print(format!("{}\n", serde_json::to_string(&info)?).as_bytes())
+            let info = json!({
+                "file-size": size,
+                "num-expressions": script.lists(),
+                "num-nodes": script.nodes(),
+                "parse-time": started.elapsed().as_secs_f64(),
+            });
+            print(format!("{info}\n").as_bytes())
         }
         (Invocation::Candidates { input, mutators, digest, settings }, _) => {
             candidates(&read(&input)?, &mutators, if digest { Show::Digest } else { Show::Text }, &settings)
@@ -95,17 +95,6 @@ fn warn_of_late_options(command: &[OsString]) {
         let all = late.join(" ");
         log::warn!("{all}: passed to the command; what is meant for ddsmt stands before <infile>: ddsmt {first} ...");
     }
-}
-
-/// What `--info` prints.
-#[derive(Serialize)]
-#[serde(rename_all = "kebab-case")]
-struct Info {
-    file_size: u64,
-    num_expressions: u64,
-    num_nodes: u64,
-    /// In seconds.
-    parse_time: f64,
 }
 
 /// Prints what the mutators with these names propose, one line each.

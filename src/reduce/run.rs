@@ -285,7 +285,7 @@ impl Run<'_> {
             let spent = executor.spent();
             let (solver, solver_cpu, runs) = (spent.wall, spent.cpu, spent.runs);
             let times = Times { runtime, main_process, solver, solver_cpu, runs };
-            let text = profile(&times, &effort, &curve)?;
+            let text = profile(&times, &effort, &curve);
             replace(Path::new("profile.json"), text.as_ref()).context("profile.json")?;
         }
         super::emit(end_lines(&Summary { runtime, main_process, tests: checks, input, reduced }));

@@ -3,7 +3,7 @@
 use crate::mutators::{Mutator, Proposal, Scope, candidates};
 use crate::sexpr::{Candidate, Digest, Edit, Gaps, Node, Script, parse};
 use crate::smtlib::Context;
-use serde::Serialize;
+use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::io::{self, Write};
 
@@ -38,19 +38,7 @@ pub fn write_candidates(script: &Script, mutators: &[&Mutator], show: Show, out:
     Ok(())
 }
 
-/// A line of the output.
-#[derive(Serialize)]
-struct Line {
-    index: usize,
-    mutator: &'static str,
-    node: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    note: Option<[&'static str; 1]>,
-    result: String,
-    scope: &'static str,
-}
-
-fn line(script: &Script, mutator: &Mutator, proposal: Proposal<'_>, show: Show) -> Line {
+fn line(script: &Script, mutator: &Mutator, proposal: Proposal<'_>, show: Show) -> Value {
     let fresh = declared(&proposal.edit);
     let candidate = Candidate::new(script, proposal.edit);
     let text = if fresh.is_empty() { candidate.text() } else { renamed(&candidate, &fresh) };
@@ -62,8 +50,12 @@ fn line(script: &Script, mutator: &Mutator, proposal: Proposal<'_>, show: Show) 
         Show::Text => String::from_utf8_lossy(&text).into_owned(),
         Show::Digest => Digest::of(&text).to_string(),
     };
-    let note = (text == script.text()).then_some(["noop"]);
-    Line { index: proposal.index, mutator: mutator.class, node: proposal.number, note, result, scope }
+    let (class, node, index) = (mutator.class, proposal.number, proposal.index);
+    let mut line = json!({ "mutator": class, "node": node, "scope": scope, "index": index, "result": result });
+    if text == script.text() {
+        line["note"] = json!(["noop"]);
+    }
+    line
 }
 
 /// The symbols that the commands inserted by an edit declare.

@@ -3,12 +3,11 @@
 use super::diffs::Diffs;
 use super::live::Shared;
 use super::log::{Level, emit};
-use super::loops::Loops;
 use super::statistics::Unasked;
 use crate::mutators;
-use crate::sexpr::Script;
+use crate::sexpr::{Digest, Script};
 use crate::strategy::{Halt, Observer, Stage, Step};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -64,7 +63,8 @@ pub struct Progress<'a> {
     unasked: Unasked,
     /// Whether the last thing said is that a pass has found nothing.
     said_exhausted: bool,
-    loops: Option<Loops>,
+    /// The scripts that must not come back.
+    seen: Option<HashSet<Digest>>,
     diffs: Option<Diffs>,
     /// The bytes that are few enough.
     enough: Option<u64>,
@@ -88,7 +88,7 @@ impl<'a> Progress<'a> {
             effort: Effort::new(),
             unasked: Unasked::default(),
             said_exhausted: false,
-            loops: None,
+            seen: None,
             diffs: None,
             enough: None,
             most_checks: None,
@@ -114,9 +114,7 @@ impl<'a> Progress<'a> {
 
     /// Fails as soon as a script comes back (`--check-loops`).
     pub fn check_loops(&mut self) {
-        let mut loops = Loops::default();
-        let known = self.history.iter().try_for_each(|script| loops.note(script));
-        self.loops = known.is_ok().then_some(loops);
+        self.seen = Some(self.history.iter().map(Script::digest).collect());
     }
 
     /// Writes what every step changes (`--dump-diffs`).
@@ -209,8 +207,9 @@ impl Observer for Progress<'_> {
         let script = state.script();
         let elapsed = self.started.elapsed();
         self.curve.push(Point { checks: self.checks, bytes: script.text_len(), elapsed });
-        if let Some(loops) = &mut self.loops {
-            loops.note(script).map_err(Halt::Failed)?;
+        if self.seen.as_mut().is_some_and(|seen| !seen.insert(script.digest())) {
+            let text = String::from_utf8_lossy(&script.text()).into_owned();
+            return Err(Halt::Failed(format!("The following input has already been seen before:\n{text}")));
         }
         if let (Some(diffs), Some(before)) = (&mut self.diffs, self.history.last()) {
             let mut names: Vec<&str> = step.report.accepted.iter().map(|accepted| summary(accepted.mutator)).collect();

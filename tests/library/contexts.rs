@@ -180,21 +180,6 @@ fn locals_are_those_in_scope() {
 }
 
 #[test]
-fn free_symbols_are_not_bound_within() {
-    let rows: &[(&str, &str, &str)] = &[
-        ("(assert (let ((x y)) (f x z 1 true)))", "(f x z 1 true)", "f x z"),
-        ("(assert (let ((x y)) (f x z)))", "(let ((x y)) (f x z))", "f y z"),
-        ("(declare-sort U 0)(assert (forall ((x U)) (= x |x| |a b|)))", "(forall ((x U)) (= x |x| |a b|))", "U |a b|"),
-        ("(assert (and p ((_ extract 1 0) q)))", "(and p ((_ extract 1 0) q))", "p q"),
-    ];
-    for (script, text, want) in rows {
-        let context = context(script);
-        let names = context.free_symbols(node(&context, text));
-        assert_eq!(String::from_utf8_lossy(&names.join(&b' ')), *want, "{text} in {script}");
-    }
-}
-
-#[test]
 fn fresh_symbols_occur_nowhere() {
     let context = context("(assert x!0!2)(assert |a b!0!2|)(assert |x!0!2!|)");
     let node = node(&context, "x!0!2");
@@ -230,7 +215,6 @@ fn deep_terms_and_long_chains_are_inputs_like_any_other() {
         let last = context.script().command(context.script().len() - 1);
         let deepest = last.tape().node(last.command(), last.size() - 1);
         context.locals(deepest);
-        context.free_symbols(last);
     }
 }
 
@@ -267,7 +251,6 @@ fn no_tree_of_tokens_is_too_odd() {
         for node in context.script().commands().flat_map(|command| command.subtree()) {
             let _ = (context.sort(node), context.role(node), context.meaning(node), context.fresh(b"x", node));
             context.locals(node);
-            context.free_symbols(node);
             for edit in [ddsmt::sexpr::Edit::delete(node), ddsmt::sexpr::Edit::replace(node, b"(let ((x y)) x)")] {
                 context.well_sorted(&Candidate::new(context.script(), edit));
             }
