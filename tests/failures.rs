@@ -464,9 +464,9 @@ fn compare_time_and_slower_than_reference_agree_on_real_solvers() {
     ];
     for (example, solver, reference, factor, fails) in rows {
         let (Some(solver), Some(reference)) = (real_solver(solver), real_solver(reference)) else { return };
-        let test = || Test::on_file(&format!("examples/{example}")).environment("LIMIT", "1").command([&solver]);
+        let test = || Test::on_file(&format!("examples/{example}")).environment("LIMIT", "2").command([&solver]);
         let (solver, reference) = (solver.display(), reference.display());
-        let options = format!("--timeout 1 --slower-than-reference {factor}x --reference {reference}");
+        let options = format!("--timeout 2 --slower-than-reference {factor}x --reference {reference}");
         let script = format!("compare-time {factor} {solver} {reference}");
         assert_eq!(verdicts(test, &script, &options), [fails; 2], "{example}: {solver} beside {reference}");
     }
