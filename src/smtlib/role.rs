@@ -36,10 +36,3 @@ pub enum Role {
     /// Not known: part of an unknown command, or of something malformed.
     Unknown,
 }
-
-impl Role {
-    /// Whether the node is a term.
-    pub fn is_term(self) -> bool {
-        self == Role::Term
-    }
-}

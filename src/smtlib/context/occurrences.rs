@@ -3,9 +3,10 @@
 use super::{Context, Meaning};
 use crate::sexpr::Node;
 use crate::smtlib::{Role, Symbol};
+use parking_lot::RwLock;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
-use std::sync::{OnceLock, PoisonError, RwLock};
+use std::sync::OnceLock;
 
 /// A leaf: command and pre-order number.
 type Place = (u32, u32);
@@ -62,10 +63,8 @@ impl Index {
         if self.of(number).len() <= FEW {
             return count();
         }
-        let known = self.uses.read().unwrap_or_else(PoisonError::into_inner).get(&number).copied();
-        known.unwrap_or_else(|| {
-            *self.uses.write().unwrap_or_else(PoisonError::into_inner).entry(number).or_insert_with(count)
-        })
+        let known = self.uses.read().get(&number).copied();
+        known.unwrap_or_else(|| *self.uses.write().entry(number).or_insert_with(count))
     }
 
     /// The leaves of a range of nodes of a command, with their numbers.
