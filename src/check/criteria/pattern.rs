@@ -84,3 +84,15 @@ impl fmt::Display for Pattern {
         f.write_str(self.0.as_str())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_asks_for_the_end_of_a_text_is_not_steady() {
+        for (text, is_steady) in [("^sat$", true), (r"\Asat", true), (r"sat\n\z", false), ("(?-m)sat$", false)] {
+            assert_eq!(Pattern::new(text).expect("a pattern").is_steady(), is_steady, "{text}");
+        }
+    }
+}
