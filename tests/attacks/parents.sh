@@ -94,15 +94,15 @@ test ! -e home/lost
 ## a run is made again over whose end everything was stopped
 #= kept
 solver 'echo >>home/runs; [ "$(wc -l <home/runs)" != "$STOP" ] || { touch home/now; sleep 0.3; }'
-STOP=0 ddsmt -j1 --timeout 2 in.smt2 out.smt2 ./solver 2>first
-for STOP in 4 5; do
+STOP=0 ddsmt -j1 --timeout 4 in.smt2 out.smt2 ./solver 2>first
+for STOP in 5; do
     rm -f home/runs home/now
     export STOP
-    setsid ddsmt -j1 --timeout 2 in.smt2 out.smt2 ./solver 2>log & pid=$!
+    setsid ddsmt -j1 --timeout 4 in.smt2 out.smt2 ./solver 2>log & pid=$!
     while ! [ -e home/now ]; do sleep 0.02; done
     all=$(ps -o pid= -s $pid)
     kill -STOP $all 2>/dev/null || :
-    sleep 4
+    sleep 6
     kill -CONT $all 2>/dev/null || :
     wait $pid
     test "$(sed -n 's/^checks  *\([0-9]*\).*/\1/p' log)" = "$(sed -n 's/^checks  *\([0-9]*\).*/\1/p' first)"
