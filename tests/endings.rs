@@ -117,7 +117,7 @@ fn files_and_commands_that_are_no_use_end_with_status_1() {
         ),
         (fine().input("home"), "input file is not a regular file: \"home\": it is a folder"),
         (fine().command([""; 0]), "No executable was specified as command: the order is <infile> <outfile> <cmd>"),
-        (fine().command(["./none"]), "Command \"./none\" is not a regular file"),
+        (fine().command(["./none"]), "Command \"./none\" is not a regular file: there is no such file"),
         (fine().command(["no-such-program"]), "Command \"no-such-program\" is not a regular file, here or in PATH"),
         (
             fine().command(["--same-crash", "./solver"]),
@@ -127,9 +127,9 @@ fn files_and_commands_that_are_no_use_end_with_status_1() {
             fine().output("solver").command(["out.smt2"]),
             "Command \"out.smt2\" is not a regular file: the second file is a program: is <outfile> missing? The order is <infile> <outfile> <cmd>",
         ),
-        (fine().command(["./home"]), "Command \"./home\" is not a regular file"),
+        (fine().command(["./home"]), "Command \"./home\" is not a regular file: it is a folder"),
         (fine().command(["./in.smt2"]), "Command \"./in.smt2\" is not executable: chmod +x makes it so"),
-        (fine().options("-c ./none"), "Command \"./none\" is not a regular file"),
+        (fine().options("-c ./none"), "Command \"./none\" is not a regular file: there is no such file"),
         (fine().output("none/out.smt2"), "output file \"none/out.smt2\" can not be written: there is no such folder"),
         (fine().output("home"), "output file \"home\" can not be written: it is a folder"),
     ];
@@ -143,8 +143,8 @@ fn files_and_commands_that_are_no_use_end_with_status_1() {
 fn a_golden_run_without_the_match_string_ends_with_status_1() {
     let solver = "echo out\necho err >&2\nexit 3";
     let rows = [
-        ("--match-out", "nowhere", "[ddSMT ERROR] Expected stdout to match \"nowhere\"\n"),
-        ("--match-err", "out", "[ddSMT ERROR] Expected stderr to match \"out\"\n"),
+        ("--match-out", "nowhere", "[ddSMT ERROR] Expected stdout to match \"nowhere\", but it printed 'out'\n"),
+        ("--match-err", "out", "[ddSMT ERROR] Expected stderr to match \"out\", but it printed 'err'\n"),
     ];
     for (option, text, message) in rows {
         let run = Test::on(SMALL).solver(solver).option(option).option(text).run();

@@ -38,7 +38,8 @@ pub fn refusal(requirement: &Requirement, run: &Recording, tag: &str, context: &
     let end = run.outcome.end;
     match requirement {
         Requirement::Contains(stream, text) => {
-            format!("Expected {}{tag} to match \"{}\"", name(*stream), String::from_utf8_lossy(text))
+            let (text, found) = (String::from_utf8_lossy(text), told(last_line(run.output(*stream))));
+            format!("Expected {}{tag} to match \"{text}\", but {found}", name(*stream))
         }
         Requirement::Matches(stream, pattern) => {
             let found = told(last_line(run.output(*stream)));

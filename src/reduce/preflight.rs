@@ -266,7 +266,12 @@ impl SearchPath {
 
 fn executable(path: &Path, word: &OsStr) -> Result<PathBuf, Fault> {
     if !path.is_file() {
-        Err(Fault::NoFile(word.to_owned(), String::new()))
+        let hint = match path.is_dir() {
+            _ if word.is_empty() => "",
+            true => ": it is a folder",
+            false => ": there is no such file",
+        };
+        Err(Fault::NoFile(word.to_owned(), hint.into()))
     } else if !may_execute(path) {
         Err(Fault::NotExecutable(word.to_owned(), CHMOD.into()))
     } else {
@@ -337,7 +342,7 @@ mod tests {
         let path = |name: &str| root.path().join(name).into_os_string();
         assert_eq!(search.find(&path("here/a")), Ok(path("here/a").into()));
         let missing = path("here/b");
-        assert_eq!(search.find(&missing), Err(Fault::NoFile(missing.clone(), String::new())));
+        assert_eq!(search.find(&missing), Err(Fault::NoFile(missing.clone(), ": there is no such file".into())));
     }
 
     #[test]

@@ -541,12 +541,12 @@ fn a_prepared_job_ends_with_the_status_that_scripts_expect() {
         (
             "Cargo.toml out no/such/command",
             Exit::Failure,
-            "ddsmt: error: Command \"no/such/command\" is not a regular file\n",
+            "ddsmt: error: Command \"no/such/command\" is not a regular file: there is no such file\n",
         ),
         (
             "-c no/such/reference Cargo.toml out sh",
             Exit::Failure,
-            "ddsmt: error: Command \"no/such/reference\" is not a regular file\n",
+            "ddsmt: error: Command \"no/such/reference\" is not a regular file: there is no such file\n",
         ),
     ];
     for (args, exit, stderr) in rows {
