@@ -31,6 +31,8 @@ pub struct Processes {
     since: Instant,
     jobs: usize,
     processors: usize,
+    /// Whether nothing is cloned any more: more than one audit may have found the same.
+    is_distrusted: bool,
 }
 
 /// What the threads share.
@@ -97,6 +99,7 @@ impl Processes {
             since: Instant::now(),
             jobs,
             processors: thread::available_parallelism().map_or(1, usize::from),
+            is_distrusted: false,
         })
     }
 
@@ -204,6 +207,7 @@ impl Executor for Processes {
     }
 
     fn distrust(&mut self) {
+        self.is_distrusted = true;
         self.shared.checker.trust.end();
         self.tickets.clear();
         self.close();
@@ -226,6 +230,7 @@ impl Executor for Processes {
             let received = self.received.pop_front().map_or_else(|| self.messages.recv(), Ok);
             let message = received.map_err(|_| Stop::Failed("all solver threads have ended".into()))?;
             match message {
+                Message::Stop(Stop::Distrusted) if self.is_distrusted => {}
                 Message::Stop(stop) => {
                     if stop == Stop::Distrusted {
                         self.distrust();
