@@ -172,7 +172,7 @@ pub const END_GAME: Group = Group { name: "exhaustive", mutators: end_game::MUTA
 /// All mutators whose edits those of the end game may combine.
 pub static COMBINABLE: LazyLock<Vec<&'static Mutator>> = LazyLock::new(|| {
     let groups = REGISTRY.iter().filter(|group| group.name != END_GAME.name);
-    groups.flat_map(|group| group.mutators).copied().collect()
+    groups.flat_map(|group| group.mutators).chain(end_game::PARTNERS).copied().collect()
 });
 
 /// The mutator with this name, as an option or as a class.

@@ -47,7 +47,7 @@ const END: &str = "// end of the table";
 //
 //   examples/first.smt2        ddmin            89    71    796   503   141
 //   examples/first.smt2        hierarchical    207    65    663   529   375
-//   examples/first.smt2        hybrid          198    65    796   503   141
+//   examples/first.smt2        hybrid          203    65    796   503   141
 //   tests/fixtures/bits.smt2   ddmin            55    79    551   431    86
 //   tests/fixtures/bits.smt2   hierarchical    131    58    552   454   260
 //   tests/fixtures/bits.smt2   hybrid           87    58    551   431    86

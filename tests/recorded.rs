@@ -193,26 +193,26 @@ const END: &str = "// end of the table";
 //   case                            checks     1 job    8 jobs   32 jobs
 //
 //   assertion-cvc5-ackermann            60    669 ms     4.01x     7.52x
-//   invalid-model-cvc5-memory          233   2040 ms     6.71x    14.78x
-//   invalid-model-z3-float             366  31074 ms     4.17x     8.82x
-//   crash-cvc4-segfault                178  50875 ms     6.75x    17.25x
-//   crash-z3-many-theories             316   3072 ms     5.31x    10.17x
-//   crash-z3-narrow-float              309   6077 ms     5.46x     8.06x
-//   crash-z3-datatypes                 732   6496 ms     5.44x     9.50x
-//   crash-z3-float-rounding            381  43918 ms     6.01x    23.34x
-//   crash-z3-float-conversion          425   5638 ms     5.29x     7.90x
-//   crash-z3-float-arrays              586  35317 ms     4.97x    12.90x
-//   crash-z3-float-modulus             379   3579 ms     5.94x    10.08x
-//   crash-z3-float-scopes              404   4651 ms     6.00x    12.21x
-//   crash-z3-float-unsigned            506  18502 ms     5.22x    10.63x
-//   crash-z3-float-nan                 454   4006 ms     5.87x     9.65x
-//   crash-z3-float-nested-arrays       616   6028 ms     6.05x    13.37x
-//   crash-z3-float-integers            375   3650 ms     5.92x    12.25x
-//   crash-z3-float-stores              429   3949 ms     6.02x    11.06x
-//   crash-z3-float-tree                427   4185 ms     6.20x    12.49x
-//   crash-z3-float-zero                308   4933 ms     6.05x    12.24x
-//   crash-z3-float-selector            361   3485 ms     5.45x    10.37x
-//   crash-z3-proof                     449   5072 ms     5.50x     8.15x
+//   invalid-model-cvc5-memory          255   2215 ms     6.82x    15.28x
+//   invalid-model-z3-float             376  31152 ms     4.18x     8.84x
+//   crash-cvc4-segfault                180  50915 ms     6.75x    17.26x
+//   crash-z3-many-theories             322   3118 ms     5.38x    10.36x
+//   crash-z3-narrow-float              311   6097 ms     5.46x     8.09x
+//   crash-z3-datatypes                1155   9770 ms     6.09x    12.40x
+//   crash-z3-float-rounding            455  47155 ms     5.48x    23.19x
+//   crash-z3-float-conversion          428   5664 ms     5.30x     7.89x
+//   crash-z3-float-arrays              625  33797 ms     4.89x    12.17x
+//   crash-z3-float-modulus             381   3595 ms     5.92x    10.13x
+//   crash-z3-float-scopes              406   4667 ms     6.01x    12.25x
+//   crash-z3-float-unsigned            515  18508 ms     5.22x    10.64x
+//   crash-z3-float-nan                 456   4023 ms     5.87x     9.69x
+//   crash-z3-float-nested-arrays       872   8058 ms     6.47x    15.65x
+//   crash-z3-float-integers            433   4284 ms     5.98x    12.64x
+//   crash-z3-float-stores              480   4343 ms     6.07x    11.80x
+//   crash-z3-float-tree                432   4222 ms     6.19x    12.79x
+//   crash-z3-float-zero                309   4941 ms     6.06x    12.26x
+//   crash-z3-float-selector            380   3451 ms     5.56x    10.82x
+//   crash-z3-proof                     603   6154 ms     5.81x     9.09x
 // end of the table
 
 /// Of the cases these are always run, and the others where all are asked for: their rows

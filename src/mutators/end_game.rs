@@ -5,6 +5,7 @@ mod any_operator;
 mod any_term;
 mod chain;
 mod everywhere;
+mod flip_literal;
 mod pool;
 mod predicate;
 mod retype;
@@ -40,8 +41,12 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &any_term::ANY_TERM,
     &share::SHARE_TERM,
     &share_sort::SHARE_SORT,
+    &flip_literal::FLIP_LITERAL,
     &DECIMAL_TO_NUMERAL,
 ];
+
+/// What `flip-literal` combines a literal with, beside `substitute-children`.
+pub(super) static PARTNERS: &[&Mutator] = &[&predicate::TERM_TO_PREDICATE, &SHORTER_TERM, &any_operator::ANY_OPERATOR];
 
 /// Scripts with more nodes are left alone: the end has not come yet.
 const FEW: u64 = 2000;

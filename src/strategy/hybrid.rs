@@ -13,13 +13,14 @@ use crate::mutators::COMBINABLE;
 /// The passes of the end game, whose mutators are used by nothing else: first what
 /// gains most per check, then what is asked once for a node, then what is asked
 /// many times; last what hides the sorts of terms.
-const END_GAME_PASSES: [&[&str]; 7] = [
+const END_GAME_PASSES: [&[&str]; 8] = [
     &["fold-constants", "step-widths", "unwrap-arguments", "retype-symbol", "symbol-to-term", "term-to-predicate"],
     &["hoist-any"],
     &["chain-equalities", "extend-to-concat", "any-operator", "join-asserts"],
     &["everywhere", "any-term", "share-term"],
     &["shorter-term"],
     &["bit-as-bool"],
+    &["flip-literal"],
     &["decimal-to-numeral", "share-sort"],
 ];
 

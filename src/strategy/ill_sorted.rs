@@ -61,10 +61,32 @@ impl Probes {
         !Arc::ptr_eq(&self.0, &earlier.0)
     }
 
+    /// The same with no operator given up, since the script is another one.
+    pub fn reopened(&self) -> Probes {
+        let kept = self.0.iter().filter(|(kind, _)| matches!(kind, Kind::IllSorted(_)));
+        Probes(Arc::new(kept.map(|(kind, counts)| (kind.clone(), *counts)).collect()))
+    }
+
     /// Counts one answer.
     pub fn count(&mut self, kind: &Kind, accepted: bool) {
         let entry = Arc::make_mut(&mut self.0).entry(kind.clone()).or_default();
         entry.0 += 1;
         entry.1 += u32::from(accepted);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_operator_that_was_given_up_is_asked_anew_and_a_mutator_is_not() {
+        let [operator, mutator] = [Kind::Operator(Box::from(*b"bvnot")), Kind::IllSorted("any-term")];
+        let mut probes = Probes::default();
+        for _ in 0..TERMS {
+            [&operator, &mutator].into_iter().for_each(|kind| probes.count(kind, false));
+        }
+        assert_eq!([&operator, &mutator].map(|kind| probes.are_open(kind)), [false, false]);
+        assert_eq!([&operator, &mutator].map(|kind| probes.reopened().are_open(kind)), [true, false]);
     }
 }

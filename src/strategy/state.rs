@@ -212,6 +212,7 @@ impl State {
         // steps for ever.
         let growth = if self.plan.part(phase) == Part::EndGame { 0 } else { self.growth };
         let rejected = if sweep { self.rejected.swept() } else { self.rejected.clone() };
-        State { phase, phase_start: digest, cursor, growth, rejected, batch: None, ..self.clone() }
+        let probes = if changed { self.probes.reopened() } else { self.probes.clone() };
+        State { phase, phase_start: digest, cursor, growth, rejected, probes, batch: None, ..self.clone() }
     }
 }

@@ -2,11 +2,13 @@
 
 use super::super::Mutator;
 use super::FEW;
+use super::pool::agree;
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Role;
 use std::collections::BTreeSet;
 
-/// Replaces a term by any shorter one of its sort, from wherever in the script.
+/// Replaces a term by any shorter one of its sort, from wherever in the script. Bits and
+/// truth values have one sort where the script mixes them.
 pub(super) static ANY_TERM: Mutator = Mutator {
     name: "any-term",
     class: "AnyTerm",
@@ -18,6 +20,7 @@ pub(super) static ANY_TERM: Mutator = Mutator {
              | (assert (= (+ a 1) (+ a 1))) | (assert (= (+ a 1) (* 1 b b))) | (assert (= (+ a 1) (* a b b)))
              | (assert (= (+ a 1) (* b 1 b))) | (assert (= (+ a 1) (* b a b))) | (assert (= (+ a 1) (* b b 1)))
              | (assert (= (+ a 1) (* b b a)))
+        (declare-const p Bool) |- (assert (= #b1 p)) => (assert p) | (assert #b1) | (assert (= p p))
         (declare-const a Int) (declare-const p Bool) (assert p) => none
     ",
     filter: |context, node| {
@@ -29,7 +32,7 @@ pub(super) static ANY_TERM: Mutator = Mutator {
         let fits = |other: &Node<'_>| {
             order(other.text()) < order(node.text())
                 && context.role(*other) == Role::Term
-                && context.sort(*other) == sort
+                && agree(context, &context.sort(*other), &sort)
         };
         let texts: BTreeSet<(usize, &[u8])> = terms.filter(fits).map(|other| order(other.text())).collect();
         Box::new(texts.into_iter().map(move |(_, text)| Edit::replace(node, text)))

@@ -3,7 +3,7 @@
 use super::any_operator::is_standard;
 use crate::sexpr::Node;
 use crate::smtlib::constants::{BitVector, is_constant};
-use crate::smtlib::{Context, Meaning, Role, Sort, Value};
+use crate::smtlib::{Context, Meaning, Role, Sort, Ternary, Value};
 use num_bigint::BigUint;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -32,8 +32,15 @@ pub(super) fn spared(context: &Context, node: Node<'_>, kept: Node<'_>) -> usize
     commands.into_iter().map(|command| context.script().command(command).text().len() + 1).sum()
 }
 
+/// Whether a term of one sort can stand for one of the other. A truth value and a bit can where the
+/// script takes one for the other already, as [`BIT_AS_BOOL`](super::BIT_AS_BOOL) makes it.
+pub(super) fn agree(context: &Context, one: &Sort, other: &Sort) -> bool {
+    let are_bits = || matches!((one, other), (Sort::Bool, Sort::BitVec(1)) | (Sort::BitVec(1), Sort::Bool));
+    one == other || are_bits() && context.input_is_well_sorted() == Ternary::No
+}
+
 /// How many valuations tell terms apart.
-const VALUATIONS: u64 = 4;
+const VALUATIONS: u64 = 16;
 
 /// The most terms that are made with one operator for a node.
 const MOST: usize = 8;
@@ -77,6 +84,7 @@ impl<'a> Pool<'a> {
             for symbol in symbols.filter(|symbol| !nodes.iter().any(|node| context.shadowed(&symbol.name, *node))) {
                 let leaf = context.spelled(symbol);
                 pool.add(leaf, &sort, |valuation| Value::arbitrary(&sort, (leaf, 0usize, valuation)));
+                pool.add_bit(leaf, &sort);
             }
         }
         for local in context.locals(*first) {
@@ -99,13 +107,23 @@ impl<'a> Pool<'a> {
         let lists = context.script().commands().flat_map(Node::subtree).filter(|term| term.is_list());
         let shorter = lists.filter(|term| term.text().len() < node.text().len() && context.role(*term) == Role::Term);
         for term in shorter.filter(|term| can_stand(context, *term, node)) {
-            self.add(term.text(), &context.sort(term), |valuation| context.value(term, valuation));
+            let sort = context.sort(term);
+            self.add(term.text(), &sort, |valuation| context.value(term, valuation));
+            self.add_bit(term.text(), &sort);
         }
         self
     }
 
+    /// Adds a truth value as a bit, where it can be one.
+    fn add_bit(&mut self, text: &[u8], sort: &Sort) {
+        let bit = Sort::BitVec(1);
+        if *sort == Sort::Bool && agree(self.context, sort, &bit) {
+            self.add(text, &bit, |valuation| Value::arbitrary(&bit, (text, valuation)));
+        }
+    }
+
     fn add(&mut self, text: &[u8], sort: &Sort, value: impl Fn(u64) -> Value) {
-        if sort.is_known() && !self.terms.iter().any(|term| term.text == text) {
+        if sort.is_known() && !self.terms.iter().any(|term| term.text == text && term.sort == *sort) {
             let values = (0..VALUATIONS).map(value).collect();
             self.terms.push(Small { text: text.to_vec(), sort: sort.clone(), values });
         }
@@ -193,8 +211,9 @@ impl<'a> Pool<'a> {
             };
             tuples = tuples.iter().flat_map(|tuple| fitting(tuple).map(|term| [&**tuple, &[term]].concat())).collect();
         }
-        for (operator, tuple) in operators.iter().flat_map(|operator| tuples.iter().map(move |tuple| (operator, tuple)))
-        {
+        let is_like_truth = *sort == Sort::BitVec(1) && agree(self.context, sort, &Sort::Bool);
+        for (meant, tuple) in operators.iter().flat_map(|operator| tuples.iter().map(move |tuple| (operator, tuple))) {
+            let operator: &&[u8] = if is_like_truth && *meant == b"bvnot" { &&b"not"[..] } else { meant };
             let length = 2 + operator.len() + tuple.iter().map(|term| term.text.len() + 1).sum::<usize>();
             // Of the arguments, at most one is itself no leaf.
             if length >= limit || tuple.iter().filter(|term| term.text.starts_with(b"(")).count() > 1 {
@@ -203,7 +222,7 @@ impl<'a> Pool<'a> {
             let texts: Vec<&[u8]> = std::iter::once(*operator).chain(tuple.iter().map(|term| &*term.text)).collect();
             let values = |valuation: usize| {
                 let values: Vec<Value> = tuple.iter().map(|term| term.values[valuation].clone()).collect();
-                Value::apply(operator, &values, sort)
+                Value::apply(meant, &values, sort)
             };
             let values = (0..VALUATIONS as usize).map(values).collect();
             found.insert((length, [b"(", &*texts.join(&b' '), b")"].concat()), values);

@@ -1,0 +1,84 @@
+//! The mutator that changes a literal and shortens something else at once.
+
+use super::super::{Mutator, Others};
+use super::FEW;
+use crate::sexpr::{Candidate, Digest, Edit, Node};
+use crate::smtlib::constants::{BitVector, is_constant};
+use crate::smtlib::{Context, Role};
+use num_bigint::BigUint;
+use rustc_hash::FxHashSet;
+use std::cmp::Reverse;
+
+/// Gives a literal another value and shortens a term, in one edit, where neither of both
+/// does alone, as where an array has to be read at another place than it was written at.
+/// What the second edit alone would make is left to those that propose it.
+pub(super) static FLIP_LITERAL: Mutator = Mutator {
+    name: "flip-literal",
+    class: "FlipLiteral",
+    summary: "change a literal and shorten a term at once",
+    examples: r"
+        (declare-const x (_ BitVec 1)) |- (assert (= #b0 (bvnot x))) => (assert (= #b1 #b0)) | (assert (= #b1 #b1))
+        (declare-const p Bool) (assert (p 0)) => none
+    ",
+    filter: |context, node| context.script().nodes() <= FEW && context.role(node) == Role::Term && is_constant(node),
+    combined: |context, node, others| {
+        let text = other_value(node);
+        Box::new(text.into_iter().flat_map(move |text| shortened(context, node, &text, others)))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// What proposes the second edit.
+const SECOND: [&str; 4] = ["term-to-predicate", "substitute-children", "shorter-term", "any-operator"];
+
+/// How many edits of a mutator are tried at a node.
+const MOST: usize = 6;
+
+/// The bytes that the second edit has to gain.
+const LEAST: i64 = 4;
+
+/// Zero for another value, and one for zero, if it is spelled with as many bytes.
+fn other_value(node: Node<'_>) -> Option<Vec<u8>> {
+    let text = match BitVector::of(node) {
+        Some(BitVector { value, width }) => {
+            let value = if value == BigUint::ZERO { BigUint::from(1u32) } else { BigUint::ZERO };
+            BitVector { value, width }.shortest()
+        }
+        None => match node.text() {
+            b"0" => b"1".to_vec(),
+            b"1" => b"0".to_vec(),
+            _ => return None,
+        },
+    };
+    (text.len() == node.text().len()).then_some(text)
+}
+
+/// The edits that put `text` at `node` and shorten another term, those that gain most first.
+fn shortened(context: &Context, node: Node<'_>, text: &[u8], others: Others<'_>) -> Vec<Edit> {
+    let flip = Edit::replace(node, text);
+    let flipped = Candidate::new(context.script(), flip.clone());
+    let Ok(script) = flipped.script() else { return Vec::new() };
+    let next = context.next(script);
+    let results = |context: &Context| -> Vec<(Edit, i64, Digest)> {
+        let mut found = Vec::new();
+        for place in context.script().commands().flat_map(Node::subtree) {
+            for mutator in others.iter().filter(|other| SECOND.contains(&other.name) && other.filter(context, place)) {
+                found.extend(mutator.local(context, place).take(MOST).filter_map(|edit| {
+                    let candidate = Candidate::new(context.script(), edit.clone());
+                    (candidate.gain() >= LEAST).then(|| (edit, candidate.gain(), candidate.digest()))
+                }));
+            }
+        }
+        found
+    };
+    let mut seen: FxHashSet<_> = results(context).into_iter().map(|(.., digest)| digest).collect();
+    let mut found = results(&next);
+    found.retain(|(.., digest)| seen.insert(*digest));
+    found.sort_by_key(|(_, gain, _)| Reverse(*gain));
+    let range = node.range();
+    let covers = |edit: &Edit| {
+        edit.splices().iter().any(|s| s.command == node.command() && s.start <= range.start && range.end <= s.end)
+    };
+    let joined = |(edit, ..): (Edit, i64, Digest)| if covers(&edit) { Some(edit) } else { flip.and(&edit) };
+    found.into_iter().filter_map(joined).collect()
+}
