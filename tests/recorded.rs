@@ -198,7 +198,7 @@ const END: &str = "// end of the table";
 //   crash-cvc4-segfault                180  50915 ms     6.75x    17.26x
 //   crash-z3-many-theories             322   3118 ms     5.38x    10.36x
 //   crash-z3-narrow-float              311   6097 ms     5.46x     8.09x
-//   crash-z3-datatypes                1155   9770 ms     6.09x    12.40x
+//   crash-z3-datatypes                1155   9770 ms     6.09x    12.43x
 //   crash-z3-float-rounding            455  47155 ms     5.48x    23.19x
 //   crash-z3-float-conversion          428   5664 ms     5.30x     7.89x
 //   crash-z3-float-arrays              625  33797 ms     4.89x    12.17x

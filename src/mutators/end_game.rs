@@ -3,6 +3,7 @@
 
 mod any_operator;
 mod any_term;
+mod array_to_predicate;
 mod chain;
 mod everywhere;
 mod flip_literal;
@@ -25,6 +26,7 @@ use pool::Pool;
 /// The mutators of this group, in the order in which they are tried.
 pub(super) static MUTATORS: &[&Mutator] = &[
     &FOLD_CONSTANTS,
+    &array_to_predicate::ARRAY_TO_PREDICATE,
     &predicate::TERM_TO_PREDICATE,
     &symbol_to_term::SYMBOL_TO_TERM,
     &retype::RETYPE_SYMBOL,
@@ -47,6 +49,11 @@ pub(super) static MUTATORS: &[&Mutator] = &[
 
 /// What `flip-literal` combines a literal with, beside `substitute-children`.
 pub(super) static PARTNERS: &[&Mutator] = &[&predicate::TERM_TO_PREDICATE, &SHORTER_TERM, &any_operator::ANY_OPERATOR];
+
+/// Whether a mutator is one of [`PARTNERS`].
+fn is_partner(mutator: &Mutator) -> bool {
+    PARTNERS.iter().any(|partner| partner.name == mutator.name)
+}
 
 /// Scripts with more nodes are left alone: the end has not come yet.
 const FEW: u64 = 2000;

@@ -14,7 +14,10 @@ use crate::mutators::COMBINABLE;
 /// gains most per check, then what is asked once for a node, then what is asked
 /// many times; last what hides the sorts of terms.
 const END_GAME_PASSES: [&[&str]; 8] = [
-    &["fold-constants", "step-widths", "unwrap-arguments", "retype-symbol", "symbol-to-term", "term-to-predicate"],
+    &[
+        "fold-constants", "array-to-predicate", "step-widths", "unwrap-arguments", "retype-symbol", "symbol-to-term",
+        "term-to-predicate",
+    ],
     &["hoist-any"],
     &["chain-equalities", "extend-to-concat", "any-operator", "join-asserts"],
     &["everywhere", "any-term", "share-term"],

@@ -3,7 +3,7 @@
 use super::super::names;
 use super::super::smtlib::variable_instead;
 use super::super::{Mutator, none, some};
-use super::{FEW, PARTNERS};
+use super::{FEW, is_partner};
 use crate::sexpr::Node;
 use crate::smtlib::Role;
 
@@ -37,10 +37,8 @@ pub(super) static EVERYWHERE: Mutator = Mutator {
         if places.len() < 2 {
             return some(fresh);
         }
-        let is_made_up = |mutator: &Mutator| PARTNERS.iter().any(|partner| partner.name == mutator.name);
         let mutators = others.iter().filter(|mutator| mutator.name != "introduce-fresh-variables");
-        let mutators = mutators.filter(move |mutator| !is_made_up(mutator));
-        let mutators = mutators.filter(move |mutator| mutator.filter(context, node));
+        let mutators = mutators.filter(move |mutator| !is_partner(mutator) && mutator.filter(context, node));
         let edits = mutators.flat_map(move |mutator| mutator.local(context, node).chain(mutator.global(context, node)));
         Box::new(fresh.into_iter().chain(edits.filter_map(move |edit| edit.repeated(node, &places))))
     },

@@ -1,7 +1,7 @@
 //! The mutator that changes a literal and shortens something else at once.
 
 use super::super::{Mutator, Others};
-use super::FEW;
+use super::{FEW, is_partner};
 use crate::sexpr::{Candidate, Digest, Edit, Node};
 use crate::smtlib::constants::{BitVector, is_constant};
 use crate::smtlib::{Context, Role};
@@ -27,9 +27,6 @@ pub(super) static FLIP_LITERAL: Mutator = Mutator {
     },
     ..Mutator::DEFAULT
 };
-
-/// What proposes the second edit.
-const SECOND: [&str; 4] = ["term-to-predicate", "substitute-children", "shorter-term", "any-operator"];
 
 /// How many edits of a mutator are tried at a node.
 const MOST: usize = 6;
@@ -59,10 +56,11 @@ fn shortened(context: &Context, node: Node<'_>, text: &[u8], others: Others<'_>)
     let flipped = Candidate::new(context.script(), flip.clone());
     let Ok(script) = flipped.script() else { return Vec::new() };
     let next = context.next(script);
+    let is_second = |mutator: &Mutator| is_partner(mutator) || mutator.name == "substitute-children";
     let results = |context: &Context| -> Vec<(Edit, i64, Digest)> {
         let mut found = Vec::new();
         for place in context.script().commands().flat_map(Node::subtree) {
-            for mutator in others.iter().filter(|other| SECOND.contains(&other.name) && other.filter(context, place)) {
+            for mutator in others.iter().filter(|other| is_second(other) && other.filter(context, place)) {
                 found.extend(mutator.local(context, place).take(MOST).filter_map(|edit| {
                     let candidate = Candidate::new(context.script(), edit.clone());
                     (candidate.gain() >= LEAST).then(|| (edit, candidate.gain(), candidate.digest()))

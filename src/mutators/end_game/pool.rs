@@ -237,7 +237,7 @@ fn can_stand_local(context: &Context, symbol: Node<'_>, node: Node<'_>) -> bool 
 }
 
 /// The literals of a sort that are worth a try.
-fn literals(context: &Context, sort: &Sort, command: usize) -> Vec<Vec<u8>> {
+pub(super) fn literals(context: &Context, sort: &Sort, command: usize) -> Vec<Vec<u8>> {
     match sort {
         Sort::BitVec(width) => {
             let values = [BigUint::ZERO, BigUint::from(1u32), BitVector::ones(*width)];

@@ -51,7 +51,7 @@ pub(super) static TERM_TO_PREDICATE: Mutator = Mutator {
 };
 
 /// The predicates that are tried on a term, with `?` where it stands.
-fn predicates(sort: &Sort) -> Vec<String> {
+pub(super) fn predicates(sort: &Sort) -> Vec<String> {
     match sort {
         Sort::BitVec(width) => {
             let (one, width) = (BigUint::from(1u32), *width);

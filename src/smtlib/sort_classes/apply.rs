@@ -217,7 +217,11 @@ impl<'c> Gather<'c> {
     /// Operators of the tables.
     fn theory(&mut self, key: &[u8], arguments: &[Type], whole: &Type) -> bool {
         let sorts: Vec<&Sort> = arguments.iter().map(|(sort, _)| sort).collect();
-        let Some(signature) = theory::signature(key, &sorts) else { return false };
+        // A truth value may stand for a bit, as where solvers keep both as the same thing.
+        let bit = Sort::BitVec(1);
+        let bits = || sorts.iter().map(|&sort| if *sort == Sort::Bool { &bit } else { sort }).collect::<Vec<_>>();
+        let signature = theory::signature(key, &sorts).or_else(|| theory::signature(key, &bits()));
+        let Some(signature) = signature else { return false };
         let mut bindings = Bindings::default();
         for (i, argument) in arguments.iter().enumerate() {
             if let Some(pattern) = signature.argument(i) {
