@@ -4,7 +4,6 @@ use crate::check::command::SolverCommand;
 use crate::check::criteria::Golden;
 use crate::check::criteria::slow::{self, Slow};
 use crate::check::criteria::{CheckContext, Criterion, Requirement};
-use crate::check::golden::AGAIN;
 use crate::check::limits::Limits;
 use crate::check::process::{End, Outcome, Refusal};
 use crate::check::slot::Slot;
@@ -296,8 +295,7 @@ impl Trial {
         self.run_by(slot, text, context, cold).unwrap_or((Interesting::Unknown, Outcome::cancelled()))
     }
 
-    /// Writes the text and judges a run on it, unless there was none; again as long as we
-    /// were stopped over its end.
+    /// Writes the text and judges a run on it, unless there was none.
     fn run_by(
         &self,
         slot: &mut Slot,
@@ -306,16 +304,12 @@ impl Trial {
         mut run: impl FnMut(&mut Slot, &mut Criterion) -> Option<Outcome>,
     ) -> Option<(Interesting, Outcome)> {
         let earlier = context.clone();
-        for runs in 0.. {
-            if let Err(error) = slot.write(text) {
-                return Some((Interesting::Unknown, Outcome::not_run(&error)));
-            }
+        let found = slot.undisturbed(text, |slot| {
             let paths = slot.paths();
             let prefix = slot.take_prefix();
             let mut criterion = Criterion::new(&self.command.comparison, &self.golden, &paths, prefix, &earlier);
             let outcome = run(slot, &mut criterion);
-            let is_again = runs < AGAIN && outcome.is_some_and(|outcome| outcome.disturbed);
-            let found = outcome.filter(|_| !is_again).map(|outcome| {
+            let found = outcome.map(|outcome| {
                 let interesting = match outcome.end {
                     End::Cancelled | End::NotRun(_) | End::Lost => Interesting::Unknown,
                     _ if criterion.is_same(&outcome) => Interesting::Yes,
@@ -325,11 +319,9 @@ impl Trial {
                 (interesting, outcome)
             });
             slot.put_prefix(criterion.into_prefix());
-            if !is_again {
-                return found;
-            }
-        }
-        None
+            (found, outcome.is_some_and(|outcome| outcome.disturbed))
+        });
+        found.unwrap_or_else(|error| Some((Interesting::Unknown, Outcome::not_run(&error))))
     }
 }
 

@@ -16,9 +16,6 @@ use std::time::{Duration, Instant};
 /// How many golden runs one after the other tell interference from chance.
 const ALONE: usize = 5;
 
-/// How often a run is made again that was disturbed.
-pub(super) const AGAIN: u32 = 5;
-
 /// How long more than two of them may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -50,9 +47,7 @@ fn record_by<E>(
     text: &[&[u8]],
     mut run: impl FnMut(&mut Slot, &mut Recorder) -> Result<Outcome, E>,
 ) -> io::Result<Result<Recording, E>> {
-    let mut runs = 0;
-    loop {
-        slot.write(text)?;
+    slot.undisturbed(text, |slot| {
         let mut recorder = Recorder {
             comparison: &command.comparison,
             most: usize::try_from(command.limits.output).unwrap_or(usize::MAX),
@@ -60,16 +55,14 @@ fn record_by<E>(
             queries: Queries::new(),
         };
         let outcome = run(slot, &mut recorder);
-        runs += 1;
-        if runs <= AGAIN && outcome.as_ref().is_ok_and(|outcome| outcome.disturbed) {
-            continue;
-        }
-        return Ok(outcome.map(|outcome| {
+        let is_disturbed = outcome.as_ref().is_ok_and(|outcome| outcome.disturbed);
+        let recording = outcome.map(|outcome| {
             let longest_query = recorder.queries.longest();
             let [stdout, stderr] = recorder.kept;
             Recording { outcome, stdout, stderr, longest_query, paths: SlotPaths::clone(&slot.paths()) }
-        }));
-    }
+        });
+        (recording, is_disturbed)
+    })
 }
 
 struct Recorder<'c> {

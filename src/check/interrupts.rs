@@ -84,7 +84,7 @@ impl Interrupts {
         let mut arrived = Signals::new(&signals)?;
         let interrupts = Interrupts::default();
         let heard = interrupts.clone();
-        thread::Builder::new().spawn(move || {
+        thread::Builder::new().name("signals".into()).spawn(move || {
             let mut first = None;
             for signal in arrived.forever() {
                 // Terminals, shells and `timeout` send some of them twice.
@@ -98,7 +98,7 @@ impl Interrupts {
         })?;
         if let Some(budget) = budget {
             let heard = interrupts.clone();
-            thread::Builder::new().spawn(move || {
+            thread::Builder::new().name("budget".into()).spawn(move || {
                 thread::sleep(budget);
                 heard.hear(Stop::Budget);
             })?;

@@ -114,7 +114,7 @@ fn threads(number: usize, sender: Sender<Message>) -> Result<ThreadPool, ThreadP
     let panicked = "a check has panicked: this is a defect of ddsmt";
     // Nobody is left to listen if this fails.
     let tell = move |_| drop(sender.send(Message::Stop(Stop::Failed(panicked.into()))));
-    ThreadPoolBuilder::new().num_threads(number).panic_handler(tell).build()
+    ThreadPoolBuilder::new().num_threads(number).thread_name(|i| format!("slot {i}")).panic_handler(tell).build()
 }
 
 impl Shared {

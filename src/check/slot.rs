@@ -25,6 +25,9 @@ use std::time::{Duration, Instant};
 /// How often a slot looks for processes that have left their group.
 const SWEEP_EVERY: Duration = Duration::from_millis(250);
 
+/// How often a run is made again that was disturbed.
+const AGAIN: u32 = 5;
+
 /// Bytes that the name of a file has at most.
 const LONGEST_NAME: usize = 255;
 
@@ -134,6 +137,23 @@ impl Slot {
         self.folder.renew()?;
         self.input = InputFile::create(&self.paths.input)?;
         Ok(0)
+    }
+
+    /// Writes an input and makes a run on it, and both again as long as that was disturbed:
+    /// `run` tells what it found and whether we were stopped over its end.
+    ///
+    /// # Errors
+    ///
+    /// If the input cannot be written.
+    pub fn undisturbed<T>(&mut self, text: &[&[u8]], mut run: impl FnMut(&mut Slot) -> (T, bool)) -> io::Result<T> {
+        for _ in 0..AGAIN {
+            self.write(text)?;
+            if let (found, false) = run(self) {
+                return Ok(found);
+            }
+        }
+        self.write(text)?;
+        Ok(run(self).0)
     }
 
     /// Runs a command on the input and ends whatever it leaves running.

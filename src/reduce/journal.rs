@@ -164,7 +164,7 @@ impl Journal {
 
     fn with_thread(work: impl FnOnce(Receiver<Message>) -> io::Result<()> + Send + 'static) -> io::Result<Journal> {
         let (messages, received) = channel();
-        let thread = thread::Builder::new().spawn(move || work(received))?;
+        let thread = thread::Builder::new().name("journal".into()).spawn(move || work(received))?;
         Ok(Journal { writer: JournalWriter(messages), thread: Some(thread) })
     }
 

@@ -130,7 +130,7 @@ impl Live {
             terminal::open();
         }
         // It is not waited for: it sleeps most of the time, and touches nothing after the end.
-        thread::Builder::new().spawn(|| painter.paint())?;
+        thread::Builder::new().name("display".into()).spawn(|| painter.paint())?;
         Ok(Live { shared })
     }
 

@@ -88,7 +88,7 @@ impl Output {
         let thread = match place.is_replaced() {
             true => {
                 let (shared, place) = (shared.clone(), place.clone());
-                Some(thread::Builder::new().spawn(move || work(&shared, &place))?)
+                Some(thread::Builder::new().name("output".into()).spawn(move || work(&shared, &place))?)
             }
             false => None,
         };
