@@ -22,6 +22,15 @@ fn a_launcher_starts_every_run_and_changes_no_byte() {
 }
 
 #[test]
+fn no_more_runs_are_launched_at_a_time_than_there_are_jobs() {
+    let run =
+        launched("shift 2; : >>together; mkdir lock || echo >>together; sleep 0.05; \"$@\"; s=$?; rmdir lock; exit $s");
+    let run = run.options("-j1").run();
+    // The two golden runs are made together.
+    assert!(run.status(0).read("together").len() <= 1, "one job, and more than one run at a time");
+}
+
+#[test]
 fn files_of_runs_are_beside_the_output_and_gone_at_the_end() {
     let run = Test::on(INPUT)
         .solver("echo \"$1 $TMPDIR\" >>seen; grep -q KEY \"$1\" && exit 9")

@@ -176,6 +176,7 @@ impl Slot {
 
     /// The same by a launcher, again and again if the run is lost.
     fn run_launched(&mut self, command: &SolverCommand, limits: &Limits, listener: &mut dyn Listener) -> Outcome {
+        let Some(_permit) = self.semaphore.take(&self.runner.canceller()) else { return Outcome::cancelled() };
         let mut lost = 0;
         loop {
             let report = self.workspace.report_file(self.number);
