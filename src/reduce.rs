@@ -23,6 +23,7 @@ pub mod options;
 pub mod os_bytes;
 pub mod preflight;
 pub mod replay;
+mod restart;
 mod resume;
 mod run;
 mod setup;

@@ -260,3 +260,26 @@ fn arguments_that_the_failure_does_not_need_are_told() {
         Test::on(SMALL).needs(&["(assert"]).options("--reduce-args --placeholder @").command(["./solver", "@"]).run();
     run.status(0).says("needs 1 of 1 arguments").says("/solver @\n");
 }
+
+#[test]
+fn a_thorough_search_begins_anew_and_keeps_the_smallest_end() {
+    // Either assertion can go first, and which one does depends on their order.
+    let (key, lock) = (format!("(assert (f KEY {}))", "a".repeat(100)), format!("LOCK {}", "b".repeat(99)));
+    let run = |solver: &str, assertions: [&str; 2], options: &str| {
+        Test::on(assertions.map(|text| format!("{text}\n")).concat()).solver(solver).options(options).run()
+    };
+    let asserted = format!("(assert (f {lock}))");
+    let solver = format!("grep -q -e LOCK -e '{key}' \"$1\" && exit 9; exit 0");
+    for effort in ["quick", "normal"] {
+        let run = run(&solver, [&asserted, &key], &format!("--effort {effort}"));
+        run.status(0).reduced(format!("{key}\n"));
+    }
+    for jobs in [1, 4] {
+        let run = run(&solver, [&asserted, &key], &format!("--effort thorough -j{jobs}"));
+        run.status(0).reduced("(LOCK)\n").says("118 bytes: once more from the input in another order (1 of 3)");
+    }
+    // Another order leads to more here.
+    let solver = solver.replace("LOCK", &format!("'{lock}'"));
+    let run = run(&solver, [&key, &asserted], "--effort thorough");
+    run.status(0).reduced(format!("(({lock}))\n")).says("(3 of 3)");
+}

@@ -10,7 +10,7 @@ use super::value::{
 use crate::check::criteria::sat_result::SatResult;
 use crate::reduce::criteria::Format;
 use crate::reduce::exit::StatusStyle;
-use crate::reduce::options::{PRUNINGS, Strategy, VARIABLE_MODES};
+use crate::reduce::options::{Effort, PRUNINGS, Strategy, VARIABLE_MODES};
 
 /// All options in the order of the help text.
 pub(super) fn flags() -> impl Iterator<Item = Flag> {
@@ -71,11 +71,17 @@ const GENERAL: &[Flag] = &[
         "how to search: blocks of nodes, node by node, or the first and then the second (default: hybrid)",
         |r, v| set(&mut r.settings.strategy, choice(v, Strategy::CHOICES)),
     ),
+    Flag::choice(
+        "effort",
+        || names(Effort::CHOICES),
+        "quick ends where ddSMT does, thorough begins anew three times, to end smaller at times (default: normal)",
+        |r, v| set(&mut r.settings.effort, choice(v, Effort::CHOICES)),
+    ),
     Flag::value(
         "endgame",
         "n",
-        "checks spent on exhaustive changes when nothing else helps any more; strategy hybrid only (default: 1200)",
-        |r, v| set(&mut r.settings.end_game, integer(v, "checks")),
+        "checks spent on exhaustive changes when nothing else helps any more; strategy hybrid only (default: by --effort: 0, 1200 or 6000)",
+        |r, v| set(&mut r.settings.end_game, integer(v, "checks").map(Some)),
     )
     .rare(),
     Flag::value(

@@ -5,21 +5,12 @@ use super::layout::render;
 use crate::check::executor::Stop;
 use crate::reduce::options::Layout;
 use crate::sexpr::Script;
-use std::cmp::Reverse;
 
 /// Whether a text fails once more in one of so many runs, unless a signal ends them.
 pub(super) type Confirm<'a> = dyn FnMut(&[u8], u32) -> Result<bool, Stop> + 'a;
 
 /// A busy machine deserves a second look.
 pub(super) const LOOKS: u32 = 2;
-
-/// The committed scripts up to the smallest: what grew after it has not paid.
-pub(super) fn up_to_smallest(mut history: Vec<Script>) -> Vec<Script> {
-    let size = |(i, script): (usize, &Script)| (script.text_len(), Reverse(i));
-    let smallest = history.iter().enumerate().map(size).min();
-    history.truncate(smallest.map_or(0, |(_, Reverse(i))| i + 1));
-    history
-}
 
 /// The newest committed script that still fails when the file is run once more,
 /// and the layout in which it does; where a signal comes, the newest of which

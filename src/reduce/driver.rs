@@ -9,7 +9,7 @@ use super::speculate::Speculation;
 use super::verdicts::{Noting, Verdicts};
 use crate::check::executor::{Executor, Stop};
 use crate::report::live::Requests;
-use crate::sexpr::Digest;
+use crate::sexpr::{Candidate, Digest, Edit, Script};
 use crate::strategy::{Halt, Observer, Pending, State, Step};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -109,9 +109,33 @@ impl<'a, E: Executor> Driver<'a, E> {
             thread::sleep(PAUSE);
             return Ok(());
         }
+        self.wait().map(drop)
+    }
+
+    /// Waits for one answer, and tells to what.
+    fn wait(&mut self) -> Result<Digest, Stop> {
         let reply = self.executor.wait()?;
         self.verdicts.store(reply.digest, reply.finding);
         self.speculation.learn(reply.digest, reply.finding.verdict, self.executor.now());
-        Ok(())
+        Ok(reply.digest)
+    }
+
+    /// Whether a script fails from which a search may begin anew, within the limits that
+    /// were there at first; and how many checks that took.
+    ///
+    /// # Errors
+    ///
+    /// When the executor was interrupted.
+    pub fn begin_anew(&mut self, script: &Script) -> Result<(bool, usize), Stop> {
+        self.verdicts.begin_limits_anew();
+        let candidate = Candidate::new(script, Edit::default());
+        let digest = candidate.digest();
+        loop {
+            if let Some(verdict) = self.verdicts.find(digest) {
+                return Ok((verdict, usize::from(self.used.insert(digest))));
+            }
+            self.executor.start(&candidate, &self.verdicts.allowance(digest));
+            while self.wait()? != digest {}
+        }
     }
 }

@@ -156,6 +156,14 @@ pub(super) struct Told<'a> {
     pub before: Script,
 }
 
+impl Told<'_> {
+    /// Begins anew from another script.
+    pub fn begin_anew(&mut self, script: &Script) {
+        self.progress.begin_anew(script);
+        (self.bytes, self.before) = (script.text_len(), script.clone());
+    }
+}
+
 impl Observer for Told<'_> {
     fn committed(&mut self, step: &strategy::Step, checks: usize) -> Result<(), Halt> {
         let goes_on = self.progress.committed(step, checks);

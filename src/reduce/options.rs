@@ -84,8 +84,10 @@ pub struct Settings {
     pub without: Vec<Pruning>,
     /// `--exit-status`.
     pub exit_status: StatusStyle,
-    /// How many checks the end game may make (`--endgame`).
-    pub end_game: u32,
+    /// How long is searched for something smaller (`--effort`).
+    pub effort: Effort,
+    /// How many checks the end game may make, if not as many as belong to the effort (`--endgame`).
+    pub end_game: Option<u32>,
     /// What a change must gain, in bytes, as long as there are such changes
     /// (`--min-gain`).
     pub min_gain: u64,
@@ -152,7 +154,8 @@ impl Settings {
             toggles,
             exit_status: StatusStyle::Plain,
             without: Vec::new(),
-            end_game: 1200,
+            effort: Effort::Normal,
+            end_game: None,
             min_gain: 0,
             explain: false,
             reduce_args: false,
@@ -268,6 +271,36 @@ pub enum Strategy {
 impl Strategy {
     pub(crate) const CHOICES: &[(&str, Strategy)] =
         &[("ddmin", Strategy::Ddmin), ("hierarchical", Strategy::Hierarchical), ("hybrid", Strategy::Hybrid)];
+}
+
+/// How long is searched for something smaller (`--effort`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// Up to where no mutator of the strategy helps any more.
+    Quick,
+    /// The end game too.
+    Normal,
+    /// A longer end game, and restarts from the input in other orders.
+    Thorough,
+}
+
+impl Effort {
+    pub(crate) const CHOICES: &[(&str, Effort)] =
+        &[("quick", Effort::Quick), ("normal", Effort::Normal), ("thorough", Effort::Thorough)];
+
+    /// How many checks the end game may make.
+    pub(super) fn end_game(self) -> u32 {
+        match self {
+            Effort::Quick => 0,
+            Effort::Normal => 1200,
+            Effort::Thorough => 6000,
+        }
+    }
+
+    /// How often the search begins anew.
+    pub(super) fn restarts(self) -> u64 {
+        if self == Effort::Thorough { 3 } else { 0 }
+    }
 }
 
 /// The values of `--replace-by-variable-mode`.

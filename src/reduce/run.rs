@@ -1,13 +1,14 @@
 //! The search, with the output file that follows it and the statistics at its end.
 
 use super::anonymize::anonymous_if_it_fails;
-use super::confirm::{Confirm, LOOKS, last_that_fails, up_to_smallest};
+use super::confirm::{Confirm, LOOKS, last_that_fails};
 use super::driver::Driver;
 use super::ending::{Ending, exit_after, say_interrupted, tell, tell_resuming};
 use super::event_log::{EventLog, Told};
 use super::exit::Exit;
 use super::input::Input;
 use super::layout::{content, render};
+use super::restart;
 use super::solver_commands::CommandSpec;
 use super::verdicts::{Cuts, Verdicts};
 use crate::check::executor::{Executor, Load, Meter, Stop};
@@ -20,11 +21,11 @@ use crate::report::live::{Live, Slots};
 use crate::report::log::CHAT;
 use crate::report::output::{Content, Output, replace};
 use crate::report::profile::{Times, profile};
-use crate::report::progress::{Progress, Record};
+use crate::report::progress::{Progress, Record, up_to_smallest};
 use crate::report::statistics::{SearchCounts, Size, Summary, count_lines, end_lines};
 use crate::sexpr::{Digest, Script};
 use crate::smtlib::Hints;
-use crate::strategy::{IllSortedPolicy, Pruning, Selection, Settings as Search, State, Strategy};
+use crate::strategy::{IllSortedPolicy, Pruning, Selection, Settings as Search, Strategy};
 use anyhow::{Context, Result, bail};
 use rustix::time::{ClockId, clock_gettime};
 use std::cell::Cell;
@@ -110,7 +111,7 @@ impl Run<'_> {
         let mut search = Search {
             selection: self.selection.clone(),
             keep: settings.criteria.keep.as_ref().map(|keep| keep.regex().clone()),
-            end_game: settings.end_game,
+            end_game: settings.end_game.unwrap_or(settings.effort.end_game()),
             first_query: self.longest_query,
             hints: self.hints.clone(),
             cancelled: self.cancelled.clone(),
@@ -170,7 +171,7 @@ impl Run<'_> {
             let requests = self.live.as_ref().map(|live| live.shared().requests.clone()).unwrap_or_default();
             let mut told = Told { progress, log: self.events, meter, bytes, before: first.clone() };
             let mut driver = Driver::new(executor, verdicts).obeying(requests);
-            let stop = driver.run(State::new(script.clone(), search), &mut told).err();
+            let stop = restart::search(&mut driver, (script, settings.effort.restarts()), search, &mut told).err();
             let record = told.progress.finish();
             let is_warm = is_trusted && settings.warm_start && executor.spent().warm > 0;
             let is_wrong = match &stop {

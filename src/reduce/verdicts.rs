@@ -78,6 +78,12 @@ impl Verdicts {
         *self = Verdicts { writer, forgets, ..Verdicts::new(self.first_timeout.clone()) };
     }
 
+    /// Goes back to the limits that were there at first.
+    pub fn begin_limits_anew(&mut self) {
+        self.adaptive_timeout = self.first_timeout.clone();
+        self.looks = [self.adaptive_timeout.first(), self.adaptive_timeout.second()];
+    }
+
     /// Loses all answers with every script that is committed, to measure what
     /// they save.
     pub fn forget(&mut self) {

@@ -7,6 +7,7 @@ use super::statistics::Unasked;
 use crate::mutators;
 use crate::sexpr::{Digest, Script};
 use crate::strategy::{Halt, Observer, Stage, Step};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -73,6 +74,16 @@ pub struct Progress<'a> {
     curve: Vec<Point>,
     /// The display, and when it has been told something.
     live: Option<(Arc<Shared>, Instant)>,
+    /// What the best round before the present one has come to.
+    best: Option<Vec<Script>>,
+}
+
+/// The committed scripts up to the smallest: what grew after it has not paid.
+pub fn up_to_smallest(mut history: Vec<Script>) -> Vec<Script> {
+    let size = |(i, script): (usize, &Script)| (script.text_len(), Reverse(i));
+    let smallest = history.iter().enumerate().map(size).min();
+    history.truncate(smallest.map_or(0, |(_, Reverse(i))| i + 1));
+    history
 }
 
 impl<'a> Progress<'a> {
@@ -94,6 +105,7 @@ impl<'a> Progress<'a> {
             most_checks: None,
             curve: Vec::new(),
             live: None,
+            best: None,
         }
     }
 
@@ -122,6 +134,34 @@ impl<'a> Progress<'a> {
         self.diffs = Some(diffs);
     }
 
+    /// Begins anew from `script`, which is the input in another order.
+    pub fn begin_anew(&mut self, script: &Script) {
+        self.close_round();
+        let input = self.best.iter().flatten().next().cloned();
+        self.history = input.into_iter().chain([script.clone()]).collect();
+        self.own_nodes = vec![0; self.history.len()];
+        self.seen = self.seen.take().map(|_| HashSet::from([script.digest()]));
+    }
+
+    /// The bytes that the search has come to.
+    pub fn best(&self) -> u64 {
+        self.history.iter().map(Script::text_len).min().unwrap_or(u64::MAX).min(self.best_bytes())
+    }
+
+    /// Keeps the round that ends if it has come to less than those before it.
+    fn close_round(&mut self) {
+        let round = up_to_smallest(std::mem::take(&mut self.history));
+        let size = |round: &Vec<Script>| round.last().map(Script::text_len);
+        if self.best.as_ref().is_none_or(|best| size(&round) < size(best)) {
+            self.best = Some(round);
+        }
+    }
+
+    /// The bytes that are to be undercut: those of the best round before the present one.
+    fn best_bytes(&self) -> u64 {
+        self.best.iter().flatten().next_back().map_or(u64::MAX, Script::text_len)
+    }
+
     /// Ends the search where the script is small enough or enough has been asked.
     fn goes_on(&self) -> Result<(), Halt> {
         let is_enough = |script: &Script| self.enough.is_some_and(|bytes| script.text_len() <= bytes);
@@ -131,6 +171,7 @@ impl<'a> Progress<'a> {
 
     /// Tells the display where the search is, and what a step has changed.
     fn note(&mut self, step: &Step, change: Option<(Script, Script)>) {
+        let best = self.best_bytes();
         let Some((live, noted)) = &mut self.live else { return };
         let now = Instant::now();
         if change.is_none() && now - *noted < NOTE_EVERY {
@@ -145,7 +186,7 @@ impl<'a> Progress<'a> {
                 status.go_to(Some(place), now);
             }
             if let Some(change) = change {
-                status.now = change.1.text_len();
+                status.now = change.1.text_len().min(best);
                 status.change = Some(change);
             }
         });
@@ -163,7 +204,11 @@ impl<'a> Progress<'a> {
     }
 
     /// What is known now that the search has ended.
-    pub fn finish(self) -> Record {
+    pub fn finish(mut self) -> Record {
+        if self.best.is_some() {
+            self.close_round();
+            self.history = self.best.take().unwrap_or_default();
+        }
         for ((stage, mutator), (asked, accepted)) in &self.effort {
             log::debug!("effort: {stage}: {mutator}: {asked} answers used, {accepted} accepted");
         }
@@ -244,7 +289,9 @@ impl Observer for Progress<'_> {
         let before = self.history.last().cloned();
         self.note(step, before.map(|before| (before, script.clone())));
         self.remember(script);
-        (self.publish)(script);
+        if script.text_len() < self.best_bytes() {
+            (self.publish)(script);
+        }
         self.goes_on()
     }
 }

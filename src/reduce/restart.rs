@@ -1,0 +1,133 @@
+//! Restarts (`--effort thorough`): the search begins anew from the input in another order.
+//!
+//! Which local minimum a search ends in depends on the order of what it meets. So it is run
+//! again on the same script with its declarations, assertions and the arguments of symmetric
+//! operators shuffled, and what ends smallest is the result.
+
+use super::driver::Driver;
+use super::event_log::Told;
+use crate::check::executor::{Executor, Stop};
+use crate::report::log::CHAT;
+use crate::sexpr::{Gaps, Node, Script, parse};
+use crate::strategy::{Observer, Settings, State, Step};
+use fastrand::Rng;
+use std::sync::Arc;
+
+/// A result of fewer bytes does not get smaller by a restart.
+const WORTH: u64 = 100;
+
+/// Commands that may change places with those beside them that begin alike.
+const FREE: [&[u8]; 3] = [b"declare-fun", b"declare-const", b"assert"];
+
+/// Operators whose arguments may change places.
+const SYMMETRIC: [&[u8]; 14] = [
+    b"and", b"or", b"xor", b"=", b"distinct", b"+", b"*", b"bvand", b"bvor", b"bvxor", b"bvadd", b"bvmul", b"bvcomp",
+    b"fp.eq",
+];
+
+/// Takes all steps from a script, and again so many times from the same in other orders, if
+/// it fails in them too.
+///
+/// # Errors
+///
+/// When the executor was interrupted.
+pub(super) fn search<E: Executor>(
+    driver: &mut Driver<'_, E>,
+    (script, restarts): (&Script, u64),
+    settings: &Settings,
+    told: &mut Told<'_>,
+) -> Result<(), Stop> {
+    driver.run(State::new(script.clone(), settings), told)?;
+    // What is known of the input counts by the order of its commands.
+    let settings = Settings { hints: Arc::default(), ..settings.clone() };
+    for seed in 1..=restarts {
+        let bytes = told.progress.best();
+        if bytes < WORTH || script.gaps() != Gaps::Canonical {
+            break;
+        }
+        let Ok(other) = parse(&reordered(script, seed), Gaps::Canonical) else { break };
+        let (fails, checks) = driver.begin_anew(&other)?;
+        // The check counts, whatever it said.
+        let counted = told.committed(&Step { state: None, report: Default::default() }, checks);
+        if counted.is_err() {
+            return Err(Stop::Enough);
+        }
+        if fails {
+            log::info!(target: CHAT, "{bytes} bytes: once more from the input in another order ({seed} of {restarts})");
+            told.begin_anew(&other);
+            driver.run(State::new(other, &settings), told)?;
+        }
+    }
+    Ok(())
+}
+
+/// The script in another order, which is the same for a seed each time.
+fn reordered(script: &Script, seed: u64) -> Vec<u8> {
+    let mut random = Rng::with_seed(seed);
+    let mut commands: Vec<Node<'_>> = script.commands().collect();
+    let are_alike = |a: &Node<'_>, b: &Node<'_>| a.head() == b.head() && a.head().is_some_and(|h| FREE.contains(&h));
+    for alike in commands.chunk_by_mut(are_alike) {
+        random.shuffle(alike);
+    }
+    let mut text = Vec::with_capacity(script.text_len() as usize);
+    for command in commands {
+        write(command, &mut random, &mut text);
+        text.push(b'\n');
+    }
+    text
+}
+
+/// Writes a command with the arguments of symmetric operators and the bindings of each
+/// `let` in another order.
+fn write(command: Node<'_>, random: &mut Rng, text: &mut Vec<u8>) {
+    // Nodes with whether they are the bindings of a `let`; nothing where a list ends.
+    let mut open = vec![Some((command, false))];
+    while let Some(next) = open.pop() {
+        let Some((node, are_bindings)) = next else {
+            text.push(b')');
+            continue;
+        };
+        if !matches!(text.last(), None | Some(b'(' | b'\n')) {
+            text.push(b' ');
+        }
+        if let Some(leaf) = node.leaf() {
+            text.extend_from_slice(leaf);
+            continue;
+        }
+        text.push(b'(');
+        open.push(None);
+        let mut children: Vec<Node<'_>> = node.children().collect();
+        if are_bindings {
+            random.shuffle(&mut children);
+        } else if node.head().is_some_and(|head| SYMMETRIC.contains(&head)) {
+            random.shuffle(&mut children[1..]);
+        }
+        let is_let = node.has_head("let");
+        open.extend(children.into_iter().enumerate().rev().map(|(i, child)| Some((child, is_let && i == 1))));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_may_change_places_does() {
+        let text = "(set-logic ALL)\n(declare-fun a () Int)\n(declare-fun b () Int)\n(declare-fun c () Int)\n\
+            (assert (let ((d (+ a b c 1 2 3)) (e (- a b c)) (f |( |)) (=> (= d e f) (< d e))))\n(check-sat)\n";
+        let script = parse(text.as_bytes(), Gaps::Canonical).expect("it parses");
+        let orders: Vec<String> =
+            (1..=3).map(|seed| String::from_utf8(reordered(&script, seed)).expect("text")).collect();
+        assert_eq!(orders[0].as_bytes(), reordered(&script, 1));
+        for other in &orders {
+            assert!(other != text && other.contains("(e (- a b c))") && other.contains("(< d e)"), "{other}");
+            assert!(other.starts_with("(set-logic ALL)\n(declare-fun ") && other.ends_with("\n(check-sat)\n"));
+            let sorted = |text: &str| {
+                let mut words: Vec<String> = text.split([' ', '\n', '(', ')']).map(str::to_owned).collect();
+                words.sort_unstable();
+                words
+            };
+            assert_eq!(sorted(other), sorted(text));
+        }
+    }
+}
