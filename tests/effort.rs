@@ -47,13 +47,13 @@ const END: &str = "// end of the table";
 //
 //   examples/first.smt2        ddmin            89    71    796   503   141
 //   examples/first.smt2        hierarchical    207    65    663   529   375
-//   examples/first.smt2        hybrid          203    65    796   503   141
+//   examples/first.smt2        hybrid          201    65    796   503   141
 //   tests/fixtures/bits.smt2   ddmin            55    79    551   431    86
 //   tests/fixtures/bits.smt2   hierarchical    131    58    552   454   260
 //   tests/fixtures/bits.smt2   hybrid           87    58    551   431    86
 //   tests/fixtures/lets.smt2   ddmin            55    41    509   218    53
 //   tests/fixtures/lets.smt2   hierarchical     68    25    542   194    50
-//   tests/fixtures/lets.smt2   hybrid           84    23    509   218    53
+//   tests/fixtures/lets.smt2   hybrid           82    23    509   218    53
 //   tests/fixtures/lock.smt2   ddmin            38    47    412   131    47
 //   tests/fixtures/lock.smt2   hierarchical     78    23    476   308   185
 //   tests/fixtures/lock.smt2   hybrid           64    23    412   131    34

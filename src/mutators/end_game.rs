@@ -169,8 +169,7 @@ static SHORTER_TERM: Mutator = Mutator {
     examples: r"
         (declare-const p Bool) |- (assert (and p (or p p)))
             => (assert p) | (assert true) | (assert false) | (assert (not p)) | (assert (or p p)) | (assert (=> p p p))
-             | (assert (= false p)) | (assert (xor p true)) | (assert (and p p)) | (assert (and p true))
-             | (assert (and p false)) | (assert (and p (not p)))
+             | (assert (and p p)) | (assert (and p true)) | (assert (and p false)) | (assert (and p (not p)))
         (declare-const p Bool) (assert p) => none
     ",
     enumerates: true,

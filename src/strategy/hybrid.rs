@@ -30,10 +30,14 @@ const END_GAME_PASSES: [&[&str]; 8] = [
 /// Ddmin, then hierarchical.
 ///
 /// Ddmin does not ask for new variables: when hierarchical does, most terms are
-/// gone for which that would be for nothing. Hierarchical does not halve lists:
+/// gone for which that would be for nothing. Nor does it ask for constants where a `let`
+/// goes with them as a whole. Hierarchical does not halve lists:
 /// ddmin has deleted what it could, in runs of every length.
 pub(super) fn ddmin_then_hierarchical(selection: &Selection) -> [Body; 2] {
-    let before = passes::ddmin(&selection.clone().but("introduce-fresh-variables"));
+    let mut before = passes::ddmin(&selection.clone().but("introduce-fresh-variables"));
+    if let Body::Ddmin(tasks) = &mut before {
+        tasks.iter_mut().for_each(|task| task.no_lets = task.mutator.name == "constants");
+    }
     let has_deleted = passes::task(selection, "erase-node").is_some();
     let after = if has_deleted { selection.clone().but("binary-reduction") } else { selection.clone() };
     [before, passes::hierarchical(&after)]

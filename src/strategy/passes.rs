@@ -6,7 +6,7 @@
 use super::Selection;
 use crate::mutators::{END_GAME, Edits, Mutator, REGISTRY, find};
 use crate::sexpr::Node;
-use crate::smtlib::Context;
+use crate::smtlib::{Context, Role};
 
 /// What a phase does until nothing changes any more.
 #[derive(Debug)]
@@ -28,6 +28,8 @@ pub(super) struct Task {
     pub head: Option<&'static str>,
     /// Only whole commands.
     pub items: bool,
+    /// Not what a `let` binds, nor its body.
+    pub no_lets: bool,
     /// Run again until nothing changes before the next task begins.
     pub repeat: bool,
     /// The mutators whose edits it may combine.
@@ -47,6 +49,7 @@ impl Task {
     pub fn applies(&self, context: &Context, node: Node<'_>) -> bool {
         (!self.items || node.index() == 0)
             && self.head.is_none_or(|head| node.has_head(head))
+            && !(self.no_lets && is_of_let(context, node))
             && self.mutator.filter(context, node)
     }
 
@@ -65,6 +68,13 @@ impl Task {
     fn far<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         Box::new(self.mutator.global(context, node).chain(self.mutator.combined(context, node, &self.others)))
     }
+}
+
+/// Whether a `let` binds a node, or has it as its body.
+fn is_of_let(context: &Context, node: Node<'_>) -> bool {
+    let Some(parent) = context.parent(node) else { return false };
+    let is_body = || parent.has_head("let") && parent.child(2).is_some_and(|body| body.index() == node.index());
+    context.role(parent) == Role::Binder || is_body()
 }
 
 impl std::fmt::Debug for Task {
@@ -163,7 +173,7 @@ fn all(selection: &Selection) -> impl Iterator<Item = &'static Mutator> {
 pub(super) fn task(selection: &Selection, name: &str) -> Option<Task> {
     let mutator = find(name).unwrap_or_else(|| panic!("no mutator is called {name}"));
     let mutator = selection.allows(mutator).then(|| selection.variant(mutator))?;
-    Some(Task { mutator, head: None, items: false, repeat: false, others: Vec::new() })
+    Some(Task { mutator, head: None, items: false, no_lets: false, repeat: false, others: Vec::new() })
 }
 
 /// The mutators with these names, as far as they take part.

@@ -45,6 +45,9 @@ const VALUATIONS: u64 = 16;
 /// The most terms that are made with one operator for a node.
 const MOST: usize = 8;
 
+/// The most operators that are tried where they make the same of their arguments.
+const ALIKE: usize = 2;
+
 /// The most sorts that operators are looked for.
 const SORTS: usize = 8;
 
@@ -131,7 +134,8 @@ impl<'a> Pool<'a> {
 
     /// The terms of a sort that have at most one operator more than those of the pool
     /// and are shorter than `limit`, shortest first; what an operator makes of one tuple
-    /// of arguments it makes of no other, nor is it in the pool, as far as a few valuations tell.
+    /// of arguments it makes of no other, at most one other operator makes it, and neither the pool
+    /// nor a literal says it, as far as a few valuations tell.
     pub fn terms(&self, sort: &Sort, limit: usize) -> Vec<Vec<u8>> {
         let mut found: BTreeMap<(usize, Vec<u8>), Vec<Value>> = BTreeMap::new();
         let own = self.terms.iter().filter(|term| term.sort == *sort);
@@ -159,12 +163,19 @@ impl<'a> Pool<'a> {
         let known: HashSet<&Vec<Value>> = self.terms.iter().filter(|t| t.sort == *sort).map(|t| &t.values).collect();
         let mut seen = HashSet::new();
         let mut count: HashMap<Vec<u8>, usize> = HashMap::new();
+        let mut alike: HashMap<Vec<Value>, usize> = HashMap::new();
+        let has_literals = matches!(sort, Sort::Bool | Sort::BitVec(_));
         let new = found.into_iter().filter(|((_, text), values)| {
+            if has_literals && values.iter().all(|value| *value == values[0]) {
+                return false;
+            }
             let operator = text.split(|byte| *byte == b' ').next().unwrap_or_default();
             let is_new = !known.contains(values) && seen.insert((operator.to_vec(), values.clone()));
             let count = count.entry(operator.to_vec()).or_default();
             *count += usize::from(is_new);
-            is_new && *count <= MOST
+            let alike = alike.entry(values.clone()).or_default();
+            *alike += usize::from(is_new);
+            is_new && *count <= MOST && *alike <= ALIKE
         });
         let leaves =
             own.into_iter().filter(|(length, _)| *length < limit).map(|(length, text)| (length, text.to_vec()));

@@ -16,13 +16,9 @@ pub(super) static SYMBOL_TO_TERM: Mutator = Mutator {
         (declare-const p Bool) (declare-const q Bool) (assert (f p q))
             => (declare-const q Bool) (assert (f q q)) | (declare-const q Bool) (assert (f true q))
              | (declare-const q Bool) (assert (f false q)) | (declare-const q Bool) (assert (f (not q) q))
-             | (declare-const q Bool) (assert (f (=> q q q) q)) | (declare-const q Bool) (assert (f (= false q) q))
-             | (declare-const q Bool) (assert (f (xor q true) q))
-             | (declare-const q Bool) (assert (f (distinct q true) q)) | (declare-const p Bool) (assert (f p p))
+             | (declare-const q Bool) (assert (f (=> q q q) q)) | (declare-const p Bool) (assert (f p p))
              | (declare-const p Bool) (assert (f p true)) | (declare-const p Bool) (assert (f p false))
              | (declare-const p Bool) (assert (f p (not p))) | (declare-const p Bool) (assert (f p (=> p p p)))
-             | (declare-const p Bool) (assert (f p (= false p))) | (declare-const p Bool) (assert (f p (xor p true)))
-             | (declare-const p Bool) (assert (f p (distinct p true)))
         (declare-fun f (Int) Int) (assert (= 0 (f 1))) => none
     ",
     filter: |context, node| context.script().nodes() <= FEW && node.index() == 0 && declared_constant(node).is_some(),
