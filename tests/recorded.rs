@@ -192,27 +192,27 @@ const END: &str = "// end of the table";
 
 //   case                            checks     1 job    8 jobs   32 jobs
 //
-//   assertion-cvc5-ackermann            60    669 ms     4.01x     7.52x
-//   invalid-model-cvc5-memory          220   1870 ms     6.58x    13.85x
-//   invalid-model-z3-float             373  31122 ms     4.18x     8.84x
-//   crash-cvc4-segfault                176  50843 ms     6.76x    17.25x
-//   crash-z3-many-theories             316   3064 ms     5.31x    10.21x
-//   crash-z3-narrow-float              311   6097 ms     5.46x     8.09x
-//   crash-z3-datatypes                1088   9226 ms     6.03x    11.97x
-//   crash-z3-float-rounding            448  47091 ms     5.47x    23.53x
-//   crash-z3-float-conversion          426   5644 ms     5.30x     7.90x
-//   crash-z3-float-arrays              615  33694 ms     4.88x    12.14x
-//   crash-z3-float-modulus             381   3595 ms     5.92x    10.13x
-//   crash-z3-float-scopes              406   4667 ms     6.01x    12.25x
-//   crash-z3-float-unsigned            510  18462 ms     5.22x    10.61x
-//   crash-z3-float-nan                 454   4007 ms     5.88x     9.66x
-//   crash-z3-float-nested-arrays       812   7576 ms     6.39x    15.12x
-//   crash-z3-float-integers            431   4268 ms     5.99x    12.59x
-//   crash-z3-float-stores              464   4221 ms     6.12x    11.82x
-//   crash-z3-float-tree                432   4222 ms     6.19x    12.79x
-//   crash-z3-float-zero                306   4905 ms     6.04x    12.17x
-//   crash-z3-float-selector            376   3416 ms     5.49x    10.68x
-//   crash-z3-proof                     590   6036 ms     5.78x     8.92x
+//   assertion-cvc5-ackermann            62    683 ms     4.19x     7.67x
+//   invalid-model-cvc5-memory          224   1898 ms     6.37x    13.27x
+//   invalid-model-z3-float             381  31245 ms     4.00x     5.22x
+//   crash-cvc4-segfault                179  50880 ms     6.75x    17.25x
+//   crash-z3-many-theories             321   3103 ms     5.45x    10.77x
+//   crash-z3-narrow-float              316   6141 ms     5.53x     8.24x
+//   crash-z3-datatypes                1004   8589 ms     5.92x    11.24x
+//   crash-z3-float-rounding            489  50049 ms     5.65x    16.12x
+//   crash-z3-float-conversion          431   5683 ms     5.36x     7.93x
+//   crash-z3-float-arrays              601  33627 ms     4.72x     9.60x
+//   crash-z3-float-modulus             388   3649 ms     5.96x    10.37x
+//   crash-z3-float-scopes              413   4814 ms     5.87x    12.50x
+//   crash-z3-float-unsigned            516  18508 ms     5.23x    10.68x
+//   crash-z3-float-nan                 457   4031 ms     5.84x     9.64x
+//   crash-z3-float-nested-arrays       816   7608 ms     6.46x    15.34x
+//   crash-z3-float-integers            439   4329 ms     6.02x    12.19x
+//   crash-z3-float-stores              464   4228 ms     6.02x    11.46x
+//   crash-z3-float-tree                441   4294 ms     6.25x    12.56x
+//   crash-z3-float-zero                313   4961 ms     6.01x    12.50x
+//   crash-z3-float-selector            383   3482 ms     5.45x    11.09x
+//   crash-z3-proof                     644   6746 ms     5.88x     9.50x
 // end of the table
 
 /// Of the cases these are always run, and the others where all are asked for: their rows

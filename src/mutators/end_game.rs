@@ -9,7 +9,9 @@ mod everywhere;
 mod flip_literal;
 mod pool;
 mod predicate;
+mod relate;
 mod retype;
+mod retype_argument;
 mod share;
 mod share_sort;
 mod symbol_to_term;
@@ -28,8 +30,10 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &FOLD_CONSTANTS,
     &array_to_predicate::ARRAY_TO_PREDICATE,
     &predicate::TERM_TO_PREDICATE,
+    &relate::RELATE_TERMS,
     &symbol_to_term::SYMBOL_TO_TERM,
     &retype::RETYPE_SYMBOL,
+    &retype_argument::RETYPE_ARGUMENT,
     &UNWRAP_ARGUMENTS,
     &super::sorts::STEP_WIDTHS,
     &BIT_AS_BOOL,
@@ -38,7 +42,8 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &EXTEND_TO_CONCAT,
     &any_operator::ANY_OPERATOR,
     &JOIN_ASSERTS,
-    &chain::CHAIN_EQUALITIES,
+    &VALUE_OF_CONSTANT,
+    &chain::CHAIN_RELATIONS,
     &everywhere::EVERYWHERE,
     &any_term::ANY_TERM,
     &share::SHARE_TERM,
@@ -238,6 +243,29 @@ static JOIN_ASSERTS: Mutator = Mutator {
             let both = [b"(and ", conjuncts(first), b" ", conjuncts(second), b")"].concat();
             Edit::delete(node).and(&Edit::replace(second, &both))
         }))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// Asks for the value of a constant without any assertion: a solver that dies in the answer often needs
+/// neither, but as long as one is there the other has to be, too.
+static VALUE_OF_CONSTANT: Mutator = Mutator {
+    name: "value-of-constant",
+    class: "ValueOfConstant",
+    summary: "ask for the value of a constant, without assertions",
+    examples: r"
+        (assert (! p :named a)) (get-value (a q)) => (get-value (0)) | (get-value (true))
+        (assert p) (get-model) => none
+    ",
+    filter: |_, node| node.index() == 0 && node.has_head("get-value"),
+    global: |context, node| {
+        let asserts: Vec<Node<'_>> = context.script().commands().filter(|c| c.has_head("assert")).collect();
+        let asked = node.child(1);
+        let edit = move |constant: &&str| {
+            let value = Edit::replace(asked?, format!("({constant})").as_bytes());
+            Edit::all(asserts.iter().map(|command| Edit::delete(*command)).chain([value]))
+        };
+        Box::new(["0", "true"].into_iter().filter_map(move |constant| edit(&constant)))
     },
     ..Mutator::DEFAULT
 };

@@ -1,4 +1,7 @@
 //! Collects the edits that become questions: new, allowed, and not rejected before.
+//!
+//! A declaration goes in the edit that leaves it without a use. An assertion of which the failure needs
+//! the declarations alone cannot go in that way: it is then erased without them.
 
 use super::batch::Proposal;
 use super::ill_sorted::Kind;
@@ -6,8 +9,11 @@ use super::passes::Task;
 use super::rejected_edits;
 use super::state::State;
 use super::{IllSortedPolicy, Pruned};
-use crate::sexpr::{Candidate, Digest, Edit};
+use crate::sexpr::{Candidate, Digest, Edit, Splice};
 use rustc_hash::FxHashSet;
+
+/// Where so many commands are left, each assertion is erased without its declarations, too.
+const FEW: usize = 24;
 
 /// Collects proposals, without repetitions and without those that the measure or
 /// the policy of the phase forbids.
@@ -32,6 +38,32 @@ impl<'a> Collector<'a> {
         self.sort_checked(proposal)
     }
 
+    /// The proposals that `edit` makes which are to be asked now, one after the other.
+    pub fn admit_each(&mut self, edit: Edit, task: &Task) -> impl Iterator<Item = Proposal> + use<> {
+        let pruned = self.admit(edit.clone(), task);
+        pruned.into_iter().chain(self.keep_unused(edit, task))
+    }
+
+    /// The proposal of an edit that deletes all assertions, or one of few commands, and keeps all else.
+    pub fn keep_unused(&mut self, edit: Edit, task: &Task) -> Option<Proposal> {
+        let proposal = self.deletes_asserts(&edit, task).then(|| self.as_it_is(edit, task)).flatten()?;
+        let proposal = self.unless_rejected(proposal)?;
+        self.sort_checked(proposal)
+    }
+
+    /// Whether an edit deletes all assertions, or one of few commands, and nothing else.
+    fn deletes_asserts(&self, edit: &Edit, task: &Task) -> bool {
+        let script = self.state.script();
+        let is_assert = |splice: Splice<'_>| {
+            let command = script.command(splice.command);
+            command.has_head("assert") && command.text().len() <= splice.end - splice.start
+        };
+        let asserts = || script.commands().filter(|command| command.has_head("assert")).count();
+        task.mutator.name == "erase-node"
+            && edit.splices().iter().all(is_assert)
+            && (edit.splices().len() == asserts() || script.len() <= FEW && edit.splices().only().is_some())
+    }
+
     /// The proposal that `edit` makes, if it may be asked at all.
     pub fn allow(&mut self, edit: Edit, task: &Task) -> Option<Proposal> {
         let proposal = self.propose(edit, task)?;
@@ -48,10 +80,14 @@ impl<'a> Collector<'a> {
     /// The proposal that `edit` makes, if it is new and the measure allows it.
     fn propose(&mut self, edit: Edit, task: &Task) -> Option<Proposal> {
         let edit = self.state.without_kept(self.state.spelling.spelled(edit));
-        let edit = match self.state.plan.erases_unused {
-            true => self.state.context.without_unused(edit, |command| self.state.stays(command)),
-            false => edit,
-        };
+        let is_pruned = self.state.plan.erases_unused;
+        let pruned = |edit| self.state.context.without_unused(edit, |command| self.state.stays(command));
+        let edit = if is_pruned { pruned(edit) } else { edit };
+        self.as_it_is(edit, task)
+    }
+
+    /// The proposal that `edit` makes as it is, if it is new and the measure allows it.
+    fn as_it_is(&mut self, edit: Edit, task: &Task) -> Option<Proposal> {
         let candidate = Candidate::new(self.state.script(), edit);
         if !self.state.allows(&candidate, task) || !self.seen.insert(candidate.digest()) {
             return None;

@@ -85,7 +85,7 @@ fn blocks(state: &State, task: &Task, block: usize, at: u64) -> Blocks {
         let mut alternatives = Vec::new();
         if block == 1 {
             let edits = nodes.next().into_iter().flat_map(|node| task.nearest(&state.context, node));
-            alternatives.extend(edits.filter_map(|edit| collector.admit(edit, task)).take(MOST_ALTERNATIVES));
+            alternatives.extend(edits.flat_map(|edit| collector.admit_each(edit, task)).take(MOST_ALTERNATIVES));
         } else {
             let again = || self::nodes(state, task, at).take(block);
             alternatives.extend(union(state, task, nodes.by_ref().take(block), again, &mut blocks));
@@ -100,7 +100,8 @@ fn blocks(state: &State, task: &Task, block: usize, at: u64) -> Blocks {
 }
 
 /// The edits of all nodes at once: the first one of each, or, where these
-/// together are not admissible, the first admissible one of each.
+/// together are not admissible, the first admissible one of each; then the same with all kept
+/// that they leave without a use.
 ///
 /// The nodes are found twice rather than held: there may be millions of them.
 fn union<'a, N: Iterator<Item = Node<'a>>>(
@@ -109,11 +110,11 @@ fn union<'a, N: Iterator<Item = Node<'a>>>(
     nodes: impl Iterator<Item = Node<'a>>,
     again: impl Fn() -> N,
     blocks: &mut Blocks,
-) -> Option<Proposal> {
+) -> Vec<Proposal> {
     let mut collector = Collector::new(state);
-    let first = joined(nodes, |node| task.nearest(&state.context, node).next())?;
+    let Some(first) = joined(nodes, |node| task.nearest(&state.context, node).next()) else { return Vec::new() };
     blocks.have_edits = true;
-    let union = collector.allow(first, task).or_else(|| {
+    let union = collector.allow(first.clone(), task).or_else(|| {
         let mut single = Collector::new(state);
         let admissible = joined(again(), |node| {
             let allowed = task.nearest(&state.context, node).find_map(|edit| single.allow(edit, task));
@@ -122,8 +123,9 @@ fn union<'a, N: Iterator<Item = Node<'a>>>(
         collector.allow(admissible?, task)
     });
     let union = union.and_then(|proposal| collector.unless_rejected(proposal));
+    let all = union.into_iter().chain(collector.keep_unused(first, task)).collect();
     blocks.batch.pruned += collector.pruned;
-    union
+    all
 }
 
 /// The chosen edits of all nodes at once; of two that overlap the first stays.

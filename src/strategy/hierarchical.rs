@@ -77,14 +77,14 @@ fn batch(state: &State, pass: &[Task], level: &[(u32, u32)], at: u64, skip: usiz
         let mut alternatives = Alternatives::new();
         let mut seen = 0;
         for (i, (task, edit)) in edits.enumerate().skip(skip) {
-            alternatives.extend(collector.admit(edit, task));
+            alternatives.extend(collector.admit_each(edit, task));
             seen = i + 1;
-            if alternatives.len() == MOST_ALTERNATIVES.min(left) || state.is_cancelled() {
+            if alternatives.len() >= MOST_ALTERNATIVES.min(left) || state.is_cancelled() {
                 break;
             }
         }
-        let is_full = alternatives.len() == MOST_ALTERNATIVES.min(left);
-        left -= alternatives.len();
+        let is_full = alternatives.len() >= MOST_ALTERNATIVES.min(left);
+        left = left.saturating_sub(alternatives.len());
         if !alternatives.is_empty() {
             batch.alternatives.push(alternatives);
         }

@@ -12,19 +12,23 @@ use crate::mutators::COMBINABLE;
 
 /// The passes of the end game, whose mutators are used by nothing else: first what
 /// gains most per check, then what is asked once for a node, then what is asked
-/// many times; last what hides the sorts of terms.
-const END_GAME_PASSES: [&[&str]; 8] = [
+/// many times. What is asked most often comes behind them, once they change nothing any
+/// more, and last, with checks of its own, what hides the sorts of terms.
+const END_GAME_PASSES: [&[&[&str]]; 3] = [
     &[
-        "fold-constants", "array-to-predicate", "step-widths", "unwrap-arguments", "retype-symbol", "symbol-to-term",
-        "term-to-predicate",
+        &[
+            "fold-constants", "step-widths", "unwrap-arguments", "retype-symbol", "retype-argument", "symbol-to-term",
+            "term-to-predicate",
+        ],
+        &["array-to-predicate"],
+        &["hoist-any", "relate-terms"],
+        &["chain-relations", "extend-to-concat", "any-operator", "join-asserts", "value-of-constant"],
+        &["everywhere", "any-term", "share-term"],
+        &["shorter-term"],
+        &["bit-as-bool"],
     ],
-    &["hoist-any"],
-    &["chain-equalities", "extend-to-concat", "any-operator", "join-asserts"],
-    &["everywhere", "any-term", "share-term"],
-    &["shorter-term"],
-    &["bit-as-bool"],
-    &["flip-literal"],
-    &["decimal-to-numeral", "share-sort"],
+    &[&["flip-literal"]],
+    &[&["decimal-to-numeral", "share-sort"]],
 ];
 
 /// Ddmin, then hierarchical.
@@ -43,13 +47,14 @@ pub(super) fn ddmin_then_hierarchical(selection: &Selection) -> [Body; 2] {
     [before, passes::hierarchical(&after)]
 }
 
-/// The end game, which goes through a script as hierarchical does.
-pub(super) fn end_game(selection: &Selection) -> Body {
+/// The parts of the end game, which goes through a script as hierarchical does.
+pub(super) fn end_game(selection: &Selection) -> [Body; 3] {
     let others = COMBINABLE.iter().copied().filter(|mutator| selection.allows(mutator));
     let others: Vec<_> = others.map(|mutator| selection.variant(mutator)).collect();
     let combining = |task| Task { others: others.clone(), ..task };
     let pass = |names: &&[&str]| passes::tasks(selection, names).into_iter().map(combining).collect::<Vec<_>>();
-    Body::Hierarchical(END_GAME_PASSES.iter().map(pass).filter(|pass| !pass.is_empty()).collect())
+    let part = |passes: &[&[&str]]| passes.iter().map(pass).filter(|pass| !pass.is_empty()).collect();
+    END_GAME_PASSES.map(|passes| Body::Hierarchical(part(passes)))
 }
 
 #[cfg(test)]
@@ -59,7 +64,7 @@ mod tests {
 
     #[test]
     fn the_end_game_uses_all_mutators_that_nothing_else_uses() {
-        let mut names: Vec<&str> = END_GAME_PASSES.concat();
+        let mut names: Vec<&str> = END_GAME_PASSES.concat().concat();
         let mut wanted: Vec<&str> = END_GAME.mutators.iter().map(|mutator| mutator.name).collect();
         names.sort_unstable();
         wanted.sort_unstable();
@@ -69,7 +74,7 @@ mod tests {
     #[test]
     fn the_end_game_combines_only_what_is_on() {
         let combined = |off: &str| -> Vec<&str> {
-            let Body::Hierarchical(passes) = end_game(&Selection::without([off.to_owned()])) else {
+            let [Body::Hierarchical(passes), ..] = end_game(&Selection::without([off.to_owned()])) else {
                 panic!("no end game");
             };
             passes.iter().flatten().flat_map(|task| &task.others).map(|mutator| mutator.name).collect()

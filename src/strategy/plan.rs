@@ -111,7 +111,11 @@ fn phases(settings: &Settings) -> Vec<Phase> {
     }
     if settings.strategy == Strategy::Hybrid {
         let last = settings.ill_sorted.last().copied().unwrap_or(strictest);
-        phases.push(phase(hybrid::end_game(&settings.selection), last, any, Some(settings.end_game)));
+        let parts = hybrid::end_game(&settings.selection);
+        // What comes last is cheap, and no other part may leave nothing for it.
+        let others = settings.end_game - settings.end_game / 12;
+        let budgets = [others, others, settings.end_game];
+        phases.extend(parts.into_iter().zip(budgets).map(|(part, budget)| phase(part, last, any, Some(budget))));
     }
     phases
 }

@@ -160,3 +160,20 @@ fn what_failed_before_is_asked_less_often() {
         assert!(less < more && end.text_len() <= same.text_len(), "{strategy:?}: {less} instead of {more}");
     }
 }
+
+#[test]
+fn an_assertion_goes_of_which_only_the_declarations_are_needed() {
+    const DECLARED: &str = "(declare-fun f (Int) Int)\n";
+    for needed in ["(check-sat)\n", "(declare-const p Bool)\n(assert p)\n"] {
+        let asserts = "(assert (= (f 2) (f 3)))\n(assert (< (f 4) 5))\n";
+        let text = [DECLARED, needed, asserts, "(exit)\n"].concat();
+        let script = parse(text.as_bytes(), Gaps::Canonical).expect("parses");
+        for strategy in STRATEGIES {
+            let end = run(script.clone(), &Settings::new(strategy, &script), |_, candidate| {
+                let text = String::from_utf8(candidate.text()).expect("UTF-8");
+                [DECLARED, needed].iter().all(|needed| text.contains(needed))
+            });
+            assert_eq!(String::from_utf8_lossy(&end.text()), [DECLARED, needed].concat(), "{strategy:?}");
+        }
+    }
+}

@@ -3,6 +3,7 @@
 use super::super::{Mutator, names, none, some};
 use super::FEW;
 use crate::sexpr::{Edit, Node};
+use crate::smtlib::constants::is_constant;
 use crate::smtlib::{Context, Meaning, Role};
 
 /// Binds by a `let` what stands at several places of a command: the opposite of
@@ -20,9 +21,13 @@ pub(super) static SHARE_TERM: Mutator = Mutator {
             => (assert (exists ((i Int)) (let ((a (+ 1 (* i i i i)))) (p a a a))))
              | (assert (exists ((i Int)) (let ((a (* i i i i))) (p (+ 1 a) (+ 1 a) (+ 1 a)))))
         (assert (let ((i u)) (p (let ((i w)) (select (store m i v) i)) (select (store m i v) i)))) => none
-        (assert (p (f x) (f x))) => none
+        (assert (p false (q false false false) false false false)) => (assert (let ((a false)) (p a (q a a a) a a a)))
+        (assert (p (f x) (f x) 0 0 0 0 0 0 0 0 0 0 0 0)) => none
     ",
-    filter: |context, node| context.script().nodes() <= FEW && node.is_list() && context.role(node) == Role::Term,
+    filter: |context, node| {
+        let is_long = node.is_list() || is_constant(node);
+        context.script().nodes() <= FEW && is_long && context.role(node) == Role::Term
+    },
     global: |context, node| {
         let nodes = node.tape().root(node.command()).subtree();
         let is_place = |other: &Node<'_>| other.text() == node.text() && context.role(*other) == Role::Term;
