@@ -60,6 +60,21 @@ fn a_run_that_is_lost_is_made_again() {
 }
 
 #[test]
+fn a_job_that_is_ended_process_by_process_is_lost() {
+    let alone = Test::on(INPUT).needs(&["KEY", "assert"]).run();
+    let launcher = "echo >>log; n=$(wc -l <log); shift 2
+        case $n in *5) ;; *) exec \"$@\" ;; esac
+        touch slow; \"$@\" & while ! [ -e began ]; do sleep 0.01; done
+        rm slow; kill -9 $(cat began); rm began; sleep 0.2; kill -9 $!; exit 9";
+    let run = launched(launcher)
+        .solver("[ -e slow ] && { echo $$ >pid; mv pid began; exec sleep 60; }; grep -q KEY \"$1\" && grep -q assert \"$1\" && exit 9; exit 0")
+        .options("-j1")
+        .run();
+    assert_eq!(run.status(0).read("out.smt2"), alone.read("out.smt2"));
+    run.says("--launcher: a run was lost");
+}
+
+#[test]
 fn a_launcher_that_starts_nothing_ends_the_run_at_once() {
     let run = launched("echo no such partition >&2; exit 1").run();
     run.status(1).says("--launcher: a run was lost (no such partition)").says("--launcher: it does not run ");

@@ -12,7 +12,7 @@ use log::Level;
 use nix::sys::resource::{UsageWho, getrusage};
 use rustix::process::Pid;
 use serde::{Deserialize, Serialize};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGKILL, SIGTERM};
 use signal_hook::iterator::Signals;
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -41,6 +41,9 @@ const FAREWELL: Duration = Duration::from_secs(5);
 
 /// How long after its limit a run may be without a report before it counts as lost.
 const OVERDUE: Duration = Duration::from_secs(15);
+
+/// How long a run that was killed is not reported.
+const OVERTAKEN: Duration = Duration::from_secs(1);
 
 /// How often a run is made that is lost again and again, by a launcher that has made
 /// runs before (an hour or so), and by one of which nothing is known.
@@ -134,6 +137,11 @@ fn run(command: &mut Command, wall: Option<Duration>) -> io::Result<Report> {
     asked.close();
     let _ = attentive.map(JoinHandle::join);
     let status = child.wait()?;
+    let is_killed = [End::Signaled(SIGKILL), End::Exited(128 + SIGKILL)].contains(&End::of(status));
+    if is_killed && has_ended.as_ref().is_ok_and(|ended| *ended) {
+        // Whoever ends a job may have met the solver first, and us next: then the run is lost.
+        thread::sleep(OVERTAKEN);
+    }
     let used = getrusage(UsageWho::RUSAGE_CHILDREN)?;
     let time = |time: nix::sys::time::TimeVal| {
         Duration::new(time.tv_sec().unsigned_abs(), 1000 * time.tv_usec().unsigned_abs() as u32)
