@@ -185,7 +185,8 @@ fn merged(node: Node<'_>) -> Option<Edit> {
     Some(Edit::rewrite(node, Term::List(vec![head.into(), all, body.into()])))
 }
 
-/// Drops all unused variables of a `let` or quantifier at once.
+/// Drops all unused variables of a `let` or quantifier at once, and all of a command with
+/// those that nothing else uses.
 ///
 /// The term keeps its meaning, so nearly all of these can be done at once.
 static DROP_UNUSED: Mutator = Mutator {
@@ -194,26 +195,61 @@ static DROP_UNUSED: Mutator = Mutator {
     summary: "drop unused bound variables",
     examples: r"
         (assert (forall ((x Int) (y Int) (z Int)) (let ((u x)) (p y))))
-            => (assert (forall ((x Int) (y Int)) (let ((u x)) (p y))))
+            => (assert (forall ((y Int)) (p y)))
+             | (assert (forall ((x Int) (y Int)) (let ((u x)) (p y))))
              | (assert (forall ((x Int) (y Int) (z Int)) (p y)))
+        (assert (let ((a x)) (let ((b a) (c (let ((d a)) y))) (let ((e b)) (f c)))))
+            => (assert (let ((c y)) (f c)))
+             | (assert (let ((a x)) (let ((b a) (c y)) (let ((e b)) (f c)))))
+             | (assert (let ((a x)) (let ((b a) (c (let ((d a)) y))) (f c))))
         (assert (exists ((x Int)) (p x))) => none
     ",
-    filter: |_, node| ["let", "forall", "exists"].iter().any(|head| node.has_head(head)),
-    local: |context, node| some(dropped(context, node)),
+    filter: |_, node| node.index() == 0 && node.subtree().any(binds) || binds(node),
+    local: |context, node| some(if node.index() == 0 { all_dropped(context, node) } else { dropped(context, node) }),
     ..Mutator::DEFAULT
 };
 
+fn binds(node: Node<'_>) -> bool {
+    ["let", "forall", "exists"].iter().any(|head| node.has_head(head))
+}
+
 fn dropped(context: &Context, node: Node<'_>) -> Option<Edit> {
+    without(node, |binder| is_unused(context, binder, |_| false))
+}
+
+/// All of a command that are unused, with those that are used in what goes only.
+fn all_dropped(context: &Context, command: Node<'_>) -> Option<Edit> {
+    let mut gone = vec![false; command.size()];
+    let mut edits = Vec::new();
+    // What is bound further out is used further in, so that is known first.
+    let nodes: Vec<Node<'_>> = command.subtree().filter(|node| binds(*node)).collect();
+    for node in nodes.into_iter().rev() {
+        let edit = without(node, |binder| {
+            let is_unused = is_unused(context, binder, |place| gone[place.index()]);
+            if is_unused {
+                gone[binder.index()..binder.index() + binder.size()].fill(true);
+            }
+            is_unused
+        });
+        edits.extend(edit.map(|edit| (node, edit)));
+    }
+    edits.retain(|(node, _)| !gone[node.index()]);
+    if edits.is_empty() { None } else { Edit::all(edits.into_iter().map(|(_, edit)| edit)) }
+}
+
+/// A binder without those of its variables that go; it goes itself with the last one.
+fn without<'a>(node: Node<'a>, goes: impl FnMut(&Node<'a>) -> bool) -> Option<Edit> {
     let [list, body] = *node.app()?.1 else { return None };
-    let binders: Vec<Node<'_>> = list.children().collect();
-    let is_unused = |binder: &Node<'_>| {
-        let symbol = binder.child(0).filter(|symbol| symbol.is_leaf());
-        symbol.is_some_and(|symbol| context.uses(symbol).is_empty())
-    };
-    let unused: Vec<Node<'_>> = binders.iter().copied().filter(is_unused).collect();
+    let unused: Vec<Node<'_>> = list.children().filter(goes).collect();
     match unused.len() {
         0 => None,
-        n if n == binders.len() => Some(Edit::hoist(node, body)),
+        n if n == list.arity() => Some(Edit::hoist(node, body)),
         _ => Edit::all(unused.into_iter().map(Edit::delete)),
     }
+}
+
+/// Whether the variable of a binder is used nowhere, or where it does not count.
+fn is_unused<'a>(context: &Context, binder: &Node<'a>, mut counts_not: impl FnMut(&Node<'a>) -> bool) -> bool {
+    let symbol = binder.child(0).filter(|symbol| symbol.is_leaf());
+    symbol.is_some_and(|symbol| context.uses(symbol).iter().all(&mut counts_not))
 }

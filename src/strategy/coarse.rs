@@ -54,7 +54,7 @@ pub(super) fn next_batch(state: &State, bets: &[Bet], cursor: &CoarseCursor) -> 
     let mut batch = Batch::default();
     let proposal = match bets[best].needed > 0.0 {
         true => block(state, &bets[best].task, round, &mut batch),
-        false => jump(state, &bets[best].task, round, &mut batch),
+        false => jump(state, &bets[best].task, round, least as i64, &mut batch),
     };
     cursor.task = best;
     if let Some(proposal) = proposal {
@@ -130,14 +130,14 @@ fn block(state: &State, task: &Task, round: &mut Round, batch: &mut Batch) -> Op
     if sum >= least { union(state, task, &group, batch) } else { None }
 }
 
-/// The next edit of the heaviest command, if that is most of the script.
-fn jump(state: &State, task: &Task, round: &mut Round, batch: &mut Batch) -> Option<Proposal> {
+/// The next edit of the heaviest command that gains enough, if that is most of the script.
+fn jump(state: &State, task: &Task, round: &mut Round, least: i64, batch: &mut Batch) -> Option<Proposal> {
     let script = state.script();
     let heaviest = script.commands().max_by_key(|command| command.text().len())?;
     let is_most = 2 * heaviest.text().len() as u64 >= script.text_len() && task.applies(&state.context, heaviest);
     let mut collector = Collector::new(state);
     let edits = if is_most { task.nearest(&state.context, heaviest) } else { Box::new(std::iter::empty()) };
-    let mut edits = edits.enumerate().skip(round.skip as usize);
+    let mut edits = edits.enumerate().skip(round.skip as usize).filter(|(_, edit)| gain(edit) >= least);
     let next = edits.find_map(|(number, edit)| Some((number, collector.admit(edit, task)?)));
     drop(edits);
     batch.pruned = collector.pruned;
@@ -183,7 +183,13 @@ fn is_known(state: &State, proposal: &Proposal) -> bool {
 impl CoarseCursor {
     /// The same behind a batch that ended at byte `end`, of which so many edits were
     /// rejected, if this candidate was not accepted.
-    pub fn behind(&self, end: u64, rejected: usize, candidate: Option<&Candidate>, length: u64) -> CoarseCursor {
+    pub fn behind(
+        &self,
+        bets: &[Bet],
+        (end, rejected): (u64, usize),
+        candidate: Option<&Candidate>,
+        length: u64,
+    ) -> CoarseCursor {
         let mut next = self.clone();
         let round = &mut next.rounds[self.task];
         round.at = end;
@@ -192,11 +198,11 @@ impl CoarseCursor {
         round.rejected += rejected as u32;
         round.skip = round.skip.saturating_add(rejected as u32);
         round.accepted += u32::from(candidate.is_some());
-        for round in next.rounds.iter_mut().filter(|_| candidate.is_some()) {
+        for (round, bet) in next.rounds.iter_mut().zip(bets).filter(|_| candidate.is_some()) {
             round.at = candidate.map_or(round.at, |candidate| candidate.moved(round.at));
             round.size = round.size.min((length - gained) / 2);
             // What was asked of a command may be asked again of one that is another now.
-            round.skip = if 8 * gained >= length { 0 } else { round.skip };
+            round.skip = if bet.again || 8 * gained >= length { 0 } else { round.skip };
             round.inside.0 = candidate.map_or(round.inside.0, |candidate| candidate.moved(round.inside.0));
         }
         next

@@ -42,6 +42,8 @@ pub(super) struct Task {
 pub(super) struct Bet {
     pub task: Task,
     pub needed: f64,
+    /// Whether it is asked again behind every change, and not only behind large ones.
+    pub again: bool,
 }
 
 impl Task {
@@ -85,7 +87,8 @@ impl std::fmt::Debug for Task {
 
 /// What is asked before the strategy begins, with the places of a script
 /// that the failure is taken to need: whole commands, then nodes.
-const BETS: [(&str, Option<&str>, bool, f64); 13] = [
+const BETS: [(&str, Option<&str>, bool, f64); 14] = [
+    (TIDY, Some("assert"), true, 0.0),
     (BOLD, Some("assert"), true, 0.0),
     ("erase-session", None, true, 1.0),
     ("outside-core", None, true, 0.2),
@@ -154,6 +157,9 @@ const EARLY: [&[&str]; 2] = [
 const COSMETIC: [&str; 5] =
     ["declare-constant", "rename-all", "simplify-quoted-symbols", "simplify-symbol-names", "str-constants"];
 
+/// Takes away what a change has left without a use.
+const TIDY: &str = "drop-unused";
+
 /// Asked in the coarse phase only.
 const BOLD: &str = "isolate-term";
 
@@ -197,7 +203,9 @@ pub(super) fn ddmin(selection: &Selection) -> Body {
 
 /// The tasks of the coarse phase.
 pub(super) fn coarse(selection: &Selection) -> Body {
-    let bet = |(name, head, items, needed)| Some(Bet { task: Task { head, items, ..task(selection, name)? }, needed });
+    let bet = |(name, head, items, needed)| {
+        Some(Bet { task: Task { head, items, ..task(selection, name)? }, needed, again: name == TIDY })
+    };
     Body::Coarse(BETS.into_iter().filter_map(bet).collect())
 }
 

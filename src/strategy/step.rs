@@ -144,10 +144,9 @@ impl State {
             // A text that we cannot read is no progress, whatever the solver says.
             None => self.at(self.cursor.moved(end, false)),
         };
-        if let Cursor::Coarse(cursor) = &self.cursor {
-            let rejected = outcome.rejected.len();
-            next.cursor =
-                Cursor::Coarse(cursor.behind(end, rejected, outcome.commit.as_ref(), self.script().text_len()));
+        if let (Cursor::Coarse(cursor), Body::Coarse(bets)) = (&self.cursor, &self.phase().body) {
+            let (asked, commit) = ((end, outcome.rejected.len()), outcome.commit.as_ref());
+            next.cursor = Cursor::Coarse(cursor.behind(bets, asked, commit, self.script().text_len()));
         }
         next.probes = outcome.probes.clone();
         if self.plan.prunes(Pruning::RejectedEdits) {
