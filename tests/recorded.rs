@@ -192,27 +192,27 @@ const END: &str = "// end of the table";
 
 //   case                            checks     1 job    8 jobs   32 jobs
 //
-//   assertion-cvc5-ackermann            62    683 ms     4.19x     7.67x
-//   invalid-model-cvc5-memory          224   1898 ms     6.37x    13.27x
-//   invalid-model-z3-float             381  31245 ms     4.00x     5.22x
+//   assertion-cvc5-ackermann            60    659 ms     4.17x     7.40x
+//   invalid-model-cvc5-memory          222   1878 ms     6.37x    13.23x
+//   invalid-model-z3-float             380  31235 ms     4.00x     5.22x
 //   crash-cvc4-segfault                179  50880 ms     6.75x    17.25x
-//   crash-z3-many-theories             321   3103 ms     5.45x    10.77x
-//   crash-z3-narrow-float              316   6141 ms     5.53x     8.24x
-//   crash-z3-datatypes                1004   8589 ms     5.92x    11.24x
-//   crash-z3-float-rounding            489  50049 ms     5.65x    16.12x
-//   crash-z3-float-conversion          431   5683 ms     5.36x     7.93x
-//   crash-z3-float-arrays              601  33627 ms     4.72x     9.60x
-//   crash-z3-float-modulus             388   3649 ms     5.96x    10.37x
-//   crash-z3-float-scopes              413   4814 ms     5.87x    12.50x
-//   crash-z3-float-unsigned            516  18508 ms     5.23x    10.68x
-//   crash-z3-float-nan                 457   4031 ms     5.84x     9.64x
-//   crash-z3-float-nested-arrays       816   7608 ms     6.46x    15.34x
-//   crash-z3-float-integers            439   4329 ms     6.02x    12.19x
-//   crash-z3-float-stores              464   4228 ms     6.02x    11.46x
-//   crash-z3-float-tree                441   4294 ms     6.25x    12.56x
-//   crash-z3-float-zero                313   4961 ms     6.01x    12.50x
-//   crash-z3-float-selector            383   3482 ms     5.45x    11.09x
-//   crash-z3-proof                     644   6746 ms     5.88x     9.50x
+//   crash-z3-many-theories             318   3071 ms     5.45x    10.66x
+//   crash-z3-narrow-float              306   5994 ms     5.50x     8.07x
+//   crash-z3-datatypes                 974   8344 ms     5.87x    11.04x
+//   crash-z3-float-rounding            486  50025 ms     5.65x    17.93x
+//   crash-z3-float-conversion          421   5583 ms     5.31x     7.72x
+//   crash-z3-float-arrays              543  18817 ms     4.51x     9.08x
+//   crash-z3-float-modulus             377   3549 ms     5.97x    10.05x
+//   crash-z3-float-scopes              404   4720 ms     5.85x    12.26x
+//   crash-z3-float-unsigned            510  18447 ms     5.23x    10.64x
+//   crash-z3-float-nan                 450   3975 ms     5.81x     9.65x
+//   crash-z3-float-nested-arrays       788   7393 ms     6.42x    15.21x
+//   crash-z3-float-integers            433   4280 ms     6.02x    12.26x
+//   crash-z3-float-stores              460   4196 ms     5.96x    11.40x
+//   crash-z3-float-tree                439   4276 ms     6.22x    12.50x
+//   crash-z3-float-zero                308   4895 ms     5.99x    12.39x
+//   crash-z3-float-selector            377   3424 ms     5.37x    10.73x
+//   crash-z3-proof                     623   6567 ms     5.85x     9.34x
 // end of the table
 
 /// Of the cases these are always run, and the others where all are asked for: their rows

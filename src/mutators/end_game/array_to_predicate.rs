@@ -1,7 +1,7 @@
 //! The mutator that replaces truth values by predicates on what is read of an array.
 
 use super::super::Mutator;
-use super::pool::{Pool, can_stand, literals, spared};
+use super::pool::{Pool, agree, can_stand, literals, spared};
 use super::predicate::{TERM_TO_PREDICATE, predicates};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::constants::is_constant;
@@ -57,7 +57,8 @@ const MOST: usize = 64;
 /// How many indices are tried for an array.
 const INDICES: usize = 6;
 
-/// What an array that was written holds where symbols say, if that gains a third.
+/// What an array that was written holds where symbols say, or a read of another array, if that
+/// gains a seventh.
 fn elsewhere(
     context: &Context,
     node: Node<'_>,
@@ -65,7 +66,7 @@ fn elsewhere(
     index: &Sort,
     element: &Sort,
 ) -> Vec<(bool, usize, Vec<u8>)> {
-    let most = 2 * node.text().len() / 3;
+    let most = 6 * node.text().len() / 7;
     let pool = Pool::leaves(context, &[node], b"");
     let is_symbol = |word: &[u8]| token(word) == Token::Symbol && !matches!(word, b"true" | b"false");
     // A symbol, or one operator on it alone.
@@ -74,7 +75,7 @@ fn elsewhere(
         words.len() < 3 && words.last().is_some_and(|word| is_symbol(word))
     };
     let indices = pool.terms(index, most).into_iter().filter(is_open).take(INDICES);
-    let indices: Vec<Vec<u8>> = indices.collect();
+    let indices: Vec<Vec<u8>> = indices.chain(read_as_index(context, node, index)).collect();
     let arrays = std::iter::once((false, array.text().to_vec()));
     let arrays = arrays.chain(changed(context, array).into_iter().map(|text| (true, text)));
     let mut texts = Vec::new();
@@ -87,6 +88,21 @@ fn elsewhere(
         }
     }
     texts
+}
+
+/// What tells the sign of a read of an array that is a symbol, where a truth value can be an index.
+fn read_as_index(context: &Context, node: Node<'_>, index: &Sort) -> Option<Vec<u8>> {
+    let mut leaves = node.subtree().filter(|leaf| leaf.is_leaf() && context.role(*leaf) == Role::Term);
+    let array = leaves.find(|leaf| context.sort(*leaf).as_array().is_some())?;
+    let sort = context.sort(array);
+    let (at, element) = sort.as_array().filter(|_| agree(context, index, &Sort::Bool))?;
+    let at = literals(context, at, node.command()).into_iter().next()?;
+    Some([signed(element)?.as_bytes(), b"(select ", array.text(), b" ", &at, b"))"].concat())
+}
+
+/// Not to be negative. A negated relation is another term to some solvers than its opposite.
+fn signed(sort: &Sort) -> Option<String> {
+    sort.width().and_then(|_| Some(predicates(sort).first()?.replacen('=', "bvsle", 1)))
 }
 
 /// The array with one other leaf: a literal.
@@ -115,9 +131,7 @@ fn instead(
 ) -> Vec<(bool, usize, Vec<u8>)> {
     let spared = spared(context, node, array);
     let mut predicates = predicates(element);
-    // A negated relation is another term to some solvers than its opposite.
-    let signed = element.width().and_then(|_| predicates.first()).map(|equality| equality.replacen('=', "bvsle", 1));
-    predicates.extend(signed);
+    predicates.extend(signed(element));
     let mut texts = Vec::new();
     for index in literals(context, index, node.command()).into_iter().take(2).filter(|_| spared > 0) {
         for before in &predicates {

@@ -32,7 +32,7 @@ pub(super) static FLIP_LITERAL: Mutator = Mutator {
 const MOST: usize = 6;
 
 /// The bytes that the second edit has to gain.
-const LEAST: i64 = 4;
+const LEAST: i64 = 6;
 
 /// Zero for another value, and one for zero, if it is spelled with as many bytes.
 fn other_value(node: Node<'_>) -> Option<Vec<u8>> {

@@ -2,6 +2,7 @@
 
 use super::{Mutator, none};
 use crate::sexpr::{Edit, Node};
+use crate::smtlib::constants::is_constant;
 use crate::smtlib::{Context, Role};
 use std::collections::VecDeque;
 
@@ -68,19 +69,21 @@ pub(in super::super) static HOIST_ANY: Mutator = Mutator {
     summary: "replace by a descendant of any sort",
     examples: r"
         (declare-const x (_ BitVec 4)) |- (assert (let ((y (bvnot x))) (= y #x1)))
-            => (assert (= y #x1)) | (assert y) | (assert #x1) | (assert (bvnot x)) | (assert x)
-             | (assert (let ((y x)) (= y #x1))) | (assert (let ((y (bvnot x))) y)) | (assert (let ((y (bvnot x))) #x1))
+            => (assert (= y #x1)) | (assert y) | (assert (bvnot x)) | (assert x)
+             | (assert (let ((y x)) (= y #x1))) | (assert (let ((y (bvnot x))) y))
         (declare-const p Bool) (assert p) => none
     ",
     filter: |context, node| node.index() > 0 && node.is_list() && context.role(node) == Role::Term,
     local: |context, node| {
         let mut queue = VecDeque::from([node]);
         let mut found = Vec::new();
+        let is_known = context.sort(node).is_known();
         while found.len() < MOST_OF_ANY
             && let Some(next) = queue.pop_front()
         {
-            // The values that a `let` binds stand below its binders.
-            found.extend((next.index() != node.index() && context.role(next) == Role::Term).then_some(next));
+            // The values that a `let` binds stand below its binders. Literals are left to `constants`.
+            let is_left = next.index() == node.index() || is_known && is_constant(next);
+            found.extend((!is_left && context.role(next) == Role::Term).then_some(next));
             queue.extend(next.children());
         }
         Box::new(found.into_iter().map(move |inner| Edit::hoist(node, inner)))
