@@ -165,3 +165,11 @@ fn a_failure_that_depends_on_comments_keeps_them() {
     assert!(result.contains("; the solver needs this\n") && result.contains("(assert"), "{result}");
     assert!(result.len() < text.len(), "{result}");
 }
+
+#[test]
+fn a_layout_that_does_not_matter_in_the_end_goes() {
+    let solver = "case $(cat \"$1\") in *'; note'*'(assert'*) exit 1 ;; *check-sat*) ;; *'(assert'*) exit 1 ;; esac";
+    let run = Test::on("; note\n(assert  true)\n(check-sat)\n").solver(solver).run();
+    run.status(0).says("[ddSMT WARNING] the failure depends on comments or on the layout");
+    run.says("once more without its layout").reduced("(assert)\n");
+}

@@ -198,7 +198,7 @@ const END: &str = "// end of the table";
 //   crash-cvc4-segfault                179  50880 ms     6.75x    17.25x
 //   crash-z3-many-theories             318   3071 ms     5.45x    10.66x
 //   crash-z3-narrow-float              306   5994 ms     5.50x     8.07x
-//   crash-z3-datatypes                 974   8344 ms     5.87x    11.04x
+//   crash-z3-datatypes                 986   8434 ms     5.87x    11.17x
 //   crash-z3-float-rounding            486  50025 ms     5.65x    17.93x
 //   crash-z3-float-conversion          421   5583 ms     5.31x     7.72x
 //   crash-z3-float-arrays              543  18817 ms     4.51x     9.08x
@@ -206,13 +206,13 @@ const END: &str = "// end of the table";
 //   crash-z3-float-scopes              404   4720 ms     5.85x    12.26x
 //   crash-z3-float-unsigned            510  18447 ms     5.23x    10.64x
 //   crash-z3-float-nan                 450   3975 ms     5.81x     9.65x
-//   crash-z3-float-nested-arrays       788   7393 ms     6.42x    15.21x
-//   crash-z3-float-integers            433   4280 ms     6.02x    12.26x
+//   crash-z3-float-nested-arrays       713   6804 ms     6.26x    14.20x
+//   crash-z3-float-integers            430   4263 ms     5.98x    11.97x
 //   crash-z3-float-stores              460   4196 ms     5.96x    11.40x
 //   crash-z3-float-tree                439   4276 ms     6.22x    12.50x
-//   crash-z3-float-zero                308   4895 ms     5.99x    12.39x
+//   crash-z3-float-zero                309   4903 ms     5.99x    12.38x
 //   crash-z3-float-selector            377   3424 ms     5.37x    10.73x
-//   crash-z3-proof                     623   6567 ms     5.85x     9.34x
+//   crash-z3-proof                     389   4155 ms     5.11x     6.70x
 // end of the table
 
 /// Of the cases these are always run, and the others where all are asked for: their rows

@@ -15,6 +15,7 @@ mod retype_argument;
 mod share;
 mod share_sort;
 mod symbol_to_term;
+mod use_equality;
 
 use super::bv::extension;
 use super::rewrite::Rules;
@@ -31,6 +32,7 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &array_to_predicate::ARRAY_TO_PREDICATE,
     &predicate::TERM_TO_PREDICATE,
     &relate::RELATE_TERMS,
+    &use_equality::USE_EQUALITY,
     &symbol_to_term::SYMBOL_TO_TERM,
     &retype::RETYPE_SYMBOL,
     &retype_argument::RETYPE_ARGUMENT,

@@ -1,6 +1,8 @@
-//! Restarts (`--effort thorough`): the search begins anew from the input in another order.
+//! Restarts: the search begins anew from another script.
 //!
-//! Which local minimum a search ends in depends on the order of what it meets. So it is run
+//! Where the failure seemed to need the layout of the input, it goes on from what is left without it.
+//!
+//! With `--effort thorough`: which local minimum a search ends in depends on the order of what it meets. So it is run
 //! again on the same script with its declarations, assertions and the arguments of symmetric
 //! operators shuffled, and what ends smallest is the result.
 
@@ -37,26 +39,41 @@ pub(super) fn search<E: Executor>(
     settings: &Settings,
     told: &mut Told<'_>,
 ) -> Result<(), Stop> {
-    driver.run(State::new(script.clone(), settings), told)?;
+    let end = driver.run(State::new(script.clone(), settings), told)?;
+    if script.gaps() == Gaps::Original {
+        // What is left may not need the layout any more.
+        let plain = parse(&end.script().text(), Gaps::Canonical).ok();
+        let plain = plain.filter(|plain| plain.digest() != end.script().digest());
+        return plain.map_or(Ok(()), |plain| begin_anew(driver, plain, settings, told, "once more without its layout"));
+    }
     // What is known of the input counts by the order of its commands.
     let settings = Settings { hints: Arc::default(), ..settings.clone() };
     for seed in 1..=restarts {
-        let bytes = told.progress.best();
-        if bytes < WORTH || script.gaps() != Gaps::Canonical {
+        if told.progress.best() < WORTH || script.gaps() != Gaps::Canonical {
             break;
         }
         let Ok(other) = parse(&reordered(script, seed), Gaps::Canonical) else { break };
-        let (fails, checks) = driver.begin_anew(&other)?;
-        // The check counts, whatever it said.
-        let counted = told.committed(&Step { state: None, report: Default::default() }, checks);
-        if counted.is_err() {
-            return Err(Stop::Enough);
-        }
-        if fails {
-            log::info!(target: CHAT, "{bytes} bytes: once more from the input in another order ({seed} of {restarts})");
-            told.begin_anew(&other);
-            driver.run(State::new(other, &settings), told)?;
-        }
+        let what = format!("once more from the input in another order ({seed} of {restarts})");
+        begin_anew(driver, other, &settings, told, &what)?;
+    }
+    Ok(())
+}
+
+/// Takes all steps from another script, if it fails.
+fn begin_anew<E: Executor>(
+    driver: &mut Driver<'_, E>,
+    script: Script,
+    settings: &Settings,
+    told: &mut Told<'_>,
+    what: &str,
+) -> Result<(), Stop> {
+    let (fails, checks) = driver.begin_anew(&script)?;
+    // The check counts, whatever it said.
+    told.committed(&Step { state: None, report: Default::default() }, checks).map_err(|_| Stop::Enough)?;
+    if fails {
+        log::info!(target: CHAT, "{} bytes: {what}", told.progress.best());
+        told.begin_anew(&script);
+        driver.run(State::new(script, settings), told)?;
     }
     Ok(())
 }

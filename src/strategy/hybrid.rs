@@ -21,7 +21,7 @@ const END_GAME_PASSES: [&[&[&str]]; 3] = [
             "term-to-predicate",
         ],
         &["array-to-predicate"],
-        &["hoist-any", "relate-terms"],
+        &["hoist-any", "use-equality", "relate-terms"],
         &["chain-relations", "extend-to-concat", "any-operator", "join-asserts", "value-of-constant"],
         &["everywhere", "any-term", "share-term"],
         &["shorter-term"],

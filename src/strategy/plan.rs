@@ -115,7 +115,8 @@ fn phases(settings: &Settings) -> Vec<Phase> {
         // What comes last is cheap, and no other part may leave nothing for it.
         let others = settings.end_game - settings.end_game / 12;
         let budgets = [others, others, settings.end_game];
-        phases.extend(parts.into_iter().zip(budgets).map(|(part, budget)| phase(part, last, any, Some(budget))));
+        let parts = parts.into_iter().zip(budgets).filter(|(part, _)| !part.is_empty());
+        phases.extend(parts.map(|(part, budget)| phase(part, last, any, Some(budget))));
     }
     phases
 }

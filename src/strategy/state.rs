@@ -46,6 +46,8 @@ pub struct State {
     pub(super) spent: u32,
     /// The script when the phase began.
     phase_start: Digest,
+    /// The smallest of all scripts so far.
+    smallest: Script,
     /// By command, whether it stays as it is; empty if none has to.
     kept: Arc<[bool]>,
     /// The scripts that were committed: none of them is proposed again, so that
@@ -66,6 +68,7 @@ impl State {
             plan: Arc::new(plan),
             spent: 0,
             phase_start: script.digest(),
+            smallest: script.clone(),
             seen: Arc::new(FxHashSet::from_iter([script.digest()])),
             context: Arc::new(Context::hinted(script, settings.hints.clone())),
             phase: 0,
@@ -148,13 +151,21 @@ impl State {
 
     /// The state after `candidate`, which reads as `script`, has been committed.
     pub(super) fn committed(&self, candidate: &Candidate, script: Script, cursor: Cursor) -> State {
-        let mut next = self.at(cursor);
-        next.kept = self.plan.kept(&script);
-        next.spelling = Spelling::of(&script);
-        next.context = Arc::new(self.context.next(script));
+        let mut next = self.at(cursor).on(script);
         next.growth -= candidate.gain().min(0).unsigned_abs();
         Arc::make_mut(&mut next.seen).insert(candidate.digest());
+        if next.script().text_len() <= next.smallest.text_len() {
+            next.smallest = next.script().clone();
+        }
         next
+    }
+
+    /// The same state with another script.
+    fn on(mut self, script: Script) -> State {
+        self.kept = self.plan.kept(&script);
+        self.spelling = Spelling::of(&script);
+        self.context = Arc::new(self.context.next(script));
+        self
     }
 
     /// Where in the strategy the search is.
@@ -213,6 +224,12 @@ impl State {
         let growth = if self.plan.part(phase) == Part::EndGame { 0 } else { self.growth };
         let rejected = if sweep { self.rejected.swept() } else { self.rejected.clone() };
         let probes = if changed { self.probes.reopened() } else { self.probes.clone() };
-        State { phase, phase_start: digest, cursor, growth, rejected, probes, batch: None, ..self.clone() }
+        let mut next = State { phase, cursor, growth, rejected, probes, batch: None, ..self.clone() };
+        if next.is_end_game() && self.smallest.text_len() < self.script().text_len() {
+            // What has grown has not paid.
+            next = next.on(self.smallest.clone());
+        }
+        next.phase_start = next.script().digest();
+        next
     }
 }

@@ -1,9 +1,11 @@
 //! The mutator that chains relations.
 
 use super::super::Mutator;
-use crate::sexpr::{Edit, Node, Term};
+use crate::sexpr::{Edit, Node};
+use crate::smtlib::{Context, Sort};
 
-/// Says in one equality or comparison what two conjuncts do that have a side in common.
+/// Says in one equality or comparison what two conjuncts do: those that have a side in common keep
+/// their orders, of others all of one comes before the other.
 pub(super) static CHAIN_RELATIONS: Mutator = Mutator {
     name: "chain-relations",
     class: "ChainRelations",
@@ -13,57 +15,150 @@ pub(super) static CHAIN_RELATIONS: Mutator = Mutator {
         (assert (and (= a b) p (= b c))) => (assert (and (= a b c) p))
         (assert (and (> x 0) p (< x 9))) => (assert (and (< 0 x 9) p))
         (assert (and (<= x y 5) (< 0 x))) => (assert (<= 0 x y 5)) | (assert (< 0 x y 5))
-        (assert (and (= 0 a) (< 1 a))) => (assert (= 0 a 1)) | (assert (< 0 a 1))
+        (assert (and (= 0 a) (< 1 a))) => (assert (= 1 a 0)) | (assert (< 1 a 0))
+        (assert (and (< 1 x 5) (< (f x) x))) => (assert (< 1 (f x) x 5)) | (assert (< (f x) 1 x 5))
+        (declare-const y Int) |- (assert (and (> y 0) (<= y 1))) => (assert (< 0 y 2))
+        (declare-const x Int) (declare-const y Int) |- (assert (and (> x 0) (< y 1 2)))
+            => (assert (< 0 x y 1 2)) | (assert (< y 1 2 x))
+        (declare-const x Int) |- (assert (= (< x 1) (> x 0))) => (assert (< 0 x 1))
+        (declare-const x Int) (declare-const p Bool) (assert (and (= x 0) (= p true))) => none
         (assert (and (= a b) (> c d) (p a))) => none
     ",
-    filter: |_, node| node.has_head("and"),
-    local: |_, node| {
+    filter: |_, node| {
+        node.has_head("and") || node.arity() == 3 && node.head().is_some_and(|head| BINARY.contains(&head))
+    },
+    local: |context, node| {
         let conjuncts: Vec<Node<'_>> = node.children().skip(1).collect();
         let later = |i: usize| (i + 1..conjuncts.len()).map(move |second| (i, second));
         let pairs: Vec<(usize, usize)> = (0..conjuncts.len()).flat_map(later).collect();
         Box::new(pairs.into_iter().flat_map(move |(i, second)| {
             let (first, second) = (conjuncts[i], conjuncts[second]);
-            chains(first, second).into_iter().filter_map(move |chain| joined(node, first, second, chain))
+            chains(context, first, second).into_iter().filter_map(move |chain| joined(node, first, second, &chain))
         }))
     },
     ..Mutator::DEFAULT
 };
 
-/// Relations that chain, with those that say the same the other way round.
-const RELATIONS: [[&[u8]; 2]; 5] =
-    [[b"=", b"="], [b"<", b">"], [b"<=", b">="], [b"fp.lt", b"fp.gt"], [b"fp.leq", b"fp.geq"]];
+/// Operators of which two relations are chained as those of a conjunction are, as a guess.
+const BINARY: [&[u8]; 5] = [b"=", b"or", b"=>", b"xor", b"distinct"];
 
-/// The relation that a term is, and its sides from the smallest to the largest.
-fn relation(term: Node<'_>) -> Option<(&'static [u8], Vec<Node<'_>>)> {
-    let (head, mut sides) = term.app()?;
-    let [plain, _] = RELATIONS.into_iter().find(|names| names.contains(&head))?;
-    if head != plain {
-        sides.reverse();
-    }
-    Some((plain, sides))
+/// Relations that chain, with those that say the same the other way round.
+const RELATIONS: [[&str; 2]; 6] =
+    [["=", "="], ["<", ">"], ["<=", ">="], ["distinct", "distinct"], ["fp.lt", "fp.gt"], ["fp.leq", "fp.geq"]];
+
+/// A relation and its sides from the smallest to the largest.
+#[derive(Clone)]
+struct Relation {
+    head: &'static str,
+    sides: Vec<Vec<u8>>,
+    sort: Sort,
 }
 
-/// All sides of two relations, each once, in the first of them; then in the other one. Where both agree on
-/// the order that is what they say together, and else a guess. Nothing if they share no side.
-fn chains<'a>(first: Node<'a>, second: Node<'a>) -> Vec<Term<'a>> {
-    let (Some((one, low)), Some((other, high))) = (relation(first), relation(second)) else { return Vec::new() };
-    let ends_with =
-        |sides: &[Node<'a>], next: &[Node<'a>]| sides.last().zip(next.first()).is_some_and(|(a, b)| a.same(*b));
-    let (mut sides, others) = if ends_with(&high, &low) { (high, low) } else { (low, high) };
-    let count = sides.len() + others.len();
-    let new = others.into_iter().filter(|other| !sides.iter().any(|side| side.same(*other)));
-    let new: Vec<Node<'a>> = new.collect();
-    sides.extend(new);
-    let mut heads = vec![one, other];
+impl Relation {
+    fn of(context: &Context, term: Node<'_>) -> Option<Relation> {
+        let (name, sides) = term.app()?;
+        let [head, reverse] = RELATIONS.into_iter().find(|names| names.iter().any(|known| known.as_bytes() == name))?;
+        let sort = context.sort(*sides.first()?);
+        let mut sides: Vec<Vec<u8>> = sides.iter().map(|side| side.text().to_vec()).collect();
+        if head != reverse && name == reverse.as_bytes() {
+            sides.reverse();
+        }
+        Some(Relation { head, sides, sort })
+    }
+
+    /// The same of integers as a strict one, where one of two sides is a numeral.
+    fn strict(self) -> Relation {
+        let [low, high] = &self.sides[..] else { return self };
+        let sides = match (numeral(low).and_then(|low| low.checked_sub(1)), numeral(high)) {
+            _ if self.head != "<=" || self.sort != Sort::Int => return self,
+            (Some(below), None) => vec![below.to_string().into_bytes(), high.clone()],
+            (None, Some(high)) => vec![low.clone(), (high + 1).to_string().into_bytes()],
+            _ => return self,
+        };
+        Relation { head: "<", sides, ..self }
+    }
+
+    /// The sides, of an equality with the shared one at an end: what equals the last side of an
+    /// order may stand behind it.
+    fn oriented(&self, shared: &Vec<u8>, is_last: bool) -> Vec<Vec<u8>> {
+        if !is_symmetric(self.head) {
+            return self.sides.clone();
+        }
+        let others: Vec<Vec<u8>> = self.sides.iter().filter(|side| *side != shared).cloned().collect();
+        let shared = std::slice::from_ref(shared);
+        if is_last { [shared, &*others].concat() } else { [&*others, shared].concat() }
+    }
+}
+
+/// What one relation with all sides of two may say.
+fn chains(context: &Context, first: Node<'_>, second: Node<'_>) -> Vec<Vec<u8>> {
+    let (Some(one), Some(other)) = (Relation::of(context, first), Relation::of(context, second)) else {
+        return Vec::new();
+    };
+    let (one, other) = match (one.head, other.head) {
+        ("<", _) => (one, other.strict()),
+        (_, "<") => (one.strict(), other),
+        _ => (one, other),
+    };
+    let mut heads = vec![one.head, other.head];
     heads.dedup();
-    let heads = heads.into_iter().filter(|_| sides.len() < count).filter_map(|head| std::str::from_utf8(head).ok());
-    heads.map(|head| Term::app(head, sides.iter().copied().map(Term::from))).collect()
+    let mut orders = match one.sides.iter().find(|side| other.sides.contains(side)).cloned() {
+        Some(shared) => {
+            let one = one.oriented(&shared, other.sides.last() == Some(&shared));
+            let other = other.oriented(&shared, one.last() == Some(&shared));
+            vec![merged(&one, &other, &shared), merged(&other, &one, &shared)]
+        }
+        None if heads.len() == 1 && one.sort.is_known() && one.sort == other.sort => {
+            vec![behind(&one.sides, &other.sides), behind(&other.sides, &one.sides)]
+        }
+        None => return Vec::new(),
+    };
+    orders.truncate(if heads.iter().all(|head| is_symmetric(head)) { 1 } else { 2 });
+    orders.dedup();
+    let text = |head: &str, sides: &[Vec<u8>]| [b"(", head.as_bytes(), b" ", &sides.join(&b' '), b")"].concat();
+    orders.iter().flat_map(|sides| heads.iter().map(|head| text(head, sides))).collect()
+}
+
+/// What both have before a side that they share, that side, and what both have behind it.
+fn merged(one: &[Vec<u8>], other: &[Vec<u8>], shared: &Vec<u8>) -> Vec<Vec<u8>> {
+    let split = |sides: &[Vec<u8>]| {
+        let at = sides.iter().position(|side| side == shared).unwrap_or_default();
+        (sides[..at].to_vec(), sides[at + 1..].to_vec())
+    };
+    let ((before, after), (other_before, other_after)) = (split(one), split(other));
+    let mut sides = [before, other_before, vec![shared.clone()], after].concat();
+    other_after.into_iter().for_each(|side| {
+        if !sides.contains(&side) {
+            sides.push(side)
+        }
+    });
+    sides
+}
+
+/// The sides of one and then those of the other, with one numeral between them at most: the larger one.
+fn behind(low: &[Vec<u8>], high: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    let (Some(end), Some(start)) = (low.last(), high.first()) else { return Vec::new() };
+    match (numeral(end), numeral(start)) {
+        (Some(end), Some(start)) if end < start => [&low[..low.len() - 1], high].concat(),
+        (Some(_), Some(_)) => [low, &high[1..]].concat(),
+        _ => [low, high].concat(),
+    }
+}
+
+/// The number that a numeral stands for.
+fn numeral(side: &[u8]) -> Option<u64> {
+    std::str::from_utf8(side).ok()?.parse().ok()
+}
+
+/// Whether the order of the sides does not count.
+fn is_symmetric(head: &str) -> bool {
+    matches!(head, "=" | "distinct")
 }
 
 /// The conjunction without one of two relations, which the other one takes in.
-fn joined<'a>(conjunction: Node<'a>, first: Node<'a>, second: Node<'a>, chain: Term<'a>) -> Option<Edit> {
+fn joined(conjunction: Node<'_>, first: Node<'_>, second: Node<'_>, chain: &[u8]) -> Option<Edit> {
     if conjunction.arity() == 3 {
-        return Some(Edit::rewrite(conjunction, chain));
+        return Some(Edit::replace(conjunction, chain));
     }
-    Edit::replace(first, &chain.to_text()).and(&Edit::delete(second))
+    Edit::replace(first, chain).and(&Edit::delete(second))
 }

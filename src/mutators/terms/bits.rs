@@ -18,6 +18,7 @@ pub(super) static SIMPLIFY_BITS: Mutator = Mutator {
         (assert (= #b0 (ite p #b1 #b0))) => (assert (not p))
         (assert (= #b0 (bvcomp x y))) => (assert (distinct x y))
         (assert (p (bvand x #b11))) => (assert (p x))
+        (assert (= (ite p #b1 #b0) (bvnot (bvcomp x y)))) => (assert (distinct p (= x y)))
         (assert (not (= #b00 x))) (assert (= #b1 (bvand x y))) => none
     ",
     filter: |context, node| {
@@ -52,10 +53,23 @@ fn equality<'a>(constant: &BitVector, term: Node<'a>) -> Option<Term<'a>> {
             let operator = if is_set { "=" } else { "distinct" };
             Some(Term::app(operator, [(*left).into(), (*right).into()]))
         }
-        (b"ite", [condition, yes, no]) if constant.width == 1 => {
+        _ if constant.width == 1 => {
+            let (condition, yes) = truth(term)?;
+            Some(if yes == is_set { condition } else { Term::app("not", [condition]) })
+        }
+        _ => None,
+    }
+}
+
+/// The truth value that a bit is set with, and whether it is set where that holds.
+fn truth<'a>(bit: Node<'a>) -> Option<(Term<'a>, bool)> {
+    let (head, args) = bit.app()?;
+    match (head, args.as_slice()) {
+        (b"bvnot", [inner]) => truth(*inner).map(|(term, is_set)| (term, !is_set)),
+        (b"bvcomp", [left, right]) => Some((Term::app("=", [(*left).into(), (*right).into()]), true)),
+        (b"ite", [condition, yes, no]) => {
             let (yes, no) = (BitVector::bit(*yes)?, BitVector::bit(*no)?);
-            let result = if yes == is_set { (*condition).into() } else { Term::app("not", [(*condition).into()]) };
-            (yes != no).then_some(result)
+            (yes != no).then(|| ((*condition).into(), yes))
         }
         _ => None,
     }
@@ -80,7 +94,15 @@ fn absorbed<'a>(node: Node<'a>, head: &[u8]) -> Option<Term<'a>> {
 
 fn simpler(node: Node<'_>) -> Option<Term<'_>> {
     match node.head()? {
-        b"=" => with_constant(node).and_then(|(constant, other)| equality(&constant, other)),
+        b"=" if node.children().skip(1).any(|side| BitVector::of(side).is_some()) => {
+            with_constant(node).and_then(|(constant, other)| equality(&constant, other))
+        }
+        b"=" => {
+            let (_, sides) = node.app()?;
+            let [left, right] = *sides else { return None };
+            let ((left, is_left), (right, is_right)) = (truth(left)?, truth(right)?);
+            Some(Term::app(if is_left == is_right { "=" } else { "distinct" }, [left, right]))
+        }
         b"distinct" => {
             let (constant, other) = with_constant(node).filter(|(constant, _)| constant.width == 1)?;
             Some(Term::app("=", [literal(&complement(&constant)), other.into()]))
