@@ -53,6 +53,39 @@ fn programs_of_both_links_are_cloned() {
     }
 }
 
+/// A run that takes hundreds of checks, as each of some assertions is needed.
+fn long_run(solver: &Path, mode: &str, options: &str) -> Outcome {
+    let needed: Vec<String> = (1..16).map(|i| format!("(assert p{i})")).collect();
+    let lines =
+        needed.iter().enumerate().map(|(i, line)| format!("(declare-const p{} Bool)\n{line}\n(push 1)\n", i + 1));
+    let input: String = lines.collect();
+    let words = [solver.to_str().expect("a path"), mode].into_iter().chain(needed.iter().map(String::as_str));
+    let run = Test::on(&input).command(words).options("-v").options(options).run();
+    run.status(0);
+    run
+}
+
+#[test]
+fn who_reads_in_steps_is_cloned_behind_the_first_command() {
+    let Some(solver) = pretended_solver(false) else { return };
+    let cold = long_run(solver, "steps", "-j1 --no-warm-start").result();
+    let told = "less processor time, behind the first command";
+    assert_eq!(long_run(solver, "steps", "-j1").says(WARM).says(told).result(), cold);
+    assert_eq!(long_run(solver, "steps", "-j3").result(), cold);
+    assert_eq!(long_run(solver, "steps-size", "-j1").does_not_say(told).result(), cold);
+    let differs = "no warm starts: a run by a clone and a common one differ";
+    assert_eq!(long_run(solver, "steps-pid", "-j1").does_not_say(told).says(differs).result(), cold);
+}
+
+#[test]
+fn clones_begin_when_runs_have_become_short() {
+    let Some(solver) = pretended_solver(false) else { return };
+    let input = (0..300).fold(INPUT.to_owned(), |input, i| format!("{input}(declare-const filler{i} Bool)\n"));
+    let words = [solver.as_os_str(), "grows".as_ref(), "(assert x)".as_ref()];
+    let run = Test::on(&input).command(words).options("-v -j1").run();
+    run.status(0).reduced("(assert x)\n").says("no warm starts as long as runs take more than").says(WARM);
+}
+
 #[test]
 fn who_does_more_than_to_start_is_not_cloned() {
     let Some(solver) = pretended_solver(false) else { return };
@@ -80,14 +113,8 @@ fn who_behaves_in_another_way_when_cloned_is_not_cloned_any_more() {
 #[test]
 fn who_begins_to_lie_when_cloned_is_found_out_and_its_lies_do_not_count() {
     let Some(solver) = pretended_solver(false) else { return };
-    let needed: Vec<String> = (1..16).map(|i| format!("(assert p{i})")).collect();
-    let lines =
-        needed.iter().enumerate().map(|(i, line)| format!("(declare-const p{} Bool)\n{line}\n(push 1)\n", i + 1));
-    let input: String = lines.collect();
     let result = |mode: &str, options: &str| {
-        let words = [solver.to_str().expect("a path"), mode].into_iter().chain(needed.iter().map(String::as_str));
-        let run = Test::on(&input).command(words).options("-v").options(options).run();
-        run.status(0);
+        let run = long_run(solver, mode, options);
         (run.result(), run.stderr().contains("it is cloned: the search begins anew"))
     };
     let (cold, _) = result("plain", "-j1 --no-warm-start");
@@ -135,9 +162,10 @@ fn real_solvers_say_the_same() {
             (run.result(), run.stderr().contains(WARM))
         };
         let (cold, _) = reduced("-j1 --no-warm-start");
-        let (warm, is_warm) = reduced("-j2");
+        assert_eq!(reduced("-j2").0, cold, "{name}");
+        let (warm, is_warm) = reduced("-j1");
         assert_eq!(warm, cold, "{name}");
-        // What others do before they open their input is less, and may be too little.
+        // What others do at their start is less, and may be too little.
         assert!(is_warm || name != "cvc4-1.8", "{name}");
     }
 }

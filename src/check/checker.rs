@@ -5,10 +5,10 @@ use crate::check::criteria::Golden;
 use crate::check::criteria::slow::{self, Slow};
 use crate::check::criteria::{CheckContext, Criterion, Requirement};
 use crate::check::limits::Limits;
-use crate::check::process::{End, Outcome, Refusal};
+use crate::check::process::{End, Outcome, Refusal, Stand};
 use crate::check::slot::Slot;
 use crate::check::timeout::{Time, TimeBudget, Usage};
-use crate::check::trust::{self, Trust};
+use crate::check::trust::{self, Trust, Worth};
 use std::sync::Arc;
 
 /// Whether a candidate still fails.
@@ -112,19 +112,37 @@ impl Checker {
         self
     }
 
-    /// Tries clones of each command when it is time for that.
-    pub fn warm_up(&self, slot: &mut Slot) {
-        let Some(input) = self.trust.take_untried() else { return };
+    /// Tries clones of each command when it is time for that, before the check of a text.
+    pub fn warm_up(&self, slot: &mut Slot, text: &[&[u8]], allowance: &TimeBudget) {
+        let Some(known) = self.trust.take_untried() else { return };
         for Trial { command, golden, place } in &self.trials {
+            let earlier = self.trust.believed(*place);
+            if earlier.is_some() && !known.is_late {
+                continue;
+            }
             let of = command.program.file_name().filter(|_| self.trials.len() > 1);
             let of = of.map_or_else(String::new, |name| format!(" of {}", name.to_string_lossy()));
-            match trust::saving(command, golden, slot, &input) {
-                Ok(Ok(saved)) => {
-                    log::info!("warm starts{of}: {:.0} % less processor time", saved * 100.0);
-                    self.trust.extend(*place);
-                    self.trust.know(input.clone());
+            let limits = allowance.limits(*place, &command.limits);
+            let command = SolverCommand { limits, ..command.clone() };
+            match trust::worth(&command, golden, slot, &known, text) {
+                Ok(Worth::Enough(better)) if earlier.is_some_and(|earlier| earlier.stand == better.stand) => {}
+                Ok(Worth::NotYet(_)) if earlier.is_some() => {}
+                Ok(Worth::Enough(believed)) => {
+                    let where_from = match believed.stand {
+                        Stand::Opening => "",
+                        Stand::Reading => ", behind the first command",
+                    };
+                    log::info!("warm starts{of}: {:.0} % less processor time{where_from}", believed.saved * 100.0);
+                    self.trust.extend(*place, believed);
+                    if earlier.is_none() {
+                        self.trust.know(known.text.clone());
+                    }
                 }
-                Ok(Err(Refusal(why))) => log::info!("no warm starts{of}: {why}"),
+                Ok(Worth::NotYet(longest)) => {
+                    log::info!("no warm starts{of} as long as runs take more than {} ms", longest.as_millis());
+                    self.trust.wait(&known, longest);
+                }
+                Ok(Worth::Nothing(Refusal(why))) => log::info!("no warm starts{of}: {why}"),
                 Err(error) => log::info!("no warm starts{of}: {error}"),
             }
         }
@@ -138,6 +156,8 @@ impl Checker {
     /// The same within an allowance of time, and by a clone where that is believed.
     pub fn check_within(&self, slot: &mut Slot, text: &[&[u8]], allowance: &TimeBudget) -> Verdict {
         let verdict = self.check_often(slot, text, allowance, true);
+        let cpu = verdict.usage.0.iter().map(|time| time.cpu).sum();
+        self.trust.hear(text, verdict.interesting == Interesting::Yes, cpu);
         if !verdict.warm || !self.trust.is_audit_due(verdict.interesting == Interesting::Yes) {
             return verdict;
         }
@@ -203,12 +223,16 @@ impl Checker {
         for (i, trial) in self.trials.iter().enumerate() {
             context.has_more = self.trials[i + 1..].iter().any(|later| later.command.comparison.disputes());
             let limits = allowance.limits(trial.place, &trial.command.limits);
-            let (interesting, outcome) =
-                trial.ask(slot, text, &limits, &mut context, warm && self.trust.covers(trial.place));
+            let believed = self.trust.believed(trial.place).filter(|_| warm);
+            let stand = believed.map(|believed| believed.stand);
+            let (interesting, outcome) = trial.ask(slot, text, &limits, &mut context, stand);
             let warm = verdict.warm || outcome.head_start.is_some();
             verdict = Verdict { interesting, end: outcome.end, asked: i + 1, place: trial.place, warm, ..verdict };
             if let Some(usage) = verdict.usage.0.get_mut(trial.place) {
                 *usage = time(&outcome);
+                if let (Some(head_start), Some(believed)) = (outcome.head_start, believed) {
+                    usage.cpu = usage.cpu.saturating_sub(head_start) + believed.start;
+                }
             }
             if interesting != Interesting::Yes {
                 break;
@@ -234,13 +258,11 @@ impl Checker {
         let Some(reference) = self.trials.iter().find(is_reference) else { return Interesting::Yes };
         let mut again = context.clone();
         let limits = |trial: &Trial| allowance.limits(trial.place, &trial.command.limits);
-        let (interesting, _) = reference.run(slot, text, &limits(reference), &mut again, false);
+        let (interesting, _) = reference.run(slot, text, &limits(reference), &mut again, None);
         let in_doubt = |slow: Slow| !slow.holds_beside(context.reference, again.reference);
         let doubtful = self.trials.iter().find(|trial| trial.command.comparison.slow().is_some_and(in_doubt));
         match doubtful {
-            Some(trial) if interesting == Interesting::Yes => {
-                trial.ask(slot, text, &limits(trial), &mut again, false).0
-            }
+            Some(trial) if interesting == Interesting::Yes => trial.ask(slot, text, &limits(trial), &mut again, None).0,
             _ => interesting,
         }
     }
@@ -258,15 +280,15 @@ impl Trial {
         text: &[&[u8]],
         limits: &Limits,
         context: &mut CheckContext,
-        warm: bool,
+        stand: Option<Stand>,
     ) -> (Interesting, Outcome) {
-        let Some(slow) = self.command.comparison.slow() else { return self.run(slot, text, limits, context, warm) };
+        let Some(slow) = self.command.comparison.slow() else { return self.run(slot, text, limits, context, stand) };
         let bound = slow.bound(context.reference);
         let limits = slow::limits(limits, bound);
         let mut votes: [usize; 2] = [0; 2];
         loop {
             let earlier = context.clone();
-            let (interesting, outcome) = self.run(slot, text, &limits, context, false);
+            let (interesting, outcome) = self.run(slot, text, &limits, context, None);
             let in_doubt = outcome.end.is_own() && slow::Speed::of(outcome.cpu, bound).is_near();
             let vote = &mut votes[usize::from(interesting == Interesting::Yes)];
             *vote += 1;
@@ -277,18 +299,21 @@ impl Trial {
         }
     }
 
-    /// Runs the command, warm where that is allowed and nothing is unusual.
+    /// Runs the command, by a clone that comes from there if nothing is unusual.
     fn run(
         &self,
         slot: &mut Slot,
         text: &[&[u8]],
         limits: &Limits,
         context: &mut CheckContext,
-        warm: bool,
+        stand: Option<Stand>,
     ) -> (Interesting, Outcome) {
-        let by_clone =
-            |slot: &mut Slot, criterion: &mut Criterion| slot.run_warm(&self.command, limits, criterion).ok();
-        if warm && let Some(found) = self.run_by(slot, text, context, by_clone) {
+        let by_clone = |slot: &mut Slot, criterion: &mut Criterion| {
+            slot.run_warm(&self.command, (stand?, false), limits, criterion).ok()
+        };
+        if stand.is_some()
+            && let Some(found) = self.run_by(slot, text, context, by_clone)
+        {
             return found;
         }
         let cold = |slot: &mut Slot, criterion: &mut Criterion| Some(slot.run(&self.command, limits, criterion));

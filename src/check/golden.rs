@@ -3,7 +3,7 @@
 use crate::check::command::SolverCommand;
 use crate::check::criteria::sat_result::Reader;
 use crate::check::criteria::{CheckContext, Comparison, Golden};
-use crate::check::process::{End, Listener, Outcome, OutputPrefix, Refusal, Stream};
+use crate::check::process::{End, Listener, Outcome, OutputPrefix, Refusal, Stand, Stream};
 use crate::check::recording::Recording;
 use crate::check::slot::Slot;
 use crate::check::slot_paths::SlotPaths;
@@ -37,8 +37,13 @@ pub fn record(command: &SolverCommand, slot: &mut Slot, text: &[&[u8]]) -> io::R
 /// # Errors
 ///
 /// If the input file cannot be written.
-pub fn record_warm(command: &SolverCommand, slot: &mut Slot, text: &[&[u8]]) -> io::Result<Result<Recording, Refusal>> {
-    record_by(command, slot, text, |slot, recorder| slot.run_warm(command, &command.limits, recorder))
+pub fn record_warm(
+    command: &SolverCommand,
+    slot: &mut Slot,
+    wanted: (Stand, bool),
+    text: &[&[u8]],
+) -> io::Result<Result<Recording, Refusal>> {
+    record_by(command, slot, text, |slot, recorder| slot.run_warm(command, wanted, &command.limits, recorder))
 }
 
 fn record_by<E>(

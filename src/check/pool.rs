@@ -132,11 +132,13 @@ impl Shared {
     fn check(&self, ticket: u64, candidate: &Candidate, allowance: TimeBudget) {
         let mut slot = self.slots.get(rayon::current_thread_index().unwrap_or(0)).map(Mutex::lock);
         let Some(slot) = slot.as_mut().and_then(|slot| slot.as_mut()) else { return };
+        let mut text = Vec::new();
+        candidate.slices(|slice| text.push(slice));
         let is_wanted = self.checks.lock().wanted.contains_key(&ticket);
         if is_wanted {
             // Not as a part of the check, which may be taken back.
             slot.canceller().rearm();
-            self.checker.warm_up(slot);
+            self.checker.warm_up(slot, &text, &allowance);
         }
         if let Some(running) = self.checks.lock().wanted.get_mut(&ticket) {
             slot.canceller().rearm();
@@ -144,8 +146,6 @@ impl Shared {
         } else {
             return;
         }
-        let mut text = Vec::new();
-        candidate.slices(|slice| text.push(slice));
         let verdict = self.checker.check_within(slot, &text, &allowance);
         let mut checks = self.checks.lock();
         checks.wanted.remove(&ticket);

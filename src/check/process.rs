@@ -6,6 +6,7 @@ mod listener;
 mod outcome;
 mod output_pipes;
 mod runner;
+mod stand;
 #[cfg_attr(
     not(all(target_arch = "x86_64", target_os = "linux", not(feature = "portable"))),
     path = "process/warm/elsewhere.rs"
@@ -17,4 +18,5 @@ pub use listener::{Listener, OutputPrefix, Stream};
 pub use outcome::{End, Outcome};
 pub(super) use output_pipes::ends_within;
 pub use runner::Runner;
+pub use stand::Stand;
 pub use warm::{Refusal, Warm};

@@ -10,7 +10,7 @@ use crate::check::command::SolverCommand;
 use crate::check::launcher::{self, Kept};
 use crate::check::limits::{Limits, limited};
 use crate::check::orphans::Sweep;
-use crate::check::process::{Canceller, End, Listener, Outcome, OutputPrefix, Refusal, Runner, Stream, Warm};
+use crate::check::process::{Canceller, End, Listener, Outcome, OutputPrefix, Refusal, Runner, Stand, Stream, Warm};
 use crate::check::removal::remove;
 use crate::check::slot_paths::SlotPaths;
 use crate::check::workspace::Workspace;
@@ -110,6 +110,7 @@ impl Slot {
     /// If neither memory nor disk has room, or the folders were made unusable.
     pub fn write(&mut self, text: &[&[u8]]) -> io::Result<()> {
         self.scratch.tidy()?;
+        self.warm.look(text);
         let length = match self.input.length_if_intact(&self.paths.input) {
             Some(length) if self.folder.is_tidy() => length,
             _ => self.renew_input()?,
@@ -135,6 +136,7 @@ impl Slot {
     /// Makes the input's folder and the input anew; tells the input's length.
     fn renew_input(&mut self) -> io::Result<u64> {
         self.folder.renew()?;
+        self.warm.forget();
         self.input = InputFile::create(&self.paths.input)?;
         Ok(0)
     }
@@ -208,7 +210,8 @@ impl Slot {
         }
     }
 
-    /// The same by a clone of a solver that has been started already.
+    /// The same by a clone of a solver that stands there; `insists` on one that is started for
+    /// this run alone, if need be.
     ///
     /// # Errors
     ///
@@ -217,17 +220,41 @@ impl Slot {
     pub fn run_warm(
         &mut self,
         command: &SolverCommand,
+        (stand, insists): (Stand, bool),
         limits: &Limits,
         listener: &mut dyn Listener,
     ) -> Result<Outcome, Refusal> {
         // What is started is no run, and need not wait for one.
         let place = (self.paths.as_ref(), self.mark.as_str());
-        let ready = match self.warm.ready(&mut self.runner, command, place, limits) {
+        let stand = match self.warm.ready(&mut self.runner, command, (stand, insists), place, limits) {
+            // Some texts begin as no other one does.
+            Err(_) if stand == Stand::Reading && !insists => Stand::Opening,
+            _ => stand,
+        };
+        let ready = match self.warm.ready(&mut self.runner, command, (stand, insists), place, limits) {
             Err(_) if self.runner.canceller().is_cancelled() => return Ok(Outcome::cancelled()),
             ready => ready?,
         };
+        ready.make_ready(&self.runner)?;
         let Some(_permit) = self.semaphore.take(&self.runner.canceller()) else { return Ok(Outcome::cancelled()) };
         ready.run(&mut self.runner, &self.mark, limits, listener)
+    }
+
+    /// The processor time that clones of a solver that stands there save on this text.
+    ///
+    /// # Errors
+    ///
+    /// If the input cannot be written. Within: why there are no clones.
+    pub fn head_start(
+        &mut self,
+        command: &SolverCommand,
+        stand: Stand,
+        text: &[&[u8]],
+    ) -> io::Result<Result<Duration, Refusal>> {
+        self.write(text)?;
+        let place = (self.paths.as_ref(), self.mark.as_str());
+        let ready = self.warm.ready(&mut self.runner, command, (stand, true), place, &command.limits);
+        Ok(ready.map(|kept| kept.head_start()))
     }
 
     pub(super) fn take_prefix(&mut self) -> OutputPrefix {

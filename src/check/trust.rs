@@ -2,19 +2,16 @@
 //!
 //! A clone of a started solver answers as the solver does, unless that has kept of its
 //! start what is another thing in every process: its number, the time, a thread. So the
-//! two are compared before the first warm run counts ([`saving`]), and a sample of the
+//! two are compared before the first warm run counts ([`worth`]), and a sample of the
 //! answers all the time. One that differs ends warm runs, and all that they have found is
 //! asked again.
 
 use crate::check::command::SolverCommand;
 use crate::check::criteria::{CheckContext, Comparison, Golden};
 use crate::check::golden::{record, record_warm};
-use crate::check::limits::Limits;
-use crate::check::process::Refusal;
+use crate::check::process::{Refusal, Stand};
 use crate::check::slot::Slot;
-use memchr::memmem;
 use parking_lot::Mutex;
-use std::borrow::Cow;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -26,21 +23,33 @@ const REJECTED: u64 = 64;
 /// One of so many accepted candidates is asked about once more.
 const ACCEPTED: u64 = 16;
 
-/// The share of the processor time that clones save where they are worth it: to make one is
-/// not free either.
-const LEAST: f64 = 1.0 / 3.0;
+/// The share of a run's processor time that its start has to be, so that clones are tried.
+const START: f64 = 0.2;
 
-/// Why there are none where they save less.
-const TOO_LITTLE: &str = "it would save too little";
+/// The share that they have to save: audits and what is tried are not free either.
+const LEAST: f64 = 0.15;
 
-/// Processor time of a run beside which the start of a solver is little.
-const MOST: Duration = Duration::from_millis(250);
+/// The share that they save from where the input is opened with which one need not look further.
+const MOST: f64 = 0.45;
 
-/// The elapsed time that a run of a comparison may take, if the golden run took less.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// So many times as much is saved behind the first command where that is worth it: not all
+/// candidates begin with the same.
+const MORE: f64 = 1.5;
+
+/// After so many checks it is looked whether that is so: to find out takes some runs, too.
+const LATE: u64 = 50;
+
+/// How often clones are tried in vain.
+const TRIES: u32 = 3;
+
+/// What it costs us to make a clone and to attend to it beside a common run, about.
+const HANDLING: Duration = Duration::from_micros(400);
 
 /// The bytes of an input below which there may be too few checks for many comparisons.
-const SMALL: usize = 1 << 13;
+const SMALL: usize = 1 << 15;
+
+/// Why there are no clones that print what the command does not.
+const DIFFERS: &str = "a run by a clone and a common one differ";
 
 /// Bytes that make an input longer for a comparison.
 const COMMENT: usize = 1 << 12;
@@ -49,37 +58,111 @@ const COMMENT: usize = 1 << 12;
 #[derive(Debug, Default)]
 pub struct Trust {
     is_over: AtomicBool,
-    /// The input, until clones are tried on it.
-    untried: Mutex<Option<Vec<u8>>>,
-    /// One bit for the place of each command that is run by clones.
-    places: AtomicU64,
+    /// On what clones are tried next.
+    untried: Mutex<Untried>,
+    /// By the place of each command that is run by clones what these are.
+    believed: Mutex<Vec<(usize, Believed)>>,
     /// Answers of warm runs: rejected and accepted candidates.
     answers: [AtomicU64; 2],
     /// A candidate that a common run has accepted.
     known_failure: Mutex<Option<Arc<Vec<u8>>>>,
 }
 
+/// Clones that are believed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Believed {
+    /// Where they come from.
+    pub stand: Stand,
+    /// The processor time up to there.
+    pub start: Duration,
+    /// The share of the processor time that they save.
+    pub saved: f64,
+}
+
+/// On what clones are tried next.
+#[derive(Debug, Default)]
+struct Untried {
+    text: Option<Known>,
+    /// The longest run beside which a start is not too little.
+    most: Duration,
+    /// How many checks are made before it is looked what is saved behind the first command.
+    patience: Option<u64>,
+    /// What has failed last since then.
+    latest: Option<Known>,
+    /// How often clones were tried in vain.
+    tries: u32,
+}
+
+/// A text that fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// The text.
+    pub text: Vec<u8>,
+    /// The processor time of its run.
+    pub cpu: Duration,
+    /// Whether that was the golden one.
+    pub is_golden: bool,
+    /// Whether clones may come from behind the first command.
+    pub is_late: bool,
+}
+
 impl Trust {
     /// Lets clones be tried on this input.
-    pub fn on(input: Vec<u8>) -> Trust {
-        Trust { untried: Mutex::new(Some(input)), ..Trust::default() }
+    pub fn on(input: Vec<u8>, cpu: Duration) -> Trust {
+        let text = Some(Known { text: input, cpu, is_golden: true, is_late: false });
+        Trust { untried: Mutex::new(Untried { text, ..Untried::default() }), ..Trust::default() }
     }
 
-    /// Whether warm runs of a command with this place are believed.
-    pub fn covers(&self, place: usize) -> bool {
-        let bit = 1u64.checked_shl(place as u32).unwrap_or(0);
-        self.places.load(Ordering::SeqCst) & bit != 0 && !self.is_over.load(Ordering::SeqCst)
+    /// By what clones a command with this place is run, if by any.
+    pub(super) fn believed(&self, place: usize) -> Option<Believed> {
+        let believed = self.believed.lock();
+        let found = believed.iter().find(|(known, _)| *known == place).map(|(_, believed)| *believed);
+        found.filter(|_| !self.is_over.load(Ordering::SeqCst))
     }
 
-    /// The input, once: whoever gets it tries clones on it and tells with [`Trust::extend`]
-    /// what came out.
-    pub(super) fn take_untried(&self) -> Option<Vec<u8>> {
-        self.untried.lock().take()
+    /// A text that fails, once: whoever gets it tries clones on it and tells with
+    /// [`Trust::extend`] or [`Trust::wait`] what came out.
+    pub(super) fn take_untried(&self) -> Option<Known> {
+        self.untried.lock().text.take().filter(|_| !self.is_over.load(Ordering::SeqCst))
     }
 
-    /// Believes warm runs of the command with this place, too.
-    pub(super) fn extend(&self, place: usize) {
-        self.places.fetch_or(1u64.checked_shl(place as u32).unwrap_or(0), Ordering::SeqCst);
+    /// Lets clones be tried as soon as a text fails in a run of so much processor time, and
+    /// later whatever it takes.
+    pub(super) fn wait(&self, known: &Known, most: Duration) {
+        let mut untried = self.untried.lock();
+        untried.tries += 1;
+        untried.most = if untried.tries < TRIES { most } else { Duration::ZERO };
+        untried.patience = untried.patience.or((!known.is_late).then_some(LATE));
+    }
+
+    /// Hears of a check. On what fails clones are tried if that was waited for.
+    pub(super) fn hear(&self, text: &[&[u8]], fails: bool, cpu: Duration) {
+        let mut untried = self.untried.lock();
+        let Some(left) = untried.patience.as_mut() else { return };
+        *left = left.saturating_sub(1);
+        let is_late = *left == 0;
+        if fails {
+            untried.latest = Some(Known { text: text.concat(), cpu, is_golden: false, is_late: false });
+        }
+        if is_late {
+            let latest = untried.latest.take();
+            untried.text = latest.map(|latest| Known { is_late, ..latest });
+            untried.patience = if untried.text.is_some() { None } else { Some(1) };
+        } else if fails && cpu < untried.most {
+            untried.text = untried.latest.clone();
+            untried.most = Duration::ZERO;
+        }
+    }
+
+    /// Believes clones of the command with this place, too.
+    pub(super) fn extend(&self, place: usize, believed: Believed) {
+        let mut all = self.believed.lock();
+        all.retain(|(known, _)| *known != place);
+        all.push((place, believed));
+        let mut untried = self.untried.lock();
+        if believed.stand == Stand::Opening && believed.saved < MOST {
+            untried.patience = untried.patience.or(Some(LATE));
+        }
     }
 
     /// Ends it; tells whether it held until now.
@@ -97,75 +180,112 @@ impl Trust {
         self.known_failure.lock().clone()
     }
 
-    /// Whether this answer is to be compared with that of common runs: the first rejection,
-    /// and then every so many. That clones accept the input is known from the beginning.
+    /// Whether this answer is to be compared with that of common runs: every so many. That
+    /// clones do on one other text than the input what they should is known from the beginning.
     pub(super) fn is_audit_due(&self, is_accepted: bool) -> bool {
-        let earlier = self.answers[usize::from(is_accepted)].fetch_add(1, Ordering::Relaxed);
-        if is_accepted { (earlier + 1).is_multiple_of(ACCEPTED) } else { earlier.is_multiple_of(REJECTED) }
+        let answers = self.answers[usize::from(is_accepted)].fetch_add(1, Ordering::Relaxed) + 1;
+        answers.is_multiple_of(if is_accepted { ACCEPTED } else { REJECTED })
     }
 }
 
-/// Runs a command on the input and on texts made from it, in the common way and by clones,
-/// and tells which share of the processor time clones save, of which a third is wanted.
+/// What it would be worth to run a command by clones.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Worth {
+    /// Enough.
+    Enough(Believed),
+    /// Too little of runs that are longer than this; others may follow.
+    NotYet(Duration),
+    /// The command is not run by clones.
+    Nothing(Refusal),
+}
+
+/// Runs a command on a text that fails, on the next candidate, and on what else is made of
+/// them, in the common way and by clones, and tells what these save.
 ///
 /// # Errors
 ///
-/// If the input file cannot be written. Within: why the command is not run by clones.
-pub fn saving(
+/// If the input file cannot be written.
+pub fn worth(
     command: &SolverCommand,
     golden: &Golden,
     slot: &mut Slot,
-    text: &[u8],
-) -> io::Result<Result<f64, Refusal>> {
-    let refused = |why: &str| Ok(Err(Refusal(why.into())));
-    if command.stdin || golden.cpu > MOST {
-        return refused(if command.stdin { "the command reads standard input" } else { "its runs take too long" });
+    known: &Known,
+    candidate: &[&[u8]],
+) -> io::Result<Worth> {
+    let nothing = |why: &str| Ok(Worth::Nothing(Refusal(why.into())));
+    if command.stdin {
+        return nothing("the command reads standard input");
     }
-    let patience = PATIENCE.max(golden.wall * 4);
-    let limits = command.limits.clone();
-    let limits = Limits { wall: Some(limits.wall.map_or(patience, |wall| wall.min(patience))), ..limits };
-    let command = SolverCommand { limits, ..command.clone() };
-    let mut times = [Duration::ZERO; 2];
-    let samples = samples(text);
-    for (i, sample) in samples.iter().enumerate() {
-        let warm = match record_warm(&command, slot, &[sample])? {
-            Ok(warm) => warm,
-            Err(refusal) => return Ok(Err(refusal)),
+    let (stand, head_start) = match place_to_stand(command, slot, known)? {
+        Ok(found) => found,
+        Err(refusal) => return Ok(Worth::Nothing(refusal)),
+    };
+    // What is tried again has to be worth it more clearly.
+    let longest = head_start.div_f64(2.0 * START);
+    if head_start < known.cpu.mul_f64(START) {
+        return Ok(Worth::NotYet(longest));
+    }
+    let (mut common, mut warm, mut start) = (Duration::ZERO, Duration::ZERO, head_start);
+    for sample in samples(&known.text, candidate) {
+        let is_known = sample[..] == [&known.text[..]];
+        let by_clone = match record_warm(command, slot, (stand, is_known), &sample)? {
+            Ok(by_clone) => by_clone,
+            Err(refusal) => return Ok(Worth::Nothing(refusal)),
         };
-        let head_start = warm.outcome.head_start.unwrap_or_default();
-        if head_start < golden.cpu.mul_f64(LEAST) {
-            return refused(TOO_LITTLE);
+        let is_recorded = is_known && known.is_golden;
+        let other = if is_recorded { None } else { Some(record(command, slot, &sample)?) };
+        let other = other.as_ref().map_or_else(|| golden.clone(), Golden::of);
+        if !other.end.is_own() {
+            return Ok(Worth::NotYet(longest));
         }
-        // On the last one, the input, the golden run was made, without tunables.
-        let is_known = i + 1 == samples.len() && !command.tunables;
-        let common = if is_known { None } else { Some(record(&command, slot, &[sample])?) };
-        let common = common.as_ref().map_or_else(|| golden.clone(), Golden::of);
-        if !common.end.is_own() {
-            return refused("the command does not end by itself on every text");
+        if !other.matches(&Comparison::default(), &by_clone, &CheckContext::default()) {
+            return nothing(DIFFERS);
         }
-        if !common.matches(&Comparison::default(), &warm, &CheckContext::default()) {
-            return refused("a run by a clone and a common one differ");
+        let rest = by_clone.outcome.cpu.saturating_sub(by_clone.outcome.head_start.unwrap_or_default());
+        // One that is traced takes longer.
+        start = start.min(other.cpu.saturating_sub(rest));
+        if is_known && stand == Stand::Reading {
+            // From there come the clones for texts that begin in another way.
+            match record_warm(command, slot, (Stand::Opening, true), &sample)? {
+                Ok(by_clone) if other.matches(&Comparison::default(), &by_clone, &CheckContext::default()) => {}
+                _ => return nothing(DIFFERS),
+            }
         }
-        times[0] += common.cpu;
-        times[1] += warm.outcome.cpu.saturating_sub(head_start);
+        common += other.cpu;
+        warm += rest + HANDLING;
     }
-    let saved = 1.0 - times[1].as_secs_f64() / times[0].as_secs_f64().max(f64::MIN_POSITIVE);
-    if saved >= LEAST { Ok(Ok(saved)) } else { refused(TOO_LITTLE) }
+    let saved = 1.0 - warm.as_secs_f64() / common.as_secs_f64().max(f64::MIN_POSITIVE);
+    Ok(if saved >= LEAST { Worth::Enough(Believed { stand, start, saved }) } else { Worth::NotYet(longest / 2) })
 }
 
-/// The input, shorter ones and a longer one.
-fn samples(whole: &[u8]) -> Vec<Cow<'_, [u8]>> {
-    let half = &whole[..whole.len() / 2];
-    let cut = &whole[..memmem::rfind(half, b"\n(").map_or(0, |end| end + 1)];
-    let last = memmem::rfind(whole, b"(check-sat");
-    let commented = [whole, b"\n;", &[b'-'; COMMENT], b"\n"].concat();
-    let mut texts = vec![Cow::Borrowed(cut)];
-    if whole.len() >= SMALL {
-        texts.extend([Cow::Owned(commented), Cow::Borrowed(&whole[..0])]);
-        texts.extend(last.map(|end| Cow::Borrowed(&whole[..end])));
+/// Where a solver saves most if it stands there, and how much processor time.
+fn place_to_stand(
+    command: &SolverCommand,
+    slot: &mut Slot,
+    known: &Known,
+) -> io::Result<Result<(Stand, Duration), Refusal>> {
+    let text = [&known.text[..]];
+    let opening = match slot.head_start(command, Stand::Opening, &text)? {
+        Ok(opening) => opening,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    if known.is_late {
+        let reading = slot.head_start(command, Stand::Reading, &text)?.unwrap_or_default();
+        if reading > opening.mul_f64(MORE) {
+            return Ok(Ok((Stand::Reading, reading)));
+        }
+    }
+    Ok(Ok((Stand::Opening, opening)))
+}
+
+/// The texts on which clones are tried, given in parts.
+fn samples<'t>(known: &'t [u8], candidate: &[&'t [u8]]) -> Vec<Vec<&'t [u8]>> {
+    let mut texts = vec![candidate.to_vec()];
+    if known.len() >= SMALL {
+        texts.extend([vec![known, b"\n;", &[b'-'; COMMENT], b"\n"], vec![]]);
     }
     // Last, when the solver that is cloned is older than this text.
-    texts.push(Cow::Borrowed(whole));
+    texts.push(vec![known]);
     texts
 }
 
@@ -177,30 +297,47 @@ mod tests {
     fn a_sample_of_both_answers_is_compared() {
         let trust = Trust::default();
         let due = |is_accepted| (0..130).filter(|_| trust.is_audit_due(is_accepted)).count();
-        assert_eq!((due(false), due(true)), (3, 8));
+        assert_eq!((due(false), due(true)), (2, 8));
     }
 
     #[test]
     fn whoever_ends_it_first_knows() {
         let trust = Trust::default();
-        trust.extend(1);
-        assert_eq!([0, 1, 99].map(|place| trust.covers(place)), [false, true, false]);
-        assert_eq!((trust.end(), trust.end(), trust.covers(1)), (true, false, false));
+        let believed = Believed { stand: Stand::Opening, start: Duration::ZERO, saved: 0.5 };
+        trust.extend(1, believed);
+        assert_eq!([0, 1, 99].map(|place| trust.believed(place)), [None, Some(believed), None]);
+        assert_eq!((trust.end(), trust.end(), trust.believed(1)), (true, false, None));
     }
 
     #[test]
-    fn the_input_is_tried_once() {
-        let trust = Trust::on(vec![1]);
-        assert_eq!([trust.take_untried(), trust.take_untried()], [Some(vec![1]), None]);
+    fn the_input_is_tried_once_and_then_what_is_short_or_late() {
+        let milliseconds = Duration::from_millis;
+        let known =
+            |byte, cpu, is_late| Known { text: vec![byte], cpu: milliseconds(cpu), is_golden: byte == 1, is_late };
+        let trust = Trust::on(vec![1], milliseconds(50));
+        let hear = |byte: u8, fails| trust.hear(&[&[byte]], fails, milliseconds(byte.into()));
+        hear(2, true);
+        assert_eq!([trust.take_untried(), trust.take_untried()], [Some(known(1, 50, false)), None]);
+        trust.wait(&known(1, 50, false), milliseconds(9));
+        [(9, true), (7, false), (8, true), (7, true)].into_iter().for_each(|(byte, fails)| hear(byte, fails));
+        assert_eq!([trust.take_untried(), trust.take_untried()], [Some(known(8, 8, false)), None]);
+        trust.wait(&known(8, 8, false), milliseconds(3));
+        hear(4, true);
+        (6..LATE).for_each(|_| hear(5, false));
+        assert_eq!(trust.take_untried(), None);
+        hear(5, false);
+        assert_eq!(trust.take_untried(), Some(known(4, 4, true)));
+        trust.wait(&known(4, 4, true), milliseconds(9));
+        (0..LATE).for_each(|_| hear(4, true));
+        assert_eq!(trust.take_untried(), None);
         assert_eq!(Trust::default().take_untried(), None);
     }
 
     #[test]
-    fn texts_are_cut_between_commands() {
-        let input = b"(a)\n(b)\n(check-sat)\n(c)\n";
-        let [cut, whole] = &samples(input)[..] else { panic!("two of a small one") };
-        assert_eq!((whole.as_ref(), cut.as_ref()), (&input[..], &b"(a)\n(b)\n"[..]));
-        let long = [&input[..], &[b' '; SMALL]].concat();
-        assert_eq!(samples(&long).get(3).map(AsRef::as_ref), Some(&b"(a)\n(b)\n"[..]));
+    fn clones_are_tried_on_a_candidate_first() {
+        let (known, candidate) = ([b'a'; SMALL], [&b"b"[..], b"c"]);
+        let texts = |known| samples(known, &candidate).iter().map(|text| text.concat().len()).collect::<Vec<_>>();
+        assert_eq!(texts(&known[..9]), [2, 9]);
+        assert_eq!(texts(&known[..]), [2, SMALL + 2 + COMMENT + 1, 0, SMALL]);
     }
 }

@@ -7,16 +7,13 @@
 
 use crate::check::command::{SolverCommand, TUNABLES};
 use crate::check::criteria::{CheckContext, Comparison, Golden};
-use crate::check::golden::record;
+use crate::check::golden::{Agreement, record_twice};
 use crate::check::recording::Recording;
 use crate::check::slot::Slot;
 use crate::check::system;
 use std::env;
 use std::io;
 use std::time::Duration;
-
-/// How often the command is run with and without the environment at most.
-const RUNS: usize = 3;
 
 /// Processor time below which a run has no page faults worth saving.
 const LEAST: Duration = Duration::from_millis(4);
@@ -25,12 +22,20 @@ const LEAST: Duration = Duration::from_millis(4);
 /// more than they tell.
 const MOST: Duration = Duration::from_millis(250);
 
-/// Page faults of two runs below which few can be saved.
-const FAULTS: u64 = 2000;
+/// What a page fault takes at least.
+const FAULT: Duration = Duration::from_nanos(600);
 
-/// Whether runs were given few pages, up to now: those of the golden run.
-pub fn are_useless() -> bool {
-    system::page_faults_of_children() < FAULTS
+/// The share of the processor time that has to be saved.
+const SHARE: f64 = 0.1;
+
+/// Whether runs of so much processor time were given few pages, up to now.
+pub fn are_useless(cpu: Duration) -> bool {
+    !is_much(system::page_faults_of_children(), cpu)
+}
+
+/// Whether so many page faults are a good part of so much processor time.
+fn is_much(faults: u64, cpu: Duration) -> bool {
+    FAULT.mul_f64(faults as f64) >= cpu.mul_f64(SHARE)
 }
 
 /// Whether the user has set the variable, which then stays as it is.
@@ -38,40 +43,33 @@ pub fn are_given() -> bool {
     env::var_os(TUNABLES).is_some()
 }
 
-/// Runs a command with and without the environment, in turn, and tells which share of
-/// its processor time is saved, if that is a tenth or more. `None` also where a run with
-/// it is not cheaper than the one before, and where any two runs differ in their end or
-/// in a byte of their outputs.
+/// Runs a command in this environment, twice at once as the golden runs were made, and tells which
+/// share of their page faults is saved, if that is enough. `None` also where the runs take longer,
+/// and where any two of them all differ in their end or in a byte of their outputs.
+///
+/// Processor time alone depends too much on what else the machine does.
 ///
 /// # Errors
 ///
-/// If the input file cannot be written.
-pub fn saving(command: &SolverCommand, golden: &Golden, slot: &mut Slot, text: &[&[u8]]) -> io::Result<Option<f64>> {
+/// If an input file cannot be written.
+pub fn saving(
+    command: &SolverCommand,
+    golden: &Golden,
+    slots: [&mut Slot; 2],
+    text: &[&[u8]],
+) -> io::Result<Option<f64>> {
     if !(LEAST..=MOST).contains(&golden.cpu) || golden.wall > 4 * MOST {
         return Ok(None);
     }
-    let mut times: [Vec<Duration>; 2] = Default::default();
-    let mut first: Option<Recording> = None;
-    for tunables in [false, true].repeat(RUNS) {
-        let command = SolverCommand { tunables, comparison: Comparison::default(), ..command.clone() };
-        let run = record(&command, slot, text)?;
-        times[usize::from(tunables)].push(run.outcome.cpu);
-        let first = first.get_or_insert_with(|| run.clone());
-        let is_same = Golden::of(first).matches(&command.comparison, &run, &CheckContext::default());
-        if !run.outcome.end.is_own() || !is_same {
-            return Ok(None);
-        }
-        // Most solvers gain nothing, and are not run any further.
-        if tunables && times[1].last() >= times[0].last() {
-            return Ok(None);
-        }
-    }
-    let [without, with] = times.map(median);
-    let saved = 1.0 - with.as_secs_f64() / without.as_secs_f64().max(f64::MIN_POSITIVE);
-    Ok((saved >= 0.1).then_some(saved))
-}
-
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort_unstable();
-    times.get(times.len() / 2).copied().unwrap_or_default()
+    let command = SolverCommand { tunables: true, comparison: Comparison::default(), ..command.clone() };
+    let context = CheckContext::default();
+    let before = system::page_faults_of_children();
+    let runs = record_twice(&command, slots, text, &context)?;
+    let faults = system::page_faults_of_children() - before;
+    let is_same = |run: &Recording| run.outcome.end.is_own() && golden.matches(&command.comparison, run, &context);
+    let is_steady = runs.agreement == Agreement::Steady && is_same(&runs.first) && is_same(&runs.second);
+    let is_slower = runs.first.outcome.cpu.min(runs.second.outcome.cpu) > golden.cpu;
+    let saved = before.saturating_sub(faults);
+    let is_worth = is_steady && !is_slower && is_much(saved, 2 * golden.cpu);
+    Ok(is_worth.then_some(saved as f64 / before.max(1) as f64))
 }

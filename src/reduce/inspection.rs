@@ -3,25 +3,34 @@
 use super::diagnosis::{error_line, shown};
 use crate::check::checker::Checker;
 use crate::check::criteria::crash::masked;
-use crate::check::criteria::{Comparison, Requirement};
+use crate::check::criteria::{CheckContext, Comparison, Requirement};
 use crate::check::golden::record;
 use crate::check::process::Stream;
 use crate::check::recording::Recording;
 use crate::check::slot::Slot;
 use memchr::memmem;
 
-/// Says what is odd about a result beside the golden run of the command with this place,
-/// where more may have changed than was compared.
-pub(super) fn inspect(checker: &Checker, slot: &mut Slot, place: usize, golden: &Recording, text: &[u8]) {
-    let Some(trial) = checker.trials.iter().find(|trial| trial.place == place) else { return };
+/// Says what is odd about a result that still fails beside the golden run of the command with
+/// this place, where more may have changed than was compared. Tells whether its run fails, if
+/// there is one.
+pub(super) fn inspect(
+    checker: &Checker,
+    slot: &mut Slot,
+    place: usize,
+    golden: &Recording,
+    text: &[u8],
+) -> Option<bool> {
+    let trial = checker.trials.iter().find(|trial| trial.place == place)?;
     let comparison = &trial.command.comparison;
     if checker.repeat.most > 1 || !leaves_room(comparison) {
-        return;
+        return None;
     }
-    // What cannot be run once more has been told already.
-    if let Ok(run) = record(&trial.command, slot, &[text]) {
+    let run = record(&trial.command, slot, &[text]).ok()?;
+    let fails = trial.golden.matches(comparison, &run, &CheckContext::default());
+    if fails {
         oddities(comparison, golden, &run).iter().for_each(|line| log::warn!("{line}"));
     }
+    Some(fails)
 }
 
 /// Whether only the end was compared, or a part of what was printed.

@@ -78,7 +78,8 @@ impl FirstRuns<'_> {
         trials.sort_by_key(|trial| trial.golden.wall.as_millis().max(1).ilog2());
         let mut checker = Checker::new(trials, run.options.settings.criteria.repeat());
         if run.options.settings.warm_start && FirstRuns::is_free(run) {
-            checker.trust = Arc::new(Trust::on(run.input.bytes().into_owned()));
+            let longest = checker.trials.iter().map(|trial| trial.golden.cpu).max().unwrap_or_default();
+            checker.trust = Arc::new(Trust::on(run.input.bytes().into_owned(), longest));
         }
         let script = self.canonical(run, &checker, &mut verdicts)?;
         if let Some(adviser) = Adviser::of(run.options, self.programs, &run.selection) {
@@ -164,15 +165,18 @@ impl FirstRuns<'_> {
     /// Not over a value of the user's.
     fn tune(&mut self, run: &Run<'_>, trials: &mut [Trial]) -> Result<(), Ended> {
         let is_allowed = run.options.settings.memory_tunables && FirstRuns::is_free(run);
-        if !is_allowed || tunables::are_given() || tunables::are_useless() {
+        // The golden runs are two.
+        let golden = 2 * trials.iter().map(|trial| trial.golden.cpu).sum::<Duration>();
+        if !is_allowed || tunables::are_given() || tunables::are_useless(golden) {
             return Ok(());
         }
         for (spec, trial) in self.specs.iter().zip(trials) {
-            let saved = tunables::saving(&trial.command, &trial.golden, &mut self.slots[0], &run.input.parts())?;
+            let [a, b, ..] = &mut self.slots[..] else { break };
+            let saved = tunables::saving(&trial.command, &trial.golden, [a, b], &run.input.parts())?;
             self.go_on()?;
             if let Some(saved) = saved {
                 let (tag, percent, value) = (spec.tag, saved * 100.0, LESS_PAGING);
-                let message = format!("memory tunables{tag}: {percent:.0} % less processor time with {value}");
+                let message = format!("memory tunables{tag}: {percent:.0} % fewer page faults with {value}");
                 log::info!("{message}");
                 trial.command.tunables = true;
             }

@@ -12,14 +12,18 @@
 
 mod calls;
 mod clones;
+mod head;
+mod reading;
 mod template;
 
 use super::listener::Listener;
 use super::outcome::Outcome;
 use super::runner::Runner;
+use super::stand::Stand;
 use crate::check::command::SolverCommand;
 use crate::check::limits::{Limits, traced};
 use crate::check::slot_paths::SlotPaths;
+use std::time::Duration;
 pub use template::Refusal;
 use template::Template;
 
@@ -30,22 +34,41 @@ const CLONES: u32 = 500;
 /// So many surprises end warm runs of a command in a slot.
 const SURPRISES: u32 = 3;
 
+/// So many templates of a command stand in a slot, each with another head.
+const HEADS: usize = 3;
+
+/// So many heads are remembered for which there is none.
+const SEEN: usize = 8;
+
 /// The templates of one slot.
 #[derive(Debug, Default)]
 pub struct Warm {
     kept: Vec<Kept>,
+    /// The head of the input as it is now.
+    head: Option<Vec<u8>>,
 }
 
 /// What is kept of one command.
 #[derive(Debug)]
 pub struct Kept {
     command: SolverCommand,
-    template: Option<Template>,
+    /// The one that was used last is the first.
+    templates: Vec<Template>,
+    /// Heads that were asked for once.
+    seen: Vec<Vec<u8>>,
     surprises: u32,
+    /// Heads behind which it could not be started.
+    refused: u32,
 }
 
 impl Warm {
-    /// Starts a solver that can be cloned for a run of this command, if there is none.
+    /// Looks at the input of the next run, which is given in parts.
+    pub fn look(&mut self, text: &[&[u8]]) {
+        self.head = head::head(text);
+    }
+
+    /// Starts a solver that can be cloned for a run of this command, if there is none. Only
+    /// a head that was asked for before is worth a start, unless that is insisted on.
     ///
     /// # Errors
     ///
@@ -54,25 +77,50 @@ impl Warm {
         &mut self,
         runner: &mut Runner,
         command: &SolverCommand,
+        (stand, insists): (Stand, bool),
         (paths, mark): (&SlotPaths, &str),
         limits: &Limits,
     ) -> Result<&mut Kept, Refusal> {
         let known = self.kept.iter().position(|kept| starts_alike(&kept.command, command));
         let number = known.unwrap_or(self.kept.len());
         if known.is_none() {
-            self.kept.push(Kept { command: command.clone(), template: None, surprises: 0 });
+            let (templates, seen) = Default::default();
+            self.kept.push(Kept { command: command.clone(), templates, seen, surprises: 0, refused: 0 });
         }
         let kept = &mut self.kept[number];
-        if kept.surprises >= SURPRISES {
+        if kept.surprises >= SURPRISES || (stand == Stand::Reading && kept.refused >= SURPRISES) {
             return Err(Refusal::new("too much was unusual"));
         }
-        kept.template.take_if(|template| template.clones() >= CLONES || !template.is_for(paths));
-        if kept.template.is_none() {
-            let mut command = command.prepare(traced(&command.program), paths, mark);
-            let started = runner.start_template(&mut command, paths, limits);
-            kept.template = Some(started.map_err(|refusal| kept.surprise(refusal, runner))?);
+        let head = match stand {
+            Stand::Opening => None,
+            Stand::Reading => Some(self.head.clone().ok_or(Refusal::new("the input does not begin as others do"))?),
+        };
+        kept.templates.retain(|template| template.is_for(paths) && template.clones() < CLONES);
+        if let Some(at) = kept.templates.iter().position(|template| template.head() == head.as_deref()) {
+            kept.templates[..=at].rotate_right(1);
+            return Ok(kept);
         }
-        Ok(kept)
+        if head.as_ref().is_some_and(|head| !kept.is_known(head) && !insists) {
+            return Err(Refusal::new("no other input has begun so"));
+        }
+        let mut command = command.prepare(traced(&command.program), paths, mark);
+        match runner.start_template(&mut command, paths, head, limits) {
+            Ok(template) => {
+                kept.templates.truncate(HEADS - 1);
+                kept.templates.insert(0, template);
+                Ok(kept)
+            }
+            Err(refusal) if stand == Stand::Reading => {
+                kept.refused += 1;
+                Err(refusal)
+            }
+            Err(refusal) => Err(kept.surprise(refusal, runner)),
+        }
+    }
+
+    /// Ends all templates: they know another input file.
+    pub fn forget(&mut self) {
+        self.kept.iter_mut().for_each(|kept| kept.templates.clear());
     }
 }
 
@@ -83,6 +131,36 @@ fn starts_alike(one: &SolverCommand, other: &SolverCommand) -> bool {
 }
 
 impl Kept {
+    /// Whether the head was asked for before.
+    fn is_known(&mut self, head: &[u8]) -> bool {
+        let known = self.seen.iter().position(|seen| seen == head);
+        match known {
+            Some(at) => _ = self.seen.remove(at),
+            None => {
+                self.seen.insert(0, head.to_vec());
+                self.seen.truncate(SEEN);
+            }
+        }
+        known.is_some()
+    }
+
+    /// The processor time that clones have saved when they are made.
+    pub fn head_start(&self) -> Duration {
+        self.templates.first().map_or(Duration::ZERO, |template| template.cost)
+    }
+
+    /// Makes the clone that runs next, which then waits to be let go.
+    ///
+    /// # Errors
+    ///
+    /// That it cannot be made.
+    pub fn make_ready(&mut self, runner: &Runner) -> Result<(), Refusal> {
+        match self.templates.first_mut().map(Template::make_ready) {
+            Some(Ok(())) => Ok(()),
+            _ => Err(self.give_up(Refusal::new("a clone could not be made"), runner)),
+        }
+    }
+
     /// Runs the command on the input by a clone.
     ///
     /// # Errors
@@ -95,9 +173,10 @@ impl Kept {
         limits: &Limits,
         listener: &mut dyn Listener,
     ) -> Result<Outcome, Refusal> {
-        let outcome = self.template.as_mut().and_then(|template| runner.run_clone(template, mark, limits, listener));
+        let outcome =
+            self.templates.first_mut().and_then(|template| runner.run_clone(template, mark, limits, listener));
         outcome.map_or_else(
-            || match self.surprise(Refusal::new("a run was unusual"), runner) {
+            || match self.give_up(Refusal::new("a run was unusual"), runner) {
                 _ if runner.canceller.is_cancelled() => Ok(Outcome::cancelled()),
                 refusal => Err(refusal),
             },
@@ -105,9 +184,14 @@ impl Kept {
         )
     }
 
-    /// Gives the template up, which has cost too much if that happens too often.
+    /// Gives the latest template up.
+    fn give_up(&mut self, why: Refusal, runner: &Runner) -> Refusal {
+        self.templates.drain(..self.templates.len().min(1));
+        self.surprise(why, runner)
+    }
+
+    /// Counts what has cost too much if it happens too often.
     fn surprise(&mut self, why: Refusal, runner: &Runner) -> Refusal {
-        self.template = None;
         if !runner.canceller.is_cancelled() {
             log::debug!("a run was not begun by a clone: {}", why.0);
             self.surprises += 1;

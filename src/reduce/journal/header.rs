@@ -3,9 +3,13 @@
 use super::record::framed;
 use crate::sexpr::Digest;
 use serde::{Deserialize, Serialize};
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::Path;
 use std::time::UNIX_EPOCH;
+
+/// Bytes of a program that are read at once.
+const CHUNK: usize = 1 << 16;
 
 /// How every journal begins.
 pub const TITLE: &[u8] = b"ddsmt-journal ";
@@ -48,6 +52,19 @@ impl Header {
     }
 }
 
+/// The digest of a file's content, of which little is in memory at a time.
+fn digest_of(path: &Path) -> io::Result<Digest> {
+    let (mut file, mut chunk, mut digest) = (File::open(path)?, vec![0; CHUNK], Digest::EMPTY);
+    loop {
+        match file.read(&mut chunk) {
+            Ok(0) => return Ok(digest),
+            Ok(count) => digest = digest.with(&chunk[..count]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
 /// What tells a program from another version of it: its path, size, time and
 /// content.
 pub fn identity(program: &Path) -> String {
@@ -55,7 +72,7 @@ pub fn identity(program: &Path) -> String {
     let known = fs::metadata(&path);
     let modified = known.as_ref().ok().and_then(|known| known.modified().ok());
     let since = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok()).unwrap_or_default();
-    let content = fs::read(&path).map_or("unreadable".to_owned(), |bytes| Digest::of(&bytes).to_string());
+    let content = digest_of(&path).map_or("unreadable".to_owned(), |digest| digest.to_string());
     let size = known.map_or(0, |known| known.len());
     format!("{path:?}, {size} bytes of {}.{:09}, digest {content}", since.as_secs(), since.subsec_nanos())
 }

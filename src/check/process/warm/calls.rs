@@ -22,6 +22,8 @@ pub enum Call {
     Harmless,
     /// The address of the number that the kernel writes for the thread.
     ThreadNumberAt(u64),
+    /// Its answer is where the process may run, which is changed while it is traced.
+    AsksForProcessors,
     /// It may leave something behind that no clone has; its number.
     Unknown(c_long),
 }
@@ -51,6 +53,7 @@ pub fn look(pid: Pid, regs: &user_regs_struct, paths: &SlotPaths) -> Call {
     }
     let is_harmless = match number {
         libc::SYS_set_tid_address => return Call::ThreadNumberAt(regs.rdi),
+        libc::SYS_sched_getaffinity => return Call::AsksForProcessors,
         libc::SYS_write | libc::SYS_writev => matches!(regs.rdi, 1 | 2),
         // A shared mapping would be shared by all clones.
         libc::SYS_mmap => {
@@ -113,7 +116,6 @@ const HARMLESS: &[c_long] = &[
     libc::SYS_rt_sigaction,
     libc::SYS_rt_sigprocmask,
     libc::SYS_rt_sigreturn,
-    libc::SYS_sched_getaffinity,
     libc::SYS_set_robust_list,
     libc::SYS_sigaltstack,
     libc::SYS_statfs,

@@ -23,7 +23,8 @@ use std::time::{Duration, Instant};
 const OPENS_WITHIN: Duration = Duration::from_secs(10);
 
 impl Runner {
-    /// Starts a command that lets us trace it, up to where it opens its input.
+    /// Starts a command that lets us trace it, up to where it opens its input, or asks for
+    /// more than this head of it.
     ///
     /// # Errors
     ///
@@ -32,6 +33,7 @@ impl Runner {
         &mut self,
         command: &mut Command,
         paths: &SlotPaths,
+        head: Option<Vec<u8>>,
         limits: &Limits,
     ) -> Result<Template, Refusal> {
         let told = |error: io::Error| Refusal(error.to_string());
@@ -52,10 +54,10 @@ impl Runner {
             if watch.is_err() || pidfd.is_err() {
                 system::kill_group(Pid::from_child(&child));
             }
-            let template = Template::of(child, self.offspring.clone(), paths);
+            let template = Template::of(child, self.offspring.clone(), paths, head);
             let _ = tell.write(&[0]);
             let mut template = template?;
-            let mut pipes = OutputPipes::new(template.pipes, u64::MAX);
+            let mut pipes = OutputPipes::new(std::mem::take(&mut template.pipes), u64::MAX);
             pipes.drain(&mut self.buffer, &mut Keeper(&mut template.printed));
             template.pipes = pipes.pipes;
             Ok(template)
@@ -76,7 +78,7 @@ impl Runner {
         if self.canceller.is_cancelled() {
             return Some(Outcome::cancelled());
         }
-        let clone = template.make_clone().ok()?;
+        let clone = template.take_ready().ok()?;
         let pid = clone.pid()?;
         let _guard = KillGuard { pid, offspring: self.offspring.clone() };
         let mut pipes = OutputPipes::new(std::mem::take(&mut template.pipes), limits.output);
@@ -87,13 +89,10 @@ impl Runner {
         let mut is_usual = true;
         match &pidfd {
             Ok(pidfd) if ended_by_us.is_none() => match clone.release() {
-                Ok(()) => {
-                    is_usual &= template.settle().is_ok();
-                    ended_by_us = self.listen(pidfd, &mut clock, listener, &mut pipes);
-                }
+                Ok(()) => ended_by_us = self.listen(pidfd, &mut clock, listener, &mut pipes),
                 Err(_) => is_usual = false,
             },
-            Ok(_) => is_usual &= template.settle().is_ok(),
+            Ok(_) => {}
             Err(_) => is_usual = false,
         }
         let mut outcome = Outcome {

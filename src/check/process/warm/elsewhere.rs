@@ -3,9 +3,11 @@
 use super::listener::Listener;
 use super::outcome::Outcome;
 use super::runner::Runner;
+use super::stand::Stand;
 use crate::check::command::SolverCommand;
 use crate::check::limits::Limits;
 use crate::check::slot_paths::SlotPaths;
+use std::time::Duration;
 
 /// Why a command cannot be run by clones, in words for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,11 +22,18 @@ pub struct Warm {}
 pub enum Kept {}
 
 impl Warm {
+    /// Looks at nothing.
+    pub fn look(&mut self, _: &[&[u8]]) {}
+
+    /// Ends nothing.
+    pub fn forget(&mut self) {}
+
     /// Starts nothing.
     pub fn ready(
         &mut self,
         _: &mut Runner,
         _: &SolverCommand,
+        _: (Stand, bool),
         _: (&SlotPaths, &str),
         _: &Limits,
     ) -> Result<&mut Kept, Refusal> {
@@ -33,6 +42,16 @@ impl Warm {
 }
 
 impl Kept {
+    /// Nothing is saved.
+    pub fn head_start(&self) -> Duration {
+        match *self {}
+    }
+
+    /// Makes nothing.
+    pub fn make_ready(&mut self, _: &Runner) -> Result<(), Refusal> {
+        match *self {}
+    }
+
     /// Runs nothing.
     pub fn run(&mut self, _: &mut Runner, _: &str, _: &Limits, _: &mut dyn Listener) -> Result<Outcome, Refusal> {
         match *self {}

@@ -1,6 +1,7 @@
-//! A solver that stands still before it opens its input, and is cloned there.
+//! A solver that stands still at its input, and is cloned there.
 
 use super::calls::{self, Call};
+use super::reading::Reading;
 use crate::check::orphans::Offspring;
 use crate::check::process::listener::OutputPrefix;
 use crate::check::slot_paths::SlotPaths;
@@ -13,6 +14,7 @@ use nix::sys::uio::{RemoteIoVec, process_vm_readv};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::time::ClockId;
 use nix::unistd::{Pid, setpgid};
+use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};
 use std::ffi::OsString;
 use std::fs;
 use std::io::IoSliceMut;
@@ -41,18 +43,22 @@ impl Refusal {
     }
 }
 
-/// A solver that stands still before it opens its input.
+/// A solver that stands still at its input.
 #[derive(Debug)]
 pub struct Template {
     traced: Traced,
+    /// A clone that waits to be let go.
+    ready: Option<Clone>,
     /// Only this thread may give it orders.
     tracer: ThreadId,
     paths: SlotPaths,
-    /// As they are at the call that names the input.
+    /// As they are at the call that its clones repeat.
     regs: user_regs_struct,
     /// Where the kernel writes the number of a clone's thread.
     thread_number: u64,
     clones: u32,
+    /// What it has read of its input, if anything.
+    reading: Option<Reading>,
     /// Our ends of both outputs; lent to the run that goes on.
     pub(in crate::check::process) pipes: [Option<OwnedFd>; 2],
     /// What it had printed by then.
@@ -63,23 +69,33 @@ pub struct Template {
 
 impl Template {
     /// Takes over a solver that has just been started to be traced by this thread, and
-    /// lets it go to the first call that names the input.
+    /// lets it go to the first call that names the input; with a head, to where it asks
+    /// for more than that of its input.
     ///
     /// Blocks as long as the solver does; whoever kills it ends that.
     ///
     /// # Errors
     ///
     /// Why there can be no clones of it. It is ended then.
-    pub fn of(child: Child, offspring: Arc<Offspring>, paths: &SlotPaths) -> Result<Template, Refusal> {
-        let mut traced = Traced { child, offspring };
+    pub fn of(
+        child: Child,
+        offspring: Arc<Offspring>,
+        paths: &SlotPaths,
+        head: Option<Vec<u8>>,
+    ) -> Result<Template, Refusal> {
+        let processors = sched_getaffinity(raw(Pid::from_raw(child.id() as i32))).ok();
+        let mut traced = Traced { child, offspring, processors };
         let pipes = [traced.child.stdout.take().map(OwnedFd::from), traced.child.stderr.take().map(OwnedFd::from)];
-        let (regs, thread_number) = traced.advance(paths)?;
+        let mut reading = head.map(Reading::of);
+        let (regs, thread_number) = traced.advance(paths, &mut reading)?;
         Ok(Template {
+            ready: None,
             tracer: thread::current().id(),
             paths: paths.clone(),
             regs,
             thread_number,
             clones: 0,
+            reading,
             pipes,
             printed: OutputPrefix::default(),
             cost: processor_time(traced.pid()),
@@ -97,12 +113,38 @@ impl Template {
         self.tracer == thread::current().id() && self.paths == *paths && self.pipes.iter().all(Option::is_some)
     }
 
-    /// Makes a clone, which waits to be let go.
+    /// The text with which the input of its clones has to begin.
+    pub fn head(&self) -> Option<&[u8]> {
+        self.reading.as_ref().map(|reading| &reading.head[..])
+    }
+
+    /// Makes a clone that waits to be let go, unless there is one.
     ///
     /// # Errors
     ///
     /// Those of the system; the template is of no use any more then.
-    pub fn make_clone(&mut self) -> Result<Clone, Errno> {
+    pub fn make_ready(&mut self) -> Result<(), Errno> {
+        if self.ready.is_none() {
+            self.traced.come_here();
+            self.ready = Some(self.make_clone()?);
+            self.settle()?;
+        }
+        Ok(())
+    }
+
+    /// The clone that waits to be let go, which finds the input as it is now.
+    ///
+    /// # Errors
+    ///
+    /// Those of the system; the template is of no use any more then.
+    pub fn take_ready(&mut self) -> Result<Clone, Errno> {
+        self.make_ready()?;
+        let rewound = self.reading.as_ref().map_or(Ok(()), Reading::rewind);
+        rewound.map_err(|error| Errno::from_raw(error.raw_os_error()))?;
+        self.ready.take().ok_or(Errno::ECHILD)
+    }
+
+    fn make_clone(&mut self) -> Result<Clone, Errno> {
         let pid = self.traced.pid();
         let mut regs = self.regs;
         (regs.rdi, regs.rsi, regs.rdx, regs.r10, regs.r8) = (CLONE, 0, 0, self.thread_number, 0);
@@ -116,33 +158,37 @@ impl Template {
         let WaitStatus::PtraceEvent(_, _, libc::PTRACE_EVENT_FORK) = wait(pid)? else { return Err(Errno::ECHILD) };
         let number = ptrace::getevent(pid)?;
         let clone = Pid::from_raw(i32::try_from(number).map_err(|_| Errno::ERANGE)?);
-        let raw = rustix::process::Pid::from_raw(clone.as_raw()).ok_or(Errno::ECHILD)?;
-        self.traced.offspring.adopt(raw);
+        self.traced.offspring.adopt(raw(clone).ok_or(Errno::ECHILD)?);
         let clone = Clone { pid: clone };
-        let is_ready = self.prepare(&clone);
-        if let Err(error) = is_ready {
-            system::kill_group(raw);
-            let _ = wait(clone.pid);
-            self.traced.offspring.forget(raw);
+        if let Err(error) = self.prepare(&clone) {
+            self.end(&clone);
             return Err(error);
         }
         self.clones += 1;
         Ok(clone)
     }
 
+    /// Ends a clone that was not let go.
+    fn end(&self, clone: &Clone) {
+        if let Some(pid) = clone.pid() {
+            system::kill_group(pid);
+            let _ = wait(clone.pid);
+            self.traced.offspring.forget(pid);
+        }
+    }
+
     /// Puts a clone before the call of its template, into a group of its own.
     fn prepare(&self, clone: &Clone) -> Result<(), Errno> {
         let WaitStatus::Stopped(_, Signal::SIGSTOP) = wait(clone.pid)? else { return Err(Errno::ECHILD) };
         setpgid(clone.pid, clone.pid)?;
+        if let Some(processors) = &self.traced.processors {
+            sched_setaffinity(raw(clone.pid), processors).map_err(|error| Errno::from_raw(error.raw_os_error()))?;
+        }
         self.go_back(clone.pid)
     }
 
-    /// Goes back before the call that names the input, for the next clone.
-    ///
-    /// # Errors
-    ///
-    /// Those of the system; the template is of no use any more then.
-    pub fn settle(&self) -> Result<(), Errno> {
+    /// Goes back before the call that clones repeat, for the next one.
+    fn settle(&self) -> Result<(), Errno> {
         let pid = self.traced.pid();
         self.go_on(pid)?;
         self.go_back(pid)?;
@@ -157,7 +203,7 @@ impl Template {
     }
 
     /// Changes the registers of a process that is behind a call so that it makes the one that
-    /// names the input.
+    /// clones repeat.
     fn go_back(&self, pid: Pid) -> Result<(), Errno> {
         let mut regs = self.regs;
         regs.rip -= SYSCALL.len() as u64;
@@ -168,11 +214,21 @@ impl Template {
     }
 }
 
+impl Drop for Template {
+    fn drop(&mut self) {
+        if let Some(clone) = self.ready.take() {
+            self.end(&clone);
+        }
+    }
+}
+
 /// A traced child, ended with this value.
 #[derive(Debug)]
 struct Traced {
     child: Child,
     offspring: Arc<Offspring>,
+    /// Where it may run, if the system tells.
+    processors: Option<CpuSet>,
 }
 
 impl Traced {
@@ -180,9 +236,23 @@ impl Traced {
         Pid::from_raw(self.child.id() as i32)
     }
 
-    /// Lets it go to the call that names the input. Tells its registers there, and where
-    /// the kernel writes the number of its thread.
-    fn advance(&self, paths: &SlotPaths) -> Result<(user_regs_struct, u64), Refusal> {
+    /// Lets it run where this thread does: from one processor to the other each order and each
+    /// answer would take much longer.
+    fn come_here(&mut self) {
+        let mut here = CpuSet::new();
+        here.set(sched_getcpu());
+        // Where the system forbids it now it would forbid a clone to go elsewhere later.
+        let pid = raw(self.pid());
+        self.processors.take_if(|_| sched_setaffinity(pid, &here).is_err());
+    }
+
+    /// Lets it go to the call that names the input, or asks for more than the head. Tells its
+    /// registers there, and where the kernel writes the number of its thread.
+    fn advance(
+        &mut self,
+        paths: &SlotPaths,
+        reading: &mut Option<Reading>,
+    ) -> Result<(user_regs_struct, u64), Refusal> {
         let pid = self.pid();
         let WaitStatus::Stopped(_, Signal::SIGTRAP) = wait(pid).map_err(told)? else {
             return Err(Refusal::new("the system does not let us trace the command"));
@@ -194,23 +264,40 @@ impl Traced {
             | Options::PTRACE_O_TRACEVFORK
             | Options::PTRACE_O_TRACECLONE;
         ptrace::setoptions(pid, options).map_err(told)?;
+        self.come_here();
         let inherited = open_files(pid);
-        let (mut is_inside, mut thread_number) = (false, 0);
+        let (mut is_inside, mut is_elsewhere, mut thread_number) = (false, false, 0);
         let regs = loop {
             ptrace::syscall(pid, None).map_err(told)?;
             match wait(pid).map_err(told)? {
                 WaitStatus::PtraceEvent(_, _, libc::PTRACE_EVENT_EXEC) => thread_number = 0,
-                WaitStatus::PtraceSyscall(_) if is_inside => is_inside = false,
+                WaitStatus::PtraceSyscall(_) if is_inside => {
+                    is_inside = false;
+                    if std::mem::take(&mut is_elsewhere) {
+                        self.come_here();
+                    }
+                    reading.as_mut().map_or(Ok(()), |reading| reading.end_call(pid))?;
+                }
                 WaitStatus::PtraceSyscall(_) => {
                     is_inside = true;
                     let regs = ptrace::getregs(pid).map_err(told)?;
                     if regs.cs != CODE_64 {
                         return Err(Refusal::new("the command is not a 64-bit program"));
                     }
+                    if reading.as_mut().map_or(Ok(false), |reading| reading.asks_for_more(&regs))? {
+                        break regs;
+                    }
                     match calls::look(pid, &regs, paths) {
                         Call::Harmless => {}
+                        Call::AsksForProcessors => {
+                            self.processors.as_ref().map(|all| sched_setaffinity(raw(pid), all));
+                            is_elsewhere = true;
+                        }
                         Call::ThreadNumberAt(address) => thread_number = address,
-                        Call::NamesInput => break regs,
+                        Call::NamesInput => match reading {
+                            Some(reading) => reading.name(&regs)?,
+                            None => break regs,
+                        },
                         Call::Unknown(number) => {
                             return Err(Refusal(format!(
                                 "the command makes system call {number} before it opens its input"
@@ -224,13 +311,19 @@ impl Traced {
                 _ => return Err(Refusal::new("the command does not open its input by its path, or not soon")),
             }
         };
-        if open_files(pid) != inherited {
+        let number = reading.as_ref().and_then(Reading::number);
+        if open_files(pid)
+            .iter()
+            .filter(|file| number.is_none_or(|number| **file != *number.to_string()))
+            .ne(&inherited)
+        {
             // Clones would share their places in these files.
             return Err(Refusal::new("the command has other files open when it opens its input"));
         }
         if bytes_at(pid, regs.rip - SYSCALL.len() as u64) != Some(SYSCALL) {
             return Err(Refusal::new("the command calls the system in an unusual way"));
         }
+        reading.as_mut().map_or(Ok(()), |reading| reading.share(pid))?;
         if let Err(error) = self.share_page_tables() {
             log::debug!("no page tables are shared with clones: {error}");
         }
@@ -276,7 +369,7 @@ pub struct Clone {
 impl Clone {
     /// Its number.
     pub fn pid(&self) -> Option<rustix::process::Pid> {
-        rustix::process::Pid::from_raw(self.pid.as_raw())
+        raw(self.pid)
     }
 
     /// Lets it go, untraced.
@@ -288,6 +381,10 @@ impl Clone {
     pub fn processor_time(&self) -> Duration {
         processor_time(self.pid)
     }
+}
+
+fn raw(pid: Pid) -> Option<rustix::process::Pid> {
+    rustix::process::Pid::from_raw(pid.as_raw())
 }
 
 fn told(error: Errno) -> Refusal {

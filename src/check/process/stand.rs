@@ -1,0 +1,11 @@
+//! Where a solver stands still to be cloned.
+
+/// Where a solver stands still to be cloned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stand {
+    /// Before it opens its input.
+    Opening,
+    /// Where it has executed the first command with which it sets itself up, and asks for
+    /// what comes behind.
+    Reading,
+}

@@ -1,0 +1,140 @@
+//! A solver that reads its input step by step, up to where it asks for more.
+
+use super::template::Refusal;
+use nix::errno::Errno;
+use nix::libc::{self, c_long, user_regs_struct};
+use nix::sys::ptrace;
+use nix::sys::uio::{RemoteIoVec, process_vm_writev};
+use nix::unistd::Pid;
+use rustix::fs::{SeekFrom, seek};
+use rustix::process::{PidfdFlags, PidfdGetfdFlags, pidfd_getfd, pidfd_open};
+use std::io::IoSlice;
+use std::os::fd::OwnedFd;
+
+/// In such steps solvers take over what they have read.
+const STEP: usize = 1024;
+
+/// Calls about an open file that are harmless with another one.
+const ABOUT_FILES: [c_long; 10] = [
+    libc::SYS_close,
+    libc::SYS_fadvise64,
+    libc::SYS_fcntl,
+    libc::SYS_fstat,
+    libc::SYS_fstatfs,
+    libc::SYS_ioctl,
+    libc::SYS_lseek,
+    libc::SYS_newfstatat,
+    libc::SYS_pread64,
+    libc::SYS_statx,
+];
+
+/// What a solver has read of its input.
+#[derive(Debug)]
+pub struct Reading {
+    /// The text with which the input has to begin.
+    pub head: Vec<u8>,
+    stage: Stage,
+    /// The input as the solver has it open; our own place in it is also the solver's.
+    file: Option<OwnedFd>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    Starting,
+    Opening,
+    /// It is this file.
+    Open(u64),
+    /// It gets the head.
+    Reading(u64),
+    /// It has the head.
+    Executing(u64),
+}
+
+impl Reading {
+    /// One that has not begun.
+    pub fn of(head: Vec<u8>) -> Reading {
+        Reading { head, stage: Stage::Starting, file: None }
+    }
+
+    /// The number of the open input.
+    pub fn number(&self) -> Option<u64> {
+        match self.stage {
+            Stage::Open(file) | Stage::Reading(file) | Stage::Executing(file) => Some(file),
+            Stage::Starting | Stage::Opening => None,
+        }
+    }
+
+    /// Looks at the call that names the input.
+    pub fn name(&mut self, regs: &user_regs_struct) -> Result<(), Refusal> {
+        let opens = [libc::SYS_open, libc::SYS_openat].contains(&(regs.orig_rax as c_long));
+        if !opens || self.stage != Stage::Starting {
+            return Err(Refusal::new("the command does more with its input than to open it once"));
+        }
+        self.stage = Stage::Opening;
+        Ok(())
+    }
+
+    /// Looks at any other call; tells whether it asks for what comes behind the head.
+    pub fn asks_for_more(&mut self, regs: &user_regs_struct) -> Result<bool, Refusal> {
+        let Some(file) = self.number() else { return Ok(false) };
+        let number = regs.orig_rax as c_long;
+        if number == libc::SYS_read && regs.rdi == file {
+            if let Stage::Executing(_) = self.stage {
+                return Ok(true);
+            }
+            self.stage = Stage::Reading(file);
+        }
+        let is_mapped = number == libc::SYS_mmap && regs.r8 == file;
+        if is_mapped || number == libc::SYS_poll || (ABOUT_FILES.contains(&number) && regs.rdi == file) {
+            return Err(Refusal::new("the command does more with its input than to read it"));
+        }
+        Ok(false)
+    }
+
+    /// Goes on at the end of a call: what was read ends with the head, and blanks.
+    pub fn end_call(&mut self, pid: Pid) -> Result<(), Refusal> {
+        let told = |error: Errno| Refusal(format!("the command cannot be traced: {error}"));
+        match self.stage {
+            Stage::Opening => {
+                let regs = ptrace::getregs(pid).map_err(told)?;
+                self.stage = if (regs.rax as i64) < 0 { Stage::Starting } else { Stage::Open(regs.rax) };
+            }
+            Stage::Reading(file) => {
+                let mut regs = ptrace::getregs(pid).map_err(told)?;
+                let (got, room) = (regs.rax as usize, regs.rdx as usize);
+                let whole = self.head.len().next_multiple_of(STEP);
+                if (regs.rax as i64) < 0 || got < self.head.len() || room < whole {
+                    return Err(Refusal::new("the command reads too little of its input at once"));
+                }
+                let blanks = vec![b' '; whole - self.head.len()];
+                let behind = regs.rsi as usize + self.head.len();
+                let to = [RemoteIoVec { base: behind, len: blanks.len() }];
+                let written = process_vm_writev(pid, &[IoSlice::new(&blanks)], &to).map_err(told)?;
+                if written != blanks.len() {
+                    return Err(told(Errno::EFAULT));
+                }
+                regs.rax = whole as u64;
+                ptrace::setregs(pid, regs).map_err(told)?;
+                self.stage = Stage::Executing(file);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Takes part in the solver's place in the file.
+    pub fn share(&mut self, pid: Pid) -> Result<(), Refusal> {
+        let told = |error: rustix::io::Errno| Refusal(format!("the command's input cannot be shared: {error}"));
+        let (Stage::Executing(file), Some(pid)) = (self.stage, rustix::process::Pid::from_raw(pid.as_raw())) else {
+            return Err(Refusal::new("the command does not read its input"));
+        };
+        let process = pidfd_open(pid, PidfdFlags::empty()).map_err(told)?;
+        self.file = Some(pidfd_getfd(process, file as i32, PidfdGetfdFlags::empty()).map_err(told)?);
+        Ok(())
+    }
+
+    /// Lets whoever reads next find what comes behind the head.
+    pub fn rewind(&self) -> rustix::io::Result<()> {
+        self.file.as_ref().map_or(Ok(()), |file| seek(file, SeekFrom::Start(self.head.len() as u64)).map(drop))
+    }
+}
