@@ -1,4 +1,4 @@
-"""What one check of a solver costs at least: `scripts/bench --start-up`.
+"""What one check of a solver costs at least, and what clones gain: `scripts/bench --start-up` and `--cold`.
 
 Every solver runs on its inputs as often as is asked, with and without the memory
 tunables that this program may set (see src/reduce/README.md), in turn, so that
@@ -16,6 +16,9 @@ import subprocess
 import tempfile
 import time
 
+import bench_tables
+
+COLD = ["--no-warm-start", "--no-memory-tunables"]
 SOURCE = pathlib.Path(__file__).resolve().parent.parent / "src/check/command.rs"
 SILENT = [(os.POSIX_SPAWN_OPEN, number, "/dev/null", flags, 0)
           for number, flags in ((0, os.O_RDONLY), (1, os.O_WRONLY), (2, os.O_WRONLY))]
@@ -69,3 +72,25 @@ def table(cases, solvers, repeat, ours):
         cells += [f"{statistics.median(row['cold'][0] / row[way][0] for row in rows):.2f}x" for way in ways_of_all[1:]]
         lines.append(f"| {solver} | {len(rows)} | {' | '.join(cells)} |")
     return "\n".join(lines)
+
+
+def gains(runs, cases):
+    """A table with a row per solver: how many times cheaper whole reductions are than cold ones."""
+    found = {}
+    for name, case in cases.items():
+        both = {tool: [run for run in runs if (run["case"], run["tool"], run["why_not"]) == (name, tool, None)]
+                for tool in ("ours", "cold")}
+        if not all(both.values()):
+            continue
+        times = {tool: [statistics.median(run[key] for run in made) for key in ("cpu", "wall")]
+                 for tool, made in both.items()}
+        same = len({run["sha256"] for made in both.values() for run in made}) == 1
+        ratios = [cold / warm for warm, cold in zip(times["ours"], times["cold"])]
+        found.setdefault(case["solver"], []).append((same, both["ours"][0]["checks"], *ratios))
+    lines = [["solver", "cases", "checks", "same bytes"]
+             + [f"{what}, {which}" for what in ("processor time", "elapsed time") for which in ("median", "worst", "best")]]
+    for solver, rows in sorted(found.items()):
+        same, checks, *ratios = zip(*rows)
+        cells = [f"{pick(values):.2f}x" for values in ratios for pick in (statistics.median, min, max)]
+        lines.append([solver, str(len(rows)), f"{min(checks)} to {max(checks)}", str(sum(same)), *cells])
+    return bench_tables.aligned(lines)
