@@ -23,8 +23,8 @@ use super::stand::Stand;
 use crate::check::command::SolverCommand;
 use crate::check::limits::{Limits, traced};
 use crate::check::slot_paths::SlotPaths;
+pub use calls::Refusal;
 use std::time::Duration;
-pub use template::Refusal;
 use template::Template;
 
 /// How many clones one template makes: it is one layout of addresses, which chance

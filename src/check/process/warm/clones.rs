@@ -1,6 +1,7 @@
 //! How a runner starts a template, and runs one of its clones.
 
-use super::template::{Refusal, Template};
+use super::calls::Refusal;
+use super::template::Template;
 use crate::check::limits::Limits;
 use crate::check::orphans::Sweep;
 use crate::check::process::clock::Clock;

@@ -1,6 +1,6 @@
 //! A solver that reads its input step by step, up to where it asks for more.
 
-use super::template::Refusal;
+use super::calls::Refusal;
 use nix::errno::Errno;
 use nix::libc::{self, c_long, user_regs_struct};
 use nix::sys::ptrace;

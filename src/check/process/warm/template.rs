@@ -1,6 +1,6 @@
 //! A solver that stands still at its input, and is cloned there.
 
-use super::calls::{self, Call};
+use super::calls::{self, Call, Refusal};
 use super::reading::Reading;
 use crate::check::orphans::Offspring;
 use crate::check::process::listener::OutputPrefix;
@@ -32,16 +32,6 @@ const SYSCALL: [u8; 2] = [0x0f, 0x05];
 
 /// The selector of code that is not of a 32-bit program.
 const CODE_64: u64 = 0x33;
-
-/// Why a command cannot be run by clones, in words for the user.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal(pub String);
-
-impl Refusal {
-    pub(super) fn new(why: &str) -> Refusal {
-        Refusal(why.to_owned())
-    }
-}
 
 /// A solver that stands still at its input.
 #[derive(Debug)]
