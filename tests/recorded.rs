@@ -193,26 +193,26 @@ const END: &str = "// end of the table";
 //   case                            checks     1 job    8 jobs   32 jobs
 //
 //   assertion-cvc5-ackermann            60    659 ms     4.17x     7.40x
-//   invalid-model-cvc5-memory          222   1878 ms     6.37x    13.23x
+//   invalid-model-cvc5-memory          212   1812 ms     6.31x    13.13x
 //   invalid-model-z3-float             380  31235 ms     4.00x     5.22x
 //   crash-cvc4-segfault                179  50880 ms     6.75x    17.25x
-//   crash-z3-many-theories             318   3071 ms     5.45x    10.66x
-//   crash-z3-narrow-float              306   5994 ms     5.50x     8.07x
-//   crash-z3-datatypes                 986   8434 ms     5.87x    11.17x
-//   crash-z3-float-rounding            486  50025 ms     5.65x    17.93x
-//   crash-z3-float-conversion          421   5583 ms     5.31x     7.72x
-//   crash-z3-float-arrays              543  18817 ms     4.51x     9.08x
-//   crash-z3-float-modulus             377   3549 ms     5.97x    10.05x
-//   crash-z3-float-scopes              404   4720 ms     5.85x    12.26x
-//   crash-z3-float-unsigned            510  18447 ms     5.23x    10.64x
-//   crash-z3-float-nan                 450   3975 ms     5.81x     9.65x
-//   crash-z3-float-nested-arrays       713   6804 ms     6.26x    14.20x
-//   crash-z3-float-integers            430   4263 ms     5.98x    11.97x
-//   crash-z3-float-stores              460   4196 ms     5.96x    11.40x
-//   crash-z3-float-tree                439   4276 ms     6.22x    12.50x
+//   crash-z3-many-theories             313   3021 ms     5.47x    10.60x
+//   crash-z3-narrow-float              304   5970 ms     5.50x     8.07x
+//   crash-z3-datatypes                 974   8334 ms     5.86x    11.07x
+//   crash-z3-float-rounding            479  49971 ms     5.65x    17.91x
+//   crash-z3-float-conversion          419   5561 ms     5.31x     7.69x
+//   crash-z3-float-arrays              531  18714 ms     4.51x     9.03x
+//   crash-z3-float-modulus             375   3531 ms     5.94x    10.00x
+//   crash-z3-float-scopes              402   4698 ms     5.83x    12.20x
+//   crash-z3-float-unsigned            503  18396 ms     5.22x    10.62x
+//   crash-z3-float-nan                 448   3967 ms     5.80x     9.65x
+//   crash-z3-float-nested-arrays       701   6700 ms     6.26x    14.23x
+//   crash-z3-float-integers            423   4199 ms     5.88x    11.93x
+//   crash-z3-float-stores              456   4164 ms     5.92x    11.50x
+//   crash-z3-float-tree                428   4188 ms     6.19x    12.25x
 //   crash-z3-float-zero                309   4903 ms     5.99x    12.38x
-//   crash-z3-float-selector            377   3424 ms     5.37x    10.73x
-//   crash-z3-proof                     389   4155 ms     5.11x     6.70x
+//   crash-z3-float-selector            374   3398 ms     5.33x    10.65x
+//   crash-z3-proof                     381   4091 ms     5.03x     6.56x
 // end of the table
 
 /// Of the cases these are always run, and the others where all are asked for: their rows

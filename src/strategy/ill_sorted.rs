@@ -21,6 +21,9 @@ pub enum IllSortedPolicy {
 /// given up because none was accepted.
 const PROBES: u32 = 16;
 
+/// How many are once those of a mutator have been given up and none of any mutator was accepted.
+const FEW_PROBES: u32 = 4;
+
 /// How many terms with an operator are asked for each that is accepted, and one more,
 /// before the operator is given up.
 const TERMS: u32 = 40;
@@ -51,9 +54,15 @@ impl Probes {
     /// Whether candidates of this kind are still worth a question.
     pub fn are_open(&self, kind: &Kind) -> bool {
         self.0.get(kind).is_none_or(|&(asked, accepted)| match kind {
-            Kind::IllSorted(_) => asked < PROBES || accepted > 0,
+            Kind::IllSorted(_) => accepted > 0 || asked < if self.is_strict() { FEW_PROBES } else { PROBES },
             Kind::Operator(_) => asked < TERMS * (1 + accepted),
         })
+    }
+
+    /// Whether the solver seems to reject all that is ill-sorted.
+    fn is_strict(&self) -> bool {
+        let mut counts = self.0.iter().filter(|(kind, _)| matches!(kind, Kind::IllSorted(_))).map(|(_, counts)| counts);
+        counts.clone().all(|(_, accepted)| *accepted == 0) && counts.any(|(asked, _)| *asked >= PROBES)
     }
 
     /// Whether anything has been counted since both were the same.
@@ -78,6 +87,19 @@ impl Probes {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_solver_that_rejects_all_of_a_mutator_is_asked_less_for_others() {
+        let [first, second] = [Kind::IllSorted("erase-node"), Kind::IllSorted("hoist-any")];
+        let asked = |probes: &mut Probes, kind: &Kind, times: u32| (0..times).for_each(|_| probes.count(kind, false));
+        let mut probes = Probes::default();
+        asked(&mut probes, &second, FEW_PROBES);
+        assert!(probes.are_open(&second));
+        asked(&mut probes, &first, PROBES);
+        assert!(!probes.are_open(&first) && !probes.are_open(&second));
+        probes.count(&first, true);
+        assert!(probes.are_open(&first) && probes.are_open(&second));
+    }
 
     #[test]
     fn an_operator_that_was_given_up_is_asked_anew_and_a_mutator_is_not() {

@@ -18,13 +18,13 @@ pub(super) static SIMPLIFY_BITS: Mutator = Mutator {
         (assert (= #b0 (ite p #b1 #b0))) => (assert (not p))
         (assert (= #b0 (bvcomp x y))) => (assert (distinct x y))
         (assert (p (bvand x #b11))) => (assert (p x))
-        (assert (= (ite p #b1 #b0) (bvnot (bvcomp x y)))) => (assert (distinct p (= x y)))
+        (assert (= (ite p #b1 #b0) (bvnot (bvcomp x y)))) => (assert (distinct p (= x y))) | (assert (distinct (= x y) p))
         (assert (not (= #b00 x))) (assert (= #b1 (bvand x y))) => none
     ",
     filter: |context, node| {
         node.index() > 0 && node.is_list() && matches!(context.role(node), Role::Term | Role::Unknown)
     },
-    local: |_, node| some(simpler(node).map(|term| Edit::rewrite(node, term))),
+    local: |_, node| some(simpler(node).into_iter().chain(truths(node)).map(move |term| Edit::rewrite(node, term))),
     ..Mutator::DEFAULT
 };
 
@@ -75,6 +75,15 @@ fn truth<'a>(bit: Node<'a>) -> Option<(Term<'a>, bool)> {
     }
 }
 
+/// The truth values of which an equality relates the bits, related in both orders.
+fn truths(node: Node<'_>) -> Vec<Term<'_>> {
+    let Some((b"=", sides)) = node.app() else { return Vec::new() };
+    let [left, right] = *sides else { return Vec::new() };
+    let Some(((one, is_one), (other, is_other))) = truth(left).zip(truth(right)) else { return Vec::new() };
+    let head = if is_one == is_other { "=" } else { "distinct" };
+    vec![Term::app(head, [one.clone(), other.clone()]), Term::app(head, [other, one])]
+}
+
 /// What is left of an operator with a constant that changes nothing, or all.
 fn absorbed<'a>(node: Node<'a>, head: &[u8]) -> Option<Term<'a>> {
     let (constant, other) = with_constant(node)?;
@@ -94,15 +103,7 @@ fn absorbed<'a>(node: Node<'a>, head: &[u8]) -> Option<Term<'a>> {
 
 fn simpler(node: Node<'_>) -> Option<Term<'_>> {
     match node.head()? {
-        b"=" if node.children().skip(1).any(|side| BitVector::of(side).is_some()) => {
-            with_constant(node).and_then(|(constant, other)| equality(&constant, other))
-        }
-        b"=" => {
-            let (_, sides) = node.app()?;
-            let [left, right] = *sides else { return None };
-            let ((left, is_left), (right, is_right)) = (truth(left)?, truth(right)?);
-            Some(Term::app(if is_left == is_right { "=" } else { "distinct" }, [left, right]))
-        }
+        b"=" => with_constant(node).and_then(|(constant, other)| equality(&constant, other)),
         b"distinct" => {
             let (constant, other) = with_constant(node).filter(|(constant, _)| constant.width == 1)?;
             Some(Term::app("=", [literal(&complement(&constant)), other.into()]))
