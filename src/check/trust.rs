@@ -29,6 +29,9 @@ const START: f64 = 0.2;
 /// The share that they have to save: audits and what is tried are not free either.
 const LEAST: f64 = 0.15;
 
+/// The same where each beginning of a text takes a start.
+const LEAST_BEHIND: f64 = 0.35;
+
 /// The share that they save from where the input is opened with which one need not look further.
 const MOST: f64 = 0.45;
 
@@ -40,7 +43,7 @@ const MORE: f64 = 1.5;
 const LATE: u64 = 50;
 
 /// How often clones are tried in vain.
-const TRIES: u32 = 3;
+const TRIES: u32 = 2;
 
 /// What it costs us to make a clone and to attend to it beside a common run, about.
 const HANDLING: Duration = Duration::from_micros(400);
@@ -235,6 +238,8 @@ pub fn worth(
         let is_recorded = is_known && known.is_golden;
         let other = if is_recorded { None } else { Some(record(command, slot, &sample)?) };
         let other = other.as_ref().map_or_else(|| golden.clone(), Golden::of);
+        // The golden run was made without tunables.
+        let cpu = if is_recorded { other.cpu.min(known.cpu) } else { other.cpu };
         if !other.end.is_own() {
             return Ok(Worth::NotYet(longest));
         }
@@ -243,7 +248,7 @@ pub fn worth(
         }
         let rest = by_clone.outcome.cpu.saturating_sub(by_clone.outcome.head_start.unwrap_or_default());
         // One that is traced takes longer.
-        start = start.min(other.cpu.saturating_sub(rest));
+        start = start.min(cpu.saturating_sub(rest));
         if is_known && stand == Stand::Reading {
             // From there come the clones for texts that begin in another way.
             match record_warm(command, slot, (Stand::Opening, true), &sample)? {
@@ -251,11 +256,12 @@ pub fn worth(
                 _ => return nothing(DIFFERS),
             }
         }
-        common += other.cpu;
+        common += cpu;
         warm += rest + HANDLING;
     }
     let saved = 1.0 - warm.as_secs_f64() / common.as_secs_f64().max(f64::MIN_POSITIVE);
-    Ok(if saved >= LEAST { Worth::Enough(Believed { stand, start, saved }) } else { Worth::NotYet(longest / 2) })
+    let least = if stand == Stand::Reading { LEAST_BEHIND } else { LEAST };
+    Ok(if saved >= least { Worth::Enough(Believed { stand, start, saved }) } else { Worth::NotYet(longest / 2) })
 }
 
 /// Where a solver saves most if it stands there, and how much processor time.
@@ -271,7 +277,7 @@ fn place_to_stand(
     };
     if known.is_late {
         let reading = slot.head_start(command, Stand::Reading, &text)?.unwrap_or_default();
-        if reading > opening.mul_f64(MORE) {
+        if reading > opening.mul_f64(MORE) && reading > known.cpu.mul_f64(LEAST_BEHIND) {
             return Ok(Ok((Stand::Reading, reading)));
         }
     }

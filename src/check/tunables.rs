@@ -44,8 +44,8 @@ pub fn are_given() -> bool {
 }
 
 /// Runs a command in this environment, twice at once as the golden runs were made, and tells which
-/// share of their page faults is saved, if that is enough. `None` also where the runs take longer,
-/// and where any two of them all differ in their end or in a byte of their outputs.
+/// share of their page faults is saved, if that is enough, and what a run takes then. `None` also
+/// where that is longer, and where any two of them all differ in their end or in a byte of their outputs.
 ///
 /// Processor time alone depends too much on what else the machine does.
 ///
@@ -57,7 +57,7 @@ pub fn saving(
     golden: &Golden,
     slots: [&mut Slot; 2],
     text: &[&[u8]],
-) -> io::Result<Option<f64>> {
+) -> io::Result<Option<(f64, Duration)>> {
     if !(LEAST..=MOST).contains(&golden.cpu) || golden.wall > 4 * MOST {
         return Ok(None);
     }
@@ -68,8 +68,8 @@ pub fn saving(
     let faults = system::page_faults_of_children() - before;
     let is_same = |run: &Recording| run.outcome.end.is_own() && golden.matches(&command.comparison, run, &context);
     let is_steady = runs.agreement == Agreement::Steady && is_same(&runs.first) && is_same(&runs.second);
-    let is_slower = runs.first.outcome.cpu.min(runs.second.outcome.cpu) > golden.cpu;
+    let cpu = runs.first.outcome.cpu.min(runs.second.outcome.cpu);
     let saved = before.saturating_sub(faults);
-    let is_worth = is_steady && !is_slower && is_much(saved, 2 * golden.cpu);
-    Ok(is_worth.then_some(saved as f64 / before.max(1) as f64))
+    let is_worth = is_steady && cpu <= golden.cpu && is_much(saved, 2 * golden.cpu);
+    Ok(is_worth.then_some((saved as f64 / before.max(1) as f64, cpu)))
 }

@@ -69,7 +69,7 @@ impl FirstRuns<'_> {
     pub fn make(mut self, run: &mut Run<'_>, run_journal: &mut RunJournal) -> Result<Setup, Ended> {
         let (mut trials, query) = self.golden(run)?;
         self.propose(run);
-        self.tune(run, &mut trials)?;
+        let cpu = self.tune(run, &mut trials)?;
         let start = run_journal.start(start(&trials))?;
         impose(&mut trials, &start);
         let mut verdicts = run_journal.verdicts(adaptive_timeout(&self.follows(run), &start));
@@ -78,8 +78,7 @@ impl FirstRuns<'_> {
         trials.sort_by_key(|trial| trial.golden.wall.as_millis().max(1).ilog2());
         let mut checker = Checker::new(trials, run.options.settings.criteria.repeat());
         if run.options.settings.warm_start && FirstRuns::is_free(run) {
-            let longest = checker.trials.iter().map(|trial| trial.golden.cpu).max().unwrap_or_default();
-            checker.trust = Arc::new(Trust::on(run.input.bytes().into_owned(), longest));
+            checker.trust = Arc::new(Trust::on(run.input.bytes().into_owned(), cpu));
         }
         let script = self.canonical(run, &checker, &mut verdicts)?;
         if let Some(adviser) = Adviser::of(run.options, self.programs, &run.selection) {
@@ -160,28 +159,30 @@ impl FirstRuns<'_> {
     }
 
     /// Lets those commands run with tunables for their memory that need less
-    /// processor time with them.
+    /// processor time with them. Tells how much a run takes then at most.
     ///
     /// Not over a value of the user's.
-    fn tune(&mut self, run: &Run<'_>, trials: &mut [Trial]) -> Result<(), Ended> {
+    fn tune(&mut self, run: &Run<'_>, trials: &mut [Trial]) -> Result<Duration, Ended> {
         let is_allowed = run.options.settings.memory_tunables && FirstRuns::is_free(run);
         // The golden runs are two.
         let golden = 2 * trials.iter().map(|trial| trial.golden.cpu).sum::<Duration>();
         if !is_allowed || tunables::are_given() || tunables::are_useless(golden) {
-            return Ok(());
+            return Ok(golden / 2);
         }
+        let mut most = Duration::ZERO;
         for (spec, trial) in self.specs.iter().zip(trials) {
             let [a, b, ..] = &mut self.slots[..] else { break };
             let saved = tunables::saving(&trial.command, &trial.golden, [a, b], &run.input.parts())?;
             self.go_on()?;
-            if let Some(saved) = saved {
+            most += saved.map_or(trial.golden.cpu, |(_, cpu)| cpu);
+            if let Some((saved, _)) = saved {
                 let (tag, percent, value) = (spec.tag, saved * 100.0, LESS_PAGING);
                 let message = format!("memory tunables{tag}: {percent:.0} % fewer page faults with {value}");
                 log::info!("{message}");
                 trial.command.tunables = true;
             }
         }
-        Ok(())
+        Ok(most)
     }
 
     /// Whether a command may be run in other ways than the user does: not where memory

@@ -22,6 +22,13 @@ static OPERATORS: LazyLock<FxHashMap<&'static [u8], Vec<Signature>>> = LazyLock:
     map
 });
 
+/// The names of the operators in the order of the tables, with their signatures.
+static IN_ORDER: LazyLock<Vec<(&'static [u8], &'static [Signature])>> = LazyLock::new(|| {
+    let names = tables::OPERATORS.iter().flat_map(|(names, _)| names.split(' ')).map(str::as_bytes);
+    let mut seen = FxHashSet::default();
+    names.filter(|name| seen.insert(*name)).map(|name| (name, &OPERATORS[name][..])).collect()
+});
+
 static CONSTANTS: LazyLock<FxHashMap<&'static [u8], Sort>> = LazyLock::new(|| {
     let rows = tables::CONSTANTS.iter();
     rows.flat_map(|(names, sort)| names.split(' ').map(|name| (name.as_bytes(), sort.clone()))).collect()
@@ -50,17 +57,23 @@ pub(super) fn knows(name: &[u8]) -> bool {
 /// The signature of an operator of the tables for these arguments, if exactly
 /// that is right.
 pub(super) fn signature(name: &[u8], arguments: &[&Sort]) -> Option<&'static Signature> {
-    OPERATORS.get(name)?.iter().find(|signature| signature.apply(arguments).1 == Ternary::Yes)
+    right(OPERATORS.get(name)?, arguments).map(|(signature, _)| signature)
+}
+
+/// The first of some signatures that is right for these arguments, and its result.
+fn right<'s>(signatures: &'s [Signature], arguments: &[&Sort]) -> Option<(&'s Signature, Sort)> {
+    signatures.iter().filter(|signature| signature.takes(arguments.len())).find_map(|signature| {
+        let (sort, verdict) = signature.apply(arguments);
+        (verdict == Ternary::Yes).then_some((signature, sort))
+    })
 }
 
 /// The operators of the tables for these arguments and this result, in the
 /// order of the tables, each by its first signature that is right.
 pub(super) fn operators(arguments: &[Sort], result: &Sort) -> Vec<&'static [u8]> {
     let arguments: Vec<&Sort> = arguments.iter().collect();
-    let names = tables::OPERATORS.iter().flat_map(|(names, _)| names.split(' ')).map(str::as_bytes);
-    let mut seen = FxHashSet::default();
-    let fits = |name: &&[u8]| signature(name, &arguments).is_some_and(|found| found.apply(&arguments).0 == *result);
-    names.filter(|name| seen.insert(*name)).filter(fits).collect()
+    let fits = |signatures| right(signatures, &arguments).is_some_and(|(_, sort)| sort == *result);
+    IN_ORDER.iter().filter(|(_, signatures)| fits(signatures)).map(|(name, _)| *name).collect()
 }
 
 /// The sort of an application, and whether the arguments are right; unknown

@@ -7,12 +7,17 @@ use rustix::process::{
     Pid, PidfdFlags, Signal, getpid, kill_process, kill_process_group, pidfd_open, set_child_subreaper,
 };
 use std::env;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::os::fd::OwnedFd;
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use std::thread;
 use std::time::Duration;
+
+/// Bytes of a list of children that are read at once.
+const CHUNK: usize = 1024;
 
 /// How long a process that starts another program may seem to have no environment.
 const STARTING: Duration = Duration::from_micros(200);
@@ -162,15 +167,32 @@ pub fn adopts_all_orphans() -> bool {
 
 /// The children of our main thread, where the kernel puts orphans.
 pub fn children() -> Vec<Pid> {
-    let us = getpid().as_raw_nonzero();
-    let list = format!("/proc/self/task/{us}/children");
-    listed_children(Path::new(&list)).unwrap_or_else(|_| children_by_search())
+    // To find it again for each run would take longer than to read it.
+    static LIST: LazyLock<io::Result<File>> =
+        LazyLock::new(|| File::open(format!("/proc/self/task/{}/children", getpid().as_raw_nonzero())));
+    let mut listed = Vec::new();
+    let read = LIST.as_ref().is_ok_and(|list| {
+        loop {
+            let known = listed.len();
+            listed.resize(known + CHUNK, 0);
+            match list.read_at(&mut listed[known..], known as u64) {
+                Ok(count) => listed.truncate(known + count),
+                Err(_) => break false,
+            }
+            if listed.len() == known {
+                break true;
+            }
+        }
+    });
+    if read { numbers(&String::from_utf8_lossy(&listed)) } else { children_by_search() }
 }
 
 fn listed_children(list: &Path) -> io::Result<Vec<Pid>> {
-    let number = |word: &str| Pid::from_raw(word.parse().ok()?);
-    let listed = fs::read_to_string(list)?;
-    Ok(listed.split_ascii_whitespace().filter_map(number).collect())
+    Ok(numbers(&fs::read_to_string(list)?))
+}
+
+fn numbers(listed: &str) -> Vec<Pid> {
+    listed.split_ascii_whitespace().filter_map(|word| Pid::from_raw(word.parse().ok()?)).collect()
 }
 
 /// The same from every process there is, for kernels without the short list.

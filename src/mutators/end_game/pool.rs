@@ -5,7 +5,8 @@ use crate::sexpr::Node;
 use crate::smtlib::constants::{BitVector, is_constant};
 use crate::smtlib::{Context, Meaning, Role, Sort, Ternary, Value};
 use num_bigint::BigUint;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether `term` means at `node` what it means where it stands: the variables that
 /// are bound around it are the same there.
@@ -160,10 +161,10 @@ impl<'a> Pool<'a> {
         }
         self.apply(&[&Sort::Bool, sort, sort], sort, limit, &mut found);
         self.apply(&[&Sort::RoundingMode, sort, sort], sort, limit, &mut found);
-        let known: HashSet<&Vec<Value>> = self.terms.iter().filter(|t| t.sort == *sort).map(|t| &t.values).collect();
-        let mut seen = HashSet::new();
-        let mut count: HashMap<Vec<u8>, usize> = HashMap::new();
-        let mut alike: HashMap<Vec<Value>, usize> = HashMap::new();
+        let known: FxHashSet<&Vec<Value>> = self.terms.iter().filter(|t| t.sort == *sort).map(|t| &t.values).collect();
+        let mut seen = FxHashSet::default();
+        let mut count: FxHashMap<Vec<u8>, usize> = FxHashMap::default();
+        let mut alike: FxHashMap<Vec<Value>, usize> = FxHashMap::default();
         let has_literals = matches!(sort, Sort::Bool | Sort::BitVec(_));
         let new = found.into_iter().filter(|((_, text), values)| {
             if has_literals && values.iter().all(|value| *value == values[0]) {

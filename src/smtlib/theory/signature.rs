@@ -40,7 +40,7 @@ struct Bindings {
     width: Option<u32>,
     format: Option<(u32, u32)>,
     number: Option<Sort>,
-    variables: [Option<Sort>; 26],
+    variables: Vec<(usize, Sort)>,
     /// Whether an argument was unknown or would have to be converted.
     unsure: bool,
 }
@@ -71,15 +71,18 @@ impl Signature {
         &self.result
     }
 
+    /// Whether it takes so many arguments.
+    pub(super) fn takes(&self, number: usize) -> bool {
+        match self.repeat {
+            Repeat::Once => number == self.arguments.len(),
+            Repeat::OneOrMore => number >= self.arguments.len(),
+        }
+    }
+
     /// The sort of the result, and whether the arguments are right.
     pub(super) fn apply(&self, arguments: &[&Sort]) -> (Sort, Ternary) {
-        let count = self.arguments.len();
-        let fits = match self.repeat {
-            Repeat::Once => arguments.len() == count,
-            Repeat::OneOrMore => arguments.len() >= count,
-        };
         let mut bindings = Bindings::default();
-        let mut right = fits;
+        let mut right = self.takes(arguments.len());
         for (i, argument) in arguments.iter().enumerate() {
             if let Some(pattern) = self.argument(i) {
                 right &= bindings.matches(pattern, argument);
@@ -148,10 +151,10 @@ impl Bindings {
                 }
                 true
             }
-            (Pattern::Variable(i), _) => match self.variables[*i].clone() {
+            (Pattern::Variable(i), _) => match self.variable(*i).cloned() {
                 Some(bound) => self.same(&bound, sort),
                 None => {
-                    self.variables[*i] = Some(sort.clone());
+                    self.variables.push((*i, sort.clone()));
                     true
                 }
             },
@@ -161,6 +164,10 @@ impl Bindings {
             }),
             _ => false,
         }
+    }
+
+    fn variable(&self, number: usize) -> Option<&Sort> {
+        self.variables.iter().find(|(known, _)| *known == number).map(|(_, sort)| sort)
     }
 
     /// Whether `sort` is `wanted`, or solvers differ in converting it.
@@ -178,7 +185,7 @@ impl Bindings {
             // An unknown argument could still be real.
             Pattern::Number if self.unsure => self.number.clone().filter(|number| *number == Sort::Real),
             Pattern::Number => self.number.clone(),
-            Pattern::Variable(i) => self.variables[*i].clone(),
+            Pattern::Variable(i) => self.variable(*i).cloned(),
             Pattern::App(name, patterns) => {
                 let arguments: Vec<Sort> = patterns.iter().map(|pattern| self.sort(pattern)).collect();
                 Some(Sort::app(name.as_bytes(), arguments))
