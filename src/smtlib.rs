@@ -21,6 +21,7 @@ mod ternary;
 mod theories;
 mod theory;
 mod value;
+mod weights;
 
 pub use context::{Context, Local, Meaning};
 pub use hints::{Hints, Inquiry};

@@ -197,21 +197,21 @@ const END: &str = "// end of the table";
 //   invalid-model-z3-float             380  31235 ms     4.00x     5.22x
 //   crash-cvc4-segfault                179  50880 ms     6.75x    17.25x
 //   crash-z3-many-theories             313   3021 ms     5.47x    10.60x
-//   crash-z3-narrow-float              304   5970 ms     5.50x     8.07x
+//   crash-z3-narrow-float              300   4678 ms     4.83x     6.38x
 //   crash-z3-datatypes                 974   8334 ms     5.86x    11.07x
-//   crash-z3-float-rounding            479  49971 ms     5.65x    17.91x
+//   crash-z3-float-rounding            357  28765 ms     4.89x    16.29x
 //   crash-z3-float-conversion          419   5561 ms     5.31x     7.69x
-//   crash-z3-float-arrays              531  18714 ms     4.51x     9.03x
+//   crash-z3-float-arrays              531  18714 ms     4.51x     8.92x
 //   crash-z3-float-modulus             375   3531 ms     5.94x    10.00x
 //   crash-z3-float-scopes              402   4698 ms     5.83x    12.20x
-//   crash-z3-float-unsigned            503  18396 ms     5.22x    10.62x
-//   crash-z3-float-nan                 448   3967 ms     5.80x     9.65x
-//   crash-z3-float-nested-arrays       701   6700 ms     6.26x    14.23x
-//   crash-z3-float-integers            423   4199 ms     5.88x    11.93x
-//   crash-z3-float-stores              456   4164 ms     5.92x    11.50x
-//   crash-z3-float-tree                428   4188 ms     6.19x    12.25x
+//   crash-z3-float-unsigned            503  18396 ms     5.22x    10.60x
+//   crash-z3-float-nan                 448   3967 ms     5.80x    10.04x
+//   crash-z3-float-nested-arrays       705   7104 ms     6.23x    12.40x
+//   crash-z3-float-integers            423   4199 ms     5.88x    12.24x
+//   crash-z3-float-stores              456   4174 ms     5.94x    11.44x
+//   crash-z3-float-tree                428   4188 ms     6.19x    12.50x
 //   crash-z3-float-zero                309   4903 ms     5.99x    12.38x
-//   crash-z3-float-selector            374   3398 ms     5.33x    10.65x
+//   crash-z3-float-selector            355   3225 ms     5.35x    10.75x
 //   crash-z3-proof                     381   4091 ms     5.03x     6.56x
 // end of the table
 

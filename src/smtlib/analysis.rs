@@ -66,6 +66,8 @@ pub(super) struct Analysis {
     /// The symbols of bound variables, each with a leaf that uses it, sorted;
     /// made when first asked for.
     pub(super) variable_uses: OnceLock<Vec<(u32, u32)>>,
+    /// What each node weighs; made when first asked for.
+    pub(super) weights: OnceLock<Vec<u32>>,
 }
 
 /// What the facts of a command rest on, and what they say as a whole.

@@ -8,8 +8,8 @@ use super::analysis::Analysis;
 use super::cache::Cache;
 use super::name::name;
 use super::status::{KnownEdits, Status};
-use super::{Hints, Role, Sort, SortClasses, Symbol, Symbols, constants, theory};
-use crate::sexpr::{Node, Script};
+use super::{Hints, Role, Sort, SortClasses, Symbol, Symbols, constants, theory, weights};
+use crate::sexpr::{Edit, Node, Script, Splice};
 use parking_lot::RwLock;
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
@@ -205,6 +205,33 @@ impl Context {
         let Some(analysis) = self.analysis_of(symbol) else { return Vec::new() };
         let others = analysis.uses_of(symbol.index()).filter(|index| *index != symbol.index());
         others.map(|index| symbol.tape().node(symbol.command(), index)).collect()
+    }
+
+    /// The bytes of a node, and of what `let` binds for it alone.
+    pub fn weight(&self, node: Node<'_>) -> u64 {
+        let Some(analysis) = self.analysis_of(node) else { return node.text().len() as u64 };
+        let weights = analysis.weights.get_or_init(|| weights::of(node.tape().root(node.command()), &analysis));
+        u64::from(weights[node.index()])
+    }
+
+    /// The bytes that go with an edit, at once or when what has lost its uses is dropped.
+    pub fn gain(&self, edit: &Edit) -> i64 {
+        let gain = |splice: Splice<'_>| {
+            let tape = self.0.script.tape(splice.command);
+            let (mut gain, mut index) = ((splice.end - splice.start) as i64, tape.first_from(splice.start));
+            while index < tape.len() {
+                let node = tape.node(splice.command, index);
+                let range = node.range();
+                if range.start >= splice.end {
+                    break;
+                }
+                let is_gone = range.end <= splice.end;
+                gain += if is_gone { self.weight(node) as i64 - range.len() as i64 } else { 0 };
+                index += if is_gone { node.size() } else { 1 };
+            }
+            gain - splice.text.len() as i64
+        };
+        edit.splices().iter().map(gain).sum()
     }
 
     /// Whether a leaf is a use of a bound variable.

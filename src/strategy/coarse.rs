@@ -67,14 +67,10 @@ pub(super) fn next_batch(state: &State, bets: &[Bet], cursor: &CoarseCursor) -> 
     state.at(Cursor::Coarse(cursor)).having_pruned(batch.pruned)
 }
 
-/// The bytes that an edit removes.
-fn gain(edit: &Edit) -> i64 {
-    edit.splices().iter().map(|splice| (splice.end - splice.start) as i64 - splice.text.len() as i64).sum()
-}
-
 /// The next block of a round, from where the round is.
 fn block(state: &State, task: &Task, round: &mut Round, batch: &mut Batch) -> Option<Proposal> {
     let (script, least) = (state.script(), (round.size / 2).max(1) as i64);
+    let gain = |edit: &Edit| state.context.gain(edit);
     let mut group: Vec<Node<'_>> = Vec::new();
     let mut sum = 0;
     // Where the last node ends that is changed as a whole.
@@ -85,10 +81,10 @@ fn block(state: &State, task: &Task, round: &mut Round, batch: &mut Batch) -> Op
             continue;
         }
         let length = node.range().len() as u64;
-        let many = if (length as i64) < least { 1 } else { EDITS };
+        let many = if (state.context.weight(node) as i64) < least { 1 } else { EDITS };
         let edits: Vec<Edit> = task.nearest(&state.context, node).take(many).collect();
         let Some(first) = edits.first() else { continue };
-        let most = edits.iter().map(gain).max().unwrap_or(0);
+        let most = edits.iter().map(&gain).max().unwrap_or(0);
         let is_inside = first.splices().only().is_some();
         if most >= least {
             // What stands before it is a block of its own if it is large enough.
@@ -102,14 +98,14 @@ fn block(state: &State, task: &Task, round: &mut Round, batch: &mut Batch) -> Op
             let limit = if at < round.inside.0 { round.inside.1.min(round.most) } else { round.most };
             round.seen += most as u64;
             if let Some(proposal) = alone(state, task, edits, least..limit, batch) {
-                round.inside = (at + length, proposal.candidate.gain() / 2);
+                round.inside = (at + length, gain(proposal.candidate.edit()) / 2);
                 batch.end = at + 1;
                 return Some(proposal);
             }
             continue;
         }
         round.seen += most.max(0) as u64;
-        if is_inside && length as i64 >= least {
+        if is_inside && state.context.weight(node) as i64 >= least {
             continue;
         }
         group.push(node);
@@ -137,7 +133,7 @@ fn jump(state: &State, task: &Task, round: &mut Round, least: i64, batch: &mut B
     let is_most = 2 * heaviest.text().len() as u64 >= script.text_len() && task.applies(&state.context, heaviest);
     let mut collector = Collector::new(state);
     let edits = if is_most { task.nearest(&state.context, heaviest) } else { Box::new(std::iter::empty()) };
-    let mut edits = edits.enumerate().skip(round.skip as usize).filter(|(_, edit)| gain(edit) >= least);
+    let mut edits = edits.enumerate().skip(round.skip as usize).filter(|(_, edit)| state.context.gain(edit) >= least);
     let next = edits.find_map(|(number, edit)| Some((number, collector.admit(edit, task)?)));
     drop(edits);
     batch.pruned = collector.pruned;
@@ -147,8 +143,8 @@ fn jump(state: &State, task: &Task, round: &mut Round, least: i64, batch: &mut B
 
 /// Of the edits of one node that gain so much the one that gains most.
 fn alone(state: &State, task: &Task, mut edits: Vec<Edit>, range: Range<i64>, batch: &mut Batch) -> Option<Proposal> {
-    edits.retain(|edit| range.contains(&gain(edit)));
-    edits.sort_by_key(|edit| std::cmp::Reverse(gain(edit)));
+    edits.retain(|edit| range.contains(&state.context.gain(edit)));
+    edits.sort_by_key(|edit| std::cmp::Reverse(state.context.gain(edit)));
     let mut collector = Collector::new(state);
     let mut admitted = edits.into_iter().filter_map(|edit| collector.admit(edit, task));
     let proposal = admitted.find(|proposal| !is_known(state, proposal));

@@ -306,3 +306,32 @@ fn what_an_edit_uses_again_stays() {
         }
     }
 }
+
+#[test]
+fn a_term_weighs_what_is_bound_for_it_alone() {
+    let text =
+        "(assert (let ((a (f 1)) (b (g 22))) (let ((c (h a a)) (d (f b))) (and (or c (not c)) (= b d b) unused))))";
+    let context = context(text);
+    let weight = |text: &str| context.weight(node(&context, text));
+    let bytes = |texts: &[&str]| texts.iter().map(|text| text.len() as u64).sum::<u64>();
+    // `c` is bound for the disjunction, and `a` for what binds `c`.
+    assert_eq!(weight("(or c (not c))"), bytes(&["(or c (not c))", "(c (h a a))", "(a (f 1))"]));
+    assert_eq!(weight("(not c)"), bytes(&["(not c)"]), "it is not alone in using c");
+    assert_eq!(weight("(h a a)"), bytes(&["(h a a)", "(a (f 1))"]));
+    assert_eq!(weight("(= b d b)"), bytes(&["(= b d b)", "(b (g 22))", "(d (f b))"]));
+    assert_eq!(weight("d"), bytes(&["d", "(d (f b))"]), "the use, since the binder's symbol comes before it");
+    assert_eq!(weight(text), text.len() as u64);
+    let hoisted = Edit::hoist(node(&context, "(and (or c (not c)) (= b d b) unused)"), node(&context, "unused"));
+    let gone = bytes(&["(and (or c (not c)) (= b d b) )", "(c (h a a))", "(a (f 1))", "(b (g 22))", "(d (f b))"]);
+    assert_eq!(context.gain(&hoisted), gone as i64);
+}
+
+#[test]
+fn a_long_chain_of_bindings_is_weighed_at_once() {
+    let many = 50_000;
+    let bindings: String = (1..many).map(|i| format!("(let ((x{i} (f x{} x{}))) ", i - 1, i / 2)).collect();
+    let text = format!("(assert (let ((x0 0)) {bindings}x{}{}))", many - 1, ")".repeat(many - 1));
+    let context = context(&text);
+    let root = context.script().command(0);
+    assert_eq!(context.weight(root), text.len() as u64);
+}

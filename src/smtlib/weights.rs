@@ -1,0 +1,96 @@
+//! What a term weighs: its bytes, and those of what `let` binds for it alone.
+//!
+//! A command whose terms are shared by `let` is a graph. In its dominator tree a binding
+//! hangs below the innermost term that holds all of its uses, and below what binds those
+//! in turn: without that term the binding is not needed. The tree grows from the
+//! command downwards, the body of a `let` before what it binds, so that all uses have their
+//! places before the binding looks for its own.
+
+use super::analysis::Analysis;
+use crate::sexpr::Node;
+
+/// The dominator tree as far as it has grown.
+struct Tree {
+    places: Vec<Place>,
+}
+
+/// Where a node stands in the tree.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    above: u32,
+    /// An ancestor further above, chosen by depth alone, so that every search takes logarithmic
+    /// time: Myers, *An applicative random-access stack*, 1983.
+    jump: u32,
+    depth: u32,
+}
+
+impl Tree {
+    /// Hangs `node` below `above`.
+    fn hang(&mut self, node: usize, above: usize) {
+        let place = |i: u32| self.places[i as usize];
+        let up = place(above as u32);
+        let jump = place(up.jump);
+        let is_even = up.depth - jump.depth == jump.depth - place(jump.jump).depth;
+        let jump = if is_even { jump.jump } else { above as u32 };
+        self.places[node] = Place { above: above as u32, jump, depth: up.depth + 1 };
+    }
+
+    /// The lowest common ancestor.
+    fn common(&self, a: usize, b: usize) -> usize {
+        let place = |i: u32| self.places[i as usize];
+        let (mut a, mut b) = (a as u32, b as u32);
+        while place(a).depth != place(b).depth {
+            let (low, high) = if place(a).depth > place(b).depth { (&mut a, b) } else { (&mut b, a) };
+            let Place { above, jump, .. } = place(*low);
+            *low = if place(jump).depth >= place(high).depth { jump } else { above };
+        }
+        while a != b {
+            let (up, other) = (place(a), place(b));
+            (a, b) = if up.jump == other.jump { (up.above, other.above) } else { (up.jump, other.jump) };
+        }
+        a as usize
+    }
+}
+
+/// A node that has no place yet, below its parent unless a `let` binds it.
+#[derive(Clone, Copy)]
+enum Open {
+    Term,
+    Bindings,
+    Binding,
+}
+
+/// The weight of each node of a command, in bytes, by its pre-order number.
+pub(super) fn of(root: Node<'_>, analysis: &Analysis) -> Vec<u32> {
+    let mut tree = Tree { places: vec![Place::default(); root.size()] };
+    let mut weights = vec![0; root.size()];
+    let (mut order, mut open) = (Vec::with_capacity(root.size()), vec![(root, 0, Open::Term)]);
+    while let Some((node, parent, kind)) = open.pop() {
+        let symbol = node.index() + 1;
+        let uses = || analysis.uses_of(symbol).filter(|leaf| *leaf != symbol);
+        let above = match kind {
+            Open::Binding => uses().reduce(|a, b| tree.common(a, b)).unwrap_or(parent),
+            _ => parent,
+        };
+        if node.index() > 0 {
+            tree.hang(node.index(), above);
+        }
+        order.push(node.index());
+        weights[node.index()] = node.text().len() as u32;
+        let is_let = node.has_head("let") && node.arity() == 3;
+        // The last is opened first: the body before what is bound.
+        for (i, child) in node.children().enumerate() {
+            weights[node.index()] -= child.text().len() as u32;
+            let kind = match kind {
+                Open::Bindings => Open::Binding,
+                _ if is_let && i == 1 => Open::Bindings,
+                _ => Open::Term,
+            };
+            open.push((child, node.index(), kind));
+        }
+    }
+    for &index in order[1..].iter().rev() {
+        weights[tree.places[index].above as usize] += weights[index];
+    }
+    weights
+}
