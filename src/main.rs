@@ -3,7 +3,7 @@
 use ddsmt::check::launcher::run_launched;
 use ddsmt::check::limits::become_solver;
 use ddsmt::check::system::let_terminal_stop_no_solver;
-use ddsmt::{cli, mutators};
+use ddsmt::cli;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -11,5 +11,5 @@ fn main() -> ExitCode {
         return status.into();
     }
     let_terminal_stop_no_solver();
-    cli::run(std::env::args_os().skip(1), mutators::REGISTRY, cli::work).into()
+    cli::run(std::env::args_os().skip(1), cli::work).into()
 }

@@ -18,9 +18,7 @@ mod inspection;
 mod issue;
 pub mod journal;
 mod layout;
-mod limits;
 pub mod options;
-pub mod os_bytes;
 pub mod preflight;
 pub mod replay;
 mod restart;
@@ -289,7 +287,7 @@ fn lines_only() -> Selection {
 fn toggles(settings: &Settings, script: &Script) -> Selection {
     let theories = smtlib::theories(script);
     let mut toggles = settings.toggles.clone();
-    emit(toggles.detect(|group| theories.contains(&group)).iter().map(|d| (d.level(), d.line())));
+    emit(toggles.detect(|group| theories.contains(&group)));
     let off = toggles.mutators().filter(|(_, on)| !on).map(|(name, _)| name.to_owned());
     Selection::without(off).with_variables(settings.variable_mode)
 }

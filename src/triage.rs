@@ -16,7 +16,6 @@ mod task;
 
 use crate::check::executor::Stop;
 use crate::check::interrupts::Interrupts;
-use crate::reduce::exit::StatusStyle;
 use crate::reduce::options::Options;
 use crate::reduce::preflight::Programs;
 use crate::reduce::{Exit, jobs};
@@ -93,8 +92,8 @@ pub fn triage(options: &Options, programs: &Programs, plan: &Plan) -> Result<Exi
     }
     let [new, known] = [false, true].map(|is| table.rows.iter().filter(|row| row.known.is_some() == is).count());
     say(&format!("{} bugs, {new} of them new: {}", new + known, options.output.join("index.html").display()));
-    Ok(match (options.settings.exit_status, new, known) {
-        (StatusStyle::Plain, ..) | (_, 0, 0) => Exit::Success,
+    Ok(match (options.settings.detailed_status, new, known) {
+        (false, ..) | (_, 0, 0) => Exit::Success,
         (_, 0, _) => Exit::KnownBugs,
         _ => Exit::NewBugs,
     })

@@ -5,7 +5,6 @@ use ddsmt::cli::{Invocation, parse as parse_arguments};
 use ddsmt::mutators::{Example, Mutator, REGISTRY, candidates};
 use ddsmt::reduce::journal::{Entry, Header, JournalContents};
 use ddsmt::reduce::solver_commands::specs;
-use ddsmt::reduce::toggles::{ToggleGroup, toggle_groups};
 use ddsmt::sexpr::{Candidate, Digest, Edit, Gaps, Node, Script, Term, parse, parse_leniently, pretty, wrapped};
 use ddsmt::smtlib::Context;
 use std::collections::BTreeSet;
@@ -115,9 +114,8 @@ pub fn journal(data: &[u8]) {
 
 /// No command line is too odd to be understood or refused.
 pub fn arguments(data: &[u8]) {
-    static GROUPS: LazyLock<Vec<ToggleGroup>> = LazyLock::new(|| toggle_groups(REGISTRY));
     static OPTIONS: LazyLock<Vec<String>> = LazyLock::new(|| {
-        let help = parse_arguments(["--help-all".into()], &GROUPS).printed;
+        let help = parse_arguments(["--help-all".into()]).printed;
         let words = help.split(|c: char| c != '-' && !c.is_ascii_alphanumeric());
         words.map(str::to_owned).collect::<BTreeSet<_>>().into_iter().collect()
     });
@@ -134,7 +132,7 @@ pub fn arguments(data: &[u8]) {
         }
     }
     let words: Vec<_> = line.split(|&byte| byte == b'\n').map(|word| OsString::from_vec(word.to_vec())).collect();
-    match parse_arguments(words.clone(), &GROUPS).invocation {
+    match parse_arguments(words.clone()).invocation {
         Ok(Invocation::Reduce(options)) => {
             drop(specs(&options));
             assert!(words.ends_with(&options.command), "the command is what follows the files");

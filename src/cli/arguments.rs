@@ -6,9 +6,9 @@ use super::ddsmt;
 use super::request::Operands;
 use super::usage::{UsageError, spelling, suggestion};
 use super::value::is_negative_number;
-use crate::reduce::os_bytes::{bytes, word};
 use clap::{Arg, Command};
 use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
 
 /// Splits the words after the program's name into options, in full spelling and
 /// with their values (`--name=value`, `-vj=8`), and all others.
@@ -78,11 +78,11 @@ enum Class<'a> {
 /// Classifies a word. What begins with a hyphen is an option, unless it is a
 /// negative number or holds a blank where an option's name would stand.
 fn classify<'a>(command: &'a Command, text: &OsStr) -> Class<'a> {
-    match bytes(text) {
+    match text.as_bytes() {
         b"--" => Class::Terminator,
         [b'-', b'-', long @ ..] => classify_long(command, long),
         [b'-', letter, ..] if short(command, *letter).is_some() => {
-            Class::Option { text: text.to_owned(), lacks: lacking(command, &bytes(text)[1..]) }
+            Class::Option { text: text.to_owned(), lacks: lacking(command, &text.as_bytes()[1..]) }
         }
         text @ [b'-', _, ..] if is_negative_number(text) || text.contains(&b' ') => Class::Operand,
         [b'-', _, ..] => Class::Unknown,
@@ -97,7 +97,7 @@ fn classify_long<'a>(command: &'a Command, text: &[u8]) -> Class<'a> {
         [] => Class::Unknown,
         [arg] => {
             let mut text = OsString::from(format!("--{}", arg.get_long().unwrap_or_default()));
-            text.push(word(value));
+            text.push(OsStr::from_bytes(value));
             Class::Option { text, lacks: (value.is_empty() && arg.get_action().takes_values()).then_some(*arg) }
         }
         several => Class::Ambiguous(several.iter().filter_map(|arg| Some(format!("--{}", arg.get_long()?))).collect()),

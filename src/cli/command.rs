@@ -5,13 +5,13 @@ use super::flag::{Flag, Section, Takes};
 use super::flags::flags;
 use super::request::Request;
 use super::usage::{USAGE, UsageError};
-use crate::reduce::toggles::ToggleGroup;
+use crate::mutators::REGISTRY;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
 use std::ffi::{OsStr, OsString};
 
 /// The command with all of its options.
-pub(super) fn command(groups: &[ToggleGroup]) -> Command {
+pub(super) fn command() -> Command {
     let command = Command::new("ddsmt")
         .about("Makes the input of a failing SMT solver as small as it can")
         .override_usage(USAGE)
@@ -28,7 +28,7 @@ pub(super) fn command(groups: &[ToggleGroup]) -> Command {
         );
     let (core, others): (Vec<Flag>, Vec<Flag>) = flags().partition(|flag| flag.section == Section::Core);
     let command = command.args(others.iter().map(Flag::arg));
-    groups.iter().fold(command, |command, group| {
+    REGISTRY.iter().fold(command, |command, group| {
         let heading = format!("Mutators: {}", group.name);
         let command = toggle(command, group.name, &format!("all mutators of the group {}", group.name), &heading);
         let all = group.mutators.iter();
@@ -68,7 +68,6 @@ pub(super) fn readable(command: Command) -> Command {
 /// wins, and `--disable-all --fp` is something else than `--fp --disable-all`.
 pub(super) fn apply(
     command: &Command,
-    groups: &[ToggleGroup],
     options: Vec<OsString>,
     request: &mut Request,
 ) -> Result<ArgMatches, UsageError> {
@@ -87,7 +86,7 @@ pub(super) fn apply(
             }
         }
     }
-    for (i, group) in groups.iter().enumerate() {
+    for (i, group) in REGISTRY.iter().enumerate() {
         let names = std::iter::once((group.name, None));
         let names = names.chain(group.mutators.iter().enumerate().map(|(j, mutator)| (mutator.name, Some(j))));
         for (name, mutator) in names {
@@ -137,13 +136,10 @@ fn set(flag: &Flag, value: &OsStr, matches: &ArgMatches, request: &mut Request) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mutators::REGISTRY;
-    use crate::reduce::toggles::toggle_groups;
 
     #[test]
     fn names_are_unique_and_values_make_sense() {
-        let groups = toggle_groups(REGISTRY);
-        command(&groups).debug_assert();
-        readable(command(&groups)).debug_assert();
+        command().debug_assert();
+        readable(command()).debug_assert();
     }
 }

@@ -9,8 +9,7 @@ use super::value::{
 };
 use crate::check::criteria::sat_result::SatResult;
 use crate::reduce::criteria::Format;
-use crate::reduce::exit::StatusStyle;
-use crate::reduce::options::{Effort, PRUNINGS, Strategy, VARIABLE_MODES};
+use crate::reduce::options::{Effort, PRUNINGS, STATUSES, STRATEGIES, VARIABLE_MODES};
 
 /// All options in the order of the help text.
 pub(super) fn flags() -> impl Iterator<Item = Flag> {
@@ -67,9 +66,9 @@ const GENERAL: &[Flag] = &[
     Flag::switch("wrap-lines", "wrap long lines of the output file", |r| r.settings.wrap_lines = true).rare(),
     Flag::choice(
         "strategy",
-        || names(Strategy::CHOICES),
+        || names(STRATEGIES),
         "how to search: blocks of nodes, node by node, or the first and then the second (default: hybrid)",
-        |r, v| set(&mut r.settings.strategy, choice(v, Strategy::CHOICES)),
+        |r, v| set(&mut r.settings.strategy, choice(v, STRATEGIES)),
     ),
     Flag::choice(
         "effort",
@@ -131,9 +130,9 @@ const GENERAL: &[Flag] = &[
     .rare(),
     Flag::choice(
         "exit-status",
-        || names(StatusStyle::CHOICES),
+        || names(STATUSES),
         "detailed: exit 3 if nothing became smaller, 4 if the failure is not reproducible, 5 if the time was over first (default: plain)",
-        |r, v| set(&mut r.settings.exit_status, choice(v, StatusStyle::CHOICES)),
+        |r, v| set(&mut r.settings.detailed_status, choice(v, STATUSES)),
     )
     .rare(),
 ];
@@ -204,13 +203,13 @@ const CHECKER: &[Flag] = &[
     Flag::switch(
         "no-memory-tunables",
         "never set GLIBC_TUNABLES for the command, even where that makes it faster",
-        |r| r.settings.memory_tunables = false,
+        |r| r.settings.no_memory_tunables = true,
     )
     .rare(),
     Flag::switch(
         "no-warm-start",
         "start the command anew for each run, even where clones of one that has been started do the same",
-        |r| r.settings.warm_start = false,
+        |r| r.settings.no_warm_start = true,
     )
     .rare(),
     Flag::value("journal", "file", "where to keep the answers of the command (default: a cache folder)", |r, v| {

@@ -6,7 +6,6 @@ use super::manual::manual;
 use super::recipes;
 use super::request::{Answer, Page};
 use super::usage::USAGE;
-use crate::reduce::toggles::ToggleGroup;
 use crate::report::events;
 use clap::Command;
 use clap_complete::Shell;
@@ -20,14 +19,14 @@ const STANDS_IN_FOR: &str = "2.0.6";
 const WIDTH: usize = 100;
 
 /// The text that answers a question.
-pub(super) fn text(answer: Answer, groups: &[ToggleGroup]) -> String {
+pub(super) fn text(answer: Answer) -> String {
     match answer {
         Answer::Help => {
             let after = "ddsmt --help-all shows all options, --help-recipes what to type for each kind of failure.";
-            help(command(groups).after_help(after))
+            help(command().after_help(after))
         }
         Answer::HelpAll => {
-            let command = command(groups).mut_args(|arg| arg.hide_short_help(false));
+            let command = command().mut_args(|arg| arg.hide_short_help(false));
             help(readable(command).after_help(
                 "ddsmt --generate man | man -l - tells of time limits, the journal, exit status and log too.",
             ))
@@ -36,7 +35,7 @@ pub(super) fn text(answer: Answer, groups: &[ToggleGroup]) -> String {
         Answer::Version => version(),
         Answer::Doctor => crate::reduce::doctor::report(),
         Answer::Schema => events::schema(),
-        Answer::Page(page) => generated(page, command(groups)),
+        Answer::Page(page) => generated(page, command()),
     }
 }
 
@@ -75,7 +74,7 @@ fn generated(page: Page, mut command: Command) -> String {
 mod tests {
     use super::super::flags::flags;
     use super::*;
-    use crate::cli::fixture::GROUPS;
+    use crate::mutators::REGISTRY;
 
     #[test]
     fn the_first_line_of_the_version_names_both() {
@@ -85,7 +84,7 @@ mod tests {
 
     #[test]
     fn help_has_what_people_use_and_help_all_everything() {
-        let (short, all) = (text(Answer::Help, &GROUPS), text(Answer::HelpAll, &GROUPS));
+        let (short, all) = (text(Answer::Help), text(Answer::HelpAll));
         let has =
             |text: &str, name: &str| text.contains(&format!("--{name} ")) || text.contains(&format!("--{name}\n"));
         assert!(short.starts_with(&format!("usage: {USAGE}\n\n")), "{short}");
@@ -95,7 +94,8 @@ mod tests {
             assert!(has(&all, flag.name), "{} in {all}", flag.name);
         }
         assert!(!short.contains("[no-]"));
-        assert_eq!(all.matches("--[no-]").count(), 61, "{all}");
+        let toggles: usize = REGISTRY.iter().map(|group| 1 + group.mutators.len()).sum();
+        assert_eq!(all.matches("--[no-]").count(), toggles, "{all}");
         for text in [short, all] {
             assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
         }
@@ -108,7 +108,7 @@ mod tests {
             (Page::Zsh, ["--strategy", "hierarchical"]),
             (Page::Fish, ["-l strategy", "hierarchical"]),
         ] {
-            let text = text(Answer::Page(page), &GROUPS);
+            let text = text(Answer::Page(page));
             assert!(words.iter().all(|word| text.contains(word)), "{page:?}: {text}");
         }
     }

@@ -122,11 +122,10 @@ mod tests {
     use super::super::command::command;
     use super::super::flags::flags;
     use super::*;
-    use crate::cli::fixture::GROUPS;
 
     #[test]
     fn every_option_and_every_section_is_there() {
-        let page = manual(command(&GROUPS), "ddsmt");
+        let page = manual(command(), "ddsmt");
         for flag in flags().filter(|flag| !["verbose", "quiet"].contains(&flag.name)) {
             let name = flag.name.replace('-', "\\-");
             assert!(page.contains(&format!("\\-\\-{name}\\fR")), "{name}: {page}");

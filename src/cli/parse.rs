@@ -6,8 +6,6 @@ use super::invocation::Invocation;
 use super::request::Request;
 use super::usage::UsageError;
 use super::{dump, help};
-use crate::reduce::options::Options;
-use crate::reduce::toggles::ToggleGroup;
 use std::ffi::OsString;
 
 /// What became of a command line.
@@ -19,31 +17,24 @@ pub struct CommandLine {
     pub invocation: Result<Invocation, UsageError>,
 }
 
-/// Reads the words after the program's name. The toggles come from `groups`, so
-/// that a new mutator has its option without a change here.
-pub fn parse(words: impl IntoIterator<Item = OsString>, groups: &[ToggleGroup]) -> CommandLine {
+/// Reads the words after the program's name.
+pub fn parse(words: impl IntoIterator<Item = OsString>) -> CommandLine {
     let mut printed = String::new();
-    let invocation = read(words.into_iter().collect(), groups, &mut printed);
+    let invocation = read(words.into_iter().collect(), &mut printed);
     CommandLine { printed, invocation }
 }
 
-fn read(words: Vec<OsString>, groups: &[ToggleGroup], printed: &mut String) -> Result<Invocation, UsageError> {
-    let command = command(groups);
-    let typed = words.clone();
+fn read(words: Vec<OsString>, printed: &mut String) -> Result<Invocation, UsageError> {
+    let command = command();
+    let mut request = Request { typed: words.clone(), ..Request::default() };
     let (options, operands) = split(&command, words)?;
-    let mut request = Request::new(groups);
-    let matches = apply(&command, groups, options, &mut request)?;
+    let matches = apply(&command, options, &mut request)?;
     if let Some(answer) = request.answer {
-        printed.push_str(&help::text(answer, groups));
+        printed.push_str(&help::text(answer));
         return Ok(Invocation::Answered);
     }
     if request.settings.dump_config {
         printed.push_str(&dump::text(&request, &operands, &matches));
     }
-    let invocation = request.finish(operands, groups)?;
-    Ok(match invocation {
-        Invocation::Reduce(options) => Invocation::Reduce(Box::new(Options { typed, ..*options })),
-        Invocation::Triage(options, plan) => Invocation::Triage(Box::new(Options { typed, ..*options }), plan),
-        other => other,
-    })
+    request.finish(operands)
 }

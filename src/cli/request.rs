@@ -5,16 +5,19 @@ use super::invocation::Invocation;
 use super::usage::{UsageError, suggestion};
 use super::value::quoted;
 use super::version_one;
+use crate::mutators::{REGISTRY, find};
 use crate::reduce::criteria::Format;
 use crate::reduce::options::{Options, Settings};
 use crate::reduce::solver_commands;
-use crate::reduce::toggles::{ToggleGroup, Toggles};
 use crate::triage::Plan;
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 /// The configuration so far.
+#[derive(Default)]
 pub(super) struct Request {
+    /// All words after the program's name.
+    pub typed: Vec<OsString>,
     pub settings: Settings,
     pub parser_test: bool,
     pub signature: bool,
@@ -65,29 +68,13 @@ pub(super) struct Operands {
 }
 
 impl Request {
-    /// The defaults.
-    pub fn new(groups: &[ToggleGroup]) -> Request {
-        Request {
-            settings: Settings::new(Toggles::new(groups)),
-            parser_test: false,
-            signature: false,
-            triage: false,
-            plan: Plan::default(),
-            info: None,
-            candidates: None,
-            mutators: vec![],
-            digest: false,
-            answer: None,
-        }
-    }
-
     /// Answers a question, unless another one came first.
     pub fn answer(&mut self, answer: Answer) {
         self.answer.get_or_insert(answer);
     }
 
     /// What it means with these files and this command.
-    pub fn finish(self, mut operands: Operands, groups: &[ToggleGroup]) -> Result<Invocation, UsageError> {
+    pub fn finish(self, mut operands: Operands) -> Result<Invocation, UsageError> {
         if let Some(advice) = version_one::advice(operands.unknown.iter().map(|(word, _)| word.as_os_str())) {
             return Err(UsageError::unrecognized(&operands.unknown, Some(&advice)));
         }
@@ -97,7 +84,7 @@ impl Request {
         }
         self.check_companions(&operands)?;
         if self.info.is_some() || self.candidates.is_some() {
-            return self.inspection(operands, groups);
+            return self.inspection(operands);
         }
         let missing = self.missing(&operands);
         if !missing.is_empty() {
@@ -114,8 +101,8 @@ impl Request {
         if self.settings.anonymize && operands.command.is_empty() && self.settings.criteria.tests.is_empty() {
             return Ok(Invocation::Anonymize { input, output });
         }
-        let options =
-            Box::new(Options { input, output, command: operands.command, settings: self.settings, typed: Vec::new() });
+        let (command, settings, typed) = (operands.command, self.settings, self.typed);
+        let options = Box::new(Options { input, output, command, settings, typed });
         Ok(match (self.signature, self.triage) {
             (true, _) => Invocation::Signature(options),
             (false, true) => Invocation::Triage(options, self.plan),
@@ -181,7 +168,7 @@ impl Request {
     }
 
     /// `--info` and `--candidates`, which take no other files.
-    fn inspection(self, operands: Operands, groups: &[ToggleGroup]) -> Result<Invocation, UsageError> {
+    fn inspection(self, operands: Operands) -> Result<Invocation, UsageError> {
         let files = [operands.input, operands.output].into_iter().flatten().chain(operands.command);
         let extra: Vec<_> = operands.unknown.into_iter().chain(files.map(|word| (word, None))).collect();
         if !extra.is_empty() {
@@ -190,7 +177,7 @@ impl Request {
         if let Some(input) = self.info {
             return Ok(Invocation::Info { input: input.into() });
         }
-        let named: Vec<&str> = self.mutators.iter().map(|name| mutator(groups, name)).collect::<Result<_, _>>()?;
+        let named: Vec<&str> = self.mutators.iter().map(|name| mutator(name)).collect::<Result<_, _>>()?;
         let mutators = match named.as_slice() {
             [] => self.settings.toggles.enabled(),
             named => {
@@ -217,11 +204,9 @@ impl Request {
 }
 
 /// The mutator of this name, be it that of its option or of ddSMT's class.
-fn mutator(groups: &[ToggleGroup], value: &OsStr) -> Result<&'static str, UsageError> {
-    let all = || groups.iter().flat_map(|group| &group.mutators);
-    let found = all().find(|mutator| value == mutator.name || value == mutator.class);
-    found.map(|mutator| mutator.name).ok_or_else(|| {
-        let names = all().map(|mutator| mutator.name);
+fn mutator(value: &OsStr) -> Result<&'static str, UsageError> {
+    value.to_str().and_then(find).map(|mutator| mutator.name).ok_or_else(|| {
+        let names = REGISTRY.iter().flat_map(|group| group.mutators).map(|mutator| mutator.name);
         let advice = suggestion(&value.to_string_lossy(), names).map(|name| format!(": did you mean {name}?"));
         let advice = advice.unwrap_or_else(|| " (ddsmt --help-all lists them)".into());
         UsageError::argument("--mutator", &format!("no mutator has the name {}{advice}", quoted(value)))

@@ -2,7 +2,7 @@
 //! written against it (`1_000`, ` 3 `, `+4`, `1e3`).
 
 use crate::check::criteria::{Number, Pattern};
-use crate::reduce::os_bytes::{bytes, split_at_blanks};
+use crate::reduce::options::split_at_blanks;
 use std::ffi::{OsStr, OsString};
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -140,7 +140,7 @@ pub(super) fn names<T>(choices: &[(&'static str, T)]) -> Vec<&'static str> {
 
 /// One of a closed list of words.
 pub(super) fn choice<T: Copy>(word: &OsStr, choices: &[(&str, T)]) -> Result<T, String> {
-    let chosen = choices.iter().find(|(name, _)| bytes(word) == name.as_bytes());
+    let chosen = choices.iter().find(|(name, _)| word == *name);
     chosen.map(|(_, value)| *value).ok_or_else(|| format!("invalid choice: {}", quoted(word)))
 }
 

@@ -4,7 +4,7 @@ use super::Invocation;
 use super::flags::flags;
 use crate::mutators::{Mutator, anonymized, find};
 use crate::reduce::options::{Layout, Settings};
-use crate::reduce::preflight::Programs;
+use crate::reduce::preflight::{self, Fault};
 use crate::reduce::{self, Exit, signature};
 use crate::report::candidates::{Show, write_candidates};
 use crate::report::log::CHAT;
@@ -21,8 +21,12 @@ use std::path::Path;
 use std::time::Instant;
 
 /// Does what `invocation` says and tells how it went; errors go to stderr.
-pub fn work(invocation: Invocation, programs: Option<Programs>) -> Exit {
-    dispatch(invocation, programs).unwrap_or_else(|error| {
+pub fn work(invocation: Invocation) -> Exit {
+    dispatch(invocation).unwrap_or_else(|error| {
+        if let Some(fault) = error.downcast_ref::<Fault>() {
+            let _ = writeln!(std::io::stderr(), "{fault}");
+            return Exit::Failure;
+        }
         let help = match error.chain().find_map(|cause| Errno::from_io_error(cause.downcast_ref()?)) {
             Some(Errno::MFILE) => ": use a smaller -j, or a larger `ulimit -n`",
             Some(Errno::AGAIN) => ": use a smaller -j, or a larger `ulimit -u`",
@@ -33,18 +37,20 @@ pub fn work(invocation: Invocation, programs: Option<Programs>) -> Exit {
     })
 }
 
-fn dispatch(invocation: Invocation, programs: Option<Programs>) -> Result<Exit> {
-    match (invocation, programs) {
-        (Invocation::Reduce(options), Some(programs)) => {
+fn dispatch(invocation: Invocation) -> Result<Exit> {
+    match invocation {
+        Invocation::Answered => Ok(Exit::Success),
+        Invocation::Reduce(options) => {
+            let programs = preflight::programs(&options)?;
             warn_of_late_options(&options.command);
             reduce::reduce(&options, &programs)
         }
-        (Invocation::Signature(options), Some(programs)) => match signature::of_input(&options, &programs)? {
+        Invocation::Signature(options) => match signature::of_input(&options, &preflight::programs(&options)?)? {
             Ok(told) => print(format!("{}\n", serde_json::to_string(&told)?).as_bytes()),
             Err(exit) => Ok(exit),
         },
-        (Invocation::Triage(options, plan), Some(programs)) => triage::triage(&options, &programs, &plan),
-        (Invocation::ParserTest { input, settings }, _) => {
+        Invocation::Triage(options, plan) => triage::triage(&options, &preflight::commands(&options)?, &plan),
+        Invocation::ParserTest { input, settings } => {
             let script = read(&input)?;
             let printed = match settings.layout() {
                 Layout::Plain => print_as_it_is(&script),
@@ -56,12 +62,14 @@ fn dispatch(invocation: Invocation, programs: Option<Programs>) -> Result<Exit> 
             std::mem::forget(script);
             printed
         }
-        (Invocation::Anonymize { input, output }, _) => {
+        Invocation::Anonymize { input, output } => {
+            preflight::input(&input)?;
+            preflight::output(&output)?;
             output::write(&output, anonymized(&read(&input)?, true)).with_context(|| output.display().to_string())?;
             log::info!(target: CHAT, "nothing was run: with <cmd> the result is checked");
             Ok(Exit::Success)
         }
-        (Invocation::Info { input }, _) => {
+        Invocation::Info { input } => {
             let started = Instant::now();
             let script = read(&input)?;
             let size = std::fs::metadata(&input).map_or(0, |metadata| metadata.len());
@@ -73,10 +81,9 @@ fn dispatch(invocation: Invocation, programs: Option<Programs>) -> Result<Exit> 
             });
             print(format!("{info}\n").as_bytes())
         }
-        (Invocation::Candidates { input, mutators, digest, settings }, _) => {
+        Invocation::Candidates { input, mutators, digest, settings } => {
             candidates(&read(&input)?, &mutators, if digest { Show::Digest } else { Show::Text }, &settings)
         }
-        (_, _) => Ok(Exit::Success),
     }
 }
 
@@ -127,6 +134,7 @@ fn success(written: std::io::Result<()>) -> Result<Exit> {
 
 /// Reads a script; an error says where it is malformed.
 fn read(path: &Path) -> Result<Script> {
+    preflight::input(path)?;
     let input = std::fs::read(path).with_context(|| path.display().to_string())?;
     parse(&input, Gaps::Canonical).map_err(|error| {
         let (line, column) = error.position(&input);

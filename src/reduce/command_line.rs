@@ -3,10 +3,10 @@
 use super::shell;
 use crate::check::checker::{Checker, Interesting};
 use crate::check::slot::Slot;
-use crate::reduce::os_bytes::bytes;
 use crate::report::log::CHAT;
 use memchr::memmem;
 use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
 
 /// Removes arguments of the command with this place as long as `text` fails
 /// without them, and says what is left. The file is never removed.
@@ -14,7 +14,7 @@ pub(super) fn reduce_arguments(mut checker: Checker, place: usize, slot: &mut Sl
     let Some(i) = checker.trials.iter().position(|trial| trial.place == place) else { return };
     let command = checker.trials[i].command.clone();
     let names_file = |word: &OsStr| {
-        command.placeholder.as_deref().is_some_and(|file| memmem::find(bytes(word), bytes(file)).is_some())
+        command.placeholder.as_deref().is_some_and(|file| memmem::find(word.as_bytes(), file.as_bytes()).is_some())
     };
     let mut checks = 0;
     let left = needed(&command.args, names_file, |arguments| {

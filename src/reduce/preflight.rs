@@ -1,61 +1,52 @@
 //! What can be wrong with files and commands, found before anything runs.
 
 use super::journal::TITLE;
-use super::options::Options;
-use super::os_bytes::{bytes, split_at_blanks};
+use super::options::{Options, split_at_blanks};
 use super::solver_commands::{CommandSpec, adviser, specs};
 use crate::report::output::{folder_of, socket_of_ours, target};
 use std::env;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
 use std::io::Read;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
 /// A file or command that cannot be used; displayed in ddSMT's words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The input is missing or no regular file, and why.
-    Input(PathBuf, &'static str),
-    /// There is no command; what may be wrong with the command line, or nothing.
-    NoCommand(String),
-    /// The command is neither a regular file nor found in `PATH`; what may be
-    /// wrong with the command line, or nothing.
-    NoFile(OsString, String),
-    /// The command may not be executed, and what helps.
-    NotExecutable(OsString, String),
-    /// The output could not be written, and why.
-    Output(PathBuf, &'static str),
-    /// Another file that must not be written there: what it is for, and why not.
-    Other(&'static str, PathBuf, &'static str),
+    /// A file, and why.
+    File(String),
+    /// The command and why, and what helps.
+    Command(String, &'static str),
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("ddsmt: error: ")?;
         match self {
-            Fault::Input(path, reason) => {
-                write!(f, "input file is not a regular file: \"{}\": {reason}", path.display())
-            }
-            Fault::NoCommand(hint) => write!(f, "No executable was specified as command{hint}"),
-            Fault::NoFile(word, hint) => {
-                write!(f, "Command \"{}\" is not a regular file{hint}", word.to_string_lossy())
-            }
-            Fault::NotExecutable(word, hint) => {
-                write!(f, "Command \"{}\" is not executable{hint}", word.to_string_lossy())
-            }
-            Fault::Output(path, reason) => {
-                write!(f, "output file \"{}\" can not be written: {reason}", path.display())
-            }
-            Fault::Other(name, path, reason) => {
-                write!(f, "{name} \"{}\" can not be written: {reason}", path.display())
-            }
+            Fault::File(what) => write!(f, "ddsmt: error: {what}"),
+            Fault::Command(what, hint) => write!(f, "ddsmt: error: {what}{hint}"),
         }
     }
 }
 
 impl std::error::Error for Fault {}
+
+impl Fault {
+    /// A file that cannot be written.
+    fn unwritable(name: &str, path: &Path, reason: &str) -> Fault {
+        Fault::File(format!("{name} \"{}\" can not be written: {reason}", path.display()))
+    }
+
+    /// The same with another hint.
+    fn with(self, hint: &'static str) -> Fault {
+        match self {
+            Fault::Command(what, _) => Fault::Command(what, hint),
+            fault => fault,
+        }
+    }
+}
 
 /// What may be wrong where a command is no file.
 const ORDER: &str = ": the order is <infile> <outfile> <cmd>";
@@ -96,15 +87,18 @@ pub fn programs(options: &Options) -> Result<Programs, Fault> {
 /// Finds the programs of a reduction.
 pub fn commands(options: &Options) -> Result<Programs, Fault> {
     let search = SearchPath::of_process();
-    let program = |spec: &CommandSpec| search.find(spec.words.first().ok_or(Fault::NoCommand(ORDER.into()))?);
+    let program = |spec: &CommandSpec| match spec.words.first() {
+        Some(word) => search.find(word),
+        None => Err(Fault::Command("No executable was specified as command".into(), ORDER)),
+    };
     let is_program = |path: &Path| path.is_file() && is_program(path);
     let is_turned = is_program(&options.input);
     let is_forgotten =
         is_program(&options.output) || !options.output.exists() && search.find(options.output.as_os_str()).is_ok();
-    let advised = |fault: Fault| match fault {
-        _ if is_forgotten && is_about_command(&fault) => fault.with(FORGOTTEN),
-        Fault::NoFile(..) | Fault::NotExecutable(..) if is_turned => fault.with(ORDER),
-        fault => fault,
+    let advised = |fault: Fault| match is_forgotten {
+        true => fault.with(FORGOTTEN),
+        false if is_turned => fault.with(ORDER),
+        false => fault,
     };
     let checks = specs(options).iter().map(program).collect::<Result<_, _>>().map_err(advised)?;
     let adviser = adviser(options).as_ref().map(program).transpose()?;
@@ -127,7 +121,8 @@ fn spares_what_is_needed(options: &Options, programs: &Programs) -> Result<(), F
     let is = |one: &Path, other: &Path| target(one) == target(other) && (one.is_file() || !one.exists());
     let is_program = |path: &Path| programs.checks.iter().chain(&programs.adviser).any(|program| is(program, path));
     if is_program(&options.output) {
-        return Err(Fault::Output(options.output.clone(), "it is the command; the order is <infile> <outfile> <cmd>"));
+        let reason = "it is the command; the order is <infile> <outfile> <cmd>";
+        return Err(Fault::unwritable("output file", &options.output, reason));
     }
     let files = options.settings.files();
     for (i, (name, path)) in files.iter().enumerate() {
@@ -139,25 +134,9 @@ fn spares_what_is_needed(options: &Options, programs: &Programs) -> Result<(), F
             path if files[..i].iter().any(|(_, other)| is(path, other)) => "it is another file of this run",
             _ => continue,
         };
-        return Err(Fault::Other(name, path.to_path_buf(), reason));
+        return Err(Fault::unwritable(name, path, reason));
     }
     Ok(())
-}
-
-impl Fault {
-    /// The same with another hint.
-    fn with(self, hint: &str) -> Fault {
-        match self {
-            Fault::NoCommand(_) => Fault::NoCommand(hint.into()),
-            Fault::NoFile(word, _) => Fault::NoFile(word, hint.into()),
-            Fault::NotExecutable(word, _) => Fault::NotExecutable(word, hint.into()),
-            fault => fault,
-        }
-    }
-}
-
-fn is_about_command(fault: &Fault) -> bool {
-    matches!(fault, Fault::NoCommand(_) | Fault::NoFile(..) | Fault::NotExecutable(..))
 }
 
 /// The first bytes of a file, as far as they are no blanks.
@@ -187,7 +166,7 @@ pub fn input(path: &Path) -> Result<(), Fault> {
         Ok(_) => "it could be read only once",
         Err(_) => "there is no such file",
     };
-    Err(Fault::Input(path.to_owned(), reason))
+    Err(Fault::File(format!("input file is not a regular file: \"{}\": {reason}", path.display())))
 }
 
 /// Checks that the output can be written, before hours were spent on it.
@@ -210,7 +189,7 @@ pub fn output(path: &Path) -> Result<(), Fault> {
         false if may_write(folder) => return Ok(()),
         _ => "no permission",
     };
-    Err(Fault::Output(path.to_owned(), reason))
+    Err(Fault::unwritable("output file", path, reason))
 }
 
 /// Whether a file is a program that must not be written over.
@@ -235,7 +214,7 @@ impl SearchPath {
     /// The file that a command's first word means. A bare name is an executable
     /// file in the current folder, else the first in `PATH`.
     fn find(&self, word: &OsStr) -> Result<PathBuf, Fault> {
-        if bytes(word).contains(&b'/') {
+        if word.as_bytes().contains(&b'/') {
             let found = executable(Path::new(word), word);
             return if found.is_err() && self.is_quoted(word) {
                 found.map_err(|fault| fault.with(QUOTED))
@@ -243,17 +222,18 @@ impl SearchPath {
                 found
             };
         }
-        let here = executable(&self.current.join(word), word);
+        let path = self.current.join(word);
+        let here = executable(&path, word);
         if here.is_ok() || word.is_empty() {
             return here;
         }
         let mut elsewhere = self.folders.iter().map(|folder| folder.join(word));
         let found = elsewhere.find(|path| executable(path, word).is_ok());
-        found.map_or(here, Ok).map_err(|fault| match fault {
-            Fault::NoFile(word, _) if bytes(&word).starts_with(b"-") => Fault::NoFile(word, LATE_OPTION.into()),
-            fault @ Fault::NoFile(_, _) if self.is_quoted(word) => fault.with(QUOTED),
-            fault @ Fault::NoFile(_, _) => fault.with(NOT_IN_PATH),
-            fault => fault,
+        found.map_or(here, Ok).map_err(|fault| match path.is_file() {
+            true => fault,
+            false if word.as_bytes().starts_with(b"-") => fault.with(LATE_OPTION),
+            false if self.is_quoted(word) => fault.with(QUOTED),
+            false => fault.with(NOT_IN_PATH),
         })
     }
 
@@ -265,18 +245,16 @@ impl SearchPath {
 }
 
 fn executable(path: &Path, word: &OsStr) -> Result<PathBuf, Fault> {
+    let fault = |what: &str, hint| Fault::Command(format!("Command \"{}\" is not {what}", word.to_string_lossy()), hint);
     if !path.is_file() {
         let hint = match path.is_dir() {
             _ if word.is_empty() => "",
             true => ": it is a folder",
             false => ": there is no such file",
         };
-        Err(Fault::NoFile(word.to_owned(), hint.into()))
-    } else if !may_execute(path) {
-        Err(Fault::NotExecutable(word.to_owned(), CHMOD.into()))
-    } else {
-        Ok(path.to_owned())
+        return Err(fault("a regular file", hint));
     }
+    may_execute(path).then(|| path.to_owned()).ok_or_else(|| fault("executable", CHMOD))
 }
 
 fn may_execute(path: &Path) -> bool {
@@ -291,93 +269,27 @@ fn may_write(path: &Path) -> bool {
 mod tests {
     use super::*;
     use std::os::unix::fs::PermissionsExt;
-    use tempfile::TempDir;
-
-    /// Folders `here` and `there` with the files `NAME:MODE`.
-    fn folders(files: &[(&str, u32)]) -> (TempDir, SearchPath) {
-        let root = tempfile::tempdir().expect("a temporary folder");
-        for folder in ["here", "there", "here/folder"] {
-            fs::create_dir(root.path().join(folder)).expect("a new folder");
-        }
-        for (name, mode) in files {
-            let path = root.path().join(name);
-            fs::write(&path, "#!/bin/sh\n").expect("a new file");
-            fs::set_permissions(&path, fs::Permissions::from_mode(*mode)).expect("own file");
-        }
-        let search = SearchPath { current: root.path().join("here"), folders: vec![root.path().join("there")] };
-        (root, search)
-    }
 
     #[test]
     fn bare_names_are_found_here_and_then_in_the_path() {
-        let (root, search) = folders(&[
-            ("here/both", 0o755),
-            ("there/both", 0o755),
-            ("there/far", 0o755),
-            ("here/text", 0o644),
-            ("here/shadow", 0o644),
-            ("there/shadow", 0o755),
-            ("there/text2", 0o644),
-        ]);
-        let rows = [
-            ("both", Ok("here/both")),
-            ("far", Ok("there/far")),
-            ("shadow", Ok("there/shadow")),
-            ("text", Err(Fault::NotExecutable("text".into(), CHMOD.into()))),
-            ("text2", Err(Fault::NoFile("text2".into(), NOT_IN_PATH.into()))),
-            ("folder", Err(Fault::NoFile("folder".into(), NOT_IN_PATH.into()))),
-            ("none", Err(Fault::NoFile("none".into(), NOT_IN_PATH.into()))),
-            ("--late", Err(Fault::NoFile("--late".into(), LATE_OPTION.into()))),
-            ("", Err(Fault::NoFile("".into(), String::new()))),
-        ];
-        for (word, expected) in rows {
-            let expected = expected.map(|path| root.path().join(path));
-            assert_eq!(search.find(OsStr::new(word)), expected, "{word}");
-        }
-    }
-
-    #[test]
-    fn names_with_a_slash_are_not_searched() {
-        let (root, search) = folders(&[("here/a", 0o755), ("there/b", 0o755)]);
-        let path = |name: &str| root.path().join(name).into_os_string();
-        assert_eq!(search.find(&path("here/a")), Ok(path("here/a").into()));
-        let missing = path("here/b");
-        assert_eq!(search.find(&missing), Err(Fault::NoFile(missing.clone(), ": there is no such file".into())));
-    }
-
-    #[test]
-    fn inputs_are_files_and_outputs_lie_in_folders() {
-        let (root, _) = folders(&[]);
+        let root = tempfile::tempdir().expect("a temporary folder");
         let path = |name: &str| root.path().join(name);
-        fs::write(path("here/a"), "(check-sat)\n").expect("a new file");
-        assert_eq!(input(&path("here/a")), Ok(()));
-        for (name, reason) in [("here", "it is a folder"), ("here/none", "there is no such file")] {
-            assert_eq!(input(&path(name)), Err(Fault::Input(path(name), reason)));
+        fs::create_dir_all(path("here/folder")).expect("a new folder");
+        fs::create_dir(path("there")).expect("a new folder");
+        let programs = ["here/both", "there/both", "there/far", "there/shadow"].map(|name| (name, 0o755));
+        let texts = ["here/text", "here/shadow", "there/text2"].map(|name| (name, 0o644));
+        for (name, mode) in programs.into_iter().chain(texts) {
+            fs::write(path(name), "#!/bin/sh\n").expect("a new file");
+            fs::set_permissions(path(name), fs::Permissions::from_mode(mode)).expect("own file");
         }
-        for name in ["here/a", "here/new"] {
-            assert_eq!(output(&path(name)), Ok(()), "{name}");
+        let search = SearchPath { current: path("here"), folders: vec![path("there")] };
+        for (word, found) in [("both", "here/both"), ("far", "there/far"), ("shadow", "there/shadow")] {
+            assert_eq!(search.find(OsStr::new(word)), Ok(path(found)), "{word}");
         }
-        for (name, reason) in [("here", "it is a folder"), ("none/new", "there is no such folder")] {
-            assert_eq!(output(&path(name)), Err(Fault::Output(path(name), reason)), "{name}");
+        let fault = |word: &str| search.find(OsStr::new(word)).expect_err(word).to_string();
+        for (word, hint) in [("text2", NOT_IN_PATH), ("folder", NOT_IN_PATH), ("--late", LATE_OPTION), ("", "")] {
+            assert_eq!(fault(word), format!("ddsmt: error: Command \"{word}\" is not a regular file{hint}"));
         }
-        assert_eq!(output(Path::new("/dev/null")), Ok(()));
-    }
-
-    #[test]
-    fn faults_are_told_in_the_words_of_ddsmt() {
-        let rows = [
-            (Fault::Input("X".into(), "no"), "input file is not a regular file: \"X\": no"),
-            (Fault::NoCommand(String::new()), "No executable was specified as command"),
-            (Fault::NoFile("X".into(), String::new()), "Command \"X\" is not a regular file"),
-            (
-                Fault::NoFile("X".into(), ORDER.into()),
-                "Command \"X\" is not a regular file: the order is <infile> <outfile> <cmd>",
-            ),
-            (Fault::NotExecutable("X".into(), String::new()), "Command \"X\" is not executable"),
-            (Fault::Output("X".into(), "no permission"), "output file \"X\" can not be written: no permission"),
-        ];
-        for (fault, text) in rows {
-            assert_eq!(fault.to_string(), format!("ddsmt: error: {text}"));
-        }
+        assert_eq!(fault("text"), format!("ddsmt: error: Command \"text\" is not executable{CHMOD}"));
     }
 }

@@ -15,7 +15,7 @@ use crate::check::executor::{Executor, Load, Meter, Stop};
 use crate::check::golden::Agreement;
 use crate::check::recording::Recording;
 use crate::reduce::journal::JournalWriter;
-use crate::reduce::options::{self, Layout, Options};
+use crate::reduce::options::{Layout, Options};
 use crate::report::diffs::Diffs;
 use crate::report::live::{Live, Slots};
 use crate::report::log::CHAT;
@@ -25,7 +25,7 @@ use crate::report::progress::{Progress, Record, up_to_smallest};
 use crate::report::statistics::{SearchCounts, Size, Summary, count_lines, end_lines};
 use crate::sexpr::{Digest, Script};
 use crate::smtlib::Hints;
-use crate::strategy::{IllSortedPolicy, Pruning, Selection, Settings as Search, Strategy};
+use crate::strategy::{IllSortedPolicy, Pruning, Selection, Settings as Search};
 use anyhow::{Context, Result, bail};
 use rustix::time::{ClockId, clock_gettime};
 use std::cell::Cell;
@@ -93,7 +93,7 @@ impl Run<'_> {
         drop(self.live);
         let holds = if self.held.get().is_none() { "the input" } else { "what it was" };
         log::info!(target: CHAT, "stopped before the search: {} is {holds}", self.options.output.display());
-        let exit = exit_after(&stop, self.options).in_style(self.options.settings.exit_status);
+        let exit = exit_after(&stop, self.options).told(self.options.settings.detailed_status);
         say_interrupted(exit);
         Ok(exit)
     }
@@ -101,12 +101,7 @@ impl Run<'_> {
     /// What the options and the golden runs make of the search.
     fn settings(&self, script: &Script) -> Search {
         let settings = &self.options.settings;
-        let strategy = match settings.strategy {
-            options::Strategy::Ddmin => Strategy::Ddmin,
-            options::Strategy::Hierarchical => Strategy::Hierarchical,
-            options::Strategy::Hybrid => Strategy::Hybrid,
-        };
-        let usual = Search::new(strategy, script);
+        let usual = Search::new(settings.strategy, script);
         let is_limited = settings.budget.is_some() || settings.stop_at.is_some() || settings.stop_after.is_some();
         let mut search = Search {
             selection: self.selection.clone(),
@@ -173,7 +168,7 @@ impl Run<'_> {
             let mut driver = Driver::new(executor, verdicts).obeying(requests);
             let stop = restart::search(&mut driver, (script, settings.effort.restarts()), search, &mut told).err();
             let record = told.progress.finish();
-            let is_warm = is_trusted && settings.warm_start && executor.spent().warm > 0;
+            let is_warm = is_trusted && !settings.no_warm_start && executor.spent().warm > 0;
             let is_wrong = match &stop {
                 Some(Stop::Distrusted) => true,
                 None | Some(Stop::Enough) if is_warm => {
@@ -227,7 +222,7 @@ impl Run<'_> {
             // The output file holds more than what has been replayed.
             tell_resuming(self.options);
             say_interrupted(exit);
-            return Ok(exit.in_style(settings.exit_status));
+            return Ok(exit.told(settings.detailed_status));
         }
         // Growth that was asked for by name is kept.
         let history = if settings.disable_all { history } else { up_to_smallest(history) };
@@ -314,11 +309,11 @@ impl Run<'_> {
         };
         tell(self.options, &self.commands, &ending);
         say_interrupted(exit);
-        let exit = exit.in_style(settings.exit_status);
+        let exit = exit.told(settings.detailed_status);
         Ok(match (exit == Exit::Success && !changed, reduced_once || self.agreement == Agreement::Unsteady) {
             (false, _) => exit,
-            (true, true) => Exit::NotReproducible.in_style(settings.exit_status),
-            (true, false) => Exit::Unchanged.in_style(settings.exit_status),
+            (true, true) => Exit::NotReproducible.told(settings.detailed_status),
+            (true, false) => Exit::Unchanged.told(settings.detailed_status),
         })
     }
 }

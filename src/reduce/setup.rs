@@ -5,7 +5,6 @@ use super::criteria::Criteria;
 use super::diagnosis::{answers, proposal};
 use super::hints::Adviser;
 use super::layout::read;
-use super::limits::{adaptive_timeout, impose, start};
 use super::options::{Comparison, Options};
 use super::preflight::{Programs, found_in_path};
 use super::resume::RunJournal;
@@ -20,9 +19,11 @@ use crate::check::golden::{Agreement, record};
 use crate::check::interrupts::Interrupts;
 use crate::check::recording::Recording;
 use crate::check::slot::Slot;
+use crate::check::timeout::{AdaptiveTimeout, Time, Usage};
 use crate::check::trust::Trust;
 use crate::check::tunables;
 use crate::reduce::golden::Golden;
+use crate::reduce::journal::Start;
 use crate::reduce::solver_commands::CommandSpec;
 use crate::report::log::CHAT;
 use crate::sexpr::{Gaps, Script};
@@ -77,7 +78,7 @@ impl FirstRuns<'_> {
         // change the order.
         trials.sort_by_key(|trial| trial.golden.wall.as_millis().max(1).ilog2());
         let mut checker = Checker::new(trials, run.options.settings.criteria.repeat());
-        if run.options.settings.warm_start && FirstRuns::is_free(run) {
+        if !run.options.settings.no_warm_start && FirstRuns::is_free(run) {
             checker.trust = Arc::new(Trust::on(run.input.bytes().into_owned(), cpu));
         }
         let script = self.canonical(run, &checker, &mut verdicts)?;
@@ -163,7 +164,7 @@ impl FirstRuns<'_> {
     ///
     /// Not over a value of the user's.
     fn tune(&mut self, run: &Run<'_>, trials: &mut [Trial]) -> Result<Duration, Ended> {
-        let is_allowed = run.options.settings.memory_tunables && FirstRuns::is_free(run);
+        let is_allowed = !run.options.settings.no_memory_tunables && FirstRuns::is_free(run);
         // The golden runs are two.
         let golden = 2 * trials.iter().map(|trial| trial.golden.cpu).sum::<Duration>();
         if !is_allowed || tunables::are_given() || tunables::are_useless(golden) {
@@ -237,4 +238,32 @@ impl FirstRuns<'_> {
         log::warn!("{message}");
         Ok(read(run.options, &run.input.bytes(), Gaps::Original)?)
     }
+}
+
+/// How the search begins if nothing is known of an earlier one.
+fn start(trials: &[Trial]) -> Start {
+    let golden = |trial: &Trial| Time { wall: trial.golden.wall, cpu: trial.golden.cpu };
+    let of = |i: usize| trials.get(i);
+    Start {
+        code: of(0).and_then(|trial| trial.golden.end.code()),
+        most: [0, 1].map(|i| of(i).and_then(|trial| trial.command.limits.wall)),
+        golden: Usage([0, 1].map(|i| of(i).map(golden).unwrap_or_default())),
+    }
+}
+
+/// Gives the commands the time limits of an earlier run.
+fn impose(trials: &mut [Trial], start: &Start) {
+    for (trial, most) in trials.iter_mut().zip(start.most) {
+        trial.command.limits.wall = most;
+    }
+}
+
+/// How limits follow the current best: only those that the user has not given,
+/// and where times do not decide.
+fn adaptive_timeout(follows: &[bool], start: &Start) -> AdaptiveTimeout {
+    let mut most = start.most;
+    for (i, most) in most.iter_mut().enumerate() {
+        *most = most.filter(|_| follows.get(i) == Some(&true));
+    }
+    AdaptiveTimeout::new(most, start.golden)
 }

@@ -1,9 +1,9 @@
 //! Lines that a person can paste into a shell.
 
-use super::os_bytes::bytes;
 use super::solver_commands::CommandSpec;
 use crate::check::command::replaced;
 use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// Words as a shell reads them.
@@ -27,7 +27,7 @@ pub(super) fn with(options: &[&str], typed: &[OsString]) -> String {
 
 /// How a person runs a command of the check on a file.
 pub fn on_file(spec: &CommandSpec, program: &Path, file: &Path) -> String {
-    let file = if bytes(file.as_os_str()).starts_with(b"-") { PathBuf::from(".").join(file) } else { file.to_owned() };
+    let file = if file.as_os_str().as_bytes().starts_with(b"-") { PathBuf::from(".").join(file) } else { file.to_owned() };
     if spec.shell {
         let text = spec.words.last().map(OsString::as_os_str).unwrap_or_default();
         let quoted = quoted(&file.to_string_lossy());

@@ -1,7 +1,6 @@
 //! The commands of a check, and what must hold of each.
 
-use super::options::{self, Options, Settings, Stream as Kept};
-use super::os_bytes::{bytes, split_at_blanks};
+use super::options::{self, Options, Settings, split_at_blanks};
 use crate::check::command::SolverCommand;
 use crate::check::criteria::sat_result::{Dispute, Side};
 use crate::check::criteria::slow::Slow;
@@ -10,6 +9,7 @@ use crate::check::limits::Limits;
 use crate::check::process::{End, Stream};
 use memchr::memmem;
 use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -56,7 +56,7 @@ impl CommandSpec {
     /// A line for the shell, which must end with status 0.
     fn test(line: &OsStr) -> CommandSpec {
         let mut line = line.to_owned();
-        if memmem::find(bytes(&line), HERE.as_bytes()).is_none() {
+        if memmem::find(line.as_bytes(), HERE.as_bytes()).is_none() {
             line.push(" ");
             line.push(HERE);
         }
@@ -96,7 +96,7 @@ impl CommandSpec {
 
 /// Whether a text is in one of a command's arguments.
 pub(crate) fn holds(words: &[OsString], text: &OsStr) -> bool {
-    words.iter().skip(1).any(|word| memmem::find(bytes(word), bytes(text)).is_some())
+    words.iter().skip(1).any(|word| memmem::find(word.as_bytes(), text.as_bytes()).is_some())
 }
 
 /// The commands of a check, in the order of their golden runs: what others are
@@ -194,12 +194,7 @@ fn wanted(settings: &Settings) -> Vec<Requirement> {
 /// The end and both outputs, as far as ddSMT's options ask for them, but for
 /// what is `free`.
 fn same(comparison: &options::Comparison, free: Vec<Requirement>) -> Vec<Requirement> {
-    let streams = [(Stream::Stdout, comparison.stdout()), (Stream::Stderr, comparison.stderr())];
-    let outputs = streams.into_iter().filter_map(|(stream, kept)| match kept {
-        Kept::Ignored => None,
-        Kept::Contains(bytes) => Some(Requirement::Contains(stream, bytes.to_vec())),
-        Kept::Identical => Some(Requirement::SameOutput(stream)),
-    });
+    let outputs = [Stream::Stdout, Stream::Stderr].into_iter().filter_map(|stream| comparison.requirement(stream));
     std::iter::once(Requirement::SameEnd).chain(outputs).filter(|wanted| !free.contains(wanted)).collect()
 }
 

@@ -1,36 +1,8 @@
 //! Which mutators are on: the toggles of the command line, whose order counts,
 //! and what becomes of groups that nobody named.
 
-use crate::mutators::{Group, Mutator};
+use crate::mutators::{Mutator, REGISTRY};
 use crate::report::log::Level;
-
-/// A group of mutators as the command line sees it: `--[no-]NAME` and one
-/// `--[no-]OPTION` for each mutator.
-#[derive(Clone, Debug)]
-pub struct ToggleGroup {
-    /// The name of the group, such as `bv`.
-    pub name: &'static str,
-    /// Its mutators, in the order of the help text.
-    pub mutators: Vec<Toggle>,
-}
-
-/// A mutator as the command line sees it.
-#[derive(Clone, Copy, Debug)]
-pub struct Toggle {
-    /// The name of the option, such as `bv-to-bool`.
-    pub name: &'static str,
-    /// The name in ddSMT's documentation, which `--mutator` takes as well.
-    pub class: &'static str,
-    /// The line of the help text.
-    pub summary: &'static str,
-}
-
-/// The toggles of a registry of mutators.
-pub fn toggle_groups(registry: &[Group]) -> Vec<ToggleGroup> {
-    let toggle = |mutator: &&Mutator| Toggle { name: mutator.name, class: mutator.class, summary: mutator.summary };
-    let group = |group: &Group| ToggleGroup { name: group.name, mutators: group.mutators.iter().map(toggle).collect() };
-    registry.iter().map(group).collect()
-}
 
 /// The groups that are of use only where the input has their theory; all
 /// others are kept whatever it looks like.
@@ -57,18 +29,20 @@ struct MutatorState {
     asked_for: bool,
 }
 
-impl Toggles {
+impl Default for Toggles {
     /// Everything on and no group named, as before the first option.
-    pub fn new(groups: &[ToggleGroup]) -> Toggles {
-        let mutator = |toggle: &Toggle| MutatorState { name: toggle.name, enabled: true, asked_for: false };
-        let group = |group: &ToggleGroup| GroupState {
+    fn default() -> Toggles {
+        let mutator = |mutator: &&Mutator| MutatorState { name: mutator.name, enabled: true, asked_for: false };
+        let groups = REGISTRY.iter().map(|group| GroupState {
             name: group.name,
             setting: None,
             mutators: group.mutators.iter().map(mutator).collect(),
-        };
-        Toggles { groups: groups.iter().map(group).collect() }
+        });
+        Toggles { groups: groups.collect() }
     }
+}
 
+impl Toggles {
     /// `--x` or `--no-x`: this mutator only.
     pub(crate) fn set_mutator(&mut self, group: usize, mutator: usize, on: bool) {
         let state = &mut self.groups[group].mutators[mutator];
@@ -115,70 +89,22 @@ impl Toggles {
     }
 
     /// Switches off the groups that the user did not name and that have nothing
-    /// to do with the input. A mutator that was switched on by its own option
-    /// stays on: the user knows better than the detection.
-    pub fn detect(&mut self, relevant: impl Fn(&str) -> bool) -> Vec<Detection> {
-        let mut detections = Vec::with_capacity(self.groups.len());
-        for group in &mut self.groups {
-            let decision = match group.setting {
-                Some(on) => Decision::Specified(on),
-                None if !THEORIES.contains(&group.name) => Decision::AlwaysKept,
-                None if relevant(group.name) => Decision::Kept,
-                None => Decision::Disabled,
-            };
-            if decision == Decision::Disabled {
-                for mutator in &mut group.mutators {
-                    mutator.enabled = mutator.asked_for;
+    /// to do with the input, and tells of each group what becomes of it. A mutator that
+    /// was switched on by its own option stays on: the user knows better than the detection.
+    pub fn detect(&mut self, relevant: impl Fn(&str) -> bool) -> Vec<(Level, String)> {
+        let decide = |group: &mut GroupState| {
+            let name = group.name;
+            match group.setting {
+                Some(true) => (Level::Debug, format!("{name} was specified by the user: True")),
+                Some(false) => (Level::Debug, format!("{name} was specified by the user: False")),
+                None if !THEORIES.contains(&name) => (Level::Debug, format!("{name} can not be disabled")),
+                None if relevant(name) => (Level::Debug, format!("keeping {name} mutators enabled")),
+                None => {
+                    group.mutators.iter_mut().for_each(|mutator| mutator.enabled = mutator.asked_for);
+                    (Level::Info, format!("automatically disabling {name} mutators. Use --{name} to enable."))
                 }
             }
-            detections.push(Detection { group: group.name, decision });
-        }
-        detections
-    }
-}
-
-/// What detection decided about one group, and why.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
-    /// The user named the group and said on or off.
-    Specified(bool),
-    /// The group is for every input.
-    AlwaysKept,
-    /// The input uses the group's theory.
-    Kept,
-    /// The input does not use the group's theory.
-    Disabled,
-}
-
-/// One line of the log about the detection of one group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Detection {
-    /// The name of the group.
-    pub group: &'static str,
-    /// What becomes of it.
-    pub decision: Decision,
-}
-
-impl Detection {
-    /// The level of the log line: a loss is worth knowing where something is missed.
-    pub fn level(&self) -> Level {
-        match self.decision {
-            Decision::Disabled => Level::Info,
-            _ => Level::Debug,
-        }
-    }
-
-    /// The log line, in the words that scripts look for.
-    pub fn line(&self) -> String {
-        let group = self.group;
-        match self.decision {
-            Decision::Specified(true) => format!("{group} was specified by the user: True"),
-            Decision::Specified(false) => format!("{group} was specified by the user: False"),
-            Decision::AlwaysKept => format!("{group} can not be disabled"),
-            Decision::Kept => format!("keeping {group} mutators enabled"),
-            Decision::Disabled => {
-                format!("automatically disabling {group} mutators. Use --{group} to enable.")
-            }
-        }
+        };
+        self.groups.iter_mut().map(decide).collect()
     }
 }

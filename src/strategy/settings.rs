@@ -12,13 +12,14 @@ use std::sync::atomic::AtomicBool;
 pub(super) const SMALL: u64 = 2_000;
 
 /// A strategy of the paper.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
     /// Each mutator on groups of nodes, the groups halved.
     Ddmin,
     /// Each node with all mutators, breadth first.
     Hierarchical,
     /// Ddmin, then hierarchical.
+    #[default]
     Hybrid,
 }
 

@@ -7,8 +7,7 @@
 use super::folder::Folder;
 use crate::check::executor::Stop;
 use crate::check::interrupts::Interrupts;
-use crate::reduce::options::Options;
-use crate::reduce::os_bytes::split_at_blanks;
+use crate::reduce::options::{Options, split_at_blanks};
 use crate::reduce::shell::line;
 use crate::report::output::replace;
 use crate::sexpr::Digest;
