@@ -13,7 +13,6 @@ mod flags;
 mod help;
 mod invocation;
 mod manual;
-mod parse;
 pub mod recipes;
 mod request;
 mod usage;
@@ -22,9 +21,12 @@ mod version_one;
 mod work;
 
 pub use invocation::Invocation;
-pub use parse::{CommandLine, parse};
 pub use usage::UsageError;
 pub use work::work;
+
+use arguments::split;
+use command::{apply, command};
+use request::Request;
 
 use crate::reduce::Exit;
 use crate::report::log::{Level, install};
@@ -51,4 +53,35 @@ pub fn run(words: impl IntoIterator<Item = OsString>, work: impl FnOnce(Invocati
         log::error!("this is a defect of ddsmt; the output file holds the best so far");
         Exit::Failure
     })
+}
+
+/// What became of a command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommandLine {
+    /// What options asked to print on standard output, in order.
+    pub printed: String,
+    /// What to do next, or why the words cannot be understood.
+    pub invocation: Result<Invocation, UsageError>,
+}
+
+/// Reads the words after the program's name.
+pub fn parse(words: impl IntoIterator<Item = OsString>) -> CommandLine {
+    let mut printed = String::new();
+    let invocation = read(words.into_iter().collect(), &mut printed);
+    CommandLine { printed, invocation }
+}
+
+fn read(words: Vec<OsString>, printed: &mut String) -> Result<Invocation, UsageError> {
+    let command = command();
+    let mut request = Request { typed: words.clone(), ..Request::default() };
+    let (options, operands) = split(&command, words)?;
+    let matches = apply(&command, options, &mut request)?;
+    if let Some(answer) = request.answer {
+        printed.push_str(&help::text(answer));
+        return Ok(Invocation::Answered);
+    }
+    if request.settings.dump_config {
+        printed.push_str(&dump::text(&request, &operands, &matches));
+    }
+    request.finish(operands)
 }

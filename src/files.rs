@@ -8,20 +8,12 @@ use std::os::fd::{AsRawFd, OwnedFd};
 use std::path::Path;
 
 /// Makes a file without a name in this folder, with these rights.
-///
-/// # Errors
-///
-/// Where its file system cannot do that.
 #[cfg(target_os = "linux")]
 pub fn open_unnamed(folder: &Path, mode: Mode) -> io::Result<OwnedFd> {
     Ok(open(folder, OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC, mode)?)
 }
 
 /// Gives its name to a file that has none.
-///
-/// # Errors
-///
-/// If there is such a file.
 #[cfg(target_os = "linux")]
 pub fn give_name(file: &impl AsRawFd, path: &Path) -> io::Result<()> {
     let descriptor = format!("/proc/self/fd/{}", file.as_raw_fd());
@@ -36,20 +28,12 @@ pub fn is_mount_point(path: &Path) -> bool {
 }
 
 /// Makes a file without a name: nowhere but on Linux.
-///
-/// # Errors
-///
-/// Always.
 #[cfg(not(target_os = "linux"))]
 pub fn open_unnamed(_: &Path, _: Mode) -> io::Result<OwnedFd> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
 /// Gives its name to a file that has none: nowhere but on Linux.
-///
-/// # Errors
-///
-/// Always.
 #[cfg(not(target_os = "linux"))]
 pub fn give_name(_: &impl AsRawFd, _: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())

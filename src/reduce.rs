@@ -46,8 +46,7 @@ use crate::check::system::ignored_signals;
 use crate::check::workspace::Workspace;
 use crate::mutators::REGISTRY;
 use crate::report::live::Live;
-use crate::report::log::{CHAT, Level};
-use crate::report::opening::{Opening, opening_lines};
+use crate::report::log::{CHAT, Level, emit};
 use crate::report::output::{Output, OutputPath, target};
 use crate::report::terminal;
 use crate::sexpr::{Candidate, Gaps, Script};
@@ -236,20 +235,20 @@ fn show(interrupts: &Interrupts, started: Instant, level: Level, bytes: u64) -> 
     Ok(live)
 }
 
-/// Says what will be done.
+/// Says what will be done: the command itself and ddSMT's second one before all others.
 fn announce(options: &Options, specs: &[CommandSpec]) {
+    let told = |label: &str, value: &OsStr| log::info!("{label:<16} '{}'", value.to_string_lossy());
+    told("input file:", options.input.as_os_str());
+    told("output file:", options.output.as_os_str());
+    let (own, others): (Vec<_>, Vec<_>) = specs.iter().partition(|spec| matches!(spec.tag, "" | " (cc)"));
+    for spec in own.into_iter().chain(others) {
+        told(&format!("command{}:", spec.tag), &spec.words.join(OsStr::new(" ")));
+    }
     let settings = &options.settings;
-    let is_other = |spec: &&CommandSpec| !matches!(spec.tag, "" | " (cc)");
-    let others: Vec<_> = specs.iter().filter(is_other).map(|spec| (spec.tag, spec.words.as_slice())).collect();
-    emit(opening_lines(&Opening {
-        input: &options.input,
-        output: &options.output,
-        command: &options.command,
-        cross_check: settings.cross_check_command().as_deref(),
-        others: &others,
-        timeout: settings.comparison.timeout,
-        cross_timeout: settings.cross_comparison.timeout,
-    }));
+    let cross_timeout = settings.cross_comparison.timeout.filter(|_| settings.cross_check_command().is_some());
+    for (label, limit) in [("time limit:", settings.comparison.timeout), ("time limit (cc):", cross_timeout)] {
+        limit.iter().for_each(|limit| log::info!("{label:<17}{:?} seconds", limit.as_secs_f64()));
+    }
 }
 
 /// Whether the result still fails, often enough, unless we are told to end.
@@ -274,10 +273,6 @@ fn confirmed(
     Ok(failed >= need)
 }
 
-fn emit(lines: impl IntoIterator<Item = (Level, String)>) {
-    lines.into_iter().for_each(|(level, line)| crate::report::log::emit(level, &line));
-}
-
 /// What makes sense where lines are only deleted.
 fn lines_only() -> Selection {
     let all = REGISTRY.iter().flat_map(|group| group.mutators);
@@ -287,7 +282,7 @@ fn lines_only() -> Selection {
 fn toggles(settings: &Settings, script: &Script) -> Selection {
     let theories = smtlib::theories(script);
     let mut toggles = settings.toggles.clone();
-    emit(toggles.detect(|group| theories.contains(&group)));
+    toggles.detect(|group| theories.contains(&group)).iter().for_each(|(level, line)| emit(*level, line));
     let off = toggles.mutators().filter(|(_, on)| !on).map(|(name, _)| name.to_owned());
     Selection::without(off).with_variables(settings.variable_mode)
 }

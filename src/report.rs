@@ -6,7 +6,6 @@ pub mod events;
 pub mod issue;
 pub mod live;
 pub mod log;
-pub mod opening;
 pub mod output;
 pub mod page;
 pub mod profile;

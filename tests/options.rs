@@ -98,6 +98,17 @@ fn an_aliased_option_is_one_that_its_beginning_names() {
 fn verbosity_is_more_or_less() {
     let said = |options: &str| Test::on(SMALL).needs(&["(assert"]).options(options).run().status(0).stderr();
     assert!(said("-v").contains("[ddSMT INFO] runtime:") && !said("-v").contains("[ddSMT DEBUG]"));
+    let files = "[ddSMT INFO] input file:      'in.smt2'\n[ddSMT INFO] output file:     'out.smt2'\n[ddSMT INFO] command:         './solver'\n";
+    let sizes = "[ddSMT INFO] input file:\n[ddSMT INFO]   file size:     54 B\n[ddSMT INFO]   s-expressions: 4
+[ddSMT INFO] reduced file:\n[ddSMT INFO]   file size:     9 B (16.7%)\n[ddSMT INFO]   s-expressions: 1 (25.0%)\n";
+    assert!(said("-v").contains(files) && said("-v").contains(sizes), "{}", said("-v"));
+    let limits = "[ddSMT INFO] command (cc):    './solver -x'\n[ddSMT INFO] time limit:      20.0 seconds\n[ddSMT INFO] time limit (cc): 2.5 seconds\n";
+    let run = Test::on(SMALL)
+        .needs(&["(assert"])
+        .option("-c")
+        .option("./solver -x")
+        .options("-v --timeout 20 --timeout-cc 2.5");
+    run.run().status(1).says(limits);
     assert!(said("-vv").contains("[ddSMT DEBUG] parsed 4 s-expressions in "));
     assert!(!said("").contains("INFO"));
     assert_eq!(said("-qq"), "");

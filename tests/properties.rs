@@ -91,8 +91,9 @@ pub fn mutators(data: &[u8]) {
 pub fn journal(data: &[u8]) {
     whole(data);
     let lines = data.split(|&byte| byte == b'\n').filter_map(|line| std::str::from_utf8(line).ok());
-    let entries: Vec<Entry> = lines.filter_map(Entry::of).collect();
-    let mut text = Header::new([("data", String::from_utf8_lossy(data).into_owned())]).line();
+    let is_record = |entry: &Entry| !matches!(entry, Entry::Input(..));
+    let entries: Vec<Entry> = lines.filter_map(Entry::of).filter(is_record).collect();
+    let mut text = Header(vec![("data".into(), String::from_utf8_lossy(data).into_owned())]).line();
     let head = text.len();
     for entry in &entries {
         text.extend(entry.line());

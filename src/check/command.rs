@@ -20,7 +20,7 @@ pub const TUNABLES: &str = "GLIBC_TUNABLES";
 pub const LESS_PAGING: &str = "glibc.malloc.hugetlb=1:glibc.malloc.top_pad=33554432";
 
 /// A solver's command line, and what is asked of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SolverCommand {
     /// The absolute path of the program. It is run where it lies, so that it
     /// finds what lies beside it.
@@ -50,17 +50,7 @@ pub struct SolverCommand {
 impl SolverCommand {
     /// A command that must behave exactly the same, without limits.
     pub fn new(program: impl Into<PathBuf>) -> Self {
-        SolverCommand {
-            program: program.into(),
-            args: Vec::new(),
-            placeholder: None,
-            launcher: Vec::new(),
-            stdin: false,
-            shell: false,
-            tunables: false,
-            comparison: Comparison::default(),
-            limits: Limits::default(),
-        }
+        SolverCommand { program: program.into(), ..SolverCommand::default() }
     }
 
     /// The process that runs the command in a slot; `command` starts its program.

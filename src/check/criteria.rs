@@ -6,7 +6,6 @@
 //! (see [`crate::check::checker`]); what their runs have to do with one another
 //! is the [`CheckContext`].
 
-mod context;
 pub mod crash;
 mod criterion;
 mod expected_output;
@@ -16,10 +15,8 @@ mod pattern;
 mod requirement;
 pub mod sat_result;
 pub mod slow;
-mod text_search;
 
-pub use context::CheckContext;
 pub use criterion::Criterion;
 pub use golden::Golden;
 pub use pattern::{Number, Pattern};
-pub use requirement::{Comparison, Requirement};
+pub use requirement::{CheckContext, Comparison, Requirement};

@@ -2,6 +2,7 @@
 
 use super::timeout::{TimeBudget, Usage};
 use crate::sexpr::{Candidate, Digest};
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// Runs solvers; real ones, or recorded ones under a virtual clock.
@@ -108,7 +109,7 @@ pub enum Stop {
 }
 
 /// What a check found out about a candidate.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     /// Whether the solver failed in the same way.
     pub verdict: bool,

@@ -33,10 +33,6 @@ pub fn record(command: &SolverCommand, slot: &mut Slot, text: &[&[u8]]) -> io::R
 }
 
 /// The same by a clone of a started solver, or why there is none.
-///
-/// # Errors
-///
-/// If the input file cannot be written.
 pub fn record_warm(
     command: &SolverCommand,
     slot: &mut Slot,
@@ -159,10 +155,6 @@ impl GoldenRuns {
 /// Makes the golden run in two slots at once, and where they differ some more one after
 /// the other, to tell interference from chance. Where it is chance, the first is one that
 /// looks like a failure, if there is one, and the second differs from it.
-///
-/// # Errors
-///
-/// If an input file cannot be written.
 pub fn record_twice(
     command: &SolverCommand,
     slots: [&mut Slot; 2],
@@ -198,10 +190,6 @@ pub fn record_twice(
 
 /// Makes the golden run so many times, where the failure comes and goes: the
 /// first one that looks like a failure is the golden one.
-///
-/// # Errors
-///
-/// If the input file cannot be written.
 pub fn record_often(
     command: &SolverCommand,
     slot: &mut Slot,

@@ -63,10 +63,6 @@ struct Heard {
 
 impl Interrupts {
     /// Hears signals from now on, and the end of `budget`.
-    ///
-    /// # Errors
-    ///
-    /// If the handlers cannot be installed.
     pub fn start(budget: Option<Duration>) -> Result<Interrupts> {
         let ignored = system::ignored_signals();
         // A handler, and not the default, is what `exec` turns into the default.

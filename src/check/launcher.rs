@@ -65,10 +65,6 @@ struct Report {
 
 /// A command by which a launcher starts a program, which leaves its report at this path.
 /// Time and memory are limited where it runs.
-///
-/// # Errors
-///
-/// If the file of this program is not known.
 pub fn launched(launcher: &[OsString], report: &Path, limits: &Limits, program: &Path) -> io::Result<Command> {
     let (first, options) = launcher.split_first().ok_or(io::ErrorKind::InvalidInput)?;
     let number = |number: Option<u64>| number.map_or("-".into(), |number| number.to_string());

@@ -54,10 +54,6 @@ impl Default for Offspring {
 
 impl Offspring {
     /// Starts a command and remembers its process.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Command::spawn`].
     pub fn start(&self, command: &mut Command) -> io::Result<Child> {
         self.inner.lock().starting += 1;
         let result = command.spawn();

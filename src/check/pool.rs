@@ -79,10 +79,6 @@ pub enum Message {
 impl Processes {
     /// Starts one thread for each slot; `jobs` of them run a solver at the
     /// same time, and the others make ready what is checked next.
-    ///
-    /// # Errors
-    ///
-    /// If a thread cannot be started.
     pub fn new(checker: Checker, mut slots: Vec<Slot>, jobs: usize) -> Result<Processes, ThreadPoolBuildError> {
         let semaphore = Semaphore::new(jobs);
         slots.iter_mut().for_each(|slot| slot.share(&semaphore));

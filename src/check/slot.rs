@@ -54,10 +54,6 @@ pub struct Slot {
 
 impl Slot {
     /// Makes the slot with this number, which no other slot of the workspace has.
-    ///
-    /// # Errors
-    ///
-    /// If its folders or its input file cannot be made.
     pub fn new(workspace: &Arc<Workspace>, number: usize) -> io::Result<Self> {
         let scratch = GuardedFolder::new(workspace.scratch_folder(number), 0)?;
         let folder = GuardedFolder::new(workspace.input_folder(number), 1)?;
@@ -143,10 +139,6 @@ impl Slot {
 
     /// Writes an input and makes a run on it, and both again as long as that was disturbed:
     /// `run` tells what it found and whether we were stopped over its end.
-    ///
-    /// # Errors
-    ///
-    /// If the input cannot be written.
     pub fn undisturbed<T>(&mut self, text: &[&[u8]], mut run: impl FnMut(&mut Slot) -> (T, bool)) -> io::Result<T> {
         for _ in 0..AGAIN {
             self.write(text)?;

@@ -9,6 +9,7 @@
 //! machine decides nothing.
 
 use crate::check::limits::Limits;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// A run may take this many times what the current best takes.
@@ -25,7 +26,7 @@ const LONGER: u32 = 3;
 const COMMANDS: usize = 2;
 
 /// Elapsed and processor time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Time {
     /// Elapsed time.
     pub wall: Duration,
@@ -35,7 +36,7 @@ pub struct Time {
 
 /// What the runs of the first commands of a check took: nothing for those that
 /// were not asked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage(pub [Time; COMMANDS]);
 
 impl Usage {
@@ -48,7 +49,7 @@ impl Usage {
 /// What the runs of one check may take, in the same order: processor time, and
 /// elapsed time after which they may not be idle. A command without an entry has
 /// the limits that it was given.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeBudget(pub [Option<Time>; COMMANDS]);
 
 impl TimeBudget {

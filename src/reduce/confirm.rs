@@ -33,12 +33,10 @@ pub(super) fn last_that_fails(
         };
         if let Some(found) = found {
             if stepped > 0 {
-                let message = format!("the failure is flaky: the last {stepped} steps were taken back");
-                log::warn!("{message}");
+                log::warn!("the failure is flaky: the last {stepped} steps were taken back");
             }
             if found != layout {
-                let message = "the failure is gone in the layout that was asked for, which is therefore not used";
-                log::warn!("{message}");
+                log::warn!("the failure is gone in the layout that was asked for, which is therefore not used");
             }
             return (Some((script, found)), None);
         }

@@ -122,10 +122,6 @@ impl<'a, E: Executor> Driver<'a, E> {
 
     /// Whether a script fails from which a search may begin anew, within the limits that
     /// were there at first; and how many checks that took.
-    ///
-    /// # Errors
-    ///
-    /// When the executor was interrupted.
     pub fn begin_anew(&mut self, script: &Script) -> Result<(bool, usize), Stop> {
         self.verdicts.begin_limits_anew();
         let candidate = Candidate::new(script, Edit::default());

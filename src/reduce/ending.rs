@@ -4,57 +4,35 @@ use super::exit::Exit;
 use super::options::Options;
 use super::shell;
 use super::solver_commands::CommandSpec;
-use crate::check::executor::{Spent, Stop};
+use crate::check::executor::Stop;
 use crate::report::log::Level;
-use crate::report::statistics::Size;
 use crate::report::summary::{Closing, closing_lines};
 use crate::report::terminal;
 use signal_hook::consts::SIGINT;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::time::Duration;
-
-/// What is known of a run that has ended.
-pub(super) struct Ending<'a> {
-    pub before: Size,
-    /// The size of the result, where it is another text.
-    pub after: Option<Size>,
-    /// What ended the search before its end.
-    pub stop: Option<&'a Stop>,
-    pub checks: u64,
-    pub runtime: Duration,
-    pub spent: Spent,
-    pub jobs: usize,
-    /// What the output file holds.
-    pub text: &'a [u8],
-    /// Whether the answers are in a journal.
-    pub is_resumable: bool,
-}
 
 /// Closes a run with a few lines for people, unless they want to hear less.
-pub(super) fn tell(options: &Options, commands: &[(CommandSpec, PathBuf)], ending: &Ending<'_>) {
+pub(super) fn tell(
+    options: &Options,
+    commands: &[(CommandSpec, PathBuf)],
+    stop: Option<&Stop>,
+    is_resumable: bool,
+    mut closing: Closing<'_>,
+) {
     if options.settings.log_level() < Level::Chat {
         return;
     }
-    let busy = ending.spent.wall.as_secs_f64() / (ending.runtime.as_secs_f64() * ending.jobs as f64);
-    let is_kept = options.output.is_file();
-    let shown_by = commands.iter().filter(|_| is_kept).map(|(spec, program)| {
-        let line = shell::on_file(spec, program, &options.output);
-        if spec.tag.is_empty() { line } else { format!("{line}  #{}", spec.tag) }
-    });
-    let lines = closing_lines(&Closing {
-        before: ending.before,
-        after: ending.after,
-        stopped: ending.stop.and_then(|stop| reason(options, stop)),
-        checks: ending.checks,
-        runtime: ending.runtime,
-        share: (ending.spent.runs > 0).then_some(busy.min(1.0)),
-        output: options.output.display().to_string(),
-        text: ending.text,
-        shown_by: shown_by.collect(),
-        next: ending.stop.filter(|_| ending.is_resumable).map(|_| resuming(options)).into_iter().collect(),
-    });
-    terminal::say(&lines);
+    if options.output.is_file() {
+        closing.shown_by.extend(commands.iter().map(|(spec, program)| {
+            let line = shell::on_file(spec, program, &options.output);
+            if spec.tag.is_empty() { line } else { format!("{line}  #{}", spec.tag) }
+        }));
+    }
+    closing.output = options.output.display().to_string();
+    closing.stopped = stop.and_then(|stop| reason(options, stop));
+    closing.next.extend(stop.filter(|_| is_resumable).map(|_| resuming(options)));
+    terminal::say(&closing_lines(&closing));
 }
 
 /// Says how to go on with a run whose output file is not touched.

@@ -40,17 +40,19 @@ pub(super) struct EventLog {
 
 impl EventLog {
     /// Events of a run that has started just now.
-    ///
-    /// # Errors
-    ///
-    /// If the file of `--json` cannot be written.
     pub fn open(options: &Options) -> Result<EventLog> {
         let create = |path: &PathBuf| File::create(path).with_context(|| format!("--json: {}", path.display()));
         let lines = options.settings.json.as_ref().map(create).transpose()?;
         let (effort, ending, texts) = (Cell::default(), RefCell::default(), RefCell::default());
         let page = RefCell::new(options.settings.report.is_some().then(Page::default));
         let log = EventLog { started: Instant::now(), lines: RefCell::new(lines), page, texts, effort, ending };
-        log.start(options);
+        log.tell(&Event::Start(Start {
+            version: VERSION,
+            program: concat!("ddsmt ", env!("CARGO_PKG_VERSION")).into(),
+            arguments: options.typed.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
+            input: options.input.display().to_string(),
+            output: options.output.display().to_string(),
+        }));
         Ok(log)
     }
 
@@ -73,18 +75,6 @@ impl EventLog {
         }
     }
 
-    /// Tells what is about to be done.
-    fn start(&self, options: &Options) {
-        let arguments = options.typed.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-        self.tell(&Event::Start(Start {
-            version: VERSION,
-            program: concat!("ddsmt ", env!("CARGO_PKG_VERSION")).into(),
-            arguments,
-            input: options.input.display().to_string(),
-            output: options.output.display().to_string(),
-        }));
-    }
-
     /// Tells how large the input is, and what it holds.
     pub fn input(&self, size: Size, text: &[u8]) {
         self.tell(&Event::Input(size));
@@ -95,10 +85,9 @@ impl EventLog {
 
     /// Tells what a command does on the input.
     pub fn golden(&self, spec: &CommandSpec, run: &Recording) {
-        if !self.is_wanted() {
-            return;
+        if self.is_wanted() {
+            self.tell(&Event::Golden(golden(spec, run)));
         }
-        self.tell(&Event::Golden(golden(spec, run)));
     }
 
     /// Notes the size of the result, its text, whether the search was finished by so many jobs, and what ended it else.

@@ -56,10 +56,6 @@ impl Commands<'_> {
     }
 
     /// Writes the bug report about the result.
-    ///
-    /// # Errors
-    ///
-    /// If the result cannot be read or run, or the report cannot be written.
     pub fn report(&self, options: &Options, path: &Path, before: u64, slot: &mut Slot) -> Result<()> {
         let text = fs::read(&options.output).with_context(|| format!("{}", options.output.display()))?;
         let file = Path::new(options.output.file_name().unwrap_or(options.output.as_os_str()));

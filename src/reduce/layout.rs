@@ -7,10 +7,6 @@ use crate::sexpr::{Gaps, Script, parse, parse_leniently, pretty, wrapped};
 use anyhow::Result;
 
 /// The script of the input.
-///
-/// # Errors
-///
-/// Where it is malformed.
 pub(super) fn read(options: &Options, input: &[u8], gaps: Gaps) -> Result<Script> {
     let criteria = &options.settings.criteria;
     let gaps = if criteria.format == Format::Lines { Gaps::Lines } else { gaps };

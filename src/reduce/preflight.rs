@@ -149,7 +149,7 @@ fn beginning(path: &Path) -> Vec<u8> {
 /// Whether a file may be written over by a journal: one, or nothing.
 fn is_journal(path: &Path) -> bool {
     let start = if path.is_file() { beginning(path) } else { Vec::new() };
-    start.is_empty() || start.starts_with(TITLE)
+    start.is_empty() || start.starts_with(TITLE.as_bytes())
 }
 
 /// Whether a file looks like SMT-LIB: on some disks every file may be executed.
@@ -245,7 +245,8 @@ impl SearchPath {
 }
 
 fn executable(path: &Path, word: &OsStr) -> Result<PathBuf, Fault> {
-    let fault = |what: &str, hint| Fault::Command(format!("Command \"{}\" is not {what}", word.to_string_lossy()), hint);
+    let fault =
+        |what: &str, hint| Fault::Command(format!("Command \"{}\" is not {what}", word.to_string_lossy()), hint);
     if !path.is_file() {
         let hint = match path.is_dir() {
             _ if word.is_empty() => "",

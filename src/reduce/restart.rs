@@ -29,10 +29,6 @@ const SYMMETRIC: [&[u8]; 14] = [
 
 /// Takes all steps from a script, and again so many times from the same in other orders, if
 /// it fails in them too.
-///
-/// # Errors
-///
-/// When the executor was interrupted.
 pub(super) fn search<E: Executor>(
     driver: &mut Driver<'_, E>,
     (script, restarts): (&Script, u64),

@@ -9,7 +9,6 @@ use crate::reduce::solver_commands::{CommandSpec, specs};
 use crate::report::output::target;
 use crate::sexpr::Digest;
 use anyhow::{Context, Result, bail};
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -37,7 +36,7 @@ impl RunJournal {
         let settings = &options.settings;
         let path = match &settings.journal {
             Some(path) => path.clone(),
-            None => match default_path([&options.input, &options.output].map(|file| target(file)), env::var_os) {
+            None => match default_path([&options.input, &options.output].map(|file| target(file))) {
                 Ok(path) => path,
                 Err(error) if settings.resume => return Err(error).context("--resume: no cache folder"),
                 Err(error) => return Ok(RunJournal::without(&error, options)),
@@ -48,8 +47,7 @@ impl RunJournal {
             return RunJournal::resume(options, programs, input, path, contents);
         }
         if settings.resume {
-            let message = format!("{}: there is nothing to resume: starting anew", told(&path));
-            log::warn!("{message}");
+            log::warn!("{}: there is nothing to resume: starting anew", told(&path));
         }
         let header = {
             let (options, programs, input) = (options.clone(), programs.clone(), input.clone());
@@ -95,8 +93,7 @@ impl RunJournal {
         // A pipe would never end.
         let output = options.output.is_file().then(|| fs::read(&options.output).ok()).flatten();
         let held = output.and_then(|bytes| contents.outputs.get(&Digest::of(&bytes)).copied());
-        let message = format!("resuming with {} answers of {}", contents.findings.len(), path.display());
-        log::info!("{message}");
+        log::info!("resuming with {} answers of {}", contents.findings.len(), path.display());
         Ok(RunJournal { path, journal: Some(journal), contents: Some(contents), held })
     }
 
@@ -176,7 +173,7 @@ fn header(options: &Options, programs: &Programs, input: &[u8]) -> Header {
     let number = |value: Option<u64>| value.map_or("none".to_owned(), |value| value.to_string());
     facts.push(("memory limit".to_owned(), number(settings.memout)));
     facts.push(("fixed limits".to_owned(), settings.fixed_timeout.to_string()));
-    Header::new(facts.iter().map(|(name, fact)| (name.as_str(), fact.clone())))
+    Header(facts)
 }
 
 fn comparison(spec: &CommandSpec) -> String {

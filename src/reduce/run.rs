@@ -3,14 +3,14 @@
 use super::anonymize::anonymous_if_it_fails;
 use super::confirm::{Confirm, LOOKS, last_that_fails};
 use super::driver::Driver;
-use super::ending::{Ending, exit_after, say_interrupted, tell, tell_resuming};
+use super::ending::{exit_after, say_interrupted, tell, tell_resuming};
 use super::event_log::{EventLog, Told};
 use super::exit::Exit;
 use super::input::Input;
 use super::layout::{content, render};
 use super::restart;
 use super::solver_commands::CommandSpec;
-use super::verdicts::{Cuts, Verdicts};
+use super::verdicts::Verdicts;
 use crate::check::executor::{Executor, Load, Meter, Stop};
 use crate::check::golden::Agreement;
 use crate::check::recording::Recording;
@@ -22,13 +22,15 @@ use crate::report::log::CHAT;
 use crate::report::output::{Content, Output, replace};
 use crate::report::profile::{Times, profile};
 use crate::report::progress::{Progress, Record, up_to_smallest};
-use crate::report::statistics::{SearchCounts, Size, Summary, count_lines, end_lines};
+use crate::report::statistics::{SearchCounts, Size, Summary, log_counts, log_summary};
+use crate::report::summary::Closing;
 use crate::sexpr::{Digest, Script};
 use crate::smtlib::Hints;
 use crate::strategy::{IllSortedPolicy, Pruning, Selection, Settings as Search};
 use anyhow::{Context, Result, bail};
 use rustix::time::{ClockId, clock_gettime};
 use std::cell::Cell;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -145,22 +147,13 @@ impl Run<'_> {
                 Some(held) => self.held.set(Some(held).filter(|held| *held != script.digest())),
                 None => offer(script),
             });
-            if settings.check_loops {
-                progress.check_loops();
-            }
-            if let Some(bytes) = settings.stop_at {
-                progress.stop_at(bytes);
-            }
-            if let Some(checks) = settings.stop_after {
-                progress.stop_after(checks);
-            }
-            if settings.dump_diffs {
-                progress.dump_diffs(Diffs::new(""));
-            }
+            progress.seen = settings.check_loops.then(|| HashSet::from([first.digest()]));
+            (progress.enough, progress.most_checks) = (settings.stop_at, settings.stop_after);
+            progress.diffs = settings.dump_diffs.then(|| Diffs::new(""));
             if let Some(live) = &self.live {
                 live.shared().watch(slots(executor.meter()));
                 live.shared().note(|status| (status.activity, status.now) = ("", first.text_len()));
-                progress.show(live.shared());
+                progress.live = Some((live.shared(), Instant::now()));
             }
             let (bytes, meter) = (script.text_len(), executor.meter());
             let requests = self.live.as_ref().map(|live| live.shared().requests.clone()).unwrap_or_default();
@@ -284,30 +277,21 @@ impl Run<'_> {
             let text = profile(&times, &effort, &curve);
             replace(Path::new("profile.json"), text.as_ref()).context("profile.json")?;
         }
-        super::emit(end_lines(&Summary { runtime, main_process, tests: checks, input, reduced }));
-        let (Cuts { cut, again, ended }, recalled) = (verdicts.cuts(), verdicts.recalled());
+        log_summary(&Summary { runtime, main_process, tests: checks, input, reduced });
         if reduced.is_some_and(|size| size.asserts == 0 && size.commands > 0) && input.asserts > 0 {
             log::warn!("no assertion is left: if that is not the failure, --keep '(assert' leaves them all");
         }
         if changed && best.is_empty() {
-            let message = "the result is empty: whatever the input is, the command does the same; is that the failure?";
-            log::warn!("{message}");
+            log::warn!("the result is empty: whatever the input is, the command does the same; is that the failure?");
         }
         let spent = executor.spent();
         let runs = [spent.runs, spent.warm, spent.audits];
-        super::emit(count_lines(&SearchCounts { cut, again, ended, recalled, unasked, runs }));
-        let ending = Ending {
-            before: input,
-            after: reduced,
-            stop: stop.as_ref(),
-            checks,
-            runtime,
-            spent,
-            jobs: executor.jobs(),
-            text: &shown,
-            is_resumable: self.writer.is_some(),
-        };
-        tell(self.options, &self.commands, &ending);
+        log_counts(&SearchCounts { cuts: verdicts.cuts(), recalled: verdicts.recalled(), unasked, runs });
+        let busy = spent.wall.as_secs_f64() / (runtime.as_secs_f64() * executor.jobs() as f64);
+        let share = (spent.runs > 0).then_some(busy.min(1.0));
+        let (before, after) = (input, reduced);
+        let closing = Closing { before, after, checks, runtime, share, text: &shown, ..Closing::default() };
+        tell(self.options, &self.commands, stop.as_ref(), self.writer.is_some(), closing);
         say_interrupted(exit);
         let exit = exit.told(settings.detailed_status);
         Ok(match (exit == Exit::Success && !changed, reduced_once || self.agreement == Agreement::Unsteady) {

@@ -178,8 +178,7 @@ impl FirstRuns<'_> {
             most += saved.map_or(trial.golden.cpu, |(_, cpu)| cpu);
             if let Some((saved, _)) = saved {
                 let (tag, percent, value) = (spec.tag, saved * 100.0, LESS_PAGING);
-                let message = format!("memory tunables{tag}: {percent:.0} % fewer page faults with {value}");
-                log::info!("{message}");
+                log::info!("memory tunables{tag}: {percent:.0} % fewer page faults with {value}");
                 trial.command.tunables = true;
             }
         }

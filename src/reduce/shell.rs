@@ -27,7 +27,8 @@ pub(super) fn with(options: &[&str], typed: &[OsString]) -> String {
 
 /// How a person runs a command of the check on a file.
 pub fn on_file(spec: &CommandSpec, program: &Path, file: &Path) -> String {
-    let file = if file.as_os_str().as_bytes().starts_with(b"-") { PathBuf::from(".").join(file) } else { file.to_owned() };
+    let file =
+        if file.as_os_str().as_bytes().starts_with(b"-") { PathBuf::from(".").join(file) } else { file.to_owned() };
     if spec.shell {
         let text = spec.words.last().map(OsString::as_os_str).unwrap_or_default();
         let quoted = quoted(&file.to_string_lossy());
@@ -65,21 +66,9 @@ pub(super) fn quoted(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::criteria::Comparison;
 
     fn spec(words: &[&str]) -> CommandSpec {
-        let words = words.iter().map(OsString::from).collect();
-        let comparison = Comparison(Vec::new());
-        CommandSpec {
-            tag: "",
-            words,
-            comparison,
-            timeout: None,
-            placeholder: None,
-            launcher: Vec::new(),
-            stdin: false,
-            shell: false,
-        }
+        CommandSpec { words: words.iter().map(OsString::from).collect(), ..CommandSpec::default() }
     }
 
     #[test]

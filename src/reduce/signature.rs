@@ -121,10 +121,6 @@ pub struct Observation {
 }
 
 /// Observes the input of `options`, or tells which signal has come.
-///
-/// # Errors
-///
-/// As [`of_files`].
 pub fn of_input(options: &Options, programs: &Programs) -> Result<Result<Observation, Exit>> {
     let mut found = None;
     let stopped = of_files(options, programs, [options.input.as_path()], &mut |_, _, observation| {
@@ -136,10 +132,6 @@ pub fn of_input(options: &Options, programs: &Programs) -> Result<Result<Observa
 
 /// Observes files, one after the other; `each` is told the number of a file, its
 /// length, and what was observed. Ends early where a signal comes.
-///
-/// # Errors
-///
-/// If a file cannot be read, the command cannot be run, or `each` fails.
 pub fn of_files<'p>(
     options: &Options,
     programs: &Programs,
@@ -190,10 +182,6 @@ impl Observer {
     }
 
     /// Runs the command on a text, and the others as far as they have a say.
-    ///
-    /// # Errors
-    ///
-    /// If a command cannot be run, or the input not be written.
     fn observe(&self, slot: &mut Slot, text: &[u8]) -> Result<Observation> {
         let mut context = CheckContext::default();
         let (mut key, mut message, mut seconds) = (None, None, 0.0);

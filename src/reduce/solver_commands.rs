@@ -21,7 +21,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 const HERE: &str = "{}";
 
 /// A command as the options specify it, before its program was found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CommandSpec {
     /// What the log appends to each of its lines about the command.
     pub tag: &'static str,
@@ -43,9 +43,7 @@ pub struct CommandSpec {
 
 impl CommandSpec {
     fn new(tag: &'static str, words: Vec<OsString>, requirements: Vec<Requirement>) -> CommandSpec {
-        let comparison = Comparison(requirements);
-        let (timeout, placeholder, launcher) = (None, None, Vec::new());
-        CommandSpec { tag, words, comparison, timeout, placeholder, launcher, stdin: false, shell: false }
+        CommandSpec { tag, words, comparison: Comparison(requirements), ..CommandSpec::default() }
     }
 
     /// The same with a time limit.

@@ -7,19 +7,16 @@
 //! if it is ended at once. Verdicts are kept by content, so imagined scenarios change when
 //! a verdict is found and never which states are reached.
 
-mod assumptions;
 mod lookahead;
 mod predictor;
-mod running;
 mod step_cache;
 
 use super::verdicts::Verdicts;
 use crate::check::executor::Executor;
 use crate::sexpr::Digest;
 use crate::strategy::{Pending, Resolution, State, Step};
-use lookahead::{Known, Lookahead, Speculative};
+use lookahead::{Known, Lookahead, Run, Running, Speculative};
 use predictor::{Features, Predictor};
-use running::{Run, Running};
 use std::sync::Arc;
 use std::time::Duration;
 use step_cache::StepCache;

@@ -3,21 +3,11 @@
 use super::journal::JournalWriter;
 use crate::check::executor::Finding;
 use crate::check::timeout::{AdaptiveTimeout, TimeBudget};
+use crate::report::statistics::Cuts;
 use crate::sexpr::{Candidate, Digest};
 use crate::strategy::Oracle;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
-
-/// What limits did in a search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cuts {
-    /// Checks that a limit ended at the first look.
-    pub cut: u64,
-    /// Checks that were made again with a longer limit.
-    pub again: u64,
-    /// Those of them that ended by themselves then.
-    pub ended: u64,
-}
 
 /// All findings of a run.
 #[derive(Debug, Default)]

@@ -7,38 +7,25 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-/// How a candidate's text is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Show {
-    /// The text itself.
-    Text,
-    /// The digest of the text.
-    Digest,
-}
-
 /// Writes every candidate that `mutators` propose for `script`, one per line.
 ///
 /// A line holds the mutator's class, whether the edit is `local` or `global`,
 /// the pre-order number of the node within the whole script, the position
-/// among the edits of that node, and the resulting text. Symbols that the
+/// among the edits of that node, and the resulting text or its digest. Symbols that the
 /// candidate itself declares are called `fresh!0`, `fresh!1`, ... in the order
 /// in which they appear.
-///
-/// # Errors
-///
-/// Those of `out`.
-pub fn write_candidates(script: &Script, mutators: &[&Mutator], show: Show, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_candidates(script: &Script, mutators: &[&Mutator], digests: bool, out: &mut dyn Write) -> io::Result<()> {
     let context = Context::new(script.clone());
     for mutator in mutators {
         for proposal in candidates(mutator, &context) {
-            serde_json::to_writer(&mut *out, &line(script, mutator, proposal, show))?;
+            serde_json::to_writer(&mut *out, &line(script, mutator, proposal, digests))?;
             out.write_all(b"\n")?;
         }
     }
     Ok(())
 }
 
-fn line(script: &Script, mutator: &Mutator, proposal: Proposal<'_>, show: Show) -> Value {
+fn line(script: &Script, mutator: &Mutator, proposal: Proposal<'_>, digests: bool) -> Value {
     let fresh = declared(&proposal.edit);
     let candidate = Candidate::new(script, proposal.edit);
     let text = if fresh.is_empty() { candidate.text() } else { renamed(&candidate, &fresh) };
@@ -46,10 +33,7 @@ fn line(script: &Script, mutator: &Mutator, proposal: Proposal<'_>, show: Show) 
         Scope::Local => "local",
         Scope::Global => "global",
     };
-    let result = match show {
-        Show::Text => String::from_utf8_lossy(&text).into_owned(),
-        Show::Digest => Digest::of(&text).to_string(),
-    };
+    let result = if digests { Digest::of(&text).to_string() } else { String::from_utf8_lossy(&text).into_owned() };
     let (class, node, index) = (mutator.class, proposal.number, proposal.index);
     let mut line = json!({ "mutator": class, "node": node, "scope": scope, "index": index, "result": result });
     if text == script.text() {
@@ -85,33 +69,6 @@ fn renamed(candidate: &Candidate, fresh: &[Vec<u8>]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mutators::find;
-
-    fn lines(input: &str, mutator: &str, show: Show) -> Vec<serde_json::Value> {
-        let script = parse(input.as_bytes(), Gaps::Canonical).expect("input parses");
-        let mut out = Vec::new();
-        write_candidates(&script, &[find(mutator).expect("a mutator")], show, &mut out).expect("memory does not fail");
-        out.split(|byte| *byte == b'\n')
-            .filter(|line| !line.is_empty())
-            .map(|line| serde_json::from_slice(line).expect("JSON"))
-            .collect()
-    }
-
-    #[test]
-    fn a_line_says_who_proposes_what_and_where() {
-        let found = lines("(f)\n(check-sat-assuming (p))", "check-sat-assuming", Show::Text);
-        let want = serde_json::json!({
-            "mutator": "CheckSatAssuming", "scope": "local", "node": 2, "index": 0, "result": "(f)\n(check-sat)\n",
-        });
-        assert_eq!(found, [want]);
-    }
-
-    #[test]
-    fn a_digest_is_that_of_the_text() {
-        let found = lines("(a)", "EraseNode", Show::Digest);
-        let digests = found.iter().map(|line| line["result"].as_str().expect("a text"));
-        assert!(digests.eq([b"".as_slice(), b"()\n"].map(|text| Digest::of(text).to_string())));
-    }
 
     #[test]
     fn symbols_that_a_candidate_declares_are_numbered() {

@@ -105,52 +105,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_report_holds_what_developers_ask_for() {
-        let did = Golden {
-            role: "command".into(),
-            command: vec!["/opt/z3".into(), "-x".into()],
-            exit: Some(-6),
-            stdout: "sat\n".into(),
-            stderr: "\nASSERTION `a`\n".into(),
-            runtime: 0.1,
-        };
-        let run = Run { line: "z3 -x bug.smt2".into(), version: Some("Z3 4.8".into()), did };
-        let issue = Issue {
-            file: "bug.smt2".into(),
-            text: "; ```\n(check-sat)\n".into(),
-            runs: vec![run],
-            expected: "no crash".into(),
-            platform: "Linux".into(),
-            before: 100,
-            program: "ddsmt 3".into(),
-        };
-        let want = "# z3 dies by signal 6: ASSERTION `a`
-
-**Input** (`bug.smt2`)
-
-````smt2
-; ```
-(check-sat)
-````
-
-**Seen**: it dies by signal 6
-
-```console
-$ z3 -x bug.smt2
-sat
-
-ASSERTION `a`
-```
-
-**Expected**: no crash
-
-**Version**: Z3 4.8
-
-**Platform**: Linux
-
-Minimised from 100 to 18 bytes by ddsmt 3.
-";
-        assert_eq!(issue.markdown(), want);
+    fn a_fence_is_longer_than_any_within() {
+        assert_eq!(fenced("smt2", "; ```\n"), "````smt2\n; ```\n````\n\n");
     }
 
     #[test]

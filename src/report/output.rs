@@ -79,10 +79,6 @@ struct Pending {
 
 impl Output {
     /// Keeps the file at `place`.
-    ///
-    /// # Errors
-    ///
-    /// If there is no thread left to write it.
     pub fn new(place: OutputPath) -> io::Result<Output> {
         let shared = Arc::new(Shared::default());
         let thread = match place.is_replaced() {
@@ -102,10 +98,6 @@ impl Output {
     }
 
     /// Writes this version and waits until it is safely on the disk.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be written.
     pub fn finish(mut self, content: &Content) -> io::Result<()> {
         self.stop();
         self.place.write(content, true)
@@ -322,10 +314,6 @@ fn may_be_replaced(file: &Path, known: &Metadata) -> bool {
 
 /// Makes this the content of a file of ours, in place of what has its name: a
 /// link is replaced and not followed.
-///
-/// # Errors
-///
-/// If it cannot be written.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file =
         tempfile::Builder::new().permissions(fs::Permissions::from_mode(0o666)).tempfile_in(folder_of(path))?;
@@ -336,10 +324,6 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 /// Makes this the content of what the user has named: of the file behind all links, and
 /// of a pipe or a device itself.
-///
-/// # Errors
-///
-/// If it cannot be written.
 pub fn write(path: &Path, bytes: Vec<u8>) -> io::Result<()> {
     let beside = format!(".ddsmt-{}.new", process::id());
     OutputPath::new(path.to_owned(), target(path), &beside).write(&Content::Bytes(bytes), false)
@@ -394,37 +378,5 @@ mod tests {
         fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("own file");
         place(&path).write(&Content::Bytes(b"new".into()), true).expect("writable");
         assert_eq!(fs::metadata(&path).expect("there").permissions().mode() & 0o777, 0o640);
-    }
-
-    #[test]
-    fn what_cannot_be_written_is_an_error() {
-        let folder = tempfile::tempdir().expect("folder");
-        let output = Output::new(place(&folder.path().join("none/out"))).expect("a thread");
-        assert!(output.finish(&Content::Bytes(b"x".into())).is_err());
-    }
-
-    #[test]
-    fn links_are_followed_be_their_target_there_or_not() {
-        let root = tempfile::tempdir().expect("folder");
-        for folder in ["here", "there"] {
-            fs::create_dir(root.path().join(folder)).expect("a new folder");
-        }
-        fs::write(root.path().join("here/a"), "").expect("a new file");
-        let path = |name: &str| root.path().canonicalize().expect("a folder").join(name);
-        for (link, to) in [("there/link", "../here/a"), ("there/dangling", "new"), ("folder", "here"), ("loop", "loop")]
-        {
-            std::os::unix::fs::symlink(to, path(link)).expect("a link");
-        }
-        let rows = [
-            ("here/a", "here/a"),
-            ("there/link", "here/a"),
-            ("there/dangling", "there/new"),
-            ("folder/new", "here/new"),
-            ("loop", "loop"),
-            ("none/new", "none/new"),
-        ];
-        for (name, to) in rows {
-            assert_eq!(target(&path(name)), path(to), "{name}");
-        }
     }
 }

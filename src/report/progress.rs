@@ -64,16 +64,17 @@ pub struct Progress<'a> {
     unasked: Unasked,
     /// Whether the last thing said is that a pass has found nothing.
     said_exhausted: bool,
-    /// The scripts that must not come back.
-    seen: Option<HashSet<Digest>>,
-    diffs: Option<Diffs>,
-    /// The bytes that are few enough.
-    enough: Option<u64>,
-    /// The checks that are enough.
-    most_checks: Option<u64>,
+    /// The scripts that must not come back (`--check-loops`).
+    pub seen: Option<HashSet<Digest>>,
+    /// What every step changes is written there (`--dump-diffs`).
+    pub diffs: Option<Diffs>,
+    /// The bytes that are few enough (`--stop-at`).
+    pub enough: Option<u64>,
+    /// The checks that are enough (`--stop-after`).
+    pub most_checks: Option<u64>,
     curve: Vec<Point>,
     /// The display, and when it has been told something.
-    live: Option<(Arc<Shared>, Instant)>,
+    pub live: Option<(Arc<Shared>, Instant)>,
     /// What the best round before the present one has come to.
     best: Option<Vec<Script>>,
 }
@@ -107,31 +108,6 @@ impl<'a> Progress<'a> {
             live: None,
             best: None,
         }
-    }
-
-    /// Tells a display of each step.
-    pub fn show(&mut self, live: Arc<Shared>) {
-        self.live = Some((live, Instant::now()));
-    }
-
-    /// Wants no further step once the script has no more bytes than this (`--stop-at`).
-    pub fn stop_at(&mut self, bytes: u64) {
-        self.enough = Some(bytes);
-    }
-
-    /// Wants no further step once so many verdicts have been used (`--stop-after`).
-    pub fn stop_after(&mut self, checks: u64) {
-        self.most_checks = Some(checks);
-    }
-
-    /// Fails as soon as a script comes back (`--check-loops`).
-    pub fn check_loops(&mut self) {
-        self.seen = Some(self.history.iter().map(Script::digest).collect());
-    }
-
-    /// Writes what every step changes (`--dump-diffs`).
-    pub fn dump_diffs(&mut self, diffs: Diffs) {
-        self.diffs = Some(diffs);
     }
 
     /// Begins anew from `script`, which is the input in another order.

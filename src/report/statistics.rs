@@ -1,6 +1,5 @@
-//! The statistics at the end of a run, as lines with their levels.
+//! The statistics at the end of a run.
 
-use super::log::Level;
 use crate::sexpr::Script;
 use crate::strategy::Pruned;
 use schemars::JsonSchema;
@@ -47,30 +46,25 @@ pub struct Summary {
     pub reduced: Option<Size>,
 }
 
-/// The lines at the end of the log.
-pub fn end_lines(summary: &Summary) -> Vec<(Level, String)> {
+/// Logs what a finished run has to say about itself.
+pub fn log_summary(summary: &Summary) {
     let seconds = |duration: Duration| format!("{:.2} s", duration.as_secs_f64());
-    let mut lines = vec![
-        (Level::Info, String::new()),
-        (Level::Info, format!("runtime:         {}", seconds(summary.runtime))),
-        (Level::Debug, format!("main process:   {}", seconds(summary.main_process))),
-        (Level::Info, format!("tests:           {}", summary.tests)),
-    ];
+    log::info!("");
+    log::info!("runtime:         {}", seconds(summary.runtime));
+    log::debug!("main process:   {}", seconds(summary.main_process));
+    log::info!("tests:           {}", summary.tests);
     let Some(reduced) = summary.reduced else {
-        lines.push((Level::Warning, "unable to minimize input file".into()));
-        return lines;
+        log::warn!("unable to minimize input file");
+        return;
     };
     let input = summary.input;
     let (bytes, expressions) = (percent(reduced.bytes, input.bytes), percent(reduced.expressions, input.expressions));
-    lines.extend([
-        (Level::Info, "input file:".into()),
-        (Level::Info, format!("  file size:     {} B", input.bytes)),
-        (Level::Info, format!("  s-expressions: {}", input.expressions)),
-        (Level::Info, "reduced file:".into()),
-        (Level::Info, format!("  file size:     {} B ({bytes})", reduced.bytes)),
-        (Level::Info, format!("  s-expressions: {} ({expressions})", reduced.expressions)),
-    ]);
-    lines
+    log::info!("input file:");
+    log::info!("  file size:     {} B", input.bytes);
+    log::info!("  s-expressions: {}", input.expressions);
+    log::info!("reduced file:");
+    log::info!("  file size:     {} B ({bytes})", reduced.bytes);
+    log::info!("  s-expressions: {} ({expressions})", reduced.expressions);
 }
 
 /// What a search did not have to ask.
@@ -84,15 +78,22 @@ pub struct Unasked {
     pub joined: u64,
 }
 
-/// Answers that came otherwise than from one run to its end.
+/// What limits did in a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SearchCounts {
-    /// Checks that an automatic time limit ended.
+pub struct Cuts {
+    /// Checks that a limit ended at the first look.
     pub cut: u64,
     /// Checks that were made again with a longer limit.
     pub again: u64,
     /// Those of them that ended by themselves then.
     pub ended: u64,
+}
+
+/// Answers that came otherwise than from one run to its end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SearchCounts {
+    /// What limits did.
+    pub cuts: Cuts,
     /// Answers that an earlier run had left in the journal.
     pub recalled: u64,
     /// What was not asked.
@@ -102,22 +103,23 @@ pub struct SearchCounts {
     pub runs: [u64; 3],
 }
 
-/// The lines of those counts that are not zero.
-pub fn count_lines(counts: &SearchCounts) -> Vec<(Level, String)> {
-    let SearchCounts { cut, again, ended, recalled, unasked, runs: [runs, warm, audits] } = counts;
+/// Logs those counts that are not zero.
+pub fn log_counts(counts: &SearchCounts) {
+    let SearchCounts { cuts: Cuts { cut, again, ended }, recalled, unasked, runs: [runs, warm, audits] } = *counts;
     let Unasked { known, pruned: Pruned { ill_sorted, rejected }, joined } = unasked;
-    let rows = [
-        (
-            known + ill_sorted + rejected + joined,
-            format!(
-                "not asked:       {known} known, {ill_sorted} ill-sorted, {rejected} failed before, {joined} joined to others"
-            ),
-        ),
-        (cut + again, format!("limits:          {cut} runs cut off, {again} made again, {ended} of them ended")),
-        (*warm, format!("warm starts:     {warm} of {runs} runs, {audits} compared with common ones")),
-        (*recalled, format!("journal:         {recalled} answers of an earlier run")),
-    ];
-    rows.into_iter().filter(|(count, _)| *count > 0).map(|(_, line)| (Level::Info, line)).collect()
+    if known + ill_sorted + rejected + joined > 0 {
+        let failed = format!("{rejected} failed before, {joined} joined to others");
+        log::info!("not asked:       {known} known, {ill_sorted} ill-sorted, {failed}");
+    }
+    if cut + again > 0 {
+        log::info!("limits:          {cut} runs cut off, {again} made again, {ended} of them ended");
+    }
+    if warm > 0 {
+        log::info!("warm starts:     {warm} of {runs} runs, {audits} compared with common ones");
+    }
+    if recalled > 0 {
+        log::info!("journal:         {recalled} answers of an earlier run");
+    }
 }
 
 /// The share in percent with one decimal, or with as many as tell it from nothing;
@@ -136,57 +138,6 @@ pub(super) fn percent(part: u64, whole: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const SUMMARY: Summary = Summary {
-        runtime: Duration::from_millis(12_344),
-        main_process: Duration::from_millis(1_230),
-        tests: 410,
-        input: Size { bytes: 80, expressions: 9, tokens: 0, commands: 0, asserts: 0 },
-        reduced: Some(Size { bytes: 17, expressions: 3, tokens: 0, commands: 0, asserts: 0 }),
-    };
-
-    #[test]
-    fn a_reduced_file_is_compared_with_the_input() {
-        let lines = end_lines(&SUMMARY);
-        let text: Vec<&str> = lines.iter().map(|(_, text)| text.as_str()).collect();
-        assert_eq!(
-            text,
-            [
-                "",
-                "runtime:         12.34 s",
-                "main process:   1.23 s",
-                "tests:           410",
-                "input file:",
-                "  file size:     80 B",
-                "  s-expressions: 9",
-                "reduced file:",
-                "  file size:     17 B (21.2%)",
-                "  s-expressions: 3 (33.3%)",
-            ]
-        );
-        let debug: Vec<&str> =
-            lines.iter().filter(|(level, _)| *level == Level::Debug).map(|(_, text)| text.as_str()).collect();
-        assert_eq!(debug, ["main process:   1.23 s"]);
-    }
-
-    #[test]
-    fn an_unchanged_file_is_a_warning_behind_the_effort() {
-        let lines = end_lines(&Summary { reduced: None, ..SUMMARY });
-        let (last, effort) = lines.split_last().expect("lines");
-        assert_eq!(*last, (Level::Warning, "unable to minimize input file".to_owned()));
-        assert_eq!(*effort, end_lines(&SUMMARY)[..4]);
-    }
-
-    #[test]
-    fn savings_are_told_where_there_were_some() {
-        assert_eq!(count_lines(&SearchCounts::default()), []);
-        let counts = SearchCounts { cut: 9, again: 8, ended: 1, ..SearchCounts::default() };
-        let line = "limits:          9 runs cut off, 8 made again, 1 of them ended";
-        assert_eq!(count_lines(&counts), [(Level::Info, line.to_owned())]);
-        let unasked = Unasked { known: 7, pruned: Pruned { ill_sorted: 3, rejected: 2 }, joined: 0 };
-        let line = "not asked:       7 known, 3 ill-sorted, 2 failed before, 0 joined to others";
-        assert_eq!(count_lines(&SearchCounts { unasked, ..SearchCounts::default() }), [(Level::Info, line.to_owned())]);
-    }
 
     #[test]
     fn an_empty_input_divides_by_nothing() {

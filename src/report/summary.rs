@@ -106,54 +106,6 @@ pub fn duration(time: Duration) -> String {
 mod tests {
     use super::*;
 
-    fn closing() -> Closing<'static> {
-        Closing {
-            before: Size { bytes: 1452, tokens: 361, commands: 20, asserts: 12, expressions: 94 },
-            after: Some(Size { bytes: 62, tokens: 24, commands: 3, asserts: 1, expressions: 7 }),
-            checks: 147,
-            runtime: Duration::from_millis(640),
-            share: Some(0.834),
-            output: "small.smt2".into(),
-            text: b"(check-sat)\n(assert a)\n",
-            shown_by: vec!["./solver small.smt2".into()],
-            ..Closing::default()
-        }
-    }
-
-    #[test]
-    fn a_short_result_is_shown_with_what_it_took() {
-        let text = closing_lines(&closing()).join("\n");
-        let want = "size       1452 -> 62 bytes (4.3%), 361 -> 24 tokens (6.6%)
-commands   20 -> 3, of them assertions 12 -> 1
-checks     147 in 0.6 s, 83% of it in the command
-result     small.smt2
-
-    (check-sat)
-    (assert a)
-
-shown by   ./solver small.smt2";
-        assert_eq!(text, want);
-    }
-
-    #[test]
-    fn an_end_before_the_end_says_why_and_how_to_go_on() {
-        let next = vec![("go on", "ddsmt --resume a b c".to_owned())];
-        let long = vec![b'a'; 2000];
-        let closing = Closing { stopped: Some("--budget is spent".into()), text: &long, next, ..closing() };
-        let lines = closing_lines(&closing);
-        assert_eq!(lines[0], "stopped    --budget is spent");
-        assert_eq!(lines.last().map(String::as_str), Some("go on      ddsmt --resume a b c"));
-        assert!(lines.iter().all(|line| line.len() < 100), "{lines:?}");
-    }
-
-    #[test]
-    fn an_input_that_stays_is_not_shown() {
-        let closing = Closing { after: None, shown_by: vec![], ..closing() };
-        let text = closing_lines(&closing).join("\n");
-        assert!(text.starts_with("size       1452 bytes, 361 tokens: nothing smaller was found\n"), "{text}");
-        assert!(!text.contains("(assert a)"), "{text}");
-    }
-
     #[test]
     fn what_a_terminal_cannot_show_is_not_shown() {
         let rows: [(&[u8], bool); 6] = [

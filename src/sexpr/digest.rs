@@ -3,6 +3,7 @@
 //! The digest of a concatenation follows from the digests of its parts, so the
 //! digest of a candidate costs in proportion to its edits, not to its text.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The Mersenne prime 2^61 - 1, the modulus of both polynomials.
@@ -85,7 +86,7 @@ fn of_few(bytes: &[u8]) -> [u64; 2] {
 ///
 /// Two different texts of the same length collide with a probability of about
 /// `(length / 2^61)^2`; no secret is involved, so an adversary could do better.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Digest {
     sums: [u64; 2],
     len: u64,

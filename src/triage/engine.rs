@@ -61,10 +61,6 @@ pub struct Tasks<'a> {
 impl Engine {
     /// The engine of this name, the options of which follow the name. What all
     /// engines but this machine call is a script in the folder.
-    ///
-    /// # Errors
-    ///
-    /// If there is no such engine, or the script cannot be written.
     pub fn new(words: Option<&OsStr>, options: &Options, folder: &Folder) -> Result<Engine> {
         let mut words = words.map(split_at_blanks).unwrap_or_default().into_iter();
         let name = words.next().unwrap_or("local".into());

@@ -13,10 +13,6 @@ const EXTENSIONS: &[&str] = &["smt2", "smt", "sy", "sl", "cvc", "p", "tptp"];
 /// The inputs that a path names: the files in a folder and the folders in it, each once
 /// whatever links lead to it, or the lines of a list. In order, with absolute paths. What
 /// cannot be read is told and left out.
-///
-/// # Errors
-///
-/// If the folder or the list itself cannot be read.
 pub fn list(path: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     if path.is_dir() {

@@ -5,7 +5,7 @@ use super::folder::Folder;
 use super::table::{Row, Table};
 use crate::report::output::replace;
 use anyhow::{Context, Result};
-use std::path::Path;
+use maud::{DOCTYPE, PreEscaped, html};
 
 const HEADER: [&str; 7] = ["bug", "inputs", "bytes", "message", "shown by", "first seen", "last seen"];
 
@@ -13,10 +13,6 @@ const STYLE: &str = "body{font-family:sans-serif;margin:2em}table{border-collaps
     td,th{border:1px solid #ccc;padding:.3em .6em;text-align:left;vertical-align:top}code{white-space:pre-wrap}";
 
 /// Writes them all.
-///
-/// # Errors
-///
-/// If one cannot be written.
 pub fn write(folder: &Folder, table: &Table) -> Result<()> {
     let json = serde_json::to_string_pretty(&table.rows)?;
     for (name, text) in [("bugs.json", json), ("bugs.md", markdown(table)), ("index.html", html(folder, table))] {
@@ -47,39 +43,45 @@ fn markdown(table: &Table) -> String {
 }
 
 fn html(folder: &Folder, table: &Table) -> String {
-    let link =
-        |path: &Path, text: &str| format!("<a href=\"{}\">{}</a>", escaped(&path.to_string_lossy()), escaped(text));
-    let rows = table.rows.iter().map(|row| {
-        let file = link(&row.file, &row.file.to_string_lossy());
-        let name = &row.name;
-        let others = [
-            (folder.report(name, "html"), "report"),
-            (folder.report(name, "md"), "issue"),
-            (folder.state(&format!("{name}.log")), "log"),
-        ];
-        let others = others.iter().filter(|(path, _)| path.is_file());
-        let others = others.filter_map(|(path, text)| Some((path.strip_prefix(&folder.path).ok()?, text)));
-        let others: String = others.map(|(path, text)| format!(" {}", link(path, text))).collect();
-        let shown: String = row.shown_by.iter().map(|line| format!("<code>{}</code><br>", escaped(line))).collect();
-        format!(
-            "<tr><td>{}<br>{}<td>{}<td>{} of {}<td><code>{}</code><td>{shown}{file}{others}<td>{}<td>{}\n",
-            escaped(&row.name),
-            escaped(&state(row)),
-            row.inputs,
-            row.bytes,
-            row.from_bytes,
-            escaped(&row.message),
-            row.first_seen,
-            row.last_seen
-        )
-    });
-    let header: String = HEADER.iter().map(|name| format!("<th>{name}")).collect();
-    let rows: String = rows.collect();
-    format!(
-        "<!DOCTYPE html>\n<meta charset=\"utf-8\"><title>Bugs</title><style>{STYLE}</style>\n\
-        <h1>{} bugs</h1>\n<table><tr>{header}\n{rows}</table>\n",
-        table.rows.len()
-    )
+    let page = html! {
+        (DOCTYPE)
+        meta charset="utf-8";
+        title { "Bugs" }
+        style { (PreEscaped(STYLE)) }
+        h1 { (table.rows.len()) " bugs" }
+        table {
+            tr { @for name in HEADER { th { (name) } } }
+            @for row in &table.rows {
+                tr {
+                    td { (row.name) br; (state(row)) }
+                    td { (row.inputs) }
+                    td { (row.bytes) " of " (row.from_bytes) }
+                    td { code { (row.message) } }
+                    td {
+                        @for line in &row.shown_by { code { (line) } br; }
+                        @for (path, text) in files(folder, row) { a href=(path) { (text) } " " }
+                    }
+                    td { (row.first_seen) }
+                    td { (row.last_seen) }
+                }
+            }
+        }
+    };
+    page.into_string()
+}
+
+/// The result of a bug and what is told of it, as links relative to the folder.
+fn files(folder: &Folder, row: &Row) -> Vec<(String, String)> {
+    let name = &row.name;
+    let others = [
+        (folder.report(name, "html"), "report"),
+        (folder.report(name, "md"), "issue"),
+        (folder.state(&format!("{name}.log")), "log"),
+    ];
+    let others = others.iter().filter(|(path, _)| path.is_file());
+    let others = others.filter_map(|(path, text)| Some((path.strip_prefix(&folder.path).ok()?, (*text).to_owned())));
+    let file = (row.file.as_path(), row.file.to_string_lossy().into_owned());
+    std::iter::once(file).chain(others).map(|(path, text)| (path.to_string_lossy().into_owned(), text)).collect()
 }
 
 /// Whether it is new, and what else there is to say.
@@ -89,8 +91,4 @@ fn state(row: &Row) -> String {
     words.extend(row.note.clone());
     words.extend((row.known.is_none() && row.seconds.is_none()).then(|| "not reduced yet".into()));
     words.join("; ")
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -78,20 +78,13 @@ pub struct Table {
 
 impl Table {
     /// Groups the runs so far.
-    ///
-    /// # Errors
-    ///
-    /// If the output folder cannot be read.
     pub fn read(folder: &Folder, options: &Options, programs: &Programs) -> Result<Table> {
         let commands: Vec<(CommandSpec, PathBuf)> =
             specs(options).into_iter().zip(programs.checks.iter().cloned()).collect();
         let mut groups: BTreeMap<String, Vec<Run>> = BTreeMap::new();
         for run in folder.runs("runs")? {
-            groups.extend(
-                run.observation.name.clone().filter(|name| !groups.contains_key(name)).map(|name| (name, vec![])),
-            );
-            if let Some(group) = run.observation.name.as_ref().and_then(|name| groups.get_mut(name)) {
-                group.push(run);
+            if let Some(name) = run.observation.name.clone() {
+                groups.entry(name).or_default().push(run);
             }
         }
         let known = folder.runs("known")?;

@@ -17,10 +17,6 @@ use std::time::Instant;
 const ATTEMPTS: usize = 3;
 
 /// Does a task that may have been done, or begun, before.
-///
-/// # Errors
-///
-/// If the command cannot be run, or the folder not be written.
 pub fn perform(task: &str, options: &Options, programs: &Programs, folder: &Folder) -> Result<Exit> {
     // Whoever has started us will start us again.
     #[cfg(target_os = "linux")]

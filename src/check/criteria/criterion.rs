@@ -1,9 +1,8 @@
 //! Compares a run with the golden run while it prints.
 
-use super::context::CheckContext;
 use super::golden::Golden;
 use super::matcher::{Matcher, Standing};
-use super::requirement::{Comparison, Requirement};
+use super::requirement::{CheckContext, Comparison, Requirement};
 use crate::check::process::{Listener, Outcome, OutputPrefix, Stream};
 use crate::check::recording::Recording;
 use crate::check::slot_paths::SlotPaths;

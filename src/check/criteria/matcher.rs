@@ -1,16 +1,15 @@
 //! One requirement while a run goes on.
 
-use super::context::CheckContext;
 use super::crash::Signature;
 use super::expected_output::Position;
 use super::golden::Golden;
 use super::pattern::Pattern;
-use super::requirement::Requirement;
+use super::requirement::{CheckContext, Requirement};
 use super::sat_result::{Claims, Dispute, Reader};
 use super::slow::Speed;
-use super::text_search::TextSearch;
 use crate::check::process::{End, Outcome, OutputPrefix, Stream};
 use crate::check::slot_paths::SlotPaths;
+use memchr::memmem;
 use std::time::Duration;
 
 /// What is known of a requirement.
@@ -178,5 +177,35 @@ impl Looks {
             self.last = text.len();
         }
         due && pattern.is_match(lines)
+    }
+}
+
+/// A search for a text that may come in parts.
+pub(super) struct TextSearch<'g> {
+    needle: &'g [u8],
+    /// The last bytes so far, fewer than the needle has.
+    tail: Vec<u8>,
+}
+
+impl<'g> TextSearch<'g> {
+    /// The start of a search.
+    pub fn new(needle: &'g [u8]) -> TextSearch<'g> {
+        TextSearch { needle, tail: Vec::new() }
+    }
+
+    /// Whether the needle has come with these bytes. An empty one comes with
+    /// nothing.
+    pub fn feed(&mut self, bytes: &[u8]) -> bool {
+        let Some(overlap) = self.needle.len().checked_sub(1) else { return true };
+        self.tail.extend_from_slice(&bytes[..overlap.min(bytes.len())]);
+        if memmem::find(&self.tail, self.needle).is_some() || memmem::find(bytes, self.needle).is_some() {
+            return true;
+        }
+        if bytes.len() > overlap {
+            self.tail.clear();
+            self.tail.extend_from_slice(&bytes[bytes.len() - overlap..]);
+        }
+        self.tail.drain(..self.tail.len().saturating_sub(overlap));
+        false
     }
 }

@@ -1,9 +1,10 @@
 //! What must hold of a run for it to count as the same failure.
 
 use super::pattern::{Number, Pattern};
-use super::sat_result::Dispute;
+use super::sat_result::{Claims, Dispute};
 use super::slow::Slow;
 use crate::check::process::{End, Stream};
+use std::time::Duration;
 
 /// One thing that must hold of a run for it to count as the same failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,4 +103,16 @@ impl Comparison {
         use Requirement::{Ends, IsReference, TakesLong};
         self.0.iter().any(|requirement| matches!(requirement, TakesLong(_) | IsReference | Ends(End::TimedOut)))
     }
+}
+
+/// What the runs of one check have shown so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CheckContext {
+    /// The answers that are wrong, as far as runs agree; nothing before the
+    /// first run that plays a part in a dispute.
+    pub claims: Option<Claims>,
+    /// The processor time of the reference.
+    pub reference: Option<Duration>,
+    /// Whether a run that comes later has a say in the dispute.
+    pub has_more: bool,
 }

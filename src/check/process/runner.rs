@@ -41,10 +41,6 @@ pub struct Runner {
 
 impl Runner {
     /// A runner with buffers of its own, which tells `offspring` of its children.
-    ///
-    /// # Errors
-    ///
-    /// If there is no descriptor left.
     pub fn new(offspring: Arc<Offspring>) -> io::Result<Self> {
         Ok(Runner {
             buffer: vec![0; CHUNK].into_boxed_slice(),

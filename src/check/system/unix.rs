@@ -37,10 +37,6 @@ pub fn mark_has_run(mark: &[u8], name: &[u8]) -> bool {
 }
 
 /// A descriptor that becomes readable when a child ends, which is left to be reaped.
-///
-/// # Errors
-///
-/// If there is no descriptor or no thread left.
 pub fn watch_by_thread(pid: Pid) -> io::Result<OwnedFd> {
     let (ended, mut tell) = pipe()?;
     thread::Builder::new().spawn(move || {

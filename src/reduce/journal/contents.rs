@@ -1,7 +1,7 @@
 //! A journal that was written earlier.
 
 use super::header::Header;
-use super::record::{Entry, Start, input_of, unframed};
+use super::record::{Entry, Start, unframed};
 use crate::check::executor::Finding;
 use crate::sexpr::Digest;
 use std::collections::HashMap;
@@ -29,10 +29,6 @@ pub struct JournalContents {
 impl JournalContents {
     /// Reads a journal up to the first record that is not whole; nothing if
     /// there is none or not even its header is whole.
-    ///
-    /// # Errors
-    ///
-    /// If there is a file that cannot be read.
     pub fn read(path: &Path) -> io::Result<Option<JournalContents>> {
         if fs::metadata(path).is_ok_and(|known| !known.is_file()) {
             // A pipe or a device may never end.
@@ -52,23 +48,20 @@ impl JournalContents {
         let mut contents = JournalContents { header, ..JournalContents::default() };
         contents.whole = (bytes.len() - rest.len()) as u64;
         while let Some(words) = line(&mut rest) {
-            if let Some((length, digest)) = input_of(words) {
-                let Some((input, [b'\n', behind @ ..])) = rest.split_at_checked(length) else { break };
-                if Digest::of(input) != digest {
-                    break;
-                }
-                contents.input = Some(input.to_vec());
-                rest = behind;
-            } else {
-                match Entry::of(words) {
-                    Some(Entry::Start(start)) => contents.start = Some(start),
-                    Some(Entry::Finding(digest, finding)) => contents.findings.push((digest, finding)),
-                    Some(Entry::Forget) => contents.findings.clear(),
-                    Some(Entry::Output(output, script)) => {
-                        contents.outputs.insert(output, script);
+            let Some(entry) = Entry::of(words) else { break };
+            match entry {
+                Entry::Input(length, digest) => {
+                    let Some((input, [b'\n', behind @ ..])) = rest.split_at_checked(length) else { break };
+                    if Digest::of(input) != digest {
+                        break;
                     }
-                    None => break,
+                    contents.input = Some(input.to_vec());
+                    rest = behind;
                 }
+                Entry::Start(start) => contents.start = Some(start),
+                Entry::Finding(digest, finding) => contents.findings.push((digest, finding)),
+                Entry::Forget => contents.findings.clear(),
+                Entry::Output(output, script) => drop(contents.outputs.insert(output, script)),
             }
             contents.whole = (bytes.len() - rest.len()) as u64;
         }

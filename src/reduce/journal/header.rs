@@ -12,27 +12,21 @@ use std::time::UNIX_EPOCH;
 const CHUNK: usize = 1 << 16;
 
 /// How every journal begins.
-pub const TITLE: &[u8] = b"ddsmt-journal ";
+pub const TITLE: &str = "ddsmt-journal ";
 
 /// Facts by name, on which every verdict of a journal depends.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Header(Vec<(String, String)>);
+pub struct Header(pub Vec<(String, String)>);
 
 impl Header {
-    /// A header of these facts.
-    pub fn new<'n>(facts: impl IntoIterator<Item = (&'n str, String)>) -> Header {
-        Header(facts.into_iter().map(|(name, fact)| (name.to_owned(), fact)).collect())
-    }
-
     /// The first line of a journal.
     pub fn line(&self) -> Vec<u8> {
-        // Texts in lists are JSON whatever they hold.
-        framed(&format!("ddsmt-journal {}", serde_json::to_string(self).unwrap_or_default()))
+        framed(TITLE, self)
     }
 
     /// The header of such a line whose checksum was right.
     pub(super) fn of(words: &str) -> Option<Header> {
-        serde_json::from_str(words.strip_prefix("ddsmt-journal ")?).ok()
+        serde_json::from_str(words.strip_prefix(TITLE)?).ok()
     }
 
     /// The fact with this name.

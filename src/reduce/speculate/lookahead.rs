@@ -5,19 +5,63 @@
 //! one that is kept and cut down costs less time, but fills the slots with questions
 //! that are less likely to be of use, and real runs take longer with it.
 
-use super::assumptions::Assumptions;
 use super::predictor::{Features, Predictor};
-use super::running::Running;
 use super::step_cache::StepCache;
 use crate::reduce::verdicts::Verdicts;
 use crate::sexpr::{Candidate, Digest};
 use crate::strategy::{Oracle, Pending, Question, State};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BinaryHeap, VecDeque};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The number of imagined states looked at for each question, in the mean.
 const LOOKAHEAD: usize = 64;
+
+/// The answers that a scenario rests on.
+#[derive(Clone, Debug, Default)]
+pub(in crate::reduce) struct Assumptions {
+    imagined: Arc<FxHashMap<Digest, bool>>,
+    /// The question whose answer is not the one imagined.
+    otherwise: Option<Digest>,
+}
+
+impl Assumptions {
+    /// The answer to a question, if it is imagined.
+    pub fn answer(&self, digest: Digest) -> Option<bool> {
+        self.imagined.get(&digest).map(|&answer| answer != (self.otherwise == Some(digest)))
+    }
+
+    /// The same, but for the answer to this question.
+    pub fn except(&self, otherwise: Option<Digest>) -> Assumptions {
+        Assumptions { otherwise, ..self.clone() }
+    }
+
+    /// These answers and more.
+    pub fn and(&self, more: impl Iterator<Item = (Digest, bool)>) -> Assumptions {
+        let mut imagined = (*self.imagined).clone();
+        if let Some(answer) = self.otherwise.and_then(|digest| imagined.get_mut(&digest)) {
+            *answer = !*answer;
+        }
+        imagined.extend(more);
+        Assumptions { imagined: Arc::new(imagined), otherwise: None }
+    }
+}
+
+/// The runs that have not ended, by what they check.
+pub(in crate::reduce) type Running = FxHashMap<Digest, Run>;
+
+/// A run that has not ended.
+pub(in crate::reduce) struct Run {
+    pub features: Features,
+    /// When it was started.
+    pub since: Duration,
+    /// What it rests on.
+    pub assumptions: Assumptions,
+    /// Whether an answer has turned out not to be what it rests on, or none of the
+    /// likely scenarios asks for it any more.
+    pub is_doubtful: bool,
+}
 
 /// What the scenarios are made from.
 pub(in crate::reduce) struct Known<'a> {
