@@ -1,6 +1,5 @@
 //! A reduction from the golden run to the statistics.
 
-mod anonymize;
 mod command_line;
 mod confirm;
 pub mod criteria;
@@ -212,13 +211,14 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     if let (Some(path), Ok(_), true) = (&settings.issue, &exit, options.output.is_file()) {
         commands.report(options, path, before, &mut spare)?;
     }
-    if let (true, Ok(Exit::Success), Some(main)) = (settings.explain && options.output.is_file(), &exit, main) {
-        let text = fs::read(&options.output).with_context(|| format!("{}", options.output.display()))?;
-        terminal::say(&explanation(&checker, &mut spare, main, &read(options, &text, Gaps::Canonical)?));
-    }
-    if let (true, Ok(Exit::Success), Some(main)) = (settings.reduce_args && options.output.is_file(), &exit, main) {
-        let text = fs::read(&options.output).with_context(|| format!("{}", options.output.display()))?;
-        command_line::reduce_arguments(checker, main, &mut spare, &text);
+    if let (true, Ok(Exit::Success), Some(main)) = (options.output.is_file(), &exit, main) {
+        let text = || fs::read(&options.output).with_context(|| format!("{}", options.output.display()));
+        if settings.explain {
+            terminal::say(&explanation(&checker, &mut spare, main, &read(options, &text()?, Gaps::Canonical)?));
+        }
+        if settings.reduce_args {
+            command_line::reduce_arguments(checker, main, &mut spare, &text()?);
+        }
     }
     if programs.stamps() != stamps {
         log::warn!("the command was replaced during the run: its answers are those of both versions");

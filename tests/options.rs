@@ -108,7 +108,7 @@ fn verbosity_is_more_or_less() {
         .option("-c")
         .option("./solver -x")
         .options("-v --timeout 20 --timeout-cc 2.5");
-    run.run().status(1).says(limits);
+    run.run().status(0).says(limits);
     assert!(said("-vv").contains("[ddSMT DEBUG] parsed 4 s-expressions in "));
     assert!(!said("").contains("INFO"));
     assert_eq!(said("-qq"), "");

@@ -65,12 +65,6 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Sets the elapsed time after which a run is ended.
-    pub fn with_wall(mut self, wall: Duration) -> Self {
-        self.wall = Some(wall);
-        self
-    }
-
     /// Sets the address space of each process of a run, in megabytes (2^20).
     pub fn with_memory_mb(mut self, megabytes: u64) -> Self {
         self.memory = Some(megabytes.saturating_mul(1 << 20));

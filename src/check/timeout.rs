@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn a_limit_that_was_given_does_not_follow() {
         let timeout = AdaptiveTimeout::new([None, None], Usage([ms(1, 1), ms(1, 1)]));
-        let given = Limits::default().with_wall(Duration::from_secs(7));
+        let given = Limits { wall: Some(Duration::from_secs(7)), ..Limits::default() };
         for allowance in [timeout.first(), timeout.second()] {
             assert_eq!(allowance.limits(0, &given), given);
             assert!(allowance.admits(Usage([ms(9000, 9000); 2])));

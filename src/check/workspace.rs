@@ -165,9 +165,7 @@ impl Workspace {
     pub(super) fn scratch_folder(&self, slot: usize) -> PathBuf {
         self.scratch.0.join(name(slot))
     }
-}
 
-impl Workspace {
     /// Ends all solvers and removes all folders, though slots still use them.
     pub(super) fn abandon(&self) {
         // What starts meanwhile is found by the second round.

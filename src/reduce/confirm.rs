@@ -3,8 +3,9 @@
 
 use super::layout::render;
 use crate::check::executor::Stop;
+use crate::mutators::anonymized;
 use crate::reduce::options::Layout;
-use crate::sexpr::Script;
+use crate::sexpr::{Gaps, Script, parse};
 
 /// Whether a text fails once more in one of so many runs, unless a signal ends them.
 pub(super) type Confirm<'a> = dyn FnMut(&[u8], u32) -> Result<bool, Stop> + 'a;
@@ -52,4 +53,26 @@ fn layout_that_fails(script: &Script, layout: Layout, confirm: &mut Confirm<'_>)
     }
     let is_plain = layout != Layout::Plain && confirm(&render(script, Layout::Plain), LOOKS)?;
     Ok(is_plain.then_some(Layout::Plain))
+}
+
+/// The text under other names if it fails with them: with other strings too, else without;
+/// else the text as it is.
+pub(super) fn anonymous_if_it_fails(text: Vec<u8>, confirm: &mut Confirm<'_>) -> Result<Vec<u8>, Stop> {
+    let Ok(script) = parse(&text, Gaps::Canonical) else {
+        log::warn!("--anonymize: the result is no SMT-LIB, and keeps its names");
+        return Ok(text);
+    };
+    for with_strings in [true, false] {
+        let other = anonymized(&script, with_strings);
+        if other == text || confirm(&other, LOOKS)? {
+            if !with_strings {
+                log::warn!("--anonymize: the failure is gone with other strings, which are therefore kept");
+            }
+            return Ok(other);
+        }
+    }
+    log::warn!(
+        "--anonymize: the failure is gone under other names, which are therefore kept: does what is compared hold one? See --same-crash, --match-err"
+    );
+    Ok(text)
 }

@@ -1,7 +1,6 @@
 //! The search, with the output file that follows it and the statistics at its end.
 
-use super::anonymize::anonymous_if_it_fails;
-use super::confirm::{Confirm, LOOKS, last_that_fails};
+use super::confirm::{Confirm, LOOKS, anonymous_if_it_fails, last_that_fails};
 use super::driver::Driver;
 use super::ending::{exit_after, say_interrupted, tell, tell_resuming};
 use super::event_log::{EventLog, Told};
@@ -22,7 +21,7 @@ use crate::report::log::CHAT;
 use crate::report::output::{Content, Output, replace};
 use crate::report::profile::{Times, profile};
 use crate::report::progress::{Progress, Record, up_to_smallest};
-use crate::report::statistics::{SearchCounts, Size, Summary, log_counts, log_summary};
+use crate::report::statistics::{SearchCounts, Size, log_counts, log_summary};
 use crate::report::summary::Closing;
 use crate::sexpr::{Digest, Script};
 use crate::smtlib::Hints;
@@ -277,7 +276,7 @@ impl Run<'_> {
             let text = profile(&times, &effort, &curve);
             replace(Path::new("profile.json"), text.as_ref()).context("profile.json")?;
         }
-        log_summary(&Summary { runtime, main_process, tests: checks, input, reduced });
+        log_summary([runtime, main_process], checks, input, reduced);
         if reduced.is_some_and(|size| size.asserts == 0 && size.commands > 0) && input.asserts > 0 {
             log::warn!("no assertion is left: if that is not the failure, --keep '(assert' leaves them all");
         }

@@ -30,34 +30,18 @@ impl Size {
     }
 }
 
-/// What a finished run has to say about itself.
-#[derive(Clone, Copy, Debug)]
-pub struct Summary {
-    /// Wall time since the program started.
-    pub runtime: Duration,
-    /// Processor time of this process, without the solver's.
-    pub main_process: Duration,
-    /// Runs of the command, of all strategies together and without the answers
-    /// that were already known.
-    pub tests: u64,
-    /// The input file.
-    pub input: Size,
-    /// The output file, or `None` if it equals the input.
-    pub reduced: Option<Size>,
-}
-
-/// Logs what a finished run has to say about itself.
-pub fn log_summary(summary: &Summary) {
+/// Logs what a finished run has taken, of it processor time without the solver's, the verdicts
+/// that were used, and the sizes of the input and of the result where it is another one.
+pub fn log_summary([runtime, main_process]: [Duration; 2], tests: u64, input: Size, reduced: Option<Size>) {
     let seconds = |duration: Duration| format!("{:.2} s", duration.as_secs_f64());
     log::info!("");
-    log::info!("runtime:         {}", seconds(summary.runtime));
-    log::debug!("main process:   {}", seconds(summary.main_process));
-    log::info!("tests:           {}", summary.tests);
-    let Some(reduced) = summary.reduced else {
+    log::info!("runtime:         {}", seconds(runtime));
+    log::debug!("main process:   {}", seconds(main_process));
+    log::info!("tests:           {tests}");
+    let Some(reduced) = reduced else {
         log::warn!("unable to minimize input file");
         return;
     };
-    let input = summary.input;
     let (bytes, expressions) = (percent(reduced.bytes, input.bytes), percent(reduced.expressions, input.expressions));
     log::info!("input file:");
     log::info!("  file size:     {} B", input.bytes);

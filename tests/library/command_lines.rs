@@ -143,7 +143,7 @@ fn the_beginning_of_a_name_means_the_name() {
         ("--strat ddmin", "--strategy ddmin"),
         ("--strat=ddmin", "--strategy ddmin"),
         ("--ti=3 --no-bv-to", "ambiguous option: --ti=3 could match --timeout, --timeout-cc"),
-        ("--va", "--valid"),
+        ("--vali", "--valid"),
         ("--no-bv", "--no-bv"),
         ("--no-bv-to", "--no-bv-to-bool"),
         ("--no-substitute", "--no-substitute-children"),

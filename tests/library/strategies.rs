@@ -1,5 +1,6 @@
 //! Claims about the strategies, with an oracle in memory.
 
+use ddsmt::mutators::END_GAME;
 use ddsmt::sexpr::{Candidate, Digest, Gaps, Script, parse};
 use ddsmt::smtlib::{Context, Ternary};
 use ddsmt::strategy::*;
@@ -175,5 +176,60 @@ fn an_assertion_goes_of_which_only_the_declarations_are_needed() {
             });
             assert_eq!(String::from_utf8_lossy(&end.text()), [DECLARED, needed].concat(), "{strategy:?}");
         }
+    }
+}
+
+/// The mutators of each batch of questions, where no answer is yes.
+fn batches(script: Script, settings: &Settings) -> Vec<Vec<&'static str>> {
+    let (mut state, mut verdicts, mut batches) = (State::new(script, settings), HashMap::new(), Vec::new());
+    loop {
+        match state.step(&Verdicts(verdicts.clone())) {
+            Ok(Step { state: Some(next), .. }) => state = next,
+            Ok(Step { state: None, .. }) => return batches,
+            Err(Pending(questions)) => {
+                verdicts.extend(questions.iter().map(|question| (question.candidate.digest(), false)));
+                batches.push(questions.iter().map(|question| question.mutator).collect());
+            }
+        }
+    }
+}
+
+#[test]
+fn edits_are_asked_together_unless_none_is_joined() {
+    let text: String = (0..8).map(|i| format!("(assert (and a{i} b{i} c{i} d{i}))\n")).collect();
+    let most = |gaps, without: &[Pruning]| {
+        let script = parse(text.as_bytes(), gaps).expect("parses");
+        let usual = Settings::new(Strategy::Hierarchical, &script);
+        batches(script, &Settings { without: without.to_vec(), ..usual }).iter().map(Vec::len).max()
+    };
+    assert_eq!(most(Gaps::Canonical, &[]), Some(4));
+    assert_eq!(most(Gaps::Canonical, &[Pruning::Sorts, Pruning::Texts]), Some(4));
+    assert_eq!(most(Gaps::Canonical, &[Pruning::Folds]), Some(1));
+    assert_eq!(most(Gaps::Lines, &[]), Some(1));
+}
+
+#[test]
+fn each_strategy_asks_its_mutators_in_its_order() {
+    let text = INPUT.replace('x', "longer").replace('q', "long");
+    let script = parse(text.as_bytes(), Gaps::Canonical).expect("parses");
+    let order = |strategy| {
+        let mut order: Vec<&str> = Vec::new();
+        for mutator in batches(script.clone(), &Settings::new(strategy, &script)).concat() {
+            if !order.contains(&mutator) {
+                order.push(mutator);
+            }
+        }
+        order
+    };
+    let is_late =
+        |name: &&str| END_GAME.mutators.iter().any(|mutator| mutator.name == *name) || *name == "isolate-term";
+    let [ddmin, hierarchical, hybrid] = STRATEGIES.map(order);
+    assert!(!ddmin.iter().chain(&hierarchical).any(is_late), "{ddmin:?} {hierarchical:?}");
+    assert!(!ddmin.contains(&"binary-reduction") && hybrid.iter().any(is_late), "{ddmin:?}");
+    assert_eq!(ddmin[..3], ["erase-node", "one-query", "flatten-scope"], "{ddmin:?}");
+    assert_eq!(hierarchical[..3], ["binary-reduction", "constants", "erase-node"], "{hierarchical:?}");
+    for (order, last) in [(&ddmin, "rename-all"), (&hierarchical, "simplify-symbol-names")] {
+        let place = order.iter().position(|name| *name == last);
+        assert!(place.is_some_and(|place| place + 3 >= order.len()), "{last} in {order:?}");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::slots::{INPUT, Impatient, SHORT, Zoo};
 use ddsmt::check::command::SolverCommand;
-use ddsmt::check::criteria::Comparison;
+use ddsmt::check::criteria::{Comparison, Requirement};
 use ddsmt::check::limits::Limits;
 use ddsmt::check::process::{Canceller, End, Listener, Stream};
 use std::ops::ControlFlow;
@@ -49,7 +49,7 @@ fn what_does_not_end_is_ended_at_its_limit() {
     ] {
         let mut zoo = Zoo::new();
         let mut command = zoo.solver(body);
-        command.limits = Limits::default().with_wall(SHORT);
+        command.limits = Limits { wall: Some(SHORT), ..Limits::default() };
         assert_eq!(zoo.record(&command).outcome.end, End::TimedOut, "{body}");
     }
 }
@@ -109,7 +109,7 @@ fn a_chatty_solver_does_not_block() {
     assert_eq!((recording.stdout.len(), recording.stderr.len()), (3_000_000, 3_000_000));
 
     // What does not count is read, but neither limited nor kept without limit.
-    command.comparison = Comparison::exit_only();
+    command.comparison = Comparison(vec![Requirement::SameEnd]);
     command.limits.output = 1000;
     let recording = zoo.record(&command);
     assert_eq!(recording.outcome.end, End::Exited(7));

@@ -46,7 +46,7 @@ impl Zoo {
         fs::write(&path, format!("#!/bin/sh\nhere={here}\n{body}\n")).expect("script");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("permissions");
         let mut command = SolverCommand::new(path);
-        command.limits = Limits::default().with_wall(LONG);
+        command.limits = Limits { wall: Some(LONG), ..Limits::default() };
         command
     }
 

@@ -75,11 +75,6 @@ impl Default for Comparison {
 }
 
 impl Comparison {
-    /// Only the exit status counts.
-    pub fn exit_only() -> Self {
-        Comparison(vec![Requirement::SameEnd])
-    }
-
     /// Whether what comes on a stream can matter; if not it is never looked at.
     pub fn wants(&self, stream: Stream) -> bool {
         self.0.iter().any(|requirement| requirement.wants(stream))

@@ -73,9 +73,7 @@ impl Speed {
             Speed::Near(cpu >= bound)
         }
     }
-}
 
-impl Speed {
     /// Whether another run might say something else.
     pub fn is_near(self) -> bool {
         matches!(self, Speed::Near(_))

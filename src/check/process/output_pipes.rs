@@ -62,11 +62,8 @@ impl OutputPipes {
 
     /// Whether something can be read from a stream now.
     fn has(&self, stream: Stream) -> bool {
-        self.pipes[stream as usize].as_ref().is_some_and(|pipe| {
-            let mut fds = [PollFd::new(pipe, PollFlags::IN)];
-            let asked = poll(&mut fds, Some(&timespec(Duration::ZERO)));
-            asked.is_ok() && fds[0].revents().contains(PollFlags::IN)
-        })
+        let pipe = self.pipes[stream as usize].as_ref();
+        pipe.and_then(events).is_some_and(|events| events.contains(PollFlags::IN))
     }
 
     /// Waits for output, for the end of the process, or for a cancellation.
@@ -101,13 +98,9 @@ impl OutputPipes {
     pub fn read(&mut self, stream: Stream, buffer: &mut [u8], listener: &mut dyn Listener) -> Option<End> {
         let pipe = &mut self.pipes[stream as usize];
         let count = match rustix::io::read(pipe.as_ref()?, &mut *buffer) {
-            Ok(0) => {
-                *pipe = None;
-                return None;
-            }
-            Ok(count) => count,
+            Ok(count @ 1..) => count,
             Err(Errno::INTR | Errno::AGAIN) => return None,
-            Err(_) => {
+            Ok(0) | Err(_) => {
                 *pipe = None;
                 return None;
             }
@@ -128,12 +121,15 @@ impl OutputPipes {
 
     /// Whether a living process still holds the other end of a stream.
     pub fn are_held(&self) -> bool {
-        self.pipes.iter().flatten().any(|pipe| {
-            let mut fds = [PollFd::new(pipe, PollFlags::IN)];
-            let asked = poll(&mut fds, Some(&timespec(Duration::ZERO)));
-            asked.is_ok() && !fds[0].revents().contains(PollFlags::HUP)
-        })
+        self.pipes.iter().flatten().filter_map(events).any(|events| !events.contains(PollFlags::HUP))
     }
+}
+
+/// What is there of a pipe now.
+fn events(pipe: &OwnedFd) -> Option<PollFlags> {
+    let mut fds = [PollFd::new(pipe, PollFlags::IN)];
+    poll(&mut fds, Some(&timespec(Duration::ZERO))).ok()?;
+    Some(fds[0].revents())
 }
 
 /// Whether the process of a pidfd ends within a time.
