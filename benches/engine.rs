@@ -4,8 +4,11 @@
 //! search is one on an oracle in memory. `-- large` measures texts of 100 MB instead.
 //! `scripts/bench` measures real solvers.
 
+#[allow(dead_code, reason = "tests use the rest")]
+#[path = "../tests/replayed.rs"]
+mod replayed;
+
 use ddsmt::check::timeout::AdaptiveTimeout;
-use ddsmt::reduce::replay::Replay;
 use ddsmt::sexpr::{Candidate, Digest, Edit, Gaps, Script, parse};
 use ddsmt::smtlib::Context;
 use ddsmt::strategy::{Settings, Strategy};
@@ -112,5 +115,5 @@ fn search(text: &str, jobs: usize, keeps: fn(&str) -> bool) -> Script {
     let settings = Settings::new(Strategy::Hybrid, &script);
     let oracle =
         |candidate: &Candidate| (keeps(&String::from_utf8_lossy(&candidate.text())), Duration::from_millis(20));
-    Replay::new(jobs, oracle).search(script, &settings, AdaptiveTimeout::default()).script
+    replayed::search(jobs, oracle, script, &settings, AdaptiveTimeout::default()).script
 }

@@ -10,6 +10,9 @@
 #[allow(dead_code, reason = "tests/recorded.rs uses the rest")]
 #[path = "../tests/recording.rs"]
 mod recording;
+#[allow(dead_code, reason = "tests use the rest")]
+#[path = "../tests/replayed.rs"]
+mod replayed;
 
 use ddsmt::check::checker::{Checker, Repeat, Trial};
 use ddsmt::check::command::SolverCommand;
@@ -21,7 +24,6 @@ use ddsmt::check::slot::Slot;
 use ddsmt::check::timeout::{AdaptiveTimeout, TimeBudget};
 use ddsmt::check::workspace::Workspace;
 use ddsmt::reduce::journal::JournalContents;
-use ddsmt::reduce::replay::Replay;
 use ddsmt::sexpr::{Candidate, Digest, Edit, Gaps, Script, parse};
 use ddsmt::strategy::{Settings, Strategy};
 use recording::Recorded;
@@ -80,7 +82,7 @@ fn rates() {
     let script = input();
     let workspace = Workspace::new(".smt2", 1 << 20, &[], None).expect("a folder");
     let mut slot = Slot::new(&workspace, 0).expect("a slot");
-    let command = SolverCommand::new(NOTHING);
+    let command = SolverCommand { program: NOTHING.into(), ..SolverCommand::default() };
     let text = script.text();
     let golden = Golden::of(&record(&command, &mut slot, &[text.as_slice()]).expect("a run"));
     let checker = Checker::new(vec![Trial { command, golden, place: 0 }], Repeat::default());
@@ -214,7 +216,7 @@ impl Run {
             let fails = recorded.find(candidate.digest()).is_some_and(|(fails, _)| fails);
             (fails, self.checks.get(&candidate.digest()).copied().unwrap_or(usual))
         };
-        let end = Replay::new(jobs, answer).search(script.clone(), settings, AdaptiveTimeout::default());
+        let end = replayed::search(jobs, answer, script.clone(), settings, AdaptiveTimeout::default());
         // The golden run and the last look at the result.
         end.time + 2 * usual
     }

@@ -8,7 +8,6 @@ pub mod live;
 pub mod log;
 pub mod output;
 pub mod page;
-pub mod profile;
 pub mod progress;
 pub mod statistics;
 pub mod summary;

@@ -7,9 +7,9 @@
 //! main ablation`, which brings the table in benches/README.md up to date as well.
 
 use crate::recorded::{Case, Recording, input, is_run, of_each};
+use crate::replayed;
 use crate::test::{repository, updated};
 use ddsmt::check::timeout::AdaptiveTimeout;
-use ddsmt::reduce::replay::Replay;
 use ddsmt::sexpr::{Candidate, Gaps, parse};
 use ddsmt::strategy::{Selection, Settings, Strategy};
 use regex::Regex;
@@ -56,11 +56,8 @@ fn reduced(case: &Case, recording: &mut Recording, without: Option<&str>) -> Fig
     let script = parse(&input(case), Gaps::Canonical).expect("the input parses");
     let selection = Selection::without(without.map(str::to_owned));
     let settings = Settings { selection, ..Settings::new(Strategy::Hybrid, &script) };
-    let end = Replay::new(1, |candidate: &Candidate| recording.answer(candidate)).search(
-        script,
-        &settings,
-        AdaptiveTimeout::default(),
-    );
+    let answer = |candidate: &Candidate| recording.answer(candidate);
+    let end = replayed::search(1, answer, script, &settings, AdaptiveTimeout::default());
     let text = String::from_utf8(end.script.text()).expect("UTF-8");
     let token = Regex::new(r#""[^"]*"|[()]|[^\s()"]+"#).expect("a pattern");
     [text.len(), token.find_iter(&text).count(), end.counts.checks].map(|count| i64::try_from(count).expect("small"))

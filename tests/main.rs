@@ -23,6 +23,8 @@ mod real;
 mod recorded;
 #[allow(dead_code, reason = "benches/processes.rs uses the rest")]
 mod recording;
+#[allow(dead_code, reason = "benches use some of it")]
+mod replayed;
 mod repository;
 mod resume;
 mod sessions;

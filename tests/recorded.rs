@@ -7,6 +7,7 @@
 //! `DDSMT_ALL_CASES=1`, as `scripts/ci` sets it, all of them.
 
 use crate::recording::Recorded;
+use crate::replayed::{self, Replayed};
 use crate::test::{real_solver, repository, updated, updates};
 use ddsmt::check::command::SolverCommand;
 use ddsmt::check::golden::record;
@@ -15,7 +16,6 @@ use ddsmt::check::process::End;
 use ddsmt::check::slot::Slot;
 use ddsmt::check::timeout::AdaptiveTimeout;
 use ddsmt::check::workspace::Workspace;
-use ddsmt::reduce::replay::{Replay, Replayed};
 use ddsmt::sexpr::{Candidate, Gaps, parse};
 use ddsmt::strategy::{Settings, Strategy};
 use regex::Regex;
@@ -144,7 +144,7 @@ impl Solver {
     fn new(case: &Case, program: PathBuf) -> Solver {
         let limits = Limits { cpu: Some(LIMIT), ..Limits::default() };
         let args = case.solver[1..].iter().map(OsString::from).collect();
-        let command = SolverCommand { args, limits, ..SolverCommand::new(program) };
+        let command = SolverCommand { program, args, limits, ..SolverCommand::default() };
         let workspace = Workspace::new(".smt2", 1 << 20, &[], None).expect("a folder");
         let slot = Slot::new(&workspace, 0).expect("a slot");
         Solver { command, prints: Regex::new(case.prints).expect("a pattern"), slot }
@@ -175,7 +175,7 @@ fn search(case: &Case, recording: &mut Recording, jobs: usize) -> Replayed {
     let script = parse(&input(case), Gaps::Canonical).expect("the input parses");
     let settings = Settings::new(Strategy::Hybrid, &script);
     let answer = |candidate: &Candidate| recording.answer(candidate);
-    Replay::new(jobs, answer).search(script, &settings, AdaptiveTimeout::default())
+    replayed::search(jobs, answer, script, &settings, AdaptiveTimeout::default())
 }
 
 /// What `find` says of each case.

@@ -331,8 +331,7 @@ impl Trial {
         let earlier = context.clone();
         let found = slot.undisturbed(text, |slot| {
             let paths = slot.paths();
-            let prefix = slot.take_prefix();
-            let mut criterion = Criterion::new(&self.command.comparison, &self.golden, &paths, prefix, &earlier);
+            let mut criterion = Criterion::new(&self.command.comparison, &self.golden, &paths, &earlier);
             let outcome = run(slot, &mut criterion);
             let found = outcome.map(|outcome| {
                 let interesting = match outcome.end {
@@ -343,7 +342,6 @@ impl Trial {
                 *context = criterion.context(&outcome, &earlier);
                 (interesting, outcome)
             });
-            slot.put_prefix(criterion.into_prefix());
             (found, outcome.is_some_and(|outcome| outcome.disturbed))
         });
         found.unwrap_or_else(|error| Some((Interesting::Unknown, Outcome::not_run(&error))))

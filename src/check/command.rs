@@ -48,11 +48,6 @@ pub struct SolverCommand {
 }
 
 impl SolverCommand {
-    /// A command that must behave exactly the same, without limits.
-    pub fn new(program: impl Into<PathBuf>) -> Self {
-        SolverCommand { program: program.into(), ..SolverCommand::default() }
-    }
-
     /// The process that runs the command in a slot; `command` starts its program.
     ///
     /// The working directory and the environment are ours but for `TMPDIR`,

@@ -65,12 +65,6 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Sets the address space of each process of a run, in megabytes (2^20).
-    pub fn with_memory_mb(mut self, megabytes: u64) -> Self {
-        self.memory = Some(megabytes.saturating_mul(1 << 20));
-        self
-    }
-
     /// Fills in a missing time limit from the duration of the golden run.
     ///
     /// One and a half times the golden run and a second, rounded to 10 ms, as

@@ -10,7 +10,7 @@ use crate::check::command::SolverCommand;
 use crate::check::launcher::{self, Kept};
 use crate::check::limits::{Limits, limited};
 use crate::check::orphans::Sweep;
-use crate::check::process::{Canceller, End, Listener, Outcome, OutputPrefix, Refusal, Runner, Stand, Stream, Warm};
+use crate::check::process::{Canceller, End, Listener, Outcome, Refusal, Runner, Stand, Warm};
 use crate::check::removal::remove;
 use crate::check::slot_paths::SlotPaths;
 use crate::check::workspace::Workspace;
@@ -46,7 +46,6 @@ pub struct Slot {
     runner: Runner,
     warm: Warm,
     semaphore: Arc<Semaphore>,
-    prefix: OutputPrefix,
     swept: Instant,
     /// Dropped last: it removes the folders.
     workspace: Arc<Workspace>,
@@ -68,7 +67,6 @@ impl Slot {
             runner: Runner::new(workspace.offspring().clone())?,
             warm: Warm::default(),
             semaphore: Semaphore::new(1),
-            prefix: OutputPrefix::default(),
             swept: Instant::now(),
             workspace: workspace.clone(),
         })
@@ -89,13 +87,6 @@ impl Slot {
     /// Lets the runs of this slot wait for permits that other slots take, too.
     pub fn share(&mut self, semaphore: &Arc<Semaphore>) {
         self.semaphore = semaphore.clone();
-    }
-
-    /// What the last solver that was compared printed first, up to 4 KB.
-    ///
-    /// Less if the question was settled earlier.
-    pub fn prefix(&self, stream: Stream) -> &[u8] {
-        &self.prefix[stream as usize]
     }
 
     /// Writes the input of the next run, given in parts, and puts everything
@@ -247,14 +238,6 @@ impl Slot {
         let place = (self.paths.as_ref(), self.mark.as_str());
         let ready = self.warm.ready(&mut self.runner, command, (stand, true), place, &command.limits);
         Ok(ready.map(|kept| kept.head_start()))
-    }
-
-    pub(super) fn take_prefix(&mut self) -> OutputPrefix {
-        std::mem::take(&mut self.prefix)
-    }
-
-    pub(super) fn put_prefix(&mut self, prefix: OutputPrefix) {
-        self.prefix = prefix;
     }
 }
 

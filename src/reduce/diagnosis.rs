@@ -227,7 +227,7 @@ fn no_dispute(dispute: &Dispute, run: &Recording, tag: &str) -> String {
         (true, false) => format!("it gives no answer: {}", printed(run)),
         (false, _) => format!("its answers are: {}", answers.join(" ")),
     };
-    format!("there is no disagreement{tag}: {}, but {said}; {}", disputed(dispute), ended_well(run.outcome.end))
+    format!("there is no disagreement{tag}: {}, but {said}; it {}", disputed(dispute), ended(run.outcome.end))
 }
 
 /// What a run has answered up to its first error.
@@ -235,10 +235,6 @@ pub(super) fn answers(run: &Recording) -> Vec<SatResult> {
     let mut reader = Reader::default();
     reader.feed(&run.stdout);
     reader.finish()
-}
-
-fn ended_well(end: End) -> String {
-    format!("it {}", ended(end))
 }
 
 fn too_long(slow: &Slow) -> String {

@@ -6,7 +6,7 @@ use super::solver_commands::CommandSpec;
 use crate::check::checker::{Repeat, Trial};
 use crate::check::command::SolverCommand;
 use crate::check::criteria::sat_result::{SatResult, error_key};
-use crate::check::criteria::{self, CheckContext, Comparison, Requirement, slow};
+use crate::check::criteria::{self, CheckContext, Requirement, slow};
 use crate::check::golden::{Agreement, GoldenRuns, record, record_often, record_twice};
 use crate::check::process::{End, Stream};
 use crate::check::recording::Recording;
@@ -248,12 +248,8 @@ fn describe(command: &SolverCommand, runs: &GoldenRuns, tag: &str) {
             }
         }
     }
-    lines.extend(comparing(&command.comparison, tag, &runs.first.outcome.end));
+    let end = runs.first.outcome.end;
+    let all: Vec<String> = command.comparison.0.iter().map(|requirement| wanted(requirement, end)).collect();
+    lines.extend((!all.is_empty()).then(|| format!("comparing{tag}: {}", all.join("; "))));
     lines.into_iter().for_each(|line| log::info!("{line}"));
-}
-
-/// What has to hold of every candidate, in a line.
-fn comparing(comparison: &Comparison, tag: &str, end: &End) -> Option<String> {
-    let all: Vec<String> = comparison.0.iter().map(|requirement| wanted(requirement, *end)).collect();
-    (!all.is_empty()).then(|| format!("comparing{tag}: {}", all.join("; ")))
 }

@@ -15,7 +15,6 @@ pub use header::{Header, TITLE, identity};
 pub use location::{default_path, prune};
 pub use record::{Entry, Start};
 
-use crate::check::executor::Finding;
 use crate::check::stale_runs::unique_name;
 use crate::report::output::folder_of;
 use crate::sexpr::Digest;
@@ -46,21 +45,6 @@ enum Message {
 pub struct JournalWriter(Sender<Message>);
 
 impl JournalWriter {
-    /// Notes what was found about a candidate.
-    pub fn finding(&self, digest: Digest, finding: Finding) {
-        self.note(Entry::Finding(digest, finding));
-    }
-
-    /// Notes that all that was found so far does not count.
-    pub fn forget(&self) {
-        self.note(Entry::Forget);
-    }
-
-    /// Notes how the search began.
-    pub fn start(&self, start: Start) {
-        self.note(Entry::Start(start));
-    }
-
     /// Notes that the output file is about to hold `bytes` for this script, and
     /// waits until that is in the journal.
     pub fn output(&self, file: Digest, script: Digest) {
@@ -72,7 +56,8 @@ impl JournalWriter {
         }
     }
 
-    fn note(&self, entry: Entry) {
+    /// Notes a record.
+    pub fn note(&self, entry: Entry) {
         // The journal has been given up if nobody listens.
         let _ = self.0.send(Message::Write(entry));
     }
@@ -221,6 +206,7 @@ fn write(mut file: BufWriter<File>, messages: &Receiver<Message>) -> io::Result<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::executor::Finding;
     use crate::check::timeout::{Time, TimeBudget, Usage};
     use std::os::unix::fs::PermissionsExt;
     use std::time::Duration;
@@ -241,7 +227,7 @@ mod tests {
             Journal::create(path, || header("solver"), Some(Arc::new(b"(a)\n\n".to_vec()))).expect("a journal");
         let writer = journal.writer();
         writer.output(Digest::of(b"(b)"), Digest::of(b"(b)"));
-        (0..findings).map(finding).for_each(|(digest, finding)| writer.finding(digest, finding));
+        (0..findings).map(finding).for_each(|(digest, finding)| writer.note(Entry::Finding(digest, finding)));
         journal.close().expect("writable");
         fs::read(path).expect("there")
     }
@@ -276,7 +262,7 @@ mod tests {
             lengths.push(contents.findings.len());
             let journal = Journal::resume(&path, &contents).expect("a journal");
             let (digest, last) = finding(77);
-            journal.writer().finding(digest, last);
+            journal.writer().note(Entry::Finding(digest, last));
             journal.close().expect("writable");
             let again = JournalContents::read(&path).expect("readable").expect("a header");
             assert_eq!(

@@ -4,52 +4,11 @@
 //! recorded run replayed with any number of jobs: its speed-up is then an exact
 //! number.
 
-use super::driver::Driver;
-use super::verdicts::Verdicts;
 use crate::check::executor::{Executor, Finding, Reply, Stop};
-use crate::check::timeout::{AdaptiveTimeout, Time, TimeBudget, Usage};
-use crate::sexpr::{Candidate, Digest, Script};
-use crate::strategy::{Halt, Observer, Settings, State, Step};
+use crate::check::timeout::{Time, TimeBudget, Usage};
+use crate::sexpr::{Candidate, Digest};
 use std::collections::VecDeque;
 use std::time::Duration;
-
-/// What came of a search under the virtual clock.
-#[derive(Clone, Debug)]
-pub struct Replayed {
-    /// The reduced script.
-    pub script: Script,
-    /// What was asked, which does not depend on the number of jobs.
-    pub counts: Counts,
-    /// The virtual time that has passed.
-    pub time: Duration,
-    /// The number of checks that were started, needed or not.
-    pub started: u64,
-}
-
-/// What the committed steps of a search have used.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// New verdicts.
-    pub checks: usize,
-    /// Answers, those that were known among them.
-    pub answers: u32,
-    /// Answers that were yes.
-    pub accepted: u32,
-    /// Steps that changed the script.
-    pub commits: u32,
-}
-
-impl Observer for Counts {
-    fn committed(&mut self, step: &Step, checks: usize) -> Result<(), Halt> {
-        self.checks += checks;
-        for (asked, accepted) in step.report.asked.values() {
-            self.answers += asked;
-            self.accepted += accepted;
-        }
-        self.commits += u32::from(!step.report.accepted.is_empty());
-        Ok(())
-    }
-}
 
 /// Answers from a function, in virtual time.
 pub struct Replay<F> {
@@ -61,23 +20,21 @@ pub struct Replay<F> {
     /// The checks that run: when they end, and what comes out.
     running: Vec<(Duration, Reply)>,
     queue: VecDeque<(Reply, Duration)>,
-    started: u64,
+    /// What has to be gained before one check is ended to start another.
+    pub exchange_cost: Duration,
 }
 
 impl<F: FnMut(&Candidate) -> (bool, Duration)> Replay<F> {
     /// An executor with `jobs` slots.
     pub fn new(jobs: usize, oracle: F) -> Replay<F> {
-        Replay { jobs, oracle, clock: Duration::ZERO, running: Vec::new(), queue: VecDeque::new(), started: 0 }
-    }
-
-    /// A whole search from `script`.
-    pub fn search(&mut self, script: Script, settings: &Settings, adaptive_timeout: AdaptiveTimeout) -> Replayed {
-        let mut counts = Counts::default();
-        let mut verdicts = Verdicts::new(adaptive_timeout);
-        let end = Driver::new(self, &mut verdicts).run(State::new(script.clone(), settings), &mut counts);
-        // Nothing interrupts it.
-        let script = end.map_or(script, |end| end.script().clone());
-        Replayed { script, counts, time: self.clock, started: self.started }
+        Replay {
+            jobs,
+            oracle,
+            clock: Duration::ZERO,
+            running: Vec::new(),
+            queue: VecDeque::new(),
+            exchange_cost: Duration::ZERO,
+        }
     }
 
     fn fill(&mut self) {
@@ -85,7 +42,6 @@ impl<F: FnMut(&Candidate) -> (bool, Duration)> Replay<F> {
             && let Some((answer, time)) = self.queue.pop_front()
         {
             self.running.push((self.clock + time, answer));
-            self.started += 1;
         }
     }
 }
@@ -114,6 +70,10 @@ impl<F: FnMut(&Candidate) -> (bool, Duration)> Executor for Replay<F> {
 
     fn has_answer(&mut self) -> bool {
         self.running.iter().any(|(end, _)| *end <= self.clock)
+    }
+
+    fn exchange_cost(&self) -> Duration {
+        self.exchange_cost
     }
 
     fn now(&self) -> Duration {

@@ -2,7 +2,9 @@
 
 use super::verdicts::Verdicts;
 use crate::check::timeout::AdaptiveTimeout;
-use crate::reduce::journal::{Header, Journal, JournalContents, JournalWriter, Start, default_path, identity, prune};
+use crate::reduce::journal::{
+    Entry, Header, Journal, JournalContents, JournalWriter, Start, default_path, identity, prune,
+};
 use crate::reduce::options::Options;
 use crate::reduce::preflight::Programs;
 use crate::reduce::solver_commands::{CommandSpec, specs};
@@ -118,7 +120,7 @@ impl RunJournal {
             Some(then) => Ok(then),
             None => {
                 if let Some(writer) = self.writer() {
-                    writer.start(now);
+                    writer.note(Entry::Start(now));
                 }
                 Ok(now)
             }
@@ -131,7 +133,7 @@ impl RunJournal {
         if let Some(contents) = &mut self.contents {
             verdicts.recall(std::mem::take(&mut contents.findings));
         }
-        verdicts.write_into(self.writer());
+        verdicts.writer = self.writer();
         verdicts
     }
 

@@ -10,7 +10,7 @@ use super::layout::{content, render};
 use super::restart;
 use super::solver_commands::CommandSpec;
 use super::verdicts::Verdicts;
-use crate::check::executor::{Executor, Load, Meter, Stop};
+use crate::check::executor::{Executor, Load, Meter, Spent, Stop};
 use crate::check::golden::Agreement;
 use crate::check::recording::Recording;
 use crate::reduce::journal::JournalWriter;
@@ -19,15 +19,15 @@ use crate::report::diffs::Diffs;
 use crate::report::live::{Live, Slots};
 use crate::report::log::CHAT;
 use crate::report::output::{Content, Output, replace};
-use crate::report::profile::{Times, profile};
-use crate::report::progress::{Progress, Record, up_to_smallest};
-use crate::report::statistics::{SearchCounts, Size, log_counts, log_summary};
+use crate::report::progress::{Effort, Point, Progress, Record, up_to_smallest};
+use crate::report::statistics::{Size, log_counts, log_summary};
 use crate::report::summary::Closing;
 use crate::sexpr::{Digest, Script};
 use crate::smtlib::Hints;
 use crate::strategy::{IllSortedPolicy, Pruning, Selection, Settings as Search};
 use anyhow::{Context, Result, bail};
 use rustix::time::{ClockId, clock_gettime};
+use serde_json::json;
 use std::cell::Cell;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -201,7 +201,7 @@ impl Run<'_> {
             self.input.script = first.clone();
         }
         if settings.without.contains(&Pruning::Texts) {
-            verdicts.forget();
+            verdicts.forgets = true;
         }
         let (mut stop, record) = self.drive(executor, (&script, &first), &search, &mut verdicts, confirm);
         self.live.iter().for_each(|live| live.shared().note(|status| status.activity = "the last look at the result"));
@@ -270,10 +270,7 @@ impl Run<'_> {
         self.output.finish(&content).with_context(lost)?;
         let (runtime, main_process) = (self.started.elapsed(), own_processor_time());
         if settings.profile {
-            let spent = executor.spent();
-            let (solver, solver_cpu, runs) = (spent.wall, spent.cpu, spent.runs);
-            let times = Times { runtime, main_process, solver, solver_cpu, runs };
-            let text = profile(&times, &effort, &curve);
+            let text = profile([runtime, main_process], &executor.spent(), &effort, &curve);
             replace(Path::new("profile.json"), text.as_ref()).context("profile.json")?;
         }
         log_summary([runtime, main_process], checks, input, reduced);
@@ -285,7 +282,7 @@ impl Run<'_> {
         }
         let spent = executor.spent();
         let runs = [spent.runs, spent.warm, spent.audits];
-        log_counts(&SearchCounts { cuts: verdicts.cuts(), recalled: verdicts.recalled(), unasked, runs });
+        log_counts(&unasked, &verdicts.cuts, runs, verdicts.recalled);
         let busy = spent.wall.as_secs_f64() / (runtime.as_secs_f64() * executor.jobs() as f64);
         let share = (spent.runs > 0).then_some(busy.min(1.0));
         let (before, after) = (input, reduced);
@@ -330,4 +327,21 @@ fn noted(content: Content, script: &Script, writer: Option<&JournalWriter>) -> C
 fn own_processor_time() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
+}
+
+/// `--profile`: where the time of a run went, in seconds, as JSON.
+fn profile([runtime, main_process]: [Duration; 2], spent: &Spent, effort: &Effort, curve: &[Point]) -> String {
+    let row = |(&(strategy, mutator), &(answers, accepted)): (&(&str, &str), &(u64, u64))| json!({ "strategy": strategy, "mutator": mutator, "answers": answers, "accepted": accepted });
+    let point =
+        |point: &Point| json!({ "bytes": point.bytes, "checks": point.checks, "seconds": point.elapsed.as_secs_f64() });
+    let profile = json!({
+        "curve": curve.iter().map(point).collect::<Vec<_>>(),
+        "effort": effort.iter().map(row).collect::<Vec<_>>(),
+        "main-process": main_process.as_secs_f64(),
+        "runtime": runtime.as_secs_f64(),
+        "solver-cpu": spent.cpu.as_secs_f64(),
+        "solver-runs": spent.runs,
+        "solver-wall": spent.wall.as_secs_f64(),
+    });
+    format!("{profile:#}\n")
 }

@@ -139,7 +139,8 @@ pub fn of_files<'p>(
     each: &mut dyn FnMut(usize, u64, Observation) -> Result<()>,
 ) -> Result<Option<Exit>> {
     let watch = Interrupts::start(None)?;
-    let observer = Observer::new(options, programs);
+    let (settings, all) = (&options.settings, specs(options).into_iter().zip(&programs.checks));
+    let commands: Vec<Tagged> = all.map(|(spec, program)| (spec.tag, spec.command(program, settings.memout))).collect();
     // What ends alike shares a slot: to make and to remove its folders takes longer than many runs.
     let mut slots: HashMap<OsString, Slot> = HashMap::new();
     for (i, file) in files.into_iter().enumerate() {
@@ -155,7 +156,7 @@ pub fn of_files<'p>(
                 place.insert(slot)
             }
         };
-        let observed = observer.observe(slot, &text);
+        let observed = observe(&commands, asks(settings), slot, &text);
         if let Some(stop) = watch.arrived() {
             return Ok(Some(exit_after(&stop, options)));
         }
@@ -164,61 +165,47 @@ pub fn of_files<'p>(
     Ok(None)
 }
 
-/// Runs the commands of a check and tells what kind of failure there is.
-struct Observer {
-    commands: Vec<(&'static str, SolverCommand)>,
-    /// Whether the options say themselves what a failure is, beyond crashes,
-    /// contradictions and time limits.
-    asks: bool,
-}
+/// A command of a check with its tag.
+type Tagged = (&'static str, SolverCommand);
 
-impl Observer {
-    /// One for the commands of `options`, with the programs that were found for them.
-    fn new(options: &Options, programs: &Programs) -> Observer {
-        let settings = &options.settings;
-        let all = specs(options).into_iter().zip(&programs.checks);
-        let commands = all.map(|(spec, program)| (spec.tag, spec.command(program, settings.memout))).collect();
-        Observer { commands, asks: asks(settings) }
-    }
-
-    /// Runs the command on a text, and the others as far as they have a say.
-    fn observe(&self, slot: &mut Slot, text: &[u8]) -> Result<Observation> {
-        let mut context = CheckContext::default();
-        let (mut key, mut message, mut seconds) = (None, None, 0.0);
-        let mut is_met = true;
-        for (i, (tag, command)) in self.commands.iter().enumerate() {
-            context.has_more = self.commands[i + 1..].iter().any(|(_, later)| later.comparison.disputes());
-            let run = run(command, slot, text, &context)?;
-            let unmet;
-            (unmet, context) = run.unmet(&command.comparison, &context);
-            if tag.is_empty() {
-                let signature = run.signature();
-                key = Key::of(&signature).or_else(|| self.asks.then(|| Key::new(Kind::AsAsked).ended(signature.end)));
-                seconds = run.outcome.wall.as_secs_f64();
-                message = match key.as_ref().filter(|key| !key.lines.is_empty()) {
-                    Some(key) => Some(key.lines.join(" ")),
-                    None => last_words(&run),
-                };
-            }
-            let is_natural = |wanted: &Requirement| match wanted {
-                Requirement::SameCrash | Requirement::Ends(End::TimedOut) => true,
-                Requirement::Disputes(_) => key.is_some(),
-                _ => false,
+/// Runs the command on a text, and the others as far as they have a say; `asks` tells whether
+/// the options say themselves what a failure is, beyond crashes, contradictions and time limits.
+fn observe(commands: &[Tagged], asks: bool, slot: &mut Slot, text: &[u8]) -> Result<Observation> {
+    let mut context = CheckContext::default();
+    let (mut key, mut message, mut seconds) = (None, None, 0.0);
+    let mut is_met = true;
+    for (i, (tag, command)) in commands.iter().enumerate() {
+        context.has_more = commands[i + 1..].iter().any(|(_, later)| later.comparison.disputes());
+        let run = run(command, slot, text, &context)?;
+        let unmet;
+        (unmet, context) = run.unmet(&command.comparison, &context);
+        if tag.is_empty() {
+            let signature = run.signature();
+            key = Key::of(&signature).or_else(|| asks.then(|| Key::new(Kind::AsAsked).ended(signature.end)));
+            seconds = run.outcome.wall.as_secs_f64();
+            message = match key.as_ref().filter(|key| !key.lines.is_empty()) {
+                Some(key) => Some(key.lines.join(" ")),
+                None => last_words(&run),
             };
-            is_met &= unmet.iter().all(|wanted| !self.asks && is_natural(wanted));
-            // A crash needs no witness.
-            if !is_met || !self.asks && key.is_some() {
-                break;
-            }
         }
-        let wrong = context.claims.iter().flatten().find_map(|claim| *claim);
-        if let (None, Some(wrong)) = (&key, wrong) {
-            key = Some(Key { answer: Some(wrong.word().to_owned()), ..Key::new(Kind::WrongAnswer) });
+        let is_natural = |wanted: &Requirement| match wanted {
+            Requirement::SameCrash | Requirement::Ends(End::TimedOut) => true,
+            Requirement::Disputes(_) => key.is_some(),
+            _ => false,
+        };
+        is_met &= unmet.iter().all(|wanted| !asks && is_natural(wanted));
+        // A crash needs no witness.
+        if !is_met || !asks && key.is_some() {
+            break;
         }
-        let is_test = !self.commands.iter().any(|(tag, _)| tag.is_empty());
-        let key = key.or_else(|| is_test.then(|| Key::new(Kind::AsAsked))).filter(|_| is_met);
-        Ok(Observation { name: key.as_ref().map(Key::name), key, message, seconds })
     }
+    let wrong = context.claims.iter().flatten().find_map(|claim| *claim);
+    if let (None, Some(wrong)) = (&key, wrong) {
+        key = Some(Key { answer: Some(wrong.word().to_owned()), ..Key::new(Kind::WrongAnswer) });
+    }
+    let is_test = !commands.iter().any(|(tag, _)| tag.is_empty());
+    let key = key.or_else(|| is_test.then(|| Key::new(Kind::AsAsked))).filter(|_| is_met);
+    Ok(Observation { name: key.as_ref().map(Key::name), key, message, seconds })
 }
 
 /// Runs a command once, and keeps both outputs.

@@ -73,10 +73,8 @@ impl CommandSpec {
 
     /// The command to run, with the program that was found for it.
     pub fn command(&self, program: &Path, memout: Option<u64>) -> SolverCommand {
-        let mut limits = Limits { wall: self.timeout, ..Limits::default() };
-        if let Some(megabytes) = memout {
-            limits = limits.with_memory_mb(megabytes);
-        }
+        let memory = memout.map(|megabytes| megabytes.saturating_mul(1 << 20));
+        let limits = Limits { wall: self.timeout, memory, ..Limits::default() };
         SolverCommand {
             // What is run must not depend on the working directory of the solver.
             program: std::path::absolute(program).unwrap_or_else(|_| program.to_owned()),

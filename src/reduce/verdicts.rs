@@ -1,6 +1,6 @@
 //! What the solver has answered, by the digest of the candidate.
 
-use super::journal::JournalWriter;
+use super::journal::{Entry, JournalWriter};
 use crate::check::executor::Finding;
 use crate::check::timeout::{AdaptiveTimeout, TimeBudget};
 use crate::report::statistics::Cuts;
@@ -18,12 +18,15 @@ pub struct Verdicts {
     first_timeout: AdaptiveTimeout,
     /// The present limits of the first and of the second look.
     looks: [TimeBudget; 2],
-    cuts: Cuts,
-    recalled: u64,
-    /// Whether answers are lost with the script that they were asked for.
-    forgets: bool,
+    /// What limits did so far.
+    pub cuts: Cuts,
+    /// The number of candidates about which an earlier run knew something.
+    pub recalled: u64,
+    /// Whether answers are lost with the script that they were asked for, to measure what
+    /// they save.
+    pub forgets: bool,
     /// Where new findings are noted.
-    writer: Option<JournalWriter>,
+    pub writer: Option<JournalWriter>,
 }
 
 impl Verdicts {
@@ -40,7 +43,7 @@ impl Verdicts {
     /// Keeps what was found about a candidate.
     pub fn store(&mut self, digest: Digest, finding: Finding) {
         if let Some(writer) = &self.writer {
-            writer.finding(digest, finding);
+            writer.note(Entry::Finding(digest, finding));
         }
         let before = self.findings.insert(digest, finding);
         let is_cut = finding.cut.is_some();
@@ -62,7 +65,7 @@ impl Verdicts {
     /// Loses all that was found, in the journal too.
     pub fn begin_anew(&mut self) {
         if let Some(writer) = &self.writer {
-            writer.forget();
+            writer.note(Entry::Forget);
         }
         let (writer, forgets) = (self.writer.take(), self.forgets);
         *self = Verdicts { writer, forgets, ..Verdicts::new(self.first_timeout.clone()) };
@@ -72,22 +75,6 @@ impl Verdicts {
     pub fn begin_limits_anew(&mut self) {
         self.adaptive_timeout = self.first_timeout.clone();
         self.looks = [self.adaptive_timeout.first(), self.adaptive_timeout.second()];
-    }
-
-    /// Loses all answers with every script that is committed, to measure what
-    /// they save.
-    pub fn forget(&mut self) {
-        self.forgets = true;
-    }
-
-    /// Notes what is found from now on in a journal.
-    pub fn write_into(&mut self, writer: Option<JournalWriter>) {
-        self.writer = writer;
-    }
-
-    /// The number of candidates about which an earlier run knew something.
-    pub fn recalled(&self) -> u64 {
-        self.recalled
     }
 
     /// The verdict of the candidate with this digest, if it is settled.
@@ -126,16 +113,6 @@ impl Verdicts {
         if self.forgets {
             self.findings.clear();
         }
-    }
-
-    /// What limits did so far.
-    pub fn cuts(&self) -> Cuts {
-        self.cuts
-    }
-
-    /// The number of candidates about which something is known.
-    pub fn len(&self) -> usize {
-        self.findings.len()
     }
 
     /// Whether nothing is known.
@@ -191,7 +168,7 @@ mod tests {
         assert!(second.covers(&first) && second != first);
         verdicts.store(digest, Finding { verdict: false, usage: taking(180), cut: Some(second) });
         assert_eq!(verdicts.find(digest), Some(false));
-        assert_eq!(verdicts.cuts(), Cuts { cut: 1, again: 1, ended: 0 });
+        assert_eq!(verdicts.cuts, Cuts { cut: 1, again: 1, ended: 0 });
     }
 
     #[test]
@@ -200,7 +177,7 @@ mod tests {
         verdicts.store(digest, Finding { verdict: false, usage: taking(60), cut: Some(verdicts.allowance(digest)) });
         verdicts.store(digest, Finding { verdict: true, usage: taking(100), cut: None });
         assert_eq!(verdicts.find(digest), Some(true));
-        assert_eq!(verdicts.cuts(), Cuts { cut: 1, again: 1, ended: 1 });
+        assert_eq!(verdicts.cuts, Cuts { cut: 1, again: 1, ended: 1 });
     }
 
     #[test]

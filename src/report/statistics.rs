@@ -73,24 +73,12 @@ pub struct Cuts {
     pub ended: u64,
 }
 
-/// Answers that came otherwise than from one run to its end.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SearchCounts {
-    /// What limits did.
-    pub cuts: Cuts,
-    /// Answers that an earlier run had left in the journal.
-    pub recalled: u64,
-    /// What was not asked.
-    pub unasked: Unasked,
-    /// Runs of the command, how many of them began in clones of a started solver, and how
-    /// many of those were compared with common ones.
-    pub runs: [u64; 3],
-}
-
-/// Logs those counts that are not zero.
-pub fn log_counts(counts: &SearchCounts) {
-    let SearchCounts { cuts: Cuts { cut, again, ended }, recalled, unasked, runs: [runs, warm, audits] } = *counts;
-    let Unasked { known, pruned: Pruned { ill_sorted, rejected }, joined } = unasked;
+/// Logs those counts that are not zero: what was not asked, what limits did, runs of the command
+/// (how many of them began in clones of a started solver, and how many of those were compared
+/// with common ones), and answers that an earlier run had left in the journal.
+pub fn log_counts(unasked: &Unasked, cuts: &Cuts, [runs, warm, audits]: [u64; 3], recalled: u64) {
+    let Cuts { cut, again, ended } = cuts;
+    let Unasked { known, pruned: Pruned { ill_sorted, rejected }, joined } = *unasked;
     if known + ill_sorted + rejected + joined > 0 {
         let failed = format!("{rejected} failed before, {joined} joined to others");
         log::info!("not asked:       {known} known, {ill_sorted} ill-sorted, {failed}");

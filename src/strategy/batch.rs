@@ -25,13 +25,11 @@ pub(super) struct Proposal {
     pub key: EditKey,
 }
 
-/// Proposals of which one is wanted, the first that is accepted.
-pub(super) type Alternatives = Vec<Proposal>;
-
 /// Questions about one script.
 #[derive(Debug, Default)]
 pub(super) struct Batch {
-    pub alternatives: Vec<Alternatives>,
+    /// Sets of proposals, of each of which one is wanted: the first that is accepted.
+    pub alternatives: Vec<Vec<Proposal>>,
     /// Where the search goes on behind the batch, in the text of the script.
     pub end: u64,
     /// What was left out of it.

@@ -16,7 +16,7 @@
 //! variables.
 
 use super::Pruned;
-use super::batch::{Alternatives, Batch, MOST_ALTERNATIVES};
+use super::batch::{Batch, MOST_ALTERNATIVES};
 use super::collector::Collector;
 use super::cursor::{Cursor, HierarchicalCursor, Levels};
 use super::passes::Task;
@@ -74,7 +74,7 @@ fn batch(state: &State, pass: &[Task], level: &[(u32, u32)], at: u64, skip: usiz
             .iter()
             .filter(|task| task.applies(&state.context, node))
             .flat_map(|task| task.edits(&state.context, node).map(move |edit| (task, edit)));
-        let mut alternatives = Alternatives::new();
+        let mut alternatives = Vec::new();
         let mut seen = 0;
         for (i, (task, edit)) in edits.enumerate().skip(skip) {
             alternatives.extend(collector.admit_each(edit, task));

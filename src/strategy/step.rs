@@ -48,15 +48,6 @@ impl State {
         self.key
     }
 
-    /// Takes one step.
-    ///
-    /// # Errors
-    ///
-    /// The questions whose answers the oracle lacks.
-    pub fn step(&self, oracle: &dyn Oracle) -> Result<Step, Pending> {
-        Ok(self.advance(&self.resolve(oracle)?))
-    }
-
     /// What the open questions come to; cheap.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! Searches under the virtual clock, with any number of jobs.
 
+use crate::replayed::{self, Counts};
 use ddsmt::check::timeout::{AdaptiveTimeout, Time, Usage};
-use ddsmt::reduce::replay::{Counts, Replay};
 use ddsmt::sexpr::{Candidate, Digest, Gaps, parse};
 use ddsmt::strategy::{IllSortedPolicy, Settings, Strategy};
 use std::time::Duration;
@@ -24,7 +24,7 @@ fn search(
     let usual = Settings::new(strategy, &script);
     let settings = Settings { ill_sorted: vec![IllSortedPolicy::Unchecked], growth: 1000, end_game: 100, ..usual };
     let oracle = |candidate: &Candidate| oracle(&String::from_utf8(candidate.text()).expect("UTF-8"));
-    let end = Replay::new(jobs, oracle).search(script, &settings, pace);
+    let end = replayed::search(jobs, oracle, script, &settings, pace);
     (String::from_utf8(end.script.text()).expect("UTF-8"), end.counts, end.time)
 }
 

@@ -31,6 +31,11 @@ impl Oracle for Verdicts {
     }
 }
 
+/// Takes one step, or tells which answers it lacks.
+fn step(state: &State, oracle: &dyn Oracle) -> Result<Step, Pending> {
+    Ok(state.advance(&state.resolve(oracle)?))
+}
+
 /// Runs a search to its end; `oracle` sees the base with every question.
 fn search(strategy: Strategy, policies: &[IllSortedPolicy], oracle: impl FnMut(&Script, &Candidate) -> bool) -> Script {
     let script = parse(INPUT.as_bytes(), Gaps::Canonical).expect("parses");
@@ -43,7 +48,7 @@ fn run(script: Script, settings: &Settings, mut oracle: impl FnMut(&Script, &Can
     let mut state = State::new(script, settings);
     let mut verdicts = Verdicts(HashMap::new());
     loop {
-        match state.step(&verdicts) {
+        match step(&state, &verdicts) {
             Ok(Step { state: Some(next), .. }) => state = next,
             Ok(Step { state: None, .. }) => return state.script().clone(),
             Err(Pending(questions)) => {
@@ -183,7 +188,7 @@ fn an_assertion_goes_of_which_only_the_declarations_are_needed() {
 fn batches(script: Script, settings: &Settings) -> Vec<Vec<&'static str>> {
     let (mut state, mut verdicts, mut batches) = (State::new(script, settings), HashMap::new(), Vec::new());
     loop {
-        match state.step(&Verdicts(verdicts.clone())) {
+        match step(&state, &Verdicts(verdicts.clone())) {
             Ok(Step { state: Some(next), .. }) => state = next,
             Ok(Step { state: None, .. }) => return batches,
             Err(Pending(questions)) => {

@@ -86,7 +86,7 @@ fn elapsed_time_counts_while_nothing_is_done() {
 fn a_program_that_cannot_start_is_no_verdict() {
     const ENOENT: i32 = 2;
     let mut zoo = Zoo::new();
-    let command = SolverCommand::new("/nonexistent/solver");
+    let command = SolverCommand { program: "/nonexistent/solver".into(), ..SolverCommand::default() };
     assert_eq!(zoo.record(&command).outcome.end, End::NotRun(ENOENT));
 }
 

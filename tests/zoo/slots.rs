@@ -45,7 +45,7 @@ impl Zoo {
         let here = self.folder.path().display();
         fs::write(&path, format!("#!/bin/sh\nhere={here}\n{body}\n")).expect("script");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("permissions");
-        let mut command = SolverCommand::new(path);
+        let mut command = SolverCommand { program: path, ..SolverCommand::default() };
         command.limits = Limits { wall: Some(LONG), ..Limits::default() };
         command
     }

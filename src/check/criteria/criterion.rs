@@ -8,36 +8,29 @@ use crate::check::recording::Recording;
 use crate::check::slot_paths::SlotPaths;
 use std::ops::ControlFlow;
 
-/// Bytes of each output that are kept whatever is compared, for those who look
-/// for an error message.
-const HEAD: usize = 4096;
-
 /// Compares a run with the golden run while it prints.
 pub struct Criterion<'g> {
     comparison: &'g Comparison,
     matchers: Vec<(Matcher<'g>, Standing)>,
+    /// What was printed so far, if that is looked at.
     prefix: OutputPrefix,
-    /// How many bytes of each output are kept.
-    most: usize,
+    /// Whether all that was printed is looked at together.
+    reads_back: bool,
 }
 
 impl<'g> Criterion<'g> {
     /// A criterion for a run in the slot with these paths, after other runs of the
     /// same check have left this context.
-    ///
-    /// `prefix` are buffers to reuse; what they hold is dropped.
     pub fn new(
         comparison: &'g Comparison,
         golden: &'g Golden,
         paths: &'g SlotPaths,
-        mut prefix: OutputPrefix,
         context: &'g CheckContext,
     ) -> Self {
-        prefix.iter_mut().for_each(Vec::clear);
         let matchers = comparison.0.iter().map(|requirement| Matcher::new(requirement, golden, paths, context));
         let matchers = matchers.map(|matcher| (matcher, Standing::Open)).collect();
-        let most = if comparison.0.iter().any(Requirement::reads_back) { usize::MAX } else { HEAD };
-        Criterion { comparison, matchers, prefix, most }
+        let reads_back = comparison.0.iter().any(Requirement::reads_back);
+        Criterion { comparison, matchers, prefix: OutputPrefix::default(), reads_back }
     }
 
     /// Whether the run was the same, now that it has ended.
@@ -61,19 +54,13 @@ impl<'g> Criterion<'g> {
         self.matchers.iter().for_each(|(matcher, _)| matcher.testify(outcome, &mut context));
         context
     }
-
-    /// The beginnings of both outputs.
-    pub fn into_prefix(mut self) -> OutputPrefix {
-        self.prefix.iter_mut().for_each(|kept| kept.truncate(HEAD));
-        self.prefix
-    }
 }
 
 impl Listener for Criterion<'_> {
     fn hear(&mut self, stream: Stream, bytes: &[u8]) -> ControlFlow<()> {
-        let kept = &mut self.prefix[stream as usize];
-        let room = self.most.saturating_sub(kept.len()).min(bytes.len());
-        kept.extend_from_slice(&bytes[..room]);
+        if self.reads_back {
+            self.prefix[stream as usize].extend_from_slice(bytes);
+        }
         for (matcher, standing) in &mut self.matchers {
             if *standing == Standing::Open {
                 *standing = matcher.hear(stream, bytes, &self.prefix);
@@ -114,7 +101,7 @@ impl Golden {
         context: &CheckContext,
         tell: impl FnOnce(&Criterion<'_>) -> T,
     ) -> T {
-        let mut criterion = Criterion::new(comparison, self, &run.paths, OutputPrefix::default(), context);
+        let mut criterion = Criterion::new(comparison, self, &run.paths, context);
         for stream in [Stream::Stdout, Stream::Stderr] {
             // The run has ended already.
             let _ = criterion.hear(stream, run.output(stream));

@@ -1,44 +1,9 @@
 //! Which runs make room for others.
 
 use super::*;
-use crate::check::executor::{Reply, Stop};
-use crate::check::timeout::TimeBudget;
 use crate::reduce::replay::Replay;
 use crate::sexpr::{Candidate, Edit, Gaps, parse};
 use crate::strategy::Question;
-
-/// Checks of which none is exchanged for a gain of less than 10 ms.
-struct Costly<F>(Replay<F>);
-
-impl<F: FnMut(&Candidate) -> (bool, Duration)> Executor for Costly<F> {
-    fn jobs(&self) -> usize {
-        self.0.jobs()
-    }
-
-    fn start(&mut self, candidate: &Candidate, allowance: &TimeBudget) {
-        self.0.start(candidate, allowance);
-    }
-
-    fn cancel(&mut self, digest: Digest) {
-        self.0.cancel(digest);
-    }
-
-    fn wait(&mut self) -> Result<Reply, Stop> {
-        self.0.wait()
-    }
-
-    fn has_answer(&mut self) -> bool {
-        self.0.has_answer()
-    }
-
-    fn now(&self) -> Duration {
-        self.0.now()
-    }
-
-    fn exchange_cost(&self) -> Duration {
-        Duration::from_millis(10)
-    }
-}
 
 #[test]
 fn what_hangs_for_nothing_makes_room_for_what_is_likely() {
@@ -51,7 +16,8 @@ fn what_hangs_for_nothing_makes_room_for_what_is_likely() {
     let hanging = hangs.digest();
     let time = |candidate: &Candidate| if candidate.digest() == hanging { 100_000 } else { 30 };
     let oracle = |candidate: &Candidate| (false, Duration::from_millis(time(candidate)));
-    let (mut costly, verdicts) = (Costly(Replay::new(2, oracle)), Verdicts::default());
+    let (mut costly, verdicts) = (Replay::new(2, oracle), Verdicts::default());
+    costly.exchange_cost = Duration::from_millis(10);
     let mut speculation = Speculation::default();
     let running = |speculation: &Speculation| -> Vec<Digest> { speculation.running.keys().copied().collect() };
     speculation.start(&mut costly, &verdicts, &[hangs, short], 2);

@@ -1,0 +1,60 @@
+//! Whole searches in memory, under the virtual clock.
+
+use ddsmt::check::executor::Executor;
+use ddsmt::check::timeout::AdaptiveTimeout;
+use ddsmt::reduce::driver::Driver;
+use ddsmt::reduce::replay::Replay;
+use ddsmt::reduce::verdicts::Verdicts;
+use ddsmt::sexpr::{Candidate, Script};
+use ddsmt::strategy::{Halt, Observer, Settings, State, Step};
+use std::time::Duration;
+
+/// What came of a search under the virtual clock.
+#[derive(Clone, Debug)]
+pub struct Replayed {
+    /// The reduced script.
+    pub script: Script,
+    /// What was asked, which does not depend on the number of jobs.
+    pub counts: Counts,
+    /// The virtual time that has passed.
+    pub time: Duration,
+}
+
+/// What the committed steps of a search have used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// New verdicts.
+    pub checks: usize,
+    /// Answers, those that were known among them.
+    pub answers: u32,
+    /// Answers that were yes.
+    pub accepted: u32,
+    /// Steps that changed the script.
+    pub commits: u32,
+}
+
+impl Observer for Counts {
+    fn committed(&mut self, step: &Step, checks: usize) -> Result<(), Halt> {
+        self.checks += checks;
+        for (asked, accepted) in step.report.asked.values() {
+            self.answers += asked;
+            self.accepted += accepted;
+        }
+        self.commits += u32::from(!step.report.accepted.is_empty());
+        Ok(())
+    }
+}
+
+/// A search from `script` with so many jobs, where `oracle` tells verdicts and times.
+pub fn search(
+    jobs: usize,
+    oracle: impl FnMut(&Candidate) -> (bool, Duration),
+    script: Script,
+    settings: &Settings,
+    timeout: AdaptiveTimeout,
+) -> Replayed {
+    let (mut counts, mut verdicts, mut replay) = (Counts::default(), Verdicts::new(timeout), Replay::new(jobs, oracle));
+    let end = Driver::new(&mut replay, &mut verdicts).run(State::new(script, settings), &mut counts);
+    let script = end.expect("nothing interrupts it").script().clone();
+    Replayed { script, counts, time: replay.now() }
+}
