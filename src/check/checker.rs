@@ -139,7 +139,10 @@ impl Checker {
                     }
                 }
                 Ok(Worth::NotYet(longest)) => {
-                    log::info!("no warm starts{of} as long as runs take more than {} ms", longest.as_millis());
+                    match longest.as_millis() {
+                        0 => log::info!("no warm starts{of}: they would save too little"),
+                        longest => log::info!("no warm starts{of} as long as runs take more than {longest} ms"),
+                    }
                     self.trust.wait(&known, longest);
                 }
                 Ok(Worth::Nothing(Refusal(why))) => log::info!("no warm starts{of}: {why}"),

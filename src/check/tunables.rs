@@ -45,7 +45,7 @@ pub fn are_given() -> bool {
 
 /// Runs a command in this environment, twice at once as the golden runs were made, and tells which
 /// share of their page faults is saved, if that is enough, and what a run takes then. `None` also
-/// where that is longer, and where any two of them all differ in their end or in a byte of their outputs.
+/// where that is far longer, and where any two of them all differ in their end or in a byte of their outputs.
 ///
 /// Processor time alone depends too much on what else the machine does.
 ///
@@ -70,6 +70,6 @@ pub fn saving(
     let is_steady = runs.agreement == Agreement::Steady && is_same(&runs.first) && is_same(&runs.second);
     let cpu = runs.first.outcome.cpu.min(runs.second.outcome.cpu);
     let saved = before.saturating_sub(faults);
-    let is_worth = is_steady && cpu <= golden.cpu && is_much(saved, 2 * golden.cpu);
+    let is_worth = is_steady && cpu <= 2 * golden.cpu && is_much(saved, 2 * golden.cpu);
     Ok(is_worth.then_some((saved as f64 / before.max(1) as f64, cpu)))
 }
