@@ -15,7 +15,7 @@ pub(super) static CHAIN_RELATIONS: Mutator = Mutator {
         (assert (and (= a b) p (= b c))) => (assert (and (= a b c) p))
         (assert (and (> x 0) p (< x 9))) => (assert (and (< 0 x 9) p))
         (assert (and (<= x y 5) (< 0 x))) => (assert (<= 0 x y 5)) | (assert (< 0 x y 5))
-        (assert (and (= 0 a) (< 1 a))) => (assert (= 1 a 0)) | (assert (< 1 a 0))
+        (assert (and (= 0 a) (< 1 a))) => (assert (= 0 a 1)) | (assert (= 1 a 0)) | (assert (< 1 a 0))
         (assert (and (< 1 x 5) (< (f x) x))) => (assert (< 1 (f x) x 5)) | (assert (< (f x) 1 x 5))
         (declare-const y Int) |- (assert (and (> y 0) (<= y 1))) => (assert (< 0 y 2))
         (declare-const x Int) (declare-const y Int) |- (assert (and (> x 0) (< y 1 2)))
@@ -116,7 +116,13 @@ fn chains(context: &Context, first: Node<'_>, second: Node<'_>) -> Vec<Vec<u8>> 
     orders.truncate(if heads.iter().all(|head| is_symmetric(head)) { 1 } else { 2 });
     orders.dedup();
     let text = |head: &str, sides: &[Vec<u8>]| [b"(", head.as_bytes(), b" ", &sides.join(&b' '), b")"].concat();
-    orders.iter().flat_map(|sides| heads.iter().map(|head| text(head, sides))).collect()
+    let mut texts: Vec<Vec<u8>> = orders.iter().flat_map(|sides| heads.iter().map(|head| text(head, sides))).collect();
+    if heads.len() > 1 && is_symmetric(one.head) {
+        // Some solvers go by the order of an equality, too.
+        let others = other.sides.iter().filter(|side| !one.sides.contains(side));
+        texts.insert(0, text(one.head, &one.sides.iter().chain(others).cloned().collect::<Vec<_>>()));
+    }
+    texts
 }
 
 /// What both have before a side that they share, that side, and what both have behind it.
