@@ -192,27 +192,27 @@ const END: &str = "// end of the table";
 
 //   case                            checks     1 job    8 jobs   32 jobs
 //
-//   assertion-cvc5-ackermann           118    907 ms     4.28x     7.20x
+//   assertion-cvc5-ackermann            60    659 ms     4.17x     7.40x
 //   invalid-model-cvc5-memory          212   1812 ms     6.31x    13.13x
-//   invalid-model-z3-float             358  28549 ms     4.67x     5.79x
+//   invalid-model-z3-float             380  31235 ms     4.00x     5.22x
 //   crash-cvc4-segfault                179  50880 ms     6.75x    17.25x
-//   crash-z3-many-theories             324   3078 ms     5.39x    10.58x
-//   crash-z3-narrow-float              315   5762 ms     4.58x     6.62x
-//   crash-z3-datatypes                 777   5834 ms     5.18x     8.84x
-//   crash-z3-float-rounding            282  17704 ms     6.08x    12.08x
-//   crash-z3-float-conversion          312   3013 ms     4.38x     6.19x
+//   crash-z3-many-theories             313   3021 ms     5.47x    10.60x
+//   crash-z3-narrow-float              300   4678 ms     4.83x     6.38x
+//   crash-z3-datatypes                 974   8334 ms     5.86x    11.07x
+//   crash-z3-float-rounding            357  28765 ms     4.89x    16.29x
+//   crash-z3-float-conversion          419   5561 ms     5.31x     7.69x
 //   crash-z3-float-arrays              531  18714 ms     4.51x     8.92x
-//   crash-z3-float-modulus             841   7546 ms     7.00x    16.44x
-//   crash-z3-float-scopes              413   5107 ms     6.14x    11.77x
-//   crash-z3-float-unsigned            506   6548 ms     3.14x     3.90x
-//   crash-z3-float-nan                 457   3619 ms     5.49x     9.42x
-//   crash-z3-float-nested-arrays       715   7206 ms     6.28x    12.23x
-//   crash-z3-float-integers            431   4240 ms     5.89x    12.15x
-//   crash-z3-float-stores              451   4005 ms     5.90x    10.91x
-//   crash-z3-float-tree                420   4985 ms     5.96x    12.31x
-//   crash-z3-float-zero                320   3423 ms     5.27x     8.98x
-//   crash-z3-float-selector            330   2576 ms     5.59x    10.10x
-//   crash-z3-proof                     656   5579 ms     6.16x    12.23x
+//   crash-z3-float-modulus             375   3531 ms     5.94x    10.00x
+//   crash-z3-float-scopes              402   4698 ms     5.83x    12.20x
+//   crash-z3-float-unsigned            503  18396 ms     5.22x    10.60x
+//   crash-z3-float-nan                 448   3967 ms     5.80x    10.04x
+//   crash-z3-float-nested-arrays       705   7104 ms     6.23x    12.40x
+//   crash-z3-float-integers            423   4199 ms     5.88x    12.24x
+//   crash-z3-float-stores              456   4174 ms     5.94x    11.44x
+//   crash-z3-float-tree                428   4188 ms     6.19x    12.50x
+//   crash-z3-float-zero                309   4903 ms     5.99x    12.38x
+//   crash-z3-float-selector            355   3225 ms     5.35x    10.75x
+//   crash-z3-proof                     381   4091 ms     5.03x     6.56x
 // end of the table
 
 /// Of the cases these are always run, and the others where all are asked for: their rows

@@ -41,8 +41,6 @@ const EDITS: usize = 16;
 pub(super) fn next_batch(state: &State, bets: &[Bet], cursor: &CoarseCursor) -> State {
     let length = state.script().text_len();
     let mut cursor = cursor.clone();
-    // What has become small in this phase is still a search for the large parts of it.
-    let is_large = !cursor.rounds.is_empty() || length >= SMALL;
     if cursor.rounds.is_empty() {
         cursor.rounds = vec![Round { size: length / 2, most: i64::MAX, asked: length, ..Round::default() }; bets.len()];
     }
@@ -50,10 +48,8 @@ pub(super) fn next_batch(state: &State, bets: &[Bet], cursor: &CoarseCursor) -> 
     // Of equal ones the first.
     let best = (0..bets.len()).rev().max_by(|a, b| expected(a).total_cmp(&expected(b)));
     let least = (length as f64 / PARTS).max(LEAST);
-    let is_lines = state.script().gaps() == Gaps::Lines;
-    let Some(best) = best.filter(|best| is_large && !is_lines && expected(best) >= least) else {
-        return state.next_phase();
-    };
+    let is_large = length >= SMALL && state.script().gaps() != Gaps::Lines;
+    let Some(best) = best.filter(|best| is_large && expected(best) >= least) else { return state.next_phase() };
     let round = &mut cursor.rounds[best];
     let mut batch = Batch::default();
     let proposal = match bets[best].needed > 0.0 {
