@@ -215,7 +215,7 @@ impl Context {
     }
 
     /// The bytes that go with an edit, at once or when what has lost its uses is dropped.
-    pub fn gain(&self, edit: &Edit) -> i64 {
+    pub fn weight_lost(&self, edit: &Edit) -> i64 {
         let gain = |splice: Splice<'_>| {
             let tape = self.0.script.tape(splice.command);
             let (mut gain, mut index) = ((splice.end - splice.start) as i64, tape.first_from(splice.start));

@@ -70,7 +70,7 @@ pub(super) fn next_batch(state: &State, bets: &[Bet], cursor: &CoarseCursor) -> 
 /// The next block of a round, from where the round is.
 fn block(state: &State, task: &Task, round: &mut Round, batch: &mut Batch) -> Option<Proposal> {
     let (script, least) = (state.script(), (round.size / 2).max(1) as i64);
-    let gain = |edit: &Edit| state.context.gain(edit);
+    let gain = |edit: &Edit| state.context.weight_lost(edit);
     let mut group: Vec<Node<'_>> = Vec::new();
     let mut sum = 0;
     // Where the last node ends that is changed as a whole.
@@ -133,7 +133,8 @@ fn jump(state: &State, task: &Task, round: &mut Round, least: i64, batch: &mut B
     let is_most = 2 * heaviest.text().len() as u64 >= script.text_len() && task.applies(&state.context, heaviest);
     let mut collector = Collector::new(state);
     let edits = if is_most { task.nearest(&state.context, heaviest) } else { Box::new(std::iter::empty()) };
-    let mut edits = edits.enumerate().skip(round.skip as usize).filter(|(_, edit)| state.context.gain(edit) >= least);
+    let mut edits =
+        edits.enumerate().skip(round.skip as usize).filter(|(_, edit)| state.context.weight_lost(edit) >= least);
     let next = edits.find_map(|(number, edit)| Some((number, collector.admit(edit, task)?)));
     drop(edits);
     batch.pruned = collector.pruned;
@@ -143,8 +144,8 @@ fn jump(state: &State, task: &Task, round: &mut Round, least: i64, batch: &mut B
 
 /// Of the edits of one node that gain so much the one that gains most.
 fn alone(state: &State, task: &Task, mut edits: Vec<Edit>, range: Range<i64>, batch: &mut Batch) -> Option<Proposal> {
-    edits.retain(|edit| range.contains(&state.context.gain(edit)));
-    edits.sort_by_key(|edit| std::cmp::Reverse(state.context.gain(edit)));
+    edits.retain(|edit| range.contains(&state.context.weight_lost(edit)));
+    edits.sort_by_key(|edit| std::cmp::Reverse(state.context.weight_lost(edit)));
     let mut collector = Collector::new(state);
     let mut admitted = edits.into_iter().filter_map(|edit| collector.admit(edit, task));
     let proposal = admitted.find(|proposal| !is_known(state, proposal));

@@ -323,7 +323,7 @@ fn a_term_weighs_what_is_bound_for_it_alone() {
     assert_eq!(weight(text), text.len() as u64);
     let hoisted = Edit::hoist(node(&context, "(and (or c (not c)) (= b d b) unused)"), node(&context, "unused"));
     let gone = bytes(&["(and (or c (not c)) (= b d b) )", "(c (h a a))", "(a (f 1))", "(b (g 22))", "(d (f b))"]);
-    assert_eq!(context.gain(&hoisted), gone as i64);
+    assert_eq!(context.weight_lost(&hoisted), gone as i64);
 }
 
 #[test]
