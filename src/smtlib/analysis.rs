@@ -1,9 +1,11 @@
 //! What is known about every node of one command.
 
+use super::name::name;
 use super::symbols::is_builtin_sort;
 use super::{Role, Sort, Symbols, Ternary, theory};
-use crate::sexpr::Tape;
+use crate::sexpr::{Node, Tape};
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 /// The parent is too far away for a distance of 16 bits.
@@ -19,8 +21,20 @@ pub(super) struct Bound {
     pub(super) outer: u32,
     /// The pre-order number of its symbol.
     pub(super) symbol: u32,
+    /// One more than the number of the variable of the same name that it hides, or 0.
+    pub(super) hidden: u32,
     /// The number of its sort.
     pub(super) sort: u32,
+}
+
+/// The bound variables of a command by name, so that a name is found in any scope at once.
+#[derive(Debug)]
+pub(super) struct ByName {
+    /// For each variable its place, and those of the variables below it, in an order in which
+    /// each stands before those bound in its scope.
+    places: Vec<Range<u32>>,
+    /// The variables by name, and those of one name by place.
+    order: Vec<u32>,
 }
 
 /// A name that facts rest on, and what it stood for.
@@ -66,6 +80,8 @@ pub(super) struct Analysis {
     /// The symbols of bound variables, each with a leaf that uses it, sorted;
     /// made when first asked for.
     pub(super) variable_uses: OnceLock<Vec<(u32, u32)>>,
+    /// Made when first asked for.
+    pub(super) by_name: OnceLock<ByName>,
     /// What each node weighs; made when first asked for.
     pub(super) weights: OnceLock<Vec<u32>>,
 }
@@ -155,6 +171,41 @@ impl Analysis {
     pub(super) fn scope(&self, index: usize) -> impl Iterator<Item = (u32, &Bound)> {
         let link = |scope: u32| scope.checked_sub(1).map(|id| (id, &self.bound[id as usize]));
         std::iter::successors(link(self.scope_at(index)), move |(_, bound)| link(bound.outer))
+    }
+
+    /// The number of the variable that a name stands for at a node.
+    pub(super) fn variable_named(&self, wanted: &[u8], node: Node<'_>) -> Option<u32> {
+        let innermost = self.scope_at(node.index()).checked_sub(1)?;
+        let text = |id: u32| name(node.tape().node(node.command(), self.bound[id as usize].symbol as usize).text());
+        let ByName { places, order } = self.by_name.get_or_init(|| ByName::new(&self.bound, text));
+        let place = places[innermost as usize].start;
+        let next = order.partition_point(|&id| (text(id), places[id as usize].start) <= (wanted, place));
+        let last = order[..next].last().copied().filter(|id| text(*id) == wanted);
+        std::iter::successors(last, |id| self.bound[*id as usize].hidden.checked_sub(1))
+            .find(|id| places[*id as usize].contains(&place))
+    }
+}
+
+impl ByName {
+    fn new<'a>(bound: &[Bound], text: impl Fn(u32) -> &'a [u8]) -> ByName {
+        let mut sizes = vec![1; bound.len()];
+        for (id, outer) in
+            bound.iter().map(|bound| bound.outer as usize).enumerate().rev().filter(|(_, outer)| *outer > 0)
+        {
+            sizes[outer - 1] += sizes[id];
+        }
+        // The next free place in no scope, and in that of each variable.
+        let mut free = vec![0; bound.len() + 1];
+        let mut places = Vec::with_capacity(bound.len());
+        for (bound, size) in bound.iter().zip(sizes) {
+            let first = free[bound.outer as usize];
+            free[bound.outer as usize] += size;
+            places.push(first..first + size);
+            free[places.len()] = first + 1;
+        }
+        let mut order: Vec<u32> = (0..bound.len() as u32).collect();
+        order.sort_by_key(|&id| (text(id), places[id as usize].start));
+        ByName { places, order }
     }
 }
 

@@ -4,13 +4,14 @@ mod fresh;
 mod occurrences;
 mod unused;
 
-use super::analysis::Analysis;
+use super::analysis::{Analysis, Bound};
 use super::cache::Cache;
 use super::name::name;
 use super::status::{KnownEdits, Status};
 use super::{Hints, Role, Sort, SortClasses, Symbol, Symbols, constants, theory, weights};
 use crate::sexpr::{Edit, Node, Script, Splice};
 use parking_lot::RwLock;
+use rustc_hash::FxHashSet;
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
@@ -160,17 +161,29 @@ impl Context {
         analysis.parent(node.index()).map(|parent| node.tape().node(node.command(), parent))
     }
 
-    /// The bound variables that can be used in the place of a node, innermost
-    /// last; those hidden by another of the same name are left out.
+    /// The variables that can be used at a node, those bound further in last; those hidden by
+    /// another of the same name are left out.
     ///
     /// Costs the number of variables in scope.
-    pub fn locals(&self, node: Node<'_>) -> Vec<Local<'_>> {
-        let Some(analysis) = self.analysis_of(node) else { return Vec::new() };
-        let mut seen = HashSet::new();
-        let all = analysis.scope(node.index()).map(|(id, _)| self.local(&analysis, node.command(), id));
-        let mut locals: Vec<Local<'_>> = all.filter(|local| seen.insert(name(local.symbol.text()))).collect();
-        locals.reverse();
-        locals
+    pub fn locals<'a>(&'a self, node: Node<'_>) -> impl Iterator<Item = Local<'a>> + use<'a> {
+        let (analysis, command) = (self.analysis_of(node), node.command());
+        let mut hidden = FxHashSet::default();
+        let is_visible = |(id, bound): (u32, &Bound)| {
+            hidden.extend(bound.hidden.checked_sub(1));
+            (!hidden.contains(&id)).then_some(id)
+        };
+        let scope = analysis.iter().flat_map(|analysis| analysis.scope(node.index()));
+        let visible: Vec<u32> = scope.filter_map(is_visible).collect();
+        visible.into_iter().rev().filter_map(move |id| Some(self.local(analysis.as_ref()?, command, id)))
+    }
+
+    /// Whether what a binder's `symbol` stands for can be used at a node by its name.
+    pub fn is_visible(&self, symbol: Node<'_>, node: Node<'_>) -> bool {
+        let analysis = self.analysis_of(node).filter(|_| symbol.command() == node.command());
+        analysis.is_some_and(|analysis| {
+            let variable = analysis.variable_named(name(symbol.text()), node);
+            variable.is_some_and(|id| analysis.bound[id as usize].symbol as usize == symbol.index())
+        })
     }
 
     fn local(&self, analysis: &Analysis, command: usize, id: u32) -> Local<'_> {
@@ -185,19 +198,13 @@ impl Context {
         let variable = match analysis.roles[leaf.index()] {
             Role::Term => analysis.variable(leaf.index()),
             // Only functions as values are heads and variables; they are rare.
-            Role::Head => self.bound_in(&analysis, leaf, name(leaf.text())),
+            Role::Head => analysis.variable_named(name(leaf.text()), leaf),
             _ => None,
         };
         match variable {
             Some(id) => Meaning::Local(self.local(&analysis, leaf.command(), id)),
             None => self.symbols().term(leaf.text(), leaf.command()).map_or(Meaning::Other, Meaning::Global),
         }
-    }
-
-    /// The innermost variable with a name that can be used at a node.
-    fn bound_in(&self, analysis: &Analysis, node: Node<'_>, wanted: &[u8]) -> Option<u32> {
-        let symbol = |symbol: u32| name(node.tape().node(node.command(), symbol as usize).text());
-        analysis.scope(node.index()).find(|(_, bound)| symbol(bound.symbol) == wanted).map(|(id, _)| id)
     }
 
     /// The leaves that use the variable whose binder holds the leaf `symbol`.
@@ -240,10 +247,8 @@ impl Context {
     }
 
     /// Whether a bound variable hides the global symbol `symbol` at a node.
-    ///
-    /// Costs the number of variables in scope.
     pub fn shadowed(&self, symbol: &[u8], node: Node<'_>) -> bool {
-        self.analysis_of(node).is_some_and(|analysis| self.bound_in(&analysis, node, name(symbol)).is_some())
+        self.analysis_of(node).is_some_and(|analysis| analysis.variable_named(name(symbol), node).is_some())
     }
 
     /// The simplest constants of a sort that command number `command` can use,

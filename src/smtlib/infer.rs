@@ -97,9 +97,8 @@ struct Walk<'t, 's> {
     sort_uses: FxHashMap<&'t [u8], u64>,
     undeclared: FxHashMap<&'t [u8], ()>,
     frames: Vec<Frame>,
-    /// The variables in force, innermost last, each with one more than the one
-    /// that it hides, or 0.
-    live: Vec<(u32, u32)>,
+    /// The variables in force, innermost last.
+    live: Vec<u32>,
     scope: u32,
     /// Parameters of `define-sort` and `par`.
     sort_parameters: Vec<&'t [u8]>,

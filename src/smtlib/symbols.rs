@@ -219,7 +219,7 @@ impl Symbols {
 
     /// The symbols that are terms of this sort by themselves and that command
     /// number `command` can use, in the order of their declarations.
-    pub fn nullary(&self, sort: &Sort, command: usize) -> impl Iterator<Item = &Symbol> {
+    pub fn nullary<'a>(&'a self, sort: &Sort, command: usize) -> impl Iterator<Item = &'a Symbol> + use<'a> {
         let ids = self.nullary.get(sort).map_or(&[] as &[u32], Vec::as_slice);
         ids.iter().map(|&id| &self.all[id as usize]).filter(move |symbol| {
             symbol.is_visible(command) && self.term(&symbol.name, command).is_some_and(|s| std::ptr::eq(s, *symbol))

@@ -34,6 +34,14 @@ const LEAST: f64 = 24.0;
 /// So many edits have been asked of a command that none is left.
 const EXHAUSTED: u32 = u32::MAX;
 
+/// The nodes of a block that are judged alone where they are not admissible at once; of more
+/// nodes each half is.
+const ALONE: usize = 256;
+
+/// Where so many edits of a block are ill-sorted, what is not yet judged of it is left out: to
+/// judge each may mean to read all that is around it.
+const ILL_SORTED: u64 = 1024;
+
 /// The most edits of one node that are looked at.
 const EDITS: usize = 16;
 
@@ -154,22 +162,35 @@ fn alone(state: &State, task: &Task, mut edits: Vec<Edit>, range: Range<i64>, ba
     proposal
 }
 
-/// The first edits of all nodes at once, or, where these together are not admissible, the first
-/// admissible ones.
+/// The first edits of all nodes at once, or of as many of them as are admissible at once.
 fn union(state: &State, task: &Task, nodes: &[Node<'_>], batch: &mut Batch) -> Option<Proposal> {
     let mut collector = Collector::new(state);
-    let mut all = Merger::default();
-    nodes.iter().filter_map(|node| task.nearest(&state.context, *node).next()).for_each(|edit| all.push(&edit));
-    let union = collector.allow(all.most(), task).or_else(|| {
-        let (mut single, mut admissible) = (Collector::new(state), Merger::default());
-        for node in nodes {
-            let proposal = task.nearest(&state.context, *node).find_map(|edit| single.allow(edit, task));
-            proposal.iter().for_each(|proposal| admissible.push(proposal.candidate.edit()));
+    let first = |node: &Node<'_>| task.nearest(&state.context, *node).next();
+    let union = collector.allow(merged(nodes.iter().filter_map(first)), task).or_else(|| {
+        let (mut parts, mut admissible, mut open) = (Collector::new(state), Vec::new(), vec![nodes]);
+        while let Some(nodes) = open.pop().filter(|_| !state.is_cancelled()) {
+            if nodes.len() <= ALONE {
+                let edits = nodes.iter().map(|node| task.nearest(&state.context, *node));
+                let proposals = edits.filter_map(|mut edits| edits.find_map(|edit| parts.allow(edit, task)));
+                admissible.extend(proposals.map(|proposal| proposal.candidate.edit().clone()));
+            } else if let Some(proposal) = parts.allow(merged(nodes.iter().filter_map(first)), task) {
+                admissible.push(proposal.candidate.edit().clone());
+            } else if parts.pruned.ill_sorted < ILL_SORTED {
+                let (before, behind) = nodes.split_at(nodes.len() / 2);
+                open.extend([behind, before]);
+            }
         }
-        collector.allow(admissible.most(), task)
+        collector.allow(merged(admissible.into_iter()), task)
     });
     batch.pruned += collector.pruned;
     union.filter(|proposal| !is_known(state, proposal))
+}
+
+/// All edits at once that overlap nothing before them.
+fn merged(edits: impl Iterator<Item = Edit>) -> Edit {
+    let mut all = Merger::default();
+    edits.for_each(|edit| all.push(&edit));
+    all.most()
 }
 
 /// Whether the edit was rejected before: a node alone is a block of several rounds.

@@ -174,8 +174,31 @@ fn locals_are_those_in_scope() {
         let context = context(script);
         let locals = context.locals(node(&context, text));
         let found: Vec<String> =
-            locals.iter().map(|l| format!("{}:{}", String::from_utf8_lossy(l.symbol.text()), l.sort)).collect();
+            locals.map(|l| format!("{}:{}", String::from_utf8_lossy(l.symbol.text()), l.sort)).collect();
         assert_eq!(found.join(" "), *want, "{text} in {script}");
+    }
+}
+
+#[test]
+fn a_variable_is_visible_in_its_scope_unless_another_of_its_name_hides_it() {
+    // Of the leaves `a` to `e` those at which the variable `|x|` can be used.
+    let rows: &[(&str, &str)] = &[
+        ("(assert (and a (let ((|x| e)) (and b (let ((x 2)) c) d))))", "bd"),
+        ("(assert (and (exists ((|x| Int)) a) b (exists ((x Int)) c)))", "a"),
+        ("(assert (and (exists ((x Int)) a) b (exists ((|x| Int)) c)))", "c"),
+        ("(assert (let ((|x| a) (y b)) (and c (let ((y d)) e))))", "ce"),
+        ("(assert (let ((|x| a) (x b)) c))", ""),
+        ("(define-funs-rec ((f ((|x| Int)) Int) (g ((x Bool)) Int)) (a (let ((y 1)) b)))", "a"),
+        ("(define-funs-rec ((f ((x Int)) Int) (g ((|x| Bool)) Int)) (a (let ((y c)) b)))", "bc"),
+    ];
+    for (text, want) in rows {
+        let context = context(text);
+        let leaves = context.script().commands().flat_map(|command| command.subtree());
+        let places = leaves.filter(|node| node.is_leaf() && matches!(node.text(), [b'a'..=b'e']));
+        let visible = places.filter(|place| context.is_visible(node(&context, "|x|"), *place));
+        let mut found: Vec<u8> = visible.flat_map(|place| place.text().to_vec()).collect();
+        found.sort_unstable();
+        assert_eq!(String::from_utf8_lossy(&found), *want, "{text}");
     }
 }
 
@@ -214,7 +237,7 @@ fn deep_terms_and_long_chains_are_inputs_like_any_other() {
         assert_eq!(context.input_is_well_sorted(), want, "{:.60}", text);
         let last = context.script().command(context.script().len() - 1);
         let deepest = last.tape().node(last.command(), last.size() - 1);
-        context.locals(deepest);
+        assert!(context.locals(deepest).count() <= depth);
     }
 }
 
@@ -250,7 +273,9 @@ fn no_tree_of_tokens_is_too_odd() {
         context.input_is_well_sorted();
         for node in context.script().commands().flat_map(|command| command.subtree()) {
             let _ = (context.sort(node), context.role(node), context.meaning(node), context.fresh(b"x", node));
-            context.locals(node);
+            for local in context.locals(node) {
+                assert!(context.is_visible(local.symbol, node), "{text}");
+            }
             for edit in [ddsmt::sexpr::Edit::delete(node), ddsmt::sexpr::Edit::replace(node, b"(let ((x y)) x)")] {
                 context.well_sorted(&Candidate::new(context.script(), edit));
             }

@@ -1,9 +1,9 @@
 //! The mutator that replaces terms by variables.
 
-use super::super::{Edits, Mutator};
+use super::super::{Edits, Mutator, none};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::name::{Token, token};
-use crate::smtlib::{Context, Role, SymbolKind};
+use crate::smtlib::{Context, Role, Symbol, SymbolKind};
 
 /// Replaces a term by a variable of the same sort that is in scope.
 #[allow(clippy::declare_interior_mutable_const, reason = "it has no rules")]
@@ -54,22 +54,19 @@ fn is_literal(node: Node<'_>) -> bool {
 
 fn variables<'a>(context: &'a Context, node: Node<'a>, mode: Mode) -> Edits<'a> {
     let sort = context.sort(node);
-    let mut names: Vec<&'a [u8]> = Vec::new();
-    if sort.is_known() {
-        let locals = context.locals(node).into_iter().filter(|local| local.sort == sort);
-        let globals = context.symbols().nullary(&sort, node.command());
-        let variables = globals.filter(|symbol| symbol.kind != SymbolKind::Constructor);
-        names.extend(locals.map(|local| local.symbol.text()));
-        let visible = variables.filter(|symbol| !context.shadowed(&symbol.name, node));
-        // As it is spelled where it is declared: not all solvers know that bars mean nothing.
-        names.extend(
-            visible.map(|symbol| context.script().tape(symbol.command).node(symbol.command, symbol.node()).text()),
-        );
+    if !sort.is_known() {
+        return none();
     }
+    let globals = context.symbols().nullary(&sort, node.command());
+    let variables = globals.filter(|symbol| symbol.kind != SymbolKind::Constructor);
+    let visible = variables.filter(move |symbol| !context.shadowed(&symbol.name, node));
+    // As it is spelled where it is declared: not all solvers know that bars mean nothing.
+    let spelled = |symbol: &'a Symbol| context.script().tape(symbol.command).node(symbol.command, symbol.node()).text();
+    let locals = context.locals(node).filter(move |local| local.sort == sort).map(|local| local.symbol.text());
     let fits = move |name: &&[u8]| match (node.leaf(), mode) {
         (None, _) => true,
         (Some(leaf), Mode::Larger) => *name > leaf,
         (Some(leaf), Mode::Smaller) => *name < leaf,
     };
-    Box::new(names.into_iter().filter(fits).map(move |name| Edit::replace(node, name)))
+    Box::new(locals.chain(visible.map(spelled)).filter(fits).map(move |name| Edit::replace(node, name)))
 }

@@ -11,10 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Whether `term` means at `node` what it means where it stands: the variables that
 /// are bound around it are the same there.
 pub(super) fn can_stand(context: &Context, term: Node<'_>, node: Node<'_>) -> bool {
-    let place = |leaf: Node<'_>| (leaf.command(), leaf.index());
-    let visible: Vec<(usize, usize)> = context.locals(node).iter().map(|local| place(local.symbol)).collect();
     term.subtree().filter(|leaf| leaf.is_leaf()).all(|leaf| match context.meaning(leaf) {
-        Meaning::Local(local) => term.holds(local.symbol) || visible.contains(&place(local.symbol)),
+        Meaning::Local(local) => term.holds(local.symbol) || context.is_visible(local.symbol, node),
         _ => true,
     })
 }
@@ -93,7 +91,7 @@ impl<'a> Pool<'a> {
         }
         for local in context.locals(*first) {
             let (leaf, sort) = (local.symbol, local.sort);
-            if sort.is_known() && nodes.iter().all(|node| can_stand_local(context, leaf, *node)) {
+            if sort.is_known() && nodes.iter().all(|node| context.is_visible(leaf, *node)) {
                 let value = |valuation| Value::arbitrary(&sort, (leaf.text(), leaf.index(), valuation));
                 pool.add(leaf.text(), &sort, value);
             }
@@ -240,12 +238,6 @@ impl<'a> Pool<'a> {
             found.insert((length, [b"(", &*texts.join(&b' '), b")"].concat()), values);
         }
     }
-}
-
-/// Whether a bound variable can stand at a node.
-fn can_stand_local(context: &Context, symbol: Node<'_>, node: Node<'_>) -> bool {
-    let same = |other: Node<'_>| (other.command(), other.index()) == (symbol.command(), symbol.index());
-    context.locals(node).iter().any(|local| same(local.symbol))
 }
 
 /// The literals of a sort that are worth a try.

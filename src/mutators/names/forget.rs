@@ -72,7 +72,7 @@ impl<'a> Named<'a> {
 
     /// What can stand for the name: the term, if no binder binds what is in it, and constants.
     fn texts(&self) -> Vec<Vec<u8>> {
-        let is_closed = self.context.locals(self.whole).is_empty();
+        let is_closed = self.context.locals(self.whole).next().is_none();
         let mut texts = self.context.constants(&self.context.sort(self.term), self.term.command());
         texts.truncate(2);
         texts.extend(is_closed.then(|| self.term.text().to_vec()));

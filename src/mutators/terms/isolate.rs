@@ -3,7 +3,6 @@
 use super::{Mutator, none};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Meaning, Role, Sort};
-use std::collections::BTreeSet;
 
 /// Asserts a term of about a third of the weight, with the binders that it needs: it is
 /// true if it is a truth value, and otherwise differs from the simplest constant of its sort;
@@ -35,6 +34,9 @@ pub(super) static ISOLATE_TERM: Mutator = Mutator {
 /// How many terms are weighed, and how many proposed.
 const MOST: (usize, usize) = (4096, 12);
 
+/// How many uses of variables are followed to weigh terms.
+const STEPS: usize = 1 << 22;
+
 /// Of how many terms the opposite is proposed.
 const OPPOSITES: usize = 4;
 
@@ -50,28 +52,50 @@ fn uses(context: &Context, root: Node<'_>) -> Vec<(usize, usize)> {
     root.subtree().filter(|node| node.is_leaf()).filter_map(local).collect()
 }
 
-/// The symbols of the binders that a term needs, and the bytes of both; nothing if these are more than `most`.
-fn needed(uses: &[(usize, usize)], term: Node<'_>, most: usize) -> Option<(BTreeSet<usize>, usize)> {
-    let (mut needed, mut weight, mut open) = (BTreeSet::new(), 0, vec![term]);
-    while let Some(next) = open.pop() {
-        weight += next.text().len();
-        if weight > most {
-            return None;
-        }
-        let inside = next.index()..next.index() + next.size();
-        let first = uses.partition_point(|(place, _)| *place < inside.start);
-        for &(_, symbol) in uses[first..].iter().take_while(|(place, _)| *place < inside.end) {
-            if !inside.contains(&symbol) && needed.insert(symbol) {
-                // What a binder binds follows its symbol.
-                open.extend(term.tape().node(term.command(), symbol - 1).child(1));
+/// Finds the binders that terms need.
+struct Needs {
+    /// Where variables are used, each with its symbol in the binder.
+    uses: Vec<(usize, usize)>,
+    /// For each node the number of the last term that was found to need its binder.
+    needed_by: Vec<u32>,
+    terms: u32,
+}
+
+impl Needs {
+    fn new(context: &Context, root: Node<'_>) -> Needs {
+        Needs { uses: uses(context, root), needed_by: vec![0; root.index() + root.size()], terms: 0 }
+    }
+
+    /// Finds the binders that a term needs: the bytes of both; nothing if these are more than `most`.
+    fn find(&mut self, term: Node<'_>, most: usize) -> Option<usize> {
+        let (mut weight, mut open) = (0, vec![term]);
+        self.terms += 1;
+        while let Some(next) = open.pop() {
+            weight += next.text().len();
+            if weight > most {
+                return None;
+            }
+            let inside = next.index()..next.index() + next.size();
+            let first = self.uses.partition_point(|(place, _)| *place < inside.start);
+            for &(_, symbol) in self.uses[first..].iter().take_while(|(place, _)| *place < inside.end) {
+                if !inside.contains(&symbol) && self.needed_by[symbol] != self.terms {
+                    self.needed_by[symbol] = self.terms;
+                    // What a binder binds follows its symbol.
+                    open.extend(term.tape().node(term.command(), symbol - 1).child(1));
+                }
             }
         }
+        Some(weight)
     }
-    Some((needed, weight))
+
+    /// Whether the last term needs the binder of a symbol.
+    fn binder(&self, symbol: usize) -> bool {
+        self.needed_by.get(symbol) == Some(&self.terms)
+    }
 }
 
 /// The assertion of `term` alone, with `before` and `after` around it, if that is shorter.
-fn isolated(root: Node<'_>, term: Node<'_>, needed: &BTreeSet<usize>, before: &[u8], after: &[u8]) -> Option<Edit> {
+fn isolated(root: Node<'_>, term: Node<'_>, needs: &Needs, before: &[u8], after: &[u8]) -> Option<Edit> {
     let (mut edits, mut at, mut closing) = (Vec::new(), root.range().start, after.to_vec());
     let command = root.command();
     let mut keep = |range: std::ops::Range<usize>, at: &mut usize, text: &[u8]| {
@@ -81,7 +105,7 @@ fn isolated(root: Node<'_>, term: Node<'_>, needed: &BTreeSet<usize>, before: &[
     let path: Vec<Node<'_>> = term.ancestors().into_iter().filter(|node| root.holds(*node)).chain([term]).collect();
     for step in path.windows(2) {
         let Some(list) = step[0].child(1) else { continue };
-        let binders: Vec<Node<'_>> = list.children().filter(|b| needed.contains(&(b.index() + 1))).collect();
+        let binders: Vec<Node<'_>> = list.children().filter(|b| needs.binder(b.index() + 1)).collect();
         if binders.is_empty() || list.holds(step[1]) {
             continue;
         }
@@ -109,8 +133,9 @@ fn terms<'a>(context: &'a Context, root: Node<'a>) -> impl Iterator<Item = Edit>
     let terms = root.subtree().skip(1).filter(|term| term.is_list() && !term.has_head("let"));
     let terms = terms.filter(|term| context.role(*term) == Role::Term && (is_heavy(term) || is_bound(term)));
     let terms: Vec<Node<'_>> = terms.collect();
-    let uses = uses(context, root);
-    let weighed = terms.iter().step_by(terms.len().div_ceil(MOST.0).max(1)).filter_map(|term| {
+    let mut needs = Needs::new(context, root);
+    let most = MOST.0.min(STEPS / needs.uses.len().max(1)).max(MOST.1);
+    let weighed = terms.iter().step_by(terms.len().div_ceil(most).max(1)).filter_map(|term| {
         let sort = context.sort(*term);
         if sort.as_array().is_some() {
             return None;
@@ -124,9 +149,9 @@ fn terms<'a>(context: &'a Context, root: Node<'a>) -> impl Iterator<Item = Edit>
                 (b"(= ".to_vec(), [b" ", &*constant, b")"].concat()),
             ],
         };
-        let (needed, weight) = needed(&uses, *term, whole - whole / 8)?;
+        let weight = needs.find(*term, whole - whole / 8)?;
         let distance = (3.0 * weight as f64 / whole as f64).ln();
-        (64 * weight >= whole).then_some((distance, *term, needed, around))
+        (64 * weight >= whole).then_some((distance, *term, around))
     });
     let mut weighed: Vec<_> = weighed.collect();
     weighed.sort_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
@@ -138,8 +163,9 @@ fn terms<'a>(context: &'a Context, root: Node<'a>) -> impl Iterator<Item = Edit>
     });
     let opposites = weighed.clone().into_iter().take(OPPOSITES).map(|chosen| (chosen, 1));
     let all = weighed.into_iter().map(|chosen| (chosen, 0)).chain(opposites);
-    all.filter_map(move |((_, term, needed, around), which)| {
+    all.filter_map(move |((_, term, around), which)| {
         let (before, after) = &around[which];
-        isolated(root, term, &needed, before, after)
+        needs.find(term, usize::MAX)?;
+        isolated(root, term, &needs, before, after)
     })
 }

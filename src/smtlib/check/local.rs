@@ -8,11 +8,8 @@ use super::matters_to_others;
 use crate::sexpr::{Candidate, Gaps, Node, Script, Splice, Splices, parse};
 use crate::smtlib::analysis::{Analysis, Summary};
 use crate::smtlib::infer::STAND_IN;
-use crate::smtlib::name::name;
 use crate::smtlib::{Context, Role, Sort, Ternary, infer, theory};
-use rustc_hash::FxHashMap;
 use std::borrow::Cow;
-use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -234,15 +231,14 @@ impl<'a> Place<'a> {
     fn read(&self, at: usize, text: &[u8], changes: &[Change<'_>]) -> Option<Analysis> {
         let script = parse(text, Gaps::Canonical).ok()?;
         let tape = script.find(0).filter(|_| script.len() == 1)?;
-        let scope: OnceCell<FxHashMap<&[u8], u32>> = OnceCell::new();
         let outer = |key: &[u8]| match key {
             [STAND_IN, digits @ ..] => {
                 let index: usize = std::str::from_utf8(digits).ok()?.parse().ok()?;
                 Some(self.sort_after(index, changes).clone())
             }
             key => {
-                let sort = *scope.get_or_init(|| self.scope(at)).get(key)?;
-                Some(self.analysis.table[sort as usize].clone())
+                let variable = self.analysis.variable_named(key, self.node(at))?;
+                Some(self.analysis.table[self.analysis.bound[variable as usize].sort as usize].clone())
             }
         };
         Some(infer::term(tape, self.context.symbols(), self.number, &outer))
@@ -254,15 +250,6 @@ impl<'a> Place<'a> {
         let first = changes.partition_point(|change| change.range.start < start);
         let mut here = changes[first..].iter().take_while(|change| change.range.start == start);
         here.find_map(|change| change.sort.as_ref()).unwrap_or_else(|| self.analysis.sort(index))
-    }
-
-    /// The variables bound around a node, and their sorts.
-    fn scope(&self, at: usize) -> FxHashMap<&'a [u8], u32> {
-        let mut scope = FxHashMap::default();
-        for (_, bound) in self.analysis.scope(at) {
-            scope.entry(name(self.node(bound.symbol as usize).text())).or_insert(bound.sort);
-        }
-        scope
     }
 
     /// The text of a changed term, with stand-ins for what did not change.

@@ -101,23 +101,24 @@ impl<'t> Walk<'t, '_> {
     fn variable_of(&mut self, symbol: Node<'t>, sort: u32, outer: u32) -> Option<u32> {
         symbol.leaf()?;
         let id = self.analysis.bound.len() as u32;
-        self.analysis.bound.push(Bound { outer, symbol: symbol.index() as u32, sort });
+        self.analysis.bound.push(Bound { outer, symbol: symbol.index() as u32, hidden: 0, sort });
         Some(id)
     }
 
     fn bring_into_force(&mut self, id: u32) {
         let key = name(self.node(self.analysis.bound[id as usize].symbol as usize).text());
         let hidden = self.variables.insert(key, id);
-        self.live.push((id, hidden.map_or(0, |hidden| hidden + 1)));
+        self.analysis.bound[id as usize].hidden = hidden.map_or(0, |hidden| hidden + 1);
+        self.live.push(id);
         self.scope = id + 1;
     }
 
     /// Ends the innermost `count` variables.
     pub(super) fn unbind(&mut self, count: usize) {
-        for (id, hidden) in self.live.split_off(self.live.len() - count).into_iter().rev() {
+        for id in self.live.split_off(self.live.len() - count).into_iter().rev() {
             let bound = self.analysis.bound[id as usize];
             let key = name(self.node(bound.symbol as usize).text());
-            match hidden {
+            match bound.hidden {
                 0 => self.variables.remove(key),
                 hidden => self.variables.insert(key, hidden - 1),
             };

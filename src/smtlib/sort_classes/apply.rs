@@ -93,10 +93,7 @@ impl<'c> Gather<'c> {
     }
 
     fn named(&mut self, command: &Command<'c>, node: Node<'c>, key: &[u8], arguments: &[Type], whole: &Type) -> bool {
-        let bound = command
-            .analysis
-            .scope(node.index())
-            .any(|(_, bound)| name(node.tape().node(node.command(), bound.symbol as usize).text()) == key);
+        let bound = command.analysis.variable_named(key, node).is_some();
         let symbols = self.symbols;
         let mut overloads = symbols.overloads(key, node.command());
         match (overloads.next(), overloads.next()) {
