@@ -31,7 +31,7 @@ pub(super) struct Inner {
     hints: Arc<Hints>,
     /// Shared with the contexts before and after.
     cache: Arc<Cache>,
-    /// Facts that are known to hold here: command and facts of the latest.
+    /// Facts that are known to hold here: command and facts.
     recent: RwLock<Vec<(usize, Arc<Analysis>)>>,
     pub(super) status: OnceLock<Status>,
     pub(super) known_edits: KnownEdits,
@@ -119,7 +119,9 @@ impl Context {
         let analysis = self.analysis_once(command);
         let mut recent = self.0.recent.write();
         if recent.len() >= RECENT {
-            recent.remove(0);
+            // The oldest of those that cost least to ask for again.
+            let cost = |index: &usize| recent[*index].1.summary.uses.len();
+            (0..RECENT).min_by_key(cost).map(|index| recent.remove(index));
         }
         recent.push((command, analysis.clone()));
         analysis
