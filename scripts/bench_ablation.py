@@ -11,17 +11,16 @@ import subprocess
 
 
 def mutators(binary):
-    """The names of all mutators, from the help text."""
+    """The names of all mutators, from the help text, where a group has a heading."""
     text = subprocess.run([binary, "--help-all"], capture_output=True, text=True, check=True).stdout
-    rows = re.findall(r"^  --\[no-\](\S+)((?:\s+\S.*)(?:\n {4,}\S.*)*)", text, re.MULTILINE)
-    summaries = {name: " ".join(summary.split()) for name, summary in rows}
-    return [name for name, summary in summaries.items() if not summary.endswith(" theory")]
+    groups = re.findall(r"^Mutators: (\S+):", text, re.MULTILINE)
+    return [name for name in re.findall(r"^ +--\[no-\](\S+)", text, re.MULTILINE) if name not in groups]
 
 
 def inherited(source):
     """The names that ddSMT has, groups and mutators, as our own source lists them."""
-    with open(os.path.join(source, "src", "cli", "names.rs"), encoding="utf-8") as file:
-        listed = file.read().partition("const INHERITED")[2].partition("\n];")[0]
+    with open(os.path.join(source, "src", "cli", "ddsmt.rs"), encoding="utf-8") as file:
+        listed = file.read().partition("const GROUPS")[2].partition("\n];")[0]
     return set(re.findall(r'"([a-z-]+)"', listed))
 
 
@@ -48,11 +47,11 @@ def effort(path):
 
 
 def without_unused(run, tool, mutator):
-    """The run without a mutator of which it accepted nothing; None if it did accept something."""
-    answers, accepted = run["effort"].get(mutator, (0, 0))
-    if accepted or run["why_not"]:
+    """The run without a mutator of which it accepted nothing, or if it does not count; None if it did accept something."""
+    answers, accepted = run.get("effort", {}).get(mutator, (0, 0))
+    if accepted and not run["why_not"]:
         return None
-    return run | {"tool": tool, "checks": run["checks"] - answers}
+    return run | {"tool": tool, "checks": (run["checks"] or 0) - answers}
 
 
 def table(bench, ablated):

@@ -11,7 +11,6 @@ mod core;
 mod datatypes;
 mod declarations;
 mod end_game;
-mod example;
 mod fp;
 mod fresh;
 mod levels;
@@ -24,7 +23,6 @@ mod strings;
 mod terms;
 
 pub use self::core::{BY_SMALLER, Mode};
-pub use example::Example;
 pub use levels::leave_query;
 pub use names::{anonymized, anonymous};
 pub use proposals::{Proposal, Scope, candidates};
@@ -47,14 +45,15 @@ type Propose = for<'a> fn(&'a Context, Node<'a>) -> Edits<'a>;
 pub struct Mutator {
     /// The name as an option: `--[no-]name`.
     pub name: &'static str,
-    /// The name that ddSMT's documentation uses, for `--candidates`.
-    pub class: &'static str,
+    /// What ddSMT's documentation calls it, where that is not the name in capitals.
+    class: &'static str,
     /// What it does, in a few words, for `--help-all` and log lines.
     pub summary: &'static str,
     /// Whether an edit may make the script longer, as a step on the way to a
     /// shorter one. Growth has a limit of its own, so that every search ends.
     pub may_grow: bool,
-    /// Scripts with every candidate that is proposed for them; see [`Example`].
+    /// Scripts with every candidate that is proposed for them: `given |- before => after | after`. What is given stands
+    /// before each of the scripts, `none` is no candidate, and `nothing` the empty script.
     pub examples: &'static str,
     /// What a solver has printed about each of the examples, for mutators that go
     /// by what it tells; see [`Inquiry`](crate::smtlib::Inquiry).
@@ -91,6 +90,12 @@ impl Mutator {
         global: |_, _| none(),
         combined: |_, _, _| none(),
     };
+
+    /// The name that ddSMT's documentation uses, for `--candidates`.
+    pub fn class(&self) -> String {
+        let capital = |word: &str| [&word[..1].to_uppercase(), &word[1..]].concat();
+        if self.class.is_empty() { self.name.split('-').map(capital).collect() } else { self.class.into() }
+    }
 
     /// Whether it may propose anything at `node`; cheap.
     pub fn filter(&self, context: &Context, node: Node<'_>) -> bool {
@@ -177,6 +182,6 @@ pub static COMBINABLE: LazyLock<Vec<&'static Mutator>> = LazyLock::new(|| {
 
 /// The mutator with this name, as an option or as a class.
 pub fn find(name: &str) -> Option<&'static Mutator> {
-    let mut all = REGISTRY.iter().flat_map(|group| group.mutators.iter().copied());
-    all.find(|mutator| mutator.name == name || mutator.class == name)
+    let all = || REGISTRY.iter().flat_map(|group| group.mutators.iter().copied());
+    all().find(|mutator| mutator.name == name).or_else(|| all().find(|mutator| mutator.class() == name))
 }

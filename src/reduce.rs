@@ -34,8 +34,6 @@ pub mod verdicts;
 pub use exit::Exit;
 pub use options::{Options, Settings};
 
-use crate::check::checker::{Checker, Interesting, Repeat};
-use crate::check::executor::Stop;
 use crate::check::golden::Agreement;
 use crate::check::interrupts::Interrupts;
 use crate::check::pool::Processes;
@@ -45,7 +43,7 @@ use crate::check::system::ignored_signals;
 use crate::check::workspace::Workspace;
 use crate::mutators::REGISTRY;
 use crate::report::live::Live;
-use crate::report::log::{CHAT, Level, emit};
+use crate::report::log::{Level, emit};
 use crate::report::output::{Output, OutputPath, target};
 use crate::report::terminal;
 use crate::sexpr::{Candidate, Gaps, Script};
@@ -55,7 +53,7 @@ use anyhow::{Context, Result};
 use event_log::EventLog;
 use explain::explanation;
 use input::Input;
-use inspection::inspect;
+use inspection::LastLook;
 use issue::Commands;
 use layout::read;
 use preflight::Programs;
@@ -180,32 +178,8 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     }
     let main = specs.iter().position(|spec| spec.tag.is_empty());
     let golden = run.golden.take().zip(main);
-    let mut failing: Option<Vec<u8>> = None;
-    let mut confirm = |text: &[u8], looks: u32| {
-        if failing.as_deref() == Some(text) {
-            return Ok(true);
-        }
-        let look = |slot: &mut Slot| {
-            let (golden, main) = golden.as_ref()?;
-            inspect(&checker, slot, *main, golden, text)
-        };
-        // One run tells both where there is one command.
-        let is_alone = matches!(&checker.trials[..], [trial] if trial.command.comparison.slow().is_none());
-        let seen = if is_alone { look(&mut spare) } else { None };
-        let looks = looks.saturating_sub(u32::from(seen.is_some()));
-        let fails = match seen {
-            Some(true) if interrupts.signal().is_none() => true,
-            _ => confirmed(&checker, &mut spare, &interrupts, text, looks)?,
-        };
-        if fails && !is_alone {
-            look(&mut spare);
-        }
-        if fails {
-            failing = Some(text.to_vec());
-        }
-        Ok(fails)
-    };
-    let exit = run.search(&mut executor, script, verdicts, &mut confirm);
+    let mut look = LastLook { checker: &checker, slot: &mut spare, interrupts: &interrupts, golden, failing: None };
+    let exit = run.search(&mut executor, script, verdicts, &mut |text, looks| look.fails(text, looks));
     drop(executor);
     run_journal.close();
     if let (Some(path), Ok(_), true) = (&settings.issue, &exit, options.output.is_file()) {
@@ -249,28 +223,6 @@ fn announce(options: &Options, specs: &[CommandSpec]) {
     for (label, limit) in [("time limit:", settings.comparison.timeout), ("time limit (cc):", cross_timeout)] {
         limit.iter().for_each(|limit| log::info!("{label:<17}{:?} seconds", limit.as_secs_f64()));
     }
-}
-
-/// Whether the result still fails, often enough, unless we are told to end.
-fn confirmed(
-    checker: &Checker,
-    slot: &mut Slot,
-    interrupts: &Interrupts,
-    text: &[u8],
-    looks: u32,
-) -> Result<bool, Stop> {
-    let Repeat { most, need } = checker.repeat;
-    let failed = match most {
-        1 => usize::from((0..looks).any(|_| checker.check(slot, &[text]).interesting == Interesting::Yes)),
-        _ => checker.failures(slot, &[text]),
-    };
-    if let Some(signal) = interrupts.signal() {
-        return Err(signal);
-    }
-    if most > 1 {
-        log::info!(target: CHAT, "the failure is in {failed} of {most} runs of the result");
-    }
-    Ok(failed >= need)
 }
 
 /// What makes sense where lines are only deleted.

@@ -1,12 +1,16 @@
 //! What holds for any bytes: one function per fuzz target of `tests/fuzz`, which
 //! panics where it does not hold. Here a sample of random bytes is enough.
 
+#[path = "example.rs"]
+pub mod example;
+
 use ddsmt::cli::{Invocation, parse as parse_arguments};
-use ddsmt::mutators::{Example, Mutator, REGISTRY, candidates};
+use ddsmt::mutators::{Mutator, REGISTRY, candidates};
 use ddsmt::reduce::journal::{Entry, Header, JournalContents};
 use ddsmt::reduce::solver_commands::specs;
 use ddsmt::sexpr::{Candidate, Digest, Edit, Gaps, Node, Script, Term, parse, parse_leniently, pretty, wrapped};
 use ddsmt::smtlib::Context;
+use example::Example;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;

@@ -1,8 +1,9 @@
 //! The README says what the program does, and its commands are run.
 
+use crate::properties::example::Example;
 use crate::test::{Test, repository, updated};
 use ddsmt::cli::recipes::RECIPES;
-use ddsmt::mutators::{Example, REGISTRY};
+use ddsmt::mutators::REGISTRY;
 use regex::Regex;
 use std::fs;
 use std::process::Command;

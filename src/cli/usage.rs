@@ -15,11 +15,6 @@ pub(super) const USAGE: &str = "ddsmt [<options>] <infile> <outfile> <cmd> [<cmd
 pub struct UsageError(String);
 
 impl UsageError {
-    /// The reason alone.
-    pub fn reason(&self) -> &str {
-        &self.0
-    }
-
     /// What clap found.
     pub(super) fn of(error: &clap::Error, command: &Command) -> UsageError {
         let text = |kind| match error.get(kind) {

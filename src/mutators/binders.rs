@@ -73,7 +73,6 @@ const BINDING: &[&[u8]] = &[b"let", b"forall", b"exists", b"lambda", b"match", b
 /// Drops a binder of a `let` and puts a constant where its symbol stands.
 static LET_DEFAULT: Mutator = Mutator {
     name: "let-default",
-    class: "LetDefault",
     summary: "replace let binder by a constant",
     examples: r"
         (declare-const p Bool) |- (assert (let ((a p) (b p)) (and a (not a))))
@@ -98,7 +97,6 @@ static LET_DEFAULT: Mutator = Mutator {
 /// Puts the term of a binder where its symbol stands, where that costs nothing.
 static LET_INLINE: Mutator = Mutator {
     name: "let-inline",
-    class: "LetInline",
     summary: "inline let binder",
     examples: r"
         (assert (let ((a (f x))) (g a y))) => (assert (g (f x) y))
@@ -124,7 +122,6 @@ static LET_INLINE: Mutator = Mutator {
 /// Drops one of several attributes: a pattern, a name, a weight.
 static DROP_ATTRIBUTE: Mutator = Mutator {
     name: "drop-attribute",
-    class: "DropAttribute",
     summary: "drop one attribute of a term",
     examples: r"
         (assert (forall ((x Int)) (! (p x) :pattern ((p x)) :weight 3)))
@@ -155,7 +152,6 @@ pub(super) fn attributes(node: Node<'_>) -> Vec<(Node<'_>, Node<'_>)> {
 /// Joins a quantifier with the same one directly below it.
 static QUANTIFIER_MERGE: Mutator = Mutator {
     name: "quantifier-merge",
-    class: "QuantifierMerge",
     summary: "merge nested quantifiers",
     examples: r"
         (assert (forall ((x Int)) (forall ((y Int)) (f x y)))) => (assert (forall ((x Int) (y Int)) (f x y)))
@@ -191,7 +187,6 @@ fn merged(node: Node<'_>) -> Option<Edit> {
 /// The term keeps its meaning, so nearly all of these can be done at once.
 static DROP_UNUSED: Mutator = Mutator {
     name: "drop-unused",
-    class: "DropUnused",
     summary: "drop unused bound variables",
     examples: r"
         (assert (forall ((x Int) (y Int) (z Int)) (let ((u x)) (p y))))

@@ -20,7 +20,6 @@ fn conjunction(mut terms: Vec<Term<'_>>) -> Option<Term<'_>> {
 
 static DE_MORGAN: Mutator = Mutator {
     name: "bool-de-morgan",
-    class: "BoolDeMorgan",
     summary: "push negation inside",
     may_grow: true,
     examples: r"

@@ -27,7 +27,6 @@ pub(super) static MUTATORS: &[&Mutator] = &[
 /// Proposed without regard to arity, because lax solvers accept what is left.
 static ERASE_NODE: Mutator = Mutator {
     name: "erase-node",
-    class: "EraseNode",
     summary: "erase node",
     examples: r"
         (assert (f x)) => nothing | ((f x)) | (assert) | (assert (x)) | (assert (f))

@@ -25,7 +25,6 @@ pub(super) static MUTATORS: &[&Mutator] = &[
 /// Declares the only datatype of a command as such, and one in z3's old form in the new one.
 static ONE_DATATYPE: Mutator = Mutator {
     name: "one-datatype",
-    class: "OneDatatype",
     summary: "declare one datatype as such",
     examples: r"
         (declare-datatypes ((C 0)) (((red) (blue)))) => (declare-datatype C ((red) (blue)))

@@ -37,7 +37,6 @@ pub(super) static MUTATORS: &[&Mutator] = &[
 /// Declares a constant as such, and not as a function without arguments.
 static DECLARE_CONSTANT: Mutator = Mutator {
     name: "declare-constant",
-    class: "DeclareConstant",
     summary: "declare a constant as such",
     examples: r"
         (declare-fun x () Int) => (declare-const x Int)
@@ -53,7 +52,6 @@ static DECLARE_CONSTANT: Mutator = Mutator {
 /// What has this model keeps it, so only the solver that fails decides.
 static MODEL_VALUE: Mutator = Mutator {
     name: "model-value",
-    class: "ModelValue",
     summary: "replace declared constant by its value in a model",
     examples: r"
         (declare-const x Int) (declare-const y Int) (declare-fun f (Int) Int) (assert (= (f x) (* x y)))
@@ -75,7 +73,6 @@ static MODEL_VALUE: Mutator = Mutator {
 /// is declared in one list and has its rules in the next: neither goes alone.
 static DROP_NONTERMINAL: Mutator = Mutator {
     name: "drop-nonterminal",
-    class: "DropNonterminal",
     summary: "drop non-terminal of a grammar",
     examples: r"
         (synth-fun f () Int ((a Int) (b Bool)) ((a Int (0)) (b Bool (true))))
@@ -108,7 +105,6 @@ fn grammar(command: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
 /// Declares a function instead of defining it.
 static DEFINITION_TO_DECLARATION: Mutator = Mutator {
     name: "definition-to-declaration",
-    class: "DefinitionToDeclaration",
     summary: "declare instead of define",
     examples: r"
         (define-fun f ((x Int) (p Bool)) Int (ite p x 0)) => (declare-fun f (Int Bool) Int)
@@ -127,7 +123,6 @@ static DEFINITION_TO_DECLARATION: Mutator = Mutator {
 /// instead of defining it.
 static PLAIN_DEFINITION: Mutator = Mutator {
     name: "plain-definition",
-    class: "PlainDefinition",
     summary: "define or assert in a simpler command",
     examples: r"
         (define-funs-rec ((f ((x Int)) Int)) (x)) => (define-fun-rec f ((x Int)) Int x)

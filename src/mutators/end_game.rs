@@ -68,7 +68,6 @@ const FEW: u64 = 2000;
 /// Replaces a term without symbols by the literal that it comes to.
 static FOLD_CONSTANTS: Mutator = Mutator {
     name: "fold-constants",
-    class: "FoldConstants",
     summary: "replace term without symbols by its value",
     examples: r"
         (assert (= x (concat #b001 (bvnot #b0)))) => (assert (= x #x3)) | (assert (= x (concat #b001 #b1)))
@@ -85,7 +84,6 @@ static FOLD_CONSTANTS: Mutator = Mutator {
 /// Drops an operator that all arguments of a term have, and leaves one of the arguments of each.
 static UNWRAP_ARGUMENTS: Mutator = Mutator {
     name: "unwrap-arguments",
-    class: "UnwrapArguments",
     summary: "drop the operator that all arguments have",
     examples: r"
         (assert (= (f a) (f b))) => (assert (= a b))
@@ -114,7 +112,6 @@ static UNWRAP_ARGUMENTS: Mutator = Mutator {
 /// both as the same thing; to others this is ill-sorted.
 static BIT_AS_BOOL: Mutator = Mutator {
     name: "bit-as-bool",
-    class: "BitAsBool",
     summary: "take truth value for bit-vector of one bit",
     examples: r"
         (declare-const b (_ BitVec 1)) (assert (= #b1 (bvnot b)))
@@ -145,7 +142,6 @@ static BIT_AS_BOOL: Mutator = Mutator {
 /// It comes last, as sorts are no longer known afterwards.
 static DECIMAL_TO_NUMERAL: Mutator = Mutator {
     name: "decimal-to-numeral",
-    class: "DecimalToNumeral",
     summary: "spell real constant as numeral",
     examples: r#"
         (assert (< 0.0 r 2.50 30.00)) => (assert (< 0 r 2.50 30.00)) | (assert (< 0.0 r 2.50 30))
@@ -171,7 +167,6 @@ fn whole<'a>(context: &Context, node: Node<'a>) -> Option<&'a [u8]> {
 /// symbols, literals and terms of the script, shortest first.
 static SHORTER_TERM: Mutator = Mutator {
     name: "shorter-term",
-    class: "ShorterTerm",
     summary: "substitute by any shorter term of one operator",
     examples: r"
         (declare-const p Bool) |- (assert (and p (or p p)))
@@ -197,7 +192,6 @@ static SHORTER_TERM: Mutator = Mutator {
 /// Extends by a few bits with `concat`, which is shorter.
 static EXTEND_TO_CONCAT: Mutator = Mutator {
     name: "extend-to-concat",
-    class: "ExtendToConcat",
     summary: "replace extension by concat",
     examples: r"
         (assert (p ((_ zero_extend 1) x))) => (assert (p (concat #b0 x)))
@@ -229,7 +223,6 @@ fn signs<'a>(context: &Context, node: Node<'a>) -> Option<Term<'a>> {
 /// For the end only: as commands of their own they are easier to do without.
 static JOIN_ASSERTS: Mutator = Mutator {
     name: "join-asserts",
-    class: "JoinAsserts",
     summary: "join two assertions",
     examples: r"
         (assert p) (declare-const q Bool) (assert q) (check-sat) (assert r)
@@ -253,7 +246,6 @@ static JOIN_ASSERTS: Mutator = Mutator {
 /// neither, but as long as one is there the other has to be, too.
 static VALUE_OF_CONSTANT: Mutator = Mutator {
     name: "value-of-constant",
-    class: "ValueOfConstant",
     summary: "ask for the value of a constant, without assertions",
     examples: r"
         (assert (! p :named a)) (get-value (a q)) => (get-value (0)) | (get-value (true))

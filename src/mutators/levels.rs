@@ -93,7 +93,6 @@ fn lower(push: Node<'_>, pops: &[Option<Node<'_>>], kept: Option<usize>) -> Opti
 /// Deletes a scope with all that is in it.
 static ERASE_SCOPE: Mutator = Mutator {
     name: "erase-scope",
-    class: "EraseScope",
     summary: "erase push, pop and what is between",
     examples: r"
         (push) (assert p) (push 2) (pop 2) (pop 1) (check-sat) => (check-sat) | (push) (assert p) (pop 1) (check-sat)
@@ -113,7 +112,6 @@ static ERASE_SCOPE: Mutator = Mutator {
 /// what is between.
 static FLATTEN_SCOPE: Mutator = Mutator {
     name: "flatten-scope",
-    class: "FlattenScope",
     summary: "erase push and its pop",
     examples: r"
         (push 2) (assert p) (check-sat) (pop 2) => (assert p) (check-sat)
@@ -132,7 +130,6 @@ static FLATTEN_SCOPE: Mutator = Mutator {
 /// a solver has told one.
 static OUTSIDE_CORE: Mutator = Mutator {
     name: "outside-core",
-    class: "OutsideCore",
     summary: "erase assertion outside of the unsat core",
     examples: r"
         (assert (< x 0)) |- (assert (! (> x 0) :named c)) (assert (= y 0)) => (assert (! (> x 0) :named c))
@@ -149,7 +146,6 @@ static OUTSIDE_CORE: Mutator = Mutator {
 /// Turns the one assumption of a query into an assertion.
 static ASSUMPTION_TO_ASSERTION: Mutator = Mutator {
     name: "assumption-to-assertion",
-    class: "AssumptionToAssertion",
     summary: "assert what check-sat-assuming assumes",
     examples: r"
         (check-sat-assuming (p)) => (assert p) (check-sat)
@@ -170,7 +166,6 @@ static ASSUMPTION_TO_ASSERTION: Mutator = Mutator {
 /// pops that close them.
 static ONE_LEVEL: Mutator = Mutator {
     name: "one-level",
-    class: "OneLevel",
     summary: "push and pop one level instead of several",
     examples: r"
         (push 3) (assert p) (check-sat) (pop 3) => (push) (assert p) (check-sat) (pop)
@@ -193,7 +188,6 @@ static ONE_LEVEL: Mutator = Mutator {
 /// nothing of it reaches another session.
 static ERASE_SESSION: Mutator = Mutator {
     name: "erase-session",
-    class: "EraseSession",
     summary: "erase reset and what it begins",
     examples: r"
         (assert p) (check-sat) (reset) (check-sat) (reset) (exit)

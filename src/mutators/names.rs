@@ -19,7 +19,6 @@ use std::collections::{HashMap, HashSet};
 /// so no binder captures another's variable.
 static RENAME_ALL: Mutator = Mutator {
     name: "rename-all",
-    class: "RenameAll",
     summary: "give all symbols short names",
     examples: r"
         (declare-const b Bool) |- (declare-const |long name| Bool) (assert (let ((let1 b)) (and let1 let1 |long name|)))

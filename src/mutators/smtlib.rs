@@ -35,7 +35,6 @@ pub(super) static MUTATORS: &[&Mutator] = &[
 /// Drops the assumptions.
 static CHECK_SAT_ASSUMING: Mutator = Mutator {
     name: "check-sat-assuming",
-    class: "CheckSatAssuming",
     summary: "substitute check-sat-assuming by check-sat",
     examples: r"
         (check-sat-assuming (p (not q))) => (check-sat)
@@ -48,7 +47,6 @@ static CHECK_SAT_ASSUMING: Mutator = Mutator {
 /// Leaves a `let` without its binders; its symbols may dangle.
 static LET_ELIMINATION: Mutator = Mutator {
     name: "let-elimination",
-    class: "LetElimination",
     summary: "eliminate let binder",
     examples: r"
         (assert (let ((a x)) (f b))) => (assert (f b))
@@ -61,7 +59,6 @@ static LET_ELIMINATION: Mutator = Mutator {
 /// Leaves an annotated term without its attributes.
 static REMOVE_ANNOTATION: Mutator = Mutator {
     name: "remove-annotation",
-    class: "RemoveAnnotation",
     summary: "remove annotation",
     examples: r"
         (assert (! (> x 0) :named c)) => (assert (> x 0))
@@ -74,7 +71,6 @@ static REMOVE_ANNOTATION: Mutator = Mutator {
 /// Deletes one of several functions that are defined together.
 static REMOVE_RECURSIVE_FUNCTION: Mutator = Mutator {
     name: "remove-recursive-function",
-    class: "RemoveRecursiveFunction",
     summary: "remove recursive function",
     examples: r"
         (define-funs-rec ((f () Bool) (g () Bool)) (true f))

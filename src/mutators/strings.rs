@@ -15,7 +15,6 @@ pub(super) static MUTATORS: &[&Mutator] =
 
 static NTH_OF_UNIT: Mutator = Mutator {
     name: "seq-nth-unit",
-    class: "SeqNthUnit",
     summary: "remove nth of unit seq",
     examples: r"
         (assert (= (seq.nth (seq.unit i) 0) 5)) => (assert (= i 5))

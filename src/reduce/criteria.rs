@@ -7,7 +7,8 @@ use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// What the user wants kept that ddSMT has no options for.
+/// What the user wants kept that ddSMT has no options for: what the options mean stands with them in `cli/flags.rs`.
+#[allow(missing_docs, reason = "fields are named after their options")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Criteria {
     /// `--match-out-re`.
@@ -18,45 +19,27 @@ pub struct Criteria {
     pub match_any: Option<Pattern>,
     /// `--reject-re`, every one of them.
     pub reject: Vec<Pattern>,
-    /// `--same-crash`.
     pub same_crash: bool,
     /// `--test`: lines for the shell, all of which must end with status 0.
     pub tests: Vec<OsString>,
-    /// `--placeholder`: what stands for the candidate in the command's words.
     pub placeholder: Option<OsString>,
-    /// `--stdin`: the candidate is the standard input of the command.
     pub stdin: bool,
-    /// `--disagree`: a command that contradicts the answer.
     pub disagree: Option<OsString>,
-    /// `--referee`: another one that contradicts it too.
     pub referee: Option<OsString>,
-    /// `--expect`: what they answer.
     pub expect: Option<SatResult>,
-    /// `--got`: what the command answers.
     pub got: Option<SatResult>,
-    /// `--slower-than`, in processor time.
     pub slower_than: Option<Duration>,
     /// `--slower-than-reference`, in thousandths.
     pub slower_than_reference: Option<u64>,
-    /// `--reference`: the command that is fast.
     pub reference: Option<OsString>,
-    /// `--hints`: a command that is right about the input.
     pub hints: Option<OsString>,
-    /// `--times-out`.
     pub times_out: bool,
-    /// `--stat`: its first group is a number.
     pub stat: Option<Pattern>,
-    /// `--at-least`: what that number is at least.
     pub at_least: Option<Number>,
-    /// `--keep`: commands that stay as they are.
     pub keep: Option<Pattern>,
-    /// `--repeat`: how often a candidate is checked at most.
     pub repeat: Option<NonZeroUsize>,
-    /// `--need`: how often it has to fail at least.
     pub need: Option<NonZeroUsize>,
-    /// `--lenient`: the input may be malformed.
     pub lenient: bool,
-    /// `--format`.
     pub format: Format,
 }
 

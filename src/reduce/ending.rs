@@ -1,4 +1,4 @@
-//! What is said at the end of a run.
+//! How a run has ended, and what is said then.
 
 use super::exit::Exit;
 use super::options::Options;
@@ -11,6 +11,29 @@ use crate::report::terminal;
 use signal_hook::consts::SIGINT;
 use std::io::{self, Write};
 use std::path::PathBuf;
+
+/// How a search has ended.
+pub(super) struct Ending<'a> {
+    options: &'a Options,
+    pub stop: Option<Stop>,
+    pub exit: Exit,
+    /// Whether the result is looked at once more: neither a signal nor an error came before.
+    pub is_finished: bool,
+}
+
+impl Ending<'_> {
+    /// After a search that this has stopped, if anything has.
+    pub fn after(stop: Option<Stop>, options: &Options) -> Ending<'_> {
+        let exit = stop.as_ref().map_or(Exit::Success, |stop| exit_after(stop, options));
+        Ending { options, stop, exit, is_finished: matches!(exit, Exit::Success | Exit::Unfinished) }
+    }
+
+    /// Notes a signal that comes later.
+    pub fn stopped(&mut self, signal: Stop) {
+        self.exit = exit_after(&signal, self.options);
+        self.stop = Some(signal);
+    }
+}
 
 /// Closes a run with a few lines for people, unless they want to hear less.
 pub(super) fn tell(

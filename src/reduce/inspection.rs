@@ -1,36 +1,83 @@
-//! The last look at a result that still fails: what is odd about it.
+//! The last look at a result: whether it still fails, and what is odd about it.
 
 use super::diagnosis::{error_line, shown};
-use crate::check::checker::Checker;
+use crate::check::checker::{Checker, Interesting, Repeat};
 use crate::check::criteria::crash::masked;
 use crate::check::criteria::{CheckContext, Comparison, Requirement};
+use crate::check::executor::Stop;
 use crate::check::golden::record;
+use crate::check::interrupts::Interrupts;
 use crate::check::process::Stream;
 use crate::check::recording::Recording;
 use crate::check::slot::Slot;
+use crate::report::log::CHAT;
 use memchr::memmem;
 
-/// Says what is odd about a result that still fails beside the golden run of the command with
-/// this place, where more may have changed than was compared. Tells whether its run fails, if
-/// there is one.
-pub(super) fn inspect(
-    checker: &Checker,
-    slot: &mut Slot,
-    place: usize,
-    golden: &Recording,
-    text: &[u8],
-) -> Option<bool> {
-    let trial = checker.trials.iter().find(|trial| trial.place == place)?;
-    let comparison = &trial.command.comparison;
-    if checker.repeat.most > 1 || !leaves_room(comparison) {
-        return None;
+/// Runs the commands on what is to be written, as the user does.
+pub(super) struct LastLook<'a> {
+    pub checker: &'a Checker,
+    pub slot: &'a mut Slot,
+    pub interrupts: &'a Interrupts,
+    /// The golden run of the command itself, and the place of that.
+    pub golden: Option<(Recording, usize)>,
+    /// The latest text that has failed.
+    pub failing: Option<Vec<u8>>,
+}
+
+impl LastLook<'_> {
+    /// Whether a text fails in one of so many runs, or as often as was asked for, unless a signal ends them.
+    pub fn fails(&mut self, text: &[u8], looks: u32) -> Result<bool, Stop> {
+        if self.failing.as_deref() == Some(text) {
+            return Ok(true);
+        }
+        // One run tells both where there is one command.
+        let is_alone = matches!(&self.checker.trials[..], [trial] if trial.command.comparison.slow().is_none());
+        let seen = if is_alone { self.inspect(text) } else { None };
+        let fails = match seen {
+            Some(true) if self.interrupts.signal().is_none() => true,
+            _ => self.often(text, looks.saturating_sub(u32::from(seen.is_some())))?,
+        };
+        if fails && !is_alone {
+            self.inspect(text);
+        }
+        if fails {
+            self.failing = Some(text.to_vec());
+        }
+        Ok(fails)
     }
-    let run = record(&trial.command, slot, &[text]).ok()?;
-    let fails = trial.golden.matches(comparison, &run, &CheckContext::default());
-    if fails {
-        oddities(comparison, golden, &run).iter().for_each(|line| log::warn!("{line}"));
+
+    fn often(&mut self, text: &[u8], looks: u32) -> Result<bool, Stop> {
+        let Repeat { most, need } = self.checker.repeat;
+        let mut fails = || self.checker.check(self.slot, &[text]).interesting == Interesting::Yes;
+        let failed = match most {
+            1 => usize::from((0..looks).any(|_| fails())),
+            _ => self.checker.failures(self.slot, &[text]),
+        };
+        if let Some(signal) = self.interrupts.signal() {
+            return Err(signal);
+        }
+        if most > 1 {
+            log::info!(target: CHAT, "the failure is in {failed} of {most} runs of the result");
+        }
+        Ok(failed >= need)
     }
-    Some(fails)
+
+    /// Says what is odd about a text that still fails, where more may have changed beside the golden run
+    /// than was compared. Tells whether its run fails, if there is one.
+    fn inspect(&mut self, text: &[u8]) -> Option<bool> {
+        let (golden, place) = self.golden.as_ref()?;
+        let trial = self.checker.trials.iter().find(|trial| trial.place == *place)?;
+        let comparison = &trial.command.comparison;
+        if self.checker.repeat.most > 1 || !leaves_room(comparison) {
+            return None;
+        }
+        let run = record(&trial.command, self.slot, &[text]).ok()?;
+        let fails = trial.golden.matches(comparison, &run, &CheckContext::default());
+        if fails {
+            oddities(comparison, golden, &run).iter().for_each(|line| log::warn!("{line}"));
+        }
+        Some(fails)
+    }
 }
 
 /// Whether only the end was compared, or a part of what was printed.

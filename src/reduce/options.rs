@@ -40,24 +40,18 @@ impl Options {
     }
 }
 
-/// What the options say, apart from files and the command.
+/// What the options say, apart from files and the command: what they mean stands with them in `cli/flags.rs`.
+#[allow(missing_docs, reason = "fields are named after their options")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// Number of `-v`.
     pub verbose: i64,
-    /// Number of `-q`.
     pub quiet: i64,
-    /// `--dump-config` was among the options.
     pub dump_config: bool,
     /// `--disable-all` was among the options; its effect is in `toggles`.
     pub disable_all: bool,
-    /// `--pretty-print`.
     pub pretty_print: bool,
-    /// `--wrap-lines`.
     pub wrap_lines: bool,
-    /// `--strategy`.
     pub strategy: Strategy,
-    /// Every change is accepted and no command is run (`--unchecked`).
     pub unchecked: bool,
     /// `--jobs`; where it is absent the number is chosen later.
     pub jobs: Option<NonZeroUsize>,
@@ -65,67 +59,42 @@ pub struct Settings {
     pub memout: Option<u64>,
     /// How a run of the command is compared with its golden run.
     pub comparison: Comparison,
-    /// The text of `--cross-check`; see [`Settings::cross_check_command`].
     pub cross_check: Option<OsString>,
     /// The same as `comparison` for the second command.
     pub cross_comparison: Comparison,
     /// What is kept that ddSMT has no options for.
     pub criteria: Criteria,
-    /// `--check-loops`.
     pub check_loops: bool,
-    /// `--profile`.
     pub profile: bool,
-    /// `--dump-diffs`.
     pub dump_diffs: bool,
     /// `--replace-by-variable-mode`.
     pub variable_mode: Mode,
     /// Which mutators are on.
     pub toggles: Toggles,
-    /// `--without`: what is asked although it need not be.
     pub without: Vec<Pruning>,
     /// Whether the exit status tells more than scripts expect (`--exit-status detailed`).
     pub detailed_status: bool,
-    /// How long is searched for something smaller (`--effort`).
     pub effort: Effort,
     /// How many checks the end game may make, if not as many as belong to the effort (`--endgame`).
     pub end_game: Option<u32>,
-    /// What a change must gain, in bytes, as long as there are such changes
-    /// (`--min-gain`).
     pub min_gain: u64,
-    /// What is essential of the result is told (`--explain`).
     pub explain: bool,
-    /// The command's arguments are reduced after the file (`--reduce-args`).
     pub reduce_args: bool,
-    /// Only well-sorted candidates are asked about (`--valid`).
     pub valid: bool,
-    /// The automatic time limit does not follow the current best
-    /// (`--fixed-timeout`).
     pub fixed_timeout: bool,
-    /// The command never runs with tunables for its memory (`--no-memory-tunables`).
     pub no_memory_tunables: bool,
-    /// No run begins in a clone of a started solver (`--no-warm-start`).
     pub no_warm_start: bool,
-    /// What starts each run of the command, on another machine maybe (`--launcher`).
     pub launcher: Option<OsString>,
     /// `--journal`; where it is absent a file in the cache folder.
     pub journal: Option<PathBuf>,
-    /// `--resume`.
     pub resume: bool,
-    /// `--json`: where events are written.
     pub json: Option<PathBuf>,
-    /// `--report`: where the page about the run is written.
     pub report: Option<PathBuf>,
-    /// `--issue`: where the bug report about the result is written.
     pub issue: Option<PathBuf>,
-    /// The result begins with a comment that says where it comes from (`--header`).
     pub header: bool,
-    /// Whether the result has other names (`--anonymize`).
     pub anonymize: bool,
-    /// How long the run may take (`--budget`).
     pub budget: Option<Duration>,
-    /// The bytes that are few enough (`--stop-at`).
     pub stop_at: Option<u64>,
-    /// The checks that are enough (`--stop-after`).
     pub stop_after: Option<u64>,
 }
 
@@ -160,20 +129,16 @@ impl Settings {
 }
 
 /// How one command's runs are compared with its golden run.
+#[allow(missing_docs, reason = "fields are named after their options")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
     /// The time limit of a run; computed from the golden run where absent. Zero
     /// means that everything times out.
     pub timeout: Option<Duration>,
-    /// Only the exit code counts (`--ignore-output`).
     pub ignore_output: bool,
-    /// `--ignore-out`.
     pub ignore_out: bool,
-    /// `--ignore-err`.
     pub ignore_err: bool,
-    /// Standard output must contain these bytes instead of being identical.
     pub match_out: Option<OsString>,
-    /// Standard error must contain these bytes instead of being identical.
     pub match_err: Option<OsString>,
 }
 

@@ -2,7 +2,7 @@
 
 use super::confirm::{Confirm, LOOKS, anonymous_if_it_fails, last_that_fails};
 use super::driver::Driver;
-use super::ending::{exit_after, say_interrupted, tell, tell_resuming};
+use super::ending::{Ending, exit_after, say_interrupted, tell, tell_resuming};
 use super::event_log::{EventLog, Told};
 use super::exit::Exit;
 use super::input::Input;
@@ -80,18 +80,12 @@ pub(super) struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// How long the input may be run once more.
-    fn patience(&self) -> Duration {
-        (self.started.elapsed() / PATIENCE).clamp(Duration::from_secs(1), Duration::from_secs(10))
-    }
-
     /// Ends before the search has begun: the output is the input.
-    pub fn stopped(self, stop: Stop) -> Result<Exit> {
+    pub fn stopped(mut self, stop: Stop) -> Result<Exit> {
         if self.held.get().is_none() {
-            let content = Content::Bytes(self.input.bytes().into_owned());
-            self.output.finish(&content).with_context(|| format!("{}", self.options.output.display()))?;
+            self.output.finish(&Content::Bytes(self.input.bytes().into_owned())).with_context(|| self.path())?;
         }
-        drop(self.live);
+        self.live = None;
         let holds = if self.held.get().is_none() { "the input" } else { "what it was" };
         log::info!(target: CHAT, "stopped before the search: {} is {holds}", self.options.output.display());
         let exit = exit_after(&stop, self.options).told(self.options.settings.detailed_status);
@@ -181,9 +175,8 @@ impl Run<'_> {
         }
     }
 
-    /// Searches from `script`, keeps the output file up to date, and closes
-    /// with the statistics. `confirm` runs the solver once more on the result,
-    /// unless it is stopped.
+    /// Searches from `script` and keeps the output file up to date; looks once more at the best, writes
+    /// that, and says what has come out. `confirm` runs the solver on a text, unless it is stopped.
     pub fn search(
         mut self,
         executor: &mut impl Executor,
@@ -192,67 +185,112 @@ impl Run<'_> {
         confirm: &mut Confirm<'_>,
     ) -> Result<Exit> {
         let settings = &self.options.settings;
-        let layout = settings.layout();
+        let first = self.packed(&script);
         let search = self.settings(&script);
-        // Nodes are for other layouts and for differences.
-        let is_text = layout == Layout::Plain && !settings.dump_diffs && settings.report.is_none();
+        verdicts.forgets |= settings.without.contains(&Pruning::Texts);
+        let (stop, mut record) = self.drive(executor, (&script, &first), &search, &mut verdicts, confirm);
+        self.live.iter().for_each(|live| live.shared().note(|status| status.activity = "the last look at the result"));
+        // The slots are given up while the result is checked.
+        executor.close();
+        let mut end = Ending::after(stop, self.options);
+        if end.stop.is_some() && self.held.get().is_some() {
+            // The output file holds more than what has been replayed.
+            tell_resuming(self.options);
+            say_interrupted(end.exit);
+            return Ok(end.exit.told(settings.detailed_status));
+        }
+        // Growth that was asked for by name is kept.
+        let history = std::mem::take(&mut record.history);
+        let history = if settings.disable_all { history } else { up_to_smallest(history) };
+        let is_steady = history.len() < 2 && self.agreement != Agreement::Unsteady;
+        let best = self.last_look(history, &mut end, confirm);
+        self.live = None;
+        let (best, layout) = best.unwrap_or_else(|| (first.clone(), settings.layout()));
+        let is_smaller = settings.disable_all || layout != Layout::Plain || best.text_len() <= self.input.len();
+        let changed = best.digest() != first.digest() && is_smaller;
+        if changed && end.is_finished && self.is_by_chance(&best, confirm) {
+            self.output.finish(&Content::Bytes(self.input.bytes().into_owned())).with_context(|| self.path())?;
+            bail!("{BY_CHANCE}");
+        }
+        // The canonical text was the first that was asked about, unless nothing can be trusted.
+        let text = render(&best, layout);
+        let is_input = !changed && (!is_steady || text.len() as u64 > self.input.len());
+        let text = if is_input { self.input.bytes().into_owned() } else { text };
+        let bytes = if end.is_finished { self.dressed(text, changed, &mut end, confirm) } else { text };
+        let reduced = changed.then(|| Size::of(&best, bytes.len() as u64));
+        self.events.note(reduced, &bytes, end.exit == Exit::Success, executor.jobs(), end.stop.as_ref());
+        // What is too long to be shown need not be held twice.
+        let shown = if bytes.len() < SHOWN { bytes.clone() } else { Vec::new() };
+        let content = noted(Content::Bytes(bytes), &best, self.writer.as_ref());
+        let written = self.output.finish(&content);
+        written.with_context(|| format!("{}: not written, but --resume need not search again", self.path()))?;
+        self.tell(executor, &record, &verdicts, &end, (reduced, &shown))?;
+        let exit = match end.exit {
+            Exit::Success if !changed && is_steady => Exit::Unchanged,
+            Exit::Success if !changed => Exit::NotReproducible,
+            exit => exit,
+        };
+        Ok(exit.told(settings.detailed_status))
+    }
+
+    /// The script without its nodes, unless something needs them: other layouts, and differences.
+    fn packed(&mut self, script: &Script) -> Script {
+        let settings = &self.options.settings;
+        let is_text = settings.layout() == Layout::Plain && !settings.dump_diffs && settings.report.is_none();
         let first = if is_text { script.packed() } else { script.clone() };
         if self.input.script.digest() == first.digest() {
             self.input.script = first.clone();
         }
-        if settings.without.contains(&Pruning::Texts) {
-            verdicts.forgets = true;
+        first
+    }
+
+    /// The newest script that fails once more, and in which layout; after the search was broken off, the newest.
+    fn last_look(
+        &self,
+        history: Vec<Script>,
+        end: &mut Ending<'_>,
+        confirm: &mut Confirm<'_>,
+    ) -> Option<(Script, Layout)> {
+        if !end.is_finished {
+            return history.last().map(|script| (script.clone(), Layout::Plain));
         }
-        let (mut stop, record) = self.drive(executor, (&script, &first), &search, &mut verdicts, confirm);
-        self.live.iter().for_each(|live| live.shared().note(|status| status.activity = "the last look at the result"));
-        // The slots are given up while the result is checked.
-        executor.close();
-        let mut exit = stop.as_ref().map_or(Exit::Success, |stop| exit_after(stop, self.options));
-        let Record { checks, history, effort, unasked, curve } = record;
-        let finished = matches!(exit, Exit::Success | Exit::Unfinished);
-        if stop.is_some() && self.held.get().is_some() {
-            // The output file holds more than what has been replayed.
-            tell_resuming(self.options);
-            say_interrupted(exit);
-            return Ok(exit.told(settings.detailed_status));
-        }
-        // Growth that was asked for by name is kept.
-        let history = if settings.disable_all { history } else { up_to_smallest(history) };
-        let reduced_once = history.len() > 1;
-        let (best, signal) = match finished {
-            true => last_that_fails(history, layout, confirm),
-            false => (history.last().map(|script| (script.clone(), Layout::Plain)), None),
+        let (best, signal) = last_that_fails(history, self.options.settings.layout(), confirm);
+        signal.into_iter().for_each(|signal| end.stopped(signal));
+        best
+    }
+
+    /// Whether next to nothing is left because the input does not fail each time.
+    fn is_by_chance(&self, best: &Script, confirm: &mut Confirm<'_>) -> bool {
+        let is_void = best.is_empty() || self.input.size.asserts > 0 && Size::of(best, 0).asserts == 0;
+        let patience = (self.started.elapsed() / PATIENCE).clamp(Duration::from_secs(1), Duration::from_secs(10));
+        let (start, mut text) = (Instant::now(), self.input.bytes().into_owned());
+        // Another text each time, or the answer is known.
+        let mut fails = || {
+            text.push(b'\n');
+            !matches!(confirm(&text, 1), Ok(false))
         };
-        if let Some(signal) = signal {
-            exit = exit_after(&signal, self.options);
-            stop = Some(signal);
-        }
-        self.live = None;
-        let (best, layout) = best.unwrap_or_else(|| (first.clone(), layout));
-        let is_smaller = settings.disable_all || layout != Layout::Plain || best.text_len() <= self.input.len();
-        let changed = best.digest() != first.digest() && is_smaller;
-        let is_void = changed && (best.is_empty() || self.input.size.asserts > 0 && Size::of(&best, 0).asserts == 0);
-        let (bytes, is_repeated) = (self.input.bytes().into_owned(), settings.criteria.repeat.is_some());
-        if is_void && finished && !is_repeated && !is_steady(bytes.clone(), self.patience(), confirm) {
-            self.output.finish(&Content::Bytes(bytes)).with_context(|| self.options.output.display().to_string())?;
-            bail!("{BY_CHANCE}");
-        }
-        // The canonical text was the first that was asked about, unless nothing can be trusted.
-        let untrusted = reduced_once || self.agreement == Agreement::Unsteady;
-        let text = render(&best, layout);
-        let is_input = !changed && (untrusted || text.len() as u64 > self.input.len());
-        let mut bytes = if is_input { self.input.bytes().into_owned() } else { text };
-        if settings.anonymize && finished {
+        let is_asked = is_void && self.options.settings.criteria.repeat.is_none();
+        is_asked && !(0..MORE).take_while(|_| start.elapsed() < patience).all(|_| fails())
+    }
+
+    /// The text under other names and with a comment before it, as far as that is asked for and still fails.
+    fn dressed(
+        &mut self,
+        mut bytes: Vec<u8>,
+        changed: bool,
+        end: &mut Ending<'_>,
+        confirm: &mut Confirm<'_>,
+    ) -> Vec<u8> {
+        if self.options.settings.anonymize {
             match anonymous_if_it_fails(bytes.clone(), confirm) {
                 Ok(renamed) => bytes = renamed,
                 Err(signal) => {
                     log::warn!("--anonymize: not done, because of a signal");
-                    exit = exit_after(&signal, self.options);
-                    stop = Some(signal);
+                    end.stopped(signal);
                 }
             }
         }
-        if let Some(header) = self.header.take().filter(|_| changed && finished) {
+        if let Some(header) = self.header.take().filter(|_| changed) {
             // What is offered is what was run.
             let whole = [header.as_bytes(), &bytes].concat();
             match confirm(&whole, LOOKS) {
@@ -260,51 +298,47 @@ impl Run<'_> {
                 _ => log::warn!("the failure is gone with a comment before it, which is therefore left out"),
             }
         }
-        let input = self.input.size;
-        let reduced = changed.then(|| Size::of(&best, bytes.len() as u64));
-        self.events.note(reduced, &bytes, exit == Exit::Success, executor.jobs(), stop.as_ref());
-        // What is too long to be shown need not be held twice.
-        let shown = if bytes.len() < SHOWN { bytes.clone() } else { Vec::new() };
-        let content = noted(Content::Bytes(bytes), &best, self.writer.as_ref());
-        let lost = || format!("{}: not written, but --resume need not search again", self.options.output.display());
-        self.output.finish(&content).with_context(lost)?;
+        bytes
+    }
+
+    /// Says what has come out: in the log, in the profile, and in a few lines for people.
+    fn tell(
+        &self,
+        executor: &impl Executor,
+        record: &Record,
+        verdicts: &Verdicts,
+        end: &Ending<'_>,
+        (after, text): (Option<Size>, &[u8]),
+    ) -> Result<()> {
+        let (before, checks, spent) = (self.input.size, record.checks, executor.spent());
         let (runtime, main_process) = (self.started.elapsed(), own_processor_time());
-        if settings.profile {
-            let text = profile([runtime, main_process], &executor.spent(), &effort, &curve);
+        if self.options.settings.profile {
+            let text = profile([runtime, main_process], &spent, &record.effort, &record.curve);
             replace(Path::new("profile.json"), text.as_ref()).context("profile.json")?;
         }
-        log_summary([runtime, main_process], checks, input, reduced);
-        if reduced.is_some_and(|size| size.asserts == 0 && size.commands > 0) && input.asserts > 0 {
-            log::warn!("no assertion is left: if that is not the failure, --keep '(assert' leaves them all");
+        log_summary([runtime, main_process], checks, before, after);
+        match after {
+            Some(size) if size.commands == 0 => log::warn!(
+                "the result is empty: whatever the input is, the command does the same; is that the failure?"
+            ),
+            Some(size) if size.asserts == 0 && before.asserts > 0 => {
+                log::warn!("no assertion is left: if that is not the failure, --keep '(assert' leaves them all");
+            }
+            _ => {}
         }
-        if changed && best.is_empty() {
-            log::warn!("the result is empty: whatever the input is, the command does the same; is that the failure?");
-        }
-        let spent = executor.spent();
-        let runs = [spent.runs, spent.warm, spent.audits];
-        log_counts(&unasked, &verdicts.cuts, runs, verdicts.recalled);
+        log_counts(&record.unasked, &verdicts.cuts, [spent.runs, spent.warm, spent.audits], verdicts.recalled);
         let busy = spent.wall.as_secs_f64() / (runtime.as_secs_f64() * executor.jobs() as f64);
         let share = (spent.runs > 0).then_some(busy.min(1.0));
-        let (before, after) = (input, reduced);
-        let closing = Closing { before, after, checks, runtime, share, text: &shown, ..Closing::default() };
-        tell(self.options, &self.commands, stop.as_ref(), self.writer.is_some(), closing);
-        say_interrupted(exit);
-        let exit = exit.told(settings.detailed_status);
-        Ok(match (exit == Exit::Success && !changed, reduced_once || self.agreement == Agreement::Unsteady) {
-            (false, _) => exit,
-            (true, true) => Exit::NotReproducible.told(settings.detailed_status),
-            (true, false) => Exit::Unchanged.told(settings.detailed_status),
-        })
+        let closing = Closing { before, after, checks, runtime, share, text, ..Closing::default() };
+        tell(self.options, &self.commands, end.stop.as_ref(), self.writer.is_some(), closing);
+        say_interrupted(end.exit);
+        Ok(())
     }
-}
 
-/// Whether the input does the same each time that it is run within this time; another text each time, or the answer is known.
-fn is_steady(mut text: Vec<u8>, patience: Duration, confirm: &mut Confirm<'_>) -> bool {
-    let start = Instant::now();
-    (0..MORE).take_while(|_| start.elapsed() < patience).all(|_| {
-        text.push(b'\n');
-        !matches!(confirm(&text, 1), Ok(false))
-    })
+    /// The output file, for messages.
+    fn path(&self) -> String {
+        self.options.output.display().to_string()
+    }
 }
 
 /// What the display is told of the slots.

@@ -72,11 +72,6 @@ impl Toggles {
         self.mutators().filter(|(_, on)| *on).map(|(name, _)| name).collect()
     }
 
-    /// Whether the mutator of this option name is on; unknown names are off.
-    pub fn is_enabled(&self, mutator: &str) -> bool {
-        self.mutators().any(|(name, on)| on && name == mutator)
-    }
-
     /// Every mutator with its switch, in the order of the registry.
     pub fn mutators(&self) -> impl Iterator<Item = (&'static str, bool)> {
         let all = self.groups.iter().flat_map(|group| &group.mutators);

@@ -34,7 +34,7 @@ fn line(script: &Script, mutator: &Mutator, proposal: Proposal<'_>, digests: boo
         Scope::Global => "global",
     };
     let result = if digests { Digest::of(&text).to_string() } else { String::from_utf8_lossy(&text).into_owned() };
-    let (class, node, index) = (mutator.class, proposal.number, proposal.index);
+    let (class, node, index) = (mutator.class(), proposal.number, proposal.index);
     let mut line = json!({ "mutator": class, "node": node, "scope": scope, "index": index, "result": result });
     if text == script.text() {
         line["note"] = json!(["noop"]);

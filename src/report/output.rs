@@ -98,7 +98,7 @@ impl Output {
     }
 
     /// Writes this version and waits until it is safely on the disk.
-    pub fn finish(mut self, content: &Content) -> io::Result<()> {
+    pub fn finish(&mut self, content: &Content) -> io::Result<()> {
         self.stop();
         self.place.write(content, true)
     }
@@ -361,7 +361,7 @@ mod tests {
     fn the_newest_version_is_what_remains() {
         let folder = tempfile::tempdir().expect("folder");
         let path = folder.path().join("out.smt2");
-        let output = Output::new(place(&path)).expect("a thread");
+        let mut output = Output::new(place(&path)).expect("a thread");
         for i in 0..100 {
             output.offer(Box::new(move || Content::Bytes(vec![b'a'; i])));
         }

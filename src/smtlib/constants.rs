@@ -104,11 +104,6 @@ fn natural(digits: &[u8]) -> Option<BigUint> {
     if all { BigUint::parse_bytes(digits, 10) } else { None }
 }
 
-/// The value of a numeral: `17`.
-pub fn integer(node: Node<'_>) -> Option<BigUint> {
-    natural(node.leaf()?)
-}
-
 /// The value of a numeral or decimal as digits and the number of those behind
 /// the point: `1.50` is 150 and 2.
 pub fn decimal(node: Node<'_>) -> Option<(BigUint, usize)> {

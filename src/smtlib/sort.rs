@@ -53,11 +53,6 @@ impl Sort {
         Sort::App(Arc::new(Compound { name: name.into(), arguments, size }))
     }
 
-    /// The sort of arrays from `index` to `element`.
-    pub fn array(index: Sort, element: Sort) -> Sort {
-        Sort::app(b"Array", [index, element])
-    }
-
     /// The number of names in it.
     fn size(&self) -> u32 {
         if let Sort::App(app) = self { app.size } else { 1 }

@@ -86,10 +86,8 @@ fn all_spellings_of_a_bit_vector_agree() {
 #[test]
 fn numbers_are_exact() {
     let script = parse(b"340282366920938463463374607431768211457 1.50 x", Gaps::Canonical).expect("parses");
-    assert_eq!(
-        integer(script.command(0)).map(|n| n.to_string()).as_deref(),
-        Some("340282366920938463463374607431768211457")
-    );
+    let (value, behind) = decimal(script.command(0)).expect("a numeral");
+    assert_eq!((value.to_string().as_str(), behind), ("340282366920938463463374607431768211457", 0));
     assert_eq!(decimal(script.command(1)), Some((150u32.into(), 2)));
     assert_eq!(decimal(script.command(2)), None);
 }

@@ -1,6 +1,7 @@
 //! Tests of all mutators at once: their examples are the cases.
 
-use ddsmt::mutators::{Example, Mutator, REGISTRY, Scope, candidates};
+use crate::properties::example::Example;
+use ddsmt::mutators::{Mutator, REGISTRY, Scope, candidates};
 use ddsmt::sexpr::{Candidate, Gaps, Script, Splice, parse};
 use ddsmt::smtlib::{Context, Hints, Inquiry};
 use std::collections::BTreeSet;
@@ -105,11 +106,11 @@ fn a_local_edit_stays_within_its_node() {
 
 #[test]
 fn names_are_unique() {
-    let groups = REGISTRY.iter().map(|group| group.name);
+    let groups = REGISTRY.iter().map(|group| group.name.to_owned());
     let mut seen = BTreeSet::new();
-    for name in groups.chain(mutators().flat_map(|mutator| [mutator.name, mutator.class])) {
+    for name in groups.chain(mutators().flat_map(|mutator| [mutator.name.to_owned(), mutator.class()])) {
         // The group's name is an option as well, so it must differ too.
-        assert!(seen.insert(name), "{name} is used twice");
+        assert!(seen.insert(name.clone()), "{name} is used twice");
     }
 }
 

@@ -39,7 +39,7 @@ fn later_toggles_win_and_groups_overwrite_their_mutators() {
     }
     let without = toggles("--no-bv --no-erase-node");
     assert_eq!(without.enabled().len(), all() - of_group("bv").len() - 1);
-    assert!(!without.is_enabled("erase-node"));
+    assert!(!without.enabled().contains(&"erase-node"));
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn detection_switches_off_only_groups_that_nobody_named() {
     for (args, mutator, on) in rows {
         let mut toggles = toggles(args);
         toggles.detect(|group| group == "arithmetic");
-        assert_eq!(toggles.is_enabled(mutator), on, "{args} {mutator}");
+        assert_eq!(toggles.enabled().contains(&mutator), on, "{args} {mutator}");
     }
 }
 

@@ -64,7 +64,6 @@ pub(super) static BV_ZEROEXTEND_PRED: Mutator = Mutator {
 
 pub(super) static BV_MERGE_EXTEND: Mutator = Mutator {
     name: "bv-merge-extend",
-    class: "BvMergeExtend",
     summary: "merge nested zero_extend/sign_extend",
     examples: r"
         (assert ((_ zero_extend 3) ((_ zero_extend 5) x))) => (assert ((_ zero_extend 8) x))

@@ -7,7 +7,6 @@ use std::ops::Range;
 /// Deletes runs of children of long lists, and runs of commands.
 pub(super) static BINARY_REDUCTION: Mutator = Mutator {
     name: "binary-reduction",
-    class: "BinaryReduction",
     summary: "binary reduction",
     examples: r"
         (or a b c d e f g)

@@ -8,7 +8,6 @@ use crate::smtlib::constants::BitVector;
 /// Replaces a term by the simplest constants of its sort.
 pub(super) static CONSTANTS: Mutator = Mutator {
     name: "constants",
-    class: "Constants",
     summary: "substitute by a constant",
     examples: r"
         (assert (< 17 0)) => (assert false) | (assert true) | (assert (< 0 0)) | (assert (< 1 0))

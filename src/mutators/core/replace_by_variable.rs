@@ -9,7 +9,6 @@ use crate::smtlib::{Context, Role, Symbol, SymbolKind};
 #[allow(clippy::declare_interior_mutable_const, reason = "it has no rules")]
 const REPLACE_BY_VARIABLE: Mutator = Mutator {
     name: "replace-by-variable",
-    class: "ReplaceByVariable",
     summary: "substitute by existing variable",
     examples: r"
         (declare-const a Int) (declare-const b Int) |- (assert (= a b (f 0))) => (assert (= b b (f 0)))

@@ -6,7 +6,6 @@ use crate::sexpr::{Edit, Node, Term};
 /// Moves small arguments before large ones; the operator stays where it is.
 pub(super) static SORT_CHILDREN: Mutator = Mutator {
     name: "sort-children",
-    class: "SortChildren",
     summary: "sort children",
     examples: r"
         (assert (= (f (g a)) (+ a b) x)) => (assert (= x (+ a b) (f (g a))))

@@ -8,7 +8,6 @@ use crate::sexpr::{Edit, Node};
 /// arguments.
 pub(super) static DROP_CONSTRUCTOR: Mutator = Mutator {
     name: "drop-constructor",
-    class: "DropConstructor",
     summary: "remove constructor with its uses",
     may_grow: true,
     examples: r"

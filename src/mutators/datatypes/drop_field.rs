@@ -8,7 +8,6 @@ use std::ops::Range;
 /// Removes all fields of a constructor, or one of them.
 pub(super) static DROP_FIELD: Mutator = Mutator {
     name: "drop-field",
-    class: "DropField",
     summary: "remove field of constructor with its uses",
     may_grow: true,
     examples: r"

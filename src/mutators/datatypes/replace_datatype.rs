@@ -8,7 +8,6 @@ use crate::sexpr::{Edit, Node, Term};
 /// of the field.
 pub(super) static REPLACE_DATATYPE: Mutator = Mutator {
     name: "replace-datatype",
-    class: "ReplaceDatatype",
     summary: "replace datatype by a simpler sort",
     may_grow: true,
     examples: r"

@@ -8,7 +8,6 @@ use crate::smtlib::{Context, Role, SymbolKind};
 /// Deletes a `define-sort` without parameters and puts the sort in its place.
 pub(super) static INLINE_SORT: Mutator = Mutator {
     name: "inline-sort",
-    class: "InlineSort",
     summary: "inline defined sort",
     examples: r"
         (define-sort W () (_ BitVec 4)) (declare-const a (Array W W))

@@ -7,7 +7,6 @@ use crate::sexpr::{Edit, Node, Term};
 /// Removes all arguments of a function, or one of them.
 pub(super) static REMOVE_ARGUMENT: Mutator = Mutator {
     name: "remove-argument",
-    class: "RemoveArgument",
     summary: "remove function argument",
     may_grow: true,
     examples: r"

@@ -10,7 +10,6 @@ use crate::smtlib::{Context, Sort, Symbol, SymbolKind};
 /// another symbol makes of constants, in the place of every use.
 pub(super) static DECLARATION_DEFAULT: Mutator = Mutator {
     name: "declaration-default",
-    class: "DeclarationDefault",
     summary: "replace declared symbol by a constant",
     examples: r"
         (declare-fun f (Int) Bool) (assert (forall ((x Int)) (=> (f x) (f 3))))

@@ -8,7 +8,6 @@ use crate::smtlib::declared_constant;
 /// Declares a function where an array is only read.
 pub(super) static ARRAY_TO_FUNCTION: Mutator = Mutator {
     name: "array-to-function",
-    class: "ArrayToFunction",
     summary: "declare a function instead of an array",
     examples: r"
         (declare-const a (Array Int (Array Int Bool))) (assert (select (select a (- 1)) 0))

@@ -9,7 +9,6 @@ use crate::smtlib::{Symbol, SymbolKind};
 /// signature in its place.
 pub(super) static DECLARATION_MERGE: Mutator = Mutator {
     name: "declaration-merge",
-    class: "DeclarationMerge",
     summary: "replace declared symbol by another",
     examples: r"
         (declare-fun f (Int) Int) |- (declare-fun g (Int) Int) (declare-const x Int) (assert (= (f x) (g x)))

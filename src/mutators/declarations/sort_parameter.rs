@@ -8,7 +8,6 @@ use std::ops::Range;
 /// Removes all parameters of a declared sort or datatype, or one of them.
 pub(super) static DROP_SORT_PARAMETER: Mutator = Mutator {
     name: "drop-sort-parameter",
-    class: "DropSortParameter",
     summary: "remove parameter of sort",
     examples: r"
         (declare-sort P 2) (declare-const x (P Int (P Int Bool)))

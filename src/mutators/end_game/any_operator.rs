@@ -8,7 +8,6 @@ use crate::smtlib::{Role, Sort};
 /// Replaces an operator by a shorter one for the same sorts, whatever it means.
 pub(super) static ANY_OPERATOR: Mutator = Mutator {
     name: "any-operator",
-    class: "AnyOperator",
     summary: "substitute operator by any other",
     examples: r"
         (declare-const a Int) |- (assert (<= (div a 2) a))

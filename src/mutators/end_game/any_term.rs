@@ -11,7 +11,6 @@ use std::collections::BTreeSet;
 /// truth values have one sort where the script mixes them.
 pub(super) static ANY_TERM: Mutator = Mutator {
     name: "any-term",
-    class: "AnyTerm",
     summary: "substitute by any term",
     examples: r"
         (declare-const a Int) (declare-const b Int) |- (assert (= (+ a 1) (* b b b)))

@@ -15,7 +15,6 @@ use std::collections::BTreeSet;
 /// nowhere else gives way to a read of another array at a literal.
 pub(super) static ARRAY_TO_PREDICATE: Mutator = Mutator {
     name: "array-to-predicate",
-    class: "ArrayToPredicate",
     summary: "substitute by a predicate on a read of an array",
     examples: r"
         (declare-sort U 0) (declare-const m (Array U Int)) (declare-const i U)

@@ -8,7 +8,6 @@ use crate::smtlib::{Context, Sort};
 /// their orders, of others all of one comes before the other.
 pub(super) static CHAIN_RELATIONS: Mutator = Mutator {
     name: "chain-relations",
-    class: "ChainRelations",
     summary: "chain relations",
     examples: r"
         (assert (and (= a (f b)) (= c a))) => (assert (= c a (f b)))

@@ -12,7 +12,6 @@ use crate::smtlib::Role;
 /// variable may stand for any term here, since it has to pay at once.
 pub(super) static EVERYWHERE: Mutator = Mutator {
     name: "everywhere",
-    class: "Everywhere",
     summary: "edit all occurrences",
     examples: r"
         (declare-const p Bool) (assert (g (f (not p)) (h (not p))))

@@ -14,7 +14,6 @@ use std::cmp::Reverse;
 /// What the second edit alone would make is left to those that propose it.
 pub(super) static FLIP_LITERAL: Mutator = Mutator {
     name: "flip-literal",
-    class: "FlipLiteral",
     summary: "change a literal and shorten a term at once",
     examples: r"
         (declare-const x (_ BitVec 1)) |- (assert (= #b0 (bvnot x))) => (assert (= #b1 #b0)) | (assert (= #b1 #b1))

@@ -14,7 +14,6 @@ use std::collections::BTreeSet;
 /// value, too, as by [`BIT_AS_BOOL`](super::BIT_AS_BOOL).
 pub(super) static TERM_TO_PREDICATE: Mutator = Mutator {
     name: "term-to-predicate",
-    class: "TermToPredicate",
     summary: "substitute by a predicate on a term in it",
     examples: r#"
         (declare-const x (_ BitVec 2)) |- (assert (= #b1 ((_ extract 1 1) (bvnot x))))

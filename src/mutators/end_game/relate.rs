@@ -14,7 +14,6 @@ use std::cmp::Reverse;
 /// Terms without arguments are left to [`SHORTER_TERM`](super::SHORTER_TERM).
 pub(super) static RELATE_TERMS: Mutator = Mutator {
     name: "relate-terms",
-    class: "RelateTerms",
     summary: "substitute by a relation between two terms in it",
     examples: r"
         (declare-fun f (Int) Int) |- (assert (and (= 0 (f 1)) (not (> 2 (f (f 3))))))

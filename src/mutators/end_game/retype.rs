@@ -12,7 +12,6 @@ use crate::smtlib::{Context, Role};
 /// Of a declared constant that is used once a new variable has taken that place already.
 pub(super) static RETYPE_SYMBOL: Mutator = Mutator {
     name: "retype-symbol",
-    class: "RetypeSymbol",
     summary: "replace the terms around a symbol by the symbol, with their sort",
     examples: r"
         (assert (exists ((a Int)) (= 0 a))) => (assert (exists ((a Bool)) a))

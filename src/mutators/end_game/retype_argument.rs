@@ -11,7 +11,6 @@ use crate::smtlib::{Context, Role, Sort};
 /// constant, where all of these parts have one sort, for which the function is then declared.
 pub(super) static RETYPE_ARGUMENT: Mutator = Mutator {
     name: "retype-argument",
-    class: "RetypeArgument",
     summary: "pass a part of each argument, with its sort",
     examples: r"
         (declare-const c Int) |- (declare-fun f (Bool) Int) (assert (< (f (= 0 c)) (f false)))

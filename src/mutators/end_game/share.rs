@@ -12,7 +12,6 @@ use crate::smtlib::{Context, Meaning, Role};
 /// For the end only: before, each of the places may be simplified in its own way.
 pub(super) static SHARE_TERM: Mutator = Mutator {
     name: "share-term",
-    class: "ShareTerm",
     summary: "bind a repeated term",
     examples: r"
         (assert (p (select (store m i v) i) (q (select (store m i v) i))))

@@ -12,7 +12,6 @@ use crate::smtlib::Role;
 /// For the end only: before, each of the places may get a simpler sort of its own.
 pub(super) static SHARE_SORT: Mutator = Mutator {
     name: "share-sort",
-    class: "ShareSort",
     summary: "name a repeated sort",
     examples: r"
         (set-logic ALL) (declare-const m (Array Int (Array Int Int))) (declare-const n (Array Int (Array Int Int)))

@@ -10,7 +10,6 @@ use crate::smtlib::declared_constant;
 /// with at most one operator, wherever it is used.
 pub(super) static SYMBOL_TO_TERM: Mutator = Mutator {
     name: "symbol-to-term",
-    class: "SymbolToTerm",
     summary: "replace declared symbol by a small term over the others",
     examples: r"
         (declare-const p Bool) (declare-const q Bool) (assert (f p q))

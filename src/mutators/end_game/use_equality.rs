@@ -11,7 +11,6 @@ use crate::smtlib::{Context, Role, Sort};
 /// the other one, where that is used in the other arguments: it is often no more than a name.
 pub(super) static USE_EQUALITY: Mutator = Mutator {
     name: "use-equality",
-    class: "UseEquality",
     summary: "use an equality in what stands beside it",
     examples: r"
         (declare-const m (Array Int Int)) |- (assert (= (= m (store m 0 1)) (= 0 (select m 2))))

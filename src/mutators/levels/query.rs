@@ -8,7 +8,6 @@ use crate::smtlib::Context;
 /// Leaves one query with the assertions and declarations in force there.
 pub(super) static ONE_QUERY: Mutator = Mutator {
     name: "one-query",
-    class: "OneQuery",
     summary: "leave one query of an incremental script",
     examples: r"
         (assert p) |- (check-sat) (push) (assert q) (pop) (push) (assert r) (check-sat) (pop)

@@ -9,7 +9,6 @@ use crate::smtlib::{Context, Role, SymbolKind};
 /// first drops the assertion that it is the name of.
 pub(super) static FORGET_NAME: Mutator = Mutator {
     name: "forget-name",
-    class: "ForgetName",
     summary: "drop name of a term with its uses",
     may_grow: true,
     examples: r"

@@ -6,7 +6,6 @@ use crate::sexpr::Edit;
 /// Replaces a logic by one with fewer theories.
 pub(super) static SIMPLIFY_LOGIC: Mutator = Mutator {
     name: "simplify-logic",
-    class: "SimplifyLogic",
     summary: "simplify logic",
     examples: r"
         (set-logic QF_UFNIRA)

@@ -8,7 +8,6 @@ use crate::smtlib::name::is_simple;
 /// Takes the bars from a quoted symbol that needs none.
 pub(super) static SIMPLIFY_QUOTED_SYMBOLS: Mutator = Mutator {
     name: "simplify-quoted-symbols",
-    class: "SimplifyQuotedSymbols",
     summary: "simplify quoted symbol",
     examples: r"
         (declare-const |x| Bool) (assert x) => (declare-const x Bool) (assert x) | (declare-const x Bool) (assert x)

@@ -9,7 +9,6 @@ use crate::smtlib::{Context, name::name};
 /// Renames a symbol everywhere to a shorter name that nothing else has.
 pub(super) static SIMPLIFY_SYMBOL_NAMES: Mutator = Mutator {
     name: "simplify-symbol-names",
-    class: "SimplifySymbolNames",
     summary: "simplify symbol name",
     examples: r"
         (declare-const name Bool) (assert (not name))

@@ -12,7 +12,6 @@ use std::collections::HashSet;
 /// stay as well.
 pub(super) static LET_SUBSTITUTION: Mutator = Mutator {
     name: "let-substitution",
-    class: "LetSubstitution",
     summary: "substitute variable into let body",
     may_grow: true,
     examples: r"

@@ -39,7 +39,6 @@ fn smaller(sort: &Sort) -> Vec<Sort> {
 /// smaller at once.
 pub(super) static NARROW_ALL: Mutator = Mutator {
     name: "narrow-all",
-    class: "NarrowAll",
     summary: "reduce all bit-widths at once",
     examples: r"
         (declare-const a (Array (_ BitVec 4) (_ BitVec 8))) (assert (= (select a #x2) ((_ zero_extend 4) #xf)))
@@ -72,7 +71,6 @@ pub(super) static NARROW_ALL: Mutator = Mutator {
 /// as a hexadecimal digit, which is shorter than as many binary ones.
 pub(in super::super) static STEP_WIDTHS: Mutator = Mutator {
     name: "step-widths",
-    class: "StepWidths",
     summary: "change all bit-widths by a few bits at once",
     examples: r"
         (declare-const a (_ BitVec 3)) (assert (= a #b001))
@@ -101,7 +99,6 @@ const STEPS: [u32; 6] = [1, 2, 3, 4, 6, 8];
 /// Makes the sorts of one class smaller.
 pub(super) static NARROW: Mutator = Mutator {
     name: "narrow",
-    class: "Narrow",
     summary: "reduce bit-width with all it is tied to",
     examples: r"
         (declare-const x (_ BitVec 8)) (declare-const y (_ BitVec 9)) (assert (= y (concat (bvadd x #x01) #b1)))

@@ -9,7 +9,6 @@ use crate::smtlib::{Context, Sort, SortClass, declared_constant};
 /// Replaces a sort by a shorter one.
 pub(super) static REPLACE_SORT: Mutator = Mutator {
     name: "replace-sort",
-    class: "ReplaceSort",
     summary: "replace sort by a simpler one",
     examples: r"
         (declare-sort U 0) (declare-const x U) (declare-const y U) (assert (= x y))

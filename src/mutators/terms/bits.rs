@@ -10,7 +10,6 @@ use num_bigint::BigUint;
 /// with neutral constants, to shorter terms of the same meaning.
 pub(super) static SIMPLIFY_BITS: Mutator = Mutator {
     name: "simplify-bits",
-    class: "SimplifyBits",
     summary: "simplify bit-vector term with constant",
     examples: r"
         (assert (not (= #b0 x))) => (assert (= #b1 x))

@@ -10,7 +10,6 @@ use std::collections::VecDeque;
 /// terms between have another.
 pub(super) static HOIST_DESCENDANT: Mutator = Mutator {
     name: "hoist-descendant",
-    class: "HoistDescendant",
     summary: "replace by a descendant",
     examples: r"
         (declare-const p Bool) |- (assert (= (+ 1 (ite p 2 3)) 0)) => (assert p)
@@ -65,7 +64,6 @@ fn descendants<'a>(context: &Context, node: Node<'a>) -> Vec<Node<'a>> {
 /// a solver that dies while it reads or rewrites often needs no more.
 pub(in super::super) static HOIST_ANY: Mutator = Mutator {
     name: "hoist-any",
-    class: "HoistAny",
     summary: "replace by a descendant of any sort",
     examples: r"
         (declare-const x (_ BitVec 4)) |- (assert (let ((y (bvnot x))) (= y #x1)))

@@ -13,7 +13,6 @@ use crate::smtlib::{Context, Meaning, Role, Sort};
 /// the same weight one is proposed, those nearest to a third first.
 pub(super) static ISOLATE_TERM: Mutator = Mutator {
     name: "isolate-term",
-    class: "IsolateTerm",
     summary: "assert a term deep in it alone",
     examples: r"
         (declare-const x (_ BitVec 4)) (declare-const p Bool)

@@ -12,7 +12,6 @@ use crate::smtlib::Role;
 /// other mutators would ask about each, and about its parts.
 pub(super) static DROP_NEUTRAL: Mutator = Mutator {
     name: "drop-neutral",
-    class: "DropNeutral",
     summary: "drop neutral arguments",
     examples: r"
         (assert (and true (or p) q)) => (assert (and (or p) q)) | (assert (and true p q))

@@ -1,6 +1,6 @@
-//! Examples: documentation that is also the test.
+//! Examples of mutators: documentation that is also the test.
 
-use crate::sexpr::{Gaps, parse};
+use ddsmt::sexpr::{Gaps, parse};
 
 /// A script, and every candidate that a mutator proposes for it.
 ///
