@@ -1,15 +1,22 @@
-//! What the library promises to its callers: command lines, facts of scripts, mutators,
-//! strategies, and the driver under a virtual clock.
+//! What the library promises to its callers: command lines, texts and edits, facts of scripts, mutators,
+//! strategies, criteria, journals, and the driver under a virtual clock.
 
 mod command_lines;
 mod constants;
 mod contexts;
+mod crashes;
 mod driver;
+mod edits;
+mod journals;
 mod mutators;
+mod sat_results;
 mod settings;
+mod slow;
 mod solver_hints;
 mod sort_classes;
 mod strategies;
+mod texts;
+mod time_limits;
 mod toggles;
 
 use ddsmt::check::criteria::Requirement;

@@ -51,43 +51,59 @@ impl Golden<'_> {
     ///
     /// Why nothing can be compared with this run, and what helps.
     pub fn trial(&mut self, place: usize, spec: &CommandSpec, program: &Path, has_more: bool) -> Result<Trial> {
-        let mut command = spec.command(program, self.memout);
-        let tag = spec.tag;
+        let (mut command, tag) = (spec.command(program, self.memout), spec.tag);
         self.context.has_more = has_more;
+        let mut runs = self.runs(&command, program, tag)?;
+        describe(&command, &runs, tag);
+        self.events.golden(spec, &runs.first);
+        refuse_what_did_not_run(&command, runs.first.outcome.end)?;
+        let context = self.failure(&mut command, &mut runs, tag)?;
+        self.refuse_limits(&command, &runs)?;
+        self.refuse_rare_failures(&runs, tag)?;
+        self.context = context;
+        if tag.is_empty() {
+            self.longest_query = command.comparison.is_timing().then_some(runs.first.longest_query);
+            self.main = Some(runs.first.clone());
+        }
+        self.warn(&command, &runs);
+        let golden = runs.golden();
+        if command.limits.wall.is_none() && command.comparison.slow().is_none() {
+            command.limits = command.limits.or_after_golden(golden.wall);
+            let limit = command.limits.wall.unwrap_or_default().as_secs_f64();
+            log::info!("automatic timeout{tag}: {limit:.2} seconds");
+        }
+        Ok(Trial { command, golden, place })
+    }
+
+    /// Makes the runs: two, or as many as are asked for.
+    fn runs(&mut self, command: &SolverCommand, program: &Path, tag: &str) -> Result<GoldenRuns> {
         let mut limited = command.clone();
         if let Some(slow) = command.comparison.slow() {
             limited.limits = slow::limits(&command.limits, slow.bound(self.context.reference));
         }
         let [first, second, ..] = &mut *self.slots else { bail!("two slots are needed for the golden run") };
-        let mut runs = told_if_long(&format!("the golden run of {}", program.display()), || match self.repeat.most {
+        let runs = told_if_long(&format!("the golden run of {}", program.display()), || match self.repeat.most {
             1 => record_twice(&limited, [first, second], self.input, &self.context),
             most => record_often(&limited, first, self.input, &self.context, most),
         })?;
-        if [&runs.first, &runs.second].iter().any(|run| run.outcome.end == End::Cancelled) {
+        let ended = |end| [&runs.first, &runs.second].iter().any(|run| run.outcome.end == end);
+        if ended(End::Cancelled) {
             bail!("the golden run was cut off");
         }
-        if [&runs.first, &runs.second].iter().any(|run| run.outcome.end == End::Flooded) {
+        if ended(End::Flooded) {
             let most = command.limits.output >> 20;
             bail!(
                 "the golden run{tag} prints more than {most} MB, and was cut off: --ignore-output, or --match-out and --match-err, compare less"
             );
         }
-        describe(&command, &runs, tag);
-        self.events.golden(spec, &runs.first);
-        if runs.first.outcome.end == End::Lost {
-            bail!("--launcher: it does not run {}", command.program.display());
-        }
-        if let End::NotRun(error) = runs.first.outcome.end {
-            let error = std::io::Error::from_raw_os_error(error);
-            let hint = match rustix::io::Errno::from_io_error(&error) {
-                Some(rustix::io::Errno::NOEXEC) => ": a script needs a first line such as #!/bin/sh",
-                _ => "",
-            };
-            bail!("{}: {error}{hint}", command.program.display());
-        }
+        Ok(runs)
+    }
+
+    /// What the run tells later commands, if it fails as was asked for.
+    fn failure(&self, command: &mut SolverCommand, runs: &mut GoldenRuns, tag: &str) -> Result<CheckContext> {
         let (mut unmet, mut context) = runs.first.unmet(&command.comparison, &self.context);
         if let [Requirement::Disputes(_)] = unmet[..]
-            && let Some(passing) = self.passing_over_errors(&mut command, &mut runs, tag)
+            && let Some(passing) = self.passing_over_errors(command, runs, tag)
         {
             (unmet, context) = (Vec::new(), passing);
         }
@@ -99,32 +115,10 @@ impl Golden<'_> {
                 _ => bail!(message),
             }
         }
-        let is_for_crashes = command.comparison.0.contains(&Requirement::SameCrash);
-        if is_for_crashes && is_ordinary_error(&runs.first) {
+        if command.comparison.0.contains(&Requirement::SameCrash) && is_ordinary_error(&runs.first) {
             bail!(refusal(&Requirement::SameCrash, &runs.first, tag, &self.context));
         }
-        self.refuse_limits(&command, &runs)?;
-        if let Some((failed, all)) = runs.rate {
-            log::info!(target: CHAT, "the failure is in {failed} of {all} golden runs{tag}");
-            if failed < self.repeat.need {
-                bail!("that is not often enough for --need {}: use a larger --repeat", self.repeat.need);
-            }
-        }
-        self.context = context;
-        if tag.is_empty() {
-            self.main = Some(runs.first.clone());
-        }
-        if command.comparison.is_timing() && tag.is_empty() {
-            self.longest_query = Some(runs.first.longest_query);
-        }
-        self.warn(&command, &runs);
-        let golden = runs.golden();
-        if command.limits.wall.is_none() && command.comparison.slow().is_none() {
-            command.limits = command.limits.or_after_golden(golden.wall);
-            let limit = command.limits.wall.unwrap_or_default().as_secs_f64();
-            log::info!("automatic timeout{tag}: {limit:.2} seconds");
-        }
-        Ok(Trial { command, golden, place })
+        Ok(context)
     }
 
     /// Lets errors that a solver has reported before it answered all the same not count, if
@@ -170,6 +164,17 @@ impl Golden<'_> {
         Ok(())
     }
 
+    /// Refuses a failure that does not come as often as was asked for.
+    fn refuse_rare_failures(&self, runs: &GoldenRuns, tag: &str) -> Result<()> {
+        if let Some((failed, all)) = runs.rate {
+            log::info!(target: CHAT, "the failure is in {failed} of {all} golden runs{tag}");
+            if failed < self.repeat.need {
+                bail!("that is not often enough for --need {}: use a larger --repeat", self.repeat.need);
+            }
+        }
+        Ok(())
+    }
+
     fn warn(&mut self, command: &SolverCommand, runs: &GoldenRuns) {
         self.agreement = runs.agreement.max(self.agreement);
         match runs.agreement {
@@ -193,6 +198,22 @@ impl Golden<'_> {
         if let Some(message) = reported_error(&command.comparison, &runs.first) {
             log::warn!("{message}");
         }
+    }
+}
+
+/// Refuses a command that could not be started.
+fn refuse_what_did_not_run(command: &SolverCommand, end: End) -> Result<()> {
+    match end {
+        End::Lost => bail!("--launcher: it does not run {}", command.program.display()),
+        End::NotRun(error) => {
+            let error = std::io::Error::from_raw_os_error(error);
+            let hint = match rustix::io::Errno::from_io_error(&error) {
+                Some(rustix::io::Errno::NOEXEC) => ": a script needs a first line such as #!/bin/sh",
+                _ => "",
+            };
+            bail!("{}: {error}{hint}", command.program.display())
+        }
+        _ => Ok(()),
     }
 }
 

@@ -84,31 +84,3 @@ pub fn wrapped(script: &Script) -> Vec<u8> {
     }
     out
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sexpr::{Gaps, parse};
-
-    fn script(text: &str) -> Script {
-        parse(text.as_bytes(), Gaps::Canonical).expect("parses")
-    }
-
-    #[test]
-    fn pretty_puts_each_part_on_its_own_line() {
-        let script = script("(assert (and (= x #x01) ((_ extract 3 0) x) ()))(check-sat)x");
-        let want = "(assert\n  (and\n    (= x #x01)\n    (\n      (_ extract 3 0)\n      x\n    )\n    ()\n  )\n)\n(check-sat)\nx\n";
-        assert_eq!(String::from_utf8_lossy(&pretty(&script)), want);
-    }
-
-    #[test]
-    fn wrapped_breaks_between_tokens_only() {
-        let long = "check-sat-assuming-".repeat(5);
-        let script = script(&format!("(a \"{long} b\" {long} (c d))(e)"));
-        let want = format!("(a\n  \"{long} b\"\n  {long}\n  (c d))\n(e)\n");
-        assert_eq!(String::from_utf8_lossy(&wrapped(&script)), want);
-        for layout in [pretty(&script), wrapped(&script)] {
-            assert_eq!(parse(&layout, Gaps::Canonical).expect("parses").text(), script.text());
-        }
-    }
-}

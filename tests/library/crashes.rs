@@ -1,0 +1,66 @@
+//! What tells one crash from another.
+
+use ddsmt::check::criteria::crash::*;
+use ddsmt::check::process::End;
+
+fn said(text: &str) -> Vec<String> {
+    let signature = Signature::of(End::Signaled(6), b"", text.as_bytes());
+    signature.lines.iter().map(|line| String::from_utf8_lossy(line).into_owned()).collect()
+}
+
+#[test]
+fn what_varies_between_runs_is_masked() {
+    let rows = [
+        ("at 0x7ffd12ab, pid 4711", "at ADDRESS, PROCESS"),
+        ("==4711== error", "PROCESS error"),
+        ("/tmp/ddsmt-x/in.smt2:12:3: bad", "in.smt2:LINE: bad"),
+        (
+            "solver: ../src/core.c:217: f: Assertion `a != b' failed.",
+            "solver: core.c:LINE: f: Assertion `a != b' failed.",
+        ),
+        ("after 12.5 seconds, 3ms", "after TIME, TIME"),
+        ("line 12 column 3: no", "LINE LINE: no"),
+    ];
+    for (line, expected) in rows {
+        assert_eq!(String::from_utf8_lossy(&masked(line.as_bytes())), expected);
+    }
+}
+
+#[test]
+fn the_most_telling_lines_are_the_signature() {
+    let rows: [(&str, &[&str]); 9] = [
+        ("", &[]),
+        ("warning: x\nsegmentation fault\n", &[]),
+        (
+            "a\nx: core.c:3: f: Assertion `b' failed.\n#0 0x12 in f () at core.c:3\n",
+            &["x: core.c:LINE: f: Assertion `b' failed."],
+        ),
+        (
+            "ASSERTION VIOLATION\nFile: ../src/ast/ast.cpp\nLine: 12\nn > 0\n(C)ontinue, (A)bort?\n",
+            &["ASSERTION VIOLATION", "File: ast.cpp", "LINE", "n > 0"],
+        ),
+        (
+            "Fatal failure within void cvc5::f(int) at /build/src/f.cpp:12\nCheck failure\n\n a == b\n",
+            &["Fatal failure within void cvc5::f(int) at f.cpp:LINE", "Check failure", "a == b"],
+        ),
+        (
+            "Fatal failure within f() at m.cpp:3\nERRORS SATISFYING ASSERTIONS:\nassertion: (p a)\nsimplifies to: false\nexpected `true'.\nRun with -v\n",
+            &["Fatal failure within f() at m.cpp:LINE", "ERRORS SATISFYING ASSERTIONS:", "Run with -v"],
+        ),
+        (
+            "==12==ERROR: AddressSanitizer: SEGV on unknown address 0x0\n    #0 0x5 in f a.c:1\nSUMMARY: AddressSanitizer: SEGV /src/a.c:1:2 in f\n",
+            &["SUMMARY: AddressSanitizer: SEGV a.c:LINE in f"],
+        ),
+        (
+            "#0  0x0000 in smt::context::f (this=0x1) at s.cpp:1\n#1 g ()\n#2 0x1 in h\n#3 i ()\n",
+            &["smt::context::f", "g", "h"],
+        ),
+        (
+            "terminate called after throwing an instance of 'x'\n",
+            &["terminate called after throwing an instance of 'x'"],
+        ),
+    ];
+    for (text, expected) in rows {
+        assert_eq!(said(text), expected, "{text}");
+    }
+}

@@ -1,0 +1,44 @@
+//! When a run is slow.
+
+use ddsmt::check::criteria::slow::*;
+use std::time::Duration;
+
+#[test]
+fn only_times_near_the_bound_are_in_doubt() {
+    let seconds = Duration::from_secs;
+    for (cpu, speed) in [
+        (111, Speed::Slow),
+        (110, Speed::Slow),
+        (105, Speed::Near(true)),
+        (100, Speed::Near(true)),
+        (95, Speed::Near(false)),
+        (89, Speed::Fast),
+        (0, Speed::Fast),
+    ] {
+        assert_eq!(Speed::of(seconds(cpu), seconds(100)), speed, "{cpu}");
+    }
+}
+
+#[test]
+fn the_bound_follows_the_reference_but_never_into_noise() {
+    let millis = Duration::from_millis;
+    let slow = |least, thousandths| Slow { least: millis(least), thousandths };
+    for (slow, reference, bound) in [
+        (slow(500, None), None, 500),
+        (slow(0, Some(5000)), Some(200), 1000),
+        (slow(0, Some(5000)), Some(2), 100),
+        (slow(500, Some(5000)), Some(20), 500),
+        (slow(500, Some(2500)), Some(1000), 2500),
+    ] {
+        assert_eq!(slow.bound(reference.map(millis)), millis(bound), "{slow:?}");
+    }
+}
+
+#[test]
+fn what_is_slow_is_so_beside_a_reference_that_was_little_slower() {
+    let slow = Slow { least: Duration::ZERO, thousandths: Some(5000) };
+    for (one, other, holds) in [(100, 80, true), (100, 110, true), (100, 111, false), (2, 22, true), (2, 23, false)] {
+        let times = [one, other].map(|time| Some(Duration::from_millis(time)));
+        assert_eq!(slow.holds_beside(times[0], times[1]), holds, "{one} {other}");
+    }
+}
