@@ -16,9 +16,9 @@ use regex::Regex;
 
 /// Mutators that the inputs of the other tables of benches/README.md do not use, or that save
 /// little there.
-const MUTATORS: [&str; 12] = [
+const MUTATORS: [&str; 11] = [
     "drop-attribute", "drop-constructor", "drop-nonterminal", "drop-sort-parameter", "erase-scope", "flatten-scope",
-    "forget-name", "hoist-descendant", "narrow", "one-level", "one-query", "quantifier-merge",
+    "forget-name", "hoist-descendant", "narrow", "one-query", "quantifier-merge",
 ];
 
 const CASES: &[Case] = &[

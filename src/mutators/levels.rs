@@ -12,15 +12,8 @@ use crate::smtlib::name::numeral;
 pub use query::leave_query;
 
 /// The mutators of this group, in the order in which they are tried.
-pub(super) static MUTATORS: &[&Mutator] = &[
-    &ERASE_SESSION,
-    &query::ONE_QUERY,
-    &OUTSIDE_CORE,
-    &ERASE_SCOPE,
-    &FLATTEN_SCOPE,
-    &ONE_LEVEL,
-    &ASSUMPTION_TO_ASSERTION,
-];
+pub(super) static MUTATORS: &[&Mutator] =
+    &[&ERASE_SESSION, &query::ONE_QUERY, &OUTSIDE_CORE, &ERASE_SCOPE, &FLATTEN_SCOPE, &ASSUMPTION_TO_ASSERTION];
 
 /// The number of levels of a `push` or `pop`.
 fn levels(command: Node<'_>) -> Option<u32> {
@@ -75,16 +68,14 @@ fn lowered(command: Node<'_>, by: usize) -> Option<Edit> {
     }
 }
 
-/// Takes levels from `push`, all but one if there is one to keep, and from the
-/// pops that close them.
-fn lower(push: Node<'_>, pops: &[Option<Node<'_>>], kept: Option<usize>) -> Option<Edit> {
-    let gone = || pops.iter().enumerate().filter(|(i, _)| Some(*i) != kept).filter_map(|(_, pop)| *pop);
-    let first = lowered(push, pops.len() - usize::from(kept.is_some()))?;
-    let mut edits = vec![first];
+/// Takes all levels from `push`, and from the pops that close them.
+fn lower(push: Node<'_>, pops: &[Option<Node<'_>>]) -> Option<Edit> {
+    let closing = || pops.iter().flatten();
+    let mut edits = vec![lowered(push, pops.len())?];
     let mut last = None;
-    for pop in gone() {
+    for pop in closing() {
         if last.replace(pop.command()) != Some(pop.command()) {
-            edits.push(lowered(pop, gone().filter(|other| other.command() == pop.command()).count())?);
+            edits.push(lowered(*pop, closing().filter(|other| other.command() == pop.command()).count())?);
         }
     }
     Edit::all(edits)
@@ -121,7 +112,7 @@ static FLATTEN_SCOPE: Mutator = Mutator {
     filter: |_, node| node.index() == 0 && node.has_head("push"),
     global: |context, node| {
         let pops = pops(context, node).filter(|pops| pops.iter().any(Option::is_some));
-        some(pops.and_then(|pops| lower(node, &pops, None)))
+        some(pops.and_then(|pops| lower(node, &pops)))
     },
     ..Mutator::DEFAULT
 };
@@ -158,28 +149,6 @@ static ASSUMPTION_TO_ASSERTION: Mutator = Mutator {
             let assertion = [b"(assert ", term.text(), b")\n"].concat();
             Edit::all([Edit::insert(node.command(), &assertion), Edit::replace(node, b"(check-sat)")])
         }))
-    },
-    ..Mutator::DEFAULT
-};
-
-/// Lets a push open one level instead of several, and takes the others from the
-/// pops that close them.
-static ONE_LEVEL: Mutator = Mutator {
-    name: "one-level",
-    summary: "push and pop one level instead of several",
-    examples: r"
-        (push 3) (assert p) (check-sat) (pop 3) => (push) (assert p) (check-sat) (pop)
-        (push 2) (check-sat) => (push) (check-sat)
-        (push) |- (push 3) (check-sat) (pop 2) (pop 2) => (push) (check-sat) (pop 2) | (push) (check-sat) (pop) (pop)
-        (push) (push 1) (pop 2) => none
-    ",
-    filter: |_, node| node.index() == 0 && node.has_head("push") && levels(node).is_some_and(|levels| levels > 1),
-    global: |context, node| {
-        let Some(pops) = pops(context, node) else { return none() };
-        let last = pops.len() - 1;
-        let is_split = pops[0].map(Node::command) != pops[last].map(Node::command);
-        let kept = std::iter::once(0).chain(is_split.then_some(last));
-        Box::new(kept.filter_map(move |kept| lower(node, &pops, Some(kept))))
     },
     ..Mutator::DEFAULT
 };

@@ -114,7 +114,7 @@ const BETS: [(&str, Option<&str>, bool, f64); 14] = [
 /// Ddmin's first stage: whole commands, first all of a session. Declarations
 /// come when the assertions that are left are known; fewer of them shorten every
 /// later question.
-const COMMANDS: [(&str, Option<&str>); 23] = [
+const COMMANDS: [(&str, Option<&str>); 22] = [
     ("erase-session", None),
     ("erase-node", Some("check-sat")),
     ("erase-node", Some("check-sat-assuming")),
@@ -123,7 +123,6 @@ const COMMANDS: [(&str, Option<&str>); 23] = [
     ("model-value", None),
     ("erase-scope", None),
     ("flatten-scope", None),
-    ("one-level", None),
     ("erase-node", Some("assert")),
     ("erase-node", None),
     ("check-sat-assuming", None),
