@@ -14,12 +14,13 @@ use crate::check::system::{self, Orphan};
 use crate::files;
 use rustix::fs::{FlockOperation, Mode, OFlags, flock, fstat, open};
 use rustix::process::geteuid;
+use serde::{Deserialize, Serialize};
 use std::collections::hash_map::RandomState;
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::hash::{BuildHasher, Hasher};
 use std::io::{self, Read, Write};
 use std::os::fd::OwnedFd;
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
@@ -30,11 +31,11 @@ pub const PREFIX: &str = "ddsmt-";
 /// How the name of a record ends.
 const SUFFIX: &str = ".run";
 
-/// What every record begins with, and one that could not be locked.
-const TITLES: [&str; 2] = ["ddsmt run record 1", "ddsmt run record 1 without a lock"];
+/// What every record says that it is.
+const TITLE: &str = "ddsmt run record 2";
 
 /// More than any record holds.
-const LONGEST: u64 = 64 << 10;
+const LONGEST: u64 = 1 << 20;
 
 /// The record of the run that goes on; removed when it is dropped.
 #[derive(Debug)]
@@ -131,7 +132,7 @@ fn clean_after(path: &Path) {
     end_marked(&facts.name);
     // What lies in another container is cleaned up there.
     let sees_all = facts.boot != system::boot() || facts.mounts == system::namespace("mnt");
-    let planned = facts.planned.iter().filter(|path| path.symlink_metadata().is_ok());
+    let planned = facts.planned.iter().map(Path::new).filter(|path| path.symlink_metadata().is_ok());
     let mut is_clean = true;
     for planned in planned {
         let is_ours = planned.symlink_metadata().is_ok_and(|known| known.uid() == geteuid().as_raw());
@@ -165,9 +166,10 @@ fn end_marked(name: &str) {
     }
 }
 
-/// What a record says.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// What a record says, as JSON: one that was cut off is none.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Facts {
+    title: String,
     is_locked: bool,
     uid: String,
     host: String,
@@ -178,12 +180,13 @@ struct Facts {
     process: String,
     start: String,
     name: String,
-    planned: Vec<PathBuf>,
+    planned: Vec<OsString>,
 }
 
 impl Facts {
     fn of_us() -> Facts {
         Facts {
+            title: TITLE.into(),
             uid: geteuid().as_raw().to_string(),
             host: system::host(),
             boot: system::boot(),
@@ -196,34 +199,14 @@ impl Facts {
     }
 
     fn record(&self, name: &str, planned: &[PathBuf]) -> Vec<u8> {
-        let Facts { uid, host, boot, pids, mounts, process, start, .. } = self;
-        let words = [TITLES[usize::from(!self.is_locked)], uid, host, boot, pids, mounts, process, start, name];
-        let paths = planned.iter().map(|path| path.as_os_str().as_bytes());
-        let mut text = words.iter().map(|word| word.as_bytes()).chain(paths).collect::<Vec<_>>().join(&0);
-        // A record that was cut off lacks it.
-        text.push(0);
-        text
+        let planned = planned.iter().map(|path| path.clone().into_os_string()).collect();
+        // Nothing in it fails to be JSON.
+        serde_json::to_vec(&Facts { name: name.into(), planned, ..self.clone() }).unwrap_or_default()
     }
 
     fn read(text: &[u8]) -> Option<Facts> {
-        let mut words = text.strip_suffix(&[0])?.split(|&byte| byte == 0);
-        let mut word = || words.next().and_then(|word| String::from_utf8(word.to_vec()).ok());
-        let title = word()?;
-        let is_locked = TITLES.iter().position(|known| **known == title)? == 0;
-        let facts = Facts {
-            is_locked,
-            uid: word()?,
-            host: word()?,
-            boot: word()?,
-            pids: word()?,
-            mounts: word()?,
-            process: word()?,
-            start: word()?,
-            name: word()?,
-            planned: Vec::new(),
-        };
-        let planned = words.map(|path| PathBuf::from(std::ffi::OsString::from_vec(path.to_vec()))).collect();
-        (facts.uid == geteuid().as_raw().to_string()).then_some(Facts { planned, ..facts })
+        let is_ours = |facts: &Facts| facts.title == TITLE && facts.uid == geteuid().as_raw().to_string();
+        serde_json::from_slice(text).ok().filter(is_ours)
     }
 
     /// Whether the run cannot go on any more, given that its lock is free: on a
