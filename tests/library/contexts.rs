@@ -186,7 +186,7 @@ fn a_variable_is_visible_in_its_scope_unless_another_of_its_name_hides_it() {
         ("(assert (and a (let ((|x| e)) (and b (let ((x 2)) c) d))))", "bd"),
         ("(assert (and (exists ((|x| Int)) a) b (exists ((x Int)) c)))", "a"),
         ("(assert (and (exists ((x Int)) a) b (exists ((|x| Int)) c)))", "c"),
-        ("(assert (let ((|x| a) (y b)) (and c (let ((y d)) e))))", "ce"),
+        ("(assert (let ((|x| a) (y b)) (and c (let ((y d)) e))))", "cde"),
         ("(assert (let ((|x| a) (x b)) c))", ""),
         ("(define-funs-rec ((f ((|x| Int)) Int) (g ((x Bool)) Int)) (a (let ((y 1)) b)))", "a"),
         ("(define-funs-rec ((f ((x Int)) Int) (g ((|x| Bool)) Int)) (a (let ((y c)) b)))", "bc"),
