@@ -193,12 +193,12 @@ const END: &str = "// end of the table";
 //   case                            checks     1 job    8 jobs   32 jobs
 //
 //   assertion-cvc5-ackermann            60    659 ms     4.17x     7.40x
-//   invalid-model-cvc5-memory          212   1812 ms     6.31x    13.13x
+//   invalid-model-cvc5-memory          207   1767 ms     6.24x    12.99x
 //   invalid-model-z3-float             380  31235 ms     4.00x     5.22x
 //   crash-cvc4-segfault                179  50880 ms     6.75x    17.25x
-//   crash-z3-many-theories             313   3021 ms     5.47x    10.60x
+//   crash-z3-many-theories             313   3021 ms     5.44x    10.49x
 //   crash-z3-narrow-float              300   4678 ms     4.83x     6.38x
-//   crash-z3-datatypes                 974   8334 ms     5.86x    11.07x
+//   crash-z3-datatypes                 980   8384 ms     5.88x    11.12x
 //   crash-z3-float-rounding            357  28765 ms     4.89x    16.29x
 //   crash-z3-float-conversion          419   5561 ms     5.31x     7.69x
 //   crash-z3-float-arrays              531  18714 ms     4.51x     8.92x
@@ -206,8 +206,8 @@ const END: &str = "// end of the table";
 //   crash-z3-float-scopes              402   4698 ms     5.83x    12.20x
 //   crash-z3-float-unsigned            503  18396 ms     5.22x    10.60x
 //   crash-z3-float-nan                 448   3967 ms     5.80x    10.04x
-//   crash-z3-float-nested-arrays       705   7104 ms     6.23x    12.40x
-//   crash-z3-float-integers            423   4199 ms     5.88x    12.24x
+//   crash-z3-float-nested-arrays       707   7120 ms     6.23x    12.43x
+//   crash-z3-float-integers            426   4225 ms     5.92x    12.25x
 //   crash-z3-float-stores              456   4174 ms     5.94x    11.44x
 //   crash-z3-float-tree                428   4188 ms     6.19x    12.50x
 //   crash-z3-float-zero                309   4903 ms     5.99x    12.38x

@@ -17,12 +17,12 @@ use crate::mutators::COMBINABLE;
 const END_GAME_PASSES: [&[&[&str]]; 3] = [
     &[
         &[
-            "fold-constants", "step-widths", "unwrap-arguments", "retype-symbol", "retype-argument", "symbol-to-term",
-            "term-to-predicate",
+            "fold-constants", "extend-to-concat", "step-widths", "unwrap-arguments", "retype-symbol",
+            "retype-argument", "symbol-to-term", "term-to-predicate",
         ],
         &["array-to-predicate"],
         &["hoist-any", "use-equality", "relate-terms"],
-        &["chain-relations", "extend-to-concat", "any-operator", "join-asserts", "value-of-constant"],
+        &["chain-relations", "any-operator", "join-asserts", "value-of-constant"],
         &["everywhere", "any-term", "share-term"],
         &["shorter-term"],
         &["bit-as-bool"],

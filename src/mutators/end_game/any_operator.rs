@@ -1,11 +1,12 @@
 //! The mutator that replaces operators by operators.
 
-use super::super::{Mutator, none};
+use super::super::{Mutator, at_all, none};
 use super::FEW;
-use crate::sexpr::Edit;
-use crate::smtlib::{Role, Sort};
+use crate::sexpr::{Edit, Node};
+use crate::smtlib::{Context, Role, Sort};
 
-/// Replaces an operator by a shorter one for the same sorts, whatever it means.
+/// Replaces an operator by a shorter one for the same sorts, whatever it means: where it
+/// stands, and at the first place wherever it is applied to such sorts.
 pub(super) static ANY_OPERATOR: Mutator = Mutator {
     name: "any-operator",
     summary: "substitute operator by any other",
@@ -16,23 +17,50 @@ pub(super) static ANY_OPERATOR: Mutator = Mutator {
         (declare-const p Bool) |- (assert (distinct p true))
             => (assert (= p true)) | (assert (or p true)) | (assert (=> p true)) | (assert (and p true))
              | (assert (xor p true))
+        (declare-const a Int) |- (assert (= (abs a) (abs 0)))
+            => (assert (= (- a) (abs 0))) | (assert (= (- a) (- 0))) | (assert (= (abs a) (- 0)))
         (declare-fun f (Int) Bool) (assert (f 1)) => none
     ",
     filter: |context, node| {
         context.script().nodes() <= FEW && context.role(node) == Role::Term && node.head().is_some()
     },
     local: |context, node| {
-        let Some(head) = node.child(0).filter(|head| context.is_operator(*head)) else { return none() };
-        let sorts: Vec<Sort> = node.children().skip(1).map(|argument| context.sort(argument)).collect();
-        let others = context.operators(&sorts, &context.sort(node));
-        let is_shorter = |name: &&[u8]| name.len() < head.text().len() && is_standard(name);
-        let mut shorter: Vec<&[u8]> = others.into_iter().filter(is_shorter).collect();
-        shorter.sort_by_key(|name| name.len());
-        shorter.truncate(OTHERS);
-        Box::new(shorter.into_iter().map(move |name| Edit::replace(head, name)))
+        let Some(head) = node.child(0) else { return none() };
+        Box::new(shorter(context, node).into_iter().map(move |name| Edit::replace(head, name)))
+    },
+    global: |context, node| {
+        let is_alike =
+            move |other: &Node<'_>| other.head() == node.head() && sorts(context, *other) == sorts(context, node);
+        let mut alike = context.script().commands().flat_map(Node::subtree).filter(is_alike);
+        let is_first =
+            alike.next().is_some_and(|first| (first.command(), first.index()) == (node.command(), node.index()));
+        if !is_first || alike.next().is_none() {
+            return none();
+        }
+        let is_head = move |leaf: &Node<'_>| {
+            context.parent(*leaf).is_some_and(|list| leaf.index() == list.index() + 1 && is_alike(&list))
+        };
+        at_all(context, move || shorter(context, node).into_iter().map(<[u8]>::to_vec), is_head)
     },
     ..Mutator::DEFAULT
 };
+
+/// The sorts of the arguments of a term and its own.
+fn sorts(context: &Context, node: Node<'_>) -> Vec<Sort> {
+    node.children().skip(1).chain([node]).map(|term| context.sort(term)).collect()
+}
+
+/// The shorter operators that could stand in a term, shortest first.
+fn shorter(context: &Context, node: Node<'_>) -> Vec<&'static [u8]> {
+    let Some(head) = node.child(0).filter(|head| context.is_operator(*head)) else { return Vec::new() };
+    let sorts = sorts(context, node);
+    let Some((sort, arguments)) = sorts.split_last() else { return Vec::new() };
+    let is_shorter = |name: &&[u8]| name.len() < head.text().len() && is_standard(name);
+    let mut shorter: Vec<&[u8]> = context.operators(arguments, sort).into_iter().filter(is_shorter).collect();
+    shorter.sort_by_key(|name| name.len());
+    shorter.truncate(OTHERS);
+    shorter
+}
 
 /// How many others are tried for one operator.
 const OTHERS: usize = 6;
