@@ -93,7 +93,6 @@ static REPLACE_ALL: Mutator = Mutator {
 
 static RE_DIFFERENCE: Mutator = Mutator {
     name: "re-difference",
-    class: "ReDifference",
     summary: "replace intersection with a complement by a difference",
     examples: r#"
         (assert (str.in_re s (re.inter (re.comp (str.to_re "a")) r))) => (assert (str.in_re s (re.diff r (str.to_re "a"))))

@@ -33,8 +33,8 @@ const TERMS: u32 = 40;
 pub(super) enum Kind {
     /// Those of a mutator that are ill-sorted.
     IllSorted(&'static str),
-    /// Those that put a term with this operator in the place of another.
-    Operator(Box<[u8]>),
+    /// Those of a mutator that put a term with this operator in the place of another.
+    Operator(&'static str, Box<[u8]>),
 }
 
 impl Kind {
@@ -42,7 +42,7 @@ impl Kind {
     pub fn of_term(task: &Task, candidate: &Candidate) -> Option<Kind> {
         let text = candidate.edit().splices().last().filter(|_| task.mutator.enumerates)?.text;
         let operator = text.strip_prefix(b"(").and_then(|inner| inner.split(|byte| b" )".contains(byte)).next());
-        Some(Kind::Operator(operator.unwrap_or_default().into()))
+        Some(Kind::Operator(task.mutator.name, operator.unwrap_or_default().into()))
     }
 }
 
@@ -55,7 +55,7 @@ impl Probes {
     pub fn are_open(&self, kind: &Kind) -> bool {
         self.0.get(kind).is_none_or(|&(asked, accepted)| match kind {
             Kind::IllSorted(_) => accepted > 0 || asked < if self.is_strict() { FEW_PROBES } else { PROBES },
-            Kind::Operator(_) => asked < TERMS * (1 + accepted),
+            Kind::Operator(..) => asked < TERMS * (1 + accepted),
         })
     }
 
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn an_operator_that_was_given_up_is_asked_anew_and_a_mutator_is_not() {
-        let [operator, mutator] = [Kind::Operator(Box::from(*b"bvnot")), Kind::IllSorted("any-term")];
+        let [operator, mutator] = [Kind::Operator("shorter-term", Box::from(*b"bvnot")), Kind::IllSorted("any-term")];
         let mut probes = Probes::default();
         for _ in 0..TERMS {
             [&operator, &mutator].into_iter().for_each(|kind| probes.count(kind, false));

@@ -28,6 +28,7 @@ pub(super) static ARRAY_TO_PREDICATE: Mutator = Mutator {
              | (assert (f (= 1.0 (select m 0)) m)) | (assert (f (= 1.0 (select m 1)) m))
         (declare-const m (Array Int Int)) (assert (= 0 (select (store m 1 2) 3))) => none
     ",
+    enumerates: true,
     filter: |context, node| TERM_TO_PREDICATE.filter(context, node),
     local: |context, node| {
         let terms = context.script().commands().flat_map(Node::subtree);

@@ -26,6 +26,7 @@ pub(super) static TERM_TO_PREDICATE: Mutator = Mutator {
         (declare-const x Float16) |- (assert (fp.eq x (fp.neg x))) => (assert (fp.isNaN x)) | (assert (fp.isZero x))
         (declare-const s String) (assert (= "" s)) => none
     "#,
+    enumerates: true,
     filter: |context, node| {
         let is_truth = || matches!(context.sort(node), Sort::Bool | Sort::BitVec(1));
         context.script().nodes() <= FEW && node.is_list() && context.role(node) == Role::Term && is_truth()
