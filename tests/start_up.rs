@@ -9,7 +9,7 @@ const INPUT: &str = "(declare-const x Bool)\n(assert x)\n(assert (not x))\n(chec
 fn dearer_without(note: &str) -> String {
     format!(
         "echo \"${{GLIBC_TUNABLES-none}}\" >>seen\n\
-         [ \"$GLIBC_TUNABLES\" ] || head -c 60000000 /dev/zero | tail -c 50000000 >/dev/null\n\
+         [ \"$GLIBC_TUNABLES\" ] || head -c 24000000 /dev/zero | tail -c 20000000 >/dev/null\n\
          {note}\n\
          grep -q '(assert x)' \"$1\" && exit 9; exit 0"
     )
