@@ -50,7 +50,7 @@ for option in '--timeout 1e308' '--slower-than 1e308' '--memout 9999999999999999
     '--timeout nan' '--timeout -1' '--timeout 0' '--memout -1' '-j 0' '--budget -1' '--repeat 0' '--min-gain -1'; do
     status=0
     # shellcheck disable=SC2086
-    timeout -s KILL 60 ddsmt $option in.smt2 out.smt2 ./solver 2>log || status=$?
+    timeout -s KILL 600 ddsmt $option in.smt2 out.smt2 ./solver 2>log || status=$?
     case $status in 0 | 1 | 2) ;; *) echo "$option: $status" >&2; exit 1 ;; esac
     ! grep -q 'panicked\|Traceback\|a defect' log || { echo "$option" >&2; cat log >&2; exit 1; }
 done
