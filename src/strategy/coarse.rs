@@ -38,8 +38,8 @@ const EXHAUSTED: u32 = u32::MAX;
 /// nodes each half is.
 const ALONE: usize = 256;
 
-/// Where so many edits of a block are ill-sorted, what is not yet judged of it is left out: to
-/// judge each may mean to read all that is around it.
+/// Where so many edits of a block are ill-sorted, parts of it that are, too, are not divided
+/// further: to judge each may mean to read all that is around it.
 const ILL_SORTED: u64 = 1024;
 
 /// The most edits of one node that are looked at.
@@ -170,7 +170,8 @@ fn union(state: &State, task: &Task, nodes: &[Node<'_>], batch: &mut Batch) -> O
         let (mut parts, mut admissible, mut open) = (Collector::new(state), Vec::new(), vec![nodes]);
         while let Some(nodes) = open.pop().filter(|_| !state.is_cancelled()) {
             if nodes.len() <= ALONE {
-                let edits = nodes.iter().map(|node| task.nearest(&state.context, *node));
+                let nodes = nodes.iter().take_while(|_| !state.is_cancelled());
+                let edits = nodes.map(|node| task.nearest(&state.context, *node));
                 let proposals = edits.filter_map(|mut edits| edits.find_map(|edit| parts.allow(edit, task)));
                 admissible.extend(proposals.map(|proposal| proposal.candidate.edit().clone()));
             } else if let Some(proposal) = parts.allow(merged(nodes.iter().filter_map(first)), task) {

@@ -88,7 +88,7 @@ impl Needs {
     }
 
     /// Whether the last term needs the binder of a symbol.
-    fn binder(&self, symbol: usize) -> bool {
+    fn hold(&self, symbol: usize) -> bool {
         self.needed_by.get(symbol) == Some(&self.terms)
     }
 }
@@ -104,7 +104,7 @@ fn isolated(root: Node<'_>, term: Node<'_>, needs: &Needs, before: &[u8], after:
     let path: Vec<Node<'_>> = term.ancestors().into_iter().filter(|node| root.holds(*node)).chain([term]).collect();
     for step in path.windows(2) {
         let Some(list) = step[0].child(1) else { continue };
-        let binders: Vec<Node<'_>> = list.children().filter(|b| needs.binder(b.index() + 1)).collect();
+        let binders: Vec<Node<'_>> = list.children().filter(|b| needs.hold(b.index() + 1)).collect();
         if binders.is_empty() || list.holds(step[1]) {
             continue;
         }
