@@ -6,7 +6,7 @@ use crate::smtlib::{Context, Meaning, Role, Sort};
 
 /// Asserts a term of about a third of the weight, with the binders that it needs: it is
 /// true if it is a truth value, and otherwise differs from the simplest constant of its sort;
-/// for the first few the opposite comes last.
+/// for the first few the opposite comes later.
 ///
 /// Machine-made scripts are one assertion, often with thousands of nested `let`s, of which
 /// a failure needs little: this is the boldest question about it. Of terms of about
@@ -23,6 +23,11 @@ pub(super) static ISOLATE_TERM: Mutator = Mutator {
              | (assert (let ((y (bvadd x x))) (let ((w (bvmul y y))) (not (= w w)))))
              | (assert (let ((y (bvadd x x))) (= (bvmul y y) (_ bv0 4))))
              | (assert (= (bvadd x x) (_ bv0 4)))
+        (declare-const p Bool)
+            |- (assert (and p p p p p p p p p p p p p p p p p p p p p p p p p p p p p p p p p (or p p p p p p p p p p p p p p p p p p p p p p p p p) (not p)))
+            => (assert (or p p p p p p p p p p p p p p p p p p p p p p p p p))
+             | (assert (not (or p p p p p p p p p p p p p p p p p p p p p p p p p)))
+             | (assert (not p)) | (assert (not (not p)))
         (declare-const p Bool) (assert p) => none
     ",
     filter: |_, node| node.index() == 0 && node.has_head("assert") && node.arity() == 2,
@@ -38,6 +43,9 @@ const STEPS: usize = 1 << 22;
 
 /// Of how many terms the opposite is proposed.
 const OPPOSITES: usize = 4;
+
+/// The opposite of a term comes where a term would so many times as far from a third.
+const AS_FAR: f64 = 5.0;
 
 /// How much the weights of two terms that are proposed differ.
 const APART: f64 = 1.25;
@@ -160,11 +168,15 @@ fn terms<'a>(context: &'a Context, root: Node<'a>) -> impl Iterator<Item = Edit>
         chosen.extend(is_new.then_some(*distance));
         is_new
     });
-    let opposites = weighed.clone().into_iter().take(OPPOSITES).map(|chosen| (chosen, 1));
-    let all = weighed.into_iter().map(|chosen| (chosen, 0)).chain(opposites);
-    all.filter_map(move |((_, term, around), which)| {
-        let (before, after) = &around[which];
+    let opposites = weighed
+        .iter()
+        .take(OPPOSITES)
+        .map(|(distance, term, around)| (distance.abs() + AS_FAR.ln(), *term, around[1].clone()));
+    let mut all: Vec<_> = opposites.collect();
+    all.extend(weighed.into_iter().map(|(distance, term, [around, _])| (distance.abs(), term, around)));
+    all.sort_by(|a, b| a.0.total_cmp(&b.0));
+    all.into_iter().filter_map(move |(_, term, (before, after))| {
         needs.find(term, usize::MAX)?;
-        isolated(root, term, &needs, before, after)
+        isolated(root, term, &needs, &before, &after)
     })
 }
