@@ -54,9 +54,9 @@ const END: &str = "// end of the table";
 //   tests/fixtures/lets.smt2   ddmin            57    41    509   218    53
 //   tests/fixtures/lets.smt2   hierarchical     68    25    542   194    50
 //   tests/fixtures/lets.smt2   hybrid           84    23    509   218    53
-//   tests/fixtures/lock.smt2   ddmin            34    47    274   124    47
+//   tests/fixtures/lock.smt2   ddmin            35    47    274   124    47
 //   tests/fixtures/lock.smt2   hierarchical     78    23    476   308   185
-//   tests/fixtures/lock.smt2   hybrid           58    23    274   124    32
+//   tests/fixtures/lock.smt2   hybrid           59    23    274   124    32
 //   tests/fixtures/sessions.smt2 ddmin            18    48    171    48    48
 //   tests/fixtures/sessions.smt2 hierarchical     47    33    335    86    33
 //   tests/fixtures/sessions.smt2 hybrid           34    33    171    48    33

@@ -195,22 +195,22 @@ const END: &str = "// end of the table";
 //   assertion-cvc5-ackermann            60    659 ms     4.17x     7.40x
 //   invalid-model-cvc5-memory          207   1767 ms     6.24x    12.99x
 //   invalid-model-z3-float             380  31235 ms     4.00x     5.22x
-//   crash-cvc4-segfault                179  50880 ms     6.75x    17.25x
+//   crash-cvc4-segfault                179  50880 ms     6.75x    17.23x
 //   crash-z3-many-theories             313   3021 ms     5.44x    10.49x
 //   crash-z3-narrow-float              300   4678 ms     4.83x     6.38x
 //   crash-z3-datatypes                 980   8384 ms     5.88x    11.12x
 //   crash-z3-float-rounding            357  28765 ms     4.89x    16.29x
 //   crash-z3-float-conversion          419   5561 ms     5.31x     7.69x
 //   crash-z3-float-arrays              531  18714 ms     4.51x     8.92x
-//   crash-z3-float-modulus             375   3531 ms     5.94x    10.00x
+//   crash-z3-float-modulus             376   3541 ms     6.00x    10.15x
 //   crash-z3-float-scopes              402   4698 ms     5.83x    12.20x
-//   crash-z3-float-unsigned            503  18396 ms     5.22x    10.60x
+//   crash-z3-float-unsigned            503  18396 ms     5.22x    10.59x
 //   crash-z3-float-nan                 448   3967 ms     5.80x    10.04x
 //   crash-z3-float-nested-arrays       707   7120 ms     6.23x    12.43x
 //   crash-z3-float-integers            426   4225 ms     5.92x    12.25x
 //   crash-z3-float-stores              456   4174 ms     5.94x    11.44x
 //   crash-z3-float-tree                428   4188 ms     6.19x    12.50x
-//   crash-z3-float-zero                309   4903 ms     5.99x    12.38x
+//   crash-z3-float-zero                309   4903 ms     6.00x    12.35x
 //   crash-z3-float-selector            355   3225 ms     5.35x    10.75x
 //   crash-z3-proof                     381   4091 ms     5.03x     6.56x
 // end of the table

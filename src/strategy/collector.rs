@@ -12,7 +12,7 @@ use super::{IllSortedPolicy, Pruned};
 use crate::sexpr::{Candidate, Digest, Edit, Splice};
 use rustc_hash::FxHashSet;
 
-/// Where so many commands are left, each assertion is erased without its declarations, too.
+/// Where so many commands are left, each assertion and definition is erased without its declarations, too.
 const FEW: usize = 24;
 
 /// Collects proposals, without repetitions and without those that the measure or
@@ -46,22 +46,24 @@ impl<'a> Collector<'a> {
 
     /// The proposal of an edit that deletes all assertions, or one of few commands, and keeps all else.
     pub fn keep_unused(&mut self, edit: Edit, task: &Task) -> Option<Proposal> {
-        let proposal = self.deletes_asserts(&edit, task).then(|| self.as_it_is(edit, task)).flatten()?;
+        let proposal = self.deletes_body(&edit, task).then(|| self.as_it_is(edit, task)).flatten()?;
         let proposal = self.unless_rejected(proposal)?;
         self.sort_checked(proposal)
     }
 
-    /// Whether an edit deletes all assertions, or one of few commands, and nothing else.
-    fn deletes_asserts(&self, edit: &Edit, task: &Task) -> bool {
+    /// Whether an edit deletes all assertions, or an assertion or a definition of few commands, and nothing else.
+    fn deletes_body(&self, edit: &Edit, task: &Task) -> bool {
         let script = self.state.script();
-        let is_assert = |splice: Splice<'_>| {
+        let is_one_of_few = script.len() <= FEW && edit.splices().only().is_some();
+        let heads = if is_one_of_few { ["assert", "define-fun", "define-const"].as_slice() } else { &["assert"] };
+        let is_whole = |splice: Splice<'_>| {
             let command = script.command(splice.command);
-            command.has_head("assert") && command.text().len() <= splice.end - splice.start
+            heads.iter().any(|head| command.has_head(head)) && command.text().len() <= splice.end - splice.start
         };
         let asserts = || script.commands().filter(|command| command.has_head("assert")).count();
         task.mutator.name == "erase-node"
-            && edit.splices().iter().all(is_assert)
-            && (edit.splices().len() == asserts() || script.len() <= FEW && edit.splices().only().is_some())
+            && edit.splices().iter().all(is_whole)
+            && (is_one_of_few || edit.splices().len() == asserts())
     }
 
     /// The proposal that `edit` makes, if it may be asked at all.

@@ -168,11 +168,12 @@ fn what_failed_before_is_asked_less_often() {
 }
 
 #[test]
-fn an_assertion_goes_of_which_only_the_declarations_are_needed() {
+fn a_term_goes_of_which_only_the_declarations_are_needed() {
     const DECLARED: &str = "(declare-fun f (Int) Int)\n";
-    for needed in ["(check-sat)\n", "(declare-const p Bool)\n(assert p)\n"] {
-        let asserts = "(assert (= (f 2) (f 3)))\n(assert (< (f 4) 5))\n";
-        let text = [DECLARED, needed, asserts, "(exit)\n"].concat();
+    let terms = ["(assert (= (f 2) (f 3)))\n(assert (< (f 4) 5))\n", "(define-fun g ((a Int)) Bool (< (f a) 5))\n"];
+    let needed = ["(check-sat)\n", "(declare-const p Bool)\n(assert p)\n"];
+    for (needed, terms) in needed.iter().flat_map(|needed| terms.map(|terms| (*needed, terms))) {
+        let text = [DECLARED, needed, terms, "(exit)\n"].concat();
         let script = parse(text.as_bytes(), Gaps::Canonical).expect("parses");
         for strategy in STRATEGIES {
             let end = run(script.clone(), &Settings::new(strategy, &script), |_, candidate| {

@@ -1,9 +1,10 @@
 //! The mutator that asks for less of a logic.
 
 use super::super::{Mutator, none};
+use super::names;
 use crate::sexpr::Edit;
 
-/// Replaces a logic by one with fewer theories.
+/// Replaces a logic by one with fewer theories, and what names no logic by something shorter.
 pub(super) static SIMPLIFY_LOGIC: Mutator = Mutator {
     name: "simplify-logic",
     summary: "simplify logic",
@@ -12,6 +13,7 @@ pub(super) static SIMPLIFY_LOGIC: Mutator = Mutator {
             => (set-logic QF_NIRA) | (set-logic QF_UF) | (set-logic QF_UFLIRA) | (set-logic QF_UFNIA)
              | (set-logic QF_UFNRA) | (set-logic ALL)
         (set-logic QF_DT) => (set-logic ALL)
+        (set-logic q%s) => (set-logic q%) | (set-logic %s)
         (set-logic ALL) (set-logic) (set-logic (QF_BV)) => none
     ",
     filter: |_, node| node.has_head("set-logic"),
@@ -36,7 +38,10 @@ pub(super) static SIMPLIFY_LOGIC: Mutator = Mutator {
         if logic.len() > 3 {
             simpler.push("ALL".to_owned());
         }
-        Box::new(simpler.into_iter().map(move |logic| Edit::replace(name, logic.as_bytes())))
+        let is_name = logic.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
+        let shorter = if is_name { Vec::new() } else { names::shorter(logic.as_bytes()) };
+        let all = simpler.into_iter().map(String::into_bytes).chain(shorter);
+        Box::new(all.map(move |logic| Edit::replace(name, &logic)))
     },
     ..Mutator::DEFAULT
 };
