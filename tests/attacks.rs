@@ -7,7 +7,7 @@
 //! look at what is left themselves, and `refused` if there is to be an error that holds
 //! these words.
 
-use crate::test::{Test, repository};
+use crate::test::{Test, all_cases, repository};
 use std::thread;
 
 const SMALL: &str = "(declare-const x Bool)\n(assert (and x x))\n(check-sat)\n";
@@ -29,7 +29,7 @@ fn show(lines: &str) {
     let (expected, lines) = lines.split_once('\n').expect("what is expected, and lines");
     let lines = shlex::try_quote(lines).expect("no NUL");
     let row = repository().join("tests/attacks/row");
-    let has_another = std::env::var_os("DDSMT_ALL_CASES").is_some() && rustix::process::geteuid().is_root();
+    let has_another = all_cases() && rustix::process::geteuid().is_root();
     for user in if has_another { &["", "ordinary"][..] } else { &[""] } {
         let run = Test::on(SMALL).run_line(&format!("exec sh '{}' {lines} {user}", row.display()));
         match expected.split_once(": ") {

@@ -1,11 +1,11 @@
 //! Scripts in other dialects, and files that are no scripts at all.
 
-use crate::test::{Test, needs, real_solver};
+use crate::test::{Test, all_cases, needs, real_solver};
 
 struct Dialect {
     file: &'static str,
-    /// Who has to say of every accepted candidate what it says of the input,
-    /// with an argument.
+    /// Who has to say of every accepted candidate what it says of the input, with an
+    /// argument, where all cases are asked for.
     solver: Option<(&'static str, &'static str)>,
     /// What the failure needs beside the same answer.
     words: &'static [&'static str],
@@ -84,7 +84,7 @@ fn dialects_of_z3_are_reduced() {
 /// Reduces the dialects of some solvers.
 fn reduce(chosen: impl Fn(Option<&str>) -> bool) {
     for Dialect { file, solver, words, bytes } in DIALECTS.iter().filter(|d| chosen(d.solver.map(|s| s.0))) {
-        let body = match solver {
+        let body = match solver.filter(|_| all_cases()) {
             None => needs(words),
             Some((name, argument)) => match real_solver(name) {
                 Some(path) => needs(words).replace("exit 9", &format!("exec {} {argument} \"$input\"", path.display())),

@@ -1,6 +1,6 @@
 //! Kinds of failures that ddSMT has no options for, on pretended solvers.
 
-use crate::test::{Test, needs, real_solver, repository};
+use crate::test::{Test, all_cases, needs, real_solver, repository};
 use ddsmt::cli::recipes::RECIPES;
 
 const SMALL: &str = "(declare-const x Bool)\n(assert (and x x))\n(check-sat)\n";
@@ -393,13 +393,6 @@ fn the_golden_run_tells_why_it_cannot_work_and_what_would() {
     run.status(1).says("in.smt2:1:1: ").says("--lenient goes on");
 }
 
-/// Runs a script of this repository in the place of a solver.
-fn with_script(test: Test, name: &str, words: &[&str]) -> String {
-    let script = repository().join("scripts").join(name).into_os_string();
-    let words = std::iter::once(script).chain(words.iter().map(Into::into));
-    result(&test.options("--ignore-output").command(words).run())
-}
-
 #[test]
 fn result_differs_agrees_with_disagree() {
     let text = "(declare-const x Bool)\n(check-sat)\n(assert (and x (or x)))\n(check-sat)\n(exit)\n";
@@ -409,16 +402,9 @@ fn result_differs_agrees_with_disagree() {
     let test = || Test::on(text).solver(one).script("other", other);
     let built_in = result(&test().options("--disagree ./other").run());
     assert!(built_in.contains("(and") && built_in.contains("declare"), "{built_in}");
-    assert_eq!(with_script(test(), "result-differs", &["./solver", "./other"]), built_in);
-}
-
-#[test]
-fn compare_time_agrees_with_slower_than_reference() {
-    // It ends by its processor time, which the load of the machine does not change.
-    let solver = format!("ulimit -t 1; {}", busy("(assert"));
-    let test = || Test::on(SMALL).solver(&solver).script("fast", "exit 0");
-    let built_in = result(&test().options("--slower-than-reference 5x --reference ./fast").run());
-    assert_eq!(with_script(test().options("-j1"), "compare-time", &["5", "./solver", "./fast"]), built_in);
+    let script = repository().join("scripts/result-differs");
+    let by_script = test().options("--ignore-output").command([script, "./solver".into(), "./other".into()]);
+    assert_eq!(result(&by_script.run()), built_in);
 }
 
 /// Whether a script calls the input a failure (status 1), and whether the options do.
@@ -456,6 +442,9 @@ fn compare_time_and_slower_than_reference_call_the_same_a_failure() {
 
 #[test]
 fn compare_time_and_slower_than_reference_agree_on_real_solvers() {
+    if !all_cases() {
+        return;
+    }
     // No ratio is anywhere near the factor.
     let rows = [
         ("slow-z3-factors.smt2", "z3-4.8.7", "cvc4-1.8", "5", true),

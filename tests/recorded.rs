@@ -8,7 +8,7 @@
 
 use crate::recording::Recorded;
 use crate::replayed::{self, Replayed};
-use crate::test::{real_solver, repository, updated, updates};
+use crate::test::{all_cases, real_solver, repository, updated, updates};
 use ddsmt::check::command::SolverCommand;
 use ddsmt::check::golden::record;
 use ddsmt::check::limits::Limits;
@@ -221,7 +221,7 @@ const SAMPLE: [&str; 2] = ["assertion-cvc5-ackermann", "invalid-model-cvc5-memor
 
 /// Whether a case is run, if these are always.
 pub fn is_run(case: &Case, always: &[&str]) -> bool {
-    updates() || std::env::var_os("DDSMT_ALL_CASES").is_some() || always.contains(&case.name)
+    all_cases() || always.contains(&case.name)
 }
 
 /// The row of a case.

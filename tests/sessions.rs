@@ -1,7 +1,8 @@
 //! One real session for each kind of failure, on real solvers, as they stand in
-//! examples/README.md.
+//! examples/README.md; those of [`SLOW`] with `DDSMT_ALL_CASES=1` only, as `scripts/ci`
+//! sets it.
 
-use crate::test::{Outcome, Test, real_solver, repository, updated};
+use crate::test::{Outcome, Test, all_cases, real_solver, repository, updated};
 use ddsmt::cli::recipes::RECIPES;
 use regex::Regex;
 use std::fs;
@@ -10,6 +11,14 @@ use std::process::Command;
 
 /// The lines of a log that a reader of examples/README.md wants to see.
 const TELLING: &[&str] = &[" comparing", "the failure is in", "file size:"];
+
+/// Examples that take their solvers tens of seconds in all.
+const SLOW: &[&str] = &[
+    "crash-cvc4-segfault.smt2",
+    "hang-z3-matching-loop.smt2",
+    "slow-z3-factors.smt2",
+    "wrong-answer-z3-incremental.smt2",
+];
 
 /// A session whose result is the same on every machine.
 fn session(kind: &str, line: &str) {
@@ -31,9 +40,12 @@ fn timed_session(kind: &str, line: &str) {
 }
 
 /// Types a line in a folder with the examples that it names, and with all solvers
-/// in the path; nothing if one of them is missing.
+/// in the path; nothing if one of them is missing, or takes too long.
 fn run(line: &str) -> Option<Outcome> {
     let names: Vec<&str> = names(line).collect();
+    if !all_cases() && names.iter().any(|name| SLOW.contains(name)) {
+        return None;
+    }
     let solvers: Vec<_> =
         names.iter().filter(|name| is_solver(name)).map(|name| real_solver(name)).collect::<Option<_>>()?;
     let folder = solvers.first().and_then(|path| path.parent()).expect("a real solver in the line");
@@ -164,7 +176,7 @@ fn a_feature_that_is_used() {
 
 #[test]
 fn a_line_of_a_trace() {
-    let line = "ddsmt --stat 'smt.stats +(\\d+)' --at-least 1 wrong-answer-z3-incremental.smt2 out.smt2 z3-4.14.1 -v:2";
+    let line = "ddsmt --strategy ddmin --stat 'smt.stats +(\\d+)' --at-least 1 wrong-answer-z3-incremental.smt2 out.smt2 z3-4.14.1 -v:2";
     let Some(run) = run(line) else { return };
     let solver = real_solver("z3-4.14.1").expect("found before");
     let trace = Command::new(solver).arg("-v:2").arg(run.path("out.smt2")).output().expect("the solver starts").stderr;
@@ -174,7 +186,7 @@ fn a_line_of_a_trace() {
 
 #[test]
 fn steps_that_cvc5_counts() {
-    let line = "ddsmt --stat 'resourceUnitsUsed = (\\d+)' --at-least 1000 invalid-model-cvc5-memory.smt2 out.smt2 cvc5-1.0.3 --stats --stats-internal";
+    let line = "ddsmt --strategy ddmin --stat 'resourceUnitsUsed = (\\d+)' --at-least 1000 invalid-model-cvc5-memory.smt2 out.smt2 cvc5-1.0.3 --stats --stats-internal";
     let Some(run) = run(line) else { return };
     assert!(run.result().len() < 1000, "{}", String::from_utf8_lossy(&run.result()));
 }

@@ -371,6 +371,11 @@ pub fn real_solver(name: &str) -> Option<PathBuf> {
     None
 }
 
+/// Whether all cases are asked for, as by `scripts/ci`, and not a sample that is quick.
+pub fn all_cases() -> bool {
+    updates() || std::env::var_os("DDSMT_ALL_CASES").is_some()
+}
+
 /// Whether what tests keep in the repository is to be brought up to date.
 pub fn updates() -> bool {
     std::env::var_os("DDSMT_UPDATE").is_some_and(|value| value == OsStr::new("1"))
