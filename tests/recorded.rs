@@ -193,7 +193,7 @@ const END: &str = "// end of the table";
 //   case                            checks     1 job    8 jobs   32 jobs
 //
 //   assertion-cvc5-ackermann            60    659 ms     4.17x     7.40x
-//   invalid-model-cvc5-memory          207   1767 ms     6.24x    12.99x
+//   invalid-model-cvc5-memory          285   2525 ms     6.39x    14.77x
 //   invalid-model-z3-float             380  31235 ms     4.00x     5.22x
 //   crash-cvc4-segfault                179  50880 ms     6.75x    17.23x
 //   crash-z3-many-theories             313   3021 ms     5.44x    10.49x

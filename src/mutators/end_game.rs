@@ -52,6 +52,7 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &share_sort::SHARE_SORT,
     &flip_literal::FLIP_LITERAL,
     &DECIMAL_TO_NUMERAL,
+    &TRUTH_TO_NUMERAL,
 ];
 
 /// What `flip-literal` combines a literal with, beside `substitute-children`.
@@ -162,6 +163,28 @@ fn whole<'a>(context: &Context, node: Node<'a>) -> Option<&'a [u8]> {
     let is_told_apart = context.parent(node).is_some_and(|list| list.head().is_none());
     (is_decimal && !whole.is_empty() && context.role(node) == Role::Term && !is_told_apart).then_some(whole)
 }
+
+/// Spells truth values as numerals, all at once, where operators of unknown sorts are applied to them.
+static TRUTH_TO_NUMERAL: Mutator = Mutator {
+    name: "truth-to-numeral",
+    summary: "spell truth values as numerals where sorts are not known",
+    examples: r"
+        (assert (and true ((_ tree-order 0) true false))) => (assert (and true ((_ tree-order 0) 1 0)))
+        (declare-fun p (Bool) Bool) (assert (or (p true) false)) => none
+    ",
+    filter: |context, node| (node.command(), node.index()) == (0, 0) && context.script().nodes() <= FEW,
+    global: |context, _| {
+        let nodes = context.script().commands().flat_map(Node::subtree);
+        let numeral = |node: Node<'_>| {
+            let text = if node.is("true") { "1" } else { "0" };
+            let list = context.parent(node).filter(|_| node.is("true") || node.is("false"))?;
+            let is_unknown = context.role(list) == Role::Term && !context.sort(list).is_known();
+            is_unknown.then(|| Edit::replace(node, text.as_bytes()))
+        };
+        some(Edit::all(nodes.filter_map(numeral)).filter(|edit| !edit.is_empty()))
+    },
+    ..Mutator::DEFAULT
+};
 
 /// Replaces a term by every shorter one of its sort that one operator makes of the
 /// symbols, literals and terms of the script, shortest first.

@@ -28,7 +28,7 @@ const END_GAME_PASSES: [&[&[&str]]; 3] = [
         &["bit-as-bool"],
     ],
     &[&["flip-literal"]],
-    &[&["decimal-to-numeral", "share-sort"]],
+    &[&["decimal-to-numeral", "truth-to-numeral", "share-sort"]],
 ];
 
 /// Ddmin, then hierarchical.

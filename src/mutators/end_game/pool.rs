@@ -116,6 +116,18 @@ impl<'a> Pool<'a> {
         self
     }
 
+    /// The same with what arrays hold at constants that can stand in `command`.
+    pub fn with_reads(mut self, command: usize) -> Pool<'a> {
+        for array in self.terms.clone() {
+            let Some((index, element)) = array.sort.as_array() else { continue };
+            for at in literals(self.context, index, command) {
+                let text = [b"(select ", &*array.text, b" ", &*at, b")"].concat();
+                self.add(&text, element, |valuation| Value::arbitrary(element, (&text, valuation)));
+            }
+        }
+        self
+    }
+
     /// Adds a truth value as a bit, where it can be one.
     fn add_bit(&mut self, text: &[u8], sort: &Sort) {
         let bit = Sort::BitVec(1);

@@ -50,7 +50,7 @@ pub(super) static SHARE_TERM: Mutator = Mutator {
 };
 
 /// The smallest term that holds all `places`, which are sorted and hold the same text.
-fn body<'a>(context: &Context, places: &[Node<'a>]) -> Option<Node<'a>> {
+pub(super) fn body<'a>(context: &Context, places: &[Node<'a>]) -> Option<Node<'a>> {
     let (first, last) = (*places.first()?, *places.last()?);
     let above = |node: &Node<'a>| context.parent(*node);
     std::iter::successors(above(&first), above).find(|node| node.holds(last) && context.role(*node) == Role::Term)

@@ -2,6 +2,7 @@
 
 use super::super::Mutator;
 use super::convert::changed;
+use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Sort, SortClass};
 use std::collections::BTreeSet;
 
@@ -14,12 +15,12 @@ const SMALLEST: [(u32, u32); 5] = [(2, 2), (2, 3), (3, 5), (5, 11), (8, 24)];
 /// The classes that can have fewer bits, with their numbers.
 fn wide(context: &Context) -> impl Iterator<Item = (usize, &SortClass)> {
     let classes = context.sort_classes().classes().iter().enumerate();
-    classes.filter(|(_, class)| !class.fixed && !class.places().is_empty() && !smaller(&class.sort).is_empty())
+    classes.filter(|(_, class)| !class.fixed && !class.places().is_empty() && !smaller(class).is_empty())
 }
 
 /// Smaller sorts of the same theory, best first.
-fn smaller(sort: &Sort) -> Vec<Sort> {
-    match *sort {
+fn smaller(class: &SortClass) -> Vec<Sort> {
+    match class.sort {
         Sort::BitVec(width) => {
             let steps = [1, 2, width / 2, width - width / 4, width.saturating_sub(u32::from(width <= 8))];
             let mut seen = BTreeSet::new();
@@ -27,7 +28,8 @@ fn smaller(sort: &Sort) -> Vec<Sort> {
             steps.map(Sort::BitVec).collect()
         }
         Sort::Float(e, s) => {
-            let formats: &[(u32, u32)] = if NAMED.contains(&(e, s)) { &NAMED } else { &SMALLEST };
+            let is_named = NAMED.contains(&(e, s)) && !class.sorts.is_empty();
+            let formats: &[(u32, u32)] = if is_named { &NAMED } else { &SMALLEST };
             let formats = formats.iter().copied().filter(|&(f, t)| f <= e && t <= s && (f, t) != (e, s));
             formats.map(|(e, s)| Sort::Float(e, s)).collect()
         }
@@ -49,17 +51,17 @@ pub(super) static NARROW_ALL: Mutator = Mutator {
     ",
     filter: |context, node| (node.command(), node.index()) == (0, 0) && wide(context).next().is_some(),
     global: |context, _| {
-        let least = |sort: &Sort, step: usize| -> Option<Sort> {
-            match *sort {
+        let least = |class: &SortClass, step: usize| -> Option<Sort> {
+            match class.sort {
                 Sort::BitVec(width) => Some(Sort::BitVec([1, 2.min(width), width.div_ceil(2)][step])),
-                _ => smaller(sort).into_iter().nth(step),
+                _ => smaller(class).into_iter().nth(step),
             }
         };
         let theories: [fn(&Sort) -> bool; 2] = [|s| s.width().is_some(), |s| matches!(s, Sort::Float(..))];
         let everything = theories.into_iter().flat_map(move |theory| {
             (0..3).filter_map(move |step| {
                 let of = wide(context).filter(|(_, class)| theory(&class.sort));
-                changed(context, of.filter_map(|(i, class)| Some((i, least(&class.sort, step)?))))
+                changed(context, of.filter_map(|(i, class)| Some((i, least(class, step)?))))
             })
         });
         Box::new(everything)
@@ -78,6 +80,12 @@ pub(in super::super) static STEP_WIDTHS: Mutator = Mutator {
              | (declare-const a (_ BitVec 1)) (assert (= a #b1)) | (declare-const a (_ BitVec 1)) (assert (= a #b1))
              | (declare-const a (_ BitVec 1)) (assert (= a #b1)) | (declare-const a (_ BitVec 1)) (assert (= a #b1))
              | (declare-const a (_ BitVec 4)) (assert (= a #x1))
+        (assert (fp.isNaN ((_ to_fp 5 11) RNE (f c c c c c c c c d))))
+            => (assert (fp.isNaN ((_ to_fp 2 2) RNE (f c d)))) | (assert (fp.isNaN ((_ to_fp 2 2) RNE (f c c d))))
+             | (assert (fp.isNaN ((_ to_fp 2 2) RNE (f c c c d)))) | (assert (fp.isNaN ((_ to_fp 2 2) RNE (f c c c c d))))
+             | (assert (fp.isNaN ((_ to_fp 2 2) RNE (f c c c c c d))))
+             | (assert (fp.isNaN ((_ to_fp 2 2) RNE (f c c c c c c d))))
+             | (assert (fp.isNaN ((_ to_fp 2 2) RNE (f c c c c c c c d))))
         (declare-const a (_ BitVec 1)) (assert (= a #b1)) => none
     ",
     filter: |context, node| NARROW_ALL.filter(context, node),
@@ -88,10 +96,33 @@ pub(in super::super) static STEP_WIDTHS: Mutator = Mutator {
             changed(context, sorts)
         };
         let narrower = STEPS.into_iter().filter_map(move |step| change(&|width| down(width, step)));
-        Box::new(narrower.chain(change(&|width| if width < 4 { 4 } else { width })))
+        let wider = change(&|width| if width < 4 { 4 } else { width });
+        Box::new(narrower.chain(wider).chain(smaller_numbers_of_fewer_arguments(context)))
     },
     ..Mutator::DEFAULT
 };
+
+/// All floating-point numbers in the smallest format, and in the same edit fewer of many equal arguments, fewest
+/// first: in a dialect their number may be a width (`(mkbv false false ..)`) for which either alone is wrong.
+fn smaller_numbers_of_fewer_arguments(context: &Context) -> impl Iterator<Item = Edit> {
+    let floats = wide(context).filter(|(_, class)| matches!(class.sort, Sort::Float(..)));
+    let smallest = changed(context, floats.filter_map(|(i, class)| Some((i, smaller(class).into_iter().next()?))));
+    smallest.into_iter().flat_map(|smallest| {
+        let lists = context.script().commands().flat_map(Node::subtree).filter(|list| list.arity() > MANY);
+        lists.flat_map(move |list| {
+            let arguments: Vec<Node<'_>> = list.children().skip(1).collect();
+            let runs = arguments.chunk_by(|one, next| one.text() == next.text()).filter(|run| run.len() >= MANY);
+            let fewer = |run: &[Node<'_>]| {
+                let dropped = (1..run.len()).map(|kept| Edit::delete_between(run[kept], run[run.len() - 1]));
+                dropped.filter_map(|fewer| smallest.and(&fewer)).collect::<Vec<_>>()
+            };
+            runs.flat_map(fewer).collect::<Vec<_>>()
+        })
+    })
+}
+
+/// So many equal arguments are many.
+const MANY: usize = 8;
 
 /// By how many bits.
 const STEPS: [u32; 6] = [1, 2, 3, 4, 6, 8];
@@ -120,6 +151,9 @@ pub(super) static NARROW: Mutator = Mutator {
             => (declare-const x Float16) (assert (fp.eq x (fp #b0 #b10000 (_ bv1 10))))
         (declare-const x (_ FloatingPoint 3 5))
             => (declare-const x (_ FloatingPoint 2 2)) | (declare-const x (_ FloatingPoint 2 3))
+        (assert (fp.isNaN ((_ to_fp 5 11) RNE 1.0)))
+            => (assert (fp.isNaN ((_ to_fp 2 2) RNE 1.0))) | (assert (fp.isNaN ((_ to_fp 2 3) RNE 1.0)))
+             | (assert (fp.isNaN ((_ to_fp 3 5) RNE 1.0)))
         (declare-const a (_ BitVec 1)) (assert (= a #b1)) => none
     ",
     filter: |context, node| {
@@ -127,11 +161,11 @@ pub(super) static NARROW: Mutator = Mutator {
             .sort_classes()
             .led_by(node)
             .iter()
-            .any(|&class| !smaller(&context.sort_classes().classes()[class].sort).is_empty())
+            .any(|&class| !smaller(&context.sort_classes().classes()[class]).is_empty())
     },
     global: |context, node| {
         let found = context.sort_classes();
-        let sorts = |&class: &usize| smaller(&found.classes()[class].sort).into_iter().map(move |sort| (class, sort));
+        let sorts = |&class: &usize| smaller(&found.classes()[class]).into_iter().map(move |sort| (class, sort));
         let changes = found.led_by(node).iter().flat_map(sorts);
         Box::new(changes.filter_map(move |change| changed(context, [change])))
     },

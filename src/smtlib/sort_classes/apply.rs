@@ -71,7 +71,9 @@ impl<'c> Gather<'c> {
         let Some(head) = children.next() else { return };
         let nodes: Vec<Node<'c>> = children.collect();
         let arguments: Vec<Type> = nodes.iter().map(|argument| command.kind(argument.index())).collect();
-        let known = whole.0.is_known() && arguments.iter().all(|(sort, _)| sort.is_known());
+        // Whatever is rounded, the format is that of the indices.
+        let is_rounded = head.has_head("_") && head.child(1).is_some_and(|name| name.is("to_fp")) && nodes.len() == 2;
+        let known = whole.0.is_known() && (is_rounded || arguments.iter().all(|(sort, _)| sort.is_known()));
         let done = known
             && match (head.leaf(), head.child(1).and_then(Node::leaf)) {
                 (Some(leaf), _) => self.named(command, node, name(leaf), &arguments, whole),
