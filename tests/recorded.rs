@@ -196,7 +196,7 @@ const END: &str = "// end of the table";
 //   invalid-model-cvc5-memory          285   2525 ms     6.39x    14.77x
 //   invalid-model-z3-float             380  31235 ms     4.00x     5.22x
 //   crash-cvc4-segfault                179  50880 ms     6.75x    17.23x
-//   crash-z3-many-theories             313   3021 ms     5.44x    10.49x
+//   crash-z3-many-theories             316   3079 ms     5.47x    10.47x
 //   crash-z3-narrow-float              300   4678 ms     4.83x     6.38x
 //   crash-z3-datatypes                 980   8384 ms     5.88x    11.12x
 //   crash-z3-float-rounding            357  28765 ms     4.89x    16.29x
@@ -208,9 +208,9 @@ const END: &str = "// end of the table";
 //   crash-z3-float-nan                 448   3967 ms     5.80x    10.04x
 //   crash-z3-float-nested-arrays       707   7120 ms     6.23x    12.43x
 //   crash-z3-float-integers            426   4225 ms     5.92x    12.25x
-//   crash-z3-float-stores              456   4174 ms     5.94x    11.44x
-//   crash-z3-float-tree                428   4188 ms     6.19x    12.50x
-//   crash-z3-float-zero                309   4903 ms     6.00x    12.35x
+//   crash-z3-float-stores              459   4241 ms     5.97x    11.28x
+//   crash-z3-float-tree                432   4264 ms     6.22x    12.32x
+//   crash-z3-float-zero                310   4918 ms     6.00x    12.39x
 //   crash-z3-float-selector            355   3225 ms     5.35x    10.75x
 //   crash-z3-proof                     381   4091 ms     5.03x     6.56x
 // end of the table

@@ -40,6 +40,7 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &super::sorts::STEP_WIDTHS,
     &BIT_AS_BOOL,
     &super::terms::HOIST_ANY,
+    &FUNCTION_ALONE,
     &SHORTER_TERM,
     &EXTEND_TO_CONCAT,
     &any_operator::ANY_OPERATOR,
@@ -163,6 +164,22 @@ fn whole<'a>(context: &Context, node: Node<'a>) -> Option<&'a [u8]> {
     let is_told_apart = context.parent(node).is_some_and(|list| list.head().is_none());
     (is_decimal && !whole.is_empty() && context.role(node) == Role::Term && !is_told_apart).then_some(whole)
 }
+
+/// Drops the arguments of a declared function: some commands take its name for a term.
+static FUNCTION_ALONE: Mutator = Mutator {
+    name: "function-alone",
+    summary: "replace application by the function alone",
+    examples: r"
+        (declare-datatype D ((c (s Bool)))) |- (get-interpolant a (c true)) => (get-interpolant a c)
+        (assert (not (= 1 2))) => none
+    ",
+    filter: |context, node| {
+        let is_declared = node.child(0).and_then(Node::leaf).is_some_and(|name| context.symbols().declares(name));
+        is_declared && context.role(node) == Role::Term
+    },
+    local: |_, node| some(node.child(0).map(|function| Edit::hoist(node, function))),
+    ..Mutator::DEFAULT
+};
 
 /// Spells truth values as numerals, all at once, where operators of unknown sorts are applied to them.
 static TRUTH_TO_NUMERAL: Mutator = Mutator {

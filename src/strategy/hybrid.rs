@@ -21,7 +21,7 @@ const END_GAME_PASSES: [&[&[&str]]; 3] = [
             "retype-argument", "symbol-to-term", "term-to-predicate",
         ],
         &["array-to-predicate"],
-        &["hoist-any", "use-equality", "relate-terms"],
+        &["hoist-any", "function-alone", "use-equality", "relate-terms"],
         &["chain-relations", "any-operator", "join-asserts", "value-of-constant"],
         &["everywhere", "any-term", "share-term"],
         &["shorter-term"],
