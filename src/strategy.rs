@@ -51,7 +51,7 @@ pub use fold::{Accepted, Report};
 pub use ill_sorted::IllSortedPolicy;
 pub use oracle::{Oracle, Pending, Question};
 pub use place::Place;
-pub use pruning::{Pruned, Pruning};
+pub use pruning::Pruned;
 pub use selection::Selection;
 pub use settings::{Settings, Strategy};
 pub use state::State;

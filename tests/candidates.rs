@@ -21,13 +21,6 @@ fn candidates_are_printed_one_per_line() {
 }
 
 #[test]
-fn digests_stand_for_texts() {
-    let (texts, digests) = (candidates(&[]), candidates(&["--digest"]));
-    assert_eq!(texts.len(), digests.len());
-    assert!(digests.iter().all(|line| !line.contains("assert")));
-}
-
-#[test]
 fn the_mode_decides_which_variables_replace_another() {
     let inc = candidates(&["--mutator", "replace-by-variable"]);
     let dec = candidates(&["--mutator", "replace-by-variable", "--replace-by-variable-mode", "dec"]);

@@ -9,7 +9,7 @@ use super::value::{
 };
 use crate::check::criteria::sat_result::SatResult;
 use crate::reduce::criteria::Format;
-use crate::reduce::options::{Effort, PRUNINGS, STATUSES, STRATEGIES, VARIABLE_MODES};
+use crate::reduce::options::{Effort, STATUSES, STRATEGIES, VARIABLE_MODES};
 
 /// All options in the order of the help text.
 pub(super) fn flags() -> impl Iterator<Item = Flag> {
@@ -387,13 +387,6 @@ const TRIAGE: &[Flag] = &[
 ];
 
 const DEBUGGING: &[Flag] = &[
-    Flag::choice(
-        "without",
-        || names(PRUNINGS),
-        "ask again what is known of texts, sorts or failures, or one by one what could be folded (repeatable)",
-        |r, v| add(&mut r.settings.without, choice(v, PRUNINGS)),
-    )
-    .rare(),
     Flag::switch("check-loops", "stop with an error if an accepted input comes back", |r| {
         r.settings.check_loops = true
     })
@@ -420,8 +413,6 @@ const DEBUGGING: &[Flag] = &[
         add(&mut r.mutators, Ok(v.into()))
     })
     .rare(),
-    Flag::switch("digest", "with --candidates: print a digest of each result instead of its text", |r| r.digest = true)
-        .rare(),
 ];
 
 const CORE: &[Flag] = &[Flag::choice(

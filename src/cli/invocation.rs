@@ -41,8 +41,6 @@ pub enum Invocation {
         /// The option names of the mutators to ask, in the order of the
         /// registry; those of `--mutator`, else all that are enabled.
         mutators: Vec<&'static str>,
-        /// Print digests instead of texts.
-        digest: bool,
         /// What the options say besides.
         settings: Box<Settings>,
     },

@@ -26,7 +26,6 @@ pub(super) struct Request {
     pub info: Option<OsString>,
     pub candidates: Option<OsString>,
     pub mutators: Vec<OsString>,
-    pub digest: bool,
     /// What is printed instead of doing anything.
     pub answer: Option<Answer>,
 }
@@ -130,7 +129,6 @@ impl Request {
             (plan.engine.is_some() && no_triage, "--engine", "only together with --triage"),
             (plan.task.is_some() && no_triage, "--task", "only together with --triage"),
             (!self.mutators.is_empty() && no_candidates, "--mutator", "only together with --candidates"),
-            (self.digest && no_candidates, "--digest", "only together with --candidates"),
             (criteria.referee.is_some() && no_other, "--referee", "only together with --disagree"),
             (criteria.expect.is_some() && no_other, "--expect", "only together with --disagree, whose answer it is"),
             (
@@ -188,7 +186,6 @@ impl Request {
         Ok(Invocation::Candidates {
             input: self.candidates.unwrap_or_default().into(),
             mutators,
-            digest: self.digest,
             settings: Box::new(self.settings),
         })
     }

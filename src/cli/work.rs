@@ -81,9 +81,7 @@ fn dispatch(invocation: Invocation) -> Result<Exit> {
             });
             print(format!("{info}\n").as_bytes())
         }
-        Invocation::Candidates { input, mutators, digest, settings } => {
-            candidates(&read(&input)?, &mutators, digest, &settings)
-        }
+        Invocation::Candidates { input, mutators, settings } => candidates(&read(&input)?, &mutators, &settings),
     }
 }
 
@@ -105,12 +103,12 @@ fn warn_of_late_options(command: &[OsString]) {
 }
 
 /// Prints what the mutators with these names propose, one line each.
-fn candidates(script: &Script, names: &[&str], digests: bool, settings: &Settings) -> Result<Exit> {
+fn candidates(script: &Script, names: &[&str], settings: &Settings) -> Result<Exit> {
     let toggles = Selection::default().with_variables(settings.variable_mode);
     let found = names.iter().filter_map(|name| find(name));
     let mutators: Vec<&Mutator> = found.map(|mutator| toggles.variant(mutator)).collect();
     let mut out = BufWriter::new(std::io::stdout().lock());
-    success(write_candidates(script, &mutators, digests, &mut out).and_then(|()| out.flush()))
+    success(write_candidates(script, &mutators, &mut out).and_then(|()| out.flush()))
 }
 
 /// Prints the text of a script that may be too large to hold it twice.

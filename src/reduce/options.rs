@@ -7,7 +7,7 @@ use crate::check::process::Stream;
 use crate::mutators::Mode;
 use crate::report::log::Level;
 use crate::report::output::folder_of;
-use crate::strategy::{Pruning, Strategy};
+use crate::strategy::Strategy;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::num::NonZeroUsize;
@@ -71,7 +71,6 @@ pub struct Settings {
     pub variable_mode: Mode,
     /// Which mutators are on.
     pub toggles: Toggles,
-    pub without: Vec<Pruning>,
     /// Whether the exit status tells more than scripts expect (`--exit-status detailed`).
     pub detailed_status: bool,
     pub effort: Effort,
@@ -204,14 +203,6 @@ pub(crate) const STATUSES: &[(&str, bool)] = &[("plain", false), ("detailed", tr
 
 /// The values of `--replace-by-variable-mode`.
 pub(crate) const VARIABLE_MODES: &[(&str, Mode)] = &[("inc", Mode::Larger), ("dec", Mode::Smaller)];
-
-/// The values of `--without`.
-pub(crate) const PRUNINGS: &[(&str, Pruning)] = &[
-    ("texts", Pruning::Texts),
-    ("sorts", Pruning::Sorts),
-    ("failures", Pruning::RejectedEdits),
-    ("folds", Pruning::Folds),
-];
 
 /// How the output file is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -24,7 +24,7 @@ use crate::report::statistics::{Size, log_counts, log_summary};
 use crate::report::summary::Closing;
 use crate::sexpr::{Digest, Script};
 use crate::smtlib::Hints;
-use crate::strategy::{IllSortedPolicy, Pruning, Selection, Settings as Search};
+use crate::strategy::{IllSortedPolicy, Selection, Settings as Search};
 use anyhow::{Context, Result, bail};
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::json;
@@ -107,13 +107,10 @@ impl Run<'_> {
             cancelled: self.cancelled.clone(),
             min_gain: settings.min_gain,
             coarse: is_limited || usual.coarse,
-            without: settings.without.clone(),
             ..usual
         };
         if settings.valid {
             search.ill_sorted.retain(|policy| *policy != IllSortedPolicy::Probe);
-        } else if settings.without.contains(&Pruning::Sorts) {
-            search.ill_sorted = vec![IllSortedPolicy::Unchecked];
         }
         search
     }
@@ -187,7 +184,6 @@ impl Run<'_> {
         let settings = &self.options.settings;
         let first = self.packed(&script);
         let search = self.settings(&script);
-        verdicts.forgets |= settings.without.contains(&Pruning::Texts);
         let (stop, mut record) = self.drive(executor, (&script, &first), &search, &mut verdicts, confirm);
         self.live.iter().for_each(|live| live.shared().note(|status| status.activity = "the last look at the result"));
         // The slots are given up while the result is checked.

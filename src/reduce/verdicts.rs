@@ -22,9 +22,6 @@ pub struct Verdicts {
     pub cuts: Cuts,
     /// The number of candidates about which an earlier run knew something.
     pub recalled: u64,
-    /// Whether answers are lost with the script that they were asked for, to measure what
-    /// they save.
-    pub forgets: bool,
     /// Where new findings are noted.
     pub writer: Option<JournalWriter>,
 }
@@ -67,8 +64,8 @@ impl Verdicts {
         if let Some(writer) = &self.writer {
             writer.note(Entry::Forget);
         }
-        let (writer, forgets) = (self.writer.take(), self.forgets);
-        *self = Verdicts { writer, forgets, ..Verdicts::new(self.first_timeout.clone()) };
+        let writer = self.writer.take();
+        *self = Verdicts { writer, ..Verdicts::new(self.first_timeout.clone()) };
     }
 
     /// Goes back to the limits that were there at first.
@@ -109,9 +106,6 @@ impl Verdicts {
         if let Some(finding) = self.findings.get(&digest) {
             self.adaptive_timeout.follow(finding.usage);
             self.looks = [self.adaptive_timeout.first(), self.adaptive_timeout.second()];
-        }
-        if self.forgets {
-            self.findings.clear();
         }
     }
 

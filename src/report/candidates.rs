@@ -1,7 +1,7 @@
 //! Every candidate as a line of JSON, for whoever writes a mutator.
 
 use crate::mutators::{Mutator, Proposal, Scope, candidates};
-use crate::sexpr::{Candidate, Digest, Edit, Gaps, Node, Script, parse};
+use crate::sexpr::{Candidate, Edit, Gaps, Node, Script, parse};
 use crate::smtlib::Context;
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -11,21 +11,21 @@ use std::io::{self, Write};
 ///
 /// A line holds the mutator's class, whether the edit is `local` or `global`,
 /// the pre-order number of the node within the whole script, the position
-/// among the edits of that node, and the resulting text or its digest. Symbols that the
+/// among the edits of that node, and the resulting text. Symbols that the
 /// candidate itself declares are called `fresh!0`, `fresh!1`, ... in the order
 /// in which they appear.
-pub fn write_candidates(script: &Script, mutators: &[&Mutator], digests: bool, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_candidates(script: &Script, mutators: &[&Mutator], out: &mut dyn Write) -> io::Result<()> {
     let context = Context::new(script.clone());
     for mutator in mutators {
         for proposal in candidates(mutator, &context) {
-            serde_json::to_writer(&mut *out, &line(script, mutator, proposal, digests))?;
+            serde_json::to_writer(&mut *out, &line(script, mutator, proposal))?;
             out.write_all(b"\n")?;
         }
     }
     Ok(())
 }
 
-fn line(script: &Script, mutator: &Mutator, proposal: Proposal<'_>, digests: bool) -> Value {
+fn line(script: &Script, mutator: &Mutator, proposal: Proposal<'_>) -> Value {
     let fresh = declared(&proposal.edit);
     let candidate = Candidate::new(script, proposal.edit);
     let text = if fresh.is_empty() { candidate.text() } else { renamed(&candidate, &fresh) };
@@ -33,9 +33,8 @@ fn line(script: &Script, mutator: &Mutator, proposal: Proposal<'_>, digests: boo
         Scope::Local => "local",
         Scope::Global => "global",
     };
-    let result = if digests { Digest::of(&text).to_string() } else { String::from_utf8_lossy(&text).into_owned() };
     let (class, node, index) = (mutator.class(), proposal.number, proposal.index);
-    let mut line = json!({ "mutator": class, "node": node, "scope": scope, "index": index, "result": result });
+    let mut line = json!({ "mutator": class, "node": node, "scope": scope, "index": index, "result": String::from_utf8_lossy(&text) });
     if text == script.text() {
         line["note"] = json!(["noop"]);
     }

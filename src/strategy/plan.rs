@@ -2,7 +2,7 @@
 
 use super::hybrid;
 use super::passes::{self, Body};
-use super::{IllSortedPolicy, Pruning, Settings, Strategy};
+use super::{IllSortedPolicy, Settings, Strategy};
 use crate::mutators;
 use crate::sexpr::Script;
 use regex::bytes::Regex;
@@ -40,8 +40,6 @@ pub(super) struct Plan {
     pub erases_unused: bool,
     /// Which commands stay.
     pub keep: Option<Regex>,
-    /// Prunings that are switched off.
-    without: Vec<Pruning>,
     /// Whether the search has to end.
     pub cancelled: Arc<AtomicBool>,
 }
@@ -54,14 +52,8 @@ impl Plan {
             phases: phases(settings),
             erases_unused: erases,
             keep: settings.keep.clone(),
-            without: settings.without.clone(),
             cancelled: settings.cancelled.clone(),
         }
-    }
-
-    /// Whether a pruning is on.
-    pub fn prunes(&self, pruning: Pruning) -> bool {
-        !self.without.contains(&pruning)
     }
 
     /// By command, whether it stays; empty if none has to.

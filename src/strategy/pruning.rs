@@ -1,17 +1,4 @@
-//! The ways in which a search asks less, and what each of them has left out.
-
-/// A way to ask less, which can be switched off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pruning {
-    /// An answer is kept for a text that comes back on a later script.
-    Texts,
-    /// Candidates that are not well-sorted are asked last, a few of each mutator.
-    Sorts,
-    /// An edit that was rejected on an earlier script is asked in a last sweep.
-    RejectedEdits,
-    /// Edits that were accepted one by one are tried together.
-    Folds,
-}
+//! What a search need not ask.
 
 /// Candidates that were left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

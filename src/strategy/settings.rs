@@ -1,6 +1,6 @@
 //! The settings of a search: strategy, mutators, limits.
 
-use super::{IllSortedPolicy, Pruning, Selection};
+use super::{IllSortedPolicy, Selection};
 use crate::sexpr::{Gaps, Script};
 use crate::smtlib::Hints;
 use regex::bytes::Regex;
@@ -50,8 +50,6 @@ pub struct Settings {
     pub first_query: Option<usize>,
     /// What a solver that answers rightly has told of the script.
     pub hints: Arc<Hints>,
-    /// Prunings that are switched off.
-    pub without: Vec<Pruning>,
     /// Set by others when the search has to end: a step under way looks at no further
     /// node, and what it comes to must not be used.
     pub cancelled: Arc<AtomicBool>,
@@ -75,7 +73,6 @@ impl Settings {
             keep: None,
             first_query: None,
             hints: Arc::default(),
-            without: Vec::new(),
             cancelled: Arc::default(),
         }
     }

@@ -7,7 +7,7 @@ use super::passes::Task;
 use super::plan::{Part, Phase, Plan};
 use super::rejected_edits::RejectedEdits;
 use super::spelling::Spelling;
-use super::{Pruned, Pruning, Settings};
+use super::{Pruned, Settings};
 use crate::sexpr::{Candidate, Digest, Edit, Gaps, Script, Splice};
 use crate::smtlib::Context;
 use rustc_hash::FxHashSet;
@@ -202,7 +202,7 @@ impl State {
     /// do, and is for nothing if not. One alone stays alone. Blocks of lines are few
     /// and large: the next one is better asked on what the last has left.
     pub(super) fn batch_size(&self) -> usize {
-        if self.script().gaps() == Gaps::Lines || !self.plan.prunes(Pruning::Folds) { 1 } else { self.size }
+        if self.script().gaps() == Gaps::Lines { 1 } else { self.size }
     }
 
     /// How many answers the running phase may still use.

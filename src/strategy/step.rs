@@ -4,7 +4,7 @@ use super::cursor::{Cursor, Stage};
 use super::fold::{Outcome, Report};
 use super::passes::Body;
 use super::state::State;
-use super::{Oracle, Pending, Pruning, coarse, ddmin, hierarchical, one_query};
+use super::{Oracle, Pending, coarse, ddmin, hierarchical, one_query};
 use crate::sexpr::Candidate;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -140,9 +140,7 @@ impl State {
             next.cursor = Cursor::Coarse(cursor.behind(bets, asked, commit, self.script().text_len()));
         }
         next.probes = outcome.probes.clone();
-        if self.plan.prunes(Pruning::RejectedEdits) {
-            next.rejected = self.rejected.with(&outcome.rejected, outcome.commit.is_some());
-        }
+        next.rejected = self.rejected.with(&outcome.rejected, outcome.commit.is_some());
         next.spent = self.spent_after(outcome);
         next.size = match outcome.holds {
             Some(true) => LARGEST_SIZE.min(2 * self.size),

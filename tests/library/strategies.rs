@@ -121,49 +121,21 @@ fn hybrid_never_ends_larger_than_ddmin() {
     }
 }
 
-/// Searches without an end game from a script, with and without these prunings;
-/// tells how many questions that took.
-fn counted(
-    strategy: Strategy,
-    script: &Script,
-    without: &[Pruning],
-    mut oracle: impl FnMut(&Script, &Candidate) -> bool,
-) -> (Script, usize) {
-    let usual = Settings::new(strategy, script);
-    let without = without.to_vec();
-    let settings = Settings { ill_sorted: vec![IllSortedPolicy::Skip], growth: 0, end_game: 0, without, ..usual };
-    let mut asked = 0;
-    let end = run(script.clone(), &settings, |base, candidate| {
-        asked += 1;
-        oracle(base, candidate)
-    });
-    (end, asked)
-}
-
 #[test]
 fn what_failed_before_is_asked_again_at_the_end() {
     let script = parse(INPUT.as_bytes(), Gaps::Canonical).expect("parses");
     for strategy in STRATEGIES {
         for seed in 0..24 {
             let oracle = |_: &Script, candidate: &Candidate| coin(seed, &candidate.text());
-            let (end, _) = counted(strategy, &script, &[], oracle);
-            let (again, _) = counted(strategy, &end, &[], oracle);
+            let search = |script: &Script| {
+                let usual = Settings::new(strategy, script);
+                let ill_sorted = vec![IllSortedPolicy::Skip];
+                run(script.clone(), &Settings { ill_sorted, growth: 0, end_game: 0, ..usual }, oracle)
+            };
+            let end = search(&script);
+            let again = search(&end);
             assert_eq!(again.digest(), end.digest(), "{strategy:?} {seed}: {}", String::from_utf8_lossy(&end.text()));
         }
-    }
-}
-
-#[test]
-fn what_failed_before_is_asked_less_often() {
-    let script = parse(INPUT.as_bytes(), Gaps::Canonical).expect("parses");
-    for strategy in STRATEGIES {
-        let needs = |_: &Script, candidate: &Candidate| {
-            let text = String::from_utf8(candidate.text()).expect("UTF-8");
-            ["bvmul", "(= ", "forall", "xor"].iter().all(|needed| text.contains(needed))
-        };
-        let (end, less) = counted(strategy, &script, &[], needs);
-        let (same, more) = counted(strategy, &script, &[Pruning::RejectedEdits], needs);
-        assert!(less < more && end.text_len() <= same.text_len(), "{strategy:?}: {less} instead of {more}");
     }
 }
 
@@ -203,15 +175,13 @@ fn batches(script: Script, settings: &Settings) -> Vec<Vec<&'static str>> {
 #[test]
 fn edits_are_asked_together_unless_none_is_joined() {
     let text: String = (0..8).map(|i| format!("(assert (and a{i} b{i} c{i} d{i}))\n")).collect();
-    let most = |gaps, without: &[Pruning]| {
+    let most = |gaps| {
         let script = parse(text.as_bytes(), gaps).expect("parses");
-        let usual = Settings::new(Strategy::Hierarchical, &script);
-        batches(script, &Settings { without: without.to_vec(), ..usual }).iter().map(Vec::len).max()
+        let settings = Settings::new(Strategy::Hierarchical, &script);
+        batches(script, &settings).iter().map(Vec::len).max()
     };
-    assert_eq!(most(Gaps::Canonical, &[]), Some(4));
-    assert_eq!(most(Gaps::Canonical, &[Pruning::Sorts, Pruning::Texts]), Some(4));
-    assert_eq!(most(Gaps::Canonical, &[Pruning::Folds]), Some(1));
-    assert_eq!(most(Gaps::Lines, &[]), Some(1));
+    assert_eq!(most(Gaps::Canonical), Some(4));
+    assert_eq!(most(Gaps::Lines), Some(1));
 }
 
 #[test]
