@@ -94,7 +94,7 @@ fn a_journal_of_another_run_is_refused_and_the_difference_is_named() {
              {change}
              ddsmt --resume {options} in.smt2 out.smt2 ./solver {argument}"
         );
-        let run = test().run_line(&line);
+        let run = Test::on("(assert x)\n").solver("exit 9").run_line(&line);
         match named {
             "" => run.status(0).does_not_say("journal"),
             _ => run.status(1).says("it is of another run, and cannot be resumed:\n  ").says(named),
