@@ -46,8 +46,8 @@ const END: &str = "// end of the table";
 //   fixture                    strategy     checks bytes  after 10, 20, 40 checks
 //
 //   examples/first.smt2        ddmin            92    71    796   515   165
-//   examples/first.smt2        hierarchical    210    65    663   529   375
-//   examples/first.smt2        hybrid          204    65    796   515   165
+//   examples/first.smt2        hierarchical    151    83    663   529   375
+//   examples/first.smt2        hybrid          206    65    796   515   165
 //   tests/fixtures/bits.smt2   ddmin            58    79    551   431    86
 //   tests/fixtures/bits.smt2   hierarchical    135    58    552   454   260
 //   tests/fixtures/bits.smt2   hybrid           90    58    551   431    86

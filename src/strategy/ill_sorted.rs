@@ -19,7 +19,7 @@ pub enum IllSortedPolicy {
 
 /// How many ill-sorted candidates of a mutator are asked before the mutator's are
 /// given up because none was accepted.
-const PROBES: u32 = 16;
+const PROBES: u32 = 8;
 
 /// How many are once those of a mutator have been given up and none of any mutator was accepted.
 const FEW_PROBES: u32 = 4;
