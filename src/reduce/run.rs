@@ -109,8 +109,8 @@ impl Run<'_> {
             coarse: is_limited || usual.coarse,
             ..usual
         };
-        if settings.valid {
-            search.ill_sorted.retain(|policy| *policy != IllSortedPolicy::Probe);
+        if settings.valid && search.ill_sorted != [IllSortedPolicy::Unchecked] {
+            search.ill_sorted = vec![IllSortedPolicy::Strict];
         }
         search
     }

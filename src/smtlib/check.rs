@@ -4,8 +4,8 @@ mod local;
 
 use super::analysis::Summary;
 use super::status::Status;
-use super::{Context, Ternary, infer};
-use crate::sexpr::{Candidate, Node, Script, Tape};
+use super::{Context, Ternary, grammar, infer};
+use crate::sexpr::{Candidate, Node, Script, Splice, Tape};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
@@ -44,6 +44,20 @@ impl Context {
     pub fn is_ill_sorted(&self, candidate: &Candidate) -> bool {
         let verdict = || local::well_sorted(self, candidate).unwrap_or_else(|| globally(self, candidate));
         self.0.known_edits.of(candidate.edit(), || verdict() == Ternary::No)
+    }
+
+    /// Whether an edit puts something that is no command in the place of one.
+    pub fn loses_a_command(&self, candidate: &Candidate) -> bool {
+        let changes_head = |splice: Splice<'_>| {
+            let command = self.script().command(splice.command);
+            let is_deleted = splice.text.is_empty() && splice.end - splice.start >= command.text().len();
+            let head = command.child(0).map_or(0..1, Node::range);
+            !is_deleted && splice.start < head.end && head.start < splice.end
+        };
+        let is_command = |command: Node<'_>| command.head().is_some_and(|head| grammar::command(head).is_some());
+        let others = |script: &Script| script.commands().filter(|command| !is_command(*command)).count();
+        candidate.edit().splices().iter().any(changes_head)
+            && candidate.script().is_ok_and(|script| others(&script) > others(self.script()))
     }
 }
 

@@ -110,6 +110,7 @@ impl<'a> Collector<'a> {
         let kind = Kind::IllSorted(proposal.mutator);
         let admitted = match policy {
             IllSortedPolicy::Skip => !ill_sorted,
+            IllSortedPolicy::Strict => !ill_sorted && !self.state.context.loses_a_command(&proposal.candidate),
             IllSortedPolicy::Probe => !ill_sorted || self.state.probes.are_open(&kind),
             IllSortedPolicy::Unchecked => true,
         };

@@ -123,7 +123,8 @@ fn hold_together(group: &[&Proposal], state: &State, oracle: &dyn Oracle) -> Res
     if !state.affords(&candidate) {
         return Ok(false);
     }
-    if state.phase().ill_sorted == IllSortedPolicy::Skip && state.context.is_ill_sorted(&candidate) {
+    let is_checked = matches!(state.phase().ill_sorted, IllSortedPolicy::Skip | IllSortedPolicy::Strict);
+    if is_checked && state.context.is_ill_sorted(&candidate) {
         return Ok(false);
     }
     let mutator = group[0].mutator;

@@ -11,6 +11,8 @@ use std::sync::Arc;
 pub enum IllSortedPolicy {
     /// They are not asked.
     Skip,
+    /// Nor is what puts something that is no command in the place of one, which many solvers skip.
+    Strict,
     /// A few of each mutator are asked, and more as long as the solver accepts some.
     Probe,
     /// Nothing is checked, because the failure itself is an error of form.

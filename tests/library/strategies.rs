@@ -99,9 +99,10 @@ fn a_search_that_has_to_end_looks_at_no_further_node() {
 fn with_well_formed_candidates_only_nothing_else_is_asked() {
     for strategy in STRATEGIES {
         for seed in 0..4 {
-            search(strategy, &[IllSortedPolicy::Skip], |base, candidate| {
+            search(strategy, &[IllSortedPolicy::Strict], |base, candidate| {
                 let verdict = Context::new(base.clone()).well_sorted(candidate);
                 assert_ne!(verdict, Ternary::No, "{}", String::from_utf8_lossy(&candidate.text()));
+                assert!(!Context::new(base.clone()).loses_a_command(candidate));
                 coin(seed, &candidate.text())
             });
         }

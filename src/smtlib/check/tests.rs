@@ -92,6 +92,25 @@ fn edits_are_judged() {
     }
 }
 
+#[test]
+fn a_command_is_missed_that_something_else_takes_the_place_of() {
+    let rows = [
+        ("(declare-fun p (Bool) Bool)", "declare-fun", "", true),
+        ("(declare-fun p (Bool) Bool)", "(declare-fun p (Bool) Bool)", "(Bool)", true),
+        ("(declare-fun p (Bool) Bool)", "(declare-fun p (Bool) Bool)", "(declare-const p Bool)", false),
+        ("(declare-fun p (Bool) Bool)(check-sat)", "(declare-fun p (Bool) Bool)", "", false),
+        ("(unheard-of 1 2)", "2", "", false),
+        ("(unheard-of 1 2)", "unheard-of", "1", false),
+        ("(assert (not true))", "not", "", false),
+    ];
+    for (script, node, new, want) in rows {
+        let context = Context::new(parse(script.as_bytes(), Gaps::Canonical).expect("test input parses"));
+        let node = last(&context, node);
+        let edit = if new.is_empty() { Edit::delete(node) } else { Edit::replace(node, new.as_bytes()) };
+        assert_eq!(context.loses_a_command(&Candidate::new(context.script(), edit)), want, "{script}, {new}");
+    }
+}
+
 /// Scripts that are well-sorted, with every kind of scope.
 const WELL_SORTED: &[&str] = &[
     "(declare-const x Int)(declare-fun f (Int Int) Int)(assert (and (> (f x (+ x 1)) 0) (or (= x 1) true) (not false)))",
