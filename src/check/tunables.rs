@@ -44,8 +44,8 @@ pub fn are_given() -> bool {
 }
 
 /// Runs a command in this environment, twice at once as the golden runs were made, and tells which
-/// share of their page faults is saved, if that or the time is enough, and what a run takes then. `None` also
-/// where that is far longer, and where any two of them all differ in their end or in a byte of their outputs.
+/// share of their page faults is saved, if that or the time is enough, and what a run takes then.
+/// `None` also where that is far longer, and where any two of them all differ in their end or in a byte of their outputs.
 ///
 /// Processor time alone depends too much on what else the machine does, unless half of it is saved.
 ///

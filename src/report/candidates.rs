@@ -34,7 +34,8 @@ fn line(script: &Script, mutator: &Mutator, proposal: Proposal<'_>) -> Value {
         Scope::Global => "global",
     };
     let (class, node, index) = (mutator.class(), proposal.number, proposal.index);
-    let mut line = json!({ "mutator": class, "node": node, "scope": scope, "index": index, "result": String::from_utf8_lossy(&text) });
+    let result = String::from_utf8_lossy(&text);
+    let mut line = json!({ "mutator": class, "node": node, "scope": scope, "index": index, "result": result });
     if text == script.text() {
         line["note"] = json!(["noop"]);
     }
