@@ -13,6 +13,9 @@ const INPUT: &str = "(set-logic ALL)\n(declare-const x Bool)\n(declare-const y B
 /// How the statistics begin where runs were warm.
 const WARM: &str = "[ddSMT INFO] warm starts:    ";
 
+/// Why there are none where clones print what the solver does not.
+const DIFFERS: &str = "no warm starts: a run by a clone and a common one differ";
+
 /// The pretended solver, linked in one of two ways; says so where there is no compiler
 /// that can.
 fn pretended_solver(is_static: bool) -> Option<&'static Path> {
@@ -42,14 +45,20 @@ fn run(solver: &Path, mode: &str, options: &str) -> Outcome {
     run
 }
 
+/// What clones save is measured, and hidden where others keep the machine busy: a run is made
+/// again, some times, until it says what it should.
+fn in_time(says: &str, run: impl Fn() -> Outcome) -> Outcome {
+    (0..4).map(|_| run()).find(|run| run.stderr().contains(says)).unwrap_or_else(run)
+}
+
 #[test]
 fn programs_of_both_links_are_cloned() {
     for is_static in [false, true] {
         let Some(solver) = pretended_solver(is_static) else { continue };
         for options in ["-j1", "-j3"] {
-            run(solver, "plain", options).says(WARM).leaves(&["in.smt2", "out.smt2"]);
+            in_time(WARM, || run(solver, "plain", options)).says(WARM).leaves(&["in.smt2", "out.smt2"]);
         }
-        run(solver, "talks", "-j1").says(WARM);
+        in_time(WARM, || run(solver, "talks", "-j1")).says(WARM);
     }
 }
 
@@ -71,11 +80,11 @@ fn who_reads_in_steps_is_cloned_behind_the_first_command() {
     let run = |mode: &str, options: &str| long_run(4, solver, mode, options);
     let cold = run("steps", "-j1 --no-warm-start").result();
     let told = "less processor time, behind the first command";
-    assert_eq!(run("steps", "-j1").says(WARM).says(told).result(), cold);
+    assert_eq!(in_time(told, || run("steps", "-j1")).says(WARM).says(told).result(), cold);
     assert_eq!(run("steps", "-j3").result(), cold);
     assert_eq!(run("steps-size", "-j1").does_not_say(told).result(), cold);
-    let differs = "no warm starts: a run by a clone and a common one differ";
-    assert_eq!(run("steps-pid", "-j1").does_not_say(told).says(differs).result(), cold);
+    let by_pid = in_time(DIFFERS, || run("steps-pid", "-j1"));
+    assert_eq!(by_pid.does_not_say(told).says(DIFFERS).result(), cold);
 }
 
 #[test]
@@ -83,7 +92,7 @@ fn clones_begin_when_runs_have_become_short() {
     let Some(solver) = pretended_solver(false) else { return };
     let input = (0..300).fold(INPUT.to_owned(), |input, i| format!("{input}(declare-const filler{i} Bool)\n"));
     let words = [solver.as_os_str(), "grows".as_ref(), "(assert x)".as_ref()];
-    let run = Test::on(&input).command(words).options("-v -j1").run();
+    let run = in_time(WARM, || Test::on(&input).command(words).options("-v -j1").run());
     run.status(0).reduced("(assert x)\n").says("no warm starts as long as runs take more than").says(WARM);
 }
 
@@ -105,7 +114,8 @@ fn what_a_clone_leaves_running_is_ended_and_the_run_made_again() {
 fn who_behaves_in_another_way_when_cloned_is_not_cloned_any_more() {
     let Some(solver) = pretended_solver(false) else { return };
     for mode in ["pid", "time"] {
-        run(solver, mode, "-j1").does_not_say(WARM).says("no warm starts: a run by a clone and a common one differ");
+        let run = in_time(DIFFERS, || run(solver, mode, "-j1"));
+        run.does_not_say(WARM).says(DIFFERS);
     }
     // Addresses differ in all runs, and do not count here.
     run(solver, "address", "-j1 --ignore-output").does_not_say(WARM);
@@ -122,7 +132,8 @@ fn who_begins_to_lie_when_cloned_is_found_out_and_its_lies_do_not_count() {
     for options in ["-j1", "-j3"] {
         assert_eq!(result("plain", options), (cold.clone(), false), "{options}");
         for mode in ["late-no", "late-yes"] {
-            assert_eq!(result(mode, options), (cold.clone(), true), "{mode} {options}");
+            let found_out = (0..4).map(|_| result(mode, options)).find(|(_, anew)| *anew);
+            assert_eq!(found_out, Some((cold.clone(), true)), "{mode} {options}");
         }
     }
 }
