@@ -125,7 +125,7 @@ fn who_behaves_in_another_way_when_cloned_is_not_cloned_any_more() {
 fn who_begins_to_lie_when_cloned_is_found_out_and_its_lies_do_not_count() {
     let Some(solver) = pretended_solver(false) else { return };
     let result = |mode: &str, options: &str| {
-        let run = long_run(15, solver, mode, options);
+        let run = long_run(7, solver, mode, options);
         (run.result(), run.stderr().contains("it is cloned: the search begins anew"))
     };
     let (cold, _) = result("plain", "-j1 --no-warm-start");

@@ -133,8 +133,9 @@ fn summaries_are_a_few_words_in_lower_case() {
 fn no_mutator_fails_on_the_example_of_another() {
     let examples = mutators().flat_map(|mutator| Example::all(mutator.examples));
     let befores: BTreeSet<String> = examples.map(|example| example.before).collect();
-    for before in befores {
-        let context = Context::new(script(&before));
+    // Of the examples every fourth, or all.
+    for before in befores.iter().step_by(if all_cases() { 1 } else { 4 }) {
+        let context = Context::new(script(before));
         mutators().for_each(|mutator| drop(sample(mutator, &context, 3, usize::MAX)));
     }
 }
