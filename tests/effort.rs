@@ -45,27 +45,27 @@ const END: &str = "// end of the table";
 
 //   fixture                    strategy     checks bytes  after 10, 20, 40 checks
 //
-//   examples/first.smt2        ddmin            92    71    796   515   165
+//   examples/first.smt2        ddmin            96    71    796   515   193
 //   examples/first.smt2        hierarchical    151    83    663   529   375
-//   examples/first.smt2        hybrid          206    65    796   515   165
-//   tests/fixtures/bits.smt2   ddmin            58    79    551   431    86
+//   examples/first.smt2        hybrid          209    65    796   515   193
+//   tests/fixtures/bits.smt2   ddmin            56    77    551   382    81
 //   tests/fixtures/bits.smt2   hierarchical    135    58    552   454   260
-//   tests/fixtures/bits.smt2   hybrid           90    58    551   431    86
-//   tests/fixtures/lets.smt2   ddmin            57    41    509   218    53
+//   tests/fixtures/bits.smt2   hybrid           86    58    551   382    81
+//   tests/fixtures/lets.smt2   ddmin            57    41    509   300    53
 //   tests/fixtures/lets.smt2   hierarchical     68    25    542   194    50
-//   tests/fixtures/lets.smt2   hybrid           84    23    509   218    53
-//   tests/fixtures/lock.smt2   ddmin            35    47    274   124    47
+//   tests/fixtures/lets.smt2   hybrid           84    23    509   300    53
+//   tests/fixtures/lock.smt2   ddmin            36    47    274   124    47
 //   tests/fixtures/lock.smt2   hierarchical     78    23    476   308   185
-//   tests/fixtures/lock.smt2   hybrid           59    23    274   124    32
+//   tests/fixtures/lock.smt2   hybrid           60    23    274   124    32
 //   tests/fixtures/sessions.smt2 ddmin            18    48    171    48    48
 //   tests/fixtures/sessions.smt2 hierarchical     47    33    335    86    33
 //   tests/fixtures/sessions.smt2 hybrid           34    33    171    48    33
 //   tests/fixtures/trees.smt2  ddmin            44    72    217    95    72
 //   tests/fixtures/trees.smt2  hierarchical     62    45    202   114    53
 //   tests/fixtures/trees.smt2  hybrid           75    42    217    95    72
-//   tests/fixtures/words.smt2  ddmin            58    92    280   198   137
+//   tests/fixtures/words.smt2  ddmin            57    92    280   184   137
 //   tests/fixtures/words.smt2  hierarchical    107    35    417   373   225
-//   tests/fixtures/words.smt2  hybrid          101    37    280   198   137
+//   tests/fixtures/words.smt2  hybrid          100    37    280   184   137
 // end of the table
 
 #[test]

@@ -83,6 +83,14 @@ fn a_result_that_is_small_enough_ends_the_search() {
 }
 
 #[test]
+fn the_text_without_its_layout_is_the_first_result() {
+    let solver = r#"here=${0%/*}; cp "$here/out.smt2" "$here/so-far"
+        [ "$(sed s/\;.*// "$1" | tr -d ' \n')" = '(assertp)(check-sat)' ]"#;
+    let run = Test::on("; found by hand\n(assert   p)\n\n(check-sat)\n").solver(solver).options("-j1").run();
+    run.status(0).holds("so-far", "(assert p)\n(check-sat)\n");
+}
+
+#[test]
 fn an_unchanged_input_has_a_status_of_its_own_on_request() {
     let run = Test::on("(a b)\n").needs(&["(a b)"]).options("--exit-status detailed").run();
     run.status(3).reduced("(a b)\n");

@@ -132,6 +132,13 @@ impl Run<'_> {
             self.output.offer(Box::new(move || noted(content(&script, Layout::Plain), &script, writer.as_ref())));
         };
         let mut is_trusted = true;
+        // The text without its layout, which fails as well, is the first result.
+        let is_less = self.agreement == Agreement::Steady && first.text_len() < self.input.len();
+        match self.held.get() {
+            Some(held) if held == first.digest() => self.held.set(None),
+            None if is_less => offer(first),
+            _ => {}
+        }
         loop {
             let mut progress = Progress::new(self.started, first.clone(), |script: &Script| match self.held.get() {
                 Some(held) => self.held.set(Some(held).filter(|held| *held != script.digest())),

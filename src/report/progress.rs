@@ -92,6 +92,7 @@ impl<'a> Progress<'a> {
     pub fn new(started: Instant, script: Script, publish: impl FnMut(&Script) + 'a) -> Progress<'a> {
         Progress {
             started,
+            curve: vec![Point { checks: 0, bytes: script.text_len(), elapsed: started.elapsed() }],
             history: vec![script],
             own_nodes: vec![0],
             publish: Box::new(publish),
@@ -104,7 +105,6 @@ impl<'a> Progress<'a> {
             diffs: None,
             enough: None,
             most_checks: None,
-            curve: Vec::new(),
             live: None,
             best: None,
         }

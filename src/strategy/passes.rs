@@ -114,7 +114,7 @@ const BETS: [(&str, Option<&str>, bool, f64); 14] = [
 /// Ddmin's first stage: whole commands, first all of a session. Declarations
 /// come when the assertions that are left are known; fewer of them shorten every
 /// later question.
-const COMMANDS: [(&str, Option<&str>); 22] = [
+const COMMANDS: [(&str, Option<&str>); 21] = [
     ("erase-session", None),
     ("erase-node", Some("check-sat")),
     ("erase-node", Some("check-sat-assuming")),
@@ -133,7 +133,6 @@ const COMMANDS: [(&str, Option<&str>); 22] = [
     ("drop-sort-parameter", None),
     ("drop-nonterminal", None),
     ("definition-to-declaration", None),
-    ("declaration-default", None),
     ("declaration-merge", None),
     ("remove-argument", None),
     ("inline-sort", None),
@@ -141,10 +140,11 @@ const COMMANDS: [(&str, Option<&str>); 22] = [
 
 /// Ddmin's second stage: all nodes. The rest of the registry follows. Binders
 /// come first: most of a machine-made script hangs on them.
-const TERMS: [&str; 18] = [
-    "drop-unused", "drop-neutral", "simplify-bits", "let-default", "let-inline", "substitute-children", "constants",
-    "hoist-descendant", "drop-neutral", "simplify-bits", "let-elimination", "let-substitution", "replace-by-variable",
-    "merge-children", "sort-children", "narrow-all", "narrow", "replace-sort",
+const TERMS: [&str; 19] = [
+    "drop-unused", "drop-neutral", "simplify-bits", "let-default", "declaration-default", "let-inline",
+    "substitute-children", "constants", "hoist-descendant", "drop-neutral", "simplify-bits", "let-elimination",
+    "let-substitution", "replace-by-variable", "merge-children", "sort-children", "narrow-all", "narrow",
+    "replace-sort",
 ];
 
 /// Ddmin's last stage: names, when nothing else is left to rename.
