@@ -24,7 +24,7 @@ use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::constants::BitVector;
 use crate::smtlib::{Context, Role};
 use num_bigint::BigUint;
-use pool::Pool;
+use pool::{Pool, keeps_most};
 
 /// The mutators of this group, in the order in which they are tried.
 pub(super) static MUTATORS: &[&Mutator] = &[
@@ -204,7 +204,7 @@ static TRUTH_TO_NUMERAL: Mutator = Mutator {
 };
 
 /// Replaces a term by every shorter one of its sort that one operator makes of the
-/// symbols, literals and terms of the script, shortest first.
+/// symbols, literals and terms of the script, shortest first, and keeps most of what is nested in it.
 static SHORTER_TERM: Mutator = Mutator {
     name: "shorter-term",
     summary: "substitute by any shorter term of one operator",
@@ -223,8 +223,8 @@ static SHORTER_TERM: Mutator = Mutator {
     },
     local: |context, node| {
         let pool = Pool::leaves(context, &[node], b"").with_terms_for(node);
-        let terms = pool.terms(&context.sort(node), node.text().len());
-        Box::new(terms.into_iter().map(move |text| Edit::replace(node, &text)))
+        let terms = pool.terms(&context.sort(node), node.text().len()).into_iter();
+        Box::new(terms.filter(move |text| keeps_most(node, text, 2)).map(move |text| Edit::replace(node, &text)))
     },
     ..Mutator::DEFAULT
 };

@@ -17,6 +17,13 @@ pub(super) fn can_stand(context: &Context, term: Node<'_>, node: Node<'_>) -> bo
     })
 }
 
+/// Whether `text` has at most `lost` lists less than the term at `node`: what holds little of a large term, which
+/// the failure needed so far, is not it.
+pub(super) fn keeps_most(node: Node<'_>, text: &[u8], lost: usize) -> bool {
+    let lists = |text: &[u8]| text.iter().filter(|byte| **byte == b'(').count();
+    lists(node.text()) <= lists(text) + lost
+}
+
 /// The bytes of the declarations that lose their last use where only `kept` is left of `node`.
 pub(super) fn spared(context: &Context, node: Node<'_>, kept: Node<'_>) -> usize {
     let goes = |leaf: Node<'_>| leaf.command() == node.command() && node.holds(leaf) && !kept.holds(leaf);

@@ -2,7 +2,7 @@
 
 use super::super::Mutator;
 use super::FEW;
-use super::pool::{can_stand, spared};
+use super::pool::{can_stand, keeps_most, spared};
 use crate::sexpr::Edit;
 use crate::smtlib::constants::{BitVector, is_constant};
 use crate::smtlib::{Role, Sort};
@@ -10,8 +10,8 @@ use num_bigint::BigUint;
 use std::collections::BTreeSet;
 
 /// Puts the shortest predicates on a term below in the place of a truth value:
-/// what the failure needs is often the term alone. A single bit is taken for a truth
-/// value, too, as by [`BIT_AS_BOOL`](super::BIT_AS_BOOL).
+/// what the failure needs is often the term alone, if it holds most of what is nested there. A single bit is
+/// taken for a truth value, too, as by [`BIT_AS_BOOL`](super::BIT_AS_BOOL).
 pub(super) static TERM_TO_PREDICATE: Mutator = Mutator {
     name: "term-to-predicate",
     summary: "substitute by a predicate on a term in it",
@@ -25,6 +25,11 @@ pub(super) static TERM_TO_PREDICATE: Mutator = Mutator {
              | (assert (= #b1 (bvult #b00 (bvnot x))))
         (declare-const x Float16) |- (assert (fp.eq x (fp.neg x))) => (assert (fp.isNaN x)) | (assert (fp.isZero x))
         (declare-const s String) (assert (= "" s)) => none
+        (declare-const s String) |- (assert (= "ab" (str.++ s (str.++ s (str.++ s (str.++ s (str.++ s s)))))))
+            => (assert (= "" (str.++ s s))) | (assert (= "" (str.++ s (str.++ s s))))
+             | (assert (= "" (str.++ s (str.++ s (str.++ s s)))))
+             | (assert (= "" (str.++ s (str.++ s (str.++ s (str.++ s s))))))
+             | (assert (= "" (str.++ s (str.++ s (str.++ s (str.++ s (str.++ s s)))))))
     "#,
     enumerates: true,
     filter: |context, node| {
@@ -38,7 +43,7 @@ pub(super) static TERM_TO_PREDICATE: Mutator = Mutator {
             let limit = node.text().len() + spared(context, node, term);
             for (i, before) in predicates(&context.sort(term)).into_iter().enumerate() {
                 let text = [before.as_bytes(), term.text(), b")"].concat();
-                if text.len() < limit {
+                if text.len() < limit && keeps_most(node, &text, 4) {
                     texts.insert((term.text().len(), term.index(), i, text));
                 }
             }
