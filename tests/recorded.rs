@@ -191,26 +191,26 @@ const END: &str = "// end of the table";
 //   case                            checks     1 job    8 jobs   32 jobs
 //
 //   assertion-cvc5-ackermann            58    584 ms     3.89x     7.04x
-//   invalid-model-cvc5-memory          277   2458 ms     6.29x    14.81x
+//   invalid-model-cvc5-memory          256   2250 ms     6.16x    14.24x
 //   invalid-model-z3-float             230  29925 ms     3.85x     6.38x
 //   crash-cvc4-segfault                123  17101 ms     5.25x     5.81x
-//   crash-z3-many-theories             305   2848 ms     5.48x    10.87x
-//   crash-z3-narrow-float              327   4294 ms     4.90x     6.41x
-//   crash-z3-datatypes                 839   8118 ms     5.88x    11.26x
+//   crash-z3-many-theories             303   2832 ms     5.47x    10.93x
+//   crash-z3-narrow-float              327   4294 ms     4.86x     6.39x
+//   crash-z3-datatypes                 750   7237 ms     5.69x    10.27x
 //   crash-z3-float-rounding            348  28702 ms     4.88x    10.29x
 //   crash-z3-float-conversion          431   4965 ms     6.09x    10.07x
 //   crash-z3-float-arrays              721  86034 ms     7.16x    18.57x
-//   crash-z3-float-modulus             341   3194 ms     5.77x    10.20x
-//   crash-z3-float-scopes              585   7832 ms     6.33x    14.34x
-//   crash-z3-float-unsigned            397  40051 ms     6.64x    20.03x
-//   crash-z3-float-nan                 455   4249 ms     5.46x     9.77x
-//   crash-z3-float-nested-arrays       693   7486 ms     6.01x    12.21x
-//   crash-z3-float-integers            354   3485 ms     5.69x    11.06x
+//   crash-z3-float-modulus             341   3194 ms     5.74x    10.04x
+//   crash-z3-float-scopes              576   7710 ms     6.28x    14.30x
+//   crash-z3-float-unsigned            400  40064 ms     6.62x    20.03x
+//   crash-z3-float-nan                 455   4249 ms     5.45x     9.77x
+//   crash-z3-float-nested-arrays       540   6133 ms     5.72x    10.61x
+//   crash-z3-float-integers            374   3740 ms     5.77x    10.97x
 //   crash-z3-float-stores              447   4132 ms     5.89x    11.02x
-//   crash-z3-float-tree                373   3450 ms     6.01x    11.46x
-//   crash-z3-float-zero                301   4795 ms     5.91x    11.99x
+//   crash-z3-float-tree                371   3430 ms     6.00x    11.40x
+//   crash-z3-float-zero                290   4664 ms     5.87x    11.75x
 //   crash-z3-float-selector            299   2787 ms     5.13x    10.03x
-//   crash-z3-proof                     404   4367 ms     5.99x     9.79x
+//   crash-z3-proof                     395   4270 ms     6.02x     9.60x
 // end of the table
 
 /// Of the cases these are always run, and the others where all are asked for: their rows
