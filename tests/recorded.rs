@@ -72,7 +72,7 @@ const CASES: &[Case] = &[
 
 /// Numbers of jobs, and the speed-up that half of the cases have to reach: many jobs need a long
 /// search, and what the coarse phase asks, which makes it short, depends on the answer before.
-const WANTED: [(usize, f64); 2] = [(8, 5.5), (32, 10.5)];
+const WANTED: [(usize, f64); 2] = [(8, 5.5), (32, 10.0)];
 
 /// After so many new answers they are written, so that recording can be
 /// interrupted.
