@@ -113,20 +113,17 @@ impl Checker {
     }
 
     /// Tries clones of each command when it is time for that, before the check of a text.
-    pub fn warm_up(&self, slot: &mut Slot, text: &[&[u8]], allowance: &TimeBudget) {
+    pub fn warm_up(&self, slot: &mut Slot, allowance: &TimeBudget) {
         let Some(known) = self.trust.take_untried() else { return };
         for Trial { command, golden, place } in &self.trials {
-            let earlier = self.trust.believed(*place);
-            if earlier.is_some() && !known.is_late {
+            if self.trust.believed(*place).is_some() {
                 continue;
             }
             let of = command.program.file_name().filter(|_| self.trials.len() > 1);
             let of = of.map_or_else(String::new, |name| format!(" of {}", name.to_string_lossy()));
             let limits = allowance.limits(*place, &command.limits);
             let command = SolverCommand { limits, ..command.clone() };
-            match trust::worth(&command, golden, slot, &known, text) {
-                Ok(Worth::Enough(better)) if earlier.is_some_and(|earlier| earlier.stand == better.stand) => {}
-                Ok(Worth::NotYet(_)) if earlier.is_some() => {}
+            match trust::worth(&command, golden, slot, &known) {
                 Ok(Worth::Enough(believed)) => {
                     let where_from = match believed.stand {
                         Stand::Opening => "",
@@ -134,16 +131,12 @@ impl Checker {
                     };
                     log::info!("warm starts{of}: {:.0} % less processor time{where_from}", believed.saved * 100.0);
                     self.trust.extend(*place, believed);
-                    if earlier.is_none() {
-                        self.trust.know(known.text.clone());
-                    }
+                    self.trust.know(known.text.clone());
                 }
                 Ok(Worth::NotYet(longest)) => {
-                    match longest.as_millis() {
-                        0 => log::info!("no warm starts{of}: they would save too little"),
-                        longest => log::info!("no warm starts{of} as long as runs take more than {longest} ms"),
-                    }
-                    self.trust.wait(&known, longest);
+                    let milliseconds = longest.as_secs_f64() * 1000.0;
+                    log::info!("no warm starts{of} as long as runs take more than {milliseconds:.1} ms");
+                    self.trust.wait(longest);
                 }
                 Ok(Worth::Nothing(Refusal(why))) => log::info!("no warm starts{of}: {why}"),
                 Err(error) => log::info!("no warm starts{of}: {error}"),
@@ -311,9 +304,8 @@ impl Trial {
         context: &mut CheckContext,
         stand: Option<Stand>,
     ) -> (Interesting, Outcome) {
-        let by_clone = |slot: &mut Slot, criterion: &mut Criterion| {
-            slot.run_warm(&self.command, (stand?, false), limits, criterion).ok()
-        };
+        let by_clone =
+            |slot: &mut Slot, criterion: &mut Criterion| slot.run_warm(&self.command, stand?, limits, criterion).ok();
         if stand.is_some()
             && let Some(found) = self.run_by(slot, text, context, by_clone)
         {

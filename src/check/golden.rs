@@ -36,10 +36,10 @@ pub fn record(command: &SolverCommand, slot: &mut Slot, text: &[&[u8]]) -> io::R
 pub fn record_warm(
     command: &SolverCommand,
     slot: &mut Slot,
-    wanted: (Stand, bool),
+    stand: Stand,
     text: &[&[u8]],
 ) -> io::Result<Result<Recording, Refusal>> {
-    record_by(command, slot, text, |slot, recorder| slot.run_warm(command, wanted, &command.limits, recorder))
+    record_by(command, slot, text, |slot, recorder| slot.run_warm(command, stand, &command.limits, recorder))
 }
 
 fn record_by<E>(

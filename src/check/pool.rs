@@ -134,7 +134,7 @@ impl Shared {
         if is_wanted {
             // Not as a part of the check, which may be taken back.
             slot.canceller().rearm();
-            self.checker.warm_up(slot, &text, &allowance);
+            self.checker.warm_up(slot, &allowance);
         }
         if let Some(running) = self.checks.lock().wanted.get_mut(&ticket) {
             slot.canceller().rearm();

@@ -193,8 +193,7 @@ impl Slot {
         }
     }
 
-    /// The same by a clone of a solver that stands there; `insists` on one that is started for
-    /// this run alone, if need be.
+    /// The same by a clone of a solver that stands there.
     ///
     /// # Errors
     ///
@@ -203,18 +202,13 @@ impl Slot {
     pub fn run_warm(
         &mut self,
         command: &SolverCommand,
-        (stand, insists): (Stand, bool),
+        stand: Stand,
         limits: &Limits,
         listener: &mut dyn Listener,
     ) -> Result<Outcome, Refusal> {
         // What is started is no run, and need not wait for one.
         let place = (self.paths.as_ref(), self.mark.as_str());
-        let stand = match self.warm.ready(&mut self.runner, command, (stand, insists), place, limits) {
-            // Some texts begin as no other one does.
-            Err(_) if stand == Stand::Reading && !insists => Stand::Opening,
-            _ => stand,
-        };
-        let ready = match self.warm.ready(&mut self.runner, command, (stand, insists), place, limits) {
+        let ready = match self.warm.ready(&mut self.runner, command, (stand, None), place, limits) {
             Err(_) if self.runner.canceller().is_cancelled() => return Ok(Outcome::cancelled()),
             ready => ready?,
         };
@@ -223,21 +217,25 @@ impl Slot {
         ready.run(&mut self.runner, &self.mark, limits, listener)
     }
 
-    /// The processor time that clones of a solver that stands there save on this text.
+    /// The processor time that clones of a solver save on this text from where it opens its
+    /// input and, unless so much is enough or there are none, from behind the first command.
     ///
     /// # Errors
     ///
     /// If the input cannot be written. Within: why there are no clones.
-    pub fn head_start(
+    pub fn head_starts(
         &mut self,
         command: &SolverCommand,
-        stand: Stand,
+        enough: Duration,
         text: &[&[u8]],
-    ) -> io::Result<Result<Duration, Refusal>> {
+    ) -> io::Result<Result<(Duration, Option<Duration>), Refusal>> {
         self.write(text)?;
         let place = (self.paths.as_ref(), self.mark.as_str());
-        let ready = self.warm.ready(&mut self.runner, command, (stand, true), place, &command.limits);
-        Ok(ready.map(|kept| kept.head_start()))
+        let mut ready = |wanted| {
+            let ready = self.warm.ready(&mut self.runner, command, wanted, place, &command.limits);
+            ready.map(|kept| kept.head_starts())
+        };
+        Ok(ready((Stand::Reading, Some(enough))).or_else(|_| ready((Stand::Opening, None))))
     }
 }
 

@@ -2,9 +2,9 @@
 //!
 //! A clone of a started solver answers as the solver does, unless that has kept of its
 //! start what is another thing in every process: its number, the time, a thread. So the
-//! two are compared before the first warm run counts ([`worth`]), and a sample of the
-//! answers all the time. One that differs ends warm runs, and all that they have found is
-//! asked again.
+//! two are compared before the first warm run counts ([`worth`]), and so are the first
+//! rejection and a sample of the answers after it. One that differs ends warm runs, and all
+//! that they have found is asked again.
 
 use crate::check::command::SolverCommand;
 use crate::check::criteria::{CheckContext, Comparison, Golden};
@@ -23,27 +23,22 @@ const REJECTED: u64 = 64;
 /// One of so many accepted candidates is asked about once more.
 const ACCEPTED: u64 = 16;
 
-/// The share of a run's processor time that its start has to be, so that clones are tried.
-const START: f64 = 0.2;
+/// The share of a run's processor time that its start has to be, so that clones are tried: some of
+/// it comes back in them, as they copy what they change.
+const START: f64 = 0.3;
 
-/// The share that they have to save: audits and what is tried are not free either.
-const LEAST: f64 = 0.15;
-
-/// The same where each beginning of a text takes a start.
-const LEAST_BEHIND: f64 = 0.35;
-
-/// The share that they save from where the input is opened with which one need not look further.
+/// The share with which one need not look whether more is saved behind the first command.
 const MOST: f64 = 0.45;
 
-/// So many times as much is saved behind the first command where that is worth it: not all
-/// candidates begin with the same.
+/// So many times as much is saved there where that is worth it: not all candidates begin
+/// with the same.
 const MORE: f64 = 1.5;
 
-/// After so many checks it is looked whether that is so: to find out takes some runs, too.
-const LATE: u64 = 40;
+/// The share that clones have to save when they are tried: audits are not free either.
+const LEAST: f64 = 0.1;
 
-/// How often clones are tried in vain.
-const TRIES: u32 = 2;
+/// How often clones are tried.
+const TRIES: u32 = 4;
 
 /// What it costs us to make a clone and to attend to it beside a common run, about.
 const HANDLING: Duration = Duration::from_micros(400);
@@ -88,10 +83,6 @@ struct Untried {
     text: Option<Known>,
     /// The longest run beside which a start is not too little.
     most: Duration,
-    /// How many checks are made before it is looked what is saved behind the first command.
-    patience: Option<u64>,
-    /// What has failed last since then.
-    latest: Option<Known>,
     /// How often clones were tried in vain.
     tries: u32,
 }
@@ -105,14 +96,12 @@ pub struct Known {
     pub cpu: Duration,
     /// Whether that was the golden one.
     pub is_golden: bool,
-    /// Whether clones may come from behind the first command.
-    pub is_late: bool,
 }
 
 impl Trust {
     /// Lets clones be tried on this input.
     pub fn on(input: Vec<u8>, cpu: Duration) -> Trust {
-        let text = Some(Known { text: input, cpu, is_golden: true, is_late: false });
+        let text = Some(Known { text: input, cpu, is_golden: true });
         Trust { untried: Mutex::new(Untried { text, ..Untried::default() }), ..Trust::default() }
     }
 
@@ -129,30 +118,18 @@ impl Trust {
         self.untried.lock().text.take().filter(|_| !self.is_over.load(Ordering::SeqCst))
     }
 
-    /// Lets clones be tried as soon as a text fails in a run of so much processor time, and
-    /// later whatever it takes.
-    pub(super) fn wait(&self, known: &Known, most: Duration) {
+    /// Lets clones be tried again as soon as a text fails in a run of so much processor time.
+    pub(super) fn wait(&self, most: Duration) {
         let mut untried = self.untried.lock();
         untried.tries += 1;
         untried.most = if untried.tries < TRIES { most } else { Duration::ZERO };
-        untried.patience = untried.patience.or((!known.is_late).then_some(LATE));
     }
 
     /// Hears of a check. On what fails clones are tried if that was waited for.
     pub(super) fn hear(&self, text: &[&[u8]], fails: bool, cpu: Duration) {
         let mut untried = self.untried.lock();
-        let Some(left) = untried.patience.as_mut() else { return };
-        *left = left.saturating_sub(1);
-        let is_late = *left == 0;
-        if fails {
-            untried.latest = Some(Known { text: text.concat(), cpu, is_golden: false, is_late: false });
-        }
-        if is_late {
-            let latest = untried.latest.take();
-            untried.text = latest.map(|latest| Known { is_late, ..latest });
-            untried.patience = if untried.text.is_some() { None } else { Some(1) };
-        } else if fails && cpu < untried.most {
-            untried.text = untried.latest.clone();
+        if fails && cpu < untried.most {
+            untried.text = Some(Known { text: text.concat(), cpu, is_golden: false });
             untried.most = Duration::ZERO;
         }
     }
@@ -162,10 +139,6 @@ impl Trust {
         let mut all = self.believed.lock();
         all.retain(|(known, _)| *known != place);
         all.push((place, believed));
-        let mut untried = self.untried.lock();
-        if believed.stand == Stand::Opening && believed.saved < MOST {
-            untried.patience = untried.patience.or(Some(LATE));
-        }
     }
 
     /// Ends it; tells whether it held until now.
@@ -178,16 +151,16 @@ impl Trust {
         *self.known_failure.lock() = Some(Arc::new(text));
     }
 
-    /// The latest of those.
+    /// The latest of those, unless a clone has just accepted it.
     pub(super) fn known_failure(&self) -> Option<Arc<Vec<u8>>> {
-        self.known_failure.lock().clone()
+        self.known_failure.lock().clone().filter(|_| self.answers[0].load(Ordering::Relaxed) > 1)
     }
 
-    /// Whether this answer is to be compared with that of common runs: every so many. That
-    /// clones do on one other text than the input what they should is known from the beginning.
+    /// Whether this answer is to be compared with that of common runs: every so many, and the
+    /// first rejection, since all that is known then is that clones accept what they should.
     pub(super) fn is_audit_due(&self, is_accepted: bool) -> bool {
         let answers = self.answers[usize::from(is_accepted)].fetch_add(1, Ordering::Relaxed) + 1;
-        answers.is_multiple_of(if is_accepted { ACCEPTED } else { REJECTED })
+        answers.is_multiple_of(if is_accepted { ACCEPTED } else { REJECTED }) || (answers == 1 && !is_accepted)
     }
 }
 
@@ -202,95 +175,68 @@ pub enum Worth {
     Nothing(Refusal),
 }
 
-/// Runs a command on a text that fails, on the next candidate, and on what else is made of
-/// them, in the common way and by clones, and tells what these save.
+/// Runs a command on a text that fails, and on what is made of it if that is large, in the common
+/// way and by clones, and tells what these save.
+///
+/// Where its start is too short no run is made.
 ///
 /// # Errors
 ///
 /// If the input file cannot be written.
-pub fn worth(
-    command: &SolverCommand,
-    golden: &Golden,
-    slot: &mut Slot,
-    known: &Known,
-    candidate: &[&[u8]],
-) -> io::Result<Worth> {
+pub fn worth(command: &SolverCommand, golden: &Golden, slot: &mut Slot, known: &Known) -> io::Result<Worth> {
     let nothing = |why: &str| Ok(Worth::Nothing(Refusal(why.into())));
     if command.stdin {
         return nothing("the command reads standard input");
     }
-    let (stand, head_start) = match place_to_stand(command, slot, known)? {
+    let share = |time: Duration| time.as_secs_f64() / known.cpu.as_secs_f64().max(f64::MIN_POSITIVE);
+    let (opening, reading) = match slot.head_starts(command, known.cpu.mul_f64(MOST), &[&known.text])? {
         Ok(found) => found,
         Err(refusal) => return Ok(Worth::Nothing(refusal)),
     };
-    // What is tried again has to be worth it more clearly.
-    let longest = head_start.div_f64(3.0 * START);
-    if head_start < known.cpu.mul_f64(START) {
-        return Ok(Worth::NotYet(longest));
+    let (stand, head_start) = match reading {
+        Some(reading) if reading > opening.mul_f64(MORE) => (Stand::Reading, reading),
+        _ => (Stand::Opening, opening),
+    };
+    if share(head_start) < START {
+        return Ok(Worth::NotYet(head_start.div_f64(START)));
     }
-    // What else the machine does makes single runs longer, so the best of them tells.
     let (mut saved, mut start) = (0.0_f64, head_start);
-    for sample in samples(&known.text, candidate) {
+    for sample in samples(&known.text, stand) {
         let is_known = sample[..] == [&known.text[..]];
-        let by_clone = match record_warm(command, slot, (stand, is_known), &sample)? {
+        let by_clone = match record_warm(command, slot, stand, &sample)? {
             Ok(by_clone) => by_clone,
             Err(refusal) => return Ok(Worth::Nothing(refusal)),
         };
         let is_recorded = is_known && known.is_golden;
         let other = if is_recorded { None } else { Some(record(command, slot, &sample)?) };
         let other = other.as_ref().map_or_else(|| golden.clone(), Golden::of);
-        // The golden run was made without tunables.
-        let cpu = if is_recorded { other.cpu.min(known.cpu) } else { other.cpu };
         if !other.end.is_own() {
-            return Ok(Worth::NotYet(longest));
+            return Ok(Worth::NotYet(head_start.div_f64(START)));
         }
         if !other.matches(&Comparison::default(), &by_clone, &CheckContext::default()) {
             return nothing(DIFFERS);
         }
+        // The golden run was made without tunables.
+        let cpu = if is_known { known.cpu } else { other.cpu };
         let rest = by_clone.outcome.cpu.saturating_sub(by_clone.outcome.head_start.unwrap_or_default());
         // One that is traced takes longer.
         start = start.min(cpu.saturating_sub(rest));
-        if is_known && stand == Stand::Reading {
-            // From there come the clones for texts that begin in another way.
-            match record_warm(command, slot, (Stand::Opening, true), &sample)? {
-                Ok(by_clone) if other.matches(&Comparison::default(), &by_clone, &CheckContext::default()) => {}
-                _ => return nothing(DIFFERS),
-            }
-        }
+        // What else the machine does makes single runs longer, so the best of them tells.
         saved = saved.max(1.0 - (rest + HANDLING).as_secs_f64() / cpu.as_secs_f64().max(f64::MIN_POSITIVE));
-    }
-    let least = if stand == Stand::Reading { LEAST_BEHIND } else { LEAST };
-    Ok(if saved >= least { Worth::Enough(Believed { stand, start, saved }) } else { Worth::NotYet(Duration::ZERO) })
-}
-
-/// Where a solver saves most if it stands there, and how much processor time.
-fn place_to_stand(
-    command: &SolverCommand,
-    slot: &mut Slot,
-    known: &Known,
-) -> io::Result<Result<(Stand, Duration), Refusal>> {
-    let text = [&known.text[..]];
-    let opening = match slot.head_start(command, Stand::Opening, &text)? {
-        Ok(opening) => opening,
-        Err(refusal) => return Ok(Err(refusal)),
-    };
-    if known.is_late {
-        let reading = slot.head_start(command, Stand::Reading, &text)?.unwrap_or_default();
-        if reading > opening.mul_f64(MORE) && reading > known.cpu.mul_f64(LEAST_BEHIND) {
-            return Ok(Ok((Stand::Reading, reading)));
+        if saved < LEAST {
+            return Ok(Worth::NotYet(known.cpu / 2));
         }
     }
-    Ok(Ok((Stand::Opening, opening)))
+    Ok(Worth::Enough(Believed { stand, start, saved }))
 }
 
-/// The texts on which clones are tried, given in parts.
-fn samples<'t>(known: &'t [u8], candidate: &[&'t [u8]]) -> Vec<Vec<&'t [u8]>> {
-    let mut texts = vec![candidate.to_vec()];
+/// The texts on which clones that come from there are tried, given in parts.
+fn samples(known: &[u8], stand: Stand) -> Vec<Vec<&[u8]>> {
+    let mut texts = vec![vec![known]];
     if known.len() >= SMALL {
-        texts.extend([vec![known, b"\n;", &[b'-'; COMMENT], b"\n"], vec![]]);
+        texts.push(vec![known, b"\n;", &[b'-'; COMMENT], b"\n"]);
+        texts.extend((stand == Stand::Opening).then(Vec::new));
     }
-    // Last, when the solver that is cloned is older than this text.
-    texts.push(vec![known]);
     texts
 }
 
@@ -302,7 +248,16 @@ mod tests {
     fn a_sample_of_both_answers_is_compared() {
         let trust = Trust::default();
         let due = |is_accepted| (0..130).filter(|_| trust.is_audit_due(is_accepted)).count();
-        assert_eq!((due(false), due(true)), (2, 8));
+        assert_eq!((due(false), due(true)), (3, 8));
+    }
+
+    #[test]
+    fn what_a_clone_has_just_accepted_is_not_asked_again() {
+        let trust = Trust::default();
+        trust.know(vec![1]);
+        let known = || trust.known_failure().map(|known| known.to_vec());
+        assert_eq!((trust.is_audit_due(false), known()), (true, None));
+        assert_eq!((trust.is_audit_due(false), known()), (false, Some(vec![1])));
     }
 
     #[test]
@@ -315,34 +270,27 @@ mod tests {
     }
 
     #[test]
-    fn the_input_is_tried_once_and_then_what_is_short_or_late() {
+    fn the_input_is_tried_once_and_then_what_is_short() {
         let milliseconds = Duration::from_millis;
-        let known =
-            |byte, cpu, is_late| Known { text: vec![byte], cpu: milliseconds(cpu), is_golden: byte == 1, is_late };
+        let known = |byte, cpu| Known { text: vec![byte], cpu: milliseconds(cpu), is_golden: byte == 1 };
         let trust = Trust::on(vec![1], milliseconds(50));
         let hear = |byte: u8, fails| trust.hear(&[&[byte]], fails, milliseconds(byte.into()));
         hear(2, true);
-        assert_eq!([trust.take_untried(), trust.take_untried()], [Some(known(1, 50, false)), None]);
-        trust.wait(&known(1, 50, false), milliseconds(9));
+        assert_eq!([trust.take_untried(), trust.take_untried()], [Some(known(1, 50)), None]);
+        trust.wait(milliseconds(9));
         [(9, true), (7, false), (8, true), (7, true)].into_iter().for_each(|(byte, fails)| hear(byte, fails));
-        assert_eq!([trust.take_untried(), trust.take_untried()], [Some(known(8, 8, false)), None]);
-        trust.wait(&known(8, 8, false), milliseconds(3));
-        hear(4, true);
-        (6..LATE).for_each(|_| hear(5, false));
-        assert_eq!(trust.take_untried(), None);
-        hear(5, false);
-        assert_eq!(trust.take_untried(), Some(known(4, 4, true)));
-        trust.wait(&known(4, 4, true), milliseconds(9));
-        (0..LATE).for_each(|_| hear(4, true));
+        assert_eq!([trust.take_untried(), trust.take_untried()], [Some(known(8, 8)), None]);
+        (1..TRIES).for_each(|_| trust.wait(milliseconds(3)));
+        hear(2, true);
         assert_eq!(trust.take_untried(), None);
         assert_eq!(Trust::default().take_untried(), None);
     }
 
     #[test]
-    fn clones_are_tried_on_a_candidate_first() {
-        let (known, candidate) = ([b'a'; SMALL], [&b"b"[..], b"c"]);
-        let texts = |known| samples(known, &candidate).iter().map(|text| text.concat().len()).collect::<Vec<_>>();
-        assert_eq!(texts(&known[..9]), [2, 9]);
-        assert_eq!(texts(&known[..]), [2, SMALL + 2 + COMMENT + 1, 0, SMALL]);
+    fn of_a_large_text_more_is_compared() {
+        let texts = |known, stand| samples(known, stand).iter().map(|text| text.concat().len()).collect::<Vec<_>>();
+        assert_eq!(texts(b"(exit)", Stand::Opening), [6]);
+        assert_eq!(texts(&[b'a'; SMALL], Stand::Opening), [SMALL, SMALL + 2 + COMMENT + 1, 0]);
+        assert_eq!(texts(&[b'a'; SMALL], Stand::Reading), [SMALL, SMALL + 2 + COMMENT + 1]);
     }
 }

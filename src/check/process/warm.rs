@@ -40,6 +40,9 @@ const HEADS: usize = 3;
 /// So many heads are remembered for which there is none.
 const SEEN: usize = 8;
 
+/// A head that is seen so often gets one: a start costs what two or three clones save.
+const SIGHTS: u32 = 3;
+
 /// The templates of one slot.
 #[derive(Debug, Default)]
 pub struct Warm {
@@ -54,8 +57,8 @@ pub struct Kept {
     command: SolverCommand,
     /// The one that was used last is the first.
     templates: Vec<Template>,
-    /// Heads that were asked for once.
-    seen: Vec<Vec<u8>>,
+    /// Heads that were asked for, and how often.
+    seen: Vec<(Vec<u8>, u32)>,
     surprises: u32,
     /// Heads behind which it could not be started.
     refused: u32,
@@ -67,8 +70,9 @@ impl Warm {
         self.head = head::head(text);
     }
 
-    /// Starts a solver that can be cloned for a run of this command, if there is none. Only
-    /// a head that was asked for before is worth a start, unless that is insisted on.
+    /// Starts a solver that can be cloned for a run of this command, if there is none. Only a
+    /// head that was asked for often is worth a start, unless it is to be seen what is saved: then
+    /// it may also stand before the input, where so much processor time until then is enough.
     ///
     /// # Errors
     ///
@@ -77,7 +81,7 @@ impl Warm {
         &mut self,
         runner: &mut Runner,
         command: &SolverCommand,
-        (stand, insists): (Stand, bool),
+        (stand, enough): (Stand, Option<Duration>),
         (paths, mark): (&SlotPaths, &str),
         limits: &Limits,
     ) -> Result<&mut Kept, Refusal> {
@@ -88,29 +92,35 @@ impl Warm {
             self.kept.push(Kept { command: command.clone(), templates, seen, surprises: 0, refused: 0 });
         }
         let kept = &mut self.kept[number];
-        if kept.surprises >= SURPRISES || (stand == Stand::Reading && kept.refused >= SURPRISES) {
+        let reads = stand == Stand::Reading;
+        if kept.surprises >= SURPRISES || (reads && kept.refused >= SURPRISES) {
             return Err(Refusal::new("too much was unusual"));
         }
-        let head = match stand {
-            Stand::Opening => None,
-            Stand::Reading => Some(self.head.clone().ok_or(Refusal::new("the input does not begin as others do"))?),
-        };
+        let head = self.head.clone().filter(|_| reads);
+        if reads && head.is_none() {
+            return Err(Refusal::new("the input does not begin as others do"));
+        }
         kept.templates.retain(|template| template.is_for(paths) && template.clones() < CLONES);
-        if let Some(at) = kept.templates.iter().position(|template| template.head() == head.as_deref()) {
+        let enough_time = enough.unwrap_or(Duration::MAX);
+        let fits = |template: &Template| match template.head() {
+            None => head.is_none() || template.opened >= enough_time,
+            known => known == head.as_deref(),
+        };
+        if let Some(at) = kept.templates.iter().position(fits) {
             kept.templates[..=at].rotate_right(1);
             return Ok(kept);
         }
-        if head.as_ref().is_some_and(|head| !kept.is_known(head) && !insists) {
-            return Err(Refusal::new("no other input has begun so"));
+        if enough.is_none() && head.as_ref().is_some_and(|head| !kept.is_known(head)) {
+            return Err(Refusal::new("few other inputs have begun so"));
         }
         let mut command = command.prepare(traced(&command.program), paths, mark);
-        match runner.start_template(&mut command, paths, head, limits) {
+        match runner.start_template(&mut command, paths, (head, enough_time), limits) {
             Ok(template) => {
                 kept.templates.truncate(HEADS - 1);
                 kept.templates.insert(0, template);
                 Ok(kept)
             }
-            Err(refusal) if stand == Stand::Reading => {
+            Err(refusal) if reads => {
                 kept.refused += 1;
                 Err(refusal)
             }
@@ -131,22 +141,24 @@ fn starts_alike(one: &SolverCommand, other: &SolverCommand) -> bool {
 }
 
 impl Kept {
-    /// Whether the head was asked for before.
+    /// Whether the head was asked for often enough.
     fn is_known(&mut self, head: &[u8]) -> bool {
-        let known = self.seen.iter().position(|seen| seen == head);
-        match known {
-            Some(at) => _ = self.seen.remove(at),
-            None => {
-                self.seen.insert(0, head.to_vec());
-                self.seen.truncate(SEEN);
-            }
+        let known = self.seen.iter().position(|(seen, _)| seen == head);
+        let (head, sights) = known.map_or_else(|| (head.to_vec(), 0), |at| self.seen.remove(at));
+        let sights = sights + 1;
+        if sights < SIGHTS {
+            self.seen.insert(0, (head, sights));
+            self.seen.truncate(SEEN);
         }
-        known.is_some()
+        sights >= SIGHTS
     }
 
-    /// The processor time that clones have saved when they are made.
-    pub fn head_start(&self) -> Duration {
-        self.templates.first().map_or(Duration::ZERO, |template| template.cost)
+    /// The processor time of the template up to where it names the input, and, if it stands
+    /// behind the first command, up to there.
+    pub fn head_starts(&self) -> (Duration, Option<Duration>) {
+        let template = self.templates.first();
+        let reading = template.filter(|template| template.head().is_some()).map(|template| template.cost);
+        (template.map_or(Duration::ZERO, |template| template.opened), reading)
     }
 
     /// Makes the clone that runs next, which then waits to be let go.

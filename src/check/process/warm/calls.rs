@@ -1,4 +1,4 @@
-//! Which system calls a solver may make before it is cloned.
+//! Which system calls a solver may make before it is cloned; it is before any other.
 //!
 //! What a call leaves behind has to be copied by `clone`, or to be the same in every
 //! run: memory, handlers, closed files. Threads, timers, locks and open files are not.
@@ -34,8 +34,8 @@ pub enum Call {
     ThreadNumberAt(u64),
     /// Its answer is where the process may run, which is changed while it is traced.
     AsksForProcessors,
-    /// It may leave something behind that no clone has; its number.
-    Unknown(c_long),
+    /// It may leave something behind that no clone has: it stands still here as well.
+    Unknown,
 }
 
 /// What the call means that a process is about to make.
@@ -48,7 +48,7 @@ pub fn look(pid: Pid, regs: &user_regs_struct, paths: &SlotPaths) -> Call {
         _ => None,
     };
     if let Some(address) = path {
-        let Some(path) = text_at(pid, address) else { return Call::Unknown(number) };
+        let Some(path) = text_at(pid, address) else { return Call::Unknown };
         if path == paths.input.as_os_str().as_bytes() {
             return Call::NamesInput;
         }
@@ -57,7 +57,7 @@ pub fn look(pid: Pid, regs: &user_regs_struct, paths: &SlotPaths) -> Call {
         let is_private = private.iter().any(|folder| path.starts_with(folder));
         let may_write = matches!(&path[..], b"/dev/tty" | b"/dev/null");
         if is_private || tells_of_process(&path) || !(may_write || only_reads(number, regs)) {
-            return Call::Unknown(number);
+            return Call::Unknown;
         }
         return Call::Harmless;
     }
@@ -84,7 +84,7 @@ pub fn look(pid: Pid, regs: &user_regs_struct, paths: &SlotPaths) -> Call {
         libc::SYS_setrlimit => regs.rdi == u64::from(libc::RLIMIT_STACK),
         _ => HARMLESS.contains(&number),
     };
-    if is_harmless { Call::Harmless } else { Call::Unknown(number) }
+    if is_harmless { Call::Harmless } else { Call::Unknown }
 }
 
 /// Calls that are harmless whatever their arguments are.

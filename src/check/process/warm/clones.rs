@@ -25,7 +25,7 @@ const OPENS_WITHIN: Duration = Duration::from_secs(10);
 
 impl Runner {
     /// Starts a command that lets us trace it, up to where it opens its input, or asks for
-    /// more than this head of it.
+    /// more than this head of it, unless the time until it is opened is enough.
     ///
     /// # Errors
     ///
@@ -34,7 +34,7 @@ impl Runner {
         &mut self,
         command: &mut Command,
         paths: &SlotPaths,
-        head: Option<Vec<u8>>,
+        head: (Option<Vec<u8>>, Duration),
         limits: &Limits,
     ) -> Result<Template, Refusal> {
         let told = |error: io::Error| Refusal(error.to_string());
@@ -90,7 +90,11 @@ impl Runner {
         let mut is_usual = true;
         match &pidfd {
             Ok(pidfd) if ended_by_us.is_none() => match clone.release() {
-                Ok(()) => ended_by_us = self.listen(pidfd, &mut clock, listener, &mut pipes),
+                Ok(()) => {
+                    // The next one is made while this one runs. If it cannot be, that is told then.
+                    let _ = template.make_ready();
+                    ended_by_us = self.listen(pidfd, &mut clock, listener, &mut pipes);
+                }
                 Err(_) => is_usual = false,
             },
             Ok(_) => {}

@@ -33,7 +33,7 @@ impl Warm {
         &mut self,
         _: &mut Runner,
         _: &SolverCommand,
-        _: (Stand, bool),
+        _: (Stand, Option<Duration>),
         _: (&SlotPaths, &str),
         _: &Limits,
     ) -> Result<&mut Kept, Refusal> {
@@ -43,7 +43,7 @@ impl Warm {
 
 impl Kept {
     /// Nothing is saved.
-    pub fn head_start(&self) -> Duration {
+    pub fn head_starts(&self) -> (Duration, Option<Duration>) {
         match *self {}
     }
 

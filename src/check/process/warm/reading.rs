@@ -64,14 +64,18 @@ impl Reading {
         }
     }
 
-    /// Looks at the call that names the input.
-    pub fn name(&mut self, regs: &user_regs_struct) -> Result<(), Refusal> {
+    /// Whether the input has not been opened yet.
+    pub fn is_closed(&self) -> bool {
+        self.stage == Stage::Starting
+    }
+
+    /// Looks at the call that names the input; tells whether it opens it.
+    pub fn opens(&mut self, regs: &user_regs_struct) -> bool {
         let opens = [libc::SYS_open, libc::SYS_openat].contains(&(regs.orig_rax as c_long));
-        if !opens || self.stage != Stage::Starting {
-            return Err(Refusal::new("the command does more with its input than to open it once"));
+        if opens {
+            self.stage = Stage::Opening;
         }
-        self.stage = Stage::Opening;
-        Ok(())
+        opens
     }
 
     /// Looks at any other call; tells whether it asks for what comes behind the head.

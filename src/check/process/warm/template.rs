@@ -19,6 +19,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::IoSliceMut;
 use std::os::fd::OwnedFd;
+use std::path::Path;
 use std::process::Child;
 use std::sync::Arc;
 use std::thread::{self, ThreadId};
@@ -55,12 +56,14 @@ pub struct Template {
     pub(in crate::check::process) printed: OutputPrefix,
     /// The processor time that it took to get there.
     pub(in crate::check::process) cost: Duration,
+    /// What of that it took until it named the input.
+    pub(in crate::check::process) opened: Duration,
 }
 
 impl Template {
     /// Takes over a solver that has just been started to be traced by this thread, and
-    /// lets it go to the first call that names the input; with a head, to where it asks
-    /// for more than that of its input.
+    /// lets it go to the first call that names the input, or that no clone may find behind it; with
+    /// a head, to where it asks for more than that of its input, unless so much time is enough.
     ///
     /// Blocks as long as the solver does; whoever kills it ends that.
     ///
@@ -71,13 +74,13 @@ impl Template {
         child: Child,
         offspring: Arc<Offspring>,
         paths: &SlotPaths,
-        head: Option<Vec<u8>>,
+        (head, enough): (Option<Vec<u8>>, Duration),
     ) -> Result<Template, Refusal> {
         let processors = sched_getaffinity(raw(Pid::from_raw(child.id() as i32))).ok();
-        let mut traced = Traced { child, offspring, processors };
+        let mut traced = Traced { child, offspring, processors, begun: Duration::ZERO, opened: Duration::ZERO };
         let pipes = [traced.child.stdout.take().map(OwnedFd::from), traced.child.stderr.take().map(OwnedFd::from)];
         let mut reading = head.map(Reading::of);
-        let (regs, thread_number) = traced.advance(paths, &mut reading)?;
+        let (regs, thread_number) = traced.advance(paths, &mut reading, enough)?;
         Ok(Template {
             ready: None,
             tracer: thread::current().id(),
@@ -88,7 +91,8 @@ impl Template {
             reading,
             pipes,
             printed: OutputPrefix::default(),
-            cost: processor_time(traced.pid()),
+            cost: traced.used(),
+            opened: traced.opened,
             traced,
         })
     }
@@ -219,11 +223,20 @@ struct Traced {
     offspring: Arc<Offspring>,
     /// Where it may run, if the system tells.
     processors: Option<CpuSet>,
+    /// The processor time that was not the solver's, but of the program that has become it.
+    begun: Duration,
+    /// The processor time until it named the input.
+    opened: Duration,
 }
 
 impl Traced {
     fn pid(&self) -> Pid {
         Pid::from_raw(self.child.id() as i32)
+    }
+
+    /// The processor time that the solver has taken.
+    fn used(&self) -> Duration {
+        processor_time(self.pid()).saturating_sub(self.begun)
     }
 
     /// Lets it run where this thread does: from one processor to the other each order and each
@@ -242,6 +255,7 @@ impl Traced {
         &mut self,
         paths: &SlotPaths,
         reading: &mut Option<Reading>,
+        enough: Duration,
     ) -> Result<(user_regs_struct, u64), Refusal> {
         let pid = self.pid();
         let WaitStatus::Stopped(_, Signal::SIGTRAP) = wait(pid).map_err(told)? else {
@@ -255,6 +269,7 @@ impl Traced {
             | Options::PTRACE_O_TRACECLONE;
         ptrace::setoptions(pid, options).map_err(told)?;
         self.come_here();
+        self.begun = processor_time(pid);
         let inherited = open_files(pid);
         let (mut is_inside, mut is_elsewhere, mut thread_number) = (false, false, 0);
         let regs = loop {
@@ -277,21 +292,27 @@ impl Traced {
                     if reading.as_mut().map_or(Ok(false), |reading| reading.asks_for_more(&regs))? {
                         break regs;
                     }
-                    match calls::look(pid, &regs, paths) {
+                    let call = calls::look(pid, &regs, paths);
+                    match call {
                         Call::Harmless => {}
                         Call::AsksForProcessors => {
                             self.processors.as_ref().map(|all| sched_setaffinity(raw(pid), all));
                             is_elsewhere = true;
                         }
                         Call::ThreadNumberAt(address) => thread_number = address,
-                        Call::NamesInput => match reading {
-                            Some(reading) => reading.name(&regs)?,
-                            None => break regs,
-                        },
-                        Call::Unknown(number) => {
-                            return Err(Refusal(format!(
-                                "the command makes system call {number} before it opens its input"
-                            )));
+                        // Before its input is open there is nothing that a clone may not do itself.
+                        Call::NamesInput | Call::Unknown if reading.as_ref().is_none_or(Reading::is_closed) => {
+                            if self.opened.is_zero() {
+                                self.opened = self.used();
+                            }
+                            let goes_on = call == Call::NamesInput && self.opened < enough;
+                            if !goes_on || !reading.as_mut().is_some_and(|reading| reading.opens(&regs)) {
+                                *reading = None;
+                                break regs;
+                            }
+                        }
+                        Call::NamesInput | Call::Unknown => {
+                            return Err(Refusal::new("the command does more with its input than to open it once"));
                         }
                     }
                 }
@@ -398,6 +419,8 @@ fn processor_time(pid: Pid) -> Duration {
 /// The numbers of a process's open files, in order.
 fn open_files(pid: Pid) -> Vec<OsString> {
     let entries = fs::read_dir(format!("/proc/{pid}/fd")).into_iter().flatten().flatten();
+    // There are no places in what holds nothing.
+    let entries = entries.filter(|entry| fs::read_link(entry.path()).is_ok_and(|file| file != Path::new("/dev/null")));
     let mut numbers: Vec<OsString> = entries.map(|entry| entry.file_name()).collect();
     numbers.sort();
     numbers
