@@ -190,27 +190,27 @@ const END: &str = "// end of the table";
 
 //   case                            checks     1 job    8 jobs   32 jobs
 //
-//   assertion-cvc5-ackermann            58    584 ms     3.89x     7.04x
+//   assertion-cvc5-ackermann            58    584 ms     4.11x     7.21x
 //   invalid-model-cvc5-memory          256   2250 ms     6.16x    14.24x
-//   invalid-model-z3-float             230  29925 ms     3.85x     6.38x
+//   invalid-model-z3-float             206  26388 ms     3.59x     5.44x
 //   crash-cvc4-segfault                123  17101 ms     5.25x     5.81x
-//   crash-z3-many-theories             303   2832 ms     5.47x    10.93x
-//   crash-z3-narrow-float              327   4294 ms     4.86x     6.39x
-//   crash-z3-datatypes                 750   7237 ms     5.69x    10.27x
-//   crash-z3-float-rounding            348  28702 ms     4.88x    10.29x
-//   crash-z3-float-conversion          431   4965 ms     6.09x    10.07x
-//   crash-z3-float-arrays              721  86034 ms     7.16x    18.57x
-//   crash-z3-float-modulus             341   3194 ms     5.74x    10.04x
-//   crash-z3-float-scopes              576   7710 ms     6.28x    14.30x
-//   crash-z3-float-unsigned            400  40064 ms     6.62x    20.03x
-//   crash-z3-float-nan                 455   4249 ms     5.45x     9.77x
-//   crash-z3-float-nested-arrays       540   6133 ms     5.72x    10.61x
-//   crash-z3-float-integers            374   3740 ms     5.77x    10.97x
-//   crash-z3-float-stores              447   4132 ms     5.89x    11.02x
-//   crash-z3-float-tree                371   3430 ms     6.00x    11.40x
-//   crash-z3-float-zero                290   4664 ms     5.87x    11.75x
-//   crash-z3-float-selector            299   2787 ms     5.13x    10.03x
-//   crash-z3-proof                     395   4270 ms     6.02x     9.60x
+//   crash-z3-many-theories             303   2832 ms     5.47x    10.85x
+//   crash-z3-narrow-float              327   4294 ms     4.86x     6.45x
+//   crash-z3-datatypes                 750   7237 ms     5.67x    10.16x
+//   crash-z3-float-rounding            433  42552 ms     5.88x    14.99x
+//   crash-z3-float-conversion          433   4375 ms     5.32x     7.77x
+//   crash-z3-float-arrays              486   6072 ms     3.20x     3.91x
+//   crash-z3-float-modulus             354   3013 ms     5.77x    10.08x
+//   crash-z3-float-scopes              576   7710 ms     6.29x    14.47x
+//   crash-z3-float-unsigned            451   9456 ms     6.22x     7.52x
+//   crash-z3-float-nan                 629   5520 ms     5.49x     9.91x
+//   crash-z3-float-nested-arrays       892   8272 ms     5.92x    11.77x
+//   crash-z3-float-integers            374   3740 ms     5.77x    11.54x
+//   crash-z3-float-stores              459   3888 ms     5.88x    11.47x
+//   crash-z3-float-tree                354   2781 ms     6.22x    11.78x
+//   crash-z3-float-zero                287   2509 ms     5.72x    10.86x
+//   crash-z3-float-selector            293   2519 ms     5.35x     9.51x
+//   crash-z3-proof                     396   4179 ms     4.68x     5.87x
 // end of the table
 
 /// Of the cases these are always run, and the others where all are asked for: their rows

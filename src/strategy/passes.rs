@@ -94,12 +94,13 @@ impl std::fmt::Debug for Task {
 
 /// What is asked before the strategy begins, with the places of a script
 /// that the failure is taken to need: whole commands, then nodes.
-const BETS: [(&str, Option<&str>, bool, f64); 14] = [
+const BETS: [(&str, Option<&str>, bool, f64); 15] = [
     (TIDY, Some("assert"), true, 0.0),
     (BOLD, Some("assert"), true, 0.0),
     ("erase-session", None, true, 1.0),
     ("outside-core", None, true, 0.2),
     ("model-value", None, true, 0.5),
+    ("rename-all", None, true, 1.5),
     ("one-query", None, true, 1.0),
     ("erase-scope", None, true, 2.0),
     ("erase-node", Some("assert"), true, 1.0),
