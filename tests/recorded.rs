@@ -193,7 +193,7 @@ const END: &str = "// end of the table";
 //   assertion-cvc5-ackermann            58    584 ms     4.11x     7.21x
 //   invalid-model-cvc5-memory          256   2250 ms     6.16x    14.24x
 //   invalid-model-z3-float             206  26388 ms     3.59x     5.44x
-//   crash-cvc4-segfault                123  17101 ms     5.25x     5.81x
+//   crash-cvc4-segfault                124  17119 ms     5.24x     5.81x
 //   crash-z3-many-theories             303   2832 ms     5.47x    10.85x
 //   crash-z3-narrow-float              327   4294 ms     4.86x     6.45x
 //   crash-z3-datatypes                 750   7237 ms     5.67x    10.16x
@@ -209,7 +209,7 @@ const END: &str = "// end of the table";
 //   crash-z3-float-stores              459   3888 ms     5.88x    11.47x
 //   crash-z3-float-tree                354   2781 ms     6.22x    11.78x
 //   crash-z3-float-zero                287   2509 ms     5.72x    10.86x
-//   crash-z3-float-selector            293   2519 ms     5.35x     9.51x
+//   crash-z3-float-selector            296   2554 ms     5.32x     9.57x
 //   crash-z3-proof                     396   4179 ms     4.68x     5.87x
 // end of the table
 

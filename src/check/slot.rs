@@ -193,7 +193,7 @@ impl Slot {
         }
     }
 
-    /// The same by a clone of a solver.
+    /// The same by a clone of a solver that stands there.
     ///
     /// # Errors
     ///
@@ -208,14 +208,7 @@ impl Slot {
     ) -> Result<Outcome, Refusal> {
         // What is started is no run, and need not wait for one.
         let place = (self.paths.as_ref(), self.mark.as_str());
-        let stand = match stand {
-            Stand::Both => {
-                let reading = self.warm.ready(&mut self.runner, command, (Stand::Reading, false), place, limits);
-                reading.map_or(Stand::Opening, |_| Stand::Reading)
-            }
-            stand => stand,
-        };
-        let ready = match self.warm.ready(&mut self.runner, command, (stand, false), place, limits) {
+        let ready = match self.warm.ready(&mut self.runner, command, (stand, None), place, limits) {
             Err(_) if self.runner.canceller().is_cancelled() => return Ok(Outcome::cancelled()),
             ready => ready?,
         };
@@ -225,7 +218,7 @@ impl Slot {
     }
 
     /// The processor time that clones of a solver save on this text from where it opens its
-    /// input and, if that is asked for and there are any, from behind the first command.
+    /// input and, unless so much is enough or there are none, from behind the first command.
     ///
     /// # Errors
     ///
@@ -233,7 +226,7 @@ impl Slot {
     pub fn head_starts(
         &mut self,
         command: &SolverCommand,
-        is_late: bool,
+        enough: Duration,
         text: &[&[u8]],
     ) -> io::Result<Result<(Duration, Option<Duration>), Refusal>> {
         self.write(text)?;
@@ -242,11 +235,7 @@ impl Slot {
             let ready = self.warm.ready(&mut self.runner, command, wanted, place, &command.limits);
             ready.map(|kept| kept.head_starts())
         };
-        let late = is_late.then(|| ready((Stand::Reading, true)));
-        Ok(match late {
-            Some(Ok(found)) => Ok(found),
-            _ => ready((Stand::Opening, true)),
-        })
+        Ok(ready((Stand::Reading, Some(enough))).or_else(|_| ready((Stand::Opening, None))))
     }
 }
 

@@ -4,6 +4,7 @@
 mod any_operator;
 mod any_term;
 mod array_to_predicate;
+mod beside_symbol;
 mod chain;
 mod everywhere;
 mod flip_literal;
@@ -29,9 +30,11 @@ use pool::{Pool, keeps_most};
 /// The mutators of this group, in the order in which they are tried.
 pub(super) static MUTATORS: &[&Mutator] = &[
     &FOLD_CONSTANTS,
+    &REPHRASE,
     &array_to_predicate::ARRAY_TO_PREDICATE,
     &predicate::TERM_TO_PREDICATE,
     &relate::RELATE_TERMS,
+    &beside_symbol::TRUTH_BESIDE_SYMBOL,
     &use_equality::USE_EQUALITY,
     &symbol_to_term::SYMBOL_TO_TERM,
     &retype::RETYPE_SYMBOL,
@@ -134,6 +137,33 @@ static BIT_AS_BOOL: Mutator = Mutator {
         "(bvand ?x ...) => (and ?x ...)",
         "(bvor ?x ...) => (or ?x ...)",
         "(bvxor ?x ...) => (xor ?x ...)",
+    ]),
+    ..Mutator::DEFAULT
+};
+
+/// Says the same with fewer bytes where no other mutator does, as both arguments may be large.
+static REPHRASE: Mutator = Mutator {
+    name: "rephrase",
+    summary: "say the same in fewer bytes",
+    examples: r"
+        (assert (= (distinct (f a) (f b)) (p a))) => (assert (xor (= (f a) (f b)) (p a)))
+        (assert (or (not (p a)) (p b))) => (assert (=> (p a) (p b)))
+        (declare-const x Int) |- (assert (q (to_real x))) => (assert (q (/ x 1)))
+        (assert (distinct a b)) => none
+    ",
+    rules: Rules::new(&[
+        "(= (distinct ?x ?y) ?z) => (xor (= ?x ?y) ?z)",
+        "(= ?z (distinct ?x ?y)) => (xor ?z (= ?x ?y))",
+        "(xor (distinct ?x ?y) ?z) => (= (= ?x ?y) ?z)",
+        "(xor ?z (distinct ?x ?y)) => (= ?z (= ?x ?y))",
+        "(= (not ?x) ?y) => (xor ?x ?y)",
+        "(= ?x (not ?y)) => (xor ?x ?y)",
+        "(or (not ?x) ?y) => (=> ?x ?y)",
+        "(or ?x (not ?y)) => (=> ?y ?x)",
+        "(ite ?x ?y false) => (and ?x ?y)",
+        "(ite ?x ?y true) => (=> ?x ?y)",
+        "(ite ?x true ?y) => (or ?x ?y)",
+        "(to_real ?x) => (/ ?x 1)",
     ]),
     ..Mutator::DEFAULT
 };

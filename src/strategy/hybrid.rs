@@ -17,7 +17,7 @@ use crate::mutators::COMBINABLE;
 const END_GAME_PASSES: [&[&[&str]]; 3] = [
     &[
         &[
-            "fold-constants", "extend-to-concat", "step-widths", "unwrap-arguments", "retype-symbol",
+            "fold-constants", "rephrase", "extend-to-concat", "step-widths", "unwrap-arguments", "retype-symbol",
             "retype-argument", "symbol-to-term", "term-to-predicate",
         ],
         &["array-to-predicate"],
@@ -25,6 +25,7 @@ const END_GAME_PASSES: [&[&[&str]]; 3] = [
         &["chain-relations", "any-operator", "join-asserts", "value-of-constant"],
         &["everywhere", "any-term", "share-term"],
         &["shorter-term"],
+        &["truth-beside-symbol"],
         &["bit-as-bool"],
     ],
     &[&["flip-literal"]],

@@ -2,7 +2,7 @@
 
 use super::super::Mutator;
 use super::FEW;
-use super::pool::{can_stand, keeps_most, spared};
+use super::pool::{agree, can_stand, keeps_most, spared};
 use crate::sexpr::Edit;
 use crate::smtlib::constants::{BitVector, is_constant};
 use crate::smtlib::{Role, Sort};
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 /// Puts the shortest predicates on a term below in the place of a truth value:
 /// what the failure needs is often the term alone, if it holds most of what is nested there. A single bit is
-/// taken for a truth value, too, as by [`BIT_AS_BOOL`](super::BIT_AS_BOOL).
+/// taken for a truth value, too, as by [`BIT_AS_BOOL`](super::BIT_AS_BOOL), and one that is extracted is compared.
 pub(super) static TERM_TO_PREDICATE: Mutator = Mutator {
     name: "term-to-predicate",
     summary: "substitute by a predicate on a term in it",
@@ -20,9 +20,12 @@ pub(super) static TERM_TO_PREDICATE: Mutator = Mutator {
             => (assert (= #b00 x)) | (assert (= #b01 x)) | (assert (= #b11 x)) | (assert (bvult #b00 x))
              | (assert (= #b00 (bvnot x))) | (assert (= #b01 (bvnot x))) | (assert (= #b11 (bvnot x)))
              | (assert (bvult #b00 (bvnot x))) | (assert (= #b1 (= #b00 x))) | (assert (= #b1 (= #b01 x)))
-             | (assert (= #b1 (= #b11 x))) | (assert (= #b1 (bvult #b00 x))) | (assert (= #b1 (= #b00 (bvnot x))))
-             | (assert (= #b1 (= #b01 (bvnot x)))) | (assert (= #b1 (= #b11 (bvnot x))))
-             | (assert (= #b1 (bvult #b00 (bvnot x))))
+             | (assert (= #b1 (= #b11 x))) | (assert (= #b1 (bvult #b00 x))) | (assert (= #b1 (bvcomp #b00 x)))
+             | (assert (= #b1 (bvcomp #b01 x))) | (assert (= #b1 (bvcomp #b11 x)))
+             | (assert (= #b1 (= #b00 (bvnot x)))) | (assert (= #b1 (= #b01 (bvnot x))))
+             | (assert (= #b1 (= #b11 (bvnot x)))) | (assert (= #b1 (bvult #b00 (bvnot x))))
+             | (assert (= #b1 (bvcomp #b00 (bvnot x)))) | (assert (= #b1 (bvcomp #b01 (bvnot x))))
+             | (assert (= #b1 (bvcomp #b11 (bvnot x))))
         (declare-const x Float16) |- (assert (fp.eq x (fp.neg x))) => (assert (fp.isNaN x)) | (assert (fp.isZero x))
         (declare-const s String) (assert (= "" s)) => none
         (declare-const s String) |- (assert (= "ab" (str.++ s (str.++ s (str.++ s (str.++ s (str.++ s s)))))))
@@ -38,10 +41,18 @@ pub(super) static TERM_TO_PREDICATE: Mutator = Mutator {
     },
     local: |context, node| {
         let below = node.subtree().skip(1).filter(|term| context.role(*term) == Role::Term);
+        let is_extract = node.child(0).is_some_and(|operator| operator.has_head("_"));
+        let is_extract = is_extract && !agree(context, &context.sort(node), &Sort::Bool);
         let mut texts = BTreeSet::new();
         for term in below.filter(|term| !is_constant(*term) && can_stand(context, *term, node)) {
             let limit = node.text().len() + spared(context, node, term);
-            for (i, before) in predicates(&context.sort(term)).into_iter().enumerate() {
+            let mut predicates = predicates(&context.sort(term));
+            if is_extract {
+                let compared: Vec<&String> = predicates.iter().filter(|before| before.starts_with("(= #")).collect();
+                predicates
+                    .extend(compared.into_iter().map(|before| before.replacen('=', "bvcomp", 1)).collect::<Vec<_>>());
+            }
+            for (i, before) in predicates.into_iter().enumerate() {
                 let text = [before.as_bytes(), term.text(), b")"].concat();
                 if text.len() < limit && keeps_most(node, &text, 4) {
                     texts.insert((term.text().len(), term.index(), i, text));

@@ -33,7 +33,7 @@ impl Warm {
         &mut self,
         _: &mut Runner,
         _: &SolverCommand,
-        _: (Stand, bool),
+        _: (Stand, Option<Duration>),
         _: (&SlotPaths, &str),
         _: &Limits,
     ) -> Result<&mut Kept, Refusal> {
