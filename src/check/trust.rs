@@ -25,7 +25,7 @@ const ACCEPTED: u64 = 16;
 
 /// The share of a run's processor time that its start has to be, so that clones are tried: some of
 /// it comes back in them, as they copy what they change.
-const START: f64 = 0.3;
+const START: f64 = 0.25;
 
 /// The share with which one need not look whether more is saved behind the first command.
 const MOST: f64 = 0.45;
@@ -41,7 +41,7 @@ const LEAST: f64 = 0.1;
 const TRIES: u32 = 4;
 
 /// What it costs us to make a clone and to attend to it beside a common run, about.
-const HANDLING: Duration = Duration::from_micros(400);
+const HANDLING: Duration = Duration::from_micros(200);
 
 /// The bytes of an input below which there may be too few checks for many comparisons.
 const SMALL: usize = 1 << 15;
