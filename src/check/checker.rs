@@ -8,7 +8,7 @@ use crate::check::limits::Limits;
 use crate::check::process::{End, Outcome, Refusal, Stand};
 use crate::check::slot::Slot;
 use crate::check::timeout::{Time, TimeBudget, Usage};
-use crate::check::trust::{self, Trust, Worth};
+use crate::check::trust::{self, Believed, Trust, Worth};
 use std::sync::Arc;
 
 /// Whether a candidate still fails.
@@ -35,8 +35,8 @@ pub struct Verdict {
     pub place: usize,
     /// What the runs of the first commands took.
     pub usage: Usage,
-    /// Whether one of the runs began in a clone of a started solver.
-    pub warm: bool,
+    /// Where the clones came from in which runs began, if there were any.
+    pub warm: Option<Stand>,
     /// What common runs of the same said, if there were any.
     pub audit: Option<Audit>,
 }
@@ -116,7 +116,8 @@ impl Checker {
     pub fn warm_up(&self, slot: &mut Slot, allowance: &TimeBudget) {
         let Some(known) = self.trust.take_untried() else { return };
         for Trial { command, golden, place } in &self.trials {
-            if self.trust.believed(*place).is_some() {
+            let earlier = self.trust.believed(*place);
+            if earlier.is_some() && !known.is_late {
                 continue;
             }
             let of = command.program.file_name().filter(|_| self.trials.len() > 1);
@@ -124,13 +125,15 @@ impl Checker {
             let limits = allowance.limits(*place, &command.limits);
             let command = SolverCommand { limits, ..command.clone() };
             match trust::worth(&command, golden, slot, &known) {
+                Ok(Worth::NotYet(_)) if earlier.is_some() => {}
                 Ok(Worth::Enough(believed)) => {
                     let where_from = match believed.stand {
                         Stand::Opening => "",
-                        Stand::Reading => ", behind the first command",
+                        Stand::Reading | Stand::Both => ", behind the first command",
                     };
                     log::info!("warm starts{of}: {:.0} % less processor time{where_from}", believed.saved * 100.0);
-                    self.trust.extend(*place, believed);
+                    let stand = if earlier.is_some() { Stand::Both } else { believed.stand };
+                    self.trust.extend(*place, Believed { stand, ..believed });
                     self.trust.know(known.text.clone());
                 }
                 Ok(Worth::NotYet(longest)) => {
@@ -154,7 +157,8 @@ impl Checker {
         let verdict = self.check_often(slot, text, allowance, true);
         let cpu = verdict.usage.0.iter().map(|time| time.cpu).sum();
         self.trust.hear(text, verdict.interesting == Interesting::Yes, cpu);
-        if !verdict.warm || !self.trust.is_audit_due(verdict.interesting == Interesting::Yes) {
+        let is_accepted = verdict.interesting == Interesting::Yes;
+        if !verdict.warm.is_some_and(|stand| self.trust.is_audit_due(stand, is_accepted)) {
             return verdict;
         }
         let common = self.check_often(slot, text, allowance, false);
@@ -212,7 +216,7 @@ impl Checker {
             asked: 0,
             place: 0,
             usage: Usage::default(),
-            warm: false,
+            warm: None,
             audit: None,
         };
         let mut context = CheckContext::default();
@@ -220,14 +224,13 @@ impl Checker {
             context.has_more = self.trials[i + 1..].iter().any(|later| later.command.comparison.disputes());
             let limits = allowance.limits(trial.place, &trial.command.limits);
             let believed = self.trust.believed(trial.place).filter(|_| warm);
-            let stand = believed.map(|believed| believed.stand);
-            let (interesting, outcome) = trial.ask(slot, text, &limits, &mut context, stand);
-            let warm = verdict.warm || outcome.head_start.is_some();
+            let (interesting, outcome) = trial.ask(slot, text, &limits, &mut context, believed);
+            let warm = outcome.head_start.map(|(stand, _)| stand).or(verdict.warm);
             verdict = Verdict { interesting, end: outcome.end, asked: i + 1, place: trial.place, warm, ..verdict };
             if let Some(usage) = verdict.usage.0.get_mut(trial.place) {
                 *usage = time(&outcome);
-                if let (Some(head_start), Some(believed)) = (outcome.head_start, believed) {
-                    usage.cpu = usage.cpu.saturating_sub(head_start) + believed.start;
+                if let (Some((_, head_start)), Some(believed)) = (outcome.head_start, believed) {
+                    usage.cpu = usage.cpu.saturating_sub(head_start) + believed.start.min(head_start);
                 }
             }
             if interesting != Interesting::Yes {
@@ -276,9 +279,9 @@ impl Trial {
         text: &[&[u8]],
         limits: &Limits,
         context: &mut CheckContext,
-        stand: Option<Stand>,
+        believed: Option<Believed>,
     ) -> (Interesting, Outcome) {
-        let Some(slow) = self.command.comparison.slow() else { return self.run(slot, text, limits, context, stand) };
+        let Some(slow) = self.command.comparison.slow() else { return self.run(slot, text, limits, context, believed) };
         let bound = slow.bound(context.reference);
         let limits = slow::limits(limits, bound);
         let mut votes: [usize; 2] = [0; 2];
@@ -302,11 +305,12 @@ impl Trial {
         text: &[&[u8]],
         limits: &Limits,
         context: &mut CheckContext,
-        stand: Option<Stand>,
+        believed: Option<Believed>,
     ) -> (Interesting, Outcome) {
-        let by_clone =
-            |slot: &mut Slot, criterion: &mut Criterion| slot.run_warm(&self.command, stand?, limits, criterion).ok();
-        if stand.is_some()
+        let by_clone = |slot: &mut Slot, criterion: &mut Criterion| {
+            slot.run_warm(&self.command, believed?.stand, limits, criterion).ok()
+        };
+        if believed.is_some()
             && let Some(found) = self.run_by(slot, text, context, by_clone)
         {
             return found;

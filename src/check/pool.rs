@@ -147,7 +147,7 @@ impl Shared {
         checks.wanted.remove(&ticket);
         checks.spent.runs += u64::from(verdict.usage.wall() > Duration::ZERO);
         checks.spent.audits += u64::from(verdict.audit.is_some());
-        checks.spent.warm += u64::from(verdict.warm);
+        checks.spent.warm += u64::from(verdict.warm.is_some());
         checks.spent.wall += verdict.usage.wall();
         checks.spent.cpu += verdict.usage.0[0].cpu;
         drop(checks);

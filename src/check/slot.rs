@@ -193,7 +193,7 @@ impl Slot {
         }
     }
 
-    /// The same by a clone of a solver that stands there.
+    /// The same by a clone of a solver.
     ///
     /// # Errors
     ///
@@ -208,7 +208,14 @@ impl Slot {
     ) -> Result<Outcome, Refusal> {
         // What is started is no run, and need not wait for one.
         let place = (self.paths.as_ref(), self.mark.as_str());
-        let ready = match self.warm.ready(&mut self.runner, command, (stand, None), place, limits) {
+        let stand = match stand {
+            Stand::Both => {
+                let reading = self.warm.ready(&mut self.runner, command, (Stand::Reading, false), place, limits);
+                reading.map_or(Stand::Opening, |_| Stand::Reading)
+            }
+            stand => stand,
+        };
+        let ready = match self.warm.ready(&mut self.runner, command, (stand, false), place, limits) {
             Err(_) if self.runner.canceller().is_cancelled() => return Ok(Outcome::cancelled()),
             ready => ready?,
         };
@@ -218,7 +225,7 @@ impl Slot {
     }
 
     /// The processor time that clones of a solver save on this text from where it opens its
-    /// input and, unless so much is enough or there are none, from behind the first command.
+    /// input and, if that is asked for and there are any, from behind the first command.
     ///
     /// # Errors
     ///
@@ -226,7 +233,7 @@ impl Slot {
     pub fn head_starts(
         &mut self,
         command: &SolverCommand,
-        enough: Duration,
+        is_late: bool,
         text: &[&[u8]],
     ) -> io::Result<Result<(Duration, Option<Duration>), Refusal>> {
         self.write(text)?;
@@ -235,7 +242,11 @@ impl Slot {
             let ready = self.warm.ready(&mut self.runner, command, wanted, place, &command.limits);
             ready.map(|kept| kept.head_starts())
         };
-        Ok(ready((Stand::Reading, Some(enough))).or_else(|_| ready((Stand::Opening, None))))
+        let late = is_late.then(|| ready((Stand::Reading, true)));
+        Ok(match late {
+            Some(Ok(found)) => Ok(found),
+            _ => ready((Stand::Opening, true)),
+        })
     }
 }
 

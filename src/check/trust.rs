@@ -27,7 +27,8 @@ const ACCEPTED: u64 = 16;
 /// it comes back in them, as they copy what they change.
 const START: f64 = 0.25;
 
-/// The share with which one need not look whether more is saved behind the first command.
+/// The share that they save with which one need not look whether it is more behind the first
+/// command.
 const MOST: f64 = 0.45;
 
 /// So many times as much is saved there where that is worth it: not all candidates begin
@@ -36,6 +37,9 @@ const MORE: f64 = 1.5;
 
 /// The share that clones have to save when they are tried: audits are not free either.
 const LEAST: f64 = 0.1;
+
+/// After so many checks it is looked whether that is so: to find out takes some runs.
+const LATE: u64 = 40;
 
 /// How often clones are tried.
 const TRIES: u32 = 4;
@@ -60,8 +64,8 @@ pub struct Trust {
     untried: Mutex<Untried>,
     /// By the place of each command that is run by clones what these are.
     believed: Mutex<Vec<(usize, Believed)>>,
-    /// Answers of warm runs: rejected and accepted candidates.
-    answers: [AtomicU64; 2],
+    /// Answers of warm runs by where they come from: rejected and accepted candidates.
+    answers: [[AtomicU64; 2]; 3],
     /// A candidate that a common run has accepted.
     known_failure: Mutex<Option<Arc<Vec<u8>>>>,
 }
@@ -83,6 +87,10 @@ struct Untried {
     text: Option<Known>,
     /// The longest run beside which a start is not too little.
     most: Duration,
+    /// How many checks are made before it is looked what is saved behind the first command.
+    patience: Option<u64>,
+    /// What has failed last since then.
+    latest: Option<Known>,
     /// How often clones were tried in vain.
     tries: u32,
 }
@@ -96,13 +104,16 @@ pub struct Known {
     pub cpu: Duration,
     /// Whether that was the golden one.
     pub is_golden: bool,
+    /// Whether clones may come from behind the first command.
+    pub is_late: bool,
 }
 
 impl Trust {
     /// Lets clones be tried on this input.
     pub fn on(input: Vec<u8>, cpu: Duration) -> Trust {
-        let text = Some(Known { text: input, cpu, is_golden: true });
-        Trust { untried: Mutex::new(Untried { text, ..Untried::default() }), ..Trust::default() }
+        let text = Some(Known { text: input, cpu, is_golden: true, is_late: false });
+        let untried = Untried { text, patience: Some(LATE), ..Untried::default() };
+        Trust { untried: Mutex::new(untried), ..Trust::default() }
     }
 
     /// By what clones a command with this place is run, if by any.
@@ -128,8 +139,18 @@ impl Trust {
     /// Hears of a check. On what fails clones are tried if that was waited for.
     pub(super) fn hear(&self, text: &[&[u8]], fails: bool, cpu: Duration) {
         let mut untried = self.untried.lock();
-        if fails && cpu < untried.most {
-            untried.text = Some(Known { text: text.concat(), cpu, is_golden: false });
+        let is_short = fails && cpu < untried.most;
+        if fails && (is_short || untried.patience.is_some()) {
+            untried.latest = Some(Known { text: text.concat(), cpu, is_golden: false, is_late: false });
+        }
+        untried.patience = untried.patience.map(|left| left.saturating_sub(1));
+        let is_late = untried.patience == Some(0) && untried.latest.is_some();
+        if is_short || is_late {
+            untried.text = untried.latest.take().map(|latest| Known { is_late, ..latest });
+        }
+        if is_late {
+            untried.patience = None;
+        } else if is_short {
             untried.most = Duration::ZERO;
         }
     }
@@ -139,6 +160,9 @@ impl Trust {
         let mut all = self.believed.lock();
         all.retain(|(known, _)| *known != place);
         all.push((place, believed));
+        if believed.saved >= MOST {
+            self.untried.lock().patience = None;
+        }
     }
 
     /// Ends it; tells whether it held until now.
@@ -153,13 +177,14 @@ impl Trust {
 
     /// The latest of those, unless a clone has just accepted it.
     pub(super) fn known_failure(&self) -> Option<Arc<Vec<u8>>> {
-        self.known_failure.lock().clone().filter(|_| self.answers[0].load(Ordering::Relaxed) > 1)
+        let rejected: u64 = self.answers.iter().map(|[rejected, _]| rejected.load(Ordering::Relaxed)).sum();
+        self.known_failure.lock().clone().filter(|_| rejected > 1)
     }
 
     /// Whether this answer is to be compared with that of common runs: every so many, and the
     /// first rejection, since all that is known then is that clones accept what they should.
-    pub(super) fn is_audit_due(&self, is_accepted: bool) -> bool {
-        let answers = self.answers[usize::from(is_accepted)].fetch_add(1, Ordering::Relaxed) + 1;
+    pub(super) fn is_audit_due(&self, stand: Stand, is_accepted: bool) -> bool {
+        let answers = self.answers[stand as usize][usize::from(is_accepted)].fetch_add(1, Ordering::Relaxed) + 1;
         answers.is_multiple_of(if is_accepted { ACCEPTED } else { REJECTED }) || (answers == 1 && !is_accepted)
     }
 }
@@ -189,7 +214,7 @@ pub fn worth(command: &SolverCommand, golden: &Golden, slot: &mut Slot, known: &
         return nothing("the command reads standard input");
     }
     let share = |time: Duration| time.as_secs_f64() / known.cpu.as_secs_f64().max(f64::MIN_POSITIVE);
-    let (opening, reading) = match slot.head_starts(command, known.cpu.mul_f64(MOST), &[&known.text])? {
+    let (opening, reading) = match slot.head_starts(command, known.is_late, &[&known.text])? {
         Ok(found) => found,
         Err(refusal) => return Ok(Worth::Nothing(refusal)),
     };
@@ -197,8 +222,11 @@ pub fn worth(command: &SolverCommand, golden: &Golden, slot: &mut Slot, known: &
         Some(reading) if reading > opening.mul_f64(MORE) => (Stand::Reading, reading),
         _ => (Stand::Opening, opening),
     };
-    if share(head_start) < START {
-        return Ok(Worth::NotYet(head_start.div_f64(START)));
+    // What is tried again has to be worth it more clearly.
+    let longest = head_start.div_f64(1.5 * START);
+    // What is saved before the input is known by then.
+    if share(head_start) < START || (known.is_late && stand == Stand::Opening) {
+        return Ok(Worth::NotYet(longest));
     }
     let (mut saved, mut start) = (0.0_f64, head_start);
     for sample in samples(&known.text, stand) {
@@ -207,18 +235,21 @@ pub fn worth(command: &SolverCommand, golden: &Golden, slot: &mut Slot, known: &
             Ok(by_clone) => by_clone,
             Err(refusal) => return Ok(Worth::Nothing(refusal)),
         };
-        let is_recorded = is_known && known.is_golden;
-        let other = if is_recorded { None } else { Some(record(command, slot, &sample)?) };
+        let other = if is_known { None } else { Some(record(command, slot, &sample)?) };
         let other = other.as_ref().map_or_else(|| golden.clone(), Golden::of);
         if !other.end.is_own() {
-            return Ok(Worth::NotYet(head_start.div_f64(START)));
+            return Ok(Worth::NotYet(longest));
         }
-        if !other.matches(&Comparison::default(), &by_clone, &CheckContext::default()) {
+        // Of a later text all that is known is that it fails as the golden run did.
+        let every_byte = Comparison::default();
+        let comparison = if is_known && !known.is_golden { &command.comparison } else { &every_byte };
+        if !other.matches(comparison, &by_clone, &CheckContext::default()) {
             return nothing(DIFFERS);
         }
         // The golden run was made without tunables.
         let cpu = if is_known { known.cpu } else { other.cpu };
-        let rest = by_clone.outcome.cpu.saturating_sub(by_clone.outcome.head_start.unwrap_or_default());
+        let rest =
+            by_clone.outcome.cpu.saturating_sub(by_clone.outcome.head_start.map_or(Duration::ZERO, |(_, saved)| saved));
         // One that is traced takes longer.
         start = start.min(cpu.saturating_sub(rest));
         // What else the machine does makes single runs longer, so the best of them tells.
@@ -247,7 +278,7 @@ mod tests {
     #[test]
     fn a_sample_of_both_answers_is_compared() {
         let trust = Trust::default();
-        let due = |is_accepted| (0..130).filter(|_| trust.is_audit_due(is_accepted)).count();
+        let due = |is_accepted| (0..130).filter(|_| trust.is_audit_due(Stand::Opening, is_accepted)).count();
         assert_eq!((due(false), due(true)), (3, 8));
     }
 
@@ -256,8 +287,8 @@ mod tests {
         let trust = Trust::default();
         trust.know(vec![1]);
         let known = || trust.known_failure().map(|known| known.to_vec());
-        assert_eq!((trust.is_audit_due(false), known()), (true, None));
-        assert_eq!((trust.is_audit_due(false), known()), (false, Some(vec![1])));
+        assert_eq!((trust.is_audit_due(Stand::Reading, false), known()), (true, None));
+        assert_eq!((trust.is_audit_due(Stand::Reading, false), known()), (false, Some(vec![1])));
     }
 
     #[test]
@@ -270,18 +301,23 @@ mod tests {
     }
 
     #[test]
-    fn the_input_is_tried_once_and_then_what_is_short() {
+    fn the_input_is_tried_once_and_then_what_is_short_or_late() {
         let milliseconds = Duration::from_millis;
-        let known = |byte, cpu| Known { text: vec![byte], cpu: milliseconds(cpu), is_golden: byte == 1 };
+        let known =
+            |byte, cpu, is_late| Known { text: vec![byte], cpu: milliseconds(cpu), is_golden: byte == 1, is_late };
         let trust = Trust::on(vec![1], milliseconds(50));
         let hear = |byte: u8, fails| trust.hear(&[&[byte]], fails, milliseconds(byte.into()));
         hear(2, true);
-        assert_eq!([trust.take_untried(), trust.take_untried()], [Some(known(1, 50)), None]);
+        assert_eq!([trust.take_untried(), trust.take_untried()], [Some(known(1, 50, false)), None]);
         trust.wait(milliseconds(9));
         [(9, true), (7, false), (8, true), (7, true)].into_iter().for_each(|(byte, fails)| hear(byte, fails));
-        assert_eq!([trust.take_untried(), trust.take_untried()], [Some(known(8, 8)), None]);
+        assert_eq!([trust.take_untried(), trust.take_untried()], [Some(known(8, 8, false)), None]);
         (1..TRIES).for_each(|_| trust.wait(milliseconds(3)));
         hear(2, true);
+        assert_eq!(trust.take_untried(), None);
+        (6..LATE).for_each(|_| hear(5, false));
+        assert_eq!(trust.take_untried(), Some(known(2, 2, true)));
+        (0..LATE).for_each(|_| hear(4, true));
         assert_eq!(trust.take_untried(), None);
         assert_eq!(Trust::default().take_untried(), None);
     }

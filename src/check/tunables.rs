@@ -7,8 +7,7 @@
 
 use crate::check::command::{SolverCommand, TUNABLES};
 use crate::check::criteria::{CheckContext, Comparison, Golden};
-use crate::check::golden::{Agreement, record_twice};
-use crate::check::recording::Recording;
+use crate::check::golden::record;
 use crate::check::slot::Slot;
 use crate::check::system;
 use std::env;
@@ -30,7 +29,8 @@ const SHARE: f64 = 0.1;
 
 /// Whether runs of so much processor time were given few pages, up to now.
 pub fn are_useless(cpu: Duration) -> bool {
-    !is_much(2 * system::page_faults_of_children(), cpu)
+    // Not all of them will be saved.
+    !is_much(2 * system::page_faults_of_children(), cpu.mul_f64(1.25))
 }
 
 /// Whether so many page faults are a good part of so much processor time.
@@ -43,9 +43,9 @@ pub fn are_given() -> bool {
     env::var_os(TUNABLES).is_some()
 }
 
-/// Runs a command in this environment, twice at once as the golden runs were made, and tells which
-/// share of their page faults is saved, if that or the time is enough, and what a run takes then.
-/// `None` also where that is far longer, and where any two of them all differ in their end or in a byte of their outputs.
+/// Runs a command in this environment and tells which share of the page faults of the two golden
+/// runs is saved, if that or the time is enough, and what a run takes then.
+/// `None` also where that is far longer, and where they differ in their end or in a byte of their outputs.
 ///
 /// Processor time alone depends too much on what else the machine does, unless half of it is saved.
 ///
@@ -55,7 +55,7 @@ pub fn are_given() -> bool {
 pub fn saving(
     command: &SolverCommand,
     golden: &Golden,
-    slots: [&mut Slot; 2],
+    slot: &mut Slot,
     text: &[&[u8]],
 ) -> io::Result<Option<(f64, Duration)>> {
     if !(LEAST..=MOST).contains(&golden.cpu) || golden.wall > 4 * MOST {
@@ -64,13 +64,12 @@ pub fn saving(
     let command = SolverCommand { tunables: true, comparison: Comparison::default(), ..command.clone() };
     let context = CheckContext::default();
     let before = system::page_faults_of_children();
-    let runs = record_twice(&command, slots, text, &context)?;
+    let run = record(&command, slot, text)?;
     let faults = system::page_faults_of_children() - before;
-    let is_same = |run: &Recording| run.outcome.end.is_own() && golden.matches(&command.comparison, run, &context);
-    let is_steady = runs.agreement == Agreement::Steady && is_same(&runs.first) && is_same(&runs.second);
-    let cpu = runs.first.outcome.cpu.min(runs.second.outcome.cpu);
-    let saved = before.saturating_sub(faults);
-    let saves_much = is_much(saved, 2 * golden.cpu) || 2 * cpu <= golden.cpu;
-    let is_worth = is_steady && cpu <= 2 * golden.cpu && saves_much;
-    Ok(is_worth.then_some((saved as f64 / before.max(1) as f64, cpu)))
+    let is_same = run.outcome.end.is_own() && golden.matches(&command.comparison, &run, &context);
+    let cpu = run.outcome.cpu;
+    let saved = (before / 2).saturating_sub(faults);
+    let saves_much = is_much(saved, golden.cpu) || 2 * cpu <= golden.cpu;
+    let is_worth = is_same && cpu <= 2 * golden.cpu && saves_much;
+    Ok(is_worth.then_some((saved as f64 / (before / 2).max(1) as f64, cpu)))
 }

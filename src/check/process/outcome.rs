@@ -1,5 +1,6 @@
 //! How a run ended, and what it used.
 
+use super::stand::Stand;
 use rustix::io::Errno;
 use std::io;
 use std::os::unix::process::ExitStatusExt;
@@ -85,9 +86,9 @@ pub struct Outcome {
     /// Whether elapsed time says nothing: we were stopped for a part of it, and its end was
     /// reached. The run has to be made again.
     pub disturbed: bool,
-    /// The processor time that a clone of a started solver did not need again; it is part
-    /// of `cpu`. `None` for a common run.
-    pub head_start: Option<Duration>,
+    /// Where a clone of a started solver came from, and the processor time that it did not
+    /// need again; that is part of `cpu`. `None` for a common run.
+    pub head_start: Option<(Stand, Duration)>,
 }
 
 impl Outcome {

@@ -8,4 +8,6 @@ pub enum Stand {
     /// Where it has executed the first command with which it sets itself up, and asks for
     /// what comes behind.
     Reading,
+    /// There if other inputs have begun like this one, else before it opens its input.
+    Both,
 }

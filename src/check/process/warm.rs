@@ -34,8 +34,8 @@ const CLONES: u32 = 500;
 /// So many surprises end warm runs of a command in a slot.
 const SURPRISES: u32 = 3;
 
-/// So many templates of a command stand in a slot, each with another head.
-const HEADS: usize = 3;
+/// So many templates of a command stand in a slot, each with another head or none.
+const HEADS: usize = 4;
 
 /// So many heads are remembered for which there is none.
 const SEEN: usize = 8;
@@ -71,8 +71,7 @@ impl Warm {
     }
 
     /// Starts a solver that can be cloned for a run of this command, if there is none. Only a
-    /// head that was asked for often is worth a start, unless it is to be seen what is saved: then
-    /// it may also stand before the input, where so much processor time until then is enough.
+    /// head that was asked for often is worth a start, unless that is insisted on.
     ///
     /// # Errors
     ///
@@ -81,7 +80,7 @@ impl Warm {
         &mut self,
         runner: &mut Runner,
         command: &SolverCommand,
-        (stand, enough): (Stand, Option<Duration>),
+        (stand, insists): (Stand, bool),
         (paths, mark): (&SlotPaths, &str),
         limits: &Limits,
     ) -> Result<&mut Kept, Refusal> {
@@ -92,7 +91,7 @@ impl Warm {
             self.kept.push(Kept { command: command.clone(), templates, seen, surprises: 0, refused: 0 });
         }
         let kept = &mut self.kept[number];
-        let reads = stand == Stand::Reading;
+        let reads = stand != Stand::Opening;
         if kept.surprises >= SURPRISES || (reads && kept.refused >= SURPRISES) {
             return Err(Refusal::new("too much was unusual"));
         }
@@ -101,20 +100,15 @@ impl Warm {
             return Err(Refusal::new("the input does not begin as others do"));
         }
         kept.templates.retain(|template| template.is_for(paths) && template.clones() < CLONES);
-        let enough_time = enough.unwrap_or(Duration::MAX);
-        let fits = |template: &Template| match template.head() {
-            None => head.is_none() || template.opened >= enough_time,
-            known => known == head.as_deref(),
-        };
-        if let Some(at) = kept.templates.iter().position(fits) {
+        if let Some(at) = kept.templates.iter().position(|template| template.head() == head.as_deref()) {
             kept.templates[..=at].rotate_right(1);
             return Ok(kept);
         }
-        if enough.is_none() && head.as_ref().is_some_and(|head| !kept.is_known(head)) {
+        if !insists && head.as_ref().is_some_and(|head| !kept.is_known(head)) {
             return Err(Refusal::new("few other inputs have begun so"));
         }
         let mut command = command.prepare(traced(&command.program), paths, mark);
-        match runner.start_template(&mut command, paths, (head, enough_time), limits) {
+        match runner.start_template(&mut command, paths, head, limits) {
             Ok(template) => {
                 kept.templates.truncate(HEADS - 1);
                 kept.templates.insert(0, template);

@@ -25,7 +25,7 @@ const OPENS_WITHIN: Duration = Duration::from_secs(10);
 
 impl Runner {
     /// Starts a command that lets us trace it, up to where it opens its input, or asks for
-    /// more than this head of it, unless the time until it is opened is enough.
+    /// more than this head of it.
     ///
     /// # Errors
     ///
@@ -34,7 +34,7 @@ impl Runner {
         &mut self,
         command: &mut Command,
         paths: &SlotPaths,
-        head: (Option<Vec<u8>>, Duration),
+        head: Option<Vec<u8>>,
         limits: &Limits,
     ) -> Result<Template, Refusal> {
         let told = |error: io::Error| Refusal(error.to_string());
@@ -103,7 +103,7 @@ impl Runner {
         let mut outcome = Outcome {
             wall: clock.solver_time(),
             disturbed: clock.is_disturbed(),
-            head_start: Some(template.cost),
+            head_start: Some((template.stand(), template.cost)),
             ..Outcome::cancelled()
         };
         // The leader is not reaped yet, so the number of its group is not reused.

@@ -33,7 +33,7 @@ impl Warm {
         &mut self,
         _: &mut Runner,
         _: &SolverCommand,
-        _: (Stand, Option<Duration>),
+        _: (Stand, bool),
         _: (&SlotPaths, &str),
         _: &Limits,
     ) -> Result<&mut Kept, Refusal> {

@@ -4,6 +4,7 @@ use super::calls::{self, Call, Refusal};
 use super::reading::Reading;
 use crate::check::orphans::Offspring;
 use crate::check::process::listener::OutputPrefix;
+use crate::check::process::stand::Stand;
 use crate::check::slot_paths::SlotPaths;
 use crate::check::system;
 use nix::errno::Errno;
@@ -63,7 +64,7 @@ pub struct Template {
 impl Template {
     /// Takes over a solver that has just been started to be traced by this thread, and
     /// lets it go to the first call that names the input, or that no clone may find behind it; with
-    /// a head, to where it asks for more than that of its input, unless so much time is enough.
+    /// a head, to where it asks for more than that of its input.
     ///
     /// Blocks as long as the solver does; whoever kills it ends that.
     ///
@@ -74,13 +75,13 @@ impl Template {
         child: Child,
         offspring: Arc<Offspring>,
         paths: &SlotPaths,
-        (head, enough): (Option<Vec<u8>>, Duration),
+        head: Option<Vec<u8>>,
     ) -> Result<Template, Refusal> {
         let processors = sched_getaffinity(raw(Pid::from_raw(child.id() as i32))).ok();
         let mut traced = Traced { child, offspring, processors, begun: Duration::ZERO, opened: Duration::ZERO };
         let pipes = [traced.child.stdout.take().map(OwnedFd::from), traced.child.stderr.take().map(OwnedFd::from)];
         let mut reading = head.map(Reading::of);
-        let (regs, thread_number) = traced.advance(paths, &mut reading, enough)?;
+        let (regs, thread_number) = traced.advance(paths, &mut reading)?;
         Ok(Template {
             ready: None,
             tracer: thread::current().id(),
@@ -105,6 +106,11 @@ impl Template {
     /// Whether this thread can make clones of it that find these paths.
     pub fn is_for(&self, paths: &SlotPaths) -> bool {
         self.tracer == thread::current().id() && self.paths == *paths && self.pipes.iter().all(Option::is_some)
+    }
+
+    /// Where it stands.
+    pub fn stand(&self) -> Stand {
+        if self.reading.is_some() { Stand::Reading } else { Stand::Opening }
     }
 
     /// The text with which the input of its clones has to begin.
@@ -255,7 +261,6 @@ impl Traced {
         &mut self,
         paths: &SlotPaths,
         reading: &mut Option<Reading>,
-        enough: Duration,
     ) -> Result<(user_regs_struct, u64), Refusal> {
         let pid = self.pid();
         let WaitStatus::Stopped(_, Signal::SIGTRAP) = wait(pid).map_err(told)? else {
@@ -305,8 +310,8 @@ impl Traced {
                             if self.opened.is_zero() {
                                 self.opened = self.used();
                             }
-                            let goes_on = call == Call::NamesInput && self.opened < enough;
-                            if !goes_on || !reading.as_mut().is_some_and(|reading| reading.opens(&regs)) {
+                            let may_open = call == Call::NamesInput;
+                            if !may_open || !reading.as_mut().is_some_and(|reading| reading.opens(&regs)) {
                                 *reading = None;
                                 break regs;
                             }
