@@ -47,7 +47,7 @@ const END: &str = "// end of the table";
 //
 //   examples/first.smt2        ddmin            96    71    796   515   193
 //   examples/first.smt2        hierarchical    151    83    663   529   375
-//   examples/first.smt2        hybrid          187    65    796   515   193
+//   examples/first.smt2        hybrid          183    65    796   515   193
 //   tests/fixtures/bits.smt2   ddmin            56    77    551   382    81
 //   tests/fixtures/bits.smt2   hierarchical    135    58    552   454   260
 //   tests/fixtures/bits.smt2   hybrid           86    58    551   382    81

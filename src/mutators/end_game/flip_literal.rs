@@ -17,9 +17,12 @@ pub(super) static FLIP_LITERAL: Mutator = Mutator {
     summary: "change a literal and shorten a term at once",
     examples: r"
         (declare-const x (_ BitVec 1)) |- (assert (= #b0 (bvnot x))) => (assert (= #b1 #b0)) | (assert (= #b1 #b1))
-        (declare-const p Bool) (assert (p 0)) => none
+        (declare-const f Int) (assert (= f (+ 1 f 0))) => none
     ",
-    filter: |context, node| context.script().nodes() <= FEW && context.role(node) == Role::Term && is_constant(node),
+    filter: |context, node| {
+        let is_literal = context.role(node) == Role::Term && is_constant(node);
+        context.script().nodes() <= FEW && is_literal && tells_apart(context, node)
+    },
     combined: |context, node, others| {
         let text = other_value(node);
         Box::new(text.into_iter().flat_map(move |text| shortened(context, node, &text, others)))
@@ -47,6 +50,14 @@ fn other_value(node: Node<'_>) -> Option<Vec<u8>> {
         },
     };
     (text.len() == node.text().len()).then_some(text)
+}
+
+/// Whether a literal is a bit-vector, is in an array or where it is read, or stands beside such a term: another
+/// numeral makes no difference elsewhere.
+fn tells_apart(context: &Context, node: Node<'_>) -> bool {
+    let is_read = |term: Node<'_>| term.has_head("select") || term.has_head("store");
+    let beside_array = |term: Node<'_>| is_read(term) || term.children().any(is_read);
+    BitVector::of(node).is_some() || context.parent(node).is_some_and(beside_array)
 }
 
 /// The edits that put `text` at `node` and shorten another term, those that gain most first.
