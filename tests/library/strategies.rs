@@ -123,6 +123,31 @@ fn hybrid_never_ends_larger_than_ddmin() {
 }
 
 #[test]
+fn nothing_grows_from_the_end_game_on() {
+    let script = parse(INPUT.as_bytes(), Gaps::Canonical).expect("parses");
+    let settings = Settings { end_game: 50, ..Settings::new(Strategy::Hybrid, &script) };
+    let (mut state, mut verdicts) = (State::new(script, &settings), HashMap::new());
+    let (mut is_late, mut grown) = (false, [0, 0]);
+    loop {
+        match step(&state, &Verdicts(verdicts.clone())) {
+            Ok(Step { state: Some(next), .. }) => state = next,
+            Ok(Step { state: None, .. }) => break,
+            Err(Pending(questions)) => {
+                for question in questions {
+                    let begins = END_GAME.mutators.iter().any(|mutator| mutator.name == question.mutator) && !is_late;
+                    is_late |= begins;
+                    let grows = question.candidate.text_len() > state.script().text_len();
+                    grown[usize::from(is_late)] += usize::from(grows);
+                    // With this edit another round begins.
+                    verdicts.insert(question.candidate.digest(), begins);
+                }
+            }
+        }
+    }
+    assert!(grown[0] > 0 && grown[1] == 0, "{grown:?}");
+}
+
+#[test]
 fn what_failed_before_is_asked_again_at_the_end() {
     let script = parse(INPUT.as_bytes(), Gaps::Canonical).expect("parses");
     for strategy in STRATEGIES {
