@@ -53,8 +53,9 @@ def told(profile):
 
 
 def left(run, size, key, value):
-    """The bytes when so many checks (key 0) or seconds (key 2) were over; the smallest so far, as a step may grow."""
-    return min([size, *(point[1] for point in run["curve"] if point[key] <= value)])
+    """The bytes when so many checks (key 0) or seconds (key 2) were over, 1 for an empty file; the smallest so far,
+    as a step may grow."""
+    return max(1, min([size, *(point[1] for point in run["curve"] if point[key] <= value)]))
 
 
 def until(run, size, share):
@@ -66,7 +67,7 @@ def area(run, size, most):
     """The share of the bytes that was left, as a geometric mean over the logarithm of the checks."""
     checks = sorted({round(most ** (i / 100)) for i in range(101)})
     weights = [math.log((b + 0.5) / (b - 0.5)) for b in checks]
-    total = sum(w * math.log(max(left(run, size, 0, k), 1) / size) for w, k in zip(weights, checks))
+    total = sum(w * math.log(left(run, size, 0, k) / size) for w, k in zip(weights, checks))
     return math.exp(total / sum(weights))
 
 

@@ -29,8 +29,8 @@ const SHARE: f64 = 0.1;
 
 /// Whether runs of so much processor time were given few pages, up to now.
 pub fn are_useless(cpu: Duration) -> bool {
-    // Not all of them will be saved.
-    !is_much(2 * system::page_faults_of_children(), cpu.mul_f64(1.25))
+    // They may take ten times as long, and not all of them will be saved.
+    !is_much(10 * system::page_faults_of_children(), cpu)
 }
 
 /// Whether so many page faults are a good part of so much processor time.
@@ -47,7 +47,8 @@ pub fn are_given() -> bool {
 /// runs is saved, if that or the time is enough, and what a run takes then.
 /// `None` also where that is far longer, and where they differ in their end or in a byte of their outputs.
 ///
-/// Processor time alone depends too much on what else the machine does, unless half of it is saved.
+/// Processor time alone depends too much on what else the machine does, unless half of it is saved; and page
+/// faults alone do where it makes every run longer, so that most of them count with a tenth of the time.
 ///
 /// # Errors
 ///
@@ -69,7 +70,8 @@ pub fn saving(
     let is_same = run.outcome.end.is_own() && golden.matches(&command.comparison, &run, &context);
     let cpu = run.outcome.cpu;
     let saved = (before / 2).saturating_sub(faults);
-    let saves_much = is_much(saved, golden.cpu) || 2 * cpu <= golden.cpu;
+    let saves_most = 3 * saved >= before && cpu.mul_f64(1.0 + SHARE) <= golden.cpu;
+    let saves_much = is_much(saved, golden.cpu) || 2 * cpu <= golden.cpu || saves_most;
     let is_worth = is_same && cpu <= 2 * golden.cpu && saves_much;
     Ok(is_worth.then_some((saved as f64 / (before / 2).max(1) as f64, cpu)))
 }
