@@ -58,7 +58,7 @@ const END: &str = "// end of the table";
 //   tests/fixtures/lock.smt2   hierarchical     78    23    476   308   185
 //   tests/fixtures/lock.smt2   hybrid           60    23    274   124    32
 //   tests/fixtures/sessions.smt2 ddmin            18    48    171    48    48
-//   tests/fixtures/sessions.smt2 hierarchical     47    33    335    86    33
+//   tests/fixtures/sessions.smt2 hierarchical     45    33    403   189    33
 //   tests/fixtures/sessions.smt2 hybrid           34    33    171    48    33
 //   tests/fixtures/trees.smt2  ddmin            44    72    217    95    72
 //   tests/fixtures/trees.smt2  hierarchical     62    45    202   114    53

@@ -1,5 +1,6 @@
 //! Mutators for datatypes.
 
+mod construct;
 mod declared;
 mod drop_constructor;
 mod drop_field;
@@ -19,6 +20,7 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &replace_datatype::REPLACE_DATATYPE,
     &drop_constructor::DROP_CONSTRUCTOR,
     &drop_field::DROP_FIELD,
+    &construct::CONSTRUCT_SYMBOL,
     &ONE_DATATYPE,
 ];
 

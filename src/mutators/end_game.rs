@@ -4,6 +4,7 @@
 mod any_operator;
 mod any_term;
 mod array_to_predicate;
+mod assume;
 mod beside_symbol;
 mod chain;
 mod everywhere;
@@ -48,6 +49,7 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &EXTEND_TO_CONCAT,
     &any_operator::ANY_OPERATOR,
     &JOIN_ASSERTS,
+    &assume::ASSERTIONS_TO_ASSUMPTIONS,
     &VALUE_OF_CONSTANT,
     &chain::CHAIN_RELATIONS,
     &everywhere::EVERYWHERE,
@@ -164,6 +166,8 @@ static REPHRASE: Mutator = Mutator {
         "(ite ?x ?y true) => (=> ?x ?y)",
         "(ite ?x true ?y) => (or ?x ?y)",
         "(to_real ?x) => (/ ?x 1)",
+        "(not (str.< ?x ?y)) => (str.<= ?x ?y)",
+        "(not (str.<= ?x ?y)) => (str.< ?x ?y)",
     ]),
     ..Mutator::DEFAULT
 };

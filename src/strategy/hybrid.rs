@@ -22,7 +22,7 @@ const END_GAME_PASSES: [&[&[&str]]; 3] = [
         ],
         &["array-to-predicate"],
         &["hoist-any", "function-alone", "use-equality", "relate-terms"],
-        &["chain-relations", "any-operator", "join-asserts", "value-of-constant"],
+        &["chain-relations", "any-operator", "assertions-to-assumptions", "join-asserts", "value-of-constant"],
         &["everywhere", "any-term", "share-term"],
         &["shorter-term"],
         &["truth-beside-symbol"],

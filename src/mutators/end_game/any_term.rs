@@ -7,8 +7,8 @@ use crate::sexpr::{Edit, Node};
 use crate::smtlib::Role;
 use std::collections::BTreeSet;
 
-/// Replaces a term by any shorter one of its sort, from wherever in the script. Bits and
-/// truth values have one sort where the script mixes them.
+/// Replaces a term by any shorter one of its sort, from wherever in the script, or by a variable that is
+/// bound around it. Bits and truth values have one sort where the script mixes them.
 pub(super) static ANY_TERM: Mutator = Mutator {
     name: "any-term",
     summary: "substitute by any term",
@@ -20,6 +20,7 @@ pub(super) static ANY_TERM: Mutator = Mutator {
              | (assert (= (+ a 1) (* b 1 b))) | (assert (= (+ a 1) (* b a b))) | (assert (= (+ a 1) (* b b 1)))
              | (assert (= (+ a 1) (* b b a)))
         (declare-const p Bool) |- (assert (= #b1 p)) => (assert p) | (assert #b1) | (assert (= p p))
+        (assert (exists ((b Bool)) false)) => (assert false) | (assert (exists ((b Bool)) b))
         (declare-const a Int) (declare-const p Bool) (assert p) => none
     ",
     filter: |context, node| {
@@ -33,7 +34,9 @@ pub(super) static ANY_TERM: Mutator = Mutator {
                 && context.role(*other) == Role::Term
                 && agree(context, &context.sort(*other), &sort)
         };
-        let texts: BTreeSet<(usize, &[u8])> = terms.filter(fits).map(|other| order(other.text())).collect();
+        let mut texts: BTreeSet<(usize, &[u8])> = terms.filter(fits).map(|other| order(other.text())).collect();
+        let bound = context.locals(node).filter(|local| agree(context, &local.sort, &sort));
+        texts.extend(bound.map(|local| order(local.symbol.text())).filter(|text| *text < order(node.text())));
         Box::new(texts.into_iter().map(move |(_, text)| Edit::replace(node, text)))
     },
     ..Mutator::DEFAULT

@@ -3,7 +3,7 @@
 use super::super::Mutator;
 use super::FEW;
 use super::pool::{agree, can_stand, keeps_most, spared};
-use crate::sexpr::Edit;
+use crate::sexpr::{Edit, Node};
 use crate::smtlib::constants::{BitVector, is_constant};
 use crate::smtlib::{Role, Sort};
 use num_bigint::BigUint;
@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 /// Puts the shortest predicates on a term below in the place of a truth value:
 /// what the failure needs is often the term alone, if it holds most of what is nested there. A single bit is
 /// taken for a truth value, too, as by [`BIT_AS_BOOL`](super::BIT_AS_BOOL), and one that is extracted is compared.
+/// Of constants only floating-point numbers that are made of bits are worth a predicate.
 pub(super) static TERM_TO_PREDICATE: Mutator = Mutator {
     name: "term-to-predicate",
     summary: "substitute by a predicate on a term in it",
@@ -27,6 +28,8 @@ pub(super) static TERM_TO_PREDICATE: Mutator = Mutator {
              | (assert (= #b1 (bvcomp #b00 (bvnot x)))) | (assert (= #b1 (bvcomp #b01 (bvnot x))))
              | (assert (= #b1 (bvcomp #b11 (bvnot x))))
         (declare-const x Float16) |- (assert (fp.eq x (fp.neg x))) => (assert (fp.isNaN x)) | (assert (fp.isZero x))
+        (declare-fun f ((_ FloatingPoint 2 2)) Bool) |- (assert (f (fp #b0 #b00 #b0)))
+            => (assert (fp.isNaN (fp #b0 #b00 #b0))) | (assert (fp.isZero (fp #b0 #b00 #b0)))
         (declare-const s String) (assert (= "" s)) => none
         (declare-const s String) |- (assert (= "ab" (str.++ s (str.++ s (str.++ s (str.++ s (str.++ s s)))))))
             => (assert (= "" (str.++ s s))) | (assert (= "" (str.++ s (str.++ s s))))
@@ -44,7 +47,8 @@ pub(super) static TERM_TO_PREDICATE: Mutator = Mutator {
         let is_extract = node.child(0).is_some_and(|operator| operator.has_head("_"));
         let is_extract = is_extract && !agree(context, &context.sort(node), &Sort::Bool);
         let mut texts = BTreeSet::new();
-        for term in below.filter(|term| !is_constant(*term) && can_stand(context, *term, node)) {
+        let says_more = |term: &Node<'_>| !is_constant(*term) || term.has_head("fp");
+        for term in below.filter(|term| says_more(term) && can_stand(context, *term, node)) {
             let limit = node.text().len() + spared(context, node, term);
             let mut predicates = predicates(&context.sort(term));
             if is_extract {

@@ -3,13 +3,15 @@
 use super::super::declarations::Declaration;
 use super::super::{Mutator, none};
 use super::FEW;
+use super::pool::keeps_most;
 use crate::sexpr::{Edit, Node};
-use crate::smtlib::{Context, Role};
+use crate::smtlib::{Context, Role, Sort};
 
 /// Puts a symbol in the place of the terms around its uses, one to three operators
 /// up, and gives it their sort.
 ///
-/// Of a declared constant that is used once a new variable has taken that place already.
+/// Of a declared constant that is used once a new variable has taken that place already. Where the failure
+/// needs any truth value that nothing decides, an integer is compared instead of what stands around all uses.
 pub(super) static RETYPE_SYMBOL: Mutator = Mutator {
     name: "retype-symbol",
     summary: "replace the terms around a symbol by the symbol, with their sort",
@@ -17,6 +19,7 @@ pub(super) static RETYPE_SYMBOL: Mutator = Mutator {
         (assert (exists ((a Int)) (= 0 a))) => (assert (exists ((a Bool)) a))
         (declare-fun f (Bool) Int) (assert (and (= 0 (f true)) (= 1 (f false))))
             => (declare-fun f (Bool) Bool) (assert (and (f true) (f false)))
+        (declare-const x Float32) (assert (fp.isNaN x)) => (declare-const x Int) (assert (< 0 x))
         (declare-const x Int) (declare-const p Bool) (assert (or p (= 0 x))) => none
     ",
     filter: |context, node| {
@@ -27,7 +30,8 @@ pub(super) static RETYPE_SYMBOL: Mutator = Mutator {
         let (Some(range), Some(uses)) = (range(node), uses(context, node)) else { return none() };
         let sort = context.sort(range);
         let is_new_variable = node.index() == 0 && uses.len() == 1 && uses[0].is_leaf();
-        Box::new((1..=LEVELS).filter_map(move |level| {
+        let compared = compared(context, node, range, &uses);
+        let retyped = (1..=LEVELS).filter_map(move |level| {
             let places =
                 uses.iter().map(|term| above(context, node, *term, level)).collect::<Option<Vec<Node<'_>>>>()?;
             let new = context.sort(*places.first()?);
@@ -37,7 +41,8 @@ pub(super) static RETYPE_SYMBOL: Mutator = Mutator {
             }
             let hoisted = uses.iter().zip(places).map(|(term, place)| Edit::hoist(place, *term));
             Edit::all(hoisted.chain([Edit::replace(range, &new.text())]))
-        }))
+        });
+        Box::new(retyped.chain(compared))
     },
     ..Mutator::DEFAULT
 };
@@ -50,6 +55,20 @@ fn above<'a>(context: &Context, symbol: Node<'_>, term: Node<'a>, level: usize) 
     let is_outside = |list: &Node<'_>| list.command() == symbol.command() && list.holds(symbol);
     let is_term = |list: &Node<'_>| context.role(*list) == Role::Term && !is_outside(list);
     (0..level).try_fold(term, |term, _| context.parent(term).filter(is_term))
+}
+
+/// Compares an integer in the place of the truth value around all uses of a symbol of another sort, if hardly
+/// anything else is in it.
+fn compared(context: &Context, symbol: Node<'_>, range: Node<'_>, uses: &[Node<'_>]) -> Option<Edit> {
+    let (first, sort) = (*uses.first().filter(|first| first.is_leaf())?, context.sort(range));
+    let mut around = (1..=LEVELS).map_while(|level| above(context, symbol, first, level));
+    let truth = around.find(|place| context.sort(*place) == Sort::Bool)?;
+    let is_apart = sort.is_known() && !matches!(sort, Sort::Bool | Sort::Int);
+    let text = [b"(< 0 ", first.text(), b")"].concat();
+    let is_small = keeps_most(truth, &text, 1);
+    let holds_all =
+        is_apart && is_small && uses.iter().all(|place| place.command() == truth.command() && truth.holds(*place));
+    Edit::replace(truth, &text).and(&Edit::replace(range, b"Int")).filter(|_| holds_all)
 }
 
 /// The sort of what a declaration or a binder declares.
