@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `SIGINT`, `SIGTERM`, `SIGHUP`, `SIGQUIT`, `SIGXCPU`, `SIGUSR2`, `SIGALRM` | end the run with the best so far; once more, a second later or after that, with what is in the output file; a third time, at once |
 //! | `SIGXFSZ` | nothing: writing tells that the file grows too large |
+//! | `SIGCONT` | lets children go on that were stopped as they were started |
 //! | `SIGCHLD` | nothing, even where it was ignored: else no end of a solver could be seen |
 //! | what was ignored when we were started | nothing, for us and for the solvers |
 
@@ -14,7 +15,7 @@ use super::system;
 use super::workspace::Workspace;
 use anyhow::Result;
 use parking_lot::Mutex;
-use signal_hook::consts::{SIGALRM, SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR2};
+use signal_hook::consts::{SIGALRM, SIGCHLD, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR2};
 use signal_hook::flag;
 use signal_hook::iterator::Signals;
 use std::process::exit;
@@ -78,11 +79,18 @@ impl Interrupts {
             flag::register_conditional_shutdown(signal, 128 + signal, insists.clone())?;
         }
         let mut arrived = Signals::new(&signals)?;
+        if !ignored.contains(&SIGCONT) {
+            arrived.add_signal(SIGCONT)?;
+        }
         let interrupts = Interrupts::default();
         let heard = interrupts.clone();
         thread::Builder::new().name("signals".into()).spawn(move || {
             let mut first = None;
             for signal in arrived.forever() {
+                if signal == SIGCONT {
+                    system::continue_children();
+                    continue;
+                }
                 // Terminals, shells and `timeout` send some of them twice.
                 if first.get_or_insert_with(Instant::now).elapsed() >= SAME {
                     insists.store(true, Ordering::SeqCst);

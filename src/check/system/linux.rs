@@ -139,14 +139,35 @@ struct Process {
 fn tree(root: Pid) -> Vec<Process> {
     let (mut processes, mut pending) = (Vec::new(), vec![root]);
     while let Some(pid) = pending.pop() {
-        let folder = PathBuf::from(format!("/proc/{}", pid.as_raw_nonzero()));
-        let threads = fs::read_dir(folder.join("task")).into_iter().flatten().flatten().map(|entry| entry.path());
-        let threads: Vec<PathBuf> = threads.collect();
-        let children = threads.iter().filter_map(|thread| listed_children(&thread.join("children")).ok());
-        pending.extend(children.flatten());
-        processes.push(Process { stat: fs::read(folder.join("stat")).unwrap_or_default(), threads });
+        let threads = threads(pid);
+        pending.extend(children_of(&threads));
+        let stat = fs::read(format!("/proc/{}/stat", pid.as_raw_nonzero())).unwrap_or_default();
+        processes.push(Process { stat, threads });
     }
     processes
+}
+
+/// The folders of the threads of a process.
+fn threads(pid: Pid) -> Vec<PathBuf> {
+    let entries = fs::read_dir(format!("/proc/{}/task", pid.as_raw_nonzero()));
+    entries.into_iter().flatten().flatten().map(|entry| entry.path()).collect()
+}
+
+/// The children of threads with these folders.
+fn children_of(threads: &[PathBuf]) -> impl Iterator<Item = Pid> {
+    threads.iter().filter_map(|thread| listed_children(&thread.join("children")).ok()).flatten()
+}
+
+/// Lets children go on that were stopped with us before they had become another program. By then they
+/// have left our group, and that is all that a shell continues: who started them would wait for ever.
+pub fn continue_children() {
+    let program = |process: &str| fs::read_link(format!("/proc/{process}/exe")).ok();
+    let ours = program("self");
+    for child in children_of(&threads(getpid())) {
+        if ours.is_some() && program(&child.as_raw_nonzero().to_string()) == ours {
+            let _ = kill_process(child, Signal::CONT);
+        }
+    }
 }
 
 fn cpu_ticks(stat: &[u8]) -> Option<u64> {
@@ -257,5 +278,40 @@ pub fn make_mutable(file: &OwnedFd) {
     {
         // Where we may not, the removal fails and says so.
         let _ = ioctl_setflags(file, flags.difference(PROTECTED));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustix::process::{WaitOptions, waitpid};
+    use std::os::unix::process::CommandExt;
+    use std::process::{Child, Command, Stdio};
+    use std::thread::sleep;
+    use std::time::Instant;
+
+    /// A child that has been stopped, unless it was over by then.
+    fn stopped(command: &mut Command) -> Option<Child> {
+        let child = command.stdout(Stdio::null()).process_group(0).spawn().expect("it starts");
+        kill_process(Pid::from_child(&child), Signal::STOP).expect("it is ours");
+        let status = waitpid(Some(Pid::from_child(&child)), WaitOptions::UNTRACED).expect("it is ours");
+        status.is_some_and(|(_, status)| status.stopped()).then_some(child)
+    }
+
+    #[test]
+    fn a_child_that_is_no_other_program_yet_goes_on_with_us() {
+        let ourselves = std::env::current_exe().expect("a program");
+        let mut child = (0..100).find_map(|_| stopped(Command::new(&ourselves).arg("--list"))).expect("it is slow");
+        let mut solver = stopped(Command::new("sleep").arg("100")).expect("it sleeps");
+        continue_children();
+        let started = Instant::now();
+        while child.try_wait().expect("it is ours").is_none() {
+            assert!(started.elapsed() < Duration::from_secs(120), "it does not go on");
+            sleep(Duration::from_millis(1));
+        }
+        let stat = fs::read(format!("/proc/{}/stat", solver.id())).expect("it is there");
+        assert_eq!(stat_fields(&stat).next(), Some("T"));
+        solver.kill().expect("it is ours");
+        solver.wait().expect("it is ours");
     }
 }
