@@ -166,8 +166,8 @@ static REPHRASE: Mutator = Mutator {
         "(ite ?x ?y true) => (=> ?x ?y)",
         "(ite ?x true ?y) => (or ?x ?y)",
         "(to_real ?x) => (/ ?x 1)",
-        "(not (str.< ?x ?y)) => (str.<= ?x ?y)",
-        "(not (str.<= ?x ?y)) => (str.< ?x ?y)",
+        "(not (str.< ?x ?y)) => (str.<= ?y ?x)",
+        "(not (str.<= ?x ?y)) => (str.< ?y ?x)",
     ]),
     ..Mutator::DEFAULT
 };
