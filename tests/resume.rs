@@ -47,6 +47,26 @@ fn an_interrupted_run_is_resumed_and_reaches_the_same_bytes() {
 }
 
 #[test]
+fn what_failed_before_its_step_was_complete_is_not_lost() {
+    let (result, _) = undisturbed();
+    let run = test().run_line("ddsmt -j1 --json log in.smt2 out.smt2 ./solver");
+    let log = String::from_utf8(run.status(0).read("log").to_vec()).expect("text");
+    let steps = log.lines().filter_map(|line| line.rsplit_once("\"bytes\":")?.1.trim_end_matches('}').parse().ok());
+    let steps: Vec<usize> = steps.collect();
+    let mut ahead = 0;
+    for at in [8, 13, 17, 23] {
+        let line = format!(
+            "at={at} with=TERM ddsmt -j1 in.smt2 out.smt2 ./solver && exit 7; cp out.smt2 so-far
+             ddsmt -j1 --resume in.smt2 out.smt2 ./solver"
+        );
+        let run = test().run_line(&line);
+        run.status(0).reduced(&result);
+        ahead += usize::from(!steps.contains(&run.read("so-far").len()));
+    }
+    assert!(ahead > 0, "no interrupted run has left more than its last complete step: {steps:?}");
+}
+
+#[test]
 fn a_file_that_is_reduced_in_its_place_survives_any_number_of_kills() {
     let (result, whole) = undisturbed();
     for jobs in [1, 2] {

@@ -49,7 +49,10 @@ impl<'a, E: Executor> Driver<'a, E> {
     ///
     /// When the executor was interrupted; the observer has seen the best state.
     pub fn run(&mut self, mut state: State, observer: &mut dyn Observer) -> Result<State, Stop> {
+        // The bytes of the shortest that is known to fail.
+        let mut least = u64::MAX;
         loop {
+            least = least.min(state.script().text_len());
             if self.requests.take_skip() {
                 state = state.without_pass();
             }
@@ -57,6 +60,11 @@ impl<'a, E: Executor> Driver<'a, E> {
             let resolution = match state.resolve(&noting) {
                 Ok(resolution) => resolution,
                 Err(ask) => {
+                    let shorter = ask.failing.as_ref().filter(|candidate| candidate.text_len() < least);
+                    if let Some(script) = shorter.and_then(|candidate| candidate.script().ok()) {
+                        least = script.text_len();
+                        observer.found(&script, noting.used.into_inner().difference(&self.used).count());
+                    }
                     self.ask(&state, &ask)?;
                     continue;
                 }

@@ -154,6 +154,10 @@ impl Told<'_> {
 }
 
 impl Observer for Told<'_> {
+    fn found(&mut self, script: &Script, checks: usize) {
+        self.progress.found(script, checks);
+    }
+
     fn committed(&mut self, step: &strategy::Step, checks: usize) -> Result<(), Halt> {
         let goes_on = self.progress.committed(step, checks);
         let report = &step.report;

@@ -140,9 +140,12 @@ impl Run<'_> {
             _ => {}
         }
         loop {
-            let mut progress = Progress::new(self.started, first.clone(), |script: &Script| match self.held.get() {
-                Some(held) => self.held.set(Some(held).filter(|held| *held != script.digest())),
-                None => offer(script),
+            let mut progress = Progress::new(self.started, first.clone(), |script: &Script| {
+                // What was published got shorter each time, but not all of it comes again where answers are known.
+                let held = self.held.get().filter(|held| script.text_len() > held.text_len());
+                if held.is_none() && self.held.replace(None) != Some(script.digest()) {
+                    offer(script);
+                }
             });
             progress.seen = settings.check_loops.then(|| HashSet::from([first.digest()]));
             (progress.enough, progress.most_checks) = (settings.stop_at, settings.stop_after);

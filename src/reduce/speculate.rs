@@ -61,7 +61,7 @@ impl Speculation {
         // One question waits behind each that runs, so that no slot is idle
         // while an answer is looked at.
         let queue = jobs + jobs.div_ceil(2);
-        let needed: Vec<Speculative> = ask.0.iter().take(queue).cloned().map(Speculative::now).collect();
+        let needed: Vec<Speculative> = ask.questions.iter().take(queue).cloned().map(Speculative::now).collect();
         self.start(executor, verdicts, &needed, queue);
         if needed.len() < queue {
             self.look_ahead(executor, verdicts, state, ask);
@@ -81,7 +81,7 @@ impl Speculation {
     /// Starts what the most likely scenarios ask, and finds out which runs none of them
     /// needs, until an answer arrives.
     fn look_ahead(&mut self, executor: &mut impl Executor, verdicts: &Verdicts, state: &State, ask: &Pending) {
-        let slots = executor.jobs().max(ask.0.len());
+        let slots = executor.jobs().max(ask.questions.len());
         let mut lookahead = Lookahead::new(state, ask, self.known(verdicts, executor.now()));
         let mut wanted = Vec::new();
         while wanted.len() < slots.max(LEAST)

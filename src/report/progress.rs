@@ -77,6 +77,10 @@ pub struct Progress<'a> {
     pub live: Option<(Arc<Shared>, Instant)>,
     /// What the best round before the present one has come to.
     best: Option<Vec<Script>>,
+    /// What is known to fail while the next step is not yet complete.
+    ahead: Option<Script>,
+    /// The bytes of the last script that was published.
+    published: u64,
 }
 
 /// The committed scripts up to the smallest: what grew after it has not paid.
@@ -93,6 +97,8 @@ impl<'a> Progress<'a> {
         Progress {
             started,
             curve: vec![Point { checks: 0, bytes: script.text_len(), elapsed: started.elapsed() }],
+            published: script.text_len(),
+            ahead: None,
             history: vec![script],
             own_nodes: vec![0],
             publish: Box::new(publish),
@@ -168,6 +174,14 @@ impl<'a> Progress<'a> {
         });
     }
 
+    /// Publishes a script if none so short has been.
+    fn offer(&mut self, script: &Script) {
+        if script.text_len() < self.published {
+            self.published = script.text_len();
+            (self.publish)(script);
+        }
+    }
+
     /// Adds a script to the history, for which older ones may have to go.
     fn remember(&mut self, script: &Script) {
         self.own_nodes.push(self.history.last().map_or(0, |before| script.nodes_beside(before)));
@@ -181,6 +195,9 @@ impl<'a> Progress<'a> {
 
     /// What is known now that the search has ended.
     pub fn finish(mut self) -> Record {
+        if let Some(script) = self.ahead.take() {
+            self.remember(&script);
+        }
         if self.best.is_some() {
             self.close_round();
             self.history = self.best.take().unwrap_or_default();
@@ -196,6 +213,7 @@ impl<'a> Progress<'a> {
 impl Observer for Progress<'_> {
     fn committed(&mut self, step: &Step, checks: usize) -> Result<(), Halt> {
         self.checks += checks as u64;
+        self.ahead = None;
         let stage = match step.report.stage {
             Stage::Hierarchical => "hierarchical",
             _ => "ddmin",
@@ -265,10 +283,19 @@ impl Observer for Progress<'_> {
         let before = self.history.last().cloned();
         self.note(step, before.map(|before| (before, script.clone())));
         self.remember(script);
-        if script.text_len() < self.best_bytes() {
-            (self.publish)(script);
-        }
+        self.offer(script);
         self.goes_on()
+    }
+
+    fn found(&mut self, script: &Script, checks: usize) {
+        let elapsed = self.started.elapsed();
+        self.curve.push(Point { checks: self.checks + checks as u64, bytes: script.text_len(), elapsed });
+        let best = self.best_bytes();
+        if let Some((live, _)) = &self.live {
+            live.note(|status| status.now = script.text_len().min(best));
+        }
+        self.ahead = Some(script.clone());
+        self.offer(script);
     }
 }
 

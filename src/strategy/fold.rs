@@ -72,15 +72,13 @@ impl Batch {
             }
         }
         if !missing.is_empty() {
-            return Err(Pending(missing));
+            let largest = winners.iter().max_by_key(|proposal| proposal.candidate.gain());
+            let failing = largest.map(|proposal| proposal.candidate.clone());
+            return Err(Pending { questions: missing, failing: failing.filter(|candidate| candidate.gain() > 0) });
         }
         let folded = fold(&winners, state, oracle)?;
         report.accepted = folded.iter().map(|p| Accepted { mutator: p.mutator, gain: p.candidate.gain() }).collect();
-        let commit = match &folded[..] {
-            [] => None,
-            [single] => Some(single.candidate.clone()),
-            [first, ..] => join(&folded).map(|edit| Candidate::new(first.candidate.base(), edit)),
-        };
+        let commit = as_one(&folded);
         let holds = (winners.len() > 1).then_some(folded.len() == winners.len());
         Ok(Outcome { commit, report, probes, rejected, holds })
     }
@@ -105,7 +103,7 @@ fn fold<'a>(winners: &[&'a Proposal], state: &State, oracle: &dyn Oracle) -> Res
     let mut groups: Vec<&[&Proposal]> = vec![&independent];
     while let Some(group) = groups.pop() {
         let all: Vec<&Proposal> = kept.iter().chain(group).copied().collect();
-        if all.len() <= 1 || hold_together(&all, state, oracle)? {
+        if all.len() <= 1 || hold_together(&all, state, oracle).map_err(|question| waiting(question, &kept, group))? {
             kept = all;
         } else if group.len() > 1 {
             let (left, right) = group.split_at(group.len() / 2);
@@ -116,9 +114,8 @@ fn fold<'a>(winners: &[&'a Proposal], state: &State, oracle: &dyn Oracle) -> Res
 }
 
 /// Whether all proposals of a group are accepted as one.
-fn hold_together(group: &[&Proposal], state: &State, oracle: &dyn Oracle) -> Result<bool, Pending> {
-    let Some(edit) = join(group) else { return Ok(false) };
-    let candidate = Candidate::new(group[0].candidate.base(), edit);
+fn hold_together(group: &[&Proposal], state: &State, oracle: &dyn Oracle) -> Result<bool, Question> {
+    let Some(candidate) = as_one(group) else { return Ok(false) };
     // What each edit may do alone, all of them together may not.
     if !state.affords(&candidate) {
         return Ok(false);
@@ -128,7 +125,23 @@ fn hold_together(group: &[&Proposal], state: &State, oracle: &dyn Oracle) -> Res
         return Ok(false);
     }
     let mutator = group[0].mutator;
-    oracle.verdict(&candidate).ok_or_else(|| Pending(vec![Question { candidate, mutator, fold: true }]))
+    oracle.verdict(&candidate).ok_or_else(|| Question { candidate, mutator, fold: true })
+}
+
+/// What is waited for when it is asked whether a group can be added to what is kept: that,
+/// or the first of the group, fails in any case.
+fn waiting(question: Question, kept: &[&Proposal], group: &[&Proposal]) -> Pending {
+    let failing = as_one(if kept.is_empty() { &group[..1] } else { kept });
+    Pending { questions: vec![question], failing: failing.filter(|candidate| candidate.gain() > 0) }
+}
+
+/// What all proposals of a group do, if they are independent.
+fn as_one(group: &[&Proposal]) -> Option<Candidate> {
+    match group {
+        [] => None,
+        [single] => Some(single.candidate.clone()),
+        [first, ..] => join(group).map(|edit| Candidate::new(first.candidate.base(), edit)),
+    }
 }
 
 /// The edits of a group as one, if they are independent.

@@ -20,7 +20,13 @@ pub struct Question {
     pub fold: bool,
 }
 
-/// The questions that a strategy must have answered before it can go on; they
-/// may be answered in any order.
+/// What a step waits for.
 #[derive(Clone, Debug)]
-pub struct Pending(pub Vec<Question>);
+pub struct Pending {
+    /// The questions that must be answered before the strategy can go on; they may be
+    /// answered in any order.
+    pub questions: Vec<Question>,
+    /// What is known to fail already and is shorter than the script; what the step comes
+    /// to is not longer.
+    pub failing: Option<Candidate>,
+}

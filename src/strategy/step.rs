@@ -5,7 +5,7 @@ use super::fold::{Outcome, Report};
 use super::passes::Body;
 use super::state::State;
 use super::{Oracle, Pending, coarse, ddmin, hierarchical, one_query};
-use crate::sexpr::Candidate;
+use crate::sexpr::{Candidate, Script};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The most sets of alternatives in a batch.
@@ -40,6 +40,10 @@ pub trait Observer {
     ///
     /// Why no further step is to be taken.
     fn committed(&mut self, step: &Step, checks: usize) -> Result<(), Halt>;
+
+    /// A shorter script is known to fail while the step that leads there, or to one that is
+    /// no longer, waits for further answers; `checks` new verdicts were used for it so far.
+    fn found(&mut self, _script: &Script, _checks: usize) {}
 }
 
 impl State {

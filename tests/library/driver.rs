@@ -2,8 +2,11 @@
 
 use crate::replayed::{self, Counts};
 use ddsmt::check::timeout::{AdaptiveTimeout, Time, Usage};
-use ddsmt::sexpr::{Candidate, Digest, Gaps, parse};
-use ddsmt::strategy::{IllSortedPolicy, Settings, Strategy};
+use ddsmt::reduce::driver::Driver;
+use ddsmt::reduce::replay::Replay;
+use ddsmt::reduce::verdicts::Verdicts;
+use ddsmt::sexpr::{Candidate, Digest, Gaps, Script, parse};
+use ddsmt::strategy::{Halt, IllSortedPolicy, Observer, Settings, State, Step, Strategy};
 use std::time::Duration;
 
 /// The final text, what was asked, and the virtual time.
@@ -87,5 +90,53 @@ fn every_strategy_ends_whatever_the_solver_says() {
         for oracle in oracles {
             reduce(&input(), strategy, 2, oracle);
         }
+    }
+}
+
+/// Whether a text fails where a search is watched.
+fn keeps_two(text: &str) -> bool {
+    text.contains("q17") && text.contains("x30")
+}
+
+/// Sees what is found between the steps.
+struct Watch {
+    /// The bytes of the shortest script that has been seen.
+    least: u64,
+    /// What was found while the present step was not complete.
+    ahead: Option<u64>,
+    found: usize,
+}
+
+impl Observer for Watch {
+    fn committed(&mut self, step: &Step, _checks: usize) -> Result<(), Halt> {
+        let Some(bytes) = step.state.as_ref().map(|state| state.script().text_len()) else { return Ok(()) };
+        assert!(self.ahead.take().is_none_or(|ahead| bytes <= ahead), "a step led to more than was found before");
+        self.least = self.least.min(bytes);
+        Ok(())
+    }
+
+    fn found(&mut self, script: &Script, checks: usize) {
+        assert!(keeps_two(&String::from_utf8(script.text()).expect("UTF-8")) && script.text_len() < self.least);
+        assert!(checks > 0);
+        self.least = script.text_len();
+        self.ahead = Some(self.least);
+        self.found += 1;
+    }
+}
+
+#[test]
+fn what_fails_is_told_before_its_step_is_complete() {
+    let script = parse(input().as_bytes(), Gaps::Canonical).expect("input parses");
+    for (strategy, jobs) in [(Strategy::Ddmin, 1), (Strategy::Hierarchical, 1), (Strategy::Hybrid, 4)] {
+        let oracle = |candidate: &Candidate| {
+            let text = String::from_utf8(candidate.text()).expect("UTF-8");
+            (keeps_two(&text), Duration::from_millis(1000 + text.len() as u64))
+        };
+        let (mut replay, mut verdicts) = (Replay::new(jobs, oracle), Verdicts::new(AdaptiveTimeout::default()));
+        let mut watch = Watch { least: script.text_len(), ahead: None, found: 0 };
+        let state = State::new(script.clone(), &Settings::new(strategy, &script));
+        let end = Driver::new(&mut replay, &mut verdicts).run(state, &mut watch);
+        assert!(end.is_ok_and(|state| state.script().text_len() == watch.least));
+        assert!(watch.found > 3, "{strategy:?}: {}", watch.found);
     }
 }

@@ -51,7 +51,7 @@ fn run(script: Script, settings: &Settings, mut oracle: impl FnMut(&Script, &Can
         match step(&state, &verdicts) {
             Ok(Step { state: Some(next), .. }) => state = next,
             Ok(Step { state: None, .. }) => return state.script().clone(),
-            Err(Pending(questions)) => {
+            Err(Pending { questions, .. }) => {
                 for question in questions {
                     let accepted = oracle(state.script(), &question.candidate);
                     verdicts.0.insert(question.candidate.digest(), accepted);
@@ -132,7 +132,7 @@ fn nothing_grows_from_the_end_game_on() {
         match step(&state, &Verdicts(verdicts.clone())) {
             Ok(Step { state: Some(next), .. }) => state = next,
             Ok(Step { state: None, .. }) => break,
-            Err(Pending(questions)) => {
+            Err(Pending { questions, .. }) => {
                 for question in questions {
                     let begins = END_GAME.mutators.iter().any(|mutator| mutator.name == question.mutator) && !is_late;
                     is_late |= begins;
@@ -190,7 +190,7 @@ fn batches(script: Script, settings: &Settings) -> Vec<Vec<&'static str>> {
         match step(&state, &Verdicts(verdicts.clone())) {
             Ok(Step { state: Some(next), .. }) => state = next,
             Ok(Step { state: None, .. }) => return batches,
-            Err(Pending(questions)) => {
+            Err(Pending { questions, .. }) => {
                 verdicts.extend(questions.iter().map(|question| (question.candidate.digest(), false)));
                 batches.push(questions.iter().map(|question| question.mutator).collect());
             }

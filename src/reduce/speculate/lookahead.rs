@@ -86,7 +86,7 @@ impl Lookahead {
     /// The scenarios of `state` once it has the answers to `ask`.
     pub fn new(state: &State, ask: &Pending, mut known: Known<'_>) -> Lookahead {
         let (scenarios, found) = Default::default();
-        let asked = ask.0.iter().map(|question| question.candidate.digest()).collect();
+        let asked = ask.questions.iter().map(|question| question.candidate.digest()).collect();
         let mut lookahead = Lookahead { scenarios, found, asked, looked: 0 };
         known.step_cache.look_anew();
         let now = Scenario { likelihood: 1.0, state: state.clone(), assumptions: Assumptions::default() };
@@ -112,7 +112,7 @@ impl Lookahead {
                     self.scenarios.extend(step.state.clone().map(|state| Scenario { state, ..scenario }));
                 }
                 Err(ask) => {
-                    let new = ask.0.iter().filter(|question| self.asked.insert(question.candidate.digest()));
+                    let new = ask.questions.iter().filter(|question| self.asked.insert(question.candidate.digest()));
                     let Scenario { likelihood, assumptions, .. } = &scenario;
                     let wanted = |question: &Question| Speculative {
                         question: question.clone(),
@@ -130,9 +130,10 @@ impl Lookahead {
     /// Adds the scenarios in which `ask` has been answered: the most likely one, and
     /// those in which one answer differs from it.
     fn branch(&mut self, scenario: &Scenario, ask: &Pending, known: &mut Known<'_>) {
-        let likelihoods: Vec<f64> = ask.0.iter().map(|question| known.likelihood(question)).collect();
+        let likelihoods: Vec<f64> = ask.questions.iter().map(|question| known.likelihood(question)).collect();
         let all: f64 = likelihoods.iter().map(|p| p.max(1.0 - p)).product();
-        let imagined = ask.0.iter().zip(&likelihoods).map(|(question, p)| (question.candidate.digest(), *p > 0.5));
+        let imagined =
+            ask.questions.iter().zip(&likelihoods).map(|(question, p)| (question.candidate.digest(), *p > 0.5));
         let assumptions = scenario.assumptions.and(imagined);
         let as_likely = |likelihood, otherwise| Scenario {
             likelihood: scenario.likelihood * likelihood,
@@ -140,7 +141,7 @@ impl Lookahead {
             assumptions: assumptions.except(otherwise),
         };
         self.scenarios.push(as_likely(all, None));
-        for (question, p) in ask.0.iter().zip(&likelihoods) {
+        for (question, p) in ask.questions.iter().zip(&likelihoods) {
             let likelihood = all / p.max(1.0 - p) * p.min(1.0 - p);
             self.scenarios.push(as_likely(likelihood, Some(question.candidate.digest())));
         }
