@@ -119,23 +119,25 @@ static DEFINITION_TO_DECLARATION: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Defines one recursive function as such, or as one that is not, and asserts a truth value
-/// instead of defining it.
+/// Defines one recursive function as such, or as one that is not, and asserts instead of
+/// defining what is not used: a truth value, or for another one `true`.
 static PLAIN_DEFINITION: Mutator = Mutator {
     name: "plain-definition",
     summary: "define or assert in a simpler command",
     examples: r"
         (define-funs-rec ((f ((x Int)) Int)) (x)) => (define-fun-rec f ((x Int)) Int x)
         (define-fun-rec f ((x Int)) Int x) => (define-fun f ((x Int)) Int x)
-        (define-fun f () Bool true) => (assert true)
-        (define-const f Bool true) => (assert true)
-        (define-fun f () Int 0) => none
+        (define-fun f () Bool (= 1 0)) => (assert (= 1 0)) | (assert true)
+        (define-const f Bool (= 1 0)) => (assert (= 1 0)) | (assert true)
+        (define-fun f () Int 0) => (assert true)
     ",
     rules: Rules::new(&[
         "(define-funs-rec ((?f ?parameters ?sort)) (?body)) => (define-fun-rec ?f ?parameters ?sort ?body)",
         "(define-fun-rec ?f ?parameters ?sort ?body) => (define-fun ?f ?parameters ?sort ?body)",
         "(define-fun ?f () Bool ?body) => (assert ?body)",
         "(define-const ?f Bool ?body) => (assert ?body)",
+        "(define-fun ?f ?parameters ?sort ?body) => (assert true)",
+        "(define-const ?f ?sort ?body) => (assert true)",
     ]),
     ..Mutator::DEFAULT
 };
