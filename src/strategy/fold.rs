@@ -125,7 +125,7 @@ fn hold_together(group: &[&Proposal], state: &State, oracle: &dyn Oracle) -> Res
         return Ok(false);
     }
     let mutator = group[0].mutator;
-    oracle.verdict(&candidate).ok_or_else(|| Question { candidate, mutator, fold: true })
+    oracle.verdict(&candidate).ok_or(Question { candidate, mutator, fold: true })
 }
 
 /// What is waited for when it is asked whether a group can be added to what is kept: that,
