@@ -16,7 +16,7 @@ exec sleep 1000";
 
 /// Starts a run, waits until its solver hangs, and sends a signal.
 fn interrupted(solver: &str, signal: Signal) -> Outcome {
-    let test = Test::on(TEXT).solver(&format!("{NOTE_PLACE}{solver}")).options("-j1 --timeout 600");
+    let test = Test::on(TEXT).solver(&format!("{NOTE_PLACE}{solver}")).options("-j1 --timeout 600 --issue issue.md");
     let news = test.path("news");
     assert!(Command::new("mkfifo").arg(&news).status().expect("mkfifo").success());
     let words = test.words();
@@ -38,7 +38,7 @@ fn a_signal_leaves_the_best_so_far_and_nothing_else() {
         let run = interrupted(HANGS, signal);
         run.status(status).prints(printed).leaves(&["in.smt2", "news", "out.smt2", "pids", "solver"]);
         run.says("result     out.smt2\n")
-            .says("go on with ddsmt --resume -j1 --timeout 600 in.smt2 out.smt2 ./solver\n");
+            .says("go on with ddsmt --resume -j1 --timeout 600 --issue issue.md in.smt2 out.smt2 ./solver\n");
         let result = String::from_utf8(run.result()).expect("text");
         assert!(result.contains("(assert a)\n"), "{result}");
         run.has_ended("pids");
@@ -53,7 +53,7 @@ fn a_signal_while_the_result_is_run_again_leaves_the_result() {
     esac";
     for (signal, status) in [(Signal::INT, 130), (Signal::TERM, 143)] {
         let run = interrupted(solver, signal);
-        run.status(status).reduced("(assert a)\n").does_not_say("taken back");
+        run.status(status).reduced("(assert a)\n").does_not_say("taken back").says("--issue: there is no report");
         run.leaves(&["in.smt2", "news", "once", "out.smt2", "pids", "solver"]);
         run.has_ended("pids");
     }

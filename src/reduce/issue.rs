@@ -64,12 +64,18 @@ impl Commands<'_> {
             let (spec, program) = (&self.specs[trial.place], &self.programs[trial.place]);
             let mut command = trial.command.clone();
             command.comparison = Comparison([Stream::Stdout, Stream::Stderr].map(Requirement::SameOutput).to_vec());
+            // A signal ends every run from then on, so that the last one tells of it.
+            let version = version(spec, program, slot)?;
             let mut run = record(&command, slot, &[&text])?;
+            if run.outcome.end == End::Cancelled {
+                log::warn!("--issue: there is no report of a search that a signal has ended");
+                return Ok(());
+            }
             let place = slot.paths().input.display().to_string();
             for output in [&mut run.stdout, &mut run.stderr] {
                 *output = String::from_utf8_lossy(output).replace(&place, &file.to_string_lossy()).into_bytes();
             }
-            let (line, version) = (shell::on_file(spec, program, file), version(spec, program, slot)?);
+            let line = shell::on_file(spec, program, file);
             runs.push(Run { line, version, did: golden(spec, &run) });
         }
         let issue = Issue {
