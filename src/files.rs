@@ -1,4 +1,5 @@
-//! Files without a name, and files that are mounted: where the system knows of them.
+//! Files without a name, and files that are mounted: where the system knows of them;
+//! and errors of full ones.
 
 use rustix::fs::Mode;
 #[cfg(target_os = "linux")]
@@ -6,6 +7,12 @@ use rustix::fs::{AtFlags, CWD, OFlags, StatxAttributes, StatxFlags, linkat, open
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::path::Path;
+
+/// Whether nothing more can be written because of a limit: of the disk, of a quota, or of
+/// how large a file may be.
+pub fn is_full(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge)
+}
 
 /// Makes a file without a name in this folder, with these rights.
 #[cfg(target_os = "linux")]

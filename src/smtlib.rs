@@ -24,7 +24,7 @@ mod value;
 mod weights;
 
 pub use context::{Context, Local, Meaning};
-pub use hints::{Hints, Inquiry};
+pub use hints::{Hints, Inquiry, is_query};
 pub use role::Role;
 pub use sort::{Compound, Sort};
 pub use sort_classes::{Place, SortClass, SortClasses};

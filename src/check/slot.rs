@@ -14,9 +14,9 @@ use crate::check::process::{Canceller, End, Listener, Outcome, Refusal, Runner, 
 use crate::check::removal::remove;
 use crate::check::slot_paths::SlotPaths;
 use crate::check::workspace::Workspace;
+use crate::files::is_full;
 use guarded_folder::GuardedFolder;
 use input::InputFile;
-use rustix::io::Errno;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -268,8 +268,4 @@ fn paths(workspace: &Workspace, folder: &GuardedFolder, scratch: &GuardedFolder)
     let mut name = std::ffi::OsString::from(&"input"[..stem]);
     name.push(extension);
     SlotPaths { input: folder.path.join(name), folder: folder.path.clone(), scratch: scratch.path.clone() }
-}
-
-fn is_full(error: &io::Error) -> bool {
-    matches!(Errno::from_io_error(error), Some(Errno::NOSPC | Errno::DQUOT | Errno::FBIG))
 }

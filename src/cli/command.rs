@@ -4,7 +4,7 @@
 use super::flag::{Flag, Section, Takes};
 use super::flags::flags;
 use super::request::Request;
-use super::usage::{USAGE, UsageError};
+use super::usage::{USAGE, UsageError, spelling};
 use crate::mutators::REGISTRY;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
@@ -100,7 +100,7 @@ pub(super) fn apply(
         match step {
             Step::Flag(flag, value) => {
                 set(&flag, value.unwrap_or_default(), &matches, request)
-                    .map_err(|end| UsageError::argument(&flag.spelling(), &end))?;
+                    .map_err(|end| UsageError::argument(&spelling(&flag.arg()), &end))?;
             }
             Step::Toggle(group, None, on) => request.settings.toggles.set_group(group, on),
             Step::Toggle(group, Some(mutator), on) => request.settings.toggles.set_mutator(group, mutator, on),

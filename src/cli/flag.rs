@@ -103,15 +103,6 @@ impl Flag {
         Flag { section, ..self }
     }
 
-    /// The option as usage errors name it: `-j/--jobs`.
-    pub fn spelling(&self) -> String {
-        match (self.short, self.has_long()) {
-            (Some(short), true) => format!("-{short}/--{}", self.name),
-            (Some(short), false) => format!("-{short}"),
-            (None, _) => format!("--{}", self.name),
-        }
-    }
-
     fn has_long(&self) -> bool {
         !matches!(self.takes, Takes::Repetition(_))
     }

@@ -6,7 +6,9 @@ use crate::check::criteria::slow::Slow;
 use crate::check::criteria::{CheckContext, Comparison, Requirement};
 use crate::check::process::{End, Stream};
 use crate::check::recording::Recording;
+use crate::reduce::shell;
 use memchr::memmem;
+use std::ffi::OsStr;
 use std::time::Duration;
 
 /// Lines that differ of which each is told.
@@ -144,9 +146,12 @@ fn different_lines(stream: Stream, first: &Recording, second: &Recording) -> Vec
 /// The longest part of words that two lines have in common, as a word of a shell.
 fn in_common(a: &str, b: &str) -> Option<String> {
     let words: Vec<(&str, &str)> = a.split(' ').zip(b.split(' ')).collect();
-    let same = words.split(|(x, y)| x != y).map(|run| run.iter().map(|(x, _)| *x).collect::<Vec<_>>().join(" "));
+    // No word of a command line holds a NUL.
+    let same = words
+        .split(|(x, y)| x != y || x.contains('\0'))
+        .map(|run| run.iter().map(|(x, _)| *x).collect::<Vec<_>>().join(" "));
     let longest = same.max_by_key(|text| text.trim().len()).filter(|text| !text.trim().is_empty())?;
-    Some(format!("'{}'", longest.replace('\'', r"'\''")))
+    Some(shell::line([OsStr::new(&longest)]))
 }
 
 /// The error that the command reports of its input, where it may not be the
@@ -295,14 +300,14 @@ mod tests {
     #[test]
     fn what_two_lines_have_in_common_is_asked_for() {
         let rows = [
-            ("at 0x12", "at 0x34", Some("'at'")),
+            ("at 0x12", "at 0x34", Some("at")),
             ("3.1 s in all", "2.7 s in all", Some("'s in all'")),
             (
                 "==17== x:3: Assertion `f' failed at 0x1",
                 "==18== x:4: Assertion `f' failed at 0x2",
-                Some(r"'Assertion `f'\'' failed at'"),
+                Some(r#"'Assertion `f'"' failed at""#),
             ),
-            ("a b", "a", Some("'a'")),
+            ("a b", "a", Some("a")),
             ("x", "y", None),
             ("x  1", "y  2", None),
         ];

@@ -8,7 +8,12 @@ use std::path::{Path, PathBuf};
 
 /// Words as a shell reads them.
 pub fn line<'w>(words: impl IntoIterator<Item = &'w OsStr>) -> String {
-    words.into_iter().map(|word| quoted(&word.to_string_lossy())).collect::<Vec<_>>().join(" ")
+    String::from_utf8_lossy(&bytes(words)).into_owned()
+}
+
+/// The same for a shell and not for people: paths need not be UTF-8.
+pub fn bytes<'w>(words: impl IntoIterator<Item = &'w OsStr>) -> Vec<u8> {
+    words.into_iter().map(quoted).collect::<Vec<_>>().join(&b' ')
 }
 
 /// The call that goes on where this one has ended.
@@ -31,8 +36,9 @@ pub fn on_file(spec: &CommandSpec, program: &Path, file: &Path) -> String {
         if file.as_os_str().as_bytes().starts_with(b"-") { PathBuf::from(".").join(file) } else { file.to_owned() };
     if spec.shell {
         let text = spec.words.last().map(OsString::as_os_str).unwrap_or_default();
-        let quoted = quoted(&file.to_string_lossy());
-        let placed = spec.placeholder.as_deref().map(|placeholder| replaced(text, placeholder, quoted.as_ref()));
+        let quoted = quoted(file.as_os_str());
+        let quoted = OsStr::from_bytes(&quoted);
+        let placed = spec.placeholder.as_deref().map(|placeholder| replaced(text, placeholder, quoted));
         return placed.as_deref().unwrap_or(text).to_string_lossy().into_owned();
     }
     // A script beside the input is found by us without its folder, by a shell not.
@@ -46,21 +52,22 @@ pub fn on_file(spec: &CommandSpec, program: &Path, file: &Path) -> String {
         });
     }
     let input = match (&spec.placeholder, spec.stdin) {
-        (_, true) => format!(" <{}", quoted(&file.to_string_lossy())),
-        (None, false) => format!(" {}", quoted(&file.to_string_lossy())),
+        (_, true) => format!(" <{}", line([file.as_os_str()])),
+        (None, false) => format!(" {}", line([file.as_os_str()])),
         (Some(_), false) => String::new(),
     };
     line(words.iter().map(OsString::as_os_str)) + &input
 }
 
 /// A word as a shell reads it; options and files mostly are as they were typed.
-pub(super) fn quoted(word: &str) -> String {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_=+./:,@%{}".contains(&byte);
-    if !word.is_empty() && word.bytes().all(is_plain) {
+fn quoted(word: &OsStr) -> Vec<u8> {
+    let word = word.as_bytes();
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_=+./:,@%{}".contains(byte);
+    if !word.is_empty() && word.iter().all(is_plain) {
         return word.to_owned();
     }
     // No word of a command line holds a NUL.
-    shlex::try_quote(word).unwrap_or_default().into_owned()
+    shlex::bytes::try_quote(word).unwrap_or_default().into_owned()
 }
 
 #[cfg(test)]
@@ -95,6 +102,7 @@ mod tests {
     #[test]
     fn words_are_quoted_where_a_shell_needs_it() {
         let rows = [("-a=b", "-a=b"), ("a b", "'a b'"), ("", "''"), ("it's", r#""it's""#)];
-        rows.into_iter().for_each(|(word, want)| assert_eq!(quoted(word), want));
+        rows.into_iter().for_each(|(word, want)| assert_eq!(line([OsStr::new(word)]), want));
+        assert_eq!(bytes([OsStr::from_bytes(b"caf\xe9")]), b"'caf\xe9'");
     }
 }

@@ -198,7 +198,7 @@ impl OutputPath {
             Err(error) => Err(error),
             Ok(()) => match fs::rename(&self.beside, path) {
                 // Where there is no room, that would destroy what is there.
-                Err(error) if !is_full(&error) => self.write_in_place(content),
+                Err(error) if !files::is_full(&error) => self.write_in_place(content),
                 result => result,
             },
         };
@@ -296,10 +296,6 @@ pub fn socket_of_ours(path: &Path) -> io::Result<File> {
 /// Whether a file may not be made, which says nothing about writing an old one.
 fn is_forbidden(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
-}
-
-fn is_full(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge)
 }
 
 /// Whether another file may be renamed to this one, as far as its folder and its

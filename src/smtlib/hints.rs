@@ -147,8 +147,9 @@ impl<'a> Inquiry<'a> {
     }
 }
 
-/// Also of the kinds that only some solvers know.
-fn is_query(command: Node<'_>) -> bool {
+/// Whether a command asks whether the assertions are satisfiable, also in a way that only some
+/// solvers know.
+pub fn is_query(command: Node<'_>) -> bool {
     command.head().is_some_and(|head| head.starts_with(b"check-sat"))
 }
 

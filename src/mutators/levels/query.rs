@@ -3,7 +3,7 @@
 use super::super::none;
 use super::{Mutator, levels};
 use crate::sexpr::{Edit, Node};
-use crate::smtlib::Context;
+use crate::smtlib::{Context, is_query};
 
 /// Leaves one query with the assertions and declarations in force there.
 pub(super) static ONE_QUERY: Mutator = Mutator {
@@ -28,11 +28,6 @@ pub(super) static ONE_QUERY: Mutator = Mutator {
 
 /// How many queries are tried, from the last one back.
 const MOST: usize = 4;
-
-/// Whether a command asks whether the assertions are satisfiable.
-fn is_query(command: Node<'_>) -> bool {
-    command.head().is_some_and(|head| head.starts_with(b"check-sat"))
-}
 
 /// What a script needs for one of its queries alone.
 fn needed(context: &Context, query: Node<'_>) -> Option<Vec<bool>> {
