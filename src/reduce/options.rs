@@ -87,6 +87,8 @@ pub struct Settings {
     /// `--journal`; where it is absent a file in the cache folder.
     pub journal: Option<PathBuf>,
     pub resume: bool,
+    /// Whether a journal of another run, which cannot be resumed, is replaced and no error.
+    pub renews: bool,
     pub json: Option<PathBuf>,
     pub report: Option<PathBuf>,
     pub issue: Option<PathBuf>,

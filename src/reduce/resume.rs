@@ -45,7 +45,10 @@ impl RunJournal {
             },
         };
         let contents = if settings.resume { JournalContents::read(&path).with_context(|| told(&path))? } else { None };
-        if let Some(contents) = contents {
+        let is_same = |contents: &JournalContents| {
+            !settings.renews || contents.header.differences(&header(options, programs, input)).is_empty()
+        };
+        if let Some(contents) = contents.filter(is_same) {
             return RunJournal::resume(options, programs, input, path, contents);
         }
         if settings.resume {

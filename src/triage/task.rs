@@ -57,7 +57,8 @@ fn bug(name: &str, options: &Options, folder: &Folder) -> Result<Exit> {
         let (file, output) = folder.result(name, &member.input);
         let journal = folder.state(&format!("{name}-{attempt}.journal"));
         let mut settings = for_key(&options.settings, &key);
-        settings.resume = journal.exists();
+        // The solver may have been built anew since, or another input be the shortest.
+        (settings.resume, settings.renews) = (journal.exists(), true);
         (settings.journal, settings.jobs) = (Some(journal.clone()), jobs);
         (settings.report, settings.issue) = (Some(folder.report(name, "html")), Some(folder.report(name, "md")));
         settings.criteria.lenient |= is_lenient;
