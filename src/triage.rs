@@ -21,13 +21,14 @@ use crate::reduce::preflight::Programs;
 use crate::reduce::{Exit, jobs};
 use crate::report::log::CHAT;
 use anyhow::{Context, Result};
-use engine::{Engine, Tasks};
-use folder::{Folder, Work};
+use engine::{Engine, Seldom, Tasks};
+use folder::{Folder, Item, Reduction};
 use signal_hook::consts::SIGINT;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::PathBuf;
-use table::{Row, Table};
+use table::{Groups, Row, Table};
+use task::ATTEMPTS;
 
 /// What is asked for besides the options of the reductions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -65,27 +66,48 @@ pub fn triage(options: &Options, programs: &Programs, plan: &Plan) -> Result<Exi
     items.retain(|item| !folder.has_run(item));
     say(&format!("{all} inputs, {} to run", items.iter().filter(|item| !item.is_known).count()));
     let chunks = engine.chunks(jobs, items.len());
-    folder.plan(&Work { jobs: 1, chunks, items })?;
-    let runs = (0..chunks).map(|chunk| format!("run-{chunk}")).collect();
+    let mut left: BTreeMap<String, Vec<Item>> = BTreeMap::new();
+    for (i, item) in items.into_iter().enumerate() {
+        left.entry(format!("run-{}", i % chunks)).or_default().push(item);
+    }
+    for (task, items) in &mut left {
+        folder.plan(task, items)?;
+        items.reverse();
+    }
+    let runs = left.keys().cloned().collect();
+    // What was run is not looked at again.
+    let mut have_run = |task: &str| {
+        left.get_mut(task).is_none_or(|items| {
+            while items.pop_if(|item| !folder.is_open(item)).is_some() {}
+            items.is_empty()
+        })
+    };
     let tasks = Tasks { folder: &folder, watch: &watch, jobs };
-    if let Some(stop) = engine.perform(runs, &tasks, &mut |_| ())? {
+    if let Some(stop) = engine.perform(runs, &tasks, &mut have_run, &mut |_| ())? {
         return Ok(ended(&stop));
     }
-    let table = Table::read(&folder, options, programs)?;
+    let groups = Groups::read(&folder, options, programs)?;
+    let table = groups.table(&folder);
     let todo: Vec<String> = table.open().map(|row| row.name.clone()).collect();
     say(&told(&table));
-    folder.plan(&Work { jobs: (jobs / todo.len().max(1)).max(1), ..Work::default() })?;
-    let (mut done, count) = (0, todo.len());
-    let stop = engine.perform(todo, &tasks, &mut |name| {
-        done += 1;
-        if let Ok(table) = Table::read(&folder, options, programs) {
-            let row = table.rows.iter().find(|row| row.name == name);
-            row.iter().for_each(|row| say(&format!("{done} of {count}: {}", row.told())));
-            // Whoever looks at them sees what is done.
-            let _ = pages::write(&folder, &table);
+    let count = todo.len();
+    for name in &todo {
+        let members = groups.members(name).iter().take(ATTEMPTS).cloned().collect();
+        folder.plan(name, &Reduction { jobs: (jobs / count).max(1), members })?;
+    }
+    let (mut number, mut is_old, mut writes) = (0, false, Seldom::default());
+    let stop = engine.perform(todo, &tasks, &mut |name| folder.bug(name).is_some(), &mut |done| {
+        for row in done.iter().filter_map(|name| groups.row(&folder, name)) {
+            number += 1;
+            say(&format!("{number} of {count}: {}", row.told()));
+        }
+        is_old |= !done.is_empty();
+        // Whoever looks at the pages sees what is done.
+        if is_old && writes.perform(|| _ = pages::write(&folder, &groups.table(&folder))) {
+            is_old = false;
         }
     });
-    let table = Table::read(&folder, options, programs)?.joined(&folder);
+    let table = groups.table(&folder).joined(&folder);
     pages::write(&folder, &table)?;
     if let Some(stop) = stop? {
         return Ok(ended(&stop));

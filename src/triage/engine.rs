@@ -1,14 +1,14 @@
 //! Who starts the tasks: this machine, GNU parallel, or Slurm.
 //!
-//! Whatever they are told by their engine counts for nothing: a task is done once
-//! its files are there. What is missing after the engine has ended is started
-//! again, so that lost nodes and ended jobs only cost time.
+//! The engine's exit status is ignored: a task is done once its files are there. What
+//! is missing after the engine has ended is started again, so that lost nodes and
+//! ended jobs only cost time.
 
 use super::folder::Folder;
 use crate::check::executor::Stop;
 use crate::check::interrupts::Interrupts;
 use crate::reduce::options::{Options, split_at_blanks};
-use crate::reduce::shell::line;
+use crate::reduce::shell::bytes;
 use crate::report::output::replace;
 use crate::sexpr::Digest;
 use anyhow::{Context, Result, bail};
@@ -17,16 +17,19 @@ use std::collections::VecDeque;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::os::unix::ffi::OsStrExt;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How often what is missing is started.
 const ROUNDS: usize = 4;
 
-/// How often we look for what is done.
+/// How often we look whether something has ended.
 const LOOK: Duration = Duration::from_millis(100);
+
+/// How many times as long as it took is paused after what is done [`Seldom`].
+const PAUSE: u32 = 20;
 
 /// Tasks on other machines are not smaller than what it takes to share the runs
 /// among so many.
@@ -58,6 +61,23 @@ pub struct Tasks<'a> {
     pub jobs: usize,
 }
 
+/// Something that is done again and again, and takes a small share of the time.
+#[derive(Default)]
+pub struct Seldom(Option<Instant>);
+
+impl Seldom {
+    /// Does it, if the last time is long enough ago.
+    pub fn perform(&mut self, work: impl FnOnce()) -> bool {
+        let begun = Instant::now();
+        let is_due = self.0.is_none_or(|next| next <= begun);
+        if is_due {
+            work();
+            self.0 = Some(Instant::now() + PAUSE * begun.elapsed());
+        }
+        is_due
+    }
+}
+
 impl Engine {
     /// The engine of this name, the options of which follow the name. What all
     /// engines but this machine call is a script in the folder.
@@ -73,15 +93,19 @@ impl Engine {
         let here = env::current_dir()?;
         let path = env::var_os("PATH").unwrap_or_default();
         let ours = env::current_exe()?;
-        let quoted = |word: &OsStr| line([word]);
-        let script = format!(
-            "#!/bin/sh\ncd {} && PATH={} exec {} --task \"$1\" {}\n",
-            quoted(here.as_os_str()),
-            quoted(&path),
-            quoted(ours.as_os_str()),
-            line(options.typed.iter().map(OsString::as_os_str))
-        );
-        replace(&folder.state("task.sh"), script.as_bytes())?;
+        let quoted = |word: &OsStr| bytes([word]);
+        let script: [&[u8]; 9] = [
+            b"#!/bin/sh\ncd ",
+            &quoted(here.as_os_str()),
+            b" && PATH=",
+            &quoted(&path),
+            b" exec ",
+            &quoted(ours.as_os_str()),
+            b" --task \"$1\" ",
+            &bytes(options.typed.iter().map(OsString::as_os_str)),
+            b"\n",
+        ];
+        replace(&folder.state("task.sh"), &script.concat())?;
         let jobs = options.settings.jobs.map(usize::from);
         Ok(Engine { tool, options: words.collect(), typed: options.typed.clone(), jobs })
     }
@@ -91,28 +115,35 @@ impl Engine {
         if matches!(self.tool, Tool::Local) { jobs.min(runs) } else { MACHINES.min(runs) }
     }
 
-    /// Has tasks done, and tells of each as soon as it is. What ends us before
-    /// that is returned.
+    /// Has tasks done, and tells after each look which of them are done since the one before.
+    /// What ends us before that is returned.
     ///
     /// # Errors
     ///
     /// If the engine cannot be started, or tasks are missing however often they
     /// are started.
-    pub fn perform(&self, tasks: Vec<String>, all: &Tasks<'_>, tell: &mut dyn FnMut(&str)) -> Result<Option<Stop>> {
-        let mut left = tasks;
-        let mut tell_done = |left: &mut Vec<String>| {
-            left.retain(|task| {
-                let is_done = all.folder.is_done(task);
-                if is_done {
-                    tell(task);
-                }
-                !is_done
-            });
+    pub fn perform(
+        &self,
+        tasks: Vec<String>,
+        all: &Tasks<'_>,
+        is_done: &mut dyn FnMut(&str) -> bool,
+        tell: &mut dyn FnMut(&[String]),
+    ) -> Result<Option<Stop>> {
+        let (mut left, mut looks, mut rounds) = (tasks, Seldom::default(), 0..ROUNDS);
+        let log = || File::options().append(true).create(true).open(all.folder.state("engine.log"));
+        let mut look = |left: &mut Vec<String>| {
+            let (done, open) = left.drain(..).partition(|task| is_done(task));
+            *left = open;
+            tell(&done);
         };
-        for _ in 0..ROUNDS {
-            tell_done(&mut left);
+        loop {
+            look(&mut left);
             if left.is_empty() {
                 return Ok(None);
+            }
+            if rounds.next().is_none() {
+                let first = all.folder.state(&format!("{}.log", left[0]));
+                bail!("{} tasks were not done: see {}", left.len(), first.display());
             }
             self.forget(all.folder);
             let mut waiting = self.commands(&left, all.folder)?;
@@ -122,10 +153,11 @@ impl Engine {
                     && let Some(mut command) = waiting.pop_front()
                 {
                     let name = command.get_program().to_string_lossy().into_owned();
+                    command.stdin(Stdio::null()).stdout(log()?).stderr(log()?);
                     running.push(command.spawn().with_context(|| format!("--engine: {name}"))?);
                 }
                 sleep(LOOK);
-                tell_done(&mut left);
+                looks.perform(|| look(&mut left));
                 running.retain_mut(|child| matches!(child.try_wait(), Ok(None)));
                 let stop = all.watch.arrived();
                 if stop.is_some() || left.is_empty() {
@@ -136,8 +168,6 @@ impl Engine {
                 }
             }
         }
-        let first = left.first().map_or(String::new(), |task| format!("state/{task}.log"));
-        bail!("{} tasks were not done: see {}", left.len(), all.folder.path.join(first).display())
     }
 
     /// The commands that have these tasks done.
@@ -158,30 +188,28 @@ impl Engine {
                 let mut command = Command::new("parallel");
                 command.args(["--will-cite", "--retries", "3"]);
                 command.args(self.jobs.map(|jobs| format!("-j{jobs}"))).args(&self.options).arg("-a").arg(list);
-                command.args(["sh", &line([script.as_os_str()]), "{}"]);
+                command.arg("sh").arg(OsString::from_vec(bytes([script.as_os_str()]))).arg("{}");
                 commands.push_back(command);
             }
             Tool::Slurm => {
                 let array = folder.state("array.sh");
-                let text = format!(
-                    "#!/bin/sh\nexec sh {} \"$(sed -n \"$((SLURM_ARRAY_TASK_ID + 1))p\" {})\"\n",
-                    line([script.as_os_str()]),
-                    line([list.as_os_str()])
-                );
-                replace(&array, text.as_bytes())?;
+                let text: [&[u8]; 5] = [
+                    b"#!/bin/sh\nexec sh ",
+                    &bytes([script.as_os_str()]),
+                    b" \"$(sed -n \"$((SLURM_ARRAY_TASK_ID + 1))p\" ",
+                    &bytes([list.as_os_str()]),
+                    b")\"\n",
+                ];
+                replace(&array, &text.concat())?;
                 let at_once = self.jobs.map_or(String::new(), |jobs| format!("%{jobs}"));
                 let mut command = Command::new("sbatch");
                 command.arg("--wait").arg("--requeue").arg("--open-mode=append");
                 command.arg(format!("--array=0-{}{at_once}", tasks.len() - 1));
                 command.arg(format!("--job-name={}", job(folder)));
-                command.arg(format!("--output={}", folder.state("slurm-%a.log").display()));
+                command.arg("--output").arg(folder.state("slurm-%a.log"));
                 command.args(&self.options).arg(array);
                 commands.push_back(command);
             }
-        }
-        let log = || File::options().append(true).create(true).open(folder.state("engine.log"));
-        for command in &mut commands {
-            command.stdin(Stdio::null()).stdout(log()?).stderr(log()?);
         }
         Ok(commands)
     }
@@ -216,4 +244,16 @@ impl Engine {
 fn job(folder: &Folder) -> String {
     let [digest, ..] = Digest::of(folder.path.as_os_str().as_bytes()).to_words();
     format!("ddsmt-{digest:016x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_takes_long_is_done_seldom() {
+        let mut seldom = Seldom::default();
+        assert!(seldom.perform(|| sleep(LOOK)));
+        assert!(!seldom.perform(|| unreachable!("it is not due")));
+    }
 }

@@ -25,15 +25,13 @@ pub struct Folder {
     pub path: PathBuf,
 }
 
-/// What the tasks that are to be done need to know.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Work {
-    /// How many checks a reduction may make at a time.
+/// What the task of a bug needs to know.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Reduction {
+    /// How many checks it may make at a time.
     pub jobs: usize,
-    /// The number of tasks that share the runs.
-    pub chunks: usize,
-    /// The inputs that have not been run.
-    pub items: Vec<Item>,
+    /// What may be reduced, the most promising first.
+    pub members: Vec<Run>,
 }
 
 /// An input that has to be run.
@@ -222,29 +220,14 @@ impl Folder {
         self.state("bugs").join(name).with_extension("json")
     }
 
-    /// Tells the tasks to come what they need to know.
-    pub fn plan(&self, work: &Work) -> Result<()> {
-        write(&self.state("work.json"), work)
+    /// Tells a task to come what it needs to know: inputs, or a [`Reduction`].
+    pub fn plan(&self, task: &str, work: &impl Serialize) -> Result<()> {
+        write(&self.state(&format!("{task}.json")), work)
     }
 
-    /// What the tasks need to know.
-    pub fn work(&self) -> Result<Work> {
-        read(&self.state("work.json")).context("state/work.json: nothing is planned")
-    }
-
-    /// Whether a task has nothing more to do.
-    pub fn is_done(&self, task: &str) -> bool {
-        match task.strip_prefix("run-").and_then(|chunk| chunk.parse().ok()) {
-            Some(chunk) => self.work().is_ok_and(|work| !work.chunk(chunk).any(|item| self.is_open(item))),
-            None => self.bug(task).is_some(),
-        }
-    }
-}
-
-impl Work {
-    /// The inputs of a task.
-    pub fn chunk(&self, chunk: usize) -> impl Iterator<Item = &Item> {
-        self.items.iter().skip(chunk).step_by(self.chunks.max(1))
+    /// What a task needs to know.
+    pub fn work<T: DeserializeOwned>(&self, task: &str) -> Result<T> {
+        read(&self.state(&format!("{task}.json"))).with_context(|| format!("state/{task}.json: nothing is planned"))
     }
 }
 

@@ -68,6 +68,15 @@ fn told_if_known<S: Serializer>(path: &Option<PathBuf>, to: S) -> std::result::R
     path.as_deref().map(Path::to_string_lossy).serialize(to)
 }
 
+/// The runs so far, by what they show.
+pub struct Groups<'a> {
+    options: &'a Options,
+    commands: Vec<(CommandSpec, PathBuf)>,
+    /// Those that show the same, the most promising first, by its name.
+    groups: BTreeMap<String, Vec<Run>>,
+    known: Vec<Run>,
+}
+
 /// All bugs, those that most inputs show first.
 pub struct Table {
     /// One row each.
@@ -76,55 +85,66 @@ pub struct Table {
     known: Vec<PathBuf>,
 }
 
-impl Table {
-    /// Groups the runs so far.
-    pub fn read(folder: &Folder, options: &Options, programs: &Programs) -> Result<Table> {
-        let commands: Vec<(CommandSpec, PathBuf)> =
-            specs(options).into_iter().zip(programs.checks.iter().cloned()).collect();
+impl<'a> Groups<'a> {
+    /// Reads all runs.
+    pub fn read(folder: &Folder, options: &'a Options, programs: &Programs) -> Result<Groups<'a>> {
+        let commands = specs(options).into_iter().zip(programs.checks.iter().cloned()).collect();
         let mut groups: BTreeMap<String, Vec<Run>> = BTreeMap::new();
         for run in folder.runs("runs")? {
             if let Some(name) = run.observation.name.clone() {
                 groups.entry(name).or_default().push(run);
             }
         }
-        let known = folder.runs("known")?;
-        let row = |(name, mut group): (String, Vec<Run>)| {
-            let shows = |run: &&Run| run.observation.name.as_ref() == Some(&name);
-            let known = known.iter().filter(shows).min_by_key(|run| run.bytes);
-            let bug = folder.bug(&name).filter(|_| known.is_none());
-            let seen = |run: &Run| run.seen.clone();
-            let (first, last) = (group.iter().map(seen).min(), group.iter().map(seen).max());
-            group.sort_by_key(Run::promise);
-            let best = &group[0];
-            let from = bug.as_ref().and_then(|bug| group.iter().find(|run| run.input == bug.from)).unwrap_or(best);
-            let run = known.unwrap_or(best);
-            let message = bug.as_ref().map_or(&run.observation.message, |bug| &bug.message);
-            let file = bug.as_ref().map_or(run.input.clone(), |bug| bug.file.clone().into());
-            let needs_all = matches!(best.observation.key.as_ref()?.kind, Kind::WrongAnswer | Kind::AsAsked);
-            let lines = commands.iter().filter(|(spec, _)| needs_all || spec.tag.is_empty());
-            let shown_by = lines.map(|(spec, program)| shell::on_file(spec, program, &options.output.join(&file)));
-            Some(Row {
-                inputs: group.len(),
-                key: best.observation.key.clone()?,
-                message: message.clone().unwrap_or_default(),
-                bytes: bug.as_ref().map_or(run.bytes, |bug| bug.bytes),
-                from_bytes: from.bytes,
-                seconds: bug.as_ref().map(|bug| bug.seconds),
-                first_seen: first.unwrap_or_default(),
-                last_seen: last.unwrap_or_default(),
-                known: known.map(|run| run.input.clone()),
-                also: Vec::new(),
-                shown_by: shown_by.collect(),
-                note: bug.and_then(|bug| bug.note),
-                file,
-                name,
-            })
-        };
-        let rows = groups.into_iter().filter_map(row).collect();
-        let known = known.iter().map(|run| run.input.clone()).collect();
-        Ok(Table { rows, known }.sorted())
+        groups.values_mut().for_each(|group| group.sort_by_cached_key(Run::promise));
+        Ok(Groups { options, commands, groups, known: folder.runs("known")? })
     }
 
+    /// The runs that show this, the most promising first.
+    pub fn members(&self, name: &str) -> &[Run] {
+        self.groups.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// What there is to say of this bug by now.
+    pub fn row(&self, folder: &Folder, name: &str) -> Option<Row> {
+        let group = self.members(name);
+        let best = group.first()?;
+        let shows = |run: &&Run| run.observation.name.as_deref() == Some(name);
+        let known = self.known.iter().filter(shows).min_by_key(|run| run.bytes);
+        let bug = folder.bug(name).filter(|_| known.is_none());
+        let seen = || group.iter().map(|run| &run.seen);
+        let from = bug.as_ref().and_then(|bug| group.iter().find(|run| run.input == bug.from)).unwrap_or(best);
+        let run = known.unwrap_or(best);
+        let message = bug.as_ref().map_or(&run.observation.message, |bug| &bug.message);
+        let file = bug.as_ref().map_or(run.input.clone(), |bug| bug.file.clone().into());
+        let needs_all = matches!(best.observation.key.as_ref()?.kind, Kind::WrongAnswer | Kind::AsAsked);
+        let lines = self.commands.iter().filter(|(spec, _)| needs_all || spec.tag.is_empty());
+        let shown_by = lines.map(|(spec, program)| shell::on_file(spec, program, &self.options.output.join(&file)));
+        Some(Row {
+            name: name.to_owned(),
+            inputs: group.len(),
+            key: best.observation.key.clone()?,
+            message: message.clone().unwrap_or_default(),
+            bytes: bug.as_ref().map_or(run.bytes, |bug| bug.bytes),
+            from_bytes: from.bytes,
+            seconds: bug.as_ref().map(|bug| bug.seconds),
+            first_seen: seen().min().cloned().unwrap_or_default(),
+            last_seen: seen().max().cloned().unwrap_or_default(),
+            known: known.map(|run| run.input.clone()),
+            also: Vec::new(),
+            shown_by: shown_by.collect(),
+            note: bug.and_then(|bug| bug.note),
+            file,
+        })
+    }
+
+    /// All rows.
+    pub fn table(&self, folder: &Folder) -> Table {
+        let rows = self.groups.keys().filter_map(|name| self.row(folder, name)).collect();
+        Table { rows, known: self.known.iter().map(|run| run.input.clone()).collect() }.sorted()
+    }
+}
+
+impl Table {
     /// The kinds of failures that are neither known nor reduced.
     pub fn open(&self) -> impl Iterator<Item = &Row> {
         self.rows.iter().filter(|row| row.known.is_none() && row.seconds.is_none())

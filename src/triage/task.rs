@@ -1,6 +1,6 @@
 //! One part of the work: some runs, or one reduction.
 
-use super::folder::{Bug, Folder, Run};
+use super::folder::{Bug, Folder, Item, Reduction, Run};
 use crate::check::criteria::sat_result::SatResult;
 use crate::reduce::options::{Options, Settings};
 use crate::reduce::preflight::{self, Programs};
@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 /// How many inputs of a bug are tried before none is reduced.
-const ATTEMPTS: usize = 3;
+pub(super) const ATTEMPTS: usize = 3;
 
 /// Does a task that may have been done, or begun, before.
 pub fn perform(task: &str, options: &Options, programs: &Programs, folder: &Folder) -> Result<Exit> {
@@ -24,34 +24,30 @@ pub fn perform(task: &str, options: &Options, programs: &Programs, folder: &Fold
     let log = File::options().append(true).create(true).open(folder.state(&format!("{task}.log")))?;
     rustix::stdio::dup2_stderr(&log)?;
     let _claimed = folder.claim(task)?;
-    if folder.is_done(task) {
-        return Ok(Exit::Success);
-    }
-    match task.strip_prefix("run-").and_then(|chunk| chunk.parse().ok()) {
-        Some(chunk) => runs(chunk, options, programs, folder),
-        None => bug(task, options, folder),
+    match task.starts_with("run-") {
+        true => runs(task, options, programs, folder),
+        false if folder.bug(task).is_some() => Ok(Exit::Success),
+        false => bug(task, options, folder),
     }
 }
 
-fn runs(chunk: usize, options: &Options, programs: &Programs, folder: &Folder) -> Result<Exit> {
-    let work = folder.work()?;
-    let items: Vec<_> = work.chunk(chunk).filter(|item| folder.is_open(item)).collect();
+fn runs(task: &str, options: &Options, programs: &Programs, folder: &Folder) -> Result<Exit> {
+    let mut items: Vec<Item> = folder.work(task)?;
+    items.retain(|item| folder.is_open(item));
     let paths = items.iter().map(|item| item.path.as_path());
     let stopped = signature::of_files(options, programs, paths, &mut |i, bytes, observation| {
-        folder.keep_run(items[i], bytes, observation)
+        folder.keep_run(&items[i], bytes, observation)
     })?;
     Ok(stopped.unwrap_or(Exit::Success))
 }
 
 /// Reduces the most promising input of a bug; another one where that does not work.
 fn bug(name: &str, options: &Options, folder: &Folder) -> Result<Exit> {
-    let mut members = folder.runs("runs")?;
-    members.retain(|run| run.observation.name.as_deref() == Some(name));
-    members.sort_by_key(Run::promise);
+    let Reduction { jobs, members } = folder.work(name)?;
     let key = members.first().and_then(|run| run.observation.key.clone()).context("nothing fails so")?;
-    let jobs = NonZeroUsize::new(folder.work()?.jobs);
+    let jobs = NonZeroUsize::new(jobs);
     let lenient = members.first().map(|first| (first, true));
-    let attempts = members.iter().take(ATTEMPTS).map(|member| (member, false)).chain(lenient);
+    let attempts = members.iter().map(|member| (member, false)).chain(lenient);
     let (mut note, started) = (String::new(), Instant::now());
     for (attempt, (member, is_lenient)) in attempts.enumerate() {
         let (file, output) = folder.result(name, &member.input);

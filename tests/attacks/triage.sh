@@ -128,3 +128,36 @@ crashing
 ddsmt -j1 --triage in out -- ./solver
 test -z "$(grep 'cannot be resumed' out/state/*.log)"
 test "$(cat out/bugs/*)" = '(assert)'
+
+## an engine finds folders whose names are no text
+#= seen
+mkdir "$(printf 'caf\351')" bin
+cd "$(printf 'caf\351')"
+mkdir in
+cp ../in.smt2 in/a.smt2
+crashing
+printf '#!/bin/sh\nwhile [ "$1" != -a ]; do shift; done\nwhile read -r task; do sh -c "$3 $4 $task"; done <"$2"\n' >../bin/parallel
+chmod 755 ../bin/parallel
+PATH=$PWD/../bin:$PATH ddsmt --triage in out --engine parallel -- ./solver
+grep -q '"inputs": 1' out/bugs.json
+
+## a triage reads no run again for each bug
+#= seen
+needs strace -f true
+mkdir in
+for name in a b c; do echo "(assert bug$name)" >in/$name.smt2; done
+solver 'name=$(sed -n "s/.*bug\([a-z]\).*/\1/p" "$1")
+[ -z "$name" ] || { echo "core.c: Assertion \`$name'\'' failed." >&2; exit 134; }'
+strace -ff -qq --seccomp-bpf -e trace=openat -e signal=none -o log ddsmt -j2 --triage in out --stop-after 1 -- ./solver
+test "$(ls out/bugs | wc -l)" = 3
+for file in out/state/runs/*; do test "$(cat log.* | grep "${file##*/}" | grep -vc ENOENT)" -le 3; done
+
+## a triage finds more bugs than it may open files
+#= seen
+mkdir in
+for name in a b c d e f g h i j k l m n o p q r s t u v w x y z; do echo "(assert bug$name)" >in/$name.smt2; done
+solver 'name=$(sed -n "s/.*bug\([a-z]\).*/\1/p" "$1")
+[ -z "$name" ] || { echo "core.c: Assertion \`$name'\'' failed." >&2; exit 134; }'
+ulimit -Sn 48
+ddsmt -j2 --triage in out --stop-after 1 -- ./solver
+test "$(ls out/bugs | wc -l)" = 26
