@@ -84,7 +84,7 @@ fn effort_and_size_are_what_they_were() {
 /// Reduces a fixture with a strategy: the checks, the bytes, and the bytes that were left
 /// after the first checks.
 fn effort(fixture: &Fixture, strategy: &str) -> (u64, usize, [u64; 3]) {
-    let test = Test::on_file(fixture.path).options("-v --profile --strategy").option(strategy);
+    let test = Test::on_file(fixture.path).options("-j1 -v --profile --strategy").option(strategy);
     let input = test.path("in.smt2").metadata().expect("the input").len();
     let test = match fixture.solver {
         Solver::At(path) => test.command([crate::test::repository().join(path)]),

@@ -130,6 +130,7 @@ static PLAIN_DEFINITION: Mutator = Mutator {
         (define-fun f () Bool (= 1 0)) => (assert (= 1 0)) | (assert true)
         (define-const f Bool (= 1 0)) => (assert (= 1 0)) | (assert true)
         (define-fun f () Int 0) => (assert true)
+        (declare-fun f () Int) => none
     ",
     rules: Rules::new(&[
         "(define-funs-rec ((?f ?parameters ?sort)) (?body)) => (define-fun-rec ?f ?parameters ?sort ?body)",
