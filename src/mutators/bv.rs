@@ -8,7 +8,6 @@ mod width;
 
 use super::Mutator;
 use crate::sexpr::{Node, Term};
-use crate::smtlib::constants::BitVector;
 use crate::smtlib::{Context, Sort};
 
 /// The mutators of this theory, in the order in which they are tried.
@@ -30,18 +29,9 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &extend::BV_MERGE_EXTEND,
 ];
 
-/// Longest constant that is calculated with, in bits.
-const LONGEST: u32 = 1 << 16;
-
 /// Whether a node is written like a bit-vector constant; cheap.
 fn is_constant(node: Node<'_>) -> bool {
     ["#b", "#x", "(_ bv"].iter().any(|start| node.text().starts_with(start.as_bytes()))
-}
-
-/// The constant that a node is, unless it is too long.
-fn constant(node: Node<'_>) -> Option<BitVector> {
-    let constant = Some(node).filter(|node| node.text().len() < 2 * LONGEST as usize).and_then(BitVector::of)?;
-    (u64::from(constant.width).max(constant.value.bits()) <= u64::from(LONGEST)).then_some(constant)
 }
 
 /// An application of `(_ name index …)`.

@@ -14,6 +14,9 @@ const DEPTH: u32 = 2;
 /// How many constructors with arguments are looked at.
 const CONSTRUCTORS: usize = 4;
 
+/// The most bits of a constant that is calculated with.
+pub const LONGEST: u32 = 1 << 16;
+
 /// A bit-vector constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BitVector {
@@ -24,20 +27,28 @@ pub struct BitVector {
 }
 
 impl BitVector {
-    /// The constant that a node is: `#b01`, `#x0f`, `(_ bv5 8)`.
+    /// The constant that a node is: `#b01`, `#x0f`, `(_ bv5 8)`; nothing if it is too long.
     pub fn of(node: Node<'_>) -> Option<BitVector> {
         if let Some(leaf) = node.leaf() {
-            return match token(leaf) {
-                Token::Binary(width) => Some(BitVector { value: BigUint::parse_bytes(&leaf[2..], 2)?, width }),
-                Token::Hexadecimal(width) => Some(BitVector { value: BigUint::parse_bytes(&leaf[2..], 16)?, width }),
-                _ => None,
+            let (width, radix) = match token(leaf) {
+                Token::Binary(width) => (width, 2),
+                Token::Hexadecimal(width) => (width, 16),
+                _ => return None,
             };
+            let value = || BigUint::parse_bytes(&leaf[2..], radix);
+            return if width <= LONGEST { Some(BitVector { value: value()?, width }) } else { None };
         }
-        let (head, parts) = node.app()?;
-        let [value, width] = parts.as_slice() else { return None };
-        let digits = value.leaf()?.strip_prefix(b"bv")?;
-        let width = numeral(width.leaf()?).filter(|&width| width > 0 && head == b"_")?;
+        let (digits, width) = indexed(node)?;
+        let width =
+            numeral(width).filter(|&width| width > 0 && width <= LONGEST && digits.len() <= LONGEST as usize)?;
         natural(digits).map(|value| BitVector { value, width })
+    }
+
+    /// Zero, one and all ones, unless that is too long; the last two are the same for one bit.
+    pub fn simplest(width: u32) -> Vec<BitVector> {
+        let ones = (width <= LONGEST).then(|| BitVector::ones(width));
+        let values = [BigUint::ZERO, BigUint::from(1u32)].into_iter().chain(ones);
+        values.map(|value| BitVector { value, width }).collect()
     }
 
     /// The value of a constant of one bit.
@@ -46,20 +57,26 @@ impl BitVector {
         Some(constant.value != BigUint::ZERO)
     }
 
-    /// All bits of a width set.
+    /// All bits of a width set, which has to be at most [`LONGEST`].
     pub fn ones(width: u32) -> BigUint {
         (BigUint::from(1u32) << width) - 1u32
     }
 
     /// The constant as `#b00000101`.
     pub fn binary(&self) -> Vec<u8> {
-        format!("#b{:0>1$}", self.value.to_str_radix(2), self.width as usize).into_bytes()
+        self.digits("#b", 2, self.width)
+    }
+
+    /// The value after a prefix, with so many digits.
+    fn digits(&self, prefix: &str, radix: u32, count: u32) -> Vec<u8> {
+        let digits = self.value.to_str_radix(radix);
+        // A format's own width ends at 65535.
+        [prefix, &"0".repeat((count as usize).saturating_sub(digits.len())), &digits].concat().into_bytes()
     }
 
     /// The constant as `#x05`, if the width allows it.
     pub fn hexadecimal(&self) -> Option<Vec<u8>> {
-        let text = || format!("#x{:0>1$}", self.value.to_str_radix(16), self.width as usize / 4);
-        self.width.is_multiple_of(4).then(|| text().into_bytes())
+        self.width.is_multiple_of(4).then(|| self.digits("#x", 16, self.width / 4))
     }
 
     /// The constant in the syntax `(_ bv5 8)`.
@@ -78,6 +95,13 @@ impl BitVector {
         let decimal = self.decimal();
         if literal.len() <= decimal.len() { literal } else { decimal }
     }
+}
+
+/// The digits of the value and of the width of `(_ bv5 8)`.
+fn indexed<'a>(node: Node<'a>) -> Option<(&'a [u8], &'a [u8])> {
+    let (b"_", parts) = node.app()? else { return None };
+    let [value, width] = parts.as_slice() else { return None };
+    Some((value.leaf()?.strip_prefix(b"bv")?, width.leaf()?))
 }
 
 /// The name of the special value that `(fp ...)` spells out, which is shorter:
@@ -99,9 +123,12 @@ pub fn special_float(node: Node<'_>) -> Option<Vec<u8>> {
     Some(format!("(_ {name} {} {})", exponent.width, stored.width.checked_add(1)?).into_bytes())
 }
 
+fn is_natural(digits: &[u8]) -> bool {
+    !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
+}
+
 fn natural(digits: &[u8]) -> Option<BigUint> {
-    let all = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
-    if all { BigUint::parse_bytes(digits, 10) } else { None }
+    if is_natural(digits) { BigUint::parse_bytes(digits, 10) } else { None }
 }
 
 /// The value of a numeral or decimal as digits and the number of those behind
@@ -134,7 +161,7 @@ pub fn is_constant(node: Node<'_>) -> bool {
     match (head, parts.len()) {
         (b"/", 2) | (b"-", 1) => numbers(&parts),
         (b"fp", 3) => true,
-        (b"_", 2) => BitVector::of(node).is_some(),
+        (b"_", 2) => indexed(node).is_some_and(|(value, width)| numeral(width).is_some() && is_natural(value)),
         (b"_", 3) => matches!(parts[0].text(), b"+oo" | b"-oo" | b"+zero" | b"-zero" | b"NaN"),
         _ => false,
     }

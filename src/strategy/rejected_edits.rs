@@ -6,9 +6,9 @@
 //! what the search has come to.
 
 use crate::sexpr::Candidate;
-use rustc_hash::FxHashSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
+use rpds::HashTrieSetSync;
+use rustc_hash::FxHasher;
+use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
 
 /// How many bytes before a change tell its surroundings: the head of the list
 /// and the end of the sibling before it.
@@ -39,7 +39,8 @@ pub(super) fn key(mutator: &'static str, candidate: &Candidate) -> EditKey {
 /// The edits that were rejected so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RejectedEdits {
-    keys: Arc<FxHashSet<EditKey>>,
+    /// States share what is the same of them.
+    keys: HashTrieSetSync<EditKey, BuildHasherDefault<FxHasher>>,
     /// Whether the script has changed since the first of them.
     are_old: bool,
     /// Whether the last sweep asks them again.
@@ -71,8 +72,8 @@ impl RejectedEdits {
     /// changed the script or not. What a sweep has not found is known.
     pub fn with(&self, keys: &[EditKey], changed: bool) -> RejectedEdits {
         let mut next = self.clone();
-        if !keys.is_empty() {
-            Arc::make_mut(&mut next.keys).extend(keys);
+        for key in keys {
+            next.keys.insert_mut(*key);
         }
         next.are_old |= changed && !next.keys.is_empty();
         next.is_sweep &= !changed;

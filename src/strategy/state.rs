@@ -10,7 +10,9 @@ use super::spelling::Spelling;
 use super::{Pruned, Settings};
 use crate::sexpr::{Candidate, Digest, Edit, Gaps, Script, Splice};
 use crate::smtlib::Context;
-use rustc_hash::FxHashSet;
+use rpds::HashTrieSetSync;
+use rustc_hash::FxHasher;
+use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -52,7 +54,7 @@ pub struct State {
     kept: Arc<[bool]>,
     /// The scripts that were committed: none of them is proposed again, so that
     /// no edits undo each other at the cost of growth.
-    seen: Arc<FxHashSet<Digest>>,
+    seen: HashTrieSetSync<Digest, BuildHasherDefault<FxHasher>>,
     /// Identifies the state by the verdicts that led to it.
     pub(super) key: u64,
 }
@@ -69,7 +71,7 @@ impl State {
             spent: 0,
             phase_start: script.digest(),
             smallest: script.clone(),
-            seen: Arc::new(FxHashSet::from_iter([script.digest()])),
+            seen: HashTrieSetSync::default().insert(script.digest()),
             context: Arc::new(Context::hinted(script, settings.hints.clone())),
             phase: 0,
             cursor,
@@ -153,7 +155,7 @@ impl State {
     pub(super) fn committed(&self, candidate: &Candidate, script: Script, cursor: Cursor) -> State {
         let mut next = self.at(cursor).on(script);
         next.growth -= candidate.gain().min(0).unsigned_abs();
-        Arc::make_mut(&mut next.seen).insert(candidate.digest());
+        next.seen.insert_mut(candidate.digest());
         if next.script().text_len() <= next.smallest.text_len() {
             next.smallest = next.script().clone();
         }

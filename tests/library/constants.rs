@@ -66,6 +66,23 @@ fn bit_vectors_have_any_width() {
 }
 
 #[test]
+fn the_widest_bit_vectors_are_not_calculated_with() {
+    let read = |text: &str| {
+        let script = parse(text.as_bytes(), Gaps::Canonical).expect("parses");
+        (BitVector::of(script.command(0)), is_constant(script.command(0)))
+    };
+    let (longest, is_literal) = read("(_ bv1 65536)");
+    assert!(is_literal && longest.is_some_and(|bits| bits.binary().len() == 2 + 65536));
+    assert_eq!(read("(_ bv1 4294967295)"), (None, true));
+    assert_eq!(read(&("#b".to_owned() + &"1".repeat(65537))), (None, true));
+    let simplest = BitVector::simplest(u32::MAX);
+    assert_eq!(
+        simplest.iter().map(BitVector::shortest).collect::<Vec<_>>(),
+        [b"(_ bv0 4294967295)", b"(_ bv1 4294967295)"]
+    );
+}
+
+#[test]
 fn all_spellings_of_a_bit_vector_agree() {
     let read = |text: &str| {
         let script = parse(text.as_bytes(), Gaps::Canonical).expect("parses");

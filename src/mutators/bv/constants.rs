@@ -1,9 +1,9 @@
 //! Mutators that make bit-vector constants smaller or shorter.
 
 use super::super::{Mutator, at_all, none, some};
-use super::{LONGEST, constant, extension, is_constant};
+use super::{extension, is_constant};
 use crate::sexpr::{Edit, Node};
-use crate::smtlib::constants::BitVector;
+use crate::smtlib::constants::{BitVector, LONGEST};
 use num_bigint::BigUint;
 
 /// Spells constants shorter.
@@ -22,7 +22,7 @@ pub(super) static BV_NORM_CONSTANTS: Mutator = Mutator {
     ",
     filter: |_, node| is_constant(node),
     local: |_, node| {
-        let Some(constant) = constant(node).filter(|c| c.value.bits() <= c.width.into()) else { return none() };
+        let Some(constant) = BitVector::of(node).filter(|c| c.value.bits() <= c.width.into()) else { return none() };
         let spellings = [Some(constant.decimal()), constant.hexadecimal(), Some(constant.binary())];
         let shorter = spellings.into_iter().flatten().filter(move |text| text.len() < node.text().len());
         some(shorter.map(move |text| Edit::replace(node, &text)))
@@ -49,7 +49,7 @@ pub(super) static BV_EVAL_EXTEND: Mutator = Mutator {
     local: |_, node| {
         let signed = extension(node, "sign_extend");
         let Some((by, argument)) = signed.or_else(|| extension(node, "zero_extend")) else { return none() };
-        let Some(BitVector { value, width }) = constant(argument) else { return none() };
+        let Some(BitVector { value, width }) = BitVector::of(argument) else { return none() };
         let Some(wide) = u32::try_from(by).ok().and_then(|by| width.checked_add(by)) else { return none() };
         let text = if signed.is_some() && value.bits() == u64::from(width) {
             let ones = (wide <= LONGEST).then(|| BitVector::ones(wide - width) << width);
@@ -98,7 +98,7 @@ fn smaller(constant: &BitVector) -> Vec<BitVector> {
 /// Binary digits are what other tools write. Where they would be longer
 /// than the constant, its own spelling comes first.
 fn texts(node: Node<'_>) -> Vec<Vec<u8>> {
-    let Some(constant) = constant(node) else { return Vec::new() };
+    let Some(constant) = BitVector::of(node) else { return Vec::new() };
     let smaller = smaller(&constant);
     let mut texts = Vec::new();
     if constant.width as usize + 2 > node.text().len() {

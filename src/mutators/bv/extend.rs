@@ -1,8 +1,9 @@
 //! Mutators for extensions: merged, dropped on both sides, or in the place of `concat`.
 
 use super::super::{Mutator, none, some};
-use super::{constant, extended, extension, indexed, is_constant, is_indexed};
+use super::{extended, extension, indexed, is_constant, is_indexed};
 use crate::sexpr::{Edit, Node, Term};
+use crate::smtlib::constants::BitVector;
 
 pub(super) static BV_ZERO_CONCAT: Mutator = Mutator {
     name: "bv-zero-concat",
@@ -19,7 +20,7 @@ pub(super) static BV_ZERO_CONCAT: Mutator = Mutator {
     local: |_, node| {
         let Some((b"concat", args)) = node.app() else { return none() };
         let [zeros, first, ..] = args[..] else { return none() };
-        let Some(zeros) = constant(zeros).filter(|c| c.value.bits() == 0) else { return none() };
+        let Some(zeros) = BitVector::of(zeros).filter(|c| c.value.bits() == 0) else { return none() };
         let rest = Term::app("concat", args[1..].iter().copied().map(Term::Keep));
         let all = (args.len() > 2).then_some(rest);
         let terms = all.into_iter().chain([first.into()]);

@@ -1,7 +1,7 @@
 //! Mutators for extracts whose result is known.
 
 use super::super::{Mutator, none, some};
-use super::{Indexed, constant, extended, extension, indexed, is_constant, is_indexed, number, width};
+use super::{Indexed, extended, extension, indexed, is_constant, is_indexed, number, width};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::constants::BitVector;
 
@@ -40,7 +40,7 @@ pub(super) static BV_EXTRACT_CONSTANTS: Mutator = Mutator {
     filter: |_, node| is_indexed(node, "extract") && node.child(1).is_some_and(is_constant),
     local: |_, node| {
         let Some(extract) = Extract::read(node) else { return none() };
-        let Some(constant) = constant(extract.argument) else { return none() };
+        let Some(constant) = BitVector::of(extract.argument) else { return none() };
         let (Ok(high), Ok(low)) = (u32::try_from(extract.high), u32::try_from(extract.low)) else { return none() };
         if u64::from(high) >= u64::from(constant.width).max(constant.value.bits()) {
             return none();

@@ -3,7 +3,6 @@
 use super::super::{Mutator, none};
 use crate::sexpr::Edit;
 use crate::smtlib::Role;
-use crate::smtlib::constants::BitVector;
 
 /// Replaces a term by the simplest constants of its sort.
 pub(super) static CONSTANTS: Mutator = Mutator {
@@ -16,9 +15,7 @@ pub(super) static CONSTANTS: Mutator = Mutator {
     filter: |context, node| context.role(node) == Role::Term,
     local: |context, node| {
         let constants = context.constants(&context.sort(node), node.command());
-        // However it is spelled, a constant is no simpler than itself.
-        let is_bit = BitVector::of(node).is_some_and(|value| matches!(&value.decimal()[..], b"0" | b"1"));
-        if is_bit || constants.iter().any(|constant| constant == node.text()) {
+        if constants.iter().any(|constant| constant == node.text()) {
             return none();
         }
         Box::new(constants.into_iter().map(move |constant| Edit::replace(node, &constant)))

@@ -4,7 +4,6 @@ use super::any_operator::is_standard;
 use crate::sexpr::Node;
 use crate::smtlib::constants::{BitVector, is_constant};
 use crate::smtlib::{Context, Meaning, Role, Sort, Ternary, Value};
-use num_bigint::BigUint;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -262,10 +261,7 @@ impl<'a> Pool<'a> {
 /// The literals of a sort that are worth a try.
 pub(super) fn literals(context: &Context, sort: &Sort, command: usize) -> Vec<Vec<u8>> {
     match sort {
-        Sort::BitVec(width) => {
-            let values = [BigUint::ZERO, BigUint::from(1u32), BitVector::ones(*width)];
-            values.into_iter().map(|value| BitVector { value, width: *width }.shortest()).collect()
-        }
+        Sort::BitVec(width) => BitVector::simplest(*width).iter().map(BitVector::shortest).collect(),
         Sort::Float(..) => Vec::new(),
         _ if sort.as_array().is_some() => Vec::new(),
         _ => context.constants(sort, command).into_iter().take(2).collect(),

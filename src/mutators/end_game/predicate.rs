@@ -6,7 +6,6 @@ use super::pool::{agree, can_stand, keeps_most, spared};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::constants::{BitVector, is_constant};
 use crate::smtlib::{Role, Sort};
-use num_bigint::BigUint;
 use std::collections::BTreeSet;
 
 /// Puts the shortest predicates on a term below in the place of a truth value:
@@ -74,12 +73,11 @@ pub(super) static TERM_TO_PREDICATE: Mutator = Mutator {
 pub(super) fn predicates(sort: &Sort) -> Vec<String> {
     match sort {
         Sort::BitVec(width) => {
-            let (one, width) = (BigUint::from(1u32), *width);
-            let literal = |value: BigUint| String::from_utf8_lossy(&BitVector { value, width }.shortest()).into_owned();
-            let (zero, all) = (literal(BigUint::ZERO), literal((&one << width) - &one));
-            let mut rows = vec![format!("(= {zero} "), format!("(= {} ", literal(one)), format!("(= {all} ")];
+            let literal = |bits: &BitVector| String::from_utf8_lossy(&bits.shortest()).into_owned();
+            let literals: Vec<String> = BitVector::simplest(*width).iter().map(literal).collect();
+            let mut rows: Vec<String> = literals.iter().map(|literal| format!("(= {literal} ")).collect();
             rows.dedup();
-            rows.push(format!("(bvult {zero} "));
+            rows.push(format!("(bvult {} ", literals[0]));
             rows
         }
         Sort::Int => vec!["(= 0 ".into(), "(= 1 ".into(), "(< 0 ".into()],

@@ -33,7 +33,8 @@ fn value(node: Node<'_>) -> BigUint {
 
 /// The lowest bits of a value.
 pub(super) fn vector(value: BigUint, width: u32) -> Vec<u8> {
-    BitVector { value: value % (BigUint::from(1u32) << width), width }.shortest()
+    let value = if value.bits() > u64::from(width) { value % (BigUint::from(1u32) << width) } else { value };
+    BitVector { value, width }.shortest()
 }
 
 /// The exponent of a floating-point literal with another number of bits: what

@@ -6,6 +6,11 @@ use crate::smtlib::Sort;
 use crate::smtlib::name::{name, numeral};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+/// How many levels `push` and `pop` open and close.
+fn count_of(levels: Option<Node<'_>>) -> u32 {
+    levels.map_or(1, |count| count.leaf().and_then(numeral).unwrap_or(0))
+}
+
 pub(super) fn symbols(script: &Script) -> Symbols {
     let mut collector = Collector::default();
     // Room that is not used costs no memory.
@@ -17,8 +22,10 @@ pub(super) fn symbols(script: &Script) -> Symbols {
 #[derive(Default)]
 struct Collector {
     symbols: Symbols,
-    /// For each `push` that is open the number of symbols before it.
-    levels: Vec<usize>,
+    /// For each `push` that is open the number of symbols before it, and of levels.
+    levels: Vec<(usize, u32)>,
+    /// The number of symbols that a `reset` has ended.
+    ended: usize,
     /// Whether `:global-declarations` is set, so that `pop` keeps symbols.
     global: bool,
 }
@@ -62,7 +69,8 @@ impl Collector {
             (b"pop", levels) => self.pop(command.command(), levels.first().copied()),
             (b"reset" | b"reset-assertions", _) => {
                 if head == b"reset" || !self.global {
-                    self.end(0, command.command());
+                    self.end(self.ended, command.command());
+                    self.ended = self.symbols.all.len();
                 }
                 self.levels.clear();
             }
@@ -74,20 +82,25 @@ impl Collector {
     }
 
     fn push(&mut self, levels: Option<Node<'_>>) {
-        // A level that nothing follows costs nothing; absurd counts are cut.
-        let count = levels.map_or(1, |n| n.leaf().and_then(numeral).unwrap_or(0)).min(1 << 16);
-        self.levels.extend((0..count).map(|_| self.symbols.all.len()));
+        self.levels.push((self.symbols.all.len(), count_of(levels)));
     }
 
     fn pop(&mut self, command: usize, levels: Option<Node<'_>>) {
-        let count = levels.map_or(1, |n| n.leaf().and_then(numeral).unwrap_or(0)) as usize;
-        let depth = self.levels.len().saturating_sub(count);
-        if let Some(&first) = self.levels.get(depth)
-            && !self.global
+        let (mut count, mut ends) = (count_of(levels), None);
+        while count > 0
+            && let Some((first, open)) = self.levels.last_mut()
         {
+            let closed = count.min(*open);
+            count -= closed;
+            *open -= closed;
+            ends = if closed > 0 { Some(*first) } else { ends };
+            if *open == 0 {
+                self.levels.pop();
+            }
+        }
+        if let Some(first) = ends.filter(|_| !self.global) {
             self.end(first, command);
         }
-        self.levels.truncate(depth);
     }
 
     fn end(&mut self, first: usize, command: usize) {
