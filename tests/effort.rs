@@ -52,20 +52,20 @@ const END: &str = "// end of the table";
 //   tests/fixtures/bits.smt2   hierarchical    135    58    552   352   260
 //   tests/fixtures/bits.smt2   hybrid           86    58    510   382    81
 //   tests/fixtures/lets.smt2   ddmin            57    41    509   260    51
-//   tests/fixtures/lets.smt2   hierarchical     68    25    542   194    50
+//   tests/fixtures/lets.smt2   hierarchical     68    25    542   159    42
 //   tests/fixtures/lets.smt2   hybrid           84    23    509   260    53
 //   tests/fixtures/lock.smt2   ddmin            37    47    274   124    47
-//   tests/fixtures/lock.smt2   hierarchical     78    23    476   308   185
+//   tests/fixtures/lock.smt2   hierarchical     78    23    476   308   156
 //   tests/fixtures/lock.smt2   hybrid           61    23    274   124    32
 //   tests/fixtures/sessions.smt2 ddmin            18    48    109    48    48
 //   tests/fixtures/sessions.smt2 hierarchical     45    33    403   189    33
-//   tests/fixtures/sessions.smt2 hybrid           34    33    171    48    33
+//   tests/fixtures/sessions.smt2 hybrid           34    33    109    38    33
 //   tests/fixtures/trees.smt2  ddmin            46    72    217    95    72
 //   tests/fixtures/trees.smt2  hierarchical     62    45    194   114    53
 //   tests/fixtures/trees.smt2  hybrid           76    42    217    95    72
-//   tests/fixtures/words.smt2  ddmin            57    92    280   184   137
-//   tests/fixtures/words.smt2  hierarchical    107    35    417   373   225
-//   tests/fixtures/words.smt2  hybrid          100    37    280   184   137
+//   tests/fixtures/words.smt2  ddmin            57    92    280   184   136
+//   tests/fixtures/words.smt2  hierarchical    107    35    391   343   225
+//   tests/fixtures/words.smt2  hybrid          100    37    280   184   136
 // end of the table
 
 #[test]
