@@ -49,6 +49,9 @@ const OVERTAKEN: Duration = Duration::from_secs(1);
 /// runs before (an hour or so), and by one of which nothing is known.
 const TRIES: [u32; 2] = [64, 3];
 
+/// Bytes of the errors of a run in which the launcher's last line is looked for.
+const LAST: usize = 4096;
+
 /// The longest time between two of them.
 const PAUSE: Duration = Duration::from_secs(60);
 
@@ -202,42 +205,80 @@ pub fn reported(outcome: Outcome, report: &Path) -> Option<Outcome> {
     Some(Outcome { end, wall, cpu, disturbed: false, ..outcome })
 }
 
-/// Keeps what is heard of a run until it is known that it was not lost.
+/// Keeps what counts of a run until it is known that it was not lost.
 pub struct Kept<'l> {
     listener: &'l mut dyn Listener,
     heard: Vec<(Stream, Vec<u8>)>,
+    /// The end of the errors, which are the launcher's own if the run was lost.
+    errors: Vec<u8>,
 }
 
 impl<'l> Kept<'l> {
     /// For this listener.
     pub fn new(listener: &'l mut dyn Listener) -> Kept<'l> {
-        Kept { listener, heard: Vec::new() }
+        Kept { listener, heard: Vec::new(), errors: Vec::new() }
     }
 
-    /// The last line of the errors, which are the launcher's own if the run was lost.
+    /// The last line of the errors.
     pub fn last_error(&self) -> String {
-        let errors = self.heard.iter().filter(|(stream, _)| *stream == Stream::Stderr);
-        let errors: Vec<u8> = errors.flat_map(|(_, bytes)| bytes).copied().collect();
-        String::from_utf8_lossy(&errors).trim_end().lines().next_back().unwrap_or_default().to_owned()
+        String::from_utf8_lossy(&self.errors).trim_end().lines().next_back().unwrap_or_default().to_owned()
     }
 
-    /// Tells the listener, as far as it wants to hear.
+    /// Tells the listener.
     pub fn tell(self) {
-        let wanted = self.heard.iter().filter(|(stream, _)| self.listener.wants(*stream));
-        let wanted: Vec<_> = wanted.collect();
         // Whether it has heard enough is of no use any more.
-        let _ = wanted.into_iter().try_for_each(|(stream, bytes)| self.listener.hear(*stream, bytes));
+        let _ = self.heard.iter().try_for_each(|(stream, bytes)| self.listener.hear(*stream, bytes));
     }
 }
 
 impl Listener for Kept<'_> {
     fn hear(&mut self, stream: Stream, bytes: &[u8]) -> ControlFlow<()> {
-        self.heard.push((stream, bytes.to_vec()));
+        if self.wants(stream) {
+            self.heard.push((stream, bytes.to_vec()));
+        }
+        if stream == Stream::Stderr {
+            self.errors.extend_from_slice(bytes);
+            self.errors.drain(..self.errors.len().saturating_sub(LAST));
+        }
         ControlFlow::Continue(())
     }
 
-    /// What a launcher says for itself is heard in any case.
     fn wants(&self, stream: Stream) -> bool {
-        stream == Stream::Stderr || self.listener.wants(stream)
+        self.listener.wants(stream)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Wants the standard output alone.
+    struct Half;
+
+    impl Listener for Half {
+        fn hear(&mut self, stream: Stream, _: &[u8]) -> ControlFlow<()> {
+            assert_eq!(stream, Stream::Stdout);
+            ControlFlow::Continue(())
+        }
+
+        fn wants(&self, stream: Stream) -> bool {
+            stream == Stream::Stdout
+        }
+    }
+
+    #[test]
+    fn of_errors_that_do_not_count_only_the_end_is_kept() {
+        let mut half = Half;
+        let mut kept = Kept::new(&mut half);
+        for (stream, bytes) in [
+            (Stream::Stderr, &[b'x'; 3 * LAST][..]),
+            (Stream::Stdout, b"sat\n"),
+            (Stream::Stderr, b"\nno such partition\n"),
+        ] {
+            assert!(kept.hear(stream, bytes).is_continue());
+        }
+        assert_eq!((kept.errors.len(), kept.heard.len(), kept.wants(Stream::Stderr)), (LAST, 1, false));
+        assert_eq!(kept.last_error(), "no such partition");
+        kept.tell();
     }
 }

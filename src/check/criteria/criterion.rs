@@ -14,8 +14,8 @@ pub struct Criterion<'g> {
     matchers: Vec<(Matcher<'g>, Standing)>,
     /// What was printed so far, if that is looked at.
     prefix: OutputPrefix,
-    /// Whether all that was printed is looked at together.
-    reads_back: bool,
+    /// By [`Stream`], whether all that was printed is looked at together.
+    reads_back: [bool; 2],
 }
 
 impl<'g> Criterion<'g> {
@@ -29,7 +29,8 @@ impl<'g> Criterion<'g> {
     ) -> Self {
         let matchers = comparison.0.iter().map(|requirement| Matcher::new(requirement, golden, paths, context));
         let matchers = matchers.map(|matcher| (matcher, Standing::Open)).collect();
-        let reads_back = comparison.0.iter().any(Requirement::reads_back);
+        let reads_back = [Stream::Stdout, Stream::Stderr]
+            .map(|stream| comparison.0.iter().any(|requirement| requirement.reads_back(stream)));
         Criterion { comparison, matchers, prefix: OutputPrefix::default(), reads_back }
     }
 
@@ -58,7 +59,7 @@ impl<'g> Criterion<'g> {
 
 impl Listener for Criterion<'_> {
     fn hear(&mut self, stream: Stream, bytes: &[u8]) -> ControlFlow<()> {
-        if self.reads_back {
+        if self.reads_back[stream as usize] {
             self.prefix[stream as usize].extend_from_slice(bytes);
         }
         for (matcher, standing) in &mut self.matchers {
@@ -107,5 +108,26 @@ impl Golden {
             let _ = criterion.hear(stream, run.output(stream));
         }
         tell(&criterion)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::criteria::pattern::Pattern;
+
+    #[test]
+    fn what_is_not_asked_for_is_not_kept() {
+        let paths = SlotPaths { input: "i".into(), folder: "f".into(), scratch: "s".into() };
+        let outcome = Outcome::cancelled();
+        let run = Recording { outcome, stdout: vec![], stderr: vec![], longest_query: 0, paths: paths.clone() };
+        let (golden, context) = (Golden::of(&run), CheckContext::default());
+        let pattern = Pattern::new("sat").expect("a pattern");
+        let comparison = Comparison(vec![Requirement::Matches(Stream::Stdout, pattern)]);
+        let mut criterion = Criterion::new(&comparison, &golden, &paths, &context);
+        for stream in [Stream::Stdout, Stream::Stderr] {
+            assert!(criterion.hear(stream, b"unknown").is_continue());
+        }
+        assert_eq!(criterion.prefix, [b"unknown".to_vec(), vec![]]);
     }
 }

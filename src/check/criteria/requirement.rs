@@ -55,10 +55,10 @@ impl Requirement {
         }
     }
 
-    /// Whether all that was printed is looked at together.
-    pub(super) fn reads_back(&self) -> bool {
+    /// Whether all that was printed on a stream is looked at together.
+    pub(super) fn reads_back(&self, stream: Stream) -> bool {
         use Requirement::{Lacks, Matches, MatchesAny, Reaches, SameCrash};
-        matches!(self, Matches(..) | MatchesAny(_) | Lacks(_) | SameCrash | Reaches(..))
+        self.wants(stream) && matches!(self, Matches(..) | MatchesAny(_) | Lacks(_) | SameCrash | Reaches(..))
     }
 }
 
