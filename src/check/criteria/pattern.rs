@@ -1,11 +1,16 @@
 //! Regular expressions on what a solver prints.
 
 use regex::bytes::{Regex, RegexBuilder};
+use regex_syntax::ParserBuilder;
+use regex_syntax::hir::Look;
 use std::fmt;
 
 /// A regular expression on bytes; `^` and `$` match at every line.
 #[derive(Clone)]
-pub struct Pattern(Regex);
+pub struct Pattern {
+    regex: Regex,
+    is_steady: bool,
+}
 
 impl Pattern {
     /// Reads an expression.
@@ -14,37 +19,43 @@ impl Pattern {
     ///
     /// What is wrong with it, in one line.
     pub fn new(text: &str) -> Result<Pattern, String> {
-        let regex = RegexBuilder::new(text).multi_line(true).build();
-        regex.map(Pattern).map_err(|error| {
+        let regex = RegexBuilder::new(text).multi_line(true).build().map_err(|error| {
             let message = error.to_string();
             let last = message.lines().last().unwrap_or_default();
             last.strip_prefix("error: ").unwrap_or(last).to_owned()
-        })
+        })?;
+        let parsed = ParserBuilder::new().utf8(false).multi_line(true).build().parse(text);
+        let is_steady = parsed.is_ok_and(|parsed| {
+            let looks = parsed.properties().look_set();
+            // What comes next may be seen by these, though it begins with the end of a line.
+            ![Look::End, Look::StartCRLF, Look::EndCRLF].into_iter().any(|look| looks.contains(look))
+        });
+        Ok(Pattern { regex, is_steady })
     }
 
     /// Whether it matches somewhere.
     pub fn is_match(&self, text: &[u8]) -> bool {
-        self.0.is_match(text)
+        self.regex.is_match(text)
     }
 
     /// Whether a match in the first lines of a text is one in all of it.
     pub fn is_steady(&self) -> bool {
-        !self.0.as_str().contains(r"\z") && !self.0.as_str().contains("(?-m")
+        self.is_steady
     }
 
     /// The expression itself.
     pub fn regex(&self) -> &Regex {
-        &self.0
+        &self.regex
     }
 
     /// Whether there is a group, whose number can be read.
     pub fn has_group(&self) -> bool {
-        self.0.captures_len() > 1
+        self.regex.captures_len() > 1
     }
 
     /// The largest number that the first group matches.
     pub fn largest(&self, text: &[u8]) -> Option<f64> {
-        let numbers = self.0.captures_iter(text).filter_map(|found| number(found.get(1)?.as_bytes()));
+        let numbers = self.regex.captures_iter(text).filter_map(|found| number(found.get(1)?.as_bytes()));
         numbers.reduce(f64::max)
     }
 }
@@ -67,7 +78,7 @@ impl Eq for Number {}
 
 impl PartialEq for Pattern {
     fn eq(&self, other: &Pattern) -> bool {
-        self.0.as_str() == other.0.as_str()
+        self.regex.as_str() == other.regex.as_str()
     }
 }
 
@@ -75,13 +86,13 @@ impl Eq for Pattern {}
 
 impl fmt::Debug for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self.0.as_str(), f)
+        fmt::Debug::fmt(self.regex.as_str(), f)
     }
 }
 
 impl fmt::Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0.as_str())
+        f.write_str(self.regex.as_str())
     }
 }
 
@@ -91,7 +102,9 @@ mod tests {
 
     #[test]
     fn what_asks_for_the_end_of_a_text_is_not_steady() {
-        for (text, is_steady) in [("^sat$", true), (r"\Asat", true), (r"sat\n\z", false), ("(?-m)sat$", false)] {
+        let steady = ["^sat$", r"\Asat", r"sat\\z", r"(?-u:\xff)\b"].map(|text| (text, true));
+        let others = [r"sat\n\z", "(?-m)sat$", "(?i-m)sat$", "(?-im:sat$)", "(?R)sat$"].map(|text| (text, false));
+        for (text, is_steady) in [&steady[..], &others].concat() {
             assert_eq!(Pattern::new(text).expect("a pattern").is_steady(), is_steady, "{text}");
         }
     }
