@@ -32,7 +32,10 @@ fn session(options: &str) -> Session {
 }
 
 fn session_of(solver: &str, options: &str) -> Session {
-    let test = Test::on(input()).solver(solver).options(options);
+    session_on(Test::on(input()).solver(solver).options(options))
+}
+
+fn session_on(test: Test) -> Session {
     let master = File::from(openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal"));
     grantpt(&master).and_then(|()| unlockpt(&master)).expect("a terminal");
     let name = ptsname(&master, Vec::new()).expect("its name");
@@ -162,4 +165,17 @@ fn a_solver_may_turn_to_its_terminal() {
     session.shows("shown by");
     let seen = session.ends(0);
     assert!(seen.contains("-> 0 bytes"), "{seen}");
+}
+
+#[test]
+fn who_is_not_seen_to_ignore_stops_is_not_started_again_and_again() {
+    // It ignores nothing, which for us is the same as if we could not see what it ignores.
+    let env = "echo >>starts; [ $(wc -l <starts) -lt 9 ] || exit 1; shift; exec \"$@\"";
+    let test = Test::on("(a)\n").solver("exit 9").script("path/env", env);
+    let path = format!("{}:{}", test.path("path").display(), std::env::var("PATH").unwrap_or_default());
+    let session = session_on(test.environment("PATH", path));
+    session.shows("shown by");
+    // One that tries it, and one that counts.
+    assert_eq!(std::fs::read(session.test.path("starts")).expect("it is tried").len(), 2);
+    session.ends(0);
 }

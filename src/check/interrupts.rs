@@ -15,6 +15,7 @@ use super::system;
 use super::workspace::Workspace;
 use anyhow::Result;
 use parking_lot::Mutex;
+use rustix::process::Signal;
 use signal_hook::consts::{SIGALRM, SIGCHLD, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR2};
 use signal_hook::flag;
 use signal_hook::iterator::Signals;
@@ -29,10 +30,10 @@ use std::time::{Duration, Instant};
 const SAME: Duration = Duration::from_secs(1);
 
 /// A file grows beyond what is allowed; the crate that hears signals has no name for it.
-const SIGXFSZ: i32 = 25;
+const SIGXFSZ: i32 = Signal::XFSZ.as_raw();
 
 /// The limit of our own processor time is reached; it has no name there either.
-const SIGXCPU: i32 = 24;
+const SIGXCPU: i32 = Signal::XCPU.as_raw();
 
 /// The signals that end a run with the best so far.
 const ENDS: [i32; 7] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGUSR2, SIGALRM];
@@ -54,8 +55,8 @@ struct Heard {
     /// The run of the result, which is made whatever the time and ended by a
     /// signal only.
     last: Option<Canceller>,
-    /// What is left to do where somebody insists on the end.
-    workspace: Option<Weak<Workspace>>,
+    /// What is removed where somebody insists on the end.
+    workspaces: Vec<Weak<Workspace>>,
     /// Who is told instead, once the search goes on.
     scheduler: Option<Sender<Message>>,
     /// What is done before anything else when a signal arrives.
@@ -129,16 +130,14 @@ impl Interrupts {
         }
     }
 
-    /// Ends the solvers of this workspace and removes it where somebody insists.
+    /// Ends the solvers of this workspace, too, and removes it where somebody insists.
     pub fn clean_up(&self, workspace: &Arc<Workspace>) {
-        self.shared.lock().workspace = Some(Arc::downgrade(workspace));
+        self.shared.lock().workspaces.push(Arc::downgrade(workspace));
     }
 
     fn leave(&self) {
-        let workspace = self.shared.lock().workspace.as_ref().and_then(Weak::upgrade);
-        if let Some(workspace) = workspace {
-            workspace.abandon();
-        }
+        let workspaces: Vec<_> = self.shared.lock().workspaces.iter().filter_map(Weak::upgrade).collect();
+        workspaces.iter().for_each(|workspace| workspace.abandon());
     }
 
     /// Tells the scheduler from now on, also of what has come already; `last`
@@ -184,5 +183,22 @@ impl Interrupts {
         if matches!(heard.stop, None | Some(Stop::Budget | Stop::Enough)) {
             heard.stop = Some(stop);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_insists_leaves_no_folder_behind() {
+        let make = |extension| Workspace::new(extension, 0, &[], None).expect("folders");
+        let workspaces = [".smt2", ".sy"].map(make);
+        let interrupts = Interrupts::default();
+        workspaces.iter().for_each(|workspace| interrupts.clean_up(workspace));
+        interrupts.leave();
+        let left =
+            workspaces.iter().map(|workspace| workspace.scratch_folder(0).parent().is_some_and(|at| at.exists()));
+        assert_eq!(left.collect::<Vec<_>>(), [false; 2]);
     }
 }

@@ -29,7 +29,7 @@ pub use unix::*;
 /// Whether this is the build that knows nothing else than Unix.
 pub const IS_PORTABLE: bool = cfg!(not(all(target_os = "linux", not(feature = "portable"))));
 
-use nix::sys::signal::SigSet;
+use nix::sys::signal::{SIGTTIN, SIGTTOU, SigSet};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::CommandExt;
@@ -49,19 +49,25 @@ pub fn become_parent_of_solvers() {
         // Where a sandbox forbids it, solvers still run.
         let _ = setrlimit(Resource::Core, one);
     }
-    // A solver that turns to its terminal is not stopped for being in the background,
-    // which it is not when it is typed by hand. It inherits this; for shells, which do not,
-    // see `let_terminal_stop_no_solver`.
-    let _ = SigSet::from_iter([nix::sys::signal::SIGTTOU, nix::sys::signal::SIGTTIN]).thread_block();
+    block_terminal_stops();
     adopt_orphans();
+}
+
+/// A solver that turns to its terminal is not stopped for being in the background,
+/// which it is not when it is typed by hand. It inherits this; for shells, which do not,
+/// see [`let_terminal_stop_no_solver`].
+fn block_terminal_stops() {
+    let _ = SigSet::from_iter([SIGTTOU, SIGTTIN]).thread_block();
 }
 
 /// Begins this process anew with SIGTTOU and SIGTTIN ignored, where there is a terminal:
 /// solvers inherit that. Without `unsafe` only another program can see to it; where there
 /// is none, nothing happens.
 pub fn let_terminal_stop_no_solver() {
-    let is_done = IS_PORTABLE || ignored_signals().contains(&(nix::sys::signal::SIGTTOU as i32));
-    if is_done || std::fs::File::open("/dev/tty").is_err() {
+    // That they are blocked is the mark of the second start: not everywhere can we see what
+    // is ignored.
+    let is_first = SigSet::thread_get_mask().is_ok_and(|blocked| !blocked.contains(SIGTTOU));
+    if IS_PORTABLE || !is_first || std::fs::File::open("/dev/tty").is_err() {
         return;
     }
     let ignoring = || {
@@ -73,6 +79,7 @@ pub fn let_terminal_stop_no_solver() {
     // `env` takes a path with this sign for a variable.
     let is_meant = |program: &PathBuf| program.is_file() && !program.as_os_str().as_bytes().contains(&b'=');
     if let Some(program) = std::env::current_exe().ok().filter(|program| works && is_meant(program)) {
+        block_terminal_stops();
         // It returns only where it fails, and then all goes on without.
         let _ = ignoring().arg(program).args(std::env::args_os().skip(1)).exec();
     }

@@ -2,6 +2,7 @@
 
 use super::stand::Stand;
 use rustix::io::Errno;
+use rustix::process::Signal;
 use std::io;
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
@@ -39,7 +40,7 @@ impl End {
 
     /// Whether a limit decided, so that another machine might see another end.
     pub fn is_limit(self) -> bool {
-        const SIGXCPU: i32 = 24;
+        const SIGXCPU: i32 = Signal::XCPU.as_raw();
         matches!(self, End::TimedOut | End::Idle | End::Flooded | End::Signaled(SIGXCPU))
     }
 
