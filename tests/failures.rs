@@ -206,8 +206,11 @@ fn a_slow_run_is_ended_when_it_is_slow_enough() {
 #[test]
 fn a_run_may_be_slower_than_another() {
     let run = Test::on(SMALL).solver(&busy("(assert")).script("reference", "exit 0");
-    let run = run.options("--slower-than-reference 2.5x --reference ./reference").run();
+    let run = run.options("--slower-than-reference 2.5x --slower-than 100ms --reference ./reference --profile").run();
     run.status(0).reduced("(assert)\n");
+    let profile: serde_json::Value = serde_json::from_slice(&run.read("profile.json")).expect("JSON");
+    let seconds = profile["solver-cpu"].as_f64().expect("a number");
+    assert!(seconds >= 0.1, "{seconds} seconds are those of the reference");
     Test::on(SMALL)
         .options("--slower-than-reference 5x")
         .solver("")

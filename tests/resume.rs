@@ -129,6 +129,15 @@ fn a_solver_that_behaves_otherwise_is_no_reason_to_believe_the_journal() {
         .solver(solver)
         .run_line("ddsmt in.smt2 out.smt2 ./solver; touch gone; ddsmt --resume in.smt2 out.smt2 ./solver");
     run.status(1).says("golden exit: 9 then, 3 now: it cannot be resumed");
+    // What it is compared with is not what fails.
+    let options = "--slower-than-reference 2x --slower-than 50ms --reference ./reference";
+    let run = Test::on("(a)\n")
+        .solver("while :; do :; done")
+        .script("reference", "[ -e gone ] && exit 3; exit 0")
+        .run_line(&format!(
+            "ddsmt {options} in.smt2 out.smt2 ./solver; touch gone; ddsmt -v --resume {options} in.smt2 out.smt2 ./solver"
+        ));
+    run.status(0).says("resuming with");
 }
 
 #[test]

@@ -4,6 +4,7 @@
 use crate::test::{NOTE_PLACE, Outcome, Test};
 use rustix::process::{Pid, Signal, kill_process};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 const TEXT: &str = "(assert a)\n(assert b)\n(check-sat)\n";
 
@@ -100,4 +101,13 @@ fn what_the_time_budget_ended_is_resumed() {
 fn nobody_has_to_read_that_we_were_interrupted() {
     let test = Test::on("(check-sat)\n").solver("kill -INT $PPID\nexit 9");
     test.run_line("ddsmt in.smt2 out.smt2 ./solver >/dev/full").status(130).does_not_say("panicked");
+}
+
+#[test]
+fn the_time_budget_ends_what_is_tried_for_warm_starts() {
+    // It never opens its input once it has run where candidates are checked.
+    let solver = "case $DDSMT_RUN in */0000) [ -e ran ] && while :; do :; done; touch ran ;; esac; exit 9";
+    let started = Instant::now();
+    Test::on(TEXT).solver(solver).options("-j1 --timeout 600 --budget 1s").run().status(0);
+    assert!(started.elapsed() < Duration::from_secs(8), "{:?}", started.elapsed());
 }

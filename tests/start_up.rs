@@ -56,3 +56,14 @@ fn memory_tunables_are_not_used_where_something_may_depend_on_them() {
     let prints = dearer_without("echo \"$GLIBC_TUNABLES\" >&2");
     assert!(used(Test::on(INPUT).plain_environment().solver(&prints)) <= 7);
 }
+
+#[test]
+fn page_faults_of_other_programs_do_not_count() {
+    // The command needs few pages; the solver that may contradict it needs many.
+    let busy = "echo sat; i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done";
+    let many = "echo >>asked; for i in 1 2 3 4 5; do head -c 24000000 /dev/zero | tail -c 20000000 >/dev/null; done";
+    let test = Test::on(INPUT).plain_environment().solver(busy).script("path/z3", many);
+    let path = format!("{}:{}", test.path("path").display(), std::env::var("PATH").unwrap_or_default());
+    let run = test.environment("PATH", path).options("-v -j1").run();
+    run.status(0).holds("asked", "\n").does_not_say("memory tunables");
+}

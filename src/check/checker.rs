@@ -124,7 +124,11 @@ impl Checker {
             let of = of.map_or_else(String::new, |name| format!(" of {}", name.to_string_lossy()));
             let limits = allowance.limits(*place, &command.limits);
             let command = SolverCommand { limits, ..command.clone() };
-            match trust::worth(&command, golden, slot, &known) {
+            let worth = trust::worth(&command, golden, slot, &known);
+            if slot.canceller().is_cancelled() {
+                return;
+            }
+            match worth {
                 Ok(Worth::NotYet(_)) if earlier.is_some() => {}
                 Ok(Worth::Enough(believed)) => {
                     let where_from = match believed.stand {
@@ -188,9 +192,11 @@ impl Checker {
     }
 
     fn check_often(&self, slot: &mut Slot, text: &[&[u8]], allowance: &TimeBudget, warm: bool) -> Verdict {
-        let (mut runs, mut failed) = (0, 0);
+        let (mut runs, mut failed, mut usage) = (0, 0, Usage::default());
         loop {
-            let verdict = self.check_once(slot, text, allowance, warm);
+            let mut verdict = self.check_once(slot, text, allowance, warm);
+            usage.add(verdict.usage);
+            verdict.usage = usage;
             runs += 1;
             failed += usize::from(verdict.interesting == Interesting::Yes);
             match self.repeat.verdict(runs, failed) {
@@ -253,8 +259,7 @@ impl Checker {
         allowance: &TimeBudget,
         context: CheckContext,
     ) -> Interesting {
-        let is_reference = |trial: &&Trial| trial.command.comparison.0.contains(&Requirement::IsReference);
-        let Some(reference) = self.trials.iter().find(is_reference) else { return Interesting::Yes };
+        let Some(reference) = self.trials.iter().find(|trial| trial.is_reference()) else { return Interesting::Yes };
         let mut again = context.clone();
         let limits = |trial: &Trial| allowance.limits(trial.place, &trial.command.limits);
         let (interesting, _) = reference.run(slot, text, &limits(reference), &mut again, None);
@@ -267,11 +272,20 @@ impl Checker {
     }
 }
 
+/// The trial of the command itself: the first one but that of the reference.
+pub fn main_trial(trials: &[Trial]) -> Option<&Trial> {
+    trials.iter().filter(|trial| !trial.is_reference()).min_by_key(|trial| trial.place)
+}
+
 fn time(outcome: &Outcome) -> Time {
     Time { wall: outcome.wall, cpu: outcome.cpu }
 }
 
 impl Trial {
+    fn is_reference(&self) -> bool {
+        self.command.comparison.0.contains(&Requirement::IsReference)
+    }
+
     /// Runs the command, and again where its time is in doubt.
     fn ask(
         &self,

@@ -66,9 +66,9 @@ pub struct Spent {
     pub warm: u64,
     /// How many of those were compared with common runs.
     pub audits: u64,
-    /// Elapsed time, with that of the cross check.
+    /// Elapsed time, with that of the cross check or of the reference.
     pub wall: Duration,
-    /// Processor time, without that of the cross check.
+    /// Processor time, without theirs.
     pub cpu: Duration,
 }
 

@@ -1,6 +1,6 @@
 //! Runs checks in slots: a pool of threads, one for each.
 
-use super::checker::{Audit, Checker, Interesting, Verdict};
+use super::checker::{Audit, Checker, Interesting, Verdict, main_trial};
 use super::executor::{Executor, Finding, Load, Meter, Reply, Spent, Stop};
 use super::process::{Canceller, End};
 use super::slot::{Semaphore, Slot};
@@ -39,6 +39,8 @@ pub struct Processes {
 struct Shared {
     /// One for each thread, until the end.
     slots: Vec<Mutex<Option<Slot>>>,
+    /// What ends whatever their slots run.
+    cancellers: Vec<Canceller>,
     checks: Mutex<Checks>,
     semaphore: Arc<Semaphore>,
     checker: Checker,
@@ -84,9 +86,10 @@ impl Processes {
         slots.iter_mut().for_each(|slot| slot.share(&semaphore));
         let (sender, messages) = channel();
         let threads = threads(slots.len(), sender.clone())?;
+        let cancellers = slots.iter().map(Slot::canceller).collect();
         let slots = slots.into_iter().map(|slot| Mutex::new(Some(slot))).collect();
         Ok(Processes {
-            shared: Arc::new(Shared { slots, checks: Mutex::default(), semaphore, checker, sender }),
+            shared: Arc::new(Shared { slots, cancellers, checks: Mutex::default(), semaphore, checker, sender }),
             threads,
             messages,
             received: VecDeque::new(),
@@ -118,7 +121,8 @@ impl Shared {
         let checks = self.checks.lock();
         let running = || checks.wanted.values().flatten();
         let longest = running().min_by_key(|running| running.since).map(|running| {
-            let given = self.checker.trials.first().map(|trial| running.allowance.limits(0, &trial.command.limits));
+            let given = main_trial(&self.checker.trials)
+                .map(|trial| running.allowance.limits(trial.place, &trial.command.limits));
             (running.since.elapsed(), given.and_then(|limits| limits.wall.or(limits.cpu.max(limits.idle))))
         });
         Load { slots: (running().count().min(jobs), jobs), spent: checks.spent, longest }
@@ -130,14 +134,15 @@ impl Shared {
         let Some(slot) = slot.as_mut().and_then(|slot| slot.as_mut()) else { return };
         let mut text = Vec::new();
         candidate.slices(|slice| text.push(slice));
-        let is_wanted = self.checks.lock().wanted.contains_key(&ticket);
-        if is_wanted {
-            // Not as a part of the check, which may be taken back.
-            slot.canceller().rearm();
-            self.checker.warm_up(slot, &allowance);
+        let checks = self.checks.lock();
+        if !checks.wanted.contains_key(&ticket) {
+            return;
         }
+        slot.canceller().rearm();
+        drop(checks);
+        // Not as a part of the check, which may be taken back: the end of all checks ends it.
+        self.checker.warm_up(slot, &allowance);
         if let Some(running) = self.checks.lock().wanted.get_mut(&ticket) {
-            slot.canceller().rearm();
             *running = Some(Running { canceller: slot.canceller(), since: Instant::now(), allowance });
         } else {
             return;
@@ -149,7 +154,8 @@ impl Shared {
         checks.spent.audits += u64::from(verdict.audit.is_some());
         checks.spent.warm += u64::from(verdict.warm.is_some());
         checks.spent.wall += verdict.usage.wall();
-        checks.spent.cpu += verdict.usage.0[0].cpu;
+        let main = main_trial(&self.checker.trials).and_then(|trial| verdict.usage.0.get(trial.place));
+        checks.spent.cpu += main.map_or(Duration::ZERO, |time| time.cpu);
         drop(checks);
         let message = match verdict.audit {
             Some(Audit::Contradicts) => Message::Stop(Stop::Distrusted),
@@ -211,7 +217,8 @@ impl Executor for Processes {
 
     fn close(&mut self) {
         let mut checks = self.shared.checks.lock();
-        checks.wanted.drain().filter_map(|(_, running)| running).for_each(|running| running.canceller.cancel());
+        checks.wanted.clear();
+        self.shared.cancellers.iter().for_each(Canceller::cancel);
         drop(checks);
         self.shared.semaphore.wake();
     }

@@ -44,6 +44,13 @@ impl Usage {
     pub fn wall(self) -> Duration {
         self.0.iter().map(|time| time.wall).sum()
     }
+
+    /// Adds what more runs took.
+    pub fn add(&mut self, more: Usage) {
+        for (sum, time) in self.0.iter_mut().zip(more.0) {
+            *sum = Time { wall: sum.wall + time.wall, cpu: sum.cpu + time.cpu };
+        }
+    }
 }
 
 /// What the runs of one check may take, in the same order: processor time, and

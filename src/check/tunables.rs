@@ -27,10 +27,17 @@ const FAULT: Duration = Duration::from_nanos(600);
 /// The share of the processor time that has to be saved.
 const SHARE: f64 = 0.1;
 
-/// Whether runs of so much processor time were given few pages, up to now.
-pub fn are_useless(cpu: Duration) -> bool {
+/// Makes runs, and tells their page faults.
+pub fn counted<T>(runs: impl FnOnce() -> T) -> (T, u64) {
+    let before = system::page_faults_of_children();
+    let result = runs();
+    (result, system::page_faults_of_children().saturating_sub(before))
+}
+
+/// Whether so many page faults are few for runs of so much processor time.
+pub fn are_useless(faults: u64, cpu: Duration) -> bool {
     // They may take ten times as long, and not all of them will be saved.
-    !is_much(10 * system::page_faults_of_children(), cpu)
+    !is_much(10 * faults, cpu)
 }
 
 /// Whether so many page faults are a good part of so much processor time.
@@ -43,8 +50,8 @@ pub fn are_given() -> bool {
     env::var_os(TUNABLES).is_some()
 }
 
-/// Runs a command in this environment and tells which share of the page faults of the two golden
-/// runs is saved, if that or the time is enough, and what a run takes then.
+/// Runs a command in this environment and tells which share of the page faults of its golden
+/// run is saved, if that or the time is enough, and what a run takes then.
 /// `None` also where that is far longer, and where they differ in their end or in a byte of their outputs.
 ///
 /// Processor time alone depends too much on what else the machine does, unless half of it is saved; and page
@@ -55,7 +62,7 @@ pub fn are_given() -> bool {
 /// If an input file cannot be written.
 pub fn saving(
     command: &SolverCommand,
-    golden: &Golden,
+    (golden, faults): (&Golden, u64),
     slot: &mut Slot,
     text: &[&[u8]],
 ) -> io::Result<Option<(f64, Duration)>> {
@@ -64,14 +71,13 @@ pub fn saving(
     }
     let command = SolverCommand { tunables: true, comparison: Comparison::default(), ..command.clone() };
     let context = CheckContext::default();
-    let before = system::page_faults_of_children();
-    let run = record(&command, slot, text)?;
-    let faults = system::page_faults_of_children() - before;
+    let (run, left) = counted(|| record(&command, slot, text));
+    let run = run?;
     let is_same = run.outcome.end.is_own() && golden.matches(&command.comparison, &run, &context);
     let cpu = run.outcome.cpu;
-    let saved = (before / 2).saturating_sub(faults);
-    let saves_most = 3 * saved >= before && cpu.mul_f64(1.0 + SHARE) <= golden.cpu;
+    let saved = faults.saturating_sub(left);
+    let saves_most = 3 * saved >= 2 * faults && cpu.mul_f64(1.0 + SHARE) <= golden.cpu;
     let saves_much = is_much(saved, golden.cpu) || 2 * cpu <= golden.cpu || saves_most;
     let is_worth = is_same && cpu <= 2 * golden.cpu && saves_much;
-    Ok(is_worth.then_some((saved as f64 / (before / 2).max(1) as f64, cpu)))
+    Ok(is_worth.then_some((saved as f64 / faults.max(1) as f64, cpu)))
 }

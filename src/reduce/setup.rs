@@ -11,7 +11,7 @@ use super::resume::RunJournal;
 use super::run::Run;
 use super::shell;
 use super::verdicts::Verdicts;
-use crate::check::checker::{Checker, Interesting, Trial};
+use crate::check::checker::{Checker, Interesting, Trial, main_trial};
 use crate::check::command::LESS_PAGING;
 use crate::check::criteria::CheckContext;
 use crate::check::executor::{Finding, Stop};
@@ -68,9 +68,9 @@ pub(super) struct FirstRuns<'a> {
 impl FirstRuns<'_> {
     /// Makes them on the input; notes in `run` what they tell.
     pub fn make(mut self, run: &mut Run<'_>, run_journal: &mut RunJournal) -> Result<Setup, Ended> {
-        let (mut trials, query) = self.golden(run)?;
+        let (mut trials, faults, query) = self.golden(run)?;
         self.propose(run);
-        let cpu = self.tune(run, &mut trials)?;
+        let cpu = self.tune(run, &mut trials, &faults)?;
         let start = run_journal.start(start(&trials))?;
         impose(&mut trials, &start);
         let mut verdicts = run_journal.verdicts(adaptive_timeout(&self.follows(run), &start));
@@ -129,9 +129,10 @@ impl FirstRuns<'_> {
         self.interrupts.arrived().map_or(Ok(()), |stop| Err(Ended::Stopped(stop)))
     }
 
-    /// The golden run of each command, and the query that matters: the one that
-    /// is wrong where answers are, the one that takes longest where times decide.
-    fn golden(&mut self, run: &mut Run<'_>) -> Result<(Vec<Trial>, usize), Ended> {
+    /// The golden run of each command, its page faults where two runs were enough, and the query
+    /// that matters: the one that is wrong where answers are, the one that takes longest where
+    /// times decide.
+    fn golden(&mut self, run: &mut Run<'_>) -> Result<(Vec<Trial>, Vec<u64>, usize), Ended> {
         let settings = &run.options.settings;
         let mut golden = Golden {
             slots: self.slots,
@@ -144,35 +145,36 @@ impl FirstRuns<'_> {
             events: run.events,
             main: None,
         };
-        let mut trials = Vec::new();
+        let (mut trials, mut faults) = (Vec::new(), Vec::new());
         for (i, (spec, program)) in self.specs.iter().zip(&self.programs.checks).enumerate() {
             let has_more = self.specs[i + 1..].iter().any(|later| later.comparison.disputes());
-            let trial = golden.trial(i, spec, program, has_more);
+            let (trial, of_both) = tunables::counted(|| golden.trial(i, spec, program, has_more));
             if let Some(stop) = self.interrupts.arrived() {
                 return Err(Ended::Stopped(stop));
             }
             trials.push(trial?);
+            faults.push(of_both / 2);
         }
         (run.agreement, run.longest_query) = (golden.agreement, golden.longest_query);
         run.golden = golden.main.take();
         let wrong = golden.context.claims.iter().flatten().position(Option::is_some);
-        Ok((trials, wrong.or(run.longest_query).unwrap_or(0)))
+        Ok((trials, faults, wrong.or(run.longest_query).unwrap_or(0)))
     }
 
     /// Lets those commands run with tunables for their memory that need less
     /// processor time with them. Tells how much a run takes then at most.
     ///
     /// Not over a value of the user's.
-    fn tune(&mut self, run: &Run<'_>, trials: &mut [Trial]) -> Result<Duration, Ended> {
+    fn tune(&mut self, run: &Run<'_>, trials: &mut [Trial], faults: &[u64]) -> Result<Duration, Ended> {
         let is_allowed = !run.options.settings.no_memory_tunables && FirstRuns::is_free(run);
-        // The golden runs are two.
-        let golden = 2 * trials.iter().map(|trial| trial.golden.cpu).sum::<Duration>();
-        if !is_allowed || tunables::are_given() || tunables::are_useless(golden) {
-            return Ok(golden / 2);
+        let golden = trials.iter().map(|trial| trial.golden.cpu).sum();
+        if !is_allowed || tunables::are_given() || tunables::are_useless(faults.iter().sum(), golden) {
+            return Ok(golden);
         }
         let mut most = Duration::ZERO;
-        for (spec, trial) in self.specs.iter().zip(trials) {
-            let saved = tunables::saving(&trial.command, &trial.golden, &mut self.slots[0], &run.input.parts())?;
+        for ((spec, trial), faults) in self.specs.iter().zip(trials).zip(faults) {
+            let saved =
+                tunables::saving(&trial.command, (&trial.golden, *faults), &mut self.slots[0], &run.input.parts())?;
             self.go_on()?;
             most += saved.map_or(trial.golden.cpu, |(_, cpu)| cpu);
             if let Some((saved, _)) = saved {
@@ -243,7 +245,7 @@ fn start(trials: &[Trial]) -> Start {
     let golden = |trial: &Trial| Time { wall: trial.golden.wall, cpu: trial.golden.cpu };
     let of = |i: usize| trials.get(i);
     Start {
-        code: of(0).and_then(|trial| trial.golden.end.code()),
+        code: main_trial(trials).and_then(|trial| trial.golden.end.code()),
         most: [0, 1].map(|i| of(i).and_then(|trial| trial.command.limits.wall)),
         golden: Usage([0, 1].map(|i| of(i).map(golden).unwrap_or_default())),
     }

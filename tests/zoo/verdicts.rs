@@ -8,6 +8,7 @@ use ddsmt::check::golden::{Agreement, record_twice};
 use ddsmt::check::limits::Limits;
 use ddsmt::check::process::{End, Stream};
 use ddsmt::check::slot::Slot;
+use std::time::Duration;
 
 #[test]
 fn slots_differ_only_in_paths_that_do_not_count() {
@@ -52,6 +53,15 @@ fn checker(zoo: &mut Zoo, body: &str, comparison: Comparison) -> Checker {
     command.comparison = comparison;
     let golden = Golden::of(&zoo.record(&command));
     Checker::new(vec![Trial { command, golden, place: 0 }], Repeat::default())
+}
+
+#[test]
+fn all_runs_of_a_check_count_in_what_it_took() {
+    let mut zoo = Zoo::new();
+    let once = checker(&mut zoo, "sleep 0.1; exit 1", Comparison::default());
+    let checker = Checker { repeat: Repeat { most: 3, need: 3 }, ..once };
+    let took = checker.check(&mut zoo.slot, INPUT).usage.wall();
+    assert!(took >= Duration::from_millis(300), "{took:?}");
 }
 
 #[test]

@@ -80,7 +80,7 @@ pub fn reap(pid: Pid) -> bool {
 /// How many pages children of ours were given before they ended (`ru_minflt`).
 pub fn page_faults_of_children() -> u64 {
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN);
-    usage.map_or(u64::MAX, |usage| u64::try_from(usage.minor_page_faults()).unwrap_or(0))
+    usage.map_or(0, |usage| u64::try_from(usage.minor_page_faults()).unwrap_or(0))
 }
 
 /// Reaps killed processes; false if some still live when patience ends.
