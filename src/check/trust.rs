@@ -17,43 +17,48 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// One of so many rejected candidates is asked about once more.
+/// Of so many candidates that clones have rejected one is run in the common way as well.
 const REJECTED: u64 = 64;
 
-/// One of so many accepted candidates is asked about once more.
+/// The same of those that clones have accepted.
 const ACCEPTED: u64 = 16;
 
-/// The share of a run's processor time that its start has to be, so that clones are tried: some of
-/// it comes back in them, as they copy what they change.
+/// Clones are tried where the start takes at least this share of the processor time of the whole
+/// run. Not all of it is saved: a clone copies what it changes.
 const START: f64 = 0.25;
 
-/// The share that they save with which one need not look whether it is more behind the first
-/// command.
+/// Where clones made at the opening of the input save at least this share of the processor time of a
+/// common run, it is not tried later whether those made behind the first command save more.
 const MOST: f64 = 0.45;
 
-/// So many times as much is saved there where that is worth it: not all candidates begin
-/// with the same.
+/// Clones are made behind the first command where the processor time up to there is more than
+/// so many times that up to the opening of the input: only candidates that begin with the
+/// same command can use them.
 const MORE: f64 = 1.5;
 
-/// The share that clones have to save when they are tried: audits are not free either.
+/// Clones are used where in a trial they save at least this share of the processor time of the common run
+/// on the same text. With less the runs that compare them later would cost more than they save.
 const LEAST: f64 = 0.1;
 
-/// After so many checks it is looked whether that is so: to find out takes some runs.
+/// After so many checks clones behind the first command are tried, unless those at the
+/// opening save [`MOST`]. Not earlier, since the trial takes some runs itself.
 const LATE: u64 = 40;
 
-/// How often clones are tried.
+/// So many trials may find that too little is saved; then the length of runs is no reason for another.
 const TRIES: u32 = 4;
 
-/// What it costs us to make a clone and to attend to it beside a common run, about.
+/// What we ourselves need more for a run by a clone than for a common one, about. In a trial
+/// it is added to the processor time of the clone.
 const HANDLING: Duration = Duration::from_micros(200);
 
-/// The bytes of an input below which there may be too few checks for many comparisons.
+/// An input of fewer bytes than this is the only text of a trial: there may be too few checks to
+/// make up for more.
 const SMALL: usize = 1 << 15;
 
 /// Why there are no clones that print what the command does not.
 const DIFFERS: &str = "a run by a clone and a common one differ";
 
-/// Bytes that make an input longer for a comparison.
+/// Bytes of the comment that makes the second text of a trial longer than the input.
 const COMMENT: usize = 1 << 12;
 
 /// Whether warm runs are believed.
