@@ -71,7 +71,7 @@ fn each_command_that_shows_the_failure_is_told() {
 fn a_result_that_is_small_enough_ends_the_search() {
     let text: String = (0..100).map(|i| format!("(assert (> x {i}))\n")).collect();
     let run = Test::on(&text).needs(&["(assert (> x 7))", "(assert (> x 70))"]).options("--stop-at 1KB").run();
-    run.status(0).says("stopped    at --stop-at, 1000 bytes\n").says("go on with ddsmt --resume --stop-at 1KB in.smt2");
+    run.status(0).says("stopped    at --stop-at, 1000 bytes\n").says("go on with ddsmt --resume in.smt2");
     let length = run.result().len();
     assert!((36..=1000).contains(&length), "{length}");
     let run = Test::on(&text).needs(&["(assert (> x 7))", "(assert (> x 70))"]).options("-v --stop-after 5").run();

@@ -85,6 +85,36 @@ fn a_file_that_is_reduced_in_its_place_survives_any_number_of_kills() {
 }
 
 #[test]
+fn who_forgets_to_resume_loses_nothing() {
+    let (result, whole) = undisturbed();
+    let line = "at=30 with=TERM ddsmt -j1 in.smt2 out.smt2 ./solver && exit 7
+        at=45 with=TERM ddsmt -j1 in.smt2 out.smt2 ./solver 2>log && exit 7
+        ddsmt -j1 --resume --journal home/.cache/ddsmt/*.before.journal in.smt2 out.smt2 ./solver
+        ddsmt -j1 in.smt2 out.smt2 ./solver 2>again; grep -q interrupted again && exit 8
+        grep -q 'what an interrupted run has left' log";
+    let run = test().run_line(line);
+    run.status(0).reduced(&result);
+    assert!(runs(&run) <= 45 + 2 * whole, "{} runs, {whole} for one", runs(&run));
+    // Where the input is written over, it is kept as well.
+    let line = "cp in.smt2 first
+        at=30 with=TERM ddsmt -j1 in.smt2 in.smt2 ./solver && exit 7
+        ddsmt -j1 in.smt2 in.smt2 ./solver
+        cmp first home/.cache/ddsmt/*.input.journal";
+    test().output("in.smt2").run_line(line).status(0);
+}
+
+#[test]
+fn two_runs_do_not_write_one_file() {
+    let solver = format!("[ -e going ] || {{ : >going; while [ ! -e over ]; do sleep 0.05; done; }}\n{}", needs(NEEDS));
+    let line = "ddsmt -j1 in.smt2 out.smt2 ./solver & first=$!
+        while [ ! -e going ]; do sleep 0.05; done
+        ddsmt -j1 in.smt2 out.smt2 ./solver && exit 7
+        : >over; wait $first";
+    let run = test().solver(&solver).run_line(line);
+    run.status(0).says("another run reduces in.smt2 into out.smt2 at this moment");
+}
+
+#[test]
 fn a_finished_run_is_resumed_without_a_search() {
     let (result, whole) = undisturbed();
     let run = test().run_line(

@@ -64,7 +64,7 @@ fn dispatch(invocation: Invocation) -> Result<Exit> {
         }
         Invocation::Anonymize { input, output } => {
             preflight::input(&input)?;
-            preflight::output(&output)?;
+            preflight::writable("output file", &output)?;
             output::write(&output, anonymized(&read(&input)?, true)).with_context(|| output.display().to_string())?;
             log::info!(target: CHAT, "nothing was run: with <cmd> the result is checked");
             Ok(Exit::Success)

@@ -12,7 +12,7 @@ mod record;
 
 pub use contents::JournalContents;
 pub use header::{Header, TITLE, identity};
-pub use location::{default_path, prune};
+pub use location::{default_path, keep_aside, prune};
 pub use record::{Entry, Start};
 
 use crate::check::stale_runs::unique_name;
@@ -90,6 +90,26 @@ fn emptied(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
+/// Whether a file can be locked. A solver that was being started when its run was killed has the
+/// lock until it has come into its own.
+fn locks(file: &File) -> bool {
+    let pauses = std::iter::successors(Some(Duration::from_millis(1)), |pause| Some(*pause * 2));
+    let mut pauses = pauses.take_while(|pause| *pause <= PATIENCE);
+    loop {
+        match (flock(file, FlockOperation::NonBlockingLockExclusive), pauses.next()) {
+            (Ok(()), _) => return true,
+            (Err(_), None) => return false,
+            (Err(_), Some(pause)) => thread::sleep(pause),
+        }
+    }
+}
+
+/// Whether another run writes the journal at this path.
+pub fn is_written(path: &Path) -> bool {
+    let is_locked = |file: &File| flock(file, FlockOperation::NonBlockingLockExclusive) == Err(Errno::WOULDBLOCK);
+    File::open(path).is_ok_and(|file| is_locked(&file) && !locks(&file))
+}
+
 impl Journal {
     /// Starts a new journal at `path`, which replaces an old one.
     ///
@@ -129,15 +149,8 @@ impl Journal {
     /// If the file cannot be written, or another run writes it.
     pub fn resume(path: &Path, contents: &JournalContents) -> io::Result<Journal> {
         let file = File::options().append(true).open(path)?;
-        // A solver that was being started when its run was killed has the lock
-        // until it has come into its own.
-        let mut pause = Duration::from_millis(1);
-        while flock(&file, FlockOperation::NonBlockingLockExclusive).is_err() {
-            if pause > PATIENCE {
-                return Err(io::Error::other("another run still writes it"));
-            }
-            thread::sleep(pause);
-            pause *= 2;
+        if !locks(&file) {
+            return Err(io::Error::other("another run still writes it"));
         }
         file.set_len(contents.whole)?;
         Journal::with_thread(move |messages| write(BufWriter::new(file), &messages))

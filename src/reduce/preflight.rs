@@ -3,7 +3,7 @@
 use super::journal::TITLE;
 use super::options::{Options, split_at_blanks};
 use super::solver_commands::{CommandSpec, adviser, specs};
-use crate::report::output::{folder_of, socket_of_ours, target};
+use crate::report::output::{folder_of, stream_of_ours, target};
 use std::env;
 use std::ffi::OsStr;
 use std::fmt;
@@ -79,7 +79,7 @@ impl Programs {
 pub fn programs(options: &Options) -> Result<Programs, Fault> {
     input(&options.input)?;
     let programs = commands(options)?;
-    output(&options.output)?;
+    writable("output file", &options.output)?;
     spares_what_is_needed(options, &programs)?;
     Ok(programs)
 }
@@ -132,7 +132,11 @@ fn spares_what_is_needed(options: &Options, programs: &Programs) -> Result<(), F
             path if is_program(path) => "it is the command",
             path if *name == "journal" && !is_journal(path) => "it is no journal",
             path if files[..i].iter().any(|(_, other)| is(path, other)) => "it is another file of this run",
-            _ => continue,
+            _ if *name == "journal" => continue,
+            path => {
+                writable(name, path)?;
+                continue;
+            }
         };
         return Err(Fault::unwritable(name, path, reason));
     }
@@ -169,8 +173,8 @@ pub fn input(path: &Path) -> Result<(), Fault> {
     Err(Fault::File(format!("input file is not a regular file: \"{}\": {reason}", path.display())))
 }
 
-/// Checks that the output can be written, before hours were spent on it.
-pub fn output(path: &Path) -> Result<(), Fault> {
+/// Checks that a file can be written, before hours were spent on what it is to hold.
+pub fn writable(name: &str, path: &Path) -> Result<(), Fault> {
     let target = target(path);
     let folder = folder_of(&target);
     let known = fs::metadata(path);
@@ -183,13 +187,13 @@ pub fn output(path: &Path) -> Result<(), Fault> {
         true if target.is_file() && is_program(&target) => {
             "it is a program: is <outfile> missing? The order is <infile> <outfile> <cmd>"
         }
-        true if is_socket && socket_of_ours(path).is_err() => "it is a socket",
+        true if is_socket && stream_of_ours(path).is_err() => "it is a socket",
         true if is_special && may_write(path) || !is_special && may_open() => return Ok(()),
         false if !folder.is_dir() => "there is no such folder",
         false if may_write(folder) => return Ok(()),
         _ => "no permission",
     };
-    Err(Fault::unwritable("output file", path, reason))
+    Err(Fault::unwritable(name, path, reason))
 }
 
 /// Whether a file is a program that must not be written over.

@@ -3,12 +3,14 @@
 use super::verdicts::Verdicts;
 use crate::check::timeout::AdaptiveTimeout;
 use crate::reduce::journal::{
-    Entry, Header, Journal, JournalContents, JournalWriter, Start, default_path, identity, prune,
+    Entry, Header, Journal, JournalContents, JournalWriter, Start, default_path, identity, is_written, keep_aside,
+    prune,
 };
 use crate::reduce::options::Options;
 use crate::reduce::preflight::Programs;
 use crate::reduce::solver_commands::{CommandSpec, specs};
-use crate::report::output::target;
+use crate::report::log::CHAT;
+use crate::report::output::{replace, target};
 use crate::sexpr::Digest;
 use anyhow::{Context, Result, bail};
 use std::fs;
@@ -53,6 +55,8 @@ impl RunJournal {
         }
         if settings.resume {
             log::warn!("{}: there is nothing to resume: starting anew", told(&path));
+        } else if settings.journal.is_none() {
+            look_back(options, &path, input)?;
         }
         let header = {
             let (options, programs, input) = (options.clone(), programs.clone(), input.clone());
@@ -146,6 +150,34 @@ impl RunJournal {
             log::warn!("{}: {error}: a resumed run will ask again", told(&self.path));
         }
     }
+}
+
+/// Keeps what an interrupted run of the same files has found, which a new run would write over.
+///
+/// # Errors
+///
+/// If that run has not ended.
+fn look_back(options: &Options, path: &Path, input: &[u8]) -> Result<()> {
+    let (from, to) = (options.input.display(), options.output.display());
+    if is_written(path) {
+        bail!("another run reduces {from} into {to} at this moment");
+    }
+    let Ok(Some(contents)) = JournalContents::read(path) else { return Ok(()) };
+    let output = if overwrites(options) { Some(input.to_vec()) } else { fs::read(&options.output).ok() };
+    let is_left = output.is_some_and(|bytes| contents.outputs.contains_key(&Digest::of(&bytes)));
+    if contents.is_done || !is_left {
+        return Ok(());
+    }
+    // The other run cannot be gone on with once its input is replaced again.
+    if let Some(original) = contents.input {
+        let kept = keep_aside(path, "input", |kept| replace(kept, &original)).with_context(|| told(path))?;
+        log::info!(target: CHAT, "{from} is what an interrupted run has left, and is reduced further; --resume would \
+            have gone on with that run; what it began with is kept in {}", kept.display());
+    } else if let Ok(kept) = keep_aside(path, "before", |kept| fs::rename(path, kept)) {
+        log::info!(target: CHAT, "{to} is what an interrupted run has left, and is made anew; to go on with that run \
+            instead, add --resume --journal '{}'", kept.display());
+    }
+    Ok(())
 }
 
 fn told(path: &Path) -> String {

@@ -13,7 +13,7 @@ use super::verdicts::Verdicts;
 use crate::check::executor::{Executor, Load, Meter, Spent, Stop};
 use crate::check::golden::Agreement;
 use crate::check::recording::Recording;
-use crate::reduce::journal::JournalWriter;
+use crate::reduce::journal::{Entry, JournalWriter};
 use crate::reduce::options::{Layout, Options};
 use crate::report::diffs::Diffs;
 use crate::report::live::{Live, Slots};
@@ -229,6 +229,11 @@ impl Run<'_> {
         let shown = if bytes.len() < SHOWN { bytes.clone() } else { Vec::new() };
         let content = noted(Content::Bytes(bytes), &best, self.writer.as_ref());
         let written = self.output.finish(&content);
+        if end.stop.is_none()
+            && let Some(writer) = &self.writer
+        {
+            writer.note(Entry::Done);
+        }
         written.with_context(|| format!("{}: not written, but --resume need not search again", self.path()))?;
         self.tell(executor, &record, &verdicts, &end, (reduced, &shown))?;
         let exit = match end.exit {

@@ -16,12 +16,22 @@ pub fn bytes<'w>(words: impl IntoIterator<Item = &'w OsStr>) -> Vec<u8> {
     words.into_iter().map(quoted).collect::<Vec<_>>().join(&b' ')
 }
 
-/// The call that goes on where this one has ended.
+/// The call that goes on where this one has ended, without what has ended it.
 pub(super) fn resuming(typed: &[OsString]) -> String {
     let resume = OsStr::new("--resume");
     let is_there = typed.iter().any(|word| word == resume);
-    let words = [OsStr::new("ddsmt")].into_iter().chain((!is_there).then_some(resume));
-    line(words.chain(typed.iter().map(OsString::as_os_str)))
+    let mut words: Vec<&OsStr> = [OsStr::new("ddsmt")].into_iter().chain((!is_there).then_some(resume)).collect();
+    let mut rest = typed.iter().map(OsString::as_os_str);
+    while let Some(word) = rest.next() {
+        let limit =
+            ["--stop-at", "--stop-after"].iter().find_map(|limit| word.as_bytes().strip_prefix(limit.as_bytes()));
+        match limit {
+            Some(b"") => drop(rest.next()),
+            Some([b'=', ..]) => {}
+            _ => words.push(word),
+        }
+    }
+    line(words)
 }
 
 /// The same call with more options.
@@ -97,6 +107,7 @@ mod tests {
         let typed = |words: &str| words.split(' ').map(OsString::from).collect::<Vec<_>>();
         assert_eq!(resuming(&typed("-v a b z3 -x")), "ddsmt --resume -v a b z3 -x");
         assert_eq!(resuming(&typed("--resume a b z3")), "ddsmt --resume a b z3");
+        assert_eq!(resuming(&typed("--stop-at 90 -v --stop-after=9 a b z3")), "ddsmt --resume -v a b z3");
     }
 
     #[test]

@@ -156,7 +156,7 @@ impl OutputPath {
     /// The output at `path`, which leads through links to `target`. A new version
     /// lies in the same folder for a moment, under the name `beside`.
     pub fn new(path: PathBuf, target: PathBuf, beside: &str) -> OutputPath {
-        let is_file = fs::metadata(&path).map_or(true, |known| known.is_file());
+        let is_file = !is_stream(&path) && fs::metadata(&path).map_or(true, |known| known.is_file());
         let beside = folder_of(&target).join(beside);
         OutputPath { path, beside, file: is_file.then_some(target), gives_up: Arc::default() }
     }
@@ -256,7 +256,12 @@ impl OutputPath {
         let kind = fs::metadata(&self.path).ok().map(|known| known.file_type());
         let mut file = match kind {
             Some(kind) if kind.is_fifo() => self.open_pipe()?,
-            Some(kind) if kind.is_socket() => socket_of_ours(&self.path)?,
+            Some(kind) if kind.is_socket() => stream_of_ours(&self.path)?,
+            // What is before it in the file stays, and what others write comes behind it.
+            Some(_) if is_stream(&self.path) => match stream_of_ours(&self.path) {
+                Ok(stream) => stream,
+                Err(_) => File::options().append(true).open(&self.path)?,
+            },
             _ => File::options().write(true).create(true).truncate(true).open(&self.path)?,
         };
         content.write_to(&mut file)
@@ -280,17 +285,23 @@ impl OutputPath {
     }
 }
 
-/// The socket at a path such as `/dev/stdout`, which cannot be opened.
+/// Whether a path names a stream that is open already, which may be a file.
+fn is_stream(path: &Path) -> bool {
+    ["/dev/fd", "/proc/self/fd", "/dev/stdout", "/dev/stderr"].iter().any(|stream| path.starts_with(stream))
+}
+
+/// Our stream at a path such as `/dev/stdout`: a socket there cannot be opened, and a file would be
+/// written from its beginning.
 ///
 /// # Errors
 ///
 /// If it is neither our standard nor our error output.
-pub fn socket_of_ours(path: &Path) -> io::Result<File> {
+pub fn stream_of_ours(path: &Path) -> io::Result<File> {
     let known = fs::metadata(path)?;
     let ours = [io::stdout().as_fd().try_clone_to_owned()?, io::stderr().as_fd().try_clone_to_owned()?];
     let is_it = |file: &File| file.metadata().is_ok_and(|it| (it.dev(), it.ino()) == (known.dev(), known.ino()));
     let found = ours.into_iter().map(File::from).find(is_it);
-    found.ok_or_else(|| io::Error::other("it is a socket"))
+    found.ok_or_else(|| io::Error::other("it is neither our standard nor our error output"))
 }
 
 /// Whether a file may not be made, which says nothing about writing an old one.

@@ -153,7 +153,7 @@ impl<'a> Progress<'a> {
 
     /// Tells the display where the search is, and what a step has changed.
     fn note(&mut self, step: &Step, change: Option<(Script, Script)>) {
-        let best = self.best_bytes();
+        let best = self.best_bytes().min(self.published);
         let Some((live, noted)) = &mut self.live else { return };
         let now = Instant::now();
         if change.is_none() && now - *noted < NOTE_EVERY {
@@ -290,9 +290,9 @@ impl Observer for Progress<'_> {
     fn found(&mut self, script: &Script, checks: usize) {
         let elapsed = self.started.elapsed();
         self.curve.push(Point { checks: self.checks + checks as u64, bytes: script.text_len(), elapsed });
-        let best = self.best_bytes();
+        let best = script.text_len().min(self.best_bytes());
         if let Some((live, _)) = &self.live {
-            live.note(|status| status.now = script.text_len().min(best));
+            live.note(|status| status.now = best);
         }
         self.ahead = Some(script.clone());
         self.offer(script);

@@ -74,6 +74,20 @@ ddsmt --report out.smt2 in.smt2 out.smt2 ./solver
 #= refused: it is the command
 ddsmt --issue solver in.smt2 out.smt2 ./solver
 
+## a folder that is not there is no reason to search first
+#= refused: no such folder
+solver ': >ran; echo boom >&2; exit 1'
+trap 'test ! -e ran || echo searched' EXIT
+ddsmt --report none/page in.smt2 out.smt2 ./solver
+
+## a stream that is a file keeps what stands in it
+#= seen
+{ echo before; ddsmt -q in.smt2 /dev/stdout ./solver; echo after; } >log
+echo precious >>log
+ddsmt -q in.smt2 /dev/stdout ./solver >>log
+ddsmt -q in.smt2 /dev/fd/3 ./solver 3>>log
+printf 'before\n(assert)\nafter\nprecious\n(assert)\n(assert)\n' | cmp - log
+
 ## two reports are not written to one file
 #= refused: it is another file of this run
 ddsmt --report same --issue same in.smt2 out.smt2 ./solver

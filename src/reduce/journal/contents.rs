@@ -22,6 +22,8 @@ pub struct JournalContents {
     pub findings: Vec<(Digest, Finding)>,
     /// The versions of the output file, each with the digest of its script.
     pub outputs: HashMap<Digest, Digest>,
+    /// Whether the run has come to its end.
+    pub is_done: bool,
     /// The bytes that are whole; what follows was torn off.
     pub whole: u64,
 }
@@ -49,7 +51,9 @@ impl JournalContents {
         contents.whole = (bytes.len() - rest.len()) as u64;
         while let Some(words) = line(&mut rest) {
             let Some(entry) = Entry::of(words) else { break };
+            contents.is_done = entry == Entry::Done;
             match entry {
+                Entry::Done => {}
                 Entry::Input(length, digest) => {
                     let Some((input, [b'\n', behind @ ..])) = rest.split_at_checked(length) else { break };
                     if Digest::of(input) != digest {

@@ -34,6 +34,13 @@ pub fn default_path(files: [PathBuf; 2]) -> io::Result<PathBuf> {
     Ok(folder.join(key.to_string()).with_extension(EXTENSION))
 }
 
+/// A name beside the journal at `path` for what is kept of it before it is replaced, by `keep`; it is
+/// removed as old journals are.
+pub fn keep_aside(path: &Path, what: &str, keep: impl Fn(&Path) -> io::Result<()>) -> io::Result<PathBuf> {
+    let aside = path.with_extension(format!("{what}.{EXTENSION}"));
+    keep(&aside).map(|()| aside)
+}
+
 /// Removes journals in the folder of `path` that are old, and the oldest ones
 /// while all together are too large; never one that is being written, nor the
 /// one at `path`.

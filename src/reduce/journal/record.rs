@@ -20,6 +20,8 @@ pub enum Entry {
     Forget,
     /// The output file is about to hold these bytes, which are of this script.
     Output(Digest, Digest),
+    /// The search has come to its end.
+    Done,
 }
 
 /// What the golden run decided, which another golden run might decide otherwise.
