@@ -153,7 +153,11 @@ fn a_golden_run_without_the_match_string_ends_with_status_1() {
     let solver = "echo out\necho err >&2\nexit 3";
     let rows = [
         ("--match-out", "nowhere", "[ddSMT ERROR] Expected stdout to match \"nowhere\", but it printed 'out'\n"),
-        ("--match-err", "out", "[ddSMT ERROR] Expected stderr to match \"out\", but it printed 'err'\n"),
+        (
+            "--match-err",
+            "out",
+            "[ddSMT ERROR] Expected stderr to match \"out\", but it printed 'err'; stdout has it: --match-out\n",
+        ),
     ];
     for (option, text, message) in rows {
         let run = Test::on(SMALL).solver(solver).option(option).option(text).run();

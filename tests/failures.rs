@@ -369,7 +369,11 @@ fn recipes_are_told() {
 #[test]
 fn the_golden_run_tells_why_it_cannot_work_and_what_would() {
     let rows = [
-        ("exit 0", "--same-crash", "it exits with status 0, and it printed nothing: use --match-out or --match-err"),
+        (
+            "exit 0",
+            "--same-crash",
+            "it exits with status 0, and it printed nothing: leave out --same-crash, and use --match-out",
+        ),
         (
             "echo '(error \"line 1\")'",
             "",

@@ -106,6 +106,10 @@ fn who_says_nothing_of_the_failure_is_told_how_to_compare() {
         ("kill -SEGV $$", "ddsmt --same-crash in.smt2 out.smt2 ./solver\n"),
         ("echo sat; echo '(define-fun x () Int 1)'", "ddsmt --match-out sat in.smt2 out.smt2 ./solver\n"),
         ("echo sat", "ddsmt --disagree 'OTHER SOLVER' in.smt2 out.smt2 ./solver\n"),
+        (
+            "echo '(error \"line 37 column 10: an invalid model was generated\")'; exit 1",
+            "ddsmt --match-out 'an invalid model was generated' in.smt2 out.smt2 ./solver\n",
+        ),
     ];
     for (solver, said) in rows {
         Test::on(SMALL).solver(solver).run().status(0).says(said);

@@ -8,11 +8,15 @@ use crate::check::process::{End, Stream};
 use crate::check::recording::Recording;
 use crate::reduce::shell;
 use memchr::memmem;
+use regex::Regex;
 use std::ffi::OsStr;
 use std::time::Duration;
 
 /// Lines that differ of which each is told.
 const TOLD: usize = 5;
+
+/// The processor time from which on a run may be a failure for that alone.
+const SLOW: Duration = Duration::from_secs(5);
 
 /// Bytes of a line that messages repeat.
 const SHOWN: usize = 160;
@@ -40,8 +44,15 @@ pub fn refusal(requirement: &Requirement, run: &Recording, tag: &str, context: &
     let end = run.outcome.end;
     match requirement {
         Requirement::Contains(stream, text) => {
-            let (text, found) = (String::from_utf8_lossy(text), told(last_line(run.output(*stream))));
-            format!("Expected {}{tag} to match \"{text}\", but {found}", name(*stream))
+            let found = told(last_line(run.output(*stream)));
+            let (other, option) = match stream {
+                Stream::Stdout => (Stream::Stderr, "err"),
+                Stream::Stderr => (Stream::Stdout, "out"),
+            };
+            let is_there = memmem::find(run.output(other), text).is_some();
+            let hint = if is_there { format!("; {} has it: --match-{option}", name(other)) } else { String::new() };
+            let text = String::from_utf8_lossy(text);
+            format!("Expected {}{tag} to match \"{text}\", but {found}{hint}", name(*stream))
         }
         Requirement::Matches(stream, pattern) => {
             let found = told(last_line(run.output(*stream)));
@@ -84,7 +95,8 @@ pub fn refusal(requirement: &Requirement, run: &Recording, tag: &str, context: &
         }
         Requirement::IsReference => format!("the reference {}: nothing can be compared with its time", ended(end)),
         Requirement::SameCrash => format!(
-            "the command does not crash: it {}, and {}: use --match-out or --match-err with words that tell the failure",
+            "the command does not crash: it {}, and {}: leave out --same-crash, and use --match-out or --match-err \
+             with words that tell the failure",
             ended(end),
             printed(run)
         ),
@@ -164,9 +176,17 @@ pub fn reported_error(comparison: &Comparison, run: &Recording) -> Option<String
     let line = error_line(run)?;
     Some(format!(
         "the command reports an error: '{}': if that is not the failure, correct the input or the options of the \
-         command, or see --placeholder and --stdin; else --match-out or --match-err with what stays of it",
+         command, or see --placeholder and --stdin",
         shown(line)
     ))
+}
+
+/// The words of an error without its position, which is another one in every candidate.
+fn error_words(line: &[u8]) -> String {
+    const POSITION: &str = r#"^(\(error ")?((Parse )?[Ee]rror: )?(line \d+ column \d+: ?|[^ ]*:\d+[.:]\d+: ?)?"#;
+    let text = String::from_utf8_lossy(line);
+    let words = Regex::new(POSITION).map_or(text.clone(), |position| position.replace(&text, "").into_owned().into());
+    words.trim_end_matches(['"', ')']).trim().to_owned()
 }
 
 /// The first line that tells an error of the input.
@@ -185,7 +205,7 @@ pub fn is_ordinary_error(run: &Recording) -> bool {
 }
 
 /// How a failure of which the user has told nothing is better compared, and why.
-pub(super) fn proposal(run: &Recording) -> Option<(String, Vec<&'static str>)> {
+pub(super) fn proposal(run: &Recording) -> Option<(String, Vec<String>)> {
     let signature = run.signature();
     let lines: Vec<&[u8]> = run.stdout.split(|b| *b == b'\n').filter(|line| !line.trim_ascii().is_empty()).collect();
     let is_answer = |line: &&[u8]| [b"sat".as_slice(), b"unsat", b"unknown"].contains(line);
@@ -193,20 +213,34 @@ pub(super) fn proposal(run: &Recording) -> Option<(String, Vec<&'static str>)> {
     let has_model = lines
         .iter()
         .any(|line| line.starts_with(b"(define-fun ") || line.trim_ascii_start().starts_with(b"(define-fun "));
-    match (run.outcome.end, signature.lines.first()) {
-        (_, Some(line)) => Some((format!("the command crashes: '{}'", shown(line)), vec!["--same-crash"])),
-        (End::Signaled(_), None) => Some((format!("the command {}", ended(run.outcome.end)), vec!["--same-crash"])),
-        (End::Exited(0), None) if has_model && answers > 0 => Some((
-            "the command prints a model, which is another one for every input".into(),
-            vec!["--match-out", "sat"],
-        )),
-        (End::Exited(0), None) if answers > 0 && answers == lines.len() && run.stderr.is_empty() => {
+    let only_answers = answers > 0 && answers == lines.len() && run.stderr.is_empty();
+    let (why, options): (String, &[&str]) = match (run.outcome.end, signature.lines.first()) {
+        (_, Some(line)) => (format!("the command crashes: '{}'", shown(line)), &["--same-crash"]),
+        (End::Signaled(_), None) => (format!("the command {}", ended(run.outcome.end)), &["--same-crash"]),
+        (End::Exited(0), None) if has_model && answers > 0 => {
+            ("the command prints a model, which is another one for every input".into(), &["--match-out", "sat"])
+        }
+        (End::Exited(0), None) if only_answers && run.outcome.cpu >= SLOW => {
+            let needed = seconds(run.outcome.cpu);
+            let half = format!("{}s", run.outcome.cpu.as_secs() / 2);
+            let why = format!("the command needs {needed} of processor time: is it too slow?");
+            return Some((why, vec!["--slower-than".into(), half]));
+        }
+        (End::Exited(0), None) if only_answers => {
             let answer = shown(lines[0]);
             let why = format!("the command only answers {answer}, as it will for many inputs: is that wrong?");
-            Some((why, vec!["--disagree", "OTHER SOLVER"]))
+            (why, &["--disagree", "OTHER SOLVER"])
         }
-        _ => None,
-    }
+        (End::Exited(_), None) => {
+            let words = error_words(error_line(run)?);
+            let is_printed = memmem::find(&run.stdout, words.as_bytes()).is_some();
+            let option = if is_printed { "--match-out" } else { "--match-err" };
+            let why = "where in the input the error is changes with the input".into();
+            return (!words.is_empty()).then(|| (why, vec![option.into(), words]));
+        }
+        _ => return None,
+    };
+    Some((why, options.iter().map(|option| (*option).to_owned()).collect()))
 }
 
 /// The option that hides addresses and times, where both runs crashed alike.
@@ -263,9 +297,9 @@ pub(super) fn printed(run: &Recording) -> String {
     told(last_words(run))
 }
 
-/// The last line that a run printed, on its error output if there is one.
+/// The error that a run printed, else its last line, on its error output if there is one.
 pub(super) fn last_words(run: &Recording) -> Option<String> {
-    last_line(&run.stderr).or_else(|| last_line(&run.stdout))
+    error_line(run).map(shown).or_else(|| last_line(&run.stderr)).or_else(|| last_line(&run.stdout))
 }
 
 fn last_line(text: &[u8]) -> Option<String> {
@@ -295,7 +329,21 @@ fn seconds(time: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::in_common;
+    use super::{error_words, in_common};
+
+    #[test]
+    fn an_error_is_asked_for_without_its_position() {
+        let rows = [
+            (r#"(error "line 37 column 10: an invalid model was generated")"#, "an invalid model was generated"),
+            (r#"(error "Parse Error: /dev/shm/x/input.smt2:1.17: Symbol f not declared")"#, "Symbol f not declared"),
+            (r#"(error "out of memory")"#, "out of memory"),
+            ("in.smt2:3:1: error: sorts differ", "error: sorts differ"),
+            ("x: Parse error", "x: Parse error"),
+        ];
+        for (line, words) in rows {
+            assert_eq!(error_words(line.as_bytes()), words);
+        }
+    }
 
     #[test]
     fn what_two_lines_have_in_common_is_asked_for() {

@@ -38,10 +38,14 @@ use std::time::{Duration, Instant};
 /// The bytes from which on a result is not shown at the end.
 const SHOWN: usize = 1 << 12;
 
-/// How often the input is run once more where next to nothing is left, and for which part of
-/// the time that the run has taken.
+/// How often the input is run once more where next to nothing is left.
 const MORE: u32 = 8;
+
+/// The part of the time that the run has taken which that may take, one in so many.
 const PATIENCE: u32 = 20;
+
+/// The runs from which on it is told which share of the time they took.
+const MANY: u64 = 10;
 
 /// What is said where that is not the same each time.
 const BY_CHANCE: &str = "the failure comes and goes, and was not there in the golden run: \
@@ -339,7 +343,8 @@ impl Run<'_> {
         }
         log_counts(&record.unasked, &verdicts.cuts, [spent.runs, spent.warm, spent.audits], verdicts.recalled);
         let busy = spent.wall.as_secs_f64() / (runtime.as_secs_f64() * executor.jobs() as f64);
-        let share = (spent.runs > 0).then_some(busy.min(1.0));
+        // Where there were few runs most of the time went into those that were not needed, or before the search.
+        let share = (spent.runs >= MANY).then_some(busy.min(1.0));
         let closing = Closing { before, after, checks, runtime, share, text, ..Closing::default() };
         tell(self.options, &self.commands, end.stop.as_ref(), self.writer.is_some(), closing);
         say_interrupted(end.exit);

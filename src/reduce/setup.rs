@@ -101,7 +101,7 @@ impl FirstRuns<'_> {
         let is_steady = run.agreement == Agreement::Steady;
         if options[0] == "--disagree" && is_steady {
             if let Some((other, wrong)) = self.opponent(run, golden) {
-                (why, options[1]) = (wrong, other);
+                (why, options[1]) = (wrong, other.to_owned());
             }
         } else if options[0] != "--same-crash" && !is_steady {
             return;

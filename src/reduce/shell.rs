@@ -35,8 +35,8 @@ pub(super) fn resuming(typed: &[OsString]) -> String {
 }
 
 /// The same call with more options.
-pub(super) fn with(options: &[&str], typed: &[OsString]) -> String {
-    let words = ["ddsmt"].iter().chain(options).map(OsStr::new);
+pub(super) fn with(options: &[String], typed: &[OsString]) -> String {
+    let words = ["ddsmt"].into_iter().chain(options.iter().map(String::as_str)).map(OsStr::new);
     line(words.chain(typed.iter().map(OsString::as_os_str)))
 }
 
