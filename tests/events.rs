@@ -140,6 +140,27 @@ fn a_bug_report_is_ready_to_paste() {
 }
 
 #[test]
+fn a_bug_report_begins_with_what_was_compared() {
+    let rows = [
+        (
+            "echo sat; echo '(error \"line 3 column 1: an invalid model was generated\")'; exit 1",
+            "--match-out 'invalid model'",
+            "# solver: an invalid model was generated\n",
+        ),
+        ("echo warning >&2; echo sat", "--disagree ./other", "# solver answers sat, other answers unsat\n"),
+        ("exec sleep 100", "--times-out --timeout 0.5", "# solver gives no answer within 0.5 s\n"),
+    ];
+    for (solver, options, title) in rows {
+        let needs = "grep -q assert \"$1\" || exit 0\n";
+        let test = Test::on(SMALL).solver(&format!("{needs}{solver}")).script("other", "echo unsat");
+        let words = shlex::split(options).expect("words");
+        let test = words.iter().fold(test.options("--issue issue.md --stop-after 2"), |test, word| test.option(word));
+        let report = String::from_utf8(test.run().status(0).read("issue.md")).expect("text");
+        assert!(report.starts_with(title), "{report}");
+    }
+}
+
+#[test]
 fn a_header_with_which_the_failure_is_gone_is_left_out() {
     let solver = "case $(cat \"$1\") in *';'*) ;; *'(assert'*) exit 9 ;; esac";
     let run = Test::on(SMALL).solver(solver).options("--header").run();

@@ -182,7 +182,7 @@ pub fn reported_error(comparison: &Comparison, run: &Recording) -> Option<String
 }
 
 /// The words of an error without its position, which is another one in every candidate.
-fn error_words(line: &[u8]) -> String {
+pub(super) fn error_words(line: &[u8]) -> String {
     const POSITION: &str = r#"^(\(error ")?((Parse )?[Ee]rror: )?(line \d+ column \d+: ?|[^ ]*:\d+[.:]\d+: ?)?"#;
     let text = String::from_utf8_lossy(line);
     let words = Regex::new(POSITION).map_or(text.clone(), |position| position.replace(&text, "").into_owned().into());

@@ -1,5 +1,6 @@
 //! The bug report of `--issue`, and the comment of `--header`.
 
+use super::diagnosis::{answers, error_line, error_words, last_words};
 use super::event_log::golden;
 use super::options::Options;
 use super::shell;
@@ -8,11 +9,13 @@ use crate::check::checker::{Checker, Trial};
 use crate::check::criteria::{Comparison, Requirement};
 use crate::check::golden::record;
 use crate::check::process::{End, Stream};
+use crate::check::recording::Recording;
 use crate::check::slot::Slot;
 use crate::report::events::ending;
 use crate::report::issue::{Issue, Run, comment};
 use crate::report::output::write;
 use anyhow::{Context, Result};
+use memchr::memmem;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -59,7 +62,7 @@ impl Commands<'_> {
     pub fn report(&self, options: &Options, path: &Path, before: u64, slot: &mut Slot) -> Result<()> {
         let text = fs::read(&options.output).with_context(|| format!("{}", options.output.display()))?;
         let file = Path::new(options.output.file_name().unwrap_or(options.output.as_os_str()));
-        let mut runs = Vec::new();
+        let (mut runs, mut records) = (Vec::new(), Vec::new());
         for trial in self.trials() {
             let (spec, program) = (&self.specs[trial.place], &self.programs[trial.place]);
             let mut command = trial.command.clone();
@@ -77,10 +80,12 @@ impl Commands<'_> {
             }
             let line = shell::on_file(spec, program, file);
             runs.push(Run { line, version, did: golden(spec, &run) });
+            records.push((program_name(program), run));
         }
         let issue = Issue {
             file: file.display().to_string(),
             text: String::from_utf8_lossy(&text).into_owned(),
+            seen: self.trials().first().map(|trial| seen(trial, &records)).unwrap_or_default(),
             expected: expected(options, self.trials().first().map(|trial| trial.golden.end)),
             runs,
             platform: platform(),
@@ -89,6 +94,41 @@ impl Commands<'_> {
         };
         write(path, issue.markdown().into_bytes()).with_context(|| format!("--issue: {}", path.display()))
     }
+}
+
+fn program_name(program: &Path) -> String {
+    program.file_name().unwrap_or(program.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// What the commands did, the first of which is that of `trial`, by what was compared.
+fn seen(trial: &Trial, records: &[(String, Recording)]) -> String {
+    let Some((name, run)) = records.first() else { return String::new() };
+    let line_with = |stream: Stream, is_it: &dyn Fn(&[u8]) -> bool| {
+        let line = run.output(stream).split(|&byte| byte == b'\n').find(|line| is_it(line))?;
+        Some(format!("{name}: {}", error_words(line)))
+    };
+    let by_what_was_compared = trial.command.comparison.0.iter().find_map(|wanted| match wanted {
+        Requirement::Contains(stream, text) => line_with(*stream, &|line| memmem::find(line, text).is_some()),
+        Requirement::Matches(stream, pattern) => line_with(*stream, &|line| pattern.is_match(line)),
+        Requirement::Disputes(_) => {
+            let all = records.iter().map(|(name, run)| {
+                let words: Vec<&str> = answers(run).iter().map(|answer| answer.word()).collect();
+                format!("{name} answers {}", words.join(" "))
+            });
+            Some(all.collect::<Vec<_>>().join(", "))
+        }
+        Requirement::TakesLong(_) => Some(format!("{name} needs {:.1} s", run.outcome.cpu.as_secs_f64())),
+        Requirement::Ends(End::TimedOut) => {
+            Some(format!("{name} gives no answer within {:.1} s", run.outcome.wall.as_secs_f64()))
+        }
+        _ => None,
+    });
+    by_what_was_compared.unwrap_or_else(|| {
+        let crash = run.signature().lines.first().map(|line| String::from_utf8_lossy(line).into_owned());
+        let error = || error_line(run).map(error_words);
+        let said = crash.or_else(error).or_else(|| last_words(run)).map(|said| format!(": {said}"));
+        format!("{name} {}{}", ending(run.outcome.end.code()), said.unwrap_or_default())
+    })
 }
 
 /// What a program says of its version, in a line.

@@ -16,6 +16,8 @@ pub struct Issue {
     pub file: String,
     /// What it holds.
     pub text: String,
+    /// What was seen, in a few words.
+    pub seen: String,
     /// What the commands do on it, the one that fails first.
     pub runs: Vec<Run>,
     /// What should happen instead.
@@ -42,14 +44,10 @@ pub struct Run {
 impl Issue {
     /// The report in Markdown, ready to be pasted.
     pub fn markdown(&self) -> String {
-        let Issue { file, text, runs, expected, platform, before, program } = self;
+        let Issue { file, text, seen, runs, expected, platform, before, program } = self;
         let mut report = String::new();
         let mut add = |part: String| report += &part;
-        if let Some(Run { did, .. }) = runs.first() {
-            let name = did.command.first().map_or("", |path| path.rsplit('/').next().unwrap_or(path));
-            let said = telling(&did.stderr).or_else(|| telling(&did.stdout)).map(|line| format!(": {line}"));
-            add(format!("# {}\n\n", line(&format!("{name} {}{}", ending(did.exit), said.unwrap_or_default()))));
-        }
+        add(format!("# {}\n\n", line(seen)));
         add(format!("**Input** (`{file}`)\n\n{}", fenced("smt2", text)));
         for (i, Run { line, did, .. }) in runs.iter().enumerate() {
             let output = [shown(&did.stdout), shown(&did.stderr)].concat();
@@ -78,11 +76,6 @@ fn line(text: &str) -> String {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
     }
-}
-
-/// The first line of an output that says something.
-fn telling(output: &str) -> Option<&str> {
-    output.lines().map(str::trim).find(|line| !line.is_empty())
 }
 
 /// An output that is not too long, with a line's end.
