@@ -27,7 +27,7 @@ pub use context::{Context, Local, Meaning};
 pub use hints::{Hints, Inquiry, is_query};
 pub use role::Role;
 pub use sort::{Compound, Sort};
-pub use sort_classes::{Place, SortClass, SortClasses};
+pub use sort_classes::{NodePlace, SortClass, SortClasses};
 pub use symbols::{Symbol, SymbolKind, Symbols, declared_constant};
 pub use ternary::Ternary;
 pub use theories::theories;

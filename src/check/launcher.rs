@@ -57,7 +57,7 @@ const PAUSE: Duration = Duration::from_secs(60);
 
 /// How a solver ended, told by the machine on which it ran.
 #[derive(Debug, Serialize, Deserialize)]
-struct Report {
+struct LauncherReport {
     /// The exit status, minus the signal for a signal; nothing where the limit ended it.
     code: Option<i32>,
     /// Elapsed time, without that in which the launcher waited for a place.
@@ -105,9 +105,9 @@ pub fn run_launched(mut words: impl Iterator<Item = OsString>) -> Option<u8> {
         Ok(found)
     });
     Some(match told {
-        Ok(Report { code: Some(code), .. }) if code < 0 => (128 - code) as u8,
-        Ok(Report { code: Some(code), .. }) => code as u8,
-        Ok(Report { code: None, .. }) => TIMED_OUT,
+        Ok(LauncherReport { code: Some(code), .. }) if code < 0 => (128 - code) as u8,
+        Ok(LauncherReport { code: Some(code), .. }) => code as u8,
+        Ok(LauncherReport { code: None, .. }) => TIMED_OUT,
         Err(error) => {
             eprintln!("ddsmt: {}: {error}", command.get_program().display());
             NOT_STARTED
@@ -115,7 +115,7 @@ pub fn run_launched(mut words: impl Iterator<Item = OsString>) -> Option<u8> {
     })
 }
 
-fn run(command: &mut Command, wall: Option<Duration>) -> io::Result<Report> {
+fn run(command: &mut Command, wall: Option<Duration>) -> io::Result<LauncherReport> {
     let ignored = system::ignored_signals();
     let mut signals = Signals::new([SIGTERM, SIGINT, SIGHUP].iter().filter(|signal| !ignored.contains(signal)))?;
     let asked = signals.handle();
@@ -146,7 +146,7 @@ fn run(command: &mut Command, wall: Option<Duration>) -> io::Result<Report> {
         Duration::new(time.tv_sec().unsigned_abs(), 1000 * time.tv_usec().unsigned_abs() as u32)
     };
     let code = has_ended?.then(|| End::of(status).code()).flatten();
-    Ok(Report { code, wall, cpu: time(used.user_time()) + time(used.system_time()) })
+    Ok(LauncherReport { code, wall, cpu: time(used.user_time()) + time(used.system_time()) })
 }
 
 /// The limits of a launcher itself: how long it waits for a place is no matter, but once
@@ -196,7 +196,7 @@ pub fn reported(outcome: Outcome, report: &Path) -> Option<Outcome> {
     if !outcome.end.is_own() && outcome.end != End::TimedOut {
         return Some(outcome);
     }
-    let Report { code, wall, cpu } = told?;
+    let LauncherReport { code, wall, cpu } = told?;
     let end = match code {
         Some(code) if code < 0 => End::Signaled(-code),
         Some(code) => End::Exited(code),
@@ -206,17 +206,17 @@ pub fn reported(outcome: Outcome, report: &Path) -> Option<Outcome> {
 }
 
 /// Keeps what counts of a run until it is known that it was not lost.
-pub struct Kept<'l> {
+pub struct KeptOutput<'l> {
     listener: &'l mut dyn Listener,
     heard: Vec<(Stream, Vec<u8>)>,
     /// The end of the errors, which are the launcher's own if the run was lost.
     errors: Vec<u8>,
 }
 
-impl<'l> Kept<'l> {
+impl<'l> KeptOutput<'l> {
     /// For this listener.
-    pub fn new(listener: &'l mut dyn Listener) -> Kept<'l> {
-        Kept { listener, heard: Vec::new(), errors: Vec::new() }
+    pub fn new(listener: &'l mut dyn Listener) -> KeptOutput<'l> {
+        KeptOutput { listener, heard: Vec::new(), errors: Vec::new() }
     }
 
     /// The last line of the errors.
@@ -231,7 +231,7 @@ impl<'l> Kept<'l> {
     }
 }
 
-impl Listener for Kept<'_> {
+impl Listener for KeptOutput<'_> {
     fn hear(&mut self, stream: Stream, bytes: &[u8]) -> ControlFlow<()> {
         if self.wants(stream) {
             self.heard.push((stream, bytes.to_vec()));
@@ -269,7 +269,7 @@ mod tests {
     #[test]
     fn of_errors_that_do_not_count_only_the_end_is_kept() {
         let mut half = Half;
-        let mut kept = Kept::new(&mut half);
+        let mut kept = KeptOutput::new(&mut half);
         for (stream, bytes) in [
             (Stream::Stderr, &[b'x'; 3 * LAST][..]),
             (Stream::Stdout, b"sat\n"),

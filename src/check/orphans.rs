@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// escapes `kill` but not adoption.
 #[derive(Debug)]
 pub struct Offspring {
-    inner: Mutex<Children>,
+    inner: Mutex<ChildList>,
     /// What whoever became this program by `exec` had started.
     strangers: Vec<Pid>,
     /// Whether a child without a mark can be no other process's orphan.
@@ -29,7 +29,7 @@ pub struct Offspring {
 }
 
 #[derive(Debug, Default)]
-struct Children {
+struct ChildList {
     /// Starts that are going on, whose children we cannot tell from orphans.
     starting: usize,
     alive: Vec<Pid>,

@@ -7,7 +7,7 @@ mod semaphore;
 pub use semaphore::Semaphore;
 
 use crate::check::command::SolverCommand;
-use crate::check::launcher::{self, Kept};
+use crate::check::launcher::{self, KeptOutput};
 use crate::check::limits::{Limits, limited};
 use crate::check::orphans::Sweep;
 use crate::check::process::{Canceller, End, Listener, Outcome, Refusal, Runner, Stand, Warm};
@@ -176,7 +176,7 @@ impl Slot {
                 Ok(prepared) => prepared,
                 Err(error) => return Outcome::not_run(&error),
             };
-            let mut kept = Kept::new(listener);
+            let mut kept = KeptOutput::new(listener);
             let outcome = self.runner.run(&mut prepared, &launcher::limits(limits, &report), &mut kept);
             let is_known = &self.workspace.is_launcher_known;
             if let Some(outcome) = launcher::reported(outcome, &report) {

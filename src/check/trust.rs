@@ -89,20 +89,20 @@ pub struct Believed {
 /// On what clones are tried next.
 #[derive(Debug, Default)]
 struct Untried {
-    text: Option<Known>,
+    text: Option<FailingText>,
     /// The longest run beside which a start is not too little.
     most: Duration,
     /// How many checks are made before it is looked what is saved behind the first command.
     patience: Option<u64>,
     /// What has failed last since then.
-    latest: Option<Known>,
+    latest: Option<FailingText>,
     /// How often clones were tried in vain.
     tries: u32,
 }
 
 /// A text that fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct FailingText {
     /// The text.
     pub text: Vec<u8>,
     /// The processor time of its run.
@@ -116,7 +116,7 @@ pub struct Known {
 impl Trust {
     /// Lets clones be tried on this input.
     pub fn on(input: Vec<u8>, cpu: Duration) -> Trust {
-        let text = Some(Known { text: input, cpu, is_golden: true, is_late: false });
+        let text = Some(FailingText { text: input, cpu, is_golden: true, is_late: false });
         let untried = Untried { text, patience: Some(LATE), ..Untried::default() };
         Trust { untried: Mutex::new(untried), ..Trust::default() }
     }
@@ -130,7 +130,7 @@ impl Trust {
 
     /// A text that fails, once: whoever gets it tries clones on it and tells with
     /// [`Trust::extend`] or [`Trust::wait`] what came out.
-    pub(super) fn take_untried(&self) -> Option<Known> {
+    pub(super) fn take_untried(&self) -> Option<FailingText> {
         self.untried.lock().text.take().filter(|_| !self.is_over.load(Ordering::SeqCst))
     }
 
@@ -146,12 +146,12 @@ impl Trust {
         let mut untried = self.untried.lock();
         let is_short = fails && cpu < untried.most;
         if fails && (is_short || untried.patience.is_some()) {
-            untried.latest = Some(Known { text: text.concat(), cpu, is_golden: false, is_late: false });
+            untried.latest = Some(FailingText { text: text.concat(), cpu, is_golden: false, is_late: false });
         }
         untried.patience = untried.patience.map(|left| left.saturating_sub(1));
         let is_late = untried.patience == Some(0) && untried.latest.is_some();
         if is_short || is_late {
-            untried.text = untried.latest.take().map(|latest| Known { is_late, ..latest });
+            untried.text = untried.latest.take().map(|latest| FailingText { is_late, ..latest });
         }
         if is_late {
             untried.patience = None;
@@ -213,7 +213,7 @@ pub enum Worth {
 /// # Errors
 ///
 /// If the input file cannot be written.
-pub fn worth(command: &SolverCommand, golden: &Golden, slot: &mut Slot, known: &Known) -> io::Result<Worth> {
+pub fn worth(command: &SolverCommand, golden: &Golden, slot: &mut Slot, known: &FailingText) -> io::Result<Worth> {
     let nothing = |why: &str| Ok(Worth::Nothing(Refusal(why.into())));
     if command.stdin {
         return nothing("the command reads standard input");
@@ -308,8 +308,12 @@ mod tests {
     #[test]
     fn the_input_is_tried_once_and_then_what_is_short_or_late() {
         let milliseconds = Duration::from_millis;
-        let known =
-            |byte, cpu, is_late| Known { text: vec![byte], cpu: milliseconds(cpu), is_golden: byte == 1, is_late };
+        let known = |byte, cpu, is_late| FailingText {
+            text: vec![byte],
+            cpu: milliseconds(cpu),
+            is_golden: byte == 1,
+            is_late,
+        };
         let trust = Trust::on(vec![1], milliseconds(50));
         let hear = |byte: u8, fails| trust.hear(&[&[byte]], fails, milliseconds(byte.into()));
         hear(2, true);

@@ -33,7 +33,7 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_millis(300);
 
 /// What the writing thread is told.
-enum Message {
+enum JournalMessage {
     Write(Entry),
     /// Everything before this is to be in the file when an answer comes.
     Flush(Sender<()>),
@@ -42,7 +42,7 @@ enum Message {
 
 /// Writes into a journal; cheap to clone.
 #[derive(Clone, Debug)]
-pub struct JournalWriter(Sender<Message>);
+pub struct JournalWriter(Sender<JournalMessage>);
 
 impl JournalWriter {
     /// Notes that the output file is about to hold `bytes` for this script, and
@@ -50,7 +50,7 @@ impl JournalWriter {
     pub fn output(&self, file: Digest, script: Digest) {
         self.note(Entry::Output(file, script));
         let (answer, answered) = channel();
-        if self.0.send(Message::Flush(answer)).is_ok() {
+        if self.0.send(JournalMessage::Flush(answer)).is_ok() {
             // An error means that nothing can be written any more.
             let _ = answered.recv();
         }
@@ -59,7 +59,7 @@ impl JournalWriter {
     /// Notes a record.
     pub fn note(&self, entry: Entry) {
         // The journal has been given up if nobody listens.
-        let _ = self.0.send(Message::Write(entry));
+        let _ = self.0.send(JournalMessage::Write(entry));
     }
 }
 
@@ -156,7 +156,9 @@ impl Journal {
         Journal::with_thread(move |messages| write(BufWriter::new(file), &messages))
     }
 
-    fn with_thread(work: impl FnOnce(Receiver<Message>) -> io::Result<()> + Send + 'static) -> io::Result<Journal> {
+    fn with_thread(
+        work: impl FnOnce(Receiver<JournalMessage>) -> io::Result<()> + Send + 'static,
+    ) -> io::Result<Journal> {
         let (messages, received) = channel();
         let thread = thread::Builder::new().name("journal".into()).spawn(move || work(received))?;
         Ok(Journal { writer: JournalWriter(messages), thread: Some(thread) })
@@ -178,7 +180,7 @@ impl Journal {
 
     fn end(&mut self) -> io::Result<()> {
         // Where the thread has ended already there is nothing to close.
-        let _ = self.writer.0.send(Message::Close);
+        let _ = self.writer.0.send(JournalMessage::Close);
         match self.thread.take().map(JoinHandle::join) {
             Some(Ok(result)) => result,
             Some(Err(_)) => Err(io::Error::other("its thread has panicked")),
@@ -196,14 +198,14 @@ impl Drop for Journal {
 
 /// Writes what comes until the journal is closed; what waits
 /// is written together, and nothing waits for more to come.
-fn write(mut file: BufWriter<File>, messages: &Receiver<Message>) -> io::Result<()> {
+fn write(mut file: BufWriter<File>, messages: &Receiver<JournalMessage>) -> io::Result<()> {
     while let Ok(first) = messages.recv() {
         let (mut answers, mut closed) = (Vec::new(), false);
         for message in std::iter::once(first).chain(messages.try_iter()) {
             match message {
-                Message::Write(entry) => file.write_all(&entry.line())?,
-                Message::Flush(answer) => answers.push(answer),
-                Message::Close => closed = true,
+                JournalMessage::Write(entry) => file.write_all(&entry.line())?,
+                JournalMessage::Flush(answer) => answers.push(answer),
+                JournalMessage::Close => closed = true,
             }
         }
         file.flush()?;

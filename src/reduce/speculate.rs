@@ -15,7 +15,7 @@ use super::verdicts::Verdicts;
 use crate::check::executor::Executor;
 use crate::sexpr::Digest;
 use crate::strategy::{Pending, Resolution, State, Step};
-use lookahead::{Known, Lookahead, Run, Running, Speculative};
+use lookahead::{Facts, Lookahead, Running, Speculative, UnfinishedRun};
 use predictor::{Features, Predictor};
 use std::sync::Arc;
 use std::time::Duration;
@@ -70,7 +70,7 @@ impl Speculation {
 
     /// Learns from an answer that arrived at this time.
     pub fn learn(&mut self, digest: Digest, verdict: bool, now: Duration) {
-        if let Some(Run { features, since, .. }) = self.running.remove(&digest) {
+        if let Some(UnfinishedRun { features, since, .. }) = self.running.remove(&digest) {
             self.predictor.learn(features, verdict, now.saturating_sub(since));
         }
         for run in self.running.values_mut() {
@@ -113,9 +113,9 @@ impl Speculation {
     }
 
     /// What scenarios are made from.
-    fn known<'a>(&'a mut self, verdicts: &'a Verdicts, now: Duration) -> Known<'a> {
+    fn known<'a>(&'a mut self, verdicts: &'a Verdicts, now: Duration) -> Facts<'a> {
         let Speculation { predictor, running, step_cache } = self;
-        Known { verdicts, predictor, running, now, step_cache }
+        Facts { verdicts, predictor, running, now, step_cache }
     }
 
     /// Starts questions that do not run yet: up to `queue` in all, and in the place of
@@ -140,7 +140,10 @@ impl Speculation {
                 self.running.remove(&longest);
             }
             let (features, since) = (Features::of(question), executor.now());
-            self.running.insert(digest, Run { features, since, assumptions: assumptions.clone(), is_doubtful: false });
+            self.running.insert(
+                digest,
+                UnfinishedRun { features, since, assumptions: assumptions.clone(), is_doubtful: false },
+            );
             executor.start(&question.candidate, &verdicts.allowance(digest));
         }
     }
@@ -149,7 +152,7 @@ impl Speculation {
     /// longer than usual is expected to take as long again.
     fn most_left(&self, now: Duration) -> Option<(Digest, Duration)> {
         let usual = self.predictor.usual_time();
-        let left = |run: &Run| {
+        let left = |run: &UnfinishedRun| {
             let so_far = now.saturating_sub(run.since);
             usual.checked_sub(so_far).unwrap_or(so_far)
         };

@@ -67,12 +67,12 @@ pub struct Output {
 
 #[derive(Default)]
 struct Shared {
-    slot: Mutex<Pending>,
+    slot: Mutex<NextVersion>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct Pending {
+struct NextVersion {
     next: Option<Render>,
     closed: bool,
 }

@@ -13,10 +13,10 @@ pub struct Candidate {
 }
 
 /// A place in a script's text: a command and a byte of its tape's text.
-type Place = (usize, usize);
+type TextPosition = (usize, usize);
 
 enum Segment<'a> {
-    Base(Place, Place),
+    Base(TextPosition, TextPosition),
     New(&'a [u8]),
 }
 
@@ -189,9 +189,9 @@ fn flush(text: &mut Vec<u8>, gaps: Gaps, lenient: bool, commands: &mut Builder) 
 /// and where it would make two tokens one they are kept apart, so that the text
 /// is canonical whenever the base is.
 fn segments<'a>(base: &'a Script, edit: &'a Edit, mut visit: impl FnMut(Segment<'a>)) {
-    let mut at: Place = (0, 0);
+    let mut at: TextPosition = (0, 0);
     let mut last: Option<u8> = None;
-    let emit_base = |at: Place, to: Place, last: &mut Option<u8>, visit: &mut dyn FnMut(Segment<'a>)| {
+    let emit_base = |at: TextPosition, to: TextPosition, last: &mut Option<u8>, visit: &mut dyn FnMut(Segment<'a>)| {
         let mut from = at;
         if from.1 == base.piece(from.0).len() && from.0 < base.len() {
             from = (from.0 + 1, 0);

@@ -14,7 +14,7 @@ use crate::sexpr::Node;
 use std::collections::HashMap;
 
 /// A node of a script: the number of its command, and its own.
-pub type Place = (usize, usize);
+pub type NodePlace = (usize, usize);
 
 /// Places of one sort that must change together.
 #[derive(Debug)]
@@ -26,18 +26,18 @@ pub struct SortClass {
     /// Whether operators of the sort's own theory are applied.
     pub used: bool,
     /// Where the sort is written.
-    pub sorts: Vec<Place>,
+    pub sorts: Vec<NodePlace>,
     /// The literals of the sort.
-    pub literals: Vec<Place>,
+    pub literals: Vec<NodePlace>,
     /// The applications that relate the sort to that of another class, or to
     /// an index: `concat`, `extract`, `to_fp`.
-    pub conversions: Vec<Place>,
+    pub conversions: Vec<NodePlace>,
 }
 
 impl SortClass {
     /// Where the class stands: where its sort is written, else its literals,
     /// else what converts to it.
-    pub fn places(&self) -> &[Place] {
+    pub fn places(&self) -> &[NodePlace] {
         let lists = [&self.sorts, &self.literals, &self.conversions];
         lists.into_iter().find(|list| !list.is_empty()).map_or(&[], |list| list)
     }
@@ -52,7 +52,7 @@ pub struct SortClasses {
     class_of: Vec<u32>,
     classes: Vec<SortClass>,
     /// The classes for which a node stands.
-    leaders: HashMap<Place, Vec<usize>>,
+    leaders: HashMap<NodePlace, Vec<usize>>,
 }
 
 impl SortClasses {

@@ -11,12 +11,12 @@ use crate::sexpr::Node;
 
 /// The dominator tree as far as it has grown.
 struct Tree {
-    places: Vec<Place>,
+    places: Vec<TreeNode>,
 }
 
 /// Where a node stands in the tree.
 #[derive(Clone, Copy, Default)]
-struct Place {
+struct TreeNode {
     above: u32,
     /// An ancestor further above, chosen by depth alone, so that every search takes logarithmic
     /// time: Myers, *An applicative random-access stack*, 1983.
@@ -32,7 +32,7 @@ impl Tree {
         let jump = place(up.jump);
         let is_even = up.depth - jump.depth == jump.depth - place(jump.jump).depth;
         let jump = if is_even { jump.jump } else { above as u32 };
-        self.places[node] = Place { above: above as u32, jump, depth: up.depth + 1 };
+        self.places[node] = TreeNode { above: above as u32, jump, depth: up.depth + 1 };
     }
 
     /// The lowest common ancestor.
@@ -41,7 +41,7 @@ impl Tree {
         let (mut a, mut b) = (a as u32, b as u32);
         while place(a).depth != place(b).depth {
             let (low, high) = if place(a).depth > place(b).depth { (&mut a, b) } else { (&mut b, a) };
-            let Place { above, jump, .. } = place(*low);
+            let TreeNode { above, jump, .. } = place(*low);
             *low = if place(jump).depth >= place(high).depth { jump } else { above };
         }
         while a != b {
@@ -62,7 +62,7 @@ enum Open {
 
 /// The weight of each node of a command, in bytes, by its pre-order number.
 pub(super) fn of(root: Node<'_>, analysis: &Analysis) -> Vec<u32> {
-    let mut tree = Tree { places: vec![Place::default(); root.size()] };
+    let mut tree = Tree { places: vec![TreeNode::default(); root.size()] };
     let mut weights = vec![0; root.size()];
     let (mut order, mut open) = (Vec::with_capacity(root.size()), vec![(root, 0, Open::Term)]);
     while let Some((node, parent, kind)) = open.pop() {

@@ -2,7 +2,7 @@
 
 use super::literal;
 use crate::sexpr::{Edit, Node};
-use crate::smtlib::{Context, Place, Sort, SortClasses};
+use crate::smtlib::{Context, NodePlace, Sort, SortClasses};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A change of the sorts of some classes, and the text that it makes.
@@ -11,7 +11,7 @@ pub(super) struct Change<'c> {
     found: &'c SortClasses,
     sorts: HashMap<usize, Sort>,
     /// Literals that do not get the sort of their class, and what they get.
-    literals: HashMap<Place, Vec<u8>>,
+    literals: HashMap<NodePlace, Vec<u8>>,
     pieces: Vec<Piece>,
 }
 
@@ -36,7 +36,7 @@ impl<'c> Change<'c> {
     /// The applications that relate the sorts that change to others, in order.
     pub fn conversions(&self) -> Vec<Node<'c>> {
         let classes = self.sorts.keys().map(|&class| &self.found.classes()[class]);
-        let places: BTreeSet<Place> = classes.flat_map(|class| class.conversions.iter().copied()).collect();
+        let places: BTreeSet<NodePlace> = classes.flat_map(|class| class.conversions.iter().copied()).collect();
         places.into_iter().map(|place| self.node(place)).collect()
     }
 
@@ -63,7 +63,7 @@ impl<'c> Change<'c> {
         self.finish()
     }
 
-    fn node(&self, (command, index): Place) -> Node<'c> {
+    fn node(&self, (command, index): NodePlace) -> Node<'c> {
         self.context.script().tape(command).node(command, index)
     }
 

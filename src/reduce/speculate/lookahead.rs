@@ -49,10 +49,10 @@ impl Assumptions {
 }
 
 /// The runs that have not ended, by what they check.
-pub(in crate::reduce) type Running = FxHashMap<Digest, Run>;
+pub(in crate::reduce) type Running = FxHashMap<Digest, UnfinishedRun>;
 
 /// A run that has not ended.
-pub(in crate::reduce) struct Run {
+pub(in crate::reduce) struct UnfinishedRun {
     pub features: Features,
     /// When it was started.
     pub since: Duration,
@@ -64,7 +64,7 @@ pub(in crate::reduce) struct Run {
 }
 
 /// What the scenarios are made from.
-pub(in crate::reduce) struct Known<'a> {
+pub(in crate::reduce) struct Facts<'a> {
     pub verdicts: &'a Verdicts,
     pub predictor: &'a Predictor,
     pub running: &'a Running,
@@ -84,7 +84,7 @@ pub(in crate::reduce) struct Lookahead {
 
 impl Lookahead {
     /// The scenarios of `state` once it has the answers to `ask`.
-    pub fn new(state: &State, ask: &Pending, mut known: Known<'_>) -> Lookahead {
+    pub fn new(state: &State, ask: &Pending, mut known: Facts<'_>) -> Lookahead {
         let (scenarios, found) = Default::default();
         let asked = ask.questions.iter().map(|question| question.candidate.digest()).collect();
         let mut lookahead = Lookahead { scenarios, found, asked, looked: 0 };
@@ -101,7 +101,7 @@ impl Lookahead {
 
     /// What the most likely scenario asks next. Gives up when an answer arrives, which
     /// may rule out some scenarios.
-    pub fn next(&mut self, mut known: Known<'_>, mut has_answer: impl FnMut() -> bool) -> Option<Speculative> {
+    pub fn next(&mut self, mut known: Facts<'_>, mut has_answer: impl FnMut() -> bool) -> Option<Speculative> {
         while self.found.is_empty() && self.looked <= LOOKAHEAD * self.asked.len() && !has_answer() {
             let scenario = self.scenarios.pop()?;
             self.looked += 1;
@@ -129,7 +129,7 @@ impl Lookahead {
 
     /// Adds the scenarios in which `ask` has been answered: the most likely one, and
     /// those in which one answer differs from it.
-    fn branch(&mut self, scenario: &Scenario, ask: &Pending, known: &mut Known<'_>) {
+    fn branch(&mut self, scenario: &Scenario, ask: &Pending, known: &mut Facts<'_>) {
         let likelihoods: Vec<f64> = ask.questions.iter().map(|question| known.likelihood(question)).collect();
         let all: f64 = likelihoods.iter().map(|p| p.max(1.0 - p)).product();
         let imagined =
@@ -148,7 +148,7 @@ impl Lookahead {
     }
 }
 
-impl Known<'_> {
+impl Facts<'_> {
     /// The likelihood that a question is answered with yes.
     fn likelihood(&self, question: &Question) -> f64 {
         let digest = question.candidate.digest();

@@ -68,7 +68,7 @@ fn command(context: &Context, splices: Splices<'_>) -> Option<Ternary> {
     let (first, last) = (splices.first()?, splices.last()?);
     let number = first.command;
     let analysis = context.analysis(number);
-    let place = Place { context, analysis: &analysis, number, splices };
+    let place = EditedCommand { context, analysis: &analysis, number, splices };
     let groups = place.groups();
     if let [_, _, ..] = groups[..]
         && let Some(whole) = place.term_around(first.start..last.end)
@@ -100,7 +100,7 @@ impl<'a> Change<'a> {
 }
 
 /// A command, what is known about it, and what becomes of it.
-struct Place<'a> {
+struct EditedCommand<'a> {
     context: &'a Context,
     analysis: &'a Arc<Analysis>,
     number: usize,
@@ -111,7 +111,7 @@ fn stand_in(index: usize) -> Vec<u8> {
     [&[STAND_IN], index.to_string().as_bytes()].concat()
 }
 
-impl<'a> Place<'a> {
+impl<'a> EditedCommand<'a> {
     fn node(&self, index: usize) -> Node<'a> {
         self.context.script().tape(self.number).node(self.number, index)
     }

@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 /// A leaf: command and pre-order number.
-type Place = (u32, u32);
+type Leaf = (u32, u32);
 
 /// Of how many leaves the uses are counted every time anew.
 const FEW: usize = 32;
@@ -23,7 +23,7 @@ pub(super) struct Mentions(OnceLock<Index>);
 #[derive(Debug)]
 pub(super) struct Index {
     /// All of them in order.
-    all: Vec<(Place, u32)>,
+    all: Vec<(Leaf, u32)>,
     /// By number, their positions in `all`.
     of: Vec<u32>,
     /// Where those of each number start in `of`, and where the last ones end.
@@ -38,7 +38,7 @@ pub(super) type Uses = Option<(u32, u32)>;
 
 impl Index {
     /// The index of leaves with numbers below `numbers`.
-    fn new(all: Vec<(Place, u32)>, numbers: usize) -> Index {
+    fn new(all: Vec<(Leaf, u32)>, numbers: usize) -> Index {
         let mut starts = vec![0; numbers + 2];
         all.iter().for_each(|(_, number)| starts[*number as usize + 2] += 1);
         (2..starts.len()).for_each(|i| starts[i] += starts[i - 1]);
@@ -53,7 +53,7 @@ impl Index {
     }
 
     /// The leaves with this number, in order.
-    pub fn of(&self, number: u32) -> impl ExactSizeIterator<Item = Place> {
+    pub fn of(&self, number: u32) -> impl ExactSizeIterator<Item = Leaf> {
         let of = &self.of[self.starts[number as usize] as usize..self.starts[number as usize + 1] as usize];
         of.iter().map(|&i| self.all[i as usize].0)
     }
@@ -68,7 +68,7 @@ impl Index {
     }
 
     /// The leaves of a range of nodes of a command, with their numbers.
-    pub fn within(&self, command: usize, nodes: Range<usize>) -> impl Iterator<Item = (Place, u32)> {
+    pub fn within(&self, command: usize, nodes: Range<usize>) -> impl Iterator<Item = (Leaf, u32)> {
         let from = |index: usize| self.all.partition_point(|(place, _)| *place < (command as u32, index as u32));
         self.all[from(nodes.start)..from(nodes.end)].iter().copied()
     }
@@ -103,7 +103,7 @@ impl Context {
     }
 
     /// The leaf at a place.
-    pub(super) fn leaf(&self, (command, node): Place) -> Node<'_> {
+    pub(super) fn leaf(&self, (command, node): Leaf) -> Node<'_> {
         self.script().tape(command as usize).node(command as usize, node as usize)
     }
 

@@ -1,7 +1,7 @@
 //! Reads the sort classes of a script, command by command.
 
 use super::variables::{Type, is_constant, variables};
-use super::{Place, SortClass, SortClasses};
+use super::{NodePlace, SortClass, SortClasses};
 use crate::sexpr::Node;
 use crate::smtlib::analysis::Analysis;
 use crate::smtlib::name::{Token, name, token};
@@ -32,9 +32,9 @@ pub(super) struct Gather<'c> {
     flags: Vec<u8>,
     starts: Vec<Vec<u32>>,
     /// Variables with the places where their sort is written.
-    written: Vec<(u32, Place)>,
-    literals: Vec<(u32, Place)>,
-    conversions: Vec<(u32, Place)>,
+    written: Vec<(u32, NodePlace)>,
+    literals: Vec<(u32, NodePlace)>,
+    conversions: Vec<(u32, NodePlace)>,
 }
 
 /// The command that is read.
@@ -53,7 +53,7 @@ impl<'c> Command<'c> {
         self.root.tape().node(self.root.command(), index)
     }
 
-    pub(super) fn place(&self, index: usize) -> Place {
+    pub(super) fn place(&self, index: usize) -> NodePlace {
         (self.root.command(), index)
     }
 }
@@ -167,7 +167,7 @@ impl Gather<'_> {
     }
 
     /// The application at `place` depends on the atomic sort of `kind`.
-    pub(super) fn convert(&mut self, kind: &Type, place: Place) {
+    pub(super) fn convert(&mut self, kind: &Type, place: NodePlace) {
         self.used(kind);
         if let Some(variable) = kind.1.checked_sub(1) {
             self.conversions.push((variable, place));
@@ -379,7 +379,7 @@ impl Gather<'_> {
         self.written.iter().for_each(|&(v, place)| classes[class(v)].sorts.push(place));
         self.literals.iter().for_each(|&(v, place)| classes[class(v)].literals.push(place));
         self.conversions.iter().for_each(|&(v, place)| classes[class(v)].conversions.push(place));
-        let mut leaders: HashMap<Place, Vec<usize>> = HashMap::new();
+        let mut leaders: HashMap<NodePlace, Vec<usize>> = HashMap::new();
         for (i, class) in classes.iter_mut().enumerate() {
             class.conversions.sort_unstable();
             class.conversions.dedup();

@@ -12,7 +12,7 @@ fn count_of(levels: Option<Node<'_>>) -> u32 {
 }
 
 pub(super) fn symbols(script: &Script) -> Symbols {
-    let mut collector = Collector::default();
+    let mut collector = SymbolCollector::default();
     // Room that is not used costs no memory.
     collector.symbols.all.reserve(script.len());
     script.commands().for_each(|command| collector.command(command));
@@ -20,7 +20,7 @@ pub(super) fn symbols(script: &Script) -> Symbols {
 }
 
 #[derive(Default)]
-struct Collector {
+struct SymbolCollector {
     symbols: Symbols,
     /// For each `push` that is open the number of symbols before it, and of levels.
     levels: Vec<(usize, u32)>,
@@ -32,7 +32,7 @@ struct Collector {
 
 type Parameters = Box<[Box<[u8]>]>;
 
-impl Collector {
+impl SymbolCollector {
     fn command(&mut self, command: Node<'_>) {
         let Some((head, arguments)) = command.app() else { return };
         match (head, arguments.as_slice()) {
