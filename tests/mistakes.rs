@@ -142,6 +142,13 @@ fn an_error_before_an_answer_does_not_hide_a_disagreement() {
 fn what_is_essential_is_explained() {
     let run = Test::on(SMALL).needs(&["(assert"]).options("--explain").run();
     run.status(0).says("without    (assert) ").says("  it exits with status 0; it printed nothing\n");
+    // Where two solvers disagree, their answers; elsewhere the error, and no place in our folders.
+    let answers = "grep -q assert \"$1\" && echo sat || echo unsat";
+    let test = Test::on(SMALL).solver(answers).script("other", "echo warning >&2; echo unsat");
+    test.options("--explain --disagree ./other").run().status(0).says("  solver answers unsat, other answers unsat\n");
+    let fails = "grep -q assert \"$1\" && exit 9; echo \"(error \\\"$1 is empty\\\")\"; echo more >&2";
+    let run = Test::on(SMALL).solver(fails).options("--explain --ignore-output").run();
+    run.status(0).says("it exits with status 0; it printed '(error \"input.smt2 is empty\")'\n");
 }
 
 #[test]

@@ -10,6 +10,7 @@ use crate::reduce::shell;
 use memchr::memmem;
 use regex::Regex;
 use std::ffi::OsStr;
+use std::path::Path;
 use std::time::Duration;
 
 /// Lines that differ of which each is told.
@@ -267,6 +268,15 @@ fn no_dispute(dispute: &Dispute, run: &Recording, tag: &str) -> String {
         (false, _) => format!("its answers are: {}", answers.join(" ")),
     };
     format!("there is no disagreement{tag}: {}, but {said}; it {}", disputed(dispute), ended(run.outcome.end))
+}
+
+/// What the run of a program has answered, in words.
+pub(super) fn answered(program: &Path, run: &Recording) -> String {
+    let name = program.file_name().unwrap_or(program.as_os_str()).to_string_lossy();
+    match answers(run).iter().map(|answer| answer.word()).collect::<Vec<_>>().join(" ") {
+        none if none.is_empty() => format!("{name} gives no answer"),
+        words => format!("{name} answers {words}"),
+    }
 }
 
 /// What a run has answered up to its first error.

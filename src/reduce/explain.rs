@@ -1,11 +1,12 @@
 //! `--explain`: what of a result is essential, and what the command did without it.
 
-use super::diagnosis::{ended, printed, shown};
-use crate::check::checker::{Checker, Interesting};
+use super::diagnosis::{answered, ended, printed, shown};
+use crate::check::checker::{Checker, Interesting, Trial};
 use crate::check::golden::record;
 use crate::check::slot::Slot;
 use crate::sexpr::Script;
 use std::ffi::OsString;
+use std::io;
 
 /// The parts of a result that are looked at, at most.
 const MOST: usize = 64;
@@ -58,10 +59,19 @@ fn without(checker: &Checker, slot: &mut Slot, place: usize, text: &[u8]) -> Str
     let Some(trial) = checker.trials.iter().find(|trial| trial.place == place) else {
         return "it does not fail".into();
     };
-    match record(&trial.command, slot, &[text]) {
-        Ok(run) => format!("it {}; {}", ended(run.outcome.end), printed(&run)),
-        Err(error) => error.to_string(),
-    }
+    let dispute = checker.trials.iter().any(|trial| trial.command.comparison.disputes());
+    let what = if dispute {
+        let answer = |trial: &Trial| Ok(answered(&trial.command.program, &record(&trial.command, slot, &[text])?));
+        let mut trials: Vec<&Trial> = checker.trials.iter().collect();
+        trials.sort_by_key(|trial| trial.place != place);
+        trials.into_iter().map(answer).collect::<io::Result<Vec<_>>>().map(|all| all.join(", "))
+    } else {
+        let run = record(&trial.command, slot, &[text]);
+        run.map(|run| format!("it {}; {}", ended(run.outcome.end), printed(&run)))
+    };
+    // Where a candidate lies is nobody's business.
+    let folder = slot.paths().input.parent().map(|folder| format!("{}/", folder.display())).unwrap_or_default();
+    what.map_or_else(|error| error.to_string(), |what| what.replace(&folder, ""))
 }
 
 /// A command in one short line.

@@ -1,6 +1,6 @@
 //! The bug report of `--issue`, and the comment of `--header`.
 
-use super::diagnosis::{answers, error_line, error_words, last_words};
+use super::diagnosis::{answered, error_line, error_words, last_words};
 use super::event_log::golden;
 use super::options::Options;
 use super::shell;
@@ -80,7 +80,7 @@ impl Commands<'_> {
             }
             let line = shell::on_file(spec, program, file);
             runs.push(Run { line, version, did: golden(spec, &run) });
-            records.push((program_name(program), run));
+            records.push((program.as_path(), run));
         }
         let issue = Issue {
             file: file.display().to_string(),
@@ -96,13 +96,10 @@ impl Commands<'_> {
     }
 }
 
-fn program_name(program: &Path) -> String {
-    program.file_name().unwrap_or(program.as_os_str()).to_string_lossy().into_owned()
-}
-
 /// What the commands did, the first of which is that of `trial`, by what was compared.
-fn seen(trial: &Trial, records: &[(String, Recording)]) -> String {
-    let Some((name, run)) = records.first() else { return String::new() };
+fn seen(trial: &Trial, records: &[(&Path, Recording)]) -> String {
+    let Some((program, run)) = records.first() else { return String::new() };
+    let name = program.file_name().unwrap_or(program.as_os_str()).to_string_lossy();
     let line_with = |stream: Stream, is_it: &dyn Fn(&[u8]) -> bool| {
         let line = run.output(stream).split(|&byte| byte == b'\n').find(|line| is_it(line))?;
         Some(format!("{name}: {}", error_words(line)))
@@ -111,11 +108,7 @@ fn seen(trial: &Trial, records: &[(String, Recording)]) -> String {
         Requirement::Contains(stream, text) => line_with(*stream, &|line| memmem::find(line, text).is_some()),
         Requirement::Matches(stream, pattern) => line_with(*stream, &|line| pattern.is_match(line)),
         Requirement::Disputes(_) => {
-            let all = records.iter().map(|(name, run)| {
-                let words: Vec<&str> = answers(run).iter().map(|answer| answer.word()).collect();
-                format!("{name} answers {}", words.join(" "))
-            });
-            Some(all.collect::<Vec<_>>().join(", "))
+            Some(records.iter().map(|(program, run)| answered(program, run)).collect::<Vec<_>>().join(", "))
         }
         Requirement::TakesLong(_) => Some(format!("{name} needs {:.1} s", run.outcome.cpu.as_secs_f64())),
         Requirement::Ends(End::TimedOut) => {
