@@ -6,6 +6,7 @@
 
 mod arguments;
 mod command;
+mod completions;
 mod ddsmt;
 mod dump;
 mod flag;

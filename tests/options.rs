@@ -283,3 +283,34 @@ fn a_thorough_search_begins_anew_and_keeps_the_smallest_end() {
     let run = run(&solver, [&key, &asserted], "--effort thorough");
     run.status(0).reduced(format!("(({lock}))\n")).says("(3 of 3)");
 }
+
+#[test]
+fn bash_completes_the_command_and_leaves_its_options_alone() {
+    let rows = [
+        ("a b ddsmt-so", "ddsmt-solver"),
+        ("-j 8 --match-out = x a b -- ddsmt-so", "ddsmt-solver"),
+        ("--triage a b --strategy hybrid ddsmt-so", "ddsmt-solver"),
+        ("--signature a ddsmt-so", "ddsmt-solver"),
+        ("--disagree ddsmt-so", "ddsmt-solver"),
+        ("--launcher = ddsmt-so", "ddsmt-solver"),
+        ("ddsmt-so", ""),
+        ("a b ddsmt-solver --strat", ""),
+        ("a b --strat", ""),
+        ("--triage a b --strat", "--strategy"),
+        ("a --strat", "--strategy"),
+        ("--strategy = hi", "hierarchical"),
+    ];
+    let line = "ddsmt --generate bash >script; PATH=$PWD/bin:$PATH exec bash -c '. ./script
+        while read -ra COMP_WORDS; do
+            COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+            _ddsmt_words ddsmt \"${COMP_WORDS[COMP_CWORD]}\" \"${COMP_WORDS[COMP_CWORD - 1]}\"
+            echo \"${COMPREPLY[*]}\"
+        done <lines'";
+    let lines: String = rows.iter().map(|(words, _)| format!("ddsmt {words}\n")).collect();
+    let run = Test::without_input().script("bin/ddsmt-solver", "").file("lines", lines).run_line(line);
+    let completed = run.stdout();
+    for ((words, wanted), completed) in rows.iter().zip(completed.lines()) {
+        assert_eq!(completed, *wanted, "{words}");
+    }
+    assert_eq!(completed.lines().count(), rows.len());
+}

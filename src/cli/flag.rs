@@ -134,7 +134,7 @@ impl Flag {
 fn hint(name: &str) -> ValueHint {
     match name {
         "file" => ValueHint::FilePath,
-        "cmd" | "line" => ValueHint::CommandString,
+        "cmd" | "line" | "words" => ValueHint::CommandString,
         _ => ValueHint::Other,
     }
 }

@@ -2,6 +2,7 @@
 //! same options.
 
 use super::command::{command, readable};
+use super::completions::completions;
 use super::manual::manual;
 use super::recipes;
 use super::request::{Answer, Page};
@@ -58,16 +59,13 @@ fn help(command: Command) -> String {
     format!("{}\n", text.trim_end())
 }
 
-fn generated(page: Page, mut command: Command) -> String {
-    let mut text = Vec::new();
-    let shell = match page {
-        Page::Manual => return manual(command, version().trim_end()),
-        Page::Bash => Shell::Bash,
-        Page::Zsh => Shell::Zsh,
-        Page::Fish => Shell::Fish,
-    };
-    clap_complete::generate(shell, &mut command, "ddsmt", &mut text);
-    String::from_utf8_lossy(&text).into_owned()
+fn generated(page: Page, command: Command) -> String {
+    match page {
+        Page::Manual => manual(command, version().trim_end()),
+        Page::Bash => completions(Shell::Bash, command),
+        Page::Zsh => completions(Shell::Zsh, command),
+        Page::Fish => completions(Shell::Fish, command),
+    }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! pages beside this code that tell of more than options.
 
 use super::command::readable;
+use super::recipes::RECIPES;
 use clap::Command;
 use clap_mangen::Man;
 use roff::{Inline, Roff, bold, roman};
@@ -26,6 +27,7 @@ same, or what the options ask for instead. Everything that follows outfile belon
 /// The page for `man`.
 pub(super) fn manual(command: Command, version: &str) -> String {
     let command = readable(command).mut_args(|arg| arg.hide_short_help(false)).long_about(DESCRIPTION);
+    let command = command.mut_args(|arg| if arg.is_positional() { arg.help_heading("Arguments") } else { arg });
     let page = Man::new(command).title("DDSMT").source(version);
     let mut text = Vec::new();
     let written = page
@@ -36,11 +38,22 @@ pub(super) fn manual(command: Command, version: &str) -> String {
         .and_then(|()| page.render_options_section(&mut text));
     debug_assert!(written.is_ok(), "memory takes any text");
     let mut sections = Roff::new();
+    examples(&mut sections);
     for (page, heading) in SECTIONS {
         sections.control("SH", [heading.to_uppercase().as_str()]);
         body(&mut sections, section(page, heading));
     }
     String::from_utf8_lossy(&text).into_owned() + &sections.render()
+}
+
+/// What `--help-recipes` prints.
+fn examples(roff: &mut Roff) {
+    roff.control("SH", ["EXAMPLES"]);
+    for recipe in RECIPES {
+        roff.control("TP", []).text([roman(recipe.kind)]);
+        roff.control("nf", []).text([bold(format!("ddsmt {}", recipe.call))]).control("fi", []);
+        roff.text([roman(recipe.note)]);
+    }
 }
 
 /// What stands below a heading.
@@ -135,6 +148,10 @@ mod tests {
             assert!(page.contains(&heading.to_uppercase()), "{heading}: {page}");
         }
         assert!(!page.contains("](") && !page.contains('`'), "{page}");
+        for heading in ["ARGUMENTS", "OPTIONS", "EXAMPLES"] {
+            assert_eq!(page.matches(&format!(".SH {heading}\n")).count(), 1, "{heading}: {page}");
+        }
+        assert!(RECIPES.iter().all(|recipe| page.contains(recipe.kind)), "{page}");
     }
 
     #[test]
