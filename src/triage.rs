@@ -19,8 +19,8 @@ use crate::check::interrupts::Interrupts;
 use crate::reduce::options::Options;
 use crate::reduce::preflight::Programs;
 use crate::reduce::{Exit, jobs};
-use crate::report::log::CHAT;
-use anyhow::{Context, Result};
+use crate::report::log::{CHAT, counted};
+use anyhow::{Context, Result, bail};
 use engine::{Engine, Seldom, Tasks};
 use folder::{Folder, Item, Reduction};
 use signal_hook::consts::SIGINT;
@@ -50,21 +50,26 @@ pub struct Plan {
 /// With a message for the user: inputs that cannot be read, a command that cannot
 /// be run, an engine that does not start its tasks.
 pub fn triage(options: &Options, programs: &Programs, plan: &Plan) -> Result<Exit> {
-    let folder = Folder::open(&options.output, options)?;
     if let Some(task) = &plan.task {
-        return task::perform(task, options, programs, &folder);
+        return task::perform(task, options, programs, &Folder::open(&options.output, options)?);
     }
+    folder::refuse_what_is_not_ours(&options.output)?;
+    let inputs = inputs::list(&options.input, Some(&options.output))?;
+    if inputs.is_empty() {
+        bail!("{}: there is no input: {}", options.input.display(), inputs::hint(&options.input));
+    }
+    let known = plan.known.as_deref().map(|known| inputs::list(known, None));
+    let known = known.transpose().context("--known")?.unwrap_or_default();
+    let folder = Folder::open(&options.output, options)?;
     let _alone = folder.alone()?;
     let watch = Interrupts::start(None)?;
     let engine = Engine::new(plan.engine.as_deref(), options, &folder)?;
-    let inputs = inputs::list(&options.input)?;
-    let known = plan.known.as_deref().map(inputs::list).transpose().context("--known")?.unwrap_or_default();
     let (all, jobs) = (inputs.len(), jobs(&options.settings));
     let new = inputs.into_iter().map(|path| (path, false)).chain(known.into_iter().map(|path| (path, true)));
     let mut items = folder.items(new);
     folder.forget_known_but(&items)?;
     items.retain(|item| !folder.has_run(item));
-    say(&format!("{all} inputs, {} to run", items.iter().filter(|item| !item.is_known).count()));
+    say(&format!("{}, {} to run", counted(all, "input"), items.iter().filter(|item| !item.is_known).count()));
     let chunks = engine.chunks(jobs, items.len());
     let mut left: BTreeMap<String, Vec<Item>> = BTreeMap::new();
     for (i, item) in items.into_iter().enumerate() {
@@ -113,7 +118,8 @@ pub fn triage(options: &Options, programs: &Programs, plan: &Plan) -> Result<Exi
         return Ok(ended(&stop));
     }
     let [new, known] = [false, true].map(|is| table.rows.iter().filter(|row| row.known.is_some() == is).count());
-    say(&format!("{} bugs, {new} of them new: {}", new + known, options.output.join("index.html").display()));
+    let bugs = counted(new + known, "bug");
+    say(&format!("{bugs}, {new} new: {}", options.output.join("index.html").display()));
     Ok(match (options.settings.detailed_status, new, known) {
         (false, ..) | (_, 0, 0) => Exit::Success,
         (_, 0, _) => Exit::KnownBugs,
@@ -125,7 +131,8 @@ fn told(table: &Table) -> String {
     let failing: usize = table.rows.iter().map(|row| row.inputs).sum();
     let kinds: BTreeSet<&str> = table.rows.iter().map(|row| row.name.as_str()).collect();
     let known = table.rows.iter().filter(|row: &&Row| row.known.is_some()).count();
-    format!("{failing} inputs fail in {} ways, {known} of them known", kinds.len())
+    let fail = if failing == 1 { "fails" } else { "fail" };
+    format!("{} {fail} in {}, {known} known", counted(failing, "input"), counted(kinds.len(), "way"))
 }
 
 fn ended(stop: &Stop) -> Exit {

@@ -74,7 +74,51 @@ fn each_bug_is_reduced_once_and_what_is_known_is_not() {
         assert!(index.contains(&format!("href=\"{report}\"")), "{index}");
         assert!(String::from_utf8(run.read(&format!("out/{report}"))).expect("text").contains("left"), "{report}");
     }
-    run.says("bugs, 3 of them new: out/index.html");
+    run.says("4 bugs, 3 new: out/index.html").says("7 inputs fail in 5 ways, 1 known");
+    // A signal comes without a message.
+    assert!(!run.stderr().lines().any(|line| line.ends_with(": ")), "{}", run.stderr());
+}
+
+#[test]
+fn an_error_is_a_bug_wherever_it_is_and_is_reduced() {
+    // As long as it is asked, the model of what is declared is invalid; else another error comes first.
+    let solver = "line=$(grep -n 'check-sat' \"$1\" | cut -d: -f1)
+        [ -n \"$line\" ] || exit 0
+        grep -q declare \"$1\" || echo '(error \"line 2 column 9: unknown constant\")'
+        echo sat
+        grep -q model \"$1\" || exit 0
+        echo \"(error \\\"line $line column 10: an invalid model was generated\\\")\"
+        exit 1";
+    let inputs = Test::without_input()
+        .solver(solver)
+        .file("in/1.smt2", "(declare-const x Bool)\n(assert (model x))\n(check-sat)\n")
+        .file("in/2.smt2", "(declare-const x Bool)\n(assert (or x x))\n(assert (and (model x) x))\n(check-sat)\n");
+    let run = inputs.run_line(
+        "ddsmt --triage in out -j1 --exit-status detailed ./solver || echo ends with $?
+        ddsmt --signature out/bugs/* ./solver",
+    );
+    let told = run.status(0).stdout();
+    assert!(told.starts_with("ends with 7\n") && told.contains("an invalid model was generated"), "{told}");
+    run.says("2 inputs fail in 1 way, 0 known").says("1 bug, 1 new: out/index.html");
+    let rows = rows(&run);
+    let [bug] = &rows[..] else { panic!("{rows:#?}") };
+    assert_eq!((&bug["inputs"], &bug["note"]), (&2.into(), &Value::Null), "{bug:#}");
+    assert_eq!(bug["message"], "an invalid model was generated");
+    assert_eq!((&bug["key"]["kind"], &bug["key"]["exit"]), (&"exit".into(), &1.into()), "{bug:#}");
+    let text = String::from_utf8(run.read(&format!("out/{}", bug["file"].as_str().expect("a path")))).expect("text");
+    assert!(text.contains("declare") && text.contains("model") && text.len() < 60, "{text}");
+}
+
+#[test]
+fn an_exit_without_an_error_does_not_become_one() {
+    let solver = "grep -q declare \"$1\" || echo '(error \"line 2 column 9: unknown constant\")'; exit 3";
+    let inputs = Test::without_input().solver(solver).file("in/1.smt2", "(declare-const x Bool)\n(assert x)\n");
+    let run = inputs.run_line("ddsmt --triage in out -j1 ./solver");
+    let rows = rows(run.status(0));
+    assert_eq!((&rows[0]["note"], rows[0]["key"].get("lines")), (&Value::Null, None), "{rows:#?}");
+    let file = rows[0]["file"].as_str().expect("a path");
+    assert!(String::from_utf8_lossy(&run.read(&format!("out/{file}"))).contains("declare"));
+    run.says("1 input fails in 1 way, 0 known");
 }
 
 #[test]
@@ -103,10 +147,11 @@ fn the_script_of_the_action_writes_the_table_and_fails_on_new_bugs() {
         "triage() {{ GITHUB_STEP_SUMMARY=summary {} in out \"$1\" './solver' -q; }}
         triage '' >table || echo new; head -n 1 table; cmp table summary && cmp table out/comment.md
         FAIL_ON=none triage '' >/dev/null && echo allowed
-        triage out/bugs | head -n 1",
+        triage out/bugs | head -n 1
+        rm -r in out; mkdir in; triage ''",
         script.display()
     );
     let run = night().run_line(&line);
-    let told = "new\nThere are new bugs.\nallowed\nAll failures are known.\n";
+    let told = "new\nThere are new bugs.\nallowed\nAll failures are known.\nThere are no inputs.\n";
     assert_eq!(run.status(0).stdout(), told, "{}", run.stderr());
 }

@@ -8,6 +8,7 @@
 
 pub mod crash;
 mod criterion;
+pub mod error;
 mod expected_output;
 mod golden;
 mod matcher;

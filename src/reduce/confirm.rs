@@ -34,7 +34,7 @@ pub(super) fn last_that_fails(
         };
         if let Some(found) = found {
             if stepped > 0 {
-                log::warn!("the failure is flaky: the last {stepped} steps were taken back");
+                log::warn!("{}", taken_back(stepped));
             }
             if found != layout {
                 log::warn!("the failure is gone in the layout that was asked for, which is therefore not used");
@@ -44,6 +44,11 @@ pub(super) fn last_that_fails(
         stepped += 1;
     }
     (None, None)
+}
+
+fn taken_back(steps: usize) -> String {
+    let steps = if steps == 1 { "step was".into() } else { format!("{steps} steps were") };
+    format!("the failure is flaky: the last {steps} taken back")
 }
 
 /// The layout in which a script fails once more: the one asked for, or none at all.
@@ -75,4 +80,15 @@ pub(super) fn anonymous_if_it_fails(text: Vec<u8>, confirm: &mut Confirm<'_>) ->
         "--anonymize: the failure is gone under other names, which are therefore kept: does what is compared hold one? See --same-crash, --match-err"
     );
     Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::taken_back;
+
+    #[test]
+    fn one_step_is_no_steps() {
+        assert!(taken_back(1).ends_with("the last step was taken back"));
+        assert!(taken_back(2).ends_with("the last 2 steps were taken back"));
+    }
 }

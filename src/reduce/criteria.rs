@@ -20,6 +20,8 @@ pub struct Criteria {
     /// `--reject-re`, every one of them.
     pub reject: Vec<Pattern>,
     pub same_crash: bool,
+    /// With `same_crash`: an exit status is a crash, and the first error must be the same. A triage asks so.
+    pub same_error: bool,
     /// `--test`: lines for the shell, all of which must end with status 0.
     pub tests: Vec<OsString>,
     pub placeholder: Option<OsString>,

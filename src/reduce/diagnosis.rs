@@ -1,6 +1,7 @@
 //! What is compared and why it cannot work, in words that name the option that
 //! helps.
 
+use crate::check::criteria::error::{self, error_words};
 use crate::check::criteria::sat_result::{Dispute, Reader, SatResult, Side};
 use crate::check::criteria::slow::Slow;
 use crate::check::criteria::{CheckContext, Comparison, Requirement};
@@ -8,7 +9,6 @@ use crate::check::process::{End, Stream};
 use crate::check::recording::Recording;
 use crate::reduce::shell;
 use memchr::memmem;
-use regex::Regex;
 use std::ffi::OsStr;
 use std::path::Path;
 use std::time::Duration;
@@ -33,6 +33,7 @@ pub fn wanted(requirement: &Requirement, end: End) -> String {
         Requirement::MatchesAny(pattern) => format!("an output matches '{pattern}'"),
         Requirement::Lacks(pattern) => format!("no output matches '{pattern}'"),
         Requirement::SameCrash => format!("the command {} at the same place", ended(end)),
+        Requirement::SameError => "the command reports the same error first, wherever that is, or none again".into(),
         Requirement::Reaches(pattern, least) => format!("'{pattern}' finds {} or more", least.0),
         Requirement::Disputes(dispute) => disputed(dispute),
         Requirement::TakesLong(slow) => format!("the command needs {}", too_long(slow)),
@@ -101,7 +102,7 @@ pub fn refusal(requirement: &Requirement, run: &Recording, tag: &str, context: &
             ended(end),
             printed(run)
         ),
-        Requirement::SameEnd | Requirement::SameOutput(_) | Requirement::Ends(_) => {
+        Requirement::SameEnd | Requirement::SameError | Requirement::SameOutput(_) | Requirement::Ends(_) => {
             format!("the command{tag} {}, which is not what was asked for", ended(end))
         }
     }
@@ -182,21 +183,9 @@ pub fn reported_error(comparison: &Comparison, run: &Recording) -> Option<String
     ))
 }
 
-/// The words of an error without its position, which is another one in every candidate.
-pub(super) fn error_words(line: &[u8]) -> String {
-    const POSITION: &str = r#"^(\(error ")?((Parse )?[Ee]rror: )?(line \d+ column \d+: ?|[^ ]*:\d+[.:]\d+: ?)?"#;
-    let text = String::from_utf8_lossy(line);
-    let words = Regex::new(POSITION).map_or(text.clone(), |position| position.replace(&text, "").into_owned().into());
-    words.trim_end_matches(['"', ')']).trim().to_owned()
-}
-
 /// The first line that tells an error of the input.
 pub fn error_line(run: &Recording) -> Option<&[u8]> {
-    let mut lines = [&run.stdout, &run.stderr].into_iter().flat_map(|text| text.split(|&b| b == b'\n'));
-    lines.find(|line| {
-        let start = line.iter().take(6).map(u8::to_ascii_lowercase).collect::<Vec<u8>>();
-        start == b"error:" || line.starts_with(b"(error ") || memmem::find(line, b"arse error").is_some()
-    })
+    error::error_line(&run.stdout, &run.stderr)
 }
 
 /// Whether a run has ended by itself with an error of its input, and has not crashed.
@@ -320,7 +309,8 @@ fn told(line: Option<String>) -> String {
     line.map_or("it printed nothing".into(), |line| format!("it printed '{line}'"))
 }
 
-pub(super) fn shown(bytes: &[u8]) -> String {
+/// A line for a message: no longer than one can read, and of what can be printed.
+pub fn shown(bytes: &[u8]) -> String {
     // What a solver prints is no order to the terminal.
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(SHOWN)]).replace(char::is_control, " ");
     if bytes.len() > SHOWN { text + "..." } else { text }
@@ -339,21 +329,7 @@ fn seconds(time: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{error_words, in_common};
-
-    #[test]
-    fn an_error_is_asked_for_without_its_position() {
-        let rows = [
-            (r#"(error "line 37 column 10: an invalid model was generated")"#, "an invalid model was generated"),
-            (r#"(error "Parse Error: /dev/shm/x/input.smt2:1.17: Symbol f not declared")"#, "Symbol f not declared"),
-            (r#"(error "out of memory")"#, "out of memory"),
-            ("in.smt2:3:1: error: sorts differ", "error: sorts differ"),
-            ("x: Parse error", "x: Parse error"),
-        ];
-        for (line, words) in rows {
-            assert_eq!(error_words(line.as_bytes()), words);
-        }
-    }
+    use super::in_common;
 
     #[test]
     fn what_two_lines_have_in_common_is_asked_for() {

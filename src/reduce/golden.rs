@@ -115,7 +115,9 @@ impl Golden<'_> {
                 _ => bail!(message),
             }
         }
-        if command.comparison.0.contains(&Requirement::SameCrash) && is_ordinary_error(&runs.first) {
+        let wanted = &command.comparison.0;
+        let is_crash_alone = wanted.contains(&Requirement::SameCrash) && !wanted.contains(&Requirement::SameError);
+        if is_crash_alone && is_ordinary_error(&runs.first) {
             bail!(refusal(&Requirement::SameCrash, &runs.first, tag, &self.context));
         }
         Ok(context)

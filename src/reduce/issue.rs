@@ -1,11 +1,12 @@
 //! The bug report of `--issue`, and the comment of `--header`.
 
-use super::diagnosis::{answered, error_line, error_words, last_words};
+use super::diagnosis::{answered, error_line, last_words};
 use super::event_log::golden;
 use super::options::Options;
 use super::shell;
 use super::solver_commands::CommandSpec;
 use crate::check::checker::{Checker, Trial};
+use crate::check::criteria::error::error_words;
 use crate::check::criteria::{Comparison, Requirement};
 use crate::check::golden::record;
 use crate::check::process::{End, Stream};

@@ -8,6 +8,7 @@ use super::solver_commands::{PATIENCE, specs};
 use super::{Exit, extension};
 use crate::check::command::SolverCommand;
 use crate::check::criteria::crash::{Place, Signature};
+use crate::check::criteria::error::first_error;
 use crate::check::criteria::{CheckContext, Requirement, slow};
 use crate::check::golden::record;
 use crate::check::interrupts::Interrupts;
@@ -38,7 +39,7 @@ pub enum Kind {
     Frames,
     /// A signal, without a word.
     Signal,
-    /// An exit status other than 0, without a word that tells more.
+    /// An exit status other than 0, with no word of a crash.
     Exit,
     /// Output without end.
     Flood,
@@ -64,7 +65,7 @@ pub struct Key {
     /// The wrong answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
-    /// The lines that tell where it crashed, with all that varies masked.
+    /// The lines that tell where it crashed, or the first error, with all that varies masked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<String>,
 }
@@ -89,6 +90,11 @@ impl Key {
         let lines = signature.lines.iter().map(|line| String::from_utf8_lossy(line).into_owned());
         let lines = if kind == Kind::TimeOut { Vec::new() } else { lines.collect() };
         Some(Key { lines, ..Key::new(kind).ended(signature.end) })
+    }
+
+    /// Whether the command has ended by itself with an error, as it would in a shell.
+    pub fn is_error(&self) -> bool {
+        self.kind == Kind::Exit && self.exit.is_some_and(|status| status < 128)
     }
 
     fn ended(self, end: End) -> Key {
@@ -182,6 +188,11 @@ fn observe(commands: &[Tagged], asks: bool, slot: &mut Slot, text: &[u8]) -> Res
         if tag.is_empty() {
             let signature = run.signature();
             key = Key::of(&signature).or_else(|| asks.then(|| Key::new(Kind::AsAsked).ended(signature.end)));
+            // Whoever says what the failure is may well want it behind other errors.
+            if let Some(key) = key.as_mut().filter(|key| !asks && key.is_error()) {
+                let error = first_error(&run.stdout, &run.stderr);
+                key.lines.extend(error.map(|words| String::from_utf8_lossy(&words).into_owned()));
+            }
             seconds = run.outcome.wall.as_secs_f64();
             message = match key.as_ref().filter(|key| !key.lines.is_empty()) {
                 Some(key) => Some(key.lines.join(" ")),

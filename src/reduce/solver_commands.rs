@@ -162,6 +162,9 @@ fn wanted(settings: &Settings) -> Vec<Requirement> {
     if criteria.same_crash {
         wanted.push(Requirement::SameCrash);
     }
+    if criteria.same_error {
+        wanted.push(Requirement::SameError);
+    }
     if criteria.is_dispute() {
         wanted.push(Requirement::Disputes(dispute(settings, Side::Command)));
     }

@@ -12,6 +12,11 @@ use std::io::{self, Write};
 /// `log::info!(target: CHAT, "...")`.
 pub const CHAT: &str = "chat";
 
+/// A number of things for a line: `1 input`, `2 inputs`.
+pub fn counted(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
 /// How important a line is, the most important first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {

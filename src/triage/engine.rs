@@ -9,6 +9,7 @@ use crate::check::executor::Stop;
 use crate::check::interrupts::Interrupts;
 use crate::reduce::options::{Options, split_at_blanks};
 use crate::reduce::shell::bytes;
+use crate::report::log::counted;
 use crate::report::output::replace;
 use crate::sexpr::Digest;
 use anyhow::{Context, Result, bail};
@@ -143,7 +144,7 @@ impl Engine {
             }
             if rounds.next().is_none() {
                 let first = all.folder.state(&format!("{}.log", left[0]));
-                bail!("{} tasks were not done: see {}", left.len(), first.display());
+                bail!("{} not done: see {}", counted(left.len(), "task"), first.display());
             }
             self.forget(all.folder);
             let mut waiting = self.commands(&left, all.folder)?;

@@ -10,14 +10,15 @@ use rustix::fs::{FlockOperation, flock};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
+use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, ErrorKind};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf, absolute};
 use std::time::SystemTime;
 
-/// What would be written over, once `state/command.json` is there.
-const WRITTEN: [&str; 6] = ["bugs", "bugs.json", "bugs.md", "index.html", "reports", "state/lock"];
+/// What tells a folder of ours from others; it is the first file that is written.
+const OURS: &str = "state/command.json";
 
 /// The output folder.
 pub struct Folder {
@@ -89,11 +90,8 @@ impl Folder {
     /// If it cannot be made, or is of another command.
     pub fn open(path: &Path, options: &Options) -> Result<Folder> {
         let folder = Folder { path: absolute(path)? };
-        let place = folder.state("command.json");
-        let mut names = WRITTEN.iter().map(|name| folder.path.join(name));
-        if let Some(theirs) = names.find(|name| name.exists() && !place.exists()) {
-            bail!("{}: there is something that no triage has written: use a new folder", theirs.display());
-        }
+        refuse_what_is_not_ours(path)?;
+        let place = folder.path.join(OURS);
         let make = |part: &str| {
             let part = folder.path.join(part);
             fs::create_dir_all(&part).with_context(|| format!("{}", part.display()))
@@ -106,7 +104,11 @@ impl Folder {
         let ours = serde_json::json!({ "command": command, "failure": format!("{failure:x}") });
         match read::<serde_json::Value>(&place) {
             Some(theirs) if theirs != ours => {
-                bail!("{}: it is of another command or failure: {}", path.display(), theirs["command"])
+                bail!(
+                    "{}: it is of another command or failure: {}: use a new folder",
+                    path.display(),
+                    theirs["command"]
+                )
             }
             Some(_) => {}
             None => write(&place, &ours)?,
@@ -258,6 +260,31 @@ mod path {
             Written::Bytes(bytes) => OsString::from_vec(bytes).into(),
         })
     }
+}
+
+/// Refuses a folder that is neither new nor empty, nor that of an earlier call.
+pub fn refuse_what_is_not_ours(path: &Path) -> Result<()> {
+    if path.join(OURS).exists() {
+        return Ok(());
+    }
+    let names = |path: &Path| match fs::read_dir(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+        listed => listed?.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<_>>>(),
+    };
+    let told = || format!("{}", path.display());
+    let found = names(path).with_context(told)?;
+    // A call that was killed at its start leaves this much.
+    let is_begun =
+        |name: &OsString| name == "state" && names(&path.join(name)).is_ok_and(|inner| inner.iter().all(is_temporary));
+    if let Some(theirs) = found.iter().find(|name| !is_begun(name)) {
+        bail!("{}: there is something that no triage has written: use a new folder", path.join(theirs).display());
+    }
+    Ok(())
+}
+
+/// Whether a file is one that [`replace`] was about to rename.
+fn is_temporary(name: &OsString) -> bool {
+    name.as_bytes().starts_with(b".tmp")
 }
 
 fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {

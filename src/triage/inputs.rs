@@ -1,9 +1,11 @@
 //! Which files are inputs.
 
-use anyhow::{Context, Result};
+use crate::reduce::diagnosis::shown;
+use anyhow::{Context, Result, bail};
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs;
+use std::io::ErrorKind;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf, absolute};
 
@@ -11,37 +13,80 @@ use std::path::{Path, PathBuf, absolute};
 const EXTENSIONS: &[&str] = &["smt2", "smt", "sy", "sl", "cvc", "p", "tptp"];
 
 /// The inputs that a path names: the files in a folder and the folders in it, each once
-/// whatever links lead to it, or the lines of a list. In order, with absolute paths. What
-/// cannot be read is told and left out.
-pub fn list(path: &Path) -> Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    if path.is_dir() {
-        let (mut pending, mut seen) = (vec![absolute(path)?], HashSet::new());
-        fs::read_dir(path).with_context(|| format!("{}", path.display()))?;
-        while let Some(folder) = pending.pop() {
-            if !seen.insert(fs::canonicalize(&folder).unwrap_or_else(|_| folder.clone())) {
-                continue;
-            }
-            let listed = fs::read_dir(&folder).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
-            let mut paths: Vec<PathBuf> = listed.unwrap_or_else(|error| {
-                log::warn!("{}: {error}: it is left out", folder.display());
-                vec![]
-            });
-            paths.sort();
-            let is_input = |path: &Path| EXTENSIONS.iter().any(|end| path.extension() == Some(OsStr::new(end)));
-            // A pipe would be waited for, and a device may have no end.
-            found.extend(paths.iter().filter(|path| is_input(path) && path.is_file()).cloned());
-            pending.extend(paths.into_iter().rev().filter(|path| path.is_dir()));
-        }
-    } else {
-        let lines = fs::read(path).with_context(|| format!("{}", path.display()))?;
-        for line in lines.split(|&byte| byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line)) {
-            if !line.trim_ascii().is_empty() {
-                found.push(absolute(Path::new(OsStr::from_bytes(line)))?);
-            }
-        }
+/// whatever links lead to it, or the lines of a list; nothing of the folder for the
+/// output. In order, with absolute paths. What cannot be read is told and left out.
+///
+/// # Errors
+///
+/// If the path is an input itself, or in the folder for the output, or a list that names what is not there.
+pub fn list(path: &Path, output: Option<&Path>) -> Result<Vec<PathBuf>> {
+    let output = output.and_then(|output| fs::canonicalize(output).ok());
+    let is_ours = |path: &Path| {
+        output.as_ref().is_some_and(|output| fs::canonicalize(path).is_ok_and(|path| path.starts_with(output)))
+    };
+    if path.is_dir() && is_ours(path) {
+        bail!("{}: the inputs are in the folder for the output: use another folder", path.display());
     }
+    let mut found = if path.is_dir() { in_folder(path, &is_ours)? } else { in_list(path, &is_ours)? };
     found.sort();
     found.dedup();
+    Ok(found)
+}
+
+/// What to do where there is no input.
+pub fn hint(path: &Path) -> String {
+    match path.is_dir() {
+        true => format!("the names of inputs in a folder end with .{}", EXTENSIONS.join(", .")),
+        false => "a list has the path of an input on each line".into(),
+    }
+}
+
+fn is_input(path: &Path) -> bool {
+    EXTENSIONS.iter().any(|end| path.extension() == Some(OsStr::new(end)))
+}
+
+fn in_folder(path: &Path, is_ours: &dyn Fn(&Path) -> bool) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let (mut pending, mut seen) = (vec![absolute(path)?], HashSet::new());
+    fs::read_dir(path).with_context(|| format!("{}", path.display()))?;
+    while let Some(folder) = pending.pop() {
+        if !seen.insert(fs::canonicalize(&folder).unwrap_or_else(|_| folder.clone())) || is_ours(&folder) {
+            continue;
+        }
+        let listed = fs::read_dir(&folder).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
+        let mut paths: Vec<PathBuf> = listed.unwrap_or_else(|error| {
+            log::warn!("{}: {error}: it is left out", folder.display());
+            vec![]
+        });
+        paths.sort();
+        // A pipe would be waited for, and a device may have no end.
+        found.extend(paths.iter().filter(|path| is_input(path) && path.is_file()).cloned());
+        pending.extend(paths.into_iter().rev().filter(|path| path.is_dir()));
+    }
+    Ok(found)
+}
+
+fn in_list(path: &Path, is_ours: &dyn Fn(&Path) -> bool) -> Result<Vec<PathBuf>> {
+    if is_input(path) && path.is_file() {
+        bail!("{}: it is an input, and no folder or list of inputs: --triage is not for one", path.display());
+    }
+    let (text, mut found) = (fs::read(path).with_context(|| format!("{}", path.display()))?, Vec::new());
+    for (i, line) in text.split(|&byte| byte == b'\n').enumerate() {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let input = Path::new(OsStr::from_bytes(line));
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        // What is there and cannot be read is left out later.
+        let missing = fs::metadata(input).err().filter(|error| error.kind() != ErrorKind::PermissionDenied);
+        if let Some(error) = missing {
+            bail!("{}:{}: {}: {error}: {}", path.display(), i + 1, shown(line), hint(path));
+        }
+        if is_ours(input) {
+            log::warn!("{}: it is in the folder for the output: it is left out", input.display());
+        } else {
+            found.push(absolute(input)?);
+        }
+    }
     Ok(found)
 }

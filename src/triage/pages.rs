@@ -3,6 +3,7 @@
 
 use super::folder::Folder;
 use super::table::{Row, Table};
+use crate::report::log::counted;
 use crate::report::output::replace;
 use anyhow::{Context, Result};
 use maud::{DOCTYPE, PreEscaped, html};
@@ -24,7 +25,7 @@ pub fn write(folder: &Folder, table: &Table) -> Result<()> {
 
 fn markdown(table: &Table) -> String {
     let cell = |text: &str| text.replace('|', "\\|").replace(['\n', '\r'], " ");
-    let code = |text: &str| format!("`{}`", cell(text).replace('`', "'"));
+    let code = |text: &str| if text.is_empty() { String::new() } else { format!("`{}`", cell(text).replace('`', "'")) };
     let mut lines = vec![format!("| {} |", HEADER.join(" | ")), format!("|{}", "---|".repeat(HEADER.len()))];
     for row in &table.rows {
         let shown: Vec<String> = row.shown_by.iter().map(|line| code(line)).collect();
@@ -48,7 +49,7 @@ fn html(folder: &Folder, table: &Table) -> String {
         meta charset="utf-8";
         title { "Bugs" }
         style { (PreEscaped(STYLE)) }
-        h1 { (table.rows.len()) " bugs" }
+        h1 { (counted(table.rows.len(), "bug")) }
         table {
             tr { @for name in HEADER { th { (name) } } }
             @for row in &table.rows {

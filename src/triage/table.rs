@@ -7,6 +7,7 @@ use crate::reduce::preflight::Programs;
 use crate::reduce::shell;
 use crate::reduce::signature::{Key, Kind};
 use crate::reduce::solver_commands::{CommandSpec, specs};
+use crate::report::log::counted;
 use crate::sexpr::{Gaps, parse};
 use anyhow::Result;
 use serde::{Serialize, Serializer};
@@ -55,7 +56,8 @@ impl Row {
         let Row { name, inputs, bytes, from_bytes, message, .. } = self;
         let time = self.seconds.map_or(String::new(), |seconds| format!(" in {seconds:.1} s"));
         let note = self.note.as_ref().map_or(String::new(), |note| format!(" ({note})"));
-        format!("{name}: {inputs} inputs, {from_bytes} -> {bytes} bytes{time}: {message}{note}")
+        let message = if message.is_empty() { String::new() } else { format!(": {message}") };
+        format!("{name}: {}, {from_bytes} -> {bytes} bytes{time}{message}{note}", counted(*inputs, "input"))
     }
 }
 

@@ -122,6 +122,7 @@ fn for_key(settings: &Settings, key: &Key) -> Settings {
     }
     let criteria = &mut settings.criteria;
     criteria.same_crash = !matches!(key.kind, Kind::TimeOut | Kind::WrongAnswer);
+    criteria.same_error = key.is_error();
     criteria.times_out = key.kind == Kind::TimeOut;
     if key.kind == Kind::WrongAnswer {
         let wrong = SatResult::WORDS.iter().find(|(word, _)| Some(*word) == key.answer.as_deref());

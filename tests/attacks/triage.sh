@@ -32,11 +32,11 @@ grep -q '"inputs": 1' out/bugs.json
 ## a list of inputs that holds pipes and devices is read
 #= seen
 mkfifo pipe
-printf 'in.smt2\r\n\n/dev/zero\npipe\n.\nmissing\n' >list
+printf 'in.smt2\r\n\n/dev/zero\npipe\n.\n' >list
 crashing
 timeout -s KILL 60 ddsmt --triage list out -- ./solver 2>log
 grep -q '"inputs": 1' out/bugs.json
-for name in /dev/zero pipe missing; do grep -q "$name: .*left out" log; done
+for name in /dev/zero pipe; do grep -q "$name: .*left out" log; done
 
 ## inputs that must not be read are told and left out
 #= seen
@@ -59,23 +59,77 @@ grep -q 'closed: .*left out' log
 mkdir in
 cp in.smt2 in/a.smt2
 crashing
-for name in bugs bugs.md bugs.json index.html reports; do
-    mkdir $name.d
-    echo mine >$name.d/$name
+for name in bugs bugs.md index.html reports notes .hidden a.smt2 state/notes; do
+    mkdir -p dir/"$(dirname $name)"
+    echo mine >dir/$name
+    find dir >before
     status=0
-    ddsmt --triage in $name.d -- ./solver 2>log || status=$?
+    ddsmt --triage in dir -- ./solver 2>log || status=$?
     test $status = 1
     grep -q 'no triage has written' log
-    test "$(cat $name.d/*)" = mine
+    test "$(cat dir/$name)" = mine
+    find dir | cmp - before
+    rm -r dir
 done
+# One that was killed at its start is ours.
+mkdir -p out/state
+: >out/state/.tmpAbCdEf
+ddsmt --triage in out -- ./solver
+grep -q '"inputs": 1' out/bugs.json
 
-## a triage into its own folder of inputs leaves them as they are
+## a triage into its own folder of inputs is refused
 #= seen
 mkdir in
 cp in.smt2 in/a.smt2
 crashing
-ddsmt --triage in in -- ./solver
-cmp in.smt2 in/a.smt2
+status=0
+ddsmt --triage in in -- ./solver 2>log || status=$?
+test $status = 1
+grep -q 'a.smt2: there is something that no triage has written' log
+test "$(ls -A in)" = a.smt2
+
+## a triage does not take its results for inputs
+#= seen
+mkdir in
+cp in.smt2 in/a.smt2
+ln -s out/bugs in/results
+crashing
+for run in first second; do
+    ddsmt --triage in in/out -- ./solver 2>log
+    grep -q 'CHAT\] 1 input, ' log
+done
+ls "$PWD"/in/a.smt2 in/out/bugs/* >list
+ddsmt --triage list in/out -- ./solver 2>log
+grep -q 'CHAT\] 1 input, 0 to run' log
+grep -q 'in/out/bugs/.*left out' log
+for inputs in in/out/bugs in/results in/out; do
+    status=0
+    ddsmt --triage $inputs in/out -- ./solver 2>log || status=$?
+    test $status = 1
+    grep -q 'the inputs are in the folder for the output' log
+done
+
+## inputs that are not there are told before anything is written
+#= seen
+mkdir empty
+: >empty/notes.txt
+: >blank
+printf 'in.smt2\nno/such.smt2\n' >list
+cp in.smt2 renamed
+crashing
+while IFS=: read -r inputs words; do
+    status=0
+    ddsmt --triage "$inputs" out -- ./solver 2>log || status=$?
+    test $status = 1
+    grep -q "$words" log
+    test ! -e out
+done <<'ROWS'
+in.smt2:it is an input, and no folder or list of inputs
+renamed:renamed:1: (declare-const x Bool): No such file.* a list has the path
+empty:empty: there is no input: the names of inputs in a folder end with .smt2
+blank:blank: there is no input: a list has the path
+list:list:2: no/such.smt2: No such file
+ROWS
 
 ## a triage whose inputs vanish ends
 #= seen

@@ -1,6 +1,7 @@
 //! What every other run is compared with.
 
 use super::crash::Signature;
+use super::error::first_error;
 use super::expected_output::ExpectedOutput;
 use crate::check::process::{End, Stream};
 use crate::check::recording::Recording;
@@ -17,6 +18,8 @@ pub struct Golden {
     pub cpu: Duration,
     /// Where it crashed, if it did and said so.
     pub crash: Signature,
+    /// The error that it has reported before all others, if there is one.
+    pub error: Option<Vec<u8>>,
     stdout: ExpectedOutput,
     stderr: ExpectedOutput,
 }
@@ -29,6 +32,7 @@ impl Golden {
             wall: recording.outcome.wall,
             cpu: recording.outcome.cpu,
             crash: recording.signature(),
+            error: first_error(&recording.stdout, &recording.stderr),
             stdout: ExpectedOutput::of(&recording.stdout, &recording.paths),
             stderr: ExpectedOutput::of(&recording.stderr, &recording.paths),
         }

@@ -1,6 +1,7 @@
 //! One requirement while a run goes on.
 
 use super::crash::Signature;
+use super::error::first_error;
 use super::expected_output::Position;
 use super::golden::Golden;
 use super::pattern::Pattern;
@@ -35,6 +36,7 @@ pub(super) enum Matcher<'g> {
     MatchAny(&'g Pattern, [Looks; 2]),
     Lack(&'g Pattern, [Looks; 2]),
     Crash(&'g Signature),
+    Error(Option<&'g [u8]>),
     Reach(&'g Pattern, f64, [Looks; 2]),
     Argue(Argument<'g>),
     Long(Duration),
@@ -62,6 +64,7 @@ impl<'g> Matcher<'g> {
             Requirement::MatchesAny(pattern) => Matcher::MatchAny(pattern, Default::default()),
             Requirement::Lacks(pattern) => Matcher::Lack(pattern, Default::default()),
             Requirement::SameCrash => Matcher::Crash(&golden.crash),
+            Requirement::SameError => Matcher::Error(golden.error.as_deref()),
             Requirement::Reaches(pattern, least) => Matcher::Reach(pattern, least.0, Default::default()),
             Requirement::Disputes(dispute) => {
                 Matcher::Argue(Argument { dispute, context, reader: Reader::knowing(&dispute.known) })
@@ -100,6 +103,7 @@ impl<'g> Matcher<'g> {
             Matcher::MatchAny(pattern, _) => prefix.iter().any(|text| pattern.is_match(text)),
             Matcher::Lack(pattern, _) => !prefix.iter().any(|text| pattern.is_match(text)),
             Matcher::Crash(crash) => crash.is_crash() && Signature::of(outcome.end, &prefix[0], &prefix[1]) == **crash,
+            Matcher::Error(error) => first_error(&prefix[0], &prefix[1]).as_deref() == *error,
             Matcher::Reach(pattern, least, _) => prefix.iter().any(|text| reaches(pattern, *least, text)),
             Matcher::Argue(argument) => argument.claims().iter().any(Option::is_some),
             // What is ended at its limit has used up the bound and a margin.

@@ -28,6 +28,9 @@ pub enum Requirement {
     /// It ends like the golden run, which crashed, and says that it did so at the
     /// same place; see [`Signature`](super::crash::Signature).
     SameCrash,
+    /// It reports the same error as the golden run before all others, wherever in the
+    /// input that is, or none if that has reported none.
+    SameError,
     /// The first group of the pattern matches a number of at least this size, on
     /// either stream.
     Reaches(Pattern, Number),
@@ -49,16 +52,16 @@ impl Requirement {
                 *wanted == stream
             }
             Requirement::Disputes(_) => stream == Stream::Stdout,
-            Requirement::MatchesAny(_) | Requirement::Lacks(_) | Requirement::SameCrash | Requirement::Reaches(..) => {
-                true
-            }
+            Requirement::MatchesAny(_) | Requirement::Lacks(_) | Requirement::Reaches(..) => true,
+            Requirement::SameCrash | Requirement::SameError => true,
         }
     }
 
     /// Whether all that was printed on a stream is looked at together.
     pub(super) fn reads_back(&self, stream: Stream) -> bool {
-        use Requirement::{Lacks, Matches, MatchesAny, Reaches, SameCrash};
-        self.wants(stream) && matches!(self, Matches(..) | MatchesAny(_) | Lacks(_) | SameCrash | Reaches(..))
+        use Requirement::{Lacks, Matches, MatchesAny, Reaches, SameCrash, SameError};
+        self.wants(stream)
+            && matches!(self, Matches(..) | MatchesAny(_) | Lacks(_) | SameCrash | SameError | Reaches(..))
     }
 }
 

@@ -1,0 +1,67 @@
+//! Errors that a solver reports and survives, and what of them does not depend on where they are.
+
+use super::crash::masked;
+use memchr::memmem;
+use regex::Regex;
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+/// Where in the input an error is, with what stands around it.
+static POSITION: LazyLock<Regex> = LazyLock::new(|| {
+    let text = r#"^(\(error ")?((Parse )?[Ee]rror: )?(line \d+ column \d+: ?|[^ ]*:\d+[.:]\d+: ?)?"#;
+    Regex::new(text).expect("it is compiled by the tests of this file")
+});
+
+/// The first line of an output that tells an error of the input.
+pub fn error_line<'a>(stdout: &'a [u8], stderr: &'a [u8]) -> Option<&'a [u8]> {
+    let mut lines = [stdout, stderr].into_iter().flat_map(|text| text.split(|&b| b == b'\n'));
+    lines.find(|line| {
+        let start = line.iter().take(6).map(u8::to_ascii_lowercase).collect::<Vec<u8>>();
+        start == b"error:" || line.starts_with(b"(error ") || memmem::find(line, b"arse error").is_some()
+    })
+}
+
+/// The words of an error without its position, which is another one in every candidate; of
+/// what is no order to a terminal the longest part.
+pub fn error_words(line: &[u8]) -> String {
+    let text = String::from_utf8_lossy(line);
+    let words: Cow<'_, str> = POSITION.replace(&text, "");
+    let words = words.trim_end_matches(['"', ')']);
+    words.split(char::is_control).map(str::trim).max_by_key(|part| part.len()).unwrap_or_default().to_owned()
+}
+
+/// What tells the first error from others, whatever the input: its words, with all that varies masked.
+pub fn first_error(stdout: &[u8], stderr: &[u8]) -> Option<Vec<u8>> {
+    error_line(stdout, stderr).map(|line| masked(error_words(line).as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_is_asked_for_without_its_position() {
+        let rows = [
+            (r#"(error "line 37 column 10: an invalid model was generated")"#, "an invalid model was generated"),
+            (r#"(error "Parse Error: /dev/shm/x/input.smt2:1.17: Symbol f not declared")"#, "Symbol f not declared"),
+            (r#"(error "out of memory")"#, "out of memory"),
+            ("in.smt2:3:1: error: sorts differ", "error: sorts differ"),
+            ("x: Parse error", "x: Parse error"),
+            ("(error \"line 1 column 2: no \x1b[2J sort\")", "[2J sort"),
+        ];
+        for (line, words) in rows {
+            assert_eq!(error_words(line.as_bytes()), words);
+        }
+    }
+
+    #[test]
+    fn of_several_errors_the_first_counts() {
+        let stdout = b"sat\n(error \"line 3 column 7: sorts differ\")\n(error \"line 4 column 1: no model\")\n";
+        assert_eq!(first_error(stdout, b"error: late"), Some(b"sorts differ".to_vec()));
+        assert_eq!(
+            first_error(b"sat\n", b"cannot open /tmp/x\nerror: cannot open /tmp/x"),
+            Some(b"cannot open x".to_vec())
+        );
+        assert_eq!(first_error(b"sat\n", b"fine"), None);
+    }
+}
