@@ -32,7 +32,7 @@ for option in --report --issue --json; do
     ddsmt $option link in.smt2 out.smt2 ./solver
     test -L link
     test "$(stat -c %a home/report)" = 600
-    ! grep -q precious home/report
+    ! grep -q precious home/report || exit 1
 done
 
 ## a report may go to standard output

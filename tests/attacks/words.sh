@@ -27,5 +27,5 @@ grep -q timeout log
 for lines in 'printf "\033[2J$$\n"' 'printf "x.c:1: f: Assertion \033[2J failed\n" >&2' 'printf "(error \033[2J)\n"'; do
     solver "$lines"
     all 2>log
-    ! grep -q "$(printf '\033')" log
+    ! grep -q "$(printf '\033')" log || exit 1
 done
