@@ -156,11 +156,14 @@ impl RunJournal {
 ///
 /// # Errors
 ///
-/// If that run has not ended.
+/// If the input that such a run began with cannot be kept.
 fn look_back(options: &Options, path: &Path, input: &[u8]) -> Result<()> {
     let (from, to) = (options.input.display(), options.output.display());
     if is_written(path) {
-        bail!("another run reduces {from} into {to} at this moment");
+        log::warn!(
+            "another run reduces {from} into {to} at this moment: the file will hold what the last to end has come to"
+        );
+        return Ok(());
     }
     let Ok(Some(contents)) = JournalContents::read(path) else { return Ok(()) };
     let output = if overwrites(options) { Some(input.to_vec()) } else { fs::read(&options.output).ok() };
