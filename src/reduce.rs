@@ -101,6 +101,9 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
         false => RunJournal::open(options, programs, &mut bytes)?,
     };
     let script = read(options, &bytes, Gaps::Canonical)?;
+    if script.gaps() == Gaps::Canonical && script.text_len() > 0 && !bytes.contains(&b'(') {
+        log::warn!("the input holds no parenthesis: if it is no SMT-LIB, use --format lines");
+    }
     let parsed = started.elapsed().as_secs_f64();
     let input = Input::new(bytes, script);
     log::debug!("parsed {} s-expressions in {parsed:.2} seconds", input.size.expressions);

@@ -20,6 +20,16 @@ const MISTAKES: &[Mistake] = &[
     Mistake("ddsmt ./solver in.smt2 out.smt2", 1, &["\"out.smt2\" is not a regular file", "the order is <infile>"]),
     Mistake("ddsmt in.smt2 out.smt2 ./text", 1, &["\"./text\" is not executable: chmod +x makes it so"]),
     Mistake("ddsmt in.smt2 out.smt2 ./headless", 1, &["headless: Exec format error", "a script needs a first line"]),
+    Mistake("ddsmt in.smt2 out.smt2 ./elsewhere", 1, &["what its first line names to run it is not"]),
+    Mistake(
+        "ddsmt --ignore-output in.smt2 out.smt2 ./lacks",
+        0,
+        &["status 127, as a shell does that did not find a program; it printed '", "no-such-solver"],
+    ),
+    Mistake("ddsmt --ignore-output in.smt2 out.smt2 ./unfit", 0, &["status 126, as a shell does that could not start"]),
+    Mistake("ddsmt words out.smt2 ./solver", 0, &["the input holds no parenthesis", "use --format lines"]),
+    Mistake("ddsmt open out.smt2 ./solver", 1, &["open:1:5: string is never closed; --format lines takes any text"]),
+    Mistake("ddsmt in.smt2.gz out.smt2 ./solver", 1, &["in.smt2.gz: it is compressed: gunzip it first"]),
     Mistake("ddsmt none.smt2 out.smt2 ./solver", 1, &["\"none.smt2\": there is no such file"]),
     Mistake("ddsmt home out.smt2 ./solver", 1, &["\"home\": it is a folder"]),
     Mistake("ddsmt in.smt2 home ./solver", 1, &["output file \"home\" can not be written: it is a folder"]),
@@ -69,7 +79,13 @@ fn each_mistake_is_told_with_what_to_do() {
             .file("text", "echo\n")
             .file("headless", "echo\n")
             .file("broken.smt2", "(assert x")
-            .run_line(&format!("chmod +x headless; {line}"));
+            .file("words", "any text\n")
+            .file("open", "any \"text\n")
+            .file("in.smt2.gz", b"\x1f\x8b\x08|")
+            .script("lacks", "no-such-solver \"$1\"")
+            .script("unfit", "./text \"$1\"")
+            .file("elsewhere", "#!/no/such/shell\n")
+            .run_line(&format!("chmod +x headless elsewhere; {line}"));
         run.status(*status);
         for words in *words {
             run.says(words);
@@ -97,6 +113,12 @@ fn what_is_odd_about_a_result_is_told() {
         Test::on(SMALL).solver(solver).options(options).run().status(0).says(said);
     }
     Test::on(SMALL).needs(&["> x"]).run().status(0).does_not_say("at first");
+    let as_bash = "grep -q '> x' \"$1\" || exit 0; echo \"x: line 2: $$ Segmentation fault\" >&2; exit 139";
+    for options in ["--match-err fault", "--ignore-output", "--same-crash"] {
+        Test::on(SMALL).solver(as_bash).options(options).run().status(0).does_not_say("at first");
+    }
+    let run = Test::on(SMALL).solver(as_bash).run();
+    run.says("use --same-crash, --match-err 'Segmentation fault'").says("ddsmt --same-crash in.smt2");
 }
 
 #[test]
@@ -104,6 +126,7 @@ fn who_says_nothing_of_the_failure_is_told_how_to_compare() {
     let rows = [
         ("echo Assertion f failed >&2; exit 134", "ddsmt --same-crash in.smt2 out.smt2 ./solver\n"),
         ("kill -SEGV $$", "ddsmt --same-crash in.smt2 out.smt2 ./solver\n"),
+        ("sh -c 'kill -SEGV $$'; exit $?", "ddsmt --same-crash in.smt2 out.smt2 ./solver\n"),
         ("echo sat; echo '(define-fun x () Int 1)'", "ddsmt --match-out sat in.smt2 out.smt2 ./solver\n"),
         ("echo sat", "ddsmt --disagree 'OTHER SOLVER' in.smt2 out.smt2 ./solver\n"),
         (

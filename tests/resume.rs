@@ -133,9 +133,14 @@ fn a_journal_of_another_run_is_refused_and_the_difference_is_named() {
         ("echo 'exit 0' >>solver", "", "", "solver: "),
         ("cp solver another", "", "", ""),
         ("", "", "--option", "command: "),
-        ("", "--ignore-output", "", "comparison: \"[SameEnd, SameOutput(Stdout), SameOutput(Stderr)], "),
-        ("", "--timeout 7", "", "time limit automatic\" then, "),
-        ("", "--memout 4000", "", "memory limit: \"none\" then, \"4000\" now\n"),
+        (
+            "",
+            "--ignore-output",
+            "",
+            "comparison: 'the same exit status or signal, the same stdout, the same stderr, input ",
+        ),
+        ("", "--timeout 7", "", "time limit automatic' then, "),
+        ("", "--memout 4000", "", "memory limit: 'none' then, '4000' now\nuse what was used then"),
         ("", "-c ./solver", "", "command (cc): nothing then, "),
     ];
     for (change, options, argument, named) in rows {

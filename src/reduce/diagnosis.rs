@@ -183,6 +183,17 @@ pub fn reported_error(comparison: &Comparison, run: &Recording) -> Option<String
     ))
 }
 
+/// What a shell says that has not found or could not start a program.
+pub fn not_started(run: &Recording) -> Option<String> {
+    let why = match run.outcome.end {
+        End::Exited(126) => "could not start",
+        End::Exited(127) => "did not find",
+        _ => return None,
+    };
+    let (ended, printed) = (ended(run.outcome.end), printed(run));
+    Some(format!("the command {ended}, as a shell does that {why} a program; {printed}"))
+}
+
 /// The first line that tells an error of the input.
 pub fn error_line(run: &Recording) -> Option<&[u8]> {
     error::error_line(&run.stdout, &run.stderr)
@@ -206,7 +217,7 @@ pub(super) fn proposal(run: &Recording) -> Option<(String, Vec<String>)> {
     let only_answers = answers > 0 && answers == lines.len() && run.stderr.is_empty();
     let (why, options): (String, &[&str]) = match (run.outcome.end, signature.lines.first()) {
         (_, Some(line)) => (format!("the command crashes: '{}'", shown(line)), &["--same-crash"]),
-        (End::Signaled(_), None) => (format!("the command {}", ended(run.outcome.end)), &["--same-crash"]),
+        (end, None) if signature.signal().is_some() => (format!("the command {}", ended(end)), &["--same-crash"]),
         (End::Exited(0), None) if has_model && answers > 0 => {
             ("the command prints a model, which is another one for every input".into(), &["--match-out", "sat"])
         }
@@ -236,7 +247,8 @@ pub(super) fn proposal(run: &Recording) -> Option<(String, Vec<String>)> {
 /// The option that hides addresses and times, where both runs crashed alike.
 fn same_crash(first: &Recording, second: &Recording) -> &'static str {
     let place = first.signature();
-    let alike = !place.lines.is_empty() && place == second.signature();
+    let is_crash = !place.lines.is_empty() || place.signal().is_some();
+    let alike = is_crash && place == second.signature();
     if alike { "--same-crash, " } else { "" }
 }
 
@@ -316,7 +328,7 @@ pub fn shown(bytes: &[u8]) -> String {
     if bytes.len() > SHOWN { text + "..." } else { text }
 }
 
-fn name(stream: Stream) -> &'static str {
+pub(super) fn name(stream: Stream) -> &'static str {
     match stream {
         Stream::Stdout => "stdout",
         Stream::Stderr => "stderr",

@@ -1,6 +1,6 @@
 //! The golden runs, and what they tell the user.
 
-use super::diagnosis::{differences, is_ordinary_error, refusal, reported_error, shown, wanted};
+use super::diagnosis::{differences, is_ordinary_error, not_started, refusal, reported_error, shown, wanted};
 use super::event_log::EventLog;
 use super::solver_commands::CommandSpec;
 use crate::check::checker::{Repeat, Trial};
@@ -197,9 +197,8 @@ impl Golden<'_> {
                 if that is not the failure, use a larger --timeout; --slower-than if it is only slow";
             log::warn!("{message}");
         }
-        if let Some(message) = reported_error(&command.comparison, &runs.first) {
-            log::warn!("{message}");
-        }
+        let said = [reported_error(&command.comparison, &runs.first), not_started(&runs.first)];
+        said.iter().flatten().for_each(|message| log::warn!("{message}"));
     }
 }
 
@@ -211,6 +210,7 @@ fn refuse_what_did_not_run(command: &SolverCommand, end: End) -> Result<()> {
             let error = std::io::Error::from_raw_os_error(error);
             let hint = match rustix::io::Errno::from_io_error(&error) {
                 Some(rustix::io::Errno::NOEXEC) => ": a script needs a first line such as #!/bin/sh",
+                Some(rustix::io::Errno::NOENT) => ": if it is there, what its first line names to run it is not",
                 _ => "",
             };
             bail!("{}: {error}{hint}", command.program.display())

@@ -4,7 +4,10 @@ use crate::reduce::criteria::Format;
 use crate::reduce::options::{Layout, Options};
 use crate::report::output::Content;
 use crate::sexpr::{Gaps, Script, parse, parse_leniently, pretty, wrapped};
-use anyhow::Result;
+use anyhow::{Result, bail};
+
+/// How a file begins that gzip has compressed.
+const GZIP: &[u8] = b"\x1f\x8b";
 
 /// The script of the input.
 pub(super) fn read(options: &Options, input: &[u8], gaps: Gaps) -> Result<Script> {
@@ -13,9 +16,14 @@ pub(super) fn read(options: &Options, input: &[u8], gaps: Gaps) -> Result<Script
     if criteria.lenient {
         return Ok(parse_leniently(input, gaps));
     }
+    let file = options.input.display();
+    if gaps != Gaps::Lines && input.starts_with(GZIP) {
+        bail!("{file}: it is compressed: gunzip it first");
+    }
     parse(input, gaps).map_err(|error| {
         let (line, column) = error.position(input);
-        anyhow::anyhow!("{}:{line}:{column}: {}; --lenient goes on", options.input.display(), error.message)
+        let option = if input.contains(&b'(') { "--lenient goes on" } else { "--format lines takes any text" };
+        anyhow::anyhow!("{file}:{line}:{column}: {}; {option}", error.message)
     })
 }
 

@@ -1,6 +1,10 @@
 //! The journal of a reduction: where it lies, and what of it is still true.
 
+use super::diagnosis::{name, wanted};
+use super::shell;
 use super::verdicts::Verdicts;
+use crate::check::criteria::Requirement;
+use crate::check::process::End;
 use crate::check::timeout::AdaptiveTimeout;
 use crate::reduce::journal::{
     Entry, Header, Journal, JournalContents, JournalWriter, Start, default_path, identity, is_written, keep_aside,
@@ -13,6 +17,7 @@ use crate::report::log::CHAT;
 use crate::report::output::{replace, target};
 use crate::sexpr::Digest;
 use anyhow::{Context, Result, bail};
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -96,7 +101,10 @@ impl RunJournal {
         }
         let differences = contents.header.differences(&header(options, programs, input));
         if !differences.is_empty() {
-            bail!("{}: it is of another run, and cannot be resumed:\n  {}", told(&path), differences.join("\n  "));
+            let (path, differences) = (told(&path), differences.join("\n  "));
+            bail!(
+                "{path}: it is of another run, and cannot be resumed:\n  {differences}\nuse what was used then, or leave out --resume to begin anew"
+            );
         }
         let journal = Journal::resume(&path, &contents).with_context(|| told(&path))?;
         // A pipe would never end.
@@ -202,8 +210,10 @@ fn header(options: &Options, programs: &Programs, input: &[u8]) -> Header {
     ];
     for (i, spec) in specs(options).iter().enumerate() {
         let fact = |name: &str| format!("{name}{}", spec.tag);
+        let command = shell::bytes(spec.words.iter().map(OsString::as_os_str));
+        let command = String::from_utf8(command).unwrap_or_else(|bytes| bytes.as_bytes().escape_ascii().to_string());
         facts.extend([
-            (fact("command"), format!("{:?}", spec.words)),
+            (fact("command"), command),
             (fact("solver"), programs.checks.get(i).map(|program| identity(program)).unwrap_or_default()),
             (fact("comparison"), comparison(spec)),
         ]);
@@ -217,11 +227,26 @@ fn header(options: &Options, programs: &Programs, input: &[u8]) -> Header {
 }
 
 fn comparison(spec: &CommandSpec) -> String {
+    let asked: Vec<String> = spec.comparison.0.iter().map(asked).collect();
+    let asked = asked.join(", ");
     let timeout = spec.timeout.map_or("automatic".to_owned(), |limit| format!("{limit:?}"));
     let input = match (&spec.placeholder, spec.stdin) {
         (Some(text), _) => format!("as {text:?}"),
         (None, true) => "on standard input".to_owned(),
         (None, false) => "as the last argument".to_owned(),
     };
-    format!("{:?}, input {input}, time limit {timeout}", spec.comparison.0)
+    format!("{asked}, input {input}, time limit {timeout}")
+}
+
+/// A requirement in words, of which two are the same only if all of it is.
+fn asked(requirement: &Requirement) -> String {
+    match requirement {
+        Requirement::SameEnd => "the same exit status or signal".into(),
+        Requirement::SameCrash => "the same crash".into(),
+        Requirement::SameOutput(stream) => format!("the same {}", name(*stream)),
+        Requirement::Contains(stream, text) => format!("{} with {}", name(*stream), text.escape_ascii()),
+        Requirement::TakesLong(slow) => format!("{:?} or {:?} thousandths of time", slow.least, slow.thousandths),
+        // How the golden run ended is compared beside it.
+        other => wanted(other, End::Lost),
+    }
 }

@@ -20,6 +20,7 @@ fn what_varies_between_runs_is_masked() {
         ),
         ("after 12.5 seconds, 3ms", "after TIME, TIME"),
         ("line 12 column 3: no", "LINE LINE: no"),
+        ("/x/run.sh: line 2:  4711 Segmentation fault  z3", "run.sh: LINE: PROCESS Segmentation fault  z3"),
     ];
     for (line, expected) in rows {
         assert_eq!(String::from_utf8_lossy(&masked(line.as_bytes())), expected);

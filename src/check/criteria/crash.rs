@@ -48,6 +48,15 @@ impl Signature {
         Signature { end, place, lines }
     }
 
+    /// The signal that ended the run, or a program that its shell ran.
+    pub fn signal(&self) -> Option<i32> {
+        match self.end {
+            End::Signaled(signal) => Some(signal),
+            End::Exited(status @ 129..=159) => Some(status - 128),
+            _ => None,
+        }
+    }
+
     /// Whether the run has crashed at all.
     pub fn is_crash(&self) -> bool {
         !self.lines.is_empty() || !matches!(self.end, End::Exited(0) | End::TimedOut | End::Idle)
@@ -65,12 +74,14 @@ fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("every pattern of this file is compiled by its tests")
 }
 
-/// What varies: addresses, times, process numbers, folders, places in files.
-static MASKS: LazyLock<[(Regex, &[u8]); 6]> = LazyLock::new(|| {
+/// What varies: addresses, times, process numbers, also in bash's message of a signal, folders,
+/// places in files.
+static MASKS: LazyLock<[(Regex, &[u8]); 7]> = LazyLock::new(|| {
     [
         (pattern(r"(?-u)\b0[xX][0-9a-fA-F]+\b"), b"ADDRESS".as_slice()),
         (pattern(r"(?-u)\b[0-9]+([.][0-9]+)? ?(s|ms|us|sec|secs|second|seconds)\b"), b"TIME"),
         (pattern(r"(?-u)==[0-9]+==|\b(pid|PID|process|thread)[ =:]*[0-9]+|\[[0-9]+\]"), b"PROCESS"),
+        (pattern(r"(?-u)\b(line [0-9]+:) +[0-9]+ ([A-Z])"), b"${1} PROCESS ${2}"),
         (pattern(r"(?-u)([A-Za-z]:)?[^\s'`\x22(<>:]*/"), b""),
         (pattern(r"(?-u)(:[0-9]+)+\b"), b":LINE"),
         (pattern(r"(?-u)\b([Ll]ine|[Cc]olumn)[ :]+[0-9]+"), b"LINE"),

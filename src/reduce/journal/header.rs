@@ -38,7 +38,7 @@ impl Header {
     pub fn differences(&self, now: &Header) -> Vec<String> {
         let added = now.0.iter().filter(|(name, _)| self.fact(name).is_none());
         let names = self.0.iter().chain(added).map(|(name, _)| name);
-        let told = |fact: Option<&str>| fact.map_or("nothing".to_owned(), |fact| format!("{fact:?}"));
+        let told = |fact: Option<&str>| fact.map_or("nothing".to_owned(), |fact| format!("'{fact}'"));
         names
             .filter(|name| self.fact(name) != now.fact(name))
             .map(|name| format!("{name}: {} then, {} now", told(self.fact(name)), told(now.fact(name))))
