@@ -17,8 +17,8 @@ pub(super) fn completions(shell: Shell, mut command: Command) -> String {
         Shell::Fish => {
             (text.replace("complete -c ddsmt ", "complete -c ddsmt -n 'not __ddsmt_command >/dev/null' "), FISH)
         }
-        // Zsh stops at the command by itself.
-        _ => (text.into_owned(), ""),
+        // With two colons zsh completes with all words behind the options, the files too.
+        _ => (text.replace("\n'*::cmd ", "\n'*:::cmd "), ""),
     };
     let valued = spellings(&command, |_| true);
     let commands = spellings(&command, |hint| hint == ValueHint::CommandString);

@@ -104,6 +104,8 @@ mod tests {
         for (page, words) in [
             (Page::Bash, ["--strategy", "hierarchical"]),
             (Page::Zsh, ["--strategy", "hierarchical"]),
+            // The words of the command alone.
+            (Page::Zsh, ["'*:::cmd ", ":_cmdambivalent"]),
             (Page::Fish, ["-l strategy", "hierarchical"]),
         ] {
             let text = text(Answer::Page(page));
