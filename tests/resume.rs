@@ -95,6 +95,11 @@ fn who_forgets_to_resume_loses_nothing() {
     let run = test().run_line(line);
     run.status(0).reduced(&result);
     assert!(runs(&run) <= 45 + 2 * whole, "{} runs, {whole} for one", runs(&run));
+    // A pipe is not read to find out.
+    let line =
+        "mkfifo out.smt2; cat out.smt2 >/dev/null & at=30 with=TERM ddsmt -j1 in.smt2 out.smt2 ./solver && exit 7
+        cat out.smt2 >got & timeout -s KILL 60 ddsmt -j1 in.smt2 out.smt2 ./solver; wait";
+    test().run_line(line).status(0).holds("got", &result);
     // Where the input is written over, it is kept as well.
     let line = "cp in.smt2 first
         at=30 with=TERM ddsmt -j1 in.smt2 in.smt2 ./solver && exit 7

@@ -12,7 +12,7 @@ mod record;
 
 pub use contents::JournalContents;
 pub use header::{Header, TITLE, identity};
-pub use location::{default_path, keep_aside, prune};
+pub use location::{aside, default_path, prune};
 pub use record::{Entry, Start};
 
 use crate::check::stale_runs::unique_name;

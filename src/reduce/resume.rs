@@ -7,8 +7,7 @@ use crate::check::criteria::Requirement;
 use crate::check::process::End;
 use crate::check::timeout::AdaptiveTimeout;
 use crate::reduce::journal::{
-    Entry, Header, Journal, JournalContents, JournalWriter, Start, default_path, identity, is_written, keep_aside,
-    prune,
+    Entry, Header, Journal, JournalContents, JournalWriter, Start, aside, default_path, identity, is_written, prune,
 };
 use crate::reduce::options::Options;
 use crate::reduce::preflight::Programs;
@@ -173,18 +172,23 @@ fn look_back(options: &Options, path: &Path, input: &[u8]) -> Result<()> {
         );
         return Ok(());
     }
-    let Ok(Some(contents)) = JournalContents::read(path) else { return Ok(()) };
-    let output = if overwrites(options) { Some(input.to_vec()) } else { fs::read(&options.output).ok() };
-    let is_left = output.is_some_and(|bytes| contents.outputs.contains_key(&Digest::of(&bytes)));
-    if contents.is_done || !is_left {
+    let Some(contents) = JournalContents::of_interrupted(path) else { return Ok(()) };
+    // A pipe would never end.
+    let read = || options.output.is_file().then(|| fs::read(&options.output).ok()).flatten();
+    let output = if overwrites(options) { Some(input.to_vec()) } else { read() };
+    if !output.is_some_and(|bytes| contents.outputs.contains_key(&Digest::of(&bytes))) {
         return Ok(());
     }
     // The other run cannot be gone on with once its input is replaced again.
     if let Some(original) = contents.input {
-        let kept = keep_aside(path, "input", |kept| replace(kept, &original)).with_context(|| told(path))?;
+        let kept = aside(path, "input");
+        replace(&kept, &original).with_context(|| told(&kept))?;
         log::info!(target: CHAT, "{from} is what an interrupted run has left, and is reduced further; --resume would \
             have gone on with that run; what it began with is kept in {}", kept.display());
-    } else if let Ok(kept) = keep_aside(path, "before", |kept| fs::rename(path, kept)) {
+        return Ok(());
+    }
+    let kept = aside(path, "before");
+    if fs::rename(path, &kept).is_ok() {
         log::info!(target: CHAT, "{to} is what an interrupted run has left, and is made anew; to go on with that run \
             instead, add --resume --journal '{}'", kept.display());
     }

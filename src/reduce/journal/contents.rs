@@ -22,8 +22,6 @@ pub struct JournalContents {
     pub findings: Vec<(Digest, Finding)>,
     /// The versions of the output file, each with the digest of its script.
     pub outputs: HashMap<Digest, Digest>,
-    /// Whether the run has come to its end.
-    pub is_done: bool,
     /// The bytes that are whole; what follows was torn off.
     pub whole: u64,
 }
@@ -43,6 +41,13 @@ impl JournalContents {
         }
     }
 
+    /// Reads the journal of a run that was interrupted; nothing if it has come to its end.
+    pub fn of_interrupted(path: &Path) -> Option<JournalContents> {
+        let is_file = fs::metadata(path).is_ok_and(|known| known.is_file());
+        let bytes = fs::read(path).ok().filter(|_| is_file)?;
+        if bytes.ends_with(&Entry::Done.line()) { None } else { JournalContents::of(&bytes) }
+    }
+
     /// Reads the bytes of a journal in the same way.
     pub fn of(bytes: &[u8]) -> Option<JournalContents> {
         let mut rest = bytes;
@@ -51,7 +56,6 @@ impl JournalContents {
         contents.whole = (bytes.len() - rest.len()) as u64;
         while let Some(words) = line(&mut rest) {
             let Some(entry) = Entry::of(words) else { break };
-            contents.is_done = entry == Entry::Done;
             match entry {
                 Entry::Done => {}
                 Entry::Input(length, digest) => {

@@ -34,11 +34,10 @@ pub fn default_path(files: [PathBuf; 2]) -> io::Result<PathBuf> {
     Ok(folder.join(key.to_string()).with_extension(EXTENSION))
 }
 
-/// A name beside the journal at `path` for what is kept of it before it is replaced, by `keep`; it is
-/// removed as old journals are.
-pub fn keep_aside(path: &Path, what: &str, keep: impl Fn(&Path) -> io::Result<()>) -> io::Result<PathBuf> {
-    let aside = path.with_extension(format!("{what}.{EXTENSION}"));
-    keep(&aside).map(|()| aside)
+/// Where something of the journal at `path` is kept before that is replaced; it is removed as old
+/// journals are.
+pub fn aside(path: &Path, what: &str) -> PathBuf {
+    path.with_extension(format!("{what}.{EXTENSION}"))
 }
 
 /// Removes journals in the folder of `path` that are old, and the oldest ones
