@@ -7,7 +7,6 @@
 
 mod byte_class;
 mod candidate;
-mod delimiters;
 mod digest;
 mod edit;
 mod layout;

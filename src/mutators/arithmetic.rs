@@ -1,14 +1,13 @@
 //! Mutators for integers and reals.
 
-mod constants;
-
 use super::rewrite::Rules;
-use super::{Mutator, none, some};
+use super::{Mutator, at_all, none, some};
 use crate::sexpr::{Edit, Node, Term};
+use crate::smtlib::{Context, Role};
 
 /// The mutators of this theory, in the order in which they are tried.
 pub(super) static MUTATORS: &[&Mutator] =
-    &[&NEGATED_RELATION, &constants::ARITH_CONSTANTS, &ARITH_SPLIT_NARY_RELATIONS, &STRONGER_RELATION];
+    &[&NEGATED_RELATION, &ARITH_CONSTANTS, &ARITH_SPLIT_NARY_RELATIONS, &STRONGER_RELATION];
 
 static NEGATED_RELATION: Mutator = Mutator {
     name: "arith-negate-relations",
@@ -84,3 +83,125 @@ static STRONGER_RELATION: Mutator = Mutator {
     ]),
     ..Mutator::DEFAULT
 };
+
+/// Makes constants smaller within their sort, with exact digits.
+static ARITH_CONSTANTS: Mutator = Mutator {
+    name: "arith-constants",
+    class: "ArithmeticSimplifyConstant",
+    summary: "simplify arithmetic constant",
+    examples: r"
+        (assert (< x 13))
+            => (assert (< x 1)) | (assert (< x 9)) | (assert (< x 6)) | (assert (< x 1)) | (assert (< x 9))
+             | (assert (< x 6))
+        (assert (= x 123456789012345678901234567890))
+            => (assert (= x 123456789012345)) | (assert (= x 12345678901234567890123456789))
+             | (assert (= x 99999999999999999999999999999)) | (assert (= x 61728394506172839450617283945))
+             | (assert (= x 123456789012345)) | (assert (= x 12345678901234567890123456789))
+             | (assert (= x 99999999999999999999999999999)) | (assert (= x 61728394506172839450617283945))
+        (assert (< r 3.25)) => (assert (< r 3.0)) | (assert (< r 3.2)) | (assert (< r 3.0)) | (assert (< r 3.2))
+        (assert (= r 0.5 0.5))
+            => (assert (= r 0.0 0.5)) | (assert (= r 0.0 0.0)) | (assert (= r 0.5 0.0)) | (assert (= r 0.0 0.0))
+        (assert (< r 20.0))
+            => (assert (< r 20)) | (assert (< r 2.0)) | (assert (< r 9.0)) | (assert (< r 10.0)) | (assert (< r 20))
+             | (assert (< r 2.0)) | (assert (< r 9.0)) | (assert (< r 10.0))
+        (assert (< r 3.14159))
+            => (assert (< r 3.0)) | (assert (< r 3.141)) | (assert (< r 3.1415)) | (assert (< r 3.0))
+             | (assert (< r 3.141)) | (assert (< r 3.1415))
+        (assert (= r (/ 1 1))) => none
+        (assert (< 0 x 1 01 1.0 0.00)) => none
+    ",
+    filter: |context, node| looks_like_one(node) && is_value(context, node) && !smaller(node).is_empty(),
+    local: |_, node| Box::new(smaller(node).into_iter().map(move |text| Edit::replace(node, &text))),
+    global: |context, node| {
+        if !looks_like_one(node) {
+            return none();
+        }
+        at_all(context, move || smaller(node), move |other| other.same(node) && is_value(context, *other))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// Whether a constant stands for a value, rather than for an index, a width,
+/// a level or an arity.
+fn is_value(context: &Context, node: Node<'_>) -> bool {
+    matches!(context.role(node), Role::Term | Role::Unknown)
+}
+
+/// Whether this may be a numeral, a decimal or a quotient; cheap.
+fn looks_like_one(node: Node<'_>) -> bool {
+    node.text()[0].is_ascii_digit() || node.has_head("/")
+}
+
+/// Smaller constants of the same sort; none for 0 and 1.
+fn smaller(node: Node<'_>) -> Vec<Vec<u8>> {
+    let Some(text) = node.leaf() else { return quotient(node).unwrap_or_default() };
+    let mut parts = text.splitn(2, |byte| *byte == b'.');
+    let (whole, fraction) = (parts.next().unwrap_or_default(), parts.next());
+    let digits = |text: &[u8]| text.iter().all(u8::is_ascii_digit);
+    if whole.is_empty() || !digits(whole) || !fraction.is_none_or(digits) {
+        return Vec::new();
+    }
+    match fraction {
+        None => smaller_integers(whole, b""),
+        Some(fraction) if fraction.iter().all(|digit| *digit == b'0') => {
+            let mut constants = smaller_integers(whole, b".0");
+            if !constants.is_empty() {
+                constants.insert(0, whole.to_vec());
+            }
+            constants
+        }
+        Some([_]) => vec![[whole, b".0"].concat()],
+        Some(fraction) => {
+            let half = (fraction.len() >= 4).then(|| text[..text.len() - fraction.len() / 2].to_vec());
+            [[whole, b".0"].concat()].into_iter().chain(half).chain([text[..text.len() - 1].to_vec()]).collect()
+        }
+    }
+}
+
+/// Smaller integers than one above 1, the smallest first: without half of its digits,
+/// without one of them, the largest one that has a digit less, and a half. Where the
+/// failure needs a least value, they find the fewest digits in few steps.
+fn smaller_integers(digits: &[u8], behind: &[u8]) -> Vec<Vec<u8>> {
+    let digits = trimmed(digits);
+    if let b"0" | b"1" = digits {
+        return Vec::new();
+    }
+    let half = (digits.len() >= 4).then(|| digits[..digits.len() / 2].to_vec());
+    let nines = (digits.len() > 1).then(|| vec![b'9'; digits.len() - 1]);
+    let smaller = half.into_iter().chain([divided(digits, 10)]).chain(nines).chain([divided(digits, 2)]);
+    smaller.map(|integer| [&*integer, behind].concat()).collect()
+}
+
+/// The integer part of a quotient, or smaller integers if it is one.
+fn quotient(node: Node<'_>) -> Option<Vec<Vec<u8>>> {
+    let (b"/", args) = node.app()? else { return None };
+    let [dividend, divisor] = args[..] else { return None };
+    let number = |node: Node<'_>| {
+        let text = node.leaf().filter(|text| text.iter().all(u8::is_ascii_digit))?;
+        std::str::from_utf8(text).ok()?.parse::<u128>().ok()
+    };
+    let (dividend, divisor) = (number(dividend)?, number(divisor)?.max(1));
+    let whole = (dividend / divisor).to_string();
+    match dividend % divisor {
+        0 => Some(smaller_integers(whole.as_bytes(), b".0")),
+        _ => Some(vec![format!("{whole}.0").into_bytes()]),
+    }
+}
+
+/// Decimal digits without leading zeros; at least one.
+fn trimmed(digits: &[u8]) -> &[u8] {
+    let zeros = digits.iter().take_while(|digit| **digit == b'0').count();
+    &digits[zeros.min(digits.len() - 1)..]
+}
+
+/// Long division of decimal digits by a number of at most 25.
+fn divided(digits: &[u8], divisor: u8) -> Vec<u8> {
+    let mut rest = 0;
+    let mut quotient = Vec::with_capacity(digits.len());
+    for digit in digits {
+        rest = rest * 10 + (digit - b'0');
+        quotient.push(b'0' + rest / divisor);
+        rest %= divisor;
+    }
+    trimmed(&quotient).to_vec()
+}

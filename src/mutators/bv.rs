@@ -2,7 +2,6 @@
 
 mod constants;
 mod extend;
-mod extract;
 mod operators;
 mod width;
 
@@ -17,8 +16,8 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &operators::DOUBLE_NEGATION,
     &operators::BV_ELIM_BVCOMP,
     &constants::BV_EVAL_EXTEND,
-    &extract::BV_EXTRACT_CONSTANTS,
-    &extract::BV_EXTRACT_ZEROEXTEND,
+    &extend::BV_EXTRACT_CONSTANTS,
+    &extend::BV_EXTRACT_ZEROEXTEND,
     &width::BV_MERGE_REDUCED_BW,
     &operators::BV_ITE_TO_BVCOMP,
     &operators::REFLEXIVE_NAND,

@@ -1,26 +1,14 @@
 //! Mutators for every S-expression, whatever it means.
 
-mod binary_reduction;
-mod constants;
-mod replace_by_child;
-mod replace_by_variable;
-mod sort_children;
-
-pub use replace_by_variable::{BY_SMALLER, Mode};
-
-use super::{Mutator, some};
+use super::{Edits, Mutator, none, some};
 use crate::sexpr::{Edit, Node, Term};
+use crate::smtlib::name::{Token, token};
+use crate::smtlib::{Context, Role, Symbol, SymbolKind};
+use std::ops::Range;
 
 /// The mutators of this theory, in the order in which they are tried.
-pub(super) static MUTATORS: &[&Mutator] = &[
-    &binary_reduction::BINARY_REDUCTION,
-    &constants::CONSTANTS,
-    &ERASE_NODE,
-    &MERGE_CHILDREN,
-    &replace_by_child::SUBSTITUTE_CHILDREN,
-    &replace_by_variable::BY_LARGER,
-    &sort_children::SORT_CHILDREN,
-];
+pub(super) static MUTATORS: &[&Mutator] =
+    &[&BINARY_REDUCTION, &CONSTANTS, &ERASE_NODE, &MERGE_CHILDREN, &SUBSTITUTE_CHILDREN, &BY_LARGER, &SORT_CHILDREN];
 
 /// Deletes a node.
 ///
@@ -65,6 +53,202 @@ static MERGE_CHILDREN: Mutator = Mutator {
             let after = node.children().skip_while(move |child| child.index() <= inner.index());
             Edit::rewrite(node, Term::list(before.chain(args).chain(after)))
         }))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// Deletes runs of children of long lists, and runs of commands.
+static BINARY_REDUCTION: Mutator = Mutator {
+    name: "binary-reduction",
+    summary: "binary reduction",
+    examples: r"
+        (or a b c d e f g)
+            => (or a b c) | (or d e f g) | (or a b c d e) | (or a b c f g) | (or a d e f g) | (or b c d e f g)
+        (a) (b) (c) (d) (e) => (a) (b) | (c) (d) (e)
+        (or a b c) (f) => none
+    ",
+    filter: |_, node| (node.command(), node.index()) == (0, 0) || node.size() > LONG,
+    local: |_, node| {
+        let len = node.arity();
+        if len < LONG {
+            return none();
+        }
+        let children: Vec<Node<'_>> = node.children().collect();
+        // What stands first in a list is its operator, unless it is a list.
+        let first = usize::from(children[0].is_leaf());
+        let runs = runs(len).map(move |run| run.start.max(first)..run.end);
+        Box::new(runs.map(move |run| Edit::delete_between(children[run.start], children[run.end - 1])))
+    },
+    global: |context, node| {
+        if (node.command(), node.index()) != (0, 0) {
+            return none();
+        }
+        let commands: Vec<Node<'_>> = context.script().commands().collect();
+        let len = commands.len();
+        let edit = move |run: Range<usize>| Edit::all(commands[run].iter().map(|command| Edit::delete(*command)));
+        Box::new(runs(len).filter_map(edit))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// Lists shorter than this are left to single deletions.
+const LONG: usize = 8;
+
+/// Runs of a list of `len` elements: the halves, the quarters, and so on
+/// down to runs of two, each time from the back.
+pub(super) fn runs(len: usize) -> impl Iterator<Item = Range<usize>> {
+    let parts = std::iter::successors(Some(2), |parts| Some(parts * 2)).take_while(move |parts| 2 * parts <= len);
+    parts.flat_map(move |parts| (0..parts).rev().map(move |i| i * len / parts..(i + 1) * len / parts))
+}
+
+/// Replaces a term by the simplest constants of its sort.
+static CONSTANTS: Mutator = Mutator {
+    name: "constants",
+    summary: "substitute by a constant",
+    examples: r"
+        (assert (< 17 0)) => (assert false) | (assert true) | (assert (< 0 0)) | (assert (< 1 0))
+        (assert true) (push 2) => none
+    ",
+    filter: |context, node| context.role(node) == Role::Term,
+    local: |context, node| {
+        let constants = context.constants(&context.sort(node), node.command());
+        if constants.iter().any(|constant| constant == node.text()) {
+            return none();
+        }
+        Box::new(constants.into_iter().map(move |constant| Edit::replace(node, &constant)))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// Replaces a term by one of its arguments that may have the same sort.
+static SUBSTITUTE_CHILDREN: Mutator = Mutator {
+    name: "substitute-children",
+    class: "ReplaceByChild",
+    summary: "replace by a child",
+    examples: r"
+        (declare-const a Int) |- (assert (> (+ a 1) (f a)))
+            => (assert (f a)) | (assert (> a (f a))) | (assert (> 1 (f a))) | (assert (> (+ a 1) a))
+        (assert ((f))) => (assert (f))
+        (check-sat-using (then (par-or smt))) => (check-sat-using (par-or smt)) | (check-sat-using (then smt))
+        (declare-const x (U Bool)) => (declare-const x Bool)
+        (assert (let ((a b)) a)) (declare-const x (_ BitVec 8)) => none
+    ",
+    filter: |context, node| {
+        let is_replaceable = may_be_term(context, node) || is_of_other_kind(context, node);
+        node.index() > 0 && node.is_list() && !node.has_head("let") && is_replaceable
+    },
+    local: |context, node| {
+        let sort = context.sort(node);
+        let is_other = is_of_other_kind(context, node);
+        // Where a list stands first the brackets around it may be too many.
+        let inner = node.child(0).filter(|first| first.is_list() && node.children().count() == 1);
+        let children = node.children().skip(1).filter(move |child| is_other || may_be_term(context, *child));
+        let fitting = children.filter(move |child| {
+            let child = context.sort(*child);
+            !sort.is_known() || !child.is_known() || sort == child
+        });
+        Box::new(inner.into_iter().chain(fitting).map(move |child| Edit::hoist(node, child)))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// Whether a node is a term as far as one can tell.
+fn may_be_term(context: &Context, node: Node<'_>) -> bool {
+    matches!(context.role(node), Role::Term | Role::Unknown)
+}
+
+/// Whether a node is of no language that we know: a tactic, or a sort that is
+/// made from one other sort.
+fn is_of_other_kind(context: &Context, node: Node<'_>) -> bool {
+    match context.role(node) {
+        Role::Attribute => true,
+        Role::Sort => !node.has_head("_") && node.children().count() == 2,
+        _ => false,
+    }
+}
+
+/// Replaces a term by a variable of the same sort that is in scope.
+#[allow(clippy::declare_interior_mutable_const, reason = "it has no rules")]
+const REPLACE_BY_VARIABLE: Mutator = Mutator {
+    name: "replace-by-variable",
+    summary: "substitute by existing variable",
+    examples: r"
+        (declare-const a Int) (declare-const b Int) |- (assert (= a b (f 0))) => (assert (= b b (f 0)))
+        (declare-const p Bool) |- (assert (exists ((q Bool)) (not q))) (declare-const r Bool)
+            => (assert p) (declare-const r Bool) | (assert (exists ((q Bool)) q)) (declare-const r Bool)
+             | (assert (exists ((q Bool)) p)) (declare-const r Bool)
+        (declare-const a Int) (assert (= a 1)) => none
+    ",
+    filter: |context, node| context.role(node) == Role::Term && !is_literal(node),
+    local: |context, node| variables(context, node, Mode::Larger),
+    ..Mutator::DEFAULT
+};
+
+/// Which variables may stand in the place of another one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Those behind it in the order of bytes: `inc`.
+    #[default]
+    Larger,
+    /// Those before it in the order of bytes: `dec`.
+    Smaller,
+}
+
+/// The usual variant.
+static BY_LARGER: Mutator = REPLACE_BY_VARIABLE;
+
+/// The other variant.
+pub static BY_SMALLER: Mutator =
+    Mutator { local: |context, node| variables(context, node, Mode::Smaller), ..REPLACE_BY_VARIABLE };
+
+/// Whether a term is a literal.
+fn is_literal(node: Node<'_>) -> bool {
+    match node.leaf() {
+        Some(leaf) => token(leaf) != Token::Symbol || matches!(leaf, b"true" | b"false"),
+        None => {
+            let digits = |n: Node<'_>| n.text().iter().all(u8::is_ascii_digit);
+            let fraction = node.has_head("/") && node.arity() == 3 && node.children().skip(1).all(digits);
+            fraction || node.has_head("fp") || node.has_head("_")
+        }
+    }
+}
+
+fn variables<'a>(context: &'a Context, node: Node<'a>, mode: Mode) -> Edits<'a> {
+    let sort = context.sort(node);
+    if !sort.is_known() {
+        return none();
+    }
+    let globals = context.symbols().nullary(&sort, node.command());
+    let variables = globals.filter(|symbol| symbol.kind != SymbolKind::Constructor);
+    let visible = variables.filter(move |symbol| !context.shadowed(&symbol.name, node));
+    // As it is spelled where it is declared: not all solvers know that bars mean nothing.
+    let spelled = |symbol: &'a Symbol| context.script().tape(symbol.command).node(symbol.command, symbol.node()).text();
+    let locals = context.locals(node).filter(move |local| local.sort == sort).map(|local| local.symbol.text());
+    let fits = move |name: &&[u8]| match (node.leaf(), mode) {
+        (None, _) => true,
+        (Some(leaf), Mode::Larger) => *name > leaf,
+        (Some(leaf), Mode::Smaller) => *name < leaf,
+    };
+    Box::new(locals.chain(visible.map(spelled)).filter(fits).map(move |name| Edit::replace(node, name)))
+}
+
+/// Moves small arguments before large ones; the operator stays where it is.
+static SORT_CHILDREN: Mutator = Mutator {
+    name: "sort-children",
+    summary: "sort children",
+    examples: r"
+        (assert (= (f (g a)) (+ a b) x)) => (assert (= x (+ a b) (f (g a))))
+        (assert (+ a b (f c))) => none
+        (assert ((_ extract 3 0) x)) => none
+    ",
+    filter: |_, node| node.index() > 0 && node.is_list(),
+    local: |_, node| {
+        if node.children().skip(1).is_sorted_by_key(Node::size) {
+            return none();
+        }
+        let mut children: Vec<Node<'_>> = node.children().collect();
+        children[1..].sort_by_key(|child| child.size());
+        some([Edit::rewrite(node, Term::list(children))])
     },
     ..Mutator::DEFAULT
 };

@@ -4,17 +4,15 @@
 //! spare it: these edits change the declaration and every use at once. They
 //! come before what looks at terms, because each of them shortens many.
 
-mod abbreviation;
 mod arguments;
 mod declaration;
-mod default;
-mod function;
-mod merge;
 mod sort_parameter;
 
 use super::rewrite::Rules;
 use super::{Mutator, none, some};
 use crate::sexpr::{Edit, Node, Term};
+use crate::smtlib::name::name;
+use crate::smtlib::{Context, Role, Sort, Symbol, SymbolKind, declared_constant};
 use declaration::declares_one;
 
 pub(super) use declaration::Declaration;
@@ -22,15 +20,15 @@ pub(super) use declaration::Declaration;
 /// The mutators of this group, in the order in which they are tried.
 pub(super) static MUTATORS: &[&Mutator] = &[
     &MODEL_VALUE,
-    &default::DECLARATION_DEFAULT,
-    &merge::DECLARATION_MERGE,
+    &DECLARATION_DEFAULT,
+    &DECLARATION_MERGE,
     &arguments::REMOVE_ARGUMENT,
     &DEFINITION_TO_DECLARATION,
     &PLAIN_DEFINITION,
-    &abbreviation::INLINE_SORT,
+    &INLINE_SORT,
     &sort_parameter::DROP_SORT_PARAMETER,
     &DROP_NONTERMINAL,
-    &function::ARRAY_TO_FUNCTION,
+    &ARRAY_TO_FUNCTION,
     &DECLARE_CONSTANT,
 ];
 
@@ -157,4 +155,185 @@ impl<'a> Declaration<'a> {
         };
         Some(Edit::rewrite(self.command, term))
     }
+}
+
+/// Deletes a constant or function and puts a constant of its sort, or what
+/// another symbol makes of constants, in the place of every use.
+static DECLARATION_DEFAULT: Mutator = Mutator {
+    name: "declaration-default",
+    summary: "replace declared symbol by a constant",
+    examples: r"
+        (declare-fun f (Int) Bool) (assert (forall ((x Int)) (=> (f x) (f 3))))
+            => (assert (forall ((x Int)) (=> false false))) | (assert (forall ((x Int)) (=> true true)))
+        (declare-const a Real) (assert (let ((b a) (a 2.0)) (> a b)))
+            => (assert (let ((b 0.0) (a 2.0)) (> a b))) | (assert (let ((b 1.0) (a 2.0)) (> a b)))
+        (declare-fun f () (_ FloatingPoint 3 4)) (assert (fp.isZero f)) => (assert (fp.isZero (_ +zero 3 4)))
+        (declare-sort U 0) (declare-const u U) (assert (p u)) => none
+        (declare-sort U 0) (declare-const a (Array Int U)) |- (declare-const u U) (assert (= u (select a 1)))
+            => (assert (= (select a 0) (select a 1)))
+    ",
+    filter: |_, node| declares_one(node),
+    global: |context, node| {
+        let Some(declaration) = Declaration::of(context, node) else { return none() };
+        let Some(terms) = declaration.terms() else { return none() };
+        if terms.is_empty() {
+            return some([Edit::delete(node)]);
+        }
+        let sort = &declaration.symbol.range;
+        let constants = constants(context, sort, node.command());
+        // Where a literal does not do, neither does what hangs on another symbol's value.
+        let is_plain = !constants.is_empty() && sort.as_array().is_none();
+        let applied = if is_plain { None } else { applied(context, &declaration) };
+        Box::new(
+            constants.into_iter().chain(applied).filter_map(move |constant| declaration.replaced(&terms, &constant)),
+        )
+    },
+    ..Mutator::DEFAULT
+};
+
+/// How many constants of a sort are tried.
+const CONSTANTS: usize = 2;
+
+/// The constants that are tried for a sort, simplest first.
+fn constants(context: &Context, sort: &Sort, command: usize) -> Vec<Vec<u8>> {
+    // The other spelling of a zero holds three numbers, and is longer than what it replaces.
+    if let Sort::Float(exponent, significand) = sort {
+        return vec![format!("(_ +zero {exponent} {significand})").into_bytes()];
+    }
+    let mut constants = context.constants(sort, command);
+    constants.truncate(CONSTANTS);
+    constants
+}
+
+/// For sorts without literals: what the first other symbol that can makes a term of this sort of constants:
+/// a function applied to them, or what is at one of them in an array.
+fn applied(context: &Context, declaration: &Declaration<'_>) -> Option<Vec<u8>> {
+    let symbol = declaration.symbol;
+    let constant = |sort: &Sort| context.constants(sort, symbol.command).into_iter().next();
+    let apply = |other: &Symbol| {
+        let (opening, domain) = match other.range.as_array() {
+            Some((index, element)) if other.domain().is_empty() && *element == symbol.range => {
+                ("(select ", std::slice::from_ref(index))
+            }
+            _ if !other.domain().is_empty() && other.range == symbol.range => ("(", other.domain()),
+            _ => return None,
+        };
+        let constants = domain.iter().map(constant).collect::<Option<Vec<_>>>()?.join(&b' ');
+        Some([opening.as_bytes(), context.spelled(other), b" ", &constants, b")"].concat())
+    };
+    let others = context.symbols().all().iter().filter(|other| other.kind == SymbolKind::Function);
+    others.filter(|other| !std::ptr::eq(*other, symbol)).find_map(apply)
+}
+
+/// Deletes a constant or function and puts the first declared one of the same
+/// signature in its place.
+static DECLARATION_MERGE: Mutator = Mutator {
+    name: "declaration-merge",
+    summary: "replace declared symbol by another",
+    examples: r"
+        (declare-fun f (Int) Int) |- (declare-fun g (Int) Int) (declare-const x Int) (assert (= (f x) (g x)))
+            => (declare-const x Int) (assert (= (f x) (f x)))
+        (declare-sort U 0) (declare-const a U) (declare-const b U) (assert (forall ((a U)) (= a b))) => none
+    ",
+    filter: |_, node| declares_one(node),
+    global: |context, node| {
+        let Some(declaration) = Declaration::of(context, node) else { return none() };
+        let Some(leaves) = declaration.leaves().filter(|leaves| !leaves.is_empty()) else { return none() };
+        let all = context.symbols().all().iter();
+        let other = all.into_iter().find(|other| declaration.is_like(other, &leaves));
+        some(other.and_then(|other| declaration.replaced(&leaves, context.spelled(other))))
+    },
+    ..Mutator::DEFAULT
+};
+
+impl<'a> Declaration<'a> {
+    /// Whether `other` can stand wherever the symbol does.
+    fn is_like(&self, other: &Symbol, leaves: &[Node<'_>]) -> bool {
+        let symbol = self.symbol;
+        other.command < symbol.command
+            && matches!(other.kind, SymbolKind::Function | SymbolKind::Synthesis)
+            && (&other.range, other.domain()) == (&symbol.range, symbol.domain())
+            && other.range.is_known()
+            && leaves.iter().all(|leaf| {
+                let meant = self.context.symbols().term(&other.name, leaf.command());
+                meant.is_some_and(|meant| std::ptr::eq(meant, other)) && !self.context.shadowed(&other.name, *leaf)
+            })
+    }
+}
+
+/// Declares a function where an array is only read.
+static ARRAY_TO_FUNCTION: Mutator = Mutator {
+    name: "array-to-function",
+    summary: "declare a function instead of an array",
+    examples: r"
+        (declare-const a (Array Int (Array Int Bool))) (assert (select (select a (- 1)) 0))
+            => (declare-fun a (Int) (Array Int Bool)) (assert (select (a (- 1)) 0))
+        (declare-fun a () (Array Int Bool)) (assert (= (select a 0) (select (store a 1 true) 0))) => none
+    ",
+    filter: |_, node| declares_one(node) && node.children().last().is_some_and(|sort| sort.has_head("Array")),
+    global: |context, node| some(Declaration::of(context, node).and_then(|declaration| declaration.as_function())),
+    ..Mutator::DEFAULT
+};
+
+impl<'a> Declaration<'a> {
+    /// The term that reads the array `leaf`.
+    fn reading(&self, leaf: Node<'a>) -> Option<Node<'a>> {
+        let term = self.context.parent(leaf)?;
+        let reads = term.has_head("select") && term.arity() == 3;
+        (reads && term.child(1)?.index() == leaf.index()).then_some(term)
+    }
+
+    /// The declaration of a function, and its applications.
+    fn as_function(&self) -> Option<Edit> {
+        let (name, sort) = declared_constant(self.command)?;
+        let (b"Array", sorts) = sort.app()? else { return None };
+        let [index, element] = *sorts else { return None };
+        let function = [Term::from(name), Term::list([index]), element.into()];
+        let declared = Edit::rewrite(self.command, Term::app("declare-fun", function));
+        let applied = self.leaves()?.into_iter().map(|leaf| {
+            let operator = self.reading(leaf)?.child(0)?;
+            Some(Edit::splice(leaf.command(), operator.range().start..leaf.range().start, b""))
+        });
+        Edit::all(applied.collect::<Option<Vec<_>>>()?.into_iter().chain([declared]))
+    }
+}
+
+/// Deletes a `define-sort` without parameters and puts the sort in its place.
+static INLINE_SORT: Mutator = Mutator {
+    name: "inline-sort",
+    summary: "inline defined sort",
+    examples: r"
+        (define-sort W () (_ BitVec 4)) (declare-const a (Array W W))
+            => (declare-const a (Array (_ BitVec 4) (_ BitVec 4)))
+        (define-sort W (X) (Array X X)) (declare-const a (W Int)) => none
+    ",
+    filter: |_, node| node.index() == 0 && node.has_head("define-sort"),
+    global: |context, node| some(inlined(context, node)),
+    ..Mutator::DEFAULT
+};
+
+/// The abbreviation deleted and spelled out; nothing where a use may be something else.
+fn inlined(context: &Context, command: Node<'_>) -> Option<Edit> {
+    let (_, parts) = command.app()?;
+    let [symbol, parameters, sort] = *parts else { return None };
+    let declared = context.symbols().all().iter();
+    let mut declared = declared.filter(|other| *other.name == *name(symbol.text()));
+    let (abbreviation, None) = (declared.next()?, declared.next()) else { return None };
+    if abbreviation.kind != SymbolKind::Abbreviation
+        || parameters.size() > 1
+        || abbreviation.command != command.command()
+    {
+        return None;
+    }
+    let uses = context.mentions(symbol.text()).filter(|leaf| leaf.command() != command.command());
+    let uses = uses.filter(|leaf| matches!(context.role(*leaf), Role::Sort | Role::SortHead | Role::Unknown));
+    let mut edits = vec![Edit::delete(command)];
+    for leaf in uses {
+        let hidden = || leaf.ancestors().iter().any(|list| list.has_head("par"));
+        if context.role(leaf) != Role::Sort || !abbreviation.is_visible(leaf.command()) || hidden() {
+            return None;
+        }
+        edits.push(Edit::replace(leaf, sort.text()));
+    }
+    Edit::all(edits)
 }

@@ -1,27 +1,18 @@
 //! Mutators for the end game, when few nodes are left: they try whatever is
 //! smaller, so their number grows with the square of the script's size.
 
-mod any_operator;
-mod any_term;
-mod array_to_predicate;
-mod assume;
-mod beside_symbol;
-mod chain;
-mod everywhere;
-mod flip_literal;
+mod any;
+mod combined;
 mod pool;
 mod predicate;
-mod relate;
+mod relations;
 mod retype;
-mod retype_argument;
 mod share;
-mod share_sort;
 mod symbol_to_term;
-mod use_equality;
 
 use super::bv::extension;
 use super::rewrite::Rules;
-use super::{Mutator, some};
+use super::{Mutator, none, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::constants::BitVector;
 use crate::smtlib::{Context, Role};
@@ -32,14 +23,14 @@ use pool::{Pool, keeps_most};
 pub(super) static MUTATORS: &[&Mutator] = &[
     &FOLD_CONSTANTS,
     &REPHRASE,
-    &array_to_predicate::ARRAY_TO_PREDICATE,
+    &predicate::ARRAY_TO_PREDICATE,
     &predicate::TERM_TO_PREDICATE,
-    &relate::RELATE_TERMS,
-    &beside_symbol::TRUTH_BESIDE_SYMBOL,
-    &use_equality::USE_EQUALITY,
+    &relations::RELATE_TERMS,
+    &predicate::TRUTH_BESIDE_SYMBOL,
+    &relations::USE_EQUALITY,
     &symbol_to_term::SYMBOL_TO_TERM,
     &retype::RETYPE_SYMBOL,
-    &retype_argument::RETYPE_ARGUMENT,
+    &retype::RETYPE_ARGUMENT,
     &UNWRAP_ARGUMENTS,
     &super::sorts::STEP_WIDTHS,
     &BIT_AS_BOOL,
@@ -47,22 +38,22 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &FUNCTION_ALONE,
     &SHORTER_TERM,
     &EXTEND_TO_CONCAT,
-    &any_operator::ANY_OPERATOR,
+    &any::ANY_OPERATOR,
     &JOIN_ASSERTS,
-    &assume::ASSERTIONS_TO_ASSUMPTIONS,
+    &ASSERTIONS_TO_ASSUMPTIONS,
     &VALUE_OF_CONSTANT,
-    &chain::CHAIN_RELATIONS,
-    &everywhere::EVERYWHERE,
-    &any_term::ANY_TERM,
+    &relations::CHAIN_RELATIONS,
+    &combined::EVERYWHERE,
+    &any::ANY_TERM,
     &share::SHARE_TERM,
-    &share_sort::SHARE_SORT,
-    &flip_literal::FLIP_LITERAL,
+    &share::SHARE_SORT,
+    &combined::FLIP_LITERAL,
     &DECIMAL_TO_NUMERAL,
     &TRUTH_TO_NUMERAL,
 ];
 
 /// What `flip-literal` combines a literal with, beside `substitute-children`.
-pub(super) static PARTNERS: &[&Mutator] = &[&predicate::TERM_TO_PREDICATE, &SHORTER_TERM, &any_operator::ANY_OPERATOR];
+pub(super) static PARTNERS: &[&Mutator] = &[&predicate::TERM_TO_PREDICATE, &SHORTER_TERM, &any::ANY_OPERATOR];
 
 /// Whether a mutator is one of [`PARTNERS`].
 fn is_partner(mutator: &Mutator) -> bool {
@@ -349,4 +340,47 @@ fn conjuncts<'a>(term: Node<'a>) -> &'a [u8] {
         Some(arguments) if term.arity() > 2 => arguments,
         _ => term.text(),
     }
+}
+
+/// Puts one `check-sat-assuming` in the place of assertions and questions that follow one another,
+/// as many as may be, then fewer: with what it assumes such a solver often fails, too.
+///
+/// A single question stays: of two ways to say the same, the one with assertions is simpler.
+static ASSERTIONS_TO_ASSUMPTIONS: Mutator = Mutator {
+    name: "assertions-to-assumptions",
+    summary: "ask once under assumptions instead of several times",
+    examples: r"
+        (push) (assert p) (check-sat) (assert (not q)) (check-sat)
+            => (push) (check-sat-assuming (p (not q))) | (push) (assert p) (check-sat-assuming ((not q)))
+        (assert p) (assert q) (check-sat) => none
+    ",
+    filter: |_, node| is_question(node),
+    global: |context, node| {
+        let script = context.script();
+        let is_meant = |command: &Node<'_>| asserted(*command).is_some() || is_question(*command);
+        let all: Vec<Node<'_>> = script.commands().take(node.command()).collect();
+        let run = all.iter().rposition(|command| !is_meant(command)).map_or(0, |other| other + 1);
+        if run == all.len() {
+            return none();
+        }
+        let starts = (run..all.len()).take(STARTS);
+        Box::new(starts.filter_map(move |start| {
+            let terms: Vec<&[u8]> = all[start..].iter().filter_map(|c| asserted(*c)).map(Node::text).collect();
+            if terms.is_empty() || !all[start..].iter().any(|command| is_question(*command)) {
+                return None;
+            }
+            let question = [b"(check-sat-assuming (", &*terms.join(&b' '), b"))"].concat();
+            let erased = all[start..].iter().map(|command| Edit::delete(*command));
+            Edit::all(erased.chain([Edit::replace(node, &question)]))
+        }))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// How many places are tried from which on everything is assumed.
+const STARTS: usize = 4;
+
+/// Whether a command asks whether what is asserted can hold.
+fn is_question(command: Node<'_>) -> bool {
+    command.index() == 0 && command.has_head("check-sat") && command.arity() == 1
 }

@@ -1,35 +1,31 @@
 //! Mutators for commands, binders and symbols.
 
 pub(super) mod declared;
-mod eliminate_variable;
-mod fresh_variable;
-mod inline;
-mod logic;
 pub(super) mod names;
 mod occurrences;
-mod quoted;
-mod rename;
 mod substitution;
 
-pub(super) use fresh_variable::variable_instead;
-
+use super::fresh::after_settings;
 use super::rewrite::Rules;
-use super::{Edits, Mutator, none};
+use super::{Edits, Mutator, none, some};
 use crate::sexpr::{Edit, Node};
+use crate::smtlib::name::{is_simple, name};
+use crate::smtlib::{Context, Role, Sort};
+use declared::{declared, declares};
 
 /// The mutators of this theory, in the order in which they are tried.
 pub(super) static MUTATORS: &[&Mutator] = &[
     &CHECK_SAT_ASSUMING,
-    &eliminate_variable::ELIMINATE_VARIABLES,
-    &inline::INLINE_FUNCTIONS,
-    &fresh_variable::INTRODUCE_FRESH_VARIABLES,
+    &substitution::ELIMINATE_VARIABLES,
+    &substitution::INLINE_FUNCTIONS,
+    &INTRODUCE_FRESH_VARIABLES,
     &LET_ELIMINATION,
     &substitution::LET_SUBSTITUTION,
     &REMOVE_ANNOTATION,
     &REMOVE_RECURSIVE_FUNCTION,
-    &logic::SIMPLIFY_LOGIC,
-    &quoted::SIMPLIFY_QUOTED_SYMBOLS,
-    &rename::SIMPLIFY_SYMBOL_NAMES,
+    &SIMPLIFY_LOGIC,
+    &SIMPLIFY_QUOTED_SYMBOLS,
+    &SIMPLIFY_SYMBOL_NAMES,
 ];
 
 /// Drops the assumptions.
@@ -92,4 +88,199 @@ pub(super) fn delete_pairs<'a>(command: Node<'a>) -> Edits<'a> {
     }
     let pairs = left.children().zip(right.children());
     Box::new(pairs.filter_map(|(left, right)| Edit::all([Edit::delete(left), Edit::delete(right)])))
+}
+
+/// Takes the bars from a quoted symbol that needs none.
+static SIMPLIFY_QUOTED_SYMBOLS: Mutator = Mutator {
+    name: "simplify-quoted-symbols",
+    summary: "simplify quoted symbol",
+    examples: r"
+        (declare-const |x| Bool) (assert x) => (declare-const x Bool) (assert x) | (declare-const x Bool) (assert x)
+        (f |0| |let| |a b| || x) => none
+    ",
+    filter: |_, node| inner(node).is_some(),
+    local: |_, node| some(inner(node).map(|name| Edit::replace(node, name))),
+    global: |context, node| {
+        let Some(name) = inner(node) else { return none() };
+        let nodes = context.script().commands().flat_map(Node::subtree);
+        let equal = nodes.filter(move |other| other.leaf() == node.leaf());
+        some(Edit::all(equal.map(|other| Edit::replace(other, name))))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// The symbol within the bars, if it is simple.
+fn inner(node: Node<'_>) -> Option<&[u8]> {
+    names::quoted(node.leaf()?).filter(|name| is_simple(name))
+}
+
+/// Renames a symbol everywhere to a shorter name that nothing else has.
+static SIMPLIFY_SYMBOL_NAMES: Mutator = Mutator {
+    name: "simplify-symbol-names",
+    summary: "simplify symbol name",
+    examples: r"
+        (declare-const name Bool) (assert (not name))
+            => (declare-const na Bool) (assert (not na)) | (declare-const nam Bool) (assert (not nam))
+             | (declare-const ame Bool) (assert (not ame))
+        (declare-datatype D ((xs (|s,t| Int))))
+            => (declare-datatype D ((x (|s,t| Int)))) | (declare-datatype D ((s (|s,t| Int))))
+             | (declare-datatype D ((xs (|s,| Int)))) | (declare-datatype D ((xs (|,t| Int))))
+        (assert (forall ((x1 Bool) (x Bool)) (let ((yz x1)) yz)))
+            => (assert (forall ((x1 Bool) (x Bool)) (let ((y x1)) y)))
+             | (assert (forall ((x1 Bool) (x Bool)) (let ((z x1)) z)))
+        (declare-const x Int) (assert (long x)) => none
+    ",
+    filter: |_, node| node.head().is_some_and(declares),
+    global: |context, node| {
+        let symbols = declared(node).into_iter();
+        let pairs =
+            symbols.flat_map(|symbol| names::shorter(symbol.text()).into_iter().map(move |name| (symbol, name)));
+        Box::new(pairs.filter_map(|(symbol, name)| rename(context, symbol.text(), &name)))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// Renames `symbol` in the whole script, unless `shorter` is used in it.
+fn rename(context: &Context, symbol: &[u8], shorter: &[u8]) -> Option<Edit> {
+    let (old, new) = (name(symbol), name(shorter));
+    let leaves = || context.script().commands().flat_map(Node::subtree).filter(|node| node.is_leaf());
+    let taken = leaves().any(|leaf| name(leaf.text()) == new);
+    let uses = leaves().filter(|leaf| name(leaf.text()) == old);
+    if taken { None } else { Edit::all(uses.map(|leaf| Edit::replace(leaf, shorter))) }
+}
+
+/// Replaces an application by a new variable of the same sort.
+static INTRODUCE_FRESH_VARIABLES: Mutator = Mutator {
+    name: "introduce-fresh-variables",
+    class: "IntroduceFreshVariable",
+    summary: "introduce fresh variable",
+    examples: r"
+        (set-logic QF_LIA) |- (declare-fun f (Int) Int) (assert (= 0 1))
+            => (declare-const v!2!2 Bool) (declare-fun f (Int) Int) (assert v!2!2)
+        (declare-sort U 0) (declare-const u U) (declare-fun f (U) U) |- (assert (g (f u)))
+            => (declare-const v!3!4 U) (assert (g v!3!4))
+        (declare-const p Bool) (assert p) => none
+    ",
+    filter: |context, node| {
+        node.is_list()
+            && node.index() > 0
+            && matches!(context.role(node), Role::Term)
+            && !node.has_head("fp")
+            && !node.has_head("_")
+    },
+    global: |context, node| {
+        let sort = context.sort(node);
+        let narrow = sort.width().is_some_and(|width| !spares_bits(context, node, width));
+        let fraction = node.has_head("/") && node.children().skip(1).all(|n| n.text().iter().all(u8::is_ascii_digit));
+        if !sort.is_known() || narrow || fraction {
+            return none();
+        }
+        some(variable_instead(context, node, &sort, &context.fresh(b"v", node)))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// Whether the sort can be named before anything is declared.
+fn is_predeclared(context: &Context, sort: &Sort) -> bool {
+    let Some((name, _)) = sort.compound() else { return true };
+    // Arguments may be declared too, so only the theory's own names count.
+    sort.text().split(|byte| b"() ".contains(byte)).all(|word| !context.symbols().declares(word)) && !name.is_empty()
+}
+
+/// The command before which a constant of this sort can be declared for `node`.
+fn place(context: &Context, sort: &Sort, node: Node<'_>) -> usize {
+    if !is_predeclared(context, sort) {
+        return node.command();
+    }
+    after_settings(context.script()).min(node.command())
+}
+
+/// Puts a new variable of a known sort in the place of a term.
+pub(super) fn variable_instead(context: &Context, node: Node<'_>, sort: &Sort, new: &[u8]) -> Option<Edit> {
+    let declaration = [b"(declare-const ", new, b" ", &sort.text(), b")\n"].concat();
+    let insertion = Edit::insert(place(context, sort, node), &declaration);
+    Edit::all([insertion, Edit::replace(node, new)])
+}
+
+/// Whether a bit-vector term is worth a variable: it holds two variables, or
+/// a wider one; else a variable of that width may be all that is left of it.
+fn spares_bits(context: &Context, node: Node<'_>, width: u32) -> bool {
+    let is_variable = |leaf: &Node<'_>| {
+        let symbol = context.symbols().term(leaf.text(), leaf.command());
+        leaf.is_leaf() && symbol.is_some_and(|symbol| symbol.is_nullary())
+    };
+    let mut variables = node.subtree().filter(is_variable);
+    let Some(first) = variables.next() else { return false };
+    context.sort(first).width().is_some_and(|wide| wide > width) || variables.next().is_some()
+}
+
+/// Replaces a logic by one with fewer theories, and what names no logic by something shorter.
+static SIMPLIFY_LOGIC: Mutator = Mutator {
+    name: "simplify-logic",
+    summary: "simplify logic",
+    examples: r"
+        (set-logic QF_UFNIRA)
+            => (set-logic QF_NIRA) | (set-logic QF_UF) | (set-logic QF_UFLIRA) | (set-logic QF_UFNIA)
+             | (set-logic QF_UFNRA) | (set-logic ALL)
+        (set-logic QF_DT) => (set-logic ALL)
+        (set-logic q%s) => (set-logic q%) | (set-logic %s)
+        (set-logic ALL) (set-logic) (set-logic (QF_BV)) => none
+    ",
+    filter: |_, node| node.has_head("set-logic"),
+    local: |_, node| {
+        let Some((name, logic)) = node.child(1).and_then(|name| Some((name, std::str::from_utf8(name.leaf()?).ok()?)))
+        else {
+            return none();
+        };
+        let (prefix, parts) = parts(logic).unwrap_or_default();
+        let mut simpler = Vec::new();
+        let mut propose = |left: &[&str], middle: &[&str], right: &[&str]| {
+            simpler.push(prefix.to_owned() + &left.concat() + &middle.concat() + &right.concat());
+        };
+        for (i, _) in parts.iter().enumerate().filter(|_| parts.len() > 1) {
+            propose(&parts[..i], &[], &parts[i + 1..]);
+        }
+        for (i, part) in parts.iter().enumerate() {
+            for smaller in SMALLER.iter().filter(|(large, _)| large == part).flat_map(|(_, smaller)| *smaller) {
+                propose(&parts[..i], &[smaller], &parts[i + 1..]);
+            }
+        }
+        if logic.len() > 3 {
+            simpler.push("ALL".to_owned());
+        }
+        let is_name = logic.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
+        let shorter = if is_name { Vec::new() } else { names::shorter(logic.as_bytes()) };
+        let all = simpler.into_iter().map(String::into_bytes).chain(shorter);
+        Box::new(all.map(move |logic| Edit::replace(name, &logic)))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// What the names of logics are made of, longer parts before their prefixes.
+const PARTS: &[&str] = &[
+    "NIRA", "LIRA", "NIA", "NRA", "LIA", "LRA", "IDL", "RDL", "UF", "DT", "BV", "FP", "FF", "FS", "AX", "A", "S", "T",
+    "C",
+];
+
+/// Parts of which a smaller part is left, and that part.
+const SMALLER: &[(&str, &[&str])] = &[
+    ("NIRA", &["LIRA", "NIA", "NRA"]),
+    ("LIRA", &["LIA", "LRA"]),
+    ("NIA", &["LIA"]),
+    ("NRA", &["LRA"]),
+    ("LIA", &["IDL"]),
+    ("LRA", &["RDL"]),
+];
+
+/// The prefix of a logic's name and its parts, if it is made of such.
+fn parts(logic: &str) -> Option<(&str, Vec<&'static str>)> {
+    let start = ["HO_QF_", "QF_", "HO_", ""].iter().find(|prefix| logic.starts_with(**prefix))?.len();
+    let (prefix, mut rest) = logic.split_at(start);
+    let mut found = Vec::new();
+    while !rest.is_empty() {
+        let part = PARTS.iter().find(|part| rest.starts_with(**part))?;
+        found.push(*part);
+        rest = &rest[part.len()..];
+    }
+    Some((prefix, found))
 }

@@ -7,12 +7,282 @@
 mod change;
 mod convert;
 mod literal;
-mod narrow;
-mod replace;
-
-pub(super) use narrow::STEP_WIDTHS;
 
 use super::Mutator;
+use super::declarations::Declaration;
+use crate::sexpr::{Edit, Node};
+use crate::smtlib::{Context, Sort, SortClass, declared_constant};
+use convert::changed;
+use std::collections::BTreeSet;
 
 /// The mutators of this group, in the order in which they are tried.
-pub(super) static MUTATORS: &[&Mutator] = &[&narrow::NARROW_ALL, &narrow::NARROW, &replace::REPLACE_SORT];
+pub(super) static MUTATORS: &[&Mutator] = &[&NARROW_ALL, &NARROW, &REPLACE_SORT];
+
+/// Formats with a name, which is shorter than two numbers, smallest first.
+const NAMED: [(u32, u32); 4] = [(5, 11), (8, 24), (11, 53), (15, 113)];
+
+/// The smallest formats that solvers know, for what has no name.
+const SMALLEST: [(u32, u32); 5] = [(2, 2), (2, 3), (3, 5), (5, 11), (8, 24)];
+
+/// The classes that can have fewer bits, with their numbers.
+fn wide(context: &Context) -> impl Iterator<Item = (usize, &SortClass)> {
+    let classes = context.sort_classes().classes().iter().enumerate();
+    classes.filter(|(_, class)| !class.fixed && !class.places().is_empty() && !smaller(class).is_empty())
+}
+
+/// Smaller sorts of the same theory, best first.
+fn smaller(class: &SortClass) -> Vec<Sort> {
+    match class.sort {
+        Sort::BitVec(width) => {
+            let steps = [1, 2, width / 2, width - width / 4, width.saturating_sub(u32::from(width <= 8))];
+            let mut seen = BTreeSet::new();
+            let steps = steps.into_iter().filter(|&new| 0 < new && new < width && seen.insert(new));
+            steps.map(Sort::BitVec).collect()
+        }
+        Sort::Float(e, s) => {
+            let is_named = NAMED.contains(&(e, s)) && !class.sorts.is_empty();
+            let formats: &[(u32, u32)] = if is_named { &NAMED } else { &SMALLEST };
+            let formats = formats.iter().copied().filter(|&(f, t)| f <= e && t <= s && (f, t) != (e, s));
+            formats.map(|(e, s)| Sort::Float(e, s)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Makes all bit-vectors, all floating-point numbers, or all of one sort
+/// smaller at once.
+static NARROW_ALL: Mutator = Mutator {
+    name: "narrow-all",
+    summary: "reduce all bit-widths at once",
+    examples: r"
+        (declare-const a (Array (_ BitVec 4) (_ BitVec 8))) (assert (= (select a #x2) ((_ zero_extend 4) #xf)))
+            => (declare-const a (Array (_ BitVec 1) (_ BitVec 1))) (assert (= (select a #b0) #b1))
+             | (declare-const a (Array (_ BitVec 2) (_ BitVec 2))) (assert (= (select a #b10) #b11))
+             | (declare-const a (Array (_ BitVec 2) (_ BitVec 4))) (assert (= (select a #b10) #xf))
+        (declare-const a (_ BitVec 1)) (assert (= a #b1)) => none
+    ",
+    filter: |context, node| (node.command(), node.index()) == (0, 0) && wide(context).next().is_some(),
+    global: |context, _| {
+        let least = |class: &SortClass, step: usize| -> Option<Sort> {
+            match class.sort {
+                Sort::BitVec(width) => Some(Sort::BitVec([1, 2.min(width), width.div_ceil(2)][step])),
+                _ => smaller(class).into_iter().nth(step),
+            }
+        };
+        let theories: [fn(&Sort) -> bool; 2] = [|s| s.width().is_some(), |s| matches!(s, Sort::Float(..))];
+        let everything = theories.into_iter().flat_map(move |theory| {
+            (0..3).filter_map(move |step| {
+                let of = wide(context).filter(|(_, class)| theory(&class.sort));
+                changed(context, of.filter_map(|(i, class)| Some((i, least(class, step)?))))
+            })
+        });
+        Box::new(everything)
+    },
+    ..Mutator::DEFAULT
+};
+
+/// Makes all bit-vectors narrower by a few bits at once, or the narrow ones as wide
+/// as a hexadecimal digit, which is shorter than as many binary ones.
+pub(super) static STEP_WIDTHS: Mutator = Mutator {
+    name: "step-widths",
+    summary: "change all bit-widths by a few bits at once",
+    examples: r"
+        (declare-const a (_ BitVec 3)) (assert (= a #b001))
+            => (declare-const a (_ BitVec 2)) (assert (= a #b01)) | (declare-const a (_ BitVec 1)) (assert (= a #b1))
+             | (declare-const a (_ BitVec 1)) (assert (= a #b1)) | (declare-const a (_ BitVec 1)) (assert (= a #b1))
+             | (declare-const a (_ BitVec 1)) (assert (= a #b1)) | (declare-const a (_ BitVec 1)) (assert (= a #b1))
+             | (declare-const a (_ BitVec 4)) (assert (= a #x1))
+        (assert (fp.isNaN ((_ to_fp 5 11) RNE (f c c c c c c c c d))))
+            => (assert (fp.isNaN ((_ to_fp 2 2) RNE (f c d)))) | (assert (fp.isNaN ((_ to_fp 2 2) RNE (f c c d))))
+             | (assert (fp.isNaN ((_ to_fp 2 2) RNE (f c c c d)))) | (assert (fp.isNaN ((_ to_fp 2 2) RNE (f c c c c d))))
+             | (assert (fp.isNaN ((_ to_fp 2 2) RNE (f c c c c c d))))
+             | (assert (fp.isNaN ((_ to_fp 2 2) RNE (f c c c c c c d))))
+             | (assert (fp.isNaN ((_ to_fp 2 2) RNE (f c c c c c c c d))))
+        (declare-const a (_ BitVec 1)) (assert (= a #b1)) => none
+    ",
+    filter: |context, node| NARROW_ALL.filter(context, node),
+    global: |context, _| {
+        let down = |width: u32, step: u32| width.saturating_sub(step).max(1);
+        let change = |to: &dyn Fn(u32) -> u32| {
+            let sorts = wide(context).filter_map(|(i, class)| Some((i, Sort::BitVec(to(class.sort.width()?)))));
+            changed(context, sorts)
+        };
+        let narrower = STEPS.into_iter().filter_map(move |step| change(&|width| down(width, step)));
+        let wider = change(&|width| if width < 4 { 4 } else { width });
+        Box::new(narrower.chain(wider).chain(smaller_numbers_of_fewer_arguments(context)))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// All floating-point numbers in the smallest format, and in the same edit fewer of many equal arguments, fewest
+/// first: in a dialect their number may be a width (`(mkbv false false ..)`) for which either alone is wrong.
+fn smaller_numbers_of_fewer_arguments(context: &Context) -> impl Iterator<Item = Edit> {
+    let floats = wide(context).filter(|(_, class)| matches!(class.sort, Sort::Float(..)));
+    let smallest = changed(context, floats.filter_map(|(i, class)| Some((i, smaller(class).into_iter().next()?))));
+    smallest.into_iter().flat_map(|smallest| {
+        let lists = context.script().commands().flat_map(Node::subtree).filter(|list| list.arity() > MANY);
+        lists.flat_map(move |list| {
+            let arguments: Vec<Node<'_>> = list.children().skip(1).collect();
+            let runs = arguments.chunk_by(|one, next| one.text() == next.text()).filter(|run| run.len() >= MANY);
+            let fewer = |run: &[Node<'_>]| {
+                let dropped = (1..run.len()).map(|kept| Edit::delete_between(run[kept], run[run.len() - 1]));
+                dropped.filter_map(|fewer| smallest.and(&fewer)).collect::<Vec<_>>()
+            };
+            runs.flat_map(fewer).collect::<Vec<_>>()
+        })
+    })
+}
+
+/// So many equal arguments are many.
+const MANY: usize = 8;
+
+/// By how many bits.
+const STEPS: [u32; 6] = [1, 2, 3, 4, 6, 8];
+
+/// Makes the sorts of one class smaller.
+static NARROW: Mutator = Mutator {
+    name: "narrow",
+    summary: "reduce bit-width with all it is tied to",
+    examples: r"
+        (declare-const x (_ BitVec 8)) (declare-const y (_ BitVec 9)) (assert (= y (concat (bvadd x #x01) #b1)))
+            => (declare-const x (_ BitVec 1)) (declare-const y (_ BitVec 9))
+                (assert (= y (concat ((_ zero_extend 7) (bvadd x #b1)) #b1)))
+             | (declare-const x (_ BitVec 2)) (declare-const y (_ BitVec 9))
+                (assert (= y (concat ((_ zero_extend 6) (bvadd x #b01)) #b1)))
+             | (declare-const x (_ BitVec 4)) (declare-const y (_ BitVec 9))
+                (assert (= y (concat ((_ zero_extend 4) (bvadd x #x1)) #b1)))
+             | (declare-const x (_ BitVec 6)) (declare-const y (_ BitVec 9))
+                (assert (= y (concat ((_ zero_extend 2) (bvadd x #b000001)) #b1)))
+             | (declare-const x (_ BitVec 7)) (declare-const y (_ BitVec 9))
+                (assert (= y (concat ((_ zero_extend 1) (bvadd x #b0000001)) #b1)))
+             | (declare-const x (_ BitVec 8)) (declare-const y (_ BitVec 1)) (assert (= y #b1))
+             | (declare-const x (_ BitVec 8)) (declare-const y (_ BitVec 2)) (assert (= y #b01))
+             | (declare-const x (_ BitVec 8)) (declare-const y (_ BitVec 4)) (assert (= y #x1))
+             | (declare-const x (_ BitVec 8)) (declare-const y (_ BitVec 7)) (assert (= y #b0000001))
+        (declare-const x Float32) (assert (fp.eq x (fp #b0 #x80 #b00000000000000000000001)))
+            => (declare-const x Float16) (assert (fp.eq x (fp #b0 #b10000 (_ bv1 10))))
+        (declare-const x (_ FloatingPoint 3 5))
+            => (declare-const x (_ FloatingPoint 2 2)) | (declare-const x (_ FloatingPoint 2 3))
+        (assert (fp.isNaN ((_ to_fp 5 11) RNE 1.0)))
+            => (assert (fp.isNaN ((_ to_fp 2 2) RNE 1.0))) | (assert (fp.isNaN ((_ to_fp 2 3) RNE 1.0)))
+             | (assert (fp.isNaN ((_ to_fp 3 5) RNE 1.0)))
+        (declare-const a (_ BitVec 1)) (assert (= a #b1)) => none
+    ",
+    filter: |context, node| {
+        context
+            .sort_classes()
+            .led_by(node)
+            .iter()
+            .any(|&class| !smaller(&context.sort_classes().classes()[class]).is_empty())
+    },
+    global: |context, node| {
+        let found = context.sort_classes();
+        let sorts = |&class: &usize| smaller(&found.classes()[class]).into_iter().map(move |sort| (class, sort));
+        let changes = found.led_by(node).iter().flat_map(sorts);
+        Box::new(changes.filter_map(move |change| changed(context, [change])))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// Replaces a sort by a shorter one.
+static REPLACE_SORT: Mutator = Mutator {
+    name: "replace-sort",
+    summary: "replace sort by a simpler one",
+    examples: r"
+        (declare-sort U 0) (declare-const x U) (declare-const y U) (assert (= x y))
+            => (assert (= 0 1)) | (declare-const x Bool) (declare-const y Bool) (assert (= x y))
+             | (declare-const x Int) (declare-const y Int) (assert (= x y))
+             | (declare-const x Bool) (declare-const y Bool) (assert (= x y))
+             | (declare-const x Int) (declare-const y Int) (assert (= x y))
+        (declare-sort U 0) (declare-const x U) (assert (= x (as @u U)))
+            => (assert (= 0 (as @u Int))) | (declare-const x Bool) (assert (= x (as @u Bool)))
+             | (declare-const x Int) (assert (= x (as @u Int)))
+        (declare-const a (Array (_ BitVec 8) Real)) (assert (< (select a #x07) 1.5))
+            => (declare-const a (Array Bool Real)) (assert (< (select a true) 1.5))
+             | (declare-const a (Array (_ BitVec 8) Int)) (assert (< (select a #x07) 1))
+        (declare-sort U 0) (declare-const x U) (declare-const y U)
+            => (declare-const x Bool) (declare-const y Bool) | (declare-const x Int) (declare-const y Int) | nothing
+             | (declare-const x Bool) (declare-const y Bool) | (declare-const x Int) (declare-const y Int)
+             | (declare-sort U 0) (declare-const x Bool) (declare-const y U)
+             | (declare-sort U 0) (declare-const x Int) (declare-const y U)
+             | (declare-sort U 0) (declare-const x U) (declare-const y Bool)
+             | (declare-sort U 0) (declare-const x U) (declare-const y Int)
+        (declare-const a (Array Bool (Array Int Bool))) (assert (= (select a true) (select a false)))
+            => (declare-const a (Array Bool Bool)) (assert (= (select a true) (select a false)))
+             | (declare-const a (Array Bool Int)) (assert (= (select a true) (select a false)))
+        (declare-const x (_ BitVec 8)) (assert (bvult x #x07)) => none
+    ",
+    filter: |context, node| {
+        let found = context.sort_classes();
+        let is_first = (node.command(), node.index()) == (0, 0);
+        is_first
+            || declares_sort(node)
+            || found.led_by(node).iter().any(|&class| !others(&found.classes()[class]).is_empty())
+    },
+    global: |context, node| {
+        let classes = context.sort_classes().classes();
+        let alone = context.sort_classes().led_by(node).iter().flat_map(move |&class| {
+            others(&classes[class]).iter().filter_map(move |sort| changed(context, [(class, sort.clone())]))
+        });
+        let alone = alone.chain(declares_sort(node).then(|| substituted(context, node)).into_iter().flatten());
+        if (node.command(), node.index()) != (0, 0) {
+            return Box::new(alone);
+        }
+        let mut sorts: Vec<&Sort> = Vec::new();
+        for class in classes.iter().filter(|class| !others(class).is_empty()) {
+            if !sorts.contains(&&class.sort) && classes.iter().filter(|other| other.sort == class.sort).count() > 1 {
+                sorts.push(&class.sort);
+            }
+        }
+        let together = sorts.into_iter().flat_map(move |sort| {
+            [Sort::Bool, Sort::Int].into_iter().filter_map(move |new| {
+                let same = classes.iter().enumerate().filter(|(_, class)| class.sort == *sort);
+                let able = same.filter(|(_, class)| others(class).contains(&new)).map(|(i, _)| (i, new.clone()));
+                changed(context, able)
+            })
+        });
+        Box::new(together.chain(alone))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// Whether a command declares a sort without parameters.
+fn declares_sort(node: Node<'_>) -> bool {
+    node.index() == 0 && node.has_head("declare-sort") && node.child(2).is_none_or(|arity| arity.is("0"))
+}
+
+/// A declared sort replaced wherever its name stands, whatever the use means: by Int together with its
+/// constants, which become numerals, by Bool, and by Int.
+fn substituted<'a>(context: &'a Context, command: Node<'a>) -> impl Iterator<Item = Edit> + 'a {
+    let is_elsewhere = |leaf: &Node<'_>| leaf.command() != command.command();
+    let name = command.child(1).filter(|name| name.is_leaf());
+    let uses = name.into_iter().flat_map(|name| context.mentions(name.text())).filter(is_elsewhere);
+    let uses: Vec<Node<'_>> = uses.collect();
+    let is_of_sort =
+        |node: &Node<'_>| declared_constant(*node).is_some_and(|(_, sort)| Some(sort.text()) == name.map(Node::text));
+    let constants = context.script().commands().filter(is_of_sort);
+    let constants: Vec<Declaration<'_>> = constants.filter_map(|node| Declaration::of(context, node)).collect();
+    let replaced = move |(sort, constants): (&str, &[Declaration<'_>])| {
+        let stays = |leaf: &&Node<'_>| !constants.iter().any(|constant| constant.command.command() == leaf.command());
+        let left = uses.iter().filter(stays).map(|leaf| Edit::replace(*leaf, sort.as_bytes()));
+        let numerals = constants
+            .iter()
+            .enumerate()
+            .map(|(i, constant)| constant.replaced(&constant.terms()?, i.to_string().as_bytes()));
+        let numerals = numerals.collect::<Option<Vec<Edit>>>()?;
+        Edit::all(left.chain(numerals).chain([Edit::delete(command)])).filter(|_| !uses.is_empty())
+    };
+    let all = [("Int", &*constants), ("Bool", &[]), ("Int", &[])];
+    all[usize::from(constants.is_empty())..].iter().copied().filter_map(replaced).collect::<Vec<_>>().into_iter()
+}
+
+/// The sorts that can take the place of a class's.
+fn others(class: &SortClass) -> &'static [Sort] {
+    match &class.sort {
+        _ if class.fixed || class.places().is_empty() => &[],
+        Sort::Real => &[Sort::Int],
+        Sort::App(_) | Sort::String | Sort::Float(..) if !class.used => &[Sort::Bool, Sort::Int],
+        Sort::BitVec(_) if !class.used => &[Sort::Bool],
+        _ => &[],
+    }
+}

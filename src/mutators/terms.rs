@@ -1,14 +1,179 @@
 //! Mutators for terms of every theory that ddSMT does not have.
 
 mod bits;
-mod hoist;
 mod isolate;
-mod neutral;
 
-pub(super) use hoist::HOIST_ANY;
-
+use super::rewrite::Rules;
 use super::{Mutator, none, some};
+use crate::sexpr::{Edit, Node};
+use crate::smtlib::constants::is_constant;
+use crate::smtlib::{Context, Role};
+use std::collections::VecDeque;
 
 /// The mutators of this group, in the order in which they are tried.
 pub(super) static MUTATORS: &[&Mutator] =
-    &[&neutral::DROP_NEUTRAL, &bits::SIMPLIFY_BITS, &hoist::HOIST_DESCENDANT, &isolate::ISOLATE_TERM];
+    &[&DROP_NEUTRAL, &bits::SIMPLIFY_BITS, &HOIST_DESCENDANT, &isolate::ISOLATE_TERM];
+
+/// Evaluates an operator whose arguments say enough: neutral arguments go, and
+/// so does an operator with one argument left.
+///
+/// The term keeps its meaning, so nearly all of these can be done at once;
+/// other mutators would ask about each, and about its parts.
+static DROP_NEUTRAL: Mutator = Mutator {
+    name: "drop-neutral",
+    summary: "drop neutral arguments",
+    examples: r"
+        (assert (and true (or p) q)) => (assert (and (or p) q)) | (assert (and true p q))
+        (assert (> (ite false x (+ 0 y 0.0)) 0)) => (assert (> (+ 0 y 0.0) 0)) | (assert (> (ite false x y) 0))
+        (assert (=> p (xor p (not false)))) => (assert (=> p (xor p true)))
+        (assert (not (distinct x y))) => (assert (= x y))
+        (assert (and p (- x))) (assert (not (distinct x y z))) => none
+    ",
+    filter: |context, node| {
+        node.index() > 0 && node.is_list() && matches!(context.role(node), Role::Term | Role::Unknown)
+    },
+    local: |_, node| some(simpler(node)),
+    ..Mutator::DEFAULT
+};
+
+/// Operators with their neutral arguments, and with the argument that decides
+/// alone.
+const OPERATORS: &[(&[u8], &[&str], &str)] = &[
+    (b"and", &["true"], "false"),
+    (b"or", &["false"], "true"),
+    (b"xor", &["false"], ""),
+    (b"+", &["0", "0.0"], ""),
+    (b"*", &["1", "1.0"], ""),
+    (b"str.++", &["\"\""], ""),
+    (b"concat", &[], ""),
+    (b"bvadd", &[], ""),
+    (b"bvmul", &[], ""),
+    (b"bvand", &[], ""),
+    (b"bvor", &[], ""),
+    (b"bvxor", &[], ""),
+    (b"re.++", &[], ""),
+    (b"re.union", &["re.none"], ""),
+    (b"re.inter", &["re.all"], ""),
+];
+
+/// Other operators whose arguments say enough; the first row that matches counts.
+static RULES: Rules = Rules::new(&[
+    "(not true) => false",
+    "(not false) => true",
+    "(not (distinct ?x ?y)) => (= ?x ?y)",
+    "(not (xor ?x ?y)) => (= ?x ?y)",
+    "(ite true ?x ?) => ?x",
+    "(ite ? ?x ?x) => ?x",
+    "(ite false ? ?x) => ?x",
+    "(=> true ?x) => ?x",
+    "(=> false ?) => true",
+    "(= ?x ?x) => true",
+    "(distinct ?x ?x) => false",
+    "(= true ?x) => ?x",
+    "(= ?x true) => ?x",
+]);
+
+/// A term with the same meaning and fewer parts.
+fn simpler(node: Node<'_>) -> Option<Edit> {
+    let (head, args) = node.app()?;
+    if let Some((_, neutral, decisive)) = OPERATORS.iter().find(|(operator, ..)| *operator == head) {
+        if let Some(decisive) = args.iter().find(|arg| arg.is(decisive)) {
+            return Some(Edit::hoist(node, *decisive));
+        }
+        let is_neutral = |arg: &Node<'_>| neutral.iter().any(|text| arg.is(text));
+        let (gone, left): (Vec<Node<'_>>, Vec<Node<'_>>) = args.into_iter().partition(is_neutral);
+        return match (left.as_slice(), gone.as_slice()) {
+            ([], [first, ..]) => Some(Edit::hoist(node, *first)),
+            ([only], _) => Some(Edit::hoist(node, *only)),
+            (_, []) => None,
+            _ => Edit::all(gone.into_iter().map(Edit::delete)),
+        };
+    }
+    RULES.results(node).next().map(|term| Edit::rewrite(node, term))
+}
+
+/// Replaces a term by the nearest ones below it that have its sort, where all
+/// terms between have another.
+static HOIST_DESCENDANT: Mutator = Mutator {
+    name: "hoist-descendant",
+    summary: "replace by a descendant",
+    examples: r"
+        (declare-const p Bool) |- (assert (= (+ 1 (ite p 2 3)) 0)) => (assert p)
+        (declare-const p Bool) (assert (not (not p))) => none
+    ",
+    filter: |context, node| {
+        node.index() > 0
+            && node.is_list()
+            && context.role(node) == Role::Term
+            && !node.head().is_some_and(|head| CLOSED.contains(&head))
+            && context.sort(node).is_known()
+    },
+    local: |context, node| {
+        if node.size() < 6 {
+            return none();
+        }
+        Box::new(descendants(context, node).into_iter().map(move |inner| Edit::hoist(node, inner)))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// How many terms are tried, and how many are looked at to find them.
+const MOST: (usize, usize) = (3, 64);
+
+/// Terms that bind variables, or whose parts mean nothing elsewhere.
+const CLOSED: &[&[u8]] = &[b"let", b"forall", b"exists", b"match", b"lambda", b"choice", b"!", b"_", b"as"];
+
+fn descendants<'a>(context: &Context, node: Node<'a>) -> Vec<Node<'a>> {
+    let sort = context.sort(node);
+    let (mut found, mut seen) = (Vec::new(), 0);
+    let is_open = |n: &Node<'a>| n.is_list() && !n.head().is_some_and(|head| CLOSED.contains(&head));
+    let below = |n: Node<'a>| n.children().skip(1).filter(|c| context.role(*c) == Role::Term).collect::<Vec<_>>();
+    let other = |n: &Node<'a>| context.sort(*n).is_known() && context.sort(*n) != sort;
+    let mut queue: VecDeque<Node<'a>> = below(node).into_iter().filter(&is_open).filter(other).collect();
+    while let Some(next) = queue.pop_front() {
+        for child in below(next) {
+            seen += 1;
+            if context.sort(child) == sort {
+                found.push(child);
+            } else if is_open(&child) {
+                queue.push_back(child);
+            }
+            if found.len() == MOST.0 || seen == MOST.1 {
+                return found;
+            }
+        }
+    }
+    found
+}
+
+/// Replaces a term by any below it, the nearest ones first, whatever its sort is:
+/// a solver that dies while it reads or rewrites often needs no more.
+pub(super) static HOIST_ANY: Mutator = Mutator {
+    name: "hoist-any",
+    summary: "replace by a descendant of any sort",
+    examples: r"
+        (declare-const x (_ BitVec 4)) |- (assert (let ((y (bvnot x))) (= y #x1)))
+            => (assert (= y #x1)) | (assert y) | (assert (bvnot x)) | (assert x)
+             | (assert (let ((y x)) (= y #x1))) | (assert (let ((y (bvnot x))) y))
+        (declare-const p Bool) (assert p) => none
+    ",
+    filter: |context, node| node.index() > 0 && node.is_list() && context.role(node) == Role::Term,
+    local: |context, node| {
+        let mut queue = VecDeque::from([node]);
+        let mut found = Vec::new();
+        let is_known = context.sort(node).is_known();
+        while found.len() < MOST_OF_ANY
+            && let Some(next) = queue.pop_front()
+        {
+            // The values that a `let` binds stand below its binders. Literals are left to `constants`.
+            let is_left = next.index() == node.index() || is_known && is_constant(next);
+            found.extend((!is_left && context.role(next) == Role::Term).then_some(next));
+            queue.extend(next.children());
+        }
+        Box::new(found.into_iter().map(move |inner| Edit::hoist(node, inner)))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// How many terms are tried for one.
+const MOST_OF_ANY: usize = 30;

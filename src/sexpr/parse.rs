@@ -5,9 +5,9 @@
 //! a delimiter. Bytes above 127 belong to tokens. A million nested parentheses
 //! are an input like any other.
 
-use super::byte_class::{Class, class};
+use super::byte_class::{Class, class, is_plain};
 use super::script::{Builder, Gaps, Script};
-use super::{Tape, delimiters::Delimiters, recover, spans::Span};
+use super::{Tape, recover, spans::Span};
 use memchr::memchr;
 use std::ops::Range;
 use std::sync::Arc;
@@ -53,17 +53,8 @@ fn read(input: &[u8], gaps: Gaps, unmatched: &[usize]) -> Result<Script, ParseEr
         return Ok(lines(input));
     }
     let at = byte_order_mark(input);
-    let mut reader = Reader {
-        input,
-        at,
-        delimiters: Delimiters::of(input),
-        gaps,
-        unmatched,
-        text: Vec::new(),
-        run: 0..0,
-        spans: Vec::new(),
-        open: Vec::new(),
-    };
+    let mut reader =
+        Reader { input, at, gaps, unmatched, text: Vec::new(), run: 0..0, spans: Vec::new(), open: Vec::new() };
     let mut script = Builder::default();
     let mut done = 0;
     while let Some(tape) = reader.item(done)? {
@@ -89,7 +80,6 @@ fn byte_order_mark(input: &[u8]) -> usize {
 struct Reader<'a> {
     input: &'a [u8],
     at: usize,
-    delimiters: Delimiters<'a>,
     gaps: Gaps,
     /// Offsets of parentheses and quotes that stand for themselves.
     unmatched: &'a [usize],
@@ -191,7 +181,7 @@ impl Reader<'_> {
         }
     }
 
-    fn token_end(&mut self) -> Result<usize, ParseError> {
+    fn token_end(&self) -> Result<usize, ParseError> {
         let (start, rest) = (self.at, &self.input[self.at + 1..]);
         let closing = |quote: u8| memchr(quote, rest).map(|i| start + i + 2);
         match self.input[start] {
@@ -209,7 +199,7 @@ impl Reader<'_> {
                     end += 1;
                 }
             }
-            _ => Ok(self.delimiters.next(start + 1)),
+            _ => Ok(start + 1 + rest.iter().take_while(|&&byte| is_plain(byte)).count()),
         }
     }
 }

@@ -158,17 +158,9 @@ impl<'a> Splices<'a> {
         (0..self.len()).map(move |i| self.at(i))
     }
 
-    /// The number of the first one behind those of which `is_before` holds.
-    pub fn partition_point(self, is_before: impl Fn(Splice<'a>) -> bool) -> usize {
-        let (mut low, mut high) = (0, self.len());
-        while low < high {
-            let middle = low.midpoint(high);
-            match is_before(self.at(middle)) {
-                true => low = middle + 1,
-                false => high = middle,
-            }
-        }
-        low
+    /// The number of the first one that starts at this byte of a command or later.
+    pub fn first_from(self, command: usize, start: usize) -> usize {
+        self.cuts.partition_point(|cut| (cut.command as usize, cut.start as usize) < (command, start))
     }
 
     /// Those of each command, command by command.

@@ -1,7 +1,7 @@
-//! Mutators for extensions: merged, dropped on both sides, or in the place of `concat`.
+//! Mutators for extensions, merged, dropped on both sides or in the place of `concat`, and for extracts whose result is known.
 
 use super::super::{Mutator, none, some};
-use super::{extended, extension, indexed, is_constant, is_indexed};
+use super::{Indexed, extended, extension, indexed, is_constant, is_indexed, number, width};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::constants::BitVector;
 
@@ -101,4 +101,104 @@ fn merged<'a>(node: Node<'a>) -> Option<Term<'a>> {
         Some((by, argument)) => Some(indexed("zero_extend", &[sum.checked_add(by)?], argument.into())),
         None => (links > 1).then(|| indexed(name, &[sum], inner.into())),
     }
+}
+
+/// An extract with its borders in order.
+struct Extract<'a> {
+    operator: Node<'a>,
+    high: u64,
+    low: u64,
+    argument: Node<'a>,
+}
+
+impl<'a> Extract<'a> {
+    fn read(node: Node<'a>) -> Option<Extract<'a>> {
+        let extract = Indexed::read(node).filter(|extract| extract.name == b"extract")?;
+        let ([high, low], [argument, ..]) = (&extract.indices[..], &extract.args[..]) else { return None };
+        let (high, low) = (number(*high)?, number(*low)?);
+        let in_order = low <= high && high < u64::MAX;
+        in_order.then_some(Extract { operator: extract.operator, high, low, argument: *argument })
+    }
+}
+
+pub(super) static BV_EXTRACT_CONSTANTS: Mutator = Mutator {
+    name: "bv-extract-constants",
+    class: "BVExtractConstants",
+    summary: "evaluate bit-vector extract on constant",
+    may_grow: true,
+    examples: r"
+        (assert ((_ extract 3 2) (_ bv5 8))) => (assert #b01)
+        (assert ((_ extract 2 1) #b1010)) => (assert #b01)
+        (assert ((_ extract 7 4) #x2a)) => (assert #x2)
+        (assert ((_ extract 4 4) #x2a)) => (assert #b0)
+        (assert ((_ extract 9 4) (_ bv3 8))) (assert ((_ extract 0 1) #b11)) (assert ((_ extract 0 0) x))
+                (assert ((_ extract 0 0)))
+            => none
+    ",
+    filter: |_, node| is_indexed(node, "extract") && node.child(1).is_some_and(is_constant),
+    local: |_, node| {
+        let Some(extract) = Extract::read(node) else { return none() };
+        let Some(constant) = BitVector::of(extract.argument) else { return none() };
+        let (Ok(high), Ok(low)) = (u32::try_from(extract.high), u32::try_from(extract.low)) else { return none() };
+        if u64::from(high) >= u64::from(constant.width).max(constant.value.bits()) {
+            return none();
+        }
+        let width = high - low + 1;
+        let part = BitVector { value: (constant.value >> low) & BitVector::ones(width), width };
+        let hexadecimal = if extract.argument.text().starts_with(b"#x") { part.hexadecimal() } else { None };
+        some([Edit::replace(node, &hexadecimal.unwrap_or_else(|| part.binary()))])
+    },
+    ..Mutator::DEFAULT
+};
+
+pub(super) static BV_EXTRACT_ZEROEXTEND: Mutator = Mutator {
+    name: "bv-extract-zeroextend",
+    class: "BVExtractZeroExtend",
+    summary: "simplify bit-vector extract on zero_extend",
+    may_grow: true,
+    examples: r"
+        (declare-const x (_ BitVec 8)) |- (assert ((_ extract 9 7) ((_ zero_extend 8) x)))
+            => (assert ((_ zero_extend 2) ((_ extract 7 7) x)))
+        (declare-const x (_ BitVec 8)) |- (assert ((_ extract 9 0) ((_ zero_extend 8) x)))
+            => (assert ((_ zero_extend 2) x)) | (assert ((_ zero_extend 2) ((_ extract 7 0) x)))
+        (declare-const x (_ BitVec 8)) |- (assert ((_ extract 11 9) ((_ zero_extend 8) x))) => (assert (_ bv0 3))
+        (declare-const x (_ BitVec 8)) |- (assert ((_ extract 3 1) ((_ sign_extend 8) x)))
+            => (assert ((_ extract 3 1) x))
+        (assert ((_ extract 3 1) ((_ zero_extend 8) unknown))) (assert ((_ extract 3 1) ((_ zero_extend 8))))
+                (assert ((_ extract 3) ((_ zero_extend 8) #b1)))
+            => none
+    ",
+    filter: |_, node| {
+        let extends = |inner: Node<'_>| is_indexed(inner, "zero_extend") || is_indexed(inner, "sign_extend");
+        is_indexed(node, "extract") && node.child(1).is_some_and(extends)
+    },
+    local: |context, node| {
+        let Some(extract) = Extract::read(node) else { return none() };
+        let bits = |inner: Node<'_>| width(context, inner).filter(|bits| *bits > 0);
+        let terms = if let Some((_, inner)) = extension(extract.argument, "zero_extend") {
+            bits(inner).map(|bits| of_zero_extension(&extract, inner, bits))
+        } else if let Some((_, inner)) = extension(extract.argument, "sign_extend") {
+            let within = bits(inner).is_some_and(|bits| extract.high < bits);
+            within.then(|| vec![Term::list([extract.operator, inner])])
+        } else {
+            None
+        };
+        some(terms.into_iter().flatten().map(move |term| Edit::rewrite(node, term)))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// What the extract takes of a zero extension of `inner`, `bits` wide.
+fn of_zero_extension<'a>(extract: &Extract<'a>, inner: Node<'a>, bits: u64) -> Vec<Term<'a>> {
+    let Extract { operator, high, low, .. } = *extract;
+    if low >= bits {
+        return vec![Term::text(format!("(_ bv0 {})", high - low + 1))];
+    }
+    if high < bits {
+        return vec![Term::list([operator, inner])];
+    }
+    let zeros = high - bits + 1;
+    let part = extended("zero_extend", zeros, indexed("extract", &[bits - 1, low], inner.into()));
+    let whole = (low == 0).then(|| extended("zero_extend", zeros, inner.into()));
+    whole.into_iter().chain([part]).collect()
 }

@@ -1,6 +1,6 @@
 //! Small terms that can stand at a node.
 
-use super::any_operator::is_standard;
+use super::any::is_standard;
 use crate::sexpr::Node;
 use crate::smtlib::constants::{BitVector, is_constant};
 use crate::smtlib::{Context, Meaning, Role, Sort, Ternary, Value};

@@ -1,11 +1,13 @@
-//! The mutator that replaces truth values by predicates on terms in them.
+//! Mutators that put a predicate on a term in the place of a truth value.
 
 use super::super::Mutator;
 use super::FEW;
-use super::pool::{agree, can_stand, keeps_most, spared};
+use super::pool::{Pool, agree, can_stand, keeps_most, literals, spared};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::constants::{BitVector, is_constant};
-use crate::smtlib::{Role, Sort};
+use crate::smtlib::name::{Token, token};
+use crate::smtlib::{Context, Role, Sort};
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 /// Puts the shortest predicates on a term below in the place of a truth value:
@@ -87,4 +89,215 @@ pub(super) fn predicates(sort: &Sort) -> Vec<String> {
         Sort::RegLan => vec!["(str.in_re \"\" ".into()],
         _ => Vec::new(),
     }
+}
+
+/// Puts a truth value below another in its place, with an equality of a symbol that no rewriting decides: as an
+/// exclusive or and as an equality of both; or reads at the truth value an array that has truth values as indices.
+///
+/// A symbol that is itself a truth value is left to [`SHORTER_TERM`](super::SHORTER_TERM).
+pub(super) static TRUTH_BESIDE_SYMBOL: Mutator = Mutator {
+    name: "truth-beside-symbol",
+    summary: "substitute by a truth value in it and what is said of a symbol",
+    examples: r"
+        (declare-const a Int) |- (assert (= 0 (- a (ite (< (* a a) (+ a a)) 1 a))))
+            => (assert (= (< (* a a) (+ a a)) (= a 0))) | (assert (= (< (* a a) (+ a a)) (= a 1)))
+             | (assert (xor (< (* a a) (+ a a)) (= a 0))) | (assert (xor (< (* a a) (+ a a)) (= a 1)))
+        (declare-const m (Array Bool Int)) |- (assert (and (= m (store m true 2)) (= (select m true) 3)))
+            => (assert (= 0 (select m (= m (store m true 2))))) | (assert (= 1 (select m (= m (store m true 2)))))
+             | (assert (= 0 (select m (= (select m true) 3)))) | (assert (= 1 (select m (= (select m true) 3))))
+        (declare-const a Int) (assert (not (< a 1))) => none
+    ",
+    enumerates: true,
+    filter: |context, node| {
+        context.script().nodes() <= FEW
+            && node.is_list()
+            && context.role(node) == Role::Term
+            && context.sort(node) == Sort::Bool
+    },
+    local: |context, node| {
+        let is_truth =
+            |term: &Node<'_>| term.is_list() && context.role(*term) == Role::Term && context.sort(*term) == Sort::Bool;
+        let truths = node.subtree().skip(1).filter(is_truth).filter(|truth| can_stand(context, *truth, node));
+        let symbols = symbols(context, node);
+        let mut texts = BTreeSet::new();
+        for truth in truths {
+            let said = said(context, node, &symbols, truth.text());
+            let said = said.into_iter().filter(|text| text.len() < node.text().len() && keeps_most(node, text, 3));
+            texts.extend(said.map(|text| (Reverse(truth.text().len()), text.len(), text)));
+        }
+        Box::new(texts.into_iter().take(BESIDE).map(move |(.., text)| Edit::replace(node, &text)))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// How many terms are tried for a truth value.
+const BESIDE: usize = 12;
+
+/// The symbols in a term that mean the same in its place, each once.
+fn symbols<'a>(context: &Context, node: Node<'a>) -> Vec<Node<'a>> {
+    let mut symbols: Vec<Node<'_>> = Vec::new();
+    for leaf in node.subtree().filter(|leaf| leaf.is_leaf() && context.role(*leaf) == Role::Term) {
+        let is_symbol = context.sort(leaf).is_known() && !is_constant(leaf) && can_stand(context, leaf, node);
+        if is_symbol && !symbols.iter().any(|symbol| symbol.text() == leaf.text()) {
+            symbols.push(leaf);
+        }
+    }
+    symbols
+}
+
+/// What is said of each symbol beside a truth value.
+fn said(context: &Context, node: Node<'_>, symbols: &[Node<'_>], truth: &[u8]) -> Vec<Vec<u8>> {
+    let mut texts = Vec::new();
+    for (i, symbol) in symbols.iter().enumerate() {
+        let sort = context.sort(*symbol);
+        if let Some((_, element)) = sort.as_array().filter(|(index, _)| agree(context, index, &Sort::Bool)) {
+            let read = |before: String| [before.as_bytes(), b"(select ", symbol.text(), b" ", truth, b"))"].concat();
+            texts.extend(predicates(element).into_iter().take(2).map(read));
+        }
+        let mut others: Vec<Vec<u8>> = literals(context, &sort, node.command());
+        others.truncate(2);
+        others.extend(
+            symbols[..i].iter().filter(|other| context.sort(**other) == sort).map(|other| other.text().to_vec()),
+        );
+        for other in others.iter().filter(|_| sort != Sort::Bool) {
+            for operator in ["xor", "="] {
+                let atom = [b"(= ", symbol.text(), b" ", other, b")"].concat();
+                texts.push([b"(", operator.as_bytes(), b" ", truth, b" ", &atom, b")"].concat());
+            }
+        }
+    }
+    texts
+}
+
+/// Puts a predicate on a read of an array in the place of a truth value, where no rewriting
+/// decides what is read: an array that was written, below the truth value, is read where a
+/// symbol says, with one leaf of it a literal that it was not; and a symbol that is used
+/// nowhere else gives way to a read of another array at a literal.
+pub(super) static ARRAY_TO_PREDICATE: Mutator = Mutator {
+    name: "array-to-predicate",
+    summary: "substitute by a predicate on a read of an array",
+    examples: r"
+        (declare-sort U 0) (declare-const m (Array U Int)) (declare-const i U)
+            |- (assert (< (select m i) (select (store m i 2) i) (select m i)))
+            => (assert (= 0 (select (store m i 2) i))) | (assert (= 1 (select (store m i 2) i)))
+             | (assert (= 0 (select (store m i 0) i))) | (assert (= 0 (select (store m i 1) i)))
+             | (assert (= 1 (select (store m i 0) i))) | (assert (= 1 (select (store m i 1) i)))
+        (declare-const m (Array Int Real)) (declare-const p Bool) |- (assert (f (not p) m))
+            => (assert (f (< 0.0 (select m 0)) m)) | (assert (f (< 0.0 (select m 1)) m))
+             | (assert (f (= 0.0 (select m 0)) m)) | (assert (f (= 0.0 (select m 1)) m))
+             | (assert (f (= 1.0 (select m 0)) m)) | (assert (f (= 1.0 (select m 1)) m))
+        (declare-const m (Array Int Int)) (assert (= 0 (select (store m 1 2) 3))) => none
+    ",
+    enumerates: true,
+    filter: |context, node| TERM_TO_PREDICATE.filter(context, node),
+    local: |context, node| {
+        let terms = context.script().commands().flat_map(Node::subtree);
+        let arrays = terms.filter(|term| context.role(*term) == Role::Term && can_stand(context, *term, node));
+        let mut texts = BTreeSet::new();
+        for array in arrays {
+            let Some((index, element)) = context.sort(array).as_array().map(|(i, e)| (i.clone(), e.clone())) else {
+                continue;
+            };
+            match (array.is_list(), node.holds(array)) {
+                (true, true) => texts.extend(elsewhere(context, node, array, &index, &element)),
+                (false, false) => texts.extend(instead(context, node, array, &index, &element)),
+                _ => {}
+            }
+        }
+        let mut seen = BTreeSet::new();
+        let new = texts.into_iter().filter_map(move |(.., text)| seen.insert(text.clone()).then_some(text));
+        Box::new(new.take(MOST).map(move |text| Edit::replace(node, &text)))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// How many predicates are tried for a truth value.
+const MOST: usize = 64;
+
+/// How many indices are tried for an array.
+const INDICES: usize = 6;
+
+/// What an array that was written holds where symbols say, or a read of another array, if that
+/// gains a seventh.
+fn elsewhere(
+    context: &Context,
+    node: Node<'_>,
+    array: Node<'_>,
+    index: &Sort,
+    element: &Sort,
+) -> Vec<(bool, usize, Vec<u8>)> {
+    let most = 6 * node.text().len() / 7;
+    let pool = Pool::leaves(context, &[node], b"");
+    let is_symbol = |word: &[u8]| token(word) == Token::Symbol && !matches!(word, b"true" | b"false");
+    // A symbol, or one operator on it alone.
+    let is_open = |text: &Vec<u8>| {
+        let words: Vec<&[u8]> = text.split(|byte| b" ()".contains(byte)).filter(|word| !word.is_empty()).collect();
+        words.len() < 3 && words.last().is_some_and(|word| is_symbol(word))
+    };
+    let indices = pool.terms(index, most).into_iter().filter(is_open).take(INDICES);
+    let indices: Vec<Vec<u8>> = indices.chain(read_as_index(context, node, index)).collect();
+    let arrays = std::iter::once((false, array.text().to_vec()));
+    let arrays = arrays.chain(changed(context, array).into_iter().map(|text| (true, text)));
+    let mut texts = Vec::new();
+    for (is_changed, array) in arrays {
+        for index in &indices {
+            for before in predicates(element).into_iter().take(2) {
+                let text = [before.as_bytes(), b"(select ", &array, b" ", index, b"))"].concat();
+                texts.extend((text.len() <= most).then_some((is_changed, text.len(), text)));
+            }
+        }
+    }
+    texts
+}
+
+/// What tells the sign of a read of an array that is a symbol, where a truth value can be an index.
+fn read_as_index(context: &Context, node: Node<'_>, index: &Sort) -> Option<Vec<u8>> {
+    let mut leaves = node.subtree().filter(|leaf| leaf.is_leaf() && context.role(*leaf) == Role::Term);
+    let array = leaves.find(|leaf| context.sort(*leaf).as_array().is_some())?;
+    let sort = context.sort(array);
+    let (at, element) = sort.as_array().filter(|_| agree(context, index, &Sort::Bool))?;
+    let at = literals(context, at, node.command()).into_iter().next()?;
+    Some([signed(element)?.as_bytes(), b"(select ", array.text(), b" ", &at, b"))"].concat())
+}
+
+/// Not to be negative. A negated relation is another term to some solvers than its opposite.
+fn signed(sort: &Sort) -> Option<String> {
+    sort.width().and_then(|_| Some(predicates(sort).first()?.replacen('=', "bvsle", 1)))
+}
+
+/// The array with one other leaf: a literal.
+fn changed(context: &Context, array: Node<'_>) -> Vec<Vec<u8>> {
+    let leaves = array.subtree().filter(|leaf| context.role(*leaf) == Role::Term);
+    let leaves = leaves.filter(|leaf| leaf.is_leaf() || is_constant(*leaf));
+    let mut texts = Vec::new();
+    for leaf in leaves {
+        let sort = context.sort(leaf);
+        for literal in literals(context, &sort, array.command()).into_iter().take(2) {
+            let (start, end) = (leaf.range().start - array.range().start, leaf.range().end - array.range().start);
+            let text = [&array.text()[..start], &literal, &array.text()[end..]].concat();
+            texts.extend((text != array.text()).then_some(text));
+        }
+    }
+    texts
+}
+
+/// What an array holds at a literal, instead of the last use of a symbol.
+fn instead(
+    context: &Context,
+    node: Node<'_>,
+    array: Node<'_>,
+    index: &Sort,
+    element: &Sort,
+) -> Vec<(bool, usize, Vec<u8>)> {
+    let spared = spared(context, node, array);
+    let mut predicates = predicates(element);
+    predicates.extend(signed(element));
+    let mut texts = Vec::new();
+    for index in literals(context, index, node.command()).into_iter().take(2).filter(|_| spared > 0) {
+        for before in &predicates {
+            let text = [before.as_bytes(), b"(select ", array.text(), b" ", &index, b"))"].concat();
+            texts.extend((text.len() < node.text().len() + spared).then_some((false, text.len(), text)));
+        }
+    }
+    texts
 }

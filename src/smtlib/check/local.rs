@@ -180,7 +180,7 @@ impl<'a> EditedCommand<'a> {
     /// because names mean something else there.
     fn add_splices_of_what_is_read(&self, at: usize, stand_ins: &[usize], changes: &mut Vec<Change<'a>>) {
         let range = self.node(at).range();
-        let first = self.splices.partition_point(|splice| splice.start < range.start);
+        let first = self.splices.first_from(self.number, range.start);
         let inside = self.splices.slice(first..self.splices.len()).iter().take_while(|splice| splice.start < range.end);
         let stands = |splice: Splice<'_>| {
             let next = stand_ins.partition_point(|&index| self.node(index).range().end < splice.end);
@@ -200,21 +200,12 @@ impl<'a> EditedCommand<'a> {
 
     /// The smallest term that covers a range of the text.
     fn term_around(&self, range: Range<usize>) -> Option<usize> {
-        // The last node that starts before the range, or with it.
-        let (mut low, mut high) = (0, self.analysis.sorts.len());
-        while high - low > 1 {
-            let middle = low.midpoint(high);
-            if self.node(middle).range().start <= range.start {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
         let covers = |index: usize| {
             let node = self.node(index).range();
             node.start <= range.start && range.end <= node.end
         };
-        let mut at = low;
+        // The last node that starts before the range, or with it.
+        let mut at = self.node(0).tape().first_from(range.start + 1).saturating_sub(1);
         while !covers(at) || self.analysis.roles[at] != Role::Term {
             at = self.analysis.parent(at)?;
         }

@@ -109,7 +109,7 @@ impl Context {
     /// declaration than this one; nothing where the first few mentions do not show it.
     fn is_used_elsewhere(&self, symbol: &Symbol, declaration: usize, splices: Splices<'_>) -> Option<bool> {
         let is_edited = |command: usize| {
-            let next = splices.partition_point(|splice| splice.command < command);
+            let next = splices.first_from(command, 0);
             splices.get(next).is_some_and(|splice| splice.command == command)
         };
         let number = self.symbols().number(&symbol.name)?;

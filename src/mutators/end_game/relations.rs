@@ -1,8 +1,150 @@
-//! The mutator that chains relations.
+//! Mutators that use, make or chain equalities and other relations.
 
 use super::super::Mutator;
+use super::FEW;
+use super::pool::can_stand;
 use crate::sexpr::{Edit, Node};
-use crate::smtlib::{Context, Sort};
+use crate::smtlib::constants::is_constant;
+use crate::smtlib::{Context, Role, Sort};
+use std::cmp::Reverse;
+
+/// Drops an equality from the arguments of a truth value and puts one side of it, which may hold
+/// the other one, where that is used in the other arguments: it is often no more than a name.
+pub(super) static USE_EQUALITY: Mutator = Mutator {
+    name: "use-equality",
+    summary: "use an equality in what stands beside it",
+    examples: r"
+        (declare-const m (Array Int Int)) |- (assert (= (= m (store m 0 1)) (= 0 (select m 2))))
+            => (assert (= 0 (select (store m 0 1) 2)))
+        (assert (and (= a b) p (or (f a a) (let ((c p)) a))))
+            => (assert (and p (or (f b b) (let ((c p)) b))))
+        (assert (and (= a 1) p)) (assert (or (= a b c) a)) => none
+    ",
+    filter: |context, node| {
+        let is_equality = |side: Node<'_>| side.has_head("=") && side.arity() == 3;
+        context.script().nodes() <= FEW
+            && node.arity() > 2
+            && context.role(node) == Role::Term
+            && context.sort(node) == Sort::Bool
+            && node.children().skip(1).any(is_equality)
+    },
+    local: |context, node| {
+        let equalities = node.children().skip(1).filter(|side| side.has_head("=") && side.arity() == 3);
+        let sides = equalities.filter_map(|equality| Some((equality, equality.child(1)?, equality.child(2)?)));
+        let both = sides.flat_map(|(equality, left, right)| [(equality, left, right), (equality, right, left)]);
+        Box::new(both.filter_map(move |(equality, symbol, value)| used(context, node, equality, symbol, value)))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// The term without `equality`, and `value` in the place of `symbol`.
+fn used(context: &Context, node: Node<'_>, equality: Node<'_>, symbol: Node<'_>, value: Node<'_>) -> Option<Edit> {
+    if !symbol.is_leaf() || is_constant(symbol) {
+        return None;
+    }
+    let others: Vec<Node<'_>> = node.children().skip(1).filter(|other| other.index() != equality.index()).collect();
+    let is_use = |leaf: &Node<'_>| leaf.text() == symbol.text() && context.role(*leaf) == Role::Term;
+    let uses: Vec<Node<'_>> = others.iter().flat_map(|other| other.subtree()).filter(is_use).collect();
+    let is_same = |leaf: &Node<'_>| {
+        can_stand(context, *leaf, symbol) && can_stand(context, symbol, *leaf) && can_stand(context, value, *leaf)
+    };
+    if uses.is_empty() || !uses.iter().all(is_same) {
+        return None;
+    }
+    let left = match others[..] {
+        [other] => Edit::hoist(node, other),
+        _ => Edit::delete(equality),
+    };
+    Edit::all([left].into_iter().chain(uses.iter().map(|leaf| Edit::replace(*leaf, value.text()))))
+}
+
+/// Puts a relation between two terms in a truth value in its place: what the failure needs is often two
+/// terms, and not what is said of each. Of more than two arguments the others stay. Two truth values, of
+/// which one is a part of other terms, are connected.
+///
+/// Terms without arguments are left to [`SHORTER_TERM`](super::SHORTER_TERM).
+pub(super) static RELATE_TERMS: Mutator = Mutator {
+    name: "relate-terms",
+    summary: "substitute by a relation between two terms in it",
+    examples: r"
+        (declare-fun f (Int) Int) |- (assert (and (= 0 (f 1)) (not (> 2 (f (f 3))))))
+            => (assert (= (f 1) (f (f 3)))) | (assert (< (f 1) (f (f 3)))) | (assert (> (f 1) (f (f 3))))
+             | (assert (= (f 1) (f 3))) | (assert (< (f 1) (f 3))) | (assert (> (f 1) (f 3)))
+        (declare-fun f (Int) Int) (declare-const p Bool) |- (assert (and (= 0 (f 1)) p (= 0 (f 2))))
+            => (assert (and (= (f 1) (f 2)) p)) | (assert (and (< (f 1) (f 2)) p)) | (assert (and (> (f 1) (f 2)) p))
+        (declare-fun f (Int) Bool) |- (assert (= 0 (ite (f 1) 0 (ite (f 2) 1 0))))
+            => (assert (or (f 1) (f 2))) | (assert (or (f 2) (f 1))) | (assert (and (f 1) (f 2)))
+             | (assert (= (f 1) (f 2)))
+        (declare-fun f (Int) Bool) (assert (or (f 1) (not (f 2)))) => none
+    ",
+    filter: |context, node| {
+        context.script().nodes() <= FEW
+            && (2..=MOST).contains(&node.arity())
+            && context.role(node) == Role::Term
+            && context.sort(node) == Sort::Bool
+    },
+    local: |context, node| {
+        let is_truth = |term: &Node<'_>| context.sort(*term) == Sort::Bool;
+        let arguments: Vec<Node<'_>> = node.children().skip(1).collect();
+        let are_truths = arguments.iter().all(is_truth);
+        let argument = |term: Node<'_>| arguments.iter().position(|argument| argument.holds(term));
+        let terms = below(context, node);
+        let mut pairs = Vec::new();
+        for (i, one) in terms.iter().enumerate() {
+            for other in terms[i + 1..].iter().filter(|other| !one.holds(**other)) {
+                let sort = context.sort(*one);
+                let is_apart = argument(*one) != argument(*other);
+                let is_wanted = match sort {
+                    Sort::Bool => is_part(context, node, *one) || is_part(context, node, *other),
+                    _ if arguments.len() > 2 => are_truths && is_apart,
+                    _ => (is_apart || !are_truths) && !arguments.iter().any(|argument| argument.index() == one.index()),
+                };
+                if sort.is_known() && sort == context.sort(*other) && is_wanted && one.text() != other.text() {
+                    pairs.push((*one, *other, sort));
+                }
+            }
+        }
+        pairs.sort_by_key(|(one, other, _)| Reverse(one.text().len() + other.text().len()));
+        pairs.truncate(PAIRS);
+        let edit = move |one: Node<'_>, other: Node<'_>, relation: &str, sort: &Sort| {
+            let text = [b"(", relation.as_bytes(), b" ", one.text(), b" ", other.text(), b")"].concat();
+            if arguments.len() == 2 || *sort == Sort::Bool {
+                return (text.len() < node.text().len()).then(|| Edit::replace(node, &text));
+            }
+            let argument = |term: Node<'_>| arguments.iter().find(|argument| argument.holds(term));
+            Edit::replace(*argument(one)?, &text).and(&Edit::delete(*argument(other)?))
+        };
+        Box::new(pairs.into_iter().flat_map(move |(one, other, sort)| {
+            let rows = match &sort {
+                Sort::Bool => vec![("or", one, other), ("or", other, one), ("and", one, other), ("=", one, other)],
+                _ if sort.is_arithmetic() => vec![("=", one, other), ("<", one, other), (">", one, other)],
+                _ => vec![("=", one, other)],
+            };
+            let edits = rows.into_iter().filter_map(|(relation, one, other)| edit(one, other, relation, &sort));
+            edits.collect::<Vec<Edit>>()
+        }))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// How many pairs of terms are tried.
+const PAIRS: usize = 4;
+
+/// How many parts a truth value has at most.
+const MOST: usize = 6;
+
+/// The terms with arguments below another that mean the same in its place.
+fn below<'a>(context: &Context, term: Node<'a>) -> Vec<Node<'a>> {
+    let lists = term.subtree().skip(1).filter(|inner| inner.is_list());
+    lists.filter(|inner| context.role(*inner) == Role::Term && can_stand(context, *inner, term)).collect()
+}
+
+/// Whether a term is below another that is no truth value, within a truth value.
+fn is_part(context: &Context, truth: Node<'_>, term: Node<'_>) -> bool {
+    let above = std::iter::successors(context.parent(term), |above| context.parent(*above));
+    let mut between = above.take_while(|above| above.index() != truth.index());
+    between.any(|above| context.role(above) == Role::Term && context.sort(above) != Sort::Bool)
+}
 
 /// Says in one equality or comparison what two conjuncts do: those that have a side in common keep
 /// their orders, of others all of one comes before the other.

@@ -1,0 +1,254 @@
+//! Mutators that remove a datatype, a constructor or a field from its declaration and from all terms.
+
+use super::super::Mutator;
+use super::declared::{Constructor, Datatype, Selection, Use, datatypes, declares_datatypes, default};
+use crate::sexpr::{Edit, Node, Term};
+use std::ops::Range;
+
+/// Removes all fields of a constructor, or one of them.
+pub(super) static DROP_FIELD: Mutator = Mutator {
+    name: "drop-field",
+    summary: "remove field of constructor with its uses",
+    may_grow: true,
+    examples: r"
+        (declare-datatype P ((pair (left Int) (right Bool)))) (assert (right (pair (left (pair 1 true)) p)))
+            => (declare-datatype P ((pair))) (assert false)
+             | (declare-datatype P ((pair (right Bool)))) (assert (right (pair p)))
+             | (declare-datatype P ((pair (left Int)))) (assert false)
+        (declare-datatypes ((B 0)) (((box (open Int))))) (assert (match b (((box x) (> x 1)))))
+            => (declare-datatypes ((B 0)) (((box)))) (assert (match b ((box (> 0 1)))))
+        (declare-datatype E ((a) (b))) (assert (= a b)) => none
+    ",
+    filter: |_, node| declares_datatypes(node),
+    global: |context, node| {
+        let constructors = datatypes(context, node).into_iter().flat_map(|datatype| datatype.constructors);
+        Box::new(constructors.flat_map(Constructor::without_some))
+    },
+    ..Mutator::DEFAULT
+};
+
+impl<'a> Constructor<'a> {
+    /// Removes some of the children behind the first, and with all of them the list.
+    fn shortened(list: Node<'a>, fields: &Range<usize>) -> Option<Edit> {
+        match fields.len() + 1 == list.arity() {
+            true => Some(Edit::hoist(list, list.child(0)?)),
+            false => Edit::all(fields.clone().filter_map(|i| list.child(i + 1)).map(Edit::delete)),
+        }
+    }
+
+    fn without_fields(&self, used: &Use<'a>, fields: &Range<usize>) -> Option<Vec<Edit>> {
+        match *used {
+            Use::Tester(_) => Some(Vec::new()),
+            Use::Value(_) => None,
+            Use::Application(term) => Some(vec![Self::shortened(term, fields)?]),
+            Use::Case(case) => {
+                let pattern = case.child(0).filter(|pattern| pattern.arity() == 1 + self.fields.len())?;
+                let mut edits = vec![Self::shortened(pattern, fields)?];
+                for variable in fields.clone().filter_map(|i| pattern.child(i + 1)) {
+                    for place in self.context.uses(variable) {
+                        edits.push(Edit::replace(place, &default(self.context, place, &self.symbol.name)?));
+                    }
+                }
+                Some(edits)
+            }
+        }
+    }
+
+    /// The declaration without some fields, and the terms without them.
+    fn without(&self, fields: Range<usize>) -> Option<Edit> {
+        let mut edits: Vec<Edit> = self.fields[fields.clone()].iter().map(|field| Edit::delete(field.node)).collect();
+        for used in &self.uses()? {
+            edits.extend(self.without_fields(used, &fields)?);
+        }
+        for field in &self.fields[fields] {
+            edits.extend(field.without(self.context, &self.symbol.name)?);
+        }
+        Edit::all(edits)
+    }
+
+    fn without_some(self) -> impl Iterator<Item = Edit> + 'a {
+        let count = self.fields.len();
+        let all = (count > 1).then_some(0..count);
+        all.into_iter().chain((0..count).map(|i| i..i + 1)).filter_map(move |fields| self.without(fields))
+    }
+}
+
+/// Removes a constructor; what it makes becomes another value, or one of the
+/// arguments.
+pub(super) static DROP_CONSTRUCTOR: Mutator = Mutator {
+    name: "drop-constructor",
+    summary: "remove constructor with its uses",
+    may_grow: true,
+    examples: r"
+        (declare-datatype L ((nil) (cons (hd Int) (tl L)))) (declare-const l L)
+                (assert (or (= (cons (hd l) l) nil) ((_ is cons) l)))
+            => (declare-datatype L ((nil))) (declare-const l L) (assert (or (= nil nil) false))
+             | (declare-datatype L ((nil))) (declare-const l L) (assert (or (= l nil) false))
+        (declare-datatypes ((E 0)) (((a) (b)))) (assert (match e ((a true) (b false))))
+            => (declare-datatypes ((E 0)) (((b)))) (assert (match e ((b false))))
+             | (declare-datatypes ((E 0)) (((a)))) (assert (match e ((a true))))
+        (declare-datatype E ((a))) (assert (= a a)) => none
+    ",
+    filter: |_, node| declares_datatypes(node),
+    global: |context, node| Box::new(datatypes(context, node).into_iter().flat_map(Datatype::without_one)),
+    ..Mutator::DEFAULT
+};
+
+impl<'a> Constructor<'a> {
+    /// The first argument that has the sort of the whole.
+    fn recursive(&self, term: Node<'a>) -> Option<Node<'a>> {
+        let sort = self.context.sort(term);
+        term.children().skip(1).find(|argument| self.context.sort(*argument).is(&sort))
+    }
+
+    fn repaired(&self, used: &Use<'a>, hoists: bool) -> Option<Edit> {
+        let default = |term| default(self.context, term, &self.symbol.name);
+        match *used {
+            Use::Tester(term) => Some(Edit::replace(term, b"false")),
+            Use::Case(case) => {
+                let cases = self.context.parent(case).filter(|cases| cases.arity() > 1);
+                cases.map(|_| Edit::delete(case))
+            }
+            Use::Application(term) | Use::Value(term) => match self.recursive(term).filter(|_| hoists) {
+                Some(argument) => Some(Edit::hoist(term, argument)),
+                None => Some(Edit::replace(term, &default(term)?)),
+            },
+        }
+    }
+
+    /// The declaration without the constructor, and the terms without it.
+    fn dropped(&self, hoists: bool) -> Option<Edit> {
+        let uses = self.uses()?;
+        if hoists && !uses.iter().any(|u| matches!(u, Use::Application(term) if self.recursive(*term).is_some())) {
+            return None;
+        }
+        let mut edits = vec![Edit::delete(self.node)];
+        for used in &uses {
+            edits.push(self.repaired(used, hoists)?);
+        }
+        for field in &self.fields {
+            edits.extend(field.without(self.context, &self.symbol.name)?);
+        }
+        Edit::all(edits)
+    }
+}
+
+impl<'a> Datatype<'a> {
+    fn without_one(self) -> impl Iterator<Item = Edit> + 'a {
+        let constructors = Some(self.constructors).filter(|all| all.len() > 1).into_iter().flatten();
+        constructors.flat_map(|constructor| [false, true].into_iter().filter_map(move |h| constructor.dropped(h)))
+    }
+}
+
+/// Replaces a datatype by `Bool` or `Int`, or one of a single field by the sort
+/// of the field.
+pub(super) static REPLACE_DATATYPE: Mutator = Mutator {
+    name: "replace-datatype",
+    summary: "replace datatype by a simpler sort",
+    may_grow: true,
+    examples: r"
+        (declare-datatype P ((box (open Int)))) (declare-const p P) (assert (> (open (box (open p))) 0))
+            => (declare-const p Bool) (assert (> 0 0)) | (declare-const p Int) (assert (> p 0))
+        (declare-datatypes ((E 0) (F 0)) (((a) (b) (c)) ((d (e E))))) (declare-const x E)
+                (assert (and (= x b) ((_ is c) x)))
+            => (declare-datatypes ((F 0)) (((d (e Int))))) (declare-const x Int) (assert (and (= x 1) (= x 2)))
+             | (declare-datatypes ((E 0)) (((a) (b) (c)))) (declare-const x E) (assert (and (= x b) ((_ is c) x)))
+        (declare-datatype E ((a))) (assert (match e ((a true)))) => none
+    ",
+    filter: |_, node| declares_datatypes(node),
+    global: |context, node| {
+        let all = datatypes(context, node).into_iter();
+        Box::new(all.flat_map(move |datatype| {
+            let mut edits: Vec<Edit> =
+                [datatype.numbered(node), datatype.unwrapped(node)].into_iter().flatten().collect();
+            // Both are the same where the datatype is not used.
+            edits.dedup();
+            edits
+        }))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// The literal for constructor number `i` of `count`, and its sort.
+fn literal(i: usize, count: usize) -> (Vec<u8>, &'static str) {
+    match count {
+        ..3 => (if i == 0 { b"false".to_vec() } else { b"true".to_vec() }, "Bool"),
+        _ => (i.to_string().into_bytes(), "Int"),
+    }
+}
+
+impl<'a> Datatype<'a> {
+    /// Deletes the declaration.
+    fn deleted(&self, command: Node<'a>) -> Option<Edit> {
+        let one = command.has_head("declare-datatype") || command.has_head("declare-codatatype");
+        let (names, groups) = (command.child(1)?, command.child(2)?);
+        if one || names.arity() == 1 {
+            return Some(Edit::delete(command));
+        }
+        let declares = |name: &Node<'a>| name.child(0).is_some_and(|symbol| symbol.index() == self.symbol.node());
+        let i = names.children().position(|name| declares(&name))?;
+        Edit::all([Edit::delete(names.child(i)?), Edit::delete(groups.child(i)?)])
+    }
+
+    /// The deletion of the declaration, and another sort wherever this one is written.
+    fn renamed(&self, command: Node<'a>, sort: &[u8]) -> Option<Vec<Edit>> {
+        let mut edits = vec![self.deleted(command)?];
+        edits.extend(self.sorts()?.into_iter().map(|place| Edit::replace(place, sort)));
+        Some(edits)
+    }
+
+    /// Leaves what is in the only field.
+    fn unwrapped(&self, command: Node<'a>) -> Option<Edit> {
+        let [Constructor { fields, .. }] = &self.constructors[..] else { return None };
+        let ([field], true) = (&fields[..], self.symbol.sort_parameters().is_empty()) else { return None };
+        let sort = field.node.child(1)?;
+        if sort.subtree().any(|leaf| leaf.leaf() == Some(&*self.symbol.name)) {
+            return None;
+        }
+        let mut edits = self.renamed(command, sort.text())?;
+        for used in self.constructors[0].uses()? {
+            edits.push(match used {
+                Use::Application(term) => Edit::hoist(term, term.child(1)?),
+                Use::Tester(term) => Edit::replace(term, b"true"),
+                Use::Value(_) | Use::Case(_) => return None,
+            });
+        }
+        for selection in field.selections(self.context)? {
+            edits.push(match selection {
+                Selection::Read(term) => Edit::hoist(term, term.child(1)?),
+                Selection::Update(term) => Edit::hoist(term, term.child(2)?),
+            });
+        }
+        Edit::all(edits)
+    }
+
+    /// Makes a literal of each constructor.
+    fn numbered(&self, command: Node<'a>) -> Option<Edit> {
+        let count = self.constructors.len();
+        let mut edits = self.renamed(command, literal(0, count).1.as_bytes())?;
+        for (i, constructor) in self.constructors.iter().enumerate() {
+            let (value, _) = literal(i, count);
+            for used in constructor.uses()? {
+                edits.push(match used {
+                    Use::Value(term) | Use::Application(term) => Edit::replace(term, &value),
+                    Use::Tester(term) => {
+                        Edit::rewrite(term, Term::app("=", [term.child(1)?.into(), Term::leaf(&value)]))
+                    }
+                    Use::Case(_) => return None,
+                });
+            }
+            for field in &constructor.fields {
+                for selection in field.selections(self.context)? {
+                    edits.push(match selection {
+                        Selection::Read(term) if self.context.sort(term) == self.symbol.range => {
+                            Edit::hoist(term, term.child(1)?)
+                        }
+                        Selection::Read(term) => Edit::replace(term, &default(self.context, term, &[])?),
+                        Selection::Update(term) => Edit::hoist(term, term.child(1)?),
+                    });
+                }
+            }
+        }
+        Edit::all(edits)
+    }
+}
