@@ -15,7 +15,6 @@ mod fp;
 mod fresh;
 mod levels;
 mod names;
-mod proposals;
 mod rewrite;
 mod smtlib;
 mod sorts;
@@ -25,7 +24,6 @@ mod terms;
 pub use self::core::{BY_SMALLER, Mode};
 pub use levels::leave_query;
 pub use names::{anonymized, anonymous};
-pub use proposals::{Proposal, Scope, candidates};
 
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
@@ -138,7 +136,7 @@ pub(crate) fn at_all<'a, T: IntoIterator<Item = Vec<u8>, IntoIter: 'a>>(
     same: impl Fn(&Node<'a>) -> bool + 'a,
 ) -> Edits<'a> {
     Box::new(std::iter::once(texts).flat_map(move |texts| {
-        let equal: Vec<_> = context.script().commands().flat_map(Node::subtree).filter(&same).collect();
+        let equal: Vec<_> = context.script().every_node().filter(&same).collect();
         let edit = move |text: Vec<u8>| Edit::all(equal.iter().map(|node| Edit::replace(*node, &text)));
         texts().into_iter().filter_map(edit)
     }))
@@ -184,4 +182,42 @@ pub static COMBINABLE: LazyLock<Vec<&'static Mutator>> = LazyLock::new(|| {
 pub fn find(name: &str) -> Option<&'static Mutator> {
     let all = || REGISTRY.iter().flat_map(|group| group.mutators.iter().copied());
     all().find(|mutator| mutator.name == name).or_else(|| all().find(|mutator| mutator.class() == name))
+}
+
+/// How much of a script an edit is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Scope {
+    /// One node.
+    Local,
+    /// The whole script.
+    Global,
+}
+
+/// One edit, and where a mutator proposes it.
+#[derive(Clone, Debug)]
+pub struct ProposedEdit<'a> {
+    /// The pre-order number of the node within the whole script.
+    pub number: u64,
+    /// The node that the mutator was asked about.
+    pub node: Node<'a>,
+    /// Whether the edit is one of the node or of the script.
+    pub scope: Scope,
+    /// The position among the edits of this node and scope.
+    pub index: usize,
+    /// The edit.
+    pub edit: Edit,
+}
+
+/// All edits that `mutator` proposes, made one at a time.
+///
+/// Nodes come in pre-order, for each node first the local edits, then the
+/// global ones, last those that combine what others propose.
+pub fn candidates<'a>(mutator: &'a Mutator, context: &'a Context) -> impl Iterator<Item = ProposedEdit<'a>> {
+    let nodes = context.script().every_node();
+    nodes.zip(0..).filter(|(node, _)| mutator.filter(context, *node)).flat_map(move |(node, number)| {
+        let local = mutator.local(context, node).enumerate().map(|(i, edit)| (Scope::Local, i, edit));
+        let global = mutator.global(context, node).chain(mutator.combined(context, node, &COMBINABLE));
+        let global = global.enumerate().map(|(i, edit)| (Scope::Global, i, edit));
+        local.chain(global).map(move |(scope, index, edit)| ProposedEdit { number, node, scope, index, edit })
+    })
 }

@@ -12,7 +12,6 @@ mod edit;
 mod layout;
 mod merger;
 mod parse;
-mod recover;
 mod script;
 mod spans;
 mod splice;

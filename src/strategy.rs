@@ -9,7 +9,7 @@
 //! The files, each importing only those before it:
 //!
 //! ```text
-//! oracle, pruning, ill_sorted, spelling, rejected_edits, position, selection
+//! oracle, ill_sorted, spelling, rejected_edits, position, selection
 //! settings     what a search is given
 //! passes       which mutators, in which order, on which nodes
 //! hybrid       the phases of each strategy: ddmin, hierarchical, or both
@@ -39,19 +39,18 @@ mod passes;
 mod place;
 mod plan;
 mod position;
-mod pruning;
 mod rejected_edits;
 mod selection;
 mod settings;
 mod spelling;
 mod state;
 mod step;
+pub use batch::Pruned;
 pub use cursor::Stage;
 pub use fold::{Accepted, Report};
 pub use ill_sorted::IllSortedPolicy;
 pub use oracle::{Oracle, Pending, Question};
 pub use place::Place;
-pub use pruning::Pruned;
 pub use selection::Selection;
 pub use settings::{Settings, Strategy};
 pub use state::State;

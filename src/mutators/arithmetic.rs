@@ -3,9 +3,8 @@
 use super::rewrite::Rules;
 use super::{Mutator, at_all, none, some};
 use crate::sexpr::{Edit, Node, Term};
-use crate::smtlib::{Context, Role};
+use crate::smtlib::{Context, Role, name::numeral};
 
-/// The mutators of this theory, in the order in which they are tried.
 pub(super) static MUTATORS: &[&Mutator] =
     &[&NEGATED_RELATION, &ARITH_CONSTANTS, &ARITH_SPLIT_NARY_RELATIONS, &STRONGER_RELATION];
 
@@ -176,11 +175,8 @@ fn smaller_integers(digits: &[u8], behind: &[u8]) -> Vec<Vec<u8>> {
 fn quotient(node: Node<'_>) -> Option<Vec<Vec<u8>>> {
     let (b"/", args) = node.app()? else { return None };
     let [dividend, divisor] = args[..] else { return None };
-    let number = |node: Node<'_>| {
-        let text = node.leaf().filter(|text| text.iter().all(u8::is_ascii_digit))?;
-        std::str::from_utf8(text).ok()?.parse::<u128>().ok()
-    };
-    let (dividend, divisor) = (number(dividend)?, number(divisor)?.max(1));
+    let (dividend, divisor): (u128, u128) = (numeral(dividend.leaf()?)?, numeral(divisor.leaf()?)?);
+    let divisor = divisor.max(1);
     let whole = (dividend / divisor).to_string();
     match dividend % divisor {
         0 => Some(smaller_integers(whole.as_bytes(), b".0")),

@@ -7,7 +7,6 @@ use super::{Mutator, none, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
 
-/// The mutators of this group, in the order in which they are tried.
 pub(super) static MUTATORS: &[&Mutator] =
     &[&DROP_UNUSED, &LET_DEFAULT, &LET_INLINE, &QUANTIFIER_MERGE, &DROP_ATTRIBUTE];
 

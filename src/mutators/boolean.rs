@@ -4,7 +4,6 @@ use super::rewrite::Rules;
 use super::{Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
 
-/// The mutators of this theory, in the order in which they are tried.
 pub(super) static MUTATORS: &[&Mutator] = &[
     &DE_MORGAN, &DOUBLE_NEGATION, &BOOL_FALSE_EQ, &IMPLICATION, &NEGATED_QUANTIFIER, &BINARY_XOR, &BOOL_XOR_CONSTANTS,
 ];

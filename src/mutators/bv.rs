@@ -7,9 +7,9 @@ mod width;
 
 use super::Mutator;
 use crate::sexpr::{Node, Term};
+use crate::smtlib::name::numeral;
 use crate::smtlib::{Context, Sort};
 
-/// The mutators of this theory, in the order in which they are tried.
 pub(super) static MUTATORS: &[&Mutator] = &[
     &constants::BV_NORM_CONSTANTS,
     &extend::BV_ZERO_CONCAT,
@@ -33,39 +33,23 @@ fn is_constant(node: Node<'_>) -> bool {
     ["#b", "#x", "(_ bv"].iter().any(|start| node.text().starts_with(start.as_bytes()))
 }
 
-/// An application of `(_ name index …)`.
-struct Indexed<'a> {
-    /// The operator, `(_ name index …)`.
-    operator: Node<'a>,
-    name: &'a [u8],
-    indices: Vec<Node<'a>>,
-    args: Vec<Node<'a>>,
-}
-
-impl<'a> Indexed<'a> {
-    fn read(node: Node<'a>) -> Option<Indexed<'a>> {
-        let mut children = node.children();
-        let operator = children.next()?;
-        let (b"_", words) = operator.app()? else { return None };
-        let (name, indices) = words.split_first()?;
-        Some(Indexed { operator, name: name.leaf()?, indices: indices.to_vec(), args: children.collect() })
-    }
-}
-
 /// Whether a node is an application of `(_ name index …)`; cheap.
 fn is_indexed(node: Node<'_>, name: &str) -> bool {
     let operator = node.children().next().filter(|operator| operator.has_head("_"));
     operator.and_then(|operator| operator.child(1)).is_some_and(|found| found.is(name))
 }
 
+/// The indices and the argument of an application of `(_ name index …)`.
+fn operation<'a>(node: Node<'a>, name: &str) -> Option<(Vec<u64>, Node<'a>)> {
+    let operator = node.child(0).filter(|_| is_indexed(node, name))?;
+    let indices = operator.children().skip(2).map(|index| numeral(index.leaf()?));
+    Some((indices.collect::<Option<_>>()?, node.child(1)?))
+}
+
 /// The index and the argument of an application of `(_ name index)`.
 pub(super) fn extension<'a>(node: Node<'a>, name: &str) -> Option<(u64, Node<'a>)> {
-    if !is_indexed(node, name) {
-        return None;
-    }
-    let extension = Indexed::read(node)?;
-    let ([index], [argument, ..]) = (&extension.indices[..], &extension.args[..]) else { return None };
-    Some((number(*index)?, *argument))
+    let (indices, argument) = operation(node, name)?;
+    if let [index] = indices[..] { Some((index, argument)) } else { None }
 }
 
 /// The term `((_ name index) argument)`, or `argument` where nothing is extended.
@@ -78,12 +62,6 @@ fn indexed<'a>(name: &'a str, indices: &[u64], argument: Term<'a>) -> Term<'a> {
     let indices = indices.iter().map(|index| Term::text(index.to_string()));
     let operator = Term::app("_", [Term::leaf(name)].into_iter().chain(indices));
     Term::List(vec![operator, argument])
-}
-
-/// The value of a numeral.
-fn number(node: Node<'_>) -> Option<u64> {
-    let text = node.leaf().filter(|text| text.iter().all(u8::is_ascii_digit))?;
-    std::str::from_utf8(text).ok()?.parse().ok()
 }
 
 /// The width of a bit-vector term, where it is known.

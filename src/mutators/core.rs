@@ -6,7 +6,6 @@ use crate::smtlib::name::{Token, token};
 use crate::smtlib::{Context, Role, Symbol, SymbolKind};
 use std::ops::Range;
 
-/// The mutators of this theory, in the order in which they are tried.
 pub(super) static MUTATORS: &[&Mutator] =
     &[&BINARY_REDUCTION, &CONSTANTS, &ERASE_NODE, &MERGE_CHILDREN, &SUBSTITUTE_CHILDREN, &BY_LARGER, &SORT_CHILDREN];
 
@@ -67,7 +66,7 @@ static BINARY_REDUCTION: Mutator = Mutator {
         (a) (b) (c) (d) (e) => (a) (b) | (c) (d) (e)
         (or a b c) (f) => none
     ",
-    filter: |_, node| (node.command(), node.index()) == (0, 0) || node.size() > LONG,
+    filter: |_, node| node.place() == (0, 0) || node.size() > LONG,
     local: |_, node| {
         let len = node.arity();
         if len < LONG {
@@ -80,7 +79,7 @@ static BINARY_REDUCTION: Mutator = Mutator {
         Box::new(runs.map(move |run| Edit::delete_between(children[run.start], children[run.end - 1])))
     },
     global: |context, node| {
-        if (node.command(), node.index()) != (0, 0) {
+        if node.place() != (0, 0) {
             return none();
         }
         let commands: Vec<Node<'_>> = context.script().commands().collect();
@@ -109,7 +108,7 @@ static CONSTANTS: Mutator = Mutator {
         (assert (< 17 0)) => (assert false) | (assert true) | (assert (< 0 0)) | (assert (< 1 0))
         (assert true) (push 2) => none
     ",
-    filter: |context, node| context.role(node) == Role::Term,
+    filter: |context, node| context.is_term(node),
     local: |context, node| {
         let constants = context.constants(&context.sort(node), node.command());
         if constants.iter().any(|constant| constant == node.text()) {
@@ -179,7 +178,7 @@ const REPLACE_BY_VARIABLE: Mutator = Mutator {
              | (assert (exists ((q Bool)) p)) (declare-const r Bool)
         (declare-const a Int) (assert (= a 1)) => none
     ",
-    filter: |context, node| context.role(node) == Role::Term && !is_literal(node),
+    filter: |context, node| context.is_term(node) && !is_literal(node),
     local: |context, node| variables(context, node, Mode::Larger),
     ..Mutator::DEFAULT
 };
@@ -194,14 +193,12 @@ pub enum Mode {
     Smaller,
 }
 
-/// The usual variant.
 static BY_LARGER: Mutator = REPLACE_BY_VARIABLE;
 
 /// The other variant.
 pub static BY_SMALLER: Mutator =
     Mutator { local: |context, node| variables(context, node, Mode::Smaller), ..REPLACE_BY_VARIABLE };
 
-/// Whether a term is a literal.
 fn is_literal(node: Node<'_>) -> bool {
     match node.leaf() {
         Some(leaf) => token(leaf) != Token::Symbol || matches!(leaf, b"true" | b"false"),
@@ -221,8 +218,7 @@ fn variables<'a>(context: &'a Context, node: Node<'a>, mode: Mode) -> Edits<'a> 
     let globals = context.symbols().nullary(&sort, node.command());
     let variables = globals.filter(|symbol| symbol.kind != SymbolKind::Constructor);
     let visible = variables.filter(move |symbol| !context.shadowed(&symbol.name, node));
-    // As it is spelled where it is declared: not all solvers know that bars mean nothing.
-    let spelled = |symbol: &'a Symbol| context.script().tape(symbol.command).node(symbol.command, symbol.node()).text();
+    let spelled = |symbol: &'a Symbol| context.spelled(symbol);
     let locals = context.locals(node).filter(move |local| local.sort == sort).map(|local| local.symbol.text());
     let fits = move |name: &&[u8]| match (node.leaf(), mode) {
         (None, _) => true,

@@ -8,9 +8,8 @@ use super::rewrite::Rules;
 use super::smtlib::delete_pairs;
 use super::{Mutator, none, some};
 use crate::sexpr::{Edit, Node};
-use crate::smtlib::{Context, Symbol, SymbolKind, declared_constant, name::name};
+use crate::smtlib::{Context, Symbol, SymbolKind, declared_constant, declares_datatypes, name::name};
 
-/// The mutators of this theory, in the order in which they are tried.
 pub(super) static MUTATORS: &[&Mutator] = &[
     &DT_RM_CONSTRUCTOR,
     &DT_RM_DATATYPE,
@@ -53,10 +52,7 @@ static DT_RM_CONSTRUCTOR: Mutator = Mutator {
              | (declare-datatypes ((L 1) (C 0)) ((par (T) ((nil) (cons (hd T)))) ()))
         (declare-datatype C) => none
     ",
-    filter: |_, node| {
-        let heads = ["declare-datatype", "declare-datatypes", "declare-codatatype", "declare-codatatypes"];
-        heads.iter().any(|head| node.has_head(head)) && node.arity() == 3
-    },
+    filter: |_, node| declares_datatypes(node),
     local: |_, node| {
         let Some(body) = node.child(2) else { return none() };
         if node.has_head("declare-datatype") || node.has_head("declare-codatatype") {

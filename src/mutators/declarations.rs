@@ -14,10 +14,10 @@ use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::name::name;
 use crate::smtlib::{Context, Role, Sort, Symbol, SymbolKind, declared_constant};
 use declaration::declares_one;
+use std::ops::Range;
 
 pub(super) use declaration::Declaration;
 
-/// The mutators of this group, in the order in which they are tried.
 pub(super) static MUTATORS: &[&Mutator] = &[
     &MODEL_VALUE,
     &DECLARATION_DEFAULT,
@@ -31,6 +31,12 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &ARRAY_TO_FUNCTION,
     &DECLARE_CONSTANT,
 ];
+
+/// All of so many parts, and each of them alone.
+pub(super) fn all_and_each(count: usize) -> impl Iterator<Item = Range<usize>> {
+    let all = (count > 1).then_some(0..count);
+    all.into_iter().chain((0..count).map(|i| i..i + 1))
+}
 
 /// Declares a constant as such, and not as a function without arguments.
 static DECLARE_CONSTANT: Mutator = Mutator {

@@ -14,12 +14,11 @@ use super::bv::extension;
 use super::rewrite::Rules;
 use super::{Mutator, none, some};
 use crate::sexpr::{Edit, Node, Term};
+use crate::smtlib::Context;
 use crate::smtlib::constants::BitVector;
-use crate::smtlib::{Context, Role};
 use num_bigint::BigUint;
 use pool::{Pool, keeps_most};
 
-/// The mutators of this group, in the order in which they are tried.
 pub(super) static MUTATORS: &[&Mutator] = &[
     &FOLD_CONSTANTS,
     &REPHRASE,
@@ -60,8 +59,10 @@ fn is_partner(mutator: &Mutator) -> bool {
     PARTNERS.iter().any(|partner| partner.name == mutator.name)
 }
 
-/// Scripts with more nodes are left alone: the end has not come yet.
-const FEW: u64 = 2000;
+/// Whether few nodes are left: scripts with more are left alone, as the end has not come yet.
+fn has_few_nodes(context: &Context) -> bool {
+    context.script().nodes() <= 2000
+}
 
 /// Replaces a term without symbols by the literal that it comes to.
 static FOLD_CONSTANTS: Mutator = Mutator {
@@ -71,7 +72,7 @@ static FOLD_CONSTANTS: Mutator = Mutator {
         (assert (= x (concat #b001 (bvnot #b0)))) => (assert (= x #x3)) | (assert (= x (concat #b001 #b1)))
         (assert (= x (concat #b001 y))) => none
     ",
-    filter: |context, node| node.is_list() && context.role(node) == Role::Term && !node.has_head("_"),
+    filter: |context, node| node.is_list() && context.is_term(node) && !node.has_head("_"),
     local: |context, node| {
         let value = context.closed_value(node).and_then(|value| value.text());
         some(value.filter(|text| text.len() < node.text().len()).map(|text| Edit::replace(node, &text)))
@@ -92,12 +93,12 @@ static UNWRAP_ARGUMENTS: Mutator = Mutator {
         let operator = |argument: Node<'_>| argument.child(0).map(|head| head.text().to_vec());
         let first = node.child(1).and_then(operator);
         let is_same = || node.children().skip(1).all(|argument| operator(argument) == first);
-        node.arity() > 2 && first.is_some() && context.role(node) == Role::Term && is_same()
+        node.arity() > 2 && first.is_some() && context.is_term(node) && is_same()
     },
     local: |context, node| {
         Box::new((1..=3).filter_map(move |position| {
             let inner = |argument: Node<'_>| {
-                let part = argument.child(position).filter(|part| context.role(*part) == Role::Term)?;
+                let part = argument.child(position).filter(|part| context.is_term(*part))?;
                 Some(Edit::hoist(argument, part))
             };
             Edit::all(node.children().skip(1).map(inner).collect::<Option<Vec<Edit>>>()?)
@@ -187,7 +188,7 @@ fn whole<'a>(context: &Context, node: Node<'a>) -> Option<&'a [u8]> {
     let (whole, fraction) = (parts.next()?, parts.next()?);
     let is_decimal = whole.iter().all(u8::is_ascii_digit) && fraction.iter().all(|digit| *digit == b'0');
     let is_told_apart = context.parent(node).is_some_and(|list| list.head().is_none());
-    (is_decimal && !whole.is_empty() && context.role(node) == Role::Term && !is_told_apart).then_some(whole)
+    (is_decimal && !whole.is_empty() && context.is_term(node) && !is_told_apart).then_some(whole)
 }
 
 /// Drops the arguments of a declared function: some commands take its name for a term.
@@ -200,7 +201,7 @@ static FUNCTION_ALONE: Mutator = Mutator {
     ",
     filter: |context, node| {
         let is_declared = node.child(0).and_then(Node::leaf).is_some_and(|name| context.symbols().declares(name));
-        is_declared && context.role(node) == Role::Term
+        is_declared && context.is_term(node)
     },
     local: |_, node| some(node.child(0).map(|function| Edit::hoist(node, function))),
     ..Mutator::DEFAULT
@@ -214,13 +215,13 @@ static TRUTH_TO_NUMERAL: Mutator = Mutator {
         (assert (and true ((_ tree-order 0) true false))) => (assert (and true ((_ tree-order 0) 1 0)))
         (declare-fun p (Bool) Bool) (assert (or (p true) false)) => none
     ",
-    filter: |context, node| (node.command(), node.index()) == (0, 0) && context.script().nodes() <= FEW,
+    filter: |context, node| node.place() == (0, 0) && has_few_nodes(context),
     global: |context, _| {
-        let nodes = context.script().commands().flat_map(Node::subtree);
+        let nodes = context.script().every_node();
         let numeral = |node: Node<'_>| {
             let text = if node.is("true") { "1" } else { "0" };
             let list = context.parent(node).filter(|_| node.is("true") || node.is("false"))?;
-            let is_unknown = context.role(list) == Role::Term && !context.sort(list).is_known();
+            let is_unknown = context.is_term(list) && !context.sort(list).is_known();
             is_unknown.then(|| Edit::replace(node, text.as_bytes()))
         };
         some(Edit::all(nodes.filter_map(numeral)).filter(|edit| !edit.is_empty()))
@@ -241,10 +242,7 @@ static SHORTER_TERM: Mutator = Mutator {
     ",
     enumerates: true,
     filter: |context, node| {
-        context.script().nodes() <= FEW
-            && node.is_list()
-            && context.role(node) == Role::Term
-            && context.sort(node).is_known()
+        has_few_nodes(context) && node.is_list() && context.is_term(node) && context.sort(node).is_known()
     },
     local: |context, node| {
         let pool = Pool::leaves(context, &[node], b"").with_terms_for(node);

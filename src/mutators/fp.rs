@@ -3,7 +3,6 @@
 use super::Mutator;
 use super::rewrite::Rules;
 
-/// The mutators of this theory, in the order in which they are tried.
 pub(super) static MUTATORS: &[&Mutator] = &[&SHORT_SORT];
 
 static SHORT_SORT: Mutator = Mutator {

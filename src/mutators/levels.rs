@@ -7,7 +7,6 @@ use crate::sexpr::{Edit, Node};
 use crate::smtlib::name::numeral;
 use crate::smtlib::{Context, is_query};
 
-/// The mutators of this group, in the order in which they are tried.
 pub(super) static MUTATORS: &[&Mutator] =
     &[&ERASE_SESSION, &ONE_QUERY, &OUTSIDE_CORE, &ERASE_SCOPE, &FLATTEN_SCOPE, &ASSUMPTION_TO_ASSERTION];
 
@@ -181,7 +180,7 @@ static ONE_QUERY: Mutator = Mutator {
             => (assert r) (check-sat) | (check-sat)
         (assert p) (check-sat) => none
     ",
-    filter: |_, node| (node.command(), node.index()) == (0, 0),
+    filter: |_, node| node.place() == (0, 0),
     global: |context, _| {
         let is_scoped = |command: Node<'_>| command.has_head("push");
         let queries: Vec<Node<'_>> = context.script().commands().filter(|command| is_query(*command)).collect();

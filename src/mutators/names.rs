@@ -41,7 +41,7 @@ static RENAME_ALL: Mutator = Mutator {
                 (assert (! (and (is-mixed x) ((_ is red) (of x))) :named e)) (set-info :status red)
         (declare-const x Bool) (assert (foo x)) (declare-fun bvadd () Bool) => none
     ",
-    filter: |_, node| (node.command(), node.index()) == (0, 0),
+    filter: |_, node| node.place() == (0, 0),
     global: |context, _| {
         let renamings = renamings(context);
         let parts = [1, 2, 4, 8].into_iter().filter({
@@ -59,7 +59,6 @@ static RENAME_ALL: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// The mutators of this group, in the order in which they are tried.
 pub(super) static MUTATORS: &[&Mutator] = &[&FORGET_NAME, &RENAME_ALL];
 
 /// The text of a script in which numbers stand for its own symbols: it is the same
@@ -76,13 +75,13 @@ pub fn anonymous(script: &Script) -> Vec<u8> {
 const NAMELESS: &[&[u8]] = &[b"set-info", b"set-option", b"set-logic", b"echo", b"get-info", b"get-option"];
 
 /// A symbol, all leaves that hold it, and what stands before it in each.
-struct Symbol<'a> {
+struct OwnSymbol<'a> {
     uses: Vec<(Node<'a>, &'static str)>,
     /// The length of all uses.
     length: usize,
 }
 
-impl<'a> Symbol<'a> {
+impl<'a> OwnSymbol<'a> {
     /// Puts a name into all uses.
     fn renamed(&self, new: &[u8]) -> Vec<Edit> {
         let text = |before: &str| [before.as_bytes(), new].concat();
@@ -91,7 +90,7 @@ impl<'a> Symbol<'a> {
 }
 
 /// The symbols of the script that may be renamed, the ones used most first.
-fn symbols(context: &Context) -> Vec<Symbol<'_>> {
+fn symbols(context: &Context) -> Vec<OwnSymbol<'_>> {
     let commands = || context.script().commands().filter(|c| c.head().is_none_or(|head| !NAMELESS.contains(&head)));
     let mut own: HashSet<&[u8]> = HashSet::new();
     let mut in_order: Vec<&[u8]> = Vec::new();
@@ -109,18 +108,18 @@ fn symbols(context: &Context) -> Vec<Symbol<'_>> {
             }
         }
     }
-    let mut uses: HashMap<&[u8], Symbol<'_>> = HashMap::new();
+    let mut uses: HashMap<&[u8], OwnSymbol<'_>> = HashMap::new();
     for leaf in commands().flat_map(Node::subtree).filter(|node| node.is_leaf()) {
         let whole = name(leaf.text());
         let tested = || whole.strip_prefix(b"is-").filter(|tested| own.contains(tested));
         let found = own.get(whole).map(|&symbol| (symbol, "")).or_else(|| tested().map(|symbol| (symbol, "is-")));
         if let Some((symbol, before)) = found {
-            let symbol = uses.entry(symbol).or_insert(Symbol { uses: Vec::new(), length: 0 });
+            let symbol = uses.entry(symbol).or_insert(OwnSymbol { uses: Vec::new(), length: 0 });
             symbol.uses.push((leaf, before));
             symbol.length += leaf.text().len() - before.len();
         }
     }
-    let mut symbols: Vec<Symbol<'_>> = in_order.into_iter().filter_map(|symbol| uses.remove(symbol)).collect();
+    let mut symbols: Vec<OwnSymbol<'_>> = in_order.into_iter().filter_map(|symbol| uses.remove(symbol)).collect();
     symbols.sort_by_key(|symbol| std::cmp::Reverse(symbol.uses.len()));
     symbols
 }
@@ -135,7 +134,7 @@ fn names() -> impl Iterator<Item = Vec<u8>> {
 
 /// The names that occur nowhere in the script, the shortest first.
 pub(super) fn free(context: &Context) -> impl Iterator<Item = Vec<u8>> {
-    let leaves = context.script().commands().flat_map(Node::subtree).filter_map(Node::leaf);
+    let leaves = context.script().every_node().filter_map(Node::leaf);
     let taken: HashSet<&[u8]> = leaves.map(name).collect();
     names().filter(move |name| !taken.contains(&**name) && !context.is_of_theory(name))
 }
@@ -191,7 +190,7 @@ impl<'a> Named<'a> {
     fn of(context: &'a Context, whole: Node<'a>) -> Option<Named<'a>> {
         let (keyword, symbol) = attributes(whole).into_iter().find(|(keyword, _)| keyword.is(":named"))?;
         let mut symbols = context.symbols().all().iter().filter(|declared| declared.kind == SymbolKind::Named);
-        let declared = symbols.find(|s| (s.command, s.node()) == (symbol.command(), symbol.index()))?;
+        let declared = symbols.find(|s| (s.command, s.node()) == symbol.place())?;
         let uses = context.occurrences(declared)?;
         Some(Named { context, whole, term: whole.child(1)?, keyword, symbol, uses })
     }

@@ -8,7 +8,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::sexpr::{Gaps, Node, Term, parse};
+use crate::sexpr::{Gaps, Node, Script, Term, parse};
 use std::mem::ManuallyDrop;
 use std::sync::OnceLock;
 
@@ -35,26 +35,31 @@ impl Rules {
     }
 }
 
-/// One row.
 struct Rule {
-    pattern: Pattern,
-    result: Template,
+    /// The row as one list: `(pattern => result)`.
+    row: Script,
+    /// The operator of the pattern, in which nearly all nodes differ: it is compared first.
+    operator: Option<Vec<u8>>,
 }
 
 impl Rule {
     /// Reads a row; one that is none is an error of the program.
     fn read(row: &str) -> Rule {
-        let script = parse(format!("({row})").as_bytes(), Gaps::Canonical);
-        let parts = script.as_ref().ok().and_then(|script| script.commands().next()).map(|row| row.children());
-        let parts: Vec<Node<'_>> = parts.into_iter().flatten().collect();
-        let [pattern, arrow, result] = parts[..] else { panic!("no rule: {row}") };
-        assert!(arrow.is("=>"), "no rule: {row}");
-        Rule { pattern: Pattern::read(pattern), result: Template::read(result) }
+        let row = parse(format!("({row})").as_bytes(), Gaps::Canonical).expect("a row is well-formed");
+        let parts: Vec<Node<'_>> = row.commands().flat_map(Node::children).collect();
+        assert!(matches!(parts[..], [_, arrow, _] if arrow.is("=>")), "no row: {row:?}");
+        let repetitions = |list: Node<'_>| elements(list).filter(|(_, repeats)| *repeats).count();
+        assert!(parts[0].subtree().all(|list| repetitions(list) < 2), "two repetitions in one list: {row:?}");
+        let operator = parts[0].head().map(<[u8]>::to_vec);
+        Rule { row, operator }
     }
 
     fn result<'a>(&'a self, node: Node<'a>) -> Option<Term<'a>> {
-        let mut found = Vec::new();
-        self.pattern.matches(node, &mut found).then(|| self.result.term(&found, None))
+        if self.operator.as_ref().is_some_and(|operator| node.head() != Some(operator)) {
+            return None;
+        }
+        let (row, mut found) = (self.row.command(0), Vec::new());
+        matches(row.child(0)?, node, &mut found).then(|| row.child(2).map(|result| term(result, &found, None)))?
     }
 }
 
@@ -77,118 +82,51 @@ fn elements(list: Node<'_>) -> impl Iterator<Item = (Node<'_>, bool)> {
     pairs.map(|(element, next)| (element, next.is_some_and(|next| next.is("..."))))
 }
 
-/// The left of a row.
-enum Pattern {
-    Leaf(Vec<u8>),
-    /// Any term, under this name unless that is `?`.
-    Variable(Vec<u8>),
-    List {
-        before: Vec<Pattern>,
-        /// The variable before `...`, if the list has one.
-        several: Option<Vec<u8>>,
-        after: Vec<Pattern>,
-    },
+/// Whether a pattern stands for a node; what its variables stand for is then known.
+fn matches<'a>(pattern: Node<'a>, node: Node<'a>, found: &mut Found<'a>) -> bool {
+    if let Some(leaf) = pattern.leaf() {
+        return match lookup(found, leaf) {
+            _ if !is_variable(leaf) => node.leaf() == Some(leaf),
+            _ if leaf == b"?" => true,
+            [same, ..] => same.same(node),
+            [] => {
+                found.push((leaf, vec![node]));
+                true
+            }
+        };
+    }
+    let (elements, children): (Vec<_>, Vec<_>) = (elements(pattern).collect(), node.children().collect());
+    let several = elements.iter().position(|(_, repeats)| *repeats);
+    let before = several.unwrap_or(elements.len());
+    let after = elements.len() - before - usize::from(several.is_some());
+    let fits = if several.is_some() { children.len() >= before + after } else { children.len() == before };
+    if node.is_leaf() || !fits {
+        return false;
+    }
+    let last = children.len() - after;
+    found.extend(several.map(|i| (elements[i].0.text(), children[before..last].to_vec())));
+    let first = elements.iter().zip(&children[..before]);
+    let mut pairs = first.chain(elements[elements.len() - after..].iter().zip(&children[last..]));
+    pairs.all(|((element, _), child)| matches(*element, *child, found))
 }
 
-impl Pattern {
-    fn read(node: Node<'_>) -> Pattern {
-        match node.leaf() {
-            Some(leaf) if is_variable(leaf) => Pattern::Variable(leaf.to_vec()),
-            Some(leaf) => Pattern::Leaf(leaf.to_vec()),
-            None => {
-                let (mut before, mut several, mut after) = (Vec::new(), None, Vec::new());
-                for (element, repeats) in elements(node) {
-                    match (repeats, &several) {
-                        (true, None) => several = Some(element.text().to_vec()),
-                        (true, Some(_)) => panic!("two repetitions in one list"),
-                        (false, None) => before.push(Pattern::read(element)),
-                        (false, Some(_)) => after.push(Pattern::read(element)),
-                    }
-                }
-                Pattern::List { before, several, after }
-            }
-        }
-    }
-
-    fn matches<'a>(&'a self, node: Node<'a>, found: &mut Found<'a>) -> bool {
-        match self {
-            Pattern::Leaf(text) => node.leaf() == Some(text),
-            Pattern::Variable(name) if name == b"?" => true,
-            Pattern::Variable(name) => match lookup(found, name) {
-                [same, ..] => same.same(node),
-                [] => {
-                    found.push((name, vec![node]));
-                    true
-                }
-            },
-            Pattern::List { before, several, after } => {
-                // Nearly all nodes differ in the operator: that comes first.
-                if let Some(Pattern::Leaf(operator)) = before.first()
-                    && node.head() != Some(operator)
-                {
-                    return false;
-                }
-                let children: Vec<Node<'a>> = node.children().collect();
-                let fewest = before.len() + after.len();
-                let fits = if several.is_some() { children.len() >= fewest } else { children.len() == fewest };
-                if !node.is_list() || !fits {
-                    return false;
-                }
-                let (first, rest) = children.split_at(before.len());
-                let (middle, last) = rest.split_at(rest.len() - after.len());
-                if let Some(name) = several {
-                    found.push((name, middle.to_vec()));
-                }
-                let mut pairs = before.iter().chain(after).zip(first.iter().chain(last));
-                pairs.all(|(pattern, child)| pattern.matches(*child, found))
-            }
+/// The term that a result makes, where variables stand for what was found, or for `each`.
+fn term<'a>(result: Node<'a>, found: &Found<'a>, each: Option<Node<'a>>) -> Term<'a> {
+    match result.leaf() {
+        Some(leaf) if is_variable(leaf) => Term::Keep(each.unwrap_or_else(|| lookup(found, leaf)[0])),
+        Some(leaf) => Term::leaf(leaf),
+        None => {
+            Term::List(elements(result).flat_map(|(element, repeats)| terms(element, repeats, found, each)).collect())
         }
     }
 }
 
-/// The right of a row.
-enum Template {
-    Leaf(Vec<u8>),
-    Variable(Vec<u8>),
-    List(Vec<Template>),
-    /// One copy for each node that the variable stands for.
-    Each(Vec<u8>, Box<Template>),
-}
-
-impl Template {
-    fn read(node: Node<'_>) -> Template {
-        match node.leaf() {
-            Some(leaf) if is_variable(leaf) => Template::Variable(leaf.to_vec()),
-            Some(leaf) => Template::Leaf(leaf.to_vec()),
-            None => {
-                Template::List(elements(node).map(|(element, repeats)| Template::element(element, repeats)).collect())
-            }
-        }
+/// The same of an element of a list: one that repeats makes a term for each node that its variable stands for.
+fn terms<'a>(element: Node<'a>, repeats: bool, found: &Found<'a>, each: Option<Node<'a>>) -> Vec<Term<'a>> {
+    if !repeats {
+        return vec![term(element, found, each)];
     }
-
-    fn element(node: Node<'_>, repeats: bool) -> Template {
-        if !repeats {
-            return Template::read(node);
-        }
-        let variable = node.subtree().filter_map(Node::leaf).find(|leaf| is_variable(leaf));
-        let variable = variable.expect("a variable to repeat for");
-        Template::Each(variable.to_vec(), Box::new(Template::read(node)))
-    }
-
-    /// The term, where variables stand for what was found, or for `each`.
-    fn term<'a>(&'a self, found: &Found<'a>, each: Option<Node<'a>>) -> Term<'a> {
-        match self {
-            Template::Leaf(text) => Term::leaf(text),
-            Template::Variable(name) => Term::Keep(each.unwrap_or_else(|| lookup(found, name)[0])),
-            Template::List(parts) => Term::List(parts.iter().flat_map(|part| part.terms(found, each)).collect()),
-            Template::Each(..) => unreachable!("a repetition stands in a list"),
-        }
-    }
-
-    fn terms<'a>(&'a self, found: &Found<'a>, each: Option<Node<'a>>) -> Vec<Term<'a>> {
-        match self {
-            Template::Each(name, one) => lookup(found, name).iter().map(|node| one.term(found, Some(*node))).collect(),
-            other => vec![other.term(found, each)],
-        }
-    }
+    let variable = element.subtree().filter_map(Node::leaf).find(|leaf| is_variable(leaf));
+    let nodes = lookup(found, variable.expect("a variable to repeat for"));
+    nodes.iter().map(|node| term(element, found, Some(*node))).collect()
 }

@@ -11,9 +11,8 @@ use super::{Edits, Mutator, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::name::{is_simple, name};
 use crate::smtlib::{Context, Role, Sort};
-use declared::{declared, declares};
+use declared::declared;
 
-/// The mutators of this theory, in the order in which they are tried.
 pub(super) static MUTATORS: &[&Mutator] = &[
     &CHECK_SAT_ASSUMING,
     &substitution::ELIMINATE_VARIABLES,
@@ -102,7 +101,7 @@ static SIMPLIFY_QUOTED_SYMBOLS: Mutator = Mutator {
     local: |_, node| some(inner(node).map(|name| Edit::replace(node, name))),
     global: |context, node| {
         let Some(name) = inner(node) else { return none() };
-        let nodes = context.script().commands().flat_map(Node::subtree);
+        let nodes = context.script().every_node();
         let equal = nodes.filter(move |other| other.leaf() == node.leaf());
         some(Edit::all(equal.map(|other| Edit::replace(other, name))))
     },
@@ -130,7 +129,7 @@ static SIMPLIFY_SYMBOL_NAMES: Mutator = Mutator {
              | (assert (forall ((x1 Bool) (x Bool)) (let ((z x1)) z)))
         (declare-const x Int) (assert (long x)) => none
     ",
-    filter: |_, node| node.head().is_some_and(declares),
+    filter: |_, node| !declared(node).is_empty(),
     global: |context, node| {
         let symbols = declared(node).into_iter();
         let pairs =
@@ -143,7 +142,7 @@ static SIMPLIFY_SYMBOL_NAMES: Mutator = Mutator {
 /// Renames `symbol` in the whole script, unless `shorter` is used in it.
 fn rename(context: &Context, symbol: &[u8], shorter: &[u8]) -> Option<Edit> {
     let (old, new) = (name(symbol), name(shorter));
-    let leaves = || context.script().commands().flat_map(Node::subtree).filter(|node| node.is_leaf());
+    let leaves = || context.script().every_node().filter(|node| node.is_leaf());
     let taken = leaves().any(|leaf| name(leaf.text()) == new);
     let uses = leaves().filter(|leaf| name(leaf.text()) == old);
     if taken { None } else { Edit::all(uses.map(|leaf| Edit::replace(leaf, shorter))) }

@@ -15,7 +15,6 @@ use crate::smtlib::{Context, Sort, SortClass, declared_constant};
 use convert::changed;
 use std::collections::BTreeSet;
 
-/// The mutators of this group, in the order in which they are tried.
 pub(super) static MUTATORS: &[&Mutator] = &[&NARROW_ALL, &NARROW, &REPLACE_SORT];
 
 /// Formats with a name, which is shorter than two numbers, smallest first.
@@ -61,7 +60,7 @@ static NARROW_ALL: Mutator = Mutator {
              | (declare-const a (Array (_ BitVec 2) (_ BitVec 4))) (assert (= (select a #b10) #xf))
         (declare-const a (_ BitVec 1)) (assert (= a #b1)) => none
     ",
-    filter: |context, node| (node.command(), node.index()) == (0, 0) && wide(context).next().is_some(),
+    filter: |context, node| node.place() == (0, 0) && wide(context).next().is_some(),
     global: |context, _| {
         let least = |class: &SortClass, step: usize| -> Option<Sort> {
             match class.sort {
@@ -120,7 +119,7 @@ fn smaller_numbers_of_fewer_arguments(context: &Context) -> impl Iterator<Item =
     let floats = wide(context).filter(|(_, class)| matches!(class.sort, Sort::Float(..)));
     let smallest = changed(context, floats.filter_map(|(i, class)| Some((i, smaller(class).into_iter().next()?))));
     smallest.into_iter().flat_map(|smallest| {
-        let lists = context.script().commands().flat_map(Node::subtree).filter(|list| list.arity() > MANY);
+        let lists = context.script().every_node().filter(|list| list.arity() > MANY);
         lists.flat_map(move |list| {
             let arguments: Vec<Node<'_>> = list.children().skip(1).collect();
             let runs = arguments.chunk_by(|one, next| one.text() == next.text()).filter(|run| run.len() >= MANY);
@@ -133,10 +132,8 @@ fn smaller_numbers_of_fewer_arguments(context: &Context) -> impl Iterator<Item =
     })
 }
 
-/// So many equal arguments are many.
 const MANY: usize = 8;
 
-/// By how many bits.
 const STEPS: [u32; 6] = [1, 2, 3, 4, 6, 8];
 
 /// Makes the sorts of one class smaller.
@@ -161,6 +158,8 @@ static NARROW: Mutator = Mutator {
              | (declare-const x (_ BitVec 8)) (declare-const y (_ BitVec 7)) (assert (= y #b0000001))
         (declare-const x Float32) (assert (fp.eq x (fp #b0 #x80 #b00000000000000000000001)))
             => (declare-const x Float16) (assert (fp.eq x (fp #b0 #b10000 (_ bv1 10))))
+        (declare-const x (_ BitVec 8)) (assert (fp.isNaN ((_ to_fp 4294967295 2) x)))
+            => (declare-const x (_ BitVec 8)) (assert (fp.isNaN ((_ to_fp 2 2) ((_ extract 3 0) x))))
         (declare-const x (_ FloatingPoint 3 5))
             => (declare-const x (_ FloatingPoint 2 2)) | (declare-const x (_ FloatingPoint 2 3))
         (assert (fp.isNaN ((_ to_fp 5 11) RNE 1.0)))
@@ -214,7 +213,7 @@ static REPLACE_SORT: Mutator = Mutator {
     ",
     filter: |context, node| {
         let found = context.sort_classes();
-        let is_first = (node.command(), node.index()) == (0, 0);
+        let is_first = node.place() == (0, 0);
         is_first
             || declares_sort(node)
             || found.led_by(node).iter().any(|&class| !others(&found.classes()[class]).is_empty())
@@ -225,7 +224,7 @@ static REPLACE_SORT: Mutator = Mutator {
             others(&classes[class]).iter().filter_map(move |sort| changed(context, [(class, sort.clone())]))
         });
         let alone = alone.chain(declares_sort(node).then(|| substituted(context, node)).into_iter().flatten());
-        if (node.command(), node.index()) != (0, 0) {
+        if node.place() != (0, 0) {
             return Box::new(alone);
         }
         let mut sorts: Vec<&Sort> = Vec::new();

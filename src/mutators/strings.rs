@@ -8,7 +8,6 @@ use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
 use std::collections::BTreeSet;
 
-/// The mutators of this theory, in the order in which they are tried.
 pub(super) static MUTATORS: &[&Mutator] =
     &[&NTH_OF_UNIT, &STR_CONTAINS_TO_CONCAT, &INDEX_NOT_FOUND, &REPLACE_ALL, &RE_DIFFERENCE, &STR_CONSTANTS];
 
@@ -54,7 +53,7 @@ static STR_CONTAINS_TO_CONCAT: Mutator = Mutator {
             let declarations = [declaration(&prefix), declaration(&suffix)].concat();
             let sum = Term::app("str.++", [Term::leaf(&prefix), part.into(), Term::leaf(&suffix)]);
             let equality = Term::app("=", [whole.into(), sum]);
-            let equal = script.commands().flat_map(Node::subtree).filter(|other| other.same(node));
+            let equal = script.every_node().filter(|other| other.same(node));
             let edits = equal.map(|other| match other.index() == node.index() && other.command() == node.command() {
                 true => Edit::rewrite(node, equality.clone()),
                 false => Edit::replace(other, &equality.to_text()),

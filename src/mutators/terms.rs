@@ -10,7 +10,6 @@ use crate::smtlib::constants::is_constant;
 use crate::smtlib::{Context, Role};
 use std::collections::VecDeque;
 
-/// The mutators of this group, in the order in which they are tried.
 pub(super) static MUTATORS: &[&Mutator] =
     &[&DROP_NEUTRAL, &bits::SIMPLIFY_BITS, &HOIST_DESCENDANT, &isolate::ISOLATE_TERM];
 
@@ -104,7 +103,7 @@ static HOIST_DESCENDANT: Mutator = Mutator {
     filter: |context, node| {
         node.index() > 0
             && node.is_list()
-            && context.role(node) == Role::Term
+            && context.is_term(node)
             && !node.head().is_some_and(|head| CLOSED.contains(&head))
             && context.sort(node).is_known()
     },
@@ -127,7 +126,7 @@ fn descendants<'a>(context: &Context, node: Node<'a>) -> Vec<Node<'a>> {
     let sort = context.sort(node);
     let (mut found, mut seen) = (Vec::new(), 0);
     let is_open = |n: &Node<'a>| n.is_list() && !n.head().is_some_and(|head| CLOSED.contains(&head));
-    let below = |n: Node<'a>| n.children().skip(1).filter(|c| context.role(*c) == Role::Term).collect::<Vec<_>>();
+    let below = |n: Node<'a>| n.children().skip(1).filter(|c| context.is_term(*c)).collect::<Vec<_>>();
     let other = |n: &Node<'a>| context.sort(*n).is_known() && context.sort(*n) != sort;
     let mut queue: VecDeque<Node<'a>> = below(node).into_iter().filter(&is_open).filter(other).collect();
     while let Some(next) = queue.pop_front() {
@@ -157,7 +156,7 @@ pub(super) static HOIST_ANY: Mutator = Mutator {
              | (assert (let ((y x)) (= y #x1))) | (assert (let ((y (bvnot x))) y))
         (declare-const p Bool) (assert p) => none
     ",
-    filter: |context, node| node.index() > 0 && node.is_list() && context.role(node) == Role::Term,
+    filter: |context, node| node.index() > 0 && node.is_list() && context.is_term(node),
     local: |context, node| {
         let mut queue = VecDeque::from([node]);
         let mut found = Vec::new();
@@ -167,7 +166,7 @@ pub(super) static HOIST_ANY: Mutator = Mutator {
         {
             // The values that a `let` binds stand below its binders. Literals are left to `constants`.
             let is_left = next.index() == node.index() || is_known && is_constant(next);
-            found.extend((!is_left && context.role(next) == Role::Term).then_some(next));
+            found.extend((!is_left && context.is_term(next)).then_some(next));
             queue.extend(next.children());
         }
         Box::new(found.into_iter().map(move |inner| Edit::hoist(node, inner)))

@@ -1,7 +1,7 @@
 //! Every candidate as a line of JSON, for whoever writes a mutator.
 
-use crate::mutators::{Mutator, Proposal, Scope, candidates};
-use crate::sexpr::{Candidate, Edit, Gaps, Node, Script, parse};
+use crate::mutators::{Mutator, ProposedEdit, Scope, candidates};
+use crate::sexpr::{Candidate, Edit, Gaps, Script, parse};
 use crate::smtlib::Context;
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -25,7 +25,7 @@ pub fn write_candidates(script: &Script, mutators: &[&Mutator], out: &mut dyn Wr
     Ok(())
 }
 
-fn line(script: &Script, mutator: &Mutator, proposal: Proposal<'_>) -> Value {
+fn line(script: &Script, mutator: &Mutator, proposal: ProposedEdit<'_>) -> Value {
     let fresh = declared(&proposal.edit);
     let candidate = Candidate::new(script, proposal.edit);
     let text = if fresh.is_empty() { candidate.text() } else { renamed(&candidate, &fresh) };
@@ -58,7 +58,7 @@ fn declared(edit: &Edit) -> Vec<Vec<u8>> {
 fn renamed(candidate: &Candidate, fresh: &[Vec<u8>]) -> Vec<u8> {
     let Ok(script) = candidate.script() else { return candidate.text() };
     let mut names: HashMap<&[u8], String> = HashMap::new();
-    let leaves = script.commands().flat_map(Node::subtree);
+    let leaves = script.every_node();
     let edits = leaves.filter(|node| fresh.iter().any(|symbol| node.leaf() == Some(symbol))).map(|node| {
         let next = names.len();
         Edit::replace(node, names.entry(node.text()).or_insert_with(|| format!("fresh!{next}")).as_bytes())

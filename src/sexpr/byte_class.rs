@@ -12,7 +12,6 @@ pub(super) enum Class {
     Bar,
 }
 
-/// The class of every byte.
 static CLASSES: [Class; 256] = {
     let mut classes = [Class::Plain; 256];
     let blanks = [b' ', b'\t', b'\n', b'\r'];
@@ -29,7 +28,6 @@ static CLASSES: [Class; 256] = {
     classes
 };
 
-/// The class of a byte.
 pub(super) fn class(byte: u8) -> Class {
     CLASSES[byte as usize]
 }

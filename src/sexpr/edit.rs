@@ -13,27 +13,22 @@ pub struct Edit(Arc<List>);
 impl Edit {
     /// Deletes a node: a child with the blank before it, or a whole command.
     pub fn delete(node: Node<'_>) -> Edit {
-        let (mut range, text) = (node.range(), node.tape().text());
-        if node.index() == 0 {
-            range = 0..text.len();
-        } else if text[range.start - 1] == b' ' {
-            range.start -= 1;
+        match node.index() {
+            0 => Edit::splice(node.command(), 0..node.tape().text().len(), b""),
+            _ => Edit::delete_between(node, node),
         }
-        Edit::one(node.command(), range.start, range.end, b"")
     }
 
     /// Deletes the siblings from `first` to `last`, both included.
     pub fn delete_between(first: Node<'_>, last: Node<'_>) -> Edit {
-        let mut start = first.range().start;
-        if start > 0 && first.tape().text()[start - 1] == b' ' {
-            start -= 1;
-        }
-        Edit::one(first.command(), start, last.range().end, b"")
+        let start = first.range().start;
+        let blank = usize::from(first.tape().text()[..start].ends_with(b" "));
+        Edit::splice(first.command(), start - blank..last.range().end, b"")
     }
 
     /// Replaces a node by a text, which must be one S-expression.
     pub fn replace(node: Node<'_>, text: &[u8]) -> Edit {
-        Edit::one(node.command(), node.range().start, node.range().end, text)
+        Edit::splice(node.command(), node.range(), text)
     }
 
     /// Replaces a node by one below it, which stays open to further edits.
@@ -56,18 +51,14 @@ impl Edit {
     ///
     /// The text must end with a line break.
     pub fn insert(command: usize, text: &[u8]) -> Edit {
-        Edit::one(command, 0, 0, text)
+        Edit::splice(command, 0..0, text)
     }
 
     /// Replaces a range of the text of command number `command`, which leaves
     /// one S-expression.
     pub fn splice(command: usize, range: std::ops::Range<usize>, text: &[u8]) -> Edit {
-        Edit::one(command, range.start, range.end, text)
-    }
-
-    fn one(command: usize, start: usize, end: usize, text: &[u8]) -> Edit {
         let mut list = List::with_capacity(1);
-        list.push(Splice { command, start, end, text });
+        list.push(Splice { command, start: range.start, end: range.end, text });
         Edit::of(list)
     }
 

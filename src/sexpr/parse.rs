@@ -5,9 +5,9 @@
 //! a delimiter. Bytes above 127 belong to tokens. A million nested parentheses
 //! are an input like any other.
 
-use super::byte_class::{Class, class, is_plain};
+use super::byte_class::{Class, class, is_blank, is_plain};
 use super::script::{Builder, Gaps, Script};
-use super::{Tape, recover, spans::Span};
+use super::{Tape, spans::Span};
 use memchr::memchr;
 use std::ops::Range;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ pub fn parse(input: &[u8], gaps: Gaps) -> Result<Script, ParseError> {
 /// Reads a whole script of which parts may be malformed: a parenthesis without
 /// partner, or a quote that nothing closes, is a token of its own.
 pub fn parse_leniently(input: &[u8], gaps: Gaps) -> Script {
-    let unmatched = recover::unmatched(input, byte_order_mark(input));
+    let unmatched = unmatched(input, byte_order_mark(input));
     read(input, gaps, &unmatched).unwrap_or_else(|_| lines(input))
 }
 
@@ -202,4 +202,38 @@ impl Reader<'_> {
             _ => Ok(start + 1 + rest.iter().take_while(|&&byte| is_plain(byte)).count()),
         }
     }
+}
+
+/// The offsets of the bytes that have no partner: parentheses, and quotes that
+/// nothing closes. Each is to be read as a token of its own; then all that is
+/// left is well-formed. Sorted.
+fn unmatched(input: &[u8], from: usize) -> Vec<usize> {
+    let (mut open, mut unmatched) = (Vec::new(), Vec::new());
+    let mut at = from;
+    // Behind a quote that nothing closes there is no other of its kind.
+    while let Some(&byte) = input.get(at) {
+        let start = at;
+        at += 1;
+        match byte {
+            b'(' => open.push(start),
+            b')' if open.pop().is_none() => unmatched.push(start),
+            b')' => {}
+            b';' => at = behind(input, at, b'\n').unwrap_or(input.len()),
+            b'"' | b'|' => match behind(input, at, byte) {
+                Some(end) => at = end,
+                None => unmatched.push(start),
+            },
+            byte if is_blank(byte) => {}
+            _ => at += input[at..].iter().take_while(|&&byte| is_plain(byte)).count(),
+        }
+    }
+    unmatched.append(&mut open);
+    unmatched.sort_unstable();
+    unmatched
+}
+
+/// The offset behind the next such byte. Doubled quotes are two strings here,
+/// which ends at the same place.
+fn behind(input: &[u8], at: usize, byte: u8) -> Option<usize> {
+    input[at..].iter().position(|&b| b == byte).map(|i| at + i + 1)
 }

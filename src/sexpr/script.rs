@@ -27,10 +27,10 @@ pub enum Gaps {
 /// Commands are held in chunks, which scripts share where they are the same: of
 /// a million commands an edit of one makes one chunk anew.
 #[derive(Clone, Debug)]
-pub struct Script(Arc<Inner>);
+pub struct Script(Arc<ScriptData>);
 
 #[derive(Debug)]
-struct Inner {
+struct ScriptData {
     chunks: Vec<Arc<Chunk>>,
     /// The number of commands up to the end of each chunk.
     ends: Vec<usize>,
@@ -68,7 +68,6 @@ impl Chunk {
         Chunk { tapes: tapes.into(), prefix: prefix.into(), digest, nodes }
     }
 
-    /// The digest of the chunk's text before command `i`.
     fn before(&self, i: usize) -> Digest {
         let before = self.prefix[i / 2];
         if i.is_multiple_of(2) { before } else { before.then(self.tapes[i - 1].digest()) }
@@ -139,7 +138,7 @@ impl Builder {
             ends.push(end);
         }
         let nodes = chunks.iter().map(|chunk| chunk.nodes).sum();
-        Script(Arc::new(Inner { chunks, ends, prefix, tail, gaps, is_malformed, nodes }))
+        Script(Arc::new(ScriptData { chunks, ends, prefix, tail, gaps, is_malformed, nodes }))
     }
 }
 
@@ -204,6 +203,11 @@ impl Script {
         (0..self.len()).map(|i| self.command(i))
     }
 
+    /// The nodes of all commands, in pre-order.
+    pub fn every_node(&self) -> impl DoubleEndedIterator<Item = Node<'_>> + Clone {
+        self.commands().flat_map(Node::subtree)
+    }
+
     /// The number of nodes of all commands.
     pub fn nodes(&self) -> u64 {
         self.0.nodes
@@ -234,7 +238,7 @@ impl Script {
 
     /// The number of lists, which ddSMT calls s-expressions.
     pub fn lists(&self) -> u64 {
-        self.commands().flat_map(Node::subtree).filter(|node| node.is_list()).count() as u64
+        self.every_node().filter(|node| node.is_list()).count() as u64
     }
 
     /// Whether gaps are canonical or as in the input.

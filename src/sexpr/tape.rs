@@ -76,7 +76,6 @@ impl Tape {
         self.prefix(self.text().len())
     }
 
-    /// Where node `index` stands.
     fn span(&self, index: usize) -> Span {
         let text_len = self.text_len as usize;
         spans::read(&self.bytes[text_len..], text_len, self.nodes as usize, index)
@@ -158,6 +157,11 @@ impl<'a> Node<'a> {
     /// The pre-order number within the command; the command itself has 0.
     pub fn index(self) -> usize {
         self.index as usize
+    }
+
+    /// Both numbers: where the node stands in its script.
+    pub fn place(self) -> (usize, usize) {
+        (self.command(), self.index())
     }
 
     /// The bytes of the tape's text that this node covers.

@@ -14,10 +14,10 @@ const BUDGET: usize = 1 << 20;
 
 /// Facts by the address of their tape, the oldest dropped first.
 #[derive(Debug, Default)]
-pub(super) struct Cache(Mutex<Inner>);
+pub(super) struct Cache(Mutex<Entries>);
 
 #[derive(Debug, Default)]
-struct Inner {
+struct Entries {
     analysis: FxHashMap<usize, Arc<Analysis>>,
     order: VecDeque<usize>,
     nodes: usize,
@@ -46,7 +46,7 @@ impl Cache {
     }
 }
 
-impl Inner {
+impl Entries {
     /// Drops what is older than facts of so many nodes leave room for.
     fn make_room(&mut self, nodes: usize) {
         while self.nodes + nodes > BUDGET

@@ -3,7 +3,7 @@
 mod local;
 
 use super::analysis::Summary;
-use super::status::Status;
+use super::status::ScriptStatus;
 use super::{Context, Ternary, grammar, infer};
 use crate::sexpr::{Candidate, Node, Script, Splice, Tape};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -18,10 +18,10 @@ impl Context {
     }
 
     /// What is wrong with the script, command by command.
-    fn status(&self) -> &Status {
+    fn status(&self) -> &ScriptStatus {
         self.0.status.get_or_init(|| {
             let commands = (0..self.script().len()).map(|i| self.analysis_once(i).summary.clone()).collect();
-            Status::new(self.symbols(), commands)
+            ScriptStatus::new(self.symbols(), commands)
         })
     }
 
@@ -79,7 +79,7 @@ fn globally(context: &Context, candidate: &Candidate) -> Ternary {
 
 /// The status of a later script, from that of the earlier one where it holds;
 /// nothing where a command that stays misses a name, which needs no look inside.
-fn next_status(context: &Context, next: &Context) -> Option<Status> {
+fn next_status(context: &Context, next: &Context) -> Option<ScriptStatus> {
     let base = context.status();
     let address = |tape: &Arc<Tape>| Arc::as_ptr(tape) as usize;
     let known: FxHashMap<usize, &Arc<Summary>> = context.script().tapes().map(address).zip(&base.commands).collect();
@@ -88,12 +88,12 @@ fn next_status(context: &Context, next: &Context) -> Option<Status> {
         Some(&summary) if summary.missed(next.symbols(), i).any(|name| !base.undeclared.contains(name)) => None,
         _ => Some(infer::command(tape, next.symbols(), i).summary.clone()),
     });
-    Some(Status::new(next.symbols(), commands.collect::<Option<_>>()?))
+    Some(ScriptStatus::new(next.symbols(), commands.collect::<Option<_>>()?))
 }
 
 /// Whether more is wrong than before, not counting commands that are gone.
-fn more_wrong(context: &Context, base: &Status, script: &Script, status: &Status) -> bool {
-    let sum = |nodes: &Status| nodes.wrong();
+fn more_wrong(context: &Context, base: &ScriptStatus, script: &Script, status: &ScriptStatus) -> bool {
+    let sum = |nodes: &ScriptStatus| nodes.wrong();
     if sum(base) == 0 {
         return sum(status) > 0;
     }
@@ -116,7 +116,8 @@ fn wrong((_, summary): (&Arc<Tape>, &Arc<Summary>)) -> u64 {
 /// Whether what other commands mean can depend on this one.
 fn matters_to_others(context: &Context, command: Node<'_>) -> bool {
     const HEADS: [&[u8]; 6] = [b"push", b"pop", b"reset", b"reset-assertions", b"set-logic", b"set-option"];
-    context.symbols().declared_by(command.command()) || command.head().is_none_or(|head| HEADS.contains(&head))
+    !context.symbols().declared_by(command.command()).is_empty()
+        || command.head().is_none_or(|head| HEADS.contains(&head))
 }
 
 #[cfg(test)]

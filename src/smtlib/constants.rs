@@ -161,7 +161,7 @@ pub fn is_constant(node: Node<'_>) -> bool {
     match (head, parts.len()) {
         (b"/", 2) | (b"-", 1) => numbers(&parts),
         (b"fp", 3) => true,
-        (b"_", 2) => indexed(node).is_some_and(|(value, width)| numeral(width).is_some() && is_natural(value)),
+        (b"_", 2) => indexed(node).is_some_and(|(value, width)| numeral::<u32>(width).is_some() && is_natural(value)),
         (b"_", 3) => matches!(parts[0].text(), b"+oo" | b"-oo" | b"+zero" | b"-zero" | b"NaN"),
         _ => false,
     }

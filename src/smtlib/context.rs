@@ -1,13 +1,12 @@
 //! A script with the facts that mutators ask for.
 
-mod fresh;
 mod occurrences;
 mod unused;
 
 use super::analysis::{Analysis, Bound};
 use super::cache::Cache;
-use super::name::name;
-use super::status::{KnownEdits, Status};
+use super::name::{is_simple, name};
+use super::status::{KnownEdits, ScriptStatus};
 use super::{Hints, Role, Sort, SortClasses, Symbol, Symbols, constants, theory, weights};
 use crate::sexpr::{Edit, Node, Script, Splice};
 use parking_lot::RwLock;
@@ -21,10 +20,10 @@ use std::sync::{Arc, OnceLock};
 /// of later scripts as long as what they rest on does not change. Nodes handed
 /// in belong to this script; of others nothing is known. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Context(pub(super) Arc<Inner>);
+pub struct Context(pub(super) Arc<ContextData>);
 
 #[derive(Debug)]
-pub(super) struct Inner {
+pub(super) struct ContextData {
     script: Script,
     symbols: OnceLock<Symbols>,
     /// What a solver has told of the script that the search began with.
@@ -33,7 +32,7 @@ pub(super) struct Inner {
     cache: Arc<Cache>,
     /// Facts that are known to hold here: command and facts.
     recent: RwLock<Vec<(usize, Arc<Analysis>)>>,
-    pub(super) status: OnceLock<Status>,
+    pub(super) status: OnceLock<ScriptStatus>,
     pub(super) known_edits: KnownEdits,
     fresh: OnceLock<HashSet<Box<[u8]>>>,
     mentions: occurrences::Mentions,
@@ -80,7 +79,7 @@ impl Context {
     }
 
     fn with(script: Script, cache: Arc<Cache>, hints: Arc<Hints>) -> Context {
-        Context(Arc::new(Inner {
+        Context(Arc::new(ContextData {
             script,
             symbols: OnceLock::new(),
             hints,
@@ -155,6 +154,11 @@ impl Context {
     /// The part that a node plays in its command.
     pub fn role(&self, node: Node<'_>) -> Role {
         self.analysis_of(node).map_or(Role::Unknown, |analysis| analysis.roles[node.index()])
+    }
+
+    /// Whether a node is a term.
+    pub fn is_term(&self, node: Node<'_>) -> bool {
+        self.role(node) == Role::Term
     }
 
     /// The list of which a node is a child, in constant time.
@@ -269,5 +273,36 @@ impl Context {
     pub fn is_operator(&self, head: Node<'_>) -> bool {
         let is_known = head.leaf().is_some_and(theory::is_operator);
         is_known && matches!(self.meaning(head), Meaning::Other)
+    }
+
+    /// Whether a name is a symbol of a theory, whatever the script declares.
+    pub fn is_of_theory(&self, leaf: &[u8]) -> bool {
+        theory::knows(name(leaf))
+    }
+
+    /// A symbol that occurs nowhere in the script, made from `hint` and the
+    /// position of `node`, so that two nodes never get the same one.
+    pub fn fresh(&self, hint: &[u8], node: Node<'_>) -> Vec<u8> {
+        let taken = self.0.fresh.get_or_init(|| self.taken());
+        let hint = match hint {
+            [b'|', inner @ .., b'|'] => inner,
+            plain => plain,
+        };
+        let mut number = String::new();
+        loop {
+            let plain = [hint, format!("!{}!{}{number}", node.command(), node.index()).as_bytes()].concat();
+            let symbol = if is_simple(&plain) { plain } else { [b"|", &*plain, b"|"].concat() };
+            if !taken.contains(&*symbol) {
+                return symbol;
+            }
+            number.push('!');
+        }
+    }
+
+    /// All symbols of the script that could be fresh ones of an earlier script.
+    fn taken(&self) -> HashSet<Box<[u8]>> {
+        let commands = self.script().commands().filter(|command| memchr::memchr(b'!', command.text()).is_some());
+        let leaves = commands.flat_map(|command| command.subtree().filter_map(Node::leaf));
+        leaves.map(name).filter(|leaf| leaf.len() > 1 && leaf.contains(&b'!')).map(Into::into).collect()
     }
 }

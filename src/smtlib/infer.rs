@@ -37,7 +37,7 @@ pub(super) fn term(tape: &Tape, symbols: &Symbols, command: usize, outer: Outer<
 
 /// What a list is; how its children are read.
 #[derive(Clone, Copy)]
-enum Kind {
+enum ListKind {
     Command,
     /// A list whose children follow from the part that it is.
     Part(Part),
@@ -57,7 +57,7 @@ struct Frame {
     seen: u32,
     /// How many variables it has bound.
     bound: u32,
-    kind: Kind,
+    kind: ListKind,
     part: Part,
 }
 
@@ -227,16 +227,18 @@ impl<'t, 's> Walk<'t, 's> {
         let kind = match part {
             Part::Command => {
                 self.shape = node.head().and_then(grammar::command);
-                Kind::Command
+                ListKind::Command
             }
             Part::Term | Part::Formula => match node.head() {
-                Some(b"let") => Kind::Let,
-                Some(b"forall" | b"exists" | b"lambda" | b"set.comprehension" | b"comprehension") => Kind::Quantifier,
-                Some(b"match") => Kind::Match,
-                Some(b"!") => Kind::Annotated,
+                Some(b"let") => ListKind::Let,
+                Some(b"forall" | b"exists" | b"lambda" | b"set.comprehension" | b"comprehension") => {
+                    ListKind::Quantifier
+                }
+                Some(b"match") => ListKind::Match,
+                Some(b"!") => ListKind::Annotated,
                 Some(b"_") => return self.indexed_term(node),
                 Some(b"as") => return self.qualified_term(node),
-                _ => Kind::Application,
+                _ => ListKind::Application,
             },
             Part::Head if node.has_head("_") || node.has_head("as") => return self.identifier(node),
             Part::Head => {
@@ -248,11 +250,11 @@ impl<'t, 's> Walk<'t, 's> {
             Part::Pattern => return self.pattern(node),
             Part::Definition | Part::Keyword => {
                 self.wrong();
-                Kind::Part(Part::Unknown)
+                ListKind::Part(Part::Unknown)
             }
-            part => Kind::Part(part),
+            part => ListKind::Part(part),
         };
-        if matches!(kind, Kind::Command) && self.shape.is_none() {
+        if matches!(kind, ListKind::Command) && self.shape.is_none() {
             self.note(if node.head().is_some() { Ternary::Unknown } else { Ternary::No });
         }
         let end = (index + node.size()) as u32;
@@ -297,15 +299,10 @@ impl<'t, 's> Walk<'t, 's> {
 
     fn formula(&mut self, node: Node<'t>, part: Part) {
         if part == Part::Formula {
-            let sort = self.analysis.sort(node.index());
-            let verdict = theory::wants(&Sort::Bool, sort);
-            if verdict == Ternary::No {
-                self.wrong();
-            }
+            self.note_mismatch(theory::wants(&Sort::Bool, self.analysis.sort(node.index())));
         }
     }
 
-    /// A leaf that is a term.
     fn atom(&mut self, node: Node<'t>) {
         let leaf = node.text();
         let sort = match token(leaf) {

@@ -1,5 +1,7 @@
 //! Symbols as text: which leaves are the same symbol, which are literals.
 
+use std::str::FromStr;
+
 /// Words that are no symbols unless they are quoted, SMT-LIB 2.7, section 3.1.
 const RESERVED: &[&str] = &[
     "!", "_", "as", "BINARY", "DECIMAL", "exists", "HEXADECIMAL", "forall", "lambda", "let", "match", "NUMERAL", "par",
@@ -76,9 +78,8 @@ pub fn name(leaf: &[u8]) -> &[u8] {
 }
 
 /// The value of a numeral, unless it does not fit.
-pub fn numeral(leaf: &[u8]) -> Option<u32> {
-    let digits = !leaf.is_empty() && leaf.iter().all(u8::is_ascii_digit);
-    if digits { std::str::from_utf8(leaf).ok()?.parse().ok() } else { None }
+pub fn numeral<N: FromStr>(leaf: &[u8]) -> Option<N> {
+    std::str::from_utf8(leaf).ok().filter(|_| leaf.iter().all(u8::is_ascii_digit))?.parse().ok()
 }
 
 #[cfg(test)]

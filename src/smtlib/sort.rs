@@ -1,10 +1,21 @@
-//! Sorts as values.
+//! Sorts as values, and answers about them.
 
 use std::sync::Arc;
 
 /// The most nodes that a known sort has; abbreviations can double a sort's
 /// size with every line, so larger ones are unknown.
 const MAX_SIZE: u32 = 256;
+
+/// Yes, no, or not known; the smaller one decides when both must hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Ternary {
+    /// It does not hold.
+    No,
+    /// Whether it holds is not known.
+    Unknown,
+    /// It holds.
+    Yes,
+}
 
 /// A sort, with abbreviations expanded.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -10,20 +10,20 @@ use std::sync::Arc;
 
 /// What is wrong with a script, command by command.
 #[derive(Debug)]
-pub(super) struct Status {
+pub(super) struct ScriptStatus {
     pub(super) verdict: Ternary,
     pub(super) commands: Vec<Arc<Summary>>,
     /// Names that nobody declares.
     pub(super) undeclared: FxHashSet<Box<[u8]>>,
 }
 
-impl Status {
+impl ScriptStatus {
     /// What the commands say together.
-    pub(super) fn new(symbols: &Symbols, commands: Vec<Arc<Summary>>) -> Status {
+    pub(super) fn new(symbols: &Symbols, commands: Vec<Arc<Summary>>) -> ScriptStatus {
         let undeclared = commands.iter().flat_map(|summary| summary.undeclared.iter().cloned()).collect();
         let redeclared = if symbols.redeclared() > 0 { Ternary::No } else { Ternary::Yes };
         let verdict = commands.iter().map(|summary| summary.verdict()).fold(redeclared, Ternary::min);
-        Status { verdict, commands, undeclared }
+        ScriptStatus { verdict, commands, undeclared }
     }
 
     pub(super) fn wrong(&self) -> u64 {

@@ -22,6 +22,12 @@ pub fn declared_constant(command: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
     }
 }
 
+/// Whether a node is a command that declares datatypes.
+pub fn declares_datatypes(node: Node<'_>) -> bool {
+    let heads = ["declare-datatype", "declare-datatypes", "declare-codatatype", "declare-codatatypes"];
+    node.index() == 0 && node.arity() == 3 && heads.iter().any(|head| node.has_head(head))
+}
+
 /// What a symbol was declared as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SymbolKind {
@@ -230,12 +236,9 @@ impl Symbols {
     pub fn constructors(&self, datatype: &Sort, command: usize) -> impl Iterator<Item = &Symbol> {
         let symbol = datatype.compound().and_then(|(name, _)| self.sort(name, command));
         let symbol = symbol.filter(|s| s.kind == SymbolKind::Datatype);
-        let members = symbol.map_or(&[] as &[Symbol], |s| &self.all[self.index(s)..]);
-        let declared = symbol.map_or(0, |s| s.command);
-        members
-            .iter()
-            .take_while(move |member| member.command == declared)
-            .filter(move |member| member.kind == SymbolKind::Constructor && member.owner() == symbol.map(|s| &*s.name))
+        let members = symbol.into_iter().flat_map(|symbol| self.declared_by(symbol.command));
+        let is_constructor = |member: &Symbol| member.kind == SymbolKind::Constructor;
+        members.filter(move |member| is_constructor(member) && member.owner() == symbol.map(|s| &*s.name))
     }
 
     /// Whether functions can be terms: a logic of higher order, or any.
@@ -248,9 +251,11 @@ impl Symbols {
         symbol.before != NONE
     }
 
-    /// Whether a command declares a symbol.
-    pub(super) fn declared_by(&self, command: usize) -> bool {
-        self.all.binary_search_by_key(&command, |symbol| symbol.command).is_ok()
+    /// The symbols that a command declares, in order.
+    pub fn declared_by(&self, command: usize) -> &[Symbol] {
+        let first = self.all.partition_point(|symbol| symbol.command < command);
+        let declared = self.all[first..].partition_point(|symbol| symbol.command == command);
+        &self.all[first..first + declared]
     }
 
     /// How many declarations repeat one that is still in force: the same name

@@ -38,7 +38,7 @@ fn has_number(command: Node<'_>) -> bool {
 /// of no use elsewhere.
 pub fn theories(script: &Script) -> Vec<&'static str> {
     let mut found = [false; SIGNS.len()];
-    for leaf in script.commands().flat_map(Node::subtree).filter_map(Node::leaf) {
+    for leaf in script.every_node().filter_map(Node::leaf) {
         for (found, (_, shows)) in found.iter_mut().zip(SIGNS) {
             *found = *found || shows(leaf);
         }

@@ -7,23 +7,32 @@ mod tables;
 
 use super::{Sort, Ternary};
 use rustc_hash::{FxHashMap, FxHashSet};
-pub(super) use signature::Pattern;
-use signature::Signature;
+use signature::OperatorSignature;
+pub(super) use signature::SortPattern;
 pub(super) use special::{function_value, wants};
 use std::sync::LazyLock;
 
-static OPERATORS: LazyLock<FxHashMap<&'static [u8], Vec<Signature>>> = LazyLock::new(|| {
-    let mut map: FxHashMap<&'static [u8], Vec<Signature>> = FxHashMap::default();
+/// The sort of a term, and whether it is right.
+pub(super) type Typed = (Sort, Ternary);
+
+/// What is not known.
+pub(super) const UNKNOWN: Typed = (Sort::Unknown, Ternary::Unknown);
+
+/// What is certainly wrong.
+pub(super) const WRONG: Typed = (Sort::Unknown, Ternary::No);
+
+static OPERATORS: LazyLock<FxHashMap<&'static [u8], Vec<OperatorSignature>>> = LazyLock::new(|| {
+    let mut map: FxHashMap<&'static [u8], Vec<OperatorSignature>> = FxHashMap::default();
     for (names, signature) in tables::OPERATORS {
         for name in names.split(' ') {
-            map.entry(name.as_bytes()).or_default().push(Signature::parse(signature));
+            map.entry(name.as_bytes()).or_default().push(OperatorSignature::parse(signature));
         }
     }
     map
 });
 
 /// The names of the operators in the order of the tables, with their signatures.
-static IN_ORDER: LazyLock<Vec<(&'static [u8], &'static [Signature])>> = LazyLock::new(|| {
+static IN_ORDER: LazyLock<Vec<(&'static [u8], &'static [OperatorSignature])>> = LazyLock::new(|| {
     let names = tables::OPERATORS.iter().flat_map(|(names, _)| names.split(' ')).map(str::as_bytes);
     let mut seen = FxHashSet::default();
     names.filter(|name| seen.insert(*name)).map(|name| (name, &OPERATORS[name][..])).collect()
@@ -56,12 +65,12 @@ pub(super) fn knows(name: &[u8]) -> bool {
 
 /// The signature of an operator of the tables for these arguments, if exactly
 /// that is right.
-pub(super) fn signature(name: &[u8], arguments: &[&Sort]) -> Option<&'static Signature> {
+pub(super) fn signature(name: &[u8], arguments: &[&Sort]) -> Option<&'static OperatorSignature> {
     right(OPERATORS.get(name)?, arguments).map(|(signature, _)| signature)
 }
 
 /// The first of some signatures that is right for these arguments, and its result.
-fn right<'s>(signatures: &'s [Signature], arguments: &[&Sort]) -> Option<(&'s Signature, Sort)> {
+fn right<'s>(signatures: &'s [OperatorSignature], arguments: &[&Sort]) -> Option<(&'s OperatorSignature, Sort)> {
     signatures.iter().filter(|signature| signature.takes(arguments.len())).find_map(|signature| {
         let (sort, verdict) = signature.apply(arguments);
         (verdict == Ternary::Yes).then_some((signature, sort))
@@ -83,7 +92,7 @@ pub(super) fn apply(name: &[u8], indices: &[u32], arguments: &[&Sort]) -> (Sort,
         return result;
     }
     let signatures = if indices.is_empty() { OPERATORS.get(name) } else { None };
-    let Some(signatures) = signatures else { return (Sort::Unknown, Ternary::Unknown) };
+    let Some(signatures) = signatures else { return UNKNOWN };
     let results: Vec<(Sort, Ternary)> = signatures.iter().map(|signature| signature.apply(arguments)).collect();
     let best = results.iter().map(|(_, verdict)| *verdict).max().unwrap_or(Ternary::Unknown);
     let mut sorts = results.into_iter().filter(|(_, verdict)| *verdict == best).map(|(sort, _)| sort);

@@ -1,7 +1,7 @@
 //! Values of terms: what small terms come to, computed or made up.
 
 use super::constants::BitVector;
-use super::{Context, Meaning, Role, Sort};
+use super::{Context, Meaning, Sort};
 use crate::sexpr::{Gaps, Node, parse};
 use num_bigint::BigUint;
 use rustc_hash::FxHasher;
@@ -201,7 +201,7 @@ impl Context {
         of_list: impl Fn(Node<'_>, &[u8], Option<Vec<Value>>) -> Option<Value>,
     ) -> Option<Value> {
         let mut values: Vec<Option<Value>> = vec![None; term.size()];
-        for node in term.subtree().rev().filter(|node| self.role(*node) == Role::Term) {
+        for node in term.subtree().rev().filter(|node| self.is_term(*node)) {
             let literal = Value::literal(node);
             values[node.index() - term.index()] = match node.child(0) {
                 None => of_leaf(node, literal),

@@ -5,8 +5,7 @@
 //! is then folded (see [`fold`](super::fold)), and the next script is made once, at
 //! the end of the batch.
 
-use super::ill_sorted::Kind;
-use super::pruning::Pruned;
+use super::ill_sorted::CandidateKind;
 use super::rejected_edits::EditKey;
 use crate::sexpr::Candidate;
 
@@ -20,7 +19,7 @@ pub(super) struct Proposal {
     /// The name of the mutator that made it.
     pub mutator: &'static str,
     /// The kinds that it is counted with, if any.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<CandidateKind>,
     /// By which it is known if it is rejected.
     pub key: EditKey,
 }
@@ -34,4 +33,20 @@ pub(super) struct Batch {
     pub end: u64,
     /// What was left out of it.
     pub pruned: Pruned,
+}
+
+/// Candidates that were left out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pruned {
+    /// Those that are not well-sorted.
+    pub ill_sorted: u64,
+    /// Those whose edit was rejected on an earlier script.
+    pub rejected: u64,
+}
+
+impl std::ops::AddAssign for Pruned {
+    fn add_assign(&mut self, more: Pruned) {
+        self.ill_sorted += more.ill_sorted;
+        self.rejected += more.rejected;
+    }
 }

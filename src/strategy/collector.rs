@@ -4,7 +4,7 @@
 //! the declarations alone cannot go in that way: it is then erased without them.
 
 use super::batch::Proposal;
-use super::ill_sorted::Kind;
+use super::ill_sorted::CandidateKind;
 use super::passes::Task;
 use super::rejected_edits;
 use super::state::State;
@@ -96,7 +96,7 @@ impl<'a> Collector<'a> {
         }
         let mutator = task.mutator.name;
         let key = rejected_edits::key(mutator, &candidate);
-        let kinds: Vec<Kind> = Kind::of_term(task, &candidate).into_iter().collect();
+        let kinds: Vec<CandidateKind> = CandidateKind::of_term(task, &candidate).into_iter().collect();
         let is_open = kinds.iter().all(|kind| self.state.probes.are_open(kind));
         is_open.then_some(Proposal { candidate, mutator, kinds, key })
     }
@@ -107,7 +107,7 @@ impl<'a> Collector<'a> {
         let policy = self.state.phase().ill_sorted;
         let is_checked = policy != IllSortedPolicy::Unchecked;
         let ill_sorted = is_checked && self.state.context.is_ill_sorted(&proposal.candidate);
-        let kind = Kind::IllSorted(proposal.mutator);
+        let kind = CandidateKind::IllSorted(proposal.mutator);
         let admitted = match policy {
             IllSortedPolicy::Skip => !ill_sorted,
             IllSortedPolicy::Strict => !ill_sorted && !self.state.context.loses_a_command(&proposal.candidate),

@@ -23,7 +23,7 @@ pub(super) struct Phase {
 
 /// What part of a search a phase belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum SearchPart {
     /// The strategy itself.
     Main,
     /// What has a budget of its own.
@@ -63,11 +63,11 @@ impl Plan {
     }
 
     /// What part of the search a phase belongs to.
-    pub fn part(&self, phase: usize) -> Part {
+    pub fn part(&self, phase: usize) -> SearchPart {
         match self.phases.get(phase) {
-            None => Part::Over,
-            Some(phase) if phase.budget.is_some() => Part::EndGame,
-            Some(_) => Part::Main,
+            None => SearchPart::Over,
+            Some(phase) if phase.budget.is_some() => SearchPart::EndGame,
+            Some(_) => SearchPart::Main,
         }
     }
 

@@ -4,7 +4,7 @@ use super::batch::Batch;
 use super::cursor::{Cursor, Stage};
 use super::ill_sorted::Probes;
 use super::passes::Task;
-use super::plan::{Part, Phase, Plan};
+use super::plan::{Phase, Plan, SearchPart};
 use super::rejected_edits::RejectedEdits;
 use super::spelling::Spelling;
 use super::{Pruned, Settings};
@@ -97,7 +97,7 @@ impl State {
 
     /// Whether the search is in what has a budget of its own.
     pub fn is_end_game(&self) -> bool {
-        self.plan.part(self.phase) == Part::EndGame
+        self.plan.part(self.phase) == SearchPart::EndGame
     }
 
     /// What was left out so far.
@@ -217,13 +217,13 @@ impl State {
     pub(super) fn next_phase(&self) -> State {
         let [part, next] = [self.phase, self.phase + 1].map(|phase| self.plan.part(phase));
         let digest = self.script().digest();
-        let changed = part == Part::EndGame && digest != self.phase_start;
-        let sweep = next == Part::Over && !changed && self.rejected.are_due();
+        let changed = part == SearchPart::EndGame && digest != self.phase_start;
+        let sweep = next == SearchPart::Over && !changed && self.rejected.are_due();
         let phase = if changed || sweep { self.plan.first() } else { self.phase + 1 };
         let cursor = Cursor::start(self.plan.phases.get(phase).map(|phase| &phase.body));
         // From the end game on nothing grows any more, or it would undo growing
         // steps for ever.
-        let growth = if self.plan.part(phase) == Part::EndGame { 0 } else { self.growth };
+        let growth = if self.plan.part(phase) == SearchPart::EndGame { 0 } else { self.growth };
         let rejected = if sweep { self.rejected.swept() } else { self.rejected.clone() };
         let probes = if changed { self.probes.reopened() } else { self.probes.clone() };
         let mut next = State { phase, cursor, growth, rejected, probes, batch: None, ..self.clone() };

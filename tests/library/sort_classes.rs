@@ -67,3 +67,10 @@ fn sorts_are_tied_by_what_is_applied_to_them() {
         assert_eq!(classes(text), *want, "{text}");
     }
 }
+
+#[test]
+fn lets_by_the_thousand_are_tied_to_what_they_bind() {
+    let lets: String = (1..40_000).map(|i| format!("(let ((a{i} (bvnot a{}))) ", i - 1)).collect();
+    let script = format!("(declare-const a0 (_ BitVec 8))(assert {lets}(= a39999 #x00){})", ")".repeat(39_999));
+    assert_eq!(classes(&script), ["(_ BitVec 8)! 1/1"]);
+}

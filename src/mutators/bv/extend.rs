@@ -1,7 +1,7 @@
 //! Mutators for extensions, merged, dropped on both sides or in the place of `concat`, and for extracts whose result is known.
 
 use super::super::{Mutator, none, some};
-use super::{Indexed, extended, extension, indexed, is_constant, is_indexed, number, width};
+use super::{extended, extension, indexed, is_constant, is_indexed, operation, width};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::constants::BitVector;
 
@@ -103,22 +103,11 @@ fn merged<'a>(node: Node<'a>) -> Option<Term<'a>> {
     }
 }
 
-/// An extract with its borders in order.
-struct Extract<'a> {
-    operator: Node<'a>,
-    high: u64,
-    low: u64,
-    argument: Node<'a>,
-}
-
-impl<'a> Extract<'a> {
-    fn read(node: Node<'a>) -> Option<Extract<'a>> {
-        let extract = Indexed::read(node).filter(|extract| extract.name == b"extract")?;
-        let ([high, low], [argument, ..]) = (&extract.indices[..], &extract.args[..]) else { return None };
-        let (high, low) = (number(*high)?, number(*low)?);
-        let in_order = low <= high && high < u64::MAX;
-        in_order.then_some(Extract { operator: extract.operator, high, low, argument: *argument })
-    }
+/// The borders of an extract, which are in order, and its argument.
+fn extract<'a>(node: Node<'a>) -> Option<(u64, u64, Node<'a>)> {
+    let (borders, argument) = operation(node, "extract")?;
+    let [high, low] = borders[..] else { return None };
+    (low <= high && high < u64::MAX).then_some((high, low, argument))
 }
 
 pub(super) static BV_EXTRACT_CONSTANTS: Mutator = Mutator {
@@ -137,15 +126,15 @@ pub(super) static BV_EXTRACT_CONSTANTS: Mutator = Mutator {
     ",
     filter: |_, node| is_indexed(node, "extract") && node.child(1).is_some_and(is_constant),
     local: |_, node| {
-        let Some(extract) = Extract::read(node) else { return none() };
-        let Some(constant) = BitVector::of(extract.argument) else { return none() };
-        let (Ok(high), Ok(low)) = (u32::try_from(extract.high), u32::try_from(extract.low)) else { return none() };
+        let Some((high, low, argument)) = extract(node) else { return none() };
+        let Some(constant) = BitVector::of(argument) else { return none() };
+        let (Ok(high), Ok(low)) = (u32::try_from(high), u32::try_from(low)) else { return none() };
         if u64::from(high) >= u64::from(constant.width).max(constant.value.bits()) {
             return none();
         }
         let width = high - low + 1;
         let part = BitVector { value: (constant.value >> low) & BitVector::ones(width), width };
-        let hexadecimal = if extract.argument.text().starts_with(b"#x") { part.hexadecimal() } else { None };
+        let hexadecimal = if argument.text().starts_with(b"#x") { part.hexadecimal() } else { None };
         some([Edit::replace(node, &hexadecimal.unwrap_or_else(|| part.binary()))])
     },
     ..Mutator::DEFAULT
@@ -173,13 +162,13 @@ pub(super) static BV_EXTRACT_ZEROEXTEND: Mutator = Mutator {
         is_indexed(node, "extract") && node.child(1).is_some_and(extends)
     },
     local: |context, node| {
-        let Some(extract) = Extract::read(node) else { return none() };
+        let (Some((high, low, argument)), Some(operator)) = (extract(node), node.child(0)) else { return none() };
         let bits = |inner: Node<'_>| width(context, inner).filter(|bits| *bits > 0);
-        let terms = if let Some((_, inner)) = extension(extract.argument, "zero_extend") {
-            bits(inner).map(|bits| of_zero_extension(&extract, inner, bits))
-        } else if let Some((_, inner)) = extension(extract.argument, "sign_extend") {
-            let within = bits(inner).is_some_and(|bits| extract.high < bits);
-            within.then(|| vec![Term::list([extract.operator, inner])])
+        let terms = if let Some((_, inner)) = extension(argument, "zero_extend") {
+            bits(inner).map(|bits| of_zero_extension(operator, high, low, inner, bits))
+        } else if let Some((_, inner)) = extension(argument, "sign_extend") {
+            let within = bits(inner).is_some_and(|bits| high < bits);
+            within.then(|| vec![Term::list([operator, inner])])
         } else {
             None
         };
@@ -189,8 +178,7 @@ pub(super) static BV_EXTRACT_ZEROEXTEND: Mutator = Mutator {
 };
 
 /// What the extract takes of a zero extension of `inner`, `bits` wide.
-fn of_zero_extension<'a>(extract: &Extract<'a>, inner: Node<'a>, bits: u64) -> Vec<Term<'a>> {
-    let Extract { operator, high, low, .. } = *extract;
+fn of_zero_extension<'a>(operator: Node<'a>, high: u64, low: u64, inner: Node<'a>, bits: u64) -> Vec<Term<'a>> {
     if low >= bits {
         return vec![Term::text(format!("(_ bv0 {})", high - low + 1))];
     }

@@ -2,9 +2,9 @@
 
 use super::super::fresh::{declare, fresh};
 use super::super::{Mutator, none, some};
-use super::{extension, indexed, number};
+use super::{extension, indexed};
 use crate::sexpr::{Edit, Node, Term};
-use crate::smtlib::{Context, Sort};
+use crate::smtlib::{Context, Sort, name::numeral};
 
 /// Declares a narrower variable and makes the old one its zero extension.
 pub(super) static BV_REDUCE_BITWIDTH: Mutator = Mutator {
@@ -58,7 +58,7 @@ fn declaration<'a>(context: &Context, node: Node<'a>) -> Option<(Node<'a>, Node<
     };
     let name = symbol.leaf().filter(|_| node.index() == 0)?;
     let written = sort.app().and_then(|(head, words)| match (head, &words[..]) {
-        (b"_", [bit_vec, width]) if bit_vec.is("BitVec") => number(*width),
+        (b"_", [bit_vec, width]) if bit_vec.is("BitVec") => numeral(width.text()),
         _ => None,
     });
     let expanded = || match context.symbols().term(name, node.command() + 1)?.range {

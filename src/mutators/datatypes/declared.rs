@@ -4,14 +4,12 @@ use crate::sexpr::{Edit, Node};
 use crate::smtlib::name::name;
 use crate::smtlib::{Context, Meaning, Role, Symbol, SymbolKind};
 
-/// A datatype with its constructors.
 pub(super) struct Datatype<'a> {
     pub context: &'a Context,
     pub symbol: &'a Symbol,
     pub constructors: Vec<Constructor<'a>>,
 }
 
-/// A constructor with its fields.
 pub(super) struct Constructor<'a> {
     pub context: &'a Context,
     pub symbol: &'a Symbol,
@@ -27,7 +25,7 @@ pub(super) struct Field<'a> {
 }
 
 /// What a constructor makes or tells at one place.
-pub(super) enum Use<'a> {
+pub(super) enum ConstructorUse<'a> {
     /// A value without arguments.
     Value(Node<'a>),
     /// A value made of arguments.
@@ -40,25 +38,17 @@ pub(super) enum Use<'a> {
 
 /// What a selector does at one place.
 #[derive(Clone, Copy)]
-pub(super) enum Selection<'a> {
+pub(super) enum SelectorUse<'a> {
     /// A field is read.
     Read(Node<'a>),
     /// A field of the first argument is replaced.
     Update(Node<'a>),
 }
 
-/// Whether a node is a command that declares datatypes.
-pub(super) fn declares_datatypes(node: Node<'_>) -> bool {
-    let heads = ["declare-datatype", "declare-datatypes", "declare-codatatype", "declare-codatatypes"];
-    node.index() == 0 && node.arity() == 3 && heads.iter().any(|head| node.has_head(head))
-}
-
 /// The datatypes that a command declares; none in the syntax before SMT-LIB 2.6.
 pub(super) fn datatypes<'a>(context: &'a Context, command: Node<'a>) -> Vec<Datatype<'a>> {
     let mut found: Vec<Datatype<'a>> = Vec::new();
-    let all = context.symbols().all();
-    let first = all.partition_point(|symbol| symbol.command < command.command());
-    for symbol in all[first..].iter().take_while(|symbol| symbol.command == command.command()) {
+    for symbol in context.symbols().declared_by(command.command()) {
         let leaf = command.tape().node(command.command(), symbol.node());
         let list = context.parent(leaf).filter(|list| context.role(*list) == Role::Binder);
         match symbol.kind {
@@ -83,14 +73,10 @@ pub(super) fn datatypes<'a>(context: &'a Context, command: Node<'a>) -> Vec<Data
 
 /// The leaves that spell a symbol where it is used, if no other has its name.
 fn leaves<'a>(context: &'a Context, symbol: &'a Symbol) -> Option<Vec<Node<'a>>> {
-    if context.symbols().all().iter().filter(|other| other.name == symbol.name).count() > 1 {
-        return None;
-    }
-    let is_declared = |leaf: &Node<'a>| (leaf.command(), leaf.index()) == (symbol.command, symbol.node());
     let is_bound = |leaf: &Node<'a>| {
         matches!(context.role(*leaf), Role::Definition) || matches!(context.meaning(*leaf), Meaning::Local(_))
     };
-    Some(context.mentions(&symbol.name).filter(|leaf| !is_declared(leaf) && !is_bound(leaf)).collect())
+    Some(context.only_mentions(symbol)?.filter(|leaf| !is_bound(leaf)).collect())
 }
 
 /// The application whose operator is `(_ name symbol)` around a leaf.
@@ -117,21 +103,21 @@ impl<'a> Datatype<'a> {
 
 impl<'a> Constructor<'a> {
     /// Everything that the constructor is used for; nothing if a use is not understood.
-    pub fn uses(&self) -> Option<Vec<Use<'a>>> {
-        let uses: Option<Vec<Use<'a>>> =
+    pub fn uses(&self) -> Option<Vec<ConstructorUse<'a>>> {
+        let uses: Option<Vec<ConstructorUse<'a>>> =
             leaves(self.context, self.symbol)?.into_iter().map(|leaf| self.used(leaf)).collect();
         let mut uses = uses?;
-        uses.extend(self.old_testers().map(Use::Tester));
+        uses.extend(self.old_testers().map(ConstructorUse::Tester));
         Some(uses)
     }
 
-    fn used(&self, leaf: Node<'a>) -> Option<Use<'a>> {
+    fn used(&self, leaf: Node<'a>) -> Option<ConstructorUse<'a>> {
         let context = self.context;
         let parent = context.parent(leaf)?;
         match (context.role(leaf), context.role(parent)) {
-            (Role::Pattern, _) => Some(Use::Case(parent)),
-            (Role::HeadName, Role::Pattern) => Some(Use::Case(context.parent(parent)?)),
-            (Role::Index, _) => indexed(context, leaf, &["is"]).filter(|t| t.arity() == 2).map(Use::Tester),
+            (Role::Pattern, _) => Some(ConstructorUse::Case(parent)),
+            (Role::HeadName, Role::Pattern) => Some(ConstructorUse::Case(context.parent(parent)?)),
+            (Role::Index, _) => indexed(context, leaf, &["is"]).filter(|t| t.arity() == 2).map(ConstructorUse::Tester),
             (Role::Term, _) => self.value(leaf),
             (Role::Head, Role::Term) => self.value(parent),
             (Role::HeadName, Role::Term) => self.value(parent),
@@ -140,11 +126,11 @@ impl<'a> Constructor<'a> {
         }
     }
 
-    fn value(&self, term: Node<'a>) -> Option<Use<'a>> {
+    fn value(&self, term: Node<'a>) -> Option<ConstructorUse<'a>> {
         let fields = self.symbol.domain().len();
         match fields {
-            0 => (term.is_leaf() || term.has_head("as")).then_some(Use::Value(term)),
-            _ => (term.arity() == 1 + fields && !term.has_head("as")).then_some(Use::Application(term)),
+            0 => (term.is_leaf() || term.has_head("as")).then_some(ConstructorUse::Value(term)),
+            _ => (term.arity() == 1 + fields && !term.has_head("as")).then_some(ConstructorUse::Application(term)),
         }
     }
 
@@ -160,12 +146,12 @@ impl<'a> Constructor<'a> {
 
 impl<'a> Field<'a> {
     /// Everything that the selector is used for; nothing if a use is not understood.
-    pub fn selections(&self, context: &'a Context) -> Option<Vec<Selection<'a>>> {
+    pub fn selections(&self, context: &'a Context) -> Option<Vec<SelectorUse<'a>>> {
         let selection = |leaf: Node<'a>| match context.role(leaf) {
-            Role::Head => context.parent(leaf).filter(|term| term.arity() == 2).map(Selection::Read),
+            Role::Head => context.parent(leaf).filter(|term| term.arity() == 2).map(SelectorUse::Read),
             Role::Index => {
                 let update = indexed(context, leaf, &["update", "update-field"]);
-                update.filter(|term| term.arity() == 3).map(Selection::Update)
+                update.filter(|term| term.arity() == 3).map(SelectorUse::Update)
             }
             _ => None,
         };
@@ -175,9 +161,9 @@ impl<'a> Field<'a> {
     /// Edits after which nothing needs the selector: constants that do not
     /// mention `avoid` where the field is read.
     pub fn without(&self, context: &'a Context, avoid: &[u8]) -> Option<Vec<Edit>> {
-        let without = |selection: Selection<'a>| match selection {
-            Selection::Read(term) => Some(Edit::replace(term, &default(context, term, avoid)?)),
-            Selection::Update(term) => Some(Edit::hoist(term, term.child(1)?)),
+        let without = |selection: SelectorUse<'a>| match selection {
+            SelectorUse::Read(term) => Some(Edit::replace(term, &default(context, term, avoid)?)),
+            SelectorUse::Update(term) => Some(Edit::hoist(term, term.child(1)?)),
         };
         self.selections(context)?.into_iter().map(without).collect()
     }
@@ -189,7 +175,6 @@ pub(super) fn default(context: &Context, term: Node<'_>, avoid: &[u8]) -> Option
     constants.into_iter().find(|constant| !mentions(constant, avoid))
 }
 
-/// Whether a text holds a symbol.
 fn mentions(text: &[u8], symbol: &[u8]) -> bool {
     text.split(|byte| matches!(byte, b'(' | b')' | b' ')).any(|leaf| name(leaf) == symbol)
 }

@@ -1,8 +1,9 @@
 //! Mutators that remove a datatype, a constructor or a field from its declaration and from all terms.
 
-use super::super::Mutator;
-use super::declared::{Constructor, Datatype, Selection, Use, datatypes, declares_datatypes, default};
+use super::super::{Mutator, declarations::all_and_each};
+use super::declared::{Constructor, ConstructorUse, Datatype, SelectorUse, datatypes, default};
 use crate::sexpr::{Edit, Node, Term};
+use crate::smtlib::declares_datatypes;
 use std::ops::Range;
 
 /// Removes all fields of a constructor, or one of them.
@@ -36,12 +37,12 @@ impl<'a> Constructor<'a> {
         }
     }
 
-    fn without_fields(&self, used: &Use<'a>, fields: &Range<usize>) -> Option<Vec<Edit>> {
+    fn without_fields(&self, used: &ConstructorUse<'a>, fields: &Range<usize>) -> Option<Vec<Edit>> {
         match *used {
-            Use::Tester(_) => Some(Vec::new()),
-            Use::Value(_) => None,
-            Use::Application(term) => Some(vec![Self::shortened(term, fields)?]),
-            Use::Case(case) => {
+            ConstructorUse::Tester(_) => Some(Vec::new()),
+            ConstructorUse::Value(_) => None,
+            ConstructorUse::Application(term) => Some(vec![Self::shortened(term, fields)?]),
+            ConstructorUse::Case(case) => {
                 let pattern = case.child(0).filter(|pattern| pattern.arity() == 1 + self.fields.len())?;
                 let mut edits = vec![Self::shortened(pattern, fields)?];
                 for variable in fields.clone().filter_map(|i| pattern.child(i + 1)) {
@@ -67,9 +68,7 @@ impl<'a> Constructor<'a> {
     }
 
     fn without_some(self) -> impl Iterator<Item = Edit> + 'a {
-        let count = self.fields.len();
-        let all = (count > 1).then_some(0..count);
-        all.into_iter().chain((0..count).map(|i| i..i + 1)).filter_map(move |fields| self.without(fields))
+        all_and_each(self.fields.len()).filter_map(move |fields| self.without(fields))
     }
 }
 
@@ -101,25 +100,29 @@ impl<'a> Constructor<'a> {
         term.children().skip(1).find(|argument| self.context.sort(*argument).is(&sort))
     }
 
-    fn repaired(&self, used: &Use<'a>, hoists: bool) -> Option<Edit> {
+    fn repaired(&self, used: &ConstructorUse<'a>, hoists: bool) -> Option<Edit> {
         let default = |term| default(self.context, term, &self.symbol.name);
         match *used {
-            Use::Tester(term) => Some(Edit::replace(term, b"false")),
-            Use::Case(case) => {
+            ConstructorUse::Tester(term) => Some(Edit::replace(term, b"false")),
+            ConstructorUse::Case(case) => {
                 let cases = self.context.parent(case).filter(|cases| cases.arity() > 1);
                 cases.map(|_| Edit::delete(case))
             }
-            Use::Application(term) | Use::Value(term) => match self.recursive(term).filter(|_| hoists) {
-                Some(argument) => Some(Edit::hoist(term, argument)),
-                None => Some(Edit::replace(term, &default(term)?)),
-            },
+            ConstructorUse::Application(term) | ConstructorUse::Value(term) => {
+                match self.recursive(term).filter(|_| hoists) {
+                    Some(argument) => Some(Edit::hoist(term, argument)),
+                    None => Some(Edit::replace(term, &default(term)?)),
+                }
+            }
         }
     }
 
     /// The declaration without the constructor, and the terms without it.
     fn dropped(&self, hoists: bool) -> Option<Edit> {
         let uses = self.uses()?;
-        if hoists && !uses.iter().any(|u| matches!(u, Use::Application(term) if self.recursive(*term).is_some())) {
+        if hoists
+            && !uses.iter().any(|u| matches!(u, ConstructorUse::Application(term) if self.recursive(*term).is_some()))
+        {
             return None;
         }
         let mut edits = vec![Edit::delete(self.node)];
@@ -178,7 +181,6 @@ fn literal(i: usize, count: usize) -> (Vec<u8>, &'static str) {
 }
 
 impl<'a> Datatype<'a> {
-    /// Deletes the declaration.
     fn deleted(&self, command: Node<'a>) -> Option<Edit> {
         let one = command.has_head("declare-datatype") || command.has_head("declare-codatatype");
         let (names, groups) = (command.child(1)?, command.child(2)?);
@@ -208,15 +210,15 @@ impl<'a> Datatype<'a> {
         let mut edits = self.renamed(command, sort.text())?;
         for used in self.constructors[0].uses()? {
             edits.push(match used {
-                Use::Application(term) => Edit::hoist(term, term.child(1)?),
-                Use::Tester(term) => Edit::replace(term, b"true"),
-                Use::Value(_) | Use::Case(_) => return None,
+                ConstructorUse::Application(term) => Edit::hoist(term, term.child(1)?),
+                ConstructorUse::Tester(term) => Edit::replace(term, b"true"),
+                ConstructorUse::Value(_) | ConstructorUse::Case(_) => return None,
             });
         }
         for selection in field.selections(self.context)? {
             edits.push(match selection {
-                Selection::Read(term) => Edit::hoist(term, term.child(1)?),
-                Selection::Update(term) => Edit::hoist(term, term.child(2)?),
+                SelectorUse::Read(term) => Edit::hoist(term, term.child(1)?),
+                SelectorUse::Update(term) => Edit::hoist(term, term.child(2)?),
             });
         }
         Edit::all(edits)
@@ -230,21 +232,21 @@ impl<'a> Datatype<'a> {
             let (value, _) = literal(i, count);
             for used in constructor.uses()? {
                 edits.push(match used {
-                    Use::Value(term) | Use::Application(term) => Edit::replace(term, &value),
-                    Use::Tester(term) => {
+                    ConstructorUse::Value(term) | ConstructorUse::Application(term) => Edit::replace(term, &value),
+                    ConstructorUse::Tester(term) => {
                         Edit::rewrite(term, Term::app("=", [term.child(1)?.into(), Term::leaf(&value)]))
                     }
-                    Use::Case(_) => return None,
+                    ConstructorUse::Case(_) => return None,
                 });
             }
             for field in &constructor.fields {
                 for selection in field.selections(self.context)? {
                     edits.push(match selection {
-                        Selection::Read(term) if self.context.sort(term) == self.symbol.range => {
+                        SelectorUse::Read(term) if self.context.sort(term) == self.symbol.range => {
                             Edit::hoist(term, term.child(1)?)
                         }
-                        Selection::Read(term) => Edit::replace(term, &default(self.context, term, &[])?),
-                        Selection::Update(term) => Edit::hoist(term, term.child(1)?),
+                        SelectorUse::Read(term) => Edit::replace(term, &default(self.context, term, &[])?),
+                        SelectorUse::Update(term) => Edit::hoist(term, term.child(1)?),
                     });
                 }
             }

@@ -1,8 +1,9 @@
 //! The mutator that removes an argument of a function from its declaration and all its uses.
 
 use super::declaration::declares_one;
-use super::{Declaration, Mutator, none};
-use crate::sexpr::{Edit, Node, Term};
+use super::{Declaration, Mutator, all_and_each, none};
+use crate::sexpr::{Edit, Node};
+use std::ops::Range;
 
 /// Removes all arguments of a function, or one of them.
 pub(super) static REMOVE_ARGUMENT: Mutator = Mutator {
@@ -20,9 +21,7 @@ pub(super) static REMOVE_ARGUMENT: Mutator = Mutator {
     global: |context, node| {
         let Some(declaration) = Declaration::of(context, node) else { return none() };
         let (Some(domain), Some(terms)) = (declaration.domain(), declaration.terms()) else { return none() };
-        let single = if domain.arity() == 1 { 0 } else { domain.arity() };
-        let all = declaration.without_all(domain, &terms);
-        Box::new(all.into_iter().chain((0..single).filter_map(move |i| declaration.without(domain, &terms, i))))
+        Box::new(all_and_each(domain.arity()).filter_map(move |removed| declaration.without(domain, &terms, removed)))
     },
     ..Mutator::DEFAULT
 };
@@ -46,25 +45,20 @@ impl<'a> Declaration<'a> {
         Some(uses.into_iter().map(|place| Edit::replace(place, constant)).collect())
     }
 
-    /// Removes argument number `i`.
-    fn without(&self, domain: Node<'a>, terms: &[Node<'a>], i: usize) -> Option<Edit> {
-        let parameter = domain.child(i)?;
-        let mut edits = self.without_parameter(parameter, i)?;
-        edits.push(Edit::delete(parameter));
-        for term in terms {
-            edits.push(Edit::delete(term.child(i + 1)?));
-        }
-        Edit::all(edits)
-    }
-
-    /// Makes a constant of the function.
-    fn without_all(&self, domain: Node<'a>, terms: &[Node<'a>]) -> Option<Edit> {
-        let mut edits = vec![Edit::rewrite(domain, Term::leaf("()"))];
-        for (i, parameter) in domain.children().enumerate() {
+    /// Removes some of the arguments; with all of them it makes a constant of the function.
+    fn without(&self, domain: Node<'a>, terms: &[Node<'a>], removed: Range<usize>) -> Option<Edit> {
+        let mut edits = Vec::new();
+        let are_all = removed.len() == domain.arity();
+        for i in removed.clone() {
+            let parameter = domain.child(i)?;
             edits.extend(self.without_parameter(parameter, i)?);
+            edits.push(Edit::delete(parameter));
         }
         for term in terms {
-            edits.push(Edit::hoist(*term, term.child(0)?));
+            match are_all {
+                true => edits.push(Edit::hoist(*term, term.child(0)?)),
+                false => edits.push(Edit::delete(term.child(removed.start + 1)?)),
+            }
         }
         Edit::all(edits)
     }

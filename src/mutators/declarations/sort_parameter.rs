@@ -1,8 +1,8 @@
 //! The mutator that removes a parameter of a sort from its declaration and all its uses.
 
-use super::Mutator;
+use super::{Mutator, all_and_each};
 use crate::sexpr::{Edit, Node};
-use crate::smtlib::{Context, Role, Symbol, SymbolKind};
+use crate::smtlib::{Context, Role, Symbol, SymbolKind, declares_datatypes};
 use std::ops::Range;
 
 /// Removes all parameters of a declared sort or datatype, or one of them.
@@ -17,20 +17,14 @@ pub(super) static DROP_SORT_PARAMETER: Mutator = Mutator {
             => (declare-datatype L ((nil) (cons (hd Int) (tl L)))) (assert (= (as nil L) (cons 1 l)))
         (declare-sort U 0) (declare-const x U) => none
     ",
-    filter: |_, node| node.index() == 0 && HEADS.iter().any(|head| node.has_head(head)),
+    filter: |_, node| node.index() == 0 && node.has_head("declare-sort") || declares_datatypes(node),
     global: |context, node| {
-        let all = context.symbols().all();
-        let first = all.partition_point(|symbol| symbol.command < node.command());
-        let declared = all[first..].iter().take_while(move |symbol| symbol.command == node.command());
+        let declared = context.symbols().declared_by(node.command()).iter();
         let sorts = declared.filter(|symbol| matches!(symbol.kind, SymbolKind::Sort | SymbolKind::Datatype));
         Box::new(sorts.filter_map(|symbol| Parametric::of(context, symbol)).flat_map(Parametric::without_some))
     },
     ..Mutator::DEFAULT
 };
-
-/// The commands that declare sorts with parameters.
-const HEADS: [&str; 5] =
-    ["declare-sort", "declare-datatype", "declare-datatypes", "declare-codatatype", "declare-codatatypes"];
 
 /// A sort with parameters, and where it is used.
 struct Parametric<'a> {
@@ -50,22 +44,18 @@ impl<'a> Parametric<'a> {
         let command = context.script().command(symbol.command);
         let leaf = command.tape().node(symbol.command, symbol.node());
         let arity = symbol.sort_parameters().len();
-        let others = context.symbols().all().iter().filter(|other| other.name == symbol.name).count();
-        if arity == 0 || others > 1 {
+        if arity == 0 {
             return None;
         }
         let group = match symbol.kind {
             SymbolKind::Datatype => Some(group_of(context, command, leaf).filter(|group| group.arity() == 3)?),
             _ => None,
         };
-        let uses = context
-            .mentions(&symbol.name)
-            .filter(|other| (other.command(), other.index()) != (symbol.command, symbol.node()));
         let applied = |leaf: Node<'a>| {
             let list = context.parent(leaf).filter(|list| list.arity() == 1 + arity)?;
             (context.role(leaf) == Role::SortHead && !list.has_head("_")).then_some(list)
         };
-        let uses: Option<Vec<Node<'a>>> = uses.map(applied).collect();
+        let uses: Option<Vec<Node<'a>>> = context.only_mentions(symbol)?.map(applied).collect();
         Some(Parametric { context, symbol, leaf, uses: uses?, group })
     }
 
@@ -75,7 +65,6 @@ impl<'a> Parametric<'a> {
         outside.and_then(|list| list.child(i + 1)).map_or(b"Bool", |argument| argument.text())
     }
 
-    /// The declaration with fewer parameters.
     fn declaration(&self, removed: &Range<usize>) -> Option<Vec<Edit>> {
         let left = self.symbol.sort_parameters().len() - removed.len();
         let list = self.context.parent(self.leaf)?;
@@ -111,9 +100,7 @@ impl<'a> Parametric<'a> {
     }
 
     fn without_some(self) -> impl Iterator<Item = Edit> + 'a {
-        let count = self.symbol.sort_parameters().len();
-        let all = (count > 1).then_some(0..count);
-        all.into_iter().chain((0..count).map(|i| i..i + 1)).filter_map(move |removed| self.without(removed))
+        all_and_each(self.symbol.sort_parameters().len()).filter_map(move |removed| self.without(removed))
     }
 }
 

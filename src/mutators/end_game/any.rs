@@ -1,10 +1,10 @@
 //! Mutators that put any shorter operator, or any shorter term of the script, in the place of another.
 
 use super::super::{Mutator, at_all, none};
-use super::FEW;
-use super::pool::agree;
+use super::has_few_nodes;
+use super::pool::{agree, is_standard};
 use crate::sexpr::{Edit, Node};
-use crate::smtlib::{Context, Role, Sort};
+use crate::smtlib::{Context, Sort};
 use std::collections::BTreeSet;
 
 /// Replaces an operator by a shorter one for the same sorts, whatever it means: where it
@@ -23,9 +23,7 @@ pub(super) static ANY_OPERATOR: Mutator = Mutator {
             => (assert (= (- a) (abs 0))) | (assert (= (- a) (- 0))) | (assert (= (abs a) (- 0)))
         (declare-fun f (Int) Bool) (assert (f 1)) => none
     ",
-    filter: |context, node| {
-        context.script().nodes() <= FEW && context.role(node) == Role::Term && node.head().is_some()
-    },
+    filter: |context, node| has_few_nodes(context) && context.is_term(node) && node.head().is_some(),
     local: |context, node| {
         let Some(head) = node.child(0) else { return none() };
         Box::new(shorter(context, node).into_iter().map(move |name| Edit::replace(head, name)))
@@ -33,9 +31,8 @@ pub(super) static ANY_OPERATOR: Mutator = Mutator {
     global: |context, node| {
         let is_alike =
             move |other: &Node<'_>| other.head() == node.head() && sorts(context, *other) == sorts(context, node);
-        let mut alike = context.script().commands().flat_map(Node::subtree).filter(is_alike);
-        let is_first =
-            alike.next().is_some_and(|first| (first.command(), first.index()) == (node.command(), node.index()));
+        let mut alike = context.script().every_node().filter(is_alike);
+        let is_first = alike.next().is_some_and(|first| first.place() == node.place());
         if !is_first || alike.next().is_none() {
             return none();
         }
@@ -47,7 +44,6 @@ pub(super) static ANY_OPERATOR: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// The sorts of the arguments of a term and its own.
 fn sorts(context: &Context, node: Node<'_>) -> Vec<Sort> {
     node.children().skip(1).chain([node]).map(|term| context.sort(term)).collect()
 }
@@ -67,18 +63,6 @@ fn shorter(context: &Context, node: Node<'_>) -> Vec<&'static [u8]> {
 /// How many others are tried for one operator.
 const OTHERS: usize = 6;
 
-/// What may come in: only what the standard defines, since on other operators
-/// solvers may disagree without an error of either.
-const STANDARD: &str = "= or => and xor not distinct + - * / < > <= >= div mod abs \
-    bvor bvadd bvand bvmul bvxor bvsub bvneg bvnot bvshl bvult bvule bvslt bvsle bvlshr bvashr bvudiv bvurem bvcomp \
-    fp.eq fp.lt fp.gt fp.leq fp.geq fp.abs fp.neg fp.add fp.sub fp.mul fp.min fp.max fp.isNaN fp.isZero \
-    select store str.< str.<= str.at str.++ str.len re.* re.+ re.++ re.opt re.comp re.diff re.inter re.union";
-
-/// Whether the standard defines an operator.
-pub(super) fn is_standard(name: &[u8]) -> bool {
-    STANDARD.split(' ').any(|standard| standard.as_bytes() == name)
-}
-
 /// Replaces a term by any shorter one of its sort, from wherever in the script, or by a variable that is
 /// bound around it. Bits and truth values have one sort where the script mixes them.
 pub(super) static ANY_TERM: Mutator = Mutator {
@@ -95,15 +79,13 @@ pub(super) static ANY_TERM: Mutator = Mutator {
         (assert (exists ((b Bool)) false)) => (assert false) | (assert (exists ((b Bool)) b))
         (declare-const a Int) (declare-const p Bool) (assert p) => none
     ",
-    filter: |context, node| {
-        context.script().nodes() <= FEW && context.role(node) == Role::Term && context.sort(node).is_known()
-    },
+    filter: |context, node| has_few_nodes(context) && context.is_term(node) && context.sort(node).is_known(),
     local: |context, node| {
         let sort = context.sort(node);
-        let terms = context.script().commands().flat_map(Node::subtree);
+        let terms = context.script().every_node();
         let fits = |other: &Node<'_>| {
             order(other.text()) < order(node.text())
-                && context.role(*other) == Role::Term
+                && context.is_term(*other)
                 && agree(context, &context.sort(*other), &sort)
         };
         let mut texts: BTreeSet<(usize, &[u8])> = terms.filter(fits).map(|other| order(other.text())).collect();

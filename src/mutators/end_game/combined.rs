@@ -2,10 +2,10 @@
 
 use super::super::smtlib::variable_instead;
 use super::super::{Mutator, Others, names, none, some};
-use super::{FEW, is_partner};
+use super::{has_few_nodes, is_partner};
 use crate::sexpr::{Candidate, Digest, Edit, Node};
+use crate::smtlib::Context;
 use crate::smtlib::constants::{BitVector, is_constant};
-use crate::smtlib::{Context, Role};
 use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
@@ -21,8 +21,8 @@ pub(super) static FLIP_LITERAL: Mutator = Mutator {
         (declare-const f Int) (assert (= f (+ 1 f 0))) => none
     ",
     filter: |context, node| {
-        let is_literal = context.role(node) == Role::Term && is_constant(node);
-        context.script().nodes() <= FEW && is_literal && tells_apart(context, node)
+        let is_literal = context.is_term(node) && is_constant(node);
+        has_few_nodes(context) && is_literal && tells_apart(context, node)
     },
     combined: |context, node, others| {
         let text = other_value(node);
@@ -70,7 +70,7 @@ fn shortened(context: &Context, node: Node<'_>, text: &[u8], others: Others<'_>)
     let is_second = |mutator: &Mutator| is_partner(mutator) || mutator.name == "substitute-children";
     let results = |context: &Context| -> Vec<(Edit, i64, Digest)> {
         let mut found = Vec::new();
-        for place in context.script().commands().flat_map(Node::subtree) {
+        for place in context.script().every_node() {
             for mutator in others.iter().filter(|other| is_second(other) && other.filter(context, place)) {
                 found.extend(mutator.local(context, place).take(MOST).filter_map(|edit| {
                     let candidate = Candidate::new(context.script(), edit.clone());
@@ -107,12 +107,11 @@ pub(super) static EVERYWHERE: Mutator = Mutator {
         (declare-const p Bool) (assert (f (not p))) => (declare-const a Bool) (declare-const p Bool) (assert (f a))
         (declare-const p Bool) (assert p) => none
     ",
-    filter: |context, node| context.script().nodes() <= FEW && node.is_list() && context.role(node) == Role::Term,
+    filter: |context, node| has_few_nodes(context) && node.is_list() && context.is_term(node),
     combined: |context, node, others| {
-        let nodes = context.script().commands().flat_map(Node::subtree);
+        let nodes = context.script().every_node();
         let places: Vec<Node<'_>> = nodes.filter(|other| other.text() == node.text()).collect();
-        let place = |node: Node<'_>| (node.command(), node.index());
-        if place(places[0]) != place(node) {
+        if places[0].place() != node.place() {
             return none();
         }
         let sort = context.sort(node);

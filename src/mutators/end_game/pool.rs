@@ -1,9 +1,8 @@
 //! Small terms that can stand at a node.
 
-use super::any::is_standard;
 use crate::sexpr::Node;
 use crate::smtlib::constants::{BitVector, is_constant};
-use crate::smtlib::{Context, Meaning, Role, Sort, Ternary, Value};
+use crate::smtlib::{Context, Meaning, Sort, Ternary, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -76,7 +75,7 @@ impl<'a> Pool<'a> {
     pub fn leaves(context: &'a Context, nodes: &[Node<'_>], but: &[u8]) -> Pool<'a> {
         let mut pool = Pool { context, terms: Vec::new() };
         let Some(first) = nodes.iter().min_by_key(|node| node.command()) else { return pool };
-        let terms = || context.script().commands().flat_map(Node::subtree).filter(|n| context.role(*n) == Role::Term);
+        let terms = || context.script().every_node().filter(|n| context.is_term(*n));
         let mut sorts: Vec<Sort> = Vec::new();
         for term in terms() {
             let sort = context.sort(term);
@@ -112,8 +111,8 @@ impl<'a> Pool<'a> {
     /// The same with the terms of the script that can stand at `node`.
     pub fn with_terms_for(mut self, node: Node<'_>) -> Pool<'a> {
         let context = self.context;
-        let lists = context.script().commands().flat_map(Node::subtree).filter(|term| term.is_list());
-        let shorter = lists.filter(|term| term.text().len() < node.text().len() && context.role(*term) == Role::Term);
+        let lists = context.script().every_node().filter(|term| term.is_list());
+        let shorter = lists.filter(|term| term.text().len() < node.text().len() && context.is_term(*term));
         for term in shorter.filter(|term| can_stand(context, *term, node)) {
             let sort = context.sort(term);
             self.add(term.text(), &sort, |valuation| context.value(term, valuation));
@@ -266,4 +265,15 @@ pub(super) fn literals(context: &Context, sort: &Sort, command: usize) -> Vec<Ve
         _ if sort.as_array().is_some() => Vec::new(),
         _ => context.constants(sort, command).into_iter().take(2).collect(),
     }
+}
+
+/// What may come in: only what the standard defines, since on other operators
+/// solvers may disagree without an error of either.
+const STANDARD: &str = "= or => and xor not distinct + - * / < > <= >= div mod abs \
+    bvor bvadd bvand bvmul bvxor bvsub bvneg bvnot bvshl bvult bvule bvslt bvsle bvlshr bvashr bvudiv bvurem bvcomp \
+    fp.eq fp.lt fp.gt fp.leq fp.geq fp.abs fp.neg fp.add fp.sub fp.mul fp.min fp.max fp.isNaN fp.isZero \
+    select store str.< str.<= str.at str.++ str.len re.* re.+ re.++ re.opt re.comp re.diff re.inter re.union";
+
+pub(super) fn is_standard(name: &[u8]) -> bool {
+    STANDARD.split(' ').any(|standard| standard.as_bytes() == name)
 }

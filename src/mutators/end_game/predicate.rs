@@ -1,12 +1,12 @@
 //! Mutators that put a predicate on a term in the place of a truth value.
 
 use super::super::Mutator;
-use super::FEW;
+use super::has_few_nodes;
 use super::pool::{Pool, agree, can_stand, keeps_most, literals, spared};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::constants::{BitVector, is_constant};
 use crate::smtlib::name::{Token, token};
-use crate::smtlib::{Context, Role, Sort};
+use crate::smtlib::{Context, Sort};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
@@ -41,10 +41,10 @@ pub(super) static TERM_TO_PREDICATE: Mutator = Mutator {
     enumerates: true,
     filter: |context, node| {
         let is_truth = || matches!(context.sort(node), Sort::Bool | Sort::BitVec(1));
-        context.script().nodes() <= FEW && node.is_list() && context.role(node) == Role::Term && is_truth()
+        has_few_nodes(context) && node.is_list() && context.is_term(node) && is_truth()
     },
     local: |context, node| {
-        let below = node.subtree().skip(1).filter(|term| context.role(*term) == Role::Term);
+        let below = node.subtree().skip(1).filter(|term| context.is_term(*term));
         let is_extract = node.child(0).is_some_and(|operator| operator.has_head("_"));
         let is_extract = is_extract && !agree(context, &context.sort(node), &Sort::Bool);
         let mut texts = BTreeSet::new();
@@ -109,14 +109,10 @@ pub(super) static TRUTH_BESIDE_SYMBOL: Mutator = Mutator {
     ",
     enumerates: true,
     filter: |context, node| {
-        context.script().nodes() <= FEW
-            && node.is_list()
-            && context.role(node) == Role::Term
-            && context.sort(node) == Sort::Bool
+        has_few_nodes(context) && node.is_list() && context.is_term(node) && context.sort(node) == Sort::Bool
     },
     local: |context, node| {
-        let is_truth =
-            |term: &Node<'_>| term.is_list() && context.role(*term) == Role::Term && context.sort(*term) == Sort::Bool;
+        let is_truth = |term: &Node<'_>| term.is_list() && context.is_term(*term) && context.sort(*term) == Sort::Bool;
         let truths = node.subtree().skip(1).filter(is_truth).filter(|truth| can_stand(context, *truth, node));
         let symbols = symbols(context, node);
         let mut texts = BTreeSet::new();
@@ -136,7 +132,7 @@ const BESIDE: usize = 12;
 /// The symbols in a term that mean the same in its place, each once.
 fn symbols<'a>(context: &Context, node: Node<'a>) -> Vec<Node<'a>> {
     let mut symbols: Vec<Node<'_>> = Vec::new();
-    for leaf in node.subtree().filter(|leaf| leaf.is_leaf() && context.role(*leaf) == Role::Term) {
+    for leaf in node.subtree().filter(|leaf| leaf.is_leaf() && context.is_term(*leaf)) {
         let is_symbol = context.sort(leaf).is_known() && !is_constant(leaf) && can_stand(context, leaf, node);
         if is_symbol && !symbols.iter().any(|symbol| symbol.text() == leaf.text()) {
             symbols.push(leaf);
@@ -191,8 +187,8 @@ pub(super) static ARRAY_TO_PREDICATE: Mutator = Mutator {
     enumerates: true,
     filter: |context, node| TERM_TO_PREDICATE.filter(context, node),
     local: |context, node| {
-        let terms = context.script().commands().flat_map(Node::subtree);
-        let arrays = terms.filter(|term| context.role(*term) == Role::Term && can_stand(context, *term, node));
+        let terms = context.script().every_node();
+        let arrays = terms.filter(|term| context.is_term(*term) && can_stand(context, *term, node));
         let mut texts = BTreeSet::new();
         for array in arrays {
             let Some((index, element)) = context.sort(array).as_array().map(|(i, e)| (i.clone(), e.clone())) else {
@@ -252,7 +248,7 @@ fn elsewhere(
 
 /// What tells the sign of a read of an array that is a symbol, where a truth value can be an index.
 fn read_as_index(context: &Context, node: Node<'_>, index: &Sort) -> Option<Vec<u8>> {
-    let mut leaves = node.subtree().filter(|leaf| leaf.is_leaf() && context.role(*leaf) == Role::Term);
+    let mut leaves = node.subtree().filter(|leaf| leaf.is_leaf() && context.is_term(*leaf));
     let array = leaves.find(|leaf| context.sort(*leaf).as_array().is_some())?;
     let sort = context.sort(array);
     let (at, element) = sort.as_array().filter(|_| agree(context, index, &Sort::Bool))?;
@@ -267,7 +263,7 @@ fn signed(sort: &Sort) -> Option<String> {
 
 /// The array with one other leaf: a literal.
 fn changed(context: &Context, array: Node<'_>) -> Vec<Vec<u8>> {
-    let leaves = array.subtree().filter(|leaf| context.role(*leaf) == Role::Term);
+    let leaves = array.subtree().filter(|leaf| context.is_term(*leaf));
     let leaves = leaves.filter(|leaf| leaf.is_leaf() || is_constant(*leaf));
     let mut texts = Vec::new();
     for leaf in leaves {

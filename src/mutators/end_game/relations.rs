@@ -1,11 +1,12 @@
 //! Mutators that use, make or chain equalities and other relations.
 
 use super::super::Mutator;
-use super::FEW;
+use super::has_few_nodes;
 use super::pool::can_stand;
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::constants::is_constant;
-use crate::smtlib::{Context, Role, Sort};
+use crate::smtlib::name::numeral;
+use crate::smtlib::{Context, Sort};
 use std::cmp::Reverse;
 
 /// Drops an equality from the arguments of a truth value and puts one side of it, which may hold
@@ -22,9 +23,9 @@ pub(super) static USE_EQUALITY: Mutator = Mutator {
     ",
     filter: |context, node| {
         let is_equality = |side: Node<'_>| side.has_head("=") && side.arity() == 3;
-        context.script().nodes() <= FEW
+        has_few_nodes(context)
             && node.arity() > 2
-            && context.role(node) == Role::Term
+            && context.is_term(node)
             && context.sort(node) == Sort::Bool
             && node.children().skip(1).any(is_equality)
     },
@@ -43,7 +44,7 @@ fn used(context: &Context, node: Node<'_>, equality: Node<'_>, symbol: Node<'_>,
         return None;
     }
     let others: Vec<Node<'_>> = node.children().skip(1).filter(|other| other.index() != equality.index()).collect();
-    let is_use = |leaf: &Node<'_>| leaf.text() == symbol.text() && context.role(*leaf) == Role::Term;
+    let is_use = |leaf: &Node<'_>| leaf.text() == symbol.text() && context.is_term(*leaf);
     let uses: Vec<Node<'_>> = others.iter().flat_map(|other| other.subtree()).filter(is_use).collect();
     let is_same = |leaf: &Node<'_>| {
         can_stand(context, *leaf, symbol) && can_stand(context, symbol, *leaf) && can_stand(context, value, *leaf)
@@ -78,9 +79,9 @@ pub(super) static RELATE_TERMS: Mutator = Mutator {
         (declare-fun f (Int) Bool) (assert (or (f 1) (not (f 2)))) => none
     ",
     filter: |context, node| {
-        context.script().nodes() <= FEW
+        has_few_nodes(context)
             && (2..=MOST).contains(&node.arity())
-            && context.role(node) == Role::Term
+            && context.is_term(node)
             && context.sort(node) == Sort::Bool
     },
     local: |context, node| {
@@ -136,14 +137,14 @@ const MOST: usize = 6;
 /// The terms with arguments below another that mean the same in its place.
 fn below<'a>(context: &Context, term: Node<'a>) -> Vec<Node<'a>> {
     let lists = term.subtree().skip(1).filter(|inner| inner.is_list());
-    lists.filter(|inner| context.role(*inner) == Role::Term && can_stand(context, *inner, term)).collect()
+    lists.filter(|inner| context.is_term(*inner) && can_stand(context, *inner, term)).collect()
 }
 
 /// Whether a term is below another that is no truth value, within a truth value.
 fn is_part(context: &Context, truth: Node<'_>, term: Node<'_>) -> bool {
     let above = std::iter::successors(context.parent(term), |above| context.parent(*above));
     let mut between = above.take_while(|above| above.index() != truth.index());
-    between.any(|above| context.role(above) == Role::Term && context.sort(above) != Sort::Bool)
+    between.any(|above| context.is_term(above) && context.sort(above) != Sort::Bool)
 }
 
 /// Says in one equality or comparison what two conjuncts do: those that have a side in common keep
@@ -162,11 +163,16 @@ pub(super) static CHAIN_RELATIONS: Mutator = Mutator {
         (declare-const x Int) (declare-const y Int) |- (assert (and (> x 0) (< y 1 2)))
             => (assert (< 0 x y 1 2)) | (assert (< y 1 2 x))
         (declare-const x Int) |- (assert (= (< x 1) (> x 0))) => (assert (< 0 x 1))
+        (declare-const x Int) |- (assert (and (<= x 18446744073709551615) (< 0 x)))
+            => (assert (<= 0 x 18446744073709551615)) | (assert (< 0 x 18446744073709551615))
+        (declare-const x Int) (declare-const +5 Int) |- (assert (and (<= +5 x) (< x 9)))
+            => (assert (<= +5 x 9)) | (assert (< +5 x 9))
         (declare-const x Int) (declare-const p Bool) (assert (and (= x 0) (= p true))) => none
         (assert (and (= a b) (> c d) (p a))) => none
     ",
-    filter: |_, node| {
-        node.has_head("and") || node.arity() == 3 && node.head().is_some_and(|head| BINARY.contains(&head))
+    filter: |context, node| {
+        let is_pair = || node.arity() == 3 && node.head().is_some_and(|head| BINARY.contains(&head));
+        has_few_nodes(context) && (node.has_head("and") || is_pair())
     },
     local: |context, node| {
         let conjuncts: Vec<Node<'_>> = node.children().skip(1).collect();
@@ -210,10 +216,15 @@ impl Relation {
     /// The same of integers as a strict one, where one of two sides is a numeral.
     fn strict(self) -> Relation {
         let [low, high] = &self.sides[..] else { return self };
-        let sides = match (numeral(low).and_then(|low| low.checked_sub(1)), numeral(high)) {
-            _ if self.head != "<=" || self.sort != Sort::Int => return self,
-            (Some(below), None) => vec![below.to_string().into_bytes(), high.clone()],
-            (None, Some(high)) => vec![low.clone(), (high + 1).to_string().into_bytes()],
+        if self.head != "<=" || self.sort != Sort::Int {
+            return self;
+        }
+        let text = |number: u64| number.to_string().into_bytes();
+        let below = numeral::<u64>(low).and_then(|low| low.checked_sub(1)).map(text);
+        let above = numeral::<u64>(high).and_then(|high| high.checked_add(1)).map(text);
+        let sides = match (below, above) {
+            (Some(below), None) => vec![below, high.clone()],
+            (None, Some(above)) => vec![low.clone(), above],
             _ => return self,
         };
         Relation { head: "<", sides, ..self }
@@ -285,19 +296,13 @@ fn merged(one: &[Vec<u8>], other: &[Vec<u8>], shared: &Vec<u8>) -> Vec<Vec<u8>> 
 /// The sides of one and then those of the other, with one numeral between them at most: the larger one.
 fn behind(low: &[Vec<u8>], high: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let (Some(end), Some(start)) = (low.last(), high.first()) else { return Vec::new() };
-    match (numeral(end), numeral(start)) {
+    match (numeral::<u64>(end), numeral::<u64>(start)) {
         (Some(end), Some(start)) if end < start => [&low[..low.len() - 1], high].concat(),
         (Some(_), Some(_)) => [low, &high[1..]].concat(),
         _ => [low, high].concat(),
     }
 }
 
-/// The number that a numeral stands for.
-fn numeral(side: &[u8]) -> Option<u64> {
-    std::str::from_utf8(side).ok()?.parse().ok()
-}
-
-/// Whether the order of the sides does not count.
 fn is_symmetric(head: &str) -> bool {
     matches!(head, "=" | "distinct")
 }

@@ -2,7 +2,7 @@
 
 use super::super::declarations::Declaration;
 use super::super::{Mutator, none};
-use super::FEW;
+use super::has_few_nodes;
 use super::pool::keeps_most;
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::constants::is_constant;
@@ -25,7 +25,7 @@ pub(super) static RETYPE_SYMBOL: Mutator = Mutator {
     ",
     filter: |context, node| {
         let is_symbol = node.index() == 0 || context.role(node) == Role::Binder;
-        is_symbol && context.script().nodes() <= FEW && range(node).is_some()
+        is_symbol && has_few_nodes(context) && range(node).is_some()
     },
     global: |context, node| {
         let (Some(range), Some(uses)) = (range(node), uses(context, node)) else { return none() };
@@ -48,13 +48,12 @@ pub(super) static RETYPE_SYMBOL: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// How many operators up.
 const LEVELS: usize = 3;
 
 /// The term so many operators above another, within what `symbol` is declared for.
 fn above<'a>(context: &Context, symbol: Node<'_>, term: Node<'a>, level: usize) -> Option<Node<'a>> {
     let is_outside = |list: &Node<'_>| list.command() == symbol.command() && list.holds(symbol);
-    let is_term = |list: &Node<'_>| context.role(*list) == Role::Term && !is_outside(list);
+    let is_term = |list: &Node<'_>| context.is_term(*list) && !is_outside(list);
     (0..level).try_fold(term, |term, _| context.parent(term).filter(is_term))
 }
 
@@ -102,7 +101,7 @@ pub(super) static RETYPE_ARGUMENT: Mutator = Mutator {
         (declare-const p Bool) (declare-fun f (Bool) Int) (assert (< (f (not p)) (f p))) => none
     ",
     filter: |context, node| {
-        context.script().nodes() <= FEW && node.has_head("declare-fun") && node.child(2).is_some_and(|d| d.arity() > 0)
+        has_few_nodes(context) && node.has_head("declare-fun") && node.child(2).is_some_and(|d| d.arity() > 0)
     },
     global: |context, node| {
         let Some(declaration) = Declaration::of(context, node) else { return none() };
@@ -130,7 +129,7 @@ fn part<'a>(context: &Context, term: Node<'a>, sort: Option<&Sort>) -> Option<No
     let fits = |inner: &Node<'a>| {
         let found = context.sort(*inner);
         let is_wanted = sort.map_or_else(|| found != context.sort(term), |sort| found == *sort);
-        context.role(*inner) == Role::Term && found.is_known() && is_wanted && !is_constant(*inner)
+        context.is_term(*inner) && found.is_known() && is_wanted && !is_constant(*inner)
     };
     term.children().skip(1).find(fits)
 }

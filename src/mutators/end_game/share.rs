@@ -2,7 +2,7 @@
 
 use super::super::fresh::after_settings;
 use super::super::{Mutator, names, none, some};
-use super::FEW;
+use super::has_few_nodes;
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::constants::is_constant;
 use crate::smtlib::{Context, Meaning, Role};
@@ -26,11 +26,11 @@ pub(super) static SHARE_TERM: Mutator = Mutator {
     ",
     filter: |context, node| {
         let is_long = node.is_list() || is_constant(node);
-        context.script().nodes() <= FEW && is_long && context.role(node) == Role::Term
+        has_few_nodes(context) && is_long && context.is_term(node)
     },
     global: |context, node| {
         let nodes = node.tape().root(node.command()).subtree();
-        let is_place = |other: &Node<'_>| other.text() == node.text() && context.role(*other) == Role::Term;
+        let is_place = |other: &Node<'_>| other.text() == node.text() && context.is_term(*other);
         let places: Vec<Node<'_>> = nodes.filter(is_place).collect();
         if places[0].index() != node.index() {
             return none();
@@ -54,7 +54,7 @@ pub(super) static SHARE_TERM: Mutator = Mutator {
 pub(super) fn body<'a>(context: &Context, places: &[Node<'a>]) -> Option<Node<'a>> {
     let (first, last) = (*places.first()?, *places.last()?);
     let above = |node: &Node<'a>| context.parent(*node);
-    std::iter::successors(above(&first), above).find(|node| node.holds(last) && context.role(*node) == Role::Term)
+    std::iter::successors(above(&first), above).find(|node| node.holds(last) && context.is_term(*node))
 }
 
 /// Whether a term means the same in front of `body`, in which it stands.
@@ -79,12 +79,12 @@ pub(super) static SHARE_SORT: Mutator = Mutator {
         (declare-sort U 1) (declare-const m (Array Int (U Int))) (declare-const n (Array Int (U Int))) => none
         (declare-const m (Array Int Int)) (declare-const n (Array Int Int)) => none
     ",
-    filter: |context, node| context.script().nodes() <= FEW && node.is_list() && context.role(node) == Role::Sort,
+    filter: |context, node| has_few_nodes(context) && node.is_list() && context.role(node) == Role::Sort,
     global: |context, node| {
-        let nodes = context.script().commands().flat_map(Node::subtree);
+        let nodes = context.script().every_node();
         let is_place = |other: &Node<'_>| other.text() == node.text() && context.role(*other) == Role::Sort;
         let places: Vec<Node<'_>> = nodes.filter(is_place).collect();
-        let is_first = (places[0].command(), places[0].index()) == (node.command(), node.index());
+        let is_first = (places[0].command(), places[0].index()) == node.place();
         let declares = |leaf: Node<'_>| leaf.leaf().is_some_and(|text| context.symbols().declares(text));
         let Some(new) = names::free(context).next().filter(|_| is_first && !node.subtree().any(declares)) else {
             return none();

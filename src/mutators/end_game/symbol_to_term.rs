@@ -2,11 +2,11 @@
 
 use super::super::declarations::Declaration;
 use super::super::{Mutator, none};
-use super::FEW;
+use super::has_few_nodes;
 use super::pool::Pool;
 use super::share::body;
 use crate::sexpr::{Edit, Node};
-use crate::smtlib::{Role, Sort, declared_constant};
+use crate::smtlib::{Sort, declared_constant};
 use std::ops::Range;
 
 /// Deletes the declaration of a constant and puts a small term over the other symbols,
@@ -30,7 +30,7 @@ pub(super) static SYMBOL_TO_TERM: Mutator = Mutator {
             (declare-const x Bool) (assert (g m (h x)))
             => (assert (g m (h true))) | (assert (g m (h false))) | (assert (g m (select m 0))) | (assert (g m (select m 1)))
     ",
-    filter: |context, node| context.script().nodes() <= FEW && node.index() == 0 && declared_constant(node).is_some(),
+    filter: |context, node| has_few_nodes(context) && node.index() == 0 && declared_constant(node).is_some(),
     global: |context, node| {
         let Some(declaration) = Declaration::of(context, node) else { return none() };
         let Some(uses) = declaration.terms().filter(|uses| !uses.is_empty()) else { return none() };
@@ -45,7 +45,7 @@ pub(super) static SYMBOL_TO_TERM: Mutator = Mutator {
             let terms = pool.terms(sort, length.end).into_iter().filter(move |term| term.len() >= length.start);
             terms.filter(|term| term.windows(8).any(|part| part == b"(select ")).take(READS).collect::<Vec<_>>()
         };
-        let is_term = |around: &Node<'_>| context.role(*around) == Role::Term;
+        let is_term = |around: &Node<'_>| context.is_term(*around);
         let is_together = uses.iter().all(|place| place.command() == uses[0].command());
         match uses[..] {
             [only] => edits.extend(context.parent(only).filter(is_term).into_iter().flat_map(|around| {

@@ -17,9 +17,9 @@ pub fn anonymized(script: &Script, with_strings: bool) -> Vec<u8> {
     let context = Context::new(script.clone());
     let own = symbols(&context);
     let is_own: HashSet<(usize, usize)> =
-        own.iter().flat_map(|symbol| &symbol.uses).map(|(leaf, _)| place(*leaf)).collect();
-    let leaves = || script.commands().flat_map(Node::subtree).filter(|node| node.is_leaf());
-    let taken: HashSet<&[u8]> = leaves().filter(|leaf| !is_own.contains(&place(*leaf))).map(Node::text).collect();
+        own.iter().flat_map(|symbol| &symbol.uses).map(|(leaf, _)| leaf.place()).collect();
+    let leaves = || script.every_node().filter(|node| node.is_leaf());
+    let taken: HashSet<&[u8]> = leaves().filter(|leaf| !is_own.contains(&leaf.place())).map(Node::text).collect();
     let mut free = names().filter(|name| !taken.contains(&**name) && !context.is_of_theory(name));
     let mut edits: Vec<Edit> = Vec::new();
     for (symbol, new) in own.iter().zip(&mut free) {
@@ -34,7 +34,7 @@ pub fn anonymized(script: &Script, with_strings: bool) -> Vec<u8> {
         }
         for node in command.subtree() {
             let values = attributes(node).into_iter().map(|(_, value)| value).filter(|_| node.has_head("!"));
-            let values = values.filter(|value| value.is_leaf() && !is_own.contains(&place(*value)));
+            let values = values.filter(|value| value.is_leaf() && !is_own.contains(&value.place()));
             for value in values.filter(|value| token(value.text()) == Token::Symbol && !is_word(value.text())) {
                 let new = labels.entry(value.text()).or_insert_with(|| free.next().unwrap_or_default());
                 edits.push(Edit::replace(value, new));
@@ -46,10 +46,6 @@ pub fn anonymized(script: &Script, with_strings: bool) -> Vec<u8> {
         }
     }
     Edit::all(edits).map_or_else(|| script.text(), |edit| Candidate::new(script, edit).text())
-}
-
-fn place(node: Node<'_>) -> (usize, usize) {
-    (node.command(), node.index())
 }
 
 fn is_nameless(command: Node<'_>) -> bool {

@@ -2,33 +2,6 @@
 
 use crate::sexpr::Node;
 
-/// Whether a list with this head declares or binds symbols.
-pub(super) fn declares(head: &[u8]) -> bool {
-    matches!(
-        head,
-        b"declare-const"
-            | b"declare-fun"
-            | b"declare-sort"
-            | b"declare-datatype"
-            | b"declare-datatypes"
-            | b"declare-codatatype"
-            | b"declare-codatatypes"
-            | b"define-const"
-            | b"define-fun"
-            | b"define-fun-rec"
-            | b"define-funs-rec"
-            | b"define-sort"
-            | b"declare-var"
-            | b"synth-fun"
-            | b"get-abduct"
-            | b"get-interpolant"
-            | b"let"
-            | b"forall"
-            | b"exists"
-            | b"lambda"
-    )
-}
-
 /// The first children of the children of a list.
 fn firsts<'a>(list: Option<Node<'a>>) -> impl Iterator<Item = Node<'a>> {
     list.into_iter().flat_map(Node::children).filter_map(|child| child.child(0))
@@ -36,7 +9,7 @@ fn firsts<'a>(list: Option<Node<'a>>) -> impl Iterator<Item = Node<'a>> {
 
 /// The symbols that `node` declares or binds, in order.
 pub(in crate::mutators) fn declared(node: Node<'_>) -> Vec<Node<'_>> {
-    let Some(head) = node.head().filter(|head| declares(head)) else { return Vec::new() };
+    let Some(head) = node.head() else { return Vec::new() };
     let (first, second) = (node.child(1), node.child(2));
     let mut symbols: Vec<Node<'_>> = Vec::new();
     match head {
@@ -69,7 +42,8 @@ pub(in crate::mutators) fn declared(node: Node<'_>) -> Vec<Node<'_>> {
             symbols.extend(first);
             symbols.extend(second.into_iter().flat_map(Node::children));
         }
-        _ => symbols.extend(first),
+        b"declare-const" | b"declare-fun" | b"declare-sort" | b"declare-var" | b"define-const" => symbols.extend(first),
+        _ => {}
     }
     symbols.retain(|symbol| symbol.is_leaf());
     symbols

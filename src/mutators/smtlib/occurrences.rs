@@ -18,7 +18,7 @@ pub(super) struct Occurrence<'a> {
 }
 
 /// The part of a tape in which symbols are bound.
-struct Scope {
+struct BinderScope {
     start: usize,
     end: usize,
     /// Which of the wanted symbols are hidden here.
@@ -27,7 +27,7 @@ struct Scope {
 }
 
 /// The last scope, taken off if it is due.
-fn pop_if(scopes: &mut Vec<Scope>, due: impl Fn(&Scope) -> bool) -> Option<Scope> {
+fn pop_if(scopes: &mut Vec<BinderScope>, due: impl Fn(&BinderScope) -> bool) -> Option<BinderScope> {
     if scopes.last().is_some_and(due) { scopes.pop() } else { None }
 }
 
@@ -40,7 +40,7 @@ pub(super) fn free<'a>(term: Node<'a>, symbols: &[&[u8]], foreign: &HashSet<&[u8
     let wanted: HashMap<&[u8], usize> = symbols.iter().enumerate().map(|(i, symbol)| (name(symbol), i)).collect();
     let mut hidden = vec![0u32; symbols.len()];
     // The scopes still to come, next one last, and those that are open.
-    let (mut coming, mut open): (Vec<Scope>, Vec<Scope>) = (Vec::new(), Vec::new());
+    let (mut coming, mut open): (Vec<BinderScope>, Vec<BinderScope>) = (Vec::new(), Vec::new());
     let mut capturing = 0;
     let mut definitions: HashSet<usize> = HashSet::new();
     let mut found = Vec::new();
@@ -68,7 +68,7 @@ pub(super) fn free<'a>(term: Node<'a>, symbols: &[&[u8]], foreign: &HashSet<&[u8
                 let hidden = names.iter().filter_map(|name| wanted.get(name).copied()).collect();
                 let captures = names.iter().any(|name| foreign.contains(name));
                 let (start, end) = (body.index(), body.index() + body.size());
-                coming.push(Scope { start, end, hidden, captures });
+                coming.push(BinderScope { start, end, hidden, captures });
             });
         }
     }

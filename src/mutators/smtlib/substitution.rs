@@ -32,7 +32,6 @@ pub(super) static LET_SUBSTITUTION: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// The substitution of the symbol of one binder in `body`.
 fn substitute(binder: Node<'_>, body: Node<'_>) -> Option<Edit> {
     let (symbol, term) = (binder.child(0)?, binder.child(1)?);
     let symbol_name = name(symbol.leaf()?);
@@ -75,7 +74,6 @@ pub(super) static INLINE_FUNCTIONS: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// The definition that `node` applies or is the name of.
 fn definition<'a>(context: &'a Context, node: Node<'a>) -> Option<(&'a Symbol, Node<'a>)> {
     let head = if node.is_list() { node.head()? } else { node.leaf()? };
     let symbols = context.symbols();

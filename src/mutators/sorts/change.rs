@@ -12,11 +12,11 @@ pub(super) struct Change<'c> {
     sorts: HashMap<usize, Sort>,
     /// Literals that do not get the sort of their class, and what they get.
     literals: HashMap<NodePlace, Vec<u8>>,
-    pieces: Vec<Piece>,
+    pieces: Vec<Replacement>,
 }
 
 /// What stands in the place of a range of a command's text.
-struct Piece {
+struct Replacement {
     command: usize,
     start: usize,
     end: usize,
@@ -82,7 +82,7 @@ impl<'c> Change<'c> {
 
     /// Replaces a literal whatever its class says.
     pub fn spell(&mut self, node: Node<'_>, text: Vec<u8>) {
-        self.literals.insert((node.command(), node.index()), text);
+        self.literals.insert(node.place(), text);
     }
 
     /// Leaves only `inner` of `node`.
@@ -104,7 +104,7 @@ impl<'c> Change<'c> {
     }
 
     fn put(&mut self, node: Node<'_>, start: usize, end: usize, text: Vec<u8>) {
-        self.pieces.push(Piece { command: node.command(), start, end, text });
+        self.pieces.push(Replacement { command: node.command(), start, end, text });
     }
 
     /// Drops the declarations of sorts that are used no more.
@@ -126,7 +126,7 @@ impl<'c> Change<'c> {
             };
             let (command, end) = (symbol.command, self.context.script().command(symbol.command).tape().text().len());
             if !self.pieces.iter().any(|piece| piece.command == command) {
-                self.pieces.push(Piece { command, start: 0, end, text: Vec::new() });
+                self.pieces.push(Replacement { command, start: 0, end, text: Vec::new() });
             }
         }
     }
@@ -136,7 +136,7 @@ impl<'c> Change<'c> {
         let mut pieces = self.pieces;
         // Insertions first: what is cut or replaced starts behind them.
         pieces.sort_by_key(|piece| (piece.command, piece.start, piece.start < piece.end));
-        let mut joined: Vec<Piece> = Vec::new();
+        let mut joined: Vec<Replacement> = Vec::new();
         for piece in pieces {
             match joined.last_mut() {
                 Some(last) if last.command == piece.command && piece.start < last.end => {

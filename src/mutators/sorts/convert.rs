@@ -4,7 +4,7 @@ use super::change::Change;
 use super::literal;
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::constants::BitVector;
-use crate::smtlib::{Context, Sort};
+use crate::smtlib::{Context, Sort, name::numeral};
 
 /// An application of `name` or `(_ name indices)`.
 struct Operation<'a> {
@@ -19,11 +19,11 @@ impl<'a> Operation<'a> {
     fn of(node: Node<'a>) -> Option<Operation<'a>> {
         let mut children = node.children();
         let head = children.next()?;
-        let number = |index: Node<'_>| std::str::from_utf8(index.leaf()?).ok()?.parse().ok();
+        let number = |index: &Node<'_>| numeral(index.leaf()?);
         let (name, indices) = match head.app() {
             Some((b"_", parts)) => {
                 let (name, indices) = parts.split_first()?;
-                (name.leaf()?, indices.iter().map(|&index| number(index)).collect::<Option<Vec<u32>>>()?)
+                (name.leaf()?, indices.iter().map(number).collect::<Option<Vec<u32>>>()?)
             }
             Some(_) => return None,
             None => (head.leaf()?, Vec::new()),
@@ -57,14 +57,14 @@ fn application(change: &mut Change<'_>, node: Node<'_>) -> Option<()> {
         }
         (b"to_fp" | b"to_fp_unsigned" | b"to_fp_bv", arguments, Sort::Float(e, s)) => {
             if let ([of], Sort::BitVec(width)) = (arguments, change.after(*arguments.last()?)) {
-                coerce(change, *of, width, e + s);
+                coerce(change, *of, width, e.checked_add(*s)?);
             }
             indexed(change, &operation, format!("{e} {s}"));
         }
         (b"fp", [_, exponent, mantissa], Sort::Float(e, s)) => float(change, *exponent, *mantissa, *e, s - 1)?,
         (b"fp.to_ieee_bv", [of], Sort::BitVec(width)) => {
             if let Sort::Float(e, s) = change.after(*of) {
-                coerce(change, node, e + s, *width);
+                coerce(change, node, e.checked_add(s)?, *width);
             }
         }
         (b"to_real" | b"to_int", [of], _) => {

@@ -138,7 +138,7 @@ fn terms<'a>(context: &'a Context, root: Node<'a>) -> impl Iterator<Item = Edit>
     let is_heavy = |term: &Node<'_>| 64 * term.text().len() >= whole;
     let is_bound = |term: &Node<'_>| context.parent(*term).is_some_and(|parent| context.role(parent) == Role::Binder);
     let terms = root.subtree().skip(1).filter(|term| term.is_list() && !term.has_head("let"));
-    let terms = terms.filter(|term| context.role(*term) == Role::Term && (is_heavy(term) || is_bound(term)));
+    let terms = terms.filter(|term| context.is_term(*term) && (is_heavy(term) || is_bound(term)));
     let terms: Vec<Node<'_>> = terms.collect();
     let mut needs = Needs::new(context, root);
     let most = MOST.0.min(STEPS / needs.uses.len().max(1)).max(MOST.1);

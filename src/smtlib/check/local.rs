@@ -82,16 +82,16 @@ fn command(context: &Context, splices: Splices<'_>) -> Option<Ternary> {
 
 /// A range of the command's text with what stands there now.
 #[derive(Clone)]
-struct Change<'a> {
+struct ChangedRange<'a> {
     range: Range<usize>,
     text: Cow<'a, [u8]>,
     /// The new sort where a term read before stands there.
     sort: Option<Sort>,
 }
 
-impl<'a> Change<'a> {
-    fn of(splice: Splice<'a>) -> Change<'a> {
-        Change { range: splice.start..splice.end, text: Cow::Borrowed(splice.text), sort: None }
+impl<'a> ChangedRange<'a> {
+    fn of(splice: Splice<'a>) -> ChangedRange<'a> {
+        ChangedRange { range: splice.start..splice.end, text: Cow::Borrowed(splice.text), sort: None }
     }
 
     fn holds(&self, splice: Splice<'_>) -> bool {
@@ -136,10 +136,10 @@ impl<'a> EditedCommand<'a> {
     /// Judges groups of splices, innermost first; nothing if that is no matter
     /// of terms, or needs to read more than `budget` bytes.
     fn judge(&self, groups: Vec<Splices<'a>>, mut budget: usize) -> Option<Ternary> {
-        let mut pending: BTreeMap<usize, Vec<Change<'_>>> = BTreeMap::new();
+        let mut pending: BTreeMap<usize, Vec<ChangedRange<'_>>> = BTreeMap::new();
         for group in groups {
             let at = self.term_around(group.first()?.start..group.last()?.end)?;
-            pending.entry(at).or_default().extend(group.iter().map(Change::of));
+            pending.entry(at).or_default().extend(group.iter().map(ChangedRange::of));
         }
         let mut verdict = Ternary::Yes;
         while let Some((at, mut changes)) = pending.pop_last() {
@@ -167,7 +167,8 @@ impl<'a> EditedCommand<'a> {
             }
             match self.term_above(at) {
                 Some(above) => {
-                    let now = Change { range: self.node(at).range(), text: stand_in(at).into(), sort: Some(after) };
+                    let now =
+                        ChangedRange { range: self.node(at).range(), text: stand_in(at).into(), sort: Some(after) };
                     pending.entry(above).or_default().push(now);
                 }
                 None => verdict = verdict.min(self.on_top(&after)),
@@ -178,7 +179,7 @@ impl<'a> EditedCommand<'a> {
 
     /// Adds the splices that were judged already but lie in what is read anew,
     /// because names mean something else there.
-    fn add_splices_of_what_is_read(&self, at: usize, stand_ins: &[usize], changes: &mut Vec<Change<'a>>) {
+    fn add_splices_of_what_is_read(&self, at: usize, stand_ins: &[usize], changes: &mut Vec<ChangedRange<'a>>) {
         let range = self.node(at).range();
         let first = self.splices.first_from(self.number, range.start);
         let inside = self.splices.slice(first..self.splices.len()).iter().take_while(|splice| splice.start < range.end);
@@ -190,8 +191,8 @@ impl<'a> EditedCommand<'a> {
             let next = changes.partition_point(|change| change.range.start <= splice.start);
             next > 0 && changes[next - 1].holds(splice)
         };
-        let read: Vec<Change<'a>> =
-            inside.filter(|splice| !stands(*splice) && !changed(*splice)).map(Change::of).collect();
+        let read: Vec<ChangedRange<'a>> =
+            inside.filter(|splice| !stands(*splice) && !changed(*splice)).map(ChangedRange::of).collect();
         if !read.is_empty() {
             changes.extend(read);
             changes.sort_by_key(|change| (change.range.start, change.range.end));
@@ -219,7 +220,7 @@ impl<'a> EditedCommand<'a> {
 
     /// The facts of a changed term with this text; nothing if it is no longer
     /// one term.
-    fn read(&self, at: usize, text: &[u8], changes: &[Change<'_>]) -> Option<Analysis> {
+    fn read(&self, at: usize, text: &[u8], changes: &[ChangedRange<'_>]) -> Option<Analysis> {
         let script = parse(text, Gaps::Canonical).ok()?;
         let tape = script.find(0).filter(|_| script.len() == 1)?;
         let outer = |key: &[u8]| match key {
@@ -236,7 +237,7 @@ impl<'a> EditedCommand<'a> {
     }
 
     /// The sort of what stands for node `index`.
-    fn sort_after<'c>(&'c self, index: usize, changes: &'c [Change<'_>]) -> &'c Sort {
+    fn sort_after<'c>(&'c self, index: usize, changes: &'c [ChangedRange<'_>]) -> &'c Sort {
         let start = self.node(index).range().start;
         let first = changes.partition_point(|change| change.range.start < start);
         let mut here = changes[first..].iter().take_while(|change| change.range.start == start);
@@ -244,7 +245,7 @@ impl<'a> EditedCommand<'a> {
     }
 
     /// The text of a changed term, with stand-ins for what did not change.
-    fn text(&self, at: usize, stand_ins: &[usize], changes: &[Change<'_>]) -> Vec<u8> {
+    fn text(&self, at: usize, stand_ins: &[usize], changes: &[ChangedRange<'_>]) -> Vec<u8> {
         let (text, whole) = (self.node(at).tape().text(), self.node(at).range());
         let (mut stand_ins, mut changes) = (stand_ins.iter().peekable(), changes.iter().peekable());
         let (mut out, mut from) = (Vec::new(), whole.start);
@@ -271,7 +272,7 @@ impl<'a> EditedCommand<'a> {
 
     /// The largest subterms of a term that did not change and stand in the
     /// same scope.
-    fn stand_ins(&self, at: usize, changes: &[Change<'_>]) -> Vec<usize> {
+    fn stand_ins(&self, at: usize, changes: &[ChangedRange<'_>]) -> Vec<usize> {
         let binds = |text: &[u8]| BINDERS.iter().any(|word| memchr::memmem::find(text, word).is_some());
         let mut found = Vec::new();
         if changes.iter().any(|change| change.sort.is_none() && binds(&change.text)) {
@@ -305,7 +306,7 @@ impl<'a> EditedCommand<'a> {
     }
 
     /// What a term read anew says about the whole.
-    fn verdict(&self, at: usize, stand_ins: &[usize], changes: &[Change<'_>], now: &Summary) -> Ternary {
+    fn verdict(&self, at: usize, stand_ins: &[usize], changes: &[ChangedRange<'_>], now: &Summary) -> Ternary {
         let some = now.wrong > 0 && self.analysis.summary.wrong > 0;
         let before = if some { self.wrong_before(at, stand_ins, changes) } else { 0 };
         match now.verdict() {
@@ -324,12 +325,12 @@ impl<'a> EditedCommand<'a> {
 
     /// How much was wrong in a term before the changes, subterms left out as
     /// they are after them.
-    fn wrong_before(&self, at: usize, stand_ins: &[usize], changes: &[Change<'_>]) -> u32 {
-        let before = |change: &Change<'_>| {
+    fn wrong_before(&self, at: usize, stand_ins: &[usize], changes: &[ChangedRange<'_>]) -> u32 {
+        let before = |change: &ChangedRange<'_>| {
             let text = &self.node(at).tape().text()[change.range.clone()];
-            Change { range: change.range.clone(), text: Cow::Owned(text.to_vec()), sort: None }
+            ChangedRange { range: change.range.clone(), text: Cow::Owned(text.to_vec()), sort: None }
         };
-        let unchanged: Vec<Change<'_>> = changes.iter().map(before).collect();
+        let unchanged: Vec<ChangedRange<'_>> = changes.iter().map(before).collect();
         let text = self.text(at, stand_ins, &unchanged);
         self.read(at, &text, &unchanged).map_or(0, |analysis| analysis.summary.wrong)
     }

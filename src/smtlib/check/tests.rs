@@ -76,7 +76,7 @@ const ROWS: &[(&str, &str, &str, Ternary)] = &[
 ];
 
 fn last<'a>(context: &'a Context, text: &str) -> Node<'a> {
-    let mut nodes = context.script().commands().flat_map(|command| command.subtree());
+    let mut nodes = context.script().every_node();
     nodes.rfind(|node| node.text() == text.as_bytes()).unwrap_or_else(|| panic!("no node {text}"))
 }
 
@@ -127,7 +127,7 @@ const WELL_SORTED: &[&str] = &[
 /// All edits that delete a node, replace it, or hoist what is below it.
 fn edits(context: &Context) -> Vec<Edit> {
     let mut edits = Vec::new();
-    for node in context.script().commands().flat_map(Node::subtree) {
+    for node in context.script().every_node() {
         edits.push(Edit::delete(node));
         for new in ["true", "1", "a", "x", "(+ 1 x)", "(let ((x 1)) x)", "unheard-of", "()"] {
             edits.push(Edit::replace(node, new.as_bytes()));

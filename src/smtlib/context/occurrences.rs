@@ -84,11 +84,19 @@ impl Context {
         number.into_iter().flat_map(|number| self.index().of(number)).map(|place| self.leaf(place))
     }
 
+    /// The leaves that spell a declared symbol elsewhere than in its declaration; nothing if another symbol
+    /// has its name.
+    pub fn only_mentions(&self, symbol: &Symbol) -> Option<impl Iterator<Item = Node<'_>>> {
+        let declared = (symbol.command, symbol.node());
+        let is_only = self.symbols().all().iter().filter(|other| other.name == symbol.name).count() == 1;
+        is_only.then(|| self.mentions(&symbol.name).filter(move |leaf| leaf.place() != declared))
+    }
+
     /// The index of these leaves.
     pub(super) fn index(&self) -> &Index {
         self.0.mentions.0.get_or_init(|| {
             let mut all = Vec::new();
-            for leaf in self.script().commands().flat_map(Node::subtree) {
+            for leaf in self.script().every_node() {
                 if let Some(number) = leaf.leaf().and_then(|text| self.symbols().number(text)) {
                     all.push(((leaf.command() as u32, leaf.index() as u32), number));
                 }
@@ -102,7 +110,6 @@ impl Context {
         self.leaf((symbol.command as u32, symbol.node() as u32)).text()
     }
 
-    /// The leaf at a place.
     pub(super) fn leaf(&self, (command, node): Leaf) -> Node<'_> {
         self.script().tape(command as usize).node(command as usize, node as usize)
     }

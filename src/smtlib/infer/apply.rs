@@ -3,9 +3,8 @@
 use super::{Frame, Global, Walk, numeral};
 use crate::sexpr::Node;
 use crate::smtlib::name::name;
-use crate::smtlib::{Role, Sort, Symbol, SymbolKind, Ternary, theory};
-
-type Typed = (Sort, Ternary);
+use crate::smtlib::theory::{self, Typed, UNKNOWN, WRONG};
+use crate::smtlib::{Role, Sort, Symbol, SymbolKind, Ternary};
 
 impl<'t> Walk<'t, '_> {
     /// Concludes the sort of `(head arguments...)`.
@@ -45,7 +44,7 @@ impl<'t> Walk<'t, '_> {
                 let partial = arguments.len() < symbol.domain().len() && self.summary.higher_order;
                 match result.1 {
                     // Some solvers overload the theories' operators.
-                    Ternary::No if partial || theory::is_operator(key) => (Sort::Unknown, Ternary::Unknown),
+                    Ternary::No if partial || theory::is_operator(key) => UNKNOWN,
                     _ => result,
                 }
             }
@@ -62,7 +61,7 @@ impl<'t> Walk<'t, '_> {
         let mut fitting = overloads.map(|s| apply_symbol(s, &sorts, None)).filter(|(_, right)| *right != Ternary::No);
         match (fitting.next(), fitting.next()) {
             (Some(result), None) => result,
-            _ => (Sort::Unknown, Ternary::Unknown),
+            _ => UNKNOWN,
         }
     }
 
@@ -73,14 +72,19 @@ impl<'t> Walk<'t, '_> {
         {
             return tester(symbol, &self.sorts(arguments));
         }
+        self.missing(key, Sort::Unknown)
+    }
+
+    /// What nobody declares, where it would make a term of this sort.
+    fn missing(&mut self, key: &'t [u8], sort: Sort) -> Typed {
         self.undeclared(key);
-        (Sort::Unknown, Ternary::Unknown)
+        (sort, Ternary::Unknown)
     }
 
     fn apply_indexed(&mut self, head: Node<'t>, arguments: &[usize]) -> Typed {
-        let Some((_, parts)) = head.app() else { return (Sort::Unknown, Ternary::Unknown) };
+        let Some((_, parts)) = head.app() else { return UNKNOWN };
         let Some((Some(operator), indices)) = parts.split_first().map(|(name, rest)| (name.leaf(), rest)) else {
-            return (Sort::Unknown, Ternary::No);
+            return WRONG;
         };
         match (operator, indices) {
             (b"is", [of]) => {
@@ -89,10 +93,7 @@ impl<'t> Walk<'t, '_> {
                     Some((_, Global::Symbol(symbol))) if symbol.kind == SymbolKind::Constructor => {
                         tester(symbol, &self.sorts(arguments))
                     }
-                    Some((key, Global::None)) => {
-                        self.undeclared(key);
-                        (Sort::Bool, Ternary::Unknown)
-                    }
+                    Some((key, Global::None)) => self.missing(key, Sort::Bool),
                     _ => (Sort::Bool, Ternary::Unknown),
                 };
             }
@@ -102,7 +103,7 @@ impl<'t> Walk<'t, '_> {
         let numbers: Option<Vec<u32>> = indices.iter().map(|index| index.leaf().and_then(numeral)).collect();
         match numbers {
             Some(numbers) if !numbers.is_empty() => theory::apply(operator, &numbers, &self.sorts(arguments)),
-            _ => (Sort::Unknown, Ternary::Unknown),
+            _ => UNKNOWN,
         }
     }
 
@@ -115,11 +116,8 @@ impl<'t> Walk<'t, '_> {
                 let (sort, verdict) = apply_symbol(symbol, &[value], None);
                 ((*value).clone(), verdict.min(theory::wants(&sort, field)))
             }
-            (Some((key, Global::None)), _) => {
-                self.undeclared(key);
-                (Sort::Unknown, Ternary::Unknown)
-            }
-            _ => (Sort::Unknown, Ternary::Unknown),
+            (Some((key, Global::None)), _) => self.missing(key, Sort::Unknown),
+            _ => UNKNOWN,
         }
     }
 
@@ -131,16 +129,13 @@ impl<'t> Walk<'t, '_> {
             return match (result.as_array(), sorts.as_slice()) {
                 (Some((_, element)), [value]) => (result.clone(), theory::wants(element, value)),
                 (Some(_), _) => (result, Ternary::No),
-                (None, _) if result.is_known() => (Sort::Unknown, Ternary::No),
+                (None, _) if result.is_known() => WRONG,
                 _ => (result, Ternary::Unknown),
             };
         }
         match self.global(key) {
             Global::Symbol(symbol) => apply_symbol(symbol, &self.sorts(arguments), Some(&result)),
-            Global::None if !theory::is_operator(key) => {
-                self.undeclared(key);
-                (result, Ternary::Unknown)
-            }
+            Global::None if !theory::is_operator(key) => self.missing(key, result),
             _ => (result, Ternary::Unknown),
         }
     }
@@ -185,10 +180,7 @@ impl<'t> Walk<'t, '_> {
                 _ if theory::constant(key).is_some() || theory::is_operator(key) || key.starts_with(b"ff") => {
                     Ternary::Unknown
                 }
-                _ => {
-                    self.undeclared(key);
-                    Ternary::Unknown
-                }
+                _ => self.missing(key, Sort::Unknown).1,
             },
         };
         self.note(verdict);
@@ -201,7 +193,7 @@ impl<'t> Walk<'t, '_> {
         let (sort, verdict) = match node.app() {
             Some((_, parts)) if node.size() == 2 + parts.len() => literal(&parts),
             // No index of a term is a list.
-            _ => (Sort::Unknown, Ternary::No),
+            _ => WRONG,
         };
         self.note(verdict);
         self.set(node.index(), sort);
@@ -211,23 +203,23 @@ impl<'t> Walk<'t, '_> {
 
 /// The sort of `(_ bv5 8)`, `(_ NaN 8 24)`, `(_ char #x41)`.
 fn literal(parts: &[Node<'_>]) -> Typed {
-    let Some((head, indices)) = parts.split_first() else { return (Sort::Unknown, Ternary::No) };
+    let Some((head, indices)) = parts.split_first() else { return WRONG };
     let number = |i: usize| indices.get(i).and_then(|n: &Node<'_>| numeral(n.text()));
     match (head.text(), indices.len()) {
-        (_, 0) => (Sort::Unknown, Ternary::No),
+        (_, 0) => WRONG,
         ([b'b', b'v', digits @ ..], 1) if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => {
             match number(0) {
-                Some(0) => (Sort::Unknown, Ternary::No),
+                Some(0) => WRONG,
                 Some(width) => (Sort::BitVec(width), Ternary::Yes),
-                None => (Sort::Unknown, Ternary::Unknown),
+                None => UNKNOWN,
             }
         }
         (b"+oo" | b"-oo" | b"+zero" | b"-zero" | b"NaN", 2) => match (number(0), number(1)) {
             (Some(e), Some(s)) if e > 1 && s > 1 => (Sort::Float(e, s), Ternary::Yes),
-            _ => (Sort::Unknown, Ternary::No),
+            _ => WRONG,
         },
         (b"char" | b"Char", 1) => (Sort::String, Ternary::Yes),
-        _ => (Sort::Unknown, Ternary::Unknown),
+        _ => UNKNOWN,
     }
 }
 
@@ -263,7 +255,7 @@ fn apply_symbol(symbol: &Symbol, arguments: &[&Sort], result: Option<&Sort>) -> 
     }
     if symbol.domain().len() != arguments.len() {
         if symbol.domain().is_empty() && !symbol.range.is_known() {
-            return (Sort::Unknown, Ternary::Unknown);
+            return UNKNOWN;
         }
         if symbol.domain().is_empty() && symbol.range.arguments("->").is_some() {
             return theory::function_value(&symbol.range, arguments);

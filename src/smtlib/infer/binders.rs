@@ -1,6 +1,6 @@
 //! Which part each child of a list is, and what the binders bind.
 
-use super::{Frame, Global, Kind, Walk};
+use super::{Frame, Global, ListKind, Walk};
 use crate::sexpr::Node;
 use crate::smtlib::analysis::Bound;
 use crate::smtlib::grammar::{Part, Shape, WITH_GRAMMAR};
@@ -11,21 +11,21 @@ impl<'t> Walk<'t, '_> {
     /// What child number `seen` of an open list is.
     pub(super) fn part(&mut self, frame: &Frame, seen: usize, node: Node<'t>) -> Part {
         match (frame.kind, seen) {
-            (Kind::Application, 0) => Part::Head,
-            (Kind::Application, _) => Part::Term,
-            (_, 0) if !matches!(frame.kind, Kind::Part(_)) => Part::Keyword,
-            (Kind::Command, i) => {
+            (ListKind::Application, 0) => Part::Head,
+            (ListKind::Application, _) => Part::Term,
+            (_, 0) if !matches!(frame.kind, ListKind::Part(_)) => Part::Keyword,
+            (ListKind::Command, i) => {
                 let Some(shape) = self.shape else { return Part::Unknown };
                 let grammar = || self.grammar(frame, shape, i);
                 shape.arguments.get(i - 1).copied().or_else(grammar).or(shape.rest).unwrap_or(Part::Unknown)
             }
-            (Kind::Let, 1) => Part::Bindings,
-            (Kind::Quantifier, 1) => Part::Binders,
-            (Kind::Match, 2) => Part::Cases,
-            (Kind::Match, 3..) => Part::Unknown,
-            (Kind::Let | Kind::Quantifier | Kind::Match, _) | (Kind::Annotated, 1) => Part::Term,
-            (Kind::Annotated, _) => self.attribute(node),
-            (Kind::Part(part), i) => self.child(part, frame, i, node),
+            (ListKind::Let, 1) => Part::Bindings,
+            (ListKind::Quantifier, 1) => Part::Binders,
+            (ListKind::Match, 2) => Part::Cases,
+            (ListKind::Match, 3..) => Part::Unknown,
+            (ListKind::Let | ListKind::Quantifier | ListKind::Match, _) | (ListKind::Annotated, 1) => Part::Term,
+            (ListKind::Annotated, _) => self.attribute(node),
+            (ListKind::Part(part), i) => self.child(part, frame, i, node),
         }
     }
 
@@ -128,7 +128,7 @@ impl<'t> Walk<'t, '_> {
 
     /// Binds the variables of a list of binders that has just been closed.
     pub(super) fn bind_all(&mut self, list: Frame) {
-        let for_later = matches!(self.frames.last(), Some(Frame { kind: Kind::Part(Part::Signature), .. }));
+        let for_later = matches!(self.frames.last(), Some(Frame { kind: ListKind::Part(Part::Signature), .. }));
         let first = self.analysis.bound.len() as u32;
         let mut outer = self.scope;
         for binder in self.node(list.index()).children() {

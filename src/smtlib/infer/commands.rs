@@ -1,6 +1,6 @@
 //! The end of a list: the sort that follows, and whether what stands in it is right.
 
-use super::{Frame, Kind, Walk};
+use super::{Frame, ListKind, Walk};
 use crate::sexpr::Node;
 use crate::smtlib::grammar::{Part, Shape};
 use crate::smtlib::name::{Token, name, token};
@@ -10,29 +10,29 @@ impl Walk<'_, '_> {
     /// Ends a list, all of whose children were visited.
     pub(super) fn close(&mut self, frame: Frame) {
         match frame.kind {
-            Kind::Command => {
+            ListKind::Command => {
                 if let Some(shape) = self.shape {
                     self.end_command(frame, shape);
                 }
             }
-            Kind::Part(part) => self.end_part(frame, part),
-            Kind::Application => self.end_application(frame),
-            Kind::Let => {
+            ListKind::Part(part) => self.end_part(frame, part),
+            ListKind::Application => self.end_application(frame),
+            ListKind::Let => {
                 self.require(frame.seen == 3);
                 self.take_sort(frame.index(), 2);
             }
-            Kind::Quantifier => self.end_quantifier(frame),
-            Kind::Match => self.end_match(frame),
-            Kind::Annotated => {
+            ListKind::Quantifier => self.end_quantifier(frame),
+            ListKind::Match => self.end_match(frame),
+            ListKind::Annotated => {
                 self.require(frame.seen >= 3);
                 self.take_sort(frame.index(), 1);
             }
         }
-        let (Kind::Part(_) | Kind::Command) = frame.kind else {
+        let (ListKind::Part(_) | ListKind::Command) = frame.kind else {
             self.unbind(frame.bound as usize);
             return self.formula(self.node(frame.index()), frame.part);
         };
-        if matches!(frame.kind, Kind::Part(Part::Case) | Kind::Command) {
+        if matches!(frame.kind, ListKind::Part(Part::Case) | ListKind::Command) {
             self.unbind(frame.bound as usize);
         }
     }
@@ -107,10 +107,8 @@ impl Walk<'_, '_> {
     }
 
     /// Counts what is certainly wrong; what is unsure was counted where it is.
-    fn note_mismatch(&mut self, verdict: Ternary) {
-        if verdict == Ternary::No {
-            self.wrong();
-        }
+    pub(super) fn note_mismatch(&mut self, verdict: Ternary) {
+        self.require(verdict != Ternary::No);
     }
 
     fn end_quantifier(&mut self, frame: Frame) {

@@ -1,15 +1,15 @@
 //! Ties the sorts that terms force to be equal: operators, binders, applications.
 
 use super::gather::{Command, Gather};
-use super::variables::{Type, arguments};
+use super::{Type, arguments};
 use crate::sexpr::Node;
 use crate::smtlib::name::name;
-use crate::smtlib::theory::{self, Pattern};
+use crate::smtlib::theory::{self, SortPattern};
 use crate::smtlib::{Sort, SymbolKind};
 
 /// What the arguments of an operator have determined so far.
 #[derive(Default)]
-struct Bindings {
+struct BoundTypes {
     width: Option<Type>,
     format: Option<Type>,
     number: Option<Type>,
@@ -44,7 +44,6 @@ impl<'c> Gather<'c> {
         }
     }
 
-    /// Ties the variables of a quantifier to their sorts.
     fn binders(&mut self, command: &Command<'c>, node: Node<'c>) {
         for binder in node.child(1).into_iter().flat_map(Node::children) {
             if let (Some(symbol), Some(sort)) = (binder.child(0), binder.child(1)) {
@@ -117,8 +116,7 @@ impl<'c> Gather<'c> {
         }
         let mut values = vec![None; symbol.sort_parameters().len()];
         for (k, argument) in arguments.iter().enumerate() {
-            let own = (symbol.domain()[k].clone(), self.declared[index].domain[k]);
-            self.instance(&own, argument, symbol.sort_parameters(), &mut values);
+            self.instance(&self.domain_type(index, k), argument, symbol.sort_parameters(), &mut values);
         }
         self.instance(&self.symbol_type(index), whole, symbol.sort_parameters(), &mut values);
         true
@@ -221,7 +219,7 @@ impl<'c> Gather<'c> {
         let bits = || sorts.iter().map(|&sort| if *sort == Sort::Bool { &bit } else { sort }).collect::<Vec<_>>();
         let signature = theory::signature(key, &sorts).or_else(|| theory::signature(key, &bits()));
         let Some(signature) = signature else { return false };
-        let mut bindings = Bindings::default();
+        let mut bindings = BoundTypes::default();
         for (i, argument) in arguments.iter().enumerate() {
             if let Some(pattern) = signature.argument(i) {
                 self.pattern(pattern, argument, &mut bindings);
@@ -229,20 +227,20 @@ impl<'c> Gather<'c> {
         }
         self.pattern(signature.result(), whole, &mut bindings);
         // Only what is real already may be divided.
-        if let (Pattern::Sort(Sort::Real), Some(number)) = (signature.result(), &bindings.number) {
+        if let (SortPattern::Sort(Sort::Real), Some(number)) = (signature.result(), &bindings.number) {
             self.fix(&number.clone());
         }
         true
     }
 
-    fn pattern(&mut self, pattern: &Pattern, kind: &Type, bindings: &mut Bindings) {
+    fn pattern(&mut self, pattern: &SortPattern, kind: &Type, bindings: &mut BoundTypes) {
         let slot = match pattern {
-            Pattern::Sort(_) => return self.fix(kind),
-            Pattern::Width => &mut bindings.width,
-            Pattern::Format => &mut bindings.format,
-            Pattern::Number => &mut bindings.number,
-            Pattern::Variable(i) => &mut bindings.variables[*i],
-            Pattern::App(_, patterns) => {
+            SortPattern::Sort(_) => return self.fix(kind),
+            SortPattern::Width => &mut bindings.width,
+            SortPattern::Format => &mut bindings.format,
+            SortPattern::Number => &mut bindings.number,
+            SortPattern::Variable(i) => &mut bindings.variables[*i],
+            SortPattern::App(_, patterns) => {
                 if kind.0.compound().is_none() {
                     return self.fix(kind);
                 }
@@ -254,7 +252,7 @@ impl<'c> Gather<'c> {
             }
         };
         let first = slot.get_or_insert_with(|| kind.clone()).clone();
-        if !matches!(pattern, Pattern::Variable(_)) {
+        if !matches!(pattern, SortPattern::Variable(_)) {
             self.used(kind);
         }
         self.tie(&first, kind);

@@ -1,11 +1,11 @@
 //! Reads the sort classes of a script, command by command.
 
-use super::variables::{Type, is_constant, variables};
-use super::{NodePlace, SortClass, SortClasses};
+use super::{NodePlace, SortClass, SortClasses, Type, is_constant, variables};
 use crate::sexpr::Node;
 use crate::smtlib::analysis::Analysis;
 use crate::smtlib::name::{Token, name, token};
 use crate::smtlib::{Context, Role, Sort, Symbol, SymbolKind, Symbols};
+use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -41,6 +41,8 @@ pub(super) struct Gather<'c> {
 pub(super) struct Command<'c> {
     pub(super) root: Node<'c>,
     pub(super) analysis: Arc<Analysis>,
+    /// The number of the sort of each bound variable, by the node of its symbol.
+    bound: FxHashMap<usize, u32>,
     starts: Vec<u32>,
 }
 
@@ -178,7 +180,6 @@ impl Gather<'_> {
         (self.symbols.all()[index].range.clone(), self.declared[index].range)
     }
 
-    /// The sort of argument number `i` of a declared symbol.
     pub(super) fn domain_type(&self, index: usize, i: usize) -> Type {
         (self.symbols.all()[index].domain()[i].clone(), self.declared[index].domain[i])
     }
@@ -186,12 +187,11 @@ impl Gather<'_> {
     fn command(&mut self, number: usize) {
         let analysis = self.context.analysis_once(number);
         let root = self.context.script().command(number);
-        let mut command = Command { root, analysis, starts: vec![0; root.size()] };
-        for bound in 0..command.analysis.bound.len() {
-            let (symbol, sort) = (command.analysis.bound[bound].symbol, command.analysis.bound[bound].sort);
-            let sort = command.analysis.table[sort as usize].clone();
-            command.starts[symbol as usize] = self.fresh(&sort);
-            // Patterns of `match` and the like; binders that are understood tie it below.
+        let bound = analysis.bound.iter().map(|bound| (bound.symbol as usize, bound.sort)).collect();
+        let mut command = Command { root, analysis, bound, starts: vec![0; root.size()] };
+        // Patterns of `match` and the like; binders that are understood tie it below.
+        for bound in &command.analysis.bound {
+            command.starts[bound.symbol as usize] = self.fresh(&command.analysis.table[bound.sort as usize]);
         }
         for index in 0..root.size() {
             self.node(&mut command, index);
@@ -214,9 +214,7 @@ impl Gather<'_> {
         for symbol in symbols.overloads(leaf, command) {
             let index = symbols.index(symbol);
             self.fix(&self.symbol_type(index));
-            for (sort, start) in symbol.domain().iter().zip(self.declared[index].domain.clone()) {
-                self.fix(&(sort.clone(), start));
-            }
+            (0..symbol.domain().len()).for_each(|i| self.fix(&self.domain_type(index, i)));
         }
     }
 
@@ -256,7 +254,7 @@ impl Gather<'_> {
             let kind = self.symbol_type(self.symbols.index(symbol));
             self.tie(&(sort.clone(), start), &kind);
         } else if is_literal(node) && start > 0 {
-            self.literals.push((start - 1, (node.command(), node.index())));
+            self.literals.push((start - 1, node.place()));
             return start;
         } else if node.is_leaf() {
             self.fix(&(sort.clone(), start));
@@ -278,25 +276,23 @@ impl Gather<'_> {
             (Some((head, arguments)), Some((written, nodes)))
                 if !arguments.is_empty() && head == name(written) && nodes.len() == arguments.len() =>
             {
-                self.written.push((first, (node.command(), node.index())));
-                for (argument, node) in super::variables::arguments(kind).iter().zip(nodes) {
+                self.written.push((first, node.place()));
+                for (argument, node) in super::arguments(kind).iter().zip(nodes) {
                     self.write(argument, node);
                 }
             }
             // An abbreviation with parameters.
             (Some((_, [_, ..])), _) => self.fix(kind),
             (_, Some((head, _))) if head != b"_" => self.fix(kind),
-            _ => self.written.push((first, (node.command(), node.index()))),
+            _ => self.written.push((first, node.place())),
         }
     }
 
     /// Ties the symbols that a command declares to the sorts that it writes.
     fn declarations(&mut self, command: &Command<'_>) {
-        let number = command.root.command();
-        let all = self.symbols.all();
-        let first = all.partition_point(|symbol| symbol.command < number);
-        for (i, symbol) in all.iter().enumerate().skip(first).take_while(|(_, symbol)| symbol.command == number) {
-            if self.declaration(command, i, symbol).is_none() {
+        let symbols = self.symbols;
+        for symbol in symbols.declared_by(command.root.command()) {
+            if self.declaration(command, symbols.index(symbol), symbol).is_none() {
                 self.fix_symbol(&symbol.name, symbol.visible_from());
             }
         }
@@ -347,8 +343,7 @@ impl Gather<'_> {
             return None;
         }
         for (k, sort) in sorts.iter().enumerate() {
-            let own = (symbol.domain()[k].clone(), self.declared[i].domain[k]);
-            self.tie(&own, &command.kind(sort.index()));
+            self.tie(&self.domain_type(i, k), &command.kind(sort.index()));
         }
         Some(())
     }
@@ -404,8 +399,8 @@ impl Gather<'_> {
 impl Command<'_> {
     /// The type of the bound variable whose symbol is node `index`.
     pub(super) fn kind_of_bound(&self, index: usize) -> Type {
-        let bound = self.analysis.bound.iter().find(|bound| bound.symbol as usize == index);
-        bound.map_or((Sort::Unknown, 0), |bound| (self.analysis.table[bound.sort as usize].clone(), self.starts[index]))
+        let sort = self.bound.get(&index).map(|sort| self.analysis.table[*sort as usize].clone());
+        sort.map_or((Sort::Unknown, 0), |sort| (sort, self.starts[index]))
     }
 }
 
@@ -416,7 +411,6 @@ fn body_of<'c>(command: &Command<'c>, signature: Node<'_>) -> Option<Node<'c>> {
     command.root.child(2)?.child(position)
 }
 
-/// Whether a term is a literal by its syntax.
 fn is_literal(node: Node<'_>) -> bool {
     match node.leaf() {
         Some(leaf) => !matches!(token(leaf), Token::Symbol | Token::Keyword | Token::Odd),

@@ -35,36 +35,32 @@ type Parameters = Box<[Box<[u8]>]>;
 impl SymbolCollector {
     fn command(&mut self, command: Node<'_>) {
         let Some((head, arguments)) = command.app() else { return };
-        match (head, arguments.as_slice()) {
-            (b"declare-const", [symbol, sort]) => self.function(SymbolKind::Function, *symbol, None, *sort),
-            (b"declare-var", [symbol, sort]) => self.function(SymbolKind::Synthesis, *symbol, None, *sort),
-            (b"declare-fun" | b"declare-oracle-fun", [symbol, domain, sort, ..]) => {
-                self.function(SymbolKind::Function, *symbol, Some(*domain), *sort);
+        match (head, &arguments[..]) {
+            (b"declare-const", &[symbol, sort]) => self.function(SymbolKind::Function, symbol, None, sort),
+            (b"declare-var", &[symbol, sort]) => self.function(SymbolKind::Synthesis, symbol, None, sort),
+            (b"declare-fun" | b"declare-oracle-fun", &[symbol, domain, sort, ..]) => {
+                self.function(SymbolKind::Function, symbol, Some(domain), sort);
             }
-            (b"synth-fun", [symbol, domain, sort, ..]) => self.synthesis(*symbol, *domain, *sort),
-            (b"define-const", [symbol, sort, body]) => self.definition(*symbol, None, *sort, *body, false),
-            (b"define-fun", [symbol, domain, sort, body]) => {
-                self.definition(*symbol, Some(*domain), *sort, *body, false);
-            }
-            (b"define-fun-rec", [symbol, domain, sort, body]) => {
-                self.definition(*symbol, Some(*domain), *sort, *body, true);
+            (b"synth-fun", &[symbol, domain, sort, ..]) => self.synthesis(symbol, domain, sort),
+            (b"define-const", &[symbol, sort, body]) => self.definition(symbol, None, sort, body, false),
+            (b"define-fun" | b"define-fun-rec", &[symbol, domain, sort, body]) => {
+                self.definition(symbol, Some(domain), sort, body, head == b"define-fun-rec");
             }
             (b"define-funs-rec", [signatures, bodies]) => {
                 for (signature, body) in signatures.children().zip(bodies.children()) {
-                    let parts: Vec<Node<'_>> = signature.children().collect();
-                    if let [symbol, domain, sort] = parts.as_slice() {
-                        self.definition(*symbol, Some(*domain), *sort, body, true);
+                    if let [symbol, domain, sort] = signature.children().collect::<Vec<_>>()[..] {
+                        self.definition(symbol, Some(domain), sort, body, true);
                     }
                 }
             }
             (b"declare-sort", [symbol, arity @ ..]) => self.sort(*symbol, arity.first().copied()),
-            (b"declare-sort-parameter", [symbol]) => self.sort_parameter(*symbol),
-            (b"define-sort", [symbol, parameters, sort]) => self.abbreviation(*symbol, *parameters, *sort),
-            (b"declare-datatype" | b"declare-codatatype", [symbol, constructors]) => {
-                self.datatype_symbol(*symbol, parameters_of(*constructors));
-                self.constructors(*symbol, *constructors);
+            (b"declare-sort-parameter", &[symbol]) => self.sort_parameter(symbol),
+            (b"define-sort", &[symbol, parameters, sort]) => self.abbreviation(symbol, parameters, sort),
+            (b"declare-datatype" | b"declare-codatatype", &[symbol, constructors]) => {
+                self.datatype_symbol(symbol, parameters_of(constructors));
+                self.constructors(symbol, constructors);
             }
-            (b"declare-datatypes" | b"declare-codatatypes", [names, groups]) => self.datatypes(*names, *groups),
+            (b"declare-datatypes" | b"declare-codatatypes", &[names, groups]) => self.datatypes(names, groups),
             (b"push", levels) => self.push(levels.first().copied()),
             (b"pop", levels) => self.pop(command.command(), levels.first().copied()),
             (b"reset" | b"reset-assertions", _) => {
@@ -165,17 +161,11 @@ impl SymbolCollector {
         if names.children().all(Node::is_leaf) {
             return self.old_datatypes(names, groups);
         }
+        let declared = names.children().zip(groups.children());
+        let datatypes = declared.filter_map(|(declared, group)| Some((declared.child(0)?, group)));
         // All sorts first: constructors of one mention the others.
-        for (declared, group) in names.children().zip(groups.children()) {
-            if let Some(symbol) = declared.children().next() {
-                self.datatype_symbol(symbol, parameters_of(group));
-            }
-        }
-        for (declared, group) in names.children().zip(groups.children()) {
-            if let Some(symbol) = declared.children().next() {
-                self.constructors(symbol, group);
-            }
-        }
+        datatypes.clone().for_each(|(symbol, group)| self.datatype_symbol(symbol, parameters_of(group)));
+        datatypes.for_each(|(symbol, group)| self.constructors(symbol, group));
     }
 
     /// The syntax before SMT-LIB 2.6: `((T) ((List nil (cons (hd T) (tl List)))))`.

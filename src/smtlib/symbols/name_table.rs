@@ -3,8 +3,8 @@
 use super::Symbol;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
-use rustc_hash::FxHasher;
-use std::hash::Hasher;
+use rustc_hash::FxBuildHasher;
+use std::hash::BuildHasher;
 
 /// The number of the latest symbol with each name.
 ///
@@ -13,9 +13,7 @@ use std::hash::Hasher;
 pub(super) struct NameTable(HashTable<u32>);
 
 fn hash(name: &[u8]) -> u64 {
-    let mut hasher = FxHasher::default();
-    hasher.write(name);
-    hasher.finish()
+    FxBuildHasher.hash_one(name)
 }
 
 impl NameTable {

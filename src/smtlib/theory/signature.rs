@@ -4,7 +4,7 @@ use crate::smtlib::{Sort, Ternary};
 
 /// The sort of an argument or result, as it is written in the tables.
 #[derive(Clone, Debug)]
-pub(in crate::smtlib) enum Pattern {
+pub(in crate::smtlib) enum SortPattern {
     /// This sort.
     Sort(Sort),
     /// `bv`: a bit-vector; all of them have the same width.
@@ -16,22 +16,16 @@ pub(in crate::smtlib) enum Pattern {
     /// A capital letter: any sort, the same everywhere.
     Variable(usize),
     /// `(Name patterns...)`.
-    App(&'static str, Vec<Pattern>),
-}
-
-/// How often the last argument can stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Repeat {
-    Once,
-    OneOrMore,
+    App(&'static str, Vec<SortPattern>),
 }
 
 /// The signature of an operator: `A A+ => Bool`.
 #[derive(Clone, Debug)]
-pub(in crate::smtlib) struct Signature {
-    arguments: Vec<Pattern>,
-    repeat: Repeat,
-    result: Pattern,
+pub(in crate::smtlib) struct OperatorSignature {
+    arguments: Vec<SortPattern>,
+    /// Whether the last argument may stand more than once.
+    repeats: bool,
+    result: SortPattern,
 }
 
 /// What the arguments seen so far determine.
@@ -45,38 +39,33 @@ struct Bindings {
     unsure: bool,
 }
 
-impl Signature {
+impl OperatorSignature {
     /// Reads a row of the tables; the tests read all of them.
-    pub(super) fn parse(text: &'static str) -> Signature {
+    pub(super) fn parse(text: &'static str) -> OperatorSignature {
         let (arguments, result) = text.split_once("=>").unwrap_or(("", text));
         let arguments = arguments.trim();
-        let repeat = if arguments.ends_with('+') { Repeat::OneOrMore } else { Repeat::Once };
+        let repeats = arguments.ends_with('+');
         let mut rest = arguments.trim_end_matches('+');
         let mut patterns = Vec::new();
-        while let Some((pattern, more)) = Pattern::parse(rest) {
+        while let Some((pattern, more)) = SortPattern::parse(rest) {
             patterns.push(pattern);
             rest = more;
         }
-        let result = Pattern::parse(result).map_or(Pattern::Sort(Sort::Unknown), |(pattern, _)| pattern);
-        Signature { arguments: patterns, repeat, result }
+        let result = SortPattern::parse(result).map_or(SortPattern::Sort(Sort::Unknown), |(pattern, _)| pattern);
+        OperatorSignature { arguments: patterns, repeats, result }
     }
 
-    /// The pattern of argument number `i`.
-    pub(in crate::smtlib) fn argument(&self, i: usize) -> Option<&Pattern> {
+    pub(in crate::smtlib) fn argument(&self, i: usize) -> Option<&SortPattern> {
         self.arguments.get(i.min(self.arguments.len().saturating_sub(1)))
     }
 
-    /// The pattern of the result.
-    pub(in crate::smtlib) fn result(&self) -> &Pattern {
+    pub(in crate::smtlib) fn result(&self) -> &SortPattern {
         &self.result
     }
 
     /// Whether it takes so many arguments.
     pub(super) fn takes(&self, number: usize) -> bool {
-        match self.repeat {
-            Repeat::Once => number == self.arguments.len(),
-            Repeat::OneOrMore => number >= self.arguments.len(),
-        }
+        number == self.arguments.len() || self.repeats && number > self.arguments.len()
     }
 
     /// The sort of the result, and whether the arguments are right.
@@ -97,36 +86,36 @@ impl Signature {
     }
 }
 
-impl Pattern {
+impl SortPattern {
     /// The first pattern of `text` and what follows it.
     ///
     /// The recursion is over our own tables, which nest two deep.
-    fn parse(text: &'static str) -> Option<(Pattern, &'static str)> {
+    fn parse(text: &'static str) -> Option<(SortPattern, &'static str)> {
         let text = text.trim_start();
         if let Some(inner) = text.strip_prefix('(') {
             let (name, mut rest) = inner.split_once(' ')?;
             let mut arguments = Vec::new();
             while !rest.trim_start().starts_with(')') {
-                let (argument, more) = Pattern::parse(rest)?;
+                let (argument, more) = SortPattern::parse(rest)?;
                 arguments.push(argument);
                 rest = more;
             }
-            return Some((Pattern::App(name, arguments), &rest.trim_start()[1..]));
+            return Some((SortPattern::App(name, arguments), &rest.trim_start()[1..]));
         }
         let end = text.find([' ', ')']).unwrap_or(text.len());
         let pattern = match &text[..end] {
             "" => return None,
-            "Bool" => Pattern::Sort(Sort::Bool),
-            "Int" => Pattern::Sort(Sort::Int),
-            "Real" => Pattern::Sort(Sort::Real),
-            "String" => Pattern::Sort(Sort::String),
-            "RegLan" => Pattern::Sort(Sort::RegLan),
-            "RM" => Pattern::Sort(Sort::RoundingMode),
-            "bv" => Pattern::Width,
-            "bv1" => Pattern::Sort(Sort::BitVec(1)),
-            "fp" => Pattern::Format,
-            "num" => Pattern::Number,
-            letter => Pattern::Variable(usize::from(letter.as_bytes()[0].saturating_sub(b'A')).min(25)),
+            "Bool" => SortPattern::Sort(Sort::Bool),
+            "Int" => SortPattern::Sort(Sort::Int),
+            "Real" => SortPattern::Sort(Sort::Real),
+            "String" => SortPattern::Sort(Sort::String),
+            "RegLan" => SortPattern::Sort(Sort::RegLan),
+            "RM" => SortPattern::Sort(Sort::RoundingMode),
+            "bv" => SortPattern::Width,
+            "bv1" => SortPattern::Sort(Sort::BitVec(1)),
+            "fp" => SortPattern::Format,
+            "num" => SortPattern::Number,
+            letter => SortPattern::Variable(usize::from(letter.as_bytes()[0].saturating_sub(b'A')).min(25)),
         };
         Some((pattern, &text[end..]))
     }
@@ -134,16 +123,16 @@ impl Pattern {
 
 impl Bindings {
     /// Whether `sort` can stand for `pattern`, given the arguments before it.
-    fn matches(&mut self, pattern: &Pattern, sort: &Sort) -> bool {
+    fn matches(&mut self, pattern: &SortPattern, sort: &Sort) -> bool {
         if !sort.is_known() {
             self.unsure = true;
             return true;
         }
         match (pattern, sort) {
-            (Pattern::Sort(wanted), _) => self.same(wanted, sort),
-            (Pattern::Width, Sort::BitVec(width)) => *self.width.get_or_insert(*width) == *width,
-            (Pattern::Format, Sort::Float(e, s)) => *self.format.get_or_insert((*e, *s)) == (*e, *s),
-            (Pattern::Number, Sort::Int | Sort::Real) => {
+            (SortPattern::Sort(wanted), _) => self.same(wanted, sort),
+            (SortPattern::Width, Sort::BitVec(width)) => *self.width.get_or_insert(*width) == *width,
+            (SortPattern::Format, Sort::Float(e, s)) => *self.format.get_or_insert((*e, *s)) == (*e, *s),
+            (SortPattern::Number, Sort::Int | Sort::Real) => {
                 let number = self.number.get_or_insert_with(|| sort.clone());
                 self.unsure |= number != sort;
                 if *sort == Sort::Real {
@@ -151,14 +140,14 @@ impl Bindings {
                 }
                 true
             }
-            (Pattern::Variable(i), _) => match self.variable(*i).cloned() {
+            (SortPattern::Variable(i), _) => match self.variable(*i).cloned() {
                 Some(bound) => self.same(&bound, sort),
                 None => {
                     self.variables.push((*i, sort.clone()));
                     true
                 }
             },
-            (Pattern::App(name, patterns), _) => sort.arguments(name).is_some_and(|arguments| {
+            (SortPattern::App(name, patterns), _) => sort.arguments(name).is_some_and(|arguments| {
                 arguments.len() == patterns.len()
                     && patterns.iter().zip(arguments).all(|(pattern, sort)| self.matches(pattern, sort))
             }),
@@ -177,16 +166,16 @@ impl Bindings {
         converts || wanted == sort
     }
 
-    fn sort(&self, pattern: &Pattern) -> Sort {
+    fn sort(&self, pattern: &SortPattern) -> Sort {
         let sort = match pattern {
-            Pattern::Sort(sort) => Some(sort.clone()),
-            Pattern::Width => self.width.map(Sort::BitVec),
-            Pattern::Format => self.format.map(|(e, s)| Sort::Float(e, s)),
+            SortPattern::Sort(sort) => Some(sort.clone()),
+            SortPattern::Width => self.width.map(Sort::BitVec),
+            SortPattern::Format => self.format.map(|(e, s)| Sort::Float(e, s)),
             // An unknown argument could still be real.
-            Pattern::Number if self.unsure => self.number.clone().filter(|number| *number == Sort::Real),
-            Pattern::Number => self.number.clone(),
-            Pattern::Variable(i) => self.variable(*i).cloned(),
-            Pattern::App(name, patterns) => {
+            SortPattern::Number if self.unsure => self.number.clone().filter(|number| *number == Sort::Real),
+            SortPattern::Number => self.number.clone(),
+            SortPattern::Variable(i) => self.variable(*i).cloned(),
+            SortPattern::App(name, patterns) => {
                 let arguments: Vec<Sort> = patterns.iter().map(|pattern| self.sort(pattern)).collect();
                 Some(Sort::app(name.as_bytes(), arguments))
             }

@@ -1,5 +1,6 @@
 //! Operators whose result is computed from indices, widths or formats.
 
+use super::{Typed, UNKNOWN, WRONG};
 use crate::smtlib::{Sort, Ternary};
 
 /// The operators that [`apply`] knows.
@@ -9,13 +10,11 @@ pub(super) const NAMES: &[&str] = &[
     "fp.to_ieee_bv", "divisible", "iand", "re.^", "re.loop", "set.insert", "insert", "tuple", "tuple.select", "@",
 ];
 
-type Typed = (Sort, Ternary);
-
 /// The sort of an application of one of these operators.
 pub(super) fn apply(name: &[u8], indices: &[u32], arguments: &[&Sort]) -> Option<Typed> {
     Some(match (name, indices, arguments) {
         (b"concat", [], [_, _, ..]) => concat(arguments),
-        (b"concat", [], _) => (Sort::Unknown, Ternary::No),
+        (b"concat", [], _) => WRONG,
         (b"extract", &[high, low], [of]) => on_vector(of, |w| (low <= high && high < w).then(|| high - low + 1)),
         (b"zero_extend" | b"sign_extend", &[more], [of]) => on_vector(of, |w| w.checked_add(more)),
         (b"repeat", &[times], [of]) => on_vector(of, |w| w.checked_mul(times).filter(|&w| w > 0)),
@@ -44,9 +43,9 @@ pub(super) fn apply(name: &[u8], indices: &[u32], arguments: &[&Sort]) -> Option
         (b"@", [], [function, given @ ..]) => function_value(function, given),
         // The right operator with indices or arguments that it cannot have.
         (b"extract" | b"zero_extend" | b"sign_extend" | b"repeat" | b"rotate_left" | b"rotate_right", [_, ..], _) => {
-            (Sort::Unknown, Ternary::No)
+            WRONG
         }
-        (b"fp", [], _) => (Sort::Unknown, Ternary::No),
+        (b"fp", [], _) => WRONG,
         _ => return None,
     })
 }
@@ -54,14 +53,14 @@ pub(super) fn apply(name: &[u8], indices: &[u32], arguments: &[&Sort]) -> Option
 /// The sort of a function applied to some or all of its arguments.
 pub(in crate::smtlib) fn function_value(function: &Sort, given: &[&Sort]) -> Typed {
     if !function.is_known() {
-        return (Sort::Unknown, Ternary::Unknown);
+        return UNKNOWN;
     }
-    let Some([domain @ .., range]) = function.arguments("->") else { return (Sort::Unknown, Ternary::No) };
+    let Some([domain @ .., range]) = function.arguments("->") else { return WRONG };
     if given.len() > domain.len() {
         return match range.arguments("->") {
             // The recursion is bounded by the size of a sort.
             Some(_) => function_value(range, &given[domain.len()..]),
-            None => (Sort::Unknown, Ternary::No),
+            None => WRONG,
         };
     }
     let verdict = domain.iter().zip(given).map(|(wanted, sort)| wants(wanted, sort)).min().unwrap_or(Ternary::Yes);
@@ -100,9 +99,9 @@ fn known(sorts: &[&Sort]) -> Ternary {
 /// A bit-vector result whose width follows from that of the argument.
 fn on_vector(of: &Sort, width: impl FnOnce(u32) -> Option<u32>) -> Typed {
     match of {
-        Sort::BitVec(w) => width(*w).map_or((Sort::Unknown, Ternary::No), |w| (vector(w), Ternary::Yes)),
-        Sort::Unknown => (Sort::Unknown, Ternary::Unknown),
-        _ => (Sort::Unknown, Ternary::No),
+        Sort::BitVec(w) => width(*w).map_or(WRONG, |w| (vector(w), Ternary::Yes)),
+        Sort::Unknown => UNKNOWN,
+        _ => WRONG,
     }
 }
 
@@ -156,15 +155,15 @@ fn insert(elements: &[&Sort], set: &Sort) -> Typed {
             let verdicts = elements.iter().map(|sort| wants(element, sort));
             (set.clone(), verdicts.min().unwrap_or(Ternary::Yes))
         }
-        (Sort::Unknown, _) => (Sort::Unknown, Ternary::Unknown),
-        _ => (Sort::Unknown, Ternary::No),
+        (Sort::Unknown, _) => UNKNOWN,
+        _ => WRONG,
     }
 }
 
 fn select(i: usize, of: &Sort) -> Typed {
     match (of, of.arguments("Tuple")) {
-        (_, Some(parts)) => parts.get(i).map_or((Sort::Unknown, Ternary::No), |part| (part.clone(), Ternary::Yes)),
-        (Sort::Unknown, _) => (Sort::Unknown, Ternary::Unknown),
-        _ => (Sort::Unknown, Ternary::No),
+        (_, Some(parts)) => parts.get(i).map_or(WRONG, |part| (part.clone(), Ternary::Yes)),
+        (Sort::Unknown, _) => UNKNOWN,
+        _ => WRONG,
     }
 }
