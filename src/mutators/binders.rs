@@ -196,7 +196,7 @@ static DROP_UNUSED: Mutator = Mutator {
             => (assert (let ((c y)) (f c)))
              | (assert (let ((a x)) (let ((b a) (c y)) (let ((e b)) (f c)))))
              | (assert (let ((a x)) (let ((b a) (c (let ((d a)) y))) (f c))))
-        (assert (exists ((x Int)) (p x))) => none
+        (assert (exists ((x Int)) (p x))) (assert (let ((g f)) (g 1))) => none
     ",
     filter: |_, node| node.index() == 0 && node.subtree().any(binds) || binds(node),
     local: |context, node| some(if node.index() == 0 { all_dropped(context, node) } else { dropped(context, node) }),

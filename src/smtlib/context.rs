@@ -202,9 +202,7 @@ impl Context {
     pub fn meaning(&self, leaf: Node<'_>) -> Meaning<'_> {
         let Some(analysis) = self.analysis_of(leaf).filter(|_| leaf.is_leaf()) else { return Meaning::Other };
         let variable = match analysis.roles[leaf.index()] {
-            Role::Term => analysis.variable(leaf.index()),
-            // Only functions as values are heads and variables; they are rare.
-            Role::Head => analysis.variable_named(name(leaf.text()), leaf),
+            Role::Term | Role::Head => analysis.variable(leaf.index()),
             _ => None,
         };
         match variable {

@@ -17,7 +17,12 @@ impl<'t> Walk<'t, '_> {
             self.wrong();
         }
         let (sort, verdict) = match head.leaf() {
-            Some(leaf) => self.apply_name(name(leaf), &arguments),
+            Some(leaf) => {
+                if let Some(bound) = self.variable(name(leaf)) {
+                    self.analysis.bind(head.index(), bound);
+                }
+                self.apply_name(name(leaf), &arguments)
+            }
             None if head.has_head("_") => self.apply_indexed(head, &arguments),
             None if head.has_head("as") => self.apply_qualified(head, &arguments),
             None => theory::function_value(self.analysis.sort(head.index()), &self.sorts(&arguments)),
