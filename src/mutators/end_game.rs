@@ -8,7 +8,6 @@ mod predicate;
 mod relations;
 mod retype;
 mod share;
-mod symbol_to_term;
 
 use super::bv::extension;
 use super::rewrite::Rules;
@@ -27,7 +26,7 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &relations::RELATE_TERMS,
     &predicate::TRUTH_BESIDE_SYMBOL,
     &relations::USE_EQUALITY,
-    &symbol_to_term::SYMBOL_TO_TERM,
+    &retype::SYMBOL_TO_TERM,
     &retype::RETYPE_SYMBOL,
     &retype::RETYPE_ARGUMENT,
     &UNWRAP_ARGUMENTS,

@@ -1,7 +1,6 @@
 //! The symbols that a script declares, and where each can be used.
 
 mod collect;
-mod name_table;
 mod sorts;
 
 pub(super) use sorts::{is_builtin as is_builtin_sort, parse_sort};
@@ -9,8 +8,9 @@ pub(super) use sorts::{is_builtin as is_builtin_sort, parse_sort};
 use super::Sort;
 use super::name::name;
 use crate::sexpr::{Node, Script};
-use name_table::NameTable;
-use rustc_hash::FxHashMap;
+use hashbrown::{HashTable, hash_table::Entry};
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::hash::BuildHasher;
 
 /// The symbol and the sort of the constant that a command declares.
 pub fn declared_constant(command: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
@@ -277,5 +277,52 @@ impl Symbols {
     pub fn body<'a>(&self, script: &'a Script, symbol: &Symbol) -> Option<Node<'a>> {
         let tape = script.find(symbol.command)?;
         symbol.body().map(|index| tape.node(symbol.command, index))
+    }
+}
+
+/// The number of the latest symbol with each name.
+///
+/// A hash map would hold every name a second time.
+#[derive(Debug, Default)]
+struct NameTable(HashTable<u32>);
+
+impl NameTable {
+    /// The number of the latest symbol with this name; `all` are the symbols.
+    pub fn find(&self, name: &[u8], all: &[Symbol]) -> Option<u32> {
+        self.0.find(FxBuildHasher.hash_one(name), |&symbol| *all[symbol as usize].name == *name).copied()
+    }
+
+    /// Makes `symbol` the latest with its name; the one before it, if there is one.
+    pub fn put(&mut self, name: &[u8], symbol: u32, all: &[Symbol]) -> Option<u32> {
+        let is_it = |&symbol: &u32| *all[symbol as usize].name == *name;
+        match self
+            .0
+            .entry(FxBuildHasher.hash_one(name), is_it, |&symbol| FxBuildHasher.hash_one(&all[symbol as usize].name))
+        {
+            Entry::Occupied(mut latest) => Some(std::mem::replace(latest.get_mut(), symbol)),
+            Entry::Vacant(place) => {
+                place.insert(symbol);
+                None
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sexpr::{Gaps, parse};
+
+    #[test]
+    fn every_name_is_found_and_its_latest_symbol_comes_first() {
+        let declared: String = (0..1000).map(|i| format!("(declare-const x{} Int)", i % 400)).collect();
+        let script = parse(declared.as_bytes(), Gaps::Canonical).expect("made here");
+        let symbols = Symbols::new(&script);
+        for i in 0..400 {
+            let name = format!("x{i}");
+            let commands = symbols.overloads(name.as_bytes(), script.len()).map(|symbol| symbol.command);
+            assert!(commands.eq((i..1000).step_by(400).rev()), "{name}");
+        }
+        assert!(!symbols.declares(b"x400") && !Symbols::default().declares(b"x0"));
     }
 }
