@@ -20,7 +20,7 @@ pub const TUNABLES: &str = "GLIBC_TUNABLES";
 pub const LESS_PAGING: &str = "glibc.malloc.hugetlb=1:glibc.malloc.top_pad=33554432";
 
 /// A solver's command line, and what is asked of it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SolverCommand {
     /// The absolute path of the program. It is run where it lies, so that it
     /// finds what lies beside it.
@@ -58,7 +58,7 @@ impl SolverCommand {
             None if self.stdin => command.args(&self.args),
             None => command.args(&self.args).arg(input),
             Some(placeholder) => {
-                let quotes = if self.shell { quoted_for_shell(input) } else { input.to_owned() };
+                let quotes = if self.shell { quoted(input) } else { input.to_owned() };
                 let fill = |arg: &OsString| replaced(arg, placeholder, &quotes);
                 command.args(self.args.iter().map(fill))
             }
@@ -85,15 +85,16 @@ impl SolverCommand {
     }
 }
 
-/// A path as a word for the shell; most are as they are, so that they may stand
-/// within quotes of the user's.
-fn quoted_for_shell(path: &OsStr) -> OsString {
-    let is_harmless = |byte: &u8| byte.is_ascii_alphanumeric() || b"/._-+=:,@%".contains(byte);
-    if path.as_bytes().iter().all(is_harmless) {
-        return path.to_owned();
+/// A word as a shell reads it. Most options and paths are as they are, so that these may stand
+/// within quotes of the user's, and `{}` is; a brace with something in it means more to many shells.
+pub(crate) fn quoted(word: &OsStr) -> OsString {
+    let bytes = word.as_bytes();
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_=+./:,@%".contains(byte);
+    if !bytes.is_empty() && replaced(word, OsStr::new("{}"), OsStr::new("")).as_bytes().iter().all(is_plain) {
+        return word.to_owned();
     }
-    // No path holds a NUL.
-    OsString::from_vec(shlex::bytes::try_quote(path.as_bytes()).unwrap_or_default().into_owned())
+    // Neither a path nor a word of a command line holds a NUL.
+    OsString::from_vec(shlex::bytes::try_quote(bytes).unwrap_or_default().into_owned())
 }
 
 /// `arg` with every `placeholder`, which is not empty, replaced by `input`.

@@ -1,7 +1,7 @@
 //! Lines that a person can paste into a shell.
 
 use super::solver_commands::CommandSpec;
-use crate::check::command::replaced;
+use crate::check::command::{quoted, replaced};
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ pub fn line<'w>(words: impl IntoIterator<Item = &'w OsStr>) -> String {
 
 /// The same for a shell and not for people: paths need not be UTF-8.
 pub fn bytes<'w>(words: impl IntoIterator<Item = &'w OsStr>) -> Vec<u8> {
-    words.into_iter().map(quoted).collect::<Vec<_>>().join(&b' ')
+    words.into_iter().map(|word| quoted(word).into_encoded_bytes()).collect::<Vec<_>>().join(&b' ')
 }
 
 /// The call that goes on where this one has ended, without what has ended it.
@@ -46,9 +46,8 @@ pub fn on_file(spec: &CommandSpec, program: &Path, file: &Path) -> String {
         if file.as_os_str().as_bytes().starts_with(b"-") { PathBuf::from(".").join(file) } else { file.to_owned() };
     if spec.shell {
         let text = spec.words.last().map(OsString::as_os_str).unwrap_or_default();
-        let quoted = quoted(file.as_os_str());
-        let quoted = OsStr::from_bytes(&quoted);
-        let placed = spec.placeholder.as_deref().map(|placeholder| replaced(text, placeholder, quoted));
+        let file = quoted(file.as_os_str());
+        let placed = spec.placeholder.as_deref().map(|placeholder| replaced(text, placeholder, &file));
         return placed.as_deref().unwrap_or(text).to_string_lossy().into_owned();
     }
     // A script beside the input is found by us without its folder, by a shell not.
@@ -67,17 +66,6 @@ pub fn on_file(spec: &CommandSpec, program: &Path, file: &Path) -> String {
         (Some(_), false) => String::new(),
     };
     line(words.iter().map(OsString::as_os_str)) + &input
-}
-
-/// A word as a shell reads it; options and files mostly are as they were typed.
-fn quoted(word: &OsStr) -> Vec<u8> {
-    let word = word.as_bytes();
-    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_=+./:,@%{}".contains(byte);
-    if !word.is_empty() && word.iter().all(is_plain) {
-        return word.to_owned();
-    }
-    // No word of a command line holds a NUL.
-    shlex::bytes::try_quote(word).unwrap_or_default().into_owned()
 }
 
 #[cfg(test)]
@@ -112,8 +100,9 @@ mod tests {
 
     #[test]
     fn words_are_quoted_where_a_shell_needs_it() {
-        let rows = [("-a=b", "-a=b"), ("a b", "'a b'"), ("", "''"), ("it's", r#""it's""#)];
-        rows.into_iter().for_each(|(word, want)| assert_eq!(line([OsStr::new(word)]), want));
+        let rows = [("-a=b", "-a=b"), ("a b", "'a b'"), ("", "''"), ("it's", r#""it's""#), ("--f={}", "--f={}")];
+        let rows = rows.into_iter().chain([("{a,b}", "'{a,b}'"), ("a{1..3}", "'a{1..3}'")]);
+        rows.for_each(|(word, want)| assert_eq!(line([OsStr::new(word)]), want));
         assert_eq!(bytes([OsStr::from_bytes(b"caf\xe9")]), b"'caf\xe9'");
     }
 }
