@@ -109,6 +109,14 @@ fn who_forgets_to_resume_loses_nothing() {
 }
 
 #[test]
+fn what_is_no_file_in_the_place_of_the_journal_holds_nobody_up() {
+    let line = "ddsmt -j1 in.smt2 out.smt2 ./solver
+        journal=$(ls home/.cache/ddsmt/*.journal) && rm \"$journal\" && mkfifo \"$journal\"
+        timeout -s KILL 60 ddsmt -v -j1 in.smt2 out.smt2 ./solver";
+    test().run_line(line).status(0).says("[ddSMT INFO] no journal is kept: ").reduced(&undisturbed().0);
+}
+
+#[test]
 fn who_starts_a_run_twice_is_warned() {
     let solver = format!("[ -e going ] || {{ : >going; while [ ! -e over ]; do sleep 0.05; done; }}\n{}", needs(NEEDS));
     let line = "ddsmt -j1 in.smt2 out.smt2 ./solver & first=$!

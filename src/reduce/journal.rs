@@ -15,14 +15,14 @@ pub use header::{Header, TITLE, identity};
 pub use location::{aside, default_path, prune};
 pub use record::{Entry, Start};
 
-use crate::check::stale_runs::unique_name;
+use crate::check::stale_runs::PREFIX;
 use crate::report::output::folder_of;
 use crate::sexpr::Digest;
 use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
+use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -72,12 +72,11 @@ pub struct Journal {
 
 /// A new file in place of an old one, which whoever still writes it goes on with.
 fn new_file(path: &Path) -> io::Result<File> {
-    let beside = folder_of(path).join(format!(".{}", unique_name()));
-    let file = File::options().write(true).create_new(true).mode(0o600).open(&beside)?;
+    // For us alone, as every temporary file.
+    let file = tempfile::Builder::new().prefix(&format!(".{PREFIX}")).tempfile_in(folder_of(path))?;
     // It says that we live; a file system without locks does not matter.
     let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
-    fs::rename(&beside, path).inspect_err(|_| _ = fs::remove_file(&beside))?;
-    Ok(file)
+    Ok(file.persist(path)?)
 }
 
 /// The file that is there, unless somebody goes on with it.

@@ -113,7 +113,6 @@ impl RunJournal {
         Ok(RunJournal { path, journal: Some(journal), contents: Some(contents), held })
     }
 
-    /// A handle that writes into the journal, if one is kept.
     pub fn writer(&self) -> Option<JournalWriter> {
         self.journal.as_ref().map(Journal::writer)
     }
@@ -166,6 +165,10 @@ impl RunJournal {
 /// If the input that such a run began with cannot be kept.
 fn look_back(options: &Options, path: &Path, input: &[u8]) -> Result<()> {
     let (from, to) = (options.input.display(), options.output.display());
+    // A pipe or a device may never be opened.
+    if !path.is_file() {
+        return Ok(());
+    }
     if is_written(path) {
         log::warn!(
             "another run reduces {from} into {to} at this moment: the file will hold what the last to end has come to"

@@ -69,6 +69,21 @@ fn a_journal_that_is_torn_anywhere_is_read_up_to_there_and_goes_on() {
 }
 
 #[test]
+fn only_a_journal_without_its_end_is_of_an_interrupted_run() {
+    let folder = tempfile::tempdir().expect("folder");
+    let path = folder.path().join("j");
+    assert_eq!(JournalContents::of_interrupted(&path), None);
+    let mut bytes = written(&path, 2);
+    let interrupted = JournalContents::of_interrupted(&path);
+    assert_eq!((interrupted.is_some(), interrupted), (true, JournalContents::of(&bytes)));
+    bytes.extend(Entry::Done.line());
+    for (end, what) in [(bytes.len(), "finished"), (3, "torn")] {
+        fs::write(&path, &bytes[..end]).expect("writable");
+        assert_eq!(JournalContents::of_interrupted(&path), None, "{what}");
+    }
+}
+
+#[test]
 fn a_journal_has_one_writer() {
     let folder = tempfile::tempdir().expect("folder");
     let path = folder.path().join("j");

@@ -5,8 +5,9 @@ use super::record::{Entry, Start, unframed};
 use crate::check::executor::Finding;
 use crate::sexpr::Digest;
 use std::collections::HashMap;
-use std::fs;
+use std::fs::{self, File};
 use std::io;
+use std::os::unix::fs::FileExt;
 use std::path::Path;
 
 /// What a journal tells of the run that wrote it.
@@ -41,11 +42,14 @@ impl JournalContents {
         }
     }
 
-    /// Reads the journal of a run that was interrupted; nothing if it has come to its end.
+    /// Reads the journal of a run that was interrupted. Nothing if it has come to its end, of which
+    /// no more than that is read, or if there is none.
     pub fn of_interrupted(path: &Path) -> Option<JournalContents> {
-        let is_file = fs::metadata(path).is_ok_and(|known| known.is_file());
-        let bytes = fs::read(path).ok().filter(|_| is_file)?;
-        if bytes.ends_with(&Entry::Done.line()) { None } else { JournalContents::of(&bytes) }
+        let done = Entry::Done.line();
+        let length = fs::metadata(path).ok().filter(fs::Metadata::is_file)?.len();
+        let mut end = vec![0; done.len()];
+        File::open(path).ok()?.read_exact_at(&mut end, length.checked_sub(done.len() as u64)?).ok()?;
+        if end == done { None } else { JournalContents::read(path).ok()? }
     }
 
     /// Reads the bytes of a journal in the same way.
