@@ -30,7 +30,7 @@ use command::{apply, command};
 use request::Request;
 
 use crate::reduce::Exit;
-use crate::report::log::{Level, install};
+use crate::report::log::install;
 use std::ffi::OsString;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -48,7 +48,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>, work: impl FnOnce(Invocati
             return Exit::Usage;
         }
     };
-    install(invocation.settings().map_or(Level::Chat, |settings| settings.log_level()));
+    install(invocation.settings().map_or(0, |settings| settings.verbosity));
     // Everything that the work has started was ended on the way here.
     catch_unwind(AssertUnwindSafe(|| work(invocation))).unwrap_or_else(|_| {
         log::error!("this is a defect of ddsmt; the output file holds the best so far");
@@ -57,7 +57,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>, work: impl FnOnce(Invocati
 }
 
 /// What became of a command line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct CommandLine {
     /// What options asked to print on standard output, in order.
     pub printed: String,

@@ -11,11 +11,11 @@ compile_error!("solvers are started, watched and ended by the means of Unix");
 
 pub mod check;
 pub mod cli;
-pub mod files;
+pub(crate) mod files;
 pub mod mutators;
 pub mod reduce;
 pub mod report;
 pub mod sexpr;
 pub mod smtlib;
 pub mod strategy;
-pub mod triage;
+pub(crate) mod triage;

@@ -1,8 +1,6 @@
 //! The `ddsmt` program.
 
-use ddsmt::check::launcher::run_launched;
-use ddsmt::check::limits::become_solver;
-use ddsmt::check::system::let_terminal_stop_no_solver;
+use ddsmt::check::{become_solver, let_terminal_stop_no_solver, run_launched};
 use ddsmt::cli;
 use std::process::ExitCode;
 

@@ -2,13 +2,13 @@
 
 mod command_line;
 mod confirm;
-pub mod criteria;
-pub mod diagnosis;
-pub mod doctor;
+pub(crate) mod criteria;
+pub(crate) mod diagnosis;
+pub(crate) mod doctor;
 pub mod driver;
 mod ending;
 mod event_log;
-pub mod exit;
+pub(crate) mod exit;
 mod explain;
 mod golden;
 mod hints;
@@ -18,14 +18,14 @@ mod issue;
 pub mod journal;
 mod layout;
 pub mod options;
-pub mod preflight;
+pub(crate) mod preflight;
 pub mod replay;
 mod restart;
 mod resume;
 mod run;
 mod setup;
-pub mod shell;
-pub mod signature;
+pub(crate) mod shell;
+pub(crate) mod signature;
 pub mod solver_commands;
 mod speculate;
 pub mod toggles;
@@ -43,7 +43,6 @@ use crate::check::system::ignored_signals;
 use crate::check::workspace::Workspace;
 use crate::mutators::REGISTRY;
 use crate::report::live::Live;
-use crate::report::log::{Level, emit};
 use crate::report::output::{Output, OutputPath, target};
 use crate::report::terminal;
 use crate::sexpr::{Candidate, Gaps, Script};
@@ -136,7 +135,7 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     let jobs = jobs(settings);
     let interrupts = Interrupts::start(settings.budget)?;
     run.cancelled = interrupts.flag();
-    let live = show(&interrupts, started, settings.log_level(), run.input.size.bytes)?;
+    let live = show(&interrupts, started, settings.verbosity >= 0, run.input.size.bytes)?;
     let (shared, gives_up) = (live.shared(), place.gives_up());
     interrupts.before_end(move || {
         shared.end_keys();
@@ -204,9 +203,9 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
 }
 
 /// Shows the run on the terminal, and lets the user end it there.
-fn show(interrupts: &Interrupts, started: Instant, level: Level, bytes: u64) -> Result<Live> {
+fn show(interrupts: &Interrupts, started: Instant, is_heard: bool, bytes: u64) -> Result<Live> {
     let finish = interrupts.clone();
-    let live = Live::start(started, level, &ignored_signals(), move || finish.enough()).context("the display")?;
+    let live = Live::start(started, is_heard, &ignored_signals(), move || finish.enough()).context("the display")?;
     let shared = live.shared();
     shared.note(|status| (status.before, status.now, status.activity) = (bytes, bytes, "the golden run"));
     Ok(live)
@@ -237,7 +236,7 @@ fn lines_only() -> Selection {
 fn toggles(settings: &Settings, script: &Script) -> Selection {
     let theories = smtlib::theories(script);
     let mut toggles = settings.toggles.clone();
-    toggles.detect(|group| theories.contains(&group)).iter().for_each(|(level, line)| emit(*level, line));
+    toggles.detect(|group| theories.contains(&group)).iter().for_each(|(level, line)| log::log!(*level, "{line}"));
     let off = toggles.mutators().filter(|(_, on)| !on).map(|(name, _)| name.to_owned());
     Selection::without(off).with_variables(settings.variable_mode)
 }

@@ -1,14 +1,14 @@
 //! What the user sees: log lines, summary, statistics.
 
-pub mod candidates;
-pub mod diffs;
-pub mod events;
-pub mod issue;
-pub mod live;
-pub mod log;
-pub mod output;
-pub mod page;
-pub mod progress;
-pub mod statistics;
-pub mod summary;
-pub mod terminal;
+pub(crate) mod candidates;
+pub(crate) mod diffs;
+pub(crate) mod events;
+pub(crate) mod issue;
+pub(crate) mod live;
+pub(crate) mod log;
+pub(crate) mod output;
+pub(crate) mod page;
+pub(crate) mod progress;
+pub(crate) mod statistics;
+pub(crate) mod summary;
+pub(crate) mod terminal;

@@ -138,6 +138,12 @@ fn a_bare_name_is_found_here_and_then_in_the_path() {
     let test = Test::on(SMALL).script("elsewhere/known", "exit 1").script("known", "exit 9").command(["known"]);
     let value = path(&test);
     test.environment("PATH", value).options("-v").run().status(0).says("golden exit: 9\n");
+    // What is here and cannot be executed is passed over, and told of only where there is nothing else.
+    let test = Test::on(SMALL).script("elsewhere/known", "exit 9").file("known", "a text").command(["known"]);
+    let value = path(&test);
+    test.environment("PATH", value).options("-v").run().status(0).says("golden exit: 9\n");
+    let test = Test::on(SMALL).file("known", "a text").command(["known"]);
+    test.run().status(1).says("Command \"known\" is not executable: chmod +x makes it so");
 }
 
 #[test]

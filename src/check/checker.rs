@@ -101,6 +101,11 @@ impl Repeat {
 }
 
 impl Checker {
+    /// The trial of the command with this number.
+    pub fn trial(&self, place: usize) -> Option<&Trial> {
+        self.trials.iter().find(|trial| trial.place == place)
+    }
+
     /// Asks these trials, so often.
     pub fn new(trials: Vec<Trial>, repeat: Repeat) -> Checker {
         Checker { trials, repeat, trust: Arc::default() }
@@ -234,7 +239,7 @@ impl Checker {
             let warm = outcome.head_start.map(|(stand, _)| stand).or(verdict.warm);
             verdict = Verdict { interesting, end: outcome.end, asked: i + 1, place: trial.place, warm, ..verdict };
             if let Some(usage) = verdict.usage.0.get_mut(trial.place) {
-                *usage = time(&outcome);
+                *usage = Time { wall: outcome.wall, cpu: outcome.cpu };
                 if let (Some((_, head_start)), Some(believed)) = (outcome.head_start, believed) {
                     usage.cpu = usage.cpu.saturating_sub(head_start) + believed.start.min(head_start);
                 }
@@ -277,10 +282,6 @@ pub fn main_trial(trials: &[Trial]) -> Option<&Trial> {
     trials.iter().filter(|trial| !trial.is_reference()).min_by_key(|trial| trial.place)
 }
 
-fn time(outcome: &Outcome) -> Time {
-    Time { wall: outcome.wall, cpu: outcome.cpu }
-}
-
 impl Trial {
     fn is_reference(&self) -> bool {
         self.command.comparison.0.contains(&Requirement::IsReference)
@@ -302,7 +303,7 @@ impl Trial {
         loop {
             let earlier = context.clone();
             let (interesting, outcome) = self.run(slot, text, &limits, context, None);
-            let in_doubt = outcome.end.is_own() && slow::Speed::of(outcome.cpu, bound).is_near();
+            let in_doubt = outcome.end.is_own() && slow::is_near(outcome.cpu, bound);
             let vote = &mut votes[usize::from(interesting == Interesting::Yes)];
             *vote += 1;
             if !in_doubt || *vote == 2 {

@@ -8,7 +8,7 @@
 
 pub mod crash;
 mod criterion;
-pub mod error;
+pub(crate) mod error;
 mod expected_output;
 mod golden;
 mod matcher;
@@ -17,7 +17,7 @@ mod requirement;
 pub mod sat_result;
 pub mod slow;
 
-pub use criterion::Criterion;
+pub(crate) use criterion::Criterion;
 pub use golden::Golden;
-pub use pattern::{Number, Pattern};
+pub(crate) use pattern::Pattern;
 pub use requirement::{CheckContext, Comparison, Requirement};

@@ -53,12 +53,15 @@ fn record_by<E>(
             comparison: &command.comparison,
             most: usize::try_from(command.limits.output).unwrap_or(usize::MAX),
             kept: OutputPrefix::default(),
-            queries: Queries::new(),
+            answers: Reader::default(),
+            answered: Instant::now(),
+            longest: (Duration::ZERO, 0),
         };
         let outcome = run(slot, &mut recorder);
         let is_disturbed = outcome.as_ref().is_ok_and(|outcome| outcome.disturbed);
         let recording = outcome.map(|outcome| {
-            let longest_query = recorder.queries.longest();
+            // Maybe in the middle of a query.
+            let (_, longest_query) = recorder.longest(recorder.answers.answers().len());
             let [stdout, stderr] = recorder.kept;
             Recording { outcome, stdout, stderr, longest_query, paths: SlotPaths::clone(&slot.paths()) }
         });
@@ -70,42 +73,28 @@ struct Recorder<'c> {
     comparison: &'c Comparison,
     most: usize,
     kept: OutputPrefix,
-    queries: Queries,
-}
-
-/// How long queries take, seen from outside: from one answer to the next.
-struct Queries {
-    reader: Reader,
-    /// When the latest answer came.
-    last: Instant,
+    answers: Reader,
+    /// When the latest answer came. How long queries take is seen from one to the next.
+    answered: Instant,
     /// The longest time, and the number of its query.
     longest: (Duration, usize),
 }
 
-impl Queries {
-    fn new() -> Queries {
-        Queries { reader: Reader::default(), last: Instant::now(), longest: (Duration::ZERO, 0) }
-    }
-
-    fn hear(&mut self, bytes: &[u8]) {
-        let answered = self.reader.answers().len();
-        self.reader.feed(bytes);
-        if self.reader.answers().len() > answered {
-            self.longest = self.longest.max((self.last.elapsed(), answered));
-            self.last = Instant::now();
-        }
-    }
-
-    /// Asked when the run has ended, maybe in the middle of a query.
-    fn longest(&self) -> usize {
-        self.longest.max((self.last.elapsed(), self.reader.answers().len())).1
+impl Recorder<'_> {
+    /// The longest query so far, if the one after so many answers has just ended.
+    fn longest(&self, answers: usize) -> (Duration, usize) {
+        self.longest.max((self.answered.elapsed(), answers))
     }
 }
 
 impl Listener for Recorder<'_> {
     fn hear(&mut self, stream: Stream, bytes: &[u8]) -> ControlFlow<()> {
         if stream == Stream::Stdout {
-            self.queries.hear(bytes);
+            let before = self.answers.answers().len();
+            self.answers.feed(bytes);
+            if self.answers.answers().len() > before {
+                (self.longest, self.answered) = (self.longest(before), Instant::now());
+            }
         }
         let kept = &mut self.kept[stream as usize];
         let room = self.most.saturating_sub(kept.len()).min(bytes.len());

@@ -164,7 +164,6 @@ impl Interrupts {
         self.arrived.clone()
     }
 
-    /// The signal that has come, if one has.
     pub fn signal(&self) -> Option<Stop> {
         self.arrived().filter(|stop| matches!(stop, Stop::Signal(_)))
     }

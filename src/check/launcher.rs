@@ -47,7 +47,9 @@ const OVERTAKEN: Duration = Duration::from_secs(1);
 
 /// How often a run is made that is lost again and again, by a launcher that has made
 /// runs before (an hour or so), and by one of which nothing is known.
-const TRIES: [u32; 2] = [64, 3];
+pub fn tries(is_launcher_known: bool) -> u32 {
+    if is_launcher_known { 64 } else { 3 }
+}
 
 /// Bytes of the errors of a run in which the launcher's last line is looked for.
 const LAST: usize = 4096;
@@ -62,7 +64,6 @@ struct LauncherReport {
     code: Option<i32>,
     /// Elapsed time, without that in which the launcher waited for a place.
     wall: Duration,
-    /// Processor time.
     cpu: Duration,
 }
 
@@ -167,11 +168,6 @@ fn begun(report: &Path) -> PathBuf {
     report.with_extension("begun")
 }
 
-/// How often a run is made that is lost again and again.
-pub fn tries(is_launcher_known: bool) -> u32 {
-    TRIES[usize::from(!is_launcher_known)]
-}
-
 /// Tells that a run was lost, of which this was printed last; a user is told once.
 pub fn tell_lost(last: &str) {
     static IS_TOLD: AtomicBool = AtomicBool::new(false);
@@ -214,17 +210,14 @@ pub struct KeptOutput<'l> {
 }
 
 impl<'l> KeptOutput<'l> {
-    /// For this listener.
     pub fn new(listener: &'l mut dyn Listener) -> KeptOutput<'l> {
         KeptOutput { listener, heard: Vec::new(), errors: Vec::new() }
     }
 
-    /// The last line of the errors.
     pub fn last_error(&self) -> String {
         String::from_utf8_lossy(&self.errors).trim_end().lines().next_back().unwrap_or_default().to_owned()
     }
 
-    /// Tells the listener.
     pub fn tell(self) {
         // Whether it has heard enough is of no use any more.
         let _ = self.heard.iter().try_for_each(|(stream, bytes)| self.listener.hear(*stream, bytes));

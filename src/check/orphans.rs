@@ -6,13 +6,9 @@ use parking_lot::Mutex;
 use rustix::process::Pid;
 use std::io;
 use std::process::{Child, Command};
-use std::time::Duration;
 
 /// How often orphans of orphans are looked for.
 const ROUNDS: u32 = 50;
-
-/// How long a killed process may take to vanish before we go on without it.
-const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The children that we have started and not yet reaped.
 ///
@@ -93,7 +89,7 @@ impl Offspring {
             ended += killed.len();
             // Only when these have vanished are their own children ours.
             for pid in killed {
-                system::reap_within(PATIENCE, || system::reap(pid));
+                system::reap_patiently(|| system::reap(pid));
             }
         }
         ended
@@ -115,7 +111,7 @@ impl Offspring {
                 Orphan::Ended => false,
                 Orphan::Marked(mark) if sweep.covers(&mark) => true,
                 // Another run in this process, as tests have them, ends its own.
-                Orphan::Marked(mark) if names_a_run(&mark) => false,
+                Orphan::Marked(mark) if mark.starts_with(PREFIX.as_bytes()) => false,
                 // What else it holds is as good as none.
                 Orphan::Marked(_) | Orphan::Unknown => knows_all && self.adopts_only_ours && sweep.covers_unknown(),
             };
@@ -126,11 +122,6 @@ impl Offspring {
         }
         killed
     }
-}
-
-/// Whether a mark begins like one that a run of ours has made.
-fn names_a_run(mark: &[u8]) -> bool {
-    mark.starts_with(PREFIX.as_bytes())
 }
 
 impl Sweep<'_> {

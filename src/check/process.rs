@@ -14,9 +14,11 @@ mod stand;
 mod warm;
 
 pub use canceller::Canceller;
-pub use listener::{Listener, OutputPrefix, Stream};
-pub use outcome::{End, Outcome};
+pub(crate) use listener::OutputPrefix;
+pub use listener::{Listener, Stream};
+pub use outcome::End;
+pub(crate) use outcome::Outcome;
 pub(super) use output_pipes::ends_within;
-pub use runner::Runner;
-pub use stand::Stand;
-pub use warm::{Refusal, Warm};
+pub(super) use runner::Runner;
+pub(crate) use stand::Stand;
+pub(super) use warm::{Refusal, Warm};

@@ -1,6 +1,8 @@
 //! A run of which everything that counts is kept.
 
 use crate::check::criteria::crash::Signature;
+use crate::check::criteria::error::error_line;
+use crate::check::criteria::sat_result::{Reader, SatResult};
 use crate::check::process::{Outcome, Stream};
 use crate::check::slot_paths::SlotPaths;
 
@@ -24,6 +26,18 @@ impl Recording {
     /// What tells it from other crashes, if it is one.
     pub fn signature(&self) -> Signature {
         Signature::of(self.outcome.end, &self.stdout, &self.stderr)
+    }
+
+    /// The first line that tells an error of the input.
+    pub fn error_line(&self) -> Option<&[u8]> {
+        error_line(&self.stdout, &self.stderr)
+    }
+
+    /// What it has answered up to its first error.
+    pub fn answers(&self) -> Vec<SatResult> {
+        let mut reader = Reader::default();
+        reader.feed(&self.stdout);
+        reader.finish()
     }
 
     /// What it printed on a stream.

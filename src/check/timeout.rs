@@ -139,20 +139,12 @@ impl AdaptiveTimeout {
         let time = |best: Time, most: Duration| {
             let cpu = step(LEAST_CPU, best.cpu);
             let has_second = cpu * (1 + LONGER) <= most;
-            Time { wall: most, cpu: if has_second { cpu * longer } else { all_of(best, most) } }
+            // All of it lasts for the elapsed time: as many threads as there are may use it.
+            let all = most.max(best.cpu.saturating_mul(2));
+            Time { wall: most, cpu: if has_second { cpu * longer } else { all } }
         };
-        let mut allowance = TimeBudget::default();
-        for ((entry, best), most) in allowance.0.iter_mut().zip(self.best.0).zip(self.most) {
-            *entry = most.map(|most| time(best, most));
-        }
-        allowance
+        TimeBudget(std::array::from_fn(|i| self.most[i].map(|most| time(self.best.0[i], most))))
     }
-}
-
-/// Processor time that lasts for the elapsed time: as many threads as there are
-/// may use it.
-fn all_of(best: Time, most: Duration) -> Duration {
-    most.max(best.cpu.saturating_mul(2))
 }
 
 /// The least duration, doubled until the margin over `best` is kept: a few

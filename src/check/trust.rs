@@ -65,7 +65,6 @@ const COMMENT: usize = 1 << 12;
 #[derive(Debug, Default)]
 pub struct Trust {
     is_over: AtomicBool,
-    /// On what clones are tried next.
     untried: Mutex<Untried>,
     /// By the place of each command that is run by clones what these are.
     believed: Mutex<Vec<(usize, Believed)>>,
@@ -78,7 +77,6 @@ pub struct Trust {
 /// Clones that are believed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Believed {
-    /// Where they come from.
     pub stand: Stand,
     /// The processor time up to there.
     pub start: Duration,
@@ -100,10 +98,8 @@ struct Untried {
     tries: u32,
 }
 
-/// A text that fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FailingText {
-    /// The text.
     pub text: Vec<u8>,
     /// The processor time of its run.
     pub cpu: Duration,
@@ -197,7 +193,6 @@ impl Trust {
 /// What it would be worth to run a command by clones.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Worth {
-    /// Enough.
     Enough(Believed),
     /// Too little of runs that are longer than this; others may follow.
     NotYet(Duration),

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 /// Where files live in memory, on systems that have such a place for all users.
-const MEMORY: &str = "/dev/shm";
+pub const MEMORY: &str = "/dev/shm";
 
 /// Bytes that we leave to others there; containers have 64 MB in all.
 const SPARE: u64 = 16 << 20;

@@ -7,7 +7,6 @@ use clap_complete::Shell;
 const BASH: &str = include_str!("completions.bash");
 const FISH: &str = include_str!("completions.fish");
 
-/// The script for a shell.
 pub(super) fn completions(shell: Shell, mut command: Command) -> String {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut command, "ddsmt", &mut text);

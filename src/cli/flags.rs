@@ -55,8 +55,8 @@ const GENERAL: &[Flag] = &[
     )
     .more("ddsmt --generate man | man -l -")
     .rare(),
-    Flag::repeated('v', "verbose", "say more (repeatable)", |r| r.settings.verbose += 1),
-    Flag::repeated('q', "quiet", "say less (repeatable)", |r| r.settings.quiet += 1),
+    Flag::repeated('v', "verbose", "say more (repeatable)", |r| r.settings.verbosity += 1),
+    Flag::repeated('q', "quiet", "say less (repeatable)", |r| r.settings.verbosity -= 1),
     Flag::switch("dump-config", "print the options as they were understood, and go on", |r| {
         r.settings.dump_config = true
     })

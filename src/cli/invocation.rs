@@ -5,7 +5,7 @@ use crate::triage::Plan;
 use std::path::PathBuf;
 
 /// What the command line asks for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Invocation {
     /// Everything was said by printing it (`--help`, `--version`).
     Answered,

@@ -24,7 +24,6 @@ const DESCRIPTION: &str = "Reduces infile, on which cmd fails, and keeps the sma
 in the same way in outfile. It fails in the same way if cmd ends with the same exit status or signal and prints the \
 same, or what the options ask for instead. Everything that follows outfile belongs to cmd.";
 
-/// The page for `man`.
 pub(super) fn manual(command: Command, version: &str) -> String {
     let command = readable(command).mut_args(|arg| arg.hide_short_help(false)).long_about(DESCRIPTION);
     let command = command.mut_args(|arg| if arg.is_positional() { arg.help_heading("Arguments") } else { arg });

@@ -1,7 +1,7 @@
 //! Values of options, read as Python reads them, since callers' scripts were
 //! written against it (`1_000`, ` 3 `, `+4`, `1e3`).
 
-use crate::check::criteria::{Number, Pattern};
+use crate::check::criteria::Pattern;
 use crate::reduce::options::split_at_blanks;
 use std::ffi::{OsStr, OsString};
 use std::num::NonZeroUsize;
@@ -27,7 +27,6 @@ pub(super) fn quoted(word: &OsStr) -> String {
     result
 }
 
-/// A number of things.
 pub(super) fn integer<T: TryFrom<i64>>(word: &OsStr, things: &str) -> Result<T, String> {
     T::try_from(whole(word)?).map_err(|_| format!("not a number of {things}: {}", quoted(word)))
 }
@@ -90,8 +89,8 @@ pub(super) fn factor(word: &OsStr) -> Result<u64, String> {
 }
 
 /// A number that is finite.
-pub(super) fn number(word: &OsStr) -> Result<Number, String> {
-    word.to_str().and_then(float).map(Number).ok_or_else(|| format!("not a number: {}", quoted(word)))
+pub(super) fn number(word: &OsStr) -> Result<f64, String> {
+    word.to_str().and_then(float).ok_or_else(|| format!("not a number: {}", quoted(word)))
 }
 
 fn float(text: &str) -> Option<f64> {
@@ -102,15 +101,11 @@ fn float(text: &str) -> Option<f64> {
 /// digits belong to the notation.
 fn digits(word: &OsStr) -> Option<String> {
     let text = word.to_str()?.trim();
-    let parts: Vec<&str> = text.split('_').collect();
-    let ends_in_digit = |part: &&str| part.ends_with(|c: char| c.is_ascii_digit());
-    let starts_with_digit = |part: &&str| part.starts_with(|c: char| c.is_ascii_digit());
-    let (first, last) = (parts.len() - 1, 1.min(parts.len()));
-    let placed = parts[..first].iter().all(ends_in_digit) && parts[last..].iter().all(starts_with_digit);
-    placed.then(|| parts.concat())
+    let is_digit = |i: Option<usize>| i.and_then(|i| text.as_bytes().get(i)).is_some_and(u8::is_ascii_digit);
+    let is_placed = |(i, _): (usize, &str)| is_digit(i.checked_sub(1)) && is_digit(Some(i + 1));
+    text.match_indices('_').all(is_placed).then(|| text.replace('_', ""))
 }
 
-/// A regular expression.
 pub(super) fn pattern(word: &OsStr) -> Result<Pattern, String> {
     let text = word.to_str().ok_or_else(|| format!("not UTF-8: {}", quoted(word)))?;
     Pattern::new(text).map_err(|why| format!("{why}: {}", quoted(word)))
@@ -146,16 +141,11 @@ pub(super) fn choice<T: Copy>(word: &OsStr, choices: &[(&str, T)]) -> Result<T, 
 
 /// Whether a word is a negative number and hence no option: `-1`, `-.5`.
 pub(super) fn is_negative_number(word: &[u8]) -> bool {
-    let Some((b'-', number)) = word.split_first() else {
-        return false;
-    };
-    let mut parts = number.splitn(2, |b| *b == b'.');
-    let (whole, fraction) = (parts.next().unwrap_or_default(), parts.next());
-    let all_digits = |part: &[u8]| part.iter().all(u8::is_ascii_digit);
-    match fraction {
-        Some(fraction) => all_digits(whole) && all_digits(fraction) && !fraction.is_empty(),
-        None => all_digits(whole) && !whole.is_empty(),
-    }
+    word.strip_prefix(b"-").is_some_and(|number| {
+        let is_digit_or_dot = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
+        let dots = number.iter().filter(|byte| **byte == b'.').count();
+        dots < 2 && number.last().is_some_and(u8::is_ascii_digit) && number.iter().all(is_digit_or_dot)
+    })
 }
 
 #[cfg(test)]

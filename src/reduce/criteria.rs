@@ -1,15 +1,15 @@
 //! The criteria of a failure that ddSMT has no options for, as the user gave them.
 
 use crate::check::checker::Repeat;
+use crate::check::criteria::Pattern;
 use crate::check::criteria::sat_result::SatResult;
-use crate::check::criteria::{Number, Pattern};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
 /// What the user wants kept that ddSMT has no options for: what the options mean stands with them in `cli/flags.rs`.
 #[allow(missing_docs, reason = "fields are named after their options")]
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Criteria {
     /// `--match-out-re`.
     pub match_out: Option<Pattern>,
@@ -37,7 +37,7 @@ pub struct Criteria {
     pub hints: Option<OsString>,
     pub times_out: bool,
     pub stat: Option<Pattern>,
-    pub at_least: Option<Number>,
+    pub at_least: Option<f64>,
     pub keep: Option<Pattern>,
     pub repeat: Option<NonZeroUsize>,
     pub need: Option<NonZeroUsize>,
@@ -48,10 +48,8 @@ pub struct Criteria {
 /// What the input is (`--format`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
-    /// S-expressions.
     #[default]
     SmtLib,
-    /// Lines of any text.
     Lines,
 }
 
@@ -66,18 +64,15 @@ impl Criteria {
         self.same_crash || self.is_dispute() || self.is_timing()
     }
 
-    /// How often a candidate is checked.
     pub fn repeat(&self) -> Repeat {
         let count = |number: Option<NonZeroUsize>| number.map_or(1, NonZeroUsize::get);
         Repeat { most: count(self.repeat), need: count(self.need) }
     }
 
-    /// Whether an answer is wrong.
     pub fn is_dispute(&self) -> bool {
         self.disagree.is_some() || self.got.is_some()
     }
 
-    /// Whether times decide.
     pub fn is_timing(&self) -> bool {
         self.slower_than.is_some() || self.slower_than_reference.is_some() || self.times_out
     }

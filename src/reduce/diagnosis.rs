@@ -1,8 +1,8 @@
 //! What is compared and why it cannot work, in words that name the option that
 //! helps.
 
-use crate::check::criteria::error::{self, error_words};
-use crate::check::criteria::sat_result::{Dispute, Reader, SatResult, Side};
+use crate::check::criteria::error::error_words;
+use crate::check::criteria::sat_result::{Dispute, SatResult, Side};
 use crate::check::criteria::slow::Slow;
 use crate::check::criteria::{CheckContext, Comparison, Requirement};
 use crate::check::process::{End, Stream};
@@ -34,7 +34,7 @@ pub fn wanted(requirement: &Requirement, end: End) -> String {
         Requirement::Lacks(pattern) => format!("no output matches '{pattern}'"),
         Requirement::SameCrash => format!("the command {} at the same place", ended(end)),
         Requirement::SameError => "the command reports the same error first, wherever that is, or none again".into(),
-        Requirement::Reaches(pattern, least) => format!("'{pattern}' finds {} or more", least.0),
+        Requirement::Reaches(pattern, least) => format!("'{pattern}' finds {least} or more"),
         Requirement::Disputes(dispute) => disputed(dispute),
         Requirement::TakesLong(slow) => format!("the command needs {}", too_long(slow)),
         Requirement::IsReference => "the command ends".into(),
@@ -83,7 +83,7 @@ pub fn refusal(requirement: &Requirement, run: &Recording, tag: &str, context: &
         Requirement::Reaches(pattern, least) => {
             let largest = [&run.stdout, &run.stderr].iter().filter_map(|text| pattern.largest(text)).reduce(f64::max);
             match largest {
-                Some(number) => format!("--stat '{pattern}' finds {number}, which is less than {}", least.0),
+                Some(number) => format!("--stat '{pattern}' finds {number}, which is less than {least}"),
                 None => format!("--stat '{pattern}' finds no number: {}", printed(run)),
             }
         }
@@ -175,7 +175,7 @@ pub fn reported_error(comparison: &Comparison, run: &Recording) -> Option<String
     if !comparison.0.iter().all(asked) {
         return None;
     }
-    let line = error_line(run)?;
+    let line = run.error_line()?;
     Some(format!(
         "the command reports an error: '{}': if that is not the failure, correct the input or the options of the \
          command, or see --placeholder and --stdin",
@@ -194,26 +194,18 @@ pub fn not_started(run: &Recording) -> Option<String> {
     Some(format!("the command {ended}, as a shell does that {why} a program; {printed}"))
 }
 
-/// The first line that tells an error of the input.
-pub fn error_line(run: &Recording) -> Option<&[u8]> {
-    error::error_line(&run.stdout, &run.stderr)
-}
-
 /// Whether a run has ended by itself with an error of its input, and has not crashed.
 pub fn is_ordinary_error(run: &Recording) -> bool {
     let is_exit = matches!(run.outcome.end, End::Exited(status) if status < 128);
-    is_exit && run.signature().lines.is_empty() && error_line(run).is_some()
+    is_exit && run.signature().lines.is_empty() && run.error_line().is_some()
 }
 
 /// How a failure of which the user has told nothing is better compared, and why.
 pub(super) fn proposal(run: &Recording) -> Option<(String, Vec<String>)> {
     let signature = run.signature();
     let lines: Vec<&[u8]> = run.stdout.split(|b| *b == b'\n').filter(|line| !line.trim_ascii().is_empty()).collect();
-    let is_answer = |line: &&[u8]| [b"sat".as_slice(), b"unsat", b"unknown"].contains(line);
-    let answers = lines.iter().filter(|line| is_answer(line)).count();
-    let has_model = lines
-        .iter()
-        .any(|line| line.starts_with(b"(define-fun ") || line.trim_ascii_start().starts_with(b"(define-fun "));
+    let answers = lines.iter().filter(|line| SatResult::of(line).is_some()).count();
+    let has_model = lines.iter().any(|line| line.trim_ascii_start().starts_with(b"(define-fun "));
     let only_answers = answers > 0 && answers == lines.len() && run.stderr.is_empty();
     let (why, options): (String, &[&str]) = match (run.outcome.end, signature.lines.first()) {
         (_, Some(line)) => (format!("the command crashes: '{}'", shown(line)), &["--same-crash"]),
@@ -233,7 +225,7 @@ pub(super) fn proposal(run: &Recording) -> Option<(String, Vec<String>)> {
             (why, &["--disagree", "OTHER SOLVER"])
         }
         (End::Exited(_), None) => {
-            let words = error_words(error_line(run)?);
+            let words = error_words(run.error_line()?);
             let is_printed = memmem::find(&run.stdout, words.as_bytes()).is_some();
             let option = if is_printed { "--match-out" } else { "--match-err" };
             let why = "where in the input the error is changes with the input".into();
@@ -262,8 +254,8 @@ fn disputed(dispute: &Dispute) -> String {
 }
 
 fn no_dispute(dispute: &Dispute, run: &Recording, tag: &str) -> String {
-    let answers: Vec<&str> = answers(run).iter().map(|answer| answer.word()).collect();
-    let said = match (answers.is_empty(), error_line(run).is_some()) {
+    let answers: Vec<&str> = run.answers().iter().map(|answer| answer.word()).collect();
+    let said = match (answers.is_empty(), run.error_line().is_some()) {
         (true, true) => format!("it reports an error before its first answer: {}", printed(run)),
         (true, false) => format!("it gives no answer: {}", printed(run)),
         (false, _) => format!("its answers are: {}", answers.join(" ")),
@@ -274,17 +266,10 @@ fn no_dispute(dispute: &Dispute, run: &Recording, tag: &str) -> String {
 /// What the run of a program has answered, in words.
 pub(super) fn answered(program: &Path, run: &Recording) -> String {
     let name = program.file_name().unwrap_or(program.as_os_str()).to_string_lossy();
-    match answers(run).iter().map(|answer| answer.word()).collect::<Vec<_>>().join(" ") {
+    match run.answers().iter().map(|answer| answer.word()).collect::<Vec<_>>().join(" ") {
         none if none.is_empty() => format!("{name} gives no answer"),
         words => format!("{name} answers {words}"),
     }
-}
-
-/// What a run has answered up to its first error.
-pub(super) fn answers(run: &Recording) -> Vec<SatResult> {
-    let mut reader = Reader::default();
-    reader.feed(&run.stdout);
-    reader.finish()
 }
 
 fn too_long(slow: &Slow) -> String {
@@ -310,7 +295,7 @@ pub(super) fn printed(run: &Recording) -> String {
 
 /// The error that a run printed, else its last line, on its error output if there is one.
 pub(super) fn last_words(run: &Recording) -> Option<String> {
-    error_line(run).map(shown).or_else(|| last_line(&run.stderr)).or_else(|| last_line(&run.stdout))
+    run.error_line().map(shown).or_else(|| last_line(&run.stderr)).or_else(|| last_line(&run.stdout))
 }
 
 fn last_line(text: &[u8]) -> Option<String> {

@@ -1,15 +1,13 @@
 //! `--doctor`: what of the system can be used, and what it costs.
 
 use crate::check::system;
+use crate::check::workspace::MEMORY;
 use rustix::fs::{Access, access, statfs};
 use rustix::process::getpid;
 use std::fs;
 use std::process::{Command, Stdio};
 use std::thread::available_parallelism;
 use std::time::Instant;
-
-/// Where candidates lie if it is in memory.
-const MEMORY: &str = "/dev/shm";
 
 /// The number of a file system in memory.
 const TMPFS: i128 = 0x0102_1994;

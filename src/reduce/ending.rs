@@ -5,7 +5,6 @@ use super::options::Options;
 use super::shell;
 use super::solver_commands::CommandSpec;
 use crate::check::executor::Stop;
-use crate::report::log::Level;
 use crate::report::summary::{Closing, closing_lines};
 use crate::report::terminal;
 use signal_hook::consts::SIGINT;
@@ -43,7 +42,7 @@ pub(super) fn tell(
     is_resumable: bool,
     mut closing: Closing<'_>,
 ) {
-    if options.settings.log_level() < Level::Chat {
+    if options.settings.verbosity < 0 {
         return;
     }
     if options.output.is_file() {
@@ -60,7 +59,7 @@ pub(super) fn tell(
 
 /// Says how to go on with a run whose output file is not touched.
 pub(super) fn tell_resuming(options: &Options) {
-    if options.settings.log_level() >= Level::Chat {
+    if options.settings.verbosity >= 0 {
         let (label, line) = resuming(options);
         terminal::say(&[format!("{label}: {line}")]);
     }

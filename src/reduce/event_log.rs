@@ -56,12 +56,10 @@ impl EventLog {
         Ok(log)
     }
 
-    /// Whether somebody wants to know.
     pub fn is_wanted(&self) -> bool {
         self.lines.borrow().is_some() || self.page.borrow().is_some()
     }
 
-    /// Tells of one event.
     pub fn tell(&self, event: &Event) {
         if let Some(page) = self.page.borrow_mut().as_mut() {
             page.add(event);
@@ -99,7 +97,6 @@ impl EventLog {
         self.ending.replace(End { result, finished, jobs, error, ..End::default() });
     }
 
-    /// Tells how the run has ended.
     pub fn end(&self, options: &Options, ended: &Result<Exit>) {
         let effort = Effort { seconds: self.seconds(), ..self.effort.get() };
         let status = ended.as_ref().map_or(Exit::Failure.code(), |exit| exit.code());
@@ -139,7 +136,6 @@ pub(super) struct Told<'a> {
     pub log: &'a EventLog,
     /// What the runs took so far.
     pub meter: Meter,
-    /// The bytes of the script.
     pub bytes: u64,
     /// The script before the step.
     pub before: Script,

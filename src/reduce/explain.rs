@@ -31,8 +31,7 @@ pub(super) fn explanation(checker: &Checker, slot: &mut Slot, place: usize, scri
             lines.push(told(&name, &without(checker, slot, place, &others.join(&b'\n'))));
         }
     }
-    let arguments = checker.trials.iter().find(|trial| trial.place == place).map(|trial| trial.command.args.clone());
-    let arguments = arguments.unwrap_or_default();
+    let arguments = checker.trial(place).map(|trial| trial.command.args.clone()).unwrap_or_default();
     for i in 0..arguments.len().min(MOST) {
         let mut fewer = checker.clone();
         let left = arguments.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, word)| word.clone());
@@ -56,9 +55,7 @@ fn without(checker: &Checker, slot: &mut Slot, place: usize, text: &[u8]) -> Str
     if checker.check(slot, &[text]).interesting == Interesting::Yes {
         return "it still fails".into();
     }
-    let Some(trial) = checker.trials.iter().find(|trial| trial.place == place) else {
-        return "it does not fail".into();
-    };
+    let Some(trial) = checker.trial(place) else { return "it does not fail".into() };
     let dispute = checker.trials.iter().any(|trial| trial.command.comparison.disputes());
     let what = if dispute {
         let answer = |trial: &Trial| Ok(answered(&trial.command.program, &record(&trial.command, slot, &[text])?));

@@ -33,11 +33,9 @@ pub(super) struct Golden<'a> {
     pub agreement: Agreement,
     /// The number of the query that takes longest, where times decide.
     pub longest_query: Option<usize>,
-    /// How often a candidate is checked.
     pub repeat: Repeat,
     /// The memory limit in megabytes.
     pub memout: Option<u64>,
-    /// Who is told of them.
     pub events: &'a EventLog,
     /// That of the command itself.
     pub main: Option<Recording>,
@@ -222,8 +220,7 @@ fn refuse_what_did_not_run(command: &SolverCommand, end: End) -> Result<()> {
 /// The errors that a run has reported before its last answer.
 fn errors_before_answers(run: &Recording) -> Vec<&[u8]> {
     let lines: Vec<&[u8]> = run.stdout.split(|&b| b == b'\n').map(<[u8]>::trim_ascii).collect();
-    let is_answer = |line: &&[u8]| SatResult::WORDS.iter().any(|(word, _)| word.as_bytes() == *line);
-    let end = lines.iter().rposition(is_answer).unwrap_or(0);
+    let end = lines.iter().rposition(|line| SatResult::of(line).is_some()).unwrap_or(0);
     lines[..end].iter().copied().filter(|line| line.starts_with(b"(error")).collect()
 }
 

@@ -7,9 +7,7 @@ use std::sync::Arc;
 
 /// The input: its script, and its bytes where they are not those of the script.
 pub(super) struct Input {
-    /// The script of the input.
     pub script: Script,
-    /// How large it is.
     pub size: Size,
     bytes: Option<Arc<Vec<u8>>>,
 }
@@ -26,7 +24,6 @@ impl Input {
         self.bytes.is_none()
     }
 
-    /// The number of bytes.
     pub fn len(&self) -> u64 {
         self.bytes.as_ref().map_or_else(|| self.script.text_len(), |bytes| bytes.len() as u64)
     }

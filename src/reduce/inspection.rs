@@ -1,6 +1,6 @@
 //! The last look at a result: whether it still fails, and what is odd about it.
 
-use super::diagnosis::{error_line, shown};
+use super::diagnosis::shown;
 use crate::check::checker::{Checker, Interesting, Repeat};
 use crate::check::criteria::crash::masked;
 use crate::check::criteria::{CheckContext, Comparison, Requirement};
@@ -66,7 +66,7 @@ impl LastLook<'_> {
     /// than was compared. Tells whether its run fails, if there is one.
     fn inspect(&mut self, text: &[u8]) -> Option<bool> {
         let (golden, place) = self.golden.as_ref()?;
-        let trial = self.checker.trials.iter().find(|trial| trial.place == *place)?;
+        let trial = self.checker.trial(*place)?;
         let comparison = &trial.command.comparison;
         if self.checker.repeat.most > 1 || !leaves_room(comparison) {
             return None;
@@ -106,7 +106,7 @@ fn oddities(comparison: &Comparison, golden: &Recording, run: &Recording) -> Vec
             "only the exit status was compared: the command said '{before}' at first, and says '{after}' now: if that is another failure, use --same-crash, or --match-err with what should stay"
         ));
     }
-    if let (None, Some(line)) = (error_line(golden), error_line(run)) {
+    if let (None, Some(line)) = (golden.error_line(), run.error_line()) {
         let line = shown(line);
         odd.push(format!("the command reports an error of the result that it did not report of the input: '{line}'"));
     }
@@ -124,5 +124,5 @@ fn line_with<'a>(output: &'a [u8], words: &[u8]) -> &'a [u8] {
 /// What a run says of its end, without what varies.
 fn message(run: &Recording) -> Option<Vec<u8>> {
     let last = || run.stderr.split(|byte| *byte == b'\n').rfind(|line| !line.trim_ascii().is_empty()).map(masked);
-    run.signature().lines.first().cloned().or_else(|| error_line(run).map(masked)).or_else(last)
+    run.signature().lines.first().cloned().or_else(|| run.error_line().map(masked)).or_else(last)
 }

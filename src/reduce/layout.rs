@@ -9,7 +9,6 @@ use anyhow::{Result, bail};
 /// How a file begins that gzip has compressed.
 const GZIP: &[u8] = b"\x1f\x8b";
 
-/// The script of the input.
 pub(super) fn read(options: &Options, input: &[u8], gaps: Gaps) -> Result<Script> {
     let criteria = &options.settings.criteria;
     let gaps = if criteria.format == Format::Lines { Gaps::Lines } else { gaps };
@@ -27,7 +26,6 @@ pub(super) fn read(options: &Options, input: &[u8], gaps: Gaps) -> Result<Script
     })
 }
 
-/// The text of the output file.
 pub(super) fn render(script: &Script, layout: Layout) -> Vec<u8> {
     match content(script, layout) {
         Content::Script(script) => script.text(),

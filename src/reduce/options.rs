@@ -5,7 +5,6 @@ use super::toggles::Toggles;
 use crate::check::criteria::Requirement;
 use crate::check::process::Stream;
 use crate::mutators::Mode;
-use crate::report::log::Level;
 use crate::report::output::folder_of;
 use crate::strategy::Strategy;
 use std::env;
@@ -16,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// A complete order to reduce a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     /// The file to reduce.
     pub input: PathBuf,
@@ -42,10 +41,10 @@ impl Options {
 
 /// What the options say, apart from files and the command: what they mean stands with them in `cli/flags.rs`.
 #[allow(missing_docs, reason = "fields are named after their options")]
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings {
-    pub verbose: i64,
-    pub quiet: i64,
+    /// How often `-v` was given, minus how often `-q`.
+    pub verbosity: i64,
     pub dump_config: bool,
     /// `--disable-all` was among the options; its effect is in `toggles`.
     pub disable_all: bool,
@@ -105,11 +104,6 @@ impl Settings {
         let files =
             [("journal", &self.journal), ("--json", &self.json), ("--report", &self.report), ("--issue", &self.issue)];
         files.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))).collect()
-    }
-
-    /// The least important level that is logged.
-    pub fn log_level(&self) -> Level {
-        Level::from_verbosity(self.verbose - self.quiet)
     }
 
     /// How the output file is written; indentation wins over wrapping.

@@ -13,38 +13,25 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
-/// A file or command that cannot be used; displayed in ddSMT's words.
+/// A file or command that cannot be used, and what helps; displayed in ddSMT's words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// A file, and why.
-    File(String),
-    /// The command and why, and what helps.
-    Command(String, &'static str),
-}
+pub struct Fault(String, &'static str);
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::File(what) => write!(f, "ddsmt: error: {what}"),
-            Fault::Command(what, hint) => write!(f, "ddsmt: error: {what}{hint}"),
-        }
+        write!(f, "ddsmt: error: {}{}", self.0, self.1)
     }
 }
 
 impl std::error::Error for Fault {}
 
 impl Fault {
-    /// A file that cannot be written.
     fn unwritable(name: &str, path: &Path, reason: &str) -> Fault {
-        Fault::File(format!("{name} \"{}\" can not be written: {reason}", path.display()))
+        Fault(format!("{name} \"{}\" can not be written: {reason}", path.display()), "")
     }
 
-    /// The same with another hint.
     fn with(self, hint: &'static str) -> Fault {
-        match self {
-            Fault::Command(what, _) => Fault::Command(what, hint),
-            fault => fault,
-        }
+        Fault(self.0, hint)
     }
 }
 
@@ -86,15 +73,14 @@ pub fn programs(options: &Options) -> Result<Programs, Fault> {
 
 /// Finds the programs of a reduction.
 pub fn commands(options: &Options) -> Result<Programs, Fault> {
-    let search = SearchPath::of_process();
     let program = |spec: &CommandSpec| match spec.words.first() {
-        Some(word) => search.find(word),
-        None => Err(Fault::Command("No executable was specified as command".into(), ORDER)),
+        Some(word) => find(word),
+        None => Err(Fault("No executable was specified as command".into(), ORDER)),
     };
     let is_program = |path: &Path| path.is_file() && is_program(path);
     let is_turned = is_program(&options.input);
     let is_forgotten =
-        is_program(&options.output) || !options.output.exists() && search.find(options.output.as_os_str()).is_ok();
+        is_program(&options.output) || !options.output.exists() && find(options.output.as_os_str()).is_ok();
     let advised = |fault: Fault| match is_forgotten {
         true => fault.with(FORGOTTEN),
         false if is_turned => fault.with(ORDER),
@@ -103,15 +89,9 @@ pub fn commands(options: &Options) -> Result<Programs, Fault> {
     let checks = specs(options).iter().map(program).collect::<Result<_, _>>().map_err(advised)?;
     let adviser = adviser(options).as_ref().map(program).transpose()?;
     if let Some(launcher) = &options.settings.launcher {
-        split_at_blanks(launcher).first().map(|word| search.find(word)).transpose()?;
+        split_at_blanks(launcher).first().map(|word| find(word)).transpose()?;
     }
     Ok(Programs { checks, adviser })
-}
-
-/// The program of this name in `PATH`.
-pub(super) fn found_in_path(name: &str) -> Option<PathBuf> {
-    let search = SearchPath::of_process();
-    search.folders.iter().map(|folder| folder.join(name)).find(|path| executable(path, name.as_ref()).is_ok())
 }
 
 /// Refuses an output that is one of the programs, and a file of ours that is one of them,
@@ -170,7 +150,7 @@ pub fn input(path: &Path) -> Result<(), Fault> {
         Ok(_) => "it could be read only once",
         Err(_) => "there is no such file",
     };
-    Err(Fault::File(format!("input file is not a regular file: \"{}\": {reason}", path.display())))
+    Err(Fault(format!("input file is not a regular file: \"{}\": {reason}", path.display()), ""))
 }
 
 /// Checks that a file can be written, before hours were spent on what it is to hold.
@@ -202,55 +182,40 @@ fn is_program(path: &Path) -> bool {
     start.starts_with(b"#!") || start.starts_with(b"\x7fELF") || may_execute(path) && !is_script(path)
 }
 
-/// Where commands without a slash are looked for.
-struct SearchPath {
-    /// Looked into first, since callers name scripts that lie beside the input.
-    current: PathBuf,
-    folders: Vec<PathBuf>,
+/// The file that a command's first word means. A bare name is an executable file in the current
+/// folder, since callers name scripts that lie beside the input, else the first in `PATH`.
+fn find(word: &OsStr) -> Result<PathBuf, Fault> {
+    if word.as_bytes().contains(&b'/') {
+        let found = executable(Path::new(word), word);
+        return if found.is_err() && is_quoted(word) { found.map_err(|fault| fault.with(QUOTED)) } else { found };
+    }
+    let path = Path::new(".").join(word);
+    let here = executable(&path, word);
+    if here.is_ok() || word.is_empty() {
+        return here;
+    }
+    found_in_path(word).map_or(here, Ok).map_err(|fault| match path.is_file() {
+        true => fault,
+        false if word.as_bytes().starts_with(b"-") => fault.with(LATE_OPTION),
+        false if is_quoted(word) => fault.with(QUOTED),
+        false => fault.with(NOT_IN_PATH),
+    })
 }
 
-impl SearchPath {
-    fn of_process() -> SearchPath {
-        let path = env::var_os("PATH").unwrap_or_default();
-        SearchPath { current: PathBuf::from("."), folders: env::split_paths(&path).collect() }
-    }
+/// The program of this name in `PATH`.
+pub(super) fn found_in_path(name: &OsStr) -> Option<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path).map(|folder| folder.join(name)).find(|path| executable(path, name).is_ok())
+}
 
-    /// The file that a command's first word means. A bare name is an executable
-    /// file in the current folder, else the first in `PATH`.
-    fn find(&self, word: &OsStr) -> Result<PathBuf, Fault> {
-        if word.as_bytes().contains(&b'/') {
-            let found = executable(Path::new(word), word);
-            return if found.is_err() && self.is_quoted(word) {
-                found.map_err(|fault| fault.with(QUOTED))
-            } else {
-                found
-            };
-        }
-        let path = self.current.join(word);
-        let here = executable(&path, word);
-        if here.is_ok() || word.is_empty() {
-            return here;
-        }
-        let mut elsewhere = self.folders.iter().map(|folder| folder.join(word));
-        let found = elsewhere.find(|path| executable(path, word).is_ok());
-        found.map_or(here, Ok).map_err(|fault| match path.is_file() {
-            true => fault,
-            false if word.as_bytes().starts_with(b"-") => fault.with(LATE_OPTION),
-            false if self.is_quoted(word) => fault.with(QUOTED),
-            false => fault.with(NOT_IN_PATH),
-        })
-    }
-
-    /// Whether the first of several words would be a command.
-    fn is_quoted(&self, word: &OsStr) -> bool {
-        let words = split_at_blanks(word);
-        words.len() > 1 && self.find(&words[0]).is_ok()
-    }
+/// Whether the first of several words would be a command.
+fn is_quoted(word: &OsStr) -> bool {
+    let words = split_at_blanks(word);
+    words.len() > 1 && find(&words[0]).is_ok()
 }
 
 fn executable(path: &Path, word: &OsStr) -> Result<PathBuf, Fault> {
-    let fault =
-        |what: &str, hint| Fault::Command(format!("Command \"{}\" is not {what}", word.to_string_lossy()), hint);
+    let fault = |what: &str, hint| Fault(format!("Command \"{}\" is not {what}", word.to_string_lossy()), hint);
     if !path.is_file() {
         let hint = match path.is_dir() {
             _ if word.is_empty() => "",
@@ -268,33 +233,4 @@ fn may_execute(path: &Path) -> bool {
 
 fn may_write(path: &Path) -> bool {
     rustix::fs::access(path, rustix::fs::Access::WRITE_OK).is_ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::os::unix::fs::PermissionsExt;
-
-    #[test]
-    fn bare_names_are_found_here_and_then_in_the_path() {
-        let root = tempfile::tempdir().expect("a temporary folder");
-        let path = |name: &str| root.path().join(name);
-        fs::create_dir_all(path("here/folder")).expect("a new folder");
-        fs::create_dir(path("there")).expect("a new folder");
-        let programs = ["here/both", "there/both", "there/far", "there/shadow"].map(|name| (name, 0o755));
-        let texts = ["here/text", "here/shadow", "there/text2"].map(|name| (name, 0o644));
-        for (name, mode) in programs.into_iter().chain(texts) {
-            fs::write(path(name), "#!/bin/sh\n").expect("a new file");
-            fs::set_permissions(path(name), fs::Permissions::from_mode(mode)).expect("own file");
-        }
-        let search = SearchPath { current: path("here"), folders: vec![path("there")] };
-        for (word, found) in [("both", "here/both"), ("far", "there/far"), ("shadow", "there/shadow")] {
-            assert_eq!(search.find(OsStr::new(word)), Ok(path(found)), "{word}");
-        }
-        let fault = |word: &str| search.find(OsStr::new(word)).expect_err(word).to_string();
-        for (word, hint) in [("text2", NOT_IN_PATH), ("folder", NOT_IN_PATH), ("--late", LATE_OPTION), ("", "")] {
-            assert_eq!(fault(word), format!("ddsmt: error: Command \"{word}\" is not a regular file{hint}"));
-        }
-        assert_eq!(fault("text"), format!("ddsmt: error: Command \"text\" is not executable{CHMOD}"));
-    }
 }

@@ -2,7 +2,7 @@
 //! printed, and the solver that gives hints.
 
 use super::criteria::Criteria;
-use super::diagnosis::{answers, proposal};
+use super::diagnosis::proposal;
 use super::hints::Adviser;
 use super::layout::read;
 use super::options::{Comparison, Options};
@@ -37,7 +37,6 @@ const PATIENCE_WITH_OTHERS: Duration = Duration::from_secs(2);
 
 /// Why there is no search.
 pub(super) enum Ended {
-    /// It was told to end.
     Stopped(Stop),
     /// Nothing can be learned from the solver, or it does not run.
     Failed(anyhow::Error),
@@ -72,8 +71,8 @@ impl FirstRuns<'_> {
         self.propose(run);
         let cpu = self.tune(run, &mut trials, &faults)?;
         let start = run_journal.start(start(&trials))?;
-        impose(&mut trials, &start);
-        let mut verdicts = run_journal.verdicts(adaptive_timeout(&self.follows(run), &start));
+        trials.iter_mut().zip(start.most).for_each(|(trial, most)| trial.command.limits.wall = most);
+        let mut verdicts = run_journal.verdicts(self.adaptive_timeout(run, &start));
         // The cheapest first; times that are nearly the same are no reason to
         // change the order.
         trials.sort_by_key(|trial| trial.golden.wall.as_millis().max(1).ilog2());
@@ -112,13 +111,13 @@ impl FirstRuns<'_> {
 
     /// A solver that contradicts the command, and how, if one is installed.
     fn opponent(&mut self, run: &Run<'_>, golden: &Recording) -> Option<(&'static str, String)> {
-        let said = answers(golden);
+        let said = golden.answers();
         SOLVERS.iter().find_map(|name| {
-            let program = found_in_path(name).filter(|path| !self.programs.checks.contains(path))?;
+            let program = found_in_path(name.as_ref()).filter(|path| !self.programs.checks.contains(path))?;
             let words = vec![OsString::from(name)];
             let other = CommandSpec { words, timeout: Some(PATIENCE_WITH_OTHERS), ..self.specs[0].clone() };
             let heard = record(&other.command(&program, None), &mut self.slots[0], &run.input.parts()).ok()?;
-            let other = answers(&heard);
+            let other = heard.answers();
             let place = said.iter().zip(&other).position(|(a, b)| a.opposite() == Some(*b))?;
             Some((*name, format!("the command answers {}, {name} {}", said[place].word(), other[place].word())))
         })
@@ -195,16 +194,19 @@ impl FirstRuns<'_> {
         !decides && settings.launcher.is_none() && run.agreement == Agreement::Steady && criteria.repeat.is_none()
     }
 
-    /// By command, whether its time limit follows the current best: the user has
-    /// not given it, and times do not decide.
-    fn follows(&self, run: &Run<'_>) -> Vec<bool> {
-        let settings = &run.options.settings;
+    /// How limits follow the current best: only those that the user has not given,
+    /// and where times do not decide.
+    fn adaptive_timeout(&self, run: &Run<'_>, start: &Start) -> AdaptiveTimeout {
+        let (settings, mut most) = (&run.options.settings, start.most);
         // Elsewhere, only elapsed time is known of a run that goes on.
         let may = !settings.fixed_timeout
             && settings.launcher.is_none()
             && !settings.criteria.is_timing()
             && settings.criteria.repeat.is_none();
-        self.specs.iter().map(|spec| may && spec.timeout.is_none()).collect()
+        for (i, most) in most.iter_mut().enumerate() {
+            most.take_if(|_| !may || self.specs.get(i).is_none_or(|spec| spec.timeout.is_some()));
+        }
+        AdaptiveTimeout::new(most, start.golden)
     }
 
     /// The input without comments and layout; with them if the failure hangs on
@@ -249,21 +251,4 @@ fn start(trials: &[Trial]) -> Start {
         most: [0, 1].map(|i| of(i).and_then(|trial| trial.command.limits.wall)),
         golden: Usage([0, 1].map(|i| of(i).map(golden).unwrap_or_default())),
     }
-}
-
-/// Gives the commands the time limits of an earlier run.
-fn impose(trials: &mut [Trial], start: &Start) {
-    for (trial, most) in trials.iter_mut().zip(start.most) {
-        trial.command.limits.wall = most;
-    }
-}
-
-/// How limits follow the current best: only those that the user has not given,
-/// and where times do not decide.
-fn adaptive_timeout(follows: &[bool], start: &Start) -> AdaptiveTimeout {
-    let mut most = start.most;
-    for (i, most) in most.iter_mut().enumerate() {
-        *most = most.filter(|_| follows.get(i) == Some(&true));
-    }
-    AdaptiveTimeout::new(most, start.golden)
 }

@@ -54,15 +54,11 @@ pub enum Kind {
 /// What tells a failure from other failures, whatever the input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Key {
-    /// What kind of failure it is.
     pub kind: Kind,
-    /// The signal that ended the command.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signal: Option<i32>,
-    /// The exit status of the command.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exit: Option<i32>,
-    /// The wrong answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
     /// The lines that tell where it crashed, or the first error, with all that varies masked.
@@ -116,13 +112,11 @@ impl Key {
 /// What one run of the command on an input has shown.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Observation {
-    /// A short name of the key.
     pub name: Option<String>,
     /// What tells the failure from others; nothing where the command did not fail.
     pub key: Option<Key>,
     /// What the command said last.
     pub message: Option<String>,
-    /// Its elapsed time in seconds.
     pub seconds: f64,
 }
 

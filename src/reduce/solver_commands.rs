@@ -21,7 +21,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 const HERE: &str = "{}";
 
 /// A command as the options specify it, before its program was found.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct CommandSpec {
     /// What the log appends to each of its lines about the command.
     pub tag: &'static str,

@@ -50,7 +50,6 @@ impl Speculation {
         }
     }
 
-    /// Forgets all steps.
     pub fn discard(&mut self) {
         self.step_cache.discard();
     }

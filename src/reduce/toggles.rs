@@ -2,7 +2,7 @@
 //! and what becomes of groups that nobody named.
 
 use crate::mutators::{Mutator, REGISTRY};
-use crate::report::log::Level;
+use log::Level;
 
 /// The groups that are of use only where the input has their theory; all
 /// others are kept whatever it looks like.

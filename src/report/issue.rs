@@ -14,7 +14,6 @@ const MOST: usize = 1 << 13;
 pub struct Issue {
     /// The name of the input file.
     pub file: String,
-    /// What it holds.
     pub text: String,
     /// What was seen, in a few words.
     pub seen: String,
@@ -37,7 +36,6 @@ pub struct Run {
     pub line: String,
     /// What the program says of its version.
     pub version: Option<String>,
-    /// What it did.
     pub did: Golden,
 }
 

@@ -7,7 +7,7 @@ mod status;
 pub use status::{Slots, Status};
 
 use super::diffs;
-use super::log::{self, Level};
+use super::log::CHAT;
 use super::terminal;
 use keys::{Keys, is_in_front};
 use parking_lot::Mutex;
@@ -35,7 +35,6 @@ const LOOKS: usize = 15;
 /// The lines of a difference that are shown.
 const SHOWN: usize = 40;
 
-/// What the keys do.
 const KEYS: &str = "d: the latest change  p: pause  s: skip this pass  q: end with the best so far";
 
 /// What the user asks of a search by keys.
@@ -67,14 +66,12 @@ pub struct Shared {
     started: Instant,
     status: Mutex<Status>,
     slots: Mutex<Option<Box<dyn Fn() -> Slots + Send>>>,
-    /// What the user asks for.
     pub requests: Arc<Requests>,
     keys: Keys,
     ended: AtomicBool,
 }
 
 impl Shared {
-    /// Notes something.
     pub fn note(&self, change: impl FnOnce(&mut Status)) {
         change(&mut self.status.lock());
     }
@@ -91,11 +88,11 @@ impl Shared {
 }
 
 impl Live {
-    /// Shows a run that began at `started` and logs up to `level`; `finish` ends it with
-    /// the best so far. Signals that are ignored stay so.
+    /// Shows a run that began at `started`, if the user wants to hear of it; `finish` ends it
+    /// with the best so far. Signals that are ignored stay so.
     pub fn start(
         started: Instant,
-        level: Level,
+        is_heard: bool,
         ignored: &[i32],
         finish: impl Fn() + Send + 'static,
     ) -> std::io::Result<Live> {
@@ -107,7 +104,7 @@ impl Live {
             keys: Keys::default(),
             ended: AtomicBool::new(false),
         });
-        let has_rows = level >= Level::Chat && terminal::is_drawable();
+        let has_rows = is_heard && terminal::is_drawable();
         let heard = |signal: i32, wanted: bool| -> std::io::Result<Arc<AtomicBool>> {
             let heard = Arc::new(AtomicBool::new(false));
             if wanted && !ignored.contains(&signal) {
@@ -118,7 +115,7 @@ impl Live {
         let painter = Painter {
             shared: shared.clone(),
             has_rows,
-            has_lines: level >= Level::Chat && !has_rows,
+            has_lines: is_heard && !has_rows,
             asked: heard(SIGUSR1, true)?,
             stopped: heard(SIGTSTP, has_rows)?,
             finish: Box::new(finish),
@@ -134,7 +131,6 @@ impl Live {
         Ok(Live { shared })
     }
 
-    /// What the run tells and is told.
     pub fn shared(&self) -> Arc<Shared> {
         self.shared.clone()
     }
@@ -194,7 +190,7 @@ impl Painter {
                 terminal::draw(rows);
             } else if self.has_lines && moment.elapsed >= self.next_line {
                 self.next_line = moment.elapsed + self.next_line.min(BETWEEN_LINES);
-                log::emit(Level::Chat, &status.line(&moment));
+                log::info!(target: CHAT, "{}", status.line(&moment));
             }
         }
     }

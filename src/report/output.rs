@@ -8,7 +8,6 @@
 
 use crate::files;
 use crate::sexpr::{Digest, Script};
-use parking_lot::{Condvar, Mutex};
 use rustix::fs::{Gid, Mode, OFlags, Uid, fchown, fcntl_setfl, open};
 use rustix::io::Errno;
 use rustix::process::geteuid;
@@ -20,6 +19,7 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -35,7 +35,6 @@ pub enum Content {
 }
 
 impl Content {
-    /// The digest of the text.
     pub fn digest(&self) -> Digest {
         match self {
             Content::Script(script) => script.digest(),
@@ -61,40 +60,31 @@ pub type Render = Box<dyn FnOnce() -> Content + Send>;
 /// Keeps the output file up to date.
 pub struct Output {
     place: OutputPath,
-    shared: Arc<Shared>,
-    thread: Option<JoinHandle<()>>,
-}
-
-#[derive(Default)]
-struct Shared {
-    slot: Mutex<NextVersion>,
-    changed: Condvar,
-}
-
-#[derive(Default)]
-struct NextVersion {
-    next: Option<Render>,
-    closed: bool,
+    /// Who writes versions meanwhile, up to the first that is none.
+    writer: Option<(Sender<Option<Render>>, JoinHandle<()>)>,
 }
 
 impl Output {
     /// Keeps the file at `place`.
     pub fn new(place: OutputPath) -> io::Result<Output> {
-        let shared = Arc::new(Shared::default());
-        let thread = match place.is_replaced() {
+        let writer = match place.is_replaced() {
             true => {
-                let (shared, place) = (shared.clone(), place.clone());
-                Some(thread::Builder::new().name("output".into()).spawn(move || work(&shared, &place))?)
+                let (versions, offered) = channel();
+                let place = place.clone();
+                let work = move || write_offered(&offered, &place);
+                Some((versions, thread::Builder::new().name("output".into()).spawn(work)?))
             }
             false => None,
         };
-        Ok(Output { place, shared, thread })
+        Ok(Output { place, writer })
     }
 
     /// Writes this version unless a newer one comes before its turn.
     pub fn offer(&self, render: Render) {
-        self.shared.slot.lock().next = Some(render);
-        self.shared.changed.notify_one();
+        if let Some((versions, _)) = &self.writer {
+            // The last version is written in any case.
+            let _ = versions.send(Some(render));
+        }
     }
 
     /// Writes this version and waits until it is safely on the disk.
@@ -104,12 +94,8 @@ impl Output {
     }
 
     fn stop(&mut self) {
-        let mut pending = self.shared.slot.lock();
-        pending.closed = true;
-        pending.next = None;
-        drop(pending);
-        self.shared.changed.notify_one();
-        if let Some(thread) = self.thread.take() {
+        if let Some((versions, thread)) = self.writer.take() {
+            let _ = versions.send(None);
             // The thread cannot panic on what it does; if it did, the last
             // version is written by the caller all the same.
             let _ = thread.join();
@@ -123,17 +109,10 @@ impl Drop for Output {
     }
 }
 
-fn work(shared: &Shared, place: &OutputPath) {
-    loop {
-        let mut pending = shared.slot.lock();
-        let render = loop {
-            match pending.next.take() {
-                Some(render) => break render,
-                None if pending.closed => return,
-                None => shared.changed.wait(&mut pending),
-            }
-        };
-        drop(pending);
+/// Writes the newest of the versions that have come, again and again.
+fn write_offered(offered: &Receiver<Option<Render>>, place: &OutputPath) {
+    while let Ok(first) = offered.recv() {
+        let Some(render) = offered.try_iter().last().unwrap_or(first) else { return };
         // An error that stays is met again by the last version, which counts.
         let _ = place.write(&render(), false);
     }

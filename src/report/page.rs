@@ -5,9 +5,10 @@ mod charts;
 mod marks;
 
 use super::events::{Effort, End, Event, Golden, Start, Step, ending};
-
+use super::summary::duration;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// The bytes of differences that a page holds; those of later steps are left out.
 const MOST_DIFFERENCES: usize = 8 << 20;
@@ -40,7 +41,6 @@ impl Page {
         self.differences < MOST_DIFFERENCES
     }
 
-    /// Adds what has happened.
     pub fn add(&mut self, event: &Event) {
         match event {
             Event::Start(start) => self.start = Some(start.clone()),
@@ -281,12 +281,7 @@ fn printed(golden: &Golden) -> String {
 }
 
 fn time(seconds: f64) -> String {
-    match seconds {
-        3600.0.. => format!("{:.0}:{:02.0} h", (seconds / 3600.0).floor(), (seconds % 3600.0 / 60.0).floor()),
-        60.0.. => format!("{:.0}:{:02.0} min", (seconds / 60.0).floor(), (seconds % 60.0).floor()),
-        10.0.. => format!("{seconds:.0} s"),
-        _ => format!("{seconds:.2} s"),
-    }
+    if seconds < 10.0 { format!("{seconds:.2} s") } else { duration(Duration::from_secs_f64(seconds)) }
 }
 
 /// A number with its sign, which is as wide as a digit.

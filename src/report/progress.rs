@@ -2,7 +2,7 @@
 
 use super::diffs::Diffs;
 use super::live::Shared;
-use super::log::{Level, emit};
+use super::log::CHAT;
 use super::statistics::Unasked;
 use crate::mutators;
 use crate::sexpr::{Digest, Script};
@@ -30,13 +30,13 @@ pub type Effort = BTreeMap<(&'static str, &'static str), (u64, u64)>;
 pub struct Point {
     /// The verdicts that were used up to there.
     pub checks: u64,
-    /// The bytes of the script.
     pub bytes: u64,
     /// Since the program started.
     pub elapsed: Duration,
 }
 
-/// What is known at the end of a search.
+/// What is known of a search, at its end and up to there.
+#[derive(Default)]
 pub struct Record {
     /// The number of verdicts that were used.
     pub checks: u64,
@@ -53,15 +53,11 @@ pub struct Record {
 /// Logs what is committed and hands every new best script on.
 pub struct Progress<'a> {
     started: Instant,
-    /// The committed scripts, the best one last.
-    history: Vec<Script>,
-    /// The nodes that each of them does not share with the one before it.
+    record: Record,
+    /// The nodes that each script of the history does not share with the one before it.
     own_nodes: Vec<u64>,
     publish: Box<dyn FnMut(&Script) + 'a>,
-    checks: u64,
     successes: u64,
-    effort: Effort,
-    unasked: Unasked,
     /// Whether the last thing said is that a pass has found nothing.
     said_exhausted: bool,
     /// The scripts that must not come back (`--check-loops`).
@@ -72,7 +68,6 @@ pub struct Progress<'a> {
     pub enough: Option<u64>,
     /// The checks that are enough (`--stop-after`).
     pub most_checks: Option<u64>,
-    curve: Vec<Point>,
     /// The display, and when it has been told something.
     pub live: Option<(Arc<Shared>, Instant)>,
     /// What the best round before the present one has come to.
@@ -94,18 +89,15 @@ pub fn up_to_smallest(mut history: Vec<Script>) -> Vec<Script> {
 impl<'a> Progress<'a> {
     /// Starts from `script`; `publish` is called with every better one.
     pub fn new(started: Instant, script: Script, publish: impl FnMut(&Script) + 'a) -> Progress<'a> {
+        let curve = vec![Point { checks: 0, bytes: script.text_len(), elapsed: started.elapsed() }];
         Progress {
             started,
-            curve: vec![Point { checks: 0, bytes: script.text_len(), elapsed: started.elapsed() }],
             published: script.text_len(),
             ahead: None,
-            history: vec![script],
+            record: Record { curve, history: vec![script], ..Record::default() },
             own_nodes: vec![0],
             publish: Box::new(publish),
-            checks: 0,
             successes: 0,
-            effort: Effort::new(),
-            unasked: Unasked::default(),
             said_exhausted: false,
             seen: None,
             diffs: None,
@@ -120,19 +112,19 @@ impl<'a> Progress<'a> {
     pub fn begin_anew(&mut self, script: &Script) {
         self.close_round();
         let input = self.best.iter().flatten().next().cloned();
-        self.history = input.into_iter().chain([script.clone()]).collect();
-        self.own_nodes = vec![0; self.history.len()];
+        self.record.history = input.into_iter().chain([script.clone()]).collect();
+        self.own_nodes = vec![0; self.record.history.len()];
         self.seen = self.seen.take().map(|_| HashSet::from([script.digest()]));
     }
 
     /// The bytes that the search has come to.
     pub fn best(&self) -> u64 {
-        self.history.iter().map(Script::text_len).min().unwrap_or(u64::MAX).min(self.best_bytes())
+        self.record.history.iter().map(Script::text_len).min().unwrap_or(u64::MAX).min(self.best_bytes())
     }
 
     /// Keeps the round that ends if it has come to less than those before it.
     fn close_round(&mut self) {
-        let round = up_to_smallest(std::mem::take(&mut self.history));
+        let round = up_to_smallest(std::mem::take(&mut self.record.history));
         let size = |round: &Vec<Script>| round.last().map(Script::text_len);
         if self.best.as_ref().is_none_or(|best| size(&round) < size(best)) {
             self.best = Some(round);
@@ -147,8 +139,8 @@ impl<'a> Progress<'a> {
     /// Ends the search where the script is small enough or enough has been asked.
     fn goes_on(&self) -> Result<(), Halt> {
         let is_enough = |script: &Script| self.enough.is_some_and(|bytes| script.text_len() <= bytes);
-        let is_spent = self.most_checks.is_some_and(|checks| self.checks >= checks);
-        if is_spent || self.history.last().is_some_and(is_enough) { Err(Halt::Enough) } else { Ok(()) }
+        let is_spent = self.most_checks.is_some_and(|checks| self.record.checks >= checks);
+        if is_spent || self.record.history.last().is_some_and(is_enough) { Err(Halt::Enough) } else { Ok(()) }
     }
 
     /// Tells the display where the search is, and what a step has changed.
@@ -160,7 +152,7 @@ impl<'a> Progress<'a> {
             return;
         }
         *noted = now;
-        let Unasked { known, pruned, joined } = self.unasked;
+        let Unasked { known, pruned, joined } = self.record.unasked;
         live.note(|status| {
             status.saved = known + pruned.ill_sorted + pruned.rejected + joined;
             status.accepted = self.successes;
@@ -184,11 +176,11 @@ impl<'a> Progress<'a> {
 
     /// Adds a script to the history, for which older ones may have to go.
     fn remember(&mut self, script: &Script) {
-        self.own_nodes.push(self.history.last().map_or(0, |before| script.nodes_beside(before)));
-        self.history.push(script.clone());
+        self.own_nodes.push(self.record.history.last().map_or(0, |before| script.nodes_beside(before)));
+        self.record.history.push(script.clone());
         let is_full = |own: &[u64]| own.len() > HISTORY || own.iter().sum::<u64>() > HISTORY_NODES;
-        while self.history.len() > 2 && is_full(&self.own_nodes) {
-            self.history.remove(1);
+        while self.record.history.len() > 2 && is_full(&self.own_nodes) {
+            self.record.history.remove(1);
             self.own_nodes.remove(1);
         }
     }
@@ -200,19 +192,18 @@ impl<'a> Progress<'a> {
         }
         if self.best.is_some() {
             self.close_round();
-            self.history = self.best.take().unwrap_or_default();
+            self.record.history = self.best.take().unwrap_or_default();
         }
-        for ((stage, mutator), (asked, accepted)) in &self.effort {
+        for ((stage, mutator), (asked, accepted)) in &self.record.effort {
             log::debug!("effort: {stage}: {mutator}: {asked} answers used, {accepted} accepted");
         }
-        let Progress { checks, history, effort, unasked, curve, .. } = self;
-        Record { checks, history, effort, unasked, curve }
+        self.record
     }
 }
 
 impl Observer for Progress<'_> {
     fn committed(&mut self, step: &Step, checks: usize) -> Result<(), Halt> {
-        self.checks += checks as u64;
+        self.record.checks += checks as u64;
         self.ahead = None;
         let stage = match step.report.stage {
             Stage::Hierarchical => "hierarchical",
@@ -230,14 +221,14 @@ impl Observer for Progress<'_> {
             _ => self.said_exhausted && step.report.accepted.is_empty(),
         };
         for (mutator, (asked, accepted)) in &step.report.asked {
-            let effort = self.effort.entry((stage, mutator)).or_default();
+            let effort = self.record.effort.entry((stage, mutator)).or_default();
             *effort = (effort.0 + u64::from(*asked), effort.1 + u64::from(*accepted));
         }
         let answers: u32 = step.report.asked.values().map(|(asked, _)| asked).sum();
-        self.unasked.known += u64::from(answers).saturating_sub(checks as u64);
-        self.unasked.joined += step.report.accepted.len().saturating_sub(1) as u64;
+        self.record.unasked.known += u64::from(answers).saturating_sub(checks as u64);
+        self.record.unasked.joined += step.report.accepted.len().saturating_sub(1) as u64;
         if let Some(state) = &step.state {
-            self.unasked.pruned = state.pruned();
+            self.record.unasked.pruned = state.pruned();
         }
         let (Some(state), false) = (&step.state, step.report.accepted.is_empty()) else {
             self.note(step, None);
@@ -245,42 +236,34 @@ impl Observer for Progress<'_> {
         };
         let script = state.script();
         let elapsed = self.started.elapsed();
-        self.curve.push(Point { checks: self.checks, bytes: script.text_len(), elapsed });
+        self.record.curve.push(Point { checks: self.record.checks, bytes: script.text_len(), elapsed });
         if self.seen.as_mut().is_some_and(|seen| !seen.insert(script.digest())) {
             let text = String::from_utf8_lossy(&script.text()).into_owned();
             return Err(Halt::Failed(format!("The following input has already been seen before:\n{text}")));
         }
-        if let (Some(diffs), Some(before)) = (&mut self.diffs, self.history.last()) {
+        if let (Some(diffs), Some(before)) = (&mut self.diffs, self.record.history.last()) {
             let mut names: Vec<&str> = step.report.accepted.iter().map(|accepted| summary(accepted.mutator)).collect();
             names.sort_unstable();
             names.dedup();
             diffs.write(&names, before, script).map_err(Halt::Failed)?;
         }
+        let nodes = script.nodes();
         for accepted in &step.report.accepted {
             self.successes += 1;
-            let (level, line) = match step.report.stage {
-                Stage::Ddmin(mutator, block) => (
-                    Level::Info,
-                    format!(
-                        "{}: gran: {block}, diff {:+} bytes, {} nodes",
-                        summary(mutator),
-                        -accepted.gain,
-                        script.nodes()
-                    ),
-                ),
-                _ => {
-                    let (count, what, nodes) = (self.successes, summary(accepted.mutator), script.nodes());
-                    // Without -v there is the display, or a line every so often.
-                    let is_told = ::log::log_enabled!(::log::Level::Info);
-                    (
-                        if is_told { Level::Chat } else { Level::Info },
-                        format!("#{count}: {what} ({:.2}s, {nodes} expressions)", elapsed.as_secs_f64()),
-                    )
+            let (count, gain) = (self.successes, -accepted.gain);
+            match step.report.stage {
+                Stage::Ddmin(mutator, block) => {
+                    log::info!("{}: gran: {block}, diff {gain:+} bytes, {nodes} nodes", summary(mutator));
                 }
-            };
-            emit(level, &line);
+                // Without -v there is the display, or a line every so often.
+                _ if log::log_enabled!(log::Level::Info) => {
+                    let (what, seconds) = (summary(accepted.mutator), elapsed.as_secs_f64());
+                    log::info!(target: CHAT, "#{count}: {what} ({seconds:.2}s, {nodes} expressions)");
+                }
+                _ => {}
+            }
         }
-        let before = self.history.last().cloned();
+        let before = self.record.history.last().cloned();
         self.note(step, before.map(|before| (before, script.clone())));
         self.remember(script);
         self.offer(script);
@@ -289,7 +272,7 @@ impl Observer for Progress<'_> {
 
     fn found(&mut self, script: &Script, checks: usize) {
         let elapsed = self.started.elapsed();
-        self.curve.push(Point { checks: self.checks + checks as u64, bytes: script.text_len(), elapsed });
+        self.record.curve.push(Point { checks: self.record.checks + checks as u64, bytes: script.text_len(), elapsed });
         let best = script.text_len().min(self.best_bytes());
         if let Some((live, _)) = &self.live {
             live.note(|status| status.now = best);

@@ -13,7 +13,6 @@ const LABEL: usize = 11;
 /// What a run has come to.
 #[derive(Clone, Debug, Default)]
 pub struct Closing<'a> {
-    /// The input.
     pub before: Size,
     /// The result, where it is another one.
     pub after: Option<Size>,
@@ -21,13 +20,11 @@ pub struct Closing<'a> {
     pub stopped: Option<String>,
     /// The answers of the command that were used.
     pub checks: u64,
-    /// How long it took.
     pub runtime: Duration,
     /// The part of the time that the slots were busy with the command, from 0 to 1.
     pub share: Option<f64>,
     /// The output file, as the user calls it.
     pub output: String,
-    /// What it holds.
     pub text: &'a [u8],
     /// Lines for a shell that show the failure.
     pub shown_by: Vec<String>,

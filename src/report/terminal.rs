@@ -8,9 +8,7 @@ use std::io::{IsTerminal, Write, stderr};
 static SCREEN: Mutex<Screen> = Mutex::new(Screen { is_open: false, rows: Vec::new() });
 
 struct Screen {
-    /// Whether there is a display.
     is_open: bool,
-    /// The rows that have been drawn.
     rows: Vec<String>,
 }
 
@@ -45,7 +43,6 @@ pub(super) fn draw(rows: Vec<String>) {
     }
 }
 
-/// The columns of the terminal.
 pub(super) fn width() -> usize {
     let size = tcgetwinsize(stderr()).ok();
     size.map(|size| usize::from(size.ws_col)).filter(|columns| *columns > 0).unwrap_or(80)

@@ -54,9 +54,7 @@ pub struct Engine {
 
 /// What an engine needs to know of the tasks.
 pub struct Tasks<'a> {
-    /// Where their files are.
     pub folder: &'a Folder,
-    /// What may end them.
     pub watch: &'a Interrupts,
     /// How many this machine may do at a time.
     pub jobs: usize,

@@ -20,7 +20,6 @@ use std::time::SystemTime;
 /// What tells a folder of ours from others; it is the first file that is written.
 const OURS: &str = "state/command.json";
 
-/// The output folder.
 pub struct Folder {
     /// Its absolute path.
     pub path: PathBuf,
@@ -38,7 +37,6 @@ pub struct Reduction {
 /// An input that has to be run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Item {
-    /// Where it is.
     #[serde(with = "path")]
     pub path: PathBuf,
     /// A digest of its path and its text.
@@ -50,32 +48,26 @@ pub struct Item {
 /// An input that was run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Run {
-    /// Where it was.
     #[serde(with = "path")]
     pub input: PathBuf,
-    /// Its length.
     pub bytes: u64,
     /// When it was run, in UTC.
     pub seen: String,
-    /// What it has shown.
     pub observation: Observation,
 }
 
 /// A bug that was reduced, or for which that was tried in vain.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Bug {
-    /// What tells it from others.
     pub key: Key,
     /// What the command says of the result.
     pub message: Option<String>,
     /// The result, relative to the output folder.
     pub file: String,
-    /// The length of the result.
     pub bytes: u64,
     /// The input that was reduced.
     #[serde(with = "path")]
     pub from: PathBuf,
-    /// How long the reduction took.
     pub seconds: f64,
     /// Why the result is not what it should be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -175,7 +167,6 @@ impl Folder {
         Ok(())
     }
 
-    /// Whether an input was run.
     pub fn has_run(&self, item: &Item) -> bool {
         read::<Run>(&self.run_file(item)).is_some()
     }
@@ -185,7 +176,6 @@ impl Folder {
         item.path.is_file() && !self.has_run(item)
     }
 
-    /// Keeps what a run has shown.
     pub fn keep_run(&self, item: &Item, bytes: u64, observation: Observation) -> Result<()> {
         let seen = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
         write(&self.run_file(item), &Run { input: item.path.clone(), bytes, seen, observation })
@@ -208,12 +198,10 @@ impl Folder {
         Ok(runs)
     }
 
-    /// What is known of a bug.
     pub fn bug(&self, name: &str) -> Option<Bug> {
         read(&self.bug_file(name))
     }
 
-    /// Keeps what is known of a bug.
     pub fn keep_bug(&self, name: &str, bug: &Bug) -> Result<()> {
         write(&self.bug_file(name), bug)
     }
@@ -227,7 +215,6 @@ impl Folder {
         write(&self.state(&format!("{task}.json")), work)
     }
 
-    /// What a task needs to know.
     pub fn work<T: DeserializeOwned>(&self, task: &str) -> Result<T> {
         read(&self.state(&format!("{task}.json"))).with_context(|| format!("state/{task}.json: nothing is planned"))
     }

@@ -20,16 +20,12 @@ use std::path::{Path, PathBuf};
 pub struct Row {
     /// A name that follows from the key.
     pub name: String,
-    /// How many inputs show it.
     pub inputs: usize,
-    /// What tells it from others.
     pub key: Key,
-    /// What the command says.
     pub message: String,
     /// The smallest file that shows it, relative to the output folder.
     #[serde(serialize_with = "told")]
     pub file: PathBuf,
-    /// The length of that file.
     pub bytes: u64,
     /// The length of the input from which it was made.
     pub from_bytes: u64,
@@ -81,14 +77,12 @@ pub struct Groups<'a> {
 
 /// All bugs, those that most inputs show first.
 pub struct Table {
-    /// One row each.
     pub rows: Vec<Row>,
     /// The files that show known bugs.
     known: Vec<PathBuf>,
 }
 
 impl<'a> Groups<'a> {
-    /// Reads all runs.
     pub fn read(folder: &Folder, options: &'a Options, programs: &Programs) -> Result<Groups<'a>> {
         let commands = specs(options).into_iter().zip(programs.checks.iter().cloned()).collect();
         let mut groups: BTreeMap<String, Vec<Run>> = BTreeMap::new();
@@ -139,7 +133,6 @@ impl<'a> Groups<'a> {
         })
     }
 
-    /// All rows.
     pub fn table(&self, folder: &Folder) -> Table {
         let rows = self.groups.keys().filter_map(|name| self.row(folder, name)).collect();
         Table { rows, known: self.known.iter().map(|run| run.input.clone()).collect() }.sorted()

@@ -125,8 +125,7 @@ fn for_key(settings: &Settings, key: &Key) -> Settings {
     criteria.same_error = key.is_error();
     criteria.times_out = key.kind == Kind::TimeOut;
     if key.kind == Kind::WrongAnswer {
-        let wrong = SatResult::WORDS.iter().find(|(word, _)| Some(*word) == key.answer.as_deref());
-        criteria.got = wrong.map(|(_, answer)| *answer);
+        criteria.got = key.answer.as_ref().and_then(|word| SatResult::of(word.as_bytes()));
     } else {
         (criteria.disagree, criteria.referee, criteria.expect, criteria.got) = (None, None, None, None);
     }

@@ -5,7 +5,6 @@ use ddsmt::check::process::Stream::{Stderr, Stdout};
 use ddsmt::cli::{Invocation, parse, run};
 use ddsmt::mutators::REGISTRY;
 use ddsmt::reduce::{Exit, Options, Settings};
-use ddsmt::report::log::Level;
 use ddsmt::strategy::Strategy;
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
@@ -80,19 +79,19 @@ fn a_panic_is_an_error_like_any_other() {
 #[test]
 fn verbosity_is_counted_over_all_forms() {
     let rows = [
-        ("", Level::Chat),
-        ("-v", Level::Info),
-        ("-vv", Level::Debug),
-        ("-v -v -v", Level::Trace),
-        ("-vvq", Level::Info),
-        ("-q", Level::Warning),
-        ("-qq", Level::Error),
-        ("-qqq", Level::Error),
-        ("-vvvvqqqq", Level::Chat),
+        ("", 0),
+        ("-v", 1),
+        ("-vv", 2),
+        ("-v -v -v", 3),
+        ("-vvq", 1),
+        ("-q", -1),
+        ("-qq", -2),
+        ("-qqq", -3),
+        ("-vvvvqqqq", 0),
     ];
-    for (args, level) in rows {
+    for (args, verbosity) in rows {
         let settings = options(&format!("{args} in out cmd")).settings;
-        assert_eq!(settings.log_level(), level, "{args}");
+        assert_eq!(settings.verbosity, verbosity, "{args}");
     }
 }
 
@@ -368,7 +367,7 @@ const CALLS: &[Call] = &[
         command: &["./bin/check-regression.py", "10", "z3 -T:5", "z3-new -T:5"],
         holds: |s| {
             s.jobs.map(usize::from) == Some(4)
-                && s.log_level() == Level::Info
+                && s.verbosity == 1
                 && s.comparison.requirement(Stdout).is_none()
                 && s.comparison.requirement(Stderr).is_none()
         },
@@ -444,13 +443,13 @@ const CALLS: &[Call] = &[
         line: &["b.smt2", "dd.b.smt2", "differs.py", "unsat", "sat", "bin1", "bin2", "--incremental"],
         files: ["b.smt2", "dd.b.smt2"],
         command: &["differs.py", "unsat", "sat", "bin1", "bin2", "--incremental"],
-        holds: |s| s.log_level() == Level::Chat && s.strategy == Strategy::Hybrid,
+        holds: |s| s.verbosity == 0 && s.strategy == Strategy::Hybrid,
     },
     Call {
         line: &["-v", "/home/u/bug.smt2", "/home/u/bug-red.smt2", "wrapper.py"],
         files: ["/home/u/bug.smt2", "/home/u/bug-red.smt2"],
         command: &["wrapper.py"],
-        holds: |s| s.log_level() == Level::Info,
+        holds: |s| s.verbosity == 1,
     },
     // Fuzzing scripts: a bare script name.
     Call {

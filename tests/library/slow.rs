@@ -6,16 +6,10 @@ use std::time::Duration;
 #[test]
 fn only_times_near_the_bound_are_in_doubt() {
     let seconds = Duration::from_secs;
-    for (cpu, speed) in [
-        (111, Speed::Slow),
-        (110, Speed::Slow),
-        (105, Speed::Near(true)),
-        (100, Speed::Near(true)),
-        (95, Speed::Near(false)),
-        (89, Speed::Fast),
-        (0, Speed::Fast),
-    ] {
-        assert_eq!(Speed::of(seconds(cpu), seconds(100)), speed, "{cpu}");
+    for (cpu, is_doubtful) in
+        [(111, false), (110, false), (109, true), (100, true), (90, true), (89, false), (0, false)]
+    {
+        assert_eq!(is_near(seconds(cpu), seconds(100)), is_doubtful, "{cpu}");
     }
 }
 

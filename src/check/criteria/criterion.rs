@@ -8,7 +8,6 @@ use crate::check::recording::Recording;
 use crate::check::slot_paths::SlotPaths;
 use std::ops::ControlFlow;
 
-/// Compares a run with the golden run while it prints.
 pub struct Criterion<'g> {
     comparison: &'g Comparison,
     matchers: Vec<(Matcher<'g>, Standing)>,

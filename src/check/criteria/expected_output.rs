@@ -2,6 +2,7 @@
 
 use crate::check::slot_paths::SlotPaths;
 use memchr::memmem;
+use std::os::unix::ffi::OsStrExt;
 
 /// An output in which the paths of the slot are open.
 ///
@@ -12,9 +13,8 @@ pub(super) struct ExpectedOutput {
     pieces: Vec<Piece>,
 }
 
-/// A part of an [`ExpectedOutput`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Piece {
+enum Piece {
     /// These bytes, at least one.
     Text(Vec<u8>),
     /// The folder of the slot's input file.
@@ -25,11 +25,11 @@ pub(super) enum Piece {
 
 impl Piece {
     /// The piece as it is printed in a slot.
-    pub fn bytes<'p>(&'p self, paths: &'p SlotPaths) -> &'p [u8] {
+    fn bytes<'p>(&'p self, paths: &'p SlotPaths) -> &'p [u8] {
         match self {
             Piece::Text(text) => text,
-            Piece::Folder => paths.folder_bytes(),
-            Piece::Scratch => paths.scratch_bytes(),
+            Piece::Folder => paths.folder.as_os_str().as_bytes(),
+            Piece::Scratch => paths.scratch.as_os_str().as_bytes(),
         }
     }
 }
@@ -58,25 +58,19 @@ impl ExpectedOutput {
         ExpectedOutput { pieces }
     }
 
-    /// The pieces, none of them empty.
-    pub fn pieces(&self) -> &[Piece] {
-        &self.pieces
+    /// The start of such an output in the slot with these paths.
+    pub fn start<'g>(&'g self, paths: &'g SlotPaths) -> Position<'g> {
+        Position { pieces: &self.pieces, paths, rest: b"" }
     }
 }
 
-/// A position in an expected output.
 pub(super) struct Position<'g> {
     pieces: &'g [Piece],
     paths: &'g SlotPaths,
     rest: &'g [u8],
 }
 
-impl<'g> Position<'g> {
-    /// The start of an output in the slot with these paths.
-    pub fn new(pieces: &'g [Piece], paths: &'g SlotPaths) -> Position<'g> {
-        Position { pieces, paths, rest: b"" }
-    }
-
+impl Position<'_> {
     /// Moves on; false at the first byte that differs, or behind the end.
     pub fn feed(&mut self, mut bytes: &[u8]) -> bool {
         while !bytes.is_empty() {

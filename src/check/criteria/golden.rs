@@ -20,8 +20,8 @@ pub struct Golden {
     pub crash: Signature,
     /// The error that it has reported before all others, if there is one.
     pub error: Option<Vec<u8>>,
-    stdout: ExpectedOutput,
-    stderr: ExpectedOutput,
+    /// By [`Stream`].
+    outputs: [ExpectedOutput; 2],
 }
 
 impl Golden {
@@ -33,15 +33,11 @@ impl Golden {
             cpu: recording.outcome.cpu,
             crash: recording.signature(),
             error: first_error(&recording.stdout, &recording.stderr),
-            stdout: ExpectedOutput::of(&recording.stdout, &recording.paths),
-            stderr: ExpectedOutput::of(&recording.stderr, &recording.paths),
+            outputs: [&recording.stdout, &recording.stderr].map(|output| ExpectedOutput::of(output, &recording.paths)),
         }
     }
 
     pub(super) fn expected(&self, stream: Stream) -> &ExpectedOutput {
-        match stream {
-            Stream::Stdout => &self.stdout,
-            Stream::Stderr => &self.stderr,
-        }
+        &self.outputs[stream as usize]
     }
 }

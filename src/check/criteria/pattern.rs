@@ -33,7 +33,6 @@ impl Pattern {
         Ok(Pattern { regex, is_steady })
     }
 
-    /// Whether it matches somewhere.
     pub fn is_match(&self, text: &[u8]) -> bool {
         self.regex.is_match(text)
     }
@@ -43,7 +42,6 @@ impl Pattern {
         self.is_steady
     }
 
-    /// The expression itself.
     pub fn regex(&self) -> &Regex {
         &self.regex
     }
@@ -64,25 +62,11 @@ fn number(text: &[u8]) -> Option<f64> {
     std::str::from_utf8(text).ok()?.trim().parse().ok()
 }
 
-/// A finite number, equal to itself.
-#[derive(Clone, Copy, Debug)]
-pub struct Number(pub f64);
-
-impl PartialEq for Number {
-    fn eq(&self, other: &Number) -> bool {
-        self.0.to_bits() == other.0.to_bits()
-    }
-}
-
-impl Eq for Number {}
-
 impl PartialEq for Pattern {
     fn eq(&self, other: &Pattern) -> bool {
         self.regex.as_str() == other.regex.as_str()
     }
 }
-
-impl Eq for Pattern {}
 
 impl fmt::Debug for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,13 +1,13 @@
 //! What must hold of a run for it to count as the same failure.
 
-use super::pattern::{Number, Pattern};
+use super::pattern::Pattern;
 use super::sat_result::{Claims, Dispute};
 use super::slow::Slow;
 use crate::check::process::{End, Stream};
 use std::time::Duration;
 
 /// One thing that must hold of a run for it to count as the same failure.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Requirement {
     /// It ends like the golden run: by the same exit status or signal, or it
     /// times out as well.
@@ -33,7 +33,7 @@ pub enum Requirement {
     SameError,
     /// The first group of the pattern matches a number of at least this size, on
     /// either stream.
-    Reaches(Pattern, Number),
+    Reaches(Pattern, f64),
     /// It contradicts the other runs of the check.
     Disputes(Dispute),
     /// It needs too much processor time.
@@ -66,7 +66,7 @@ impl Requirement {
 }
 
 /// All that must hold of a run for it to count as the same failure.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Comparison(pub Vec<Requirement>);
 
 impl Default for Comparison {

@@ -27,6 +27,11 @@ impl SatResult {
         SatResult::WORDS.iter().find(|(_, answer)| *answer == self).map_or("", |(word, _)| word)
     }
 
+    /// The one that a whole line of an output is.
+    pub fn of(line: &[u8]) -> Option<SatResult> {
+        SatResult::WORDS.iter().find(|(word, _)| word.as_bytes() == line).map(|(_, answer)| *answer)
+    }
+
     /// What contradicts it; nothing contradicts `unknown`.
     pub fn opposite(self) -> Option<SatResult> {
         match self {
@@ -107,8 +112,8 @@ impl Reader {
             self.has_failed = !self.known.contains(&error_key(line));
         } else if line == b"timeout" {
             self.answers.push(SatResult::Unknown);
-        } else if let Some((_, answer)) = SatResult::WORDS.iter().find(|(word, _)| word.as_bytes() == line) {
-            self.answers.push(*answer);
+        } else {
+            self.answers.extend(SatResult::of(line));
         }
     }
 }

@@ -38,21 +38,6 @@ impl Slow {
     }
 }
 
-/// What a run's processor time says about a bound.
-///
-/// Times vary by some percent from run to run. A run that uses up the margin
-/// above the bound is slow and is ended there; one that ends by itself a margin
-/// below it is fast; what lies between is measured again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Speed {
-    /// Slow, whatever a second run would say.
-    Slow,
-    /// Fast, whatever a second run would say.
-    Fast,
-    /// Near the bound; whether above it.
-    Near(bool),
-}
-
 /// How far from the bound a time is beyond doubt, in percent of the bound.
 const MARGIN: u32 = 10;
 
@@ -61,23 +46,13 @@ fn beyond_doubt(bound: Duration) -> Duration {
     bound + bound * MARGIN / 100
 }
 
-impl Speed {
-    /// The speed of a run that ended by itself after this processor time.
-    pub fn of(cpu: Duration, bound: Duration) -> Speed {
-        let margin = bound * MARGIN / 100;
-        if cpu >= beyond_doubt(bound) {
-            Speed::Slow
-        } else if cpu < bound.saturating_sub(margin) {
-            Speed::Fast
-        } else {
-            Speed::Near(cpu >= bound)
-        }
-    }
-
-    /// Whether another run might say something else.
-    pub fn is_near(self) -> bool {
-        matches!(self, Speed::Near(_))
-    }
+/// Whether another run might say something else than one that ended by itself after this processor time.
+///
+/// Times vary by some percent from run to run. A run that uses up the margin
+/// above the bound is slow and is ended there; one that ends by itself a margin
+/// below it is fast; what lies between is measured again.
+pub fn is_near(cpu: Duration, bound: Duration) -> bool {
+    (bound.saturating_sub(bound * MARGIN / 100)..beyond_doubt(bound)).contains(&cpu)
 }
 
 /// The limits of a run that is measured against a bound: nothing that comes

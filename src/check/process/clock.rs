@@ -67,7 +67,6 @@ struct CpuLimit {
 }
 
 impl Clock {
-    /// A clock for a process that was started at `start`.
     pub fn new(pid: Pid, start: Instant, limits: &Limits, processors: u32) -> Self {
         Clock {
             pid,

@@ -9,7 +9,7 @@ use std::process::ExitStatus;
 use std::time::Duration;
 
 /// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum End {
     /// The solver exited with this status.
     Exited(i32),
@@ -21,7 +21,8 @@ pub enum End {
     Idle,
     /// We ended it because its output had settled the question.
     KilledEarly,
-    /// We ended it because nobody needed its answer any more.
+    /// We ended it, or did not begin it, because nobody needed its answer any more.
+    #[default]
     Cancelled,
     /// We ended it because it printed more than its limit.
     Flooded,
@@ -70,9 +71,8 @@ impl End {
 }
 
 /// What became of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// How it ended.
     pub end: End,
     /// From before the start until we saw the solver's end, or decided on it.
     pub wall: Duration,
@@ -95,15 +95,7 @@ pub struct Outcome {
 impl Outcome {
     /// The outcome of a run that was cancelled before it began.
     pub(in crate::check) fn cancelled() -> Self {
-        Outcome {
-            end: End::Cancelled,
-            wall: Duration::ZERO,
-            cpu: Duration::ZERO,
-            lingered: false,
-            escaped: false,
-            disturbed: false,
-            head_start: None,
-        }
+        Outcome::default()
     }
 
     /// The outcome of a run that failed before it began.

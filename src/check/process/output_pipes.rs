@@ -22,7 +22,6 @@ pub(super) struct Heard {
 }
 
 impl Heard {
-    /// The streams that can be read.
     pub fn readable(&self) -> impl Iterator<Item = Stream> + use<> {
         let streams = self.streams;
         STREAMS.into_iter().filter(move |&stream| streams[stream as usize])
@@ -144,6 +143,6 @@ pub(in crate::check) fn ends_within(pidfd: &OwnedFd, time: Duration) -> bool {
     }
 }
 
-fn timespec(duration: Duration) -> Timespec {
+pub(super) fn timespec(duration: Duration) -> Timespec {
     Timespec::try_from(duration).unwrap_or(Timespec { tv_sec: i64::MAX, tv_nsec: 0 })
 }

@@ -7,7 +7,7 @@ use super::outcome::{End, Outcome};
 use super::output_pipes::{self, OutputPipes};
 use crate::check::limits::Limits;
 use crate::check::orphans::Offspring;
-use crate::check::system;
+use crate::check::system::{self, PATIENCE};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, kill_process};
 use std::io;
@@ -21,13 +21,9 @@ use wait4::{ResUse, Wait4};
 /// Bytes that are read at once: what a pipe holds.
 const CHUNK: usize = 64 << 10;
 
-/// How long killed processes may take to vanish before we go on without them.
-pub(super) const PATIENCE: Duration = Duration::from_millis(500);
-
 /// How long a solver may be written by a compiler before we give it up.
 const REBUILD: Duration = Duration::from_secs(120);
 
-/// Runs one process after the other.
 #[derive(Debug)]
 pub struct Runner {
     pub(super) buffer: Box<[u8]>,
@@ -51,7 +47,6 @@ impl Runner {
         })
     }
 
-    /// A handle that ends runs of this runner.
     pub fn canceller(&self) -> Canceller {
         self.canceller.clone()
     }
@@ -140,7 +135,7 @@ impl Runner {
         if let Some(end) = ended_by_us {
             outcome.end = end;
         }
-        if !system::reap_within(PATIENCE, || system::reap_group(pid)) {
+        if !system::reap_patiently(|| system::reap_group(pid)) {
             self.strays.push(pid);
         }
         outcome.escaped = pipes.are_held();
@@ -207,7 +202,7 @@ impl Drop for KillGuard {
     fn drop(&mut self) {
         if thread::panicking() {
             system::kill_group(self.pid);
-            system::reap_within(PATIENCE, || system::reap_group(self.pid));
+            system::reap_patiently(|| system::reap_group(self.pid));
         }
         self.offspring.forget(self.pid);
     }

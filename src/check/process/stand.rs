@@ -1,6 +1,5 @@
 //! Where a solver stands still to be cloned.
 
-/// Where a solver stands still to be cloned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stand {
     /// Before it opens its input.

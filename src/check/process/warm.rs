@@ -99,7 +99,7 @@ impl Warm {
         if reads && head.is_none() {
             return Err(Refusal::new("the input does not begin as others do"));
         }
-        kept.templates.retain(|template| template.is_for(paths) && template.clones() < CLONES);
+        kept.templates.retain(|template| template.is_for(paths) && template.clones < CLONES);
         if let Some(at) = kept.templates.iter().position(|template| template.head() == head.as_deref()) {
             kept.templates[..=at].rotate_right(1);
             return Ok(kept);

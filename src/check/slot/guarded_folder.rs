@@ -5,7 +5,6 @@ use rustix::fs::{AtFlags, CWD, Dir, Mode, OFlags, RawMode, open, statat};
 use std::io;
 use std::path::PathBuf;
 
-/// A folder that holds a known number of files between runs.
 #[derive(Debug)]
 pub(super) struct GuardedFolder {
     pub path: PathBuf,
@@ -55,14 +54,10 @@ impl GuardedFolder {
         let mut count = 0;
         while let Some(entry) = self.listing.read() {
             match entry {
-                Ok(entry) => count += usize::from(!is_dots(entry.file_name().to_bytes())),
+                Ok(entry) => count += usize::from(!matches!(entry.file_name().to_bytes(), b"." | b"..")),
                 Err(_) => return false,
             }
         }
         count == self.expected
     }
-}
-
-fn is_dots(name: &[u8]) -> bool {
-    matches!(name, b"." | b"..")
 }

@@ -1,6 +1,6 @@
 //! The input file of a slot, written over and over.
 
-use rustix::fs::{AtFlags, CWD, FileType, Stat, fstat, ftruncate, statat};
+use rustix::fs::{AtFlags, CWD, FileType, fstat, ftruncate, statat};
 use rustix::io::retry_on_intr;
 use std::fs::File;
 use std::io;
@@ -36,7 +36,11 @@ impl InputFile {
     /// to us.
     pub fn length_if_intact(&self, path: &Path) -> Option<u64> {
         let stat = statat(CWD, path, AtFlags::SYMLINK_NOFOLLOW).ok()?;
-        self.is_intact(&stat).then_some(stat.st_size as u64)
+        let is_intact = FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile
+            && stat.st_mode & 0o7777 == 0o600
+            && stat.st_nlink == 1
+            && (i128::from(stat.st_dev), stat.st_ino) == self.identity;
+        is_intact.then_some(stat.st_size as u64)
     }
 
     /// Makes these parts the whole content of the file, which has this length.
@@ -51,13 +55,6 @@ impl InputFile {
     /// Brings what was written to where other machines see it.
     pub fn publish(&self) -> io::Result<()> {
         self.file.sync_data()
-    }
-
-    fn is_intact(&self, stat: &Stat) -> bool {
-        FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile
-            && stat.st_mode & 0o7777 == 0o600
-            && stat.st_nlink == 1
-            && (i128::from(stat.st_dev), stat.st_ino) == self.identity
     }
 
     fn write_parts(&mut self, text: &[&[u8]]) -> io::Result<u64> {

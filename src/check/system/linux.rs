@@ -9,9 +9,10 @@ use rustix::process::{
 use std::env;
 use std::fs::{self, File};
 use std::io;
+use std::ops::Range;
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::FileExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::LazyLock;
 use std::thread;
 use std::time::Duration;
@@ -73,8 +74,7 @@ pub fn kill_orphan(pid: Pid) {
 
 /// The group of a process, if it can be named here.
 fn group_of(pid: Pid) -> Option<Pid> {
-    let stat = fs::read(format!("/proc/{}/stat", pid.as_raw_nonzero())).ok()?;
-    Pid::from_raw(stat_fields(&stat).nth(2)?.parse().ok().filter(|&group: &i32| group > 0)?)
+    Pid::from_raw(stat_fields(&stat(pid)).nth(2)?.parse().ok().filter(|&group: &i32| group > 0)?)
 }
 
 /// When a process started, in clock ticks since the machine did (proc(5), field 22).
@@ -105,16 +105,19 @@ pub fn namespace(kind: &str) -> String {
 /// The processor time of a process, its living descendants, and of those that
 /// were waited for, in steps of 10 ms.
 pub fn cpu_time_of_tree(root: Pid) -> Option<Duration> {
-    let ticks: u64 = tree(root).iter().filter_map(|process| cpu_ticks(&process.stat)).sum();
-    let per_second = rustix::param::clock_ticks_per_second().max(1);
-    Some(Duration::from_millis(ticks * 1000 / per_second))
+    // utime, stime, cutime and cstime are fields 14 to 17 (proc(5)).
+    Some(tree(root).iter().map(|process| time(&process.stat, 14..18)).sum())
 }
 
 /// The processor time of the children that a process has waited for, in steps of 10 ms.
 pub fn cpu_time_of_children(pid: Pid) -> Duration {
-    let stat = fs::read(format!("/proc/{}/stat", pid.as_raw_nonzero())).unwrap_or_default();
-    // cutime and cstime are fields 16 and 17 (proc(5)).
-    let ticks: u64 = stat_fields(&stat).skip(13).take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
+    time(&stat(pid), 16..18)
+}
+
+/// The sum of these fields of `/proc/<pid>/stat`, which are clock ticks.
+fn time(stat: &[u8], fields: Range<usize>) -> Duration {
+    let times = stat_fields(stat).skip(fields.start - 3).take(fields.len());
+    let ticks: u64 = times.filter_map(|field| field.parse::<u64>().ok()).sum();
     Duration::from_millis(ticks * 1000 / rustix::param::clock_ticks_per_second().max(1))
 }
 
@@ -141,8 +144,7 @@ fn tree(root: Pid) -> Vec<Process> {
     while let Some(pid) = pending.pop() {
         let threads = threads(pid);
         pending.extend(children_of(&threads));
-        let stat = fs::read(format!("/proc/{}/stat", pid.as_raw_nonzero())).unwrap_or_default();
-        processes.push(Process { stat, threads });
+        processes.push(Process { stat: stat(pid), threads });
     }
     processes
 }
@@ -155,7 +157,7 @@ fn threads(pid: Pid) -> Vec<PathBuf> {
 
 /// The children of threads with these folders.
 fn children_of(threads: &[PathBuf]) -> impl Iterator<Item = Pid> {
-    threads.iter().filter_map(|thread| listed_children(&thread.join("children")).ok()).flatten()
+    threads.iter().flat_map(|thread| numbers(&fs::read_to_string(thread.join("children")).unwrap_or_default()))
 }
 
 /// Lets children go on that were stopped with us before they had become another program. By then they
@@ -170,9 +172,9 @@ pub fn continue_children() {
     }
 }
 
-fn cpu_ticks(stat: &[u8]) -> Option<u64> {
-    // utime, stime, cutime and cstime are fields 14 to 17 (proc(5)).
-    stat_fields(stat).skip(11).take(4).map(|field| field.parse::<u64>().ok()).sum()
+/// What `/proc/<pid>/stat` says; nothing of a process that is not there.
+fn stat(pid: Pid) -> Vec<u8> {
+    fs::read(format!("/proc/{}/stat", pid.as_raw_nonzero())).unwrap_or_default()
 }
 
 /// Fields of `/proc/<pid>/stat` from the third on; the second may hold blanks.
@@ -208,10 +210,6 @@ pub fn children() -> Vec<Pid> {
     if read { numbers(&String::from_utf8_lossy(&listed)) } else { children_by_search() }
 }
 
-fn listed_children(list: &Path) -> io::Result<Vec<Pid>> {
-    Ok(numbers(&fs::read_to_string(list)?))
-}
-
 fn numbers(listed: &str) -> Vec<Pid> {
     listed.split_ascii_whitespace().filter_map(|word| Pid::from_raw(word.parse().ok()?)).collect()
 }
@@ -219,11 +217,7 @@ fn numbers(listed: &str) -> Vec<Pid> {
 /// The same from every process there is, for kernels without the short list.
 fn children_by_search() -> Vec<Pid> {
     let us = getpid().as_raw_nonzero().to_string();
-    let is_ours = |pid: &Pid| {
-        fs::read(format!("/proc/{}/stat", pid.as_raw_nonzero()))
-            .is_ok_and(|stat| stat_fields(&stat).nth(1) == Some(us.as_str()))
-    };
-    all_processes().filter(is_ours).collect()
+    all_processes().filter(|pid| stat_fields(&stat(*pid)).nth(1) == Some(us.as_str())).collect()
 }
 
 /// Every process that we can see.
@@ -252,7 +246,6 @@ fn environment(folder: &str) -> Vec<u8> {
     }
 }
 
-/// Looks at an orphan.
 pub fn inspect(pid: Pid) -> Orphan {
     let folder = format!("/proc/{}", pid.as_raw_nonzero());
     let stat = fs::read(format!("{folder}/stat")).unwrap_or_default();

@@ -29,12 +29,10 @@ pub fn ignored_signals() -> Vec<i32> {
     [1, 2, 15].into_iter().filter(is_ignored).collect()
 }
 
-/// Ends a process.
 pub fn kill_orphan(pid: Pid) {
     kill_group(pid);
 }
 
-/// Unknown.
 pub fn start_time(_: u32) -> Option<String> {
     None
 }
@@ -49,7 +47,6 @@ pub fn host() -> String {
     rustix::system::uname().nodename().to_string_lossy().into_owned()
 }
 
-/// There are none.
 pub fn namespace(_: &str) -> String {
     String::new()
 }
@@ -77,12 +74,10 @@ pub fn children() -> Vec<Pid> {
     Vec::new()
 }
 
-/// Unknown.
 pub fn all_processes() -> impl Iterator<Item = Pid> {
     std::iter::empty()
 }
 
-/// Looks at an orphan.
 pub fn inspect(_: Pid) -> Orphan {
     Orphan::Unknown
 }

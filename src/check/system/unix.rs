@@ -83,14 +83,17 @@ pub fn page_faults_of_children() -> u64 {
     usage.map_or(0, |usage| u64::try_from(usage.minor_page_faults()).unwrap_or(0))
 }
 
+/// How long killed processes may take to vanish before we go on without them.
+pub const PATIENCE: Duration = Duration::from_millis(500);
+
 /// Reaps killed processes; false if some still live when patience ends.
 ///
 /// `lives` reaps what has ended and tells whether something is left. The kernel
 /// needs some microseconds to end a process and gives no sign when it has.
-pub fn reap_within(patience: Duration, lives: impl Fn() -> bool) -> bool {
+pub fn reap_patiently(lives: impl Fn() -> bool) -> bool {
     let mut pause = Duration::from_micros(20);
     while lives() {
-        if pause > patience / 2 {
+        if pause > PATIENCE / 2 {
             return false;
         }
         thread::sleep(pause);

@@ -54,9 +54,7 @@ pub(in crate::reduce) type Running = FxHashMap<Digest, UnfinishedRun>;
 /// A run that has not ended.
 pub(in crate::reduce) struct UnfinishedRun {
     pub features: Features,
-    /// When it was started.
     pub since: Duration,
-    /// What it rests on.
     pub assumptions: Assumptions,
     /// Whether an answer has turned out not to be what it rests on, or none of the
     /// likely scenarios asks for it any more.
@@ -77,7 +75,6 @@ pub(in crate::reduce) struct Lookahead {
     scenarios: BinaryHeap<Scenario>,
     /// What they ask that has not been handed out.
     found: VecDeque<Speculative>,
-    /// What has been asked.
     asked: FxHashSet<Digest>,
     looked: usize,
 }

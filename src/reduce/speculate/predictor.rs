@@ -46,7 +46,6 @@ pub(super) struct Features {
 type Start = [u8; 4];
 
 impl Features {
-    /// The features of a question.
     pub fn of(question: &Question) -> Features {
         let Question { candidate, mutator, fold } = question;
         let base = candidate.base();

@@ -107,7 +107,6 @@ impl StepCache {
         self.enough = ENOUGH.max(2 * self.size);
     }
 
-    /// Forgets everything.
     pub fn discard(&mut self) {
         drop_aside(std::mem::take(self));
     }

@@ -16,7 +16,6 @@ pub struct Status {
     pub before: u64,
     /// Bytes of the best so far.
     pub now: u64,
-    /// Where the search is.
     pub place: Option<Place>,
     /// When the running pass has begun.
     pub pass_began: Option<Instant>,
@@ -24,7 +23,6 @@ pub struct Status {
     pub accepted: u64,
     /// Questions that had not to be asked.
     pub saved: u64,
-    /// The latest change.
     pub change: Option<(Script, Script)>,
 }
 
@@ -47,7 +45,6 @@ pub(super) struct Moment {
     /// Runs in a second.
     pub rate: f64,
     pub is_paused: bool,
-    /// Whether keys are read.
     pub has_keys: bool,
 }
 
@@ -159,7 +156,6 @@ pub(super) struct Style {
 }
 
 impl Style {
-    /// What the environment says.
     pub fn of_environment() -> Style {
         let value = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(value).unwrap_or_default().to_lowercase();

@@ -1,8 +1,8 @@
 //! Pictures of a reduction as SVG, whose colours the page replaces by its own.
 
+use plotters::coord::Shift;
 use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
-use std::error::Error;
 
 /// Width and height in the units of a picture, which is drawn as wide as there is room.
 const SIZE: (u32, u32) = (480, 260);
@@ -34,50 +34,36 @@ where
     Y: AsRangedCoord<Value = f64>,
     Y::CoordDescType: ValueFormatter<f64>,
 {
-    let mut svg = String::new();
-    let drawn = draw(SVGBackend::with_string(&mut svg, SIZE), &thinned(points), y, names, label).is_ok();
-    if drawn { svg } else { String::new() }
-}
-
-fn draw<'s, Y>(
-    svg: SVGBackend<'s>,
-    points: &[(f64, f64)],
-    y: Y,
-    [x_name, y_name]: [&str; 2],
-    label: &dyn Fn(f64) -> String,
-) -> Result<(), Box<dyn Error + 's>>
-where
-    Y: AsRangedCoord<Value = f64>,
-    Y::CoordDescType: ValueFormatter<f64>,
-{
-    let area = svg.into_drawing_area();
-    let end = points.last().map_or(1.0, |point| point.0).max(1e-3);
-    let mut chart = ChartBuilder::on(&area)
-        .margin(6)
-        .margin_right(18)
-        .x_label_area_size(44)
-        .y_label_area_size(64)
-        .build_cartesian_2d(0.0..end, y)?;
-    let text = |size: u32| ("sans-serif", size).into_font();
-    chart
-        .configure_mesh()
-        .light_line_style(TRANSPARENT)
-        .bold_line_style(GRID)
-        .axis_style(GRID)
-        .label_style(text(14))
-        .axis_desc_style(text(14))
-        .x_labels(6)
-        .y_labels(5)
-        .x_label_formatter(&|x| amount(*x))
-        .y_label_formatter(&|y| label(*y))
-        .x_desc(x_name)
-        .y_desc(y_name)
-        .draw()?;
-    let corners = points.windows(2).flat_map(|pair| [pair[0], (pair[1].0, pair[0].1)]);
-    chart.draw_series(LineSeries::new(corners.chain(points.last().copied()), LINE.stroke_width(2)))?;
-    area.present()?;
-    drop(chart);
-    Ok(())
+    let (mut svg, points) = (String::new(), thinned(points));
+    let draw = |area: DrawingArea<SVGBackend<'_>, Shift>| {
+        let end = points.last().map_or(1.0, |point| point.0).max(1e-3);
+        let mut chart = ChartBuilder::on(&area)
+            .margin(6)
+            .margin_right(18)
+            .x_label_area_size(44)
+            .y_label_area_size(64)
+            .build_cartesian_2d(0.0..end, y)?;
+        let text = |size: u32| ("sans-serif", size).into_font();
+        chart
+            .configure_mesh()
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(GRID)
+            .axis_style(GRID)
+            .label_style(text(14))
+            .axis_desc_style(text(14))
+            .x_labels(6)
+            .y_labels(5)
+            .x_label_formatter(&|x| amount(*x))
+            .y_label_formatter(&|y| label(*y))
+            .x_desc(names[0])
+            .y_desc(names[1])
+            .draw()?;
+        let corners = points.windows(2).flat_map(|pair| [pair[0], (pair[1].0, pair[0].1)]);
+        chart.draw_series(LineSeries::new(corners.chain(points.last().copied()), LINE.stroke_width(2)))?;
+        area.present()
+    };
+    let is_drawn = draw(SVGBackend::with_string(&mut svg, SIZE).into_drawing_area()).is_ok();
+    if is_drawn { svg } else { String::new() }
 }
 
 /// So many of the points that a line through them looks the same.

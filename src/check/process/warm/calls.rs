@@ -88,52 +88,17 @@ pub fn look(pid: Pid, regs: &user_regs_struct, paths: &SlotPaths) -> Call {
 }
 
 /// Calls that are harmless whatever their arguments are.
-const HARMLESS: &[c_long] = &[
-    libc::SYS_arch_prctl,
-    libc::SYS_brk,
-    libc::SYS_clock_getres,
-    libc::SYS_clock_gettime,
-    libc::SYS_close,
-    libc::SYS_execve,
-    libc::SYS_fadvise64,
-    libc::SYS_fstat,
-    libc::SYS_fstatfs,
-    libc::SYS_futex,
-    libc::SYS_getcwd,
-    libc::SYS_getdents64,
-    libc::SYS_getegid,
-    libc::SYS_geteuid,
-    libc::SYS_getgid,
-    libc::SYS_getgroups,
-    libc::SYS_getpgrp,
-    libc::SYS_getpid,
-    libc::SYS_getppid,
-    libc::SYS_getrandom,
-    libc::SYS_getrlimit,
-    libc::SYS_getrusage,
-    libc::SYS_getsid,
-    libc::SYS_gettid,
-    libc::SYS_gettimeofday,
-    libc::SYS_getuid,
-    libc::SYS_lseek,
-    libc::SYS_mprotect,
-    libc::SYS_mremap,
-    libc::SYS_munmap,
-    libc::SYS_poll,
-    libc::SYS_pread64,
-    libc::SYS_read,
-    libc::SYS_rseq,
-    libc::SYS_rt_sigaction,
-    libc::SYS_rt_sigprocmask,
-    libc::SYS_rt_sigreturn,
-    libc::SYS_set_robust_list,
-    libc::SYS_sigaltstack,
-    libc::SYS_statfs,
-    libc::SYS_sysinfo,
-    libc::SYS_times,
-    libc::SYS_umask,
-    libc::SYS_uname,
-];
+const HARMLESS: &[c_long] = {
+    use libc::*;
+    &[
+        SYS_arch_prctl, SYS_brk, SYS_clock_getres, SYS_clock_gettime, SYS_close, SYS_execve, SYS_fadvise64, SYS_fstat,
+        SYS_fstatfs, SYS_futex, SYS_getcwd, SYS_getdents64, SYS_getegid, SYS_geteuid, SYS_getgid, SYS_getgroups,
+        SYS_getpgrp, SYS_getpid, SYS_getppid, SYS_getrandom, SYS_getrlimit, SYS_getrusage, SYS_getsid, SYS_gettid,
+        SYS_gettimeofday, SYS_getuid, SYS_lseek, SYS_mprotect, SYS_mremap, SYS_munmap, SYS_poll, SYS_pread64, SYS_read,
+        SYS_rseq, SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_set_robust_list, SYS_sigaltstack,
+        SYS_statfs, SYS_sysinfo, SYS_times, SYS_umask, SYS_uname,
+    ]
+};
 
 /// Whether a call that names a path opens it for nothing but reading.
 fn only_reads(number: c_long, regs: &user_regs_struct) -> bool {

@@ -5,13 +5,13 @@ use super::template::Template;
 use crate::check::limits::Limits;
 use crate::check::orphans::Sweep;
 use crate::check::process::clock::Clock;
-use crate::check::process::listener::{Listener, Stream};
+use crate::check::process::listener::{Listener, OutputPrefix, Stream};
 use crate::check::process::outcome::{End, Outcome};
-use crate::check::process::output_pipes::{OutputPipes, ends_within};
-use crate::check::process::runner::{KillGuard, PATIENCE, Runner};
+use crate::check::process::output_pipes::{OutputPipes, ends_within, timespec};
+use crate::check::process::runner::{KillGuard, Runner};
 use crate::check::slot_paths::SlotPaths;
-use crate::check::system;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use crate::check::system::{self, PATIENCE};
+use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 use std::io::{self, Write, pipe};
 use std::ops::ControlFlow;
@@ -122,20 +122,20 @@ impl Runner {
             // Of what is left behind nobody knows whether it has more to say.
             None => is_usual &= !system::group_had_others(pid),
         }
-        if !system::reap_within(PATIENCE, || system::reap_group(pid)) {
+        if !system::reap_patiently(|| system::reap_group(pid)) {
             self.strays.push(pid);
             is_usual = false;
         }
         is_usual &= self.offspring.sweep(Sweep::Slot(mark.as_bytes())) == 0;
         // What nobody has read is not that of the next clone.
-        pipes.drain(&mut self.buffer, &mut Deaf);
+        pipes.drain(&mut self.buffer, &mut Keeper(&mut OutputPrefix::default()));
         template.pipes = pipes.pipes;
         is_usual.then_some(outcome)
     }
 }
 
 /// Lets a listener hear what the template has printed before its clones.
-fn repeat(printed: &[Vec<u8>; 2], listener: &mut dyn Listener) -> Option<End> {
+fn repeat(printed: &OutputPrefix, listener: &mut dyn Listener) -> Option<End> {
     for stream in [Stream::Stdout, Stream::Stderr] {
         let bytes = &printed[stream as usize];
         if !bytes.is_empty() && listener.hear(stream, bytes) == ControlFlow::Break(()) {
@@ -149,30 +149,16 @@ fn repeat(printed: &[Vec<u8>; 2], listener: &mut dyn Listener) -> Option<End> {
 /// the time is over.
 fn is_woken(wanted: &OwnedFd, other: &impl std::os::fd::AsFd, patience: Duration) -> bool {
     let mut fds = [PollFd::new(wanted, PollFlags::IN), PollFd::new(other, PollFlags::IN)];
-    let timeout = Timespec { tv_sec: patience.as_secs() as i64, tv_nsec: i64::from(patience.subsec_nanos()) };
-    let _ = poll(&mut fds, Some(&timeout));
+    let _ = poll(&mut fds, Some(&timespec(patience)));
     !fds[0].revents().is_empty()
 }
 
 /// Keeps what it hears.
-struct Keeper<'a>(&'a mut [Vec<u8>; 2]);
+struct Keeper<'a>(&'a mut OutputPrefix);
 
 impl Listener for Keeper<'_> {
     fn hear(&mut self, stream: Stream, bytes: &[u8]) -> ControlFlow<()> {
         self.0[stream as usize].extend_from_slice(bytes);
-        ControlFlow::Continue(())
-    }
-
-    fn wants(&self, _: Stream) -> bool {
-        false
-    }
-}
-
-/// Hears nothing.
-struct Deaf;
-
-impl Listener for Deaf {
-    fn hear(&mut self, _: Stream, _: &[u8]) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 

@@ -22,13 +22,10 @@ pub struct Warm {}
 pub enum Kept {}
 
 impl Warm {
-    /// Looks at nothing.
     pub fn look(&mut self, _: &[&[u8]]) {}
 
-    /// Ends nothing.
     pub fn forget(&mut self) {}
 
-    /// Starts nothing.
     pub fn ready(
         &mut self,
         _: &mut Runner,
@@ -42,17 +39,14 @@ impl Warm {
 }
 
 impl Kept {
-    /// Nothing is saved.
     pub fn head_starts(&self) -> (Duration, Option<Duration>) {
         match *self {}
     }
 
-    /// Makes nothing.
     pub fn make_ready(&mut self, _: &Runner) -> Result<(), Refusal> {
         match *self {}
     }
 
-    /// Runs nothing.
     pub fn run(&mut self, _: &mut Runner, _: &str, _: &Limits, _: &mut dyn Listener) -> Result<Outcome, Refusal> {
         match *self {}
     }

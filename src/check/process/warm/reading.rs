@@ -15,18 +15,13 @@ use std::os::fd::OwnedFd;
 const STEP: usize = 1024;
 
 /// Calls about an open file that are harmless with another one.
-const ABOUT_FILES: [c_long; 10] = [
-    libc::SYS_close,
-    libc::SYS_fadvise64,
-    libc::SYS_fcntl,
-    libc::SYS_fstat,
-    libc::SYS_fstatfs,
-    libc::SYS_ioctl,
-    libc::SYS_lseek,
-    libc::SYS_newfstatat,
-    libc::SYS_pread64,
-    libc::SYS_statx,
-];
+const ABOUT_FILES: [c_long; 10] = {
+    use libc::*;
+    [
+        SYS_close, SYS_fadvise64, SYS_fcntl, SYS_fstat, SYS_fstatfs, SYS_ioctl, SYS_lseek, SYS_newfstatat, SYS_pread64,
+        SYS_statx,
+    ]
+};
 
 /// What a solver has read of its input.
 #[derive(Debug)]

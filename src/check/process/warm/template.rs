@@ -35,7 +35,6 @@ const SYSCALL: [u8; 2] = [0x0f, 0x05];
 /// The selector of code that is not of a 32-bit program.
 const CODE_64: u64 = 0x33;
 
-/// A solver that stands still at its input.
 #[derive(Debug)]
 pub struct Template {
     traced: Traced,
@@ -48,7 +47,8 @@ pub struct Template {
     regs: user_regs_struct,
     /// Where the kernel writes the number of a clone's thread.
     thread_number: u64,
-    clones: u32,
+    /// How many it has made.
+    pub(super) clones: u32,
     /// What it has read of its input, if anything.
     reading: Option<Reading>,
     /// Our ends of both outputs; lent to the run that goes on.
@@ -98,17 +98,11 @@ impl Template {
         })
     }
 
-    /// How many clones it has made.
-    pub fn clones(&self) -> u32 {
-        self.clones
-    }
-
     /// Whether this thread can make clones of it that find these paths.
     pub fn is_for(&self, paths: &SlotPaths) -> bool {
         self.tracer == thread::current().id() && self.paths == *paths && self.pipes.iter().all(Option::is_some)
     }
 
-    /// Where it stands.
     pub fn stand(&self) -> Stand {
         if self.reading.is_some() { Stand::Reading } else { Stand::Opening }
     }
@@ -383,7 +377,6 @@ pub struct Clone {
 }
 
 impl Clone {
-    /// Its number.
     pub fn pid(&self) -> Option<rustix::process::Pid> {
         raw(self.pid)
     }
