@@ -20,7 +20,7 @@ const EXCHANGE: Duration = Duration::from_micros(150);
 
 /// Real solver processes, `jobs` at a time.
 pub struct Processes {
-    shared: Arc<Shared>,
+    shared: Arc<PoolState>,
     threads: ThreadPool,
     messages: Receiver<Message>,
     /// What has been received and not been looked at.
@@ -36,7 +36,7 @@ pub struct Processes {
 }
 
 /// What the threads share.
-struct Shared {
+struct PoolState {
     /// One for each thread, until the end.
     slots: Vec<Mutex<Option<Slot>>>,
     /// What ends whatever their slots run.
@@ -50,12 +50,12 @@ struct Shared {
 #[derive(Default)]
 struct Checks {
     /// By ticket what is still to be answered, and what ends it while it runs.
-    wanted: HashMap<u64, Option<Running>>,
+    wanted: HashMap<u64, Option<OngoingCheck>>,
     spent: Spent,
 }
 
 /// A check that goes on.
-struct Running {
+struct OngoingCheck {
     canceller: Canceller,
     since: Instant,
     allowance: TimeBudget,
@@ -89,7 +89,7 @@ impl Processes {
         let cancellers = slots.iter().map(Slot::canceller).collect();
         let slots = slots.into_iter().map(|slot| Mutex::new(Some(slot))).collect();
         Ok(Processes {
-            shared: Arc::new(Shared { slots, cancellers, checks: Mutex::default(), semaphore, checker, sender }),
+            shared: Arc::new(PoolState { slots, cancellers, checks: Mutex::default(), semaphore, checker, sender }),
             threads,
             messages,
             received: VecDeque::new(),
@@ -116,7 +116,7 @@ fn threads(number: usize, sender: Sender<Message>) -> Result<ThreadPool, ThreadP
     ThreadPoolBuilder::new().num_threads(number).thread_name(|i| format!("slot {i}")).panic_handler(tell).build()
 }
 
-impl Shared {
+impl PoolState {
     fn load(&self, jobs: usize) -> Load {
         let checks = self.checks.lock();
         let running = || checks.wanted.values().flatten();
@@ -143,7 +143,7 @@ impl Shared {
         // Not as a part of the check, which may be taken back: the end of all checks ends it.
         self.checker.warm_up(slot, &allowance);
         if let Some(running) = self.checks.lock().wanted.get_mut(&ticket) {
-            *running = Some(Running { canceller: slot.canceller(), since: Instant::now(), allowance });
+            *running = Some(OngoingCheck { canceller: slot.canceller(), since: Instant::now(), allowance });
         } else {
             return;
         }

@@ -32,13 +32,13 @@ pub struct Workspace {
     /// The names of this run and of those within whose solvers it runs.
     mark: String,
     offspring: Arc<Offspring>,
-    inputs: Folder,
-    scratch: Folder,
+    inputs: TempFolder,
+    scratch: TempFolder,
     /// The number of runs that a launcher was to start.
     launched: AtomicU64,
     /// Whether one of them was not lost.
     pub(super) is_launcher_known: AtomicBool,
-    fallback: OnceLock<Folder>,
+    fallback: OnceLock<TempFolder>,
     /// Where that one is to be.
     fallback_path: PathBuf,
     /// Dropped last: it names the folders.
@@ -47,16 +47,16 @@ pub struct Workspace {
 
 /// A folder that is removed when it is dropped.
 #[derive(Debug)]
-struct Folder(PathBuf);
+struct TempFolder(PathBuf);
 
-impl Folder {
+impl TempFolder {
     fn new(path: PathBuf) -> io::Result<Self> {
         fs::DirBuilder::new().mode(0o700).create(&path).map_err(|error| about(&path, &error))?;
-        Ok(Folder(path))
+        Ok(TempFolder(path))
     }
 }
 
-impl Drop for Folder {
+impl Drop for TempFolder {
     fn drop(&mut self) {
         if let Err(error) = remove(&self.0) {
             log::warn!("left behind: {error}");
@@ -102,11 +102,11 @@ impl Workspace {
         let inputs = [memory, temporary].map(|base| base.join(&name));
         let planned = [&inputs[..], &[scratch.clone(), fallback.clone()], beside].concat();
         let record = RunRecord::create(name, &planned, &bases)?;
-        let scratch = Folder::new(scratch)?;
+        let scratch = TempFolder::new(scratch)?;
         let [in_memory, on_disk] = inputs;
-        let inputs = match has_room.then(|| Folder::new(in_memory)) {
+        let inputs = match has_room.then(|| TempFolder::new(in_memory)) {
             Some(Ok(folder)) => folder,
-            _ => Folder::new(on_disk)?,
+            _ => TempFolder::new(on_disk)?,
         };
         Ok(Arc::new(Workspace {
             extension: extension.into(),
@@ -154,7 +154,7 @@ impl Workspace {
         let folder = match self.fallback.get() {
             Some(folder) => folder,
             None => {
-                let folder = Folder::new(self.fallback_path.clone())?;
+                let folder = TempFolder::new(self.fallback_path.clone())?;
                 self.fallback.get_or_init(|| folder)
             }
         };

@@ -73,16 +73,16 @@ pub(super) fn apply(
 ) -> Result<ArgMatches, UsageError> {
     let words = std::iter::once(OsString::from("ddsmt")).chain(options);
     let matches = command.clone().try_get_matches_from(words).map_err(|error| UsageError::of(&error, command))?;
-    let mut steps: Vec<(usize, Step<'_>)> = Vec::new();
+    let mut steps: Vec<(usize, Given<'_>)> = Vec::new();
     for flag in flags() {
         match flag.takes {
             Takes::Nothing(_) | Takes::Repetition(_) => {
-                steps.extend(given(&matches, flag.name).map(|at| (at, Step::Flag(flag, None))));
+                steps.extend(given(&matches, flag.name).map(|at| (at, Given::Flag(flag, None))));
             }
             Takes::Value(..) | Takes::Choice(..) => {
                 let places = matches.indices_of(flag.name).into_iter().flatten();
                 let values = matches.get_raw(flag.name).into_iter().flatten();
-                steps.extend(places.zip(values).map(|(at, value)| (at, Step::Flag(flag, Some(value)))));
+                steps.extend(places.zip(values).map(|(at, value)| (at, Given::Flag(flag, Some(value)))));
             }
         }
     }
@@ -91,19 +91,19 @@ pub(super) fn apply(
         let names = names.chain(group.mutators.iter().enumerate().map(|(j, mutator)| (mutator.name, Some(j))));
         for (name, mutator) in names {
             for (name, on) in [(name.to_owned(), true), (format!("no-{name}"), false)] {
-                steps.extend(given(&matches, &name).map(|at| (at, Step::Toggle(i, mutator, on))));
+                steps.extend(given(&matches, &name).map(|at| (at, Given::Toggle(i, mutator, on))));
             }
         }
     }
     steps.sort_by_key(|(at, _)| *at);
     for (_, step) in steps {
         match step {
-            Step::Flag(flag, value) => {
+            Given::Flag(flag, value) => {
                 set(&flag, value.unwrap_or_default(), &matches, request)
                     .map_err(|end| UsageError::argument(&spelling(&flag.arg()), &end))?;
             }
-            Step::Toggle(group, None, on) => request.settings.toggles.set_group(group, on),
-            Step::Toggle(group, Some(mutator), on) => request.settings.toggles.set_mutator(group, mutator, on),
+            Given::Toggle(group, None, on) => request.settings.toggles.set_group(group, on),
+            Given::Toggle(group, Some(mutator), on) => request.settings.toggles.set_mutator(group, mutator, on),
         }
         if request.answer.is_some() {
             break;
@@ -112,7 +112,7 @@ pub(super) fn apply(
     Ok(matches)
 }
 
-enum Step<'a> {
+enum Given<'a> {
     Flag(Flag, Option<&'a OsStr>),
     /// A group, or a mutator of it; on or off.
     Toggle(usize, Option<usize>, bool),

@@ -3,7 +3,7 @@
 
 use super::flag::Section::{Checker, Core, Debugging, Failure};
 use super::flag::{Flag, Section};
-use super::request::{Answer, Page};
+use super::request::{Answer, Generated};
 use super::value::{
     choice, count, factor, filled, integer, names, number, pattern, positive, size, statistic, time, time_limit,
 };
@@ -49,9 +49,9 @@ const GENERAL: &[Flag] = &[
     }),
     Flag::choice(
         "generate",
-        || names(Page::CHOICES),
+        || names(Generated::CHOICES),
         "print the manual page or the completions of a shell",
-        |r, v| choice(v, Page::CHOICES).map(|page| r.answer(Answer::Page(page))),
+        |r, v| choice(v, Generated::CHOICES).map(|page| r.answer(Answer::Generated(page))),
     )
     .more("ddsmt --generate man | man -l -")
     .rare(),

@@ -5,7 +5,7 @@ use super::command::{command, readable};
 use super::completions::completions;
 use super::manual::manual;
 use super::recipes;
-use super::request::{Answer, Page};
+use super::request::{Answer, Generated};
 use super::usage::USAGE;
 use crate::report::events;
 use clap::Command;
@@ -36,7 +36,7 @@ pub(super) fn text(answer: Answer) -> String {
         Answer::Version => version(),
         Answer::Doctor => crate::reduce::doctor::report(),
         Answer::Schema => events::schema(),
-        Answer::Page(page) => generated(page, command()),
+        Answer::Generated(page) => generated(page, command()),
     }
 }
 
@@ -58,12 +58,12 @@ fn help(command: Command) -> String {
     format!("{}\n", text.trim_end())
 }
 
-fn generated(page: Page, command: Command) -> String {
+fn generated(page: Generated, command: Command) -> String {
     match page {
-        Page::Manual => manual(command, version().trim_end()),
-        Page::Bash => completions(Shell::Bash, command),
-        Page::Zsh => completions(Shell::Zsh, command),
-        Page::Fish => completions(Shell::Fish, command),
+        Generated::Manual => manual(command, version().trim_end()),
+        Generated::Bash => completions(Shell::Bash, command),
+        Generated::Zsh => completions(Shell::Zsh, command),
+        Generated::Fish => completions(Shell::Fish, command),
     }
 }
 
@@ -95,13 +95,13 @@ mod tests {
     #[test]
     fn shells_complete_options_and_their_values() {
         for (page, words) in [
-            (Page::Bash, ["--strategy", "hierarchical"]),
-            (Page::Zsh, ["--strategy", "hierarchical"]),
+            (Generated::Bash, ["--strategy", "hierarchical"]),
+            (Generated::Zsh, ["--strategy", "hierarchical"]),
             // The words of the command alone.
-            (Page::Zsh, ["'*:::cmd ", ":_cmdambivalent"]),
-            (Page::Fish, ["-l strategy", "hierarchical"]),
+            (Generated::Zsh, ["'*:::cmd ", ":_cmdambivalent"]),
+            (Generated::Fish, ["-l strategy", "hierarchical"]),
         ] {
-            let text = text(Answer::Page(page));
+            let text = text(Answer::Generated(page));
             assert!(words.iter().all(|word| text.contains(word)), "{page:?}: {text}");
         }
     }

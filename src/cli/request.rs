@@ -39,21 +39,21 @@ pub(super) enum Answer {
     Version,
     Doctor,
     Schema,
-    Page(Page),
+    Generated(Generated),
 }
 
 /// What `--generate` prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Page {
+pub(super) enum Generated {
     Manual,
     Bash,
     Zsh,
     Fish,
 }
 
-impl Page {
-    pub const CHOICES: &[(&str, Page)] =
-        &[("man", Page::Manual), ("bash", Page::Bash), ("zsh", Page::Zsh), ("fish", Page::Fish)];
+impl Generated {
+    pub const CHOICES: &[(&str, Generated)] =
+        &[("man", Generated::Manual), ("bash", Generated::Bash), ("zsh", Generated::Zsh), ("fish", Generated::Fish)];
 }
 
 /// The words that are no options.

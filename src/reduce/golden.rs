@@ -22,7 +22,7 @@ use std::time::Duration;
 const LONG: Duration = Duration::from_secs(5);
 
 /// What golden runs need and leave behind.
-pub(super) struct Golden<'a> {
+pub(super) struct GoldenTrials<'a> {
     /// Two slots at least.
     pub slots: &'a mut [Slot],
     /// The text of the input, in parts.
@@ -41,7 +41,7 @@ pub(super) struct Golden<'a> {
     pub main: Option<Recording>,
 }
 
-impl Golden<'_> {
+impl GoldenTrials<'_> {
     /// Makes the golden run of the command with this number, says what came out and what will be
     /// compared, and completes the limits.
     ///

@@ -13,7 +13,7 @@ use crate::check::process::{End, Stream};
 use crate::check::recording::Recording;
 use crate::check::slot::Slot;
 use crate::report::events::ending;
-use crate::report::issue::{Issue, Run, comment};
+use crate::report::issue::{Issue, ShownRun, comment};
 use crate::report::output::write;
 use anyhow::{Context, Result};
 use memchr::memmem;
@@ -80,7 +80,7 @@ impl Commands<'_> {
                 *output = String::from_utf8_lossy(output).replace(&place, &file.to_string_lossy()).into_bytes();
             }
             let line = shell::on_file(spec, program, file);
-            runs.push(Run { line, version, did: golden(spec, &run) });
+            runs.push(ShownRun { line, version, did: golden(spec, &run) });
             records.push((program.as_path(), run));
         }
         let issue = Issue {

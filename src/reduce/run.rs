@@ -19,7 +19,7 @@ use crate::report::diffs::Diffs;
 use crate::report::live::{Live, Slots};
 use crate::report::log::CHAT;
 use crate::report::output::{Content, Output, replace};
-use crate::report::progress::{Effort, Point, Progress, Record, up_to_smallest};
+use crate::report::progress::{EffortTable, Point, Progress, Record, up_to_smallest};
 use crate::report::statistics::{Size, log_counts, log_summary};
 use crate::report::summary::Closing;
 use crate::sexpr::{Digest, Script};
@@ -380,7 +380,7 @@ fn own_processor_time() -> Duration {
 }
 
 /// `--profile`: where the time of a run went, in seconds, as JSON.
-fn profile([runtime, main_process]: [Duration; 2], spent: &Spent, effort: &Effort, curve: &[Point]) -> String {
+fn profile([runtime, main_process]: [Duration; 2], spent: &Spent, effort: &EffortTable, curve: &[Point]) -> String {
     let row = |(&(strategy, mutator), &(answers, accepted)): (&(&str, &str), &(u64, u64))| json!({ "strategy": strategy, "mutator": mutator, "answers": answers, "accepted": accepted });
     let point =
         |point: &Point| json!({ "bytes": point.bytes, "checks": point.checks, "seconds": point.elapsed.as_secs_f64() });

@@ -22,7 +22,7 @@ use crate::check::slot::Slot;
 use crate::check::timeout::{AdaptiveTimeout, Time, Usage};
 use crate::check::trust::Trust;
 use crate::check::tunables;
-use crate::reduce::golden::Golden;
+use crate::reduce::golden::GoldenTrials;
 use crate::reduce::journal::Start;
 use crate::reduce::solver_commands::CommandSpec;
 use crate::report::log::CHAT;
@@ -133,7 +133,7 @@ impl FirstRuns<'_> {
     /// times decide.
     fn golden(&mut self, run: &mut Run<'_>) -> Result<(Vec<Trial>, Vec<u64>, usize), Ended> {
         let settings = &run.options.settings;
-        let mut golden = Golden {
+        let mut golden = GoldenTrials {
             slots: self.slots,
             input: &run.input.parts(),
             context: CheckContext::default(),

@@ -15,7 +15,7 @@ use super::verdicts::Verdicts;
 use crate::check::executor::Executor;
 use crate::sexpr::Digest;
 use crate::strategy::{Pending, Resolution, State, Step};
-use lookahead::{Facts, Lookahead, Running, Speculative, UnfinishedRun};
+use lookahead::{Known, Lookahead, Running, Speculative, UnfinishedRun};
 use predictor::{Features, Predictor};
 use std::sync::Arc;
 use std::time::Duration;
@@ -112,9 +112,9 @@ impl Speculation {
     }
 
     /// What scenarios are made from.
-    fn known<'a>(&'a mut self, verdicts: &'a Verdicts, now: Duration) -> Facts<'a> {
+    fn known<'a>(&'a mut self, verdicts: &'a Verdicts, now: Duration) -> Known<'a> {
         let Speculation { predictor, running, step_cache } = self;
-        Facts { verdicts, predictor, running, now, step_cache }
+        Known { verdicts, predictor, running, now, step_cache }
     }
 
     /// Starts questions that do not run yet: up to `queue` in all, and in the place of

@@ -18,7 +18,7 @@ pub struct Issue {
     /// What was seen, in a few words.
     pub seen: String,
     /// What the commands do on it, the one that fails first.
-    pub runs: Vec<Run>,
+    pub runs: Vec<ShownRun>,
     /// What should happen instead.
     pub expected: String,
     /// The system on which it was seen.
@@ -31,7 +31,7 @@ pub struct Issue {
 
 /// A run of a command on the input.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct ShownRun {
     /// The line for a shell.
     pub line: String,
     /// What the program says of its version.
@@ -47,7 +47,7 @@ impl Issue {
         let mut add = |part: String| report += &part;
         add(format!("# {}\n\n", line(seen)));
         add(format!("**Input** (`{file}`)\n\n{}", fenced("smt2", text)));
-        for (i, Run { line, did, .. }) in runs.iter().enumerate() {
+        for (i, ShownRun { line, did, .. }) in runs.iter().enumerate() {
             let output = [shown(&did.stdout), shown(&did.stderr)].concat();
             let session = format!("$ {line}\n{output}");
             let name = if i == 0 { "Seen" } else { "Another command" };

@@ -58,11 +58,11 @@ impl Requests {
 
 /// The display of a run; it ends with this.
 pub struct Live {
-    shared: Arc<Shared>,
+    shared: Arc<LiveState>,
 }
 
 /// What the run tells and is told.
-pub struct Shared {
+pub struct LiveState {
     started: Instant,
     status: Mutex<Status>,
     slots: Mutex<Option<Box<dyn Fn() -> Slots + Send>>>,
@@ -71,7 +71,7 @@ pub struct Shared {
     ended: AtomicBool,
 }
 
-impl Shared {
+impl LiveState {
     pub fn note(&self, change: impl FnOnce(&mut Status)) {
         change(&mut self.status.lock());
     }
@@ -96,7 +96,7 @@ impl Live {
         ignored: &[i32],
         finish: impl Fn() + Send + 'static,
     ) -> std::io::Result<Live> {
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(LiveState {
             started,
             status: Mutex::default(),
             slots: Mutex::default(),
@@ -131,7 +131,7 @@ impl Live {
         Ok(Live { shared })
     }
 
-    pub fn shared(&self) -> Arc<Shared> {
+    pub fn shared(&self) -> Arc<LiveState> {
         self.shared.clone()
     }
 }
@@ -146,7 +146,7 @@ impl Drop for Live {
 
 /// What draws, reads keys and hears signals.
 struct Painter {
-    shared: Arc<Shared>,
+    shared: Arc<LiveState>,
     has_rows: bool,
     has_lines: bool,
     /// Whether the state is asked for (SIGUSR1).

@@ -1,7 +1,7 @@
 //! Follows a search step by step: log lines, counts, the history of scripts, the output file.
 
 use super::diffs::Diffs;
-use super::live::Shared;
+use super::live::LiveState;
 use super::log::CHAT;
 use super::statistics::Unasked;
 use crate::mutators;
@@ -23,7 +23,7 @@ const HISTORY: usize = 64;
 const HISTORY_NODES: u64 = 1 << 24;
 
 /// By strategy and mutator: verdicts that were used, and accepted ones.
-pub type Effort = BTreeMap<(&'static str, &'static str), (u64, u64)>;
+pub type EffortTable = BTreeMap<(&'static str, &'static str), (u64, u64)>;
 
 /// What a search had come to at one of its steps.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,7 @@ pub struct Record {
     /// The committed scripts, the best one last.
     pub history: Vec<Script>,
     /// What was asked.
-    pub effort: Effort,
+    pub effort: EffortTable,
     /// What was not.
     pub unasked: Unasked,
     /// Every step that made the script another one, in order.
@@ -69,7 +69,7 @@ pub struct Progress<'a> {
     /// The checks that are enough (`--stop-after`).
     pub most_checks: Option<u64>,
     /// The display, and when it has been told something.
-    pub live: Option<(Arc<Shared>, Instant)>,
+    pub live: Option<(Arc<LiveState>, Instant)>,
     /// What the best round before the present one has come to.
     best: Option<Vec<Script>>,
     /// What is known to fail while the next step is not yet complete.

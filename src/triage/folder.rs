@@ -31,7 +31,7 @@ pub struct Reduction {
     /// How many checks it may make at a time.
     pub jobs: usize,
     /// What may be reduced, the most promising first.
-    pub members: Vec<Run>,
+    pub members: Vec<InputRun>,
 }
 
 /// An input that has to be run.
@@ -47,7 +47,7 @@ pub struct Item {
 
 /// An input that was run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Run {
+pub struct InputRun {
     #[serde(with = "path")]
     pub input: PathBuf,
     pub bytes: u64,
@@ -168,7 +168,7 @@ impl Folder {
     }
 
     pub fn has_run(&self, item: &Item) -> bool {
-        read::<Run>(&self.run_file(item)).is_some()
+        read::<InputRun>(&self.run_file(item)).is_some()
     }
 
     /// Whether an input can still be run, and has not been.
@@ -178,7 +178,7 @@ impl Folder {
 
     pub fn keep_run(&self, item: &Item, bytes: u64, observation: Observation) -> Result<()> {
         let seen = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
-        write(&self.run_file(item), &Run { input: item.path.clone(), bytes, seen, observation })
+        write(&self.run_file(item), &InputRun { input: item.path.clone(), bytes, seen, observation })
     }
 
     fn run_file(&self, item: &Item) -> PathBuf {
@@ -188,12 +188,12 @@ impl Folder {
 
     /// All runs of inputs (`runs`), or of files that show known bugs (`known`),
     /// in the order of their paths.
-    pub fn runs(&self, part: &str) -> Result<Vec<Run>> {
+    pub fn runs(&self, part: &str) -> Result<Vec<InputRun>> {
         let mut files: Vec<PathBuf> = Vec::new();
         for entry in fs::read_dir(self.state(part))? {
             files.push(entry?.path());
         }
-        let mut runs: Vec<Run> = files.iter().filter_map(|path| read(path)).collect();
+        let mut runs: Vec<InputRun> = files.iter().filter_map(|path| read(path)).collect();
         runs.sort_by(|a, b| a.input.cmp(&b.input));
         Ok(runs)
     }

@@ -1,6 +1,6 @@
 //! The bugs: one row each, of all runs so far.
 
-use super::folder::{Folder, Run};
+use super::folder::{Folder, InputRun};
 use crate::mutators::anonymous;
 use crate::reduce::options::Options;
 use crate::reduce::preflight::Programs;
@@ -71,8 +71,8 @@ pub struct Groups<'a> {
     options: &'a Options,
     commands: Vec<(CommandSpec, PathBuf)>,
     /// Those that show the same, the most promising first, by its name.
-    groups: BTreeMap<String, Vec<Run>>,
-    known: Vec<Run>,
+    groups: BTreeMap<String, Vec<InputRun>>,
+    known: Vec<InputRun>,
 }
 
 /// All bugs, those that most inputs show first.
@@ -85,18 +85,18 @@ pub struct Table {
 impl<'a> Groups<'a> {
     pub fn read(folder: &Folder, options: &'a Options, programs: &Programs) -> Result<Groups<'a>> {
         let commands = specs(options).into_iter().zip(programs.checks.iter().cloned()).collect();
-        let mut groups: BTreeMap<String, Vec<Run>> = BTreeMap::new();
+        let mut groups: BTreeMap<String, Vec<InputRun>> = BTreeMap::new();
         for run in folder.runs("runs")? {
             if let Some(name) = run.observation.name.clone() {
                 groups.entry(name).or_default().push(run);
             }
         }
-        groups.values_mut().for_each(|group| group.sort_by_cached_key(Run::promise));
+        groups.values_mut().for_each(|group| group.sort_by_cached_key(InputRun::promise));
         Ok(Groups { options, commands, groups, known: folder.runs("known")? })
     }
 
     /// The runs that show this, the most promising first.
-    pub fn members(&self, name: &str) -> &[Run] {
+    pub fn members(&self, name: &str) -> &[InputRun] {
         self.groups.get(name).map_or(&[], Vec::as_slice)
     }
 
@@ -104,7 +104,7 @@ impl<'a> Groups<'a> {
     pub fn row(&self, folder: &Folder, name: &str) -> Option<Row> {
         let group = self.members(name);
         let best = group.first()?;
-        let shows = |run: &&Run| run.observation.name.as_deref() == Some(name);
+        let shows = |run: &&InputRun| run.observation.name.as_deref() == Some(name);
         let known = self.known.iter().filter(shows).min_by_key(|run| run.bytes);
         let bug = folder.bug(name).filter(|_| known.is_none());
         let seen = || group.iter().map(|run| &run.seen);

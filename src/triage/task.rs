@@ -1,6 +1,6 @@
 //! One part of the work: some runs, or one reduction.
 
-use super::folder::{Bug, Folder, Item, Reduction, Run};
+use super::folder::{Bug, Folder, InputRun, Item, Reduction};
 use crate::check::criteria::sat_result::SatResult;
 use crate::reduce::options::{Options, Settings};
 use crate::reduce::preflight::{self, Programs};
@@ -96,7 +96,7 @@ fn bug(name: &str, options: &Options, folder: &Folder) -> Result<Exit> {
     Ok(Exit::Success)
 }
 
-impl Run {
+impl InputRun {
     /// What is reduced first: what is short. Times would depend on the machine, and
     /// so would the result.
     pub(super) fn promise(&self) -> (u64, PathBuf) {

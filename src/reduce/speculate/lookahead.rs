@@ -62,7 +62,7 @@ pub(in crate::reduce) struct UnfinishedRun {
 }
 
 /// What the scenarios are made from.
-pub(in crate::reduce) struct Facts<'a> {
+pub(in crate::reduce) struct Known<'a> {
     pub verdicts: &'a Verdicts,
     pub predictor: &'a Predictor,
     pub running: &'a Running,
@@ -81,7 +81,7 @@ pub(in crate::reduce) struct Lookahead {
 
 impl Lookahead {
     /// The scenarios of `state` once it has the answers to `ask`.
-    pub fn new(state: &State, ask: &Pending, mut known: Facts<'_>) -> Lookahead {
+    pub fn new(state: &State, ask: &Pending, mut known: Known<'_>) -> Lookahead {
         let (scenarios, found) = Default::default();
         let asked = ask.questions.iter().map(|question| question.candidate.digest()).collect();
         let mut lookahead = Lookahead { scenarios, found, asked, looked: 0 };
@@ -98,7 +98,7 @@ impl Lookahead {
 
     /// What the most likely scenario asks next. Gives up when an answer arrives, which
     /// may rule out some scenarios.
-    pub fn next(&mut self, mut known: Facts<'_>, mut has_answer: impl FnMut() -> bool) -> Option<Speculative> {
+    pub fn next(&mut self, mut known: Known<'_>, mut has_answer: impl FnMut() -> bool) -> Option<Speculative> {
         while self.found.is_empty() && self.looked <= LOOKAHEAD * self.asked.len() && !has_answer() {
             let scenario = self.scenarios.pop()?;
             self.looked += 1;
@@ -126,7 +126,7 @@ impl Lookahead {
 
     /// Adds the scenarios in which `ask` has been answered: the most likely one, and
     /// those in which one answer differs from it.
-    fn branch(&mut self, scenario: &Scenario, ask: &Pending, known: &mut Facts<'_>) {
+    fn branch(&mut self, scenario: &Scenario, ask: &Pending, known: &mut Known<'_>) {
         let likelihoods: Vec<f64> = ask.questions.iter().map(|question| known.likelihood(question)).collect();
         let all: f64 = likelihoods.iter().map(|p| p.max(1.0 - p)).product();
         let imagined =
@@ -145,7 +145,7 @@ impl Lookahead {
     }
 }
 
-impl Facts<'_> {
+impl Known<'_> {
     /// The likelihood that a question is answered with yes.
     fn likelihood(&self, question: &Question) -> f64 {
         let digest = question.candidate.digest();

@@ -39,11 +39,11 @@ pub(super) struct Features {
     /// The order of magnitude of their part of the script.
     share: Option<u32>,
     /// How what goes first begins, and what takes its place.
-    begins: [Start; 2],
+    begins: [FirstBytes; 2],
 }
 
 /// The first bytes of a text.
-type Start = [u8; 4];
+type FirstBytes = [u8; 4];
 
 impl Features {
     pub fn of(question: &Question) -> Features {
@@ -74,8 +74,8 @@ impl Features {
     }
 }
 
-fn start(text: &[u8]) -> Start {
-    let mut start = Start::default();
+fn start(text: &[u8]) -> FirstBytes {
+    let mut start = FirstBytes::default();
     start.iter_mut().zip(text).for_each(|(to, from)| *to = *from);
     start
 }
@@ -88,8 +88,8 @@ enum Group {
     Share(Option<u32>),
     Mutator(&'static str),
     MutatorGain(&'static str, Option<u32>),
-    Goes(&'static str, Start),
-    Replaced(&'static str, Start, Start),
+    Goes(&'static str, FirstBytes),
+    Replaced(&'static str, FirstBytes, FirstBytes),
 }
 
 /// How many answers were given, and how many of them were yes.

@@ -28,13 +28,13 @@ const ABOUT_FILES: [c_long; 10] = {
 pub struct Reading {
     /// The text with which the input has to begin.
     pub head: Vec<u8>,
-    stage: Stage,
+    stage: ReadingStage,
     /// The input as the solver has it open; our own place in it is also the solver's.
     file: Option<OwnedFd>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
+enum ReadingStage {
     Starting,
     Opening,
     /// It is this file.
@@ -48,27 +48,27 @@ enum Stage {
 impl Reading {
     /// One that has not begun.
     pub fn of(head: Vec<u8>) -> Reading {
-        Reading { head, stage: Stage::Starting, file: None }
+        Reading { head, stage: ReadingStage::Starting, file: None }
     }
 
     /// The number of the open input.
     pub fn number(&self) -> Option<u64> {
         match self.stage {
-            Stage::Open(file) | Stage::Reading(file) | Stage::Executing(file) => Some(file),
-            Stage::Starting | Stage::Opening => None,
+            ReadingStage::Open(file) | ReadingStage::Reading(file) | ReadingStage::Executing(file) => Some(file),
+            ReadingStage::Starting | ReadingStage::Opening => None,
         }
     }
 
     /// Whether the input has not been opened yet.
     pub fn is_closed(&self) -> bool {
-        self.stage == Stage::Starting
+        self.stage == ReadingStage::Starting
     }
 
     /// Looks at the call that names the input; tells whether it opens it.
     pub fn opens(&mut self, regs: &user_regs_struct) -> bool {
         let opens = [libc::SYS_open, libc::SYS_openat].contains(&(regs.orig_rax as c_long));
         if opens {
-            self.stage = Stage::Opening;
+            self.stage = ReadingStage::Opening;
         }
         opens
     }
@@ -78,10 +78,10 @@ impl Reading {
         let Some(file) = self.number() else { return Ok(false) };
         let number = regs.orig_rax as c_long;
         if number == libc::SYS_read && regs.rdi == file {
-            if let Stage::Executing(_) = self.stage {
+            if let ReadingStage::Executing(_) = self.stage {
                 return Ok(true);
             }
-            self.stage = Stage::Reading(file);
+            self.stage = ReadingStage::Reading(file);
         }
         let is_mapped = number == libc::SYS_mmap && regs.r8 == file;
         if is_mapped || number == libc::SYS_poll || (ABOUT_FILES.contains(&number) && regs.rdi == file) {
@@ -94,11 +94,11 @@ impl Reading {
     pub fn end_call(&mut self, pid: Pid) -> Result<(), Refusal> {
         let told = |error: Errno| Refusal(format!("the command cannot be traced: {error}"));
         match self.stage {
-            Stage::Opening => {
+            ReadingStage::Opening => {
                 let regs = ptrace::getregs(pid).map_err(told)?;
-                self.stage = if (regs.rax as i64) < 0 { Stage::Starting } else { Stage::Open(regs.rax) };
+                self.stage = if (regs.rax as i64) < 0 { ReadingStage::Starting } else { ReadingStage::Open(regs.rax) };
             }
-            Stage::Reading(file) => {
+            ReadingStage::Reading(file) => {
                 let mut regs = ptrace::getregs(pid).map_err(told)?;
                 let (got, room) = (regs.rax as usize, regs.rdx as usize);
                 let whole = self.head.len().next_multiple_of(STEP);
@@ -114,7 +114,7 @@ impl Reading {
                 }
                 regs.rax = whole as u64;
                 ptrace::setregs(pid, regs).map_err(told)?;
-                self.stage = Stage::Executing(file);
+                self.stage = ReadingStage::Executing(file);
             }
             _ => {}
         }
@@ -124,7 +124,8 @@ impl Reading {
     /// Takes part in the solver's place in the file.
     pub fn share(&mut self, pid: Pid) -> Result<(), Refusal> {
         let told = |error: rustix::io::Errno| Refusal(format!("the command's input cannot be shared: {error}"));
-        let (Stage::Executing(file), Some(pid)) = (self.stage, rustix::process::Pid::from_raw(pid.as_raw())) else {
+        let (ReadingStage::Executing(file), Some(pid)) = (self.stage, rustix::process::Pid::from_raw(pid.as_raw()))
+        else {
             return Err(Refusal::new("the command does not read its input"));
         };
         let process = pidfd_open(pid, PidfdFlags::empty()).map_err(told)?;

@@ -39,7 +39,7 @@ const CODE_64: u64 = 0x33;
 pub struct Template {
     traced: Traced,
     /// A clone that waits to be let go.
-    ready: Option<Clone>,
+    ready: Option<SolverClone>,
     /// Only this thread may give it orders.
     tracer: ThreadId,
     paths: SlotPaths,
@@ -131,14 +131,14 @@ impl Template {
     /// # Errors
     ///
     /// Those of the system; the template is of no use any more then.
-    pub fn take_ready(&mut self) -> Result<Clone, Errno> {
+    pub fn take_ready(&mut self) -> Result<SolverClone, Errno> {
         self.make_ready()?;
         let rewound = self.reading.as_ref().map_or(Ok(()), Reading::rewind);
         rewound.map_err(|error| Errno::from_raw(error.raw_os_error()))?;
         self.ready.take().ok_or(Errno::ECHILD)
     }
 
-    fn make_clone(&mut self) -> Result<Clone, Errno> {
+    fn make_clone(&mut self) -> Result<SolverClone, Errno> {
         let pid = self.traced.pid();
         let mut regs = self.regs;
         (regs.rdi, regs.rsi, regs.rdx, regs.r10, regs.r8) = (CLONE, 0, 0, self.thread_number, 0);
@@ -153,7 +153,7 @@ impl Template {
         let number = ptrace::getevent(pid)?;
         let clone = Pid::from_raw(i32::try_from(number).map_err(|_| Errno::ERANGE)?);
         self.traced.offspring.adopt(raw(clone).ok_or(Errno::ECHILD)?);
-        let clone = Clone { pid: clone };
+        let clone = SolverClone { pid: clone };
         if let Err(error) = self.prepare(&clone) {
             self.end(&clone);
             return Err(error);
@@ -163,7 +163,7 @@ impl Template {
     }
 
     /// Ends a clone that was not let go.
-    fn end(&self, clone: &Clone) {
+    fn end(&self, clone: &SolverClone) {
         if let Some(pid) = clone.pid() {
             system::kill_group(pid);
             let _ = wait(clone.pid);
@@ -172,7 +172,7 @@ impl Template {
     }
 
     /// Puts a clone before the call of its template, into a group of its own.
-    fn prepare(&self, clone: &Clone) -> Result<(), Errno> {
+    fn prepare(&self, clone: &SolverClone) -> Result<(), Errno> {
         let WaitStatus::Stopped(_, Signal::SIGSTOP) = wait(clone.pid)? else { return Err(Errno::ECHILD) };
         setpgid(clone.pid, clone.pid)?;
         if let Some(processors) = &self.traced.processors {
@@ -372,11 +372,11 @@ impl Drop for Traced {
 
 /// A process that stands where its template does.
 #[derive(Debug)]
-pub struct Clone {
+pub struct SolverClone {
     pid: Pid,
 }
 
-impl Clone {
+impl SolverClone {
     pub fn pid(&self) -> Option<rustix::process::Pid> {
         raw(self.pid)
     }
