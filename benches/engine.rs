@@ -8,7 +8,7 @@
 #[path = "../tests/replayed.rs"]
 mod replayed;
 
-use ddsmt::check::timeout::AdaptiveTimeout;
+use ddsmt::check::AdaptiveTimeout;
 use ddsmt::sexpr::{Candidate, Digest, Edit, Gaps, Script, parse};
 use ddsmt::smtlib::Context;
 use ddsmt::strategy::{Settings, Strategy};

@@ -14,15 +14,10 @@ mod recording;
 #[path = "../tests/replayed.rs"]
 mod replayed;
 
-use ddsmt::check::checker::{Checker, Repeat, Trial};
-use ddsmt::check::command::SolverCommand;
-use ddsmt::check::criteria::Golden;
-use ddsmt::check::executor::Executor;
-use ddsmt::check::golden::record;
-use ddsmt::check::pool::Processes;
-use ddsmt::check::slot::Slot;
-use ddsmt::check::timeout::{AdaptiveTimeout, TimeBudget};
-use ddsmt::check::workspace::Workspace;
+use ddsmt::check::{
+    AdaptiveTimeout, Checker, Executor, Golden, Processes, Repeat, Slot, SolverCommand, TimeBudget, Trial, Workspace,
+    record,
+};
 use ddsmt::reduce::journal::JournalContents;
 use ddsmt::sexpr::{Candidate, Digest, Edit, Gaps, Script, parse};
 use ddsmt::strategy::{Settings, Strategy};

@@ -1,33 +1,60 @@
 //! Checking candidates: one run of the solver, criteria, limits, the pool of slots.
 //!
-//! Bytes in, verdict out. A [`checker::Checker`] writes a candidate into the
-//! one reused file of a [`slot::Slot`], runs the solver on it, compares what it
-//! does with the [`criteria::Golden`] run while it does it, and leaves no process
-//! and no file behind. [`pool::Processes`] does so in several slots at a time. What is
-//! particular to the system is in [`system`]. Nothing here knows of strategies.
+//! Bytes in, verdict out. A [`Checker`] writes a candidate into the one reused file of
+//! a [`Slot`], runs the solver on it, compares what it does with the [`Golden`] run while it
+//! does it, and leaves no process and no file behind. [`Processes`] does so in several slots
+//! at a time. What is particular to the system is in [`system`]. Nothing here knows of strategies.
 
-pub mod checker;
-pub mod command;
+mod checker;
+mod command;
 pub mod criteria;
-pub mod executor;
-pub mod golden;
-pub(crate) mod interrupts;
-pub(crate) mod launcher;
-pub mod limits;
-pub(crate) mod orphans;
-pub mod pool;
-pub mod process;
-pub mod recording;
+mod executor;
+mod golden;
+mod interrupts;
+mod launcher;
+mod limits;
+mod orphans;
+mod pool;
+mod process;
+mod recording;
 mod removal;
-pub mod slot;
-pub(crate) mod slot_paths;
-pub(crate) mod stale_runs;
+mod slot;
+mod slot_paths;
+mod stale_runs;
 pub(crate) mod system;
 pub mod timeout;
-pub(crate) mod trust;
+mod trust;
 pub(crate) mod tunables;
-pub mod workspace;
+mod workspace;
 
+pub use checker::{Checker, Interesting, Repeat, Trial};
+pub use command::SolverCommand;
+pub use criteria::{CheckContext, Comparison, Golden, Requirement};
+pub use executor::{Executor, Finding};
+pub use golden::{Agreement, record, record_twice};
 pub use launcher::run_launched;
-pub use limits::become_solver;
+pub use limits::{Limits, become_solver};
+pub use pool::Processes;
+pub use process::{Canceller, End, Listener, Stream};
+pub use recording::Recording;
+pub use slot::Slot;
 pub use system::let_terminal_stop_no_solver;
+pub use timeout::{AdaptiveTimeout, Time, TimeBudget, Usage};
+pub use workspace::Workspace;
+
+pub(crate) use checker::{Verdict, main_trial};
+pub(crate) use command::{LESS_PAGING, quoted, replaced};
+pub(crate) use criteria::crash::{Signature, masked};
+pub(crate) use criteria::error::{error_words, first_error};
+pub(crate) use criteria::sat_result::{Dispute, SatResult, Side, error_key};
+pub(crate) use criteria::slow::Slow;
+pub(crate) use criteria::{Criterion, Pattern};
+pub(crate) use executor::{Load, Meter, Reply, Spent, Stop};
+pub(crate) use golden::{GoldenRuns, record_often};
+pub(crate) use interrupts::Interrupts;
+pub(crate) use orphans::{Offspring, Sweep};
+pub(crate) use process::{Outcome, OutputPrefix, Refusal, Stand};
+pub(crate) use slot_paths::SlotPaths;
+pub(crate) use stale_runs::{PREFIX, unique_name};
+pub(crate) use trust::Trust;
+pub(crate) use workspace::MEMORY;

@@ -34,13 +34,8 @@ pub mod verdicts;
 pub use exit::Exit;
 pub use options::{Options, Settings};
 
-use crate::check::golden::Agreement;
-use crate::check::interrupts::Interrupts;
-use crate::check::pool::Processes;
-use crate::check::slot::Slot;
-use crate::check::stale_runs::unique_name;
 use crate::check::system::ignored_signals;
-use crate::check::workspace::Workspace;
+use crate::check::{Agreement, Interrupts, Processes, Slot, Workspace, unique_name};
 use crate::mutators::REGISTRY;
 use crate::report::live::Live;
 use crate::report::output::{Output, OutputPath, target};
@@ -74,12 +69,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 use verdicts::Verdicts;
 
-/// Reduces the input of `options` with the programs that were found for it.
-///
-/// # Errors
-///
-/// With a message for the user: malformed input, a golden run that is of no
-/// use, a solver or an output file that stopped working.
+/// Reduces the input of `options` with the programs that were found for it. Errors are messages for the user:
+/// malformed input, a golden run that is of no use, a solver or an output file that stopped working.
 pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     let events = EventLog::open(options)?;
     let ended = reduce_telling(options, programs, &events);

@@ -14,8 +14,7 @@ mod pages;
 mod table;
 mod task;
 
-use crate::check::executor::Stop;
-use crate::check::interrupts::Interrupts;
+use crate::check::{Interrupts, Stop};
 use crate::reduce::options::Options;
 use crate::reduce::preflight::Programs;
 use crate::reduce::{Exit, jobs};
@@ -42,13 +41,9 @@ pub struct Plan {
     pub task: Option<String>,
 }
 
-/// Runs every input that is new, reduces one of each kind of failure that is
-/// neither known nor done, and writes the pages.
-///
-/// # Errors
-///
-/// With a message for the user: inputs that cannot be read, a command that cannot
-/// be run, an engine that does not start its tasks.
+/// Runs every input that is new, reduces one of each kind of failure that is neither known nor done, and writes the
+/// pages. Errors are messages for the user: inputs that cannot be read, a command that cannot be run, an engine
+/// that does not start its tasks.
 pub fn triage(options: &Options, programs: &Programs, plan: &Plan) -> Result<Exit> {
     if let Some(task) = &plan.task {
         return task::perform(task, options, programs, &Folder::open(&options.output, options)?);

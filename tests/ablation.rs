@@ -9,7 +9,7 @@
 use crate::recorded::{Case, Recording, input, is_run, of_each};
 use crate::replayed;
 use crate::test::{repository, updated};
-use ddsmt::check::timeout::AdaptiveTimeout;
+use ddsmt::check::AdaptiveTimeout;
 use ddsmt::sexpr::{Candidate, Gaps, parse};
 use ddsmt::strategy::{Selection, Settings, Strategy};
 use regex::Regex;

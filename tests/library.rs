@@ -19,8 +19,7 @@ mod texts;
 mod time_limits;
 mod toggles;
 
-use ddsmt::check::criteria::Requirement;
-use ddsmt::check::process::Stream;
+use ddsmt::check::{Requirement, Stream};
 use ddsmt::cli::{CommandLine, Invocation, parse};
 use ddsmt::reduce::Options;
 use std::ffi::OsString;

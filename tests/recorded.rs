@@ -9,13 +9,7 @@
 use crate::recording::Recorded;
 use crate::replayed::{self, Replayed};
 use crate::test::{all_cases, real_solver, repository, updated, updates};
-use ddsmt::check::command::SolverCommand;
-use ddsmt::check::golden::record;
-use ddsmt::check::limits::Limits;
-use ddsmt::check::process::End;
-use ddsmt::check::slot::Slot;
-use ddsmt::check::timeout::AdaptiveTimeout;
-use ddsmt::check::workspace::Workspace;
+use ddsmt::check::{AdaptiveTimeout, End, Limits, Slot, SolverCommand, Workspace, record};
 use ddsmt::sexpr::{Candidate, Gaps, parse};
 use ddsmt::strategy::{Settings, Strategy};
 use regex::Regex;

@@ -1,7 +1,6 @@
 //! Whole searches in memory, under the virtual clock.
 
-use ddsmt::check::executor::Executor;
-use ddsmt::check::timeout::AdaptiveTimeout;
+use ddsmt::check::{AdaptiveTimeout, Executor};
 use ddsmt::reduce::driver::Driver;
 use ddsmt::reduce::replay::Replay;
 use ddsmt::reduce::verdicts::Verdicts;

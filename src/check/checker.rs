@@ -1,14 +1,11 @@
 //! From a candidate's text to a verdict.
 
-use crate::check::command::SolverCommand;
-use crate::check::criteria::Golden;
-use crate::check::criteria::slow::{self, Slow};
-use crate::check::criteria::{CheckContext, Criterion, Requirement};
-use crate::check::limits::Limits;
-use crate::check::process::{End, Outcome, Refusal, Stand};
-use crate::check::slot::Slot;
-use crate::check::timeout::{Time, TimeBudget, Usage};
-use crate::check::trust::{self, Believed, Trust, Worth};
+use crate::check::criteria::slow;
+use crate::check::trust::{self, Believed, Worth};
+use crate::check::{
+    CheckContext, Criterion, End, Golden, Limits, Outcome, Refusal, Requirement, Slot, Slow, SolverCommand, Stand,
+    Time, TimeBudget, Trust, Usage,
+};
 use std::sync::Arc;
 
 /// Whether a candidate still fails.

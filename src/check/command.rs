@@ -1,9 +1,7 @@
 //! A solver's command line, and what is asked of it.
 
-use crate::check::criteria::Comparison;
-use crate::check::limits::Limits;
-use crate::check::slot_paths::SlotPaths;
 use crate::check::system;
+use crate::check::{Comparison, Limits, SlotPaths};
 use memchr::memmem;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;

@@ -1,6 +1,6 @@
 //! The oracle's interface: candidates are started, answers are waited for.
 
-use super::timeout::{TimeBudget, Usage};
+use crate::check::{TimeBudget, Usage};
 use crate::sexpr::{Candidate, Digest};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -17,11 +17,7 @@ pub trait Executor {
     /// Ends a check whose answer is not needed any more. No answer follows.
     fn cancel(&mut self, digest: Digest);
 
-    /// Waits for the next answer.
-    ///
-    /// # Errors
-    ///
-    /// When the run is to end at once.
+    /// Waits for the next answer. Fails when the run is to end at once.
     fn wait(&mut self) -> Result<Reply, Stop>;
 
     /// Whether [`Executor::wait`] would return at once.

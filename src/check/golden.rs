@@ -1,12 +1,10 @@
 //! The golden run: what the solver does on the input that all is compared with.
 
-use crate::check::command::SolverCommand;
 use crate::check::criteria::sat_result::Reader;
-use crate::check::criteria::{CheckContext, Comparison, Golden};
-use crate::check::process::{End, Listener, Outcome, OutputPrefix, Refusal, Stand, Stream};
-use crate::check::recording::Recording;
-use crate::check::slot::Slot;
-use crate::check::slot_paths::SlotPaths;
+use crate::check::{
+    CheckContext, Comparison, End, Golden, Listener, Outcome, OutputPrefix, Recording, Refusal, Slot, SlotPaths,
+    SolverCommand, Stand, Stream,
+};
 use std::convert::Infallible;
 use std::io;
 use std::ops::ControlFlow;
@@ -19,11 +17,7 @@ const ALONE: usize = 5;
 /// How long more than two of them may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Runs a command in a slot and keeps what it prints, within its limits.
-///
-/// # Errors
-///
-/// If the input file cannot be written. A command that cannot be started is an
+/// Runs a command in a slot and keeps what it prints, within its limits. A command that cannot be started is an
 /// outcome, [`End::NotRun`].
 pub fn record(command: &SolverCommand, slot: &mut Slot, text: &[&[u8]]) -> io::Result<Recording> {
     let run =

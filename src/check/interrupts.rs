@@ -8,11 +8,9 @@
 //! | `SIGCHLD` | nothing, even where it was ignored: else no end of a solver could be seen |
 //! | what was ignored when we were started | nothing, for us and for the solvers |
 
-use super::executor::Stop;
 use super::pool::Message;
-use super::process::Canceller;
 use super::system;
-use super::workspace::Workspace;
+use crate::check::{Canceller, Stop, Workspace};
 use anyhow::Result;
 use parking_lot::Mutex;
 use rustix::process::Signal;

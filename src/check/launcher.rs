@@ -5,9 +5,10 @@
 //! for nothing: a run that has left no file was lost (with its node, or because its job
 //! was ended for another), and is made again.
 
-use crate::check::limits::{Away, Limits, limited};
-use crate::check::process::{Canceller, End, Listener, Outcome, Stream, ends_within};
+use crate::check::limits::{Away, limited};
+use crate::check::process::ends_within;
 use crate::check::system;
+use crate::check::{Canceller, End, Limits, Listener, Outcome, Stream};
 use log::Level;
 use nix::sys::resource::{UsageWho, getrusage};
 use rustix::process::Pid;

@@ -1,6 +1,6 @@
 //! Processes that outlive the solver that started them.
 
-use crate::check::stale_runs::PREFIX;
+use crate::check::PREFIX;
 use crate::check::system::{self, Orphan};
 use parking_lot::Mutex;
 use rustix::process::Pid;

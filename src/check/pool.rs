@@ -1,10 +1,11 @@
 //! Runs checks in slots: a pool of threads, one for each.
 
-use super::checker::{Audit, Checker, Interesting, Verdict, main_trial};
-use super::executor::{Executor, Finding, Load, Meter, Reply, Spent, Stop};
-use super::process::{Canceller, End};
-use super::slot::{Semaphore, Slot};
-use super::timeout::TimeBudget;
+use super::checker::Audit;
+use super::slot::Semaphore;
+use crate::check::{
+    Canceller, Checker, End, Executor, Finding, Interesting, Load, Meter, Reply, Slot, Spent, Stop, TimeBudget,
+    Verdict, main_trial,
+};
 use crate::sexpr::{Candidate, Digest};
 use parking_lot::Mutex;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};

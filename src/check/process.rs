@@ -21,4 +21,5 @@ pub(crate) use outcome::Outcome;
 pub(super) use output_pipes::ends_within;
 pub(super) use runner::Runner;
 pub(crate) use stand::Stand;
-pub(super) use warm::{Refusal, Warm};
+pub(crate) use warm::Refusal;
+pub(super) use warm::Warm;

@@ -1,10 +1,8 @@
 //! A run of which everything that counts is kept.
 
-use crate::check::criteria::crash::Signature;
 use crate::check::criteria::error::error_line;
-use crate::check::criteria::sat_result::{Reader, SatResult};
-use crate::check::process::{Outcome, Stream};
-use crate::check::slot_paths::SlotPaths;
+use crate::check::criteria::sat_result::Reader;
+use crate::check::{Outcome, SatResult, Signature, SlotPaths, Stream};
 
 /// A run of which everything that counts is kept.
 #[derive(Clone, Debug)]

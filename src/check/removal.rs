@@ -11,13 +11,9 @@ use std::path::Path;
 
 /// Removes a file or a folder with all that it holds, if it is there.
 ///
-/// Neither depth nor length of a path matters: folders within folders are moved
-/// up to the outermost one, so that two descriptors suffice. Rights that were
-/// taken from us, and marks of immutability, are taken back.
-///
-/// # Errors
-///
-/// If something in it is not ours to remove; the message names the outermost folder.
+/// Neither depth nor length of a path matters: folders within folders are moved up to the outermost one, so that
+/// two descriptors suffice. Rights that were taken from us, and marks of immutability, are taken back. Fails if
+/// something in it is not ours to remove; the message names the outermost folder.
 pub fn remove(path: &Path) -> io::Result<()> {
     remove_at(path).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
 }
@@ -78,21 +74,20 @@ fn unlink(folder: &OwnedFd, name: &CString) -> io::Result<bool> {
         Err(Errno::ISDIR | Errno::PERM | Errno::ACCESS) => unlinkat(folder, name, AtFlags::REMOVEDIR),
         result => result,
     };
-    match both() {
-        Ok(()) | Err(Errno::NOENT) => Ok(true),
-        Err(Errno::NOTEMPTY | Errno::EXIST) => Ok(false),
-        Err(Errno::NOTDIR | Errno::PERM | Errno::ACCESS) => {
+    let removed = both().or_else(|error| match error {
+        Errno::NOTDIR | Errno::PERM | Errno::ACCESS => {
             // It may be immutable; what is opened here is never read.
             let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
             if let Ok(file) = openat(folder, name, flags, Mode::empty()) {
                 make_mutable(&file);
             }
-            match both() {
-                Ok(()) => Ok(true),
-                Err(Errno::NOTEMPTY | Errno::EXIST) => Ok(false),
-                Err(error) => Err(error.into()),
-            }
+            both()
         }
+        error => Err(error),
+    });
+    match removed {
+        Ok(()) | Err(Errno::NOENT) => Ok(true),
+        Err(Errno::NOTEMPTY | Errno::EXIST) => Ok(false),
         Err(error) => Err(error.into()),
     }
 }

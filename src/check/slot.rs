@@ -6,14 +6,13 @@ mod semaphore;
 
 pub use semaphore::Semaphore;
 
-use crate::check::command::SolverCommand;
 use crate::check::launcher::{self, KeptOutput};
-use crate::check::limits::{Limits, limited};
-use crate::check::orphans::Sweep;
-use crate::check::process::{Canceller, End, Listener, Outcome, Refusal, Runner, Stand, Warm};
+use crate::check::limits::limited;
+use crate::check::process::{Runner, Warm};
 use crate::check::removal::remove;
-use crate::check::slot_paths::SlotPaths;
-use crate::check::workspace::Workspace;
+use crate::check::{
+    Canceller, End, Limits, Listener, Outcome, Refusal, SlotPaths, SolverCommand, Stand, Sweep, Workspace,
+};
 use crate::files::is_full;
 use guarded_folder::GuardedFolder;
 use input::InputFile;
@@ -89,12 +88,8 @@ impl Slot {
         self.semaphore = semaphore.clone();
     }
 
-    /// Writes the input of the next run, given in parts, and puts everything
-    /// back into order that the last solver disturbed.
-    ///
-    /// # Errors
-    ///
-    /// If neither memory nor disk has room, or the folders were made unusable.
+    /// Writes the input of the next run, given in parts, and puts everything back into order that the last solver
+    /// disturbed. Fails if neither memory nor disk has room, or the folders were made unusable.
     pub fn write(&mut self, text: &[&[u8]]) -> io::Result<()> {
         self.scratch.tidy()?;
         self.warm.look(text);
@@ -193,12 +188,8 @@ impl Slot {
         }
     }
 
-    /// The same by a clone of a solver.
-    ///
-    /// # Errors
-    ///
-    /// Why that is not possible, or that anything was unusual. Then nothing that was heard
-    /// counts.
+    /// The same by a clone of a solver. An error tells why that is not possible, or that anything was unusual:
+    /// nothing that was heard counts then.
     pub fn run_warm(
         &mut self,
         command: &SolverCommand,
@@ -224,12 +215,8 @@ impl Slot {
         ready.run(&mut self.runner, &self.mark, limits, listener)
     }
 
-    /// The processor time that clones of a solver save on this text from where it opens its
-    /// input and, if that is asked for and there are any, from behind the first command.
-    ///
-    /// # Errors
-    ///
-    /// If the input cannot be written. Within: why there are no clones.
+    /// The processor time that clones of a solver save on this text from where it opens its input and, if that is
+    /// asked for and there are any, from behind the first command. Within the result: why there are no clones.
     pub fn head_starts(
         &mut self,
         command: &SolverCommand,

@@ -53,12 +53,8 @@ pub fn unique_name() -> String {
 }
 
 impl RunRecord {
-    /// Writes the record of a run with this name, which will make the files and
-    /// folders `planned`, into the first of the folders that takes it.
-    ///
-    /// # Errors
-    ///
-    /// If none does; the message names the last.
+    /// Writes the record of a run with this name, which will make the files and folders `planned`, into the first
+    /// of the folders that takes it. Fails if none does; the message names the last.
     pub fn create(name: String, planned: &[PathBuf], folders: &[PathBuf]) -> io::Result<RunRecord> {
         let text = |is_locked| Facts { is_locked, ..Facts::of_us() }.record(&name, planned);
         let mut failed = io::Error::from(io::ErrorKind::NotFound);

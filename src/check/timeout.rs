@@ -8,7 +8,7 @@
 //! decides; elapsed time counts only while a run does nothing, so that a busy
 //! machine decides nothing.
 
-use crate::check::limits::Limits;
+use crate::check::Limits;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 

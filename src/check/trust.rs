@@ -6,11 +6,8 @@
 //! rejection and a sample of the answers after it. One that differs ends warm runs, and all
 //! that they have found is asked again.
 
-use crate::check::command::SolverCommand;
-use crate::check::criteria::{CheckContext, Comparison, Golden};
-use crate::check::golden::{record, record_warm};
-use crate::check::process::{Refusal, Stand};
-use crate::check::slot::Slot;
+use crate::check::golden::record_warm;
+use crate::check::{CheckContext, Comparison, Golden, Refusal, Slot, SolverCommand, Stand, record};
 use parking_lot::Mutex;
 use std::io;
 use std::sync::Arc;
@@ -204,10 +201,6 @@ pub enum Worth {
 /// way and by clones, and tells what these save.
 ///
 /// Where its start is too short no run is made.
-///
-/// # Errors
-///
-/// If the input file cannot be written.
 pub fn worth(command: &SolverCommand, golden: &Golden, slot: &mut Slot, known: &FailingText) -> io::Result<Worth> {
     let nothing = |why: &str| Ok(Worth::Nothing(Refusal(why.into())));
     if command.stdin {

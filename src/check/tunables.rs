@@ -5,11 +5,9 @@
 //! heap z3 4.14 makes 558 of them instead of 4,763. What a solver answers does not
 //! depend on it, and where it does it is not used: see [`saving`].
 
-use crate::check::command::{SolverCommand, TUNABLES};
-use crate::check::criteria::{CheckContext, Comparison, Golden};
-use crate::check::golden::record;
-use crate::check::slot::Slot;
+use crate::check::command::TUNABLES;
 use crate::check::system;
+use crate::check::{CheckContext, Comparison, Golden, Slot, SolverCommand, record};
 use std::env;
 use std::io;
 use std::time::Duration;
@@ -56,10 +54,6 @@ pub fn are_given() -> bool {
 ///
 /// Processor time alone depends too much on what else the machine does, unless half of it is saved; and page
 /// faults alone do where it makes every run longer, so that most of them count with a tenth of the time.
-///
-/// # Errors
-///
-/// If an input file cannot be written.
 pub fn saving(
     command: &SolverCommand,
     (golden, faults): (&Golden, u64),

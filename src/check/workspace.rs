@@ -1,9 +1,9 @@
 //! The private folders of one run of ours.
 
-use crate::check::orphans::{Offspring, Sweep};
 use crate::check::removal::remove;
-use crate::check::stale_runs::{self, RunRecord, unique_name};
+use crate::check::stale_runs::{self, RunRecord};
 use crate::check::system;
+use crate::check::{Offspring, Sweep, unique_name};
 use rustix::fs::statvfs;
 use std::env;
 use std::ffi::OsString;
@@ -70,12 +70,8 @@ impl Workspace {
     /// may make elsewhere for a moment. Where solvers run on other machines, all is made
     /// in the folder `shared` that they see.
     ///
-    /// What earlier runs left behind because they were killed is removed first:
-    /// their folders and, by their mark, their solvers.
-    ///
-    /// # Errors
-    ///
-    /// If no folder can be made in `TMPDIR`.
+    /// What earlier runs left behind because they were killed is removed first: their folders and, by their mark,
+    /// their solvers. Fails if no folder can be made in `TMPDIR`.
     pub fn new(
         extension: impl Into<OsString>,
         bytes: u64,

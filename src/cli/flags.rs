@@ -3,11 +3,11 @@
 
 use super::flag::Section::{Checker, Core, Debugging, Failure};
 use super::flag::{Flag, Section};
-use super::request::{Answer, Generated};
+use super::request::Answer;
 use super::value::{
     choice, count, factor, filled, integer, names, number, pattern, positive, size, statistic, time, time_limit,
 };
-use crate::check::criteria::sat_result::SatResult;
+use crate::check::SatResult;
 use crate::reduce::criteria::Format;
 use crate::reduce::options::{Effort, STATUSES, STRATEGIES, VARIABLE_MODES};
 
@@ -49,9 +49,9 @@ const GENERAL: &[Flag] = &[
     }),
     Flag::choice(
         "generate",
-        || names(Generated::CHOICES),
+        || names(Answer::GENERATED),
         "print the manual page or the completions of a shell",
-        |r, v| choice(v, Generated::CHOICES).map(|page| r.answer(Answer::Generated(page))),
+        |r, v| choice(v, Answer::GENERATED).map(|answer| r.answer(answer)),
     )
     .more("ddsmt --generate man | man -l -")
     .rare(),

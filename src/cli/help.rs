@@ -5,11 +5,10 @@ use super::command::{command, readable};
 use super::completions::completions;
 use super::manual::manual;
 use super::recipes;
-use super::request::{Answer, Generated};
+use super::request::Answer;
 use super::usage::USAGE;
 use crate::report::events;
 use clap::Command;
-use clap_complete::Shell;
 use std::io::{self, IsTerminal};
 
 /// The version of ddSMT whose command lines mean the same here.
@@ -36,7 +35,8 @@ pub(super) fn text(answer: Answer) -> String {
         Answer::Version => version(),
         Answer::Doctor => crate::reduce::doctor::report(),
         Answer::Schema => events::schema(),
-        Answer::Generated(page) => generated(page, command()),
+        Answer::Manual => manual(command(), version().trim_end()),
+        Answer::Completions(shell) => completions(shell, command()),
     }
 }
 
@@ -58,20 +58,12 @@ fn help(command: Command) -> String {
     format!("{}\n", text.trim_end())
 }
 
-fn generated(page: Generated, command: Command) -> String {
-    match page {
-        Generated::Manual => manual(command, version().trim_end()),
-        Generated::Bash => completions(Shell::Bash, command),
-        Generated::Zsh => completions(Shell::Zsh, command),
-        Generated::Fish => completions(Shell::Fish, command),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::flags::flags;
     use super::*;
     use crate::mutators::REGISTRY;
+    use clap_complete::Shell;
 
     #[test]
     fn help_has_what_people_use_and_help_all_everything() {
@@ -94,15 +86,15 @@ mod tests {
 
     #[test]
     fn shells_complete_options_and_their_values() {
-        for (page, words) in [
-            (Generated::Bash, ["--strategy", "hierarchical"]),
-            (Generated::Zsh, ["--strategy", "hierarchical"]),
+        for (shell, words) in [
+            (Shell::Bash, ["--strategy", "hierarchical"]),
+            (Shell::Zsh, ["--strategy", "hierarchical"]),
             // The words of the command alone.
-            (Generated::Zsh, ["'*:::cmd ", ":_cmdambivalent"]),
-            (Generated::Fish, ["-l strategy", "hierarchical"]),
+            (Shell::Zsh, ["'*:::cmd ", ":_cmdambivalent"]),
+            (Shell::Fish, ["-l strategy", "hierarchical"]),
         ] {
-            let text = text(Answer::Generated(page));
-            assert!(words.iter().all(|word| text.contains(word)), "{page:?}: {text}");
+            let text = text(Answer::Completions(shell));
+            assert!(words.iter().all(|word| text.contains(word)), "{shell}: {text}");
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::reduce::criteria::Format;
 use crate::reduce::options::{Options, Settings};
 use crate::reduce::solver_commands;
 use crate::triage::Plan;
+use clap_complete::Shell;
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
@@ -39,21 +40,18 @@ pub(super) enum Answer {
     Version,
     Doctor,
     Schema,
-    Generated(Generated),
-}
-
-/// What `--generate` prints.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Generated {
     Manual,
-    Bash,
-    Zsh,
-    Fish,
+    Completions(Shell),
 }
 
-impl Generated {
-    pub const CHOICES: &[(&str, Generated)] =
-        &[("man", Generated::Manual), ("bash", Generated::Bash), ("zsh", Generated::Zsh), ("fish", Generated::Fish)];
+impl Answer {
+    /// What `--generate` prints.
+    pub const GENERATED: &[(&str, Answer)] = &[
+        ("man", Answer::Manual),
+        ("bash", Answer::Completions(Shell::Bash)),
+        ("zsh", Answer::Completions(Shell::Zsh)),
+        ("fish", Answer::Completions(Shell::Fish)),
+    ];
 }
 
 /// The words that are no options.

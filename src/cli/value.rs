@@ -1,7 +1,7 @@
 //! Values of options, read as Python reads them, since callers' scripts were
 //! written against it (`1_000`, ` 3 `, `+4`, `1e3`).
 
-use crate::check::criteria::Pattern;
+use crate::check::Pattern;
 use crate::reduce::options::split_at_blanks;
 use std::ffi::{OsStr, OsString};
 use std::num::NonZeroUsize;

@@ -1,8 +1,7 @@
 //! `--reduce-args`: the arguments of the command that the failure needs.
 
 use super::shell;
-use crate::check::checker::{Checker, Interesting};
-use crate::check::slot::Slot;
+use crate::check::{Checker, Interesting, Slot};
 use crate::report::log::CHAT;
 use memchr::memmem;
 use std::ffi::{OsStr, OsString};

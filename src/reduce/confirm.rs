@@ -2,7 +2,7 @@
 //! not fail, the search steps back.
 
 use super::layout::render;
-use crate::check::executor::Stop;
+use crate::check::Stop;
 use crate::mutators::anonymized;
 use crate::reduce::options::Layout;
 use crate::sexpr::{Gaps, Script, parse};

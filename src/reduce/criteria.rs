@@ -1,8 +1,6 @@
 //! The criteria of a failure that ddSMT has no options for, as the user gave them.
 
-use crate::check::checker::Repeat;
-use crate::check::criteria::Pattern;
-use crate::check::criteria::sat_result::SatResult;
+use crate::check::{Pattern, Repeat, SatResult};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::time::Duration;

@@ -1,12 +1,9 @@
 //! What is compared and why it cannot work, in words that name the option that
 //! helps.
 
-use crate::check::criteria::error::error_words;
-use crate::check::criteria::sat_result::{Dispute, SatResult, Side};
-use crate::check::criteria::slow::Slow;
-use crate::check::criteria::{CheckContext, Comparison, Requirement};
-use crate::check::process::{End, Stream};
-use crate::check::recording::Recording;
+use crate::check::{
+    CheckContext, Comparison, Dispute, End, Recording, Requirement, SatResult, Side, Slow, Stream, error_words,
+};
 use crate::reduce::shell;
 use memchr::memmem;
 use std::ffi::OsStr;

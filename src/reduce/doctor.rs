@@ -1,7 +1,7 @@
 //! `--doctor`: what of the system can be used, and what it costs.
 
+use crate::check::MEMORY;
 use crate::check::system;
-use crate::check::workspace::MEMORY;
 use rustix::fs::{Access, access, statfs};
 use rustix::process::getpid;
 use std::fs;

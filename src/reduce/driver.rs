@@ -7,7 +7,7 @@
 
 use super::speculate::Speculation;
 use super::verdicts::{Noting, Verdicts};
-use crate::check::executor::{Executor, Stop};
+use crate::check::{Executor, Stop};
 use crate::report::live::Requests;
 use crate::sexpr::{Candidate, Digest, Edit, Script};
 use crate::strategy::{Halt, Observer, Pending, State, Step};
@@ -43,11 +43,8 @@ impl<'a, E: Executor> Driver<'a, E> {
         Driver { requests, ..self }
     }
 
-    /// Takes steps from `state` until the search is finished.
-    ///
-    /// # Errors
-    ///
-    /// When the executor was interrupted; the observer has seen the best state.
+    /// Takes steps from `state` until the search is finished. Fails when the executor was interrupted; the observer
+    /// has seen the best state.
     pub fn run(&mut self, mut state: State, observer: &mut dyn Observer) -> Result<State, Stop> {
         // The bytes of the shortest that is known to fail.
         let mut least = u64::MAX;

@@ -4,7 +4,7 @@ use super::exit::Exit;
 use super::options::Options;
 use super::shell;
 use super::solver_commands::CommandSpec;
-use crate::check::executor::Stop;
+use crate::check::Stop;
 use crate::report::summary::{Closing, closing_lines};
 use crate::report::terminal;
 use signal_hook::consts::SIGINT;

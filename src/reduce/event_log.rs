@@ -3,8 +3,7 @@
 use super::exit::Exit;
 use super::options::Options;
 use super::solver_commands::CommandSpec;
-use crate::check::executor::{Meter, Stop};
-use crate::check::recording::Recording;
+use crate::check::{Meter, Recording, Stop};
 use crate::report::events::{Accepted, Answers, Effort, End, Event, Golden, Start, Step, VERSION};
 use crate::report::output::write;
 use crate::report::page::Page;

@@ -1,9 +1,7 @@
 //! `--explain`: what of a result is essential, and what the command did without it.
 
 use super::diagnosis::{answered, ended, printed, shown};
-use crate::check::checker::{Checker, Interesting, Trial};
-use crate::check::golden::record;
-use crate::check::slot::Slot;
+use crate::check::{Checker, Interesting, Slot, Trial, record};
 use crate::sexpr::Script;
 use std::ffi::OsString;
 use std::io;

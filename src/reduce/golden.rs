@@ -3,14 +3,11 @@
 use super::diagnosis::{differences, is_ordinary_error, not_started, refusal, reported_error, shown, wanted};
 use super::event_log::EventLog;
 use super::solver_commands::CommandSpec;
-use crate::check::checker::{Repeat, Trial};
-use crate::check::command::SolverCommand;
-use crate::check::criteria::sat_result::{SatResult, error_key};
-use crate::check::criteria::{self, CheckContext, Requirement, slow};
-use crate::check::golden::{Agreement, GoldenRuns, record, record_often, record_twice};
-use crate::check::process::{End, Stream};
-use crate::check::recording::Recording;
-use crate::check::slot::Slot;
+use crate::check::criteria::{self, slow};
+use crate::check::{
+    Agreement, CheckContext, End, GoldenRuns, Recording, Repeat, Requirement, SatResult, Slot, SolverCommand, Stream,
+    Trial, error_key, record, record_often, record_twice,
+};
 use crate::report::log::CHAT;
 use anyhow::{Result, bail};
 use std::path::Path;
@@ -42,12 +39,8 @@ pub(super) struct GoldenTrials<'a> {
 }
 
 impl GoldenTrials<'_> {
-    /// Makes the golden run of the command with this number, says what came out and what will be
-    /// compared, and completes the limits.
-    ///
-    /// # Errors
-    ///
-    /// Why nothing can be compared with this run, and what helps.
+    /// Makes the golden run of the command with this number, says what came out and what will be compared, and
+    /// completes the limits. An error tells why nothing can be compared with this run, and what helps.
     pub fn trial(&mut self, place: usize, spec: &CommandSpec, program: &Path, has_more: bool) -> Result<Trial> {
         let (mut command, tag) = (spec.command(program, self.memout), spec.tag);
         self.context.has_more = has_more;

@@ -1,9 +1,6 @@
 //! What another solver tells about the input before the search begins.
 
-use crate::check::criteria::{Comparison, Requirement};
-use crate::check::golden::record;
-use crate::check::process::{End, Stream};
-use crate::check::slot::Slot;
+use crate::check::{Comparison, End, Requirement, Slot, Stream, record};
 use crate::mutators::REGISTRY;
 use crate::reduce::options::Options;
 use crate::reduce::preflight::Programs;

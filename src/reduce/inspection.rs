@@ -1,15 +1,10 @@
 //! The last look at a result: whether it still fails, and what is odd about it.
 
 use super::diagnosis::shown;
-use crate::check::checker::{Checker, Interesting, Repeat};
-use crate::check::criteria::crash::masked;
-use crate::check::criteria::{CheckContext, Comparison, Requirement};
-use crate::check::executor::Stop;
-use crate::check::golden::record;
-use crate::check::interrupts::Interrupts;
-use crate::check::process::Stream;
-use crate::check::recording::Recording;
-use crate::check::slot::Slot;
+use crate::check::{
+    CheckContext, Checker, Comparison, Interesting, Interrupts, Recording, Repeat, Requirement, Slot, Stop, Stream,
+    masked, record,
+};
 use crate::report::log::CHAT;
 use memchr::memmem;
 

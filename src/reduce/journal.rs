@@ -15,7 +15,7 @@ pub use header::{Header, TITLE, identity};
 pub use location::{aside, default_path, prune};
 pub use record::{Entry, Start};
 
-use crate::check::stale_runs::PREFIX;
+use crate::check::PREFIX;
 use crate::report::output::folder_of;
 use crate::sexpr::Digest;
 use rustix::fs::{FlockOperation, flock};
@@ -141,11 +141,8 @@ impl Journal {
         })
     }
 
-    /// Goes on with the journal from which `past` was read.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be written, or another run writes it.
+    /// Goes on with the journal from which `past` was read. Fails if the file cannot be written, or another run
+    /// writes it.
     pub fn resume(path: &Path, contents: &JournalContents) -> io::Result<Journal> {
         let file = File::options().append(true).open(path)?;
         if !locks(&file) {
@@ -168,11 +165,7 @@ impl Journal {
         self.writer.clone()
     }
 
-    /// Writes what is left.
-    ///
-    /// # Errors
-    ///
-    /// The first that writing met; the journal ends there.
+    /// Writes what is left. Tells the first error that writing met, where the journal ends.
     pub fn close(mut self) -> io::Result<()> {
         self.end()
     }

@@ -2,8 +2,7 @@
 
 use super::criteria::Criteria;
 use super::toggles::Toggles;
-use crate::check::criteria::Requirement;
-use crate::check::process::Stream;
+use crate::check::{Requirement, Stream};
 use crate::mutators::Mode;
 use crate::report::output::folder_of;
 use crate::strategy::Strategy;

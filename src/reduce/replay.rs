@@ -4,8 +4,7 @@
 //! recorded run replayed with any number of jobs: its speed-up is then an exact
 //! number.
 
-use crate::check::executor::{Executor, Finding, Reply, Stop};
-use crate::check::timeout::{Time, TimeBudget, Usage};
+use crate::check::{Executor, Finding, Reply, Stop, Time, TimeBudget, Usage};
 use crate::sexpr::{Candidate, Digest};
 use std::collections::VecDeque;
 use std::time::Duration;

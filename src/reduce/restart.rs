@@ -8,7 +8,7 @@
 
 use super::driver::Driver;
 use super::event_log::Told;
-use crate::check::executor::{Executor, Stop};
+use crate::check::{Executor, Stop};
 use crate::report::log::CHAT;
 use crate::sexpr::{Gaps, Node, Script, parse};
 use crate::strategy::{Observer, Settings, State, Step};

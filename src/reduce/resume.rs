@@ -3,9 +3,7 @@
 use super::diagnosis::{name, wanted};
 use super::shell;
 use super::verdicts::Verdicts;
-use crate::check::criteria::Requirement;
-use crate::check::process::End;
-use crate::check::timeout::AdaptiveTimeout;
+use crate::check::{AdaptiveTimeout, End, Requirement};
 use crate::reduce::journal::{
     Entry, Header, Journal, JournalContents, JournalWriter, Start, aside, default_path, identity, is_written, prune,
 };
@@ -33,12 +31,8 @@ pub(super) struct RunJournal {
 }
 
 impl RunJournal {
-    /// Opens the journal of a reduction of `input`, and replaces that by the
-    /// input of the run that is resumed, if that run has overwritten it.
-    ///
-    /// # Errors
-    ///
-    /// If the journal that was asked for cannot be written, or is of another
+    /// Opens the journal of a reduction of `input`, and replaces that by the input of the run that is resumed, if
+    /// that run has overwritten it. Fails if the journal that was asked for cannot be written, or is of another
     /// run.
     pub fn open(options: &Options, programs: &Programs, input: &mut Arc<Vec<u8>>) -> Result<RunJournal> {
         let settings = &options.settings;
@@ -117,11 +111,7 @@ impl RunJournal {
         self.journal.as_ref().map(Journal::writer)
     }
 
-    /// How the search begins: as it did at first.
-    ///
-    /// # Errors
-    ///
-    /// If the command does not behave as it did then.
+    /// How the search begins: as it did at first. Fails if the command does not behave as it did then.
     pub fn start(&self, now: Start) -> Result<Start> {
         let then = self.contents.as_ref().and_then(|contents| contents.start);
         match then {
@@ -158,11 +148,8 @@ impl RunJournal {
     }
 }
 
-/// Keeps what an interrupted run of the same files has found, which a new run would write over.
-///
-/// # Errors
-///
-/// If the input that such a run began with cannot be kept.
+/// Keeps what an interrupted run of the same files has found, which a new run would write over. Fails if the input
+/// that such a run began with cannot be kept.
 fn look_back(options: &Options, path: &Path, input: &[u8]) -> Result<()> {
     let (from, to) = (options.input.display(), options.output.display());
     // A pipe or a device may never be opened.

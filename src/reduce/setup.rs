@@ -11,17 +11,11 @@ use super::resume::RunJournal;
 use super::run::Run;
 use super::shell;
 use super::verdicts::Verdicts;
-use crate::check::checker::{Checker, Interesting, Trial, main_trial};
-use crate::check::command::LESS_PAGING;
-use crate::check::criteria::CheckContext;
-use crate::check::executor::{Finding, Stop};
-use crate::check::golden::{Agreement, record};
-use crate::check::interrupts::Interrupts;
-use crate::check::recording::Recording;
-use crate::check::slot::Slot;
-use crate::check::timeout::{AdaptiveTimeout, Time, Usage};
-use crate::check::trust::Trust;
 use crate::check::tunables;
+use crate::check::{
+    AdaptiveTimeout, Agreement, CheckContext, Checker, Finding, Interesting, Interrupts, LESS_PAGING, Recording, Slot,
+    Stop, Time, Trial, Trust, Usage, main_trial, record,
+};
 use crate::reduce::golden::GoldenTrials;
 use crate::reduce::journal::Start;
 use crate::reduce::solver_commands::CommandSpec;

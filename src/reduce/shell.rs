@@ -1,7 +1,7 @@
 //! Lines that a person can paste into a shell.
 
 use super::solver_commands::CommandSpec;
-use crate::check::command::{quoted, replaced};
+use crate::check::{quoted, replaced};
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};

@@ -6,17 +6,12 @@ use super::options::{Options, Settings};
 use super::preflight::Programs;
 use super::solver_commands::{PATIENCE, specs};
 use super::{Exit, extension};
-use crate::check::command::SolverCommand;
-use crate::check::criteria::crash::{Place, Signature};
-use crate::check::criteria::error::first_error;
-use crate::check::criteria::{CheckContext, Requirement, slow};
-use crate::check::golden::record;
-use crate::check::interrupts::Interrupts;
-use crate::check::limits::Limits;
-use crate::check::process::End;
-use crate::check::recording::Recording;
-use crate::check::slot::Slot;
-use crate::check::workspace::Workspace;
+use crate::check::criteria::crash::Place;
+use crate::check::criteria::slow;
+use crate::check::{
+    CheckContext, End, Interrupts, Limits, Recording, Requirement, Signature, Slot, SolverCommand, Workspace,
+    first_error, record,
+};
 use crate::sexpr::Digest;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};

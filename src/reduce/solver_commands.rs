@@ -1,12 +1,7 @@
 //! The commands of a check, and what must hold of each.
 
 use super::options::{self, Options, Settings, split_at_blanks};
-use crate::check::command::SolverCommand;
-use crate::check::criteria::sat_result::{Dispute, Side};
-use crate::check::criteria::slow::Slow;
-use crate::check::criteria::{Comparison, Requirement};
-use crate::check::limits::Limits;
-use crate::check::process::{End, Stream};
+use crate::check::{Comparison, Dispute, End, Limits, Requirement, Side, Slow, SolverCommand, Stream};
 use memchr::memmem;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;

@@ -12,7 +12,7 @@ mod predictor;
 mod step_cache;
 
 use super::verdicts::Verdicts;
-use crate::check::executor::Executor;
+use crate::check::Executor;
 use crate::sexpr::Digest;
 use crate::strategy::{Pending, Resolution, State, Step};
 use lookahead::{Known, Lookahead, Running, Speculative, UnfinishedRun};

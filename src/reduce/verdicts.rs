@@ -1,8 +1,7 @@
 //! What the solver has answered, by the digest of the candidate.
 
 use super::journal::{Entry, JournalWriter};
-use crate::check::executor::Finding;
-use crate::check::timeout::{AdaptiveTimeout, TimeBudget};
+use crate::check::{AdaptiveTimeout, Finding, TimeBudget};
 use crate::report::statistics::Cuts;
 use crate::sexpr::{Candidate, Digest};
 use crate::strategy::Oracle;

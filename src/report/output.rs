@@ -269,12 +269,8 @@ fn is_stream(path: &Path) -> bool {
     ["/dev/fd", "/proc/self/fd", "/dev/stdout", "/dev/stderr"].iter().any(|stream| path.starts_with(stream))
 }
 
-/// Our stream at a path such as `/dev/stdout`: a socket there cannot be opened, and a file would be
-/// written from its beginning.
-///
-/// # Errors
-///
-/// If it is neither our standard nor our error output.
+/// Our stream at a path such as `/dev/stdout`: a socket there cannot be opened, and a file would be written from
+/// its beginning. Fails if it is neither our standard nor our error output.
 pub fn stream_of_ours(path: &Path) -> io::Result<File> {
     let known = fs::metadata(path)?;
     let ours = [io::stdout().as_fd().try_clone_to_owned()?, io::stderr().as_fd().try_clone_to_owned()?];

@@ -5,8 +5,7 @@
 //! ended jobs only cost time.
 
 use super::folder::Folder;
-use crate::check::executor::Stop;
-use crate::check::interrupts::Interrupts;
+use crate::check::{Interrupts, Stop};
 use crate::reduce::options::{Options, split_at_blanks};
 use crate::reduce::shell::bytes;
 use crate::report::log::counted;
@@ -114,13 +113,9 @@ impl Engine {
         if matches!(self.tool, Tool::Local) { jobs.min(runs) } else { MACHINES.min(runs) }
     }
 
-    /// Has tasks done, and tells after each look which of them are done since the one before.
-    /// What ends us before that is returned.
-    ///
-    /// # Errors
-    ///
-    /// If the engine cannot be started, or tasks are missing however often they
-    /// are started.
+    /// Has tasks done, and tells after each look which of them are done since the one before. What ends us before
+    /// that is returned. Fails if the engine cannot be started, or tasks are missing however often they are
+    /// started.
     pub fn perform(
         &self,
         tasks: Vec<String>,

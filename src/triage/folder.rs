@@ -75,11 +75,7 @@ pub struct Bug {
 }
 
 impl Folder {
-    /// Makes it, or opens the one of an earlier run.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be made, or is of another command.
+    /// Makes it, or opens the one of an earlier run. Fails if it cannot be made, or is of another command.
     pub fn open(path: &Path, options: &Options) -> Result<Folder> {
         let folder = Folder { path: absolute(path)? };
         refuse_what_is_not_ours(path)?;

@@ -12,13 +12,10 @@ use std::path::{Path, PathBuf, absolute};
 /// What the names of inputs in a folder end with.
 const EXTENSIONS: &[&str] = &["smt2", "smt", "sy", "sl", "cvc", "p", "tptp"];
 
-/// The inputs that a path names: the files in a folder and the folders in it, each once
-/// whatever links lead to it, or the lines of a list; nothing of the folder for the
-/// output. In order, with absolute paths. What cannot be read is told and left out.
-///
-/// # Errors
-///
-/// If the path is an input itself, or in the folder for the output, or a list that names what is not there.
+/// The inputs that a path names: the files in a folder and the folders in it, each once whatever links lead to it,
+/// or the lines of a list; nothing of the folder for the output. In order, with absolute paths. What cannot be read
+/// is told and left out. Fails if the path is an input itself, or in the folder for the output, or a list that
+/// names what is not there.
 pub fn list(path: &Path, output: Option<&Path>) -> Result<Vec<PathBuf>> {
     let output = output.and_then(|output| fs::canonicalize(output).ok());
     let is_ours = |path: &Path| {

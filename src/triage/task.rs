@@ -1,7 +1,7 @@
 //! One part of the work: some runs, or one reduction.
 
 use super::folder::{Bug, Folder, InputRun, Item, Reduction};
-use crate::check::criteria::sat_result::SatResult;
+use crate::check::SatResult;
 use crate::reduce::options::{Options, Settings};
 use crate::reduce::preflight::{self, Programs};
 use crate::reduce::signature::{self, Key, Kind, asks};

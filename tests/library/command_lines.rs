@@ -1,7 +1,7 @@
 //! Whole command lines: what callers write and what it must mean.
 
 use super::{command_line, contains, options};
-use ddsmt::check::process::Stream::{Stderr, Stdout};
+use ddsmt::check::Stream::{Stderr, Stdout};
 use ddsmt::cli::{Invocation, parse, run};
 use ddsmt::mutators::REGISTRY;
 use ddsmt::reduce::{Exit, Options, Settings};

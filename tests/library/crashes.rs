@@ -1,7 +1,7 @@
 //! What tells one crash from another.
 
+use ddsmt::check::End;
 use ddsmt::check::criteria::crash::*;
-use ddsmt::check::process::End;
 
 fn said(text: &str) -> Vec<String> {
     let signature = Signature::of(End::Signaled(6), b"", text.as_bytes());

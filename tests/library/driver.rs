@@ -1,7 +1,7 @@
 //! Searches under the virtual clock, with any number of jobs.
 
 use crate::replayed::{self, Counts};
-use ddsmt::check::timeout::{AdaptiveTimeout, Time, Usage};
+use ddsmt::check::{AdaptiveTimeout, Time, Usage};
 use ddsmt::reduce::driver::Driver;
 use ddsmt::reduce::replay::Replay;
 use ddsmt::reduce::verdicts::Verdicts;

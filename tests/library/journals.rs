@@ -1,7 +1,6 @@
 //! Journals as they are written and read.
 
-use ddsmt::check::executor::Finding;
-use ddsmt::check::timeout::{Time, TimeBudget, Usage};
+use ddsmt::check::{Finding, Time, TimeBudget, Usage};
 use ddsmt::reduce::journal::*;
 use ddsmt::sexpr::Digest;
 use std::fs;

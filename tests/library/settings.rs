@@ -1,8 +1,8 @@
 //! What the options of a command line make of the settings.
 
 use super::{contains, options};
+use ddsmt::check::Stream::{Stderr, Stdout};
 use ddsmt::check::criteria::Requirement::SameOutput;
-use ddsmt::check::process::Stream::{Stderr, Stdout};
 use ddsmt::reduce::options::*;
 use std::ffi::OsString;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! Limits that follow the current best.
 
-use ddsmt::check::limits::Limits;
+use ddsmt::check::Limits;
 use ddsmt::check::timeout::*;
 use std::time::Duration;
 

@@ -1,10 +1,7 @@
 //! How runs end: by themselves, at limits, by us.
 
 use super::slots::{INPUT, Impatient, SHORT, Zoo};
-use ddsmt::check::command::SolverCommand;
-use ddsmt::check::criteria::{Comparison, Requirement};
-use ddsmt::check::limits::Limits;
-use ddsmt::check::process::{Canceller, End, Listener, Stream};
+use ddsmt::check::{Canceller, Comparison, End, Limits, Listener, Requirement, SolverCommand, Stream};
 use std::ops::ControlFlow;
 
 #[test]

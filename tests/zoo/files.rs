@@ -1,7 +1,7 @@
 //! What solvers find and what they do to it.
 
 use super::slots::{INPUT, Zoo};
-use ddsmt::check::golden::record;
+use ddsmt::check::record;
 use std::path::Path;
 
 #[test]

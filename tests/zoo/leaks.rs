@@ -1,8 +1,7 @@
 //! Processes that outlive their solver.
 
 use super::slots::{INPUT, Impatient, LONG, Zoo};
-use ddsmt::check::process::{End, Listener, Stream};
-use ddsmt::check::slot::Slot;
+use ddsmt::check::{End, Listener, Slot, Stream};
 use rustix::process::{Pid, test_kill_process};
 use std::fs;
 use std::ops::ControlFlow;

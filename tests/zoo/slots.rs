@@ -1,12 +1,6 @@
 //! A solver in a slot of its own, one run at a time.
 
-use ddsmt::check::command::SolverCommand;
-use ddsmt::check::golden::record;
-use ddsmt::check::limits::Limits;
-use ddsmt::check::process::{Listener, Stream};
-use ddsmt::check::recording::Recording;
-use ddsmt::check::slot::Slot;
-use ddsmt::check::workspace::Workspace;
+use ddsmt::check::{Limits, Listener, Recording, Slot, SolverCommand, Stream, Workspace, record};
 use rustix::process::{Pid, test_kill_process};
 use std::fs;
 use std::ops::ControlFlow;

@@ -1,13 +1,10 @@
 //! Golden runs, and what counts as the same.
 
 use super::slots::{INPUT, LONG, SHORT, Zoo};
-use ddsmt::check::checker::{Checker, Interesting, Repeat, Trial};
-use ddsmt::check::command::SolverCommand;
-use ddsmt::check::criteria::{CheckContext, Comparison, Golden, Requirement};
-use ddsmt::check::golden::{Agreement, record_twice};
-use ddsmt::check::limits::Limits;
-use ddsmt::check::process::{End, Stream};
-use ddsmt::check::slot::Slot;
+use ddsmt::check::{
+    Agreement, CheckContext, Checker, Comparison, End, Golden, Interesting, Limits, Repeat, Requirement, Slot,
+    SolverCommand, Stream, Trial, record_twice,
+};
 use std::time::Duration;
 
 #[test]

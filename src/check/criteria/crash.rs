@@ -1,6 +1,6 @@
 //! What tells one crash from another, whatever the input.
 
-use crate::check::process::End;
+use crate::check::End;
 use regex::bytes::Regex;
 use std::sync::LazyLock;
 

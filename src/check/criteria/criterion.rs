@@ -3,9 +3,7 @@
 use super::golden::Golden;
 use super::matcher::{Matcher, Standing};
 use super::requirement::{CheckContext, Comparison, Requirement};
-use crate::check::process::{Listener, Outcome, OutputPrefix, Stream};
-use crate::check::recording::Recording;
-use crate::check::slot_paths::SlotPaths;
+use crate::check::{Listener, Outcome, OutputPrefix, Recording, SlotPaths, Stream};
 use std::ops::ControlFlow;
 
 pub struct Criterion<'g> {

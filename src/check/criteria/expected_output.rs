@@ -1,6 +1,6 @@
 //! What a run is expected to print, and how much of it has come.
 
-use crate::check::slot_paths::SlotPaths;
+use crate::check::SlotPaths;
 use memchr::memmem;
 use std::os::unix::ffi::OsStrExt;
 

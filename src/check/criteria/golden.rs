@@ -3,8 +3,7 @@
 use super::crash::Signature;
 use super::error::first_error;
 use super::expected_output::ExpectedOutput;
-use crate::check::process::{End, Stream};
-use crate::check::recording::Recording;
+use crate::check::{End, Recording, Stream};
 use std::time::Duration;
 
 /// What every other run is compared with.

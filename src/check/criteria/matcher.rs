@@ -7,8 +7,7 @@ use super::golden::Golden;
 use super::pattern::Pattern;
 use super::requirement::{CheckContext, Requirement};
 use super::sat_result::{Claims, Dispute, Reader};
-use crate::check::process::{End, Outcome, OutputPrefix, Stream};
-use crate::check::slot_paths::SlotPaths;
+use crate::check::{End, Outcome, OutputPrefix, SlotPaths, Stream};
 use memchr::memmem;
 use std::time::Duration;
 

@@ -14,10 +14,6 @@ pub struct Pattern {
 
 impl Pattern {
     /// Reads an expression.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with it, in one line.
     pub fn new(text: &str) -> Result<Pattern, String> {
         let regex = RegexBuilder::new(text).multi_line(true).build().map_err(|error| {
             let message = error.to_string();

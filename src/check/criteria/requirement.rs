@@ -3,7 +3,7 @@
 use super::pattern::Pattern;
 use super::sat_result::{Claims, Dispute};
 use super::slow::Slow;
-use crate::check::process::{End, Stream};
+use crate::check::{End, Stream};
 use std::time::Duration;
 
 /// One thing that must hold of a run for it to count as the same failure.

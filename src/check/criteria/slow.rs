@@ -1,6 +1,6 @@
 //! Runs that take too long, and what is too long.
 
-use crate::check::limits::Limits;
+use crate::check::Limits;
 use std::time::Duration;
 
 /// The shortest time that is called slow beside another solver: starting a

@@ -1,6 +1,6 @@
 //! When a run has had its time.
 
-use crate::check::limits::Limits;
+use crate::check::Limits;
 use crate::check::system;
 use rustix::process::Pid;
 use std::path::PathBuf;

@@ -20,9 +20,8 @@ use super::listener::Listener;
 use super::outcome::Outcome;
 use super::runner::Runner;
 use super::stand::Stand;
-use crate::check::command::SolverCommand;
-use crate::check::limits::{Limits, traced};
-use crate::check::slot_paths::SlotPaths;
+use crate::check::limits::traced;
+use crate::check::{Limits, SlotPaths, SolverCommand};
 pub use calls::Refusal;
 use std::time::Duration;
 use template::Template;
@@ -72,10 +71,6 @@ impl Warm {
 
     /// Starts a solver that can be cloned for a run of this command, if there is none. Only a
     /// head that was asked for often is worth a start, unless that is insisted on.
-    ///
-    /// # Errors
-    ///
-    /// Why there is none.
     pub fn ready(
         &mut self,
         runner: &mut Runner,
@@ -156,10 +151,6 @@ impl Kept {
     }
 
     /// Makes the clone that runs next, which then waits to be let go.
-    ///
-    /// # Errors
-    ///
-    /// That it cannot be made.
     pub fn make_ready(&mut self, runner: &Runner) -> Result<(), Refusal> {
         match self.templates.first_mut().map(Template::make_ready) {
             Some(Ok(())) => Ok(()),
@@ -167,11 +158,8 @@ impl Kept {
         }
     }
 
-    /// Runs the command on the input by a clone.
-    ///
-    /// # Errors
-    ///
-    /// That anything about the run was unusual. It has to be made again in the common way.
+    /// Runs the command on the input by a clone. An error tells that anything about the run was unusual: it has to
+    /// be made again in the common way.
     pub fn run(
         &mut self,
         runner: &mut Runner,

@@ -1,6 +1,6 @@
 //! How many solvers run at the same time, whatever the number of slots.
 
-use crate::check::process::Canceller;
+use crate::check::Canceller;
 use parking_lot::{Condvar, Mutex};
 use std::sync::Arc;
 

@@ -47,12 +47,8 @@ pub fn ignored_signals() -> Vec<i32> {
     (1..=64).filter(|signal| mask >> (signal - 1) & 1 == 1).collect()
 }
 
-/// Opens a descriptor that becomes readable when the child ends.
-///
-/// # Errors
-///
-/// If there is no descriptor left, or no thread where the kernel is old or a sandbox forbids
-/// pidfds.
+/// Opens a descriptor that becomes readable when the child ends. Fails if there is no descriptor left, or no thread
+/// where the kernel is old or a sandbox forbids pidfds.
 pub fn watch(pid: Pid) -> io::Result<OwnedFd> {
     match pidfd_open(pid, PidfdFlags::empty()) {
         Err(Errno::NOSYS | Errno::PERM) => watch_by_thread(pid),

@@ -2,7 +2,7 @@
 
 use super::header::Header;
 use super::record::{Entry, Start, unframed};
-use crate::check::executor::Finding;
+use crate::check::Finding;
 use crate::sexpr::Digest;
 use std::collections::HashMap;
 use std::fs::{self, File};

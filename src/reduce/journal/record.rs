@@ -1,7 +1,6 @@
 //! The records of a journal, one line of JSON each with a checksum.
 
-use crate::check::executor::Finding;
-use crate::check::timeout::Usage;
+use crate::check::{Finding, Usage};
 use crate::sexpr::Digest;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;

@@ -3,7 +3,7 @@
 //! What a call leaves behind has to be copied by `clone`, or to be the same in every
 //! run: memory, handlers, closed files. Threads, timers, locks and open files are not.
 
-use crate::check::slot_paths::SlotPaths;
+use crate::check::SlotPaths;
 use nix::libc::{self, c_long, user_regs_struct};
 use nix::sys::uio::{RemoteIoVec, process_vm_readv};
 use nix::unistd::Pid;

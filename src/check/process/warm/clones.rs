@@ -2,15 +2,13 @@
 
 use super::calls::Refusal;
 use super::template::Template;
-use crate::check::limits::Limits;
-use crate::check::orphans::Sweep;
 use crate::check::process::clock::Clock;
 use crate::check::process::listener::{Listener, OutputPrefix, Stream};
 use crate::check::process::outcome::{End, Outcome};
 use crate::check::process::output_pipes::{OutputPipes, ends_within, timespec};
 use crate::check::process::runner::{KillGuard, Runner};
-use crate::check::slot_paths::SlotPaths;
 use crate::check::system::{self, PATIENCE};
+use crate::check::{Limits, SlotPaths, Sweep};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 use std::io::{self, Write, pipe};
@@ -26,10 +24,6 @@ const OPENS_WITHIN: Duration = Duration::from_secs(10);
 impl Runner {
     /// Starts a command that lets us trace it, up to where it opens its input, or asks for
     /// more than this head of it.
-    ///
-    /// # Errors
-    ///
-    /// Why there can be no clones of it.
     pub(super) fn start_template(
         &mut self,
         command: &mut Command,

@@ -4,9 +4,7 @@ use super::listener::Listener;
 use super::outcome::Outcome;
 use super::runner::Runner;
 use super::stand::Stand;
-use crate::check::command::SolverCommand;
-use crate::check::limits::Limits;
-use crate::check::slot_paths::SlotPaths;
+use crate::check::{Limits, SlotPaths, SolverCommand};
 use std::time::Duration;
 
 /// Why a command cannot be run by clones, in words for the user.

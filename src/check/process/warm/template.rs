@@ -2,11 +2,10 @@
 
 use super::calls::{self, Call, Refusal};
 use super::reading::Reading;
-use crate::check::orphans::Offspring;
 use crate::check::process::listener::OutputPrefix;
 use crate::check::process::stand::Stand;
-use crate::check::slot_paths::SlotPaths;
 use crate::check::system;
+use crate::check::{Offspring, SlotPaths};
 use nix::errno::Errno;
 use nix::libc::{self, user_regs_struct};
 use nix::sys::ptrace::{self, Options};
@@ -66,11 +65,8 @@ impl Template {
     /// lets it go to the first call that names the input, or that no clone may find behind it; with
     /// a head, to where it asks for more than that of its input.
     ///
-    /// Blocks as long as the solver does; whoever kills it ends that.
-    ///
-    /// # Errors
-    ///
-    /// Why there can be no clones of it. It is ended then.
+    /// Blocks as long as the solver does; whoever kills it ends that. It is ended where there can be no clones of
+    /// it.
     pub fn of(
         child: Child,
         offspring: Arc<Offspring>,
@@ -112,11 +108,8 @@ impl Template {
         self.reading.as_ref().map(|reading| &reading.head[..])
     }
 
-    /// Makes a clone that waits to be let go, unless there is one.
-    ///
-    /// # Errors
-    ///
-    /// Those of the system; the template is of no use any more then.
+    /// Makes a clone that waits to be let go, unless there is one. The template is of no use any more where that
+    /// fails.
     pub fn make_ready(&mut self) -> Result<(), Errno> {
         if self.ready.is_none() {
             self.traced.come_here();
@@ -126,11 +119,8 @@ impl Template {
         Ok(())
     }
 
-    /// The clone that waits to be let go, which finds the input as it is now.
-    ///
-    /// # Errors
-    ///
-    /// Those of the system; the template is of no use any more then.
+    /// The clone that waits to be let go, which finds the input as it is now. The template is of no use any more
+    /// where that fails.
     pub fn take_ready(&mut self) -> Result<SolverClone, Errno> {
         self.make_ready()?;
         let rewound = self.reading.as_ref().map_or(Ok(()), Reading::rewind);
