@@ -26,9 +26,7 @@ pub struct Verdict {
     pub interesting: Interesting,
     /// How the run that decided ended.
     pub end: End,
-    /// How many of the commands were asked; the last of them decided.
-    pub asked: usize,
-    /// The number of the command that decided.
+    /// The number of the command that decided, the last one that was asked.
     pub place: usize,
     /// What the runs of the first commands took.
     pub usage: Usage,
@@ -221,7 +219,6 @@ impl Checker {
         let mut verdict = Verdict {
             interesting: Interesting::Yes,
             end: End::Cancelled,
-            asked: 0,
             place: 0,
             usage: Usage::default(),
             warm: None,
@@ -234,7 +231,7 @@ impl Checker {
             let believed = self.trust.believed(trial.place).filter(|_| warm);
             let (interesting, outcome) = trial.ask(slot, text, &limits, &mut context, believed);
             let warm = outcome.head_start.map(|(stand, _)| stand).or(verdict.warm);
-            verdict = Verdict { interesting, end: outcome.end, asked: i + 1, place: trial.place, warm, ..verdict };
+            verdict = Verdict { interesting, end: outcome.end, place: trial.place, warm, ..verdict };
             if let Some(usage) = verdict.usage.0.get_mut(trial.place) {
                 *usage = Time { wall: outcome.wall, cpu: outcome.cpu };
                 if let (Some((_, head_start)), Some(believed)) = (outcome.head_start, believed) {

@@ -94,15 +94,6 @@ impl Flag {
         Flag { more, ..self }
     }
 
-    /// One that few people need.
-    pub const fn rare(self) -> Flag {
-        Flag { is_rare: true, ..self }
-    }
-
-    pub const fn within(self, section: Section) -> Flag {
-        Flag { section, ..self }
-    }
-
     fn has_long(&self) -> bool {
         !matches!(self.takes, Takes::Repetition(_))
     }

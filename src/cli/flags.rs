@@ -1,7 +1,6 @@
 //! Every option but the toggles of mutators: one row each, with its help and
 //! what it sets. To add an option is to add a row.
 
-use super::flag::Section::{Checker, Core, Debugging, Failure};
 use super::flag::{Flag, Section};
 use super::request::Answer;
 use super::value::{
@@ -11,17 +10,20 @@ use crate::check::SatResult;
 use crate::reduce::criteria::Format;
 use crate::reduce::options::{Effort, STATUSES, STRATEGIES, VARIABLE_MODES};
 
-/// All options in the order of the help text.
+/// All options in the order of the help text. Rare ones are those that `--help` leaves to `--help-all`.
 pub(super) fn flags() -> impl Iterator<Item = Flag> {
     let sections = [
-        (GENERAL, Section::General),
-        (CHECKER, Checker),
-        (FAILURE, Failure),
-        (TRIAGE, Section::Triage),
-        (DEBUGGING, Debugging),
+        (GENERAL, RARE_GENERAL, Section::General),
+        (CHECKER, RARE_CHECKER, Section::Checker),
+        (FAILURE, RARE_FAILURE, Section::Failure),
+        (TRIAGE, RARE_TRIAGE, Section::Triage),
+        (&[], DEBUGGING, Section::Debugging),
+        (&[], CORE, Section::Core),
     ];
-    let sections = sections.into_iter().chain([(CORE, Core)]);
-    sections.flat_map(|(flags, section)| flags.iter().map(move |flag| flag.within(section)))
+    sections.into_iter().flat_map(|(common, rare, section)| {
+        let all = [(common, false), (rare, true)].into_iter();
+        all.flat_map(move |(flags, is_rare)| flags.iter().map(move |flag| Flag { section, is_rare, ..*flag }))
+    })
 }
 
 /// Sets what an option is for; later ones win.
@@ -47,23 +49,9 @@ const GENERAL: &[Flag] = &[
     Flag::switch("doctor", "say what of the system can be used and what it costs, and exit", |r| {
         r.answer(Answer::Doctor)
     }),
-    Flag::choice(
-        "generate",
-        || names(Answer::GENERATED),
-        "print the manual page or the completions of a shell",
-        |r, v| choice(v, Answer::GENERATED).map(|answer| r.answer(answer)),
-    )
-    .more("ddsmt --generate man | man -l -")
-    .rare(),
     Flag::repeated('v', "verbose", "say more (repeatable)", |r| r.settings.verbosity += 1),
     Flag::repeated('q', "quiet", "say less (repeatable)", |r| r.settings.verbosity -= 1),
-    Flag::switch("dump-config", "print the options as they were understood, and go on", |r| {
-        r.settings.dump_config = true
-    })
-    .rare(),
-    Flag::switch("parser-test", "only parse infile and print it", |r| r.parser_test = true).rare(),
     Flag::switch("pretty-print", "indent the output file", |r| r.settings.pretty_print = true),
-    Flag::switch("wrap-lines", "wrap long lines of the output file", |r| r.settings.wrap_lines = true).rare(),
     Flag::choice(
         "strategy",
         || names(STRATEGIES),
@@ -76,84 +64,79 @@ const GENERAL: &[Flag] = &[
         "quick ends where ddSMT does, thorough begins anew three times, to end smaller at times (default: normal)",
         |r, v| set(&mut r.settings.effort, choice(v, Effort::CHOICES)),
     ),
-    Flag::value(
-        "endgame",
-        "n",
-        "checks spent on exhaustive changes when nothing else helps any more; strategy hybrid only (default: by --effort: 0, 1200 or 6000)",
-        |r, v| set(&mut r.settings.end_game, integer(v, "checks").map(Some)),
-    )
-    .rare(),
-    Flag::value(
-        "min-gain",
-        "bytes",
-        "leave changes that gain less for later, when no larger ones are left (default: 0)",
-        |r, v| set(&mut r.settings.min_gain, integer(v, "bytes")),
-    )
-    .rare(),
-    Flag::switch(
-        "explain",
-        "then say of each command, symbol and argument what cmd does without it",
-        |r| r.settings.explain = true,
-    )
-    .rare(),
-    Flag::switch(
-        "reduce-args",
-        "then find the arguments of cmd that the failure needs, and print the shortest command line",
-        |r| r.settings.reduce_args = true,
-    )
-    .rare(),
     Flag::value("report", "file", "write a page about the run for a browser (HTML, one file)", |r, v| {
         set(&mut r.settings.report, Ok(Some(v.into())))
     }),
     Flag::value("issue", "file", "write a bug report about the result (Markdown, ready to paste)", |r, v| {
         set(&mut r.settings.issue, Ok(Some(v.into())))
     }),
+    Flag::switch(
+        "anonymize",
+        "give the result other names and strings, without remarks, as far as it still fails",
+        |r| r.settings.anonymize = true,
+    )
+    .more("Without cmd it does nothing else: ddsmt --anonymize in.smt2 out.smt2."),
+];
+
+const RARE_GENERAL: &[Flag] = &[
+    Flag::choice(
+        "generate",
+        || names(Answer::GENERATED),
+        "print the manual page or the completions of a shell",
+        |r, v| choice(v, Answer::GENERATED).map(|answer| r.answer(answer)),
+    )
+    .more("ddsmt --generate man | man -l -"),
+    Flag::switch("dump-config", "print the options as they were understood, and go on", |r| {
+        r.settings.dump_config = true
+    }),
+    Flag::switch("parser-test", "only parse infile and print it", |r| r.parser_test = true),
+    Flag::switch("wrap-lines", "wrap long lines of the output file", |r| r.settings.wrap_lines = true),
+    Flag::value(
+        "endgame",
+        "n",
+        "checks spent on exhaustive changes when nothing else helps any more; strategy hybrid only (default: by --effort: 0, 1200 or 6000)",
+        |r, v| set(&mut r.settings.end_game, integer(v, "checks").map(Some)),
+    ),
+    Flag::value(
+        "min-gain",
+        "bytes",
+        "leave changes that gain less for later, when no larger ones are left (default: 0)",
+        |r, v| set(&mut r.settings.min_gain, integer(v, "bytes")),
+    ),
+    Flag::switch("explain", "then say of each command, symbol and argument what cmd does without it", |r| {
+        r.settings.explain = true
+    }),
+    Flag::switch(
+        "reduce-args",
+        "then find the arguments of cmd that the failure needs, and print the shortest command line",
+        |r| r.settings.reduce_args = true,
+    ),
     Flag::switch("header", "begin the result with a comment: solver, version, options, failure", |r| {
         r.settings.header = true
-    })
-    .rare(),
-    Flag::switch("anonymize", "give the result other names and strings, without remarks, as far as it still fails", |r| {
-        r.settings.anonymize = true
-    })
-    .more("Without cmd it does nothing else: ddsmt --anonymize in.smt2 out.smt2."),
+    }),
     Flag::value("json", "file", "write what happens as JSON lines, for programs", |r, v| {
         set(&mut r.settings.json, Ok(Some(v.into())))
     })
-    .more("The first line tells the version of their form, which --json-schema prints.")
-    .rare(),
-    Flag::switch("json-schema", "print the JSON Schema of a line of --json and exit", |r| r.answer(Answer::Schema))
-        .rare(),
+    .more("The first line tells the version of their form, which --json-schema prints."),
+    Flag::switch("json-schema", "print the JSON Schema of a line of --json and exit", |r| r.answer(Answer::Schema)),
     Flag::switch("disable-all", "disable all mutators; later options enable some again", |r| {
         r.settings.disable_all = true;
         r.settings.toggles.disable_all();
-    })
-    .rare(),
+    }),
     Flag::choice(
         "exit-status",
         || names(STATUSES),
         "detailed: exit 3 if nothing became smaller, 4 if the failure is not reproducible, 5 if the time was over first (default: plain)",
         |r, v| set(&mut r.settings.detailed_status, choice(v, STATUSES)),
-    )
-    .rare(),
+    ),
 ];
 
 const CHECKER: &[Flag] = &[
-    Flag::switch("unchecked", "accept every change without running the command", |r| r.settings.unchecked = true)
-        .rare(),
     Flag::value("jobs", "n", "number of parallel checks (default: physical cores within the quota)", |r, v| {
         set(&mut r.settings.jobs, count(v).map(Some))
     })
     .short('j')
     .more("The result is the same, byte for byte, with any number."),
-    Flag::value("launcher", "words", "what starts each run of the command, on another machine maybe (split at blanks)", |r, v| {
-        set(&mut r.settings.launcher, filled(v).map(Some))
-    })
-    .more(
-        "As in --launcher 'srun -N1 -n1 --exclusive' -j64. Files of the runs are in TMPDIR if it is set, else beside \
-        outfile: where all machines see them, as they see ddsmt and cmd under the same paths. Time limits are of elapsed \
-        time, without that in a queue; a run that is lost with its machine is made again.",
-    )
-    .rare(),
     Flag::value("memout", "megabytes", "memory limit of each run of the command; 0 means none", |r, v| {
         set(&mut r.settings.memout, positive(v))
     }),
@@ -179,43 +162,7 @@ const CHECKER: &[Flag] = &[
         |r, v| set(&mut r.settings.cross_check, Ok(Some(v.into()))),
     )
     .short('c'),
-    Flag::value("timeout-cc", "time", "time limit of each run of the cross check", |r, v| {
-        set(&mut r.settings.cross_comparison.timeout, time_limit(v).map(Some))
-    })
-    .rare(),
-    Flag::switch("ignore-output-cc", "compare only the exit code of the cross check", |r| {
-        r.settings.cross_comparison.ignore_output = true
-    })
-    .rare(),
-    Flag::value("match-err-cc", "str", "stderr of the cross check must contain this", |r, v| {
-        set(&mut r.settings.cross_comparison.match_err, Ok(Some(v.into())))
-    })
-    .rare(),
-    Flag::value("match-out-cc", "str", "stdout of the cross check must contain this", |r, v| {
-        set(&mut r.settings.cross_comparison.match_out, Ok(Some(v.into())))
-    })
-    .rare(),
     Flag::switch("valid", "never ask about candidates that are not well-sorted SMT-LIB", |r| r.settings.valid = true),
-    Flag::switch("fixed-timeout", "keep the automatic time limit, however fast the runs become", |r| {
-        r.settings.fixed_timeout = true
-    })
-    .rare(),
-    Flag::switch(
-        "no-memory-tunables",
-        "never set GLIBC_TUNABLES for the command, even where that makes it faster",
-        |r| r.settings.no_memory_tunables = true,
-    )
-    .rare(),
-    Flag::switch(
-        "no-warm-start",
-        "start the command anew for each run, even where clones of one that has been started do the same",
-        |r| r.settings.no_warm_start = true,
-    )
-    .rare(),
-    Flag::value("journal", "file", "where to keep the answers of the command (default: a cache folder)", |r, v| {
-        set(&mut r.settings.journal, Ok(Some(v.into())))
-    })
-    .rare(),
     Flag::switch("resume", "go on with the answers that an interrupted run left in its journal", |r| {
         r.settings.resume = true
     }),
@@ -225,47 +172,56 @@ const CHECKER: &[Flag] = &[
     Flag::value("stop-at", "size", "end as soon as the result is not larger than this (800, 2KB, 1.5MB)", |r, v| {
         set(&mut r.settings.stop_at, size(v).map(Some))
     }),
+];
+
+const RARE_CHECKER: &[Flag] = &[
+    Flag::switch("unchecked", "accept every change without running the command", |r| r.settings.unchecked = true),
+    Flag::value("launcher", "words", "what starts each run of the command, on another machine maybe (split at blanks)", |r, v| {
+        set(&mut r.settings.launcher, filled(v).map(Some))
+    })
+    .more(
+        "As in --launcher 'srun -N1 -n1 --exclusive' -j64. Files of the runs are in TMPDIR if it is set, else beside \
+        outfile: where all machines see them, as they see ddsmt and cmd under the same paths. Time limits are of elapsed \
+        time, without that in a queue; a run that is lost with its machine is made again.",
+    ),
+    Flag::value("timeout-cc", "time", "time limit of each run of the cross check", |r, v| {
+        set(&mut r.settings.cross_comparison.timeout, time_limit(v).map(Some))
+    }),
+    Flag::switch("ignore-output-cc", "compare only the exit code of the cross check", |r| {
+        r.settings.cross_comparison.ignore_output = true
+    }),
+    Flag::value("match-err-cc", "str", "stderr of the cross check must contain this", |r, v| {
+        set(&mut r.settings.cross_comparison.match_err, Ok(Some(v.into())))
+    }),
+    Flag::value("match-out-cc", "str", "stdout of the cross check must contain this", |r, v| {
+        set(&mut r.settings.cross_comparison.match_out, Ok(Some(v.into())))
+    }),
+    Flag::switch("fixed-timeout", "keep the automatic time limit, however fast the runs become", |r| {
+        r.settings.fixed_timeout = true
+    }),
+    Flag::switch(
+        "no-memory-tunables",
+        "never set GLIBC_TUNABLES for the command, even where that makes it faster",
+        |r| r.settings.no_memory_tunables = true,
+    ),
+    Flag::switch(
+        "no-warm-start",
+        "start the command anew for each run, even where clones of one that has been started do the same",
+        |r| r.settings.no_warm_start = true,
+    ),
+    Flag::value("journal", "file", "where to keep the answers of the command (default: a cache folder)", |r, v| {
+        set(&mut r.settings.journal, Ok(Some(v.into())))
+    }),
     Flag::value("stop-after", "n", "end with the best so far after this many checks", |r, v| {
         set(&mut r.settings.stop_after, count(v).map(|checks| Some(checks.get() as u64)))
-    })
-    .rare(),
+    }),
 ];
 
 const FAILURE: &[Flag] = &[
-    Flag::value(
-        "match-out-re",
-        "re",
-        "stdout must match this regular expression instead of being identical",
-        |r, v| set(&mut r.settings.criteria.match_out, pattern(v).map(Some)),
-    )
-    .rare(),
-    Flag::value(
-        "match-err-re",
-        "re",
-        "stderr must match this regular expression instead of being identical",
-        |r, v| set(&mut r.settings.criteria.match_err, pattern(v).map(Some)),
-    )
-    .rare(),
-    Flag::value(
-        "match-any-re",
-        "re",
-        "stdout or stderr must match this regular expression, whatever else they hold",
-        |r, v| set(&mut r.settings.criteria.match_any, pattern(v).map(Some)),
-    )
-    .rare(),
-    Flag::value("reject-re", "re", "neither output may match this regular expression (repeatable)", |r, v| {
-        add(&mut r.settings.criteria.reject, pattern(v))
-    })
-    .rare(),
     Flag::switch("same-crash", "the same signal or exit code, and the same assertion or top frames", |r| {
         r.settings.criteria.same_crash = true
     })
     .more("Also the same summary of a sanitizer. Addresses, process numbers, folders, lines and times may differ."),
-    Flag::switch("signature", "print the key of the failure as JSON and exit; the order is <infile> <cmd>", |r| {
-        r.signature = true
-    })
-    .more("What --same-crash compares, the answer that --disagree contradicts, or that there is no end.")
-    .rare(),
     Flag::value(
         "test",
         "line",
@@ -285,81 +241,98 @@ const FAILURE: &[Flag] = &[
         "a second solver that must give the opposite answer to the same check-sat (split at blanks)",
         |r, v| set(&mut r.settings.criteria.disagree, filled(v).map(Some)),
     ),
-    Flag::value("referee", "cmd", "with --disagree: a third solver that must contradict cmd as well", |r, v| {
-        set(&mut r.settings.criteria.referee, filled(v).map(Some))
-    })
-    .rare(),
-    Flag::choice(
-        "expect",
-        || names(SatResult::WORDS),
-        "with --disagree: what the second solver must answer",
-        |r, v| set(&mut r.settings.criteria.expect, choice(v, SatResult::WORDS).map(Some)),
-    )
-    .rare(),
-    Flag::choice(
-        "got",
-        || names(SatResult::WORDS),
-        "what cmd must answer",
-        |r, v| set(&mut r.settings.criteria.got, choice(v, SatResult::WORDS).map(Some)),
-    )
-    .rare(),
     Flag::value("slower-than", "time", "cmd must need as much processor time (10s, 500ms, 2m)", |r, v| {
         set(&mut r.settings.criteria.slower_than, time(v).map(Some))
     }),
-    Flag::value(
-        "slower-than-reference",
-        "factor",
-        "cmd must need as many times the processor time of --reference (5x)",
-        |r, v| set(&mut r.settings.criteria.slower_than_reference, factor(v).map(Some)),
-    )
-    .rare(),
-    Flag::value("reference", "cmd", "the command that is fast (split at blanks)", |r, v| {
-        set(&mut r.settings.criteria.reference, filled(v).map(Some))
-    })
-    .rare(),
-    Flag::value(
-        "hints",
-        "cmd",
-        "a solver that is right about the input: its model or unsat core is tried first (split at blanks)",
-        |r, v| set(&mut r.settings.criteria.hints, filled(v).map(Some)),
-    )
-    .more("Where it is not given, the solver of --disagree or --reference is asked.")
-    .rare(),
     Flag::switch("times-out", "cmd must not end within --timeout (default: 10 seconds)", |r| {
         r.settings.criteria.times_out = true
     }),
-    Flag::value(
-        "stat",
-        "re",
-        "the first group of this must match a number on either output that is --at-least as large",
-        |r, v| set(&mut r.settings.criteria.stat, statistic(v).map(Some)),
-    )
-    .rare(),
-    Flag::value("at-least", "number", "the number for --stat", |r, v| {
-        set(&mut r.settings.criteria.at_least, number(v).map(Some))
-    })
-    .rare(),
     Flag::value("keep", "re", "commands that match this regular expression stay as they are", |r, v| {
         set(&mut r.settings.criteria.keep, pattern(v).map(Some))
     }),
     Flag::value("repeat", "n", "check a candidate up to n times, as the failure comes and goes", |r, v| {
         set(&mut r.settings.criteria.repeat, count(v).map(Some))
     }),
+];
+
+const RARE_FAILURE: &[Flag] = &[
+    Flag::value(
+        "match-out-re",
+        "re",
+        "stdout must match this regular expression instead of being identical",
+        |r, v| set(&mut r.settings.criteria.match_out, pattern(v).map(Some)),
+    ),
+    Flag::value(
+        "match-err-re",
+        "re",
+        "stderr must match this regular expression instead of being identical",
+        |r, v| set(&mut r.settings.criteria.match_err, pattern(v).map(Some)),
+    ),
+    Flag::value(
+        "match-any-re",
+        "re",
+        "stdout or stderr must match this regular expression, whatever else they hold",
+        |r, v| set(&mut r.settings.criteria.match_any, pattern(v).map(Some)),
+    ),
+    Flag::value("reject-re", "re", "neither output may match this regular expression (repeatable)", |r, v| {
+        add(&mut r.settings.criteria.reject, pattern(v))
+    }),
+    Flag::switch("signature", "print the key of the failure as JSON and exit; the order is <infile> <cmd>", |r| {
+        r.signature = true
+    })
+    .more("What --same-crash compares, the answer that --disagree contradicts, or that there is no end."),
+    Flag::value("referee", "cmd", "with --disagree: a third solver that must contradict cmd as well", |r, v| {
+        set(&mut r.settings.criteria.referee, filled(v).map(Some))
+    }),
+    Flag::choice(
+        "expect",
+        || names(SatResult::WORDS),
+        "with --disagree: what the second solver must answer",
+        |r, v| set(&mut r.settings.criteria.expect, choice(v, SatResult::WORDS).map(Some)),
+    ),
+    Flag::choice(
+        "got",
+        || names(SatResult::WORDS),
+        "what cmd must answer",
+        |r, v| set(&mut r.settings.criteria.got, choice(v, SatResult::WORDS).map(Some)),
+    ),
+    Flag::value(
+        "slower-than-reference",
+        "factor",
+        "cmd must need as many times the processor time of --reference (5x)",
+        |r, v| set(&mut r.settings.criteria.slower_than_reference, factor(v).map(Some)),
+    ),
+    Flag::value("reference", "cmd", "the command that is fast (split at blanks)", |r, v| {
+        set(&mut r.settings.criteria.reference, filled(v).map(Some))
+    }),
+    Flag::value(
+        "hints",
+        "cmd",
+        "a solver that is right about the input: its model or unsat core is tried first (split at blanks)",
+        |r, v| set(&mut r.settings.criteria.hints, filled(v).map(Some)),
+    )
+    .more("Where it is not given, the solver of --disagree or --reference is asked."),
+    Flag::value(
+        "stat",
+        "re",
+        "the first group of this must match a number on either output that is --at-least as large",
+        |r, v| set(&mut r.settings.criteria.stat, statistic(v).map(Some)),
+    ),
+    Flag::value("at-least", "number", "the number for --stat", |r, v| {
+        set(&mut r.settings.criteria.at_least, number(v).map(Some))
+    }),
     Flag::value("need", "k", "with --repeat: it has to fail k times (default: 1)", |r, v| {
         set(&mut r.settings.criteria.need, count(v).map(Some))
-    })
-    .rare(),
+    }),
     Flag::switch("lenient", "go on where the input is malformed: what has no partner is a token of its own", |r| {
         r.settings.criteria.lenient = true
-    })
-    .rare(),
+    }),
     Flag::choice(
         "format",
         || names(Format::CHOICES),
         "what the input is: S-expressions, or lines of any text that are only deleted (default: smtlib)",
         |r, v| set(&mut r.settings.criteria.format, choice(v, Format::CHOICES)),
-    )
-    .rare(),
+    ),
 ];
 
 const TRIAGE: &[Flag] = &[
@@ -369,50 +342,44 @@ const TRIAGE: &[Flag] = &[
         |r| r.triage = true,
     )
     .more("The options may follow both, and -- the options. --budget is the time for each reduction. The same call goes on with what is new."),
+];
+
+const RARE_TRIAGE: &[Flag] = &[
     Flag::value("known", "folder", "with --triage: files that show bugs which are known", |r, v| {
         set(&mut r.plan.known, Ok(Some(v.into())))
-    })
-    .rare(),
+    }),
     Flag::value(
         "engine",
         "name",
         "with --triage: who starts the runs, local, parallel or slurm, with options for GNU parallel or sbatch",
         |r, v| set(&mut r.plan.engine, filled(v).map(Some)),
-    )
-    .rare(),
+    ),
     Flag::value("task", "name", "with --triage: do only this part of the work, as engines ask for", |r, v| {
         set(&mut r.plan.task, filled(v).map(|name| Some(name.to_string_lossy().into_owned())))
-    })
-    .rare(),
+    }),
 ];
 
 const DEBUGGING: &[Flag] = &[
     Flag::switch("check-loops", "stop with an error if an accepted input comes back", |r| {
         r.settings.check_loops = true
-    })
-    .rare(),
+    }),
     Flag::switch("profile", "write times and counts into profile.json in the current directory", |r| {
         r.settings.profile = true
-    })
-    .rare(),
+    }),
     Flag::switch(
         "dump-diffs",
         "write a diff of every simplification into .simp-N.diff in the current directory",
         |r| r.settings.dump_diffs = true,
-    )
-    .rare(),
+    ),
     Flag::value("info", "file", "print the size of a file as JSON and exit", |r, v| {
         set(&mut r.info, Ok(Some(v.into())))
-    })
-    .rare(),
+    }),
     Flag::value("candidates", "file", "print every candidate for a file as JSON lines and exit", |r, v| {
         set(&mut r.candidates, Ok(Some(v.into())))
-    })
-    .rare(),
+    }),
     Flag::value("mutator", "name", "with --candidates: only those of this mutator (repeatable)", |r, v| {
         add(&mut r.mutators, Ok(v.into()))
-    })
-    .rare(),
+    }),
 ];
 
 const CORE: &[Flag] = &[Flag::choice(
@@ -420,8 +387,7 @@ const CORE: &[Flag] = &[Flag::choice(
     || names(VARIABLE_MODES),
     "replace a variable only by larger or only by smaller ones (default: inc)",
     |r, v| set(&mut r.settings.variable_mode, choice(v, VARIABLE_MODES)),
-)
-.rare()];
+)];
 
 #[cfg(test)]
 mod tests {

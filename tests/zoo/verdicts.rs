@@ -142,12 +142,12 @@ fn the_cross_check_is_asked_only_where_the_solver_agrees() {
     let mut checker = checker(&mut zoo, "echo a >> $1; exit $(wc -l < $1)", Comparison::default());
     let mut second = Zoo::new();
     let cross = self::checker(&mut second, "cat $1", Comparison::default());
-    checker.trials.extend(cross.trials);
+    checker.trials.extend(cross.trials.into_iter().map(|trial| Trial { place: 1, ..trial }));
     let verdict = checker.check(&mut zoo.slot, INPUT);
     // The second command sees the input as it was.
-    assert_eq!((verdict.interesting, verdict.asked), (Interesting::Yes, 2));
+    assert_eq!((verdict.interesting, verdict.place), (Interesting::Yes, 1));
     let verdict = checker.check(&mut zoo.slot, &INPUT[..1]);
-    assert_eq!((verdict.interesting, verdict.asked), (Interesting::No, 1));
+    assert_eq!((verdict.interesting, verdict.place), (Interesting::No, 0));
     let verdict = checker.check(&mut zoo.slot, &[b"(check-sat)\n(exot)\n"]);
-    assert_eq!((verdict.interesting, verdict.asked), (Interesting::No, 2));
+    assert_eq!((verdict.interesting, verdict.place), (Interesting::No, 1));
 }
