@@ -3,7 +3,7 @@
 //! Bytes in, verdict out. A [`Checker`] writes a candidate into the one reused file of
 //! a [`Slot`], runs the solver on it, compares what it does with the [`Golden`] run while it
 //! does it, and leaves no process and no file behind. [`Processes`] does so in several slots
-//! at a time. What is particular to the system is in [`system`]. Nothing here knows of strategies.
+//! at a time. What is particular to the system is in `system`. Nothing here knows of strategies.
 
 mod checker;
 mod command;

@@ -29,14 +29,14 @@ pub struct SolverCommand {
     /// given, nothing is appended.
     pub placeholder: Option<OsString>,
     /// The words that start it, on another machine maybe; none where we do
-    /// (see [`crate::check::launcher`]).
+    /// (see `check/launcher.rs`).
     pub launcher: Vec<OsString>,
     /// Whether the candidate is its standard input, which is else empty. Then
     /// nothing is appended either.
     pub stdin: bool,
     /// Whether a shell reads the arguments, so that the path may need quotes.
     pub shell: bool,
-    /// Whether it runs with [`TUNABLES`] for its memory.
+    /// Whether it runs with `GLIBC_TUNABLES` for its memory.
     pub tunables: bool,
     /// What must be the same as in the golden run.
     pub comparison: Comparison,

@@ -3,7 +3,7 @@
 //! A run is compared by a list of [`Requirement`]s, all of which must hold. One
 //! that can no longer hold ends the run, and so does the last that holds for
 //! good. A check asks one command after the other, each with a list of its own
-//! (see [`crate::check::checker`]); what their runs have to do with one another
+//! (see [`Checker`](crate::check::Checker)); what their runs have to do with one another
 //! is the [`CheckContext`].
 
 pub mod crash;

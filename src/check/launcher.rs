@@ -5,7 +5,7 @@
 //! for nothing: a run that has left no file was lost (with its node, or because its job
 //! was ended for another), and is made again.
 
-use crate::check::limits::{Away, limited};
+use crate::check::limits::{Away, NOT_STARTED, limited};
 use crate::check::process::ends_within;
 use crate::check::system;
 use crate::check::{Canceller, End, Limits, Listener, Outcome, Stream};
@@ -30,9 +30,6 @@ use std::time::{Duration, Instant};
 
 /// The first word of this program where a launcher has started it.
 const LAUNCHED: &str = "--launched";
-
-/// The exit status of a program that could not be started, as shells have it.
-const NOT_STARTED: u8 = 126;
 
 /// The exit status of one that was ended at its limit, as `timeout` has it.
 const TIMED_OUT: u8 = 124;

@@ -14,8 +14,8 @@ const LIMITER: &str = "ddsmt-limiter";
 /// The name under which it starts itself to be traced when it becomes the solver.
 const TRACED: &str = "ddsmt-traced";
 
-/// The exit status of a limiter that could not become the solver, as shells have it.
-const NOT_STARTED: u8 = 126;
+/// The exit status of a program of ours that could not start the solver, as shells have it.
+pub(super) const NOT_STARTED: u8 = 126;
 
 /// Bytes that one compared stream may print before the run is ended.
 const OUTPUT: u64 = 64 << 20;

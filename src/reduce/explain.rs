@@ -3,7 +3,6 @@
 use super::diagnosis::{answered, ended, printed, shown};
 use crate::check::{Checker, Interesting, Slot, Trial, record};
 use crate::sexpr::Script;
-use std::ffi::OsString;
 use std::io;
 
 /// The parts of a result that are looked at, at most.
@@ -18,7 +17,7 @@ pub(super) fn explanation(checker: &Checker, slot: &mut Slot, place: usize, scri
     let mut lines = Vec::new();
     let commands: Vec<&[u8]> = script.tapes().map(|tape| tape.text()).collect();
     for i in 0..commands.len().min(MOST) {
-        let others: Vec<&[u8]> = commands.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, text)| *text).collect();
+        let others = [&commands[..i], &commands[i + 1..]].concat();
         lines.push(told(&one_line(commands[i]), &without(checker, slot, place, &others.join(&b'\n'))));
     }
     for symbol in declared(script).into_iter().take(MOST) {
@@ -32,13 +31,9 @@ pub(super) fn explanation(checker: &Checker, slot: &mut Slot, place: usize, scri
     let arguments = checker.trial(place).map(|trial| trial.command.args.clone()).unwrap_or_default();
     for i in 0..arguments.len().min(MOST) {
         let mut fewer = checker.clone();
-        let left = arguments.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, word)| word.clone());
-        let left: Vec<OsString> = left.collect();
-        fewer
-            .trials
-            .iter_mut()
-            .filter(|trial| trial.place == place)
-            .for_each(|trial| trial.command.args = left.clone());
+        if let Some(trial) = fewer.trials.iter_mut().find(|trial| trial.place == place) {
+            trial.command.args = [&arguments[..i], &arguments[i + 1..]].concat();
+        }
         lines.push(told(&arguments[i].to_string_lossy(), &without(&fewer, slot, place, &script.text())));
     }
     lines
