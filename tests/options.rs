@@ -80,6 +80,14 @@ fn a_layout_in_which_the_failure_is_gone_is_not_used() {
 }
 
 #[test]
+fn with_valid_the_result_is_well_sorted_and_else_what_is_not_is_asked_last() {
+    let text = "(declare-const x (_ BitVec 4))\n(declare-const p Bool)\n(assert (and p (= #b0110 (bvudiv (bvadd x #b0001) x))))\n";
+    for (options, result) in [("", "(((bvudiv #b0)))\n"), ("--valid", "(assert (= #b0 (bvudiv #b0 #b0)))\n")] {
+        Test::on(text).needs(&["(bvudiv "]).options(options).run().status(0).reduced(result);
+    }
+}
+
+#[test]
 fn the_size_of_a_file_is_told_as_json() {
     let run = Test::on("(a (b c)) ; comment\nd\n").run_with(&["--info", "in.smt2"]);
     let info: serde_json::Value = serde_json::from_str(&run.status(0).stdout()).expect("JSON");

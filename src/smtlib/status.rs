@@ -61,3 +61,15 @@ impl KnownEdits {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edit_is_judged_once() {
+        let known = KnownEdits::default();
+        assert!(known.of(&Edit::default(), || true));
+        assert!(known.of(&Edit::default(), || unreachable!("it is known")));
+    }
+}
