@@ -39,6 +39,8 @@ const ROWS: &[(&str, &str, &str, Ternary)] = &[
     ("(declare-const x Int)(assert (f x))(assert (> x 0))", "x", "true", Ternary::No),
     ("(declare-const x Int)(assert x)(assert (> x 0))", "0", "1", Ternary::Unknown),
     ("(declare-const x Int)(assert x)(assert (> x 0))", "0", "true", Ternary::No),
+    ("(declare-const x Int)(assert x)(declare-const y Int)(assert (= 1 0))", "Int", "Bool", Ternary::Unknown),
+    ("(declare-const x Int)(assert x)(declare-const y Int)(assert (> y 0))", "Int", "Bool", Ternary::No),
     ("(assert (= #b01 ((_ extract 1 0) #x1)))", "0", "1", Ternary::No),
     ("(define-fun f ((x Int)) Int x)(assert (= 1 (f 1)))", "Int", "Bool", Ternary::No),
     ("(define-fun f ((x Int)) Int x)(assert (= 1 (f 1)))", "((x Int))", "()", Ternary::No),
@@ -89,6 +91,7 @@ fn edits_are_judged() {
         let candidate = Candidate::new(context.script(), edit);
         let text = String::from_utf8_lossy(&candidate.text()).into_owned();
         assert_eq!(context.well_sorted(&candidate), *want, "{script} => {text}");
+        assert_eq!(globally(&context, &candidate), *want, "{script} => {text}, as a whole");
     }
 }
 
