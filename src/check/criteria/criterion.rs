@@ -126,5 +126,6 @@ mod tests {
             assert!(criterion.hear(stream, b"unknown").is_continue());
         }
         assert_eq!(criterion.prefix, [b"unknown".to_vec(), vec![]]);
+        assert_eq!([Stream::Stdout, Stream::Stderr].map(|stream| criterion.wants(stream)), [true, false]);
     }
 }
