@@ -5,6 +5,11 @@
 //! does it, and leaves no process and no file behind. [`Processes`] does so in several slots
 //! at a time. What is particular to the system is in `system`. Nothing here knows of strategies.
 
+#![cfg_attr(
+    not(all(target_arch = "x86_64", target_os = "linux", not(feature = "portable"))),
+    allow(dead_code, reason = "without clones less is asked of processes")
+)]
+
 mod checker;
 mod command;
 pub mod criteria;
