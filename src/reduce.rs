@@ -33,6 +33,7 @@ pub mod verdicts;
 
 pub use exit::Exit;
 pub use options::{Options, Settings};
+pub(crate) use resume::failure;
 
 use crate::check::system::ignored_signals;
 use crate::check::{Agreement, Interrupts, Processes, Slot, Workspace, unique_name};

@@ -152,7 +152,7 @@ fn a_journal_of_another_run_is_refused_and_the_difference_is_named() {
             "",
             "comparison: 'the same exit status or signal, the same stdout, the same stderr, input ",
         ),
-        ("", "--timeout 7", "", "time limit automatic' then, "),
+        ("", "--timeout 7", "", "time limit: 'automatic' then, '7s' now"),
         ("", "--memout 4000", "", "memory limit: 'none' then, '4000' now\nuse what was used then"),
         ("", "-c ./solver", "", "command (cc): nothing then, "),
     ];

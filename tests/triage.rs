@@ -126,10 +126,13 @@ fn a_folder_is_for_one_command_and_an_empty_one_holds_no_bug() {
     let run = inputs(&[("1.smt2", "(assert fine)\n")]).run_line(
         "ddsmt --triage in out --exit-status detailed ./solver && echo none
         ddsmt --triage in out ./solver --other || echo refused
+        ddsmt --triage in out --ignore-output ./solver || echo refused
         find in -type f >list; ddsmt --triage list other ./solver && echo listed",
     );
-    assert_eq!(run.status(0).stdout(), "none\nrefused\nlisted\n", "{}", run.stderr());
+    assert_eq!(run.status(0).stdout(), "none\nrefused\nrefused\nlisted\n", "{}", run.stderr());
     run.says("out: it is of another command or failure");
+    run.says("command: './solver' then, './solver --other' now");
+    run.says("the same stdout");
 }
 
 #[test]

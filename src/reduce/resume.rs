@@ -202,34 +202,40 @@ fn header(options: &Options, programs: &Programs, input: &[u8]) -> Header {
         ("version".to_owned(), env!("CARGO_PKG_VERSION").to_owned()),
         ("input".to_owned(), format!("{length} bytes, digest {a:016x}{b:016x}")),
     ];
-    for (i, spec) in specs(options).iter().enumerate() {
-        let fact = |name: &str| format!("{name}{}", spec.tag);
-        let command = shell::bytes(spec.words.iter().map(OsString::as_os_str));
-        let command = String::from_utf8(command).unwrap_or_else(|bytes| bytes.as_bytes().escape_ascii().to_string());
-        facts.extend([
-            (fact("command"), command),
-            (fact("solver"), programs.checks.get(i).map(|program| identity(program)).unwrap_or_default()),
-            (fact("comparison"), comparison(spec)),
-        ]);
+    facts.extend(failure(options).0);
+    for (spec, program) in specs(options).iter().zip(&programs.checks) {
+        let timeout = spec.timeout.map_or("automatic".to_owned(), |limit| format!("{limit:?}"));
+        facts.push((format!("solver{}", spec.tag), identity(program)));
+        facts.push((format!("time limit{}", spec.tag), timeout));
     }
-    let repeat = settings.criteria.repeat();
-    facts.push(("repetitions".to_owned(), format!("{} of {}", repeat.need, repeat.most)));
     let number = |value: Option<u64>| value.map_or("none".to_owned(), |value| value.to_string());
     facts.push(("memory limit".to_owned(), number(settings.memout)));
     facts.push(("fixed limits".to_owned(), settings.fixed_timeout.to_string()));
     Header(facts)
 }
 
+/// What is run, and what counts as the same failure.
+pub fn failure(options: &Options) -> Header {
+    let mut facts = Vec::new();
+    for spec in specs(options) {
+        let command = shell::bytes(spec.words.iter().map(OsString::as_os_str));
+        let command = String::from_utf8(command).unwrap_or_else(|bytes| bytes.as_bytes().escape_ascii().to_string());
+        facts.push((format!("command{}", spec.tag), command));
+        facts.push((format!("comparison{}", spec.tag), comparison(&spec)));
+    }
+    let repeat = options.settings.criteria.repeat();
+    facts.push(("repetitions".to_owned(), format!("{} of {}", repeat.need, repeat.most)));
+    Header(facts)
+}
+
 fn comparison(spec: &CommandSpec) -> String {
     let asked: Vec<String> = spec.comparison.0.iter().map(asked).collect();
-    let asked = asked.join(", ");
-    let timeout = spec.timeout.map_or("automatic".to_owned(), |limit| format!("{limit:?}"));
     let input = match (&spec.placeholder, spec.stdin) {
         (Some(text), _) => format!("as {text:?}"),
         (None, true) => "on standard input".to_owned(),
         (None, false) => "as the last argument".to_owned(),
     };
-    format!("{asked}, input {input}, time limit {timeout}")
+    format!("{}, input {input}", asked.join(", "))
 }
 
 /// A requirement in words, of which two are the same only if all of it is.

@@ -1,6 +1,8 @@
 //! The output folder: what is known of inputs and bugs, each in a file of its own
 //! that is replaced at once.
 
+use crate::reduce::failure;
+use crate::reduce::journal::Header;
 use crate::reduce::options::Options;
 use crate::reduce::signature::{Key, Observation};
 use crate::report::output::replace;
@@ -85,18 +87,11 @@ impl Folder {
             fs::create_dir_all(&part).with_context(|| format!("{}", part.display()))
         };
         make("state")?;
-        let command: Vec<_> = options.command.iter().map(|word| word.to_string_lossy()).collect();
-        let settings = &options.settings;
-        let asked = format!("{:?} {:?} {:?}", settings.comparison, settings.cross_comparison, settings.criteria);
-        let [failure, ..] = Digest::of(asked.as_bytes()).to_words();
-        let ours = serde_json::json!({ "command": command, "failure": format!("{failure:x}") });
-        match read::<serde_json::Value>(&place) {
-            Some(theirs) if theirs != ours => {
-                bail!(
-                    "{}: it is of another command or failure: {}: use a new folder",
-                    path.display(),
-                    theirs["command"]
-                )
+        let ours = failure(options);
+        match read::<Header>(&place).map(|theirs| theirs.differences(&ours)) {
+            Some(differences) if !differences.is_empty() => {
+                let (path, differences) = (path.display(), differences.join("\n  "));
+                bail!("{path}: it is of another command or failure: use a new folder:\n  {differences}")
             }
             Some(_) => {}
             None => write(&place, &ours)?,
