@@ -24,7 +24,7 @@ mod weights;
 pub use context::{Context, Local, Meaning};
 pub use grammar::Role;
 pub use hints::{Hints, Inquiry, is_query};
-pub use sort::{Compound, Sort, Ternary};
+pub use sort::{Compound, Sort};
 pub use sort_classes::{NodePlace, SortClass, SortClasses};
 pub use symbols::{Symbol, SymbolKind, Symbols, declared_constant, declares_datatypes};
 pub use theories::theories;

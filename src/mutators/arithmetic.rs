@@ -3,7 +3,7 @@
 use super::rewrite::Rules;
 use super::{Mutator, at_all, none, some};
 use crate::sexpr::{Edit, Node, Term};
-use crate::smtlib::{Context, Role, name::numeral};
+use crate::smtlib::name::numeral;
 
 pub(super) static MUTATORS: &[&Mutator] =
     &[&NEGATED_RELATION, &ARITH_CONSTANTS, &ARITH_SPLIT_NARY_RELATIONS, &STRONGER_RELATION];
@@ -109,22 +109,16 @@ static ARITH_CONSTANTS: Mutator = Mutator {
         (assert (= r (/ 1 1))) => none
         (assert (< 0 x 1 01 1.0 0.00)) => none
     ",
-    filter: |context, node| looks_like_one(node) && is_value(context, node) && !smaller(node).is_empty(),
+    filter: |context, node| looks_like_one(node) && context.may_be_term(node) && !smaller(node).is_empty(),
     local: |_, node| Box::new(smaller(node).into_iter().map(move |text| Edit::replace(node, &text))),
     global: |context, node| {
         if !looks_like_one(node) {
             return none();
         }
-        at_all(context, move || smaller(node), move |other| other.same(node) && is_value(context, *other))
+        at_all(context, move || smaller(node), move |other| other.same(node) && context.may_be_term(*other))
     },
     ..Mutator::DEFAULT
 };
-
-/// Whether a constant stands for a value, rather than for an index, a width,
-/// a level or an arity.
-fn is_value(context: &Context, node: Node<'_>) -> bool {
-    matches!(context.role(node), Role::Term | Role::Unknown)
-}
 
 /// Whether this may be a numeral, a decimal or a quotient; cheap.
 fn looks_like_one(node: Node<'_>) -> bool {

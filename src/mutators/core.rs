@@ -133,7 +133,7 @@ static SUBSTITUTE_CHILDREN: Mutator = Mutator {
         (assert (let ((a b)) a)) (declare-const x (_ BitVec 8)) => none
     ",
     filter: |context, node| {
-        let is_replaceable = may_be_term(context, node) || is_of_other_kind(context, node);
+        let is_replaceable = context.may_be_term(node) || is_of_other_kind(context, node);
         node.index() > 0 && node.is_list() && !node.has_head("let") && is_replaceable
     },
     local: |context, node| {
@@ -141,7 +141,7 @@ static SUBSTITUTE_CHILDREN: Mutator = Mutator {
         let is_other = is_of_other_kind(context, node);
         // Where a list stands first the brackets around it may be too many.
         let inner = node.child(0).filter(|first| first.is_list() && node.children().count() == 1);
-        let children = node.children().skip(1).filter(move |child| is_other || may_be_term(context, *child));
+        let children = node.children().skip(1).filter(move |child| is_other || context.may_be_term(*child));
         let fitting = children.filter(move |child| {
             let child = context.sort(*child);
             !sort.is_known() || !child.is_known() || sort == child
@@ -150,11 +150,6 @@ static SUBSTITUTE_CHILDREN: Mutator = Mutator {
     },
     ..Mutator::DEFAULT
 };
-
-/// Whether a node is a term as far as one can tell.
-fn may_be_term(context: &Context, node: Node<'_>) -> bool {
-    matches!(context.role(node), Role::Term | Role::Unknown)
-}
 
 /// Whether a node is of no language that we know: a tactic, or a sort that is
 /// made from one other sort.

@@ -5,8 +5,8 @@ mod isolate;
 use super::rewrite::Rules;
 use super::{Mutator, none, some};
 use crate::sexpr::{Edit, Node, Term};
+use crate::smtlib::Context;
 use crate::smtlib::constants::{BitVector, is_constant};
-use crate::smtlib::{Context, Role};
 use num_bigint::BigUint;
 use std::collections::VecDeque;
 
@@ -27,9 +27,7 @@ static DROP_NEUTRAL: Mutator = Mutator {
         (assert (not (distinct x y))) => (assert (= x y))
         (assert (and p (- x))) (assert (not (distinct x y z))) => none
     ",
-    filter: |context, node| {
-        node.index() > 0 && node.is_list() && matches!(context.role(node), Role::Term | Role::Unknown)
-    },
+    filter: |context, node| node.index() > 0 && node.is_list() && context.may_be_term(node),
     local: |_, node| some(without_neutral(node)),
     ..Mutator::DEFAULT
 };
@@ -190,9 +188,7 @@ static SIMPLIFY_BITS: Mutator = Mutator {
         (assert (= (ite p #b1 #b0) (bvnot (bvcomp x y)))) => (assert (distinct p (= x y))) | (assert (distinct (= x y) p))
         (assert (not (= #b00 x))) (assert (= #b1 (bvand x y))) => none
     ",
-    filter: |context, node| {
-        node.index() > 0 && node.is_list() && matches!(context.role(node), Role::Term | Role::Unknown)
-    },
+    filter: |context, node| node.index() > 0 && node.is_list() && context.may_be_term(node),
     local: |_, node| some(simpler(node).into_iter().chain(truths(node)).map(move |term| Edit::rewrite(node, term))),
     ..Mutator::DEFAULT
 };

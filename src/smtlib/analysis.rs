@@ -2,7 +2,7 @@
 
 use super::name::name;
 use super::symbols::is_builtin_sort;
-use super::{Role, Sort, Symbols, Ternary, theory};
+use super::{Role, Sort, Symbols, theory};
 use crate::sexpr::{Node, Tape};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -92,9 +92,8 @@ pub(super) struct Summary {
     pub(super) uses: Vec<Use>,
     /// Names that are neither bound nor declared nor known, sorted.
     pub(super) undeclared: Vec<Box<[u8]>>,
-    /// How many nodes are certainly wrong, and how many are not known to be right.
+    /// How many nodes are certainly wrong.
     pub(super) wrong: u32,
-    pub(super) unsure: u32,
     /// Properties of the script on which the facts rest.
     pub(super) numerals_are_real: bool,
     pub(super) higher_order: bool,
@@ -224,14 +223,5 @@ impl Summary {
         let declared = self.uses.iter().filter(|used| used.fingerprint != 0);
         let missed = declared.filter(move |used| used.now(symbols, command) == 0 && !used.is_builtin());
         missed.map(|used| &*used.name)
-    }
-
-    /// Whether the command is well-sorted.
-    pub(super) fn verdict(&self) -> Ternary {
-        match (self.wrong, self.unsure) {
-            (0, 0) => Ternary::Yes,
-            (0, _) => Ternary::Unknown,
-            _ => Ternary::No,
-        }
     }
 }

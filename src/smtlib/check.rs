@@ -4,46 +4,32 @@ mod local;
 
 use super::analysis::Summary;
 use super::status::ScriptStatus;
-use super::{Context, Ternary, grammar, infer};
+use super::{Context, grammar, infer};
 use crate::sexpr::{Candidate, Node, Script, Splice, Tape};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 impl Context {
-    /// Whether the script is well-formed and well-sorted.
+    /// Whether the script is certainly ill-formed or ill-sorted.
     ///
     /// The first question costs a look at every command.
-    pub fn input_is_well_sorted(&self) -> Ternary {
-        self.status().verdict
+    pub fn input_is_ill_sorted(&self) -> bool {
+        self.status().wrong > 0 || self.symbols().redeclared() > 0
     }
 
     /// What is wrong with the script, command by command.
     fn status(&self) -> &ScriptStatus {
         self.0.status.get_or_init(|| {
             let commands = (0..self.script().len()).map(|i| self.analysis_once(i).summary.clone()).collect();
-            ScriptStatus::new(self.symbols(), commands)
+            ScriptStatus::new(commands)
         })
     }
 
-    /// Whether an edit of this script leaves it well-formed and well-sorted:
-    /// arities, sorts, symbols declared before use and only once.
-    ///
-    /// Where the script itself is not, only new errors count, and the answer
-    /// is never yes.
-    pub fn well_sorted(&self, candidate: &Candidate) -> Ternary {
-        let Some(verdict) = local::well_sorted(self, candidate) else { return globally(self, candidate) };
-        match (self.status().verdict, verdict) {
-            (_, Ternary::No) => Ternary::No,
-            (Ternary::No, _) => Ternary::Unknown,
-            (before, verdict) => before.min(verdict),
-        }
-    }
-
-    /// Whether an edit certainly leaves the script ill-sorted; cheaper, because
-    /// the whole script need not be looked at for a no, and known the next time.
+    /// Whether an edit certainly leaves the script ill-formed or ill-sorted: arities, sorts, symbols
+    /// declared before use and only once. Where the script itself is, only new errors count.
     pub fn is_ill_sorted(&self, candidate: &Candidate) -> bool {
-        let verdict = || local::well_sorted(self, candidate).unwrap_or_else(|| globally(self, candidate));
-        self.0.known_edits.of(candidate.edit(), || verdict() == Ternary::No)
+        let judge = || local::is_ill_sorted(self, candidate).unwrap_or_else(|| globally(self, candidate));
+        self.0.known_edits.of(candidate.edit(), judge)
     }
 
     /// Whether an edit puts something that is no command in the place of one.
@@ -63,54 +49,49 @@ impl Context {
 
 /// Reads the edited script and looks at every command that is new, or uses a
 /// symbol whose declaration changed.
-fn globally(context: &Context, candidate: &Candidate) -> Ternary {
-    let Ok(script) = candidate.script() else { return Ternary::No };
-    let base = context.status();
+fn globally(context: &Context, candidate: &Candidate) -> bool {
+    let Ok(script) = candidate.script() else { return true };
     let next = context.next(script);
-    let Some(status) = next_status(context, &next) else { return Ternary::No };
-    let new_name = status.undeclared.iter().any(|name| !base.undeclared.contains(name));
-    let redeclared = next.symbols().redeclared() > context.symbols().redeclared();
-    match (base.verdict, status.verdict) {
-        _ if new_name || redeclared || more_wrong(context, base, next.script(), &status) => Ternary::No,
-        (Ternary::No, _) => Ternary::Unknown,
-        (_, verdict) => verdict,
-    }
+    let Some(status) = next_status(context, &next) else { return true };
+    let undeclared = &context.status().undeclared;
+    status.undeclared.iter().any(|name| !undeclared.contains(name))
+        || next.symbols().redeclared() > context.symbols().redeclared()
+        || is_more_wrong(context, next.script(), &status)
+}
+
+fn address(tape: &Arc<Tape>) -> usize {
+    Arc::as_ptr(tape) as usize
 }
 
 /// The status of a later script, from that of the earlier one where it holds;
 /// nothing where a command that stays misses a name, which needs no look inside.
 fn next_status(context: &Context, next: &Context) -> Option<ScriptStatus> {
     let base = context.status();
-    let address = |tape: &Arc<Tape>| Arc::as_ptr(tape) as usize;
     let known: FxHashMap<usize, &Arc<Summary>> = context.script().tapes().map(address).zip(&base.commands).collect();
     let commands = next.script().tapes().enumerate().map(|(i, tape)| match known.get(&address(tape)) {
         Some(&summary) if summary.hold(next.symbols(), i) => Some(summary.clone()),
         Some(&summary) if summary.missed(next.symbols(), i).any(|name| !base.undeclared.contains(name)) => None,
         _ => Some(infer::command(tape, next.symbols(), i).summary.clone()),
     });
-    Some(ScriptStatus::new(next.symbols(), commands.collect::<Option<_>>()?))
+    Some(ScriptStatus::new(commands.collect::<Option<_>>()?))
 }
 
-/// Whether more is wrong than before, not counting commands that are gone.
-fn more_wrong(context: &Context, base: &ScriptStatus, script: &Script, status: &ScriptStatus) -> bool {
-    let sum = |nodes: &ScriptStatus| nodes.wrong();
-    if sum(base) == 0 {
-        return sum(status) > 0;
+/// Whether more is wrong than before in the commands that stay, or in new ones than in those that are gone.
+fn is_more_wrong(context: &Context, script: &Script, status: &ScriptStatus) -> bool {
+    let base = context.status();
+    status.wrong > 0 && {
+        let (before, gone) = wrong_within(script, context.script(), base);
+        let (after, new) = wrong_within(context.script(), script, status);
+        after > before || new > gone
     }
-    // Errors of commands that stay, errors of those that do not.
-    let kept: FxHashSet<usize> = script.tapes().map(|tape| Arc::as_ptr(tape) as usize).collect();
-    let tapes = context.script().tapes().zip(&base.commands);
-    let before: u64 = tapes.clone().filter(|(t, _)| kept.contains(&(Arc::as_ptr(t) as usize))).map(wrong).sum();
-    let old: FxHashSet<usize> = context.script().tapes().map(|tape| Arc::as_ptr(tape) as usize).collect();
-    let tapes = script.tapes().zip(&status.commands);
-    let (same, new): (Vec<_>, Vec<_>) = tapes.partition(|(t, _)| old.contains(&(Arc::as_ptr(t) as usize)));
-    let after: u64 = same.into_iter().map(wrong).sum();
-    let changed: u64 = new.into_iter().map(wrong).sum();
-    after > before || changed > sum(base).saturating_sub(before)
 }
 
-fn wrong((_, summary): (&Arc<Tape>, &Arc<Summary>)) -> u64 {
-    u64::from(summary.wrong)
+/// How much is wrong in the commands of a script that `other` has too, and in the rest.
+fn wrong_within(other: &Script, script: &Script, status: &ScriptStatus) -> (u64, u64) {
+    let shared: FxHashSet<usize> = other.tapes().map(address).collect();
+    let tapes = script.tapes().zip(&status.commands).filter(|(tape, _)| shared.contains(&address(tape)));
+    let wrong = tapes.map(|(_, summary)| u64::from(summary.wrong)).sum();
+    (wrong, status.wrong - wrong)
 }
 
 /// Whether what other commands mean can depend on this one.

@@ -35,7 +35,7 @@ pub(super) struct ContextData {
     pub(super) status: OnceLock<ScriptStatus>,
     pub(super) known_edits: KnownEdits,
     fresh: OnceLock<HashSet<Box<[u8]>>>,
-    mentions: occurrences::Mentions,
+    mentions: OnceLock<occurrences::Index>,
     pub(super) sort_classes: OnceLock<SortClasses>,
 }
 
@@ -88,7 +88,7 @@ impl Context {
             status: OnceLock::new(),
             known_edits: Default::default(),
             fresh: OnceLock::new(),
-            mentions: Default::default(),
+            mentions: OnceLock::new(),
             sort_classes: OnceLock::new(),
         }))
     }
@@ -159,6 +159,11 @@ impl Context {
     /// Whether a node is a term.
     pub fn is_term(&self, node: Node<'_>) -> bool {
         self.role(node) == Role::Term
+    }
+
+    /// Whether a node is a term as far as one can tell, and no index, width, level or arity.
+    pub fn may_be_term(&self, node: Node<'_>) -> bool {
+        matches!(self.role(node), Role::Term | Role::Unknown)
     }
 
     /// The list of which a node is a child, in constant time.

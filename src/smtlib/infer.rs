@@ -8,9 +8,9 @@ use super::analysis::{Analysis, Summary, Use};
 use super::grammar::{Part, Shape};
 use super::name::{Token, name, numeral, token};
 use super::symbols::parse_sort;
-use super::{Role, Sort, Symbol, Symbols, Ternary, grammar, theory};
+use super::{Role, Sort, Symbol, Symbols, grammar, theory};
 use crate::sexpr::{Node, Tape};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// The sort of a name from outside the tape: a variable bound further out.
@@ -95,7 +95,7 @@ struct Walk<'t, 's> {
     shape: Option<&'static Shape>,
     /// Names of sorts that were looked up.
     sort_uses: FxHashMap<&'t [u8], u64>,
-    undeclared: FxHashMap<&'t [u8], ()>,
+    undeclared: FxHashSet<&'t [u8]>,
     frames: Vec<Frame>,
     /// The variables in force, innermost last.
     live: Vec<u32>,
@@ -133,7 +133,7 @@ impl<'t, 's> Walk<'t, 's> {
             variables: FxHashMap::default(),
             shape: None,
             sort_uses: FxHashMap::default(),
-            undeclared: FxHashMap::default(),
+            undeclared: FxHashSet::default(),
             frames: Vec::new(),
             live: Vec::new(),
             scope: 0,
@@ -172,7 +172,7 @@ impl<'t, 's> Walk<'t, 's> {
         let sorts =
             self.sort_uses.iter().map(|(&name, &fingerprint)| Use { name: name.into(), is_sort: true, fingerprint });
         summary.uses = terms.chain(sorts).collect();
-        summary.undeclared = self.undeclared.keys().map(|&name| name.into()).collect();
+        summary.undeclared = self.undeclared.into_iter().map(Into::into).collect();
         summary.undeclared.sort();
         analysis.summary = Arc::new(summary);
         analysis.tape = tape;
@@ -188,15 +188,9 @@ impl<'t, 's> Walk<'t, 's> {
         self.summary.wrong += 1;
     }
 
-    fn unsure(&mut self) {
-        self.summary.unsure += 1;
-    }
-
-    fn note(&mut self, verdict: Ternary) {
-        match verdict {
-            Ternary::No => self.wrong(),
-            Ternary::Unknown => self.unsure(),
-            Ternary::Yes => {}
+    fn require(&mut self, holds: bool) {
+        if !holds {
+            self.wrong();
         }
     }
 
@@ -227,6 +221,7 @@ impl<'t, 's> Walk<'t, 's> {
         let kind = match part {
             Part::Command => {
                 self.shape = node.head().and_then(grammar::command);
+                self.require(node.head().is_some());
                 ListKind::Command
             }
             Part::Term | Part::Formula => match node.head() {
@@ -254,9 +249,6 @@ impl<'t, 's> Walk<'t, 's> {
             }
             part => ListKind::Part(part),
         };
-        if matches!(kind, ListKind::Command) && self.shape.is_none() {
-            self.note(if node.head().is_some() { Ternary::Unknown } else { Ternary::No });
-        }
         let end = (index + node.size()) as u32;
         self.frames.push(Frame { node: index as u32, end, seen: 0, bound: 0, kind, part });
         index + 1
@@ -281,11 +273,8 @@ impl<'t, 's> Walk<'t, 's> {
                     self.wrong();
                 }
             }
-            Part::Constructor => {
-                // Constructors without parentheses are older than SMT-LIB 2.6.
-                self.analysis.roles[node.index()] = Role::Definition;
-                self.unsure();
-            }
+            // Constructors without parentheses are older than SMT-LIB 2.6.
+            Part::Constructor => self.analysis.roles[node.index()] = Role::Definition,
             Part::Nonterminal => {
                 if let Some(bound) = self.variable(name(node.text())) {
                     self.analysis.bind(node.index(), bound);
@@ -299,7 +288,7 @@ impl<'t, 's> Walk<'t, 's> {
 
     fn formula(&mut self, node: Node<'t>, part: Part) {
         if part == Part::Formula {
-            self.note_mismatch(theory::wants(&Sort::Bool, self.analysis.sort(node.index())));
+            self.require(theory::may_be(&Sort::Bool, self.analysis.sort(node.index())));
         }
     }
 
@@ -311,19 +300,9 @@ impl<'t, 's> Walk<'t, 's> {
             Token::Decimal => Sort::Real,
             Token::Binary(width) | Token::Hexadecimal(width) => Sort::BitVec(width),
             Token::String => Sort::String,
-            Token::Keyword => {
-                self.wrong();
-                return;
-            }
-            Token::Odd => {
-                // Finite fields write `#f3m17`; what is left is no token.
-                self.note(if leaf.starts_with(b"#b") || leaf.starts_with(b"#x") {
-                    Ternary::No
-                } else {
-                    Ternary::Unknown
-                });
-                return;
-            }
+            Token::Keyword => return self.wrong(),
+            // Finite fields write `#f3m17`; what is left is no token.
+            Token::Odd => return self.require(!leaf.starts_with(b"#b") && !leaf.starts_with(b"#x")),
             Token::Symbol => return self.symbol(node),
         };
         self.set(node.index(), sort);
@@ -339,32 +318,23 @@ impl<'t, 's> Walk<'t, 's> {
             return self.set(index, sort);
         }
         match self.global(key) {
-            Global::Symbol(symbol) if symbol.is_nullary() => {
-                if !symbol.range.is_known() {
-                    self.unsure();
-                }
-                self.set(index, symbol.range.clone());
-            }
+            Global::Symbol(symbol) if symbol.is_nullary() => self.set(index, symbol.range.clone()),
             // A constructor without `as`, or one whose sort is ambiguous.
-            Global::Symbol(symbol) if symbol.domain().is_empty() => self.unsure(),
-            Global::Symbol(_) if self.summary.higher_order => self.unsure(),
-            Global::Symbol(_) => self.wrong(),
-            Global::Overloaded => self.unsure(),
+            Global::Symbol(symbol) if symbol.domain().is_empty() => {}
+            Global::Symbol(_) => self.require(self.summary.higher_order),
+            Global::Overloaded => {}
             Global::None => match theory::constant(key) {
                 Some(sort) => self.set(index, sort.clone()),
                 None if is_reserved(key) => self.wrong(),
-                None if theory::is_operator(key) => {
-                    self.note(if self.summary.higher_order { Ternary::Unknown } else { Ternary::No });
-                }
+                None if theory::is_operator(key) => self.require(self.summary.higher_order),
                 None => self.undeclared(key),
             },
         }
     }
 
     fn undeclared(&mut self, key: &'t [u8]) {
-        self.unsure();
         if key.first() != Some(&STAND_IN) {
-            self.undeclared.insert(key, ());
+            self.undeclared.insert(key);
         }
     }
 
@@ -399,11 +369,7 @@ impl<'t, 's> Walk<'t, 's> {
         for key in parsed.undeclared {
             self.undeclared(key);
         }
-        if parsed.malformed {
-            self.wrong();
-        } else if !parsed.sort.is_known() {
-            self.unsure();
-        }
+        self.require(!parsed.malformed);
         self.mark(node, Role::Sort);
         parsed.sort
     }

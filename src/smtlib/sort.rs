@@ -1,21 +1,10 @@
-//! Sorts as values, and answers about them.
+//! Sorts as values.
 
 use std::sync::Arc;
 
 /// The most nodes that a known sort has; abbreviations can double a sort's
 /// size with every line, so larger ones are unknown.
 const MAX_SIZE: u32 = 256;
-
-/// Yes, no, or not known; the smaller one decides when both must hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Ternary {
-    /// It does not hold.
-    No,
-    /// Whether it holds is not known.
-    Unknown,
-    /// It holds.
-    Yes,
-}
 
 /// A sort, with abbreviations expanded.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -42,6 +31,20 @@ pub enum Sort {
     App(Arc<Compound>),
 }
 
+/// The sorts of the theories that are one name.
+static NAMED: [(&str, Sort); 10] = [
+    ("Bool", Sort::Bool),
+    ("Int", Sort::Int),
+    ("Real", Sort::Real),
+    ("String", Sort::String),
+    ("RegLan", Sort::RegLan),
+    ("RoundingMode", Sort::RoundingMode),
+    ("Float16", Sort::Float(5, 11)),
+    ("Float32", Sort::Float(8, 24)),
+    ("Float64", Sort::Float(11, 53)),
+    ("Float128", Sort::Float(15, 113)),
+];
+
 /// A sort's name and its arguments, none of them unknown.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Compound {
@@ -64,6 +67,11 @@ impl Sort {
         Sort::App(Arc::new(Compound { name: name.into(), arguments, size }))
     }
 
+    /// The sort of a theory that has this name.
+    pub(super) fn named(name: &[u8]) -> Option<Sort> {
+        NAMED.iter().find(|(known, _)| known.as_bytes() == name).map(|(_, sort)| sort.clone())
+    }
+
     /// The number of names in it.
     fn size(&self) -> u32 {
         if let Sort::App(app) = self { app.size } else { 1 }
@@ -82,6 +90,11 @@ impl Sort {
     /// Name and arguments of a sort that is none of the variants with a name.
     pub fn compound(&self) -> Option<(&[u8], &[Sort])> {
         if let Sort::App(app) = self { Some((&app.name, &app.arguments)) } else { None }
+    }
+
+    /// The arguments of the sort, whatever its name is.
+    pub(super) fn parts(&self) -> &[Sort] {
+        self.compound().map_or(&[], |(_, arguments)| arguments)
     }
 
     /// The arguments of the sort constructor `name`, as in
@@ -105,16 +118,15 @@ impl Sort {
         matches!(self, Sort::Int | Sort::Real)
     }
 
-    /// The sort as SMT-LIB text; empty if it is unknown.
+    /// The sort as SMT-LIB text, which is its name if it has one; empty if it is unknown.
+    pub fn short_text(&self) -> Vec<u8> {
+        NAMED.iter().find(|(_, sort)| sort == self).map_or_else(|| self.text(), |(name, _)| name.as_bytes().to_vec())
+    }
+
+    /// The sort as SMT-LIB text, with numbers for the format of floating-point numbers; empty if it is unknown.
     pub fn text(&self) -> Vec<u8> {
         match self {
             Sort::Unknown => Vec::new(),
-            Sort::Bool => b"Bool".to_vec(),
-            Sort::Int => b"Int".to_vec(),
-            Sort::Real => b"Real".to_vec(),
-            Sort::String => b"String".to_vec(),
-            Sort::RegLan => b"RegLan".to_vec(),
-            Sort::RoundingMode => b"RoundingMode".to_vec(),
             Sort::BitVec(width) => format!("(_ BitVec {width})").into_bytes(),
             Sort::Float(exponent, significand) => format!("(_ FloatingPoint {exponent} {significand})").into_bytes(),
             Sort::App(app) if app.arguments.is_empty() => app.name.to_vec(),
@@ -123,6 +135,7 @@ impl Sort {
                 let arguments: Vec<Vec<u8>> = app.arguments.iter().map(Sort::text).collect();
                 [b"(", &*app.name, b" ", &arguments.join(&b' '), b")"].concat()
             }
+            _ => self.short_text(),
         }
     }
 

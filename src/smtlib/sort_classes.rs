@@ -84,18 +84,16 @@ fn is_constant(sort: &Sort) -> bool {
 /// The number of sorts in a sort that another may take the place of, itself
 /// included; the recursion is bounded by its size.
 fn variables(sort: &Sort) -> u32 {
-    let arguments = sort.compound().map_or(&[] as &[Sort], |(_, arguments)| arguments);
-    if is_constant(sort) { 0 } else { 1 + arguments.iter().map(variables).sum::<u32>() }
+    if is_constant(sort) { 0 } else { 1 + sort.parts().iter().map(variables).sum::<u32>() }
 }
 
 /// The arguments of a sort, each with its variables.
 fn arguments((sort, start): &Type) -> Vec<Type> {
     let mut start = start + 1;
-    let arguments = sort.compound().map_or(&[] as &[Sort], |(_, arguments)| arguments);
     let argument = |argument: &Sort| {
         let count = variables(argument);
         start += count;
         (argument.clone(), if count > 0 { start - count } else { 0 })
     };
-    arguments.iter().map(argument).collect()
+    sort.parts().iter().map(argument).collect()
 }

@@ -1,7 +1,6 @@
 //! What is known of a script's well-sortedness: command by command, and of edits.
 
 use super::analysis::Summary;
-use super::{Symbols, Ternary};
 use crate::sexpr::Edit;
 use parking_lot::Mutex;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,23 +10,19 @@ use std::sync::Arc;
 /// What is wrong with a script, command by command.
 #[derive(Debug)]
 pub(super) struct ScriptStatus {
-    pub(super) verdict: Ternary,
     pub(super) commands: Vec<Arc<Summary>>,
     /// Names that nobody declares.
     pub(super) undeclared: FxHashSet<Box<[u8]>>,
+    /// How much is wrong in all commands.
+    pub(super) wrong: u64,
 }
 
 impl ScriptStatus {
     /// What the commands say together.
-    pub(super) fn new(symbols: &Symbols, commands: Vec<Arc<Summary>>) -> ScriptStatus {
+    pub(super) fn new(commands: Vec<Arc<Summary>>) -> ScriptStatus {
         let undeclared = commands.iter().flat_map(|summary| summary.undeclared.iter().cloned()).collect();
-        let redeclared = if symbols.redeclared() > 0 { Ternary::No } else { Ternary::Yes };
-        let verdict = commands.iter().map(|summary| summary.verdict()).fold(redeclared, Ternary::min);
-        ScriptStatus { verdict, commands, undeclared }
-    }
-
-    pub(super) fn wrong(&self) -> u64 {
-        self.commands.iter().map(|summary| u64::from(summary.wrong)).sum()
+        let wrong = commands.iter().map(|summary| u64::from(summary.wrong)).sum();
+        ScriptStatus { commands, undeclared, wrong }
     }
 
     /// Whether all of these names are undeclared here too.

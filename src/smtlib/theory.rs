@@ -5,21 +5,21 @@ mod signature;
 mod special;
 mod tables;
 
-use super::{Sort, Ternary};
+use super::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
-use signature::OperatorSignature;
 pub(super) use signature::SortPattern;
-pub(super) use special::{function_value, wants};
+use signature::{Fit, OperatorSignature};
+pub(super) use special::{function_value, may_be};
 use std::sync::LazyLock;
 
-/// The sort of a term, and whether it is right.
-pub(super) type Typed = (Sort, Ternary);
+/// The sort of a term, and whether the term may be right.
+pub(super) type Typed = (Sort, bool);
 
 /// What is not known.
-pub(super) const UNKNOWN: Typed = (Sort::Unknown, Ternary::Unknown);
+pub(super) const UNKNOWN: Typed = (Sort::Unknown, true);
 
 /// What is certainly wrong.
-pub(super) const WRONG: Typed = (Sort::Unknown, Ternary::No);
+pub(super) const WRONG: Typed = (Sort::Unknown, false);
 
 static OPERATORS: LazyLock<FxHashMap<&'static [u8], Vec<OperatorSignature>>> = LazyLock::new(|| {
     let mut map: FxHashMap<&'static [u8], Vec<OperatorSignature>> = FxHashMap::default();
@@ -72,8 +72,8 @@ pub(super) fn signature(name: &[u8], arguments: &[&Sort]) -> Option<&'static Ope
 /// The first of some signatures that is right for these arguments, and its result.
 fn right<'s>(signatures: &'s [OperatorSignature], arguments: &[&Sort]) -> Option<(&'s OperatorSignature, Sort)> {
     signatures.iter().filter(|signature| signature.takes(arguments.len())).find_map(|signature| {
-        let (sort, verdict) = signature.apply(arguments);
-        (verdict == Ternary::Yes).then_some((signature, sort))
+        let (sort, fit) = signature.apply(arguments);
+        (fit == Fit::Yes).then_some((signature, sort))
     })
 }
 
@@ -85,18 +85,17 @@ pub(super) fn operators(arguments: &[Sort], result: &Sort) -> Vec<&'static [u8]>
     IN_ORDER.iter().filter(|(_, signatures)| fits(signatures)).map(|(name, _)| *name).collect()
 }
 
-/// The sort of an application, and whether the arguments are right; unknown
-/// where the operator is.
-pub(super) fn apply(name: &[u8], indices: &[u32], arguments: &[&Sort]) -> (Sort, Ternary) {
+/// The sort of an application; unknown where the operator is.
+pub(super) fn apply(name: &[u8], indices: &[u32], arguments: &[&Sort]) -> Typed {
     if let Some(result) = special::apply(name, indices, arguments) {
         return result;
     }
     let signatures = if indices.is_empty() { OPERATORS.get(name) } else { None };
     let Some(signatures) = signatures else { return UNKNOWN };
-    let results: Vec<(Sort, Ternary)> = signatures.iter().map(|signature| signature.apply(arguments)).collect();
-    let best = results.iter().map(|(_, verdict)| *verdict).max().unwrap_or(Ternary::Unknown);
-    let mut sorts = results.into_iter().filter(|(_, verdict)| *verdict == best).map(|(sort, _)| sort);
+    let results: Vec<(Sort, Fit)> = signatures.iter().map(|signature| signature.apply(arguments)).collect();
+    let best = results.iter().map(|(_, fit)| *fit).max().unwrap_or(Fit::Perhaps);
+    let mut sorts = results.into_iter().filter(|(_, fit)| *fit == best).map(|(sort, _)| sort);
     let first = sorts.next().unwrap_or(Sort::Unknown);
-    let same = best == Ternary::Yes || sorts.all(|sort| sort == first);
-    (if same { first } else { Sort::Unknown }, best)
+    let same = best == Fit::Yes || sorts.all(|sort| sort == first);
+    (if same { first } else { Sort::Unknown }, best != Fit::No)
 }

@@ -2,7 +2,7 @@
 
 use crate::sexpr::Node;
 use crate::smtlib::constants::{BitVector, is_constant};
-use crate::smtlib::{Context, Meaning, Sort, Ternary, Value};
+use crate::smtlib::{Context, Meaning, Sort, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,7 +40,7 @@ pub(super) fn spared(context: &Context, node: Node<'_>, kept: Node<'_>) -> usize
 /// script takes one for the other already, as [`BIT_AS_BOOL`](super::BIT_AS_BOOL) makes it.
 pub(super) fn agree(context: &Context, one: &Sort, other: &Sort) -> bool {
     let are_bits = || matches!((one, other), (Sort::Bool, Sort::BitVec(1)) | (Sort::BitVec(1), Sort::Bool));
-    one == other || are_bits() && context.input_is_well_sorted() == Ternary::No
+    one == other || are_bits() && context.input_is_ill_sorted()
 }
 
 /// How many valuations tell terms apart.

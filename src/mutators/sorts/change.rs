@@ -45,7 +45,7 @@ impl<'c> Change<'c> {
         let sorts: BTreeMap<usize, Sort> = self.sorts.clone().into_iter().collect();
         for (number, to) in sorts {
             let class = &self.found.classes()[number];
-            let text = short(&to);
+            let text = to.short_text();
             for &place in &class.sorts {
                 self.replace(self.node(place), text.clone());
             }
@@ -155,15 +155,5 @@ impl<'c> Change<'c> {
             return None;
         }
         Edit::all(joined.iter().map(|piece| Edit::splice(piece.command, piece.start..piece.end, &piece.text)))
-    }
-}
-
-/// The shortest text of a sort.
-fn short(sort: &Sort) -> Vec<u8> {
-    match sort {
-        Sort::Float(5, 11) => b"Float16".to_vec(),
-        Sort::Float(8, 24) => b"Float32".to_vec(),
-        Sort::Float(11, 53) => b"Float64".to_vec(),
-        _ => sort.text(),
     }
 }

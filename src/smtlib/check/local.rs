@@ -8,7 +8,7 @@ use super::matters_to_others;
 use crate::sexpr::{Candidate, Gaps, Node, Script, Splice, Splices, parse};
 use crate::smtlib::analysis::{Analysis, Summary};
 use crate::smtlib::infer::STAND_IN;
-use crate::smtlib::{Context, Role, Sort, Ternary, infer, theory};
+use crate::smtlib::{Context, Role, Sort, infer, theory};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -17,9 +17,9 @@ use std::sync::Arc;
 /// Words that bind variables: below them names may mean something else.
 const BINDERS: [&[u8]; 7] = [b"let", b"forall", b"exists", b"lambda", b"match", b"comprehension", b":named"];
 
-/// Whether an edit of terms leaves a script well-sorted that is; nothing if it
+/// Whether an edit of terms leaves a script ill-sorted that is not; nothing if it
 /// is no edit of terms, and of declarations that it leaves without a use, alone.
-pub(super) fn well_sorted(context: &Context, candidate: &Candidate) -> Option<Ternary> {
+pub(super) fn is_ill_sorted(context: &Context, candidate: &Candidate) -> Option<bool> {
     let script = context.script();
     let of_a_term = |splice: Splice<'_>| {
         let command = script.find(splice.command).map(|tape| tape.root(splice.command));
@@ -34,23 +34,21 @@ pub(super) fn well_sorted(context: &Context, candidate: &Candidate) -> Option<Te
             return None;
         }
         let deleted: Vec<usize> = others().map(|splice| splice.command).collect();
-        match context.are_used_after(&deleted, all) {
-            Some(true) => return Some(Ternary::No),
-            Some(false) => {}
-            None => return None,
+        if context.are_used_after(&deleted, all)? {
+            return Some(true);
         }
     }
-    let (mut verdict, mut at) = (Ternary::Yes, 0);
+    let (mut is_wrong, mut at) = (false, 0);
     for group in all.by_command() {
         // What is inserted before a command is no term, and stands first.
         let first = are_terms[at..at + group.len()].partition_point(|is_term| !is_term);
         at += group.len();
         let group = group.slice(first..group.len());
         if !group.is_empty() && !group.only().is_some_and(|only| deletes(script, only)) {
-            verdict = verdict.min(command(context, group)?);
+            is_wrong |= command(context, group)?;
         }
     }
-    Some(verdict)
+    Some(is_wrong)
 }
 
 /// Whether a splice deletes its command.
@@ -59,12 +57,12 @@ fn deletes(script: &Script, splice: Splice<'_>) -> bool {
     splice.text.is_empty() && splice.start == 0 && splice.end == whole()
 }
 
-/// Judges the splices of one command.
+/// Whether the splices of one command leave it ill-sorted.
 ///
 /// Each group of them that can stand alone is judged where it is. Only where
 /// that is wrong, because they may need one another, or reads more than all of
 /// them at once do, they are joined.
-fn command(context: &Context, splices: Splices<'_>) -> Option<Ternary> {
+fn command(context: &Context, splices: Splices<'_>) -> Option<bool> {
     let (first, last) = (splices.first()?, splices.last()?);
     let number = first.command;
     let analysis = context.analysis(number);
@@ -72,10 +70,9 @@ fn command(context: &Context, splices: Splices<'_>) -> Option<Ternary> {
     let groups = place.groups();
     if let [_, _, ..] = groups[..]
         && let Some(whole) = place.term_around(first.start..last.end)
-        && let Some(verdict) = place.judge(groups, place.node(whole).range().len())
-        && verdict != Ternary::No
+        && place.judge(groups, place.node(whole).range().len()) == Some(false)
     {
-        return Some(verdict);
+        return Some(false);
     }
     place.judge(vec![splices], usize::MAX)
 }
@@ -133,15 +130,15 @@ impl<'a> EditedCommand<'a> {
         groups
     }
 
-    /// Judges groups of splices, innermost first; nothing if that is no matter
+    /// Whether groups of splices leave it ill-sorted, innermost first; nothing if that is no matter
     /// of terms, or needs to read more than `budget` bytes.
-    fn judge(&self, groups: Vec<Splices<'a>>, mut budget: usize) -> Option<Ternary> {
+    fn judge(&self, groups: Vec<Splices<'a>>, mut budget: usize) -> Option<bool> {
         let mut pending: BTreeMap<usize, Vec<ChangedRange<'_>>> = BTreeMap::new();
         for group in groups {
             let at = self.term_around(group.first()?.start..group.last()?.end)?;
             pending.entry(at).or_default().extend(group.iter().map(ChangedRange::of));
         }
-        let mut verdict = Ternary::Yes;
+        let mut is_wrong = false;
         while let Some((at, mut changes)) = pending.pop_last() {
             changes.sort_by_key(|change| (change.range.start, change.range.end));
             let stand_ins = self.stand_ins(at, &changes);
@@ -157,11 +154,11 @@ impl<'a> EditedCommand<'a> {
                 pending.entry(self.term_above(at)?).or_default().extend(changes);
                 continue;
             };
-            verdict = verdict.min(self.verdict(at, &stand_ins, &changes, &read.summary));
-            let (before, after) = (self.analysis.sort(at), read.sort(0).clone());
-            if verdict == Ternary::No {
-                return Some(verdict);
+            is_wrong |= self.is_wrong(at, &stand_ins, &changes, &read.summary);
+            if is_wrong {
+                return Some(true);
             }
+            let (before, after) = (self.analysis.sort(at), read.sort(0).clone());
             if !after.is_known() || after.is(before) {
                 continue;
             }
@@ -171,10 +168,10 @@ impl<'a> EditedCommand<'a> {
                         ChangedRange { range: self.node(at).range(), text: stand_in(at).into(), sort: Some(after) };
                     pending.entry(above).or_default().push(now);
                 }
-                None => verdict = verdict.min(self.on_top(&after)),
+                None => is_wrong = !self.can_be_on_top(&after),
             }
         }
-        Some(verdict)
+        Some(is_wrong)
     }
 
     /// Adds the splices that were judged already but lie in what is read anew,
@@ -305,15 +302,11 @@ impl<'a> EditedCommand<'a> {
         found
     }
 
-    /// What a term read anew says about the whole.
-    fn verdict(&self, at: usize, stand_ins: &[usize], changes: &[ChangedRange<'_>], now: &Summary) -> Ternary {
+    /// Whether more is wrong in a term read anew than was before.
+    fn is_wrong(&self, at: usize, stand_ins: &[usize], changes: &[ChangedRange<'_>], now: &Summary) -> bool {
         let some = now.wrong > 0 && self.analysis.summary.wrong > 0;
         let before = if some { self.wrong_before(at, stand_ins, changes) } else { 0 };
-        match now.verdict() {
-            _ if now.wrong > before || !self.lacks(&now.undeclared) => Ternary::No,
-            Ternary::Yes => Ternary::Yes,
-            _ => Ternary::Unknown,
-        }
+        now.wrong > before || !self.lacks(&now.undeclared)
     }
 
     /// Whether nobody declared these names before the changes either, though
@@ -336,12 +329,12 @@ impl<'a> EditedCommand<'a> {
     }
 
     /// Whether a term of this sort can stand below the command itself.
-    fn on_top(&self, sort: &Sort) -> Ternary {
+    fn can_be_on_top(&self, sort: &Sort) -> bool {
         match self.node(0).head() {
-            Some(b"get-value" | b"simplify" | b"eval" | b"minimize" | b"maximize") => Ternary::Yes,
+            Some(b"get-value" | b"simplify" | b"eval" | b"minimize" | b"maximize") => true,
             // What changed may be a rule of the grammar.
-            Some(b"get-abduct" | b"get-interpolant" | b"synth-fun") => Ternary::Unknown,
-            _ => theory::wants(&Sort::Bool, sort),
+            Some(b"get-abduct" | b"get-interpolant" | b"synth-fun") => true,
+            _ => theory::may_be(&Sort::Bool, sort),
         }
     }
 }

@@ -1,102 +1,101 @@
-//! Rows of scripts and what is known of their sorts.
+//! Rows of scripts and of edits that leave them ill-sorted.
 
 use super::{globally, local};
 use crate::sexpr::{Candidate, Edit, Gaps, Node, parse};
-use crate::smtlib::{Context, Ternary};
+use crate::smtlib::Context;
 
 /// Script, the text of its last node to be replaced, the replacement (empty to
-/// delete), and whether the result is well-sorted.
-const ROWS: &[(&str, &str, &str, Ternary)] = &[
-    ("(declare-const x Int)(assert (> x 0))", "x", "1", Ternary::Yes),
-    ("(declare-const x Int)(assert (> x 0))", "x", "true", Ternary::No),
-    ("(declare-const x Int)(assert (> x 0))", "x", "1.0", Ternary::Unknown),
-    ("(declare-const x Int)(assert (> x 0))", "x", "y", Ternary::No),
-    ("(declare-const x Int)(assert (> x 0))", "x", "", Ternary::No),
-    ("(declare-const x Int)(assert (> x 0))", "(> x 0)", "x", Ternary::No),
-    ("(declare-const x Int)(assert (> x 0))", "(> x 0)", "", Ternary::No),
-    ("(declare-const x Int)(assert (> x 0))", "(assert (> x 0))", "", Ternary::Yes),
-    ("(declare-const x Int)(assert (> x 0))", "(declare-const x Int)", "", Ternary::No),
-    ("(declare-const x Int)(assert (> x 0))", "Int", "Bool", Ternary::No),
-    ("(declare-const x Int)(assert (> x 0))", "Int", "Real", Ternary::Unknown),
-    ("(declare-const x Int)(assert (> x 0))", "Int", "", Ternary::No),
-    ("(declare-const x Int)(assert (= 1 0))", "Int", "Bool", Ternary::Yes),
-    ("(assert (and true false true))", "false", "", Ternary::Yes),
-    ("(assert (and true false))", "false", "", Ternary::No),
-    ("(assert (and true false))", "and", "", Ternary::No),
-    ("(assert (unheard-of 1 2))", "1", "", Ternary::Unknown),
-    ("(unheard-of 1 2)(assert true)", "true", "1", Ternary::No),
-    ("(assert (let ((x true)) (not x)))", "(let ((x true)) (not x))", "(not x)", Ternary::No),
-    ("(assert (let ((x true)) (not x)))", "true", "1", Ternary::No),
-    ("(assert (let ((x true)) (= x x)))", "true", "false", Ternary::Yes),
-    ("(assert (let ((x true)) (not x)))", "(x true)", "", Ternary::No),
-    ("(declare-fun f (Int) Int)(assert (= 1 (f 2)))", "2", "", Ternary::No),
-    ("(declare-fun f (Int) Int)(assert (= 1 (f 2)))", "2", "(f 1)", Ternary::Yes),
-    ("(set-logic QF_UF)", "QF_UF", "", Ternary::No),
-    ("(declare-sort T 0)(declare-const x T)", "0", "", Ternary::No),
-    ("(declare-sort T 0)(declare-const x T)", "(declare-sort T 0)", "", Ternary::No),
-    ("(declare-const x Int)(declare-const y Int)", "y", "x", Ternary::No),
-    ("(push 1)(declare-const x Int)(pop 1)(declare-const x Int)", "(pop 1)", "", Ternary::No),
-    ("(declare-const x Int)(assert (f x))(assert (> x 0))", "x", "true", Ternary::No),
-    ("(declare-const x Int)(assert x)(assert (> x 0))", "0", "1", Ternary::Unknown),
-    ("(declare-const x Int)(assert x)(assert (> x 0))", "0", "true", Ternary::No),
-    ("(simplify ((as const (Array Int Int)) 0))", "(Array Int Int)", "Int", Ternary::No),
-    ("(simplify ((as const (Array Int Int)) 0))", "(Array Int Int)", "(Array Int Bool)", Ternary::No),
-    ("(simplify ((as const (Array Int Int)) 0))", "(Array Int Int)", "(Array Bool Int)", Ternary::Yes),
-    ("(assert (> true 1))", "1", "2", Ternary::Unknown),
-    ("(assert (> true 1))", "1", "true", Ternary::Unknown),
-    ("(assert (> true 1))", "1", "(+ 1 true)", Ternary::No),
-    ("(declare-const x Int)(assert x)(declare-const y Int)(assert (= 1 0))", "Int", "Bool", Ternary::Unknown),
-    ("(declare-const x Int)(assert x)(declare-const y Int)(assert (> y 0))", "Int", "Bool", Ternary::No),
-    ("(assert (= #b01 ((_ extract 1 0) #x1)))", "0", "1", Ternary::No),
-    ("(define-fun f ((x Int)) Int x)(assert (= 1 (f 1)))", "Int", "Bool", Ternary::No),
-    ("(define-fun f ((x Int)) Int x)(assert (= 1 (f 1)))", "((x Int))", "()", Ternary::No),
-    ("(define-funs-rec ((f () Int) (g () Int)) (g f))", "(g () Int)", "", Ternary::No),
-    ("(declare-datatype D ((c (s Int))))(assert (= 1 (s (c 1))))", "(s Int)", "", Ternary::No),
-    ("(define-fun f () Int 0)", "0", "true", Ternary::No),
-    ("(define-const k Int 0)", "0", "true", Ternary::No),
-    ("(declare-sort T 0)", "0", "x", Ternary::No),
-    ("(set-logic QF_UF)", "QF_UF", "1", Ternary::No),
-    ("(echo \"a\")", "\"a\"", "a", Ternary::No),
-    ("(set-info :a b)", ":a", "a", Ternary::No),
-    ("(push 1)", "1", "x", Ternary::No),
-    ("(push 1)", "1", "", Ternary::Yes),
-    ("(define-funs-rec ((f () Int)) (0))", "0", "true", Ternary::No),
-    ("(assert (forall ((x Int)) (> x 0)))", "(> x 0)", "x", Ternary::No),
-    ("(assert (exists ((x Int)) true))", "((x Int))", "()", Ternary::No),
-    ("(assert (exists ((x Int)) true))", "true", "", Ternary::No),
-    ("(set-logic HO_ALL)(assert (= (lambda ((x Int)) x) (lambda ((y Int)) y)))", "y", "true", Ternary::No),
-    (
-        "(declare-datatype E ((a) (b)))(declare-const e E)(assert (match e ((a true) (b false))))",
-        "false",
-        "1",
-        Ternary::No,
-    ),
-    ("(declare-datatype E ((a) (b)))(declare-const e E)(assert ((_ is a) e))", "e", "1", Ternary::No),
-    (
-        "(declare-datatype L ((c (h Int) (t Int))))(assert (match l (((c h t) (> h 0)))))",
-        "(c h t)",
-        "(c h)",
-        Ternary::No,
-    ),
-    ("(assert (= 1 (select ((as const (Array Int Int)) 0) 1)))", "0", "true", Ternary::No),
-    ("(declare-const x (_ BitVec 4))(assert (= x (_ bv1 4)))", "4", "5", Ternary::No),
-    ("(assert (fp.isNaN (_ NaN 8 24)))", "24", "1", Ternary::No),
+/// delete), and whether the result is certainly ill-sorted.
+const ROWS: &[(&str, &str, &str, bool)] = &[
+    ("(declare-const x Int)(assert (> x 0))", "x", "1", false),
+    ("(declare-const x Int)(assert (> x 0))", "x", "true", true),
+    ("(declare-const x Int)(assert (> x 0))", "x", "1.0", false),
+    ("(declare-const x Int)(assert (> x 0))", "x", "y", true),
+    ("(declare-const x Int)(assert (> x 0))", "x", "", true),
+    ("(declare-const x Int)(assert (> x 0))", "(> x 0)", "x", true),
+    ("(declare-const x Int)(assert (> x 0))", "(> x 0)", "", true),
+    ("(declare-const x Int)(assert (> x 0))", "(assert (> x 0))", "", false),
+    ("(declare-const x Int)(assert (> x 0))", "(declare-const x Int)", "", true),
+    ("(declare-const x Int)(assert (> x 0))", "Int", "Bool", true),
+    ("(declare-const x Int)(assert (> x 0))", "Int", "Real", false),
+    ("(declare-const x Int)(assert (> x 0))", "Int", "", true),
+    ("(declare-const x Int)(assert (= 1 0))", "Int", "Bool", false),
+    ("(assert (and true false true))", "false", "", false),
+    ("(assert (and true false))", "false", "", true),
+    ("(assert (and true false))", "and", "", true),
+    ("(assert (unheard-of 1 2))", "1", "", false),
+    ("(unheard-of 1 2)(assert true)", "true", "1", true),
+    ("(assert (let ((x true)) (not x)))", "(let ((x true)) (not x))", "(not x)", true),
+    ("(assert (let ((x true)) (not x)))", "true", "1", true),
+    ("(assert (let ((x true)) (= x x)))", "true", "false", false),
+    ("(assert (let ((x true)) (not x)))", "(x true)", "", true),
+    ("(declare-fun f (Int) Int)(assert (= 1 (f 2)))", "2", "", true),
+    ("(declare-fun f (Int) Int)(assert (= 1 (f 2)))", "2", "(f 1)", false),
+    ("(set-logic QF_UF)", "QF_UF", "", true),
+    ("(declare-sort T 0)(declare-const x T)", "0", "", true),
+    ("(declare-sort T 0)(declare-const x T)", "(declare-sort T 0)", "", true),
+    ("(declare-const x Int)(declare-const y Int)", "y", "x", true),
+    ("(push 1)(declare-const x Int)(pop 1)(declare-const x Int)", "(pop 1)", "", true),
+    ("(declare-const x Int)(assert (f x))(assert (> x 0))", "x", "true", true),
+    ("(declare-const x Int)(assert x)(assert (> x 0))", "0", "1", false),
+    ("(declare-const x Int)(assert x)(assert (> x 0))", "0", "true", true),
+    ("(simplify ((as const (Array Int Int)) 0))", "(Array Int Int)", "Int", true),
+    ("(simplify ((as const (Array Int Int)) 0))", "(Array Int Int)", "(Array Int Bool)", true),
+    ("(simplify ((as const (Array Int Int)) 0))", "(Array Int Int)", "(Array Bool Int)", false),
+    ("(assert (> true 1))", "1", "2", false),
+    ("(assert (> true 1))", "1", "true", false),
+    ("(assert (> true 1))", "1", "(+ 1 true)", true),
+    ("(declare-const x Int)(assert x)(declare-const y Int)(assert (= 1 0))", "Int", "Bool", false),
+    ("(declare-const x Int)(assert x)(declare-const y Int)(assert (> y 0))", "Int", "Bool", true),
+    ("(assert (= #b01 ((_ extract 1 0) #x1)))", "0", "1", true),
+    ("(define-fun f ((x Int)) Int x)(assert (= 1 (f 1)))", "Int", "Bool", true),
+    ("(define-fun f ((x Int)) Int x)(assert (= 1 (f 1)))", "((x Int))", "()", true),
+    ("(define-funs-rec ((f () Int) (g () Int)) (g f))", "(g () Int)", "", true),
+    ("(declare-datatype D ((c (s Int))))(assert (= 1 (s (c 1))))", "(s Int)", "", true),
+    ("(define-fun f () Int 0)", "0", "true", true),
+    ("(define-const k Int 0)", "0", "true", true),
+    ("(declare-sort T 0)", "0", "x", true),
+    ("(set-logic QF_UF)", "QF_UF", "1", true),
+    ("(echo \"a\")", "\"a\"", "a", true),
+    ("(set-info :a b)", ":a", "a", true),
+    ("(push 1)", "1", "x", true),
+    ("(push 1)", "1", "", false),
+    ("(define-funs-rec ((f () Int)) (0))", "0", "true", true),
+    ("(assert (forall ((x Int)) (> x 0)))", "(> x 0)", "x", true),
+    ("(assert (exists ((x Int)) true))", "((x Int))", "()", true),
+    ("(assert (exists ((x Int)) true))", "true", "", true),
+    ("(set-logic HO_ALL)(assert (= (lambda ((x Int)) x) (lambda ((y Int)) y)))", "y", "true", true),
+    ("(declare-datatype E ((a) (b)))(declare-const e E)(assert (match e ((a true) (b false))))", "false", "1", true),
+    ("(declare-datatype E ((a) (b)))(declare-const e E)(assert ((_ is a) e))", "e", "1", true),
+    ("(declare-datatype L ((c (h Int) (t Int))))(assert (match l (((c h t) (> h 0)))))", "(c h t)", "(c h)", true),
+    ("(assert (= 1 (select ((as const (Array Int Int)) 0) 1)))", "0", "true", true),
+    ("(declare-const x (_ BitVec 4))(assert (= x (_ bv1 4)))", "4", "5", true),
+    ("(assert (fp.isNaN (_ NaN 8 24)))", "24", "1", true),
 ];
+
+fn context(text: impl AsRef<[u8]>) -> Context {
+    Context::new(parse(text.as_ref(), Gaps::Canonical).expect("test input parses"))
+}
 
 fn last<'a>(context: &'a Context, text: &str) -> Node<'a> {
     let mut nodes = context.script().every_node();
     nodes.rfind(|node| node.text() == text.as_bytes()).unwrap_or_else(|| panic!("no node {text}"))
 }
 
+/// The script with the last node of this text replaced, or deleted.
+fn edited(context: &Context, node: &str, new: &str) -> Candidate {
+    let node = last(context, node);
+    let edit = if new.is_empty() { Edit::delete(node) } else { Edit::replace(node, new.as_bytes()) };
+    Candidate::new(context.script(), edit)
+}
+
 #[test]
 fn edits_are_judged() {
     for (script, node, new, want) in ROWS {
-        let context = Context::new(parse(script.as_bytes(), Gaps::Canonical).expect("test input parses"));
-        let node = last(&context, node);
-        let edit = if new.is_empty() { Edit::delete(node) } else { Edit::replace(node, new.as_bytes()) };
-        let candidate = Candidate::new(context.script(), edit);
+        let context = context(script);
+        let candidate = edited(&context, node, new);
         let text = String::from_utf8_lossy(&candidate.text()).into_owned();
-        assert_eq!(context.well_sorted(&candidate), *want, "{script} => {text}");
+        assert_eq!(context.is_ill_sorted(&candidate), *want, "{script} => {text}");
         assert_eq!(globally(&context, &candidate), *want, "{script} => {text}, as a whole");
     }
 }
@@ -113,10 +112,8 @@ fn a_command_is_missed_that_something_else_takes_the_place_of() {
         ("(assert (not true))", "not", "", false),
     ];
     for (script, node, new, want) in rows {
-        let context = Context::new(parse(script.as_bytes(), Gaps::Canonical).expect("test input parses"));
-        let node = last(&context, node);
-        let edit = if new.is_empty() { Edit::delete(node) } else { Edit::replace(node, new.as_bytes()) };
-        assert_eq!(context.loses_a_command(&Candidate::new(context.script(), edit)), want, "{script}, {new}");
+        let context = context(script);
+        assert_eq!(context.loses_a_command(&edited(&context, node, new)), want, "{script}, {new}");
     }
 }
 
@@ -150,8 +147,8 @@ fn edits(context: &Context) -> Vec<Edit> {
 fn judging_an_edit_alone_agrees_with_reading_the_whole() {
     let mut known_edits = 0;
     for text in WELL_SORTED {
-        let context = Context::new(parse(text.as_bytes(), Gaps::Canonical).expect("test input parses"));
-        assert_eq!(context.input_is_well_sorted(), Ternary::Yes, "{text}");
+        let context = context(text);
+        assert!(!context.input_is_ill_sorted(), "{text}");
         let edits = edits(&context);
         let pairs = edits.iter().zip(edits.iter().skip(7)).filter_map(|(a, b)| a.and(b));
         let pruned = edits.iter().map(|edit| context.without_unused(edit.clone(), |_| false));
@@ -159,7 +156,7 @@ fn judging_an_edit_alone_agrees_with_reading_the_whole() {
         let triples = triples.filter_map(|((a, b), c)| a.and(b)?.and(c));
         for edit in edits.iter().cloned().chain(pairs).chain(triples).chain(pruned) {
             let candidate = Candidate::new(context.script(), edit);
-            if let Some(verdict) = local::well_sorted(&context, &candidate) {
+            if let Some(verdict) = local::is_ill_sorted(&context, &candidate) {
                 known_edits += 1;
                 let text = String::from_utf8_lossy(&candidate.text()).into_owned();
                 assert_eq!(verdict, globally(&context, &candidate), "{text}");
@@ -172,25 +169,25 @@ fn judging_an_edit_alone_agrees_with_reading_the_whole() {
 #[test]
 fn terms_may_be_joined_where_one_of_them_changes_its_sort() {
     let text = "(assert (= (+ 1 2) (- 3 4)))";
-    let context = Context::new(parse(text.as_bytes(), Gaps::Canonical).expect("test input parses"));
+    let context = context(text);
     let (from, to) = (last(&context, "2").range().start, last(&context, "4").range().start);
     let join = Edit::splice(0, from..to, b"");
-    for (head, want) in [("<", Ternary::No), ("-", Ternary::No), ("unheard-of", Ternary::No)] {
+    for head in ["<", "-", "unheard-of"] {
         let edit = Edit::replace(last(&context, "+"), head.as_bytes()).and(&join).expect("they are apart");
         let candidate = Candidate::new(context.script(), edit);
-        assert_eq!(context.well_sorted(&candidate), want, "{}", String::from_utf8_lossy(&candidate.text()));
+        assert!(context.is_ill_sorted(&candidate), "{}", String::from_utf8_lossy(&candidate.text()));
     }
 }
 
 #[test]
 fn deleting_a_command_is_wrong_where_its_symbol_is_missed() {
     for text in WELL_SORTED {
-        let context = Context::new(parse(text.as_bytes(), Gaps::Canonical).expect("test input parses"));
+        let context = context(text);
         for command in context.script().commands() {
             let candidate = Candidate::new(context.script(), Edit::delete(command));
             let rest = Context::new(candidate.script().expect("the rest parses"));
-            let wrong = rest.status().verdict == Ternary::No || !rest.status().undeclared.is_empty();
-            assert_eq!(context.well_sorted(&candidate) == Ternary::No, wrong, "{}", command.text().escape_ascii());
+            let wrong = rest.input_is_ill_sorted() || !rest.status().undeclared.is_empty();
+            assert_eq!(context.is_ill_sorted(&candidate), wrong, "{}", command.text().escape_ascii());
         }
     }
 }
@@ -201,14 +198,12 @@ fn an_edit_of_a_huge_term_costs_its_path_only() {
     (0..20_000).for_each(|_| text.extend_from_slice(b"(and (> (+ x 1) 0) "));
     text.extend_from_slice(b"(= x 1)");
     text.resize(text.len() + 20_001, b')');
-    let context = Context::new(parse(&text, Gaps::Canonical).expect("parses"));
-    assert_eq!(context.input_is_well_sorted(), Ternary::Yes);
-    let deepest = last(&context, "(= x 1)");
-    let rows = [("true", Ternary::Yes), ("1", Ternary::No), ("y", Ternary::No), ("(= 1.0 #b0)", Ternary::No)];
-    for (new, want) in rows {
-        for _ in 0..100 {
-            let candidate = Candidate::new(context.script(), Edit::replace(deepest, new.as_bytes()));
-            assert_eq!(context.well_sorted(&candidate), want, "{new}");
+    let context = context(text);
+    assert!(!context.input_is_ill_sorted());
+    for (new, want) in [("true", false), ("1", true), ("y", true), ("(= 1.0 #b0)", true)] {
+        for spaces in 0..100 {
+            let candidate = edited(&context, "(= x 1)", &[new, &" ".repeat(spaces)].concat());
+            assert_eq!(context.is_ill_sorted(&candidate), want, "{new}");
         }
     }
 }

@@ -6,7 +6,6 @@ use crate::smtlib::{Role, Symbol};
 use parking_lot::RwLock;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
-use std::sync::OnceLock;
 
 /// A leaf: command and pre-order number.
 type Leaf = (u32, u32);
@@ -14,12 +13,7 @@ type Leaf = (u32, u32);
 /// Of how many leaves the uses are counted every time anew.
 const FEW: usize = 32;
 
-/// The leaves that spell a name that the script declares; made when first
-/// asked for.
-#[derive(Debug, Default)]
-pub(super) struct Mentions(OnceLock<Index>);
-
-/// Leaves with the number of the name that they spell.
+/// The leaves that spell a name that the script declares, with the number of that name.
 #[derive(Debug)]
 pub(super) struct Index {
     /// All of them in order.
@@ -94,7 +88,7 @@ impl Context {
 
     /// The index of these leaves.
     pub(super) fn index(&self) -> &Index {
-        self.0.mentions.0.get_or_init(|| {
+        self.0.mentions.get_or_init(|| {
             let mut all = Vec::new();
             for leaf in self.script().every_node() {
                 if let Some(number) = leaf.leaf().and_then(|text| self.symbols().number(text)) {

@@ -4,7 +4,7 @@ use super::{Frame, Global, Walk, numeral};
 use crate::sexpr::Node;
 use crate::smtlib::name::name;
 use crate::smtlib::theory::{self, Typed, UNKNOWN, WRONG};
-use crate::smtlib::{Role, Sort, Symbol, SymbolKind, Ternary};
+use crate::smtlib::{Role, Sort, Symbol, SymbolKind};
 
 impl<'t> Walk<'t, '_> {
     /// Concludes the sort of `(head arguments...)`.
@@ -16,7 +16,7 @@ impl<'t> Walk<'t, '_> {
         if arguments.is_empty() {
             self.wrong();
         }
-        let (sort, verdict) = match head.leaf() {
+        let (sort, fits) = match head.leaf() {
             Some(leaf) => {
                 if let Some(bound) = self.variable(name(leaf)) {
                     self.analysis.bind(head.index(), bound);
@@ -27,7 +27,7 @@ impl<'t> Walk<'t, '_> {
             None if head.has_head("as") => self.apply_qualified(head, &arguments),
             None => theory::function_value(self.analysis.sort(head.index()), &self.sorts(&arguments)),
         };
-        self.note(verdict);
+        self.require(fits);
         self.set(frame.index(), sort);
     }
 
@@ -47,11 +47,8 @@ impl<'t> Walk<'t, '_> {
             Global::Symbol(symbol) => {
                 let result = apply_symbol(symbol, &self.sorts(arguments), None);
                 let partial = arguments.len() < symbol.domain().len() && self.summary.higher_order;
-                match result.1 {
-                    // Some solvers overload the theories' operators.
-                    Ternary::No if partial || theory::is_operator(key) => UNKNOWN,
-                    _ => result,
-                }
+                // Some solvers overload the theories' operators.
+                if !result.1 && (partial || theory::is_operator(key)) { UNKNOWN } else { result }
             }
             Global::Overloaded => self.apply_overloaded(key, arguments),
             Global::None if theory::is_operator(key) => theory::apply(key, &[], &self.sorts(arguments)),
@@ -63,7 +60,7 @@ impl<'t> Walk<'t, '_> {
     fn apply_overloaded(&self, key: &[u8], arguments: &[usize]) -> Typed {
         let sorts = self.sorts(arguments);
         let overloads = self.symbols.overloads(key, self.command);
-        let mut fitting = overloads.map(|s| apply_symbol(s, &sorts, None)).filter(|(_, right)| *right != Ternary::No);
+        let mut fitting = overloads.map(|s| apply_symbol(s, &sorts, None)).filter(|(_, fits)| *fits);
         match (fitting.next(), fitting.next()) {
             (Some(result), None) => result,
             _ => UNKNOWN,
@@ -83,7 +80,7 @@ impl<'t> Walk<'t, '_> {
     /// What nobody declares, where it would make a term of this sort.
     fn missing(&mut self, key: &'t [u8], sort: Sort) -> Typed {
         self.undeclared(key);
-        (sort, Ternary::Unknown)
+        (sort, true)
     }
 
     fn apply_indexed(&mut self, head: Node<'t>, arguments: &[usize]) -> Typed {
@@ -99,7 +96,7 @@ impl<'t> Walk<'t, '_> {
                         tester(symbol, &self.sorts(arguments))
                     }
                     Some((key, Global::None)) => self.missing(key, Sort::Bool),
-                    _ => (Sort::Bool, Ternary::Unknown),
+                    _ => (Sort::Bool, true),
                 };
             }
             (b"update" | b"update-field", [of]) => return self.update(*of, arguments),
@@ -118,8 +115,8 @@ impl<'t> Walk<'t, '_> {
         let sorts = self.sorts(arguments);
         match (selector, sorts.as_slice()) {
             (Some((_, Global::Symbol(symbol))), [value, field]) if symbol.kind == SymbolKind::Selector => {
-                let (sort, verdict) = apply_symbol(symbol, &[value], None);
-                ((*value).clone(), verdict.min(theory::wants(&sort, field)))
+                let (sort, fits) = apply_symbol(symbol, &[value], None);
+                ((*value).clone(), fits && theory::may_be(&sort, field))
             }
             (Some((key, Global::None)), _) => self.missing(key, Sort::Unknown),
             _ => UNKNOWN,
@@ -128,20 +125,20 @@ impl<'t> Walk<'t, '_> {
 
     fn apply_qualified(&mut self, head: Node<'t>, arguments: &[usize]) -> Typed {
         let result = self.analysis.sort(head.index()).clone();
-        let Some(key) = head.child(1).and_then(Node::leaf).map(name) else { return (result, Ternary::Unknown) };
+        let Some(key) = head.child(1).and_then(Node::leaf).map(name) else { return (result, true) };
         if key == b"const" {
             let sorts = self.sorts(arguments);
             return match (result.as_array(), sorts.as_slice()) {
-                (Some((_, element)), [value]) => (result.clone(), theory::wants(element, value)),
-                (Some(_), _) => (result, Ternary::No),
+                (Some((_, element)), [value]) => (result.clone(), theory::may_be(element, value)),
+                (Some(_), _) => (result, false),
                 (None, _) if result.is_known() => WRONG,
-                _ => (result, Ternary::Unknown),
+                _ => (result, true),
             };
         }
         match self.global(key) {
             Global::Symbol(symbol) => apply_symbol(symbol, &self.sorts(arguments), Some(&result)),
             Global::None if !theory::is_operator(key) => self.missing(key, result),
-            _ => (result, Ternary::Unknown),
+            _ => (result, true),
         }
     }
 
@@ -172,35 +169,33 @@ impl<'t> Walk<'t, '_> {
     pub(super) fn qualified_term(&mut self, node: Node<'t>) -> usize {
         self.mark(node, Role::Term);
         let sort = self.qualifier(node);
-        let verdict = match node.child(1).and_then(Node::leaf).map(name) {
-            None => Ternary::Unknown,
+        let is_of = |family: &str| sort.arguments(family).is_some() || !sort.is_known();
+        let fits = match node.child(1).and_then(Node::leaf).map(name) {
+            None => true,
             Some(key) => match (self.global(key), key) {
                 (Global::Symbol(symbol), _) => apply_symbol(symbol, &[], Some(&sort)).1,
-                (Global::Overloaded, _) => Ternary::Unknown,
-                (_, b"seq.empty") if sort == Sort::String => Ternary::Unknown,
-                (_, b"seq.empty") => family("Seq", &sort),
-                (_, b"set.empty" | b"set.universe" | b"emptyset" | b"univset") => family("Set", &sort),
-                (_, b"bag.empty" | b"emptybag") => family("Bag", &sort),
-                (_, b"sep.nil") => Ternary::Yes,
-                _ if theory::constant(key).is_some() || theory::is_operator(key) || key.starts_with(b"ff") => {
-                    Ternary::Unknown
-                }
+                (Global::Overloaded, _) => true,
+                (_, b"seq.empty") => is_of("Seq") || sort == Sort::String,
+                (_, b"set.empty" | b"set.universe" | b"emptyset" | b"univset") => is_of("Set"),
+                (_, b"bag.empty" | b"emptybag") => is_of("Bag"),
+                (_, b"sep.nil") => true,
+                _ if theory::constant(key).is_some() || theory::is_operator(key) || key.starts_with(b"ff") => true,
                 _ => self.missing(key, Sort::Unknown).1,
             },
         };
-        self.note(verdict);
+        self.require(fits);
         node.index() + node.size()
     }
 
     /// The term `(_ name indices)`.
     pub(super) fn indexed_term(&mut self, node: Node<'t>) -> usize {
         self.mark(node, Role::Term);
-        let (sort, verdict) = match node.app() {
+        let (sort, fits) = match node.app() {
             Some((_, parts)) if node.size() == 2 + parts.len() => literal(&parts),
             // No index of a term is a list.
             _ => WRONG,
         };
-        self.note(verdict);
+        self.require(fits);
         self.set(node.index(), sort);
         node.index() + node.size()
     }
@@ -215,36 +210,23 @@ fn literal(parts: &[Node<'_>]) -> Typed {
         ([b'b', b'v', digits @ ..], 1) if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => {
             match number(0) {
                 Some(0) => WRONG,
-                Some(width) => (Sort::BitVec(width), Ternary::Yes),
+                Some(width) => (Sort::BitVec(width), true),
                 None => UNKNOWN,
             }
         }
         (b"+oo" | b"-oo" | b"+zero" | b"-zero" | b"NaN", 2) => match (number(0), number(1)) {
-            (Some(e), Some(s)) if e > 1 && s > 1 => (Sort::Float(e, s), Ternary::Yes),
+            (Some(e), Some(s)) if e > 1 && s > 1 => (Sort::Float(e, s), true),
             _ => WRONG,
         },
-        (b"char" | b"Char", 1) => (Sort::String, Ternary::Yes),
+        (b"char" | b"Char", 1) => (Sort::String, true),
         _ => UNKNOWN,
     }
 }
 
-fn family(name: &str, sort: &Sort) -> Ternary {
-    match sort.arguments(name) {
-        Some(_) => Ternary::Yes,
-        None if sort.is_known() => Ternary::No,
-        None => Ternary::Unknown,
-    }
-}
-
 fn tester(constructor: &Symbol, arguments: &[&Sort]) -> Typed {
-    let [argument] = arguments else { return (Sort::Bool, Ternary::No) };
+    let [argument] = arguments else { return (Sort::Bool, false) };
     let mut values = vec![Sort::Unknown; constructor.sort_parameters().len()];
-    let verdict = match constructor.range.unify(argument, constructor.sort_parameters(), &mut values) {
-        false => Ternary::No,
-        true if argument.is_known() => Ternary::Yes,
-        true => Ternary::Unknown,
-    };
-    (Sort::Bool, verdict)
+    (Sort::Bool, constructor.range.unify(argument, constructor.sort_parameters(), &mut values))
 }
 
 /// The sort of a declared symbol applied to arguments, where `result` is what
@@ -252,12 +234,7 @@ fn tester(constructor: &Symbol, arguments: &[&Sort]) -> Typed {
 fn apply_symbol(symbol: &Symbol, arguments: &[&Sort], result: Option<&Sort>) -> Typed {
     let parameters = symbol.sort_parameters();
     let mut values = vec![Sort::Unknown; parameters.len()];
-    let mut verdict = Ternary::Yes;
-    if let Some(result) = result
-        && !symbol.range.unify(result, parameters, &mut values)
-    {
-        verdict = Ternary::No;
-    }
+    let mut fits = result.is_none_or(|result| symbol.range.unify(result, parameters, &mut values));
     if symbol.domain().len() != arguments.len() {
         if symbol.domain().is_empty() && !symbol.range.is_known() {
             return UNKNOWN;
@@ -265,20 +242,14 @@ fn apply_symbol(symbol: &Symbol, arguments: &[&Sort], result: Option<&Sort>) -> 
         if symbol.domain().is_empty() && symbol.range.arguments("->").is_some() {
             return theory::function_value(&symbol.range, arguments);
         }
-        return (symbol.range.substitute(parameters, &values), Ternary::No);
+        return (symbol.range.substitute(parameters, &values), false);
     }
     for (wanted, sort) in symbol.domain().iter().zip(arguments) {
-        let right = match wanted.unify(sort, parameters, &mut values) {
-            _ if !sort.is_known() || !wanted.is_known() => Ternary::Unknown,
-            true => Ternary::Yes,
-            false if wanted.is_arithmetic() && sort.is_arithmetic() => Ternary::Unknown,
-            false => Ternary::No,
-        };
-        verdict = verdict.min(right);
+        fits &= wanted.unify(sort, parameters, &mut values) || wanted.is_arithmetic() && sort.is_arithmetic();
     }
     let sort = match result {
         Some(result) => result.clone(),
         None => symbol.range.substitute(parameters, &values),
     };
-    (sort, verdict)
+    (sort, fits)
 }

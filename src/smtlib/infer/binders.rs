@@ -160,7 +160,7 @@ impl<'t> Walk<'t, '_> {
         };
         let scrutinee = scrutinee.unwrap_or(Sort::Unknown);
         let (index, end) = (node.index(), node.index() + node.size());
-        self.analysis.roles[index] = crate::smtlib::Role::Pattern;
+        self.analysis.roles[index] = Role::Pattern;
         if let Some(leaf) = node.leaf() {
             let constructor = matches!(self.global(name(leaf)), Global::Symbol(s) if s.kind == SymbolKind::Constructor);
             if !constructor && leaf != b"_" {
@@ -169,7 +169,6 @@ impl<'t> Walk<'t, '_> {
             return end;
         }
         let Some((head, variables)) = node.app().filter(|_| node.subtree().skip(1).all(Node::is_leaf)) else {
-            self.unsure();
             self.mark(node, Role::Unknown);
             return end;
         };
@@ -193,10 +192,7 @@ impl<'t> Walk<'t, '_> {
                 self.undeclared(name(head));
                 Vec::new()
             }
-            _ => {
-                self.unsure();
-                Vec::new()
-            }
+            _ => Vec::new(),
         };
         for (i, variable) in variables.into_iter().enumerate() {
             self.pattern_variable(variable, domain.get(i).cloned().unwrap_or(Sort::Unknown));

@@ -4,7 +4,7 @@ use super::{Frame, ListKind, Walk};
 use crate::sexpr::Node;
 use crate::smtlib::grammar::{Part, Shape};
 use crate::smtlib::name::{Token, name, token};
-use crate::smtlib::{Sort, Ternary, theory};
+use crate::smtlib::{Sort, theory};
 
 impl Walk<'_, '_> {
     /// Ends a list, all of whose children were visited.
@@ -34,12 +34,6 @@ impl Walk<'_, '_> {
         };
         if matches!(frame.kind, ListKind::Part(Part::Case) | ListKind::Command) {
             self.unbind(frame.bound as usize);
-        }
-    }
-
-    fn require(&mut self, holds: bool) {
-        if !holds {
-            self.wrong();
         }
     }
 
@@ -74,8 +68,6 @@ impl Walk<'_, '_> {
                 }
             }
             Part::Bodies => self.end_bodies(frame),
-            // What a rule may be is more than a term.
-            Part::Grammar => self.unsure(),
             Part::Rules => self.require(frame.seen == 3),
             Part::Group => {
                 self.sort_parameters.clear();
@@ -85,11 +77,8 @@ impl Walk<'_, '_> {
             Part::Groups => {
                 let names = self.analysis.parent(frame.index()).and_then(|command| self.node(command).child(1));
                 let count = names.map_or(0, Node::arity);
-                if names.is_some_and(|names| names.children().all(Node::is_leaf)) {
-                    self.unsure();
-                } else {
-                    self.require(frame.seen() == count && count > 0);
-                }
+                let is_old = names.is_some_and(|names| names.children().all(Node::is_leaf));
+                self.require(is_old || frame.seen() == count && count > 0);
             }
             _ => {}
         }
@@ -101,14 +90,9 @@ impl Walk<'_, '_> {
         let bodies: Vec<usize> = self.node(frame.index()).children().map(Node::index).collect();
         for (i, body) in bodies.into_iter().enumerate() {
             let Some((_, sort)) = self.signatures.get(i) else { return };
-            let verdict = theory::wants(sort, self.analysis.sort(body));
-            self.note_mismatch(verdict);
+            let fits = theory::may_be(sort, self.analysis.sort(body));
+            self.require(fits);
         }
-    }
-
-    /// Counts what is certainly wrong; what is unsure was counted where it is.
-    pub(super) fn note_mismatch(&mut self, verdict: Ternary) {
-        self.require(verdict != Ternary::No);
     }
 
     fn end_quantifier(&mut self, frame: Frame) {
@@ -117,18 +101,15 @@ impl Walk<'_, '_> {
         let sort = match node.head() {
             Some(b"forall" | b"exists") => {
                 self.require(frame.seen == 3);
-                self.note_mismatch(theory::wants(&Sort::Bool, &body));
+                self.require(theory::may_be(&Sort::Bool, &body));
                 Sort::Bool
             }
             Some(b"lambda") => {
                 self.require(frame.seen == 3);
                 self.lambda(node, body)
             }
-            _ => {
-                self.unsure();
-                let sort = self.child_sort(frame.index(), 3);
-                if frame.seen == 4 { Sort::app(b"Set", [sort]) } else { Sort::Unknown }
-            }
+            _ if frame.seen == 4 => Sort::app(b"Set", [self.child_sort(frame.index(), 3)]),
+            _ => Sort::Unknown,
         };
         self.set(frame.index(), sort);
     }
@@ -136,7 +117,6 @@ impl Walk<'_, '_> {
     /// A function in a logic of higher order; an array for z3 in any other.
     fn lambda(&mut self, node: Node<'_>, body: Sort) -> Sort {
         if !self.symbols.logic().is_some_and(|logic| logic.starts_with(b"HO_")) {
-            self.unsure();
             return Sort::Unknown;
         }
         let binders = node.child(1).into_iter().flat_map(Node::children);
@@ -153,7 +133,7 @@ impl Walk<'_, '_> {
         let known = bodies.iter().map(|&body| self.analysis.sort(body)).find(|sort| sort.is_known());
         let sort = known.cloned().unwrap_or(Sort::Unknown);
         for body in bodies {
-            self.note_mismatch(theory::wants(&sort, self.analysis.sort(body)));
+            self.require(theory::may_be(&sort, self.analysis.sort(body)));
         }
         self.set(frame.index(), sort);
     }
@@ -181,13 +161,12 @@ impl Walk<'_, '_> {
             "echo" => self.require(is(1, Token::String)),
             "set-info" | "set-option" | "get-info" | "get-option" => self.require(is(1, Token::Keyword)),
             "push" | "pop" => self.require(node.arity() == 1 || (node.arity() == 2 && is(1, Token::Numeral))),
-            "inv-constraint" | "synth-fun" | "synth-inv" | "minimize" | "maximize" => self.unsure(),
             _ => {}
         }
     }
 
     fn body(&mut self, node: Node<'_>, sort: usize, body: usize) {
-        let verdict = theory::wants(&self.child_sort(node.index(), sort), &self.child_sort(node.index(), body));
-        self.note_mismatch(verdict);
+        let fits = theory::may_be(&self.child_sort(node.index(), sort), &self.child_sort(node.index(), body));
+        self.require(fits);
     }
 }

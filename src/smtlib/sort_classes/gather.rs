@@ -120,8 +120,7 @@ impl Gather<'_> {
             self.links.push(self.links.len() as u32);
             self.sorts.push(sort.clone());
             self.flags.push(0);
-            let arguments = sort.compound().map_or(&[] as &[Sort], |(_, arguments)| arguments);
-            arguments.iter().for_each(|sort| self.push(sort));
+            sort.parts().iter().for_each(|sort| self.push(sort));
         }
     }
 

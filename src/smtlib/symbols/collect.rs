@@ -41,27 +41,29 @@ impl SymbolCollector {
             (b"declare-fun" | b"declare-oracle-fun", &[symbol, domain, sort, ..]) => {
                 self.function(SymbolKind::Function, symbol, Some(domain), sort);
             }
-            (b"synth-fun", &[symbol, domain, sort, ..]) => self.synthesis(symbol, domain, sort),
-            (b"define-const", &[symbol, sort, body]) => self.definition(symbol, None, sort, body, false),
+            (b"synth-fun", &[symbol, domain, sort, ..]) => self.definition(symbol, Some(domain), sort, None),
+            (b"define-const", &[symbol, sort, body]) => self.definition(symbol, None, sort, Some(body)),
             (b"define-fun" | b"define-fun-rec", &[symbol, domain, sort, body]) => {
-                self.definition(symbol, Some(domain), sort, body, head == b"define-fun-rec");
+                self.definition(symbol, Some(domain), sort, Some(body));
             }
             (b"define-funs-rec", [signatures, bodies]) => {
                 for (signature, body) in signatures.children().zip(bodies.children()) {
                     if let [symbol, domain, sort] = signature.children().collect::<Vec<_>>()[..] {
-                        self.definition(symbol, Some(domain), sort, body, true);
+                        self.definition(symbol, Some(domain), sort, Some(body));
                     }
                 }
             }
             (b"declare-sort", [symbol, arity @ ..]) => self.sort(*symbol, arity.first().copied()),
-            (b"declare-sort-parameter", &[symbol]) => self.sort_parameter(symbol),
+            (b"declare-sort-parameter", &[symbol]) => {
+                self.add(symbol, SymbolKind::Sort, Sort::Unknown, Details::default());
+            }
             (b"define-sort", &[symbol, parameters, sort]) => self.abbreviation(symbol, parameters, sort),
             (b"declare-datatype" | b"declare-codatatype", &[symbol, constructors]) => {
                 self.datatype_symbol(symbol, parameters_of(constructors));
                 self.constructors(symbol, constructors);
             }
             (b"declare-datatypes" | b"declare-codatatypes", &[names, groups]) => self.datatypes(names, groups),
-            (b"push", levels) => self.push(levels.first().copied()),
+            (b"push", levels) => self.levels.push((self.symbols.all.len(), count_of(levels.first().copied()))),
             (b"pop", levels) => self.pop(command.command(), levels.first().copied()),
             (b"reset" | b"reset-assertions", _) => {
                 if head == b"reset" || !self.global {
@@ -75,10 +77,6 @@ impl SymbolCollector {
             _ => {}
         }
         self.named(command);
-    }
-
-    fn push(&mut self, levels: Option<Node<'_>>) {
-        self.levels.push((self.symbols.all.len(), count_of(levels)));
     }
 
     fn pop(&mut self, command: usize, levels: Option<Node<'_>>) {
@@ -108,23 +106,20 @@ impl SymbolCollector {
     fn function(&mut self, kind: SymbolKind, symbol: Node<'_>, domain: Option<Node<'_>>, sort: Node<'_>) {
         let domain = domain.map_or(Vec::new(), |list| list.children().map(|sort| self.parse(sort, &[])).collect());
         let range = self.parse(sort, &[]);
-        let details = Details { domain: domain.into(), ..Details::default() };
-        self.add(Symbol { range, ..blank(symbol, kind) }, details);
+        self.add(symbol, kind, range, Details { domain: domain.into(), ..Details::default() });
     }
 
-    fn synthesis(&mut self, symbol: Node<'_>, domain: Node<'_>, sort: Node<'_>) {
-        let (parameters, domain) = self.parameters(domain);
-        let range = self.parse(sort, &[]);
-        let details = Details { domain, parameters, ..Details::default() };
-        self.add(Symbol { range, ..blank(symbol, SymbolKind::Synthesis) }, details);
-    }
-
-    fn definition(&mut self, symbol: Node<'_>, domain: Option<Node<'_>>, sort: Node<'_>, body: Node<'_>, rec: bool) {
+    /// A function with a body, or one that is asked for.
+    fn definition(&mut self, symbol: Node<'_>, domain: Option<Node<'_>>, sort: Node<'_>, body: Option<Node<'_>>) {
+        let kind = if body.is_some() { SymbolKind::Definition } else { SymbolKind::Synthesis };
         let (parameters, domain) = domain.map_or_else(Default::default, |list| self.parameters(list));
         let range = self.parse(sort, &[]);
-        let details = Details { domain, parameters, body: Some(body.index()), ..Details::default() };
-        let blank = blank(symbol, SymbolKind::Definition);
-        self.add(Symbol { range, is_visible_at_once: rec, ..blank }, details);
+        self.add(
+            symbol,
+            kind,
+            range,
+            Details { domain, parameters, body: body.map(Node::index), ..Details::default() },
+        );
     }
 
     fn parameters(&self, list: Node<'_>) -> (Parameters, Box<[Sort]>) {
@@ -139,22 +134,16 @@ impl SymbolCollector {
 
     fn sort(&mut self, symbol: Node<'_>, arity: Option<Node<'_>>) {
         let arity = arity.map_or(0, |n| n.leaf().and_then(numeral).unwrap_or(0)).min(255);
-        let parameters: Parameters = (0..arity).map(|i| format!("{i}").into_bytes().into()).collect();
-        let blank = blank(symbol, SymbolKind::Sort);
-        let range = Sort::app(&blank.name, []);
-        self.add(Symbol { range, ..blank }, Details { sort_parameters: parameters, ..Details::default() });
-    }
-
-    fn sort_parameter(&mut self, symbol: Node<'_>) {
-        self.add(blank(symbol, SymbolKind::Sort), Details::default());
+        let sort_parameters = (0..arity).map(|i| format!("{i}").into_bytes().into()).collect();
+        let range = Sort::app(name(symbol.text()), []);
+        self.add(symbol, SymbolKind::Sort, range, Details { sort_parameters, ..Details::default() });
     }
 
     fn abbreviation(&mut self, symbol: Node<'_>, parameters: Node<'_>, sort: Node<'_>) {
         let names: Vec<&[u8]> = parameters.children().filter_map(Node::leaf).map(name).collect();
         let range = self.parse(sort, &names);
-        let parameters: Parameters = names.into_iter().map(Into::into).collect();
-        let details = Details { sort_parameters: parameters, ..Details::default() };
-        self.add(Symbol { range, ..blank(symbol, SymbolKind::Abbreviation) }, details);
+        let sort_parameters = names.into_iter().map(Into::into).collect();
+        self.add(symbol, SymbolKind::Abbreviation, range, Details { sort_parameters, ..Details::default() });
     }
 
     fn datatypes(&mut self, names: Node<'_>, groups: Node<'_>) {
@@ -182,11 +171,9 @@ impl SymbolCollector {
     }
 
     fn datatype_symbol(&mut self, symbol: Node<'_>, parameters: Vec<&[u8]>) {
-        let blank = blank(symbol, SymbolKind::Datatype);
-        let range = Sort::app(&blank.name, []);
+        let range = Sort::app(name(symbol.text()), []);
         let sort_parameters = parameters.into_iter().map(Into::into).collect();
-        let details = Details { sort_parameters, ..Details::default() };
-        self.add(Symbol { range, is_visible_at_once: true, ..blank }, details);
+        self.add(symbol, SymbolKind::Datatype, range, Details { sort_parameters, ..Details::default() });
     }
 
     fn constructors(&mut self, datatype: Node<'_>, group: Node<'_>) {
@@ -220,13 +207,13 @@ impl SymbolCollector {
             owner: Some(owner.into()),
             ..Details::default()
         };
-        self.add(Symbol { range: own.clone(), ..blank(symbol, SymbolKind::Constructor) }, made);
+        self.add(symbol, SymbolKind::Constructor, own.clone(), made);
         let constructor = symbol.leaf().map(name);
         for (symbol, range) in parts {
             let Some(symbol) = symbol else { continue };
             let (domain, sort_parameters) = (Box::new([own.clone()]) as Box<[Sort]>, names.clone());
             let details = Details { domain, sort_parameters, owner: constructor.map(Into::into), ..Details::default() };
-            self.add(Symbol { range, ..blank(symbol, SymbolKind::Selector) }, details);
+            self.add(symbol, SymbolKind::Selector, range, details);
         }
     }
 
@@ -245,7 +232,7 @@ impl SymbolCollector {
                 annotated.is_some_and(|a| a.has_head("!") && a.children().any(|n| n.index() == keyword.index()));
             if symbol.is_leaf() {
                 let range = if asserted { Sort::Bool } else { Sort::Unknown };
-                self.add(Symbol { range, ..blank(symbol, SymbolKind::Named) }, Details::default());
+                self.add(symbol, SymbolKind::Named, range, Details::default());
             }
         }
     }
@@ -254,25 +241,33 @@ impl SymbolCollector {
         parse_sort(sort, &self.symbols, sort.command(), parameters).sort
     }
 
-    fn add(&mut self, mut symbol: Symbol, details: Details) {
-        if symbol.name.is_empty() {
-            return;
-        }
+    fn add(&mut self, symbol: Node<'_>, kind: SymbolKind, range: Sort, details: Details) {
+        let Some(leaf) = symbol.leaf() else { return };
         let symbols = &mut self.symbols;
         let Details { domain, sort_parameters, parameters, body, owner } = &details;
         let mut hasher = DefaultHasher::new();
-        (symbol.kind, domain, &symbol.range, sort_parameters, owner).hash(&mut hasher);
-        // The fingerprint 0 stands for a name that is not declared.
-        symbol.fingerprint = hasher.finish() | 1;
-        symbols.integers |= symbol.range == Sort::Int || domain.contains(&Sort::Int);
+        (kind, domain, &range, sort_parameters, owner).hash(&mut hasher);
+        symbols.integers |= range == Sort::Int || domain.contains(&Sort::Int);
         let is_constant = domain.is_empty() && sort_parameters.is_empty() && parameters.is_empty();
-        if !is_constant || body.is_some() || owner.is_some() {
-            symbol.details = Some(Box::new(details));
-        }
+        let has_details = !is_constant || body.is_some() || owner.is_some();
         let id = u32::try_from(symbols.all.len()).unwrap_or(NONE);
-        let names = if symbol.kind.is_sort() { &mut symbols.sorts } else { &mut symbols.terms };
-        let before = names.put(&symbol.name, id, &symbols.all);
-        symbol.before = before.unwrap_or(NONE);
+        let names = if kind.is_sort() { &mut symbols.sorts } else { &mut symbols.terms };
+        let before = names.put(name(leaf), id, &symbols.all);
+        let command = symbol.tape().root(symbol.command());
+        let is_recursive = kind == SymbolKind::Definition && command.head().is_some_and(|head| head.ends_with(b"-rec"));
+        let symbol = Symbol {
+            name: name(leaf).into(),
+            kind,
+            command: symbol.command(),
+            range,
+            node: symbol.index() as u32,
+            is_visible_at_once: kind == SymbolKind::Datatype || is_recursive,
+            until: FOREVER,
+            before: before.unwrap_or(NONE),
+            // The fingerprint 0 stands for a name that is not declared.
+            fingerprint: hasher.finish() | 1,
+            details: has_details.then(|| Box::new(details)),
+        };
         let in_force = before.map(|id| &symbols.all[id as usize]).filter(|other| other.until == FOREVER);
         let same = in_force.is_some_and(|other| symbol.kind.is_sort() || other.domain() == symbol.domain());
         symbols.redeclared += usize::from(same);
@@ -280,22 +275,6 @@ impl SymbolCollector {
             symbols.nullary.entry(symbol.range.clone()).or_default().push(id);
         }
         symbols.all.push(symbol);
-    }
-}
-
-/// A symbol with nothing but its name and place.
-fn blank(symbol: Node<'_>, kind: SymbolKind) -> Symbol {
-    Symbol {
-        name: symbol.leaf().map_or(&[] as &[u8], name).into(),
-        kind,
-        command: symbol.command(),
-        range: Sort::Unknown,
-        node: symbol.index() as u32,
-        is_visible_at_once: false,
-        until: FOREVER,
-        before: NONE,
-        fingerprint: 0,
-        details: None,
     }
 }
 

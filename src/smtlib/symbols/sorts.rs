@@ -122,7 +122,7 @@ impl<'a> Parsed<'a> {
         }
         self.uses.push((head, 0));
         if arguments.is_empty()
-            && let Some(sort) = plain(head)
+            && let Some(sort) = Sort::named(head)
         {
             return sort;
         }
@@ -131,7 +131,7 @@ impl<'a> Parsed<'a> {
                 self.malformed |= arity.is_some_and(|n| n != arguments.len());
                 if self.malformed { Sort::Unknown } else { Sort::app(head, arguments) }
             }
-            None if plain(head).is_some() => {
+            None if Sort::named(head).is_some() => {
                 self.malformed = true;
                 Sort::Unknown
             }
@@ -145,22 +145,5 @@ impl<'a> Parsed<'a> {
 
 /// Whether a name is a sort, or a constructor of sorts, of a theory.
 pub fn is_builtin(name: &[u8]) -> bool {
-    plain(name).is_some() || THEORY.iter().any(|(theory, _)| theory.as_bytes() == name)
-}
-
-/// The sorts of the theories that are one name.
-fn plain(name: &[u8]) -> Option<Sort> {
-    Some(match name {
-        b"Bool" => Sort::Bool,
-        b"Int" => Sort::Int,
-        b"Real" => Sort::Real,
-        b"String" => Sort::String,
-        b"RegLan" => Sort::RegLan,
-        b"RoundingMode" => Sort::RoundingMode,
-        b"Float16" => Sort::Float(5, 11),
-        b"Float32" => Sort::Float(8, 24),
-        b"Float64" => Sort::Float(11, 53),
-        b"Float128" => Sort::Float(15, 113),
-        _ => return None,
-    })
+    Sort::named(name).is_some() || THEORY.iter().any(|(theory, _)| theory.as_bytes() == name)
 }

@@ -1,6 +1,6 @@
 //! Signatures with sort variables.
 
-use crate::smtlib::{Sort, Ternary};
+use crate::smtlib::Sort;
 
 /// The sort of an argument or result, as it is written in the tables.
 #[derive(Clone, Debug)]
@@ -26,6 +26,15 @@ pub(in crate::smtlib) struct OperatorSignature {
     /// Whether the last argument may stand more than once.
     repeats: bool,
     result: SortPattern,
+}
+
+/// Whether arguments fit a signature.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Fit {
+    No,
+    /// An argument is unknown, or would have to be converted.
+    Perhaps,
+    Yes,
 }
 
 /// What the arguments seen so far determine.
@@ -69,7 +78,7 @@ impl OperatorSignature {
     }
 
     /// The sort of the result, and whether the arguments are right.
-    pub(super) fn apply(&self, arguments: &[&Sort]) -> (Sort, Ternary) {
+    pub(super) fn apply(&self, arguments: &[&Sort]) -> (Sort, Fit) {
         let mut bindings = Bindings::default();
         let mut right = self.takes(arguments.len());
         for (i, argument) in arguments.iter().enumerate() {
@@ -77,12 +86,12 @@ impl OperatorSignature {
                 right &= bindings.matches(pattern, argument);
             }
         }
-        let verdict = match (right, bindings.unsure) {
-            (false, _) => Ternary::No,
-            (true, true) => Ternary::Unknown,
-            (true, false) => Ternary::Yes,
+        let fit = match (right, bindings.unsure) {
+            (false, _) => Fit::No,
+            (true, true) => Fit::Perhaps,
+            (true, false) => Fit::Yes,
         };
-        (bindings.sort(&self.result), verdict)
+        (bindings.sort(&self.result), fit)
     }
 }
 
@@ -105,17 +114,13 @@ impl SortPattern {
         let end = text.find([' ', ')']).unwrap_or(text.len());
         let pattern = match &text[..end] {
             "" => return None,
-            "Bool" => SortPattern::Sort(Sort::Bool),
-            "Int" => SortPattern::Sort(Sort::Int),
-            "Real" => SortPattern::Sort(Sort::Real),
-            "String" => SortPattern::Sort(Sort::String),
-            "RegLan" => SortPattern::Sort(Sort::RegLan),
             "RM" => SortPattern::Sort(Sort::RoundingMode),
             "bv" => SortPattern::Width,
             "bv1" => SortPattern::Sort(Sort::BitVec(1)),
             "fp" => SortPattern::Format,
             "num" => SortPattern::Number,
-            letter => SortPattern::Variable(usize::from(letter.as_bytes()[0].saturating_sub(b'A')).min(25)),
+            word => Sort::named(word.as_bytes())
+                .map_or_else(|| SortPattern::Variable(usize::from(word.as_bytes()[0] - b'A')), SortPattern::Sort),
         };
         Some((pattern, &text[end..]))
     }

@@ -1,7 +1,7 @@
 //! Operators whose result is computed from indices, widths or formats.
 
 use super::{Typed, UNKNOWN, WRONG};
-use crate::smtlib::{Sort, Ternary};
+use crate::smtlib::Sort;
 
 /// The operators that [`apply`] knows.
 pub(super) const NAMES: &[&str] = &[
@@ -20,25 +20,27 @@ pub(super) fn apply(name: &[u8], indices: &[u32], arguments: &[&Sort]) -> Option
         (b"repeat", &[times], [of]) => on_vector(of, |w| w.checked_mul(times).filter(|&w| w > 0)),
         (b"rotate_left" | b"rotate_right", &[_], [of]) => on_vector(of, Some),
         (b"bit2bool" | b"bit", &[at], [of]) => (Sort::Bool, on_vector(of, |w| (at < w).then_some(w)).1),
-        (b"int2bv" | b"int_to_bv" | b"nat2bv", &[w], [of]) => (vector(w), wants(&Sort::Int, of)),
+        (b"int2bv" | b"int_to_bv" | b"nat2bv", &[w], [of]) => (vector(w), may_be(&Sort::Int, of)),
         (b"fp", [], [_, _, _]) => literal(arguments),
         (b"to_fp", &[e, s], _) => (float(e, s), to_fp(e, s, arguments)),
         (b"to_fp_unsigned", &[e, s], [mode, of]) => {
-            (float(e, s), wants(&Sort::RoundingMode, mode).min(on_vector(of, Some).1))
+            (float(e, s), may_be(&Sort::RoundingMode, mode) && on_vector(of, Some).1)
         }
         (b"to_fp_bv", &[e, s], [of]) => (float(e, s), on_vector(of, |w| (Some(w) == e.checked_add(s)).then_some(w)).1),
         (b"fp.to_ubv" | b"fp.to_sbv", &[w], [mode, of]) => {
-            (vector(w), wants(&Sort::RoundingMode, mode).min(on_float(of)))
+            (vector(w), may_be(&Sort::RoundingMode, mode) && on_float(of))
         }
         (b"fp.to_ieee_bv", [], [of]) => match of {
-            Sort::Float(e, s) => (e.checked_add(*s).map_or(Sort::Unknown, Sort::BitVec), Ternary::Yes),
+            Sort::Float(e, s) => (e.checked_add(*s).map_or(Sort::Unknown, Sort::BitVec), true),
             _ => (Sort::Unknown, on_float(of)),
         },
-        (b"divisible", &[by], [of]) => (Sort::Bool, if by > 0 { wants(&Sort::Int, of) } else { Ternary::No }),
-        (b"iand", &[_], [a, b]) => (Sort::Int, wants(&Sort::Int, a).min(wants(&Sort::Int, b))),
-        (b"re.^", &[_], [of]) | (b"re.loop", &[_, _] | &[_], [of]) => (Sort::RegLan, wants(&Sort::RegLan, of)),
+        (b"divisible", &[by], [of]) => (Sort::Bool, by > 0 && may_be(&Sort::Int, of)),
+        (b"iand", &[_], [a, b]) => (Sort::Int, may_be(&Sort::Int, a) && may_be(&Sort::Int, b)),
+        (b"re.^", &[_], [of]) | (b"re.loop", &[_, _] | &[_], [of]) => (Sort::RegLan, may_be(&Sort::RegLan, of)),
         (b"set.insert" | b"insert", [], [elements @ .., set]) if !elements.is_empty() => insert(elements, set),
-        (b"tuple", [], _) => (Sort::app(b"Tuple", owned(arguments)), known(arguments)),
+        (b"tuple", [], _) => {
+            (Sort::app(b"Tuple", arguments.iter().map(|&sort| sort.clone()).collect::<Vec<_>>()), true)
+        }
         (b"tuple.select", &[i], [of]) => select(i as usize, of),
         (b"@", [], [function, given @ ..]) => function_value(function, given),
         // The right operator with indices or arguments that it cannot have.
@@ -63,21 +65,17 @@ pub(in crate::smtlib) fn function_value(function: &Sort, given: &[&Sort]) -> Typ
             None => WRONG,
         };
     }
-    let verdict = domain.iter().zip(given).map(|(wanted, sort)| wants(wanted, sort)).min().unwrap_or(Ternary::Yes);
+    let fits = domain.iter().zip(given).all(|(wanted, sort)| may_be(wanted, sort));
     let rest = &domain[given.len()..];
     let result =
         if rest.is_empty() { range.clone() } else { Sort::app(b"->", [rest, std::slice::from_ref(range)].concat()) };
-    (result, verdict)
+    (result, fits)
 }
 
-/// Whether `sort` is `wanted`; solvers differ in converting integers to reals.
-pub(in crate::smtlib) fn wants(wanted: &Sort, sort: &Sort) -> Ternary {
-    let converts = wanted != sort && wanted.is_arithmetic() && sort.is_arithmetic();
-    match wanted.is_known() && sort.is_known() && !converts {
-        true if wanted == sort => Ternary::Yes,
-        true => Ternary::No,
-        false => Ternary::Unknown,
-    }
+/// Whether `sort` may be `wanted`; solvers differ in converting integers to reals.
+pub(in crate::smtlib) fn may_be(wanted: &Sort, sort: &Sort) -> bool {
+    let converts = wanted.is_arithmetic() && sort.is_arithmetic();
+    wanted == sort || converts || !wanted.is_known() || !sort.is_known()
 }
 
 fn vector(width: u32) -> Sort {
@@ -88,73 +86,47 @@ fn float(exponent: u32, significand: u32) -> Sort {
     if exponent > 1 && significand > 1 { Sort::Float(exponent, significand) } else { Sort::Unknown }
 }
 
-fn owned(sorts: &[&Sort]) -> Vec<Sort> {
-    sorts.iter().map(|&sort| sort.clone()).collect()
-}
-
-fn known(sorts: &[&Sort]) -> Ternary {
-    if sorts.iter().all(|sort| sort.is_known()) { Ternary::Yes } else { Ternary::Unknown }
-}
-
 /// A bit-vector result whose width follows from that of the argument.
 fn on_vector(of: &Sort, width: impl FnOnce(u32) -> Option<u32>) -> Typed {
     match of {
-        Sort::BitVec(w) => width(*w).map_or(WRONG, |w| (vector(w), Ternary::Yes)),
+        Sort::BitVec(w) => width(*w).map_or(WRONG, |w| (vector(w), true)),
         Sort::Unknown => UNKNOWN,
         _ => WRONG,
     }
 }
 
-fn on_float(of: &Sort) -> Ternary {
-    match of {
-        Sort::Float(..) => Ternary::Yes,
-        Sort::Unknown => Ternary::Unknown,
-        _ => Ternary::No,
-    }
+fn on_float(of: &Sort) -> bool {
+    matches!(of, Sort::Float(..) | Sort::Unknown)
 }
 
 fn concat(arguments: &[&Sort]) -> Typed {
-    let mut width = Some(0u32);
-    let mut verdict = Ternary::Yes;
-    for sort in arguments {
-        let (_, right) = on_vector(sort, Some);
-        verdict = verdict.min(right);
-        width = width.zip(sort.width()).and_then(|(sum, w)| sum.checked_add(w));
-    }
-    (width.map_or(Sort::Unknown, Sort::BitVec), verdict)
+    let width = arguments.iter().try_fold(0u32, |sum, sort| sum.checked_add(sort.width()?));
+    let fits = arguments.iter().all(|sort| on_vector(sort, Some).1);
+    (width.map_or(Sort::Unknown, Sort::BitVec), fits)
 }
 
 /// `(fp sign exponent significand)`, the last without its hidden bit.
 fn literal(arguments: &[&Sort]) -> Typed {
-    let (_, verdict) = concat(arguments);
-    let verdict = verdict.min(wants(&Sort::BitVec(1), arguments[0]));
-    match (arguments[1].width(), arguments[2].width()) {
-        (Some(e), Some(s)) => (s.checked_add(1).map_or(Sort::Unknown, |s| float(e, s)), verdict),
-        _ => (Sort::Unknown, verdict),
-    }
+    let fits = concat(arguments).1 && may_be(&Sort::BitVec(1), arguments[0]);
+    let sort = || Some(float(arguments[1].width()?, arguments[2].width()?.checked_add(1)?));
+    (sort().unwrap_or(Sort::Unknown), fits)
 }
 
 /// The six uses of `to_fp`, and the one with an exponent that z3 adds.
-fn to_fp(e: u32, s: u32, arguments: &[&Sort]) -> Ternary {
+fn to_fp(e: u32, s: u32, arguments: &[&Sort]) -> bool {
     match arguments {
         [of] => on_vector(of, |w| (Some(w) == e.checked_add(s)).then_some(w)).1,
-        [mode, of] => wants(&Sort::RoundingMode, mode).min(match of {
-            Sort::Unknown => Ternary::Unknown,
-            Sort::Real | Sort::BitVec(_) | Sort::Float(..) => Ternary::Yes,
-            Sort::Int => Ternary::Unknown,
-            _ => Ternary::No,
-        }),
-        [_, _, _] => Ternary::Unknown,
-        _ => Ternary::No,
+        [mode, of] => {
+            may_be(&Sort::RoundingMode, mode) && (on_vector(of, Some).1 || on_float(of) || of.is_arithmetic())
+        }
+        [_, _, _] => true,
+        _ => false,
     }
 }
 
 fn insert(elements: &[&Sort], set: &Sort) -> Typed {
     match (set, set.arguments("Set")) {
-        (_, Some([element])) => {
-            let verdicts = elements.iter().map(|sort| wants(element, sort));
-            (set.clone(), verdicts.min().unwrap_or(Ternary::Yes))
-        }
+        (_, Some([element])) => (set.clone(), elements.iter().all(|sort| may_be(element, sort))),
         (Sort::Unknown, _) => UNKNOWN,
         _ => WRONG,
     }
@@ -162,7 +134,7 @@ fn insert(elements: &[&Sort], set: &Sort) -> Typed {
 
 fn select(i: usize, of: &Sort) -> Typed {
     match (of, of.arguments("Tuple")) {
-        (_, Some(parts)) => parts.get(i).map_or(WRONG, |part| (part.clone(), Ternary::Yes)),
+        (_, Some(parts)) => parts.get(i).map_or(WRONG, |part| (part.clone(), true)),
         (Sort::Unknown, _) => UNKNOWN,
         _ => WRONG,
     }
