@@ -1,10 +1,9 @@
 //! The strategies: pure functions of the oracle's answers.
 //!
-//! A strategy is a function from a [`State`] and an [`Oracle`] to the next state.
-//! Where the oracle has no answer yet, the step returns the [`Pending`] questions
-//! instead and is taken again when they are answered. It never sees the clock, the
-//! number of jobs, a thread, a file or a process, so the same verdicts lead to the
-//! same states whoever finds them, in whatever order.
+//! A strategy is a function from a [`State`] and an [`Oracle`] to the next state. Where the oracle has no
+//! answer yet, the step returns the [`Pending`] questions instead and is taken again when they are answered. A
+//! strategy never sees the clock, the number of jobs, a thread, a file or a process, so the same verdicts lead
+//! to the same states, in whatever order they are found.
 //!
 //! The files, each importing only those before it:
 //!
@@ -17,10 +16,10 @@
 //! cursor       where in a phase a search is
 //! batch        questions about one script
 //! state        where a search stands, and what it allows
-//! collector    proposals that are worth a question
-//! fold         what a batch comes to when its questions are answered
+//! collector    turns edits into proposals that are worth a question
+//! fold         the outcome of a batch whose questions are answered
 //! ddmin, hierarchical, one_query, coarse     the next batch of each
-//! place        where a search is, for people
+//! place        where a search is, to show it to the user
 //! step         from one state to the next
 //! ```
 

@@ -1,9 +1,8 @@
 //! Batches: questions about one script, all of which can be asked at once.
 //!
-//! A batch holds sets of alternatives. Alternatives are asked one after the other
-//! until one is accepted; the sets are independent of one another. What was accepted
-//! is then folded (see [`fold`](super::fold)), and the next script is made once, at
-//! the end of the batch.
+//! A batch holds sets of alternatives. The alternatives of a set are asked one after the other until one is
+//! accepted; the sets are independent of one another. The accepted edits are then folded (see
+//! [`fold`](super::fold)), and the next script is made once, at the end of the batch.
 
 use super::ill_sorted::CandidateKind;
 use super::rejected_edits::EditKey;
@@ -16,31 +15,31 @@ pub(super) const MOST_ALTERNATIVES: usize = 64;
 #[derive(Clone, Debug)]
 pub(super) struct Proposal {
     pub candidate: Candidate,
-    /// The name of the mutator that made it.
+    /// The name of the mutator that made the edit.
     pub mutator: &'static str,
-    /// The kinds that it is counted with, if any.
+    /// The kinds of candidates under which its answer is counted, if any.
     pub kinds: Vec<CandidateKind>,
-    /// By which it is known if it is rejected.
+    /// Identifies the edit among those that were rejected.
     pub key: EditKey,
 }
 
 /// Questions about one script.
 #[derive(Debug, Default)]
 pub(super) struct Batch {
-    /// Sets of proposals, of each of which one is wanted: the first that is accepted.
+    /// Sets of proposals. One proposal of each set is wanted: the first that is accepted.
     pub alternatives: Vec<Vec<Proposal>>,
-    /// Where the search goes on behind the batch, in the text of the script.
+    /// The byte of the script's text at which the search goes on after the batch.
     pub end: u64,
-    /// What was left out of it.
+    /// Number of candidates that were left out of the batch.
     pub pruned: Pruned,
 }
 
-/// Candidates that were left out.
+/// Number of candidates that were left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pruned {
-    /// Those that are not well-sorted.
+    /// Candidates that are not well-sorted.
     pub ill_sorted: u64,
-    /// Those whose edit was rejected on an earlier script.
+    /// Candidates whose edit was rejected on an earlier script.
     pub rejected: u64,
 }
 

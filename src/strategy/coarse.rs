@@ -1,11 +1,10 @@
-//! What comes before the strategy: the questions that promise most, whatever mutator asks them.
+//! The coarse phase, which comes before the strategy itself: asks what promises the highest gain.
 //!
-//! Each task cuts the script into blocks that would gain about as many bytes, half as many
-//! in each of its rounds: by weight and not by count, as *WDD: Weighted Delta Debugging*
-//! (ICSE 2025) does. The task whose next block has the highest expected gain is asked
-//! next: bytes that would go times the chance that they do, which is learned from the
-//! answers of this search. So a giant assertion is opened before the last small
-//! command is settled.
+//! Each task cuts the script into blocks that would gain about the same number of bytes, half as many in each
+//! further round: by weight and not by count, as *WDD: Weighted Delta Debugging* (ICSE 2025) does. The next
+//! block to be asked is the one with the highest expected gain of all tasks: the bytes that would go times the
+//! chance that the solver accepts this, which is learned from the answers of this search. So a giant assertion
+//! is opened before the last small command is settled.
 //!
 //! ```text
 //! every task: size = half of the script
@@ -24,22 +23,21 @@ use super::state::State;
 use crate::sexpr::{Candidate, Edit, Gaps, Merger, Node};
 use std::ops::Range;
 
-/// A block is worth a question of this phase as long as it is expected to take away one of
-/// so many parts of the script.
+/// The phase goes on as long as some block is expected to gain the script's length divided by this number.
 const PARTS: f64 = 300.0;
 
-/// The fewest bytes that a block has to be expected to gain.
+/// The phase goes on as long as some block is expected to gain this number of bytes.
 const LEAST: f64 = 24.0;
 
-/// So many edits have been asked of a command that none is left.
+/// The value of [`Round::skip`] where no edit of the command is left.
 const EXHAUSTED: u32 = u32::MAX;
 
-/// The nodes of a block that are judged alone where they are not admissible at once; of more
-/// nodes each half is.
+/// The most nodes of a block that are checked one by one if they are not admissible together; a larger block
+/// is halved.
 const ALONE: usize = 256;
 
-/// Where so many edits of a block are ill-sorted, parts of it that are, too, are not divided
-/// further: to judge each may mean to read all that is around it.
+/// Number of ill-sorted edits of a block from which on its ill-sorted parts are not halved any further:
+/// checking the sorts of a part may mean to read all that is around it.
 const ILL_SORTED: u64 = 1024;
 
 /// The most edits of one node that are looked at.
@@ -53,7 +51,7 @@ pub(super) fn next_batch(state: &State, bets: &[Bet], cursor: &CoarseCursor) -> 
         cursor.rounds = vec![Round { size: length / 2, most: i64::MAX, asked: length, ..Round::default() }; bets.len()];
     }
     let expected = |number: &usize| cursor.rounds[*number].expected(&bets[*number]);
-    // Of equal ones the first.
+    // The first of those that are equal: `max_by` returns the last.
     let best = (0..bets.len()).rev().max_by(|a, b| expected(a).total_cmp(&expected(b)));
     let least = (length as f64 / PARTS).max(LEAST);
     let is_large = length >= SMALL && state.script().gaps() != Gaps::Lines;
@@ -75,13 +73,13 @@ pub(super) fn next_batch(state: &State, bets: &[Bet], cursor: &CoarseCursor) -> 
     state.at(Cursor::Coarse(cursor)).having_pruned(batch.pruned)
 }
 
-/// The next block of a round, from where the round is.
+/// Returns the proposal of the round's next block that may be asked.
 fn block(state: &State, task: &Task, round: &mut Round, batch: &mut Batch) -> Option<Proposal> {
     let (script, least) = (state.script(), (round.size / 2).max(1) as i64);
     let gain = |edit: &Edit| state.context.weight_lost(edit);
     let mut group: Vec<Node<'_>> = Vec::new();
     let mut sum = 0;
-    // Where the last node ends that is changed as a whole.
+    // The end of the last node that is changed as a whole.
     let mut gone = 0;
     for node in position::nodes_from(script, round.at).take_while(|_| !state.is_cancelled()) {
         let at = position::of(script, node);
@@ -95,7 +93,7 @@ fn block(state: &State, task: &Task, round: &mut Round, batch: &mut Batch) -> Op
         let most = edits.iter().map(&gain).max().unwrap_or(0);
         let is_inside = first.splices().only().is_some();
         if most >= least {
-            // What stands before it is a block of its own if it is large enough.
+            // The nodes before this one are a block of their own if they gain enough.
             if sum >= least
                 && let Some(union) = union(state, task, &group, batch)
             {
@@ -134,7 +132,8 @@ fn block(state: &State, task: &Task, round: &mut Round, batch: &mut Batch) -> Op
     if sum >= least { union(state, task, &group, batch) } else { None }
 }
 
-/// The next edit of the heaviest command that gains enough, if that is most of the script.
+/// Returns the next edit of the heaviest command that gains at least `least` bytes, if the command is at least
+/// half of the script.
 fn jump(state: &State, task: &Task, round: &mut Round, least: i64, batch: &mut Batch) -> Option<Proposal> {
     let script = state.script();
     let heaviest = script.commands().max_by_key(|command| command.text().len())?;
@@ -150,7 +149,7 @@ fn jump(state: &State, task: &Task, round: &mut Round, least: i64, batch: &mut B
     next.map(|(_, proposal)| proposal)
 }
 
-/// Of the edits of one node that gain so much the one that gains most.
+/// Returns the proposal that gains most, of the edits of one node whose gain is within `range`.
 fn alone(state: &State, task: &Task, mut edits: Vec<Edit>, range: Range<i64>, batch: &mut Batch) -> Option<Proposal> {
     edits.retain(|edit| range.contains(&state.context.weight_lost(edit)));
     edits.sort_by_key(|edit| std::cmp::Reverse(state.context.weight_lost(edit)));
@@ -162,7 +161,7 @@ fn alone(state: &State, task: &Task, mut edits: Vec<Edit>, range: Range<i64>, ba
     proposal
 }
 
-/// The first edits of all nodes at once, or of as many of them as are admissible at once.
+/// Returns the first edits of all nodes as one proposal, or of as many nodes as are admissible together.
 fn union(state: &State, task: &Task, nodes: &[Node<'_>], batch: &mut Batch) -> Option<Proposal> {
     let mut collector = Collector::new(state);
     let first = |node: &Node<'_>| task.nearest(&state.context, *node).next();
@@ -187,21 +186,21 @@ fn union(state: &State, task: &Task, nodes: &[Node<'_>], batch: &mut Batch) -> O
     union.filter(|proposal| !is_known(state, proposal))
 }
 
-/// All edits at once that overlap nothing before them.
+/// Joins all edits except those that overlap an earlier one.
 fn merged(edits: impl Iterator<Item = Edit>) -> Edit {
     let mut all = Merger::default();
     edits.for_each(|edit| all.push(&edit));
     all.most()
 }
 
-/// Whether the edit was rejected before: a node alone is a block of several rounds.
+/// Whether the edit was rejected before: a single node may be a block in several rounds.
 fn is_known(state: &State, proposal: &Proposal) -> bool {
     state.rejected.know(proposal.key)
 }
 
 impl CoarseCursor {
-    /// The same behind a batch that ended at byte `end`, of which so many edits were
-    /// rejected, if this candidate was not accepted.
+    /// Returns the cursor behind a batch that ended at byte `end`, in which this number of edits was `rejected`
+    /// and `candidate`, if any, was accepted. `length` is that of the script before the batch.
     pub fn behind(
         &self,
         bets: &[Bet],
@@ -220,7 +219,7 @@ impl CoarseCursor {
         for (round, bet) in next.rounds.iter_mut().zip(bets).filter(|_| candidate.is_some()) {
             round.at = candidate.map_or(round.at, |candidate| candidate.moved(round.at));
             round.size = round.size.min((length - gained) / 2);
-            // What was asked of a command may be asked again of one that is another now.
+            // Edits that were asked already may be asked again where the script has changed enough.
             round.skip = if bet.again || 8 * gained >= length { 0 } else { round.skip };
             round.inside.0 = candidate.map_or(round.inside.0, |candidate| candidate.moved(round.inside.0));
         }
@@ -229,8 +228,9 @@ impl CoarseCursor {
 }
 
 impl Round {
-    /// The bytes that the next block is expected to gain: if what the failure needs is as dense
-    /// there as in the blocks that were asked, and if the task is as good as it was.
+    /// Returns the bytes that the next block is expected to gain. The chance that it is accepted follows from
+    /// the density of what the failure needs in the blocks that were asked, and from the share of the task's
+    /// blocks that were accepted.
     fn expected(&self, bet: &Bet) -> f64 {
         if self.skip == EXHAUSTED {
             return 0.0;
@@ -241,7 +241,7 @@ impl Round {
         self.size as f64 * (-density * self.size as f64).exp() * rate
     }
 
-    /// The round on blocks that gain half as much, or as much as there is to gain.
+    /// Returns the next round, on blocks that gain half as much, or as much as there is to gain if that is less.
     fn next(&self) -> Round {
         let size = (self.size / 2).min(self.seen);
         Round { size, most: (self.size / 2).max(1) as i64, at: 0, inside: (0, 0), seen: 0, ..*self }

@@ -1,7 +1,7 @@
 //! Collects the edits that become questions: new, allowed, and not rejected before.
 //!
-//! A declaration goes in the edit that leaves it without a use. An assertion of which the failure needs
-//! the declarations alone cannot go in that way: it is then erased without them.
+//! An edit also deletes the declarations that it leaves without a use. Where the failure needs the declarations
+//! of an assertion but not the assertion, such an edit is rejected: the assertion is then deleted without them.
 
 use super::batch::Proposal;
 use super::ill_sorted::CandidateKind;
@@ -12,15 +12,15 @@ use super::{IllSortedPolicy, Pruned};
 use crate::sexpr::{Candidate, Digest, Edit, Splice};
 use rustc_hash::FxHashSet;
 
-/// Where so many commands are left, each assertion and definition is erased without its declarations, too.
+/// In a script of at most this number of commands, each assertion and definition is also deleted without
+/// its declarations.
 const FEW: usize = 24;
 
-/// Collects proposals, without repetitions and without those that the measure or
-/// the policy of the phase forbids.
+/// Collects proposals, without repetitions and without those that the measure or the policy of the phase forbids.
 pub(super) struct Collector<'a> {
     state: &'a State,
     seen: FxHashSet<Digest>,
-    /// What it has left out.
+    /// Number of candidates that were left out.
     pub pruned: Pruned,
 }
 
@@ -30,28 +30,29 @@ impl<'a> Collector<'a> {
         Collector { state, seen, pruned: Pruned::default() }
     }
 
-    /// The proposal that `edit` makes, if it is to be asked now.
+    /// Returns the proposal of `edit`, if it is to be asked now.
     pub fn admit(&mut self, edit: Edit, task: &Task) -> Option<Proposal> {
         let proposal = self.propose(edit, task)?;
-        // Cheaper than the sort check, so first.
+        // This test is cheaper than the sort check, so it comes first.
         let proposal = self.unless_rejected(proposal)?;
         self.sort_checked(proposal)
     }
 
-    /// The proposals that `edit` makes which are to be asked now, one after the other.
+    /// Returns the proposals of `edit` that are to be asked now: with and without the deletion of unused
+    /// declarations.
     pub fn admit_each(&mut self, edit: Edit, task: &Task) -> impl Iterator<Item = Proposal> + use<> {
         let pruned = self.admit(edit.clone(), task);
         pruned.into_iter().chain(self.keep_unused(edit, task))
     }
 
-    /// The proposal of an edit that deletes all assertions, or one of few commands, and keeps all else.
+    /// Returns the proposal that only deletes all assertions, or one of few commands, and keeps unused declarations.
     pub fn keep_unused(&mut self, edit: Edit, task: &Task) -> Option<Proposal> {
         let proposal = self.deletes_body(&edit, task).then(|| self.as_it_is(edit, task)).flatten()?;
         let proposal = self.unless_rejected(proposal)?;
         self.sort_checked(proposal)
     }
 
-    /// Whether an edit deletes all assertions, or an assertion or a definition of few commands, and nothing else.
+    /// Whether an edit deletes all assertions, or one assertion or definition of few commands, and nothing else.
     fn deletes_body(&self, edit: &Edit, task: &Task) -> bool {
         let script = self.state.script();
         let is_one_of_few = script.len() <= FEW && edit.splices().only().is_some();
@@ -66,20 +67,21 @@ impl<'a> Collector<'a> {
             && (is_one_of_few || edit.splices().len() == asserts())
     }
 
-    /// The proposal that `edit` makes, if it may be asked at all.
+    /// Returns the proposal of `edit`, if it may be asked at all.
     pub fn allow(&mut self, edit: Edit, task: &Task) -> Option<Proposal> {
         let proposal = self.propose(edit, task)?;
         self.sort_checked(proposal)
     }
 
-    /// The proposal, unless it is left for the last sweep.
+    /// Returns the proposal, unless its edit was rejected before and is left for the last sweep.
     pub fn unless_rejected(&mut self, proposal: Proposal) -> Option<Proposal> {
         let is_left = self.state.rejected.hold(proposal.key);
         self.pruned.rejected += u64::from(is_left);
         (!is_left).then_some(proposal)
     }
 
-    /// The proposal that `edit` makes, if it is new and the measure allows it.
+    /// Returns the proposal of `edit` and of the deletion of what it leaves unused, if it is new and the
+    /// measure allows it.
     fn propose(&mut self, edit: Edit, task: &Task) -> Option<Proposal> {
         let edit = self.state.without_kept(self.state.spelling.spelled(edit));
         let is_pruned = self.state.plan.erases_unused;
@@ -88,7 +90,7 @@ impl<'a> Collector<'a> {
         self.as_it_is(edit, task)
     }
 
-    /// The proposal that `edit` makes as it is, if it is new and the measure allows it.
+    /// Returns the proposal of `edit` as it is, if it is new and the measure allows it.
     fn as_it_is(&mut self, edit: Edit, task: &Task) -> Option<Proposal> {
         let candidate = Candidate::new(self.state.script(), edit);
         if !self.state.allows(&candidate, task) || !self.seen.insert(candidate.digest()) {
@@ -101,8 +103,7 @@ impl<'a> Collector<'a> {
         is_open.then_some(Proposal { candidate, mutator, kinds, key })
     }
 
-    /// The proposal, with what our sort checker says of it, if the policy of the
-    /// phase allows it.
+    /// Returns the proposal if the policy of the phase allows it, with its kind added if it is ill-sorted.
     fn sort_checked(&mut self, mut proposal: Proposal) -> Option<Proposal> {
         let policy = self.state.phase().ill_sorted;
         let is_checked = policy != IllSortedPolicy::Unchecked;

@@ -32,7 +32,7 @@ pub(super) struct DdminCursor {
 /// Where each task of the coarse phase is.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CoarseCursor {
-    /// By task; empty before the phase has begun.
+    /// The round of each task; empty before the phase has begun.
     pub rounds: Vec<Round>,
     /// The task of the batch that was made last.
     pub task: usize,
@@ -41,18 +41,18 @@ pub(super) struct CoarseCursor {
 /// A round of a task: blocks that would gain about as many bytes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Round {
-    /// The bytes that a block gains, about; 0 where there is nothing to gain.
+    /// About how many bytes a block gains; 0 where there is nothing to gain.
     pub size: u64,
     /// The byte of the text where the next block starts.
     pub at: u64,
-    /// Up to this byte, in a node that was asked alone, only what gains no more than so
-    /// many bytes is asked alone: about the same again would be rejected again.
+    /// The end of the node that was last asked alone, and the most bytes that a node in it may gain to be asked
+    /// alone: a node that gains about as much as the outer one would be rejected, too.
     pub inside: (u64, i64),
-    /// Only what gains less is asked alone: what gains so much was asked in an earlier round.
+    /// A node is asked alone only if it gains fewer bytes: what gains more was asked in an earlier round.
     pub most: i64,
-    /// How many edits of a command have been asked, of a task that asks them one by one.
+    /// Number of edits that have been asked, for a task that asks the edits of a command one by one.
     pub skip: u32,
-    /// The bytes that all blocks of the round up to there would gain.
+    /// The bytes that all blocks of the round before `at` would gain.
     pub seen: u64,
     /// The bytes of all blocks that were asked, in all rounds, and how many blocks were rejected and accepted.
     pub asked: u64,
@@ -73,7 +73,7 @@ pub(super) struct HierarchicalCursor {
     pub at: u64,
     /// Alternatives of the next node that have been asked already.
     pub skip: usize,
-    /// The nodes by level, of the script that they were last counted in.
+    /// The nodes by level, of the script for which they were last listed.
     pub levels: Option<Arc<Levels>>,
 }
 
@@ -123,7 +123,7 @@ pub enum Stage {
 }
 
 impl Cursor {
-    /// The start of a phase.
+    /// Returns the start of a phase.
     pub fn start(body: Option<&Body>) -> Cursor {
         match body {
             Some(Body::OneQuery(..)) => Cursor::OneQuery(false),
@@ -133,7 +133,7 @@ impl Cursor {
         }
     }
 
-    /// The same place in the phase, with the text behind byte `at` to go.
+    /// Returns the same place in the phase, from which the text behind byte `at` is to be looked at.
     pub fn moved(&self, at: u64, changed: bool) -> Cursor {
         match self {
             Cursor::OneQuery(asked) => Cursor::OneQuery(*asked),
@@ -146,7 +146,7 @@ impl Cursor {
         }
     }
 
-    /// What a batch that was made here belongs to.
+    /// Returns the stage to which a batch that is made here belongs.
     pub fn stage(&self, body: &Body) -> Stage {
         match (self, body) {
             (Cursor::Ddmin(cursor), Body::Ddmin(tasks)) => {
@@ -160,7 +160,7 @@ impl Cursor {
         }
     }
 
-    /// What the way from here to `next` is called where no batch lies between.
+    /// Returns the stage of the way from here to `next` if no batch lies between.
     pub fn turn(&self, next: &Cursor) -> Stage {
         match (self, next) {
             (Cursor::Hierarchical(here), Cursor::Hierarchical(there)) => match there.scan_start {

@@ -10,8 +10,8 @@
 //!                 for a single node: ask for its edits one after the other
 //! ```
 //!
-//! A task that is to be repeated is run until it changes nothing. The loops are
-//! left and entered again between batches; [`DdminCursor`] holds their variables.
+//! A task that is to be repeated is run until it changes nothing. The loops are left and entered again between
+//! batches; [`DdminCursor`] holds their variables.
 
 use super::Pruned;
 use super::batch::{Batch, MOST_ALTERNATIVES, Proposal};
@@ -54,7 +54,7 @@ pub(super) fn next_batch(state: &State, tasks: &[Task], cursor: &DdminCursor) ->
     state.at(Cursor::Ddmin(cursor)).having_pruned(pruned)
 }
 
-/// The nodes from byte `at` on that the task's mutator may change.
+/// Returns the nodes from byte `at` on that the task's mutator may change.
 fn nodes<'a>(state: &'a State, task: &'a Task, at: u64) -> Box<dyn Iterator<Item = Node<'a>> + 'a> {
     let context = &*state.context;
     let all: Box<dyn Iterator<Item = Node<'a>> + 'a> = match task.items {
@@ -68,11 +68,11 @@ fn nodes<'a>(state: &'a State, task: &'a Task, at: u64) -> Box<dyn Iterator<Item
 #[derive(Default)]
 struct Blocks {
     batch: Batch,
-    /// Whether any node has an edit that may be asked, be it alone.
+    /// Whether any node has an edit; not set where blocks are single nodes.
     have_edits: bool,
 }
 
-/// The next batch: blocks of `block` nodes each.
+/// Returns the next batch: blocks of `block` nodes each.
 fn blocks(state: &State, task: &Task, block: usize, at: u64) -> Blocks {
     let script = state.script();
     let mut collector = Collector::new(state);
@@ -99,11 +99,11 @@ fn blocks(state: &State, task: &Task, block: usize, at: u64) -> Blocks {
     blocks
 }
 
-/// The edits of all nodes at once: the first one of each, or, where these
-/// together are not admissible, the first admissible one of each; then the same with all kept
-/// that they leave without a use.
+/// Returns the edits of all nodes as one proposal: the first edit of each node or, if these are not admissible
+/// together, the first admissible edit of each. Where it applies, a second proposal keeps the declarations that
+/// the edits leave without a use.
 ///
-/// The nodes are found twice rather than held: there may be millions of them.
+/// The nodes are listed twice rather than held: there may be millions of them.
 fn union<'a, N: Iterator<Item = Node<'a>>>(
     state: &'a State,
     task: &'a Task,
@@ -128,7 +128,7 @@ fn union<'a, N: Iterator<Item = Node<'a>>>(
     all
 }
 
-/// The chosen edits of all nodes at once; of two that overlap the first stays.
+/// Joins the chosen edits of all nodes; of two edits that overlap the first stays.
 fn joined<'a>(nodes: impl Iterator<Item = Node<'a>>, mut choose: impl FnMut(Node<'a>) -> Option<Edit>) -> Option<Edit> {
     let mut merger = Merger::default();
     // The last replaced range: nodes inside it are gone.

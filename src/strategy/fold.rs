@@ -1,4 +1,4 @@
-//! What a batch comes to when its questions are answered.
+//! The outcome of a batch whose questions are answered.
 
 use super::batch::{Batch, Proposal};
 use super::cursor::Stage;
@@ -14,23 +14,22 @@ use std::collections::BTreeMap;
 pub struct Accepted {
     /// The mutator's name.
     pub mutator: &'static str,
-    /// By how many bytes the edit alone shortens the script.
+    /// Number of bytes by which the edit alone shortens the script.
     pub gain: i64,
 }
 
-/// What a step did.
+/// Reports what a step did.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// Where in the strategy the step was taken.
     pub stage: Stage,
-    /// The questions whose verdicts the step used, by the mutator's name, with the
-    /// number accepted.
+    /// Number of questions whose verdicts the step used and number accepted, by the mutator's name.
     pub asked: BTreeMap<&'static str, (u32, u32)>,
     /// The edits that were committed together.
     pub accepted: Vec<Accepted>,
 }
 
-/// What became of a batch.
+/// The outcome of a batch.
 #[derive(Clone, Debug)]
 pub(super) struct Outcome {
     /// The candidate to commit.
@@ -39,12 +38,12 @@ pub(super) struct Outcome {
     pub probes: Probes,
     /// The edits that were rejected.
     pub rejected: Vec<EditKey>,
-    /// Whether all that was accepted holds together; nothing if it is one edit or none.
+    /// Whether all accepted edits hold together; none if fewer than two were accepted.
     pub holds: Option<bool>,
 }
 
 impl Batch {
-    /// What the batch comes to, or the questions that are open.
+    /// Returns the outcome of the batch, or the questions that lack an answer.
     pub fn evaluate(&self, state: &State, oracle: &dyn Oracle) -> Result<Outcome, Pending> {
         let mut missing = Vec::new();
         let mut report = Report { stage: state.stage(), ..Report::default() };
@@ -84,7 +83,7 @@ impl Batch {
     }
 }
 
-/// The largest set of winners found by trying all at once, else halves.
+/// Returns the largest set of winners found by trying all at once, then halves.
 fn fold<'a>(winners: &[&'a Proposal], state: &State, oracle: &dyn Oracle) -> Result<Vec<&'a Proposal>, Pending> {
     let mut independent = winners.to_vec();
     independent.sort_by_key(|proposal| std::cmp::Reverse(proposal.candidate.gain()));
@@ -116,7 +115,7 @@ fn fold<'a>(winners: &[&'a Proposal], state: &State, oracle: &dyn Oracle) -> Res
 /// Whether all proposals of a group are accepted as one.
 fn hold_together(group: &[&Proposal], state: &State, oracle: &dyn Oracle) -> Result<bool, Question> {
     let Some(candidate) = as_one(group) else { return Ok(false) };
-    // What each edit may do alone, all of them together may not.
+    // The growth budget may suffice for each edit alone but not for all of them together.
     if !state.affords(&candidate) {
         return Ok(false);
     }
@@ -128,14 +127,14 @@ fn hold_together(group: &[&Proposal], state: &State, oracle: &dyn Oracle) -> Res
     oracle.verdict(&candidate).ok_or(Question { candidate, mutator, fold: true })
 }
 
-/// What is waited for when it is asked whether a group can be added to what is kept: that,
-/// or the first of the group, fails in any case.
+/// Returns what the search waits for when it asks whether a group can be added to the proposals that are kept.
+/// These, or the first proposal of the group if none is kept, are already known to fail.
 fn waiting(question: Question, kept: &[&Proposal], group: &[&Proposal]) -> Pending {
     let failing = as_one(if kept.is_empty() { &group[..1] } else { kept });
     Pending { questions: vec![question], failing: failing.filter(|candidate| candidate.gain() > 0) }
 }
 
-/// What all proposals of a group do, if they are independent.
+/// Returns the candidate of all proposals of a group, if they are independent.
 fn as_one(group: &[&Proposal]) -> Option<Candidate> {
     match group {
         [] => None,
@@ -144,7 +143,7 @@ fn as_one(group: &[&Proposal]) -> Option<Candidate> {
     }
 }
 
-/// The edits of a group as one, if they are independent.
+/// Joins the edits of a group, if they are independent.
 fn join(group: &[&Proposal]) -> Option<Edit> {
     Edit::all(group.iter().map(|proposal| proposal.candidate.edit().clone()))
 }

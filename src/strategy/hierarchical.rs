@@ -11,9 +11,8 @@
 //!                 ask for its edits one after the other
 //! ```
 //!
-//! A batch holds nodes of one level, so that none of them is below another. The loops
-//! are left and entered again between batches; [`HierarchicalCursor`] holds their
-//! variables.
+//! A batch holds nodes of one level, so that none of them is below another. The loops are left and entered
+//! again between batches; [`HierarchicalCursor`] holds their variables.
 
 use super::Pruned;
 use super::batch::{Batch, MOST_ALTERNATIVES};
@@ -52,8 +51,7 @@ pub(super) fn next_batch(state: &State, passes: &[Vec<Task>], cursor: &Hierarchi
     state.at(Cursor::Hierarchical(next)).having_pruned(pruned)
 }
 
-/// The next batch of a level, and how many alternatives of the node at its
-/// end it holds already.
+/// Returns the next batch of a level, and how many alternatives of the node at its end the batch holds already.
 fn batch(state: &State, pass: &[Task], level: &[(u32, u32)], at: u64, skip: usize) -> (Batch, usize) {
     let script = state.script();
     let node = |&(command, index): &(u32, u32)| -> Node<'_> {

@@ -1,19 +1,18 @@
 //! The strategy hybrid: ddmin, then hierarchical, then the end game.
 //!
-//! Kremer, Niemetz, Preiner: ddSMT 2.0 (CAV 2021), section 4.3: ddmin removes
-//! most of the script in few checks, and hierarchical looks at every node of what
-//! is left with all mutators. Each runs to its fixed point, as hybrid never ends
-//! larger than ddmin. The end game is ours: what is asked many times of a node, in
-//! vain most of the time, once the script is small; it has a budget of checks of its own.
+//! Kremer, Niemetz, Preiner: ddSMT 2.0 (CAV 2021), section 4.3: ddmin removes most of the script in few checks,
+//! and hierarchical looks at every node of what is left with all mutators. Each runs to its fixpoint, so hybrid
+//! never ends larger than ddmin. The end game is not in the paper: once the script is small, it uses mutators
+//! that propose many edits of a node, most of them in vain. It has a budget of checks of its own.
 
 use super::Selection;
 use super::passes::{self, Body, Task};
 use crate::mutators::COMBINABLE;
 
-/// The passes of the end game, whose mutators are used by nothing else: first what
-/// gains most per check, then what is asked once for a node, then what is asked
-/// many times. What is asked most often comes behind them, once they change nothing any
-/// more, and last, with checks of its own, what hides the sorts of terms.
+/// The parts of the end game, each with its passes; nothing else uses their mutators. The first part begins
+/// with what gains most per check, then comes what is asked once for a node, then what is asked many times. The
+/// second part holds what is asked most often; it begins when the first part changes nothing any more. The last
+/// part, with checks of its own, holds what hides the sorts of terms.
 const END_GAME_PASSES: [&[&[&str]]; 3] = [
     &[
         &[
@@ -32,12 +31,11 @@ const END_GAME_PASSES: [&[&[&str]]; 3] = [
     &[&["decimal-to-numeral", "truth-to-numeral", "share-sort"]],
 ];
 
-/// Ddmin, then hierarchical.
+/// Returns the phases of ddmin and of hierarchical.
 ///
-/// Ddmin does not ask for new variables: when hierarchical does, most terms are
-/// gone for which that would be for nothing. Nor does it ask for constants where a `let`
-/// goes with them as a whole. Hierarchical does not halve lists:
-/// ddmin has deleted what it could, in runs of every length.
+/// Ddmin does not ask for new variables: when hierarchical does, most terms that would need one in vain are
+/// gone. Nor does ddmin put constants in the place of what a `let` binds or of its body. Hierarchical does not
+/// halve lists: ddmin has deleted what it could, in runs of every length.
 pub(super) fn ddmin_then_hierarchical(selection: &Selection) -> [Body; 2] {
     let mut before = passes::ddmin(&selection.clone().but("introduce-fresh-variables"));
     if let Body::Ddmin(tasks) = &mut before {
@@ -48,7 +46,7 @@ pub(super) fn ddmin_then_hierarchical(selection: &Selection) -> [Body; 2] {
     [before, passes::hierarchical(&after)]
 }
 
-/// The parts of the end game, which goes through a script as hierarchical does.
+/// Returns the parts of the end game, which goes through a script as hierarchical does.
 pub(super) fn end_game(selection: &Selection) -> [Body; 3] {
     let others = COMBINABLE.iter().copied().filter(|mutator| selection.allows(mutator));
     let others: Vec<_> = others.map(|mutator| selection.variant(mutator)).collect();

@@ -1,46 +1,47 @@
-//! Candidates that are asked a few times only while none is accepted: those that our
-//! sort checker rejects, by mutator, and those of mutators that enumerate terms, by operator.
+//! Candidates of which only a few are asked while none is accepted: those that are ill-sorted, by mutator, and
+//! those of mutators that enumerate terms, by operator.
 
 use super::passes::Task;
 use crate::sexpr::Candidate;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What becomes of candidates that our sort checker rejects.
+/// How candidates are treated that are ill-sorted, that is, that ddsmt's sort checker rejects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IllSortedPolicy {
-    /// They are not asked.
+    /// Ill-sorted candidates are not asked.
     Skip,
-    /// Nor is what puts something that is no command in the place of one, which many solvers skip.
+    /// Not asked are ill-sorted candidates and those that replace a command by something that is no command,
+    /// which many solvers skip.
     Strict,
-    /// A few of each mutator are asked, and more as long as the solver accepts some.
+    /// A few ill-sorted candidates of each mutator are asked, and more as long as the solver accepts some.
     Probe,
-    /// Nothing is checked, because the failure itself is an error of form.
+    /// Sorts are not checked, because the failure itself is an error of form.
     Unchecked,
 }
 
-/// How many ill-sorted candidates of a mutator are asked before the mutator's are
-/// given up because none was accepted.
+/// Number of ill-sorted candidates of a mutator that are asked before further ones are given up, if none
+/// was accepted.
 const PROBES: u32 = 8;
 
-/// How many are once those of a mutator have been given up and none of any mutator was accepted.
+/// The same number for the other mutators once one mutator's were given up and no mutator's was accepted.
 const FEW_PROBES: u32 = 4;
 
-/// How many terms with an operator are asked for each that is accepted, and one more,
-/// before the operator is given up.
+/// Number of terms with an operator that are asked before the operator is given up; each accepted term allows
+/// as many more.
 const TERMS: u32 = 40;
 
-/// Candidates that are counted together.
+/// A kind of candidates that are counted together.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum CandidateKind {
-    /// Those of a mutator that are ill-sorted.
+    /// Ill-sorted candidates of a mutator.
     IllSorted(&'static str),
-    /// Those of a mutator that put a term with this operator in the place of another.
+    /// Candidates of a mutator that put a term with this operator in the place of another.
     Operator(&'static str, Box<[u8]>),
 }
 
 impl CandidateKind {
-    /// The kind of a candidate of a mutator that enumerates terms.
+    /// Returns the kind of a candidate if its mutator enumerates terms.
     pub fn of_term(task: &Task, candidate: &Candidate) -> Option<CandidateKind> {
         let text = candidate.edit().splices().last().filter(|_| task.mutator.enumerates)?.text;
         let operator = text.strip_prefix(b"(").and_then(|inner| inner.split(|byte| b" )".contains(byte)).next());
@@ -48,7 +49,7 @@ impl CandidateKind {
     }
 }
 
-/// What the solver has said of candidates, by kind: how many were asked, and how many accepted.
+/// Number of candidates that were asked and that were accepted, by kind.
 #[derive(Clone, Debug, Default, Hash)]
 pub(super) struct Probes(Arc<BTreeMap<CandidateKind, (u32, u32)>>);
 
@@ -68,12 +69,13 @@ impl Probes {
         counts.clone().all(|(_, accepted)| *accepted == 0) && counts.any(|(asked, _)| *asked >= PROBES)
     }
 
-    /// Whether anything has been counted since both were the same.
+    /// Whether an answer has been counted since this and `earlier` were the same.
     pub fn differ_from(&self, earlier: &Probes) -> bool {
         !Arc::ptr_eq(&self.0, &earlier.0)
     }
 
-    /// The same with no operator given up, since the script is another one.
+    /// Returns the counts without those of operators: an operator that was given up may be accepted on
+    /// another script.
     pub fn reopened(&self) -> Probes {
         let kept = self.0.iter().filter(|(kind, _)| matches!(kind, CandidateKind::IllSorted(_)));
         Probes(Arc::new(kept.map(|(kind, counts)| (kind.clone(), *counts)).collect()))

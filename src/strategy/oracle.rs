@@ -1,11 +1,11 @@
-//! What a strategy asks, and of whom.
+//! The questions of a strategy, and the oracle that answers them.
 
 use crate::sexpr::Candidate;
 
-/// What is known of candidates so far.
+/// Knows the verdicts of the candidates that have been checked so far.
 pub trait Oracle {
-    /// Whether the solver fails on the candidate as it did in the golden run;
-    /// nothing if it has not been asked yet.
+    /// Returns whether the solver fails on the candidate as it did in the golden run; none if the candidate has
+    /// not been checked yet.
     fn verdict(&self, candidate: &Candidate) -> Option<bool>;
 }
 
@@ -23,10 +23,9 @@ pub struct Question {
 /// What a step waits for.
 #[derive(Clone, Debug)]
 pub struct Pending {
-    /// The questions that must be answered before the strategy can go on; they may be
-    /// answered in any order.
+    /// The questions that must be answered before the strategy can go on, in any order.
     pub questions: Vec<Question>,
-    /// What is known to fail already and is shorter than the script; what the step comes
-    /// to is not longer.
+    /// A candidate that is known to fail and is shorter than the script, if there is one. The step's result
+    /// will not be longer than this candidate.
     pub failing: Option<Candidate>,
 }

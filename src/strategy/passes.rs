@@ -1,7 +1,7 @@
 //! The passes of the strategies: which mutators, in which order, on which nodes.
 //!
-//! Mutators are named as their options are. A name that no mutator has ends every
-//! search at its start, so that no test passes with it.
+//! Mutators are named as their options are. A name that no mutator has panics at the start of every search, so
+//! that no test passes with it.
 
 use super::Selection;
 use crate::mutators::{END_GAME, Edits, Mutator, REGISTRY, find};
@@ -15,9 +15,9 @@ pub(super) enum Body {
     OneQuery(Task, usize),
     /// One task after the other.
     Ddmin(Vec<Task>),
-    /// What promises most, of all these tasks.
+    /// Always the task that promises most.
     Coarse(Vec<Bet>),
-    /// One pass after the other, the tasks of a pass on one node after the other.
+    /// One pass after the other: for each node in turn all tasks of the pass.
     Hierarchical(Vec<Vec<Task>>),
 }
 
@@ -35,21 +35,21 @@ pub(super) struct Task {
     pub head: Option<&'static str>,
     /// Only whole commands.
     pub items: bool,
-    /// Not what a `let` binds, nor its body.
+    /// No node that a `let` binds, and no body of a `let`.
     pub no_lets: bool,
     /// Run again until nothing changes before the next task begins.
     pub repeat: bool,
-    /// The mutators whose edits it may combine.
+    /// The mutators whose edits the task may combine.
     pub others: Vec<&'static Mutator>,
 }
 
-/// A task, and how many places of a script its changes meet where they make the failure go
-/// away, as long as nothing is known.
+/// A task of the coarse phase. `needed` is the number of places in a script that the failure is assumed to need
+/// and that the task would change, before anything is known; 0 for a task that asks its edits one by one.
 #[derive(Debug)]
 pub(super) struct Bet {
     pub task: Task,
     pub needed: f64,
-    /// Whether it is asked again behind every change, and not only behind large ones.
+    /// Whether the task is asked again after every change, and not only after large ones.
     pub again: bool,
 }
 
@@ -62,24 +62,24 @@ impl Task {
             && self.mutator.filter(context, node)
     }
 
-    /// All edits of a node.
+    /// Returns all edits of a node.
     pub fn edits<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         Box::new(self.mutator.local(context, node).chain(self.far(context, node)))
     }
 
-    /// The local edits of a node, or the others if there are none.
+    /// Returns the local edits of a node, or its other edits if there are none.
     pub fn nearest<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         let mut local = self.mutator.local(context, node).peekable();
         if local.peek().is_some() { Box::new(local) } else { self.far(context, node) }
     }
 
-    /// The edits of a node that are not local.
+    /// Returns the edits of a node that are not local.
     fn far<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         Box::new(self.mutator.global(context, node).chain(self.mutator.combined(context, node, &self.others)))
     }
 }
 
-/// Whether a `let` binds a node, or has it as its body.
+/// Whether a node is bound by a `let` or is the body of one.
 fn is_of_let(context: &Context, node: Node<'_>) -> bool {
     let Some(parent) = context.parent(node) else { return false };
     let is_body = || parent.has_head("let") && parent.child(2).is_some_and(|body| body.index() == node.index());
@@ -92,8 +92,7 @@ impl std::fmt::Debug for Task {
     }
 }
 
-/// What is asked before the strategy begins, with the places of a script
-/// that the failure is taken to need: whole commands, then nodes.
+/// The tasks of the coarse phase: mutator, head, whether on whole commands only, and [`Bet::needed`].
 const BETS: [(&str, Option<&str>, bool, f64); 15] = [
     (TIDY, Some("assert"), true, 0.0),
     (BOLD, Some("assert"), true, 0.0),
@@ -112,9 +111,8 @@ const BETS: [(&str, Option<&str>, bool, f64); 15] = [
     ("declaration-default", None, true, 3.0),
 ];
 
-/// Ddmin's first stage: whole commands, first all of a session. Declarations
-/// come when the assertions that are left are known; fewer of them shorten every
-/// later question.
+/// Ddmin's first stage, on whole commands; those of a session come first. Declarations come when the assertions
+/// that are left are known: fewer declarations shorten every later question.
 const COMMANDS: [(&str, Option<&str>); 21] = [
     ("erase-session", None),
     ("erase-node", Some("check-sat")),
@@ -139,8 +137,8 @@ const COMMANDS: [(&str, Option<&str>); 21] = [
     ("inline-sort", None),
 ];
 
-/// Ddmin's second stage: all nodes. The rest of the registry follows. Binders
-/// come first: most of a machine-made script hangs on them.
+/// Ddmin's second stage, on all nodes. The rest of the registry follows. Binders come first: most of a
+/// machine-made script depends on them.
 const TERMS: [&str; 19] = [
     "drop-unused", "drop-neutral", "simplify-bits", "let-default", "declaration-default", "let-inline",
     "substitute-children", "constants", "hoist-descendant", "drop-neutral", "simplify-bits", "let-elimination",
@@ -160,25 +158,24 @@ const EARLY: [&[&str]; 2] = [
     ],
 ];
 
-/// Left for hierarchical's last pass, where they come first.
+/// Mutators that only change how the script looks. They are left for hierarchical's last pass, where they come first.
 const COSMETIC: [&str; 5] =
     ["declare-constant", "rename-all", "simplify-quoted-symbols", "simplify-symbol-names", "str-constants"];
 
-/// Takes away what a change has left without a use.
+/// The mutator that deletes what a change has left without a use.
 const TIDY: &str = "drop-unused";
 
-/// Asked in the coarse phase only.
+/// The mutator that is asked in the coarse phase only.
 const BOLD: &str = "isolate-term";
 
-/// All mutators that take part, in the order of the registry, without those of the
-/// end game.
+/// Returns all mutators that take part, in the order of the registry, except those of the end game and [`BOLD`].
 fn all(selection: &Selection) -> impl Iterator<Item = &'static Mutator> {
     let groups = REGISTRY.iter().filter(|group| group.name != END_GAME.name);
     let mutators = groups.flat_map(|group| group.mutators.iter().copied()).filter(|mutator| mutator.name != BOLD);
     mutators.filter(|&mutator| selection.allows(mutator)).map(|mutator| selection.variant(mutator))
 }
 
-/// The mutator with this name on all nodes, if it takes part.
+/// Returns a task of the mutator with this name on all nodes, if the mutator takes part.
 ///
 /// # Panics
 ///
@@ -189,26 +186,26 @@ pub(super) fn task(selection: &Selection, name: &str) -> Option<Task> {
     Some(Task { mutator, head: None, items: false, no_lets: false, repeat: false, others: Vec::new() })
 }
 
-/// The mutators with these names, as far as they take part.
+/// Returns tasks of the mutators with these names, as far as they take part.
 pub(super) fn tasks(selection: &Selection, names: &[&str]) -> Vec<Task> {
     names.iter().filter_map(|name| task(selection, name)).collect()
 }
 
-/// The tasks of ddmin: whole commands, then all nodes, then names.
+/// Returns the tasks of ddmin: whole commands, then all nodes, then names.
 pub(super) fn ddmin(selection: &Selection) -> Body {
     let commands = COMMANDS
         .iter()
         .filter_map(|&(name, head)| Some(Task { head, items: true, repeat: true, ..task(selection, name)? }));
     let is_listed =
         |name: &&str| COMMANDS.iter().any(|(other, _)| other == name) || TERMS.contains(name) || NAMES.contains(name);
-    // Halving lists is for hierarchical: here blocks of nodes are halved.
+    // Halving lists is left to hierarchical: ddmin halves blocks of nodes.
     let rest =
         all(selection).map(|mutator| mutator.name).filter(|name| !is_listed(name) && *name != "binary-reduction");
     let terms = TERMS.into_iter().chain(rest).chain(NAMES).filter_map(|name| task(selection, name));
     Body::Ddmin(commands.chain(terms).collect())
 }
 
-/// The tasks of the coarse phase.
+/// Returns the tasks of the coarse phase.
 pub(super) fn coarse(selection: &Selection) -> Body {
     let bet = |(name, head, items, needed)| {
         Some(Bet { task: Task { head, items, ..task(selection, name)? }, needed, again: name == TIDY })
@@ -216,8 +213,8 @@ pub(super) fn coarse(selection: &Selection) -> Body {
     Body::Coarse(BETS.into_iter().filter_map(bet).collect())
 }
 
-/// The passes of hierarchical: what deletes much, then all mutators but those that
-/// only change how the script looks, then all.
+/// Returns the passes of hierarchical: what deletes much, then all mutators except those that only change how
+/// the script looks, then all.
 pub(super) fn hierarchical(selection: &Selection) -> Body {
     let tasks = |names: &[&str]| tasks(selection, names);
     let asserts = task(selection, "binary-reduction").map(|task| Task { head: Some("assert"), items: true, ..task });

@@ -1,4 +1,4 @@
-//! Where a search is, for people who watch it, and how to leave the rest of a pass out.
+//! The place of a search, to show it to the user, and a way to skip the rest of a pass.
 
 use super::cursor::{Cursor, DdminCursor, HierarchicalCursor};
 use super::passes::Body;
@@ -10,20 +10,20 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 pub struct Place {
     /// The strategy of the phase.
     pub strategy: &'static str,
-    /// The number of the phase, from 1, and how many there are.
+    /// The number of the phase, from 1, and the number of phases.
     pub phase: (usize, usize),
-    /// The same of the pass within the phase.
+    /// The number of the pass within the phase, from 1, and the number of passes.
     pub pass: (usize, usize),
     /// The mutator whose candidates are asked first.
     pub mutator: Option<&'static str>,
-    /// How many nodes are changed together; nothing where each is on its own.
+    /// Number of nodes that are changed together; none where each is changed alone.
     pub block: Option<usize>,
-    /// The part of the pass that is behind us, from 0 to 1, if nothing more is found.
+    /// The part of the pass that is done, from 0 to 1, if nothing more is found.
     pub share: f64,
 }
 
 impl State {
-    /// Where the search is; nothing at its end.
+    /// Returns where the search is; none at its end.
     pub fn place(&self) -> Option<Place> {
         let phase = self.plan.phases.get(self.phase)?;
         let through = |at: u64| at as f64 / self.script().text_len().max(1) as f64;
@@ -47,7 +47,7 @@ impl State {
         Some(Place { strategy, phase, pass: (pass.0 + 1, pass.1), mutator, block: block.filter(|n| *n > 1), share })
     }
 
-    /// The same search without the rest of the running pass.
+    /// Returns the same search without the rest of the running pass.
     pub fn without_pass(&self) -> State {
         let Some(phase) = self.plan.phases.get(self.phase) else { return self.clone() };
         let mut next = match (&self.cursor, &phase.body) {
@@ -72,7 +72,7 @@ impl State {
     }
 }
 
-/// The part of the nodes that a scan of hierarchical has looked at.
+/// Returns the part of the nodes that a scan of hierarchical has looked at, from 0 to 1.
 fn scanned(cursor: &HierarchicalCursor, through: f64) -> f64 {
     let Some(levels) = cursor.levels.as_ref().map(|known| &known.levels) else { return 0.0 };
     let nodes = |levels: &[Vec<(u32, u32)>]| levels.iter().map(Vec::len).sum::<usize>() as f64;

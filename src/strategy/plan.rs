@@ -1,4 +1,4 @@
-//! What does not change during a search: its phases, and what it must not touch.
+//! The plan of a search, which does not change while it runs: its phases, and the commands that it must not touch.
 
 use super::hybrid;
 use super::passes::{self, Body};
@@ -9,43 +9,43 @@ use regex::bytes::Regex;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// A part of a strategy, run to its fixed point.
+/// A part of a strategy, run to its fixpoint.
 #[derive(Debug)]
 pub(super) struct Phase {
     pub body: Body,
     pub ill_sorted: IllSortedPolicy,
-    /// What each edit has to gain, in bytes, if that is more than the measure asks for.
+    /// Number of bytes that each edit has to gain, if that is more than the measure asks for.
     pub min_gain: i64,
-    /// How many answers may be used for it. What comes behind such a phase is
-    /// the start of hierarchical again, as long as it changes something.
+    /// Number of answers that the phase may use. If a phase with a budget changes something, the search goes on
+    /// with hierarchical from its start.
     pub budget: Option<u32>,
 }
 
-/// What part of a search a phase belongs to.
+/// The part of a search to which a phase belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SearchPart {
     /// The strategy itself.
     Main,
-    /// What has a budget of its own.
+    /// The phases that have a budget of their own.
     EndGame,
     /// Behind the last phase.
     Over,
 }
 
-/// What does not change during a search.
+/// The plan of a search, which does not change while it runs.
 #[derive(Debug)]
 pub(super) struct Plan {
     pub phases: Vec<Phase>,
-    /// Whether a declaration goes in the step that leaves it without a use.
+    /// Whether a declaration is deleted in the step that leaves it without a use.
     pub erases_unused: bool,
-    /// Which commands stay.
+    /// Matches the text of the commands that stay.
     pub keep: Option<Regex>,
     /// Whether the search has to end.
     pub cancelled: Arc<AtomicBool>,
 }
 
 impl Plan {
-    /// What the settings make of it.
+    /// Returns the plan that follows from the settings.
     pub fn new(settings: &Settings) -> Plan {
         let erases = mutators::find("erase-node").is_some_and(|mutator| settings.selection.allows(mutator));
         Plan {
@@ -56,13 +56,13 @@ impl Plan {
         }
     }
 
-    /// By command, whether it stays; empty if none has to.
+    /// Returns for each command whether it stays; empty if none has to.
     pub fn kept(&self, script: &Script) -> Arc<[bool]> {
         let is_kept = |keep: &Regex| script.tapes().map(|tape| keep.is_match(tape.text())).collect();
         self.keep.as_ref().map_or_else(|| [].into(), is_kept)
     }
 
-    /// What part of the search a phase belongs to.
+    /// Returns the part of the search to which a phase belongs.
     pub fn part(&self, phase: usize) -> SearchPart {
         match self.phases.get(phase) {
             None => SearchPart::Over,
@@ -71,7 +71,7 @@ impl Plan {
         }
     }
 
-    /// The phase with which a search goes on that has to look at everything once more.
+    /// Returns the phase from which a search goes on that has to look at everything once more.
     pub fn first(&self) -> usize {
         let position = |is: fn(&Body) -> bool| self.phases.iter().position(|phase| is(&phase.body));
         let hierarchical = position(|body| matches!(body, Body::Hierarchical(_)));
@@ -79,8 +79,8 @@ impl Plan {
     }
 }
 
-/// The phases of a search: the query with which to begin, the strategy on what gains
-/// much, the strategy on everything, once for each policy, and hybrid's end game.
+/// Returns the phases of a search: the query to begin with, the strategy on what gains much, the strategy on
+/// everything, once for each policy, and hybrid's end game.
 fn phases(settings: &Settings) -> Vec<Phase> {
     let Some(&strictest) = settings.ill_sorted.first() else { return Vec::new() };
     let phase = |body, ill_sorted, min_gain, budget| Phase { body, ill_sorted, min_gain, budget };
@@ -104,7 +104,7 @@ fn phases(settings: &Settings) -> Vec<Phase> {
     if settings.strategy == Strategy::Hybrid {
         let last = settings.ill_sorted.last().copied().unwrap_or(strictest);
         let parts = hybrid::end_game(&settings.selection);
-        // What comes last is cheap, and no other part may leave nothing for it.
+        // The last part is cheap, and the other parts must leave some answers for it.
         let others = settings.end_game - settings.end_game / 12;
         let budgets = [others, others, settings.end_game];
         let parts = parts.into_iter().zip(budgets).filter(|(part, _)| !part.is_empty());
@@ -113,7 +113,7 @@ fn phases(settings: &Settings) -> Vec<Phase> {
     phases
 }
 
-/// The parts of the strategy, each of which runs to its fixed point.
+/// Returns the parts of the strategy, each of which runs to its fixpoint.
 fn bodies(settings: &Settings) -> Vec<Body> {
     let selection = &settings.selection;
     match settings.strategy {

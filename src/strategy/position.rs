@@ -2,12 +2,12 @@
 
 use crate::sexpr::{Node, Script};
 
-/// The first byte of `node` in the text of the script.
+/// Returns the first byte of `node` in the text of the script.
 pub(super) fn of(script: &Script, node: Node<'_>) -> u64 {
     script.offset(node.command()) + node.range().start as u64
 }
 
-/// The nodes that start at byte `at` or later, in pre-order.
+/// Returns the nodes that start at byte `at` or later, in pre-order.
 pub(super) fn nodes_from(script: &Script, at: u64) -> impl Iterator<Item = Node<'_>> {
     let first = script.command_at(at);
     let skipped = script.commands().nth(first).map_or(0, |command| {

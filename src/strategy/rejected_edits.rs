@@ -1,30 +1,29 @@
-//! Edits that were rejected, known by what they change.
+//! Edits that were rejected, identified by what they change.
 //!
-//! An edit that was rejected is rejected again as long as what it replaces is the
-//! same, whatever became of the rest of the script; so it is not asked again before
-//! everything else is exhausted. As that is no proof, a last sweep asks it on
-//! what the search has come to.
+//! A rejected edit is most likely rejected again as long as the text that it replaces is the same, whatever
+//! became of the rest of the script. So it is not asked again before everything else is exhausted. As this is
+//! no proof, a last sweep asks all rejected edits again on the script that is left.
 
 use crate::sexpr::Candidate;
 use rpds::HashTrieSetSync;
 use rustc_hash::FxHasher;
 use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
 
-/// How many bytes before a change tell its surroundings: the head of the list
-/// and the end of the sibling before it.
+/// Number of bytes before a change that identify its surroundings: the head of the list and the end of the
+/// sibling before it.
 const BEFORE: usize = 16;
 
-/// An edit by the mutator that made it, what it replaces and what stands there
-/// instead; not by its place in the script.
+/// A hash of the mutator that made an edit, what the edit replaces and the replacement, but not its place in
+/// the script.
 pub(super) type EditKey = u64;
 
-/// The key of a candidate's edit.
+/// Returns the key of a candidate's edit.
 pub(super) fn key(mutator: &'static str, candidate: &Candidate) -> EditKey {
     let mut hasher = DefaultHasher::new();
     mutator.hash(&mut hasher);
     let splices = candidate.edit().splices();
     if splices.first().map(|s| s.command) != splices.last().map(|s| s.command) {
-        // What changes several commands hangs on all of them.
+        // An edit of several commands depends on all of them.
         candidate.digest().hash(&mut hasher);
     }
     for splice in splices.iter() {
@@ -39,11 +38,11 @@ pub(super) fn key(mutator: &'static str, candidate: &Candidate) -> EditKey {
 /// The edits that were rejected so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RejectedEdits {
-    /// States share what is the same of them.
+    /// Persistent: states share the keys that they have in common.
     keys: HashTrieSetSync<EditKey, BuildHasherDefault<FxHasher>>,
-    /// Whether the script has changed since the first of them.
+    /// Whether the script has changed since the first edit was rejected.
     are_old: bool,
-    /// Whether the last sweep asks them again.
+    /// Whether the last sweep is running, which asks rejected edits again.
     is_sweep: bool,
 }
 
@@ -63,13 +62,13 @@ impl RejectedEdits {
         self.are_old && !self.is_sweep
     }
 
-    /// The same in the last sweep.
+    /// Returns the same edits for the last sweep, which asks them again.
     pub fn swept(&self) -> RejectedEdits {
         RejectedEdits { is_sweep: true, ..self.clone() }
     }
 
-    /// The same behind a batch in which these edits were rejected, and which has
-    /// changed the script or not. What a sweep has not found is known.
+    /// Returns the rejected edits after a batch that rejected those with these keys, and changed the script or
+    /// not. A change ends the last sweep.
     pub fn with(&self, keys: &[EditKey], changed: bool) -> RejectedEdits {
         let mut next = self.clone();
         for key in keys {

@@ -3,8 +3,8 @@
 use crate::mutators::{BY_SMALLER, Mode, Mutator};
 use std::collections::HashSet;
 
-/// The mutators that take part: all but those that are switched off, and the
-/// variant of the one that has two.
+/// The mutators that take part: all except those that are switched off, and one of the two variants of
+/// `replace-by-variable`.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     off: HashSet<String>,
@@ -12,25 +12,25 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// Everything but the mutators with these names.
+    /// Returns a selection of all mutators except those with these names.
     pub fn without(names: impl IntoIterator<Item = String>) -> Selection {
         Selection { off: names.into_iter().collect(), variables: Mode::default() }
     }
 
-    /// The same without this mutator.
+    /// Returns the selection without this mutator.
     #[must_use]
     pub fn but(mut self, name: &str) -> Selection {
         self.off.insert(name.to_owned());
         self
     }
 
-    /// The same with this variant of `replace-by-variable`.
+    /// Returns the selection with this variant of `replace-by-variable`.
     #[must_use]
     pub fn with_variables(self, variables: Mode) -> Selection {
         Selection { variables, ..self }
     }
 
-    /// The variant of a mutator that is asked for.
+    /// Returns the variant of a mutator that is selected.
     pub fn variant(&self, mutator: &'static Mutator) -> &'static Mutator {
         match self.variables {
             Mode::Smaller if mutator.name == BY_SMALLER.name => &BY_SMALLER,

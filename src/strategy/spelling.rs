@@ -1,7 +1,7 @@
-//! How proposals are spelled.
+//! The spelling of proposals.
 //!
-//! Mutators propose what ddSMT proposes, in its spelling. What means the same
-//! and is shorter, or is what the script itself uses, is asked instead.
+//! Mutators propose what ddSMT proposes, in its spelling. A shorter spelling of the same meaning, or the one
+//! that the script itself uses, is asked instead.
 
 use crate::sexpr::{Edit, Gaps, Script, parse};
 use crate::smtlib::constants::{BitVector, special_float};
@@ -9,8 +9,8 @@ use crate::smtlib::constants::{BitVector, special_float};
 /// The spelling that a script's own commands suggest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Spelling {
-    /// Whether constants are declared by `declare-fun`: some solvers know
-    /// nothing else, and a script that has only those says nothing about it.
+    /// Whether constants are declared by `declare-fun`: some solvers do not know `declare-const`, and a script
+    /// without it may be for such a solver.
     functions_only: bool,
 }
 
@@ -20,7 +20,7 @@ impl Spelling {
         Spelling { functions_only: has("declare-fun") && !has("declare-const") }
     }
 
-    /// The same edit in this spelling.
+    /// Returns the edit in this spelling.
     pub fn spelled(self, edit: Edit) -> Edit {
         edit.map_texts(|text| match text {
             [b'(', b'_', b' ', b'b', b'v', ..] => shortest(text),
@@ -31,20 +31,20 @@ impl Spelling {
     }
 }
 
-/// The shortest spelling of a bit-vector constant.
+/// Returns the shortest spelling of a bit-vector constant, if that is shorter than `text`.
 fn shortest(text: &[u8]) -> Option<Vec<u8>> {
     let script = parse(text, Gaps::Canonical).ok()?;
     let constant = BitVector::of(script.commands().next()?)?;
     Some(constant.shortest()).filter(|shortest| shortest.len() < text.len())
 }
 
-/// The name of a floating-point constant that has one.
+/// Returns the name of a floating-point constant, if it has one that is shorter than `text`.
 fn special(text: &[u8]) -> Option<Vec<u8>> {
     let script = parse(text, Gaps::Canonical).ok()?;
     special_float(script.commands().next()?).filter(|name| name.len() < text.len())
 }
 
-/// Inserted `declare-const` commands as `declare-fun`.
+/// Returns inserted `declare-const` commands as `declare-fun` commands.
 fn functions(text: &[u8]) -> Option<Vec<u8>> {
     let script = parse(text, Gaps::Canonical).ok()?;
     let mut result = Vec::new();

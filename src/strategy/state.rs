@@ -16,14 +16,14 @@ use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// The sets of alternatives in the first batch.
+/// Number of sets of alternatives in the first batch.
 const FIRST_SIZE: usize = 4;
 
 /// Where a search stands: plain data, cheap to clone.
 #[derive(Clone, Debug)]
 pub struct State {
     pub(super) plan: Arc<Plan>,
-    /// The current best script with its facts.
+    /// The current best script, with the facts about it that mutators may ask for.
     pub(super) context: Arc<Context>,
     /// How proposals are spelled.
     pub(super) spelling: Spelling,
@@ -33,34 +33,34 @@ pub struct State {
     pub(super) cursor: Cursor,
     /// The questions that are open, if a batch has been made.
     pub(super) batch: Option<Arc<Batch>>,
-    /// What became of candidates that are not well-sorted.
+    /// Answers to ill-sorted candidates and to enumerated terms.
     pub(super) probes: Probes,
     /// The edits that were rejected.
     pub(super) rejected: RejectedEdits,
-    /// What was left out so far.
+    /// Number of candidates that were left out so far.
     pruned: Pruned,
-    /// The number of sets of alternatives in a batch. No function of the number of jobs,
-    /// because it decides what is asked.
+    /// The number of sets of alternatives in a batch. It does not depend on the number of jobs, because it
+    /// decides what is asked.
     pub(super) size: usize,
-    /// By how many bytes all further edits together may lengthen the script.
+    /// Number of bytes by which all further edits together may lengthen the script.
     growth: u64,
-    /// How many answers phases with a budget have used.
+    /// Number of answers that phases with a budget have used.
     pub(super) spent: u32,
     /// The script when the phase began.
     phase_start: Digest,
     /// The smallest of all scripts so far.
     smallest: Script,
-    /// By command, whether it stays as it is; empty if none has to.
+    /// For each command, whether it stays as it is; empty if none has to.
     kept: Arc<[bool]>,
-    /// The scripts that were committed: none of them is proposed again, so that
-    /// no edits undo each other at the cost of growth.
+    /// The scripts that were committed. None of them is proposed again, so that no edits undo each other at the
+    /// cost of growth.
     seen: HashTrieSetSync<Digest, BuildHasherDefault<FxHasher>>,
     /// Identifies the state by the verdicts that led to it.
     pub(super) key: u64,
 }
 
 impl State {
-    /// The start of a search from `script`.
+    /// Returns the start of a search from `script`.
     pub fn new(script: Script, settings: &Settings) -> State {
         let plan = Plan::new(settings);
         let cursor = Cursor::start(plan.phases.first().map(|phase| &phase.body));
@@ -85,34 +85,34 @@ impl State {
         }
     }
 
-    /// The best script so far.
+    /// Returns the best script so far.
     pub fn script(&self) -> &Script {
         self.context.script()
     }
 
-    /// Whether the search has to end, so that a step taken now may have been broken off.
+    /// Whether the search has to end: a step that is taken now may have been cut short.
     pub fn is_cancelled(&self) -> bool {
         self.plan.cancelled.load(Ordering::Relaxed)
     }
 
-    /// Whether the search is in what has a budget of its own.
+    /// Whether the search is in the end game, which has a budget of its own.
     pub fn is_end_game(&self) -> bool {
         self.plan.part(self.phase) == SearchPart::EndGame
     }
 
-    /// What was left out so far.
+    /// Returns the number of candidates that were left out so far.
     pub fn pruned(&self) -> Pruned {
         self.pruned
     }
 
-    /// The bytes of memory that the open questions take.
+    /// Returns the bytes of memory that the open questions take.
     pub fn batch_memory(&self) -> u64 {
         let proposals = self.batch.iter().flat_map(|batch| batch.alternatives.iter().flatten());
         proposals.map(|proposal| proposal.candidate.edit().splices().size() as u64).sum()
     }
 
-    /// Whether the measure of the script falls with `candidate`: growth left,
-    /// then bytes, then the text itself in the order of its bytes.
+    /// Whether `candidate` lowers the measure of the script: growth left, then bytes, then the text itself in
+    /// the order of its bytes.
     pub(super) fn allows(&self, candidate: &Candidate, task: &Task) -> bool {
         if self.seen.contains(&candidate.digest()) || !self.keeps(candidate.edit()) {
             return false;
@@ -130,8 +130,8 @@ impl State {
         self.kept.get(command) == Some(&true)
     }
 
-    /// The edit without the deletion of commands that have to stay: a symbol
-    /// may go from where it is used although its declaration stays.
+    /// Returns the edit without the deletion of commands that have to stay: a symbol may be deleted from where
+    /// it is used although its declaration stays.
     pub(super) fn without_kept(&self, edit: Edit) -> Edit {
         if self.kept.is_empty() {
             return edit;
@@ -151,7 +151,7 @@ impl State {
         candidate.gain().min(0).unsigned_abs() <= self.growth
     }
 
-    /// The state after `candidate`, which reads as `script`, has been committed.
+    /// Returns the state after `candidate`, which reads as `script`, has been committed.
     pub(super) fn committed(&self, candidate: &Candidate, script: Script, cursor: Cursor) -> State {
         let mut next = self.at(cursor).on(script);
         next.growth -= candidate.gain().min(0).unsigned_abs();
@@ -162,7 +162,7 @@ impl State {
         next
     }
 
-    /// The same state with another script.
+    /// Returns the same state with another script.
     fn on(mut self, script: Script) -> State {
         self.kept = self.plan.kept(&script);
         self.spelling = Spelling::of(&script);
@@ -170,50 +170,49 @@ impl State {
         self
     }
 
-    /// Where in the strategy the search is.
+    /// Returns the stage of the strategy at which the search is.
     pub(super) fn stage(&self) -> Stage {
         self.cursor.stage(&self.phase().body)
     }
 
-    /// The phase that is running.
+    /// Returns the phase that is running.
     pub(super) fn phase(&self) -> &Phase {
         &self.plan.phases[self.phase]
     }
 
-    /// The same state elsewhere in its phase, with no batch made.
+    /// Returns the same state elsewhere in its phase, with no batch made.
     pub(super) fn at(&self, cursor: Cursor) -> State {
         State { cursor, batch: None, ..self.clone() }
     }
 
-    /// The same state with a batch to ask, made at this place.
+    /// Returns the same state with a batch to ask, made at this place.
     pub(super) fn with_batch(&self, batch: Batch, cursor: Cursor) -> State {
         let pruned = batch.pruned;
         State { batch: Some(Arc::new(batch)), ..self.at(cursor) }.having_pruned(pruned)
     }
 
-    /// The same state with more that was left out.
+    /// Returns the same state with more that was left out.
     pub(super) fn having_pruned(mut self, more: Pruned) -> State {
         self.pruned += more;
         self
     }
 
-    /// The number of sets of alternatives in the next batch.
+    /// Returns the number of sets of alternatives in the next batch.
     ///
-    /// Where edits that were accepted one by one hold together, more are asked
-    /// together the next time, else fewer: folding them costs a question if they
-    /// do, and is for nothing if not. One alone stays alone. Blocks of lines are few
-    /// and large: the next one is better asked on what the last has left.
+    /// Where edits that were accepted one by one hold together, the next batch is larger, else smaller: folding
+    /// costs one question if they hold together, and is in vain if not. A size of 1 stays 1. Blocks of lines
+    /// are few and large: the next block is better asked on what the last one has left.
     pub(super) fn batch_size(&self) -> usize {
         if self.script().gaps() == Gaps::Lines { 1 } else { self.size }
     }
 
-    /// How many answers the running phase may still use.
+    /// Returns how many answers the running phase may still use.
     pub(super) fn answers_left(&self) -> usize {
         self.phase().budget.map_or(usize::MAX, |budget| budget.saturating_sub(self.spent) as usize)
     }
 
-    /// The start of the next phase. Behind an end game that changed something the search
-    /// goes on; at the end, what was rejected on earlier scripts is asked again.
+    /// Returns the start of the next phase. After an end game that changed something the search goes on; at the
+    /// end, what was rejected on earlier scripts is asked again.
     pub(super) fn next_phase(&self) -> State {
         let [part, next] = [self.phase, self.phase + 1].map(|phase| self.plan.part(phase));
         let digest = self.script().digest();
@@ -221,14 +220,13 @@ impl State {
         let sweep = next == SearchPart::Over && !changed && self.rejected.are_due();
         let phase = if changed || sweep { self.plan.first() } else { self.phase + 1 };
         let cursor = Cursor::start(self.plan.phases.get(phase).map(|phase| &phase.body));
-        // From the end game on nothing grows any more, or it would undo growing
-        // steps for ever.
+        // From the end game on no step may lengthen the script: the end game would undo such steps for ever.
         let growth = if self.plan.part(phase) == SearchPart::EndGame { 0 } else { self.growth };
         let rejected = if sweep { self.rejected.swept() } else { self.rejected.clone() };
         let probes = if changed { self.probes.reopened() } else { self.probes.clone() };
         let mut next = State { phase, cursor, growth, rejected, probes, batch: None, ..self.clone() };
         if next.is_end_game() && self.smallest.text_len() < self.script().text_len() {
-            // What has grown has not paid.
+            // The growth since the smallest script has not paid: it is undone.
             next = next.on(self.smallest.clone());
         }
         next.phase_start = next.script().digest();

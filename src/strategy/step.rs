@@ -8,22 +8,22 @@ use super::{Oracle, Pending, coarse, ddmin, hierarchical, one_query};
 use crate::sexpr::{Candidate, Script};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// The most sets of alternatives in a batch.
+/// Largest number of sets of alternatives in a batch.
 const LARGEST_SIZE: usize = 32;
 
-/// The nodes that one step looks at, about, while it finds nothing to ask.
+/// About how many nodes one step looks at while it finds nothing to ask.
 const SCAN: u64 = 1 << 15;
 
 /// One step of a strategy.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// Where the search goes on; nothing when it is finished.
+    /// The state in which the search goes on; none when it is finished.
     pub state: Option<State>,
     /// What the step did.
     pub report: Report,
 }
 
-/// Why an observer wants no further step.
+/// The reason for which an observer wants no further step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Halt {
     /// The search must not go on, for this reason.
@@ -38,21 +38,21 @@ pub trait Observer {
     ///
     /// # Errors
     ///
-    /// Why no further step is to be taken.
+    /// The reason for which no further step is to be taken.
     fn committed(&mut self, step: &Step, checks: usize) -> Result<(), Halt>;
 
-    /// A shorter script is known to fail while the step that leads there, or to one that is
-    /// no longer, waits for further answers; `checks` new verdicts were used for it so far.
+    /// A shorter script is known to fail, while the step that leads to it, or to a script that is not longer,
+    /// waits for further answers; `checks` new verdicts were used for it so far.
     fn found(&mut self, _script: &Script, _checks: usize) {}
 }
 
 impl State {
-    /// Equal for states to which the same answers have led.
+    /// Returns a key that is equal for states to which the same answers have led.
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// What the open questions come to; cheap.
+    /// Returns what the answers to the open questions amount to; cheap.
     ///
     /// # Errors
     ///
@@ -71,16 +71,15 @@ impl State {
         Ok(Resolution { key: hasher.finish(), outcome })
     }
 
-    /// Drops what is known of the commands that are about to change, where the
-    /// only way on from this state is the one behind `resolution`.
+    /// Drops the facts about the commands that are about to change, if the search goes on from this state only
+    /// by way of `resolution`.
     pub fn release(&self, resolution: &Resolution) {
         let candidate = resolution.outcome.as_ref().and_then(|outcome| outcome.commit.as_ref());
         let changed = candidate.into_iter().flat_map(|candidate| candidate.edit().splices().by_command());
         self.context.forget(changed.filter_map(|splices| splices.first()).map(|splice| splice.command));
     }
 
-    /// The state that follows; the costly part of a step, and a function of
-    /// the resolution's key alone.
+    /// Returns the state that follows: the costly part of a step, and a function of the resolution's key alone.
     pub fn advance(&self, resolution: &Resolution) -> Step {
         let mut step = match &resolution.outcome {
             Some(outcome) => self.close(outcome),
@@ -100,7 +99,7 @@ impl State {
             if stage != Stage::Between || here.batch.is_some() {
                 break;
             }
-            // The end is a step of its own, from the last place there is.
+            // The end is a step of its own, taken from the last place.
             let Some(next) = here.next_batch() else { break };
             stage = here.turn(&next);
             here = next;
@@ -108,7 +107,7 @@ impl State {
         Step { state: Some(here), report: Report { stage, ..Report::default() } }
     }
 
-    /// What the way from here to `next` is called where no batch lies between.
+    /// Returns the stage of the way from here to `next` if no batch lies between.
     fn turn(&self, next: &State) -> Stage {
         if self.phase == next.phase { self.cursor.turn(&next.cursor) } else { Stage::Between }
     }
@@ -136,7 +135,7 @@ impl State {
             Some((candidate, script)) => {
                 self.committed(candidate, script, self.cursor.moved(candidate.moved(end), true))
             }
-            // A text that we cannot read is no progress, whatever the solver says.
+            // A text that ddsmt cannot read is no progress, whatever the solver says.
             None => self.at(self.cursor.moved(end, false)),
         };
         if let (Cursor::Coarse(cursor), Body::Coarse(bets)) = (&self.cursor, &self.phase().body) {
@@ -154,7 +153,7 @@ impl State {
         Step { state: Some(next), report: outcome.report.clone() }
     }
 
-    /// How many answers phases with a budget have used when the batch is closed.
+    /// Returns how many answers phases with a budget have used when the batch is closed.
     fn spent_after(&self, outcome: &Outcome) -> u32 {
         let asked = outcome.report.asked.values().map(|(asked, _)| asked).sum::<u32>();
         if self.phase().budget.is_some() { self.spent + asked } else { self.spent }
@@ -169,7 +168,7 @@ pub struct Resolution {
 }
 
 impl Resolution {
-    /// Equal for resolutions of equal states that lead to the same state.
+    /// Returns a key that is equal for resolutions of equal states that lead to the same state.
     pub fn key(&self) -> u64 {
         self.key
     }
@@ -179,7 +178,7 @@ impl Resolution {
         self.outcome.as_ref().is_some_and(|outcome| outcome.commit.is_some())
     }
 
-    /// What the answers come to; nothing where none were asked.
+    /// Returns the report of the answered batch; none where no batch was asked.
     pub fn report(&self) -> Option<&Report> {
         self.outcome.as_ref().map(|outcome| &outcome.report)
     }
