@@ -1,9 +1,8 @@
 //! S-expressions: parser, tape, splices and hash.
 //!
-//! A [`Script`] is a list of commands, each a flat pre-order [`Tape`] over its
-//! own text. A candidate is a script and a sorted list of [`Splice`]s; its
-//! length and its digest cost in proportion to the splices. Nothing here knows
-//! a word of SMT-LIB, does I/O, or recurses on the input.
+//! A [`Script`] is a list of commands, each a flat pre-order [`Tape`] over its own text. A candidate is a
+//! script and a sorted list of [`Splice`]s; computing its length and its digest takes time in proportion to the
+//! splices. Nothing in this folder knows SMT-LIB, does I/O, or recurses on the input.
 
 mod byte_class;
 mod candidate;

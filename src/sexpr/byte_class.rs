@@ -1,6 +1,6 @@
 //! Classes of bytes: blanks, parentheses, quotes, and what tokens are made of.
 
-/// What a byte is to the parser outside of strings and quoted symbols.
+/// The role of a byte for the parser, outside of strings and quoted symbols.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
     Plain,

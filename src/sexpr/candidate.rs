@@ -4,7 +4,7 @@ use super::script::{Builder, Script};
 use super::{Digest, Edit, Gaps, ParseError, Splice, Splices, parse, parse_leniently};
 use std::cmp::Ordering;
 
-/// An edited script; its text is made only where it is asked for.
+/// An edited script; its text is made only on demand.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     base: Script,
@@ -21,11 +21,11 @@ enum Segment<'a> {
 }
 
 impl Candidate {
-    /// The candidate that `edit` makes of `base`.
+    /// Returns the candidate that `edit` makes of `base`.
     ///
     /// # Panics
     ///
-    /// If the edit was made for another script and lies outside this one.
+    /// If the edit was made for another script and lies outside of this one.
     pub fn new(base: &Script, edit: Edit) -> Candidate {
         assert!(edit.fits(base), "an edit belongs to its own base");
         let mut digest = Digest::EMPTY;
@@ -39,35 +39,34 @@ impl Candidate {
         Candidate { base: base.clone(), edit, digest }
     }
 
-    /// The script that is edited.
+    /// Returns the script that is edited.
     pub fn base(&self) -> &Script {
         &self.base
     }
 
-    /// What is edited.
+    /// Returns the edit.
     pub fn edit(&self) -> &Edit {
         &self.edit
     }
 
-    /// The digest of the text.
+    /// Returns the digest of the text.
     pub fn digest(&self) -> Digest {
         self.digest
     }
 
-    /// The length of the text in bytes.
+    /// Returns the length of the text in bytes.
     pub fn text_len(&self) -> u64 {
         self.digest.text_len()
     }
 
-    /// How many bytes the candidate is shorter than its base.
+    /// Returns the number of bytes by which the candidate is shorter than its base.
     pub fn gain(&self) -> i64 {
         self.base.text_len() as i64 - self.text_len() as i64
     }
 
-    /// Whether the text, as long as that of the base, comes before it in the
-    /// order of bytes.
+    /// Whether the text comes before that of the base in the order of bytes; both must have the same length.
     pub fn is_before_base(&self) -> bool {
-        // What stands before the first command that is edited is the same.
+        // The text before the first edited command is the same.
         let Some(first) = self.edit.splices().first() else { return false };
         let mut base = (first.command..=self.base.len()).flat_map(|i| self.base.piece(i));
         let (mut skip, mut order) = (self.base.offset(first.command), Ordering::Equal);
@@ -98,8 +97,8 @@ impl Candidate {
         });
     }
 
-    /// Where byte `at` of the base's text stands in the edited text; for a byte
-    /// that is gone, where the next one that is left stands.
+    /// Returns the offset in the edited text of byte `at` of the base's text; if the byte is deleted, of the
+    /// next byte that is left.
     pub fn moved(&self, at: u64) -> u64 {
         let mut done = 0;
         let mut found = None;
@@ -116,19 +115,18 @@ impl Candidate {
         found.unwrap_or(done)
     }
 
-    /// The text in one piece.
+    /// Returns the text in one piece.
     pub fn text(&self) -> Vec<u8> {
         let mut text = Vec::with_capacity(self.text_len() as usize);
         self.slices(|slice| text.extend_from_slice(slice));
         text
     }
 
-    /// The edited script: commands that did not change are shared with the
-    /// base, the others are read anew.
+    /// Returns the edited script. Commands that did not change are shared with the base, the others are parsed anew.
     ///
     /// # Errors
     ///
-    /// If a replacement was no S-expression.
+    /// If a replacement is no S-expression.
     pub fn script(&self) -> Result<Script, ParseError> {
         // A part of a malformed script may be malformed too.
         let (gaps, lenient) = (self.base.gaps(), self.base.is_malformed());
@@ -157,8 +155,8 @@ impl Candidate {
     }
 }
 
-/// Shares command `i`, or the whole chunk that starts with it and ends before
-/// command `end`; tells how many commands these are.
+/// Shares command `i`, or the whole chunk that starts with this command and ends before command `end`. Returns
+/// the number of shared commands.
 fn share(base: &Script, i: usize, end: usize, script: &mut Builder) -> usize {
     match base.chunk_from(i).filter(|chunk| i + chunk.len() <= end) {
         Some(chunk) => {
@@ -172,7 +170,7 @@ fn share(base: &Script, i: usize, end: usize, script: &mut Builder) -> usize {
     }
 }
 
-/// Reads the commands of `text`; what follows the last one stays in it.
+/// Moves the commands of `text` to `commands`; what follows the last command stays in `text`.
 fn flush(text: &mut Vec<u8>, gaps: Gaps, lenient: bool, commands: &mut Builder) -> Result<(), ParseError> {
     if !text.is_empty() {
         let script = if lenient { parse_leniently(text, gaps) } else { parse(text, gaps)? };
@@ -185,9 +183,8 @@ fn flush(text: &mut Vec<u8>, gaps: Gaps, lenient: bool, commands: &mut Builder) 
 
 /// Lists the pieces of the edited text in order.
 ///
-/// Where an edit leaves a blank or a line break with nothing to part, it goes,
-/// and where it would make two tokens one they are kept apart, so that the text
-/// is canonical whenever the base is.
+/// A blank or a line break that an edit leaves without anything to separate is dropped, and a blank is inserted
+/// where two tokens would become one. So the text is canonical whenever that of the base is.
 fn segments<'a>(base: &'a Script, edit: &'a Edit, mut visit: impl FnMut(Segment<'a>)) {
     let mut at: TextPosition = (0, 0);
     let mut last: Option<u8> = None;
@@ -218,7 +215,7 @@ fn segments<'a>(base: &'a Script, edit: &'a Edit, mut visit: impl FnMut(Segment<
     };
     let splices = edit.splices();
     for (i, splice) in splices.iter().enumerate() {
-        // Splices that touch the last one have been looked at with it.
+        // A splice that touches the splice before it has been considered together with that one.
         let is_first = at != (splice.command, splice.start);
         let blank = usize::from(is_first && leaves_a_blank(base, splices.slice(i..splices.len())));
         emit_base(at, (splice.command, splice.start - blank), &mut last, &mut visit);
@@ -234,8 +231,8 @@ fn segments<'a>(base: &'a Script, edit: &'a Edit, mut visit: impl FnMut(Segment<
     emit_base(at, (base.len(), base.piece(base.len()).len()), &mut last, &mut visit);
 }
 
-/// Whether the first of these splices, with those that touch it, deletes what
-/// follows a blank, which is then in the way.
+/// Whether the first of these splices, with those that touch it, deletes what follows a blank, so that the
+/// blank is superfluous.
 fn leaves_a_blank(base: &Script, splices: Splices<'_>) -> bool {
     let Some(Splice { command, start, .. }) = splices.first() else { return false };
     let piece = base.piece(command);

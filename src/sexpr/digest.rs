@@ -1,7 +1,7 @@
 //! A composable digest of text: two polynomial hashes and the length.
 //!
-//! The digest of a concatenation follows from the digests of its parts, so the
-//! digest of a candidate costs in proportion to its edits, not to its text.
+//! The digest of a concatenation follows from the digests of its parts, so computing the digest of a candidate
+//! takes time in proportion to its edits, not to its text.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -12,7 +12,7 @@ const P: u64 = (1 << 61) - 1;
 /// The two bases: fixed, odd, and without structure.
 const BASES: [u64; 2] = [0x15d3_7c1b_9e2f_6a45, 0x0b4e_96d1_57f3_82cd];
 
-/// The number of powers that are at hand: those for most commands and gaps.
+/// The number of powers in the table: enough for most commands and gaps.
 const KNOWN: usize = 1024;
 
 /// Powers 0 to `KNOWN` of both bases.
@@ -38,7 +38,7 @@ const fn multiply(x: u64, y: u64) -> u64 {
     reduce(x as u128 * y as u128)
 }
 
-/// What a text of this length does to the sums of what stands before it.
+/// Returns the factors by which a text of this length shifts the sums of the text before it.
 fn shift(len: u64) -> [u64; 2] {
     let (mut high, low) = (len / KNOWN as u64, len as usize % KNOWN);
     let mut result = [POWERS[0][low], POWERS[1][low]];
@@ -55,7 +55,7 @@ fn shift(len: u64) -> [u64; 2] {
     result
 }
 
-/// What each byte, at each of eight places from the last on, adds to both sums.
+/// The terms that each byte, at each of eight places from the last on, adds to both sums.
 static TERMS: [[[u64; 2]; 256]; 8] = terms();
 
 const fn terms() -> [[[u64; 2]; 256]; 8] {
@@ -71,11 +71,11 @@ const fn terms() -> [[[u64; 2]; 256]; 8] {
     table
 }
 
-/// The sums of up to eight bytes.
+/// Returns the sums of up to eight bytes.
 fn of_few(bytes: &[u8]) -> [u64; 2] {
     let mut sums = [0; 2];
     for (terms, byte) in TERMS[..bytes.len()].iter().rev().zip(bytes) {
-        // Eight numbers below 2^61 fit.
+        // The sum of eight numbers below 2^61 fits.
         let term = terms[usize::from(*byte)];
         sums = [sums[0] + term[0], sums[1] + term[1]];
     }
@@ -84,8 +84,8 @@ fn of_few(bytes: &[u8]) -> [u64; 2] {
 
 /// The digest of a text: 122 bits of hash and its length in bytes.
 ///
-/// Two different texts of the same length collide with a probability of about
-/// `(length / 2^61)^2`; no secret is involved, so an adversary could do better.
+/// Two different texts of the same length collide with a probability of about `(length / 2^61)^2`. No secret is
+/// involved, so an adversary could construct collisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Digest {
     sums: [u64; 2],
@@ -103,17 +103,17 @@ impl Digest {
     /// The digest of the empty text.
     pub const EMPTY: Digest = Digest { sums: [0, 0], len: 0 };
 
-    /// The digest of `text`.
+    /// Returns the digest of `text`.
     pub fn of(text: &[u8]) -> Digest {
         Digest::EMPTY.with(text)
     }
 
-    /// The digest of this text followed by `text`, byte by byte.
+    /// Returns the digest of this text followed by `text`, byte by byte.
     pub fn with(self, text: &[u8]) -> Digest {
         let mut sums = self.sums;
         let (sixteens, rest) = text.as_chunks::<16>();
         for sixteen in sixteens {
-            // One reduction for both halves: each has to wait for the one before it.
+            // One reduction serves both halves: each reduction has to wait for the one before it.
             let (eights, _) = sixteen.as_chunks::<8>();
             let (first, second) = (of_few(&eights[0]), of_few(&eights[1]));
             let power = |i: usize, n: usize| POWERS[i][n] as u128;
@@ -129,14 +129,14 @@ impl Digest {
         Digest { sums, len: self.len + text.len() as u64 }
     }
 
-    /// The digest of this text followed by another.
+    /// Returns the digest of this text followed by another.
     pub fn then(self, next: Digest) -> Digest {
         let shift = shift(next.len);
         let sum = |i: usize| reduce(self.sums[i] as u128 * shift[i] as u128 + next.sums[i] as u128);
         Digest { sums: [sum(0), sum(1)], len: self.len + next.len }
     }
 
-    /// The digest of what follows `prefix` in this text.
+    /// Returns the digest of what follows `prefix` in this text.
     pub fn without_prefix(self, prefix: Digest) -> Digest {
         let len = self.len - prefix.len;
         let shift = shift(len);
@@ -144,17 +144,17 @@ impl Digest {
         Digest { sums: [sum(0), sum(1)], len }
     }
 
-    /// The length of the text in bytes.
+    /// Returns the length of the text in bytes.
     pub fn text_len(self) -> u64 {
         self.len
     }
 
-    /// The two hashes and the length, for a journal.
+    /// Returns the two hashes and the length, for a journal.
     pub fn to_words(self) -> [u64; 3] {
         [self.sums[0], self.sums[1], self.len]
     }
 
-    /// The digest that [`Digest::to_words`] took apart.
+    /// Returns the digest that [`Digest::to_words`] took apart.
     pub fn from_words([a, b, len]: [u64; 3]) -> Digest {
         Digest { sums: [a, b], len }
     }

@@ -5,13 +5,12 @@ use super::{Node, Script};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// A list of splices in order that do not overlap: one step of a search; cheap
-/// to clone.
+/// One step of a search: a list of splices, in order, that do not overlap. Cheap to clone.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Edit(Arc<List>);
 
 impl Edit {
-    /// Deletes a node: a child with the blank before it, or a whole command.
+    /// Deletes a node: a child together with the blank before it, or a whole command.
     pub fn delete(node: Node<'_>) -> Edit {
         match node.index() {
             0 => Edit::splice(node.command(), 0..node.tape().text().len(), b""),
@@ -38,8 +37,7 @@ impl Edit {
 
     /// Replaces a node by a term built from leaves and from nodes of the base.
     ///
-    /// Nodes below `node` that the term holds in their old order stay open to
-    /// further edits; others are copied.
+    /// Nodes of the term that are below `node` and in their old order stay open to further edits; others are copied.
     pub fn rewrite(node: Node<'_>, term: Term<'_>) -> Edit {
         let mut lowering = Lowering { node, at: node.range().start, text: Vec::new(), splices: List::default() };
         lowering.term(&term);
@@ -54,8 +52,7 @@ impl Edit {
         Edit::splice(command, 0..0, text)
     }
 
-    /// Replaces a range of the text of command number `command`, which leaves
-    /// one S-expression.
+    /// Replaces a range of the text of command number `command`. The edited text must be one S-expression.
     pub fn splice(command: usize, range: std::ops::Range<usize>, text: &[u8]) -> Edit {
         let mut list = List::with_capacity(1);
         list.push(Splice { command, start: range.start, end: range.end, text });
@@ -66,7 +63,7 @@ impl Edit {
         Edit(Arc::new(list))
     }
 
-    /// The same edit with other replacements where `spell` has one.
+    /// Returns the edit with those replacements respelled for which `spell` returns a text.
     pub fn map_texts(self, spell: impl Fn(&[u8]) -> Option<Vec<u8>>) -> Edit {
         let spelled: Vec<(usize, Vec<u8>)> =
             self.splices().iter().enumerate().filter_map(|(i, splice)| Some((i, spell(splice.text)?))).collect();
@@ -82,12 +79,12 @@ impl Edit {
         Edit::of(list)
     }
 
-    /// The splices for which `stays` says so, alone.
+    /// Returns the edit with only those splices for which `stays` is true.
     pub fn filtered(&self, stays: impl Fn(Splice<'_>) -> bool) -> Edit {
         Edit::of(self.splices().iter().filter(|splice| stays(*splice)).collect())
     }
 
-    /// The splices in order.
+    /// Returns the splices in order.
     pub fn splices(&self) -> Splices<'_> {
         self.0.splices()
     }
@@ -108,7 +105,7 @@ impl Edit {
 /// A term to put in the place of a node.
 #[derive(Clone, Debug)]
 pub enum Term<'a> {
-    /// A node of the base, as it is.
+    /// A node of the base, unchanged.
     Keep(Node<'a>),
     /// A new leaf, or any text that is one S-expression.
     Leaf(Cow<'a, [u8]>),
@@ -117,27 +114,27 @@ pub enum Term<'a> {
 }
 
 impl<'a> Term<'a> {
-    /// A new leaf.
+    /// Returns a new leaf.
     pub fn leaf(text: &'a (impl AsRef<[u8]> + ?Sized)) -> Term<'a> {
         Term::Leaf(Cow::Borrowed(text.as_ref()))
     }
 
-    /// A new leaf with a text of its own.
+    /// Returns a new leaf that owns its text.
     pub fn text(text: impl Into<Vec<u8>>) -> Term<'a> {
         Term::Leaf(Cow::Owned(text.into()))
     }
 
-    /// A list of a leaf and further terms.
+    /// Returns a list of a leaf and further terms.
     pub fn app(head: &'a str, args: impl IntoIterator<Item = Term<'a>>) -> Term<'a> {
         Term::List([Term::leaf(head)].into_iter().chain(args).collect())
     }
 
-    /// A list of nodes of the base.
+    /// Returns a list of nodes of the base.
     pub fn list(nodes: impl IntoIterator<Item = Node<'a>>) -> Term<'a> {
         Term::List(nodes.into_iter().map(Term::Keep).collect())
     }
 
-    /// The canonical text.
+    /// Returns the canonical text.
     pub fn to_text(&self) -> Vec<u8> {
         match self {
             Term::Keep(node) => node.text().to_vec(),
@@ -159,9 +156,9 @@ impl<'a> From<Node<'a>> for Term<'a> {
 /// Turns a term into splices of the node that it replaces.
 struct Lowering<'a> {
     node: Node<'a>,
-    /// Up to here the base's text has been dealt with.
+    /// The base's text before this byte has been dealt with.
     at: usize,
-    /// New text that stands between `at` and the next node that is kept.
+    /// New text between `at` and the next node that is kept.
     text: Vec<u8>,
     splices: List,
 }

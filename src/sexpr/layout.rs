@@ -5,13 +5,13 @@ use super::{Node, Script};
 /// The longest line that [`wrapped`] makes where tokens allow it.
 const WIDTH: usize = 78;
 
-/// Each part on its own line, indented by two blanks per level; a list of
-/// leaves stays on one line.
+/// Returns the script with each part on its own line, indented by two blanks per level; a list of leaves stays
+/// on one line.
 pub fn pretty(script: &Script) -> Vec<u8> {
     pretty_commands(script.commands())
 }
 
-/// The same of some commands of a script.
+/// Returns some commands of a script in the layout of [`pretty`].
 pub fn pretty_commands<'a>(commands: impl IntoIterator<Item = Node<'a>>) -> Vec<u8> {
     let mut out = Vec::new();
     commands.into_iter().for_each(|command| pretty_command(command, &mut out));
@@ -56,8 +56,8 @@ fn one_line(node: Node<'_>) -> Vec<u8> {
     [b"(".as_slice(), &leaves.join(&b' '), b")"].concat()
 }
 
-/// One command per line, broken between tokens where it is longer than 78
-/// bytes, continued with two blanks.
+/// Returns the script with one command per line. A line is broken between tokens where it is longer than 78
+/// bytes, and continued with two blanks.
 pub fn wrapped(script: &Script) -> Vec<u8> {
     let mut out = Vec::new();
     for command in script.commands() {

@@ -6,25 +6,25 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 impl Edit {
-    /// All of `edits` at once, or nothing if two of them overlap.
+    /// Joins all `edits`, or returns none if two of them overlap.
     ///
-    /// A splice inside the range of another one is dropped, because what it
-    /// edits is gone; only ranges that cross each other overlap, different
-    /// replacements of the same range, and edits that drop parts of each other.
+    /// A splice inside the range of another one is dropped, because what it edits is deleted. Two edits overlap
+    /// only if ranges cross each other, if one range gets different replacements, or if each edit drops parts
+    /// of the other.
     pub fn all(edits: impl IntoIterator<Item = Edit>) -> Option<Edit> {
         let mut merger = Merger::default();
         edits.into_iter().for_each(|edit| merger.push(&edit));
         merger.all()
     }
 
-    /// Both edits at once, or nothing if they overlap.
+    /// Joins both edits, or returns none if they overlap.
     pub fn and(&self, other: &Edit) -> Option<Edit> {
         Edit::all([self.clone(), other.clone()])
     }
 
-    /// The same edit of a node at every node of `places`, which have the same
-    /// text; nothing if anything else but commands inserted is edited too, or if
-    /// the node is deleted, which is another edit at each place.
+    /// Repeats this edit of `node` at all `places`, which must have the same text. Returns none if the edit
+    /// changes anything outside of `node`, except for inserting commands, or if it deletes `node`, which is
+    /// another edit at each place.
     pub fn repeated(&self, node: Node<'_>, places: &[Node<'_>]) -> Option<Edit> {
         let (inserted, inside): (Vec<Splice<'_>>, Vec<Splice<'_>>) = self.splices().iter().partition(Splice::precedes);
         let range = node.range();
@@ -44,7 +44,7 @@ impl Edit {
     }
 }
 
-/// Edits that are to be joined, packed.
+/// Edits that are to be joined, in a compact form.
 #[derive(Debug, Default)]
 pub struct Merger {
     splices: Vec<NumberedSplice>,
@@ -61,7 +61,7 @@ struct NumberedSplice {
     command: u32,
     start: u32,
     end: u32,
-    /// Where its text begins and ends.
+    /// Where the replacement begins and ends in the merger's texts.
     text: (u32, u32),
 }
 
@@ -89,9 +89,9 @@ impl Merger {
         }
     }
 
-    /// All edits at once, or nothing if two of them overlap; see [`Edit::all`].
+    /// Joins all edits, or returns none if two of them overlap; see [`Edit::all`].
     pub fn all(&mut self) -> Option<Edit> {
-        // Longer texts could not be told apart; no input leads to them.
+        // Offsets in longer texts do not fit 32 bits; no input leads to such texts.
         if u32::try_from(self.texts.len()).is_err() {
             return None;
         }
@@ -123,7 +123,7 @@ impl Merger {
         (!is_mutual).then(|| Edit::of(list))
     }
 
-    /// All edits, in order, that overlap nothing before them.
+    /// Joins all edits, in order, except those that overlap an earlier one.
     pub fn most(mut self) -> Edit {
         self.all().unwrap_or_else(|| {
             self.splices.sort_by_key(|numbered| numbered.edit);
@@ -131,7 +131,7 @@ impl Merger {
         })
     }
 
-    /// An edit with all edits of a range that overlap nothing before them.
+    /// Joins to `edit` all edits of a range that overlap nothing before them.
     fn with(&self, edit: Edit, range: Range<u32>) -> Edit {
         let place = |number: u32| self.splices.partition_point(|numbered| numbered.edit < number);
         let mut merger = Merger::default();
@@ -146,7 +146,7 @@ impl Merger {
         }
     }
 
-    /// The same for a range that is not admissible as a whole.
+    /// Joins to `edit` the two halves of a range that does not fit as a whole, one after the other.
     fn halves(&self, edit: Edit, range: Range<u32>) -> Edit {
         let middle = range.start.midpoint(range.end);
         self.with(self.with(edit, range.start..middle), middle..range.end)

@@ -1,9 +1,8 @@
 //! The parser: bytes to a script, with nothing dropped silently.
 //!
-//! Tokens as in SMT-LIB 2.7, section 3.1: parentheses, `"strings"` in which a
-//! doubled quote stands for one, `|quoted symbols|`, and everything else up to
-//! a delimiter. Bytes above 127 belong to tokens. A million nested parentheses
-//! are an input like any other.
+//! Tokens are those of SMT-LIB 2.7, section 3.1: parentheses, `"strings"` in which a doubled quote stands for
+//! one, `|quoted symbols|`, and everything else up to a delimiter. Bytes above 127 belong to tokens. The parser
+//! is not recursive, so a million nested parentheses are an input like any other.
 
 use super::byte_class::{Class, class, is_blank, is_plain};
 use super::script::{Builder, Gaps, Script};
@@ -17,12 +16,12 @@ use std::sync::Arc;
 pub struct ParseError {
     /// What is wrong, in lower case, without a full stop.
     pub message: &'static str,
-    /// The byte at which it shows, from 0.
+    /// The byte at which the error shows, from 0.
     pub offset: usize,
 }
 
 impl ParseError {
-    /// Line and column of the error in `input`, both from 1, in bytes.
+    /// Returns line and column of the error in `input`, both from 1, in bytes.
     pub fn position(&self, input: &[u8]) -> (usize, usize) {
         let before = &input[..self.offset.min(input.len())];
         let line = before.iter().filter(|&&b| b == b'\n').count();
@@ -31,7 +30,7 @@ impl ParseError {
     }
 }
 
-/// Reads a whole script.
+/// Parses a whole script.
 ///
 /// # Errors
 ///
@@ -41,8 +40,8 @@ pub fn parse(input: &[u8], gaps: Gaps) -> Result<Script, ParseError> {
     read(input, gaps, &[])
 }
 
-/// Reads a whole script of which parts may be malformed: a parenthesis without
-/// partner, or a quote that nothing closes, is a token of its own.
+/// Parses a whole script that may be malformed in parts: a parenthesis without partner, or a quote that nothing
+/// closes, becomes a token of its own.
 pub fn parse_leniently(input: &[u8], gaps: Gaps) -> Script {
     let unmatched = unmatched(input, byte_order_mark(input));
     read(input, gaps, &unmatched).unwrap_or_else(|_| lines(input))
@@ -65,7 +64,7 @@ fn read(input: &[u8], gaps: Gaps, unmatched: &[usize]) -> Result<Script, ParseEr
     Ok(script.finish(tail.into(), gaps, !unmatched.is_empty()))
 }
 
-/// Every line, with its end, as a command that is one token.
+/// Returns a script in which every line, with its end, is a command of one token.
 fn lines(input: &[u8]) -> Script {
     let tape = |line: &[u8]| Tape::new(&[line], &mut vec![Span { start: 0, end: line.len() as u32, size: 1 }]);
     let mut script = Builder::default();
@@ -81,12 +80,11 @@ struct Reader<'a> {
     input: &'a [u8],
     at: usize,
     gaps: Gaps,
-    /// Offsets of parentheses and quotes that stand for themselves.
+    /// Sorted offsets of parentheses and quotes that are tokens of their own.
     unmatched: &'a [usize],
     /// The text of the item being read, without its last run.
     text: Vec<u8>,
-    /// A range of the input that goes into the text as it is; what is canonical
-    /// already is copied at once.
+    /// A range of the input that is canonical already and is copied into the text as a whole.
     run: Range<usize>,
     /// The nodes of the item being read.
     spans: Vec<Span>,
@@ -95,7 +93,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The next item; `done` is where the one before it ended.
+    /// Returns the next item; `done` is the offset behind the item before it.
     fn item(&mut self, done: usize) -> Result<Option<Tape>, ParseError> {
         self.text.clear();
         self.spans.clear();
@@ -140,8 +138,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Adds the token that begins at `start` and has just been read to the
-    /// text, behind a blank or not.
+    /// Adds the token that begins at `start` and has just been read to the text, after a blank if `blank` is set.
     fn place(&mut self, start: usize, blank: bool) {
         let end = self.run.end;
         let goes_on = self.gaps != Gaps::Canonical
@@ -156,13 +153,13 @@ impl Reader<'_> {
         self.run.end = self.at;
     }
 
-    /// An offset of the input in the last run as an offset of the item's text.
+    /// Turns an offset of the input in the last run into an offset of the item's text.
     fn position(&self, at: usize) -> u32 {
         (self.text.len() + at - self.run.start) as u32
     }
 
     fn finish(&mut self) -> Tape {
-        // A command that is nested very deep is rare.
+        // Commands that are nested very deep are rare, so the memory for them is not kept.
         self.open.shrink_to(1 << 16);
         let end: &[u8] = if self.gaps == Gaps::Canonical { b"\n" } else { b"" };
         Tape::new(&[&self.text, &self.input[self.run.clone()], end], &mut self.spans)
@@ -204,13 +201,12 @@ impl Reader<'_> {
     }
 }
 
-/// The offsets of the bytes that have no partner: parentheses, and quotes that
-/// nothing closes. Each is to be read as a token of its own; then all that is
-/// left is well-formed. Sorted.
+/// Returns the sorted offsets of bytes without partner: parentheses, and quotes that nothing closes. If each of
+/// them is read as a token of its own, the rest is well-formed.
 fn unmatched(input: &[u8], from: usize) -> Vec<usize> {
     let (mut open, mut unmatched) = (Vec::new(), Vec::new());
     let mut at = from;
-    // Behind a quote that nothing closes there is no other of its kind.
+    // After a quote that nothing closes there is no other quote of its kind.
     while let Some(&byte) = input.get(at) {
         let start = at;
         at += 1;
@@ -232,8 +228,8 @@ fn unmatched(input: &[u8], from: usize) -> Vec<usize> {
     unmatched
 }
 
-/// The offset behind the next such byte. Doubled quotes are two strings here,
-/// which ends at the same place.
+/// Returns the offset after the next such byte. A doubled quote here ends one string and starts another, which
+/// leads to the same end.
 fn behind(input: &[u8], at: usize, byte: u8) -> Option<usize> {
     input[at..].iter().position(|&b| b == byte).map(|i| at + i + 1)
 }

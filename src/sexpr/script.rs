@@ -4,28 +4,27 @@ use super::{Digest, Node, Tape};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// The number of commands in a chunk at most.
+/// The largest number of commands in a chunk.
 const CHUNK: usize = 256;
 
-/// The number of nodes beyond which it pays to pack a command.
+/// The number of nodes above which it pays to pack a command.
 const MANY: u64 = 1 << 18;
 
-/// What happens to comments and white space.
+/// How comments and white space are treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gaps {
     /// One command per line, one blank between siblings, no comments.
     Canonical,
     /// Every byte stays as it is in the input.
     Original,
-    /// The same, and the text is no list of S-expressions: every line is one
-    /// token.
+    /// Every byte stays as it is, and the text is no list of S-expressions: every line is one token.
     Lines,
 }
 
 /// A list of commands; cheap to clone.
 ///
-/// Commands are held in chunks, which scripts share where they are the same: of
-/// a million commands an edit of one makes one chunk anew.
+/// Commands are held in chunks, which scripts share where they are equal: an edit of one command among a
+/// million makes only one chunk anew.
 #[derive(Clone, Debug)]
 pub struct Script(Arc<ScriptData>);
 
@@ -34,9 +33,9 @@ struct ScriptData {
     chunks: Vec<Arc<Chunk>>,
     /// The number of commands up to the end of each chunk.
     ends: Vec<usize>,
-    /// Digest of all text before each chunk, and before the tail.
+    /// Digests of all text before each chunk, and before the tail.
     prefix: Vec<Digest>,
-    /// What follows the last command; empty where gaps are canonical.
+    /// The text after the last command; empty where gaps are canonical.
     tail: Arc<[u8]>,
     gaps: Gaps,
     /// Whether some tokens are malformed.
@@ -48,10 +47,10 @@ struct ScriptData {
 #[derive(Debug)]
 pub(super) struct Chunk {
     tapes: Box<[Arc<Tape>]>,
-    /// Digest of the chunk's text before every other command: the next one's
-    /// follows, and a million commands have as many.
+    /// Digests of the chunk's text before every other command. That of a command in between is computed on
+    /// demand: a million commands would need much memory for theirs.
     prefix: Box<[Digest]>,
-    /// Digest of all of its text.
+    /// Digest of the chunk's whole text.
     digest: Digest,
     nodes: u64,
 }
@@ -73,23 +72,23 @@ impl Chunk {
         if i.is_multiple_of(2) { before } else { before.then(self.tapes[i - 1].digest()) }
     }
 
-    /// The length of the chunk's text before command `i`.
+    /// Returns the length of the chunk's text before command `i`.
     fn offset(&self, i: usize) -> u64 {
         let before = self.prefix[i / 2].text_len();
         if i.is_multiple_of(2) { before } else { before + self.tapes[i - 1].text().len() as u64 }
     }
 
-    /// The number of commands.
+    /// Returns the number of commands.
     pub fn len(&self) -> usize {
         self.tapes.len()
     }
 }
 
-/// A script in the making.
+/// Builds a script.
 #[derive(Default)]
 pub(super) struct Builder {
     chunks: Vec<Arc<Chunk>>,
-    /// The commands behind the chunks.
+    /// The commands after the last chunk.
     open: Vec<Arc<Tape>>,
 }
 
@@ -102,8 +101,8 @@ impl Builder {
         }
     }
 
-    /// Adds the commands of a chunk, which is shared unless it and the one
-    /// before it are small.
+    /// Adds the commands of a chunk. The chunk is shared, unless it fits together with the commands before it
+    /// into one chunk.
     pub fn share(&mut self, chunk: &Arc<Chunk>) {
         if self.open.is_empty()
             && let Some(last) = self.chunks.pop_if(|last| last.len() + chunk.len() <= CHUNK)
@@ -124,7 +123,7 @@ impl Builder {
         }
     }
 
-    /// The script, with what follows its last command.
+    /// Returns the script, given the text after its last command.
     pub fn finish(mut self, tail: Arc<[u8]>, gaps: Gaps, is_malformed: bool) -> Script {
         self.close();
         let chunks = self.chunks;
@@ -143,7 +142,7 @@ impl Builder {
 }
 
 impl Script {
-    /// The number of commands.
+    /// Returns the number of commands.
     pub fn len(&self) -> usize {
         self.0.ends.last().copied().unwrap_or(0)
     }
@@ -153,20 +152,20 @@ impl Script {
         self.0.chunks.is_empty()
     }
 
-    /// The chunk that holds command `i`, and the command's number in it; behind
-    /// the last command, no chunk.
+    /// Returns the number of the chunk that holds command `i`, and the command's number in the chunk. After the
+    /// last command there is no such chunk.
     fn place(&self, i: usize) -> (usize, usize) {
         let chunk = self.0.ends.partition_point(|&end| end <= i);
         (chunk, i - chunk.checked_sub(1).map_or(0, |before| self.0.ends[before]))
     }
 
-    /// The tape of command number `i`, from 0, if there is one.
+    /// Returns the tape of command number `i`, from 0, if there is one.
     pub fn find(&self, i: usize) -> Option<&Arc<Tape>> {
         let (chunk, i) = self.place(i);
         self.0.chunks.get(chunk)?.tapes.get(i)
     }
 
-    /// The tape of command number `i`, from 0.
+    /// Returns the tape of command number `i`, from 0.
     ///
     /// # Panics
     ///
@@ -176,12 +175,12 @@ impl Script {
         &self.0.chunks[chunk].tapes[i]
     }
 
-    /// The tapes of the commands in order.
+    /// Returns the tapes of the commands in order.
     pub fn tapes(&self) -> impl DoubleEndedIterator<Item = &Arc<Tape>> + Clone {
         self.0.chunks.iter().flat_map(|chunk| &*chunk.tapes)
     }
 
-    /// The chunk that starts with command `i`.
+    /// Returns the chunk that starts with command `i`.
     pub(super) fn chunk_from(&self, i: usize) -> Option<&Arc<Chunk>> {
         match self.place(i) {
             (chunk, 0) => self.0.chunks.get(chunk),
@@ -198,30 +197,30 @@ impl Script {
         self.tape(i).root(i)
     }
 
-    /// All commands in order.
+    /// Returns all commands in order.
     pub fn commands(&self) -> impl DoubleEndedIterator<Item = Node<'_>> + ExactSizeIterator + Clone {
         (0..self.len()).map(|i| self.command(i))
     }
 
-    /// The nodes of all commands, in pre-order.
+    /// Returns the nodes of all commands, in pre-order.
     pub fn every_node(&self) -> impl DoubleEndedIterator<Item = Node<'_>> + Clone {
         self.commands().flat_map(Node::subtree)
     }
 
-    /// The number of nodes of all commands.
+    /// Returns the number of nodes of all commands.
     pub fn nodes(&self) -> u64 {
         self.0.nodes
     }
 
-    /// The number of nodes in chunks that it does not share with another script.
+    /// Returns the number of nodes in those chunks of this script that it does not share with `other`.
     pub fn nodes_beside(&self, other: &Script) -> u64 {
         let shared: HashSet<*const Chunk> = other.0.chunks.iter().map(Arc::as_ptr).collect();
         let own = self.0.chunks.iter().filter(|chunk| !shared.contains(&Arc::as_ptr(chunk)));
         own.map(|chunk| chunk.nodes).sum()
     }
 
-    /// The same text, of which commands with very many nodes are single tokens:
-    /// they take half the memory.
+    /// Returns a script of the same text in which each command with very many nodes is a single token, which
+    /// takes half the memory.
     #[must_use]
     pub fn packed(&self) -> Script {
         let mut script = Builder::default();
@@ -236,12 +235,12 @@ impl Script {
         script.finish(self.0.tail.clone(), self.0.gaps, self.0.is_malformed)
     }
 
-    /// The number of lists, which ddSMT calls s-expressions.
+    /// Returns the number of lists, which ddSMT calls s-expressions.
     pub fn lists(&self) -> u64 {
         self.every_node().filter(|node| node.is_list()).count() as u64
     }
 
-    /// Whether gaps are canonical or as in the input.
+    /// Returns how gaps are treated.
     pub fn gaps(&self) -> Gaps {
         self.0.gaps
     }
@@ -256,24 +255,23 @@ impl Script {
         &self.0.tail
     }
 
-    /// The digest of the text.
+    /// Returns the digest of the text.
     pub fn digest(&self) -> Digest {
         self.prefix(self.len(), self.0.tail.len())
     }
 
-    /// The length of the text in bytes.
+    /// Returns the length of the text in bytes.
     pub fn text_len(&self) -> u64 {
         self.digest().text_len()
     }
 
-    /// The byte of the whole text at which the text of command `i` starts.
+    /// Returns the offset in the whole text at which the text of command `i` starts.
     pub fn offset(&self, i: usize) -> u64 {
         let (chunk, i) = self.place(i);
         self.0.prefix[chunk].text_len() + self.0.chunks.get(chunk).map_or(0, |chunk| chunk.offset(i))
     }
 
-    /// The command whose text holds byte `at` of the whole text, or one past
-    /// the last.
+    /// Returns the number of the command whose text holds byte `at` of the whole text, or one past the last.
     pub fn command_at(&self, at: u64) -> usize {
         let chunk = self.0.prefix[1..].partition_point(|before| before.text_len() <= at);
         let Some(inside) = self.0.chunks.get(chunk) else { return self.len() };
@@ -283,29 +281,29 @@ impl Script {
         self.0.ends[chunk] - inside.len() + 2 * pair + usize::from(second)
     }
 
-    /// The text in slices, one for each command.
+    /// Returns the text in slices, one for each command.
     pub fn slices(&self) -> impl Iterator<Item = &[u8]> {
         self.tapes().map(|tape| tape.text()).chain([&*self.0.tail])
     }
 
-    /// Whether this is the text.
+    /// Whether the script's text is `text`.
     pub fn is_text(&self, mut text: &[u8]) -> bool {
         self.slices().all(|slice| text.strip_prefix(slice).map(|rest| text = rest).is_some()) && text.is_empty()
     }
 
-    /// The text in one piece.
+    /// Returns the text in one piece.
     pub fn text(&self) -> Vec<u8> {
         let mut text = Vec::with_capacity(self.text_len() as usize);
         self.slices().for_each(|slice| text.extend_from_slice(slice));
         text
     }
 
-    /// The text of command `i`; the tail stands behind the last command.
+    /// Returns the text of command `i`; one past the last command stands the tail.
     pub(super) fn piece(&self, i: usize) -> &[u8] {
         self.find(i).map_or(&self.0.tail, |tape| tape.text())
     }
 
-    /// The digest of everything before byte `end` of command `i`.
+    /// Returns the digest of all text before byte `end` of command `i`.
     pub(super) fn prefix(&self, i: usize, end: usize) -> Digest {
         let (number, inside) = self.place(i);
         let before = self.0.prefix[number];
@@ -327,7 +325,7 @@ mod tests {
         parse(text.as_bytes(), Gaps::Canonical).expect("made here")
     }
 
-    /// How many chunks of `script` are those of `base`.
+    /// Returns the number of chunks of `script` that are shared with `base`.
     fn shared(base: &Script, script: &Script) -> usize {
         script.0.chunks.iter().filter(|chunk| base.0.chunks.iter().any(|other| Arc::ptr_eq(chunk, other))).count()
     }

@@ -1,25 +1,25 @@
-//! The spans of a tape's nodes as bytes.
+//! Packs the spans of a tape's nodes into bytes.
 //!
-//! A text of up to 64 KB has its spans one after the other, with numbers of one
-//! or of two bytes. Of a longer one each node has a word of four bytes:
+//! The spans of a text of up to 64 KB follow one another, with numbers of one or of two bytes. In a longer text
+//! each node has a word of four bytes:
 //!
 //! * the distance from the start of its block of nodes, 16 bits;
 //! * a clear bit and the length of a leaf, 15 bits; or a set bit, the number of
 //!   nodes, 6 bits, and the length, 9 bits.
 //!
-//! What does not fit has 0 for the number of nodes, and its span, whole, stands
-//! behind the words and the blocks. Most nodes are leaves or short lists.
+//! A span that does not fit has 0 for the number of nodes, and is stored whole after the words and the blocks.
+//! Most nodes are leaves or short lists.
 
 /// The number of nodes in a block.
 const BLOCK: usize = 64;
 
-/// The number of blocks whose memory is given back together: 12 MB.
+/// The number of blocks whose memory is freed together: 12 MB.
 const GIVEN_BACK: usize = 1 << 14;
 
-/// Set in the word of all but leaves.
+/// Bit that is set in the word of every node except for leaves.
 const LIST: u32 = 1 << 31;
 
-/// Where a node stands in the text of its tape, and how many nodes it holds.
+/// The place of a node in the text of its tape, and the number of its nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Span {
     pub start: u32,
@@ -45,7 +45,7 @@ impl Span {
         bytes
     }
 
-    /// The word of a node whose block begins at byte `block`, if it fits.
+    /// Returns the word of a node whose block begins at byte `block`, if the node fits into a word.
     fn word(&self, block: u32) -> Option<u32> {
         let (distance, len) = (self.start - block, self.end - self.start);
         let code = match self.size {
@@ -57,12 +57,12 @@ impl Span {
     }
 }
 
-/// How many spans of a block that begins at byte `start` do not fit into a word.
+/// Returns how many spans of a block that begins at byte `start` do not fit into a word.
 fn wide(start: u32, block: &[Span]) -> usize {
     block.iter().filter(|span| span.word(start).is_none()).count()
 }
 
-/// How many bytes the spans of a text of this length take.
+/// Returns how many bytes the spans of a text of this length take.
 pub(super) fn size(text_len: usize, spans: &[Span]) -> usize {
     match text_len {
         0..0x100 => spans.len() * 3,
@@ -74,9 +74,10 @@ pub(super) fn size(text_len: usize, spans: &[Span]) -> usize {
     }
 }
 
-/// Writes the spans of a text of this length into as many bytes as [`size`] says.
+/// Writes the spans of a text of this length into `to`, which has as many bytes as [`size`] returns.
 ///
-/// Those of a long text are taken from the last on, and their memory given back.
+/// The spans of a long text are written from the last to the first, and the memory of those that are written
+/// is freed.
 pub(super) fn write(to: &mut [u8], text_len: usize, spans: &mut Vec<Span>) {
     match text_len {
         0..0x100 => to.as_chunks_mut::<3>().0.iter_mut().zip(&*spans).for_each(|(to, span)| *to = span.narrow()),
@@ -110,7 +111,7 @@ pub(super) fn write(to: &mut [u8], text_len: usize, spans: &mut Vec<Span>) {
     }
 }
 
-/// Span number `index` of the `nodes` of a text of this length.
+/// Returns span number `index` of the `nodes` of a text of this length.
 pub(super) fn read(bytes: &[u8], text_len: usize, nodes: usize, index: usize) -> Span {
     match text_len {
         0..0x100 => {

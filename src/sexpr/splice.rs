@@ -1,9 +1,9 @@
-//! Splices, packed: an edit of a large script can have millions of them.
+//! Splices in a compact form: an edit of a large script can have millions of them.
 
 use std::cmp::Reverse;
 use std::ops::Range;
 
-/// A range of one command's text and what stands there instead.
+/// A range of one command's text and its replacement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Splice<'a> {
     /// The number of the command; one past the last inserts at the end.
@@ -17,7 +17,7 @@ pub struct Splice<'a> {
 }
 
 impl Splice<'_> {
-    /// Whether `next`, which does not start earlier, edits what is gone.
+    /// Whether `next`, which must not start earlier, edits a part of what this splice deletes.
     pub(super) fn swallows(&self, next: &Splice<'_>) -> bool {
         let range = |s: &Splice<'_>| (s.command, s.start, s.end);
         let inside = self.command == next.command && next.start < self.end && next.end <= self.end;
@@ -25,17 +25,15 @@ impl Splice<'_> {
         inside && !wraps && range(self) != range(next)
     }
 
-    /// Whether whole commands are inserted before the command, which stays as
-    /// it is.
+    /// Whether the splice only inserts whole commands before its command.
     pub fn precedes(&self) -> bool {
         (self.start, self.end) == (0, 0) && self.text.ends_with(b"\n")
     }
 
-    /// Whether both cannot be applied to one base.
+    /// Whether the two splices cannot both be applied to one base.
     ///
-    /// An insertion conflicts with everything that touches its place, because
-    /// it may be half of a pair around a node; but what is inserted before a
-    /// command is independent of all.
+    /// An insertion conflicts with everything that touches its place, because it may be half of a pair around a
+    /// node. But commands inserted before a command conflict with nothing.
     pub(super) fn conflicts(&self, next: &Splice<'_>) -> bool {
         if self.command != next.command || self.precedes() {
             return false;
@@ -44,23 +42,23 @@ impl Splice<'_> {
         if insertion { next.start <= self.end } else { next.start < self.end }
     }
 
-    /// New commands come first, then what else is inserted, then the longest range.
+    /// Returns the sort key: new commands come first, then other insertions, then the longest range.
     pub(super) fn order(&self) -> impl Ord + use<> {
         (self.command, self.start, !self.precedes(), self.start < self.end, Reverse(self.end))
     }
 }
 
-/// A splice whose text is found by its place among those of a list.
+/// A splice without its text, which is stored in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Cut {
     command: u32,
     start: u32,
     end: u32,
-    /// Where its text ends; it begins where that of the one before it ends.
+    /// Where its text ends; the text begins where that of the splice before it ends.
     text_end: u32,
 }
 
-/// Splices in order that belong to one edit.
+/// The splices of one edit, in order.
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct List {
     cuts: Vec<Cut>,
@@ -72,7 +70,7 @@ impl List {
         List { cuts: Vec::with_capacity(splices), texts: Vec::new() }
     }
 
-    /// Adds a splice behind all others.
+    /// Adds a splice after all others.
     pub fn push(&mut self, Splice { command, start, end, text }: Splice<'_>) {
         let [command, start, end] = [command, start, end].map(|n| n as u32);
         self.texts.extend_from_slice(text);
@@ -92,27 +90,27 @@ impl<'a> FromIterator<Splice<'a>> for List {
     }
 }
 
-/// Splices of an edit in their order.
+/// A view of splices of an edit, in their order.
 #[derive(Clone, Copy, Debug)]
 pub struct Splices<'a> {
     cuts: &'a [Cut],
     texts: &'a [u8],
-    /// Where the text of the first one begins.
+    /// Where the text of the first splice begins.
     first: u32,
 }
 
 impl<'a> Splices<'a> {
-    /// The number of splices.
+    /// Returns the number of splices.
     pub fn len(self) -> usize {
         self.cuts.len()
     }
 
-    /// Whether there is none.
+    /// Whether there is no splice.
     pub fn is_empty(self) -> bool {
         self.cuts.is_empty()
     }
 
-    /// The bytes of memory that they take.
+    /// Returns the number of bytes that the splices take in memory.
     pub fn size(self) -> usize {
         let texts = self.cuts.last().map_or(0, |last| (last.text_end - self.first) as usize);
         texts + size_of_val(self.cuts)
@@ -133,37 +131,37 @@ impl<'a> Splices<'a> {
         i.checked_sub(1).map_or(self.first, |before| self.cuts[before].text_end) as usize
     }
 
-    /// The first one.
+    /// Returns the first splice.
     pub fn first(self) -> Option<Splice<'a>> {
         self.get(0)
     }
 
-    /// The last one.
+    /// Returns the last splice.
     pub fn last(self) -> Option<Splice<'a>> {
         self.get(self.len().checked_sub(1)?)
     }
 
-    /// The only one, if there are no others.
+    /// Returns the only splice, if there are no others.
     pub fn only(self) -> Option<Splice<'a>> {
         self.first().filter(|_| self.len() == 1)
     }
 
-    /// Those with numbers in a range.
+    /// Returns the splices with numbers in a range.
     pub fn slice(self, range: Range<usize>) -> Splices<'a> {
         Splices { first: self.text_start(range.start) as u32, cuts: &self.cuts[range], ..self }
     }
 
-    /// All of them in order.
+    /// Returns all splices in order.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = Splice<'a>> + ExactSizeIterator + Clone {
         (0..self.len()).map(move |i| self.at(i))
     }
 
-    /// The number of the first one that starts at this byte of a command or later.
+    /// Returns the number of the first splice that starts at this byte of a command or later.
     pub fn first_from(self, command: usize, start: usize) -> usize {
         self.cuts.partition_point(|cut| (cut.command as usize, cut.start as usize) < (command, start))
     }
 
-    /// Those of each command, command by command.
+    /// Returns the splices of each command, command by command.
     pub fn by_command(self) -> impl Iterator<Item = Splices<'a>> {
         let mut from = 0;
         self.cuts.chunk_by(|a, b| a.command == b.command).map(move |chunk| {

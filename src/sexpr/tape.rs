@@ -9,22 +9,19 @@ const MARK: usize = 128;
 
 /// One top-level item: its text, and its nodes in pre-order.
 ///
-/// The text includes the gap before the item and, where gaps are canonical,
-/// the line break behind it, so that the texts of a script's tapes follow one
-/// another without anything in between.
+/// The text includes the gap before the item and, where gaps are canonical, the line break after it, so that
+/// the texts of a script's tapes follow one another without anything in between.
 pub struct Tape {
-    /// The text, the spans of the nodes, the sums of the marks, in one piece:
-    /// of most scripts half the memory would else be what allocations cost.
+    /// The text, the spans of the nodes and the sums of the marks, in one allocation: in most scripts separate
+    /// allocations would cost as much memory as their contents.
     bytes: Box<[u8]>,
     text_len: u32,
     nodes: u32,
 }
 
 impl Tape {
-    /// A tape of a text that is given in parts.
-    ///
-    /// Takes the spans, whose memory is given back before the text is copied if
-    /// it is much.
+    /// Returns a tape of a text that is given in parts. Takes the spans out of `spans`; if they are large,
+    /// their memory is freed before the text is copied.
     pub(super) fn new(parts: &[&[u8]], spans: &mut Vec<Span>) -> Tape {
         let text_len = parts.iter().map(|part| part.len()).sum();
         let (size, nodes) = (spans::size(text_len, spans), spans.len() as u32);
@@ -47,7 +44,7 @@ impl Tape {
         Tape { bytes: bytes.into(), text_len: text_len as u32, nodes }
     }
 
-    /// The same text as a single token.
+    /// Returns a tape of the same text as a single token.
     pub(super) fn packed(&self) -> Tape {
         let (text, marks) = (self.text(), &self.bytes[self.marks()..]);
         let mut spans = vec![Span { start: 0, end: self.text_len, size: 1 }];
@@ -56,12 +53,12 @@ impl Tape {
         Tape { bytes: [text, &span, marks].concat().into(), text_len: self.text_len, nodes: 1 }
     }
 
-    /// The text, with its gaps.
+    /// Returns the text, with its gaps.
     pub fn text(&self) -> &[u8] {
         &self.bytes[..self.text_len as usize]
     }
 
-    /// The number of nodes.
+    /// Returns the number of nodes.
     pub fn len(&self) -> usize {
         self.nodes as usize
     }
@@ -71,7 +68,7 @@ impl Tape {
         self.nodes == 0
     }
 
-    /// The digest of the text.
+    /// Returns the digest of the text.
     pub fn digest(&self) -> Digest {
         self.prefix(self.text().len())
     }
@@ -81,26 +78,26 @@ impl Tape {
         spans::read(&self.bytes[text_len..], text_len, self.nodes as usize, index)
     }
 
-    /// The digest of the first `end` bytes of the text.
+    /// Returns the digest of the first `end` bytes of the text.
     pub(super) fn prefix(&self, end: usize) -> Digest {
         let mark = end / MARK;
         let known = mark.checked_sub(1).map_or(Digest::EMPTY, |i| self.mark(i));
         known.with(&self.text()[mark * MARK..end])
     }
 
-    /// Where the sums of the marks begin.
+    /// Returns the offset in `bytes` at which the sums of the marks begin.
     fn marks(&self) -> usize {
         self.bytes.len() - self.text().len() / MARK * 16
     }
 
-    /// The digest of the text before mark number `i`.
+    /// Returns the digest of the text before mark number `i`.
     fn mark(&self, i: usize) -> Digest {
         let sums = self.bytes[self.marks()..].as_chunks::<8>().0;
         let len = (i as u64 + 1) * MARK as u64;
         Digest::from_words([u64::from_le_bytes(sums[2 * i]), u64::from_le_bytes(sums[2 * i + 1]), len])
     }
 
-    /// The number of the first node that starts at byte `start` or later.
+    /// Returns the number of the first node that starts at byte `start` or later.
     pub fn first_from(&self, start: usize) -> usize {
         let (mut low, mut high) = (0, self.len());
         while low < high {
@@ -113,12 +110,12 @@ impl Tape {
         low
     }
 
-    /// The item itself, as command number `command` of its script.
+    /// Returns the item itself, as command number `command` of its script.
     pub fn root(&self, command: usize) -> Node<'_> {
         self.node(command, 0)
     }
 
-    /// The node with pre-order number `index`.
+    /// Returns the node with pre-order number `index`.
     pub fn node(&self, command: usize, index: usize) -> Node<'_> {
         debug_assert!(index < self.len());
         Node { tape: self, command: command as u32, index: index as u32 }
@@ -144,33 +141,33 @@ impl<'a> Node<'a> {
         self.tape.span(self.index as usize)
     }
 
-    /// The tape that holds this node.
+    /// Returns the tape that holds this node.
     pub fn tape(self) -> &'a Tape {
         self.tape
     }
 
-    /// The number of the command that holds this node.
+    /// Returns the number of the command that holds this node.
     pub fn command(self) -> usize {
         self.command as usize
     }
 
-    /// The pre-order number within the command; the command itself has 0.
+    /// Returns the pre-order number within the command; the command itself has 0.
     pub fn index(self) -> usize {
         self.index as usize
     }
 
-    /// Both numbers: where the node stands in its script.
+    /// Returns the numbers of the command and of the node: its place in the script.
     pub fn place(self) -> (usize, usize) {
         (self.command(), self.index())
     }
 
-    /// The bytes of the tape's text that this node covers.
+    /// Returns the bytes of the tape's text that this node covers.
     pub fn range(self) -> Range<usize> {
         let span = self.span();
         span.start as usize..span.end as usize
     }
 
-    /// The text of this node, parentheses included.
+    /// Returns the text of this node, parentheses included.
     pub fn text(self) -> &'a [u8] {
         &self.tape.text()[self.range()]
     }
@@ -185,7 +182,7 @@ impl<'a> Node<'a> {
         !self.is_list()
     }
 
-    /// The text of a leaf.
+    /// Returns the text, if this is a leaf.
     pub fn leaf(self) -> Option<&'a [u8]> {
         self.is_leaf().then(|| self.text())
     }
@@ -195,28 +192,28 @@ impl<'a> Node<'a> {
         self.leaf() == Some(text.as_bytes())
     }
 
-    /// The number of nodes of the subtree, this one included.
+    /// Returns the number of nodes of the subtree, this node included.
     pub fn size(self) -> usize {
         self.span().size as usize
     }
 
-    /// The children from left to right; a leaf has none.
+    /// Returns the children from left to right; a leaf has none.
     pub fn children(self) -> Children<'a> {
         let end = self.index + self.span().size;
         Children { node: Node { index: self.index + 1, ..self }, end }
     }
 
-    /// The number of children.
+    /// Returns the number of children.
     pub fn arity(self) -> usize {
         self.children().count()
     }
 
-    /// The child at position `i`, from 0.
+    /// Returns the child at position `i`, from 0.
     pub fn child(self, i: usize) -> Option<Node<'a>> {
         self.children().nth(i)
     }
 
-    /// The text of the first child, if that is a leaf.
+    /// Returns the text of the first child, if that is a leaf.
     pub fn head(self) -> Option<&'a [u8]> {
         self.children().next()?.leaf()
     }
@@ -226,7 +223,7 @@ impl<'a> Node<'a> {
         self.head() == Some(head.as_bytes())
     }
 
-    /// The head of a list and its other children, for slice patterns.
+    /// Returns the head of a list and its other children, for slice patterns.
     pub fn app(self) -> Option<(&'a [u8], Vec<Node<'a>>)> {
         let mut children = self.children();
         let head = children.next()?.leaf()?;
@@ -238,9 +235,9 @@ impl<'a> Node<'a> {
         (self.index..self.index + self.span().size).map(move |index| Node { index, ..self })
     }
 
-    /// The lists that hold this node, from the command down to the parent.
+    /// Returns the lists that hold this node, from the command down to the parent.
     ///
-    /// Costs the number of elder siblings on the way.
+    /// Takes time in proportion to the number of earlier siblings of the lists on the way.
     pub fn ancestors(self) -> Vec<Node<'a>> {
         let mut path = Vec::new();
         let mut at = Node { index: 0, ..self };
@@ -252,7 +249,7 @@ impl<'a> Node<'a> {
         path
     }
 
-    /// The list of which this node is a child.
+    /// Returns the list of which this node is a child.
     pub fn parent(self) -> Option<Node<'a>> {
         self.ancestors().pop()
     }
