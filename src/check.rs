@@ -1,9 +1,9 @@
-//! Checking candidates: one run of the solver, criteria, limits, the pool of slots.
+//! Checks candidates: runs of the solver, criteria, limits, the pool of slots.
 //!
-//! Bytes in, verdict out. A [`Checker`] writes a candidate into the one reused file of
-//! a [`Slot`], runs the solver on it, compares what it does with the [`Golden`] run while it
-//! does it, and leaves no process and no file behind. [`Processes`] does so in several slots
-//! at a time. What is particular to the system is in `system`. Nothing here knows of strategies.
+//! Bytes in, verdict out. A [`Checker`] writes a candidate into the one reused file of a [`Slot`], runs the
+//! solver on it, compares the run with the [`Golden`] run while the solver prints, and leaves no process and
+//! no file behind. [`Processes`] does this in several slots at a time. Code that depends on the operating
+//! system is in `system`. This folder knows nothing of strategies.
 
 #![cfg_attr(
     not(all(target_arch = "x86_64", target_os = "linux", not(feature = "portable"))),

@@ -11,11 +11,11 @@ use std::sync::Arc;
 /// Whether a candidate still fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interesting {
-    /// It behaves like the golden run.
+    /// The candidate behaves like the golden run.
     Yes,
-    /// It does not.
+    /// The candidate does not behave like the golden run.
     No,
-    /// It was not or not completely asked: cancelled, or it could not be run.
+    /// The check was cancelled, or the solver could not be run.
     Unknown,
 }
 
@@ -24,58 +24,56 @@ pub enum Interesting {
 pub struct Verdict {
     /// Whether the candidate still fails.
     pub interesting: Interesting,
-    /// How the run that decided ended.
+    /// How the run that decided the verdict ended.
     pub end: End,
-    /// The number of the command that decided, the last one that was asked.
+    /// Number of the command that decided the verdict, which is the last one that was run.
     pub place: usize,
-    /// What the runs of the first commands took.
+    /// Times of the runs of the first commands.
     pub usage: Usage,
-    /// Where the clones came from in which runs began, if there were any.
+    /// Where the templates of warm runs stood, if there were warm runs.
     pub warm: Option<Stand>,
-    /// What common runs of the same said, if there were any.
+    /// Result of the cold runs on the same candidate, if the warm runs were audited.
     pub audit: Option<Audit>,
 }
 
-/// What common runs say beside warm ones.
+/// How cold runs on a candidate compare with its warm runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audit {
-    /// The same, as far as no limit has decided.
+    /// Both give the same verdict, as far as no limit has decided.
     Agrees,
-    /// Another thing: from now on no run is warm, and nothing that was found counts.
+    /// The verdicts differ: from now on no run is warm, and all results of the search are void.
     Contradicts,
 }
 
 /// One command and its golden run.
 #[derive(Clone, Debug)]
 pub struct Trial {
-    /// The command; its limits are those of every check.
+    /// The command, with the limits that every check gives it.
     pub command: SolverCommand,
-    /// What its runs are compared with.
+    /// The golden run, with which runs of the command are compared.
     pub golden: Golden,
-    /// Its number, by which times are kept, whenever it is asked.
+    /// Number of the command, by which its times are kept, wherever it stands in the order of the trials.
     pub place: usize,
 }
 
-/// What makes a candidate interesting: every trial ends as it should. They are
-/// asked in this order, so the cheapest comes first, up to the first that does
-/// not.
+/// Decides whether a candidate is interesting: every trial must behave as required. Trials run in this order,
+/// the cheapest first, up to the first that does not.
 #[derive(Clone, Debug)]
 pub struct Checker {
     /// The trials, at least one.
     pub trials: Vec<Trial>,
     /// How often a candidate is checked.
     pub repeat: Repeat,
-    /// Whether warm runs are believed.
+    /// Whether clones are trusted.
     pub trust: Arc<Trust>,
 }
 
-/// How often a candidate is checked whose failure comes and goes, and how often
-/// it has to fail.
+/// How often a candidate with an intermittent failure is run, and how often it has to fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repeat {
-    /// So many times at most.
+    /// Largest number of runs.
     pub most: usize,
-    /// So many times at least, and one at least.
+    /// Number of runs that have to fail, at least one.
     pub need: usize,
 }
 
@@ -86,7 +84,7 @@ impl Default for Repeat {
 }
 
 impl Repeat {
-    /// What so many runs say of which so many failed, if more cannot change it.
+    /// Returns the verdict after `runs` runs of which `failed` failed, if no further run can change it.
     fn verdict(self, runs: usize, failed: usize) -> Option<bool> {
         match failed >= self.need {
             true => Some(true),
@@ -96,23 +94,23 @@ impl Repeat {
 }
 
 impl Checker {
-    /// The trial of the command with this number.
+    /// Returns the trial of the command with this number.
     pub fn trial(&self, place: usize) -> Option<&Trial> {
         self.trials.iter().find(|trial| trial.place == place)
     }
 
-    /// Asks these trials, so often.
+    /// Returns a checker with these trials that checks as often as `repeat` says.
     pub fn new(trials: Vec<Trial>, repeat: Repeat) -> Checker {
         Checker { trials, repeat, trust: Arc::default() }
     }
 
-    /// The same with the commands as the user would type them.
+    /// Returns the checker with the commands as the user would type them, without tunables.
     pub fn by_hand(mut self) -> Checker {
         self.trials.iter_mut().for_each(|trial| trial.command.tunables = false);
         self
     }
 
-    /// Tries clones of each command when it is time for that, before the check of a text.
+    /// Tries clones of each command before the check of a text, if a trial is due.
     pub fn warm_up(&self, slot: &mut Slot, allowance: &TimeBudget) {
         let Some(known) = self.trust.take_untried() else { return };
         for Trial { command, golden, place } in &self.trials {
@@ -151,12 +149,12 @@ impl Checker {
         }
     }
 
-    /// Checks a text, given in parts, in a slot and in the common way.
+    /// Checks a text, given in parts, in a slot by cold runs.
     pub fn check(&self, slot: &mut Slot, text: &[&[u8]]) -> Verdict {
         self.check_often(slot, text, &TimeBudget::default(), false)
     }
 
-    /// The same within an allowance of time, and by a clone where that is believed.
+    /// Checks a text within a time budget, by clones of the commands for which they are trusted.
     pub fn check_within(&self, slot: &mut Slot, text: &[&[u8]], allowance: &TimeBudget) -> Verdict {
         let verdict = self.check_often(slot, text, allowance, true);
         let cpu = verdict.usage.0.iter().map(|time| time.cpu).sum();
@@ -176,14 +174,15 @@ impl Checker {
                     self.trust.know(text.concat());
                     true
                 }
-                // Whoever says no to everything is right most of the time.
+                // Most candidates are rejected, so agreement on a rejection proves little: check a known
+                // failure by clones, too.
                 (_, Some(known)) => {
                     let again = self.check_often(slot, &[&known], allowance, true);
                     agrees(&again, &Verdict { interesting: Interesting::Yes, end: again.end, ..common })
                 }
                 (_, None) => true,
             };
-        // Whoever finds it first says so.
+        // Several slots may find a contradiction: only the first reports it.
         let audit = match is_right {
             true => Some(Audit::Agrees),
             false => self.trust.end().then_some(Audit::Contradicts),
@@ -208,7 +207,7 @@ impl Checker {
         }
     }
 
-    /// How often a text fails if it is checked as often as possible.
+    /// Returns how many of `repeat.most` cold runs on a text fail.
     pub fn failures(&self, slot: &mut Slot, text: &[&[u8]]) -> usize {
         let mut fails =
             |_: &usize| self.check_once(slot, text, &TimeBudget::default(), false).interesting == Interesting::Yes;
@@ -248,9 +247,9 @@ impl Checker {
         }
     }
 
-    /// Whether a text that is to be accepted is slow beside a second run of the
-    /// reference too: of many runs the search would pick those in which the
-    /// reference was fast by chance.
+    /// Returns the verdict on a text that is about to be accepted after a second run of the reference, too.
+    /// With one run of the reference, the search would prefer candidates on which the reference was fast by
+    /// chance.
     fn look_again(
         &self,
         slot: &mut Slot,
@@ -271,7 +270,7 @@ impl Checker {
     }
 }
 
-/// The trial of the command itself: the first one but that of the reference.
+/// Returns the trial of the user's command: the first one that is not the reference.
 pub fn main_trial(trials: &[Trial]) -> Option<&Trial> {
     trials.iter().filter(|trial| !trial.is_reference()).min_by_key(|trial| trial.place)
 }
@@ -281,7 +280,7 @@ impl Trial {
         self.command.comparison.0.contains(&Requirement::IsReference)
     }
 
-    /// Runs the command, and again where its time is in doubt.
+    /// Runs the command, and again while its processor time is too near the bound to decide.
     fn ask(
         &self,
         slot: &mut Slot,
@@ -307,7 +306,7 @@ impl Trial {
         }
     }
 
-    /// Runs the command, by a clone that comes from there if nothing is unusual.
+    /// Runs the command: by a clone if clones are trusted and nothing is unusual, else by a cold run.
     fn run(
         &self,
         slot: &mut Slot,
@@ -328,7 +327,7 @@ impl Trial {
         self.run_by(slot, text, context, cold).unwrap_or((Interesting::Unknown, Outcome::cancelled()))
     }
 
-    /// Writes the text and judges a run on it, unless there was none.
+    /// Writes the text, runs the command on it and judges the run; `None` if `run` made none.
     fn run_by(
         &self,
         slot: &mut Slot,

@@ -1,4 +1,4 @@
-//! A solver's command line, and what is asked of it.
+//! A solver's command line, its comparison and its limits.
 
 use crate::check::system;
 use crate::check::{Comparison, Limits, SlotPaths};
@@ -11,45 +11,42 @@ use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// The environment variable from which glibc reads how it gets memory.
+/// The environment variable from which glibc reads its tunables for memory allocation.
 pub const TUNABLES: &str = "GLIBC_TUNABLES";
 
 /// Transparent huge pages, and a heap that grows by 32 MB.
 pub const LESS_PAGING: &str = "glibc.malloc.hugetlb=1:glibc.malloc.top_pad=33554432";
 
-/// A solver's command line, and what is asked of it.
+/// A solver's command line, its comparison and its limits.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SolverCommand {
-    /// The absolute path of the program. It is run where it lies, so that it
-    /// finds what lies beside it.
+    /// The absolute path of the program. ddsmt runs it in place, so that it finds the files beside it.
     pub program: PathBuf,
     /// Its arguments; the candidate's path is appended to them.
     pub args: Vec<OsString>,
-    /// A text in the arguments that stands for the candidate's path. If it is
-    /// given, nothing is appended.
+    /// A text in the arguments that stands for the candidate's path. If it is given, no path is appended.
     pub placeholder: Option<OsString>,
-    /// The words that start it, on another machine maybe; none where we do
-    /// (see `check/launcher.rs`).
+    /// The words of the launcher that starts the program, maybe on another machine; empty if ddsmt starts the
+    /// program itself (see `check/launcher.rs`).
     pub launcher: Vec<OsString>,
-    /// Whether the candidate is its standard input, which is else empty. Then
-    /// nothing is appended either.
+    /// Whether the candidate is the program's standard input, which is otherwise empty. Then no path is
+    /// appended.
     pub stdin: bool,
     /// Whether a shell reads the arguments, so that the path may need quotes.
     pub shell: bool,
-    /// Whether it runs with `GLIBC_TUNABLES` for its memory.
+    /// Whether the program runs with `LESS_PAGING` in `GLIBC_TUNABLES`.
     pub tunables: bool,
     /// What must be the same as in the golden run.
     pub comparison: Comparison,
-    /// What a run may use; for a missing time limit see
-    /// [`Limits::or_after_golden`].
+    /// The limits of a run; for a missing time limit see [`Limits::or_after_golden`].
     pub limits: Limits,
 }
 
 impl SolverCommand {
-    /// The process that runs the command in a slot; `command` starts its program.
+    /// Returns the process that runs the command in a slot; `command` starts its program.
     ///
-    /// The working directory and the environment are ours but for `TMPDIR`,
-    /// the mark and tunables, there is nothing to read on its input, and it leads a group.
+    /// The process inherits the working directory and the environment of ddsmt, apart from `TMPDIR`, the mark
+    /// and tunables. It leads a process group of its own.
     pub(super) fn prepare(&self, mut command: Command, paths: &SlotPaths, mark: &str) -> Command {
         let input = paths.input.as_os_str();
         match &self.placeholder {
@@ -74,28 +71,29 @@ impl SolverCommand {
         command
     }
 
-    /// What the process reads: nothing, or the candidate.
+    /// Returns the standard input of the process: empty, or the candidate.
     fn stdin(&self, paths: &SlotPaths) -> Stdio {
-        // A file that has just been written can be opened.
+        // Opening the candidate cannot fail: it has just been written.
         let file = if self.stdin { File::open(&paths.input) } else { File::open("/dev/null") };
-        // Where that is missing, a pipe that nobody writes to is at its end, too.
+        // Without `/dev/null`, a pipe whose writing end is closed is as empty.
         file.map_or_else(|_| pipe().map_or_else(|_| Stdio::null(), |(end, _)| end.into()), Stdio::from)
     }
 }
 
-/// A word as a shell reads it. Most options and paths are as they are, so that these may stand
-/// within quotes of the user's, and `{}` is; a brace with something in it means more to many shells.
+/// Returns a word as a shell reads it. Most options and paths, and `{}`, stay as they are, so that they may
+/// stand within quotes of the user's. Braces with a text in them have a meaning for many shells and are
+/// quoted.
 pub(crate) fn quoted(word: &OsStr) -> OsString {
     let bytes = word.as_bytes();
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_=+./:,@%".contains(byte);
     if !bytes.is_empty() && replaced(word, OsStr::new("{}"), OsStr::new("")).as_bytes().iter().all(is_plain) {
         return word.to_owned();
     }
-    // Neither a path nor a word of a command line holds a NUL.
+    // No path and no word of a command line holds a NUL, so quoting cannot fail.
     OsString::from_vec(shlex::bytes::try_quote(bytes).unwrap_or_default().into_owned())
 }
 
-/// `arg` with every `placeholder`, which is not empty, replaced by `input`.
+/// Returns `arg` with every `placeholder`, which is not empty, replaced by `input`.
 pub(crate) fn replaced(arg: &OsStr, placeholder: &OsStr, input: &OsStr) -> OsString {
     let (arg, placeholder) = (arg.as_bytes(), placeholder.as_bytes());
     let mut result = Vec::with_capacity(arg.len() + input.len());

@@ -1,10 +1,9 @@
-//! What counts as the same failure, decided while the solver still prints.
+//! Decides whether a run shows the same failure, while the solver still prints.
 //!
-//! A run is compared by a list of [`Requirement`]s, all of which must hold. One
-//! that can no longer hold ends the run, and so does the last that holds for
-//! good. A check asks one command after the other, each with a list of its own
-//! (see [`Checker`](crate::check::Checker)); what their runs have to do with one another
-//! is the [`CheckContext`].
+//! A run is compared by a list of [`Requirement`]s, all of which must hold. The run is ended as soon as one
+//! requirement can no longer hold, or all hold whatever comes. A check runs one command after the other, each
+//! with its own list (see [`Checker`](crate::check::Checker)); facts that one run passes to the next are in
+//! the [`CheckContext`].
 
 pub mod crash;
 mod criterion;

@@ -1,23 +1,22 @@
-//! The oracle's interface: candidates are started, answers are waited for.
+//! The oracle's interface: starts checks of candidates and returns their answers.
 
 use crate::check::{TimeBudget, Usage};
 use crate::sexpr::{Candidate, Digest};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// Runs solvers; real ones, or recorded ones under a virtual clock.
+/// Runs solvers: real ones, or recorded ones under a virtual clock.
 pub trait Executor {
-    /// The number of solvers that run at the same time.
+    /// Number of solvers that run at the same time.
     fn jobs(&self) -> usize;
 
-    /// Starts to check a candidate within an allowance of time, or queues it
-    /// behind those that run.
+    /// Starts to check a candidate within a time budget, or queues the check behind those that run.
     fn start(&mut self, candidate: &Candidate, allowance: &TimeBudget);
 
-    /// Ends a check whose answer is not needed any more. No answer follows.
+    /// Ends a check whose answer is no longer needed. No answer follows.
     fn cancel(&mut self, digest: Digest);
 
-    /// Waits for the next answer. Fails when the run is to end at once.
+    /// Waits for the next answer. Fails if the run is to end at once.
     fn wait(&mut self) -> Result<Reply, Stop>;
 
     /// Whether [`Executor::wait`] would return at once.
@@ -25,92 +24,91 @@ pub trait Executor {
         false
     }
 
-    /// The time that has to be gained before one check is ended to start another.
+    /// Returns the time that has to be gained before it pays to end one check and start another.
     fn exchange_cost(&self) -> Duration {
         Duration::ZERO
     }
 
-    /// The time, from a start of its own.
+    /// Returns the time since an arbitrary start.
     fn now(&self) -> Duration;
 
-    /// What the runs took so far; nothing where none are made.
+    /// Returns the total cost of all runs so far; nothing for an executor that makes none.
     fn spent(&self) -> Spent {
         Spent::default()
     }
 
-    /// What tells the same later and how busy the slots are, while the executor is in use.
+    /// Returns a function that tells the cost of all runs and the load of the slots at any later time.
     fn meter(&self) -> Meter {
         Box::new(Load::default)
     }
 
-    /// Ends all checks, and makes no further run by a clone.
+    /// Ends all checks, and makes no further warm run.
     fn distrust(&mut self) {}
 
-    /// Ends all checks: nothing is asked any more.
+    /// Ends all checks; no further check may be started.
     fn close(&mut self) {}
 }
 
-/// Tells what runs took so far.
+/// Returns the load of the slots and the total cost of all runs so far.
 pub type Meter = Box<dyn Fn() -> Load + Send>;
 
-/// What runs of the command took, added up.
+/// Total cost of all runs of the command.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spent {
-    /// Their number, with those that were cut off.
+    /// Number of checks that ran the solver, with those that were cut off.
     pub runs: u64,
-    /// How many of them began in clones of a started solver.
+    /// Number of these checks with warm runs.
     pub warm: u64,
-    /// How many of those were compared with common runs.
+    /// Number of checks with warm runs that were audited.
     pub audits: u64,
     /// Elapsed time, with that of the cross check or of the reference.
     pub wall: Duration,
-    /// Processor time, without theirs.
+    /// Processor time of the command, without that of the cross check or of the reference.
     pub cpu: Duration,
 }
 
 /// How busy the slots are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Load {
-    /// The slots that run a command, and all.
+    /// Number of slots that run a command, and of all slots.
     pub slots: (usize, usize),
-    /// What ended runs took.
+    /// Total cost of the runs that have ended.
     pub spent: Spent,
-    /// How long the longest check has been going on, and what it may take.
+    /// Duration of the longest check that is running, and its limit.
     pub longest: Option<(Duration, Option<Duration>)>,
 }
 
-/// The answer to one question.
+/// The answer on one candidate.
 #[derive(Clone, Copy, Debug)]
 pub struct Reply {
     /// The candidate that was checked.
     pub digest: Digest,
-    /// What came out.
+    /// Result of the check.
     pub finding: Finding,
 }
 
 /// Why a run ends before the search is finished.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// A signal arrived; its number.
+    /// A signal with this number arrived.
     Signal(i32),
     /// The time that the user has given is over.
     Budget,
-    /// The user has enough.
+    /// The user stopped the search.
     Enough,
-    /// A run by a clone has said otherwise than a common one: nothing that was found
-    /// counts. The next search makes common runs only.
+    /// A warm run contradicted a cold run: all results are void, and the next search makes cold runs only.
     Distrusted,
     /// The solver cannot be run any more.
     Failed(String),
 }
 
-/// What a check found out about a candidate.
+/// Result of the check of a candidate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     /// Whether the solver failed in the same way.
     pub verdict: bool,
-    /// What its runs took.
+    /// Times of its runs.
     pub usage: Usage,
-    /// What they were allowed, if that is what ended them.
+    /// The time budget of the check, if a limit of it ended a run.
     pub cut: Option<TimeBudget>,
 }

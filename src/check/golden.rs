@@ -1,4 +1,4 @@
-//! The golden run: what the solver does on the input that all is compared with.
+//! The golden run: the run on the input, with which all other runs are compared.
 
 use crate::check::criteria::sat_result::Reader;
 use crate::check::{
@@ -11,13 +11,13 @@ use std::ops::ControlFlow;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How many golden runs one after the other tell interference from chance.
+/// Number of golden runs, one after the other, that tell interference from chance.
 const ALONE: usize = 5;
 
-/// How long more than two of them may take.
+/// Time after which no further golden run is made to tell interference from chance.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Runs a command in a slot and keeps what it prints, within its limits. A command that cannot be started is an
+/// Runs a command in a slot within its limits and keeps its output. A command that cannot be started is an
 /// outcome, [`End::NotRun`].
 pub fn record(command: &SolverCommand, slot: &mut Slot, text: &[&[u8]]) -> io::Result<Recording> {
     let run =
@@ -26,7 +26,7 @@ pub fn record(command: &SolverCommand, slot: &mut Slot, text: &[&[u8]]) -> io::R
     Ok(recording)
 }
 
-/// The same by a clone of a started solver, or why there is none.
+/// Runs a command as [`record`] does, but by a clone, or returns why there is none.
 pub fn record_warm(
     command: &SolverCommand,
     slot: &mut Slot,
@@ -54,7 +54,7 @@ fn record_by<E>(
         let outcome = run(slot, &mut recorder);
         let is_disturbed = outcome.as_ref().is_ok_and(|outcome| outcome.disturbed);
         let recording = outcome.map(|outcome| {
-            // Maybe in the middle of a query.
+            // The run may have ended in the middle of a query.
             let (_, longest_query) = recorder.longest(recorder.answers.answers().len());
             let [stdout, stderr] = recorder.kept;
             Recording { outcome, stdout, stderr, longest_query, paths: SlotPaths::clone(&slot.paths()) }
@@ -68,14 +68,14 @@ struct Recorder<'c> {
     most: usize,
     kept: OutputPrefix,
     answers: Reader,
-    /// When the latest answer came. How long queries take is seen from one to the next.
+    /// When the latest answer came. The duration of a query is the time from one answer to the next.
     answered: Instant,
-    /// The longest time, and the number of its query.
+    /// The longest duration of a query, and the number of that query.
     longest: (Duration, usize),
 }
 
 impl Recorder<'_> {
-    /// The longest query so far, if the one after so many answers has just ended.
+    /// Returns the longest query so far, if the query after this many answers has just ended.
     fn longest(&self, answers: usize) -> (Duration, usize) {
         self.longest.max((self.answered.elapsed(), answers))
     }
@@ -101,32 +101,32 @@ impl Listener for Recorder<'_> {
     }
 }
 
-/// What two golden runs say about each other.
+/// How two golden runs compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Agreement {
-    /// They are the same, though they ran at the same time.
+    /// Both are the same, though they ran at the same time.
     Steady,
-    /// They are the same only if they do not run at the same time.
+    /// Both are the same only if they do not run at the same time.
     Interfering,
-    /// They differ even one after the other.
+    /// Runs differ even one after the other.
     Unsteady,
 }
 
 /// The golden run, made twice.
 #[derive(Clone, Debug)]
 pub struct GoldenRuns {
-    /// The run that all is compared with.
+    /// The golden run, with which all runs are compared.
     pub first: Recording,
-    /// The other one, in another slot.
+    /// The second run, made in another slot.
     pub second: Recording,
-    /// Whether they agree.
+    /// Whether the two runs agree.
     pub agreement: Agreement,
-    /// How many of how many runs failed, where the failure comes and goes.
+    /// Number of failed runs and of all runs, for an intermittent failure.
     pub rate: Option<(usize, usize)>,
 }
 
 impl GoldenRuns {
-    /// The golden run with the longer of both times.
+    /// Returns the golden run with the longer of both times.
     pub fn golden(&self) -> Golden {
         let (first, second) = (&self.first.outcome, &self.second.outcome);
         let mut golden = Golden::of(&self.first);
@@ -135,9 +135,9 @@ impl GoldenRuns {
     }
 }
 
-/// Makes the golden run in two slots at once, and where they differ some more one after
-/// the other, to tell interference from chance. Where it is chance, the first is one that
-/// looks like a failure, if there is one, and the second differs from it.
+/// Makes the golden run in two slots at once. If the two differ, makes more runs one after the other, to tell
+/// interference from chance. If it is chance, the first run is one that looks like a failure, if there is
+/// one, and the second differs from it.
 pub fn record_twice(
     command: &SolverCommand,
     slots: [&mut Slot; 2],
@@ -171,8 +171,8 @@ pub fn record_twice(
     Ok(GoldenRuns { first, second, agreement: Agreement::Unsteady, rate: None })
 }
 
-/// Makes the golden run so many times, where the failure comes and goes: the
-/// first one that looks like a failure is the golden one.
+/// Makes the golden run `runs` times, for an intermittent failure. The first run that looks like a failure is
+/// the golden one.
 pub fn record_often(
     command: &SolverCommand,
     slot: &mut Slot,
@@ -187,8 +187,8 @@ pub fn record_often(
     Ok(GoldenRuns { second: first.clone(), first, agreement: Agreement::Steady, rate })
 }
 
-/// The first run that looks like a failure: that ends by a signal, or else with another
-/// status than 0, and meets all that is asked besides; where none does, the first.
+/// Returns the first run that looks like a failure: one that meets all requirements and ends by a signal, or
+/// else with another status than 0. If there is none, returns the first run.
 fn worst(command: &SolverCommand, runs: &[Recording], context: &CheckContext) -> Option<Recording> {
     let badness = |run: &&Recording| {
         let is_met = run.unmet(&command.comparison, context).0.is_empty();

@@ -1,4 +1,4 @@
-//! What ends a run with the best so far: signals, and the time budget.
+//! Signals and the time budget, which end a run with the best result so far.
 //!
 //! | signal | what it does |
 //! |---|---|
@@ -24,48 +24,49 @@ use std::sync::{Arc, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Signals that come so soon after the first one mean the same.
+/// Time after the first signal within which another signal counts as the same.
 const SAME: Duration = Duration::from_secs(1);
 
-/// A file grows beyond what is allowed; the crate that hears signals has no name for it.
+/// `SIGXFSZ`: a file grows beyond the limit. The crate that handles signals has no name for it.
 const SIGXFSZ: i32 = Signal::XFSZ.as_raw();
 
-/// The limit of our own processor time is reached; it has no name there either.
+/// `SIGXCPU`: ddsmt has reached its limit of processor time. The crate that handles signals has no name for
+/// it.
 const SIGXCPU: i32 = Signal::XCPU.as_raw();
 
-/// The signals that end a run with the best so far.
+/// The signals that end a run with the best result so far.
 const ENDS: [i32; 7] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGUSR2, SIGALRM];
 
-/// Hears signals from its start on.
+/// Handles signals from its start on.
 #[derive(Clone, Default)]
 pub struct Interrupts {
     shared: Arc<Mutex<Heard>>,
-    /// Whether anything has come.
+    /// Whether a signal, the end of the budget or the user has asked for the end.
     arrived: Arc<AtomicBool>,
 }
 
 #[derive(Default)]
 struct Heard {
-    /// What came first, or the first signal.
+    /// Why the run is to end: the first reason, or the first signal.
     stop: Option<Stop>,
-    /// The runs to end when it comes.
+    /// The runs to cancel when the run of ddsmt is to end.
     runs: Vec<Canceller>,
-    /// The run of the result, which is made whatever the time and ended by a
-    /// signal only.
+    /// The last run on the result, which is made even if the time is over; only a signal ends it.
     last: Option<Canceller>,
-    /// What is removed where somebody insists on the end.
+    /// The folders to remove when a second signal insists on the end.
     workspaces: Vec<Weak<Workspace>>,
-    /// Who is told instead, once the search goes on.
+    /// The scheduler, which is told instead of cancelling `runs` once the search goes on.
     scheduler: Option<Sender<Message>>,
-    /// What is done before anything else when a signal arrives.
+    /// Called before anything else when a signal arrives.
     ending: Option<Box<dyn Fn() + Send>>,
 }
 
 impl Interrupts {
-    /// Hears signals from now on, and the end of `budget`.
+    /// Handles signals from now on, and the end of `budget`.
     pub fn start(budget: Option<Duration>) -> Result<Interrupts> {
         let ignored = system::ignored_signals();
-        // A handler, and not the default, is what `exec` turns into the default.
+        // `exec` turns a handler into the default action, but leaves an ignored signal ignored: solvers shall
+        // get the default.
         for signal in [SIGXFSZ, SIGCHLD] {
             if signal == SIGCHLD || !ignored.contains(&signal) {
                 flag::register(signal, Arc::default())?;
@@ -90,7 +91,7 @@ impl Interrupts {
                     system::continue_children();
                     continue;
                 }
-                // Terminals, shells and `timeout` send some of them twice.
+                // Terminals, shells and `timeout` send some signals twice.
                 if first.get_or_insert_with(Instant::now).elapsed() >= SAME {
                     insists.store(true, Ordering::SeqCst);
                     heard.leave();
@@ -109,17 +110,17 @@ impl Interrupts {
         Ok(interrupts)
     }
 
-    /// Does this as soon as a signal arrives, since the next one may end us at once.
+    /// Calls `ending` as soon as a signal arrives, since the next signal may end ddsmt at once.
     pub fn before_end(&self, ending: impl Fn() + Send + 'static) {
         self.shared.lock().ending = Some(Box::new(ending));
     }
 
-    /// Ends the search with the best so far, as the user has enough.
+    /// Ends the search with the best result so far, because the user asked for it.
     pub fn enough(&self) {
         self.hear(Stop::Enough);
     }
 
-    /// Ends these runs when the run is to end, until the scheduler is told.
+    /// Cancels these runs when the run of ddsmt is to end, until [`Interrupts::report_to`] is called.
     pub fn guard(&self, runs: impl IntoIterator<Item = Canceller>) {
         let mut heard = self.shared.lock();
         heard.runs.extend(runs);
@@ -128,7 +129,7 @@ impl Interrupts {
         }
     }
 
-    /// Ends the solvers of this workspace, too, and removes it where somebody insists.
+    /// Ends the solvers of this workspace, too, and removes it when a second signal insists on the end.
     pub fn clean_up(&self, workspace: &Arc<Workspace>) {
         self.shared.lock().workspaces.push(Arc::downgrade(workspace));
     }
@@ -138,12 +139,12 @@ impl Interrupts {
         workspaces.iter().for_each(|workspace| workspace.abandon());
     }
 
-    /// Tells the scheduler from now on, also of what has come already; `last`
-    /// runs the result when the search has ended.
+    /// Tells the scheduler of every reason to end from now on, and of one that has come already. `last`
+    /// cancels the run on the result when the search has ended.
     pub fn report_to(&self, scheduler: Sender<Message>, last: Canceller) {
         let mut heard = self.shared.lock();
         if let Some(stop) = &heard.stop {
-            // A scheduler that has gone has ended already.
+            // A scheduler that is gone has ended already.
             let _ = scheduler.send(Message::Stop(stop.clone()));
         }
         heard.runs.clear();
@@ -151,13 +152,13 @@ impl Interrupts {
         heard.last = Some(last);
     }
 
-    /// What has come first, if anything has; a signal that comes after the end
-    /// of the time counts as the first.
+    /// Returns why the run is to end, if it is: the first reason. A signal that comes after the end of the
+    /// time counts as the first.
     pub fn arrived(&self) -> Option<Stop> {
         self.shared.lock().stop.clone()
     }
 
-    /// Set as soon as the run is to end, for what looks at no message.
+    /// Returns a flag that is set as soon as the run is to end, for code that reads no messages.
     pub fn flag(&self) -> Arc<AtomicBool> {
         self.arrived.clone()
     }

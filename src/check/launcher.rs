@@ -1,9 +1,8 @@
-//! Solvers that another program starts, on another machine maybe (`--launcher`).
+//! Solvers that another program starts, maybe on another machine (`--launcher`).
 //!
-//! The launcher starts this program there, which runs the solver within its limits and
-//! leaves how it ended in a file that both machines see. The launcher's own status counts
-//! for nothing: a run that has left no file was lost (with its node, or because its job
-//! was ended for another), and is made again.
+//! The launcher starts ddsmt there, which runs the solver within its limits and writes how it ended to a file
+//! that both machines see. The launcher's own exit status counts for nothing: a run without that file was
+//! lost (with its node, or because its job was ended in favour of another) and is made again.
 
 use crate::check::limits::{Away, NOT_STARTED, limited};
 use crate::check::process::ends_within;
@@ -28,45 +27,45 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// The first word of this program where a launcher has started it.
+/// The first argument of ddsmt when a launcher has started it.
 const LAUNCHED: &str = "--launched";
 
-/// The exit status of one that was ended at its limit, as `timeout` has it.
+/// The exit status of a run that was ended at its limit, as of `timeout`.
 const TIMED_OUT: u8 = 124;
 
-/// How long a launcher may take to end what it has started, before it is killed.
+/// How long a launcher may take to end the job that it has started, before it is killed.
 const FAREWELL: Duration = Duration::from_secs(5);
 
 /// How long after its limit a run may be without a report before it counts as lost.
 const OVERDUE: Duration = Duration::from_secs(15);
 
-/// How long a run that was killed is not reported.
+/// How long the report of a killed run is delayed: if ddsmt is killed, too, the run is lost.
 const OVERTAKEN: Duration = Duration::from_secs(1);
 
-/// How often a run is made that is lost again and again, by a launcher that has made
-/// runs before (an hour or so), and by one of which nothing is known.
+/// Returns how often a run is made that is lost again and again: about an hour long by a launcher that has
+/// made runs before, a few times by one that has not.
 pub fn tries(is_launcher_known: bool) -> u32 {
     if is_launcher_known { 64 } else { 3 }
 }
 
-/// Bytes of the errors of a run in which the launcher's last line is looked for.
+/// Number of bytes at the end of the error output in which the launcher's last line is looked for.
 const LAST: usize = 4096;
 
-/// The longest time between two of them.
+/// The longest pause before a lost run is made again.
 const PAUSE: Duration = Duration::from_secs(60);
 
-/// How a solver ended, told by the machine on which it ran.
+/// How a solver ended, as the machine on which it ran reports it.
 #[derive(Debug, Serialize, Deserialize)]
 struct LauncherReport {
-    /// The exit status, minus the signal for a signal; nothing where the limit ended it.
+    /// The exit status, or minus the number of the signal; `None` if the limit ended the run.
     code: Option<i32>,
-    /// Elapsed time, without that in which the launcher waited for a place.
+    /// Elapsed time, without the time that the job waited in the launcher's queue.
     wall: Duration,
     cpu: Duration,
 }
 
-/// A command by which a launcher starts a program, which leaves its report at this path.
-/// Time and memory are limited where it runs.
+/// Returns the command by which a launcher starts a program, whose report goes to this path. The machine that
+/// runs the program limits its time and memory.
 pub fn launched(launcher: &[OsString], report: &Path, limits: &Limits, program: &Path) -> io::Result<Command> {
     let (first, options) = launcher.split_first().ok_or(io::ErrorKind::InvalidInput)?;
     let number = |number: Option<u64>| number.map_or("-".into(), |number| number.to_string());
@@ -77,8 +76,7 @@ pub fn launched(launcher: &[OsString], report: &Path, limits: &Limits, program: 
     Ok(command)
 }
 
-/// The file of this program, as it was called when the first run was started: its path
-/// still holds when the file is replaced.
+/// Returns the path of ddsmt when the first run was started: this path stays valid when the file is replaced.
 fn ourselves() -> io::Result<&'static Path> {
     static FILE: OnceLock<PathBuf> = OnceLock::new();
     if FILE.get().is_none() {
@@ -87,15 +85,14 @@ fn ourselves() -> io::Result<&'static Path> {
     FILE.get().map(PathBuf::as_path).ok_or_else(|| io::ErrorKind::NotFound.into())
 }
 
-/// Runs a solver for a launcher, if this process was started for that. Returns the exit
-/// status for it.
+/// Runs a solver for a launcher, if this process was started for that. Returns its exit status then.
 pub fn run_launched(mut words: impl Iterator<Item = OsString>) -> Option<u8> {
     (words.next()? == LAUNCHED).then_some(())?;
     let (report, wall, memory) = (PathBuf::from(words.next()?), words.next()?, words.next()?);
     let number = |word: &OsStr| word.to_str().and_then(|word| word.parse::<u64>().ok());
     let mut command = limited(Path::new(&words.next()?), number(&memory));
     command.args(words).process_group(0);
-    // Where that fails the report cannot be written either.
+    // If this write fails, the report cannot be written either.
     let _ = fs::write(begun(&report), []);
     let told = run(&mut command, number(&wall).map(Duration::from_millis)).and_then(|found| {
         let beside = report.with_extension("part");
@@ -121,7 +118,7 @@ fn run(command: &mut Command, wall: Option<Duration>) -> io::Result<LauncherRepo
     let start = Instant::now();
     let mut child = command.spawn()?;
     let group = Pid::from_child(&child);
-    // Whoever ends a job asks first.
+    // A batch system asks by a signal before it kills a job.
     let attentive = thread::Builder::new().spawn(move || {
         if let Some(signal) = signals.forever().next() {
             system::kill_group(group);
@@ -137,7 +134,8 @@ fn run(command: &mut Command, wall: Option<Duration>) -> io::Result<LauncherRepo
     let status = child.wait()?;
     let is_killed = [End::Signaled(SIGKILL), End::Exited(128 + SIGKILL)].contains(&End::of(status));
     if is_killed && has_ended.as_ref().is_ok_and(|ended| *ended) {
-        // Whoever ends a job may have met the solver first, and us next: then the run is lost.
+        // A batch system that kills a job may have killed the solver first and will kill ddsmt next: then the
+        // run is lost.
         thread::sleep(OVERTAKEN);
     }
     let used = getrusage(UsageWho::RUSAGE_CHILDREN)?;
@@ -148,25 +146,25 @@ fn run(command: &mut Command, wall: Option<Duration>) -> io::Result<LauncherRepo
     Ok(LauncherReport { code, wall, cpu: time(used.user_time()) + time(used.system_time()) })
 }
 
-/// The limits of a launcher itself: how long it waits for a place is no matter, but once
-/// the run has begun an end has to come.
+/// Returns the limits of the launcher itself. The job may wait in its queue for any time, but once the run
+/// has begun, it has to end.
 pub fn limits(limits: &Limits, report: &Path) -> Limits {
     let away = Some(Away { begun: begun(report), farewell: FAREWELL });
     let wall = elapsed(limits).and_then(|wall| wall.checked_add(OVERDUE));
     Limits { wall, idle: None, cpu: None, away, ..limits.clone() }
 }
 
-/// The elapsed time that a run has where it is made.
+/// Returns the elapsed time that a run has on the machine that makes it.
 fn elapsed(limits: &Limits) -> Option<Duration> {
     limits.wall.or(limits.idle.max(limits.cpu))
 }
 
-/// The file that appears when a run begins.
+/// Returns the path of the file that appears when a run begins.
 fn begun(report: &Path) -> PathBuf {
     report.with_extension("begun")
 }
 
-/// Tells that a run was lost, of which this was printed last; a user is told once.
+/// Reports that a run was lost, whose last line of output was `last`; only the first report is a warning.
 pub fn tell_lost(last: &str) {
     static IS_TOLD: AtomicBool = AtomicBool::new(false);
     let said = if last.is_empty() { String::new() } else { format!(" ({last})") };
@@ -174,7 +172,7 @@ pub fn tell_lost(last: &str) {
     log::log!(level, "--launcher: a run was lost{said}: it is made again, as are all that are");
 }
 
-/// Waits before a run is made again that was lost so many times, unless it is cancelled.
+/// Waits before a run is made again that was lost `lost` times, unless it is cancelled.
 pub fn pause(lost: u32, canceller: &Canceller) {
     let end = Instant::now() + PAUSE.min(Duration::from_secs(1 << lost.min(6)) / 2);
     while Instant::now() < end && !canceller.is_cancelled() {
@@ -182,10 +180,10 @@ pub fn pause(lost: u32, canceller: &Canceller) {
     }
 }
 
-/// What became of a run by a launcher, which ended in this way; `None` if it was lost.
+/// Returns the outcome of a run by a launcher, given the launcher's own outcome; `None` if the run was lost.
 pub fn reported(outcome: Outcome, report: &Path) -> Option<Outcome> {
     let told = fs::read(report).ok().and_then(|told| serde_json::from_slice(&told).ok());
-    // They go with their folder at the latest.
+    // If this fails, the files are removed with their folder.
     let _ = (fs::remove_file(report), fs::remove_file(begun(report)));
     if !outcome.end.is_own() && outcome.end != End::TimedOut {
         return Some(outcome);
@@ -199,11 +197,11 @@ pub fn reported(outcome: Outcome, report: &Path) -> Option<Outcome> {
     Some(Outcome { end, wall, cpu, disturbed: false, ..outcome })
 }
 
-/// Keeps what counts of a run until it is known that it was not lost.
+/// Keeps the output of a run until it is known that the run was not lost.
 pub struct KeptOutput<'l> {
     listener: &'l mut dyn Listener,
     heard: Vec<(Stream, Vec<u8>)>,
-    /// The end of the errors, which are the launcher's own if the run was lost.
+    /// The end of the error output, which is the launcher's own if the run was lost.
     errors: Vec<u8>,
 }
 
@@ -217,7 +215,7 @@ impl<'l> KeptOutput<'l> {
     }
 
     pub fn tell(self) {
-        // Whether it has heard enough is of no use any more.
+        // The run has ended, so whether the listener has heard enough no longer matters.
         let _ = self.heard.iter().try_for_each(|(stream, bytes)| self.listener.hear(*stream, bytes));
     }
 }

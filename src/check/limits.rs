@@ -8,44 +8,42 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-/// The name under which this program starts itself to limit what it then becomes.
+/// The name under which ddsmt starts itself to set a limit and then become the solver.
 const LIMITER: &str = "ddsmt-limiter";
 
-/// The name under which it starts itself to be traced when it becomes the solver.
+/// The name under which ddsmt starts itself to be traced and then become the solver.
 const TRACED: &str = "ddsmt-traced";
 
-/// The exit status of a program of ours that could not start the solver, as shells have it.
+/// The exit status of ddsmt started under such a name if it could not start the solver, as of shells.
 pub(super) const NOT_STARTED: u8 = 126;
 
 /// Bytes that one compared stream may print before the run is ended.
 const OUTPUT: u64 = 64 << 20;
 
-/// How long a stream may stay silent after the solver itself has ended.
+/// How long an output may stay silent after the solver itself has ended.
 const LINGER: Duration = Duration::from_millis(100);
 
 /// What one solver run may use before it is ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Elapsed time; `None` waits for ever.
+    /// Elapsed time; `None` for no limit.
     pub wall: Option<Duration>,
-    /// Elapsed time after which a run is ended as soon as it only waits for
-    /// something else than the machine: a sleep, a lock. One that computes, or
-    /// would if it were given a processor or its pages, goes on until it has
+    /// Elapsed time after which a run is ended as soon as it waits only for other things than the machine: a
+    /// sleep, a lock. A run that computes, or would if it had a processor or its pages, goes on until it has
     /// used up `cpu`, which must be set too.
     pub idle: Option<Duration>,
-    /// Processor time of the solver and the children that it waited for, in
-    /// steps of 10 ms; unlike `wall` it hardly depends on the machine's load.
+    /// Processor time of the solver and the children that it waited for, in steps of 10 ms. Unlike `wall` it
+    /// hardly depends on the machine's load.
     pub cpu: Option<Duration>,
     /// Address space of each process of the run, in bytes.
     pub memory: Option<u64>,
-    /// Bytes that a stream which is compared may print. Golden runs keep that
-    /// much; it bounds our memory.
+    /// Bytes that a compared stream may print. Golden runs keep that much, so it bounds the memory of ddsmt.
     pub output: u64,
-    /// A process that outlives the solver may hold its outputs open: `tee` and
-    /// `grep` behind a wrapper still have something to say, a daemon does not.
-    /// We go on listening until nothing came for this long.
+    /// How long ddsmt listens after the last output once the solver itself has ended. Processes that outlive
+    /// the solver may hold its outputs open: `tee` and `grep` behind a wrapper still print, a daemon does
+    /// not.
     pub linger: Duration,
-    /// What else holds where a launcher makes the run.
+    /// Further limits if a launcher makes the run.
     pub away: Option<Away>,
 }
 
@@ -54,7 +52,7 @@ pub struct Limits {
 pub struct Away {
     /// The file that appears when the run begins; `wall` counts from then on.
     pub begun: PathBuf,
-    /// How long the launcher has to end by itself, asked by SIGTERM, before it is killed.
+    /// How long the launcher has to end by itself after SIGTERM, before it is killed.
     pub farewell: Duration,
 }
 
@@ -65,10 +63,8 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Fills in a missing time limit from the duration of the golden run.
-    ///
-    /// One and a half times the golden run and a second, rounded to 10 ms, as
-    /// in ddSMT 2.
+    /// Sets a missing time limit to one and a half times the golden run's duration plus a second, rounded to
+    /// 10 ms, as in ddSMT 2.
     pub fn or_after_golden(mut self, golden: Duration) -> Self {
         let seconds = (golden.as_secs_f64() + 1.0) * 1.5;
         let rounded = (seconds * 100.0).round() / 100.0;
@@ -77,12 +73,11 @@ impl Limits {
     }
 }
 
-/// A command that starts this program with an address space of so many bytes, if
-/// there is a limit.
+/// Returns a command that starts a program, with an address space of `memory` bytes if that is given.
 ///
-/// A limit that is set on a process that runs already comes too late for what it
-/// does first, so we become the limited process and then the solver. That costs
-/// the start of one program more, only where a limit is asked for.
+/// A limit set on a process that already runs comes too late for the start of the program, so ddsmt starts
+/// itself, sets the limit and becomes the solver. That costs the start of one more program, only if a limit
+/// is given.
 pub fn limited(program: &Path, memory: Option<u64>) -> Command {
     let Some(bytes) = memory else { return Command::new(program) };
     let mut command = Command::new(system::ourselves());
@@ -90,16 +85,15 @@ pub fn limited(program: &Path, memory: Option<u64>) -> Command {
     command
 }
 
-/// A command that starts this program, which lets whoever starts it trace it and then
-/// becomes the solver.
+/// Returns a command that starts ddsmt, which lets its parent trace it and then becomes the solver.
 pub fn traced(program: &Path) -> Command {
     let mut command = Command::new(system::ourselves());
     command.arg0(TRACED).arg(program);
     command
 }
 
-/// Becomes a solver with a limit, or a traced one, if this process was started for that;
-/// else nothing. Returns the exit status only where the program could not be started.
+/// Becomes a solver with a limit, or a traced one, if this process was started for that. Returns the exit
+/// status if the program could not be started, else `None`.
 pub fn become_solver(mut words: impl Iterator<Item = OsString>) -> Option<u8> {
     let name = words.next()?;
     match name.to_str() {
@@ -112,7 +106,7 @@ pub fn become_solver(mut words: impl Iterator<Item = OsString>) -> Option<u8> {
 fn become_traced(mut words: impl Iterator<Item = OsString>) -> Option<u8> {
     let program = words.next()?;
     if nix::sys::ptrace::traceme().is_ok() {
-        // Why it does not start is told by a start in the common way.
+        // If this fails, the cold run that follows tells why.
         let _ = Command::new(program).args(words).exec();
     }
     Some(NOT_STARTED)

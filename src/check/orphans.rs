@@ -7,26 +7,25 @@ use rustix::process::Pid;
 use std::io;
 use std::process::{Child, Command};
 
-/// How often orphans of orphans are looked for.
+/// How many generations of orphans of orphans are ended.
 const ROUNDS: u32 = 50;
 
-/// The children that we have started and not yet reaped.
+/// The children that ddsmt has started and not yet reaped.
 ///
-/// We adopt all orphans of our solvers, so every child that is not among these
-/// is one, unless it was there before us. What leaves its group (a daemon)
-/// escapes `kill` but not adoption.
+/// ddsmt adopts all orphans of its solvers, so every other child is an orphan, unless it was a child before
+/// ddsmt began. A process that leaves its group (a daemon) escapes `kill` but not adoption.
 #[derive(Debug)]
 pub struct Offspring {
     inner: Mutex<ChildList>,
-    /// What whoever became this program by `exec` had started.
+    /// Children that the program that became ddsmt by `exec` had started.
     strangers: Vec<Pid>,
-    /// Whether a child without a mark can be no other process's orphan.
+    /// Whether every adopted child is an orphan of a solver, even without a mark.
     adopts_only_ours: bool,
 }
 
 #[derive(Debug, Default)]
 struct ChildList {
-    /// Starts that are going on, whose children we cannot tell from orphans.
+    /// Number of starts under way, whose children cannot be told from orphans yet.
     starting: usize,
     alive: Vec<Pid>,
 }
@@ -34,14 +33,14 @@ struct ChildList {
 /// Which orphans are to be ended.
 #[derive(Clone, Copy, Debug)]
 pub enum Sweep<'m> {
-    /// Those that carry the mark of a slot in which nothing runs.
+    /// Orphans that carry the mark of a slot in which nothing runs.
     Slot(&'m [u8]),
-    /// All of the run with this mark, and those without one of ours; nothing runs.
+    /// All orphans that carry the mark of this run, and those without a mark of ddsmt; nothing runs.
     Everything(&'m [u8]),
 }
 
 impl Default for Offspring {
-    /// No children of ours yet: those that this process has are left alone.
+    /// No children of ddsmt yet: those that this process has already are left alone.
     fn default() -> Offspring {
         let adopts_only_ours = !system::adopts_all_orphans();
         Offspring { inner: Mutex::default(), strangers: system::children(), adopts_only_ours }
@@ -61,12 +60,12 @@ impl Offspring {
         result
     }
 
-    /// Remembers a process that has become our child otherwise.
+    /// Remembers a process that has become a child of ddsmt in another way.
     pub fn adopt(&self, pid: Pid) {
         self.inner.lock().alive.push(pid);
     }
 
-    /// Ends all children and their groups; who started them reaps them.
+    /// Kills all children and their groups; the threads that started them reap them.
     pub fn end_all(&self) {
         self.inner.lock().alive.iter().for_each(|&pid| system::kill_group(pid));
     }
@@ -76,7 +75,7 @@ impl Offspring {
         self.inner.lock().alive.retain(|&alive| alive != pid);
     }
 
-    /// Ends and reaps orphans; tells how many were ended.
+    /// Ends and reaps orphans. Returns how many were ended.
     ///
     /// Costs about 10 µs when there are none.
     pub fn sweep(&self, sweep: Sweep<'_>) -> usize {
@@ -87,7 +86,8 @@ impl Offspring {
                 break;
             }
             ended += killed.len();
-            // Only when these have vanished are their own children ours.
+            // Children of the killed processes become children of ddsmt only when their parents have
+            // vanished.
             for pid in killed {
                 system::reap_patiently(|| system::reap(pid));
             }
@@ -110,9 +110,9 @@ impl Offspring {
                 }
                 Orphan::Ended => false,
                 Orphan::Marked(mark) if sweep.covers(&mark) => true,
-                // Another run in this process, as tests have them, ends its own.
+                // The orphan belongs to another run in this process, as in tests, which ends it itself.
                 Orphan::Marked(mark) if mark.starts_with(PREFIX.as_bytes()) => false,
-                // What else it holds is as good as none.
+                // Another value of the variable is as good as none.
                 Orphan::Marked(_) | Orphan::Unknown => knows_all && self.adopts_only_ours && sweep.covers_unknown(),
             };
             if is_wanted {

@@ -1,4 +1,4 @@
-//! Runs checks in slots: a pool of threads, one for each.
+//! Runs checks in slots: a pool of threads, one for each slot.
 
 use super::checker::Audit;
 use super::slot::Semaphore;
@@ -15,8 +15,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The processor time that it takes to end one run and to start another, about. With 32
-/// jobs on two processors anything from half of it to twice as much is as good.
+/// About the processor time that it takes to end one run and to start another. With 32 jobs on two
+/// processors, any value from half to twice this one is as good.
 const EXCHANGE: Duration = Duration::from_micros(150);
 
 /// Real solver processes, `jobs` at a time.
@@ -24,23 +24,23 @@ pub struct Processes {
     shared: Arc<PoolState>,
     threads: ThreadPool,
     messages: Receiver<Message>,
-    /// What has been received and not been looked at.
+    /// Messages that have been received but not read yet.
     received: VecDeque<Message>,
-    /// The ticket of the check that was started last for a candidate.
+    /// The ticket of the latest check of each candidate.
     tickets: HashMap<Digest, u64>,
     started: u64,
     since: Instant,
     jobs: usize,
     processors: usize,
-    /// Whether nothing is cloned any more: more than one audit may have found the same.
+    /// Whether clones are no longer used: several audits may report the same contradiction.
     is_distrusted: bool,
 }
 
-/// What the threads share.
+/// The state that the threads share.
 struct PoolState {
-    /// One for each thread, until the end.
+    /// One slot for each thread; `None` after the end.
     slots: Vec<Mutex<Option<Slot>>>,
-    /// What ends whatever their slots run.
+    /// The canceller of each slot.
     cancellers: Vec<Canceller>,
     checks: Mutex<Checks>,
     semaphore: Arc<Semaphore>,
@@ -50,29 +50,29 @@ struct PoolState {
 
 #[derive(Default)]
 struct Checks {
-    /// By ticket what is still to be answered, and what ends it while it runs.
+    /// Checks that have not been answered yet, by ticket; `None` until the check runs.
     wanted: HashMap<u64, Option<OngoingCheck>>,
     spent: Spent,
 }
 
-/// A check that goes on.
+/// A check that is running.
 struct OngoingCheck {
     canceller: Canceller,
     since: Instant,
     allowance: TimeBudget,
 }
 
-/// What reaches the scheduler's thread.
+/// A message to the scheduler's thread.
 pub enum Message {
     /// A check has ended.
     Done {
-        /// The number of the check.
+        /// The ticket of the check.
         ticket: u64,
-        /// Its candidate.
+        /// The candidate that was checked.
         digest: Digest,
-        /// What came out.
+        /// Result of the check.
         verdict: Verdict,
-        /// What it was allowed.
+        /// The time budget of the check.
         allowance: TimeBudget,
     },
     /// The search is to end.
@@ -80,8 +80,8 @@ pub enum Message {
 }
 
 impl Processes {
-    /// Starts one thread for each slot; `jobs` of them run a solver at the
-    /// same time, and the others make ready what is checked next.
+    /// Starts one thread for each slot. `jobs` of them run a solver at the same time; the others prepare the
+    /// next check.
     pub fn new(checker: Checker, mut slots: Vec<Slot>, jobs: usize) -> Result<Processes, ThreadPoolBuildError> {
         let semaphore = Semaphore::new(jobs);
         slots.iter_mut().for_each(|slot| slot.share(&semaphore));
@@ -103,16 +103,17 @@ impl Processes {
         })
     }
 
-    /// Where it is to be reported that the search is to end.
+    /// Returns the channel on which to ask for the end of the search.
     pub fn sender(&self) -> Sender<Message> {
         self.shared.sender.clone()
     }
 }
 
-/// Threads of which one that panics ends the search, which would else wait for it in vain.
+/// Returns a pool of threads. A panic in one of them ends the search, which would otherwise wait for its
+/// answer in vain.
 fn threads(number: usize, sender: Sender<Message>) -> Result<ThreadPool, ThreadPoolBuildError> {
     let panicked = "a check has panicked: this is a defect of ddsmt";
-    // Nobody is left to listen if this fails.
+    // If this fails, the receiver is gone already.
     let tell = move |_| drop(sender.send(Message::Stop(Stop::Failed(panicked.into()))));
     ThreadPoolBuilder::new().num_threads(number).thread_name(|i| format!("slot {i}")).panic_handler(tell).build()
 }
@@ -129,7 +130,7 @@ impl PoolState {
         Load { slots: (running().count().min(jobs), jobs), spent: checks.spent, longest }
     }
 
-    /// Makes a check in the slot of this thread, unless it was taken back.
+    /// Makes a check in the slot of this thread, unless it was cancelled.
     fn check(&self, ticket: u64, candidate: &Candidate, allowance: TimeBudget) {
         let mut slot = self.slots.get(rayon::current_thread_index().unwrap_or(0)).map(Mutex::lock);
         let Some(slot) = slot.as_mut().and_then(|slot| slot.as_mut()) else { return };
@@ -141,7 +142,8 @@ impl PoolState {
         }
         slot.canceller().rearm();
         drop(checks);
-        // Not as a part of the check, which may be taken back: the end of all checks ends it.
+        // The trial of clones is no part of the check, so a cancellation of the check does not end it, but
+        // [`Executor::close`] does.
         self.checker.warm_up(slot, &allowance);
         if let Some(running) = self.checks.lock().wanted.get_mut(&ticket) {
             *running = Some(OngoingCheck { canceller: slot.canceller(), since: Instant::now(), allowance });
@@ -162,7 +164,7 @@ impl PoolState {
             Some(Audit::Contradicts) => Message::Stop(Stop::Distrusted),
             _ => Message::Done { ticket, digest: candidate.digest(), verdict, allowance },
         };
-        // Whoever is gone needs no answer.
+        // The receiver may be gone already.
         let _ = self.sender.send(message);
     }
 }
@@ -183,7 +185,7 @@ impl Executor for Processes {
 
     fn cancel(&mut self, digest: Digest) {
         let Some(ticket) = self.tickets.remove(&digest) else { return };
-        // Under the lock, so that it does not meet the next check of the slot.
+        // The lock is held, so that the cancellation does not meet the next check of the slot.
         let mut checks = self.shared.checks.lock();
         if let Some(Some(running)) = checks.wanted.remove(&ticket) {
             running.canceller.cancel();
@@ -196,7 +198,7 @@ impl Executor for Processes {
     }
 
     fn exchange_cost(&self) -> Duration {
-        // As many wait for it as share a processor.
+        // Several jobs share a processor, and each of them waits for the exchange.
         EXCHANGE * self.jobs.div_ceil(self.processors) as u32
     }
 
@@ -248,19 +250,19 @@ impl Executor for Processes {
                         _ => Ok(Reply { digest, finding: finding(&verdict, allowance) }),
                     };
                 }
-                // The answer to a question that was taken back.
+                // The answer to a check that was cancelled.
                 Message::Done { .. } => {}
             }
         }
     }
 }
 
-/// What a check says about its candidate.
+/// Returns the finding of a check.
 fn finding(verdict: &Verdict, allowance: TimeBudget) -> Finding {
     let is_ours = allowance.0.get(verdict.place).is_some_and(Option::is_some);
     let cut = match verdict.end {
         End::TimedOut => Some(allowance),
-        // More processor time would have been of no use.
+        // More processor time would not have helped.
         End::Idle => Some(allowance.without_processor_limit(verdict.place)),
         _ => None,
     };
@@ -268,7 +270,7 @@ fn finding(verdict: &Verdict, allowance: TimeBudget) -> Finding {
     Finding { verdict: verdict.interesting == Interesting::Yes, usage: verdict.usage, cut }
 }
 
-/// The message for a run that says nothing about the candidate.
+/// Returns the message for a run without a verdict.
 fn why_not_run(end: End) -> String {
     match end {
         End::NotRun(error) => format!("the solver could not be run: {}", std::io::Error::from_raw_os_error(error)),
@@ -280,7 +282,7 @@ fn why_not_run(end: End) -> String {
 impl Drop for Processes {
     fn drop(&mut self) {
         self.close();
-        // Slots that outlived us would leave their folders behind.
+        // Slots that outlived the pool would leave their folders behind.
         self.threads.broadcast(|thread| drop(self.shared.slots[thread.index()].lock().take()));
     }
 }

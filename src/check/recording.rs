@@ -1,44 +1,44 @@
-//! A run of which everything that counts is kept.
+//! A run whose outcome and outputs are kept.
 
 use crate::check::criteria::error::error_line;
 use crate::check::criteria::sat_result::Reader;
 use crate::check::{Outcome, SatResult, Signature, SlotPaths, Stream};
 
-/// A run of which everything that counts is kept.
+/// A run whose outcome and outputs are kept.
 #[derive(Clone, Debug)]
 pub struct Recording {
-    /// How it ended and what it used.
+    /// How the run ended, and its time.
     pub outcome: Outcome,
-    /// What it printed on its standard output.
+    /// The standard output of the run.
     pub stdout: Vec<u8>,
-    /// What it printed on its error output.
+    /// The error output of the run.
     pub stderr: Vec<u8>,
-    /// The number of the query that took longest, as far as answers were
-    /// printed as soon as they were found.
+    /// Number of the query that took longest, provided that the solver printed each answer as soon as it was
+    /// found.
     pub longest_query: usize,
-    /// The paths of the slot, which it may have printed.
+    /// The paths of the slot, which the solver may have printed.
     pub(super) paths: SlotPaths,
 }
 
 impl Recording {
-    /// What tells it from other crashes, if it is one.
+    /// Returns the signature of the crash, if the run crashed.
     pub fn signature(&self) -> Signature {
         Signature::of(self.outcome.end, &self.stdout, &self.stderr)
     }
 
-    /// The first line that tells an error of the input.
+    /// Returns the first line that reports an error.
     pub fn error_line(&self) -> Option<&[u8]> {
         error_line(&self.stdout, &self.stderr)
     }
 
-    /// What it has answered up to its first error.
+    /// Returns the answers up to the first error.
     pub fn answers(&self) -> Vec<SatResult> {
         let mut reader = Reader::default();
         reader.feed(&self.stdout);
         reader.finish()
     }
 
-    /// What it printed on a stream.
+    /// Returns what the run printed on a stream.
     pub fn output(&self, stream: Stream) -> &[u8] {
         match stream {
             Stream::Stdout => &self.stdout,

@@ -1,4 +1,4 @@
-//! Removing folders, whatever a solver has put into them.
+//! Removes folders, whatever a solver has put into them.
 
 use crate::check::system::make_mutable;
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, fchmod, openat};
@@ -9,11 +9,11 @@ use std::io;
 use std::os::fd::OwnedFd;
 use std::path::Path;
 
-/// Removes a file or a folder with all that it holds, if it is there.
+/// Removes a file, or a folder with all its content, if it exists.
 ///
-/// Neither depth nor length of a path matters: folders within folders are moved up to the outermost one, so that
-/// two descriptors suffice. Rights that were taken from us, and marks of immutability, are taken back. Fails if
-/// something in it is not ours to remove; the message names the outermost folder.
+/// Neither depth nor length of a path matters: folders within folders are moved up to the outermost one, so
+/// that two descriptors suffice. Missing permissions and marks of immutability are reset. Fails if an entry
+/// may not be removed; the message names the outermost folder.
 pub fn remove(path: &Path) -> io::Result<()> {
     remove_at(path).map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
 }
@@ -42,7 +42,7 @@ fn remove_at(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Removes what has this name in `root`; folders in it are moved into `root`.
+/// Removes the entry with this name from `root`; folders in it are moved into `root`.
 fn remove_entry(root: &OwnedFd, name: &CString, moved: &mut u64) -> io::Result<()> {
     if unlink(root, name)? {
         return Ok(());
@@ -53,10 +53,10 @@ fn remove_entry(root: &OwnedFd, name: &CString, moved: &mut u64) -> io::Result<(
             *moved += 1;
             match renameat(&folder, &inner, root, format!("{moved}.moved")) {
                 Ok(()) => break,
-                // A name that the solver has used.
+                // The solver has used this name already: try the next one.
                 Err(Errno::EXIST | Errno::NOTEMPTY | Errno::NOTDIR | Errno::ISDIR) => {}
                 Err(Errno::ACCESS | Errno::PERM) => {
-                    // A folder that we may not write to cannot be moved either.
+                    // A folder without write permission cannot be moved: give it all permissions first.
                     drop(open_folder(&folder, inner.as_c_str())?);
                     renameat(&folder, &inner, root, format!("{moved}.moved"))?;
                     break;
@@ -68,7 +68,7 @@ fn remove_entry(root: &OwnedFd, name: &CString, moved: &mut u64) -> io::Result<(
     Ok(unlinkat(root, name, AtFlags::REMOVEDIR)?)
 }
 
-/// Removes a file or an empty folder; false if it is a folder that is not empty.
+/// Removes a file or an empty folder. Returns false for a folder that is not empty.
 fn unlink(folder: &OwnedFd, name: &CString) -> io::Result<bool> {
     let both = || match unlinkat(folder, name, AtFlags::empty()) {
         Err(Errno::ISDIR | Errno::PERM | Errno::ACCESS) => unlinkat(folder, name, AtFlags::REMOVEDIR),
@@ -76,7 +76,7 @@ fn unlink(folder: &OwnedFd, name: &CString) -> io::Result<bool> {
     };
     let removed = both().or_else(|error| match error {
         Errno::NOTDIR | Errno::PERM | Errno::ACCESS => {
-            // It may be immutable; what is opened here is never read.
+            // The file may be immutable. A file that is opened here is never read.
             let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
             if let Ok(file) = openat(folder, name, flags, Mode::empty()) {
                 make_mutable(&file);
@@ -92,7 +92,7 @@ fn unlink(folder: &OwnedFd, name: &CString) -> io::Result<bool> {
     }
 }
 
-/// Opens a folder of ours and takes back every right to it.
+/// Opens a folder of the user and gives the user all permissions to it.
 fn open_folder(at: impl std::os::fd::AsFd, name: impl rustix::path::Arg + Copy) -> io::Result<OwnedFd> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let open = || openat(&at, name, flags, Mode::empty());
@@ -109,7 +109,7 @@ fn open_folder(at: impl std::os::fd::AsFd, name: impl rustix::path::Arg + Copy) 
 }
 
 fn names(folder: &OwnedFd) -> io::Result<Vec<CString>> {
-    // A descriptor of its own: reading moves its position.
+    // A new descriptor, since reading moves its position.
     let own = openat(folder, ".", OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
     let mut names = Vec::new();
     for entry in Dir::new(own)? {

@@ -1,4 +1,4 @@
-//! A place where one solver runs at a time, with one input file for them all.
+//! A place where one solver runs at a time, with one reused input file.
 
 mod guarded_folder;
 mod input;
@@ -24,16 +24,16 @@ use std::time::{Duration, Instant};
 /// How often a slot looks for processes that have left their group.
 const SWEEP_EVERY: Duration = Duration::from_millis(250);
 
-/// How often a run is made again that was disturbed.
+/// How often a disturbed run is made again.
 const AGAIN: u32 = 5;
 
-/// Bytes that the name of a file has at most.
+/// Largest number of bytes in the name of a file.
 const LONGEST_NAME: usize = 255;
 
-/// A place where one solver runs at a time, with one input file for them all.
+/// A place where one solver runs at a time, with one reused input file.
 ///
-/// Every run finds the same: its input as written, whatever the last solver did
-/// to it, and an empty temporary folder.
+/// Every run finds its input as written, whatever earlier solvers did to the file, and an empty temporary
+/// folder.
 #[derive(Debug)]
 pub struct Slot {
     number: usize,
@@ -46,12 +46,12 @@ pub struct Slot {
     warm: Warm,
     semaphore: Arc<Semaphore>,
     swept: Instant,
-    /// Dropped last: it removes the folders.
+    /// Dropped last: the workspace removes the folders.
     workspace: Arc<Workspace>,
 }
 
 impl Slot {
-    /// Makes the slot with this number, which no other slot of the workspace has.
+    /// Makes the slot with this number, which is unique in the workspace.
     pub fn new(workspace: &Arc<Workspace>, number: usize) -> io::Result<Self> {
         let scratch = GuardedFolder::new(workspace.scratch_folder(number), 0)?;
         let folder = GuardedFolder::new(workspace.input_folder(number), 1)?;
@@ -71,25 +71,25 @@ impl Slot {
         })
     }
 
-    /// The paths that a solver of this slot may print.
+    /// Returns the paths that a solver of this slot may print.
     ///
-    /// They change once if memory turns out too small for the input file.
+    /// The paths change once if memory turns out too small for the input file.
     pub fn paths(&self) -> Arc<SlotPaths> {
         self.paths.clone()
     }
 
-    /// A handle that ends the runs of this slot from another thread.
+    /// Returns a handle that ends the runs of this slot from another thread.
     pub fn canceller(&self) -> Canceller {
         self.runner.canceller()
     }
 
-    /// Lets the runs of this slot wait for permits that other slots take, too.
+    /// Makes the runs of this slot wait for permits that other slots take, too.
     pub fn share(&mut self, semaphore: &Arc<Semaphore>) {
         self.semaphore = semaphore.clone();
     }
 
-    /// Writes the input of the next run, given in parts, and puts everything back into order that the last solver
-    /// disturbed. Fails if neither memory nor disk has room, or the folders were made unusable.
+    /// Writes the input of the next run, given in parts, and restores everything that earlier solvers
+    /// disturbed. Fails if neither memory nor disk has room, or a folder cannot be restored.
     pub fn write(&mut self, text: &[&[u8]]) -> io::Result<()> {
         self.scratch.tidy()?;
         self.warm.look(text);
@@ -106,7 +106,7 @@ impl Slot {
     fn move_to_disk(&mut self, text: &[&[u8]]) -> io::Result<()> {
         let fallback = self.workspace.fallback_folder(self.number)?;
         if fallback != self.folder.path {
-            // What memory it had is needed by others.
+            // Frees the memory of the old folder for others.
             let _ = self.folder.renew();
             self.folder = GuardedFolder::new(fallback, 1)?;
             self.paths = Arc::new(paths(&self.workspace, &self.folder, &self.scratch));
@@ -115,7 +115,7 @@ impl Slot {
         self.input.write(length, text)
     }
 
-    /// Makes the input's folder and the input anew; tells the input's length.
+    /// Makes the input's folder and an empty input file anew. Returns the length of the file.
     fn renew_input(&mut self) -> io::Result<u64> {
         self.folder.renew()?;
         self.warm.forget();
@@ -123,8 +123,8 @@ impl Slot {
         Ok(0)
     }
 
-    /// Writes an input and makes a run on it, and both again as long as that was disturbed:
-    /// `run` tells what it found and whether we were stopped over its end.
+    /// Writes an input and makes a run on it, both again as long as the run was disturbed. `run` returns its
+    /// result and whether ddsmt was stopped while it timed the run.
     pub fn undisturbed<T>(&mut self, text: &[&[u8]], mut run: impl FnMut(&mut Slot) -> (T, bool)) -> io::Result<T> {
         for _ in 0..AGAIN {
             self.write(text)?;
@@ -154,7 +154,7 @@ impl Slot {
         outcome
     }
 
-    /// The same by a launcher, again and again if the run is lost.
+    /// Runs a command by its launcher, again and again while the run is lost.
     fn run_launched(&mut self, command: &SolverCommand, limits: &Limits, listener: &mut dyn Listener) -> Outcome {
         let Some(_permit) = self.semaphore.take(&self.runner.canceller()) else { return Outcome::cancelled() };
         let mut lost = 0;
@@ -188,8 +188,8 @@ impl Slot {
         }
     }
 
-    /// The same by a clone of a solver. An error tells why that is not possible, or that anything was unusual:
-    /// nothing that was heard counts then.
+    /// Runs a command on the input by a clone. An error says why that is not possible, or that anything was
+    /// unusual; the listener must then forget what it heard.
     pub fn run_warm(
         &mut self,
         command: &SolverCommand,
@@ -197,7 +197,7 @@ impl Slot {
         limits: &Limits,
         listener: &mut dyn Listener,
     ) -> Result<Outcome, Refusal> {
-        // What is started is no run, and need not wait for one.
+        // The start of a template is no run and needs no permit.
         let place = (self.paths.as_ref(), self.mark.as_str());
         let stand = match stand {
             Stand::Both => {
@@ -215,8 +215,9 @@ impl Slot {
         ready.run(&mut self.runner, &self.mark, limits, listener)
     }
 
-    /// The processor time that clones of a solver save on this text from where it opens its input and, if that is
-    /// asked for and there are any, from behind the first command. Within the result: why there are no clones.
+    /// Returns the processor time that clones save on this text: up to the opening of the input and, if
+    /// `is_late` and there are such clones, up to the end of the first command. The inner error says why
+    /// there are no clones.
     pub fn head_starts(
         &mut self,
         command: &SolverCommand,
@@ -241,7 +242,7 @@ impl Drop for Slot {
     fn drop(&mut self) {
         let mark = self.mark.as_bytes();
         self.workspace.offspring().sweep(Sweep::Slot(mark));
-        // What is left of them goes with the workspace.
+        // What cannot be removed here is removed with the workspace.
         for folder in [&self.folder, &self.scratch] {
             let _ = remove(&folder.path);
         }
@@ -250,7 +251,7 @@ impl Drop for Slot {
 
 fn paths(workspace: &Workspace, folder: &GuardedFolder, scratch: &GuardedFolder) -> SlotPaths {
     let extension = workspace.extension();
-    // With a long extension there is room for less, and for one byte at least.
+    // A long extension leaves less room for the name, which has at least one byte.
     let stem = "input".len().min(LONGEST_NAME.saturating_sub(extension.len())).max(1);
     let mut name = std::ffi::OsString::from(&"input"[..stem]);
     name.push(extension);

@@ -1,4 +1,4 @@
-//! The paths that a solver of a slot may print.
+//! The paths of a slot that its solver may print.
 
 use std::path::PathBuf;
 

@@ -1,13 +1,12 @@
-//! What a run of ours leaves behind if it is killed, and how we know it again.
+//! Files and processes that a killed run of ddsmt leaves behind, and the records by which the next start
+//! finds them.
 //!
-//! Every run has a record: a file that appears whole, locked as long as its run
-//! lives, which names all that the run will make before it makes it. What no
-//! record of ours names is never touched, whatever it is called. A record counts
-//! only if it is a regular file of ours, readable by us alone, with one name; and
-//! its run has ended only if the lock is free and no process of that number and
-//! start time is left, or the machine has been started anew since. Where there are no
-//! locks, the record says so, and the process alone decides, which other containers do
-//! not see.
+//! Every run has a record: a file that appears whole, is locked while the run lives, and names everything
+//! that the run will make before it makes it. What no record names is never touched, whatever it is called. A
+//! record counts only if it is a regular file of this user, readable by this user alone, with one name. Its
+//! run has ended only if the lock is free and either no process with its number and start time is left, or
+//! the machine has been restarted since. Where there are no locks, the record says so, and the process alone
+//! decides, which other containers do not see.
 
 use crate::check::removal::remove;
 use crate::check::system::{self, Orphan};
@@ -24,20 +23,19 @@ use std::os::fd::OwnedFd;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-/// How the name of everything begins that we make. It helps to find records,
-/// and proves nothing.
+/// The beginning of every name that ddsmt gives. It helps to find records and proves nothing.
 pub const PREFIX: &str = "ddsmt-";
 
-/// How the name of a record ends.
+/// The end of the name of a record.
 const SUFFIX: &str = ".run";
 
-/// What every record says that it is.
+/// The title in every record.
 const TITLE: &str = "ddsmt run record 2";
 
-/// More than any record holds.
+/// Size limit of a record in bytes, which no record reaches.
 const LONGEST: u64 = 1 << 20;
 
-/// The record of the run that goes on; removed when it is dropped.
+/// The record of the current run; removed when it is dropped.
 #[derive(Debug)]
 pub struct RunRecord {
     name: String,
@@ -46,15 +44,15 @@ pub struct RunRecord {
     _locked: File,
 }
 
-/// A name that nobody else has.
+/// Returns a name that no other run has.
 #[must_use]
 pub fn unique_name() -> String {
     format!("{PREFIX}{:016x}", RandomState::new().build_hasher().finish())
 }
 
 impl RunRecord {
-    /// Writes the record of a run with this name, which will make the files and folders `planned`, into the first
-    /// of the folders that takes it. Fails if none does; the message names the last.
+    /// Writes the record of a run with this name, which will make the files and folders `planned`, into the
+    /// first of `folders` where this succeeds. Fails if none is left; the message names the last one.
     pub fn create(name: String, planned: &[PathBuf], folders: &[PathBuf]) -> io::Result<RunRecord> {
         let text = |is_locked| Facts { is_locked, ..Facts::of_us() }.record(&name, planned);
         let mut failed = io::Error::from(io::ErrorKind::NotFound);
@@ -68,16 +66,16 @@ impl RunRecord {
         Err(failed)
     }
 
-    /// The name of the run, which all its processes carry in their environment.
+    /// Returns the name of the run, which all its processes carry in their environment.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Removes the record, unless something is left of what it names: the next start tries again.
+    /// Removes the record, unless a file or folder that it names is left: then the next start tries again.
     pub fn discard(&self) {
         if self.planned.iter().all(|path| path.symlink_metadata().is_err()) {
-            // Where that fails, the next start finds nothing that it names.
+            // If this fails, the next start finds no planned file and removes the record.
             let _ = fs::remove_file(&self.path);
         }
     }
@@ -89,8 +87,7 @@ impl Drop for RunRecord {
     }
 }
 
-/// Makes a locked file that holds this text from the moment at which it has a
-/// name, where the system can do that.
+/// Makes a locked file that holds its text from the moment it has a name, if the system can do that.
 fn appear(path: &Path, text: impl Fn(bool) -> Vec<u8>) -> io::Result<File> {
     let private = Mode::RUSR | Mode::WUSR;
     let fill = |file: OwnedFd| {
@@ -108,11 +105,10 @@ fn appear(path: &Path, text: impl Fn(bool) -> Vec<u8>) -> io::Result<File> {
     fill(named).inspect_err(|_| _ = fs::remove_file(path))
 }
 
-/// Removes what ended runs of ours, whose records lie in these folders, have
-/// left behind, and ends the solvers that carry their names.
+/// Removes the files and folders of ended runs whose records lie in these folders, and ends the solvers that
+/// carry their names.
 ///
-/// What cannot be removed stays, and so does its record: the next start tries
-/// again.
+/// If a file cannot be removed, its record stays, and the next start tries again.
 pub fn clean(folders: &[PathBuf]) {
     for folder in folders {
         let entries = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -126,7 +122,7 @@ pub fn clean(folders: &[PathBuf]) {
 fn clean_after(path: &Path) {
     let Some((_locked, facts)) = ended_run(path) else { return };
     end_marked(&facts.name);
-    // What lies in another container is cleaned up there.
+    // The files of a run in another container are cleaned up there.
     let sees_all = facts.boot != system::boot() || facts.mounts == system::namespace("mnt");
     let planned = facts.planned.iter().map(Path::new).filter(|path| path.symlink_metadata().is_ok());
     let mut is_clean = true;
@@ -139,9 +135,9 @@ fn clean_after(path: &Path) {
     }
 }
 
-/// The locked record at this path and what it says, if its run has ended.
+/// Returns the locked record at this path and its facts, if its run has ended.
 fn ended_run(path: &Path) -> Option<(File, Facts)> {
-    // Neither a link nor a pipe may lead us elsewhere or hold us up.
+    // A link must not lead elsewhere, nor a pipe block.
     let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let file = File::from(open(path, flags, Mode::empty()).ok()?);
     flock(&file, FlockOperation::NonBlockingLockExclusive).ok()?;
@@ -162,7 +158,7 @@ fn end_marked(name: &str) {
     }
 }
 
-/// What a record says, as JSON: one that was cut off is none.
+/// The content of a record, as JSON: a record that was cut off is invalid.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Facts {
     title: String,
@@ -170,7 +166,7 @@ struct Facts {
     uid: String,
     host: String,
     boot: String,
-    /// The namespaces of processes and of mounts.
+    /// The namespaces of processes (`pids`) and of mounts (`mounts`).
     pids: String,
     mounts: String,
     process: String,
@@ -196,7 +192,7 @@ impl Facts {
 
     fn record(&self, name: &str, planned: &[PathBuf]) -> Vec<u8> {
         let planned = planned.iter().map(|path| path.clone().into_os_string()).collect();
-        // Nothing in it fails to be JSON.
+        // Every field has a form in JSON, so this does not fail.
         serde_json::to_vec(&Facts { name: name.into(), planned, ..self.clone() }).unwrap_or_default()
     }
 
@@ -205,8 +201,8 @@ impl Facts {
         serde_json::from_slice(text).ok().filter(is_ours)
     }
 
-    /// Whether the run cannot go on any more, given that its lock is free: on a
-    /// file system that several machines share, that alone says little.
+    /// Whether the run has ended, given that its lock is free. The lock alone says little on a file system
+    /// that several machines share.
     fn has_ended(&self) -> bool {
         if self.boot != system::boot() {
             return self.host == system::host();
@@ -232,7 +228,7 @@ mod tests {
         Command::new("/bin/sleep").arg("1000").env(MARK, format!("{mark}/0000")).spawn().expect("sleep")
     }
 
-    /// A record of a run that is no more, in `base`, and the folder that it names.
+    /// Makes the record of an ended run in `base`, and the folder that it names.
     fn dead_run(base: &Path, facts: &Facts) -> (String, PathBuf, PathBuf) {
         let name = unique_name();
         let folder = base.join(&name);
@@ -281,7 +277,7 @@ mod tests {
         assert_eq!(fs::read_dir(base.path()).expect("a folder").count(), before);
     }
 
-    /// What somebody does to a record, and how.
+    /// A change to a record: its name, and a function that makes it.
     type Spoiling = (&'static str, fn(&Path));
 
     #[test]

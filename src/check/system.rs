@@ -1,18 +1,18 @@
-//! What the system gives us to start, watch and end solvers.
+//! What the operating system provides to start, watch and end solvers.
 //!
-//! What every Unix has is in `unix`. The rest has one face and two makers: `linux`, and
-//! `portable` elsewhere, which the cargo feature of this name chooses on Linux too.
-//! Nothing else in this folder names `/proc`, a pidfd or a resource limit.
+//! `unix` holds what every Unix has. The rest has one interface and two implementations: `linux`, and
+//! `portable` elsewhere, which the cargo feature of this name selects on Linux, too. Nothing else in this
+//! folder names `/proc`, a pidfd or a resource limit.
 //!
-//! What the portable way does not promise, since nothing tells it about processes that
-//! are no children of ours:
+//! The portable implementation knows nothing about processes that are not children of ddsmt, so its promises
+//! are weaker:
 //!
-//! - A process that has left the group of its solver (`setsid`) is not found: not at
-//!   the end of a run, nor after a `kill -9` of ours by the next start.
-//! - Processor time is known when a run has ended. Until then elapsed time stands for
-//!   it, so that on a busy machine the limit of a run may be reached by waiting; one
-//!   that only sleeps is ended no sooner than one that computes.
-//! - Whether the run of a record goes on is told by the lock of the record alone.
+//! - A process that has left the group of its solver (`setsid`) is not found: neither at the end of a run,
+//!   nor by the next start after a `kill -9` of ddsmt.
+//! - Processor time is known only when a run has ended. Until then elapsed time stands for it, so that on a
+//!   busy machine a run may reach its limit by waiting; a run that only sleeps is ended no sooner than one
+//!   that computes.
+//! - The lock of a record alone tells whether its run still goes on.
 
 #[cfg(all(target_os = "linux", not(feature = "portable")))]
 mod linux;
@@ -26,7 +26,7 @@ pub use linux::*;
 pub use portable::*;
 pub use unix::*;
 
-/// Whether this is the build that knows nothing else than Unix.
+/// Whether this build uses the portable implementation.
 pub const IS_PORTABLE: bool = cfg!(not(all(target_os = "linux", not(feature = "portable"))));
 
 use nix::sys::signal::{SIGTTIN, SIGTTOU, SigSet};
@@ -38,34 +38,31 @@ use std::process::{Command, Stdio};
 
 /// Prepares this process for being the parent of solvers.
 ///
-/// Crashing solvers write no core: a limit of one byte, and not zero, also stops
-/// the kernel from feeding the core to the program in `core_pattern`, which can
-/// take half a second per crash. What is set is inherited or kept for the life of
-/// the process; calling it again does no harm.
+/// Crashing solvers write no core: a limit of one byte, unlike zero, also stops the kernel from feeding the
+/// core to the program in `core_pattern`, which can take half a second per crash. The settings are inherited
+/// or kept for the life of the process; a second call does no harm.
 pub fn become_parent_of_solvers() {
     let core = getrlimit(Resource::Core);
     if core.maximum.is_none_or(|most| most >= 1) {
         let one = Rlimit { current: Some(1), maximum: core.maximum };
-        // Where a sandbox forbids it, solvers still run.
+        // If a sandbox forbids this, solvers still run.
         let _ = setrlimit(Resource::Core, one);
     }
     block_terminal_stops();
     adopt_orphans();
 }
 
-/// A solver that turns to its terminal is not stopped for being in the background,
-/// which it is not when it is typed by hand. It inherits this; for shells, which do not,
-/// see [`let_terminal_stop_no_solver`].
+/// Blocks the signals that stop a background process which uses its terminal: a solver is not in the
+/// background when it is run by hand. Solvers inherit the mask; for shells, which do not, see
+/// [`let_terminal_stop_no_solver`].
 fn block_terminal_stops() {
     let _ = SigSet::from_iter([SIGTTOU, SIGTTIN]).thread_block();
 }
 
-/// Begins this process anew with SIGTTOU and SIGTTIN ignored, where there is a terminal:
-/// solvers inherit that. Without `unsafe` only another program can see to it; where there
-/// is none, nothing happens.
+/// Starts this program anew with SIGTTOU and SIGTTIN ignored, which solvers inherit, if there is a terminal.
+/// Without `unsafe` code only another program can do that: `env`. Does nothing if that is not possible.
 pub fn let_terminal_stop_no_solver() {
-    // That they are blocked is the mark of the second start: not everywhere can we see what
-    // is ignored.
+    // The second start is recognized by the blocked signals: ignored ones cannot be seen on every system.
     let is_first = SigSet::thread_get_mask().is_ok_and(|blocked| !blocked.contains(SIGTTOU));
     if IS_PORTABLE || !is_first || std::fs::File::open("/dev/tty").is_err() {
         return;
@@ -80,7 +77,7 @@ pub fn let_terminal_stop_no_solver() {
     let is_meant = |program: &PathBuf| program.is_file() && !program.as_os_str().as_bytes().contains(&b'=');
     if let Some(program) = std::env::current_exe().ok().filter(|program| works && is_meant(program)) {
         block_terminal_stops();
-        // It returns only where it fails, and then all goes on without.
+        // `exec` returns only if it fails; then this process goes on.
         let _ = ignoring().arg(program).args(std::env::args_os().skip(1)).exec();
     }
 }

@@ -1,28 +1,26 @@
-//! How long runs may take: limits that follow the current best.
+//! How long runs may take: time limits that follow the current best.
 //!
-//! Where the user gave no limit, a run may take a multiple of what the current
-//! best takes, so that a solver of 5 ms does not get 1.5 s for each candidate
-//! on which it hangs. Limits change with committed states only, in coarse steps,
-//! so that the same verdicts follow from any number of jobs. A run that a short
-//! limit of processor time ends is made again with a longer one before it
-//! decides; elapsed time counts only while a run does nothing, so that a busy
-//! machine decides nothing.
+//! Without a limit from the user, a run may take a multiple of the time of the current best, so that a solver
+//! of 5 ms does not get 1.5 s for each candidate on which it hangs. Limits change only when a state is
+//! committed, and in coarse steps, so that the verdicts are the same for any number of jobs. A run that a
+//! short limit of processor time ends is made again with a longer limit before it decides. Elapsed time
+//! counts only while a run does nothing, so that a busy machine decides nothing.
 
 use crate::check::Limits;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// A run may take this many times what the current best takes.
+/// A run may take this many times the processor time of the current best.
 const MARGIN: u32 = 4;
 
 /// Processor time that every run may take.
 const LEAST_CPU: Duration = Duration::from_millis(60);
 
-/// The second look is longer than the first by this factor.
+/// The second check of a candidate gets this many times the processor time of its first check.
 const LONGER: u32 = 3;
 
-/// The commands of a check whose limits follow: the first ones, which are asked
-/// most often.
+/// Number of commands of a check whose limits follow the current best: the first ones, which are run most
+/// often.
 const COMMANDS: usize = 2;
 
 /// Elapsed and processor time.
@@ -34,8 +32,7 @@ pub struct Time {
     pub cpu: Duration,
 }
 
-/// What the runs of the first commands of a check took: nothing for those that
-/// were not asked.
+/// Times of the runs of the first commands of a check; zero for those that were not run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage(pub [Time; COMMANDS]);
 
@@ -45,7 +42,7 @@ impl Usage {
         self.0.iter().map(|time| time.wall).sum()
     }
 
-    /// Adds what more runs took.
+    /// Adds the times of further runs.
     pub fn add(&mut self, more: Usage) {
         for (sum, time) in self.0.iter_mut().zip(more.0) {
             *sum = Time { wall: sum.wall + time.wall, cpu: sum.cpu + time.cpu };
@@ -53,14 +50,13 @@ impl Usage {
     }
 }
 
-/// What the runs of one check may take, in the same order: processor time, and
-/// elapsed time after which they may not be idle. A command without an entry has
-/// the limits that it was given.
+/// Limits for the runs of one check, in the same order as [`Usage`]: processor time, and elapsed time after
+/// which a run may not be idle. A command without an entry has the limits that the user gave it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeBudget(pub [Option<Time>; COMMANDS]);
 
 impl TimeBudget {
-    /// The limits of a command with this number under the allowance.
+    /// Returns the limits of the command with this number within this budget.
     pub fn limits(&self, command: usize, given: &Limits) -> Limits {
         match self.0.get(command) {
             Some(Some(Time { wall, cpu })) => {
@@ -70,7 +66,7 @@ impl TimeBudget {
         }
     }
 
-    /// The same with more processor time for one command than it can ever use.
+    /// Returns the budget with more processor time for one command than it can ever use.
     pub fn without_processor_limit(mut self, command: usize) -> TimeBudget {
         if let Some(Some(time)) = self.0.get_mut(command) {
             time.cpu = Duration::from_secs(u32::MAX.into());
@@ -93,39 +89,40 @@ impl TimeBudget {
     }
 }
 
-/// The rule by which limits follow the current best.
+/// Derives time limits from the current best.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AdaptiveTimeout {
-    /// The longest first look at each command; none where limits do not follow.
+    /// The longest time limit of a first check by command; `None` if its limits do not follow the current
+    /// best.
     most: [Option<Duration>; COMMANDS],
     best: Usage,
 }
 
 impl AdaptiveTimeout {
-    /// Limits that follow runs like `best`, and of which none is longer at
-    /// first than `most`; a command without an entry keeps its own.
+    /// Returns limits that follow runs like `best`. No limit of a first check is longer than `most`; a command
+    /// without an entry there keeps its own limits.
     pub fn new(most: [Option<Duration>; COMMANDS], best: Usage) -> AdaptiveTimeout {
         AdaptiveTimeout { most, best }
     }
 
-    /// Goes on from a new current best whose runs took this.
+    /// Follows a new current best whose runs took `best`.
     pub fn follow(&mut self, best: Usage) {
         self.best = best;
     }
 
-    /// What a check is given at first: no more than pays, if it is in vain and
-    /// a second look follows.
+    /// Returns the budget of a first check: only as much as pays if the check is in vain and a second one
+    /// follows.
     pub fn first(&self) -> TimeBudget {
         self.look(1)
     }
 
-    /// What a check is given that a limit has ended.
+    /// Returns the budget of a second check, after a limit has ended the first.
     pub fn second(&self) -> TimeBudget {
         self.look(LONGER)
     }
 
-    /// Whether a second look would tell nothing new: the run had a processor
-    /// for itself during the longest first look that there is.
+    /// Whether a second check would tell nothing new: the run had a processor for itself for as long as the
+    /// longest first check.
     pub fn is_past(&self, usage: Usage) -> bool {
         let past = |(time, most): (Time, Option<Duration>)| {
             most.is_some_and(|most| time.wall >= most && time.cpu >= most.mul_f64(0.9))
@@ -133,13 +130,13 @@ impl AdaptiveTimeout {
         usage.0.into_iter().zip(self.most).any(past)
     }
 
-    /// A look with so many times the processor time of the first one, where both
-    /// together take no longer than one that has all the time.
+    /// Returns a budget with `longer` times the processor time of a first check. Where no second check fits
+    /// within `most`, the first one gets all the time.
     fn look(&self, longer: u32) -> TimeBudget {
         let time = |best: Time, most: Duration| {
             let cpu = step(LEAST_CPU, best.cpu);
             let has_second = cpu * (1 + LONGER) <= most;
-            // All of it lasts for the elapsed time: as many threads as there are may use it.
+            // All the time: at least `most`, and more if the best run uses several threads.
             let all = most.max(best.cpu.saturating_mul(2));
             Time { wall: most, cpu: if has_second { cpu * longer } else { all } }
         };
@@ -147,8 +144,8 @@ impl AdaptiveTimeout {
     }
 }
 
-/// The least duration, doubled until the margin over `best` is kept: a few
-/// coarse steps, so that durations that vary a little give the same limit.
+/// Returns `least`, doubled until it is [`MARGIN`] times `best`: with a few coarse steps, durations that vary
+/// a little give the same limit.
 fn step(least: Duration, best: Duration) -> Duration {
     let wanted = best.saturating_mul(MARGIN);
     let mut limit = least;

@@ -1,10 +1,9 @@
-//! When answers of clones are believed.
+//! Decides when answers of clones are trusted.
 //!
-//! A clone of a started solver answers as the solver does, unless that has kept of its
-//! start what is another thing in every process: its number, the time, a thread. So the
-//! two are compared before the first warm run counts ([`worth`]), and so are the first
-//! rejection and a sample of the answers after it. One that differs ends warm runs, and all
-//! that they have found is asked again.
+//! A clone of a started solver answers as the solver does, unless the solver has kept from its start what
+//! differs in every process: its number, the time, a thread. So warm and cold runs are compared before the
+//! first warm run counts ([`worth`]); later the first rejection and a sample of the answers are audited. One
+//! contradiction ends warm runs, and every candidate that they have checked is checked again.
 
 use crate::check::golden::record_warm;
 use crate::check::{CheckContext, Comparison, Golden, Refusal, Slot, SolverCommand, Stand, record};
@@ -14,127 +13,127 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Of so many candidates that clones have rejected one is run in the common way as well.
+/// One in this many candidates that clones reject is audited by a cold run.
 const REJECTED: u64 = 64;
 
-/// The same of those that clones have accepted.
+/// One in this many candidates that clones accept is audited by a cold run.
 const ACCEPTED: u64 = 16;
 
-/// Clones are tried where the start takes at least this share of the processor time of the whole
-/// run. Not all of it is saved: a clone copies what it changes.
+/// Clones are tried if the start takes at least this share of the processor time of the whole run. Not all of
+/// it is saved: a clone copies the pages that it changes.
 const START: f64 = 0.25;
 
-/// Where clones made at the opening of the input save at least this share of the processor time of a
-/// common run, it is not tried later whether those made behind the first command save more.
+/// If clones from the opening of the input save at least this share of the processor time of a cold run,
+/// clones from behind the first command are not tried later.
 const MOST: f64 = 0.45;
 
-/// Clones are made behind the first command where the processor time up to there is more than
-/// so many times that up to the opening of the input: only candidates that begin with the
-/// same command can use them.
+/// Clones from behind the first command are used if the processor time up to there is more than this many
+/// times the time up to the opening of the input: only candidates with the same first command can use them.
 const MORE: f64 = 1.5;
 
-/// Clones are used where in a trial they save at least this share of the processor time of the common run
-/// on the same text. With less the runs that compare them later would cost more than they save.
+/// Clones are used if they save at least this share of the processor time of a cold run in a trial on the
+/// same text. With less, the audits would cost more than the clones save.
 const LEAST: f64 = 0.1;
 
-/// After so many checks clones behind the first command are tried, unless those at the
-/// opening save [`MOST`]. Not earlier, since the trial takes some runs itself.
+/// Number of checks after which clones from behind the first command are tried, unless clones from the
+/// opening of the input save [`MOST`]. It is not smaller, since the trial itself takes some runs.
 const LATE: u64 = 40;
 
-/// So many trials may find that too little is saved; then the length of runs is no reason for another.
+/// Number of trials that may save too little; after them short runs are no reason for another trial.
 const TRIES: u32 = 4;
 
-/// What we ourselves need more for a run by a clone than for a common one, about. In a trial
-/// it is added to the processor time of the clone.
+/// About the processor time that ddsmt itself needs for a warm run beyond that for a cold run. A trial adds
+/// it to the time of the clone.
 const HANDLING: Duration = Duration::from_micros(200);
 
-/// An input of fewer bytes than this is the only text of a trial: there may be too few checks to
-/// make up for more.
+/// An input with fewer bytes is the only text of a trial: there may be too few checks to make up for more
+/// texts.
 const SMALL: usize = 1 << 15;
 
-/// Why there are no clones that print what the command does not.
+/// The reason to refuse clones that print something else than the command.
 const DIFFERS: &str = "a run by a clone and a common one differ";
 
 /// Bytes of the comment that makes the second text of a trial longer than the input.
 const COMMENT: usize = 1 << 12;
 
-/// Whether warm runs are believed.
+/// Whether warm runs are trusted.
 #[derive(Debug, Default)]
 pub struct Trust {
     is_over: AtomicBool,
     untried: Mutex<Untried>,
-    /// By the place of each command that is run by clones what these are.
+    /// The clones of each command that has warm runs, by the number of the command.
     believed: Mutex<Vec<(usize, Believed)>>,
-    /// Answers of warm runs by where they come from: rejected and accepted candidates.
+    /// Number of answers of warm runs, by the stand of the template and by rejected or accepted.
     answers: [[AtomicU64; 2]; 3],
-    /// A candidate that a common run has accepted.
+    /// The latest candidate that a cold run accepted.
     known_failure: Mutex<Option<Arc<Vec<u8>>>>,
 }
 
-/// Clones that are believed.
+/// The trusted clones of a command.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Believed {
     pub stand: Stand,
-    /// The processor time up to there.
+    /// The processor time of the template up to its stand.
     pub start: Duration,
-    /// The share of the processor time that they save.
+    /// The share of a cold run's processor time that clones save.
     pub saved: f64,
 }
 
-/// On what clones are tried next.
+/// The text of the next trial of clones.
 #[derive(Debug, Default)]
 struct Untried {
     text: Option<FailingText>,
-    /// The longest run beside which a start is not too little.
+    /// A failing run below this processor time is short enough for another trial.
     most: Duration,
-    /// How many checks are made before it is looked what is saved behind the first command.
+    /// Number of checks left until clones from behind the first command are tried.
     patience: Option<u64>,
-    /// What has failed last since then.
+    /// The latest failing text that qualifies for a trial.
     latest: Option<FailingText>,
-    /// How often clones were tried in vain.
+    /// Number of trials that saved too little.
     tries: u32,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FailingText {
     pub text: Vec<u8>,
-    /// The processor time of its run.
+    /// The processor time of a run on the text.
     pub cpu: Duration,
-    /// Whether that was the golden one.
+    /// Whether that run was the golden run.
     pub is_golden: bool,
-    /// Whether clones may come from behind the first command.
+    /// Whether clones from behind the first command are tried.
     pub is_late: bool,
 }
 
 impl Trust {
-    /// Lets clones be tried on this input.
+    /// Lets clones be tried on the input.
     pub fn on(input: Vec<u8>, cpu: Duration) -> Trust {
         let text = Some(FailingText { text: input, cpu, is_golden: true, is_late: false });
         let untried = Untried { text, patience: Some(LATE), ..Untried::default() };
         Trust { untried: Mutex::new(untried), ..Trust::default() }
     }
 
-    /// By what clones a command with this place is run, if by any.
+    /// Returns the trusted clones of the command with this number, if it has any.
     pub(super) fn believed(&self, place: usize) -> Option<Believed> {
         let believed = self.believed.lock();
         let found = believed.iter().find(|(known, _)| *known == place).map(|(_, believed)| *believed);
         found.filter(|_| !self.is_over.load(Ordering::SeqCst))
     }
 
-    /// A text that fails, once: whoever gets it tries clones on it and tells with
-    /// [`Trust::extend`] or [`Trust::wait`] what came out.
+    /// Returns the text of the next trial, once: the caller tries clones on it and reports the result to
+    /// [`Trust::extend`] or [`Trust::wait`].
     pub(super) fn take_untried(&self) -> Option<FailingText> {
         self.untried.lock().text.take().filter(|_| !self.is_over.load(Ordering::SeqCst))
     }
 
-    /// Lets clones be tried again as soon as a text fails in a run of so much processor time.
+    /// Lets clones be tried again as soon as a text fails in a run with less than `most` processor time.
     pub(super) fn wait(&self, most: Duration) {
         let mut untried = self.untried.lock();
         untried.tries += 1;
         untried.most = if untried.tries < TRIES { most } else { Duration::ZERO };
     }
 
-    /// Hears of a check. On what fails clones are tried if that was waited for.
+    /// Records the result of a check. If a trial of clones is pending, a candidate that fails becomes its
+    /// text.
     pub(super) fn hear(&self, text: &[&[u8]], fails: bool, cpu: Duration) {
         let mut untried = self.untried.lock();
         let is_short = fails && cpu < untried.most;
@@ -153,7 +152,7 @@ impl Trust {
         }
     }
 
-    /// Believes clones of the command with this place, too.
+    /// Trusts clones of the command with this number, too.
     pub(super) fn extend(&self, place: usize, believed: Believed) {
         let mut all = self.believed.lock();
         all.retain(|(known, _)| *known != place);
@@ -163,44 +162,44 @@ impl Trust {
         }
     }
 
-    /// Ends it; tells whether it held until now.
+    /// Ends the use of clones. Returns whether clones were trusted until now.
     pub fn end(&self) -> bool {
         !self.is_over.swap(true, Ordering::SeqCst)
     }
 
-    /// Keeps a candidate that a common run has accepted, which a clone has to accept later.
+    /// Keeps a candidate that a cold run accepted, which clones have to accept later.
     pub(super) fn know(&self, text: Vec<u8>) {
         *self.known_failure.lock() = Some(Arc::new(text));
     }
 
-    /// The latest of those, unless a clone has just accepted it.
+    /// Returns the latest candidate that a cold run accepted, unless a clone has just accepted it.
     pub(super) fn known_failure(&self) -> Option<Arc<Vec<u8>>> {
         let rejected: u64 = self.answers.iter().map(|[rejected, _]| rejected.load(Ordering::Relaxed)).sum();
         self.known_failure.lock().clone().filter(|_| rejected > 1)
     }
 
-    /// Whether this answer is to be compared with that of common runs: every so many, and the
-    /// first rejection, since all that is known then is that clones accept what they should.
+    /// Whether this answer is to be compared with that of a cold run: one in a fixed number of answers, and
+    /// the first rejection, since until then it is known only that clones accept what they should.
     pub(super) fn is_audit_due(&self, stand: Stand, is_accepted: bool) -> bool {
         let answers = self.answers[stand as usize][usize::from(is_accepted)].fetch_add(1, Ordering::Relaxed) + 1;
         answers.is_multiple_of(if is_accepted { ACCEPTED } else { REJECTED }) || (answers == 1 && !is_accepted)
     }
 }
 
-/// What it would be worth to run a command by clones.
+/// What a trial of clones found.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Worth {
     Enough(Believed),
-    /// Too little of runs that are longer than this; others may follow.
+    /// Runs longer than this save too little; shorter ones may follow.
     NotYet(Duration),
-    /// The command is not run by clones.
+    /// The command cannot be run by clones.
     Nothing(Refusal),
 }
 
-/// Runs a command on a text that fails, and on what is made of it if that is large, in the common
-/// way and by clones, and tells what these save.
+/// Runs a command by clones on a failing text, and on variants of it if it is large, and compares the runs
+/// with cold ones. Returns how much processor time the clones save.
 ///
-/// Where its start is too short no run is made.
+/// If the start is too short, no run is made.
 pub fn worth(command: &SolverCommand, golden: &Golden, slot: &mut Slot, known: &FailingText) -> io::Result<Worth> {
     let nothing = |why: &str| Ok(Worth::Nothing(Refusal(why.into())));
     if command.stdin {
@@ -215,9 +214,9 @@ pub fn worth(command: &SolverCommand, golden: &Golden, slot: &mut Slot, known: &
         Some(reading) if reading > opening.mul_f64(MORE) => (Stand::Reading, reading),
         _ => (Stand::Opening, opening),
     };
-    // What is tried again has to be worth it more clearly.
+    // Another trial has to promise a clearer gain than this one.
     let longest = head_start.div_f64(1.5 * START);
-    // What is saved before the input is known by then.
+    // For a late trial, the gain at the opening of the input is known already.
     if share(head_start) < START || (known.is_late && stand == Stand::Opening) {
         return Ok(Worth::NotYet(longest));
     }
@@ -233,19 +232,19 @@ pub fn worth(command: &SolverCommand, golden: &Golden, slot: &mut Slot, known: &
         if !other.end.is_own() {
             return Ok(Worth::NotYet(longest));
         }
-        // Of a later text all that is known is that it fails as the golden run did.
+        // A later text is known only to fail as the golden run did.
         let every_byte = Comparison::default();
         let comparison = if is_known && !known.is_golden { &command.comparison } else { &every_byte };
         if !other.matches(comparison, &by_clone, &CheckContext::default()) {
             return nothing(DIFFERS);
         }
-        // The golden run was made without tunables.
+        // The golden run was made without tunables, so its time does not count here.
         let cpu = if is_known { known.cpu } else { other.cpu };
         let rest =
             by_clone.outcome.cpu.saturating_sub(by_clone.outcome.head_start.map_or(Duration::ZERO, |(_, saved)| saved));
-        // One that is traced takes longer.
+        // The start of the template took longer, since it was traced.
         start = start.min(cpu.saturating_sub(rest));
-        // What else the machine does makes single runs longer, so the best of them tells.
+        // Other load of the machine makes single runs longer, so the best one tells.
         saved = saved.max(1.0 - (rest + HANDLING).as_secs_f64() / cpu.as_secs_f64().max(f64::MIN_POSITIVE));
         if saved < LEAST {
             return Ok(Worth::NotYet(known.cpu / 2));
@@ -254,7 +253,7 @@ pub fn worth(command: &SolverCommand, golden: &Golden, slot: &mut Slot, known: &
     Ok(Worth::Enough(Believed { stand, start, saved }))
 }
 
-/// The texts on which clones that come from there are tried, given in parts.
+/// Returns the texts on which clones are tried, given in parts.
 fn samples(known: &[u8], stand: Stand) -> Vec<Vec<&[u8]>> {
     let mut texts = vec![vec![known]];
     if known.len() >= SMALL {

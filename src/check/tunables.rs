@@ -1,9 +1,8 @@
-//! An environment in which solvers spend less time on getting memory.
+//! An environment in which solvers spend less time on page faults.
 //!
-//! A solver built on glibc that allocates a few megabytes at its start may spend
-//! most of a small check on page faults. With huge pages and larger steps of its
-//! heap z3 4.14 makes 558 of them instead of 4,763. What a solver answers does not
-//! depend on it, and where it does it is not used: see [`saving`].
+//! A solver built on glibc that allocates a few megabytes at its start may spend most of a small check on
+//! page faults. With huge pages and larger steps of its heap, z3 4.14 has 558 of them instead of 4,763. A
+//! solver's answers should not depend on this environment; where they do, it is not used: see [`saving`].
 
 use crate::check::command::TUNABLES;
 use crate::check::system;
@@ -15,45 +14,45 @@ use std::time::Duration;
 /// Processor time below which a run has no page faults worth saving.
 const LEAST: Duration = Duration::from_millis(4);
 
-/// Processor time, or a quarter of the elapsed time, above which the runs that compare cost
-/// more than they tell.
+/// Processor time, or a quarter of the elapsed time, above which the trial costs more than it may save.
 const MOST: Duration = Duration::from_millis(250);
 
-/// What a page fault takes at least; on a machine that others use, too, ten times as long.
+/// The least time of a page fault; on a machine with other load it may be ten times as long.
 const FAULT: Duration = Duration::from_nanos(600);
 
 /// The share of the processor time that has to be saved.
 const SHARE: f64 = 0.1;
 
-/// Makes runs, and tells their page faults.
+/// Makes runs. Returns their result and their number of page faults.
 pub fn counted<T>(runs: impl FnOnce() -> T) -> (T, u64) {
     let before = system::page_faults_of_children();
     let result = runs();
     (result, system::page_faults_of_children().saturating_sub(before))
 }
 
-/// Whether so many page faults are few for runs of so much processor time.
+/// Whether `faults` page faults are too few for runs of this processor time.
 pub fn are_useless(faults: u64, cpu: Duration) -> bool {
-    // They may take ten times as long, and not all of them will be saved.
+    // A page fault may take ten times as long as [`FAULT`], and not all of them will be saved.
     !is_much(10 * faults, cpu)
 }
 
-/// Whether so many page faults are a good part of so much processor time.
+/// Whether page faults take a good part of this processor time.
 fn is_much(faults: u64, cpu: Duration) -> bool {
     FAULT.mul_f64(faults as f64) >= cpu.mul_f64(SHARE)
 }
 
-/// Whether the user has set the variable, which then stays as it is.
+/// Whether the user has set the variable, which ddsmt then leaves alone.
 pub fn are_given() -> bool {
     env::var_os(TUNABLES).is_some()
 }
 
-/// Runs a command in this environment and tells which share of the page faults of its golden
-/// run is saved, if that or the time is enough, and what a run takes then.
-/// `None` also where that is far longer, and where they differ in their end or in a byte of their outputs.
+/// Runs a command in this environment. Returns the share of the golden run's page faults that is saved, and
+/// the processor time of the run, if the gain is large enough. Returns `None` otherwise, also if the run
+/// takes far longer than the golden run or differs from it in its end or a byte of its outputs.
 ///
-/// Processor time alone depends too much on what else the machine does, unless half of it is saved; and page
-/// faults alone do where it makes every run longer, so that most of them count with a tenth of the time.
+/// Processor time alone depends too much on other load of the machine, unless half of it is saved. Page
+/// faults alone say too little on a machine where every run takes longer: saving most of them counts with a
+/// tenth of the time.
 pub fn saving(
     command: &SolverCommand,
     (golden, faults): (&Golden, u64),

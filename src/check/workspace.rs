@@ -1,4 +1,4 @@
-//! The private folders of one run of ours.
+//! The private folders of one run of ddsmt.
 
 use crate::check::removal::remove;
 use crate::check::stale_runs::{self, RunRecord};
@@ -14,32 +14,32 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// Where files live in memory, on systems that have such a place for all users.
+/// The folder for files in memory, on systems that have one for all users.
 pub const MEMORY: &str = "/dev/shm";
 
-/// Bytes that we leave to others there; containers have 64 MB in all.
+/// Bytes that are left to others in [`MEMORY`]; containers have 64 MB in all.
 const SPARE: u64 = 16 << 20;
 
-/// The private folders of one run of ours, removed when it is dropped.
+/// The private folders of one run of ddsmt, removed when it is dropped.
 ///
-/// Candidates are kept in memory where there is room, because writing 290 KB
-/// costs 3 ms on a disk and 0.2 ms there. The temporary files of solvers go to
-/// `TMPDIR`: a solver that fills it shall fill a disk and not the memory.
+/// Candidates are kept in memory if there is room, because writing 290 KB takes 3 ms on a disk and 0.2 ms in
+/// memory. The temporary files of solvers go to `TMPDIR`: a solver that fills it shall fill a disk and not
+/// the memory.
 #[derive(Debug)]
 pub struct Workspace {
-    /// The end of every input file's name, with its dot; may be empty.
+    /// The extension of every input file, with its dot; may be empty.
     extension: OsString,
-    /// The names of this run and of those within whose solvers it runs.
+    /// The names of this run and of the runs within whose solvers it runs.
     mark: String,
     offspring: Arc<Offspring>,
     inputs: TempFolder,
     scratch: TempFolder,
-    /// The number of runs that a launcher was to start.
+    /// Number of runs that were given to a launcher.
     launched: AtomicU64,
-    /// Whether one of them was not lost.
+    /// Whether a launcher has made a run that was not lost.
     pub(super) is_launcher_known: AtomicBool,
     fallback: OnceLock<TempFolder>,
-    /// Where that one is to be.
+    /// The path of `fallback`.
     fallback_path: PathBuf,
     /// Dropped last: it names the folders.
     record: RunRecord,
@@ -65,13 +65,12 @@ impl Drop for TempFolder {
 }
 
 impl Workspace {
-    /// Makes the folders for candidates that end in `extension` (with its dot,
-    /// may be empty) and that hold `bytes` bytes together. `beside` is what the run
-    /// may make elsewhere for a moment. Where solvers run on other machines, all is made
-    /// in the folder `shared` that they see.
+    /// Makes the folders for candidates with this `extension` (with its dot, may be empty) that hold `bytes`
+    /// bytes together. `beside` are paths that the run may make elsewhere for a moment. If solvers run on
+    /// other machines, all folders are made in the folder `shared`, which these machines see.
     ///
-    /// What earlier runs left behind because they were killed is removed first: their folders and, by their mark,
-    /// their solvers. Fails if no folder can be made in `TMPDIR`.
+    /// Removes first what earlier, killed runs left behind: their folders and, by their mark, their solvers.
+    /// Fails if no folder can be made in `TMPDIR`.
     pub fn new(
         extension: impl Into<OsString>,
         bytes: u64,
@@ -79,7 +78,7 @@ impl Workspace {
         shared: Option<&Path>,
     ) -> io::Result<Arc<Self>> {
         system::become_parent_of_solvers();
-        // Messages of solvers may hold the path without its symbolic links.
+        // Resolve symbolic links, since solvers may print the path without them.
         let temporary = Some(env::temp_dir()).filter(|folder| !folder.as_os_str().is_empty());
         let temporary = temporary.unwrap_or_else(|| "/tmp".into());
         let temporary = temporary.canonicalize().map_err(|error| about(&temporary, &error))?;
@@ -118,34 +117,34 @@ impl Workspace {
         }))
     }
 
-    /// The mark in the environment of every process of a slot.
+    /// Returns the mark in the environment of every process of a slot.
     pub(super) fn mark(&self, slot: usize) -> String {
         format!("{}/{}", self.mark, name(slot))
     }
 
-    /// The processes of all slots.
+    /// Returns the processes of all slots.
     pub(super) fn offspring(&self) -> &Arc<Offspring> {
         &self.offspring
     }
 
-    /// The extension of the input files, with its dot.
+    /// Returns the extension of the input files, with its dot.
     pub(super) fn extension(&self) -> &OsString {
         &self.extension
     }
 
-    /// The folder of a slot's input file.
+    /// Returns the folder of a slot's input file.
     pub(super) fn input_folder(&self, slot: usize) -> PathBuf {
         self.inputs.0.join(name(slot))
     }
 
-    /// Where a run that a launcher starts leaves its report, a place of its own for
-    /// each: a network file system may go on saying that nothing is there.
+    /// Returns the path of the report of a run by a launcher. Each run has a path of its own: a network file
+    /// system may keep saying that a file does not exist.
     pub(super) fn report_file(&self, slot: usize) -> PathBuf {
         let number = self.launched.fetch_add(1, Ordering::Relaxed);
         self.inputs.0.join(format!("{}-{number}", name(slot)))
     }
 
-    /// The same on disk, for when memory is full.
+    /// Returns the folder on disk of a slot's input file, for when memory is full.
     pub(super) fn fallback_folder(&self, slot: usize) -> io::Result<PathBuf> {
         let folder = match self.fallback.get() {
             Some(folder) => folder,
@@ -157,14 +156,14 @@ impl Workspace {
         Ok(folder.0.join(name(slot)))
     }
 
-    /// The temporary folder of a slot's solvers.
+    /// Returns the temporary folder of a slot's solvers.
     pub(super) fn scratch_folder(&self, slot: usize) -> PathBuf {
         self.scratch.0.join(name(slot))
     }
 
     /// Ends all solvers and removes all folders, though slots still use them.
     pub(super) fn abandon(&self) {
-        // What starts meanwhile is found by the second round.
+        // The second round finds what starts during the first.
         for _ in 0..2 {
             self.offspring.end_all();
             self.offspring.sweep(Sweep::Everything(self.mark.as_bytes()));
@@ -182,7 +181,7 @@ impl Drop for Workspace {
     }
 }
 
-/// All slots have names of one length, so that no path begins another.
+/// Returns the name of a slot. All names have the same length, so that no path is a prefix of another.
 fn name(slot: usize) -> String {
     format!("{slot:04}")
 }
@@ -191,7 +190,7 @@ fn has_room(folder: &Path, bytes: u64) -> bool {
     statvfs(folder).is_ok_and(|stat| stat.f_bavail.saturating_mul(stat.f_frsize) >= bytes)
 }
 
-/// Makes an empty folder that is private to the user, whatever was there.
+/// Makes an empty folder that is private to the user, whatever its path held before.
 pub(super) fn make_afresh(folder: &Path) -> io::Result<()> {
     remove(folder)?;
     fs::DirBuilder::new().mode(0o700).create(folder).map_err(|error| about(folder, &error))

@@ -1,27 +1,27 @@
-//! What tells one crash from another, whatever the input.
+//! The signature of a crash, which does not depend on the input.
 
 use crate::check::End;
 use regex::bytes::Regex;
 use std::sync::LazyLock;
 
-/// Frames of a stack that count: deeper ones depend on the input.
+/// Number of frames of a stack that count: deeper ones depend on the input.
 const FRAMES: usize = 3;
 
-/// Lines behind `ASSERTION VIOLATION` that belong to it.
+/// Number of lines behind `ASSERTION VIOLATION` that belong to it.
 const DETAILS: usize = 3;
 
-/// What tells one crash from another, whatever the input.
+/// The signature of a crash, which does not depend on the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
     /// How the run ended.
     pub end: End,
-    /// What the lines are; [`Place::Nowhere`] if there are none.
+    /// The kind of the lines; [`Place::Nowhere`] if there are none.
     pub place: Place,
-    /// The lines that tell where it crashed, with all that varies masked.
+    /// The lines that tell where the run crashed, with all varying parts masked.
     pub lines: Vec<Vec<u8>>,
 }
 
-/// Which lines tell where a solver crashed.
+/// Kinds of lines that tell where a solver crashed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// The summary of a sanitizer.
@@ -30,12 +30,12 @@ pub enum Place {
     Assertion,
     /// The uppermost frames of a stack.
     Frames,
-    /// Nothing was said, so that the end alone counts.
+    /// No such line was printed, so that the end alone counts.
     Nowhere,
 }
 
 impl Signature {
-    /// Reads what a run has printed: of the first kind of lines that is there, all.
+    /// Reads the signature from the outputs of a run: all lines of the first kind that occurs.
     pub fn of(end: End, stdout: &[u8], stderr: &[u8]) -> Signature {
         let lines: Vec<&[u8]> = [stderr, stdout].into_iter().flat_map(|text| text.split(|&b| b == b'\n')).collect();
         let kinds = [
@@ -48,7 +48,7 @@ impl Signature {
         Signature { end, place, lines }
     }
 
-    /// The signal that ended the run, or a program that its shell ran.
+    /// Returns the signal that ended the run, or that ended a program within its shell.
     pub fn signal(&self) -> Option<i32> {
         match self.end {
             End::Signaled(signal) => Some(signal),
@@ -57,13 +57,13 @@ impl Signature {
         }
     }
 
-    /// Whether the run has crashed at all.
+    /// Whether the run has crashed.
     pub fn is_crash(&self) -> bool {
         !self.lines.is_empty() || !matches!(self.end, End::Exited(0) | End::TimedOut | End::Idle)
     }
 }
 
-/// The text of a line without what varies from run to run.
+/// Returns a line without the parts that vary from run to run.
 pub fn masked(line: &[u8]) -> Vec<u8> {
     MASKS
         .iter()
@@ -74,8 +74,8 @@ fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("every pattern of this file is compiled by its tests")
 }
 
-/// What varies: addresses, times, process numbers, also in bash's message of a signal, folders,
-/// places in files.
+/// The parts that vary: addresses, times, process numbers (also in bash's message of a signal), folders,
+/// positions in files.
 static MASKS: LazyLock<[(Regex, &[u8]); 7]> = LazyLock::new(|| {
     [
         (pattern(r"(?-u)\b0[xX][0-9a-fA-F]+\b"), b"ADDRESS".as_slice()),
@@ -110,7 +110,7 @@ fn summaries(lines: &[&[u8]]) -> Vec<Vec<u8>> {
 
 fn assertions(lines: &[&[u8]]) -> Vec<Vec<u8>> {
     let Some(at) = lines.iter().position(|line| ASSERTION.is_match(line)) else { return vec![] };
-    // Z3 and cvc5 say below what they have announced.
+    // Z3 and cvc5 print the details in the lines behind this one.
     let announced = lines[at].starts_with(b"ASSERTION VIOLATION") || lines[at].starts_with(b"Fatal failure");
     let more = if announced { DETAILS } else { 0 };
     let lines = lines[at..].iter().map(|line| line.trim_ascii());

@@ -1,4 +1,4 @@
-//! Compares a run with the golden run while it prints.
+//! Compares a run with the golden run while the solver prints.
 
 use super::golden::Golden;
 use super::matcher::{Matcher, Standing};
@@ -9,15 +9,15 @@ use std::ops::ControlFlow;
 pub struct Criterion<'g> {
     comparison: &'g Comparison,
     matchers: Vec<(Matcher<'g>, Standing)>,
-    /// What was printed so far, if that is looked at.
+    /// The output so far, by stream, if a requirement reads it as a whole.
     prefix: OutputPrefix,
-    /// By [`Stream`], whether all that was printed is looked at together.
+    /// Whether a requirement reads the whole output, by [`Stream`].
     reads_back: [bool; 2],
 }
 
 impl<'g> Criterion<'g> {
-    /// A criterion for a run in the slot with these paths, after other runs of the
-    /// same check have left this context.
+    /// Returns a criterion for a run in the slot with these paths, given the context of earlier runs of the
+    /// same check.
     pub fn new(
         comparison: &'g Comparison,
         golden: &'g Golden,
@@ -31,12 +31,12 @@ impl<'g> Criterion<'g> {
         Criterion { comparison, matchers, prefix: OutputPrefix::default(), reads_back }
     }
 
-    /// Whether the run was the same, now that it has ended.
+    /// Whether the run, which has ended, shows the same failure as the golden run.
     pub fn is_same(&self, outcome: &Outcome) -> bool {
         self.unmet(outcome).is_empty()
     }
 
-    /// The requirements that the run does not meet, now that it has ended.
+    /// Returns the requirements that the run, which has ended, does not meet.
     pub fn unmet(&self, outcome: &Outcome) -> Vec<&'g Requirement> {
         let holds = |(matcher, standing): &(Matcher<'g>, Standing)| match standing {
             Standing::Open => matcher.holds_after(outcome, &self.prefix),
@@ -46,7 +46,7 @@ impl<'g> Criterion<'g> {
         verdicts.filter(|(_, holds)| !holds).map(|(requirement, _)| requirement).collect()
     }
 
-    /// What the run tells to those that come later in the same check.
+    /// Returns the context for later runs of the same check.
     pub fn context(&self, outcome: &Outcome, earlier: &CheckContext) -> CheckContext {
         let mut context = earlier.clone();
         self.matchers.iter().for_each(|(matcher, _)| matcher.testify(outcome, &mut context));
@@ -75,8 +75,8 @@ impl Listener for Criterion<'_> {
 }
 
 impl Recording {
-    /// The requirements that the run itself does not meet, so that no other
-    /// can be expected to, and what it tells to later ones of the same check.
+    /// Returns the requirements that the run itself does not meet, so that no other run can be expected to,
+    /// and the context for later runs of the same check.
     pub fn unmet<'c>(&'c self, comparison: &'c Comparison, context: &CheckContext) -> (Vec<Requirement>, CheckContext) {
         Golden::of(self).judged(comparison, self, context, |criterion| {
             let unmet = criterion.unmet(&self.outcome);
@@ -86,8 +86,7 @@ impl Recording {
 }
 
 impl Golden {
-    /// Whether another run counts as the same, after other runs of the same
-    /// check have left this context.
+    /// Whether another run counts as the same, given the context of earlier runs of the same check.
     pub fn matches(&self, comparison: &Comparison, other: &Recording, context: &CheckContext) -> bool {
         self.judged(comparison, other, context, |criterion| criterion.is_same(&other.outcome))
     }
@@ -101,7 +100,7 @@ impl Golden {
     ) -> T {
         let mut criterion = Criterion::new(comparison, self, &run.paths, context);
         for stream in [Stream::Stdout, Stream::Stderr] {
-            // The run has ended already.
+            // The run has ended already, so there is nothing to stop.
             let _ = criterion.hear(stream, run.output(stream));
         }
         tell(&criterion)

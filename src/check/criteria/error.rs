@@ -1,4 +1,4 @@
-//! Errors that a solver reports and survives, and what of them does not depend on where they are.
+//! Errors that a solver reports and survives, reduced to what does not depend on their position in the input.
 
 use super::crash::masked;
 use memchr::memmem;
@@ -6,13 +6,13 @@ use regex::Regex;
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-/// Where in the input an error is, with what stands around it.
+/// The position of an error in the input, with the words around it.
 static POSITION: LazyLock<Regex> = LazyLock::new(|| {
     let text = r#"^(\(error ")?((Parse )?[Ee]rror: )?(line \d+ column \d+: ?|[^ ]*:\d+[.:]\d+: ?)?"#;
     Regex::new(text).expect("it is compiled by the tests of this file")
 });
 
-/// The first line of an output that tells an error of the input.
+/// Returns the first line of the outputs that reports an error of the input.
 pub fn error_line<'a>(stdout: &'a [u8], stderr: &'a [u8]) -> Option<&'a [u8]> {
     let mut lines = [stdout, stderr].into_iter().flat_map(|text| text.split(|&b| b == b'\n'));
     lines.find(|line| {
@@ -21,8 +21,8 @@ pub fn error_line<'a>(stdout: &'a [u8], stderr: &'a [u8]) -> Option<&'a [u8]> {
     })
 }
 
-/// The words of an error without its position, which is another one in every candidate; of
-/// what is no order to a terminal the longest part.
+/// Returns the words of an error without its position, which differs between candidates: their longest part
+/// without control characters.
 pub fn error_words(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line);
     let words: Cow<'_, str> = POSITION.replace(&text, "");
@@ -30,7 +30,8 @@ pub fn error_words(line: &[u8]) -> String {
     words.split(char::is_control).map(str::trim).max_by_key(|part| part.len()).unwrap_or_default().to_owned()
 }
 
-/// What tells the first error from others, whatever the input: its words, with all that varies masked.
+/// Returns the words of the first error with all varying parts masked, so that they do not depend on the
+/// input.
 pub fn first_error(stdout: &[u8], stderr: &[u8]) -> Option<Vec<u8>> {
     error_line(stdout, stderr).map(|line| masked(error_words(line).as_bytes()))
 }

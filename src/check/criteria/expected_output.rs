@@ -1,13 +1,13 @@
-//! What a run is expected to print, and how much of it has come.
+//! The output that a run is expected to print, and how much of it has come.
 
 use crate::check::SlotPaths;
 use memchr::memmem;
 use std::os::unix::ffi::OsStrExt;
 
-/// An output in which the paths of the slot are open.
+/// An expected output with placeholders for the paths of the slot.
 ///
-/// Slots differ in their paths, so what is compared with is put together anew
-/// for each; nothing that a candidate prints has to be searched for paths.
+/// Slots differ in their paths, so a slot fills in its own; the output of a candidate need not be searched
+/// for paths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ExpectedOutput {
     pieces: Vec<Piece>,
@@ -15,7 +15,7 @@ pub(super) struct ExpectedOutput {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Piece {
-    /// These bytes, at least one.
+    /// A text of at least one byte.
     Text(Vec<u8>),
     /// The folder of the slot's input file.
     Folder,
@@ -24,7 +24,7 @@ enum Piece {
 }
 
 impl Piece {
-    /// The piece as it is printed in a slot.
+    /// Returns the piece as it is printed in a slot.
     fn bytes<'p>(&'p self, paths: &'p SlotPaths) -> &'p [u8] {
         match self {
             Piece::Text(text) => text,
@@ -35,7 +35,7 @@ impl Piece {
 }
 
 impl ExpectedOutput {
-    /// What is expected of other slots after an output of the slot with these paths.
+    /// Returns the output that is expected in any slot, given an output of the slot with these paths.
     pub fn of(output: &[u8], paths: &SlotPaths) -> Self {
         let mut found: Vec<(usize, Piece)> = [Piece::Folder, Piece::Scratch]
             .into_iter()
@@ -58,7 +58,7 @@ impl ExpectedOutput {
         ExpectedOutput { pieces }
     }
 
-    /// The start of such an output in the slot with these paths.
+    /// Returns the start of the expected output in the slot with these paths.
     pub fn start<'g>(&'g self, paths: &'g SlotPaths) -> Position<'g> {
         Position { pieces: &self.pieces, paths, rest: b"" }
     }
@@ -71,7 +71,7 @@ pub(super) struct Position<'g> {
 }
 
 impl Position<'_> {
-    /// Moves on; false at the first byte that differs, or behind the end.
+    /// Compares the next bytes. Returns false at the first byte that differs or is behind the end.
     pub fn feed(&mut self, mut bytes: &[u8]) -> bool {
         while !bytes.is_empty() {
             if self.rest.is_empty() {

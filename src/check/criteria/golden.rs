@@ -1,4 +1,4 @@
-//! What every other run is compared with.
+//! The golden run, with which every other run is compared.
 
 use super::crash::Signature;
 use super::error::first_error;
@@ -6,20 +6,20 @@ use super::expected_output::ExpectedOutput;
 use crate::check::{End, Recording, Stream};
 use std::time::Duration;
 
-/// What every other run is compared with.
+/// The golden run, with which every other run is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Golden {
-    /// How it ended.
+    /// How the run ended.
     pub end: End,
-    /// Its elapsed time; of two runs the longer one's.
+    /// Elapsed time of the run, the longer one if it was made twice.
     pub wall: Duration,
-    /// Its processor time; of two runs the longer one's.
+    /// Processor time of the run, the longer one if it was made twice.
     pub cpu: Duration,
-    /// Where it crashed, if it did and said so.
+    /// The signature of the run, which tells where it crashed, if it did.
     pub crash: Signature,
-    /// The error that it has reported before all others, if there is one.
+    /// The first error that the run reported, if any.
     pub error: Option<Vec<u8>>,
-    /// By [`Stream`].
+    /// The outputs, by [`Stream`].
     outputs: [ExpectedOutput; 2],
 }
 

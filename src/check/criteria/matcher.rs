@@ -1,4 +1,4 @@
-//! One requirement while a run goes on.
+//! Checks one requirement while a run goes on.
 
 use super::crash::Signature;
 use super::error::first_error;
@@ -11,22 +11,22 @@ use crate::check::{End, Outcome, OutputPrefix, SlotPaths, Stream};
 use memchr::memmem;
 use std::time::Duration;
 
-/// What is known of a requirement.
+/// Whether a requirement is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standing {
-    /// What comes may matter.
+    /// The requirement depends on what the run still does.
     Open,
-    /// It holds, whatever comes.
+    /// The requirement holds, whatever the run still does.
     Holds,
-    /// It fails, whatever comes.
+    /// The requirement fails, whatever the run still does.
     Fails,
 }
 
-/// A requirement and how far it has come.
+/// A requirement, and its state in a run.
 pub(super) enum Matcher<'g> {
-    /// The end alone tells.
+    /// The end alone decides.
     End(End),
-    /// Nothing is asked.
+    /// The requirement always holds.
     Nothing,
     Expect(Stream, Position<'g>),
     Find(Stream, TextSearch<'g>),
@@ -51,7 +51,7 @@ impl<'g> Matcher<'g> {
         match requirement {
             Requirement::SameEnd => Matcher::End(golden.end),
             Requirement::Ends(end) => Matcher::End(*end),
-            // What a run printed until it was ended is an accident.
+            // If the golden run was ended by a limit, the end of its output is an accident.
             Requirement::SameOutput(_) if !golden.end.is_own() => Matcher::Nothing,
             Requirement::SameOutput(stream) => Matcher::Expect(*stream, golden.expected(*stream).start(paths)),
             Requirement::Contains(_, needle) if needle.is_empty() => Matcher::Nothing,
@@ -70,7 +70,7 @@ impl<'g> Matcher<'g> {
         }
     }
 
-    /// Takes in the next bytes of a stream, which are the last of `prefix` too.
+    /// Takes in the next bytes of a stream, which `prefix` ends with already.
     pub fn hear(&mut self, stream: Stream, bytes: &[u8], prefix: &OutputPrefix) -> Standing {
         let text = &prefix[stream as usize];
         match self {
@@ -88,7 +88,7 @@ impl<'g> Matcher<'g> {
         }
     }
 
-    /// Whether the requirement holds, if it was open until the run has ended.
+    /// Whether the requirement holds after the run, if it was still open.
     pub fn holds_after(&self, outcome: &Outcome, prefix: &OutputPrefix) -> bool {
         match self {
             Matcher::End(end) => outcome.end == *end,
@@ -102,7 +102,7 @@ impl<'g> Matcher<'g> {
             Matcher::Error(error) => first_error(&prefix[0], &prefix[1]).as_deref() == *error,
             Matcher::Reach(pattern, least, _) => prefix.iter().any(|text| reaches(pattern, *least, text)),
             Matcher::Argue(argument) => argument.claims().iter().any(Option::is_some),
-            // What is ended at its limit has used up the bound and a margin.
+            // A run that is ended at its limit has used up the bound and a margin.
             Matcher::Long(bound) => {
                 let is_late = matches!(outcome.end, End::TimedOut | End::Idle);
                 is_late || outcome.cpu >= *bound
@@ -111,7 +111,7 @@ impl<'g> Matcher<'g> {
         }
     }
 
-    /// Adds what the run has shown to what later runs of the check know.
+    /// Adds what the run has shown to the context of later runs of the check.
     pub fn testify(&self, outcome: &Outcome, context: &mut CheckContext) {
         match self {
             Matcher::Argue(argument) => context.claims = Some(argument.claims()),
@@ -125,7 +125,7 @@ fn reaches(pattern: &Pattern, least: f64, text: &[u8]) -> bool {
     pattern.largest(text).is_some_and(|number| number >= least)
 }
 
-/// One side of a dispute while it speaks.
+/// The answers of one side of a dispute while its run goes on.
 pub(super) struct Argument<'g> {
     dispute: &'g Dispute,
     context: &'g CheckContext,
@@ -137,7 +137,7 @@ impl Argument<'_> {
         self.reader.feed(bytes);
         let claims = self.dispute.claims(self.reader.answers(), self.context.claims.as_ref());
         if claims.iter().any(Option::is_some) {
-            // Those who come later may know better about another answer.
+            // Later runs of the check may contradict another answer.
             return holds_if(!self.context.has_more);
         }
         let earlier = self.context.claims.as_ref();
@@ -158,18 +158,18 @@ fn holds_if(holds: bool) -> Standing {
     if holds { Standing::Holds } else { Standing::Open }
 }
 
-/// When a growing text is looked at as a whole: whenever it has doubled, so that
-/// all looks together cost little more than one.
+/// When a growing text is searched as a whole: whenever its length has doubled, so that all searches together
+/// cost little more than one.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Looks {
     last: usize,
 }
 
 impl Looks {
-    /// Whether it is time to look and the pattern is there for good.
+    /// Whether a search is due and finds the pattern in a way that later text cannot undo.
     ///
-    /// Only whole lines are looked at, without the last line's end, so that no
-    /// `$` or `\b` matches where the text merely stops for a moment.
+    /// Only whole lines are searched, without the end of the last line, so that no `$` or `\b` matches where
+    /// the text merely stops for a moment.
     pub fn see(&mut self, pattern: &Pattern, text: &[u8]) -> bool {
         let Some(lines) = text.strip_suffix(b"\n") else { return false };
         let due = text.len() >= 2 * self.last && pattern.is_steady();
@@ -180,7 +180,7 @@ impl Looks {
     }
 }
 
-/// A search for a text that may come in parts.
+/// Searches for a text that may come in parts.
 pub(super) struct TextSearch<'g> {
     needle: &'g [u8],
     /// The last bytes so far, fewer than the needle has.
@@ -192,8 +192,7 @@ impl<'g> TextSearch<'g> {
         TextSearch { needle, tail: Vec::new() }
     }
 
-    /// Whether the needle has come with these bytes. An empty one comes with
-    /// nothing.
+    /// Whether the needle has come with these bytes. An empty needle needs no bytes.
     pub fn feed(&mut self, bytes: &[u8]) -> bool {
         let Some(overlap) = self.needle.len().checked_sub(1) else { return true };
         self.tail.extend_from_slice(&bytes[..overlap.min(bytes.len())]);

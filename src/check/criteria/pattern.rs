@@ -13,7 +13,7 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// Reads an expression.
+    /// Parses an expression.
     pub fn new(text: &str) -> Result<Pattern, String> {
         let regex = RegexBuilder::new(text).multi_line(true).build().map_err(|error| {
             let message = error.to_string();
@@ -23,7 +23,8 @@ impl Pattern {
         let parsed = ParserBuilder::new().utf8(false).multi_line(true).build().parse(text);
         let is_steady = parsed.is_ok_and(|parsed| {
             let looks = parsed.properties().look_set();
-            // What comes next may be seen by these, though it begins with the end of a line.
+            // These assertions may depend on what follows the searched lines, though that begins with the end
+            // of a line.
             ![Look::End, Look::StartCRLF, Look::EndCRLF].into_iter().any(|look| looks.contains(look))
         });
         Ok(Pattern { regex, is_steady })
@@ -33,7 +34,7 @@ impl Pattern {
         self.regex.is_match(text)
     }
 
-    /// Whether a match in the first lines of a text is one in all of it.
+    /// Whether a match in the first lines of a text stays a match when more lines follow.
     pub fn is_steady(&self) -> bool {
         self.is_steady
     }
@@ -42,12 +43,12 @@ impl Pattern {
         &self.regex
     }
 
-    /// Whether there is a group, whose number can be read.
+    /// Whether the expression has a group, whose number can be read.
     pub fn has_group(&self) -> bool {
         self.regex.captures_len() > 1
     }
 
-    /// The largest number that the first group matches.
+    /// Returns the largest number that the first group matches.
     pub fn largest(&self, text: &[u8]) -> Option<f64> {
         let numbers = self.regex.captures_iter(text).filter_map(|found| number(found.get(1)?.as_bytes()));
         numbers.reduce(f64::max)

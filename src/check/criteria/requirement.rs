@@ -6,45 +6,41 @@ use super::slow::Slow;
 use crate::check::{End, Stream};
 use std::time::Duration;
 
-/// One thing that must hold of a run for it to count as the same failure.
+/// One condition that a run must meet to count as the same failure.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Requirement {
-    /// It ends like the golden run: by the same exit status or signal, or it
-    /// times out as well.
+    /// The run ends like the golden run: by the same exit status or signal, or by its time limit.
     SameEnd,
-    /// It ends in this way.
+    /// The run ends in this way.
     Ends(End),
-    /// The stream is that of the golden run, byte for byte but for the paths
-    /// that belong to the slot.
+    /// The stream equals that of the golden run byte for byte, apart from the paths of the slot.
     SameOutput(Stream),
     /// These bytes occur on the stream.
     Contains(Stream, Vec<u8>),
     /// The pattern matches somewhere on the stream.
     Matches(Stream, Pattern),
-    /// The pattern matches somewhere, on either stream.
+    /// The pattern matches somewhere on one of the streams.
     MatchesAny(Pattern),
-    /// The pattern matches nowhere, on either stream.
+    /// The pattern matches nowhere on either stream.
     Lacks(Pattern),
-    /// It ends like the golden run, which crashed, and says that it did so at the
-    /// same place; see [`Signature`](super::crash::Signature).
+    /// The run ends like the golden run, which crashed, and reports the same place of the crash; see
+    /// [`Signature`](super::crash::Signature).
     SameCrash,
-    /// It reports the same error as the golden run before all others, wherever in the
-    /// input that is, or none if that has reported none.
+    /// The first error that the run reports is that of the golden run, wherever in the input it is; no error
+    /// if the golden run reports none.
     SameError,
-    /// The first group of the pattern matches a number of at least this size, on
-    /// either stream.
+    /// The first group of the pattern matches a number of at least this size on one of the streams.
     Reaches(Pattern, f64),
-    /// It contradicts the other runs of the check.
+    /// The run contradicts the other runs of the check.
     Disputes(Dispute),
-    /// It needs too much processor time.
+    /// The run needs too much processor time.
     TakesLong(Slow),
-    /// It ends by itself, and says by its time what [`Requirement::TakesLong`]
-    /// means.
+    /// The run ends by itself; its processor time is the reference for [`Requirement::TakesLong`].
     IsReference,
 }
 
 impl Requirement {
-    /// Whether what comes on a stream can matter.
+    /// Whether the output on a stream can matter.
     fn wants(&self, stream: Stream) -> bool {
         match self {
             Requirement::SameEnd | Requirement::Ends(_) | Requirement::TakesLong(_) | Requirement::IsReference => false,
@@ -57,7 +53,7 @@ impl Requirement {
         }
     }
 
-    /// Whether all that was printed on a stream is looked at together.
+    /// Whether the output on a stream is read as a whole.
     pub(super) fn reads_back(&self, stream: Stream) -> bool {
         use Requirement::{Lacks, Matches, MatchesAny, Reaches, SameCrash, SameError};
         self.wants(stream)
@@ -65,12 +61,12 @@ impl Requirement {
     }
 }
 
-/// All that must hold of a run for it to count as the same failure.
+/// All conditions that a run must meet to count as the same failure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison(pub Vec<Requirement>);
 
 impl Default for Comparison {
-    /// The end and both outputs, as in ddSMT.
+    /// Requires the same end and the same outputs, as in ddSMT.
     fn default() -> Self {
         let outputs = [Stream::Stdout, Stream::Stderr].map(Requirement::SameOutput);
         Comparison([vec![Requirement::SameEnd], outputs.into()].concat())
@@ -78,12 +74,12 @@ impl Default for Comparison {
 }
 
 impl Comparison {
-    /// Whether what comes on a stream can matter; if not it is never looked at.
+    /// Whether the output on a stream can matter; if not, it is never looked at.
     pub fn wants(&self, stream: Stream) -> bool {
         self.0.iter().any(|requirement| requirement.wants(stream))
     }
 
-    /// What is too long for a run, if that is asked.
+    /// Returns the requirement on processor time, if there is one.
     pub fn slow(&self) -> Option<Slow> {
         self.0.iter().find_map(|requirement| match requirement {
             Requirement::TakesLong(slow) => Some(*slow),
@@ -91,26 +87,25 @@ impl Comparison {
         })
     }
 
-    /// Whether a run has a say in a dispute.
+    /// Whether a requirement is about a dispute.
     pub fn disputes(&self) -> bool {
         self.0.iter().any(|requirement| matches!(requirement, Requirement::Disputes(_)))
     }
 
-    /// Whether times decide, so that a busy machine would change the verdicts.
+    /// Whether times decide, so that a busy machine could change the verdicts.
     pub fn is_timing(&self) -> bool {
         use Requirement::{Ends, IsReference, TakesLong};
         self.0.iter().any(|requirement| matches!(requirement, TakesLong(_) | IsReference | Ends(End::TimedOut)))
     }
 }
 
-/// What the runs of one check have shown so far.
+/// Facts that the runs of one check have shown so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckContext {
-    /// The answers that are wrong, as far as runs agree; nothing before the
-    /// first run that plays a part in a dispute.
+    /// The wrong answers, as far as all runs so far agree; `None` before the first run with a dispute.
     pub claims: Option<Claims>,
     /// The processor time of the reference.
     pub reference: Option<Duration>,
-    /// Whether a run that comes later has a say in the dispute.
+    /// Whether a later run of the check has a dispute.
     pub has_more: bool,
 }

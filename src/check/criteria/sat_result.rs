@@ -1,9 +1,9 @@
-//! What a solver answers, one `check-sat` after the other, and who disagrees.
+//! Answers of a solver to one `check-sat` after the other, and disputes between solvers.
 
 use memchr::memchr;
 use std::sync::Arc;
 
-/// Bytes of a line that are looked at: answers and the beginning of an error are shorter.
+/// Number of bytes of a line that are read: answers and the beginning of an error are shorter.
 const LONGEST: usize = 4096;
 
 /// An answer to a `check-sat`.
@@ -11,28 +11,28 @@ const LONGEST: usize = 4096;
 pub enum SatResult {
     /// There is a model.
     Sat,
-    /// There is none.
+    /// There is no model.
     Unsat,
     /// The solver gave up, or ran into a time limit of its own.
     Unknown,
 }
 
 impl SatResult {
-    /// All answers by the words that solvers print.
+    /// All answers with the words that solvers print.
     pub const WORDS: &[(&str, SatResult)] =
         &[("sat", SatResult::Sat), ("unsat", SatResult::Unsat), ("unknown", SatResult::Unknown)];
 
-    /// The word for it.
+    /// Returns the word for the answer.
     pub fn word(self) -> &'static str {
         SatResult::WORDS.iter().find(|(_, answer)| *answer == self).map_or("", |(word, _)| word)
     }
 
-    /// The one that a whole line of an output is.
+    /// Returns the answer that makes up a whole line of an output.
     pub fn of(line: &[u8]) -> Option<SatResult> {
         SatResult::WORDS.iter().find(|(word, _)| word.as_bytes() == line).map(|(_, answer)| *answer)
     }
 
-    /// What contradicts it; nothing contradicts `unknown`.
+    /// Returns the answer that contradicts this one; nothing contradicts `unknown`.
     pub fn opposite(self) -> Option<SatResult> {
         match self {
             SatResult::Sat => Some(SatResult::Unsat),
@@ -42,36 +42,36 @@ impl SatResult {
     }
 }
 
-/// Reads answers from what is printed on the standard output.
+/// Reads answers from the standard output of a solver.
 ///
-/// An answer stands alone on its line. The first error ends the list, since
-/// what is said afterwards is said of another script, unless it is known. What the script itself
-/// says (`(set-info :status sat)`) is never printed, and so never counts.
+/// An answer stands alone on its line. The first error ends the list, unless it is a known one, since later
+/// answers belong to another script. The expected answer in the script (`(set-info :status sat)`) is never
+/// printed, so it never counts.
 #[derive(Debug, Default)]
 pub struct Reader {
     /// The beginning of a line that is not complete.
     line: Vec<u8>,
-    /// The answers so far; the place in the list is the number of the `check-sat`.
+    /// The answers so far; the index is the number of the `check-sat`.
     answers: Vec<SatResult>,
     has_failed: bool,
     known: KnownErrors,
 }
 
-/// Errors that do not count, as [`error_key`] tells them.
+/// Errors that do not end the list of answers, by [`error_key`].
 pub type KnownErrors = Arc<[Vec<u8>]>;
 
-/// What tells an error from others: all but the numbers, such as those of a line.
+/// Returns what identifies an error: its line without digits, such as those of a position.
 pub fn error_key(line: &[u8]) -> Vec<u8> {
     line.trim_ascii().iter().copied().filter(|byte| !byte.is_ascii_digit()).collect()
 }
 
 impl Reader {
-    /// Passes over these errors.
+    /// Returns a reader that ignores these errors.
     pub fn knowing(known: &KnownErrors) -> Reader {
         Reader { known: known.clone(), ..Reader::default() }
     }
 
-    /// Takes in what is printed next.
+    /// Takes in the next bytes of the output.
     pub fn feed(&mut self, mut bytes: &[u8]) {
         while let Some(end) = memchr(b'\n', bytes) {
             self.keep(&bytes[..end]);
@@ -92,12 +92,12 @@ impl Reader {
         &self.answers
     }
 
-    /// Whether an error was printed, behind which nothing counts.
+    /// Whether an error was printed, after which no answer counts.
     pub fn has_failed(&self) -> bool {
         self.has_failed
     }
 
-    /// All answers, now that nothing more will come.
+    /// Returns all answers, now that the output is complete.
     pub fn finish(&self) -> Vec<SatResult> {
         let mut reader =
             Reader { answers: self.answers.clone(), has_failed: self.has_failed, ..Reader::knowing(&self.known) };
@@ -118,36 +118,34 @@ impl Reader {
     }
 }
 
-/// By `check-sat`: what the command says that is wrong, as far as all runs so
-/// far agree that it is.
+/// The wrong answer of the command to each `check-sat`, as far as all runs so far agree that it is wrong.
 pub type Claims = Vec<Option<SatResult>>;
 
-/// Which part a run plays where answers are wrong.
+/// The part that a run plays in a dispute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// The command, whose answer is wrong.
     Command,
-    /// Another solver, which contradicts it.
+    /// Another solver, which contradicts the command.
     Other,
 }
 
-/// A wrong answer: what the command says, and what others say instead.
+/// A dispute about a wrong answer: the answer of the command, and that of other solvers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dispute {
-    /// Whose run it is.
+    /// The side of the run.
     pub side: Side,
-    /// The answer of the command; any that is definite where it is not given.
+    /// The answer of the command; `None` stands for any definite answer.
     pub got: Option<SatResult>,
-    /// The answer of the others; any definite one that is not the command's
-    /// where it is not given.
+    /// The answer of the other solvers; `None` stands for any definite answer that is not the command's.
     pub expect: Option<SatResult>,
     /// Errors that the golden run has printed before it answered.
     pub known: KnownErrors,
 }
 
 impl Dispute {
-    /// What the command says that is wrong if this run says `said`; nothing if
-    /// then there is no dispute.
+    /// Returns the wrong answer of the command if this run answers `said`; `None` if there is no dispute
+    /// then.
     fn claim(&self, said: SatResult) -> Option<SatResult> {
         let is = |wanted: Option<SatResult>| wanted.is_none_or(|wanted| wanted == said);
         match self.side {
@@ -160,7 +158,7 @@ impl Dispute {
         }
     }
 
-    /// The claims after a run with these answers, which had those before it.
+    /// Returns the claims after a run with these answers, given the claims before it.
     pub fn claims(&self, answers: &[SatResult], earlier: Option<&Claims>) -> Claims {
         let claims = answers.iter().map(|answer| self.claim(*answer));
         match earlier {

@@ -14,7 +14,7 @@ pub struct Canceller {
 #[derive(Debug)]
 struct Cancel {
     is_set: AtomicBool,
-    /// Can be read while it is set.
+    /// Can be read while `is_set` holds.
     wake_up: PipeReader,
     wake: PipeWriter,
 }
@@ -28,15 +28,15 @@ impl Canceller {
     /// Ends the current run and every later one until [`Canceller::rearm`].
     pub fn cancel(&self) {
         if !self.inner.is_set.swap(true, Ordering::SeqCst) {
-            // One byte has room: it is the only one.
+            // The pipe has room: this is its only byte.
             let _ = (&self.inner.wake).write(&[0]);
         }
     }
 
     /// Allows runs again.
     ///
-    /// To be called where the slot is given its next candidate, under the lock
-    /// that protects the decision to cancel.
+    /// The caller does this when it gives the slot its next candidate, under the lock that protects the
+    /// decision to cancel.
     pub fn rearm(&self) {
         if self.inner.is_set.swap(false, Ordering::SeqCst) {
             let _ = (&self.inner.wake_up).read(&mut [0]);

@@ -1,4 +1,4 @@
-//! When a run has had its time.
+//! Decides when a run has used up its time.
 
 use crate::check::Limits;
 use crate::check::system;
@@ -6,22 +6,22 @@ use rustix::process::Pid;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// The kernel tells processor time in steps of this length.
+/// Length of the steps in which the kernel counts processor time.
 const TICK: Duration = Duration::from_millis(10);
 
-/// How often a run that had its elapsed time, but goes on computing, is looked at.
+/// Interval between looks at a run that is past its idle limit but computes.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// How long we sleep at most.
+/// The longest time that ddsmt sleeps.
 const SLEEP: Duration = Duration::from_millis(100);
 
-/// Who sleeps so long was stopped, or the whole machine was.
+/// A sleep as long as this means that ddsmt, or the whole machine, was stopped.
 const STOPPED: Duration = Duration::from_millis(300);
 
-/// How often we look whether a run elsewhere has begun.
+/// How often ddsmt looks whether a run by a launcher has begun.
 const BEGINNING: Duration = Duration::from_secs(1);
 
-/// How long those who outlive the solver may talk at least; else as long as it ran.
+/// How long processes that outlive the solver may print at least; otherwise as long as the solver ran.
 const TALK: Duration = Duration::from_secs(2);
 
 /// The deadlines of one run.
@@ -29,9 +29,9 @@ pub(super) struct Clock {
     pid: Pid,
     start: Instant,
     end: Option<Instant>,
-    /// When we were awake last.
+    /// When ddsmt was awake last.
     awake: Instant,
-    /// How long we were stopped.
+    /// How long ddsmt was stopped.
     stopped: Duration,
     /// When elapsed time begins to count against the run.
     due: Option<Instant>,
@@ -41,11 +41,11 @@ pub(super) struct Clock {
     cpu: Option<CpuLimit>,
     linger: Duration,
     lingers_until: Option<Instant>,
-    /// When nobody who outlives the solver is listened to any more.
+    /// When processes that outlive the solver are no longer listened to.
     talks_until: Option<Instant>,
 }
 
-/// A run elsewhere that has not begun yet, as far as we know.
+/// A run by a launcher that is not known to have begun yet.
 struct Beginning {
     sign: PathBuf,
     wall: Duration,
@@ -55,7 +55,7 @@ struct Beginning {
 struct IdleLimit {
     limit: Duration,
     next_look: Instant,
-    /// Whether nothing was active at the last look.
+    /// Whether no process was active at the last look.
     was_idle: bool,
 }
 
@@ -94,17 +94,17 @@ impl Clock {
         }
     }
 
-    /// Remembers that the solver itself has ended now.
+    /// Records that the solver itself has ended now.
     pub fn solver_ended(&mut self) {
         let now = Instant::now();
         self.end = Some(now);
         self.talks_until = now.checked_add(TALK.max(now - self.start));
         self.cpu = None;
-        // Those it leaves behind have as long again, whatever they do.
+        // Processes that outlive the solver may take the idle limit again, whatever they do.
         self.wall = self.wall.or(self.idle.take().and_then(|idle| now.checked_add(idle.limit)));
     }
 
-    /// Remembers that we are awake now.
+    /// Records that ddsmt is awake now.
     pub fn wake(&mut self) {
         let now = Instant::now();
         let slept = now - std::mem::replace(&mut self.awake, now);
@@ -113,19 +113,19 @@ impl Clock {
         }
     }
 
-    /// The time that the solver took, up to now if it has not ended; without that for which
-    /// we were stopped.
+    /// Returns the time that the solver took, or takes until now, without the time for which ddsmt was
+    /// stopped.
     pub fn solver_time(&self) -> Duration {
         (self.end.unwrap_or_else(Instant::now) - self.start).saturating_sub(self.stopped)
     }
 
-    /// Whether an end of elapsed time was reached, some of which we were stopped.
+    /// Whether a deadline of elapsed time was reached and ddsmt was stopped for a part of that time.
     pub fn is_disturbed(&self) -> bool {
         let ends = [self.due, self.lingers_until];
         !self.stopped.is_zero() && ends.into_iter().flatten().any(|end| self.awake >= end)
     }
 
-    /// The time until we look at the run again.
+    /// Returns the time until the next look at the run.
     pub fn remaining(&self) -> Duration {
         let cpu = self.cpu.as_ref().map(|cpu| cpu.next_look);
         let idle = self.idle.as_ref().map(|idle| idle.next_look);
@@ -135,14 +135,13 @@ impl Clock {
         next.map_or(SLEEP, |next| next.saturating_duration_since(Instant::now()).min(SLEEP))
     }
 
-    /// Gives those who outlive the solver a little time, from now on.
+    /// Gives processes that outlive the solver a little time from now on.
     pub fn linger(&mut self) {
         let silence = Instant::now().checked_add(self.linger);
         self.lingers_until = [silence, self.talks_until].into_iter().flatten().min();
     }
 
-    /// Whether the time is up: because of a limit, or because nothing came any
-    /// more from those who outlive the solver.
+    /// Whether the time is up: at a limit, or after a silence of processes that outlive the solver.
     pub fn is_over(&mut self) -> bool {
         self.look_for_beginning();
         let now = Instant::now();
@@ -160,15 +159,15 @@ impl Clock {
         }
     }
 
-    /// Whether the run has had its elapsed time and does nothing any more.
+    /// Whether the run has reached its idle limit and does nothing.
     pub fn is_idle(&mut self) -> bool {
         self.idle.as_mut().is_some_and(|idle| idle.is_over(self.pid, Instant::now()))
     }
 }
 
 impl IdleLimit {
-    /// Two looks in a row have to find nothing active: while we look at one
-    /// process it may wait for another, which we have seen wait for it.
+    /// Two looks in a row have to find nothing active: while ddsmt looks at one process, it may wait for
+    /// another, which waited for it when ddsmt looked at that one.
     fn is_over(&mut self, pid: Pid, now: Instant) -> bool {
         if now < self.next_look {
             return false;
@@ -192,7 +191,7 @@ impl CpuLimit {
     }
 }
 
-/// The time in which a run can use up this processor time at the earliest.
+/// Returns the shortest time in which a run can use up this processor time.
 fn soonest(cpu: Duration, processors: u32) -> Duration {
     (cpu / processors).max(TICK)
 }

@@ -1,4 +1,4 @@
-//! Who hears what a solver prints.
+//! Listens to what a solver prints.
 
 use std::ops::ControlFlow;
 
@@ -11,17 +11,17 @@ pub enum Stream {
     Stderr = 1,
 }
 
-/// What was printed so far on each output, by [`Stream`].
+/// The output so far, by [`Stream`].
 pub type OutputPrefix = [Vec<u8>; 2];
 
-/// Who hears what a solver prints, while it prints it.
+/// Listens to what a solver prints, while the solver runs.
 pub trait Listener {
-    /// Takes in the next bytes of a stream.
+    /// Takes in the next bytes of a stream. `Break` ends the run.
     fn hear(&mut self, stream: Stream, bytes: &[u8]) -> ControlFlow<()>;
 
-    /// Whether a stream counts at all.
+    /// Whether the listener needs a stream.
     ///
-    /// One that does not is read, so that the solver does not block, but it is
-    /// not waited for and has no limit.
+    /// A stream that it does not need is read, so that the solver does not block, but is not waited for and
+    /// has no limit.
     fn wants(&self, stream: Stream) -> bool;
 }

@@ -1,4 +1,4 @@
-//! How a run ended, and what it used.
+//! How a run ended, and its time.
 
 use super::stand::Stand;
 use rustix::io::Errno;
@@ -13,23 +13,23 @@ use std::time::Duration;
 pub enum End {
     /// The solver exited with this status.
     Exited(i32),
-    /// The solver was ended by this signal, which was not ours.
+    /// The solver was ended by this signal, which ddsmt did not send.
     Signaled(i32),
-    /// We ended it at its limit of elapsed or processor time.
+    /// ddsmt ended the run at its limit of elapsed or processor time.
     TimedOut,
-    /// We ended it because it did nothing at its limit of elapsed time for that.
+    /// ddsmt ended the run because it did nothing at its idle limit.
     Idle,
-    /// We ended it because its output had settled the question.
+    /// ddsmt ended the run because its output had settled the verdict.
     KilledEarly,
-    /// We ended it, or did not begin it, because nobody needed its answer any more.
+    /// ddsmt cancelled the run, or did not begin it, because its answer was no longer needed.
     #[default]
     Cancelled,
-    /// We ended it because it printed more than its limit.
+    /// ddsmt ended the run because it printed more than its limit.
     Flooded,
-    /// A launcher has not run it, however often it was asked to.
+    /// A launcher has lost every attempt of the run.
     Lost,
-    /// It could not be run (not started, not watched, its input not written);
-    /// the error number of the system.
+    /// The solver could not be run (not started, not watched, its input not written); the system's error
+    /// number.
     NotRun(i32),
 }
 
@@ -39,13 +39,13 @@ impl End {
         matches!(self, End::Exited(_) | End::Signaled(_))
     }
 
-    /// Whether a limit decided, so that another machine might see another end.
+    /// Whether a limit decided, so that the run might end in another way on another machine.
     pub fn is_limit(self) -> bool {
         const SIGXCPU: i32 = Signal::XCPU.as_raw();
         matches!(self, End::TimedOut | End::Idle | End::Flooded | End::Signaled(SIGXCPU))
     }
 
-    /// The exit status as ddSMT tells it: minus the signal for a signal.
+    /// Returns the exit status as in ddSMT: minus the signal for a signal.
     pub fn code(self) -> Option<i32> {
         match self {
             End::Exited(code) => Some(code),
@@ -56,7 +56,7 @@ impl End {
 
     pub(in crate::check) fn failed(error: &io::Error) -> Self {
         End::NotRun(error.raw_os_error().unwrap_or_else(|| {
-            // One that names a file has lost its number.
+            // An error that names a file has lost its number.
             log::warn!("{error}");
             Errno::IO.raw_os_error()
         }))
@@ -70,25 +70,25 @@ impl End {
     }
 }
 
-/// What became of a run.
+/// How a run ended, its time, and what was unusual.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     pub end: End,
-    /// From before the start until we saw the solver's end, or decided on it.
+    /// Elapsed time from before the start until ddsmt saw the solver's end, or decided on it.
     pub wall: Duration,
     /// Processor time of the solver and of the children that it waited for.
     pub cpu: Duration,
-    /// Whether another process still held an output open after the solver's
-    /// end, until it was killed.
+    /// Whether another process still held an output open after the solver's end, until that process was
+    /// killed.
     pub lingered: bool,
-    /// Whether an output was open even after the group was killed: a process
-    /// has left the group and has to be looked for.
+    /// Whether an output was open even after the group was killed: a process has left the group and has to be
+    /// found.
     pub escaped: bool,
-    /// Whether elapsed time says nothing: we were stopped for a part of it, and its end was
-    /// reached. The run has to be made again.
+    /// Whether elapsed time is meaningless: ddsmt was stopped for a part of it, and a deadline passed. The
+    /// run has to be made again.
     pub disturbed: bool,
-    /// Where a clone of a started solver came from, and the processor time that it did not
-    /// need again; that is part of `cpu`. `None` for a common run.
+    /// For a warm run, where the template stood, and its processor time, which the clone did not need again
+    /// and which is part of `cpu`. `None` for a cold run.
     pub head_start: Option<(Stand, Duration)>,
 }
 

@@ -1,4 +1,4 @@
-//! Our ends of a solver's outputs.
+//! The reading ends of a solver's outputs.
 
 use super::canceller::Canceller;
 use super::listener::{Listener, Stream};
@@ -11,11 +11,11 @@ use std::time::Duration;
 
 const STREAMS: [Stream; 2] = [Stream::Stdout, Stream::Stderr];
 
-/// What a wait for events brought.
+/// Events that a wait has brought.
 pub(super) struct Heard {
     /// The solver has ended.
     pub ended: bool,
-    /// Somebody cancelled the run.
+    /// The run was cancelled.
     pub cancelled: bool,
     /// Which streams can be read without blocking, by [`Stream`].
     pub streams: [bool; 2],
@@ -28,25 +28,25 @@ impl Heard {
     }
 }
 
-/// Our ends of the outputs that are still open.
+/// The reading ends of the outputs that are still open.
 pub(super) struct OutputPipes {
-    /// By [`Stream`].
+    /// The reading ends, by [`Stream`].
     pub pipes: [Option<OwnedFd>; 2],
-    /// Bytes that a stream which counts may still bring.
+    /// Number of bytes that a stream may still bring if it is needed.
     room: [u64; 2],
-    /// Whether a template holds the other ends, too, so that they have no end of file.
+    /// Whether a template holds the writing ends, too, so that no end of file comes.
     pub are_shared: bool,
 }
 
 impl OutputPipes {
-    /// Pipes that only the solver and its children hold at their other ends.
+    /// Returns pipes whose writing ends only the solver and its children hold.
     pub fn new(pipes: [Option<OwnedFd>; 2], room: u64) -> Self {
         OutputPipes { pipes, room: [room; 2], are_shared: false }
     }
 
-    /// Reads what is there, of a process that has ended.
+    /// Reads the remaining output of a process that has ended.
     ///
-    /// Tells how the run is to be ended if it is to be.
+    /// Returns how the run is to be ended, if it is to be ended.
     pub fn drain(&mut self, buffer: &mut [u8], listener: &mut dyn Listener) -> Option<End> {
         for stream in STREAMS {
             while self.has(stream) {
@@ -69,8 +69,7 @@ impl OutputPipes {
     pub fn wait(&self, pidfd: Option<&OwnedFd>, canceller: &Canceller, timeout: Duration) -> Result<Heard, Errno> {
         let wake_up = canceller.wake_up();
         let cancel = PollFd::from_borrowed_fd(wake_up, PollFlags::IN);
-        // What is closed is left out; its place is taken by the one that
-        // is always there.
+        // Closed descriptors are left out. Unused entries of the array hold `cancel`, which always exists.
         let mut fds = [cancel.clone(), cancel.clone(), cancel.clone(), cancel];
         let mut used = 1;
         let mut paths = [0; 3];
@@ -91,9 +90,9 @@ impl OutputPipes {
         })
     }
 
-    /// Reads once from a stream that is ready, which therefore does not block.
+    /// Reads once from a stream that is ready, so that reading does not block.
     ///
-    /// Tells how the run is to be ended if it is to be.
+    /// Returns how the run is to be ended, if it is to be ended.
     pub fn read(&mut self, stream: Stream, buffer: &mut [u8], listener: &mut dyn Listener) -> Option<End> {
         let pipe = &mut self.pipes[stream as usize];
         let count = match rustix::io::read(pipe.as_ref()?, &mut *buffer) {
@@ -113,25 +112,25 @@ impl OutputPipes {
         is_flood.then_some(End::Flooded)
     }
 
-    /// Whether a stream that counts is still open.
+    /// Whether a stream that the listener needs is still open.
     pub fn is_waited_for(&self, listener: &dyn Listener) -> bool {
         STREAMS.into_iter().any(|stream| self.pipes[stream as usize].is_some() && listener.wants(stream))
     }
 
-    /// Whether a living process still holds the other end of a stream.
+    /// Whether a living process still holds the writing end of a stream.
     pub fn are_held(&self) -> bool {
         self.pipes.iter().flatten().filter_map(events).any(|events| !events.contains(PollFlags::HUP))
     }
 }
 
-/// What is there of a pipe now.
+/// Returns the events of a pipe now.
 fn events(pipe: &OwnedFd) -> Option<PollFlags> {
     let mut fds = [PollFd::new(pipe, PollFlags::IN)];
     poll(&mut fds, Some(&timespec(Duration::ZERO))).ok()?;
     Some(fds[0].revents())
 }
 
-/// Whether the process of a pidfd ends within a time.
+/// Returns whether the process of a pidfd ends within a time.
 pub(in crate::check) fn ends_within(pidfd: &OwnedFd, time: Duration) -> bool {
     let mut fds = [PollFd::new(pidfd, PollFlags::IN)];
     loop {

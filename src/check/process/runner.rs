@@ -17,10 +17,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 use wait4::{ResUse, Wait4};
 
-/// Bytes that are read at once: what a pipe holds.
+/// Number of bytes that are read at once: the capacity of a pipe.
 const CHUNK: usize = 64 << 10;
 
-/// How long a solver may be written by a compiler before we give it up.
+/// How long ddsmt waits for a compiler that is writing the solver.
 const REBUILD: Duration = Duration::from_secs(120);
 
 #[derive(Debug)]
@@ -28,14 +28,14 @@ pub struct Runner {
     pub(super) buffer: Box<[u8]>,
     pub(super) canceller: Canceller,
     pub(super) offspring: Arc<Offspring>,
-    /// Asked for once: the answer takes a dozen system calls.
+    /// Number of processors, asked for once: the answer takes a dozen system calls.
     pub(super) processors: u32,
-    /// Groups that had not vanished when we stopped waiting for them.
+    /// Groups that had not vanished when ddsmt stopped waiting for them.
     pub(super) strays: Vec<Pid>,
 }
 
 impl Runner {
-    /// A runner with buffers of its own, which tells `offspring` of its children.
+    /// Returns a runner with buffers of its own, which registers its children with `offspring`.
     pub fn new(offspring: Arc<Offspring>) -> io::Result<Self> {
         Ok(Runner {
             buffer: vec![0; CHUNK].into_boxed_slice(),
@@ -50,12 +50,11 @@ impl Runner {
         self.canceller.clone()
     }
 
-    /// Runs a command to its end, to a limit, or until the listener has heard
-    /// enough. Its process group is gone afterwards.
+    /// Runs a command to its end, to a limit, or until the listener has heard enough. Its process group is
+    /// gone afterwards.
     ///
-    /// The command brings its own group and pipes for both outputs. The start
-    /// stays on the `posix_spawn` path of the standard library, since the cost of
-    /// `fork` grows with our memory.
+    /// The command brings its own group and pipes for both outputs. The start stays on the `posix_spawn` path
+    /// of the standard library, since the cost of `fork` grows with the memory of ddsmt.
     pub fn run(&mut self, command: &mut Command, limits: &Limits, listener: &mut dyn Listener) -> Outcome {
         let start = Instant::now();
         let mut outcome = Outcome::cancelled();
@@ -69,8 +68,8 @@ impl Runner {
         outcome
     }
 
-    /// Starts the command; again if the system is short of room for a moment,
-    /// or if the solver is just being written (a rebuild), which may take longer.
+    /// Starts the command. Tries again if the system is short of resources for a moment, or, for longer, if
+    /// the solver is just being written (a rebuild).
     fn spawn(&self, command: &mut Command) -> io::Result<Child> {
         let (start, mut pause, mut is_told) = (Instant::now(), Duration::from_millis(10), false);
         loop {
@@ -115,7 +114,7 @@ impl Runner {
             outcome.lingered = pipes.is_waited_for(listener);
         }
         if let (Some(away), Ok(pidfd), Some(_)) = (&limits.away, &pidfd, ended_by_us) {
-            // One that has ended meanwhile is not reaped yet.
+            // A launcher that has ended meanwhile is not reaped yet, so its number is not reused.
             let _ = kill_process(pid, Signal::TERM);
             output_pipes::ends_within(pidfd, away.farewell);
         }
@@ -174,7 +173,7 @@ impl Runner {
                 }
             }
             if heard.ended || (has_ended && heard.streams != [false; 2]) {
-                // Every word of those who are left buys them time again.
+                // Every output of processes that outlive the solver gives them time again.
                 has_ended = true;
                 clock.linger();
             }
@@ -191,7 +190,7 @@ impl Runner {
     }
 }
 
-/// Ends a child if what attends to it panics, and forgets it in any case.
+/// Kills a child if the code that attends to it panics, and forgets the child in any case.
 pub(super) struct KillGuard {
     pub pid: Pid,
     pub offspring: Arc<Offspring>,
@@ -207,10 +206,10 @@ impl Drop for KillGuard {
     }
 }
 
-/// How long a start is tried again that may succeed later.
+/// Returns how long a failed start that may succeed later is tried again.
 fn patience_with(error: &io::Error) -> Duration {
     match Errno::from_io_error(error) {
-        // Whoever writes it has it open.
+        // The program that writes the file has it open.
         Some(Errno::TXTBSY) => REBUILD,
         Some(Errno::AGAIN | Errno::NOMEM | Errno::NFILE) => PATIENCE,
         _ => Duration::ZERO,

@@ -1,12 +1,11 @@
-//! Where a solver stands still to be cloned.
+//! Where a template stands still to be cloned.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stand {
-    /// Before it opens its input.
+    /// Before the solver opens its input.
     Opening,
-    /// Where it has executed the first command with which it sets itself up, and asks for
-    /// what comes behind.
+    /// Behind the first command with which the solver sets itself up, where it asks for more of its input.
     Reading,
-    /// There if other inputs have begun like this one, else before it opens its input.
+    /// [`Stand::Reading`] if other inputs have begun like this one, else [`Stand::Opening`].
     Both,
 }

@@ -1,14 +1,12 @@
-//! Runs that begin where the solver opens its input.
+//! Warm runs, which begin where the solver opens its input.
 //!
-//! On a small input a run is mostly the start of the solver: loading, linking,
-//! building tables. A [`Template`] is a solver that has done all that and stands
-//! still, traced, before the first system call that names the input. For every
-//! candidate it is made to clone itself; the clone is a child of ours like any other
-//! solver, repeats the call and goes on untraced. Nothing is loaded into the solver,
-//! and neither its file nor its environment differs from a cold start.
+//! On a small input a run is mostly the start of the solver: loading, linking, building tables. A
+//! [`Template`] is a solver that has done all that and stands still, traced, before the first system call
+//! that names the input. For every candidate ddsmt makes the template clone itself. The clone is a child of
+//! ddsmt like any other solver, repeats the call and goes on untraced. No code is loaded into the solver, and
+//! neither its file nor its environment differs from a cold run.
 //!
-//! A warm run is never needed: where anything is unusual there is none, and the
-//! candidate is run in the common way.
+//! A warm run is never needed: if anything is unusual, the candidate gets a cold run.
 
 mod calls;
 mod clones;
@@ -26,51 +24,51 @@ pub use calls::Refusal;
 use std::time::Duration;
 use template::Template;
 
-/// How many clones one template makes: it is one layout of addresses, which chance
-/// gives to a cold run anew.
+/// Number of clones that one template makes: all of them have its layout of addresses, while each cold run
+/// gets a random one.
 const CLONES: u32 = 500;
 
-/// So many surprises end warm runs of a command in a slot.
+/// Number of surprises that ends the warm runs of a command in a slot.
 const SURPRISES: u32 = 3;
 
-/// So many templates of a command stand in a slot, each with another head or none.
+/// Number of templates of a command in a slot, each with another head or none.
 const HEADS: usize = 4;
 
-/// So many heads are remembered for which there is none.
+/// Number of heads without a template that are remembered.
 const SEEN: usize = 8;
 
-/// A head that is seen so often gets one: a start costs what two or three clones save.
+/// A head that is seen this often gets a template: a start costs what two or three clones save.
 const SIGHTS: u32 = 3;
 
 /// The templates of one slot.
 #[derive(Debug, Default)]
 pub struct Warm {
     kept: Vec<Kept>,
-    /// The head of the input as it is now.
+    /// The head of the current input.
     head: Option<Vec<u8>>,
 }
 
-/// What is kept of one command.
+/// The templates of one command.
 #[derive(Debug)]
 pub struct Kept {
     command: SolverCommand,
-    /// The one that was used last is the first.
+    /// The templates; the one that was used last is the first.
     templates: Vec<Template>,
-    /// Heads that were asked for, and how often.
+    /// Heads that were asked for and have no template yet, and how often.
     seen: Vec<(Vec<u8>, u32)>,
     surprises: u32,
-    /// Heads behind which it could not be started.
+    /// Number of failed starts of a template with a head.
     refused: u32,
 }
 
 impl Warm {
-    /// Looks at the input of the next run, which is given in parts.
+    /// Reads the head of the next input, which is given in parts.
     pub fn look(&mut self, text: &[&[u8]]) {
         self.head = head::head(text);
     }
 
-    /// Starts a solver that can be cloned for a run of this command, if there is none. Only a
-    /// head that was asked for often is worth a start, unless that is insisted on.
+    /// Returns the templates of this command with a suitable one in front, which is started if there is none.
+    /// A head that is seen for the first few times is refused, unless the caller insists.
     pub fn ready(
         &mut self,
         runner: &mut Runner,
@@ -117,13 +115,13 @@ impl Warm {
         }
     }
 
-    /// Ends all templates: they know another input file.
+    /// Ends all templates: their input file is no longer the one of the slot.
     pub fn forget(&mut self) {
         self.kept.iter_mut().for_each(|kept| kept.templates.clear());
     }
 }
 
-/// Whether a process of one command does the same as one of the other at its start.
+/// Whether processes of both commands do the same at their start.
 fn starts_alike(one: &SolverCommand, other: &SolverCommand) -> bool {
     let start = |c: &SolverCommand| (c.program.clone(), c.args.clone(), c.placeholder.clone(), c.shell, c.tunables);
     one.stdin == other.stdin && start(one) == start(other)
@@ -142,7 +140,7 @@ impl Kept {
         sights >= SIGHTS
     }
 
-    /// The processor time of the template up to where it names the input, and, if it stands
+    /// Returns the processor time of the first template up to where it names the input, and, if it stands
     /// behind the first command, up to there.
     pub fn head_starts(&self) -> (Duration, Option<Duration>) {
         let template = self.templates.first();
@@ -150,7 +148,7 @@ impl Kept {
         (template.map_or(Duration::ZERO, |template| template.opened), reading)
     }
 
-    /// Makes the clone that runs next, which then waits to be let go.
+    /// Makes the clone of the next run, which then waits to be released.
     pub fn make_ready(&mut self, runner: &Runner) -> Result<(), Refusal> {
         match self.templates.first_mut().map(Template::make_ready) {
             Some(Ok(())) => Ok(()),
@@ -158,8 +156,8 @@ impl Kept {
         }
     }
 
-    /// Runs the command on the input by a clone. An error tells that anything about the run was unusual: it has to
-    /// be made again in the common way.
+    /// Runs the command on the input by a clone. An error says that anything about the run was unusual: the
+    /// caller has to make a cold run.
     pub fn run(
         &mut self,
         runner: &mut Runner,
@@ -178,13 +176,13 @@ impl Kept {
         )
     }
 
-    /// Gives the latest template up.
+    /// Drops the first template.
     fn give_up(&mut self, why: Refusal, runner: &Runner) -> Refusal {
         self.templates.drain(..self.templates.len().min(1));
         self.surprise(why, runner)
     }
 
-    /// Counts what has cost too much if it happens too often.
+    /// Counts a surprise: several of them cost too much.
     fn surprise(&mut self, why: Refusal, runner: &Runner) -> Refusal {
         if !runner.canceller.is_cancelled() {
             log::debug!("a run was not begun by a clone: {}", why.0);

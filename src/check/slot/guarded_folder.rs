@@ -9,7 +9,7 @@ use std::path::PathBuf;
 pub(super) struct GuardedFolder {
     pub path: PathBuf,
     expected: usize,
-    /// Device, of which each system has a type of its own, and number.
+    /// The device, whose type differs between systems, and the inode number.
     identity: (i128, u64),
     listing: Dir,
 }
@@ -25,7 +25,7 @@ impl GuardedFolder {
         Ok(GuardedFolder { path, expected, identity: (stat.st_dev.into(), stat.st_ino), listing })
     }
 
-    /// Makes the folder empty unless it is as it should be.
+    /// Makes the folder empty unless it is intact.
     pub fn tidy(&mut self) -> io::Result<()> {
         match self.is_tidy() {
             true => Ok(()),
@@ -39,10 +39,10 @@ impl GuardedFolder {
         Ok(())
     }
 
-    /// Whether the folder is itself, private, and holds as many files as it should.
+    /// Whether the folder was not replaced, is private, and holds the expected number of files.
     ///
-    /// Three system calls; reading it is the only sure way, since times are
-    /// coarse and sizes of folders mean nothing.
+    /// Takes three system calls. Reading the folder is the only sure way, since times are coarse and sizes of
+    /// folders mean nothing.
     pub fn is_tidy(&mut self) -> bool {
         let Ok(stat) = statat(CWD, &self.path, AtFlags::SYMLINK_NOFOLLOW) else {
             return false;

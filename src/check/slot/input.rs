@@ -1,4 +1,4 @@
-//! The input file of a slot, written over and over.
+//! The input file of a slot, which is overwritten for each candidate.
 
 use rustix::fs::{AtFlags, CWD, FileType, fstat, ftruncate, statat};
 use rustix::io::retry_on_intr;
@@ -7,7 +7,7 @@ use std::io;
 use std::os::unix::fs::{FileExt, OpenOptionsExt};
 use std::path::Path;
 
-/// Bytes that are handed to the kernel at once, where parts are shorter.
+/// Number of bytes that are written at once, where parts are shorter.
 const BATCH: usize = 256 << 10;
 
 /// One file that is overwritten in place for every candidate.
@@ -18,13 +18,12 @@ const BATCH: usize = 256 << 10;
 pub(super) struct InputFile {
     file: File,
     identity: (i128, u64),
-    /// Short parts that stand together: a system call for each would cost more
-    /// than to copy them.
+    /// Consecutive short parts: a system call for each would cost more than copying them.
     batch: Vec<u8>,
 }
 
 impl InputFile {
-    /// Makes a new empty file for its user alone, whatever was there before.
+    /// Makes a new empty file that is private to the user, whatever its path held before.
     pub fn create(path: &Path) -> io::Result<Self> {
         crate::check::removal::remove(path)?;
         let file = File::options().write(true).create_new(true).mode(0o600).open(path)?;
@@ -32,8 +31,8 @@ impl InputFile {
         Ok(InputFile { file, identity: (stat.st_dev.into(), stat.st_ino), batch: Vec::new() })
     }
 
-    /// The file's length; `None` if it was removed, replaced, linked or closed
-    /// to us.
+    /// Returns the file's length; `None` if it was removed, replaced or linked, or its permissions were
+    /// changed.
     pub fn length_if_intact(&self, path: &Path) -> Option<u64> {
         let stat = statat(CWD, path, AtFlags::SYMLINK_NOFOLLOW).ok()?;
         let is_intact = FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile
@@ -43,7 +42,7 @@ impl InputFile {
         is_intact.then_some(stat.st_size as u64)
     }
 
-    /// Makes these parts the whole content of the file, which has this length.
+    /// Makes these parts the whole content of the file, whose length was `length`.
     pub fn write(&mut self, length: u64, text: &[&[u8]]) -> io::Result<()> {
         let written = self.write_parts(text)?;
         if written < length {
@@ -52,7 +51,7 @@ impl InputFile {
         Ok(())
     }
 
-    /// Brings what was written to where other machines see it.
+    /// Writes the content to storage, where other machines see it.
     pub fn publish(&self) -> io::Result<()> {
         self.file.sync_data()
     }

@@ -1,4 +1,4 @@
-//! How many solvers run at the same time, whatever the number of slots.
+//! Limits how many solvers run at the same time, whatever the number of slots.
 
 use crate::check::Canceller;
 use parking_lot::{Condvar, Mutex};
@@ -14,23 +14,23 @@ pub struct Semaphore {
     changed: Condvar,
 }
 
-/// Gives its permit back when it is dropped.
+/// Returns its permit when it is dropped.
 pub(super) struct Permit(Arc<Semaphore>);
 
 impl Semaphore {
-    /// So many permits, none of them taken.
+    /// Returns a semaphore with this many permits, none of them taken.
     pub fn new(number: usize) -> Arc<Semaphore> {
         Arc::new(Semaphore { free: Mutex::new(number), changed: Condvar::new() })
     }
 
-    /// Lets those that wait see that they were cancelled.
+    /// Wakes all threads that wait, so that they see whether they were cancelled.
     pub fn wake(&self) {
-        // Whoever has looked and does not sleep yet holds the lock.
+        // A thread that has checked but does not sleep yet holds the lock.
         drop(self.free.lock());
         self.changed.notify_all();
     }
 
-    /// Waits for a permit; nothing if the run is cancelled before.
+    /// Waits for a permit; `None` if the run is cancelled before.
     pub(super) fn take(self: &Arc<Semaphore>, canceller: &Canceller) -> Option<Permit> {
         let mut free = self.free.lock();
         while *free == 0 && !canceller.is_cancelled() {

@@ -1,4 +1,4 @@
-//! What the kernel of Linux tells about processes, and what it does for us.
+//! What Linux tells about processes, and does to end them.
 
 use super::unix::{MARK, Orphan, watch_by_thread};
 use rustix::fs::{IFlags, ioctl_getflags, ioctl_setflags};
@@ -17,29 +17,30 @@ use std::sync::LazyLock;
 use std::thread;
 use std::time::Duration;
 
-/// Bytes of a list of children that are read at once.
+/// Number of bytes of a list of children that are read at once.
 const CHUNK: usize = 1024;
 
-/// How long a process that starts another program may seem to have no environment.
+/// How long a process that executes another program may seem to have no environment.
 const STARTING: Duration = Duration::from_micros(200);
 
-/// How long it may take to start another program.
+/// How long a process may take to execute another program.
 const LOADING: Duration = Duration::from_millis(10);
 
-/// Makes orphans of solvers our children, so that we can end and reap them, for the life
-/// of this process (`PR_SET_CHILD_SUBREAPER`).
+/// Makes orphans of solvers children of ddsmt, so that it can end and reap them, for the life of this process
+/// (`PR_SET_CHILD_SUBREAPER`).
 pub fn adopt_orphans() {
-    // Where a sandbox forbids it, solvers still run.
+    // If a sandbox forbids this, solvers still run.
     let _ = set_child_subreaper(Some(getpid()));
 }
 
-/// This program, even where its file has been replaced; as it was called without `/proc`.
+/// Returns the path of this program, which also works if its file has been replaced; without `/proc`, the
+/// path by which it was called.
 pub fn ourselves() -> PathBuf {
     let file = PathBuf::from("/proc/self/exe");
     if file.exists() { file } else { env::args_os().next().unwrap_or_default().into() }
 }
 
-/// The signals that are ignored, as whoever started us wanted it.
+/// Returns the signals that are ignored since the start of ddsmt, as its caller wanted.
 pub fn ignored_signals() -> Vec<i32> {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let word = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -47,8 +48,8 @@ pub fn ignored_signals() -> Vec<i32> {
     (1..=64).filter(|signal| mask >> (signal - 1) & 1 == 1).collect()
 }
 
-/// Opens a descriptor that becomes readable when the child ends. Fails if there is no descriptor left, or no thread
-/// where the kernel is old or a sandbox forbids pidfds.
+/// Opens a descriptor that becomes readable when the child ends. Fails if no descriptor is left, or, where
+/// the kernel is old or a sandbox forbids pidfds, no thread.
 pub fn watch(pid: Pid) -> io::Result<OwnedFd> {
     match pidfd_open(pid, PidfdFlags::empty()) {
         Err(Errno::NOSYS | Errno::PERM) => watch_by_thread(pid),
@@ -56,10 +57,10 @@ pub fn watch(pid: Pid) -> io::Result<OwnedFd> {
     }
 }
 
-/// Ends an orphan, and its group unless that is ours.
+/// Ends an orphan, and its group unless ddsmt belongs to that group.
 pub fn kill_orphan(pid: Pid) {
-    // A group that another container has made has number 0 here, which as the
-    // target of a signal would mean our own; so may ours.
+    // A group that another container has made has number 0 here, which as the target of a signal would mean
+    // the group of ddsmt; the group of ddsmt may have that number, too.
     if let (Some(group), ours) = (group_of(pid), group_of(getpid()))
         && Some(group) != ours
     {
@@ -68,23 +69,23 @@ pub fn kill_orphan(pid: Pid) {
     let _ = kill_process(pid, Signal::KILL);
 }
 
-/// The group of a process, if it can be named here.
+/// Returns the group of a process, if it can be named here.
 fn group_of(pid: Pid) -> Option<Pid> {
     Pid::from_raw(stat_fields(&stat(pid)).nth(2)?.parse().ok().filter(|&group: &i32| group > 0)?)
 }
 
-/// When a process started, in clock ticks since the machine did (proc(5), field 22).
+/// Returns when a process started, in clock ticks since the machine did (proc(5), field 22).
 pub fn start_time(pid: u32) -> Option<String> {
     let stat = fs::read(format!("/proc/{pid}/stat")).ok()?;
     Some(stat_fields(&stat).nth(19)?.to_owned())
 }
 
-/// What this start of the machine is called; empty where the system does not tell.
+/// Returns the identifier of this start of the machine; empty if the system does not tell.
 pub fn boot() -> String {
     first_word("/proc/sys/kernel/random/boot_id")
 }
 
-/// What the machine, or the container, is called.
+/// Returns the name of the machine or the container.
 pub fn host() -> String {
     first_word("/proc/sys/kernel/hostname")
 }
@@ -93,32 +94,31 @@ fn first_word(path: &str) -> String {
     fs::read_to_string(path).unwrap_or_default().trim().to_owned()
 }
 
-/// The namespace of this kind (`pid`, `mnt`) in which we are.
+/// Returns the namespace of this kind (`pid`, `mnt`) in which ddsmt runs.
 pub fn namespace(kind: &str) -> String {
     fs::read_link(format!("/proc/self/ns/{kind}")).map_or(String::new(), |link| link.to_string_lossy().into_owned())
 }
 
-/// The processor time of a process, its living descendants, and of those that
-/// were waited for, in steps of 10 ms.
+/// Returns the processor time of a process, its living descendants, and the children that these have waited
+/// for, in steps of 10 ms.
 pub fn cpu_time_of_tree(root: Pid) -> Option<Duration> {
     // utime, stime, cutime and cstime are fields 14 to 17 (proc(5)).
     Some(tree(root).iter().map(|process| time(&process.stat, 14..18)).sum())
 }
 
-/// The processor time of the children that a process has waited for, in steps of 10 ms.
+/// Returns the processor time of the children that a process has waited for, in steps of 10 ms.
 pub fn cpu_time_of_children(pid: Pid) -> Duration {
     time(&stat(pid), 16..18)
 }
 
-/// The sum of these fields of `/proc/<pid>/stat`, which are clock ticks.
+/// Returns the sum of these fields of `/proc/<pid>/stat`, which are clock ticks.
 fn time(stat: &[u8], fields: Range<usize>) -> Duration {
     let times = stat_fields(stat).skip(fields.start - 3).take(fields.len());
     let ticks: u64 = times.filter_map(|field| field.parse::<u64>().ok()).sum();
     Duration::from_millis(ticks * 1000 / rustix::param::clock_ticks_per_second().max(1))
 }
 
-/// Whether a process or a descendant computes, or waits for nothing but a
-/// processor or a disk.
+/// Whether a process or a descendant computes, or waits only for a processor or a disk.
 pub fn is_tree_active(root: Pid) -> bool {
     let is_active = |thread: &PathBuf| {
         let stat = fs::read(thread.join("stat")).unwrap_or_default();
@@ -134,7 +134,7 @@ struct Process {
     threads: Vec<PathBuf>,
 }
 
-/// A process and its living descendants.
+/// Returns a process and its living descendants.
 fn tree(root: Pid) -> Vec<Process> {
     let (mut processes, mut pending) = (Vec::new(), vec![root]);
     while let Some(pid) = pending.pop() {
@@ -145,19 +145,20 @@ fn tree(root: Pid) -> Vec<Process> {
     processes
 }
 
-/// The folders of the threads of a process.
+/// Returns the folders of the threads of a process.
 fn threads(pid: Pid) -> Vec<PathBuf> {
     let entries = fs::read_dir(format!("/proc/{}/task", pid.as_raw_nonzero()));
     entries.into_iter().flatten().flatten().map(|entry| entry.path()).collect()
 }
 
-/// The children of threads with these folders.
+/// Returns the children of the threads with these folders.
 fn children_of(threads: &[PathBuf]) -> impl Iterator<Item = Pid> {
     threads.iter().flat_map(|thread| numbers(&fs::read_to_string(thread.join("children")).unwrap_or_default()))
 }
 
-/// Lets children go on that were stopped with us before they had become another program. By then they
-/// have left our group, and that is all that a shell continues: who started them would wait for ever.
+/// Continues children that were stopped together with ddsmt before they executed their program. They had
+/// already left the group of ddsmt, which is all that a shell continues, so the thread that starts them would
+/// wait for ever.
 pub fn continue_children() {
     let program = |process: &str| fs::read_link(format!("/proc/{process}/exe")).ok();
     let ours = program("self");
@@ -168,25 +169,25 @@ pub fn continue_children() {
     }
 }
 
-/// What `/proc/<pid>/stat` says; nothing of a process that is not there.
+/// Returns the content of `/proc/<pid>/stat`; nothing for a process that does not exist.
 fn stat(pid: Pid) -> Vec<u8> {
     fs::read(format!("/proc/{}/stat", pid.as_raw_nonzero())).unwrap_or_default()
 }
 
-/// Fields of `/proc/<pid>/stat` from the third on; the second may hold blanks.
+/// Returns the fields of `/proc/<pid>/stat` from the third on; the second may hold blanks.
 fn stat_fields(stat: &[u8]) -> impl Iterator<Item = &str> {
     let behind_name = stat.iter().rposition(|&b| b == b')').map_or(0, |i| i + 1);
     std::str::from_utf8(&stat[behind_name..]).unwrap_or("").split_ascii_whitespace()
 }
 
-/// Whether every orphan of the system, or of the container, becomes our child.
+/// Whether every orphan of the system, or of the container, becomes a child of ddsmt.
 pub fn adopts_all_orphans() -> bool {
     getpid().is_init()
 }
 
-/// The children of our main thread, where the kernel puts orphans.
+/// Returns the children of the main thread, to which the kernel gives orphans.
 pub fn children() -> Vec<Pid> {
-    // To find it again for each run would take longer than to read it.
+    // Opening the file for each run would take longer than reading it.
     static LIST: LazyLock<io::Result<File>> =
         LazyLock::new(|| File::open(format!("/proc/self/task/{}/children", getpid().as_raw_nonzero())));
     let mut listed = Vec::new();
@@ -210,30 +211,30 @@ fn numbers(listed: &str) -> Vec<Pid> {
     listed.split_ascii_whitespace().filter_map(|word| Pid::from_raw(word.parse().ok()?)).collect()
 }
 
-/// The same from every process there is, for kernels without the short list.
+/// Returns the children of ddsmt by a search of all processes, for kernels without the file of children.
 fn children_by_search() -> Vec<Pid> {
     let us = getpid().as_raw_nonzero().to_string();
     all_processes().filter(|pid| stat_fields(&stat(*pid)).nth(1) == Some(us.as_str())).collect()
 }
 
-/// Every process that we can see.
+/// Returns every process that is visible here.
 pub fn all_processes() -> impl Iterator<Item = Pid> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     entries.filter_map(|entry| Pid::from_raw(entry.file_name().to_str()?.parse().ok()?))
 }
 
-/// The environment of a process. It cannot be read while the process starts another
-/// program, which is waited for.
+/// Returns the environment of a process. It cannot be read while the process executes another program, so
+/// this waits.
 fn environment(folder: &str) -> Vec<u8> {
     let mut pause = Duration::from_micros(20);
     loop {
-        // What we may not read is not waited for.
+        // An environment that may not be read is not waited for.
         let Ok(environment) = fs::read(format!("{folder}/environ")) else { return Vec::new() };
         let stat = fs::read(format!("{folder}/stat")).unwrap_or_default();
-        // Where it begins and ends are fields 50 and 51 (proc(5)).
+        // Fields 50 and 51 are its bounds (proc(5)).
         let bounds: Vec<usize> = stat_fields(&stat).skip(47).take(2).filter_map(|field| field.parse().ok()).collect();
         let is_whole = matches!(bounds[..], [begin, end] if begin > 0 && end == begin + environment.len());
-        // For a moment an empty one may be that of a start.
+        // An empty environment may be that of a process that is just executing a program.
         if is_whole && (!environment.is_empty() || pause > STARTING) || pause > LOADING {
             return environment;
         }
@@ -259,13 +260,13 @@ pub fn inspect(pid: Pid) -> Orphan {
     }
 }
 
-/// Takes away what protects a file even from its owner, where we may.
+/// Removes the flags that protect a file even from its owner, if ddsmt may.
 pub fn make_mutable(file: &OwnedFd) {
     const PROTECTED: IFlags = IFlags::IMMUTABLE.union(IFlags::APPEND);
     if let Ok(flags) = ioctl_getflags(file)
         && flags.intersects(PROTECTED)
     {
-        // Where we may not, the removal fails and says so.
+        // If this fails, the removal of the file fails and says so.
         let _ = ioctl_setflags(file, flags.difference(PROTECTED));
     }
 }
@@ -279,7 +280,7 @@ mod tests {
     use std::thread::sleep;
     use std::time::Instant;
 
-    /// A child that has been stopped, unless it was over by then.
+    /// Starts a child and stops it; `None` if it has ended before.
     fn stopped(command: &mut Command) -> Option<Child> {
         let child = command.stdout(Stdio::null()).process_group(0).spawn().expect("it starts");
         kill_process(Pid::from_child(&child), Signal::STOP).expect("it is ours");

@@ -1,5 +1,5 @@
-//! What is left where the system tells nothing about processes that are no children of
-//! ours: a thread waits for the end of each run, and what cannot be known is unknown.
+//! The implementation for systems that tell nothing about processes that are not children of ddsmt: a thread
+//! waits for the end of each run, and what cannot be known is reported as unknown.
 
 pub use super::unix::watch_by_thread as watch;
 use super::unix::{Orphan, kill_group};
@@ -10,16 +10,16 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// Orphans of solvers go to whom the system gives them.
+/// Does nothing: orphans of solvers become children of the process that the system chooses.
 pub fn adopt_orphans() {}
 
-/// This program, as it was started.
+/// Returns the path of this program, as it was started.
 pub fn ourselves() -> PathBuf {
     env::current_exe().unwrap_or_default()
 }
 
-/// The signals that are ignored, as whoever started us wanted it: a child that sends one
-/// to itself tells.
+/// Returns the signals that are ignored since the start of ddsmt, as its caller wanted: a shell survives a
+/// signal to itself only if it is ignored.
 pub fn ignored_signals() -> Vec<i32> {
     let is_ignored = |signal: &i32| {
         let mut shell = Command::new("/bin/sh");
@@ -37,12 +37,12 @@ pub fn start_time(_: u32) -> Option<String> {
     None
 }
 
-/// What the machine is called: when it was started is unknown.
+/// Returns the name of the machine: when it was started is unknown.
 pub fn boot() -> String {
     host()
 }
 
-/// What the machine is called.
+/// Returns the name of the machine.
 pub fn host() -> String {
     rustix::system::uname().nodename().to_string_lossy().into_owned()
 }
@@ -51,7 +51,7 @@ pub fn namespace(_: &str) -> String {
     String::new()
 }
 
-/// Unknown until the process has been reaped.
+/// Returns `None`: the time is unknown until the process has been reaped.
 pub fn cpu_time_of_tree(_: Pid) -> Option<Duration> {
     None
 }
@@ -61,15 +61,15 @@ pub fn is_tree_active(_: Pid) -> bool {
     true
 }
 
-/// No orphan does that we could tell from others.
+/// Returns false: the children of ddsmt are not listed here.
 pub fn adopts_all_orphans() -> bool {
     false
 }
 
-/// They are not known before they are another program.
+/// Does nothing: children that have not executed their program yet cannot be recognized.
 pub fn continue_children() {}
 
-/// Unknown; what we have started ourselves is remembered.
+/// Returns nothing: the children are unknown; those that ddsmt has started are in `Offspring`.
 pub fn children() -> Vec<Pid> {
     Vec::new()
 }
@@ -82,5 +82,5 @@ pub fn inspect(_: Pid) -> Orphan {
     Orphan::Unknown
 }
 
-/// What protects a file even from its owner stays.
+/// Does nothing: flags that protect a file even from its owner stay.
 pub fn make_mutable(_: &OwnedFd) {}

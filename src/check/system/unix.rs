@@ -1,4 +1,4 @@
-//! What every Unix has to end and reap processes, and the marks by which we know ours.
+//! What every Unix has to end and reap processes, and the marks that identify processes of ddsmt.
 
 use nix::sys::resource::{UsageWho, getrusage};
 use rustix::io::Errno;
@@ -16,14 +16,14 @@ use std::time::Duration;
 /// Name of the environment variable that marks every process of a run.
 pub const MARK: &str = "DDSMT_RUN";
 
-/// Ends a process that we have not yet reaped, and its group, at once.
+/// Kills a process that has not been reaped yet, and its group.
 pub fn kill_group(leader: Pid) {
-    // Both may have ended already, and a process may have left its group.
+    // Both may have ended already, and the process may have left its group.
     let _ = kill_process_group(leader, Signal::KILL);
     let _ = kill_process(leader, Signal::KILL);
 }
 
-/// The mark of the run with this name, behind those of the runs whose solver we are.
+/// Returns the mark of the run with this name, behind the marks of the runs whose solver ddsmt is.
 pub fn mark_within(name: &str) -> String {
     match env::var(MARK) {
         Ok(outer) if !outer.is_empty() => format!("{outer}:{name}"),
@@ -31,24 +31,25 @@ pub fn mark_within(name: &str) -> String {
     }
 }
 
-/// Whether a mark is of a slot of the run with this name, or of a run within one.
+/// Whether a mark is of a slot of the run with this name, or of a run within such a slot.
 pub fn mark_has_run(mark: &[u8], name: &[u8]) -> bool {
     mark.split(|&byte| byte == b':').any(|part| part.split(|&byte| byte == b'/').next() == Some(name))
 }
 
-/// A descriptor that becomes readable when a child ends, which is left to be reaped.
+/// Returns a descriptor that becomes readable when a child ends; the child is left to be reaped.
 pub fn watch_by_thread(pid: Pid) -> io::Result<OwnedFd> {
     let (ended, mut tell) = pipe()?;
     thread::Builder::new().spawn(move || {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
         while waitid(WaitId::Pid(pid), options).is_err_and(|error| error == Errno::INTR) {}
-        // A byte, and not only the end: a program that starts now may have the pipe, too.
+        // Write a byte: closing alone is not enough, since a program that starts now may hold the pipe open,
+        // too.
         let _ = tell.write(&[0]);
     })?;
     Ok(ended.into())
 }
 
-/// Reaps what has ended of a process group; tells whether some still live.
+/// Reaps the members of a process group that have ended. Returns whether some still live.
 pub fn reap_group(leader: Pid) -> bool {
     loop {
         match waitpgid(leader, WaitOptions::NOHANG) {
@@ -59,37 +60,37 @@ pub fn reap_group(leader: Pid) -> bool {
     }
 }
 
-/// Whether a process group whose leader has been reaped had other members: they are
-/// our children now, dead or alive.
+/// Whether a process group whose leader has been reaped had other members, which are children of ddsmt now,
+/// dead or alive.
 pub fn group_had_others(leader: Pid) -> bool {
     waitpgid(leader, WaitOptions::NOHANG).is_ok()
 }
 
-/// Reaps a child that has ended, and tells how.
+/// Reaps a child that has ended. Returns how it ended.
 pub fn reap_status(pid: Pid) -> io::Result<ExitStatus> {
     let reaped = waitpid(Some(pid), WaitOptions::empty())?;
     let (_, status) = reaped.ok_or(io::ErrorKind::NotFound)?;
     Ok(ExitStatus::from_raw(status.as_raw()))
 }
 
-/// Reaps one child if it has ended; tells whether it still lives.
+/// Reaps one child if it has ended. Returns whether it still lives.
 pub fn reap(pid: Pid) -> bool {
     matches!(waitpid(Some(pid), WaitOptions::NOHANG), Ok(None))
 }
 
-/// How many pages children of ours were given before they ended (`ru_minflt`).
+/// Returns the number of page faults of children that have ended (`ru_minflt`).
 pub fn page_faults_of_children() -> u64 {
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN);
     usage.map_or(0, |usage| u64::try_from(usage.minor_page_faults()).unwrap_or(0))
 }
 
-/// How long killed processes may take to vanish before we go on without them.
+/// How long killed processes may take to vanish before ddsmt goes on without them.
 pub const PATIENCE: Duration = Duration::from_millis(500);
 
-/// Reaps killed processes; false if some still live when patience ends.
+/// Reaps killed processes. Returns false if some still live after [`PATIENCE`].
 ///
-/// `lives` reaps what has ended and tells whether something is left. The kernel
-/// needs some microseconds to end a process and gives no sign when it has.
+/// `lives` reaps the processes that have ended and returns whether any is left. The kernel needs some
+/// microseconds to end a process and gives no sign when it has.
 pub fn reap_patiently(lives: impl Fn() -> bool) -> bool {
     let mut pause = Duration::from_micros(20);
     while lives() {
@@ -102,13 +103,13 @@ pub fn reap_patiently(lives: impl Fn() -> bool) -> bool {
     true
 }
 
-/// What we know of an orphan.
+/// What is known of an orphan.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Orphan {
-    /// It has ended and waits to be reaped.
+    /// The orphan has ended and waits to be reaped.
     Ended,
-    /// It lives and carries this value of [`MARK`].
+    /// The orphan lives and carries this value of [`MARK`].
     Marked(Vec<u8>),
-    /// It lives and its environment does not tell.
+    /// The orphan lives and carries no mark, as far as its environment can be read.
     Unknown,
 }

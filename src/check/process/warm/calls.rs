@@ -1,7 +1,8 @@
-//! Which system calls a solver may make before it is cloned; it is before any other.
+//! The system calls that a solver may make before it is cloned; a template stands still before any other
+//! call.
 //!
-//! What a call leaves behind has to be copied by `clone`, or to be the same in every
-//! run: memory, handlers, closed files. Threads, timers, locks and open files are not.
+//! `clone` has to copy the effect of a call, or the effect has to be the same in every run: memory, handlers,
+//! closed files. Threads, timers, locks and open files are not copied.
 
 use crate::check::SlotPaths;
 use nix::libc::{self, c_long, user_regs_struct};
@@ -10,7 +11,7 @@ use nix::unistd::Pid;
 use std::io::IoSliceMut;
 use std::os::unix::ffi::OsStrExt;
 
-/// The longest path that is looked at, as the kernel has it.
+/// The longest path that is read, as in the kernel.
 const PATH_MAX: usize = 4096;
 
 /// Why a command cannot be run by clones, in words for the user.
@@ -26,19 +27,19 @@ impl Refusal {
 /// What a system call means for a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Call {
-    /// It names the input: here the template stands still.
+    /// The call names the input: the template stands still before it.
     NamesInput,
-    /// A clone has what it leaves behind, or it leaves nothing.
+    /// The call has no effect, or one that a clone shares.
     Harmless,
-    /// The address of the number that the kernel writes for the thread.
+    /// The call gives the address to which the kernel writes the number of the thread.
     ThreadNumberAt(u64),
-    /// Its answer is where the process may run, which is changed while it is traced.
+    /// The call asks on which processors the process may run, which differ while it is traced.
     AsksForProcessors,
-    /// It may leave something behind that no clone has: it stands still here as well.
+    /// The call may have an effect that no clone shares: the template stands still before it, too.
     Unknown,
 }
 
-/// What the call means that a process is about to make.
+/// Returns what the call means that a process is about to make.
 pub fn look(pid: Pid, regs: &user_regs_struct, paths: &SlotPaths) -> Call {
     let number = regs.orig_rax as c_long;
     let path = match number {
@@ -52,7 +53,7 @@ pub fn look(pid: Pid, regs: &user_regs_struct, paths: &SlotPaths) -> Call {
         if path == paths.input.as_os_str().as_bytes() {
             return Call::NamesInput;
         }
-        // What happens in these folders belongs to one run; /proc tells of the tracer.
+        // Files in these folders belong to one run; files in /proc tell of the tracer.
         let private = [paths.folder.as_os_str(), paths.scratch.as_os_str()].map(OsStrExt::as_bytes);
         let is_private = private.iter().any(|folder| path.starts_with(folder));
         let may_write = matches!(&path[..], b"/dev/tty" | b"/dev/null");
@@ -111,8 +112,8 @@ fn only_reads(number: c_long, regs: &user_regs_struct) -> bool {
     flags & libc::O_ACCMODE == libc::O_RDONLY && flags & (libc::O_CREAT | libc::O_TRUNC) == 0
 }
 
-/// Whether a file of `/proc` is about one process, whose number and state are others
-/// in a clone. Where its memory lies is the same.
+/// Whether a file of `/proc` is about one process, whose number and state differ in a clone. Its layout of
+/// memory does not differ.
 fn tells_of_process(path: &[u8]) -> bool {
     let Some(rest) = path.strip_prefix(b"/proc/") else { return false };
     let is_own = rest.starts_with(b"self/") || rest.starts_with(b"thread-self/");
@@ -123,7 +124,7 @@ fn tells_of_process(path: &[u8]) -> bool {
 fn text_at(pid: Pid, address: u64) -> Option<Vec<u8>> {
     let mut text = Vec::new();
     while text.len() < PATH_MAX {
-        // A page at a time: the next one may not be there.
+        // Read one page at a time: the next one may not exist.
         let base = usize::try_from(address).ok()?.checked_add(text.len())?;
         let mut page = vec![0; 4096 - base % 4096];
         let from = [RemoteIoVec { base, len: page.len() }];

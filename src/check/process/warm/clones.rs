@@ -1,4 +1,4 @@
-//! How a runner starts a template, and runs one of its clones.
+//! Starts a template, and runs its clones.
 
 use super::calls::Refusal;
 use super::template::Template;
@@ -22,8 +22,8 @@ use std::time::{Duration, Instant};
 const OPENS_WITHIN: Duration = Duration::from_secs(10);
 
 impl Runner {
-    /// Starts a command that lets us trace it, up to where it opens its input, or asks for
-    /// more than this head of it.
+    /// Starts a command that lets ddsmt trace it, up to where it opens its input, or asks for more of it than
+    /// `head`.
     pub(super) fn start_template(
         &mut self,
         command: &mut Command,
@@ -39,7 +39,8 @@ impl Runner {
         let pidfd = pidfd_open(Pid::from_child(&child), PidfdFlags::empty());
         thread::scope(|scope| {
             let watch = thread::Builder::new().spawn_scoped(scope, || {
-                // A solver that waits for something else than its input would be waited for.
+                // Kill a solver that waits for something else than its input: the trace would wait for it,
+                // too.
                 if !is_woken(&opened, &self.canceller.wake_up(), patience)
                     && let Ok(pidfd) = &pidfd
                 {
@@ -59,8 +60,7 @@ impl Runner {
         })
     }
 
-    /// Runs a clone of a template as [`Runner::run`] runs a command; `None` if the run
-    /// was unusual.
+    /// Runs a clone of a template as [`Runner::run`] runs a command; `None` if the run was unusual.
     pub(super) fn run_clone(
         &mut self,
         template: &mut Template,
@@ -85,7 +85,7 @@ impl Runner {
         match &pidfd {
             Ok(pidfd) if ended_by_us.is_none() => match clone.release() {
                 Ok(()) => {
-                    // The next one is made while this one runs. If it cannot be, that is told then.
+                    // The next clone is made while this one runs. If that fails, the next run reports it.
                     let _ = template.make_ready();
                     ended_by_us = self.listen(pidfd, &mut clock, listener, &mut pipes);
                 }
@@ -113,7 +113,7 @@ impl Runner {
         }
         match ended_by_us {
             Some(end) => outcome.end = end,
-            // Of what is left behind nobody knows whether it has more to say.
+            // It is unknown whether processes that outlive the solver would print more.
             None => is_usual &= !system::group_had_others(pid),
         }
         if !system::reap_patiently(|| system::reap_group(pid)) {
@@ -121,14 +121,14 @@ impl Runner {
             is_usual = false;
         }
         is_usual &= self.offspring.sweep(Sweep::Slot(mark.as_bytes())) == 0;
-        // What nobody has read is not that of the next clone.
+        // Output that was not read must not reach the next clone's listener.
         pipes.drain(&mut self.buffer, &mut Keeper(&mut OutputPrefix::default()));
         template.pipes = pipes.pipes;
         is_usual.then_some(outcome)
     }
 }
 
-/// Lets a listener hear what the template has printed before its clones.
+/// Gives a listener the output of the template before it was cloned.
 fn repeat(printed: &OutputPrefix, listener: &mut dyn Listener) -> Option<End> {
     for stream in [Stream::Stdout, Stream::Stderr] {
         let bytes = &printed[stream as usize];
@@ -139,15 +139,15 @@ fn repeat(printed: &OutputPrefix, listener: &mut dyn Listener) -> Option<End> {
     None
 }
 
-/// Whether the first of two counters can be read before the other one can and before
-/// the time is over.
+/// Returns whether the first descriptor becomes readable before the other one does and before the time is
+/// over.
 fn is_woken(wanted: &OwnedFd, other: &impl std::os::fd::AsFd, patience: Duration) -> bool {
     let mut fds = [PollFd::new(wanted, PollFlags::IN), PollFd::new(other, PollFlags::IN)];
     let _ = poll(&mut fds, Some(&timespec(patience)));
     !fds[0].revents().is_empty()
 }
 
-/// Keeps what it hears.
+/// Keeps all output.
 struct Keeper<'a>(&'a mut OutputPrefix);
 
 impl Listener for Keeper<'_> {

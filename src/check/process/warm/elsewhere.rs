@@ -1,4 +1,4 @@
-//! Where there are no warm runs, since registers have other names.
+//! The substitute for platforms without warm runs, since registers have other names there.
 
 use super::listener::Listener;
 use super::outcome::Outcome;
@@ -15,7 +15,7 @@ pub struct Refusal(pub String);
 #[derive(Debug, Default)]
 pub struct Warm {}
 
-/// One of those.
+/// The templates of one command, of which there are none.
 #[derive(Debug)]
 pub enum Kept {}
 

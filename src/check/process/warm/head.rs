@@ -1,13 +1,13 @@
-//! What a solver has executed when it asks for more of its input.
+//! The beginning of an input that a template executes before it is cloned.
 
-/// The longest head that is looked at. Solvers read a file in steps of at least so much.
+/// The longest head that is used. Solvers read a file in steps of at least this size.
 pub const LONGEST: usize = 4096;
 
 /// Beginnings of the names of commands behind which a solver has set itself up.
 const SETS_UP: [&[u8]; 5] = [b"declare", b"define", b"assert", b"push", b"check"];
 
-/// The beginning of a text, given in parts, up to the end of its first command with which a
-/// solver sets itself up, if that ends its line and is not far from the beginning.
+/// Returns the beginning of a text, given in parts, up to the end of the first command with which a solver
+/// sets itself up, if that command ends its line and the head is short enough.
 pub fn head(text: &[&[u8]]) -> Option<Vec<u8>> {
     let mut start = Vec::with_capacity(LONGEST);
     for part in text {

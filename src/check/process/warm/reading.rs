@@ -11,10 +11,10 @@ use rustix::process::{PidfdFlags, PidfdGetfdFlags, pidfd_getfd, pidfd_open};
 use std::io::IoSlice;
 use std::os::fd::OwnedFd;
 
-/// In such steps solvers take over what they have read.
+/// The size of the steps in which solvers take over what they have read.
 const STEP: usize = 1024;
 
-/// Calls about an open file that are harmless with another one.
+/// Calls that are harmless unless they are about the open input, whose content differs between candidates.
 const ABOUT_FILES: [c_long; 10] = {
     use libc::*;
     [
@@ -23,13 +23,13 @@ const ABOUT_FILES: [c_long; 10] = {
     ]
 };
 
-/// What a solver has read of its input.
+/// How far a solver has read its input.
 #[derive(Debug)]
 pub struct Reading {
     /// The text with which the input has to begin.
     pub head: Vec<u8>,
     stage: ReadingStage,
-    /// The input as the solver has it open; our own place in it is also the solver's.
+    /// The input as the solver has it open; ddsmt shares the solver's position in it.
     file: Option<OwnedFd>,
 }
 
@@ -37,21 +37,21 @@ pub struct Reading {
 enum ReadingStage {
     Starting,
     Opening,
-    /// It is this file.
+    /// The input is open under this number.
     Open(u64),
-    /// It gets the head.
+    /// The solver is reading the head.
     Reading(u64),
-    /// It has the head.
+    /// The solver has the head.
     Executing(u64),
 }
 
 impl Reading {
-    /// One that has not begun.
+    /// Returns the state before the input is opened.
     pub fn of(head: Vec<u8>) -> Reading {
         Reading { head, stage: ReadingStage::Starting, file: None }
     }
 
-    /// The number of the open input.
+    /// Returns the number of the open input.
     pub fn number(&self) -> Option<u64> {
         match self.stage {
             ReadingStage::Open(file) | ReadingStage::Reading(file) | ReadingStage::Executing(file) => Some(file),
@@ -64,7 +64,7 @@ impl Reading {
         self.stage == ReadingStage::Starting
     }
 
-    /// Looks at the call that names the input; tells whether it opens it.
+    /// Looks at the call that names the input. Returns whether it opens the input.
     pub fn opens(&mut self, regs: &user_regs_struct) -> bool {
         let opens = [libc::SYS_open, libc::SYS_openat].contains(&(regs.orig_rax as c_long));
         if opens {
@@ -73,7 +73,7 @@ impl Reading {
         opens
     }
 
-    /// Looks at any other call; tells whether it asks for what comes behind the head.
+    /// Looks at any other call. Returns whether it asks for the text behind the head.
     pub fn asks_for_more(&mut self, regs: &user_regs_struct) -> Result<bool, Refusal> {
         let Some(file) = self.number() else { return Ok(false) };
         let number = regs.orig_rax as c_long;
@@ -90,7 +90,7 @@ impl Reading {
         Ok(false)
     }
 
-    /// Goes on at the end of a call: what was read ends with the head, and blanks.
+    /// Looks at the end of a call. What a solver has read is cut to the head, padded with blanks.
     pub fn end_call(&mut self, pid: Pid) -> Result<(), Refusal> {
         let told = |error: Errno| Refusal(format!("the command cannot be traced: {error}"));
         match self.stage {
@@ -121,7 +121,7 @@ impl Reading {
         Ok(())
     }
 
-    /// Takes part in the solver's place in the file.
+    /// Opens the solver's input for ddsmt, with a shared position.
     pub fn share(&mut self, pid: Pid) -> Result<(), Refusal> {
         let told = |error: rustix::io::Errno| Refusal(format!("the command's input cannot be shared: {error}"));
         let (ReadingStage::Executing(file), Some(pid)) = (self.stage, rustix::process::Pid::from_raw(pid.as_raw()))
@@ -133,7 +133,7 @@ impl Reading {
         Ok(())
     }
 
-    /// Lets whoever reads next find what comes behind the head.
+    /// Sets the shared position to the end of the head, where the next clone reads on.
     pub fn rewind(&self) -> rustix::io::Result<()> {
         self.file.as_ref().map_or(Ok(()), |file| seek(file, SeekFrom::Start(self.head.len() as u64)).map(drop))
     }

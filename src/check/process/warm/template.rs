@@ -1,4 +1,4 @@
-//! A solver that stands still at its input, and is cloned there.
+//! A solver that stands still at its input and is cloned there.
 
 use super::calls::{self, Call, Refusal};
 use super::reading::Reading;
@@ -25,48 +25,48 @@ use std::sync::Arc;
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
-/// What `clone` is asked for: a process like one of `fork`, but a child of ours.
+/// The flags of `clone`: a process as from `fork`, but a child of ddsmt.
 const CLONE: u64 = (libc::CLONE_PARENT | libc::CLONE_CHILD_SETTID | libc::CLONE_CHILD_CLEARTID | libc::SIGCHLD) as u64;
 
 /// The bytes of the instruction `syscall`.
 const SYSCALL: [u8; 2] = [0x0f, 0x05];
 
-/// The selector of code that is not of a 32-bit program.
+/// The selector of 64-bit code.
 const CODE_64: u64 = 0x33;
 
 #[derive(Debug)]
 pub struct Template {
     traced: Traced,
-    /// A clone that waits to be let go.
+    /// A clone that waits to be released.
     ready: Option<SolverClone>,
-    /// Only this thread may give it orders.
+    /// The thread that traces the solver: the system lets no other thread control it.
     tracer: ThreadId,
     paths: SlotPaths,
-    /// As they are at the call that its clones repeat.
+    /// The registers at the call that clones repeat.
     regs: user_regs_struct,
     /// Where the kernel writes the number of a clone's thread.
     thread_number: u64,
-    /// How many it has made.
+    /// Number of clones made so far.
     pub(super) clones: u32,
-    /// What it has read of its input, if anything.
+    /// How far the solver has read its input, if it has.
     reading: Option<Reading>,
-    /// Our ends of both outputs; lent to the run that goes on.
+    /// The reading ends of both outputs; lent to the current run.
     pub(in crate::check::process) pipes: [Option<OwnedFd>; 2],
-    /// What it had printed by then.
+    /// The output before the first clone.
     pub(in crate::check::process) printed: OutputPrefix,
-    /// The processor time that it took to get there.
+    /// The processor time of the solver up to its stand.
     pub(in crate::check::process) cost: Duration,
-    /// What of that it took until it named the input.
+    /// The part of `cost` until the solver named the input.
     pub(in crate::check::process) opened: Duration,
 }
 
 impl Template {
-    /// Takes over a solver that has just been started to be traced by this thread, and
-    /// lets it go to the first call that names the input, or that no clone may find behind it; with
-    /// a head, to where it asks for more than that of its input.
+    /// Takes over a solver that has just been started to be traced by this thread, and lets it run to the
+    /// first call that names the input, or whose effect no clone would share; with a head, to where it asks
+    /// for more of its input than the head.
     ///
-    /// Blocks as long as the solver does; whoever kills it ends that. It is ended where there can be no clones of
-    /// it.
+    /// Blocks as long as the solver does, or until another thread kills it. If there can be no clones of the
+    /// solver, it is ended.
     pub fn of(
         child: Child,
         offspring: Arc<Offspring>,
@@ -94,7 +94,7 @@ impl Template {
         })
     }
 
-    /// Whether this thread can make clones of it that find these paths.
+    /// Whether this thread can make clones of the template that find these paths.
     pub fn is_for(&self, paths: &SlotPaths) -> bool {
         self.tracer == thread::current().id() && self.paths == *paths && self.pipes.iter().all(Option::is_some)
     }
@@ -103,13 +103,12 @@ impl Template {
         if self.reading.is_some() { Stand::Reading } else { Stand::Opening }
     }
 
-    /// The text with which the input of its clones has to begin.
+    /// Returns the text with which the input of its clones has to begin.
     pub fn head(&self) -> Option<&[u8]> {
         self.reading.as_ref().map(|reading| &reading.head[..])
     }
 
-    /// Makes a clone that waits to be let go, unless there is one. The template is of no use any more where that
-    /// fails.
+    /// Makes a clone that waits to be released, unless there is one. If that fails, the template is useless.
     pub fn make_ready(&mut self) -> Result<(), Errno> {
         if self.ready.is_none() {
             self.traced.come_here();
@@ -119,8 +118,8 @@ impl Template {
         Ok(())
     }
 
-    /// The clone that waits to be let go, which finds the input as it is now. The template is of no use any more
-    /// where that fails.
+    /// Returns the clone that waits to be released, which finds the input as it is now. If that fails, the
+    /// template is useless.
     pub fn take_ready(&mut self) -> Result<SolverClone, Errno> {
         self.make_ready()?;
         let rewound = self.reading.as_ref().map_or(Ok(()), Reading::rewind);
@@ -137,7 +136,7 @@ impl Template {
         }
         regs.orig_rax = libc::SYS_clone as u64;
         ptrace::setregs(pid, regs)?;
-        // Where the system refuses, it stops behind the call.
+        // If the system refuses to clone, the solver stops behind the call.
         ptrace::syscall(pid, None)?;
         let WaitStatus::PtraceEvent(_, _, libc::PTRACE_EVENT_FORK) = wait(pid)? else { return Err(Errno::ECHILD) };
         let number = ptrace::getevent(pid)?;
@@ -152,7 +151,7 @@ impl Template {
         Ok(clone)
     }
 
-    /// Ends a clone that was not let go.
+    /// Ends a clone that was not released.
     fn end(&self, clone: &SolverClone) {
         if let Some(pid) = clone.pid() {
             system::kill_group(pid);
@@ -171,7 +170,7 @@ impl Template {
         self.go_back(clone.pid)
     }
 
-    /// Goes back before the call that clones repeat, for the next one.
+    /// Puts the template before the call that clones repeat, for the next clone.
     fn settle(&self) -> Result<(), Errno> {
         let pid = self.traced.pid();
         self.go_on(pid)?;
@@ -179,20 +178,19 @@ impl Template {
         self.go_on(pid)
     }
 
-    /// Goes on to the beginning or the end of a call.
+    /// Lets a process run to the beginning or the end of a call.
     fn go_on(&self, pid: Pid) -> Result<(), Errno> {
         ptrace::syscall(pid, None)?;
         let stop = wait(pid)?;
         if matches!(stop, WaitStatus::PtraceSyscall(_)) { Ok(()) } else { Err(Errno::ECHILD) }
     }
 
-    /// Changes the registers of a process that is behind a call so that it makes the one that
-    /// clones repeat.
+    /// Sets the registers of a process that is behind a call so that it makes the call that clones repeat.
     fn go_back(&self, pid: Pid) -> Result<(), Errno> {
         let mut regs = self.regs;
         regs.rip -= SYSCALL.len() as u64;
         regs.rax = regs.orig_rax;
-        // No call is under way that a signal might repeat.
+        // Tells the kernel that no call is under way that a signal might repeat.
         regs.orig_rax = u64::MAX;
         ptrace::setregs(pid, regs)
     }
@@ -206,16 +204,16 @@ impl Drop for Template {
     }
 }
 
-/// A traced child, ended with this value.
+/// A traced child, which is killed when this value is dropped.
 #[derive(Debug)]
 struct Traced {
     child: Child,
     offspring: Arc<Offspring>,
-    /// Where it may run, if the system tells.
+    /// The processors on which the child may run, if the system reports them.
     processors: Option<CpuSet>,
-    /// The processor time that was not the solver's, but of the program that has become it.
+    /// The processor time of ddsmt in this process, before it became the solver.
     begun: Duration,
-    /// The processor time until it named the input.
+    /// The processor time until the solver named the input.
     opened: Duration,
 }
 
@@ -224,22 +222,22 @@ impl Traced {
         Pid::from_raw(self.child.id() as i32)
     }
 
-    /// The processor time that the solver has taken.
+    /// Returns the processor time that the solver has taken.
     fn used(&self) -> Duration {
         processor_time(self.pid()).saturating_sub(self.begun)
     }
 
-    /// Lets it run where this thread does: from one processor to the other each order and each
-    /// answer would take much longer.
+    /// Lets the child run on the processor of this thread: from one processor to another, each request and
+    /// each answer would take much longer.
     fn come_here(&mut self) {
         let mut here = CpuSet::new();
         here.set(sched_getcpu());
-        // Where the system forbids it now it would forbid a clone to go elsewhere later.
+        // A system that forbids this now would forbid a clone to return to all processors later.
         let pid = raw(self.pid());
         self.processors.take_if(|_| sched_setaffinity(pid, &here).is_err());
     }
 
-    /// Lets it go to the call that names the input, or asks for more than the head. Tells its
+    /// Lets the solver run to the call that names the input, or asks for more than the head. Returns its
     /// registers there, and where the kernel writes the number of its thread.
     fn advance(
         &mut self,
@@ -289,7 +287,7 @@ impl Traced {
                             is_elsewhere = true;
                         }
                         Call::ThreadNumberAt(address) => thread_number = address,
-                        // Before its input is open there is nothing that a clone may not do itself.
+                        // Before its input is open, a clone can repeat any call itself.
                         Call::NamesInput | Call::Unknown if reading.as_ref().is_none_or(Reading::is_closed) => {
                             if self.opened.is_zero() {
                                 self.opened = self.used();
@@ -317,7 +315,7 @@ impl Traced {
             .filter(|file| number.is_none_or(|number| **file != *number.to_string()))
             .ne(&inherited)
         {
-            // Clones would share their places in these files.
+            // Clones would share their positions in these files.
             return Err(Refusal::new("the command has other files open when it opens its input"));
         }
         if bytes_at(pid, regs.rip - SYSCALL.len() as u64) != Some(SYSCALL) {
@@ -330,10 +328,10 @@ impl Traced {
         Ok((regs, thread_number))
     }
 
-    /// Writes to each mapping of a file what stands there.
+    /// Writes one word to each mapping of a file, with the value that it has already.
     ///
-    /// Clones get page tables only of what has been written to, and look up every other page
-    /// of a program again, which would be half of what a short run costs.
+    /// A clone gets page tables only for mappings that have been written to. It looks up every other page of
+    /// a program again, which would be half the cost of a short run.
     fn share_page_tables(&self) -> Result<(), Errno> {
         let pid = self.pid();
         let maps = fs::read_to_string(format!("/proc/{pid}/maps")).unwrap_or_default();
@@ -360,7 +358,7 @@ impl Drop for Traced {
     }
 }
 
-/// A process that stands where its template does.
+/// A clone, which stands where its template does.
 #[derive(Debug)]
 pub struct SolverClone {
     pid: Pid,
@@ -371,12 +369,12 @@ impl SolverClone {
         raw(self.pid)
     }
 
-    /// Lets it go, untraced.
+    /// Lets the clone run, untraced.
     pub fn release(&self) -> Result<(), Errno> {
         ptrace::detach(self.pid, None)
     }
 
-    /// The processor time that it took itself, up to now; known until it is reaped.
+    /// Returns the processor time of the clone itself up to now, which is known until it is reaped.
     pub fn processor_time(&self) -> Duration {
         processor_time(self.pid)
     }
@@ -404,10 +402,10 @@ fn processor_time(pid: Pid) -> Duration {
     time.map_or(Duration::ZERO, Duration::from)
 }
 
-/// The numbers of a process's open files, in order.
+/// Returns the numbers of a process's open files, in order.
 fn open_files(pid: Pid) -> Vec<OsString> {
     let entries = fs::read_dir(format!("/proc/{pid}/fd")).into_iter().flatten().flatten();
-    // There are no places in what holds nothing.
+    // `/dev/null` has no position that clones could share.
     let entries = entries.filter(|entry| fs::read_link(entry.path()).is_ok_and(|file| file != Path::new("/dev/null")));
     let mut numbers: Vec<OsString> = entries.map(|entry| entry.file_name()).collect();
     numbers.sort();
