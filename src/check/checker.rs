@@ -19,7 +19,7 @@ pub enum Interesting {
     Unknown,
 }
 
-/// What a check found.
+/// The result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// Whether the candidate still fails.

@@ -36,7 +36,7 @@ pub struct SolverCommand {
     pub shell: bool,
     /// Whether the program runs with `LESS_PAGING` in `GLIBC_TUNABLES`.
     pub tunables: bool,
-    /// What must be the same as in the golden run.
+    /// The comparison of its runs with the golden run.
     pub comparison: Comparison,
     /// The limits of a run; for a missing time limit see [`Limits::or_after_golden`].
     pub limits: Limits,

@@ -67,7 +67,7 @@ pub struct Spent {
     pub cpu: Duration,
 }
 
-/// How busy the slots are.
+/// The load of the slots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Load {
     /// Number of slots that run a command, and of all slots.
@@ -92,7 +92,7 @@ pub struct Reply {
 pub enum Stop {
     /// A signal with this number arrived.
     Signal(i32),
-    /// The time that the user has given is over.
+    /// The time budget of the user is spent.
     Budget,
     /// The user stopped the search.
     Enough,

@@ -241,7 +241,7 @@ impl Listener for KeptOutput<'_> {
 mod tests {
     use super::*;
 
-    /// Wants the standard output alone.
+    /// A listener that wants the standard output alone.
     struct Half;
 
     impl Listener for Half {

@@ -1,4 +1,4 @@
-//! What one solver run may use before it is ended.
+//! The limits of one solver run.
 
 use crate::check::system;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -23,7 +23,7 @@ const OUTPUT: u64 = 64 << 20;
 /// How long an output may stay silent after the solver itself has ended.
 const LINGER: Duration = Duration::from_millis(100);
 
-/// What one solver run may use before it is ended.
+/// The limits of one solver run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Elapsed time; `None` for no limit.

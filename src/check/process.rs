@@ -1,4 +1,4 @@
-//! One solver process: started, listened to, ended, reaped.
+//! Starts one solver process, listens to its output, ends it and reaps it.
 
 mod canceller;
 mod clock;

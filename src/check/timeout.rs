@@ -74,12 +74,12 @@ impl TimeBudget {
         self
     }
 
-    /// Whether this allows at least as much as `other`.
+    /// Whether this budget allows at least as much as `other`.
     pub fn covers(&self, other: &TimeBudget) -> bool {
         self.pairs(other.0).all(|(ours, theirs)| theirs.wall <= ours.wall && theirs.cpu <= ours.cpu)
     }
 
-    /// Whether runs that ended by themselves would have done so within the allowance.
+    /// Whether runs that ended by themselves would have done so within this budget.
     pub fn admits(&self, usage: Usage) -> bool {
         self.pairs(usage.0.map(Some)).all(|(ours, theirs)| theirs.cpu <= ours.cpu)
     }

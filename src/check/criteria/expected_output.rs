@@ -92,7 +92,7 @@ impl Position<'_> {
         true
     }
 
-    /// Whether nothing more is expected.
+    /// Whether the whole expected output has come.
     pub fn is_complete(&self) -> bool {
         self.rest.is_empty() && self.pieces.is_empty()
     }

@@ -1,4 +1,4 @@
-//! Regular expressions on what a solver prints.
+//! Regular expressions on the output of a solver.
 
 use regex::bytes::{Regex, RegexBuilder};
 use regex_syntax::ParserBuilder;

@@ -1,4 +1,4 @@
-//! What must hold of a run for it to count as the same failure.
+//! The conditions that a run must meet to count as the same failure.
 
 use super::pattern::Pattern;
 use super::sat_result::{Claims, Dispute};

@@ -1,4 +1,4 @@
-//! Ending a run from another thread.
+//! Ends a run from another thread.
 
 use std::io::{self, PipeReader, PipeWriter, Read, Write, pipe};
 use std::os::fd::{AsFd, BorrowedFd};

@@ -33,7 +33,7 @@ pub(super) struct Clock {
     awake: Instant,
     /// How long ddsmt was stopped.
     stopped: Duration,
-    /// When elapsed time begins to count against the run.
+    /// The earliest deadline of elapsed time, after which a pause of ddsmt disturbs the run.
     due: Option<Instant>,
     wall: Option<Instant>,
     beginning: Option<Beginning>,

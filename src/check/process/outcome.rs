@@ -93,12 +93,12 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The outcome of a run that was cancelled before it began.
+    /// Returns the outcome of a run that was cancelled before it began.
     pub(in crate::check) fn cancelled() -> Self {
         Outcome::default()
     }
 
-    /// The outcome of a run that failed before it began.
+    /// Returns the outcome of a run that failed before it began.
     pub(in crate::check) fn not_run(error: &io::Error) -> Self {
         Outcome { end: End::failed(error), ..Outcome::cancelled() }
     }

@@ -120,7 +120,7 @@ fn tells_of_process(path: &[u8]) -> bool {
     (is_own && rest != b"self/maps" && rest != b"self/exe") || rest.first().is_some_and(u8::is_ascii_digit)
 }
 
-/// The text at an address of a stopped process, up to its NUL.
+/// Returns the text at an address of a stopped process, up to its NUL.
 fn text_at(pid: Pid, address: u64) -> Option<Vec<u8>> {
     let mut text = Vec::new();
     while text.len() < PATH_MAX {
