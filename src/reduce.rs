@@ -1,4 +1,4 @@
-//! A reduction from the golden run to the statistics.
+//! One reduction, from the golden run to the statistics.
 
 mod command_line;
 mod confirm;
@@ -71,7 +71,7 @@ use std::time::{Duration, Instant};
 use verdicts::Verdicts;
 
 /// Reduces the input of `options` with the programs that were found for it. Errors are messages for the user:
-/// malformed input, a golden run that is of no use, a solver or an output file that stopped working.
+/// malformed input, a useless golden run, a solver or an output file that stopped working.
 pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     let events = EventLog::open(options)?;
     let ended = reduce_telling(options, programs, &events);
@@ -140,14 +140,14 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
         .context("no place for candidates")?;
     interrupts.clean_up(&workspace);
     let new_slots = |numbers: Range<usize>| numbers.map(|i| Slot::new(&workspace, i)).collect::<Result<Vec<Slot>, _>>();
-    // So many run at the same time before the search begins.
+    // At most two runs go on at the same time before the search begins.
     let mut slots = new_slots(0..2)?;
     interrupts.guard(slots.iter().map(Slot::canceller));
     let both = if settings.cross_check_command().is_some() { ", cross checking" } else { "" };
     ["", &format!("starting initial run{both}..."), ""].iter().for_each(|line| log::info!("{line}"));
     let first = FirstRuns { specs: &specs, programs, interrupts: &interrupts, slots: &mut slots };
     let (setup, others) = thread::scope(|scope| {
-        // Those that the search needs besides, and one for the last look at the result.
+        // The further slots for the search, and one for the last look at the result.
         let others = thread::Builder::new().spawn_scoped(scope, || new_slots(2..jobs + 2))?;
         Result::<_, std::io::Error>::Ok((first.make(&mut run, &mut run_journal), others.join()))
     })?;
@@ -159,8 +159,8 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     let jobs = if run.agreement == Agreement::Steady { jobs } else { 1 };
     slots.extend(others.unwrap_or_else(|panic| resume_unwind(panic))?);
     let mut spare = slots.swap_remove(1);
-    // One job alone waits for nothing but its own runs, so that one started solver is enough for
-    // clones; with more, one slot gets its input while the others run.
+    // One job waits only for its own runs, so one slot, and one template for clones, is enough. With more
+    // jobs, an additional slot gets its input while the others run.
     slots.truncate(if jobs == 1 { 1 } else { jobs + 1 });
     let mut executor = Processes::new(checker.clone(), slots, jobs)?;
     interrupts.report_to(executor.sender(), spare.canceller());
@@ -194,7 +194,7 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     exit
 }
 
-/// Shows the run on the terminal, and lets the user end it there.
+/// Shows the run on the terminal, where the user can end it.
 fn show(interrupts: &Interrupts, started: Instant, is_heard: bool, bytes: u64) -> Result<Live> {
     let finish = interrupts.clone();
     let live = Live::start(started, is_heard, &ignored_signals(), move || finish.enough()).context("the display")?;
@@ -203,7 +203,7 @@ fn show(interrupts: &Interrupts, started: Instant, is_heard: bool, bytes: u64) -
     Ok(live)
 }
 
-/// Says what will be done: the command itself and ddSMT's second one before all others.
+/// Logs what will be done: the user's command and ddSMT's second one before all others.
 fn announce(options: &Options, specs: &[CommandSpec]) {
     let told = |label: &str, value: &OsStr| log::info!("{label:<16} '{}'", value.to_string_lossy());
     told("input file:", options.input.as_os_str());
@@ -219,7 +219,7 @@ fn announce(options: &Options, specs: &[CommandSpec]) {
     }
 }
 
-/// What makes sense where lines are only deleted.
+/// Returns the mutators that make sense for an input of lines: only deletion.
 fn lines_only() -> Selection {
     let all = REGISTRY.iter().flat_map(|group| group.mutators);
     Selection::without(all.map(|mutator| mutator.name.to_owned()).filter(|name| name != "erase-node"))
@@ -233,10 +233,10 @@ fn toggles(settings: &Settings, script: &Script) -> Selection {
     Selection::without(off).with_variables(settings.variable_mode)
 }
 
-/// What the name of a file ends with, with its dot.
+/// Returns the extension of a file name, with its dot; empty if it is unusual.
 fn extension(path: &Path) -> OsString {
     let mut extension = OsString::new();
-    // A shell may read it, even where the user has put quotes around it.
+    // A shell may read the extension, even within quotes of the user's.
     let is_harmless =
         |end: &&OsStr| end.as_bytes().iter().all(|byte| byte.is_ascii_alphanumeric() || b"_-+".contains(byte));
     if let Some(end) = path.extension().filter(is_harmless) {
@@ -246,21 +246,20 @@ fn extension(path: &Path) -> OsString {
     extension
 }
 
-/// More checks than these are never made at a time: no machine has the descriptors.
+/// Largest number of checks at a time: no machine has descriptors for more.
 const MOST_JOBS: usize = 1000;
 
-/// How many checks may run at a time.
+/// Returns how many checks may run at a time.
 pub fn jobs(settings: &Settings) -> usize {
     match settings.jobs {
         Some(jobs) => jobs.get().min(MOST_JOBS),
-        // Neighbours would change the times.
+        // Other checks at the same time would change the times.
         None if settings.criteria.is_timing() => 1,
         None => physical_cores(),
     }
 }
 
-/// The physical cores that we may use: more solvers at a time only slow each
-/// other down.
+/// Returns the number of physical cores that ddsmt may use: more solvers at a time only slow each other down.
 fn physical_cores() -> usize {
     let allowed = std::thread::available_parallelism().map_or(1, usize::from);
     num_cpus::get_physical().min(allowed).max(1)

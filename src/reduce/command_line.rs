@@ -1,4 +1,4 @@
-//! `--reduce-args`: the arguments of the command that the failure needs.
+//! `--reduce-args`: removes arguments of the command that the failure does not need.
 
 use super::shell;
 use crate::check::{Checker, Interesting, Slot};
@@ -7,8 +7,8 @@ use memchr::memmem;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 
-/// Removes arguments of the command with this place as long as `text` fails
-/// without them, and says what is left. The file is never removed.
+/// Removes arguments of the command with this number as long as `text` fails without them, and reports the
+/// rest. The argument that names the file is never removed.
 pub(super) fn reduce_arguments(mut checker: Checker, place: usize, slot: &mut Slot, text: &[u8]) {
     let Some(i) = checker.trials.iter().position(|trial| trial.place == place) else { return };
     let command = checker.trials[i].command.clone();
@@ -27,8 +27,8 @@ pub(super) fn reduce_arguments(mut checker: Checker, place: usize, slot: &mut Sl
     log::info!(target: CHAT, "the failure needs {after} of {before} arguments ({checks} checks): {words}");
 }
 
-/// Words without which `fails` no longer holds: blocks go first, then pairs, as
-/// an option and its value are, then single words.
+/// Returns the words without which `fails` no longer holds. Removes blocks first, then pairs, such as an
+/// option and its value, then single words.
 fn needed(
     words: &[OsString],
     stays: impl Fn(&OsStr) -> bool,

@@ -1,5 +1,5 @@
-//! The last look at the result: the file is run once more, and where that does
-//! not fail, the search steps back.
+//! The last look at the result: the result is run once more, and if it does not fail, an earlier script is
+//! taken.
 
 use super::layout::render;
 use crate::check::Stop;
@@ -7,15 +7,14 @@ use crate::mutators::anonymized;
 use crate::reduce::options::Layout;
 use crate::sexpr::{Gaps, Script, parse};
 
-/// Whether a text fails once more in one of so many runs, unless a signal ends them.
+/// Returns whether a text fails in one of the given number of runs, unless a signal ends them.
 pub(super) type Confirm<'a> = dyn FnMut(&[u8], u32) -> Result<bool, Stop> + 'a;
 
-/// A busy machine deserves a second look.
+/// Number of runs in the last look: a busy machine deserves a second one.
 pub(super) const LOOKS: u32 = 2;
 
-/// The newest committed script that still fails when the file is run once more,
-/// and the layout in which it does; where a signal comes, the newest of which
-/// nothing else is known, and the signal.
+/// Returns the newest committed script that fails once more, and the layout in which it does. After a signal,
+/// returns the newest script that has not been refuted, and the signal.
 pub(super) fn last_that_fails(
     mut history: Vec<Script>,
     layout: Layout,
@@ -24,7 +23,7 @@ pub(super) fn last_that_fails(
     let mut stepped = 0;
     while let Some(script) = history.pop() {
         let found = match history.is_empty() {
-            // The golden run has run it as it is.
+            // The golden run has run this text already.
             true if layout == Layout::Plain => Ok(Some(layout)),
             _ => layout_that_fails(&script, layout, confirm),
         };
@@ -51,7 +50,7 @@ fn taken_back(steps: usize) -> String {
     format!("the failure is flaky: the last {steps} taken back")
 }
 
-/// The layout in which a script fails once more: the one asked for, or none at all.
+/// Returns the layout in which a script fails once more: the requested one, or the plain one.
 fn layout_that_fails(script: &Script, layout: Layout, confirm: &mut Confirm<'_>) -> Result<Option<Layout>, Stop> {
     if confirm(&render(script, layout), LOOKS)? {
         return Ok(Some(layout));
@@ -60,8 +59,8 @@ fn layout_that_fails(script: &Script, layout: Layout, confirm: &mut Confirm<'_>)
     Ok(is_plain.then_some(Layout::Plain))
 }
 
-/// The text under other names if it fails with them: with other strings too, else without;
-/// else the text as it is.
+/// Returns the text under other names if it fails with them: with other strings, too, or else without.
+/// Returns the text unchanged if it does not.
 pub(super) fn anonymous_if_it_fails(text: Vec<u8>, confirm: &mut Confirm<'_>) -> Result<Vec<u8>, Stop> {
     let Ok(script) = parse(&text, Gaps::Canonical) else {
         log::warn!("--anonymize: the result is no SMT-LIB, and keeps its names");

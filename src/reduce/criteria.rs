@@ -1,11 +1,12 @@
-//! The criteria of a failure that ddSMT has no options for, as the user gave them.
+//! The user's criteria of a failure for which ddSMT has no options.
 
 use crate::check::{Pattern, Repeat, SatResult};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// What the user wants kept that ddSMT has no options for: what the options mean stands with them in `cli/flags.rs`.
+/// The user's criteria of a failure for which ddSMT has no options. `cli/flags.rs` says what each option
+/// means.
 #[allow(missing_docs, reason = "fields are named after their options")]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Criteria {
@@ -15,10 +16,11 @@ pub struct Criteria {
     pub match_err: Option<Pattern>,
     /// `--match-any-re`.
     pub match_any: Option<Pattern>,
-    /// `--reject-re`, every one of them.
+    /// `--reject-re`, all of its values.
     pub reject: Vec<Pattern>,
     pub same_crash: bool,
-    /// With `same_crash`: an exit status is a crash, and the first error must be the same. A triage asks so.
+    /// With `same_crash`: an exit status is a crash, and the first error must be the same. A triage asks for
+    /// this.
     pub same_error: bool,
     /// `--test`: lines for the shell, all of which must end with status 0.
     pub tests: Vec<OsString>,
@@ -43,7 +45,7 @@ pub struct Criteria {
     pub format: Format,
 }
 
-/// What the input is (`--format`).
+/// The format of the input (`--format`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
     #[default]
@@ -56,8 +58,8 @@ impl Format {
 }
 
 impl Criteria {
-    /// Whether a kind of failure was named, which takes the place of what ddSMT
-    /// compares: the exit status and both outputs.
+    /// Whether a kind of failure was named, which replaces ddSMT's comparison of the exit status and both
+    /// outputs.
     pub fn replaces_comparison(&self) -> bool {
         self.same_crash || self.is_dispute() || self.is_timing()
     }

@@ -1,5 +1,4 @@
-//! What is compared and why it cannot work, in words that name the option that
-//! helps.
+//! Messages about what is compared and why a comparison cannot work, which name the option that helps.
 
 use crate::check::{
     CheckContext, Comparison, Dispute, End, Recording, Requirement, SatResult, Side, Slow, Stream, error_words,
@@ -10,16 +9,16 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::time::Duration;
 
-/// Lines that differ of which each is told.
+/// Largest number of different lines that are reported.
 const TOLD: usize = 5;
 
-/// The processor time from which on a run may be a failure for that alone.
+/// The processor time from which on slowness alone may be the failure.
 const SLOW: Duration = Duration::from_secs(5);
 
-/// Bytes of a line that messages repeat.
+/// Number of bytes of a line that a message repeats.
 const SHOWN: usize = 160;
 
-/// What a requirement asks of a candidate; the golden run ended in `end`.
+/// Returns what a requirement asks of a candidate; the golden run ended in `end`.
 pub fn wanted(requirement: &Requirement, end: End) -> String {
     match requirement {
         Requirement::SameEnd => format!("the command {} again", ended(end)),
@@ -38,7 +37,7 @@ pub fn wanted(requirement: &Requirement, end: End) -> String {
     }
 }
 
-/// Why the golden run itself does not meet a requirement, and what to do.
+/// Returns why the golden run itself does not meet a requirement, and what to do.
 pub fn refusal(requirement: &Requirement, run: &Recording, tag: &str, context: &CheckContext) -> String {
     let end = run.outcome.end;
     match requirement {
@@ -105,8 +104,8 @@ pub fn refusal(requirement: &Requirement, run: &Recording, tag: &str, context: &
     }
 }
 
-/// How two golden runs differ in what is compared, line by line, and which
-/// options would hide it.
+/// Returns how two golden runs differ in what is compared, line by line, and which options would hide the
+/// difference.
 pub fn differences(comparison: &Comparison, first: &Recording, second: &Recording) -> Vec<String> {
     let mut lines = Vec::new();
     let (one, other) = (first.outcome.end, second.outcome.end);
@@ -131,7 +130,7 @@ pub fn differences(comparison: &Comparison, first: &Recording, second: &Recordin
     lines
 }
 
-/// Each line in which two outputs differ, and the options that would hide it.
+/// Returns each line in which two outputs differ, and the options that would hide the difference.
 fn different_lines(stream: Stream, first: &Recording, second: &Recording) -> Vec<String> {
     let lines = |run: &Recording| -> Vec<String> {
         String::from_utf8_lossy(run.output(stream)).lines().map(str::to_owned).collect()
@@ -154,10 +153,10 @@ fn different_lines(stream: Stream, first: &Recording, second: &Recording) -> Vec
     told
 }
 
-/// The longest part of words that two lines have in common, as a word of a shell.
+/// Returns the longest sequence of words that two lines have in common, quoted for a shell.
 fn in_common(a: &str, b: &str) -> Option<String> {
     let words: Vec<(&str, &str)> = a.split(' ').zip(b.split(' ')).collect();
-    // No word of a command line holds a NUL.
+    // A NUL cannot be part of an argument.
     let same = words
         .split(|(x, y)| x != y || x.contains('\0'))
         .map(|run| run.iter().map(|(x, _)| *x).collect::<Vec<_>>().join(" "));
@@ -165,8 +164,8 @@ fn in_common(a: &str, b: &str) -> Option<String> {
     Some(shell::line([OsStr::new(&longest)]))
 }
 
-/// The error that the command reports of its input, where it may not be the
-/// failure that the user has seen.
+/// Returns a message about the error that the command reports of its input, if it may not be the failure that
+/// the user means.
 pub fn reported_error(comparison: &Comparison, run: &Recording) -> Option<String> {
     let asked = |wanted: &Requirement| matches!(wanted, Requirement::SameEnd | Requirement::SameOutput(_));
     if !comparison.0.iter().all(asked) {
@@ -180,7 +179,7 @@ pub fn reported_error(comparison: &Comparison, run: &Recording) -> Option<String
     ))
 }
 
-/// What a shell says that has not found or could not start a program.
+/// Returns a message about a shell that did not find or could not start a program.
 pub fn not_started(run: &Recording) -> Option<String> {
     let why = match run.outcome.end {
         End::Exited(126) => "could not start",
@@ -191,13 +190,13 @@ pub fn not_started(run: &Recording) -> Option<String> {
     Some(format!("the command {ended}, as a shell does that {why} a program; {printed}"))
 }
 
-/// Whether a run has ended by itself with an error of its input, and has not crashed.
+/// Whether a run ended by itself with an error about its input, and did not crash.
 pub fn is_ordinary_error(run: &Recording) -> bool {
     let is_exit = matches!(run.outcome.end, End::Exited(status) if status < 128);
     is_exit && run.signature().lines.is_empty() && run.error_line().is_some()
 }
 
-/// How a failure of which the user has told nothing is better compared, and why.
+/// Returns a better comparison for a failure about which the user has said nothing, and the reason.
 pub(super) fn proposal(run: &Recording) -> Option<(String, Vec<String>)> {
     let signature = run.signature();
     let lines: Vec<&[u8]> = run.stdout.split(|b| *b == b'\n').filter(|line| !line.trim_ascii().is_empty()).collect();
@@ -233,7 +232,7 @@ pub(super) fn proposal(run: &Recording) -> Option<(String, Vec<String>)> {
     Some((why, options.iter().map(|option| (*option).to_owned()).collect()))
 }
 
-/// The option that hides addresses and times, where both runs crashed alike.
+/// Returns the option that hides addresses and times, if both runs crashed at the same place.
 fn same_crash(first: &Recording, second: &Recording) -> &'static str {
     let place = first.signature();
     let is_crash = !place.lines.is_empty() || place.signal().is_some();
@@ -260,7 +259,7 @@ fn no_dispute(dispute: &Dispute, run: &Recording, tag: &str) -> String {
     format!("there is no disagreement{tag}: {}, but {said}; it {}", disputed(dispute), ended(run.outcome.end))
 }
 
-/// What the run of a program has answered, in words.
+/// Returns the answers of a program in a run, in words.
 pub(super) fn answered(program: &Path, run: &Recording) -> String {
     let name = program.file_name().unwrap_or(program.as_os_str()).to_string_lossy();
     match run.answers().iter().map(|answer| answer.word()).collect::<Vec<_>>().join(" ") {
@@ -285,12 +284,13 @@ pub(super) fn ended(end: End) -> String {
     }
 }
 
-/// What a run printed last, for a message.
+/// Returns the last message of a run, for a message to the user.
 pub(super) fn printed(run: &Recording) -> String {
     told(last_words(run))
 }
 
-/// The error that a run printed, else its last line, on its error output if there is one.
+/// Returns the error that a run printed, else the last line of its error output, else that of its standard
+/// output.
 pub(super) fn last_words(run: &Recording) -> Option<String> {
     run.error_line().map(shown).or_else(|| last_line(&run.stderr)).or_else(|| last_line(&run.stdout))
 }
@@ -303,9 +303,9 @@ fn told(line: Option<String>) -> String {
     line.map_or("it printed nothing".into(), |line| format!("it printed '{line}'"))
 }
 
-/// A line for a message: no longer than one can read, and of what can be printed.
+/// Returns the beginning of a line for a message, with printable characters only.
 pub fn shown(bytes: &[u8]) -> String {
-    // What a solver prints is no order to the terminal.
+    // The output of a solver must not control the terminal.
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(SHOWN)]).replace(char::is_control, " ");
     if bytes.len() > SHOWN { text + "..." } else { text }
 }

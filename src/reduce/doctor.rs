@@ -1,4 +1,4 @@
-//! `--doctor`: what of the system can be used, and what it costs.
+//! `--doctor`: reports which features of the system ddsmt can use, and their cost.
 
 use crate::check::MEMORY;
 use crate::check::system;
@@ -12,10 +12,10 @@ use std::time::Instant;
 /// The number of a file system in memory.
 const TMPFS: i128 = 0x0102_1994;
 
-/// How often a process is started to see what that costs.
+/// Number of processes that are started to measure the cost of a start.
 const STARTS: u32 = 20;
 
-/// What is found, one line for each thing.
+/// Returns the report, one line for each feature.
 pub fn report() -> String {
     let rows = [
         ("cores", cores()),
@@ -33,7 +33,7 @@ fn yes(is_so: bool, use_of_it: &str) -> String {
     if is_so { format!("yes: {use_of_it}") } else { "no".into() }
 }
 
-/// What is found of something that only the build for Linux uses.
+/// Returns the finding on a feature that only the build for Linux uses.
 fn here(found: impl FnOnce() -> String) -> String {
     if system::IS_PORTABLE { "not used by this portable build".into() } else { found() }
 }
@@ -58,7 +58,7 @@ fn memory() -> String {
     }
 }
 
-/// What it costs to start a process that does nothing.
+/// Measures the start of a process that does nothing.
 fn start() -> String {
     let started = Instant::now();
     let runs = (0..STARTS).filter(|_| Command::new("true").stdin(Stdio::null()).status().is_ok()).count();
@@ -71,7 +71,7 @@ fn start() -> String {
     }
 }
 
-/// Whether the kernel lets us trace our children.
+/// Whether the kernel lets ddsmt trace its children.
 fn may_trace() -> bool {
     if !cfg!(target_arch = "x86_64") {
         return false;

@@ -1,9 +1,8 @@
 //! The main loop of a reduction.
 //!
-//! The strategy is a pure function of the verdicts: it says which ones it lacks, or what
-//! follows from those that are known. Here what it lacks is asked, the answers are kept,
-//! and every state that follows is told. What is asked ahead of need is the business of
-//! speculation (`reduce::speculate`).
+//! The strategy is a pure function of the verdicts: it returns either the next step, or the questions whose
+//! verdicts it lacks. The driver asks these questions, keeps the answers, and reports every new state to the
+//! observer. Questions that are asked ahead of need are the task of `reduce::speculate`.
 
 use super::speculate::Speculation;
 use super::verdicts::{Noting, Verdicts};
@@ -16,7 +15,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-/// How often it is looked whether a pause is over.
+/// How often the driver looks whether a pause is over.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Drives a search to its end.
@@ -24,29 +23,29 @@ pub struct Driver<'a, E: Executor> {
     executor: &'a mut E,
     verdicts: &'a mut Verdicts,
     speculation: Speculation,
-    /// Verdicts that committed steps have used.
+    /// Candidates whose verdicts committed steps have used.
     used: FxHashSet<Digest>,
-    /// What the user asks for meanwhile.
+    /// Requests of the user during the search: pause, skip.
     requests: Arc<Requests>,
 }
 
 impl<'a, E: Executor> Driver<'a, E> {
-    /// A driver that asks `executor` what is not in `verdicts`.
+    /// Returns a driver that asks `executor` about candidates that are not in `verdicts`.
     pub fn new(executor: &'a mut E, verdicts: &'a mut Verdicts) -> Driver<'a, E> {
         let (speculation, used, requests) = Default::default();
         Driver { executor, verdicts, speculation, used, requests }
     }
 
-    /// Does what the user asks for meanwhile.
+    /// Makes the driver obey requests of the user.
     #[must_use]
     pub fn obeying(self, requests: Arc<Requests>) -> Self {
         Driver { requests, ..self }
     }
 
-    /// Takes steps from `state` until the search is finished. Fails when the executor was interrupted; the observer
-    /// has seen the best state.
+    /// Takes steps from `state` until the search is finished. Fails if the executor was interrupted; by then
+    /// the observer has seen the best state.
     pub fn run(&mut self, mut state: State, observer: &mut dyn Observer) -> Result<State, Stop> {
-        // The bytes of the shortest that is known to fail.
+        // Bytes of the shortest script that is known to fail.
         let mut least = u64::MAX;
         loop {
             least = least.min(state.script().text_len());
@@ -72,10 +71,11 @@ impl<'a, E: Executor> Driver<'a, E> {
             state.release(&resolution);
             let taken = self.speculation.step(&state, &resolution);
             if state.is_cancelled() {
-                // The step may have been broken off; why is on its way.
+                // The step may be incomplete. The executor delivers the reason.
                 return Err(self.stopped());
             }
-            // Other answers, imagined earlier, may have led to the same state.
+            // Speculation may have reached the same state by other answers, so the report is taken from this
+            // resolution.
             let report = resolution.report().unwrap_or(&taken.report).clone();
             let step = Step { state: taken.state.clone(), report };
             observer.committed(&step, self.used.len() - before).map_err(|halt| match halt {
@@ -89,7 +89,7 @@ impl<'a, E: Executor> Driver<'a, E> {
             if !step.report.accepted.is_empty() {
                 self.verdicts.follow(next.script().digest());
                 if self.verdicts.is_empty() {
-                    // What has been forgotten counts anew.
+                    // Verdicts that have been forgotten count again when they are found again.
                     self.used.clear();
                 }
             }
@@ -97,7 +97,7 @@ impl<'a, E: Executor> Driver<'a, E> {
         }
     }
 
-    /// Why the search has to end.
+    /// Waits for the executor and returns why the search has to end.
     fn stopped(&mut self) -> Stop {
         loop {
             if let Err(stop) = self.executor.wait() {
@@ -106,7 +106,7 @@ impl<'a, E: Executor> Driver<'a, E> {
         }
     }
 
-    /// Starts what is asked and what may be asked next, and waits for one answer.
+    /// Starts the questions of `ask` and speculative ones, and waits for one answer.
     fn ask(&mut self, state: &State, ask: &Pending) -> Result<(), Stop> {
         if !self.requests.is_paused() {
             self.speculation.fill(self.executor, self.verdicts, state, ask);
@@ -117,7 +117,7 @@ impl<'a, E: Executor> Driver<'a, E> {
         self.wait().map(drop)
     }
 
-    /// Waits for one answer, and tells to what.
+    /// Waits for one answer. Returns the digest of its candidate.
     fn wait(&mut self) -> Result<Digest, Stop> {
         let reply = self.executor.wait()?;
         self.verdicts.store(reply.digest, reply.finding);
@@ -125,8 +125,8 @@ impl<'a, E: Executor> Driver<'a, E> {
         Ok(reply.digest)
     }
 
-    /// Whether a script fails from which a search may begin anew, within the limits that
-    /// were there at first; and how many checks that took.
+    /// Checks whether a script from which a search may start anew fails within the initial limits. Returns
+    /// that, and the number of checks.
     pub fn begin_anew(&mut self, script: &Script) -> Result<(bool, usize), Stop> {
         self.verdicts.begin_limits_anew();
         let candidate = Candidate::new(script, Edit::default());

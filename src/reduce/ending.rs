@@ -1,4 +1,4 @@
-//! How a run has ended, and what is said then.
+//! How a run has ended, and what is reported then.
 
 use super::exit::Exit;
 use super::options::Options;
@@ -16,25 +16,25 @@ pub(super) struct Ending<'a> {
     options: &'a Options,
     pub stop: Option<Stop>,
     pub exit: Exit,
-    /// Whether the result is looked at once more: neither a signal nor an error came before.
+    /// Whether the result gets a last look: neither a signal nor an error has ended the search.
     pub is_finished: bool,
 }
 
 impl Ending<'_> {
-    /// After a search that this has stopped, if anything has.
+    /// Returns the ending of a search, given what has stopped it, if anything.
     pub fn after(stop: Option<Stop>, options: &Options) -> Ending<'_> {
         let exit = stop.as_ref().map_or(Exit::Success, |stop| exit_after(stop, options));
         Ending { options, stop, exit, is_finished: matches!(exit, Exit::Success | Exit::Unfinished) }
     }
 
-    /// Notes a signal that comes later.
+    /// Records a signal that comes after the search.
     pub fn stopped(&mut self, signal: Stop) {
         self.exit = exit_after(&signal, self.options);
         self.stop = Some(signal);
     }
 }
 
-/// Closes a run with a few lines for people, unless they want to hear less.
+/// Closes a run with a few lines for the user, unless the user wants to see less.
 pub(super) fn tell(
     options: &Options,
     commands: &[(CommandSpec, PathBuf)],
@@ -57,7 +57,7 @@ pub(super) fn tell(
     terminal::say(&closing_lines(&closing));
 }
 
-/// Says how to go on with a run whose output file is not touched.
+/// Says how to go on with a run whose output file is left as it is.
 pub(super) fn tell_resuming(options: &Options) {
     if options.settings.verbosity >= 0 {
         let (label, line) = resuming(options);
@@ -69,7 +69,7 @@ fn resuming(options: &Options) -> (&'static str, String) {
     ("go on with", shell::resuming(&options.typed))
 }
 
-/// Why a search was ended, where the log has not said it.
+/// Returns why a search was ended, unless the log has said so already.
 fn reason(options: &Options, stop: &Stop) -> Option<String> {
     match stop {
         Stop::Signal(SIGINT) => Some("by Ctrl-C, with the best so far".into()),
@@ -83,7 +83,7 @@ fn reason(options: &Options, stop: &Stop) -> Option<String> {
     }
 }
 
-/// The status after the search was ended, which is told where it is no signal.
+/// Returns the exit status after the search was ended, and logs the reason if it is no signal.
 pub(super) fn exit_after(stop: &Stop, options: &Options) -> Exit {
     match stop {
         Stop::Signal(SIGINT) => Exit::Interrupted,
@@ -98,15 +98,15 @@ pub(super) fn exit_after(stop: &Stop, options: &Options) -> Exit {
             log::error!("{message}");
             Exit::Failure
         }
-        // The search begins anew, once.
+        // Not an end: the search begins anew, once.
         Stop::Distrusted => Exit::Failure,
     }
 }
 
-/// ddSMT's word for a SIGINT, on the stream where scripts expect it.
+/// Prints ddSMT's message for a SIGINT on the stream where scripts expect it.
 pub(super) fn say_interrupted(exit: Exit) {
     if exit == Exit::Interrupted {
-        // Nobody may be left to read it.
+        // The reader may be gone already.
         let _ = writeln!(io::stdout(), "[ddsmt] interrupted");
     }
 }

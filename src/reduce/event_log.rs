@@ -1,4 +1,4 @@
-//! Tells what happens to those who want to know: `--json`, `--report`.
+//! Writes the events of a run for `--json` and `--report`.
 
 use super::exit::Exit;
 use super::options::Options;
@@ -19,26 +19,26 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// The bytes of an output of a golden run that are told.
+/// Number of bytes of an output of a golden run that an event contains.
 const MOST_PRINTED: usize = 1 << 16;
 
-/// Where events go.
+/// Where events are written.
 pub(super) struct EventLog {
     started: Instant,
-    /// Where lines are written, as long as that works.
+    /// The file for `--json`; `None` if none is wanted or a write has failed.
     lines: RefCell<Option<File>>,
-    /// What is on the page about the run, if there is to be one.
+    /// The page about the run, if one is wanted.
     page: RefCell<Option<Page>>,
     /// The input and the result, for the page.
     texts: RefCell<[Vec<u8>; 2]>,
-    /// What was done at the latest event.
+    /// The effort at the latest event.
     effort: Cell<Effort>,
-    /// The size of the result, whether the search was finished, and what went wrong.
+    /// The size of the result, whether the search was finished, and the error that ended it.
     ending: RefCell<End>,
 }
 
 impl EventLog {
-    /// Events of a run that has started just now.
+    /// Opens the log of a run that has just started.
     pub fn open(options: &Options) -> Result<EventLog> {
         let create = |path: &PathBuf| File::create(path).with_context(|| format!("--json: {}", path.display()));
         let lines = options.settings.json.as_ref().map(create).transpose()?;
@@ -72,7 +72,7 @@ impl EventLog {
         }
     }
 
-    /// Tells how large the input is, and what it holds.
+    /// Writes the size and the content of the input.
     pub fn input(&self, size: Size, text: &[u8]) {
         self.tell(&Event::Input(size));
         if self.page.borrow().is_some() {
@@ -80,14 +80,15 @@ impl EventLog {
         }
     }
 
-    /// Tells what a command does on the input.
+    /// Writes what a command does on the input.
     pub fn golden(&self, spec: &CommandSpec, run: &Recording) {
         if self.is_wanted() {
             self.tell(&Event::Golden(golden(spec, run)));
         }
     }
 
-    /// Notes the size of the result, its text, whether the search was finished by so many jobs, and what ended it else.
+    /// Notes the size and text of the result, the number of jobs, and whether the search was finished or what
+    /// ended it.
     pub fn note(&self, result: Option<Size>, text: &[u8], finished: bool, jobs: usize, stop: Option<&Stop>) {
         let error = stop.and_then(|stop| if let Stop::Failed(message) = stop { Some(message.clone()) } else { None });
         if self.page.borrow().is_some() {
@@ -115,7 +116,7 @@ impl EventLog {
     }
 }
 
-/// A run of a command as it is told.
+/// Returns a run of a command in the form of an event.
 pub(super) fn golden(spec: &CommandSpec, run: &Recording) -> Golden {
     let text = |bytes: &[u8]| String::from_utf8_lossy(&bytes[..bytes.len().min(MOST_PRINTED)]).into_owned();
     let role = spec.tag.trim_matches([' ', '(', ')']);
@@ -129,11 +130,11 @@ pub(super) fn golden(spec: &CommandSpec, run: &Recording) -> Golden {
     }
 }
 
-/// Tells of every step that the search makes, after `progress` has seen it.
+/// Writes an event for every step of the search, after `progress` has seen it.
 pub(super) struct Told<'a> {
     pub progress: Progress<'a>,
     pub log: &'a EventLog,
-    /// What the runs took so far.
+    /// Tells the total cost of the runs so far.
     pub meter: Meter,
     pub bytes: u64,
     /// The script before the step.
@@ -141,7 +142,7 @@ pub(super) struct Told<'a> {
 }
 
 impl Told<'_> {
-    /// Begins anew from another script.
+    /// Starts anew from another script.
     pub fn begin_anew(&mut self, script: &Script) {
         self.progress.begin_anew(script);
         (self.bytes, self.before) = (script.text_len(), script.clone());

@@ -31,13 +31,13 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// The number that the parent process receives.
+    /// Returns the number that the parent process receives.
     pub fn code(self) -> u8 {
         self as u8
     }
 
-    /// The status to report: the finer ones only where the user asked for them,
-    /// since scripts take every status but 0 for an error.
+    /// Returns the status to report: a finer one only if the user asked for it, since scripts take every
+    /// status but 0 for an error.
     #[must_use]
     pub fn told(self, is_detailed: bool) -> Exit {
         match self {

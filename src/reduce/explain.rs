@@ -1,18 +1,18 @@
-//! `--explain`: what of a result is essential, and what the command did without it.
+//! `--explain`: shows which parts of a result are essential, and what the command does without each.
 
 use super::diagnosis::{answered, ended, printed, shown};
 use crate::check::{Checker, Interesting, Slot, Trial, record};
 use crate::sexpr::Script;
 use std::io;
 
-/// The parts of a result that are looked at, at most.
+/// Largest number of parts that are tried.
 const MOST: usize = 64;
 
-/// The columns of a part.
+/// Number of columns for a part.
 const COLUMNS: usize = 40;
 
-/// Lines that say of each command of a result, of each symbol that it declares, and of each
-/// argument of the command with this place, what happens without it.
+/// Returns lines that say what happens without each command of a result, without each symbol that it
+/// declares, and without each argument of the user's command, whose number is `place`.
 pub(super) fn explanation(checker: &Checker, slot: &mut Slot, place: usize, script: &Script) -> Vec<String> {
     let mut lines = Vec::new();
     let commands: Vec<&[u8]> = script.tapes().map(|tape| tape.text()).collect();
@@ -43,7 +43,7 @@ fn told(part: &str, what: &str) -> String {
     format!("without    {part:<COLUMNS$}  {what}")
 }
 
-/// What the command does on a text.
+/// Returns what the command does on a text.
 fn without(checker: &Checker, slot: &mut Slot, place: usize, text: &[u8]) -> String {
     if checker.check(slot, &[text]).interesting == Interesting::Yes {
         return "it still fails".into();
@@ -59,12 +59,12 @@ fn without(checker: &Checker, slot: &mut Slot, place: usize, text: &[u8]) -> Str
         let run = record(&trial.command, slot, &[text]);
         run.map(|run| format!("it {}; {}", ended(run.outcome.end), printed(&run)))
     };
-    // Where a candidate lies is nobody's business.
+    // The folder of the candidate is an accident.
     let folder = slot.paths().input.parent().map(|folder| format!("{}/", folder.display())).unwrap_or_default();
     what.map_or_else(|error| error.to_string(), |what| what.replace(&folder, ""))
 }
 
-/// A command in one short line.
+/// Returns a command in one short line.
 fn one_line(text: &[u8]) -> String {
     let line = String::from_utf8_lossy(text).split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(COLUMNS - 2) {
@@ -73,7 +73,7 @@ fn one_line(text: &[u8]) -> String {
     }
 }
 
-/// The symbols that the commands declare.
+/// Returns the symbols that the commands declare.
 fn declared(script: &Script) -> Vec<Vec<u8>> {
     let is_declaration = |head: &[u8]| head.starts_with(b"declare-") || head.starts_with(b"define-");
     let declarations =

@@ -1,4 +1,4 @@
-//! The golden runs, and what they tell the user.
+//! The golden runs, and the messages about them.
 
 use super::diagnosis::{differences, is_ordinary_error, not_started, refusal, reported_error, shown, wanted};
 use super::event_log::EventLog;
@@ -15,32 +15,32 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-/// How long nothing is said of a golden run that does not end.
+/// How long a golden run may take before a message about it appears.
 const LONG: Duration = Duration::from_secs(5);
 
-/// What golden runs need and leave behind.
+/// The surroundings and the results of golden runs.
 pub(super) struct GoldenTrials<'a> {
     /// Two slots at least.
     pub slots: &'a mut [Slot],
     /// The text of the input, in parts.
     pub input: &'a [&'a [u8]],
-    /// What the golden runs so far tell about one another.
+    /// The facts that the golden runs so far have shown.
     pub context: CheckContext,
-    /// What two runs of a command said about each other, of all commands the worst.
+    /// The worst agreement between two runs of a command, of all commands.
     pub agreement: Agreement,
-    /// The number of the query that takes longest, where times decide.
+    /// The number of the query that takes longest, if times decide.
     pub longest_query: Option<usize>,
     pub repeat: Repeat,
     /// The memory limit in megabytes.
     pub memout: Option<u64>,
     pub events: &'a EventLog,
-    /// That of the command itself.
+    /// The golden run of the user's command.
     pub main: Option<Recording>,
 }
 
 impl GoldenTrials<'_> {
-    /// Makes the golden run of the command with this number, says what came out and what will be compared, and
-    /// completes the limits. An error tells why nothing can be compared with this run, and what helps.
+    /// Makes the golden run of the command with this number, reports the run and the comparison, and
+    /// completes the limits. An error says why nothing can be compared with this run, and what helps.
     pub fn trial(&mut self, place: usize, spec: &CommandSpec, program: &Path, has_more: bool) -> Result<Trial> {
         let (mut command, tag) = (spec.command(program, self.memout), spec.tag);
         self.context.has_more = has_more;
@@ -66,7 +66,7 @@ impl GoldenTrials<'_> {
         Ok(Trial { command, golden, place })
     }
 
-    /// Makes the runs: two, or as many as are asked for.
+    /// Makes the golden runs: two, or as many as `--repeat` asks for.
     fn runs(&mut self, command: &SolverCommand, program: &Path, tag: &str) -> Result<GoldenRuns> {
         let mut limited = command.clone();
         if let Some(slow) = command.comparison.slow() {
@@ -90,7 +90,7 @@ impl GoldenTrials<'_> {
         Ok(runs)
     }
 
-    /// What the run tells later commands, if it fails as was asked for.
+    /// Returns the context for later commands, if the run shows the requested failure.
     fn failure(&self, command: &mut SolverCommand, runs: &mut GoldenRuns, tag: &str) -> Result<CheckContext> {
         let (mut unmet, mut context) = runs.first.unmet(&command.comparison, &self.context);
         if let [Requirement::Disputes(_)] = unmet[..]
@@ -101,7 +101,7 @@ impl GoldenTrials<'_> {
         if let Some(requirement) = unmet.first() {
             let message = refusal(requirement, &runs.first, tag, &self.context);
             match tag {
-                // So it is in ddSMT: the user may know better.
+                // Only a warning, as in ddSMT: the user may know better.
                 " (cc)" => log::warn!("{message}: nothing will match"),
                 _ => bail!(message),
             }
@@ -114,8 +114,8 @@ impl GoldenTrials<'_> {
         Ok(context)
     }
 
-    /// Lets errors that a solver has reported before it answered all the same not count, if
-    /// there is a disagreement then; what the run tells in this case.
+    /// Ignores the errors that a solver has reported before it answered, if there is a disagreement without
+    /// them. Returns the context for later commands in this case.
     fn passing_over_errors(
         &self,
         command: &mut SolverCommand,
@@ -141,7 +141,7 @@ impl GoldenTrials<'_> {
         })
     }
 
-    /// Refuses a limit of the user's that ends the command whatever its input is.
+    /// Refuses a limit of the user's that ends the command on every input.
     fn refuse_limits(&mut self, command: &SolverCommand, runs: &GoldenRuns) -> Result<()> {
         let end = runs.first.outcome.end;
         let option = match end {
@@ -157,7 +157,7 @@ impl GoldenTrials<'_> {
         Ok(())
     }
 
-    /// Refuses a failure that does not come as often as was asked for.
+    /// Refuses a failure that is rarer than `--need` asks for.
     fn refuse_rare_failures(&self, runs: &GoldenRuns, tag: &str) -> Result<()> {
         if let Some((failed, all)) = runs.rate {
             log::info!(target: CHAT, "the failure is in {failed} of {all} golden runs{tag}");
@@ -210,24 +210,24 @@ fn refuse_what_did_not_run(command: &SolverCommand, end: End) -> Result<()> {
     }
 }
 
-/// The errors that a run has reported before its last answer.
+/// Returns the errors that a run has reported before its last answer.
 fn errors_before_answers(run: &Recording) -> Vec<&[u8]> {
     let lines: Vec<&[u8]> = run.stdout.split(|&b| b == b'\n').map(<[u8]>::trim_ascii).collect();
     let end = lines.iter().rposition(|line| SatResult::of(line).is_some()).unwrap_or(0);
     lines[..end].iter().copied().filter(|line| line.starts_with(b"(error")).collect()
 }
 
-/// Whether the command is to reach its time limit, or times decide.
+/// Whether the time limit of the command is meant to end it, or times decide.
 fn is_asked_to_end(command: &SolverCommand) -> bool {
     let asked = command.comparison.0.iter().any(|wanted| matches!(wanted, Requirement::Ends(End::TimedOut)));
     asked || command.comparison.slow().is_some()
 }
 
-/// Does something, and says what is waited for if that takes long.
+/// Does some work, and says what is waited for if it takes long.
 fn told_if_long<T>(what: &str, work: impl FnOnce() -> T) -> T {
     let (done, end) = channel::<()>();
     thread::scope(|scope| {
-        // Where there are too few threads for it, nothing is said.
+        // If there is no thread left, there is no message.
         let _ = thread::Builder::new().spawn_scoped(scope, move || {
             if end.recv_timeout(LONG) == Err(RecvTimeoutError::Timeout) {
                 log::info!(target: CHAT, "{what} goes on after {} seconds: --timeout ends it", LONG.as_secs());
@@ -239,7 +239,7 @@ fn told_if_long<T>(what: &str, work: impl FnOnce() -> T) -> T {
     })
 }
 
-/// Says what the golden run did and what of it will be compared.
+/// Logs what the golden run did and which part of it will be compared.
 fn describe(command: &SolverCommand, runs: &GoldenRuns, tag: &str) {
     let code = runs.first.outcome.end.code().map_or("None".to_owned(), |code| code.to_string());
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

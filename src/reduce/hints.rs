@@ -1,4 +1,4 @@
-//! What another solver tells about the input before the search begins.
+//! Hints of another solver about the input, before the search begins.
 
 use crate::check::{Comparison, End, Requirement, Slot, Stream, record};
 use crate::mutators::REGISTRY;
@@ -20,8 +20,7 @@ pub(super) struct Adviser<'a> {
 }
 
 impl<'a> Adviser<'a> {
-    /// The solver to ask; none where the user has none, or where nothing goes by
-    /// what it would tell.
+    /// Returns the solver to ask; `None` if the user has none, or no enabled mutator uses hints.
     pub fn of(options: &Options, programs: &'a Programs, toggles: &Selection) -> Option<Adviser<'a>> {
         let mut all = REGISTRY.iter().flat_map(|group| group.mutators);
         let is_of_use = all.any(|mutator| !mutator.printed.is_empty() && toggles.allows(mutator));
@@ -29,9 +28,9 @@ impl<'a> Adviser<'a> {
         Some(Adviser { spec, program: programs.adviser.as_deref()?, memout: options.settings.memout })
     }
 
-    /// Asks about one query of a script. If the user has given no time limit, that of
-    /// the checks applies, or a longer one, because it is done once and takes longer
-    /// than the answer alone. That nothing is learned is no error.
+    /// Asks about one query of a script. Without a time limit of the user's, that of the checks applies, or a
+    /// longer one, since the solver is asked once and hints take longer than the answer alone. A solver
+    /// without hints is no error.
     pub fn hints(&self, query: (&Script, usize), limit: Option<Duration>, slot: &mut Slot) -> Hints {
         let hints = self.ask(&Inquiry::new(query.0, query.1), limit.unwrap_or_default().max(PATIENCE), slot);
         let hints = hints.unwrap_or_else(|error| Err(error.to_string()));
@@ -46,13 +45,13 @@ impl<'a> Adviser<'a> {
         hints.unwrap_or_default()
     }
 
-    /// The hints, or why there are none.
+    /// Returns the hints, or why there are none.
     fn ask(&self, inquiry: &Inquiry<'_>, limit: Duration, slot: &mut Slot) -> io::Result<Result<Hints, String>> {
         let (printed, end) = self.run(&inquiry.text(), limit, slot)?;
         if let Some(hints) = inquiry.hints(&printed) {
             return Ok(Ok(hints));
         }
-        // Many solvers end at the first error, here that there is no model.
+        // Many solvers end at the first error: here, that there is no model.
         if inquiry.is_unsat(&printed) && end != End::TimedOut {
             let (printed, _) = self.run(&inquiry.text_for_core(), limit, slot)?;
             if let Some(hints) = inquiry.hints(&printed) {

@@ -1,11 +1,11 @@
-//! The input, as it is and as a script.
+//! The input, as bytes and as a script.
 
 use crate::report::statistics::Size;
 use crate::sexpr::Script;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// The input: its script, and its bytes where they are not those of the script.
+/// The input: its script, and its bytes if they differ from the text of the script.
 pub(super) struct Input {
     pub script: Script,
     pub size: Size,
@@ -13,13 +13,13 @@ pub(super) struct Input {
 }
 
 impl Input {
-    /// An input of these bytes, of which `script` was read.
+    /// Returns the input with these bytes, from which `script` was parsed.
     pub fn new(bytes: Arc<Vec<u8>>, script: Script) -> Input {
         let size = Size::of(&script, bytes.len() as u64);
         Input { bytes: (!script.is_text(&bytes)).then_some(bytes), size, script }
     }
 
-    /// Whether the script is printed as the input is.
+    /// Whether the bytes are the text of the script.
     pub fn is_text_of_script(&self) -> bool {
         self.bytes.is_none()
     }
@@ -28,12 +28,12 @@ impl Input {
         self.bytes.as_ref().map_or_else(|| self.script.text_len(), |bytes| bytes.len() as u64)
     }
 
-    /// The bytes in one piece.
+    /// Returns the bytes in one piece.
     pub fn bytes(&self) -> Cow<'_, [u8]> {
         self.bytes.as_ref().map_or_else(|| Cow::Owned(self.script.text()), |bytes| Cow::Borrowed(bytes.as_slice()))
     }
 
-    /// The bytes in parts.
+    /// Returns the bytes in parts.
     pub fn parts(&self) -> Vec<&[u8]> {
         self.bytes.as_ref().map_or_else(|| self.script.slices().collect(), |bytes| vec![bytes.as_slice()])
     }

@@ -1,4 +1,4 @@
-//! The last look at a result: whether it still fails, and what is odd about it.
+//! The last look at a result: whether it still fails, and what is suspicious about it.
 
 use super::diagnosis::shown;
 use crate::check::{
@@ -8,24 +8,25 @@ use crate::check::{
 use crate::report::log::CHAT;
 use memchr::memmem;
 
-/// Runs the commands on what is to be written, as the user does.
+/// Runs the commands on a result, as the user would.
 pub(super) struct LastLook<'a> {
     pub checker: &'a Checker,
     pub slot: &'a mut Slot,
     pub interrupts: &'a Interrupts,
-    /// The golden run of the command itself, and the place of that.
+    /// The golden run of the user's command, and the number of that command.
     pub golden: Option<(Recording, usize)>,
     /// The latest text that has failed.
     pub failing: Option<Vec<u8>>,
 }
 
 impl LastLook<'_> {
-    /// Whether a text fails in one of so many runs, or as often as was asked for, unless a signal ends them.
+    /// Returns whether a text fails in one of `looks` runs, or as often as `--need` asks for, unless a signal
+    /// ends the runs.
     pub fn fails(&mut self, text: &[u8], looks: u32) -> Result<bool, Stop> {
         if self.failing.as_deref() == Some(text) {
             return Ok(true);
         }
-        // One run tells both where there is one command.
+        // If there is only one command, one run serves both the check and the inspection.
         let is_alone = matches!(&self.checker.trials[..], [trial] if trial.command.comparison.slow().is_none());
         let seen = if is_alone { self.inspect(text) } else { None };
         let fails = match seen {
@@ -57,8 +58,8 @@ impl LastLook<'_> {
         Ok(failed >= need)
     }
 
-    /// Says what is odd about a text that still fails, where more may have changed beside the golden run
-    /// than was compared. Tells whether its run fails, if there is one.
+    /// Warns of suspicious changes in a text that still fails, if the comparison leaves room for them.
+    /// Returns whether the inspected run fails, if there was one.
     fn inspect(&mut self, text: &[u8]) -> Option<bool> {
         let (golden, place) = self.golden.as_ref()?;
         let trial = self.checker.trial(*place)?;
@@ -75,7 +76,7 @@ impl LastLook<'_> {
     }
 }
 
-/// Whether only the end was compared, or a part of what was printed.
+/// Whether only the end or a part of the output was compared.
 fn leaves_room(comparison: &Comparison) -> bool {
     let is_end = |wanted: &Requirement| matches!(wanted, Requirement::SameEnd);
     comparison.0.iter().all(is_end) || comparison.0.iter().any(|wanted| matches!(wanted, Requirement::Contains(..)))
@@ -108,7 +109,7 @@ fn oddities(comparison: &Comparison, golden: &Recording, run: &Recording) -> Vec
     odd
 }
 
-/// The line in which a text is found.
+/// Returns the line in which a text is found.
 fn line_with<'a>(output: &'a [u8], words: &[u8]) -> &'a [u8] {
     let at = memmem::find(output, words).unwrap_or(0);
     let start = memchr::memrchr(b'\n', &output[..at]).map_or(0, |end| end + 1);
@@ -116,7 +117,7 @@ fn line_with<'a>(output: &'a [u8], words: &[u8]) -> &'a [u8] {
     output.get(start..end).unwrap_or_default()
 }
 
-/// What a run says of its end, without what varies.
+/// Returns the message of a run about its end, with varying parts masked.
 fn message(run: &Recording) -> Option<Vec<u8>> {
     let last = || run.stderr.split(|byte| *byte == b'\n').rfind(|line| !line.trim_ascii().is_empty()).map(masked);
     run.signature().lines.first().cloned().or_else(|| run.error_line().map(masked)).or_else(last)

@@ -16,10 +16,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How long a program may think about its version.
+/// How long a program may take to print its version.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// This program with its version.
+/// The name and version of ddsmt.
 const PROGRAM: &str = concat!("ddsmt ", env!("CARGO_PKG_VERSION"));
 
 /// The commands of the checks on the result.
@@ -30,14 +30,14 @@ pub(super) struct Commands<'a> {
 }
 
 impl Commands<'_> {
-    /// The trials in the order in which people think of them: the command itself first.
+    /// Returns the trials in the order for people: the user's command first.
     fn trials(&self) -> Vec<&Trial> {
         let mut trials: Vec<&Trial> = self.checker.trials.iter().collect();
         trials.sort_by_key(|trial| (!self.specs[trial.place].tag.is_empty(), trial.place));
         trials
     }
 
-    /// The comment above a result: who made it of what, and how it fails.
+    /// Returns the comment above a result: what made it from which input, and how it fails.
     pub fn header(&self, options: &Options, before: u64, slot: &mut Slot) -> io::Result<String> {
         let is_secret = options.settings.anonymize;
         let typed = shell::line(options.typed.iter().map(|word| word.as_os_str()));
@@ -62,7 +62,7 @@ impl Commands<'_> {
             let (spec, program) = (&self.specs[trial.place], &self.programs[trial.place]);
             let mut command = trial.command.clone();
             command.comparison = Comparison([Stream::Stdout, Stream::Stderr].map(Requirement::SameOutput).to_vec());
-            // A signal ends every run from then on, so that the last one tells of it.
+            // A signal ends every later run too, so the last run shows it.
             let version = version(spec, program, slot)?;
             let mut run = record(&command, slot, &[&text])?;
             if run.outcome.end == End::Cancelled {
@@ -91,7 +91,7 @@ impl Commands<'_> {
     }
 }
 
-/// What the commands did, the first of which is that of `trial`, by what was compared.
+/// Returns what the commands did, the first of which is that of `trial`, in terms of the comparison.
 fn seen(trial: &Trial, records: &[(&Path, Recording)]) -> String {
     let Some((program, run)) = records.first() else { return String::new() };
     let name = program.file_name().unwrap_or(program.as_os_str()).to_string_lossy();
@@ -119,14 +119,14 @@ fn seen(trial: &Trial, records: &[(&Path, Recording)]) -> String {
     })
 }
 
-/// What a program says of its version, in a line.
+/// Returns the line in which a program prints its version.
 fn version(spec: &CommandSpec, program: &Path, slot: &mut Slot) -> io::Result<Option<String>> {
     if spec.shell {
         return Ok(None);
     }
     let mut command = spec.command(program, None);
     command.args = vec!["--version".into()];
-    // It is in no argument, so that the file is not added.
+    // No argument contains this placeholder, so the path of the file is not appended.
     command.placeholder = Some("{}".into());
     command.stdin = false;
     command.limits.wall = Some(PATIENCE);
@@ -137,7 +137,7 @@ fn version(spec: &CommandSpec, program: &Path, slot: &mut Slot) -> io::Result<Op
     Ok(said.filter(|_| run.outcome.end == End::Exited(0)))
 }
 
-/// What should happen instead, as far as the options and the golden run tell it.
+/// Returns what should happen instead, as far as the options and the golden run show.
 fn expected(options: &Options, end: Option<End>) -> String {
     let criteria = &options.settings.criteria;
     let text = match end {
@@ -150,7 +150,7 @@ fn expected(options: &Options, end: Option<End>) -> String {
     text.into()
 }
 
-/// The system, its release and the processor.
+/// Returns the system, its release and the processor.
 fn platform() -> String {
     let known = rustix::system::uname();
     let parts = [known.sysname(), known.release(), known.machine()].map(|part| part.to_string_lossy().into_owned());

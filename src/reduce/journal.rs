@@ -1,9 +1,8 @@
-//! The journal of verdicts: what is needed to go on after any end.
+//! The journal of verdicts, from which a run can go on after any end.
 //!
-//! A search is a function of its verdicts, so they are all that is kept: a run
-//! that is resumed replays them and asks the solver what the journal lacks. The
-//! file is text, one record per line with a checksum, so that an end that was
-//! torn off is recognised. A thread of its own writes; a check never waits.
+//! A search is a function of its verdicts, so the journal keeps only these: a resumed run replays them and
+//! asks the solver for the rest. The file is text, one record per line with a checksum, so that a truncated
+//! end is recognised. A thread writes the file, so no check waits for it.
 
 mod contents;
 mod header;
@@ -29,36 +28,36 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// The longest pause before the lock is tried once more.
+/// The longest pause before the lock is tried again.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// What the writing thread is told.
+/// A message to the writing thread.
 enum JournalMessage {
     Write(Entry),
-    /// Everything before this is to be in the file when an answer comes.
+    /// Asks for an answer when all earlier entries are in the file.
     Flush(Sender<()>),
     Close,
 }
 
-/// Writes into a journal; cheap to clone.
+/// Writes to a journal; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct JournalWriter(Sender<JournalMessage>);
 
 impl JournalWriter {
-    /// Notes that the output file is about to hold `bytes` for this script, and
-    /// waits until that is in the journal.
+    /// Notes that the output file is about to hold these bytes of this script, and waits until the note is in
+    /// the journal.
     pub fn output(&self, file: Digest, script: Digest) {
         self.note(Entry::Output(file, script));
         let (answer, answered) = channel();
         if self.0.send(JournalMessage::Flush(answer)).is_ok() {
-            // An error means that nothing can be written any more.
+            // An error means that the thread has ended, so nothing can be written.
             let _ = answered.recv();
         }
     }
 
-    /// Notes a record.
+    /// Adds a record.
     pub fn note(&self, entry: Entry) {
-        // The journal has been given up if nobody listens.
+        // If this fails, the thread has given up the journal.
         let _ = self.0.send(JournalMessage::Write(entry));
     }
 }
@@ -70,16 +69,16 @@ pub struct Journal {
     thread: Option<JoinHandle<io::Result<()>>>,
 }
 
-/// A new file in place of an old one, which whoever still writes it goes on with.
+/// Creates a new file in place of an old one. A run that still writes the old file keeps it.
 fn new_file(path: &Path) -> io::Result<File> {
-    // For us alone, as every temporary file.
+    // Readable by this user alone, as every temporary file.
     let file = tempfile::Builder::new().prefix(&format!(".{PREFIX}")).tempfile_in(folder_of(path))?;
-    // It says that we live; a file system without locks does not matter.
+    // The lock shows that this run lives; a file system without locks does no harm.
     let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
     Ok(file.persist(path)?)
 }
 
-/// The file that is there, unless somebody goes on with it.
+/// Opens and empties the existing file, unless another run writes it.
 fn emptied(path: &Path) -> io::Result<File> {
     let file = File::options().write(true).open(path)?;
     if flock(&file, FlockOperation::NonBlockingLockExclusive) == Err(Errno::WOULDBLOCK) {
@@ -89,8 +88,8 @@ fn emptied(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Whether a file can be locked. A solver that was being started when its run was killed has the
-/// lock until it has come into its own.
+/// Whether a file can be locked. A solver that was being started when its run was killed holds the lock until
+/// it has executed its program, so this waits a little.
 fn locks(file: &File) -> bool {
     let pauses = std::iter::successors(Some(Duration::from_millis(1)), |pause| Some(*pause * 2));
     let mut pauses = pauses.take_while(|pause| *pause <= PATIENCE);
@@ -112,8 +111,8 @@ pub fn is_written(path: &Path) -> bool {
 impl Journal {
     /// Starts a new journal at `path`, which replaces an old one.
     ///
-    /// `header` is called on the writing thread: it may take its time. `input`
-    /// is kept in the journal where the file itself will be overwritten.
+    /// `header` is called on the writing thread, so it may take long. `input` is kept in the journal if the
+    /// file itself will be overwritten.
     pub fn create(
         path: &Path,
         header: impl FnOnce() -> Header + Send + 'static,
@@ -121,9 +120,9 @@ impl Journal {
     ) -> io::Result<Journal> {
         let file = match fs::metadata(path) {
             Ok(known) if known.file_type().is_char_device() => File::options().write(true).open(path)?,
-            // A pipe without a reader would hold us up for ever.
+            // Opening a pipe without a reader would block for ever.
             Ok(known) if !known.is_file() => return Err(io::Error::other("it is neither a file nor a device")),
-            // A file that is mounted cannot be replaced.
+            // A file that is a mount point cannot be replaced, only emptied.
             _ => new_file(path).or_else(|error| emptied(path).map_err(|_| error))?,
         };
         Journal::with_thread(move |messages| {
@@ -134,15 +133,15 @@ impl Journal {
                 file.write_all(&input)?;
                 file.write_all(b"\n")?;
                 file.flush()?;
-                // The input has no other copy once the output is written.
+                // The journal has the only copy of the input once the output is written.
                 let _ = file.get_ref().sync_data();
             }
             write(file, &messages)
         })
     }
 
-    /// Goes on with the journal from which `past` was read. Fails if the file cannot be written, or another run
-    /// writes it.
+    /// Continues the journal from which `contents` was read. Fails if the file cannot be written, or another
+    /// run writes it.
     pub fn resume(path: &Path, contents: &JournalContents) -> io::Result<Journal> {
         let file = File::options().append(true).open(path)?;
         if !locks(&file) {
@@ -160,18 +159,18 @@ impl Journal {
         Ok(Journal { writer: JournalWriter(messages), thread: Some(thread) })
     }
 
-    /// A handle that writes into it; of no effect once it is closed.
+    /// Returns a handle that writes to the journal; it has no effect once the journal is closed.
     pub fn writer(&self) -> JournalWriter {
         self.writer.clone()
     }
 
-    /// Writes what is left. Tells the first error that writing met, where the journal ends.
+    /// Writes the remaining records. Returns the first error of a write, which ended the journal.
     pub fn close(mut self) -> io::Result<()> {
         self.end()
     }
 
     fn end(&mut self) -> io::Result<()> {
-        // Where the thread has ended already there is nothing to close.
+        // If this fails, the thread has ended already.
         let _ = self.writer.0.send(JournalMessage::Close);
         match self.thread.take().map(JoinHandle::join) {
             Some(Ok(result)) => result,
@@ -183,13 +182,13 @@ impl Journal {
 
 impl Drop for Journal {
     fn drop(&mut self) {
-        // Who wants to know of errors closes it.
+        // Errors are reported by `close` only.
         let _ = self.end();
     }
 }
 
-/// Writes what comes until the journal is closed; what waits
-/// is written together, and nothing waits for more to come.
+/// Writes records until the journal is closed. Records that wait are written together; none waits for more to
+/// come.
 fn write(mut file: BufWriter<File>, messages: &Receiver<JournalMessage>) -> io::Result<()> {
     while let Ok(first) = messages.recv() {
         let (mut answers, mut closed) = (Vec::new(), false);
@@ -201,7 +200,7 @@ fn write(mut file: BufWriter<File>, messages: &Receiver<JournalMessage>) -> io::
             }
         }
         file.flush()?;
-        // Dropped, they are answered.
+        // Dropping a sender answers its receiver.
         drop(answers);
         if closed {
             break;

@@ -6,7 +6,7 @@ use crate::report::output::Content;
 use crate::sexpr::{Gaps, Script, parse, parse_leniently, pretty, wrapped};
 use anyhow::{Result, bail};
 
-/// How a file begins that gzip has compressed.
+/// The first bytes of a file that gzip has compressed.
 const GZIP: &[u8] = b"\x1f\x8b";
 
 pub(super) fn read(options: &Options, input: &[u8], gaps: Gaps) -> Result<Script> {
@@ -33,12 +33,12 @@ pub(super) fn render(script: &Script, layout: Layout) -> Vec<u8> {
     }
 }
 
-/// What the output file is to hold.
+/// Returns the content of the output file.
 pub(super) fn content(script: &Script, layout: Layout) -> Content {
     match (layout, script.gaps()) {
         (Layout::Indented, Gaps::Canonical) => Content::Bytes(pretty(script)),
         (Layout::Wrapped, Gaps::Canonical) => Content::Bytes(wrapped(script)),
-        // A failure that depends on the layout would be gone in another.
+        // A script with its original layout may fail only in that layout.
         _ => Content::Script(script.clone()),
     }
 }

@@ -13,54 +13,54 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// A complete order to reduce a file.
+/// A complete request to reduce a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     /// The file to reduce.
     pub input: PathBuf,
-    /// Where the best input so far is kept; may be the input itself.
+    /// The file that holds the best result so far; may be the input itself.
     pub output: PathBuf,
-    /// The command and its arguments, which nothing has interpreted. Empty if
-    /// none was given, which the validation reports.
+    /// The command and its arguments, as they were given. Empty if none was given, which the validation
+    /// reports.
     pub command: Vec<OsString>,
-    /// What the options say.
+    /// The values of the options.
     pub settings: Settings,
     /// All words after the program's name, as they were typed.
     pub typed: Vec<OsString>,
 }
 
 impl Options {
-    /// Where the files of runs are that a launcher starts, on whatever machine:
-    /// `TMPDIR` if it is set, else beside the output. `None` without a launcher.
+    /// Returns the folder for files of runs that a launcher starts, visible on every machine: `TMPDIR` if it
+    /// is set, else the folder of the output. `None` without a launcher.
     pub fn shared_folder(&self) -> Option<PathBuf> {
         self.settings.launcher.as_ref()?;
         Some(env::var_os("TMPDIR").map_or_else(|| folder_of(&self.output).to_owned(), PathBuf::from))
     }
 }
 
-/// What the options say, apart from files and the command: what they mean stands with them in `cli/flags.rs`.
+/// The values of the options, apart from files and the command. `cli/flags.rs` says what each option means.
 #[allow(missing_docs, reason = "fields are named after their options")]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings {
     /// How often `-v` was given, minus how often `-q`.
     pub verbosity: i64,
     pub dump_config: bool,
-    /// `--disable-all` was among the options; its effect is in `toggles`.
+    /// Whether `--disable-all` was given; its effect is in `toggles`.
     pub disable_all: bool,
     pub pretty_print: bool,
     pub wrap_lines: bool,
     pub strategy: Strategy,
     pub unchecked: bool,
-    /// `--jobs`; where it is absent the number is chosen later.
+    /// `--jobs`; if absent, the number is chosen later.
     pub jobs: Option<NonZeroUsize>,
     /// `--memout` in megabytes (2^20 bytes).
     pub memout: Option<u64>,
     /// How a run of the command is compared with its golden run.
     pub comparison: Comparison,
     pub cross_check: Option<OsString>,
-    /// The same as `comparison` for the second command.
+    /// How a run of the second command is compared with its golden run.
     pub cross_comparison: Comparison,
-    /// What is kept that ddSMT has no options for.
+    /// Criteria for which ddSMT has no options.
     pub criteria: Criteria,
     pub check_loops: bool,
     pub profile: bool,
@@ -72,7 +72,7 @@ pub struct Settings {
     /// Whether the exit status tells more than scripts expect (`--exit-status detailed`).
     pub detailed_status: bool,
     pub effort: Effort,
-    /// How many checks the end game may make, if not as many as belong to the effort (`--endgame`).
+    /// Largest number of checks in the end game (`--endgame`); if absent, the effort decides.
     pub end_game: Option<u32>,
     pub min_gain: u64,
     pub explain: bool,
@@ -82,10 +82,10 @@ pub struct Settings {
     pub no_memory_tunables: bool,
     pub no_warm_start: bool,
     pub launcher: Option<OsString>,
-    /// `--journal`; where it is absent a file in the cache folder.
+    /// `--journal`; if absent, a file in the cache folder.
     pub journal: Option<PathBuf>,
     pub resume: bool,
-    /// Whether a journal of another run, which cannot be resumed, is replaced and no error.
+    /// Whether a journal of another run, which cannot be resumed, is replaced instead of an error.
     pub renews: bool,
     pub json: Option<PathBuf>,
     pub report: Option<PathBuf>,
@@ -98,14 +98,14 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The files that are written beside the output, each with what it is for.
+    /// Returns the files that are written beside the output, each with its purpose.
     pub fn files(&self) -> Vec<(&'static str, &Path)> {
         let files =
             [("journal", &self.journal), ("--json", &self.json), ("--report", &self.report), ("--issue", &self.issue)];
         files.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))).collect()
     }
 
-    /// How the output file is written; indentation wins over wrapping.
+    /// Returns the layout of the output file; indentation takes precedence over wrapping.
     pub fn layout(&self) -> Layout {
         match (self.pretty_print, self.wrap_lines) {
             (true, _) => Layout::Indented,
@@ -114,8 +114,8 @@ impl Settings {
         }
     }
 
-    /// The second command, split at blanks without any quoting. A blank text
-    /// means none, so that `-c "$REFERENCE"` works with an empty variable.
+    /// Returns the second command, split at blanks without any quoting. A blank text means none, so that
+    /// `-c "$REFERENCE"` works with an empty variable.
     pub fn cross_check_command(&self) -> Option<Vec<OsString>> {
         let words = split_at_blanks(self.cross_check.as_deref()?);
         (!words.is_empty()).then_some(words)
@@ -126,8 +126,7 @@ impl Settings {
 #[allow(missing_docs, reason = "fields are named after their options")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
-    /// The time limit of a run; computed from the golden run where absent. Zero
-    /// means that everything times out.
+    /// The time limit of a run; computed from the golden run if absent. With zero, every run times out.
     pub timeout: Option<Duration>,
     pub ignore_output: bool,
     pub ignore_out: bool,
@@ -137,8 +136,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// What is asked of a stream; nothing if it is ignored, and a match string is not looked
-    /// for either.
+    /// Returns the requirement on a stream; `None` if the stream is ignored, even with a match string.
     pub fn requirement(&self, stream: Stream) -> Option<Requirement> {
         let (is_ignored, text) = match stream {
             Stream::Stdout => (self.ignore_out, &self.match_out),
@@ -152,21 +150,21 @@ impl Comparison {
     }
 }
 
-/// Splits at white space without any quoting, as `-c CMD` is defined.
+/// Splits a text at white space without any quoting, as `-c CMD` is defined.
 pub(crate) fn split_at_blanks(text: &OsStr) -> Vec<OsString> {
     let parts = text.as_bytes().split(|b| b.is_ascii_whitespace() || *b == 0x0b);
     parts.filter(|part| !part.is_empty()).map(|part| OsStr::from_bytes(part).to_owned()).collect()
 }
 
-/// How long is searched for something smaller (`--effort`).
+/// How long the search looks for a smaller result (`--effort`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
-    /// Up to where no mutator of the strategy helps any more.
+    /// Ends when no mutator of the strategy helps any more.
     Quick,
-    /// The end game too.
+    /// Adds the end game.
     #[default]
     Normal,
-    /// A longer end game, and restarts from the input in other orders.
+    /// Adds a longer end game, and restarts from the input in other orders.
     Thorough,
 }
 
@@ -174,7 +172,7 @@ impl Effort {
     pub(crate) const CHOICES: &[(&str, Effort)] =
         &[("quick", Effort::Quick), ("normal", Effort::Normal), ("thorough", Effort::Thorough)];
 
-    /// How many checks the end game may make.
+    /// Returns the largest number of checks in the end game.
     pub(super) fn end_game(self) -> u32 {
         match self {
             Effort::Quick => 0,
@@ -183,7 +181,7 @@ impl Effort {
         }
     }
 
-    /// How often the search begins anew.
+    /// Returns how often the search starts anew.
     pub(super) fn restarts(self) -> u64 {
         if self == Effort::Thorough { 3 } else { 0 }
     }
@@ -199,7 +197,7 @@ pub(crate) const STATUSES: &[(&str, bool)] = &[("plain", false), ("detailed", tr
 /// The values of `--replace-by-variable-mode`.
 pub(crate) const VARIABLE_MODES: &[(&str, Mode)] = &[("inc", Mode::Larger), ("dec", Mode::Smaller)];
 
-/// How the output file is written.
+/// The layout of the output file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
     /// One command per line.

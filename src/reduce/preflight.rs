@@ -1,4 +1,4 @@
-//! What can be wrong with files and commands, found before anything runs.
+//! Checks of files and commands before anything runs.
 
 use super::journal::TITLE;
 use super::options::{Options, split_at_blanks};
@@ -13,7 +13,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
-/// A file or command that cannot be used, and what helps; displayed in ddSMT's words.
+/// A file or command that cannot be used, with a hint; displayed in ddSMT's words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault(String, &'static str);
 
@@ -35,7 +35,7 @@ impl Fault {
     }
 }
 
-/// What may be wrong where a command is no file.
+/// Hints about a command that is no file.
 const ORDER: &str = ": the order is <infile> <outfile> <cmd>";
 const FORGOTTEN: &str = ": the second file is a program: is <outfile> missing? The order is <infile> <outfile> <cmd>";
 const QUOTED: &str = ": leave the quotes off, so that the command and its options are words of their own";
@@ -43,18 +43,17 @@ const CHMOD: &str = ": chmod +x makes it so";
 const LATE_OPTION: &str = ": options stand before <infile>";
 const NOT_IN_PATH: &str = ", here or in PATH";
 
-/// The programs to start, found once, so that a `PATH` that changes later
-/// changes nothing.
+/// The programs to start, found once, so that later changes of `PATH` have no effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Programs {
-    /// For the first word of every command, in the order of [`specs()`].
+    /// The program of every command, in the order of [`specs()`].
     pub checks: Vec<PathBuf>,
-    /// For that of the command that gives hints, if there is one.
+    /// The program of the command that gives hints, if there is one.
     pub adviser: Option<PathBuf>,
 }
 
 impl Programs {
-    /// The files as they are now; others once one was replaced or rebuilt.
+    /// Returns a stamp of each file, which changes when the file is replaced or rebuilt.
     pub fn stamps(&self) -> Vec<Option<(u64, i64, i64)>> {
         let stamp =
             |path: &PathBuf| fs::metadata(path).ok().map(|known| (known.ino(), known.ctime(), known.ctime_nsec()));
@@ -94,10 +93,10 @@ pub fn commands(options: &Options) -> Result<Programs, Fault> {
     Ok(Programs { checks, adviser })
 }
 
-/// Refuses an output that is one of the programs, and a file of ours that is one of them,
-/// the input, the output or another one: writing it would destroy what the run needs.
+/// Refuses an output that is one of the programs, and a file beside the output (such as the journal) that is
+/// a program, the input, the output or another such file: writing it would destroy what the run needs.
 fn spares_what_is_needed(options: &Options, programs: &Programs) -> Result<(), Fault> {
-    // Devices may be both: nothing is lost in /dev/null.
+    // Devices may coincide: nothing is lost in /dev/null.
     let is = |one: &Path, other: &Path| target(one) == target(other) && (one.is_file() || !one.exists());
     let is_program = |path: &Path| programs.checks.iter().chain(&programs.adviser).any(|program| is(program, path));
     if is_program(&options.output) {
@@ -123,20 +122,20 @@ fn spares_what_is_needed(options: &Options, programs: &Programs) -> Result<(), F
     Ok(())
 }
 
-/// The first bytes of a file, as far as they are no blanks.
+/// Returns the first bytes of a file, without leading blanks.
 fn beginning(path: &Path) -> Vec<u8> {
     let mut bytes = [0; 64];
     let read = fs::File::open(path).and_then(|mut file| file.read(&mut bytes));
     bytes[..read.unwrap_or(0)].trim_ascii_start().to_vec()
 }
 
-/// Whether a file may be written over by a journal: one, or nothing.
+/// Whether a journal may overwrite a file: a journal, an empty file, or none.
 fn is_journal(path: &Path) -> bool {
     let start = if path.is_file() { beginning(path) } else { Vec::new() };
     start.is_empty() || start.starts_with(TITLE.as_bytes())
 }
 
-/// Whether a file looks like SMT-LIB: on some disks every file may be executed.
+/// Whether a file looks like SMT-LIB: on some disks every file is executable.
 fn is_script(path: &Path) -> bool {
     let start = beginning(path);
     start.is_empty() || b"(;".contains(&start[0])
@@ -153,14 +152,14 @@ pub fn input(path: &Path) -> Result<(), Fault> {
     Err(Fault(format!("input file is not a regular file: \"{}\": {reason}", path.display()), ""))
 }
 
-/// Checks that a file can be written, before hours were spent on what it is to hold.
+/// Checks that a file can be written, before hours are spent on its content.
 pub fn writable(name: &str, path: &Path) -> Result<(), Fault> {
     let target = target(path);
     let folder = folder_of(&target);
     let known = fs::metadata(path);
     let is_special = known.as_ref().is_ok_and(|known| !known.is_file() && !known.is_dir());
     let is_socket = known.as_ref().is_ok_and(|known| known.file_type().is_socket());
-    // What may not be opened for writing (an append-only file) is not written.
+    // A file that cannot be opened for writing (an append-only file) cannot be written.
     let may_open = || fs::File::options().write(true).open(&target).is_ok();
     let reason = match known.is_ok() {
         true if target.is_dir() => "it is a folder",
@@ -176,14 +175,14 @@ pub fn writable(name: &str, path: &Path) -> Result<(), Fault> {
     Err(Fault::unwritable(name, path, reason))
 }
 
-/// Whether a file is a program that must not be written over.
+/// Whether a file is a program that must not be overwritten.
 fn is_program(path: &Path) -> bool {
     let start = beginning(path);
     start.starts_with(b"#!") || start.starts_with(b"\x7fELF") || may_execute(path) && !is_script(path)
 }
 
-/// The file that a command's first word means. A bare name is an executable file in the current
-/// folder, since callers name scripts that lie beside the input, else the first in `PATH`.
+/// Returns the file that a command's first word means. A bare name is an executable file in the current
+/// folder, since callers name scripts beside the input, else the first one in `PATH`.
 fn find(word: &OsStr) -> Result<PathBuf, Fault> {
     if word.as_bytes().contains(&b'/') {
         let found = executable(Path::new(word), word);
@@ -202,13 +201,13 @@ fn find(word: &OsStr) -> Result<PathBuf, Fault> {
     })
 }
 
-/// The program of this name in `PATH`.
+/// Returns the program with this name in `PATH`.
 pub(super) fn found_in_path(name: &OsStr) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
     env::split_paths(&path).map(|folder| folder.join(name)).find(|path| executable(path, name).is_ok())
 }
 
-/// Whether the first of several words would be a command.
+/// Whether a word consists of several words, of which the first would be a command.
 fn is_quoted(word: &OsStr) -> bool {
     let words = split_at_blanks(word);
     words.len() > 1 && find(&words[0]).is_ok()

@@ -1,8 +1,7 @@
 //! An executor without processes, under a virtual clock.
 //!
-//! It answers from a function, so that a search can be tested in memory and a
-//! recorded run replayed with any number of jobs: its speed-up is then an exact
-//! number.
+//! It answers from a function, so that a search can be tested in memory and a recorded run replayed with any
+//! number of jobs. The speed-up of a replay is an exact number.
 
 use crate::check::{Executor, Finding, Reply, Stop, Time, TimeBudget, Usage};
 use crate::sexpr::{Candidate, Digest};
@@ -12,19 +11,18 @@ use std::time::Duration;
 /// Answers from a function, in virtual time.
 pub struct Replay<F> {
     jobs: usize,
-    /// From a candidate to the verdict and the time that it takes, all of it
-    /// processor time.
+    /// Returns the verdict of a candidate and the duration of its check, all of which is processor time.
     oracle: F,
     clock: Duration,
-    /// The checks that run: when they end, and what comes out.
+    /// The running checks: when each ends, and its answer.
     running: Vec<(Duration, Reply)>,
     queue: VecDeque<(Reply, Duration)>,
-    /// What has to be gained before one check is ended to start another.
+    /// The time that has to be gained before one check is ended to start another.
     pub exchange_cost: Duration,
 }
 
 impl<F: FnMut(&Candidate) -> (bool, Duration)> Replay<F> {
-    /// An executor with `jobs` slots.
+    /// Returns an executor with `jobs` slots.
     pub fn new(jobs: usize, oracle: F) -> Replay<F> {
         Replay {
             jobs,

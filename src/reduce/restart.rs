@@ -1,10 +1,11 @@
-//! Restarts: the search begins anew from another script.
+//! Restarts of the search from another script.
 //!
-//! Where the failure seemed to need the layout of the input, it goes on from what is left without it.
+//! If the failure seemed to need the layout of the input, the search starts anew from its result without that
+//! layout.
 //!
-//! With `--effort thorough`: which local minimum a search ends in depends on the order of what it meets. So it is run
-//! again on the same script with its declarations, assertions and the arguments of symmetric
-//! operators shuffled, and what ends smallest is the result.
+//! With `--effort thorough`: the local minimum in which a search ends depends on the order of the script. So
+//! the search is repeated on the same script with its declarations, its assertions and the arguments of
+//! symmetric operators shuffled, and the smallest result wins.
 
 use super::driver::Driver;
 use super::event_log::Told;
@@ -15,20 +16,20 @@ use crate::strategy::{Observer, Settings, State, Step};
 use fastrand::Rng;
 use std::sync::Arc;
 
-/// A result of fewer bytes does not get smaller by a restart.
+/// Results with fewer bytes do not get smaller by a restart.
 const WORTH: u64 = 100;
 
-/// Commands that may change places with those beside them that begin alike.
+/// Commands that may be shuffled with adjacent ones of the same name.
 const FREE: [&[u8]; 3] = [b"declare-fun", b"declare-const", b"assert"];
 
-/// Operators whose arguments may change places.
+/// Operators whose arguments may be shuffled.
 const SYMMETRIC: [&[u8]; 14] = [
     b"and", b"or", b"xor", b"=", b"distinct", b"+", b"*", b"bvand", b"bvor", b"bvxor", b"bvadd", b"bvmul", b"bvcomp",
     b"fp.eq",
 ];
 
-/// Takes all steps from a script, and again so many times from the same in other orders, if
-/// it fails in them too.
+/// Takes all steps from a script, and then `restarts` times from the same script in another order, if it
+/// fails in that order, too.
 pub(super) fn search<E: Executor>(
     driver: &mut Driver<'_, E>,
     (script, restarts): (&Script, u64),
@@ -37,12 +38,12 @@ pub(super) fn search<E: Executor>(
 ) -> Result<(), Stop> {
     let end = driver.run(State::new(script.clone(), settings), told)?;
     if script.gaps() == Gaps::Original {
-        // What is left may not need the layout any more.
+        // The result may no longer need the layout.
         let plain = parse(&end.script().text(), Gaps::Canonical).ok();
         let plain = plain.filter(|plain| plain.digest() != end.script().digest());
         return plain.map_or(Ok(()), |plain| begin_anew(driver, plain, settings, told, "once more without its layout"));
     }
-    // What is known of the input counts by the order of its commands.
+    // Hints refer to commands by their order.
     let settings = Settings { hints: Arc::default(), ..settings.clone() };
     for seed in 1..=restarts {
         if told.progress.best() < WORTH || script.gaps() != Gaps::Canonical {
@@ -64,7 +65,7 @@ fn begin_anew<E: Executor>(
     what: &str,
 ) -> Result<(), Stop> {
     let (fails, checks) = driver.begin_anew(&script)?;
-    // The check counts, whatever it said.
+    // The check counts, whatever its verdict.
     told.committed(&Step { state: None, report: Default::default() }, checks).map_err(|_| Stop::Enough)?;
     if fails {
         log::info!(target: CHAT, "{} bytes: {what}", told.progress.best());
@@ -74,7 +75,7 @@ fn begin_anew<E: Executor>(
     Ok(())
 }
 
-/// The script in another order, which is the same for a seed each time.
+/// Returns the script in another order, which is a function of the seed.
 fn reordered(script: &Script, seed: u64) -> Vec<u8> {
     let mut random = Rng::with_seed(seed);
     let mut commands: Vec<Node<'_>> = script.commands().collect();
@@ -90,10 +91,9 @@ fn reordered(script: &Script, seed: u64) -> Vec<u8> {
     text
 }
 
-/// Writes a command with the arguments of symmetric operators and the bindings of each
-/// `let` in another order.
+/// Writes a command with the arguments of symmetric operators and the bindings of each `let` shuffled.
 fn write(command: Node<'_>, random: &mut Rng, text: &mut Vec<u8>) {
-    // Nodes with whether they are the bindings of a `let`; nothing where a list ends.
+    // Nodes, each with whether it is the list of bindings of a `let`; `None` at the end of a list.
     let mut open = vec![Some((command, false))];
     while let Some(next) = open.pop() {
         let Some((node, are_bindings)) = next else {

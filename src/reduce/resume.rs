@@ -1,4 +1,4 @@
-//! The journal of a reduction: where it lies, and what of it is still true.
+//! The journal of a reduction: its location, and which of its facts still hold.
 
 use super::diagnosis::{name, wanted};
 use super::shell;
@@ -25,15 +25,14 @@ pub(super) struct RunJournal {
     path: PathBuf,
     journal: Option<Journal>,
     contents: Option<JournalContents>,
-    /// The script of which the output file holds a version that must not be
-    /// replaced by those that are only replayed.
+    /// The script of which the output file holds a version. Versions that are only replayed must not replace
+    /// it.
     pub held: Option<Digest>,
 }
 
 impl RunJournal {
-    /// Opens the journal of a reduction of `input`, and replaces that by the input of the run that is resumed, if
-    /// that run has overwritten it. Fails if the journal that was asked for cannot be written, or is of another
-    /// run.
+    /// Opens the journal of a reduction of `input`. If the resumed run has overwritten its input, replaces
+    /// `input` by the original. Fails if the requested journal cannot be written, or belongs to another run.
     pub fn open(options: &Options, programs: &Programs, input: &mut Arc<Vec<u8>>) -> Result<RunJournal> {
         let settings = &options.settings;
         let path = match &settings.journal {
@@ -100,7 +99,7 @@ impl RunJournal {
             );
         }
         let journal = Journal::resume(&path, &contents).with_context(|| told(&path))?;
-        // A pipe would never end.
+        // Reading a pipe would never end.
         let output = options.output.is_file().then(|| fs::read(&options.output).ok()).flatten();
         let held = output.and_then(|bytes| contents.outputs.get(&Digest::of(&bytes)).copied());
         log::info!("resuming with {} answers of {}", contents.findings.len(), path.display());
@@ -111,7 +110,8 @@ impl RunJournal {
         self.journal.as_ref().map(Journal::writer)
     }
 
-    /// How the search begins: as it did at first. Fails if the command does not behave as it did then.
+    /// Returns how the search begins: as it did in the resumed run. Fails if the command behaves differently
+    /// now.
     pub fn start(&self, now: Start) -> Result<Start> {
         let then = self.contents.as_ref().and_then(|contents| contents.start);
         match then {
@@ -130,7 +130,7 @@ impl RunJournal {
         }
     }
 
-    /// The memory of what is known already, which notes down what is new.
+    /// Returns the verdicts that are known already, which will note new ones in the journal.
     pub fn verdicts(&mut self, adaptive_timeout: AdaptiveTimeout) -> Verdicts {
         let mut verdicts = Verdicts::new(adaptive_timeout);
         if let Some(contents) = &mut self.contents {
@@ -140,7 +140,7 @@ impl RunJournal {
         verdicts
     }
 
-    /// Ends the journal; what went wrong with it is a warning.
+    /// Ends the journal; an error in it is a warning.
     pub fn close(self) {
         if let Some(Err(error)) = self.journal.map(Journal::close) {
             log::warn!("{}: {error}: a resumed run will ask again", told(&self.path));
@@ -148,11 +148,11 @@ impl RunJournal {
     }
 }
 
-/// Keeps what an interrupted run of the same files has found, which a new run would write over. Fails if the input
-/// that such a run began with cannot be kept.
+/// Keeps the findings of an interrupted run of the same files, which a new run would overwrite. Fails if the
+/// input of that run cannot be kept.
 fn look_back(options: &Options, path: &Path, input: &[u8]) -> Result<()> {
     let (from, to) = (options.input.display(), options.output.display());
-    // A pipe or a device may never be opened.
+    // Opening a pipe or a device may never end.
     if !path.is_file() {
         return Ok(());
     }
@@ -163,13 +163,13 @@ fn look_back(options: &Options, path: &Path, input: &[u8]) -> Result<()> {
         return Ok(());
     }
     let Some(contents) = JournalContents::of_interrupted(path) else { return Ok(()) };
-    // A pipe would never end.
+    // Reading a pipe would never end.
     let read = || options.output.is_file().then(|| fs::read(&options.output).ok()).flatten();
     let output = if overwrites(options) { Some(input.to_vec()) } else { read() };
     if !output.is_some_and(|bytes| contents.outputs.contains_key(&Digest::of(&bytes))) {
         return Ok(());
     }
-    // The other run cannot be gone on with once its input is replaced again.
+    // The other run cannot be resumed once its input is replaced again.
     if let Some(original) = contents.input {
         let kept = aside(path, "input");
         replace(&kept, &original).with_context(|| told(&kept))?;
@@ -194,7 +194,7 @@ fn overwrites(options: &Options) -> bool {
     target(&options.input) == target(&options.output)
 }
 
-/// All on which the verdicts depend.
+/// Returns all facts on which the verdicts depend.
 fn header(options: &Options, programs: &Programs, input: &[u8]) -> Header {
     let settings = &options.settings;
     let [a, b, length] = Digest::of(input).to_words();
@@ -214,7 +214,7 @@ fn header(options: &Options, programs: &Programs, input: &[u8]) -> Header {
     Header(facts)
 }
 
-/// What is run, and what counts as the same failure.
+/// Returns the commands, and what counts as the same failure.
 pub fn failure(options: &Options) -> Header {
     let mut facts = Vec::new();
     for spec in specs(options) {
@@ -238,7 +238,7 @@ fn comparison(spec: &CommandSpec) -> String {
     format!("{}, input {input}", asked.join(", "))
 }
 
-/// A requirement in words, of which two are the same only if all of it is.
+/// Returns a requirement in words, which are equal only for equal requirements.
 fn asked(requirement: &Requirement) -> String {
     match requirement {
         Requirement::SameEnd => "the same exit status or signal".into(),
@@ -246,7 +246,7 @@ fn asked(requirement: &Requirement) -> String {
         Requirement::SameOutput(stream) => format!("the same {}", name(*stream)),
         Requirement::Contains(stream, text) => format!("{} with {}", name(*stream), text.escape_ascii()),
         Requirement::TakesLong(slow) => format!("{:?} or {:?} thousandths of time", slow.least, slow.thousandths),
-        // How the golden run ended is compared beside it.
+        // Another fact records how the golden run ended.
         other => wanted(other, End::Lost),
     }
 }

@@ -33,19 +33,19 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// The bytes from which on a result is not shown at the end.
+/// Number of bytes from which on a result is not shown at the end.
 const SHOWN: usize = 1 << 12;
 
-/// How often the input is run once more where next to nothing is left.
+/// How often the input is run again if next to nothing is left of it.
 const MORE: u32 = 8;
 
-/// The part of the time that the run has taken which that may take, one in so many.
+/// The repeated runs on the input may take the time of the whole run divided by this number.
 const PATIENCE: u32 = 20;
 
-/// The runs from which on it is told which share of the time they took.
+/// Number of runs from which on the summary says which share of the time the runs took.
 const MANY: u64 = 10;
 
-/// What is said where that is not the same each time.
+/// The message for an input that does not fail each time.
 const BY_CHANCE: &str = "the failure comes and goes, and was not there in the golden run: \
     use --repeat 20 --need 1; the output file holds the input";
 
@@ -54,35 +54,34 @@ pub(super) struct Run<'a> {
     pub options: &'a Options,
     pub started: Instant,
     pub events: &'a EventLog,
-    /// The comment with which the result is to begin.
+    /// The comment at the beginning of the result.
     pub header: Option<String>,
     pub input: Input,
     pub output: Output,
-    /// The mutators that take part.
+    /// The mutators that are on.
     pub selection: Selection,
-    /// The script of an earlier run that the output file holds, until it has
-    /// been replayed up to there.
+    /// The script of an earlier run that the output file holds, until the replay has reached it.
     pub held: Cell<Option<Digest>>,
-    /// Notes down what the output file holds.
+    /// Records in the journal what the output file holds.
     pub writer: Option<JournalWriter>,
-    /// What the golden runs said about one another, of two commands the worse.
+    /// The worst agreement between two golden runs of a command.
     pub agreement: Agreement,
-    /// The number of the query that takes longest, where times decide.
+    /// The number of the query that takes longest, if times decide.
     pub longest_query: Option<usize>,
-    /// What another solver has told of the input.
+    /// Hints of another solver about the input.
     pub hints: Arc<Hints>,
     /// Whether the run has to end.
     pub cancelled: Arc<AtomicBool>,
     /// The commands of a check, with the programs that were found for them.
     pub commands: Vec<(CommandSpec, PathBuf)>,
-    /// The golden run of the command itself.
+    /// The golden run of the user's command.
     pub golden: Option<Recording>,
-    /// The display, unless nothing is run.
+    /// The display, unless no command is run.
     pub live: Option<Live>,
 }
 
 impl Run<'_> {
-    /// Ends before the search has begun: the output is the input.
+    /// Ends the run before the search has begun: the output is the input.
     pub fn stopped(mut self, stop: Stop) -> Result<Exit> {
         if self.held.get().is_none() {
             self.output.finish(&Content::Bytes(self.input.bytes().into_owned())).with_context(|| self.path())?;
@@ -95,7 +94,7 @@ impl Run<'_> {
         Ok(exit)
     }
 
-    /// What the options and the golden runs make of the search.
+    /// Returns the settings of the search, from the options and the golden runs.
     fn settings(&self, script: &Script) -> Search {
         let settings = &self.options.settings;
         let usual = Search::new(settings.strategy, script);
@@ -117,8 +116,8 @@ impl Run<'_> {
         search
     }
 
-    /// Takes all steps from `script`; where runs by clones turn out to be wrong, from there
-    /// once more, without them and without what they have found.
+    /// Takes all steps from `script`. If warm runs turn out to be wrong, does so once more without them and
+    /// without their verdicts.
     fn drive(
         &self,
         executor: &mut impl Executor,
@@ -130,11 +129,11 @@ impl Run<'_> {
         let settings = &self.options.settings;
         let offer = |script: &Script| {
             let (script, writer) = (script.clone(), self.writer.clone());
-            // In another layout nobody has run it yet.
+            // Only the plain layout of this script has been run.
             self.output.offer(Box::new(move || noted(content(&script, Layout::Plain), &script, writer.as_ref())));
         };
         let mut is_trusted = true;
-        // The text without its layout, which fails as well, is the first result.
+        // The input without its layout, which fails as well, is the first result.
         let is_less = self.agreement == Agreement::Steady && first.text_len() < self.input.len();
         match self.held.get() {
             Some(held) if held == first.digest() => self.held.set(None),
@@ -143,7 +142,8 @@ impl Run<'_> {
         }
         loop {
             let mut progress = Progress::new(self.started, first.clone(), |script: &Script| {
-                // What was published got shorter each time, but not all of it comes again where answers are known.
+                // Published results got shorter each time, but a replay of known answers does not publish all
+                // of them again.
                 let held = self.held.get().filter(|held| script.text_len() > held.text_len());
                 if held.is_none() && self.held.replace(None) != Some(script.digest()) {
                     offer(script);
@@ -184,8 +184,8 @@ impl Run<'_> {
         }
     }
 
-    /// Searches from `script` and keeps the output file up to date; looks once more at the best, writes
-    /// that, and says what has come out. `confirm` runs the solver on a text, unless it is stopped.
+    /// Searches from `script` and keeps the output file up to date; takes a last look at the best script,
+    /// writes it and reports the result. `confirm` runs the solver on a text, unless it is stopped.
     pub fn search(
         mut self,
         executor: &mut impl Executor,
@@ -198,16 +198,16 @@ impl Run<'_> {
         let search = self.settings(&script);
         let (stop, mut record) = self.drive(executor, (&script, &first), &search, &mut verdicts, confirm);
         self.live.iter().for_each(|live| live.shared().note(|status| status.activity = "the last look at the result"));
-        // The slots are given up while the result is checked.
+        // The slots are closed while the result is checked.
         executor.close();
         let mut end = Ending::after(stop, self.options);
         if end.stop.is_some() && self.held.get().is_some() {
-            // The output file holds more than what has been replayed.
+            // The output file holds a later result than the replay has reached.
             tell_resuming(self.options);
             say_interrupted(end.exit);
             return Ok(end.exit.told(settings.detailed_status));
         }
-        // Growth that was asked for by name is kept.
+        // Growth by mutators that the user has named is kept.
         let history = std::mem::take(&mut record.history);
         let history = if settings.disable_all { history } else { up_to_smallest(history) };
         let is_steady = history.len() < 2 && self.agreement != Agreement::Unsteady;
@@ -220,14 +220,14 @@ impl Run<'_> {
             self.output.finish(&Content::Bytes(self.input.bytes().into_owned())).with_context(|| self.path())?;
             bail!("{BY_CHANCE}");
         }
-        // The canonical text was the first that was asked about, unless nothing can be trusted.
+        // The canonical text was the first that was checked, unless the command is unsteady.
         let text = render(&best, layout);
         let is_input = !changed && (!is_steady || text.len() as u64 > self.input.len());
         let text = if is_input { self.input.bytes().into_owned() } else { text };
         let bytes = if end.is_finished { self.dressed(text, changed, &mut end, confirm) } else { text };
         let reduced = changed.then(|| Size::of(&best, bytes.len() as u64));
         self.events.note(reduced, &bytes, end.exit == Exit::Success, executor.jobs(), end.stop.as_ref());
-        // What is too long to be shown need not be held twice.
+        // A text that is too long to be shown is not copied.
         let shown = if bytes.len() < SHOWN { bytes.clone() } else { Vec::new() };
         let content = noted(Content::Bytes(bytes), &best, self.writer.as_ref());
         let written = self.output.finish(&content);
@@ -246,7 +246,7 @@ impl Run<'_> {
         Ok(exit.told(settings.detailed_status))
     }
 
-    /// The script without its nodes, unless something needs them: other layouts, and differences.
+    /// Returns the script without its nodes, unless a layout, differences or a report need them.
     fn packed(&mut self, script: &Script) -> Script {
         let settings = &self.options.settings;
         let is_text = settings.layout() == Layout::Plain && !settings.dump_diffs && settings.report.is_none();
@@ -257,7 +257,8 @@ impl Run<'_> {
         first
     }
 
-    /// The newest script that fails once more, and in which layout; after the search was broken off, the newest.
+    /// Returns the newest script that fails once more, and its layout; after an interrupted search, just the
+    /// newest script.
     fn last_look(
         &self,
         history: Vec<Script>,
@@ -277,7 +278,7 @@ impl Run<'_> {
         let is_void = best.is_empty() || self.input.size.asserts > 0 && Size::of(best, 0).asserts == 0;
         let patience = (self.started.elapsed() / PATIENCE).clamp(Duration::from_secs(1), Duration::from_secs(10));
         let (start, mut text) = (Instant::now(), self.input.bytes().into_owned());
-        // Another text each time, or the answer is known.
+        // Append a line each time, since the verdict on a known text is not asked again.
         let mut fails = || {
             text.push(b'\n');
             !matches!(confirm(&text, 1), Ok(false))
@@ -286,7 +287,8 @@ impl Run<'_> {
         is_asked && !(0..MORE).take_while(|_| start.elapsed() < patience).all(|_| fails())
     }
 
-    /// The text under other names and with a comment before it, as far as that is asked for and still fails.
+    /// Returns the text under other names and with a comment before it, as far as the user wants that and the
+    /// text still fails.
     fn dressed(
         &mut self,
         mut bytes: Vec<u8>,
@@ -304,7 +306,7 @@ impl Run<'_> {
             }
         }
         if let Some(header) = self.header.take().filter(|_| changed) {
-            // What is offered is what was run.
+            // The result must be exactly a text that was run.
             let whole = [header.as_bytes(), &bytes].concat();
             match confirm(&whole, LOOKS) {
                 Ok(true) => bytes = whole,
@@ -314,7 +316,7 @@ impl Run<'_> {
         bytes
     }
 
-    /// Says what has come out: in the log, in the profile, and in a few lines for people.
+    /// Reports the result: in the log, in the profile, and in a few lines for people.
     fn tell(
         &self,
         executor: &impl Executor,
@@ -341,7 +343,7 @@ impl Run<'_> {
         }
         log_counts(&record.unasked, &verdicts.cuts, [spent.runs, spent.warm, spent.audits], verdicts.recalled);
         let busy = spent.wall.as_secs_f64() / (runtime.as_secs_f64() * executor.jobs() as f64);
-        // Where there were few runs most of the time went into those that were not needed, or before the search.
+        // With few runs, most of the time went into unneeded runs, or passed before the search.
         let share = (spent.runs >= MANY).then_some(busy.min(1.0));
         let closing = Closing { before, after, checks, runtime, share, text, ..Closing::default() };
         tell(self.options, &self.commands, end.stop.as_ref(), self.writer.is_some(), closing);
@@ -349,13 +351,13 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The output file, for messages.
+    /// Returns the output file, for messages.
     fn path(&self) -> String {
         self.options.output.display().to_string()
     }
 }
 
-/// What the display is told of the slots.
+/// Returns a function that tells the display the load of the slots.
 fn slots(meter: Meter) -> Box<dyn Fn() -> Slots + Send> {
     Box::new(move || {
         let Load { slots, spent, longest } = meter();
@@ -363,7 +365,7 @@ fn slots(meter: Meter) -> Box<dyn Fn() -> Slots + Send> {
     })
 }
 
-/// Notes what the output file is about to hold.
+/// Notes in the journal what the output file is about to hold.
 fn noted(content: Content, script: &Script, writer: Option<&JournalWriter>) -> Content {
     if let Some(writer) = writer {
         writer.output(content.digest(), script.digest());
@@ -371,13 +373,13 @@ fn noted(content: Content, script: &Script, writer: Option<&JournalWriter>) -> C
     content
 }
 
-/// The processor time of all threads of this process, without the solvers'.
+/// Returns the processor time of all threads of this process, without that of the solvers.
 fn own_processor_time() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
-/// `--profile`: where the time of a run went, in seconds, as JSON.
+/// Returns the text of `--profile`: where the time of a run went, in seconds, as JSON.
 fn profile([runtime, main_process]: [Duration; 2], spent: &Spent, effort: &EffortTable, curve: &[Point]) -> String {
     let row = |(&(strategy, mutator), &(answers, accepted)): (&(&str, &str), &(u64, u64))| json!({ "strategy": strategy, "mutator": mutator, "answers": answers, "accepted": accepted });
     let point =

@@ -1,5 +1,5 @@
-//! What is run before the search begins: the golden runs, the input as it is
-//! printed, and the solver that gives hints.
+//! The runs before the search: the golden runs, the input in canonical layout, and the solver that gives
+//! hints.
 
 use super::criteria::Criteria;
 use super::diagnosis::proposal;
@@ -25,14 +25,14 @@ use std::ffi::OsString;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Solvers of which one may know better than the command, and how long each is asked.
+/// Solvers of which one may contradict the command, and how long each may take.
 const SOLVERS: &[&str] = &["z3", "cvc5", "bitwuzla", "yices-smt2", "mathsat", "opensmt", "boolector", "cvc4"];
 const PATIENCE_WITH_OTHERS: Duration = Duration::from_secs(2);
 
-/// Why there is no search.
+/// Why no search takes place.
 pub(super) enum Ended {
     Stopped(Stop),
-    /// Nothing can be learned from the solver, or it does not run.
+    /// The solver cannot be run, or its golden run is useless.
     Failed(anyhow::Error),
 }
 
@@ -42,11 +42,11 @@ impl<E: Into<anyhow::Error>> From<E> for Ended {
     }
 }
 
-/// What the search needs to begin.
+/// The parts that the search needs to begin.
 pub(super) struct Setup {
     pub checker: Checker,
     pub verdicts: Verdicts,
-    /// The input without its layout, or with it if the failure needs that.
+    /// The input in canonical layout, or in its own if the failure needs that.
     pub script: Script,
 }
 
@@ -59,7 +59,7 @@ pub(super) struct FirstRuns<'a> {
 }
 
 impl FirstRuns<'_> {
-    /// Makes them on the input; notes in `run` what they tell.
+    /// Makes the first runs on the input, and records their results in `run`.
     pub fn make(mut self, run: &mut Run<'_>, run_journal: &mut RunJournal) -> Result<Setup, Ended> {
         let (mut trials, faults, query) = self.golden(run)?;
         self.propose(run);
@@ -67,8 +67,7 @@ impl FirstRuns<'_> {
         let start = run_journal.start(start(&trials))?;
         trials.iter_mut().zip(start.most).for_each(|(trial, most)| trial.command.limits.wall = most);
         let mut verdicts = run_journal.verdicts(self.adaptive_timeout(run, &start));
-        // The cheapest first; times that are nearly the same are no reason to
-        // change the order.
+        // The cheapest trial comes first; times that are nearly the same do not change the order.
         trials.sort_by_key(|trial| trial.golden.wall.as_millis().max(1).ilog2());
         let mut checker = Checker::new(trials, run.options.settings.criteria.repeat());
         if !run.options.settings.no_warm_start && FirstRuns::is_free(run) {
@@ -83,7 +82,7 @@ impl FirstRuns<'_> {
         Ok(Setup { checker, verdicts, script })
     }
 
-    /// Tells a user who has said nothing of the failure how it is better compared.
+    /// Proposes a better comparison to a user who has given no criteria.
     fn propose(&mut self, run: &Run<'_>) {
         let Options { settings, typed, .. } = run.options;
         let is_silent = settings.comparison == Comparison::default() && settings.criteria == Criteria::default();
@@ -103,7 +102,7 @@ impl FirstRuns<'_> {
         log::info!(target: CHAT, "to compare that and not all that it prints: {}", shell::with(&options, typed));
     }
 
-    /// A solver that contradicts the command, and how, if one is installed.
+    /// Returns an installed solver that contradicts the command, and how it does.
     fn opponent(&mut self, run: &Run<'_>, golden: &Recording) -> Option<(&'static str, String)> {
         let said = golden.answers();
         SOLVERS.iter().find_map(|name| {
@@ -117,14 +116,14 @@ impl FirstRuns<'_> {
         })
     }
 
-    /// Ends where we were told to.
+    /// Ends if a signal or the budget has asked for the end.
     fn go_on(&self) -> Result<(), Ended> {
         self.interrupts.arrived().map_or(Ok(()), |stop| Err(Ended::Stopped(stop)))
     }
 
-    /// The golden run of each command, its page faults where two runs were enough, and the query
-    /// that matters: the one that is wrong where answers are, the one that takes longest where
-    /// times decide.
+    /// Makes the golden run of each command. Returns the trials, their page faults per run (if there were two
+    /// runs), and the relevant query: the one with a wrong answer, or the one that takes longest if times
+    /// decide.
     fn golden(&mut self, run: &mut Run<'_>) -> Result<(Vec<Trial>, Vec<u64>, usize), Ended> {
         let settings = &run.options.settings;
         let mut golden = GoldenTrials {
@@ -154,10 +153,10 @@ impl FirstRuns<'_> {
         Ok((trials, faults, wrong.or(run.longest_query).unwrap_or(0)))
     }
 
-    /// Lets those commands run with tunables for their memory that need less
-    /// processor time with them. Tells how much a run takes then at most.
+    /// Lets those commands run with memory tunables that need less processor time with them. Returns an upper
+    /// bound on the processor time of a check.
     ///
-    /// Not over a value of the user's.
+    /// A value that the user has set is left alone.
     fn tune(&mut self, run: &Run<'_>, trials: &mut [Trial], faults: &[u64]) -> Result<Duration, Ended> {
         let is_allowed = !run.options.settings.no_memory_tunables && FirstRuns::is_free(run);
         let golden = trials.iter().map(|trial| trial.golden.cpu).sum();
@@ -179,8 +178,8 @@ impl FirstRuns<'_> {
         Ok(most)
     }
 
-    /// Whether a command may be run in other ways than the user does: not where memory
-    /// or times decide, nor where two runs of it differ.
+    /// Whether a command may be run in another way than by the user: not if memory or times decide, nor if
+    /// two of its runs differ.
     fn is_free(run: &Run<'_>) -> bool {
         let settings = &run.options.settings;
         let criteria = &settings.criteria;
@@ -188,11 +187,11 @@ impl FirstRuns<'_> {
         !decides && settings.launcher.is_none() && run.agreement == Agreement::Steady && criteria.repeat.is_none()
     }
 
-    /// How limits follow the current best: only those that the user has not given,
-    /// and where times do not decide.
+    /// Returns how limits follow the current best: only limits that the user has not given, and only if times
+    /// do not decide.
     fn adaptive_timeout(&self, run: &Run<'_>, start: &Start) -> AdaptiveTimeout {
         let (settings, mut most) = (&run.options.settings, start.most);
-        // Elsewhere, only elapsed time is known of a run that goes on.
+        // On another machine, only elapsed time is known of a run that goes on.
         let may = !settings.fixed_timeout
             && settings.launcher.is_none()
             && !settings.criteria.is_timing()
@@ -203,13 +202,13 @@ impl FirstRuns<'_> {
         AdaptiveTimeout::new(most, start.golden)
     }
 
-    /// The input without comments and layout; with them if the failure hangs on
-    /// them. This is the first candidate.
+    /// Returns the input without comments and layout, or with them if the failure depends on them. The
+    /// canonical text is the first candidate.
     fn canonical(&mut self, run: &Run<'_>, checker: &Checker, verdicts: &mut Verdicts) -> Result<Script, Ended> {
         let script = &run.input.script;
         let fails = match verdicts.suspect(script.digest()) {
             Some(verdict) => verdict,
-            // So says the golden run.
+            // The golden run has shown this.
             None if run.agreement == Agreement::Steady && run.input.is_text_of_script() => true,
             None => {
                 let text: Vec<&[u8]> = script.slices().collect();
@@ -236,7 +235,7 @@ impl FirstRuns<'_> {
     }
 }
 
-/// How the search begins if nothing is known of an earlier one.
+/// Returns how the search begins if there is no earlier run.
 fn start(trials: &[Trial]) -> Start {
     let golden = |trial: &Trial| Time { wall: trial.golden.wall, cpu: trial.golden.cpu };
     let of = |i: usize| trials.get(i);

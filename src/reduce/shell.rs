@@ -1,4 +1,4 @@
-//! Lines that a person can paste into a shell.
+//! Command lines that a person can paste into a shell.
 
 use super::solver_commands::CommandSpec;
 use crate::check::{quoted, replaced};
@@ -6,17 +6,17 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// Words as a shell reads them.
+/// Returns words as one line that a shell reads.
 pub fn line<'w>(words: impl IntoIterator<Item = &'w OsStr>) -> String {
     String::from_utf8_lossy(&bytes(words)).into_owned()
 }
 
-/// The same for a shell and not for people: paths need not be UTF-8.
+/// Returns words as one line that a shell reads, in bytes: paths need not be UTF-8.
 pub fn bytes<'w>(words: impl IntoIterator<Item = &'w OsStr>) -> Vec<u8> {
     words.into_iter().map(|word| quoted(word).into_encoded_bytes()).collect::<Vec<_>>().join(&b' ')
 }
 
-/// The call that goes on where this one has ended, without what has ended it.
+/// Returns the call that continues this run, without the options that have ended it.
 pub(super) fn resuming(typed: &[OsString]) -> String {
     let resume = OsStr::new("--resume");
     let is_there = typed.iter().any(|word| word == resume);
@@ -34,13 +34,13 @@ pub(super) fn resuming(typed: &[OsString]) -> String {
     line(words)
 }
 
-/// The same call with more options.
+/// Returns the call with more options.
 pub(super) fn with(options: &[String], typed: &[OsString]) -> String {
     let words = ["ddsmt"].into_iter().chain(options.iter().map(String::as_str)).map(OsStr::new);
     line(words.chain(typed.iter().map(OsString::as_os_str)))
 }
 
-/// How a person runs a command of the check on a file.
+/// Returns the line by which a person runs a command of the check on a file.
 pub fn on_file(spec: &CommandSpec, program: &Path, file: &Path) -> String {
     let file =
         if file.as_os_str().as_bytes().starts_with(b"-") { PathBuf::from(".").join(file) } else { file.to_owned() };
@@ -50,7 +50,7 @@ pub fn on_file(spec: &CommandSpec, program: &Path, file: &Path) -> String {
         let placed = spec.placeholder.as_deref().map(|placeholder| replaced(text, placeholder, &file));
         return placed.as_deref().unwrap_or(text).to_string_lossy().into_owned();
     }
-    // A script beside the input is found by us without its folder, by a shell not.
+    // ddsmt finds a script in the current folder by its bare name, a shell does not.
     let named = spec.words.first().map(OsString::as_os_str).unwrap_or_default();
     let named = if program.parent() == Some(Path::new(".")) { program.as_os_str() } else { named };
     let mut words = vec![named.to_owned()];

@@ -1,4 +1,4 @@
-//! The key of a failure: what tells it from other failures, whatever the input.
+//! The key of a failure, which identifies it whatever the input.
 
 use super::diagnosis::last_words;
 use super::ending::exit_after;
@@ -22,31 +22,31 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// What kind of failure it is.
+/// The kind of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// A sanitizer has summed it up.
+    /// A sanitizer has printed a summary.
     Sanitizer,
-    /// An assertion has failed, or nobody has caught an exception.
+    /// An assertion has failed, or an exception was not caught.
     Assertion,
     /// A stack was printed.
     Frames,
-    /// A signal, without a word.
+    /// A signal, without any message.
     Signal,
-    /// An exit status other than 0, with no word of a crash.
+    /// An exit status other than 0, without a message about a crash.
     Exit,
     /// Output without end.
     Flood,
     /// No end within the time limit.
     TimeOut,
-    /// An answer that is contradicted.
+    /// A contradicted answer.
     WrongAnswer,
-    /// What the options describe, and nothing of the above.
+    /// The failure that the options describe, and none of the above.
     AsAsked,
 }
 
-/// What tells a failure from other failures, whatever the input.
+/// The key of a failure, which identifies it whatever the input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Key {
     pub kind: Kind,
@@ -56,7 +56,7 @@ pub struct Key {
     pub exit: Option<i32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
-    /// The lines that tell where it crashed, or the first error, with all that varies masked.
+    /// The lines that tell where the command crashed, or the first error, with all varying parts masked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<String>,
 }
@@ -66,7 +66,7 @@ impl Key {
         Key { kind, signal: None, exit: None, answer: None, lines: Vec::new() }
     }
 
-    /// That of a run which has crashed or was ended at its time limit.
+    /// Returns the key of a run that crashed or was ended at its time limit.
     fn of(signature: &Signature) -> Option<Key> {
         let kind = match (signature.place, signature.end) {
             (_, End::TimedOut | End::Idle) => Kind::TimeOut,
@@ -83,7 +83,7 @@ impl Key {
         Some(Key { lines, ..Key::new(kind).ended(signature.end) })
     }
 
-    /// Whether the command has ended by itself with an error, as it would in a shell.
+    /// Whether the command has ended by itself with an error and no crash.
     pub fn is_error(&self) -> bool {
         self.kind == Kind::Exit && self.exit.is_some_and(|status| status < 128)
     }
@@ -96,7 +96,7 @@ impl Key {
         }
     }
 
-    /// A name for files and tables: the kind, and a digest of all.
+    /// Returns a name for files and tables: the kind, and a digest of the key.
     pub fn name(&self) -> String {
         let text = serde_json::json!(self);
         let [digest, ..] = Digest::of(text.to_string().as_bytes()).to_words();
@@ -104,18 +104,18 @@ impl Key {
     }
 }
 
-/// What one run of the command on an input has shown.
+/// Observations from one run of the command on an input.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Observation {
     pub name: Option<String>,
-    /// What tells the failure from others; nothing where the command did not fail.
+    /// The key of the failure; `None` if the command did not fail.
     pub key: Option<Key>,
-    /// What the command said last.
+    /// The last message of the command.
     pub message: Option<String>,
     pub seconds: f64,
 }
 
-/// Observes the input of `options`, or tells which signal has come.
+/// Observes the input of `options`, or returns the exit status after a signal.
 pub fn of_input(options: &Options, programs: &Programs) -> Result<Result<Observation, Exit>> {
     let mut found = None;
     let stopped = of_files(options, programs, [options.input.as_path()], &mut |_, _, observation| {
@@ -125,8 +125,8 @@ pub fn of_input(options: &Options, programs: &Programs) -> Result<Result<Observa
     Ok(found.ok_or(stopped.unwrap_or(Exit::Failure)))
 }
 
-/// Observes files, one after the other; `each` is told the number of a file, its
-/// length, and what was observed. Ends early where a signal comes.
+/// Observes files, one after the other. `each` gets the number of a file, its length, and the observation. A
+/// signal ends this early.
 pub fn of_files<'p>(
     options: &Options,
     programs: &Programs,
@@ -136,7 +136,8 @@ pub fn of_files<'p>(
     let watch = Interrupts::start(None)?;
     let (settings, all) = (&options.settings, specs(options).into_iter().zip(&programs.checks));
     let commands: Vec<Tagged> = all.map(|(spec, program)| (spec.tag, spec.command(program, settings.memout))).collect();
-    // What ends alike shares a slot: to make and to remove its folders takes longer than many runs.
+    // Files with the same extension share a slot: making and removing its folders takes longer than many
+    // runs.
     let mut slots: HashMap<OsString, Slot> = HashMap::new();
     for (i, file) in files.into_iter().enumerate() {
         let text = fs::read(file).with_context(|| format!("{}", file.display()))?;
@@ -160,11 +161,11 @@ pub fn of_files<'p>(
     Ok(None)
 }
 
-/// A command of a check with its tag.
+/// A command of a check, with its tag.
 type Tagged = (&'static str, SolverCommand);
 
-/// Runs the command on a text, and the others as far as they have a say; `asks` tells whether
-/// the options say themselves what a failure is, beyond crashes, contradictions and time limits.
+/// Runs the command on a text, and the other commands as far as they matter. `asks` says whether the options
+/// define the failure, beyond crashes, contradictions and time limits.
 fn observe(commands: &[Tagged], asks: bool, slot: &mut Slot, text: &[u8]) -> Result<Observation> {
     let mut context = CheckContext::default();
     let (mut key, mut message, mut seconds) = (None, None, 0.0);
@@ -177,7 +178,7 @@ fn observe(commands: &[Tagged], asks: bool, slot: &mut Slot, text: &[u8]) -> Res
         if tag.is_empty() {
             let signature = run.signature();
             key = Key::of(&signature).or_else(|| asks.then(|| Key::new(Kind::AsAsked).ended(signature.end)));
-            // Whoever says what the failure is may well want it behind other errors.
+            // With criteria of the user's, the failure may well come after other errors.
             if let Some(key) = key.as_mut().filter(|key| !asks && key.is_error()) {
                 let error = first_error(&run.stdout, &run.stderr);
                 key.lines.extend(error.map(|words| String::from_utf8_lossy(&words).into_owned()));
@@ -194,7 +195,7 @@ fn observe(commands: &[Tagged], asks: bool, slot: &mut Slot, text: &[u8]) -> Res
             _ => false,
         };
         is_met &= unmet.iter().all(|wanted| !asks && is_natural(wanted));
-        // A crash needs no witness.
+        // A crash needs no second solver.
         if !is_met || !asks && key.is_some() {
             break;
         }
@@ -213,7 +214,7 @@ fn run(command: &SolverCommand, slot: &mut Slot, text: &[u8], context: &CheckCon
     let mut command = command.clone();
     command.limits = match command.comparison.slow() {
         Some(slow) => slow::limits(&command.limits, slow.bound(context.reference)),
-        // How busy the machine is decides nothing.
+        // Limit processor time, so that a busy machine decides nothing.
         None if command.limits.wall.is_none() => {
             Limits { cpu: Some(PATIENCE), idle: Some(PATIENCE), ..command.limits.clone() }
         }
@@ -229,7 +230,7 @@ fn run(command: &SolverCommand, slot: &mut Slot, text: &[u8], context: &CheckCon
     }
 }
 
-/// Whether the options say themselves what a failure is.
+/// Whether the options themselves define the failure.
 pub fn asks(settings: &Settings) -> bool {
     let (criteria, comparison) = (&settings.criteria, &settings.comparison);
     let ignores = comparison.ignore_output || comparison.ignore_out || comparison.ignore_err;

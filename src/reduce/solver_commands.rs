@@ -1,4 +1,4 @@
-//! The commands of a check, and what must hold of each.
+//! The commands of a check, and the requirements on each.
 
 use super::options::{self, Options, Settings, split_at_blanks};
 use crate::check::{Comparison, Dispute, End, Limits, Requirement, Side, Slow, SolverCommand, Stream};
@@ -9,28 +9,28 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long a command may run that is to time out, if nothing is said.
+/// Time limit of a command that is meant to reach its limit, if the user gives none.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The text of `--test` that stands for the candidate.
+/// The text in `--test` that stands for the candidate.
 const HERE: &str = "{}";
 
-/// A command as the options specify it, before its program was found.
+/// A command as the options specify it, before its program is found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CommandSpec {
-    /// What the log appends to each of its lines about the command.
+    /// The tag that the log appends to its lines about the command.
     pub tag: &'static str,
     /// The program and its arguments.
     pub words: Vec<OsString>,
-    /// What must hold of its runs.
+    /// The requirements on its runs.
     pub comparison: Comparison,
-    /// Its time limit, if there is one that does not follow the golden run.
+    /// The time limit, if there is one that does not follow the golden run.
     pub timeout: Option<Duration>,
-    /// What stands for the candidate in its arguments.
+    /// The text in the arguments that stands for the candidate.
     pub placeholder: Option<OsString>,
-    /// The words that start it, on another machine maybe (`--launcher`).
+    /// The words of the launcher that starts the program, maybe on another machine (`--launcher`).
     pub launcher: Vec<OsString>,
-    /// Whether the candidate is its standard input.
+    /// Whether the candidate is the standard input.
     pub stdin: bool,
     /// Whether a shell reads the arguments.
     pub shell: bool,
@@ -41,12 +41,12 @@ impl CommandSpec {
         CommandSpec { tag, words, comparison: Comparison(requirements), ..CommandSpec::default() }
     }
 
-    /// The same with a time limit.
+    /// Returns the command with a time limit.
     fn within(self, timeout: Option<Duration>) -> CommandSpec {
         CommandSpec { timeout, ..self }
     }
 
-    /// A line for the shell, which must end with status 0.
+    /// Returns the command that runs a line in the shell, which must end with status 0.
     fn test(line: &OsStr) -> CommandSpec {
         let mut line = line.to_owned();
         if memmem::find(line.as_bytes(), HERE.as_bytes()).is_none() {
@@ -58,7 +58,7 @@ impl CommandSpec {
         CommandSpec { placeholder: Some(HERE.into()), shell: true, ..spec }
     }
 
-    /// The same, with the candidate where the user wants it.
+    /// Returns the command with the candidate where the user wants it.
     fn with_input_as(self, settings: &Settings) -> CommandSpec {
         let criteria = &settings.criteria;
         let placeholder = criteria.placeholder.clone().filter(|text| holds(&self.words, text));
@@ -66,12 +66,12 @@ impl CommandSpec {
         CommandSpec { placeholder, launcher, stdin: criteria.stdin, ..self }
     }
 
-    /// The command to run, with the program that was found for it.
+    /// Returns the command to run, with the program that was found for it.
     pub fn command(&self, program: &Path, memout: Option<u64>) -> SolverCommand {
         let memory = memout.map(|megabytes| megabytes.saturating_mul(1 << 20));
         let limits = Limits { wall: self.timeout, memory, ..Limits::default() };
         SolverCommand {
-            // What is run must not depend on the working directory of the solver.
+            // The path must not depend on the working directory of the solver.
             program: std::path::absolute(program).unwrap_or_else(|_| program.to_owned()),
             args: self.words[1..].to_vec(),
             placeholder: self.placeholder.clone(),
@@ -85,13 +85,13 @@ impl CommandSpec {
     }
 }
 
-/// Whether a text is in one of a command's arguments.
+/// Whether a text occurs in one of a command's arguments.
 pub(crate) fn holds(words: &[OsString], text: &OsStr) -> bool {
     words.iter().skip(1).any(|word| memmem::find(word.as_bytes(), text.as_bytes()).is_some())
 }
 
-/// The commands of a check, in the order of their golden runs: what others are
-/// compared with comes first.
+/// Returns the commands of a check in the order of their golden runs: the ones that others are compared with
+/// come first.
 pub fn specs(options: &Options) -> Vec<CommandSpec> {
     let settings = &options.settings;
     let criteria = &settings.criteria;
@@ -126,8 +126,8 @@ pub fn specs(options: &Options) -> Vec<CommandSpec> {
     specs
 }
 
-/// The command that is asked once what it knows of the input: the one that the
-/// user names, or one of the check that is right about it.
+/// Returns the command that is asked once for hints on the input: the one that the user names, or one of the
+/// check that is right about the input.
 pub fn adviser(options: &Options) -> Option<CommandSpec> {
     let settings = &options.settings;
     let criteria = &settings.criteria;
@@ -142,7 +142,7 @@ fn dispute(settings: &Settings, side: Side) -> Dispute {
     Dispute { side, got: settings.criteria.got, expect: settings.criteria.expect, known: Arc::default() }
 }
 
-/// What must hold of the runs of the command.
+/// Returns the requirements on the runs of the user's command.
 fn wanted(settings: &Settings) -> Vec<Requirement> {
     let (criteria, comparison) = (&settings.criteria, &settings.comparison);
     let streams = [(Stream::Stdout, &criteria.match_out), (Stream::Stderr, &criteria.match_err)];
@@ -173,7 +173,8 @@ fn wanted(settings: &Settings) -> Vec<Requirement> {
     match criteria.replaces_comparison() {
         true => [matched(comparison), wanted].concat(),
         false => {
-            // A statistic, or what may stand on either stream, is one of many lines of which the others may change.
+            // A statistic, or a line that may stand on either stream, is one of many lines; the other lines
+            // may change.
             let is_one_line = criteria.stat.is_some() || criteria.match_any.is_some();
             let free = [Stream::Stdout, Stream::Stderr].map(|stream| {
                 let is_replaced = |wanted: &Requirement| matches!(wanted, Requirement::Matches(s, _) if *s == stream);
@@ -185,14 +186,13 @@ fn wanted(settings: &Settings) -> Vec<Requirement> {
     }
 }
 
-/// The end and both outputs, as far as ddSMT's options ask for them, but for
-/// what is `free`.
+/// Returns the requirements of ddSMT's options on the end and both outputs, without those in `free`.
 fn same(comparison: &options::Comparison, free: Vec<Requirement>) -> Vec<Requirement> {
     let outputs = [Stream::Stdout, Stream::Stderr].into_iter().filter_map(|stream| comparison.requirement(stream));
     std::iter::once(Requirement::SameEnd).chain(outputs).filter(|wanted| !free.contains(wanted)).collect()
 }
 
-/// The match strings alone.
+/// Returns the requirements of the match strings alone.
 fn matched(comparison: &options::Comparison) -> Vec<Requirement> {
     let is_match = |wanted: &Requirement| matches!(wanted, Requirement::Contains(..));
     same(comparison, Vec::new()).into_iter().filter(is_match).collect()

@@ -1,11 +1,10 @@
-//! Speculation: what the strategy may ask next, before the answers are known.
+//! Speculation: checks what the strategy may ask next, before the answers are known.
 //!
-//! Where what must be known does not fill the slots, answers are imagined, the strategy
-//! is stepped into the most likely scenarios, and what they would ask is started; what no
-//! likely scenario needs makes room. With free slots it goes on, as scenarios behind those
-//! looked at may ask for it: recorded runs lose up to 30 % of their speed-up with 32 jobs
-//! if it is ended at once. Verdicts are kept by content, so imagined scenarios change when
-//! a verdict is found and never which states are reached.
+//! If the needed questions do not fill the slots, ddsmt imagines answers, steps the strategy into the most
+//! likely scenarios, and starts the questions of these. Runs that no likely scenario needs make room. A run
+//! goes on while slots are free, since scenarios beyond those examined may ask for it: recorded runs lose up
+//! to 30 % of their speed-up with 32 jobs if it is ended at once. Verdicts are kept by content, so imagined
+//! scenarios change when a verdict is found and never which states are reached.
 
 mod lookahead;
 mod predictor;
@@ -21,15 +20,15 @@ use std::sync::Arc;
 use std::time::Duration;
 use step_cache::StepCache;
 
-/// The questions that are looked for at least: with few jobs, too, what comes next is
-/// worked out while the solver runs.
+/// Least number of questions to look for: with few jobs, too, the next ones are worked out while the solver
+/// runs.
 const LEAST: usize = 3;
 
-/// A run is not doubtful while what it is for is among this many times the most likely
-/// questions that fit.
+/// A run is not doubtful while its question is among the most likely ones: this many times as many as there
+/// are slots.
 const KEPT: usize = 3;
 
-/// What runs, what may be asked next, and the steps that were taken ahead.
+/// The running checks, the predictor of answers, and the steps that were taken ahead.
 #[derive(Default)]
 pub(super) struct Speculation {
     running: Running,
@@ -38,12 +37,12 @@ pub(super) struct Speculation {
 }
 
 impl Speculation {
-    /// The step behind a resolution, which may have been taken already.
+    /// Returns the step behind a resolution, which may have been taken already.
     pub fn step(&mut self, state: &State, resolution: &Resolution) -> Arc<Step> {
         self.step_cache.step(state, resolution)
     }
 
-    /// Forgets steps that lead nowhere any more, where they take too much memory.
+    /// Forgets steps that can no longer be reached, if they take too much memory.
     pub fn follow(&mut self, state: &State, resolution: &Resolution) {
         if self.step_cache.is_full(state) {
             self.step_cache.keep_from(resolution.key());
@@ -54,11 +53,10 @@ impl Speculation {
         self.step_cache.discard();
     }
 
-    /// Starts what is asked, and what may be asked next where slots are free.
+    /// Starts the questions of `ask`, and speculative ones if slots are free.
     pub fn fill(&mut self, executor: &mut impl Executor, verdicts: &Verdicts, state: &State, ask: &Pending) {
         let jobs = executor.jobs();
-        // One question waits behind each that runs, so that no slot is idle
-        // while an answer is looked at.
+        // One question waits for every two that run, so that no slot is idle while an answer is processed.
         let queue = jobs + jobs.div_ceil(2);
         let needed: Vec<Speculative> = ask.questions.iter().take(queue).cloned().map(Speculative::now).collect();
         self.start(executor, verdicts, &needed, queue);
@@ -67,7 +65,7 @@ impl Speculation {
         }
     }
 
-    /// Learns from an answer that arrived at this time.
+    /// Learns from an answer that arrived at the time `now`.
     pub fn learn(&mut self, digest: Digest, verdict: bool, now: Duration) {
         if let Some(UnfinishedRun { features, since, .. }) = self.running.remove(&digest) {
             self.predictor.learn(features, verdict, now.saturating_sub(since));
@@ -77,8 +75,8 @@ impl Speculation {
         }
     }
 
-    /// Starts what the most likely scenarios ask, and finds out which runs none of them
-    /// needs, until an answer arrives.
+    /// Starts the questions of the most likely scenarios, and finds out which runs none of these needs, until
+    /// an answer arrives.
     fn look_ahead(&mut self, executor: &mut impl Executor, verdicts: &Verdicts, state: &State, ask: &Pending) {
         let slots = executor.jobs().max(ask.questions.len());
         let mut lookahead = Lookahead::new(state, ask, self.known(verdicts, executor.now()));
@@ -86,8 +84,7 @@ impl Speculation {
         while wanted.len() < slots.max(LEAST)
             && let Some(next) = self.next(executor, verdicts, &mut lookahead)
         {
-            // A free slot does not wait for the rest; what runs makes room only when all
-            // that is wanted is known.
+            // A free slot is filled at once. Runs make room only when all wanted questions are known.
             if self.running.len() < slots {
                 self.start(executor, verdicts, std::slice::from_ref(&next), slots);
             }
@@ -101,7 +98,7 @@ impl Speculation {
         }
     }
 
-    /// What the most likely scenario asks next that has not been asked.
+    /// Returns the next question of the most likely scenario that has not been asked.
     fn next(
         &mut self,
         executor: &mut impl Executor,
@@ -111,14 +108,14 @@ impl Speculation {
         lookahead.next(self.known(verdicts, executor.now()), || executor.has_answer())
     }
 
-    /// What scenarios are made from.
+    /// Returns the knowledge from which scenarios are made.
     fn known<'a>(&'a mut self, verdicts: &'a Verdicts, now: Duration) -> Known<'a> {
         let Speculation { predictor, running, step_cache } = self;
         Known { verdicts, predictor, running, now, step_cache }
     }
 
-    /// Starts questions that do not run yet: up to `queue` in all, and in the place of
-    /// runs that have become doubtful where that is worth it.
+    /// Starts questions that do not run yet: up to `queue` in all, and in the place of doubtful runs if that
+    /// is worth the exchange.
     fn start(&mut self, executor: &mut impl Executor, verdicts: &Verdicts, wanted: &[Speculative], queue: usize) {
         for wanted in wanted {
             if let Some(run) = self.running.get_mut(&wanted.digest()) {
@@ -147,7 +144,7 @@ impl Speculation {
         }
     }
 
-    /// The doubtful run that has the most left to do, and about how much: what takes
+    /// Returns the doubtful run with the most time left, and an estimate of that time: a run that has taken
     /// longer than usual is expected to take as long again.
     fn most_left(&self, now: Duration) -> Option<(Digest, Duration)> {
         let usual = self.predictor.usual_time();

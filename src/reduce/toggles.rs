@@ -1,11 +1,10 @@
-//! Which mutators are on: the toggles of the command line, whose order counts,
-//! and what becomes of groups that nobody named.
+//! Which mutators are on: the toggles of the command line, whose order counts, and the groups that no option
+//! names.
 
 use crate::mutators::{Mutator, REGISTRY};
 use log::Level;
 
-/// The groups that are of use only where the input has their theory; all
-/// others are kept whatever it looks like.
+/// The groups that are useful only if the input uses their theory; all others are kept for any input.
 const THEORIES: [&str; 5] = ["arithmetic", "bv", "datatypes", "fp", "strings"];
 
 /// The state of all toggles after the options so far.
@@ -25,7 +24,7 @@ struct GroupState {
 struct MutatorState {
     name: &'static str,
     enabled: bool,
-    /// Switched on by its own option, so detection must leave it alone.
+    /// Whether the mutator was switched on by its own option, so that detection leaves it alone.
     asked_for: bool,
 }
 
@@ -43,14 +42,14 @@ impl Default for Toggles {
 }
 
 impl Toggles {
-    /// `--x` or `--no-x`: this mutator only.
+    /// `--x` or `--no-x`: switches this mutator only.
     pub(crate) fn set_mutator(&mut self, group: usize, mutator: usize, on: bool) {
         let state = &mut self.groups[group].mutators[mutator];
         state.enabled = on;
         state.asked_for = on;
     }
 
-    /// `--g` or `--no-g`: the group, and all its mutators are overwritten.
+    /// `--g` or `--no-g`: switches the group and overwrites the state of all its mutators.
     pub(crate) fn set_group(&mut self, group: usize, on: bool) {
         let state = &mut self.groups[group];
         state.setting = Some(on);
@@ -60,32 +59,32 @@ impl Toggles {
         }
     }
 
-    /// `--disable-all`: every group and every mutator off.
+    /// `--disable-all`: switches every group and every mutator off.
     pub(crate) fn disable_all(&mut self) {
         for group in 0..self.groups.len() {
             self.set_group(group, false);
         }
     }
 
-    /// The names of the enabled mutators, in the order of the registry.
+    /// Returns the names of the enabled mutators, in the order of the registry.
     pub fn enabled(&self) -> Vec<&'static str> {
         self.mutators().filter(|(_, on)| *on).map(|(name, _)| name).collect()
     }
 
-    /// Every mutator with its switch, in the order of the registry.
+    /// Returns every mutator with its state, in the order of the registry.
     pub fn mutators(&self) -> impl Iterator<Item = (&'static str, bool)> {
         let all = self.groups.iter().flat_map(|group| &group.mutators);
         all.map(|mutator| (mutator.name, mutator.enabled))
     }
 
-    /// Every group with what the user said about it; `None` means nothing.
+    /// Returns every group with the user's setting; `None` if no option names the group.
     pub fn groups(&self) -> impl Iterator<Item = (&'static str, Option<bool>)> {
         self.groups.iter().map(|group| (group.name, group.setting))
     }
 
-    /// Switches off the groups that the user did not name and that have nothing
-    /// to do with the input, and tells of each group what becomes of it. A mutator that
-    /// was switched on by its own option stays on: the user knows better than the detection.
+    /// Switches off the groups that no option names and that are irrelevant to the input. Returns a message
+    /// about each group. A mutator that was switched on by its own option stays on: the user knows better
+    /// than the detection.
     pub fn detect(&mut self, relevant: impl Fn(&str) -> bool) -> Vec<(Level, String)> {
         let decide = |group: &mut GroupState| {
             let name = group.name;

@@ -1,4 +1,4 @@
-//! What the solver has answered, by the digest of the candidate.
+//! The findings of the checks, by the digest of the candidate.
 
 use super::journal::{Entry, JournalWriter};
 use crate::check::{AdaptiveTimeout, Finding, TimeBudget};
@@ -13,20 +13,20 @@ use std::cell::RefCell;
 pub struct Verdicts {
     findings: FxHashMap<Digest, Finding>,
     adaptive_timeout: AdaptiveTimeout,
-    /// As the limits were at first.
+    /// The limits at the beginning.
     first_timeout: AdaptiveTimeout,
-    /// The present limits of the first and of the second look.
+    /// The present time budgets of the first and of the second check of a candidate.
     looks: [TimeBudget; 2],
-    /// What limits did so far.
+    /// Statistics on limits.
     pub cuts: Cuts,
-    /// The number of candidates about which an earlier run knew something.
+    /// Number of candidates whose findings come from an earlier run.
     pub recalled: u64,
-    /// Where new findings are noted.
+    /// The journal for new findings.
     pub writer: Option<JournalWriter>,
 }
 
 impl Verdicts {
-    /// No verdicts yet; their limits follow `timeout`.
+    /// Returns an empty memory of verdicts whose limits follow `adaptive_timeout`.
     pub fn new(adaptive_timeout: AdaptiveTimeout) -> Verdicts {
         Verdicts {
             looks: [adaptive_timeout.first(), adaptive_timeout.second()],
@@ -36,7 +36,7 @@ impl Verdicts {
         }
     }
 
-    /// Keeps what was found about a candidate.
+    /// Keeps the finding on a candidate.
     pub fn store(&mut self, digest: Digest, finding: Finding) {
         if let Some(writer) = &self.writer {
             writer.note(Entry::Finding(digest, finding));
@@ -52,13 +52,13 @@ impl Verdicts {
         }
     }
 
-    /// Takes over what an earlier run found, in its order.
+    /// Takes over the findings of an earlier run, in their order.
     pub fn recall(&mut self, findings: impl IntoIterator<Item = (Digest, Finding)>) {
         self.findings.extend(findings);
         self.recalled = self.findings.len() as u64;
     }
 
-    /// Loses all that was found, in the journal too.
+    /// Forgets all findings, in the journal, too.
     pub fn begin_anew(&mut self) {
         if let Some(writer) = &self.writer {
             writer.note(Entry::Forget);
@@ -67,17 +67,17 @@ impl Verdicts {
         *self = Verdicts { writer, ..Verdicts::new(self.first_timeout.clone()) };
     }
 
-    /// Goes back to the limits that were there at first.
+    /// Goes back to the limits at the beginning.
     pub fn begin_limits_anew(&mut self) {
         self.adaptive_timeout = self.first_timeout.clone();
         self.looks = [self.adaptive_timeout.first(), self.adaptive_timeout.second()];
     }
 
-    /// The verdict of the candidate with this digest, if it is settled.
+    /// Returns the verdict of the candidate with this digest, if it is settled.
     ///
-    /// A candidate that a limit ended is not settled before it had the longer
-    /// limit, and one that took longer than that counts as ended by it: whether
-    /// it was asked under the present limits or under earlier ones is chance.
+    /// A candidate that a limit ended is not settled before it had the longer limit, and a candidate that
+    /// took longer than that counts as ended by the limit: whether it was checked under the present limits or
+    /// under earlier ones is chance.
     pub fn find(&self, digest: Digest) -> Option<bool> {
         let Finding { verdict, usage, cut } = *self.findings.get(&digest)?;
         let [_, second] = self.looks;
@@ -87,12 +87,12 @@ impl Verdicts {
         }
     }
 
-    /// The verdict as it was found, settled or not.
+    /// Returns the verdict as it was found, settled or not.
     pub fn suspect(&self, digest: Digest) -> Option<bool> {
         self.findings.get(&digest).map(|finding| finding.verdict)
     }
 
-    /// What a check of this candidate may take now.
+    /// Returns the time budget of the next check of this candidate.
     pub fn allowance(&self, digest: Digest) -> TimeBudget {
         match self.findings.contains_key(&digest) {
             true => self.looks[1],
@@ -108,7 +108,7 @@ impl Verdicts {
         }
     }
 
-    /// Whether nothing is known.
+    /// Whether there are no findings.
     pub fn is_empty(&self) -> bool {
         self.findings.is_empty()
     }
@@ -120,7 +120,7 @@ impl Oracle for Verdicts {
     }
 }
 
-/// The verdicts, noting which verdicts were used.
+/// The verdicts, with a record of those that were used.
 pub(super) struct Noting<'a> {
     pub verdicts: &'a Verdicts,
     pub used: RefCell<FxHashSet<Digest>>,

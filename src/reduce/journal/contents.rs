@@ -1,4 +1,4 @@
-//! A journal that was written earlier.
+//! The contents of a journal that was written earlier.
 
 use super::header::Header;
 use super::record::{Entry, Start, unframed};
@@ -10,29 +10,29 @@ use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
-/// What a journal tells of the run that wrote it.
+/// The records of a journal, and with them the facts about the run that wrote it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JournalContents {
-    /// What the run was about.
+    /// The facts on which the verdicts depend.
     pub header: Header,
-    /// Its input, if the run was to overwrite it.
+    /// The input of the run, if the run was to overwrite it.
     pub input: Option<Vec<u8>>,
-    /// How it began, if it came so far.
+    /// How the search began, if it did.
     pub start: Option<Start>,
-    /// What it found, in its order.
+    /// The findings of the run, in their order.
     pub findings: Vec<(Digest, Finding)>,
     /// The versions of the output file, each with the digest of its script.
     pub outputs: HashMap<Digest, Digest>,
-    /// The bytes that are whole; what follows was torn off.
+    /// Number of bytes of whole records; the rest was torn off.
     pub whole: u64,
 }
 
 impl JournalContents {
-    /// Reads a journal up to the first record that is not whole; nothing if
-    /// there is none or not even its header is whole.
+    /// Reads a journal up to the first record that is not whole; `None` if there is no journal, or its header
+    /// is not whole.
     pub fn read(path: &Path) -> io::Result<Option<JournalContents>> {
         if fs::metadata(path).is_ok_and(|known| !known.is_file()) {
-            // A pipe or a device may never end.
+            // Reading a pipe or a device may never end.
             return Err(io::Error::other("it is no file"));
         }
         match fs::read(path) {
@@ -42,8 +42,8 @@ impl JournalContents {
         }
     }
 
-    /// Reads the journal of a run that was interrupted. Nothing if it has come to its end, of which
-    /// no more than that is read, or if there is none.
+    /// Reads the journal of a run that was interrupted; `None` if there is no journal, or its run has
+    /// finished, which its last bytes tell.
     pub fn of_interrupted(path: &Path) -> Option<JournalContents> {
         let done = Entry::Done.line();
         let length = fs::metadata(path).ok().filter(fs::Metadata::is_file)?.len();
@@ -52,7 +52,7 @@ impl JournalContents {
         if end == done { None } else { JournalContents::read(path).ok()? }
     }
 
-    /// Reads the bytes of a journal in the same way.
+    /// Reads a journal from its bytes, up to the first record that is not whole.
     pub fn of(bytes: &[u8]) -> Option<JournalContents> {
         let mut rest = bytes;
         let header = Header::of(line(&mut rest)?)?;

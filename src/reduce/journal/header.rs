@@ -1,4 +1,4 @@
-//! What a journal is about: verdicts of another run must not be believed.
+//! The header of a journal: verdicts of another run must not be trusted.
 
 use super::record::framed;
 use crate::sexpr::Digest;
@@ -8,10 +8,10 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 
-/// Bytes of a program that are read at once.
+/// Number of bytes of a program that are read at once.
 const CHUNK: usize = 1 << 16;
 
-/// How every journal begins.
+/// The first word of every journal.
 pub const TITLE: &str = "ddsmt-journal ";
 
 /// Facts by name, on which every verdict of a journal depends.
@@ -19,22 +19,22 @@ pub const TITLE: &str = "ddsmt-journal ";
 pub struct Header(pub Vec<(String, String)>);
 
 impl Header {
-    /// The first line of a journal.
+    /// Returns the first line of a journal.
     pub fn line(&self) -> Vec<u8> {
         framed(TITLE, self)
     }
 
-    /// The header of such a line whose checksum was right.
+    /// Parses the header from the words of a line whose checksum was right.
     pub(super) fn of(words: &str) -> Option<Header> {
         serde_json::from_str(words.strip_prefix(TITLE)?).ok()
     }
 
-    /// The fact with this name.
+    /// Returns the fact with this name.
     pub fn fact(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(known, _)| known == name).map(|(_, fact)| fact.as_str())
     }
 
-    /// What is different now, one line for each fact.
+    /// Returns the differences from the present facts, one line for each fact.
     pub fn differences(&self, now: &Header) -> Vec<String> {
         let added = now.0.iter().filter(|(name, _)| self.fact(name).is_none());
         let names = self.0.iter().chain(added).map(|(name, _)| name);
@@ -46,7 +46,7 @@ impl Header {
     }
 }
 
-/// The digest of a file's content, of which little is in memory at a time.
+/// Returns the digest of a file's content, of which little is in memory at a time.
 fn digest_of(path: &Path) -> io::Result<Digest> {
     let (mut file, mut chunk, mut digest) = (File::open(path)?, vec![0; CHUNK], Digest::EMPTY);
     loop {
@@ -59,8 +59,7 @@ fn digest_of(path: &Path) -> io::Result<Digest> {
     }
 }
 
-/// What tells a program from another version of it: its path, size, time and
-/// content.
+/// Returns what identifies a version of a program: its path, size, time and content.
 pub fn identity(program: &Path) -> String {
     let path = fs::canonicalize(program).unwrap_or_else(|_| program.to_owned());
     let known = fs::metadata(&path);

@@ -1,4 +1,4 @@
-//! Where journals lie, and how long.
+//! Where journals are stored, and for how long.
 
 use crate::sexpr::Digest;
 use rustix::fs::{FlockOperation, flock};
@@ -16,11 +16,11 @@ const EXTENSION: &str = "journal";
 /// How long a journal is kept after its last record.
 const AGE: Duration = Duration::from_secs(30 * 24 * 3600);
 
-/// Bytes that all journals together may take.
+/// Number of bytes that all journals together may take.
 const SIZE: u64 = 256 << 20;
 
-/// The journal of runs that read and write these files, whose paths hold no
-/// link, in the cache folder that the environment names.
+/// Returns the path of the journal for runs that read and write these files, whose paths hold no link, in the
+/// cache folder of the environment.
 pub fn default_path(files: [PathBuf; 2]) -> io::Result<PathBuf> {
     let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let cache = absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")));
@@ -34,15 +34,14 @@ pub fn default_path(files: [PathBuf; 2]) -> io::Result<PathBuf> {
     Ok(folder.join(key.to_string()).with_extension(EXTENSION))
 }
 
-/// Where something of the journal at `path` is kept before that is replaced; it is removed as old
-/// journals are.
+/// Returns the path at which a part of the journal at `path` is kept before that journal is replaced; it
+/// expires as journals do.
 pub fn aside(path: &Path, what: &str) -> PathBuf {
     path.with_extension(format!("{what}.{EXTENSION}"))
 }
 
-/// Removes journals in the folder of `path` that are old, and the oldest ones
-/// while all together are too large; never one that is being written, nor the
-/// one at `path`.
+/// Removes old journals in the folder of `path`, and the oldest ones while all together are too large; never
+/// a journal that is being written, nor the one at `path`.
 pub fn prune(path: &Path) {
     let Some(folder) = path.parent() else { return };
     prune_within(folder, path, SystemTime::now(), AGE, SIZE);
@@ -69,7 +68,7 @@ fn prune_within(folder: &Path, kept: &Path, now: SystemTime, age: Duration, size
     }
 }
 
-/// Whether nobody writes a journal.
+/// Whether no run writes a journal.
 fn is_free(path: &Path) -> bool {
     File::open(path).is_ok_and(|file| flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok())
 }

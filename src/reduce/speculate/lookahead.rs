@@ -1,9 +1,9 @@
-//! What the strategy may ask next, the most likely first.
+//! The questions that the strategy may ask next, the most likely first.
 //!
-//! Imagined answers lead the strategy into scenarios, which form a tree; what they
-//! ask is worth as much as they are likely. The tree is made anew for every answer:
-//! one that is kept and cut down costs less time, but fills the slots with questions
-//! that are less likely to be of use, and real runs take longer with it.
+//! Imagined answers lead the strategy into scenarios, which form a tree; the questions of a scenario are
+//! worth as much as the scenario is likely. The tree is made anew for every answer: keeping and pruning it
+//! takes less time, but fills the slots with questions that are less likely to be useful, and makes real runs
+//! slower.
 
 use super::predictor::{Features, Predictor};
 use super::step_cache::StepCache;
@@ -15,29 +15,29 @@ use std::collections::{BinaryHeap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The number of imagined states looked at for each question, in the mean.
+/// Largest average number of scenarios that are examined for each question.
 const LOOKAHEAD: usize = 64;
 
-/// The answers that a scenario rests on.
+/// The answers on which a scenario rests.
 #[derive(Clone, Debug, Default)]
 pub(in crate::reduce) struct Assumptions {
     imagined: Arc<FxHashMap<Digest, bool>>,
-    /// The question whose answer is not the one imagined.
+    /// The question whose answer is the opposite of the imagined one.
     otherwise: Option<Digest>,
 }
 
 impl Assumptions {
-    /// The answer to a question, if it is imagined.
+    /// Returns the answer to a question, if it is imagined.
     pub fn answer(&self, digest: Digest) -> Option<bool> {
         self.imagined.get(&digest).map(|&answer| answer != (self.otherwise == Some(digest)))
     }
 
-    /// The same, but for the answer to this question.
+    /// Returns these assumptions with the opposite answer to the question `otherwise`.
     pub fn except(&self, otherwise: Option<Digest>) -> Assumptions {
         Assumptions { otherwise, ..self.clone() }
     }
 
-    /// These answers and more.
+    /// Returns these assumptions and further answers.
     pub fn and(&self, more: impl Iterator<Item = (Digest, bool)>) -> Assumptions {
         let mut imagined = (*self.imagined).clone();
         if let Some(answer) = self.otherwise.and_then(|digest| imagined.get_mut(&digest)) {
@@ -48,7 +48,7 @@ impl Assumptions {
     }
 }
 
-/// The runs that have not ended, by what they check.
+/// The runs that have not ended, by the digest of their candidates.
 pub(in crate::reduce) type Running = FxHashMap<Digest, UnfinishedRun>;
 
 /// A run that has not ended.
@@ -56,12 +56,11 @@ pub(in crate::reduce) struct UnfinishedRun {
     pub features: Features,
     pub since: Duration,
     pub assumptions: Assumptions,
-    /// Whether an answer has turned out not to be what it rests on, or none of the
-    /// likely scenarios asks for it any more.
+    /// Whether an answer contradicts the assumptions of the run, or no likely scenario asks for it any more.
     pub is_doubtful: bool,
 }
 
-/// What the scenarios are made from.
+/// The knowledge from which scenarios are made.
 pub(in crate::reduce) struct Known<'a> {
     pub verdicts: &'a Verdicts,
     pub predictor: &'a Predictor,
@@ -70,17 +69,17 @@ pub(in crate::reduce) struct Known<'a> {
     pub step_cache: &'a mut StepCache,
 }
 
-/// The scenarios behind the questions of a state, and what they ask.
+/// The scenarios behind the questions of a state, and their own questions.
 pub(in crate::reduce) struct Lookahead {
     scenarios: BinaryHeap<Scenario>,
-    /// What they ask that has not been handed out.
+    /// Questions of the scenarios that have not been handed out.
     found: VecDeque<Speculative>,
     asked: FxHashSet<Digest>,
     looked: usize,
 }
 
 impl Lookahead {
-    /// The scenarios of `state` once it has the answers to `ask`.
+    /// Returns the scenarios of `state` once it has the answers to `ask`.
     pub fn new(state: &State, ask: &Pending, mut known: Known<'_>) -> Lookahead {
         let (scenarios, found) = Default::default();
         let asked = ask.questions.iter().map(|question| question.candidate.digest()).collect();
@@ -91,13 +90,13 @@ impl Lookahead {
         lookahead
     }
 
-    /// Whether the present or a scenario asks this, as far as has been looked.
+    /// Whether the present state or a scenario examined so far asks this question.
     pub fn asks(&self, digest: Digest) -> bool {
         self.asked.contains(&digest)
     }
 
-    /// What the most likely scenario asks next. Gives up when an answer arrives, which
-    /// may rule out some scenarios.
+    /// Returns the next question of the most likely scenario. Gives up when an answer arrives, which may rule
+    /// out some scenarios.
     pub fn next(&mut self, mut known: Known<'_>, mut has_answer: impl FnMut() -> bool) -> Option<Speculative> {
         while self.found.is_empty() && self.looked <= LOOKAHEAD * self.asked.len() && !has_answer() {
             let scenario = self.scenarios.pop()?;
@@ -124,8 +123,8 @@ impl Lookahead {
         self.found.pop_front()
     }
 
-    /// Adds the scenarios in which `ask` has been answered: the most likely one, and
-    /// those in which one answer differs from it.
+    /// Adds the scenarios in which `ask` has been answered: the most likely one, and those in which one
+    /// answer differs from it.
     fn branch(&mut self, scenario: &Scenario, ask: &Pending, known: &mut Known<'_>) {
         let likelihoods: Vec<f64> = ask.questions.iter().map(|question| known.likelihood(question)).collect();
         let all: f64 = likelihoods.iter().map(|p| p.max(1.0 - p)).product();
@@ -146,7 +145,7 @@ impl Lookahead {
 }
 
 impl Known<'_> {
-    /// The likelihood that a question is answered with yes.
+    /// Returns the likelihood that the candidate of a question is accepted.
     fn likelihood(&self, question: &Question) -> f64 {
         let digest = question.candidate.digest();
         if let Some(suspected) = self.verdicts.suspect(digest) {
@@ -157,7 +156,7 @@ impl Known<'_> {
     }
 }
 
-/// What a scenario asks, and how likely that is.
+/// A question of a scenario, and how likely the scenario is.
 pub(in crate::reduce) struct Speculative {
     pub question: Question,
     pub assumptions: Assumptions,
@@ -165,7 +164,7 @@ pub(in crate::reduce) struct Speculative {
 }
 
 impl Speculative {
-    /// What is asked in any case.
+    /// A question that is asked in any case.
     pub fn now(question: Question) -> Speculative {
         Speculative { question, assumptions: Assumptions::default(), likelihood: 1.0 }
     }
@@ -202,7 +201,7 @@ impl Ord for Scenario {
     }
 }
 
-/// The verdicts with the imagined answers of a scenario over it.
+/// The verdicts, extended by the imagined answers of a scenario.
 struct Imagined<'a> {
     verdicts: &'a Verdicts,
     scenario: &'a Scenario,

@@ -1,44 +1,43 @@
-//! How likely the answers to questions are, learned from those that were given.
+//! Predicts answers to questions, learned from the answers so far.
 //!
-//! What the solver accepts depends on what is proposed and on how much of the
-//! script goes at once. Rates are kept from the general to the particular: of all
-//! questions, of those that gain as much, of those of the same mutator, and of those
-//! that are alike in more and more. Each is drawn towards the one before it as long
-//! as there are few answers, and forgets what is long ago.
+//! Whether a candidate is accepted depends on the mutator and on how much of the script is removed at once.
+//! Rates are kept for nested groups of questions: all questions, those of the same gain, those of the same
+//! mutator, and those with more and more in common. Each rate starts near the more general one, moves away
+//! with the number of its answers, and forgets old answers.
 
 use crate::strategy::Question;
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
-/// What an answer still counts when the next one of its features arrives.
+/// The weight that an answer keeps when the next answer with the same features arrives.
 const DECAY: f64 = 0.8;
 
-/// As many answers count as much as the more general rate.
+/// Number of answers that weigh as much as the more general rate.
 const WEIGHT: f64 = 7.0;
 
-/// The likelihood of a yes before anything is known: of a candidate by itself, and
-/// of candidates that were accepted one by one and are joined.
+/// The likelihood of an acceptance before anything is known: of a single candidate, and of a fold of
+/// candidates that were accepted one by one.
 const ALONE: f64 = 0.15;
 const JOINED: f64 = 0.9;
 
-/// Answers, no and yes, that are assumed to have taken longer than any that was
-/// seen: a run that outlasts all others rarely ends with the failure.
+/// Numbers of rejections and acceptances that are assumed to have taken longer than any seen so far: a run
+/// that outlasts all others is rarely accepted.
 const RARE: [f64; 2] = [3.0, 0.001];
 
-/// How long a run takes varies. It says something about the answer only when this
-/// many times what others took has passed.
+/// Durations vary, so a duration says something about the answer only when it exceeds those of other runs
+/// this many times.
 const LATE: u32 = 8;
 
-/// What is asked, as far as it tells something about the answer.
+/// The features of a question that tell something about its answer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Features {
     mutator: &'static str,
     joined: bool,
-    /// The order of magnitude of the bytes that go; nothing if it gets longer.
+    /// The order of magnitude of the number of bytes removed; `None` if the script gets longer.
     gain: Option<u32>,
-    /// The order of magnitude of their part of the script.
+    /// The order of magnitude of these bytes' share of the script.
     share: Option<u32>,
-    /// How what goes first begins, and what takes its place.
+    /// The first bytes of the first text that is removed, and of its replacement.
     begins: [FirstBytes; 2],
 }
 
@@ -57,7 +56,7 @@ impl Features {
         Features { mutator, joined: *fold, gain: gain.map(|gain| (gain + 1).ilog2()), share, begins }
     }
 
-    /// The groups that it belongs to, the most general one first.
+    /// Returns the groups to which these features belong, the most general one first.
     fn groups(self) -> impl Iterator<Item = Group> {
         let Features { mutator, joined, gain, share, begins: [goes, comes] } = self;
         let groups = [
@@ -69,7 +68,7 @@ impl Features {
             Group::Goes(mutator, goes),
             Group::Replaced(mutator, goes, comes),
         ];
-        // What is joined is like nothing else.
+        // A fold is like no other question.
         groups.into_iter().take(if joined { 2 } else { groups.len() })
     }
 }
@@ -80,7 +79,7 @@ fn start(text: &[u8]) -> FirstBytes {
     start
 }
 
-/// Questions that have some of what makes a features in common.
+/// A group of questions with some features in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Group {
     All { joined: bool },
@@ -92,57 +91,57 @@ enum Group {
     Replaced(&'static str, FirstBytes, FirstBytes),
 }
 
-/// How many answers were given, and how many of them were yes.
+/// Number of answers, and of acceptances among them; old answers count less.
 #[derive(Clone, Copy, Debug, Default)]
 struct Rate {
     given: f64,
     yes: f64,
 }
 
-/// The rates of all groups, and how long answers take.
+/// The rates of all groups, and the durations of checks.
 #[derive(Debug, Default)]
 pub(super) struct Predictor {
     rates: HashMap<Group, Rate>,
-    /// How many answers took how long, by the order of magnitude: no, yes.
+    /// Numbers of rejections and acceptances by the order of magnitude of their duration.
     times: BTreeMap<u32, [f64; 2]>,
-    /// How long the latest ones took in the mean.
+    /// The average duration of recent checks.
     usual_time: Duration,
 }
 
-/// The order of magnitude of a time: two steps for each doubling.
+/// Returns the order of magnitude of a time: two steps for each doubling.
 fn magnitude(time: Duration) -> u32 {
     (2.0 * (time.as_micros() as f64 + 1.0).log2()) as u32
 }
 
 impl Predictor {
-    /// The likelihood that a question of this features is answered with yes, if it has
-    /// not been answered for this time.
+    /// Returns the likelihood that a question with these features is accepted, given that its check has been
+    /// running for `running`.
     pub fn likelihood(&self, features: Features, running: Duration) -> f64 {
         let yes = self.by_answers(features);
         let [no_later, yes_later] = self.later(running);
         yes * yes_later / (yes * yes_later + (1.0 - yes) * no_later)
     }
 
-    /// The same by nothing but the answers that were given.
+    /// Returns the likelihood of an acceptance by the rates alone.
     fn by_answers(&self, features: Features) -> f64 {
         let before = if features.joined { JOINED } else { ALONE };
         let rates = features.groups().filter_map(|group| self.rates.get(&group));
         rates.fold(before, |general, rate| (rate.yes + WEIGHT * general) / (rate.given + WEIGHT))
     }
 
-    /// The parts of the answers no and yes that took at least as long as this.
+    /// Returns the shares of rejections and of acceptances that took at least this time.
     fn later(&self, running: Duration) -> [f64; 2] {
         let sum = |from| self.times.range(from..).fold(RARE, |sum, (_, n)| [sum[0] + n[0], sum[1] + n[1]]);
         let (all, later) = (sum(0), sum(magnitude(running / LATE)));
         [later[0] / all[0], later[1] / all[1]]
     }
 
-    /// How long answers take at present, in the mean.
+    /// Returns the average duration of recent checks.
     pub fn usual_time(&self) -> Duration {
         self.usual_time
     }
 
-    /// Learns from an answer that took this time.
+    /// Learns from an answer whose check took this time.
     pub fn learn(&mut self, features: Features, answer: bool, time: Duration) {
         self.usual_time = self.usual_time.mul_f64(DECAY) + time.mul_f64(1.0 - DECAY);
         self.times.entry(magnitude(time)).or_default()[usize::from(answer)] += 1.0;

@@ -1,45 +1,45 @@
-//! Steps that were taken ahead of the answers.
+//! A cache of steps that were taken ahead of the answers.
 
 use crate::strategy::{Resolution, State, Step};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// The most memory that steps taken ahead have together, in nodes: what is known of a
-/// script may take more memory than the script.
+/// The most memory for steps taken ahead, in nodes: the analysis of a script may take more memory than the
+/// script.
 const MOST: u64 = 1 << 23;
 
-/// The memory of steps beyond which those are forgotten that lead nowhere any more.
+/// The memory beyond which steps that can no longer be reached are forgotten, in nodes.
 const ENOUGH: u64 = 1 << 20;
 
-/// The memory that a step takes at least, in nodes.
+/// The least memory of a step, in nodes.
 const STEP: u64 = 256;
 
-/// The bytes of memory that a node takes, about, with what is known of it.
+/// About the number of bytes that a node takes, with its analysis.
 const NODE: u64 = 32;
 
-/// Steps, each taken once, however many scenarios it is part of.
+/// A cache of steps, each taken once, however many scenarios contain it.
 #[derive(Debug)]
 pub(in crate::reduce) struct StepCache {
-    /// By the key of their resolution.
+    /// The steps, by the key of their resolution.
     steps: HashMap<u64, Taken>,
-    /// The memory that they take, in nodes.
+    /// The memory of all steps, in nodes.
     size: u64,
-    /// The memory beyond which some are forgotten.
+    /// The memory beyond which [`StepCache::is_full`] holds, in nodes.
     enough: u64,
-    /// The number of times that the scenarios have been looked at.
+    /// Number of the current look at the scenarios.
     look: u64,
-    /// The last look for which others were forgotten.
+    /// Number of the latest look for which other steps were forgotten.
     cleared: u64,
 }
 
 #[derive(Debug)]
 struct Taken {
-    /// The key of the state from which it leads.
+    /// The key of the state from which the step leads.
     from: u64,
     step: Arc<Step>,
-    /// The memory that it takes, in nodes.
+    /// The memory of the step, in nodes.
     size: u64,
-    /// The last look in which it was part of a scenario.
+    /// Number of the latest look in which a scenario contained the step.
     look: u64,
 }
 
@@ -50,12 +50,12 @@ impl Default for StepCache {
 }
 
 impl StepCache {
-    /// The scenarios are looked at anew.
+    /// Begins a new look at the scenarios.
     pub fn look_anew(&mut self) {
         self.look += 1;
     }
 
-    /// The step behind a resolution.
+    /// Returns the step behind a resolution.
     pub fn step(&mut self, state: &State, resolution: &Resolution) -> Arc<Step> {
         let size = &mut self.size;
         let take = || {
@@ -68,8 +68,8 @@ impl StepCache {
         taken.step.clone()
     }
 
-    /// Whether there is room for the step behind a resolution, made from `state`; if
-    /// need be once those are forgotten that this look at the scenarios has not met.
+    /// Whether there is room for the step behind a resolution of `state`. If necessary, steps are forgotten
+    /// that the current look at the scenarios has not met.
     pub fn has_room(&mut self, state: &State, resolution: &Resolution) -> bool {
         let nodes = if resolution.changes() { state.script().nodes() } else { 0 };
         if self.steps.contains_key(&resolution.key()) || self.fits(nodes) {
@@ -83,8 +83,7 @@ impl StepCache {
         self.fits(nodes)
     }
 
-    /// Whether steps that lead nowhere any more have to go before one is taken
-    /// from `state`.
+    /// Whether steps that can no longer be reached should be forgotten before a step is taken from `state`.
     pub fn is_full(&self, state: &State) -> bool {
         self.size > self.enough || !self.fits(state.script().nodes())
     }
@@ -93,7 +92,7 @@ impl StepCache {
         self.size + nodes <= MOST
     }
 
-    /// Forgets the steps but the one with this key and those that lead on from it.
+    /// Forgets all steps except the one with this key and those behind it.
     pub fn keep_from(&mut self, key: u64) {
         let mut next: HashMap<u64, Vec<u64>> = HashMap::new();
         self.steps.iter().for_each(|(key, taken)| next.entry(taken.from).or_default().push(*key));
@@ -118,10 +117,9 @@ impl StepCache {
     }
 }
 
-/// Drops steps on a thread of its own: it can take ten milliseconds, in which answers
-/// would have to wait.
+/// Drops steps on a separate thread: that can take ten milliseconds, and answers would have to wait.
 fn drop_aside(steps: impl Send + 'static) {
-    // Where no thread can be had, they are dropped here.
+    // If no thread can be had, the steps are dropped here.
     let _ = std::thread::Builder::new().spawn(move || drop(steps));
 }
 
@@ -140,7 +138,7 @@ mod tests {
     use crate::sexpr::{Candidate, Gaps, parse};
     use crate::strategy::{Oracle, Settings, Strategy};
 
-    /// Every question is answered with no.
+    /// An oracle that rejects every candidate.
     struct No;
 
     impl Oracle for No {

@@ -1,4 +1,4 @@
-//! Which runs make room for others.
+//! Tests of which runs make room for others.
 
 use super::*;
 use crate::reduce::replay::Replay;
