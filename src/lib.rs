@@ -1,6 +1,6 @@
 //! A delta debugger for SMT-LIB.
 //!
-//! Layers, each importing only those to its right (a test enforces it):
+//! Each layer imports only those to its right (a test enforces this):
 //!
 //! ```text
 //! main -> cli -> triage -> reduce -> { report, strategy -> mutators -> smtlib, check } -> { files, sexpr }
