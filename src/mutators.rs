@@ -1,7 +1,6 @@
 //! Mutators: small edits of a script, proposed and never decided here.
 //!
-//! One file per theory. [`REGISTRY`] lists all of them in the order in which
-//! they are documented and tried.
+//! One file per theory. [`REGISTRY`] lists all mutators in the order in which they are documented and tried.
 
 mod arithmetic;
 mod binders;
@@ -33,31 +32,31 @@ use std::sync::LazyLock;
 /// The edits that a mutator proposes at one node, made one at a time.
 pub type Edits<'a> = Box<dyn Iterator<Item = Edit> + 'a>;
 
-/// Mutators whose edits another one combines.
+/// Mutators whose edits another mutator combines.
 pub type Others<'a> = &'a [&'static Mutator];
 
-/// What a mutator does with a node.
+/// A function that proposes edits at a node.
 type Propose = for<'a> fn(&'a Context, Node<'a>) -> Edits<'a>;
 
 /// Proposes edits at a node; knows nothing of solvers and searches.
 pub struct Mutator {
     /// The name as an option: `--[no-]name`.
     pub name: &'static str,
-    /// What ddSMT's documentation calls it, where that is not the name in capitals.
+    /// Its name in ddSMT's documentation, where that is not `name` in capitals.
     class: &'static str,
     /// What it does, in a few words, for `--help-all` and log lines.
     pub summary: &'static str,
     /// Whether an edit may make the script longer, as a step on the way to a
     /// shorter one. Growth has a limit of its own, so that every search ends.
     pub may_grow: bool,
-    /// Scripts with every candidate that is proposed for them: `given |- before => after | after`. What is given stands
-    /// before each of the scripts, `none` is no candidate, and `nothing` the empty script.
+    /// Scripts with every candidate that is proposed for them: `given |- before => after | after`. The part
+    /// before `|-` stands before each of the scripts, `none` is no candidate, and `nothing` the empty script.
     pub examples: &'static str,
-    /// What a solver has printed about each of the examples, for mutators that go
-    /// by what it tells; see [`Inquiry`](crate::smtlib::Inquiry).
+    /// The output of a solver for each of the examples, for mutators that make use of it; see
+    /// [`Inquiry`](crate::smtlib::Inquiry).
     pub printed: &'static str,
-    /// Whether it makes up terms, whatever they mean: an operator that fails again and
-    /// again is then asked no more.
+    /// Whether it makes up terms, whatever they mean: an operator whose terms are rejected again and again is
+    /// then given up.
     pub enumerates: bool,
     /// Rows of patterns whose results are edits of the node, instead of code.
     rules: Rules,
@@ -67,12 +66,12 @@ pub struct Mutator {
     local: Propose,
     /// Edits of the whole script that start from the node.
     global: Propose,
-    /// Edits of the whole script that are made of those of the mutators that take part.
+    /// Edits of the whole script that combine edits of the mutators that take part.
     combined: for<'a> fn(&'a Context, Node<'a>, Others<'a>) -> Edits<'a>,
 }
 
 impl Mutator {
-    /// Nothing, for what a mutator leaves out.
+    /// Defaults for the fields that a mutator leaves out.
     #[allow(clippy::declare_interior_mutable_const, reason = "each mutator reads rules of its own")]
     pub(crate) const DEFAULT: Mutator = Mutator {
         name: "",
@@ -89,7 +88,7 @@ impl Mutator {
         combined: |_, _, _| none(),
     };
 
-    /// The name that ddSMT's documentation uses, for `--candidates`.
+    /// Returns the name that ddSMT's documentation uses, for `--candidates`.
     pub fn class(&self) -> String {
         let capital = |word: &str| [&word[..1].to_uppercase(), &word[1..]].concat();
         if self.class.is_empty() { self.name.split('-').map(capital).collect() } else { self.class.into() }
@@ -100,7 +99,7 @@ impl Mutator {
         (self.filter)(context, node) || self.rules.results(node).next().is_some()
     }
 
-    /// Edits of `node` alone.
+    /// Returns edits of `node` alone.
     pub fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         if self.rules.is_empty() {
             return (self.local)(context, node);
@@ -108,28 +107,28 @@ impl Mutator {
         Box::new(self.rules.results(node).map(move |term| Edit::rewrite(node, term)))
     }
 
-    /// Edits of the whole script that start from `node`.
+    /// Returns edits of the whole script that start from `node`.
     pub fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         (self.global)(context, node)
     }
 
-    /// Edits of the whole script that are made of those of `others`.
+    /// Returns edits of the whole script that combine edits of `others`.
     pub fn combined<'a>(&'a self, context: &'a Context, node: Node<'a>, others: Others<'a>) -> Edits<'a> {
         (self.combined)(context, node, others)
     }
 }
 
-/// No edits.
+/// Returns no edits.
 pub(crate) fn none<'a>() -> Edits<'a> {
     Box::new(std::iter::empty())
 }
 
-/// These edits.
+/// Returns these edits.
 pub(crate) fn some<'a>(edits: impl IntoIterator<Item = Edit, IntoIter: 'a>) -> Edits<'a> {
     Box::new(edits.into_iter())
 }
 
-/// For each text that `texts` makes an edit that puts it at all nodes which are the `same`.
+/// Returns for each of the `texts` an edit that puts the text at all nodes for which `same` is true.
 pub(crate) fn at_all<'a, T: IntoIterator<Item = Vec<u8>, IntoIter: 'a>>(
     context: &'a Context,
     texts: impl FnOnce() -> T + 'a,
@@ -172,19 +171,19 @@ pub static REGISTRY: &[Group] = &[
 /// The mutators of the end game.
 pub const END_GAME: Group = Group { name: "exhaustive", mutators: end_game::MUTATORS };
 
-/// All mutators whose edits those of the end game may combine.
+/// All mutators whose edits the mutators of the end game may combine.
 pub static COMBINABLE: LazyLock<Vec<&'static Mutator>> = LazyLock::new(|| {
     let groups = REGISTRY.iter().filter(|group| group.name != END_GAME.name);
     groups.flat_map(|group| group.mutators).chain(end_game::PARTNERS).copied().collect()
 });
 
-/// The mutator with this name, as an option or as a class.
+/// Returns the mutator with this name, as an option or as a class.
 pub fn find(name: &str) -> Option<&'static Mutator> {
     let all = || REGISTRY.iter().flat_map(|group| group.mutators.iter().copied());
     all().find(|mutator| mutator.name == name).or_else(|| all().find(|mutator| mutator.class() == name))
 }
 
-/// How much of a script an edit is about.
+/// The part of a script that an edit is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Scope {
     /// One node.
@@ -208,10 +207,10 @@ pub struct ProposedEdit<'a> {
     pub edit: Edit,
 }
 
-/// All edits that `mutator` proposes, made one at a time.
+/// Returns all edits that `mutator` proposes, made one at a time.
 ///
-/// Nodes come in pre-order, for each node first the local edits, then the
-/// global ones, last those that combine what others propose.
+/// Nodes come in pre-order. For each node the local edits come first, then the global ones, last those that
+/// combine edits of other mutators.
 pub fn candidates<'a>(mutator: &'a Mutator, context: &'a Context) -> impl Iterator<Item = ProposedEdit<'a>> {
     let nodes = context.script().every_node();
     nodes.zip(0..).filter(|(node, _)| mutator.filter(context, *node)).flat_map(move |(node, number)| {

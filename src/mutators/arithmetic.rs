@@ -8,6 +8,7 @@ use crate::smtlib::name::numeral;
 pub(super) static MUTATORS: &[&Mutator] =
     &[&NEGATED_RELATION, &ARITH_CONSTANTS, &ARITH_SPLIT_NARY_RELATIONS, &STRONGER_RELATION];
 
+/// Drops the negation of a relation, which becomes its opposite.
 static NEGATED_RELATION: Mutator = Mutator {
     name: "arith-negate-relations",
     class: "ArithmeticNegateRelation",
@@ -33,9 +34,10 @@ static NEGATED_RELATION: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// What compares its arguments, two neighbours at a time.
+/// Operators that compare their arguments, two neighbours at a time.
 const RELATIONS: [&[u8]; 8] = [b"=", b"distinct", b"!=", b"<>", b"<", b">", b">=", b"<="];
 
+/// Splits a relation of several arguments into a conjunction of relations between neighbours.
 static ARITH_SPLIT_NARY_RELATIONS: Mutator = Mutator {
     name: "arith-split-nary-relations",
     class: "ArithmeticSplitNaryRelation",
@@ -59,6 +61,7 @@ static ARITH_SPLIT_NARY_RELATIONS: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
+/// Replaces a relation by an equality or by a stronger relation.
 static STRONGER_RELATION: Mutator = Mutator {
     name: "arith-strengthen-relations",
     class: "ArithmeticStrengthenRelation",
@@ -83,7 +86,7 @@ static STRONGER_RELATION: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Makes constants smaller within their sort, with exact digits.
+/// Replaces a constant by smaller ones of its sort, with exact digits: at one place, or wherever the constant stands.
 static ARITH_CONSTANTS: Mutator = Mutator {
     name: "arith-constants",
     class: "ArithmeticSimplifyConstant",
@@ -125,7 +128,7 @@ fn looks_like_one(node: Node<'_>) -> bool {
     node.text()[0].is_ascii_digit() || node.has_head("/")
 }
 
-/// Smaller constants of the same sort; none for 0 and 1.
+/// Returns smaller constants of the same sort; none for 0 and 1.
 fn smaller(node: Node<'_>) -> Vec<Vec<u8>> {
     let Some(text) = node.leaf() else { return quotient(node).unwrap_or_default() };
     let mut parts = text.splitn(2, |byte| *byte == b'.');
@@ -151,9 +154,9 @@ fn smaller(node: Node<'_>) -> Vec<Vec<u8>> {
     }
 }
 
-/// Smaller integers than one above 1, the smallest first: without half of its digits,
-/// without one of them, the largest one that has a digit less, and a half. Where the
-/// failure needs a least value, they find the fewest digits in few steps.
+/// Returns integers that are smaller than one above 1: without half of its digits, without the last digit, the
+/// largest one that has a digit less, and the half. Where the failure needs a least value, these find the
+/// fewest digits in few steps.
 fn smaller_integers(digits: &[u8], behind: &[u8]) -> Vec<Vec<u8>> {
     let digits = trimmed(digits);
     if let b"0" | b"1" = digits {
@@ -165,7 +168,7 @@ fn smaller_integers(digits: &[u8], behind: &[u8]) -> Vec<Vec<u8>> {
     smaller.map(|integer| [&*integer, behind].concat()).collect()
 }
 
-/// The integer part of a quotient, or smaller integers if it is one.
+/// Returns the integer part of a quotient, or smaller integers if the quotient is an integer.
 fn quotient(node: Node<'_>) -> Option<Vec<Vec<u8>>> {
     let (b"/", args) = node.app()? else { return None };
     let [dividend, divisor] = args[..] else { return None };
@@ -178,13 +181,13 @@ fn quotient(node: Node<'_>) -> Option<Vec<Vec<u8>>> {
     }
 }
 
-/// Decimal digits without leading zeros; at least one.
+/// Returns decimal digits without leading zeros; at least one digit.
 fn trimmed(digits: &[u8]) -> &[u8] {
     let zeros = digits.iter().take_while(|digit| **digit == b'0').count();
     &digits[zeros.min(digits.len() - 1)..]
 }
 
-/// Long division of decimal digits by a number of at most 25.
+/// Divides decimal digits by a number of at most 25, by long division.
 fn divided(digits: &[u8], divisor: u8) -> Vec<u8> {
     let mut rest = 0;
     let mut quotient = Vec::with_capacity(digits.len());

@@ -1,7 +1,7 @@
-//! Mutators that make bound variables go without making the script larger.
+//! Mutators that remove bound variables without making the script larger.
 //!
-//! Machine-made scripts are one assertion with thousands of nested `let`s, so
-//! these come before everything that looks at terms.
+//! Machine-made scripts are often one assertion with thousands of nested `let`s, so these mutators come before
+//! all that look at terms.
 
 use super::{Mutator, none, some};
 use crate::sexpr::{Edit, Node, Term};
@@ -35,7 +35,7 @@ impl<'a> Binder<'a> {
         })
     }
 
-    /// Drops the binder, and with the last one its `let`.
+    /// Drops the binder, or its whole `let` if that has no other binder.
     fn dropped(&self) -> Option<Edit> {
         match self.whole.child(2) {
             Some(body) if self.is_only => Some(Edit::hoist(self.whole, body)),
@@ -43,7 +43,7 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// Drops the binder and puts `text` where its symbol stands.
+    /// Drops the binder and puts `text` in the place of its symbol.
     fn replaced(&self, uses: &[Node<'_>], text: &[u8]) -> Option<Edit> {
         let uses = uses.iter().map(|place| Edit::replace(*place, text));
         Edit::all(uses.chain(self.dropped()))
@@ -66,10 +66,10 @@ impl<'a> Binder<'a> {
     }
 }
 
-/// What binds symbols in its second child, or in patterns.
+/// Operators that bind symbols in their second child, or in patterns.
 const BINDING: &[&[u8]] = &[b"let", b"forall", b"exists", b"lambda", b"match", b"choice"];
 
-/// Drops a binder of a `let` and puts a constant where its symbol stands.
+/// Drops a binder of a `let` and puts a constant of its sort in the place of its symbol.
 static LET_DEFAULT: Mutator = Mutator {
     name: "let-default",
     summary: "replace let binder by a constant",
@@ -93,7 +93,7 @@ static LET_DEFAULT: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Puts the term of a binder where its symbol stands, where that costs nothing.
+/// Drops a binder of a `let` and puts its term in the place of its symbol, if the script gets shorter.
 static LET_INLINE: Mutator = Mutator {
     name: "let-inline",
     summary: "inline let binder",
@@ -107,7 +107,7 @@ static LET_INLINE: Mutator = Mutator {
     global: |context, node| {
         let Some(binder) = Binder::of(context, node) else { return none() };
         let uses = context.uses(binder.symbol);
-        // What is saved: the binder and its symbol's uses.
+        // The binder and the uses of its symbol are saved.
         let (term, symbol) = (binder.term.text().len(), binder.symbol.text().len());
         let shorter = uses.len() * term < uses.len() * symbol + node.text().len();
         if uses.is_empty() || !shorter || uses.iter().any(|place| binder.captures(context, *place)) {
@@ -135,7 +135,7 @@ static DROP_ATTRIBUTE: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// The attributes of `(! term ...)`: first and last node of each.
+/// Returns the attributes of `(! term ...)`: the first and the last node of each.
 pub(super) fn attributes(node: Node<'_>) -> Vec<(Node<'_>, Node<'_>)> {
     let mut found: Vec<(Node<'_>, Node<'_>)> = Vec::new();
     for child in node.children().skip(2) {
@@ -148,7 +148,7 @@ pub(super) fn attributes(node: Node<'_>) -> Vec<(Node<'_>, Node<'_>)> {
     found
 }
 
-/// Joins a quantifier with the same one directly below it.
+/// Joins a quantifier with a quantifier of the same kind directly below it.
 static QUANTIFIER_MERGE: Mutator = Mutator {
     name: "quantifier-merge",
     summary: "merge nested quantifiers",
@@ -165,7 +165,7 @@ fn is_quantifier(node: Node<'_>) -> bool {
     (node.has_head("forall") || node.has_head("exists")) && node.arity() == 3
 }
 
-/// Both quantifiers as one.
+/// Returns the edit that makes both quantifiers one.
 fn merged(node: Node<'_>) -> Option<Edit> {
     let (head, outer, inner) = (node.child(0)?, node.child(1)?, node.child(2)?);
     let same = is_quantifier(node) && is_quantifier(inner) && inner.head() == node.head();
@@ -180,10 +180,10 @@ fn merged(node: Node<'_>) -> Option<Edit> {
     Some(Edit::rewrite(node, Term::List(vec![head.into(), all, body.into()])))
 }
 
-/// Drops all unused variables of a `let` or quantifier at once, and all of a command with
-/// those that nothing else uses.
+/// Drops all unused variables of a `let` or quantifier at once; or all of a command, including the variables
+/// that only dropped terms use.
 ///
-/// The term keeps its meaning, so nearly all of these can be done at once.
+/// The term keeps its meaning, so nearly all of these edits can be done at once.
 static DROP_UNUSED: Mutator = Mutator {
     name: "drop-unused",
     summary: "drop unused bound variables",
@@ -211,11 +211,11 @@ fn dropped(context: &Context, node: Node<'_>) -> Option<Edit> {
     without(node, |binder| is_unused(context, binder, |_| false))
 }
 
-/// All of a command that are unused, with those that are used in what goes only.
+/// Returns the edit that drops all unused variables of a command, including those that only dropped terms use.
 fn all_dropped(context: &Context, command: Node<'_>) -> Option<Edit> {
     let mut gone = vec![false; command.size()];
     let mut edits = Vec::new();
-    // What is bound further out is used further in, so that is known first.
+    // A variable is used further in than it is bound, so the innermost binders are decided first.
     let nodes: Vec<Node<'_>> = command.subtree().filter(|node| binds(*node)).collect();
     for node in nodes.into_iter().rev() {
         let edit = without(node, |binder| {
@@ -231,7 +231,7 @@ fn all_dropped(context: &Context, command: Node<'_>) -> Option<Edit> {
     if edits.is_empty() { None } else { Edit::all(edits.into_iter().map(|(_, edit)| edit)) }
 }
 
-/// A binder without those of its variables that go; it goes itself with the last one.
+/// Returns a binder without those of its variables for which `goes` is true, or its body alone if none is left.
 fn without<'a>(node: Node<'a>, goes: impl FnMut(&Node<'a>) -> bool) -> Option<Edit> {
     let [list, body] = *node.app()?.1 else { return None };
     let unused: Vec<Node<'_>> = list.children().filter(goes).collect();
@@ -242,7 +242,7 @@ fn without<'a>(node: Node<'a>, goes: impl FnMut(&Node<'a>) -> bool) -> Option<Ed
     }
 }
 
-/// Whether the variable of a binder is used nowhere, or where it does not count.
+/// Whether the variable of a binder is used nowhere except at places for which `counts_not` is true.
 fn is_unused<'a>(context: &Context, binder: &Node<'a>, mut counts_not: impl FnMut(&Node<'a>) -> bool) -> bool {
     let symbol = binder.child(0).filter(|symbol| symbol.is_leaf());
     symbol.is_some_and(|symbol| context.uses(symbol).iter().all(&mut counts_not))

@@ -12,11 +12,12 @@ fn not<'a>(term: impl Into<Term<'a>>) -> Term<'a> {
     Term::app("not", [term.into()])
 }
 
-/// One term alone, several joined by `and`.
+/// Returns the conjunction of terms: one term alone, several joined by `and`.
 fn conjunction(mut terms: Vec<Term<'_>>) -> Option<Term<'_>> {
     if terms.len() < 2 { terms.pop() } else { Some(Term::app("and", terms)) }
 }
 
+/// Pushes a negation into a conjunction or disjunction.
 static DE_MORGAN: Mutator = Mutator {
     name: "bool-de-morgan",
     summary: "push negation inside",
@@ -34,6 +35,7 @@ static DE_MORGAN: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
+/// Drops two negations that follow one another.
 static DOUBLE_NEGATION: Mutator = Mutator {
     name: "bool-double-negations",
     class: "BoolDoubleNegation",
@@ -48,6 +50,7 @@ static DOUBLE_NEGATION: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
+/// Replaces an equality with `false` by the negations of its other arguments.
 static BOOL_FALSE_EQ: Mutator = Mutator {
     name: "bool-false-eq",
     class: "BoolEliminateFalseEquality",
@@ -66,6 +69,7 @@ static BOOL_FALSE_EQ: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
+/// Replaces an implication by a disjunction.
 static IMPLICATION: Mutator = Mutator {
     name: "bool-implications",
     class: "BoolEliminateImplication",
@@ -80,6 +84,7 @@ static IMPLICATION: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
+/// Pushes a negation into a quantifier, which becomes the other one.
 static NEGATED_QUANTIFIER: Mutator = Mutator {
     name: "bool-negate-quants",
     class: "BoolNegateQuantifier",
@@ -97,6 +102,7 @@ static NEGATED_QUANTIFIER: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
+/// Replaces `xor` of two arguments by `distinct`.
 static BINARY_XOR: Mutator = Mutator {
     name: "bool-xor-binary",
     class: "BoolXOREliminateBinary",
@@ -110,6 +116,7 @@ static BINARY_XOR: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
+/// Drops a constant from `xor`; where the constant is `true`, also with a negation around the rest.
 static BOOL_XOR_CONSTANTS: Mutator = Mutator {
     name: "bool-xor-constants",
     class: "BoolXORRemoveConstant",
@@ -139,8 +146,8 @@ static BOOL_XOR_CONSTANTS: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// The exclusive or of what is left: sensible where fewer than two
-/// arguments are, then as it is written.
+/// Returns the `xor` of the arguments other than `constant`. Where fewer than two are left, the value of that
+/// `xor` comes first, then the `xor` as ddSMT writes it.
 fn rest<'a>(node: Node<'a>, constant: &str) -> Vec<Term<'a>> {
     let args: Vec<Node<'a>> = node.children().skip(1).filter(|child| !child.is(constant)).collect();
     let written = Term::app("xor", args.iter().copied().map(Term::Keep));

@@ -39,32 +39,32 @@ fn is_indexed(node: Node<'_>, name: &str) -> bool {
     operator.and_then(|operator| operator.child(1)).is_some_and(|found| found.is(name))
 }
 
-/// The indices and the argument of an application of `(_ name index …)`.
+/// Returns the indices and the argument of an application of `(_ name index …)`.
 fn operation<'a>(node: Node<'a>, name: &str) -> Option<(Vec<u64>, Node<'a>)> {
     let operator = node.child(0).filter(|_| is_indexed(node, name))?;
     let indices = operator.children().skip(2).map(|index| numeral(index.leaf()?));
     Some((indices.collect::<Option<_>>()?, node.child(1)?))
 }
 
-/// The index and the argument of an application of `(_ name index)`.
+/// Returns the index and the argument of an application of `(_ name index)`.
 pub(super) fn extension<'a>(node: Node<'a>, name: &str) -> Option<(u64, Node<'a>)> {
     let (indices, argument) = operation(node, name)?;
     if let [index] = indices[..] { Some((index, argument)) } else { None }
 }
 
-/// The term `((_ name index) argument)`, or `argument` where nothing is extended.
+/// Returns the term `((_ name index) argument)`, or `argument` where nothing is extended.
 fn extended<'a>(name: &'a str, index: u64, argument: Term<'a>) -> Term<'a> {
     if index == 0 { argument } else { indexed(name, &[index], argument) }
 }
 
-/// The term `((_ name index …) argument)`.
+/// Returns the term `((_ name index …) argument)`.
 fn indexed<'a>(name: &'a str, indices: &[u64], argument: Term<'a>) -> Term<'a> {
     let indices = indices.iter().map(|index| Term::text(index.to_string()));
     let operator = Term::app("_", [Term::leaf(name)].into_iter().chain(indices));
     Term::List(vec![operator, argument])
 }
 
-/// The width of a bit-vector term, where it is known.
+/// Returns the width of a bit-vector term, where it is known.
 fn width(context: &Context, node: Node<'_>) -> Option<u64> {
     let declared = || context.symbols().term(node.leaf()?, node.command()).map(|symbol| symbol.range.clone());
     let sort = Some(context.sort(node)).filter(Sort::is_known).or_else(declared)?;

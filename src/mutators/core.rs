@@ -11,7 +11,7 @@ pub(super) static MUTATORS: &[&Mutator] =
 
 /// Deletes a node.
 ///
-/// Proposed without regard to arity, because lax solvers accept what is left.
+/// Proposed whatever the arity of the list around it is, because lax solvers accept what is left.
 static ERASE_NODE: Mutator = Mutator {
     name: "erase-node",
     summary: "erase node",
@@ -73,7 +73,7 @@ static BINARY_REDUCTION: Mutator = Mutator {
             return none();
         }
         let children: Vec<Node<'_>> = node.children().collect();
-        // What stands first in a list is its operator, unless it is a list.
+        // The first child is the operator, unless it is a list.
         let first = usize::from(children[0].is_leaf());
         let runs = runs(len).map(move |run| run.start.max(first)..run.end);
         Box::new(runs.map(move |run| Edit::delete_between(children[run.start], children[run.end - 1])))
@@ -93,8 +93,8 @@ static BINARY_REDUCTION: Mutator = Mutator {
 /// Lists shorter than this are left to single deletions.
 const LONG: usize = 8;
 
-/// Runs of a list of `len` elements: the halves, the quarters, and so on
-/// down to runs of two, each time from the back.
+/// Returns runs of a list of `len` elements: the halves, the quarters, and so on down to runs of two, each time
+/// from the back.
 pub(super) fn runs(len: usize) -> impl Iterator<Item = Range<usize>> {
     let parts = std::iter::successors(Some(2), |parts| Some(parts * 2)).take_while(move |parts| 2 * parts <= len);
     parts.flat_map(move |parts| (0..parts).rev().map(move |i| i * len / parts..(i + 1) * len / parts))
@@ -139,7 +139,7 @@ static SUBSTITUTE_CHILDREN: Mutator = Mutator {
     local: |context, node| {
         let sort = context.sort(node);
         let is_other = is_of_other_kind(context, node);
-        // Where a list stands first the brackets around it may be too many.
+        // If the only child is a list, the parentheses around it may be too many.
         let inner = node.child(0).filter(|first| first.is_list() && node.children().count() == 1);
         let children = node.children().skip(1).filter(move |child| is_other || context.may_be_term(*child));
         let fitting = children.filter(move |child| {
@@ -151,8 +151,7 @@ static SUBSTITUTE_CHILDREN: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Whether a node is of no language that we know: a tactic, or a sort that is
-/// made from one other sort.
+/// Whether a node is no term but may be replaced by a child: a tactic, or a sort made from one other sort.
 fn is_of_other_kind(context: &Context, node: Node<'_>) -> bool {
     match context.role(node) {
         Role::Attribute => true,
@@ -178,19 +177,20 @@ const REPLACE_BY_VARIABLE: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Which variables may stand in the place of another one.
+/// The variables that may take the place of another one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// Those behind it in the order of bytes: `inc`.
+    /// Variables after it in the order of bytes: `inc`.
     #[default]
     Larger,
-    /// Those before it in the order of bytes: `dec`.
+    /// Variables before it in the order of bytes: `dec`.
     Smaller,
 }
 
+/// The usual variant of `replace-by-variable`.
 static BY_LARGER: Mutator = REPLACE_BY_VARIABLE;
 
-/// The other variant.
+/// The variant of `replace-by-variable` that takes variables before the replaced one in the order of bytes.
 pub static BY_SMALLER: Mutator =
     Mutator { local: |context, node| variables(context, node, Mode::Smaller), ..REPLACE_BY_VARIABLE };
 

@@ -21,7 +21,7 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &ONE_DATATYPE,
 ];
 
-/// Declares the only datatype of a command as such, and one in z3's old form in the new one.
+/// Declares the only datatype of a command by `declare-datatype`, and rewrites z3's old form of a declaration to it.
 static ONE_DATATYPE: Mutator = Mutator {
     name: "one-datatype",
     summary: "declare one datatype as such",
@@ -39,7 +39,7 @@ static ONE_DATATYPE: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Deletes a constructor from its datatype.
+/// Deletes a constructor from its datatype, but not its uses.
 static DT_RM_CONSTRUCTOR: Mutator = Mutator {
     name: "dt-rm-constructor",
     class: "RemoveConstructor",
@@ -63,7 +63,7 @@ static DT_RM_CONSTRUCTOR: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// The constructors of a datatype's body, `par` or not.
+/// Returns the constructors of a datatype's body, with or without `par`.
 fn constructors(body: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     let list = if body.has_head("par") { body.child(2).unwrap_or(body) } else { body };
     list.children()
@@ -84,7 +84,7 @@ static DT_RM_DATATYPE: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Replaces a selector of an applied constructor by the argument selected.
+/// Replaces a selector that is applied to its constructor by the selected argument.
 static DT_RM_IDENTITY: Mutator = Mutator {
     name: "dt-rm-identity",
     class: "RemoveDatatypeIdentity",
@@ -99,8 +99,7 @@ static DT_RM_IDENTITY: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// What `node` selects, if it is the application of a selector to one of its
-/// own constructor.
+/// Returns what `node` selects, if it applies a selector to the selector's own constructor.
 fn selected<'a>(context: &Context, node: Node<'a>) -> Option<Node<'a>> {
     let (head, args) = node.app()?;
     let [inner] = *args else { return None };
@@ -113,8 +112,9 @@ fn selected<'a>(context: &Context, node: Node<'a>) -> Option<Node<'a>> {
     inner.child(position).filter(|_| !constructor.is_empty() && position > 0)
 }
 
-/// Puts what a constructor makes of its only field in the place of a declared symbol, which then has the
-/// sort of the field: what selects the field is the symbol alone, and what tells constructors apart is decided.
+/// Gives a declared symbol the sort of the only field of a constructor, and puts the constructor applied to the
+/// symbol in its place. A selection of the field becomes the symbol itself, and tests for constructors become
+/// `true` or `false`.
 static CONSTRUCT_SYMBOL: Mutator = Mutator {
     name: "construct-symbol",
     summary: "replace symbol by what a constructor makes of its only field",
@@ -137,7 +137,7 @@ static CONSTRUCT_SYMBOL: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// The constructors of one field that may have made what a command declares.
+/// Returns the constructors with one field that may have made the value of what a command declares.
 fn made<'a>(context: &'a Context, command: Node<'a>) -> impl Iterator<Item = &'a Symbol> {
     let sort = declared_constant(command).map(|(_, sort)| sort).filter(|sort| sort.is_leaf());
     let sort = sort.map(|sort| context.sort(sort));
@@ -147,13 +147,14 @@ fn made<'a>(context: &'a Context, command: Node<'a>) -> impl Iterator<Item = &'a
     all.filter(|constructor| matches!(constructor.domain(), [field] if field.is_known()))
 }
 
-/// The edit of what stands around a use of a symbol which is what a constructor makes of its new value.
+/// Returns the edit at one use of the symbol: of the term around the use, or else the constructor applied to
+/// the symbol.
 fn constructed(context: &Context, constructor: &Symbol, place: Node<'_>) -> Edit {
     let made = [b"(", &*constructor.name, b" ", place.text(), b")"].concat();
     around(context, constructor, place).unwrap_or_else(|| Edit::replace(place, &made))
 }
 
-/// The edit of a selection, of a tester, or of a comparison with another constructor.
+/// Returns the edit of the selection, the tester, or the comparison with another constructor around a use.
 fn around(context: &Context, constructor: &Symbol, place: Node<'_>) -> Option<Edit> {
     let term = context.parent(place)?;
     let symbol = |leaf: &[u8]| context.symbols().term(leaf, term.command());

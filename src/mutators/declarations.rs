@@ -1,8 +1,8 @@
 //! Mutators that delete a declaration, or a part of it, with all its uses.
 //!
-//! A declaration cannot go while a term mentions it, and no term alone can
-//! spare it: these edits change the declaration and every use at once. They
-//! come before what looks at terms, because each of them shortens many.
+//! A declaration cannot be deleted while a term mentions it, and no edit of a single term makes it superfluous:
+//! these mutators change the declaration and every use at once. They come before the mutators of terms, because
+//! each of their edits shortens many terms.
 
 mod declaration;
 mod sort_parameter;
@@ -31,13 +31,13 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &DECLARE_CONSTANT,
 ];
 
-/// All of so many parts, and each of them alone.
+/// Returns the range of all `count` parts, and that of each part alone.
 pub(super) fn all_and_each(count: usize) -> impl Iterator<Item = Range<usize>> {
     let all = (count > 1).then_some(0..count);
     all.into_iter().chain((0..count).map(|i| i..i + 1))
 }
 
-/// Declares a constant as such, and not as a function without arguments.
+/// Declares a constant by `declare-const`, and not as a function without arguments.
 static DECLARE_CONSTANT: Mutator = Mutator {
     name: "declare-constant",
     summary: "declare a constant as such",
@@ -49,10 +49,10 @@ static DECLARE_CONSTANT: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Deletes a constant and puts its value in a model of the input in the place of
-/// every use, where a solver has told one.
+/// Deletes a constant and puts its value in a model of the input in the place of every use, where a solver has
+/// given a model.
 ///
-/// What has this model keeps it, so only the solver that fails decides.
+/// The edited script still has this model, so a correct solver still finds it satisfiable.
 static MODEL_VALUE: Mutator = Mutator {
     name: "model-value",
     summary: "replace declared constant by its value in a model",
@@ -72,8 +72,8 @@ static MODEL_VALUE: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Drops the grammar of a synthesis problem, or one of its non-terminals, which
-/// is declared in one list and has its rules in the next: neither goes alone.
+/// Drops the grammar of a synthesis problem, or one of its non-terminals. A non-terminal is declared in one
+/// list and has its rules in the next, so both parts have to be deleted at once.
 static DROP_NONTERMINAL: Mutator = Mutator {
     name: "drop-nonterminal",
     summary: "drop non-terminal of a grammar",
@@ -94,7 +94,7 @@ static DROP_NONTERMINAL: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// The declarations of the non-terminals and their rules.
+/// Returns the list of non-terminals and the list of their rules.
 fn grammar(command: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
     fn symbols(list: Node<'_>) -> impl Iterator<Item = Option<&[u8]>> {
         list.children().map(|one| one.child(0)?.leaf())
@@ -122,8 +122,8 @@ static DEFINITION_TO_DECLARATION: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Defines one recursive function as such, or as one that is not, and asserts instead of
-/// defining what is not used: a truth value, or for another one `true`.
+/// Defines a single recursive function by `define-fun-rec`, or as a function that is not recursive. Asserts the
+/// body of an unused definition instead of defining it, or `true` if the body is no truth value.
 static PLAIN_DEFINITION: Mutator = Mutator {
     name: "plain-definition",
     summary: "define or assert in a simpler command",
@@ -147,7 +147,7 @@ static PLAIN_DEFINITION: Mutator = Mutator {
 };
 
 impl<'a> Declaration<'a> {
-    /// The declaration without the definition.
+    /// Returns the edit that declares the symbol instead of defining it.
     fn undefined(&self) -> Option<Edit> {
         let (head, parts) = self.command.app()?;
         let term = match (head, &*parts) {
@@ -162,8 +162,8 @@ impl<'a> Declaration<'a> {
     }
 }
 
-/// Deletes a constant or function and puts a constant of its sort, or what
-/// another symbol makes of constants, in the place of every use.
+/// Deletes a constant or function and puts a constant of its sort in the place of every use, or another symbol
+/// applied to constants.
 static DECLARATION_DEFAULT: Mutator = Mutator {
     name: "declaration-default",
     summary: "replace declared symbol by a constant",
@@ -186,7 +186,7 @@ static DECLARATION_DEFAULT: Mutator = Mutator {
         }
         let sort = &declaration.symbol.range;
         let constants = constants(context, sort, node.command());
-        // Where a literal does not do, neither does what hangs on another symbol's value.
+        // Where no literal is accepted, a term that depends on another symbol is not accepted, either.
         let is_plain = !constants.is_empty() && sort.as_array().is_none();
         let applied = if is_plain { None } else { applied(context, &declaration) };
         Box::new(
@@ -196,12 +196,12 @@ static DECLARATION_DEFAULT: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// How many constants of a sort are tried.
+/// Number of constants of a sort that are tried.
 const CONSTANTS: usize = 2;
 
-/// The constants that are tried for a sort, simplest first.
+/// Returns the constants that are tried for a sort, simplest first.
 fn constants(context: &Context, sort: &Sort, command: usize) -> Vec<Vec<u8>> {
-    // The other spelling of a zero holds three numbers, and is longer than what it replaces.
+    // The other spelling of a zero has three numbers, and is longer than what it replaces.
     if let Sort::Float(exponent, significand) = sort {
         return vec![format!("(_ +zero {exponent} {significand})").into_bytes()];
     }
@@ -210,8 +210,8 @@ fn constants(context: &Context, sort: &Sort, command: usize) -> Vec<Vec<u8>> {
     constants
 }
 
-/// For sorts without literals: what the first other symbol that can makes a term of this sort of constants:
-/// a function applied to them, or what is at one of them in an array.
+/// Returns a term of the symbol's sort that the first suitable other symbol makes of constants: a function
+/// applied to them, or an array read at one of them. This is for sorts without literals.
 fn applied(context: &Context, declaration: &Declaration<'_>) -> Option<Vec<u8>> {
     let symbol = declaration.symbol;
     let constant = |sort: &Sort| context.constants(sort, symbol.command).into_iter().next();
@@ -230,8 +230,7 @@ fn applied(context: &Context, declaration: &Declaration<'_>) -> Option<Vec<u8>> 
     others.filter(|other| !std::ptr::eq(*other, symbol)).find_map(apply)
 }
 
-/// Deletes a constant or function and puts the first declared one of the same
-/// signature in its place.
+/// Deletes a constant or function and puts the first declared symbol of the same signature in its place.
 static DECLARATION_MERGE: Mutator = Mutator {
     name: "declaration-merge",
     summary: "replace declared symbol by another",
@@ -266,7 +265,7 @@ impl<'a> Declaration<'a> {
     }
 }
 
-/// Declares a function where an array is only read.
+/// Declares a function instead of an array that is only read.
 static ARRAY_TO_FUNCTION: Mutator = Mutator {
     name: "array-to-function",
     summary: "declare a function instead of an array",
@@ -281,14 +280,14 @@ static ARRAY_TO_FUNCTION: Mutator = Mutator {
 };
 
 impl<'a> Declaration<'a> {
-    /// The term that reads the array `leaf`.
+    /// Returns the term that reads the array `leaf`.
     fn reading(&self, leaf: Node<'a>) -> Option<Node<'a>> {
         let term = self.context.parent(leaf)?;
         let reads = term.has_head("select") && term.arity() == 3;
         (reads && term.child(1)?.index() == leaf.index()).then_some(term)
     }
 
-    /// The declaration of a function, and its applications.
+    /// Returns the edit that declares a function and applies it wherever the array is read.
     fn as_function(&self) -> Option<Edit> {
         let (name, sort) = declared_constant(self.command)?;
         let (b"Array", sorts) = sort.app()? else { return None };
@@ -303,7 +302,7 @@ impl<'a> Declaration<'a> {
     }
 }
 
-/// Deletes a `define-sort` without parameters and puts the sort in its place.
+/// Deletes a `define-sort` without parameters and puts the sort in the place of its name.
 static INLINE_SORT: Mutator = Mutator {
     name: "inline-sort",
     summary: "inline defined sort",
@@ -317,7 +316,7 @@ static INLINE_SORT: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// The abbreviation deleted and spelled out; nothing where a use may be something else.
+/// Returns the edit that deletes the definition and spells out the sort; none where a use may be something else.
 fn inlined(context: &Context, command: Node<'_>) -> Option<Edit> {
     let (_, parts) = command.app()?;
     let [symbol, parameters, sort] = *parts else { return None };
@@ -343,7 +342,7 @@ fn inlined(context: &Context, command: Node<'_>) -> Option<Edit> {
     Edit::all(edits)
 }
 
-/// Removes all arguments of a function, or one of them.
+/// Removes all arguments of a function, or one of them, from its declaration and all applications.
 static REMOVE_ARGUMENT: Mutator = Mutator {
     name: "remove-argument",
     summary: "remove function argument",
@@ -365,7 +364,7 @@ static REMOVE_ARGUMENT: Mutator = Mutator {
 };
 
 impl<'a> Declaration<'a> {
-    /// The list of parameters or of their sorts, if there are any.
+    /// Returns the list of parameters or of their sorts, if there are any.
     fn domain(&self) -> Option<Node<'a>> {
         let list = self.command.child(2).filter(|list| list.is_list())?;
         (list.arity() > 0 && list.arity() == self.symbol.domain().len()).then_some(list)
@@ -383,7 +382,7 @@ impl<'a> Declaration<'a> {
         Some(uses.into_iter().map(|place| Edit::replace(place, constant)).collect())
     }
 
-    /// Removes some of the arguments; with all of them it makes a constant of the function.
+    /// Removes some of the arguments. If all are removed, the function becomes a constant.
     fn without(&self, domain: Node<'a>, terms: &[Node<'a>], removed: Range<usize>) -> Option<Edit> {
         let mut edits = Vec::new();
         let are_all = removed.len() == domain.arity();

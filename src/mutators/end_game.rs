@@ -1,5 +1,5 @@
-//! Mutators for the end game, when few nodes are left: they try whatever is
-//! smaller, so their number grows with the square of the script's size.
+//! Mutators for the end game, when few nodes are left. They try whatever is smaller, so the number of their
+//! candidates grows with the square of the script's size.
 
 mod any;
 mod combined;
@@ -50,7 +50,7 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &TRUTH_TO_NUMERAL,
 ];
 
-/// What `flip-literal` combines a literal with, beside `substitute-children`.
+/// The mutators whose edits `flip-literal` combines with a changed literal, besides `substitute-children`.
 pub(super) static PARTNERS: &[&Mutator] = &[&predicate::TERM_TO_PREDICATE, &SHORTER_TERM, &any::ANY_OPERATOR];
 
 /// Whether a mutator is one of [`PARTNERS`].
@@ -58,12 +58,12 @@ fn is_partner(mutator: &Mutator) -> bool {
     PARTNERS.iter().any(|partner| partner.name == mutator.name)
 }
 
-/// Whether few nodes are left: scripts with more are left alone, as the end has not come yet.
+/// Whether few nodes are left. The end game leaves larger scripts alone.
 fn has_few_nodes(context: &Context) -> bool {
     context.script().nodes() <= 2000
 }
 
-/// Replaces a term without symbols by the literal that it comes to.
+/// Replaces a term without symbols by its value as a literal.
 static FOLD_CONSTANTS: Mutator = Mutator {
     name: "fold-constants",
     summary: "replace term without symbols by its value",
@@ -79,7 +79,7 @@ static FOLD_CONSTANTS: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Drops an operator that all arguments of a term have, and leaves one of the arguments of each.
+/// Drops an operator that all arguments of a term have, and leaves one argument of each.
 static UNWRAP_ARGUMENTS: Mutator = Mutator {
     name: "unwrap-arguments",
     summary: "drop the operator that all arguments have",
@@ -106,8 +106,8 @@ static UNWRAP_ARGUMENTS: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Takes a truth value for a bit-vector of one bit, as many solvers do that keep
-/// both as the same thing; to others this is ill-sorted.
+/// Takes a truth value for a bit-vector of one bit. Many solvers represent both in the same way; to others the
+/// result is ill-sorted.
 static BIT_AS_BOOL: Mutator = Mutator {
     name: "bit-as-bool",
     summary: "take truth value for bit-vector of one bit",
@@ -134,7 +134,8 @@ static BIT_AS_BOOL: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Says the same with fewer bytes where no other mutator does, as both arguments may be large.
+/// Rewrites a term to an equivalent one of fewer bytes that keeps both arguments, which may be large, and that
+/// no other mutator proposes.
 static REPHRASE: Mutator = Mutator {
     name: "rephrase",
     summary: "say the same in fewer bytes",
@@ -163,10 +164,9 @@ static REPHRASE: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Spells a real constant without fraction as a numeral, which many solvers
-/// take for a real one where they need it.
+/// Spells a real constant without fraction as a numeral, which many solvers take for a real one where they need it.
 ///
-/// It comes last, as sorts are no longer known afterwards.
+/// It comes last, because sorts are no longer known afterwards.
 static DECIMAL_TO_NUMERAL: Mutator = Mutator {
     name: "decimal-to-numeral",
     summary: "spell real constant as numeral",
@@ -180,8 +180,8 @@ static DECIMAL_TO_NUMERAL: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// What stands before a fraction of zeros, unless an indexed function takes it,
-/// which tells numerals from decimals: `((_ to_fp 5 11) RNE 1.0)`.
+/// Returns the digits before a fraction of zeros, unless the constant is an argument of an indexed function,
+/// which distinguishes numerals from decimals: `((_ to_fp 5 11) RNE 1.0)`.
 fn whole<'a>(context: &Context, node: Node<'a>) -> Option<&'a [u8]> {
     let mut parts = node.leaf()?.splitn(2, |byte| *byte == b'.');
     let (whole, fraction) = (parts.next()?, parts.next()?);
@@ -190,7 +190,7 @@ fn whole<'a>(context: &Context, node: Node<'a>) -> Option<&'a [u8]> {
     (is_decimal && !whole.is_empty() && context.is_term(node) && !is_told_apart).then_some(whole)
 }
 
-/// Drops the arguments of a declared function: some commands take its name for a term.
+/// Drops the arguments of a declared function: some commands accept the function's name as a term.
 static FUNCTION_ALONE: Mutator = Mutator {
     name: "function-alone",
     summary: "replace application by the function alone",
@@ -206,7 +206,7 @@ static FUNCTION_ALONE: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Spells truth values as numerals, all at once, where operators of unknown sorts are applied to them.
+/// Spells truth values as numerals, all at once, where they are arguments of operators of unknown sorts.
 static TRUTH_TO_NUMERAL: Mutator = Mutator {
     name: "truth-to-numeral",
     summary: "spell truth values as numerals where sorts are not known",
@@ -228,8 +228,8 @@ static TRUTH_TO_NUMERAL: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Replaces a term by every shorter one of its sort that one operator makes of the
-/// symbols, literals and terms of the script, shortest first, and keeps most of what is nested in it.
+/// Replaces a term by every shorter one of its sort that one operator makes of the symbols, literals and terms
+/// of the script, shortest first. Terms that lose much of what is nested in it are left out.
 static SHORTER_TERM: Mutator = Mutator {
     name: "shorter-term",
     summary: "substitute by any shorter term of one operator",
@@ -251,7 +251,7 @@ static SHORTER_TERM: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Extends by a few bits with `concat`, which is shorter.
+/// Extends a bit-vector by a few bits with `concat`, which is shorter than an extension.
 static EXTEND_TO_CONCAT: Mutator = Mutator {
     name: "extend-to-concat",
     summary: "replace extension by concat",
@@ -265,14 +265,14 @@ static EXTEND_TO_CONCAT: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// The bits in front of a term that is extended with zeros.
+/// Returns the `concat` of zeros and a term that is extended with zeros.
 fn zeros<'a>(node: Node<'a>) -> Option<Term<'a>> {
     let (count, argument) = extension(node, "zero_extend")?;
     let zeros = BitVector { value: BigUint::ZERO, width: u32::try_from(count).ok().filter(|&count| count > 0)? };
     Some(Term::app("concat", [Term::text(zeros.shortest()), argument.into()]))
 }
 
-/// The copies of the sign in front of a single bit.
+/// Returns the `concat` of copies of a single bit that is extended by its sign.
 fn signs<'a>(context: &Context, node: Node<'a>) -> Option<Term<'a>> {
     let (count, argument) = extension(node, "sign_extend")?;
     let is_short = context.sort(argument).width() == Some(1) && count < 8;
@@ -280,9 +280,9 @@ fn signs<'a>(context: &Context, node: Node<'a>) -> Option<Term<'a>> {
     is_short.then(|| Term::app("concat", copies()))
 }
 
-/// Asserts in one command what two assert, with nothing but declarations between.
+/// Joins two assertions that have nothing but declarations between them.
 ///
-/// For the end only: as commands of their own they are easier to do without.
+/// This is for the end game: assertions of their own are easier to delete.
 static JOIN_ASSERTS: Mutator = Mutator {
     name: "join-asserts",
     summary: "join two assertions",
@@ -304,8 +304,8 @@ static JOIN_ASSERTS: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Asks for the value of a constant without any assertion: a solver that dies in the answer often needs
-/// neither, but as long as one is there the other has to be, too.
+/// Deletes all assertions and asks for the value of a constant. A solver that crashes in the answer often needs
+/// neither the assertions nor the terms that are asked for, but neither can be deleted without the other.
 static VALUE_OF_CONSTANT: Mutator = Mutator {
     name: "value-of-constant",
     summary: "ask for the value of a constant, without assertions",
@@ -326,12 +326,12 @@ static VALUE_OF_CONSTANT: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// The term that a command asserts.
+/// Returns the term that a command asserts.
 fn asserted(command: Node<'_>) -> Option<Node<'_>> {
     command.child(1).filter(|_| command.index() == 0 && command.has_head("assert") && command.arity() == 2)
 }
 
-/// The arguments of a term if it is a conjunction, or the term.
+/// Returns the arguments of a conjunction, or any other term as it is.
 fn conjuncts<'a>(term: Node<'a>) -> &'a [u8] {
     match term.text().strip_prefix(b"(and ").and_then(|rest| rest.strip_suffix(b")")) {
         Some(arguments) if term.arity() > 2 => arguments,
@@ -339,10 +339,10 @@ fn conjuncts<'a>(term: Node<'a>) -> &'a [u8] {
     }
 }
 
-/// Puts one `check-sat-assuming` in the place of assertions and questions that follow one another,
-/// as many as may be, then fewer: with what it assumes such a solver often fails, too.
+/// Puts one `check-sat-assuming` in the place of consecutive assertions and queries: as many as possible, then
+/// fewer. A solver that fails on them often fails on these assumptions, too.
 ///
-/// A single question stays: of two ways to say the same, the one with assertions is simpler.
+/// A single query stays: of two ways to say the same, the one with assertions is simpler.
 static ASSERTIONS_TO_ASSUMPTIONS: Mutator = Mutator {
     name: "assertions-to-assumptions",
     summary: "ask once under assumptions instead of several times",
@@ -374,10 +374,10 @@ static ASSERTIONS_TO_ASSUMPTIONS: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// How many places are tried from which on everything is assumed.
+/// Number of places that are tried from which on everything is assumed.
 const STARTS: usize = 4;
 
-/// Whether a command asks whether what is asserted can hold.
+/// Whether a command asks whether the assertions can hold.
 fn is_question(command: Node<'_>) -> bool {
     command.index() == 0 && command.has_head("check-sat") && command.arity() == 1
 }

@@ -3,11 +3,10 @@
 use crate::sexpr::{Edit, Node, Script};
 use crate::smtlib::name::is_simple;
 
-/// A symbol that occurs nowhere in `script`, made of a symbol of the script so
-/// that two edits of one window never choose the same.
+/// Returns a symbol that occurs nowhere in `script`. It is made of a symbol of the script, so that two edits of
+/// one batch never choose the same.
 ///
-/// A quoted symbol stays quoted. What is no symbol, a list or a literal, gives
-/// its name to none; there `stem` is taken.
+/// A quoted symbol stays quoted. A list or a literal cannot give its name; there `stem` is used.
 pub(super) fn fresh(script: &Script, from: Node<'_>, stem: &str, before: &str, after: &str) -> Vec<u8> {
     let (name, quoted) = match from.leaf() {
         Some([b'|', inner @ .., b'|']) => (inner, true),
@@ -21,12 +20,12 @@ pub(super) fn fresh(script: &Script, from: Node<'_>, stem: &str, before: &str, a
     spelled(free.unwrap_or(wish))
 }
 
-/// Inserts declarations where the first command may stand that is no setting.
+/// Inserts declarations before the first command that is no setting.
 pub(super) fn declare(script: &Script, declarations: &[u8]) -> Edit {
     Edit::insert(after_settings(script), declarations)
 }
 
-/// The number of the first command that is no setting.
+/// Returns the number of the first command that is no setting.
 pub(super) fn after_settings(script: &Script) -> usize {
     let is_setting = |command: &Node<'_>| matches!(command.head(), Some(b"set-logic" | b"set-info" | b"set-option"));
     script.commands().take_while(is_setting).count()

@@ -1,6 +1,6 @@
 //! Mutators for incremental scripts: scopes of `push` and `pop`, and queries.
 //!
-//! A `push` without its `pop` is an error to many solvers, so both go at once.
+//! A `push` without its `pop` is an error to many solvers, so both are deleted at once.
 
 use super::{Mutator, none, some};
 use crate::sexpr::{Edit, Node};
@@ -10,7 +10,7 @@ use crate::smtlib::{Context, is_query};
 pub(super) static MUTATORS: &[&Mutator] =
     &[&ERASE_SESSION, &ONE_QUERY, &OUTSIDE_CORE, &ERASE_SCOPE, &FLATTEN_SCOPE, &ASSUMPTION_TO_ASSERTION];
 
-/// The number of levels of a `push` or `pop`.
+/// Returns the number of levels of a `push` or `pop`.
 fn levels(command: Node<'_>) -> Option<u32> {
     match command.child(1) {
         None => Some(1),
@@ -18,11 +18,11 @@ fn levels(command: Node<'_>) -> Option<u32> {
     }
 }
 
-/// More levels than this are left as they are.
+/// Larger numbers of levels are left as they are.
 const MOST: u32 = 64;
 
-/// The `pop` that closes each of the levels that `push` opens, the outermost
-/// first; none for a level that stays open.
+/// Returns the `pop` that closes each of the levels that `push` opens, the outermost level first; none for a
+/// level that stays open.
 fn pops<'a>(context: &'a Context, push: Node<'a>) -> Option<Vec<Option<Node<'a>>>> {
     let mut pops = vec![None; levels(push).filter(|levels| *levels <= MOST)? as usize];
     let (mut open, mut inside) = (pops.len(), 0u32);
@@ -46,7 +46,7 @@ fn pops<'a>(context: &'a Context, push: Node<'a>) -> Option<Vec<Option<Node<'a>>
     Some(pops)
 }
 
-/// The `pop` that closes exactly the levels that `push` opens.
+/// Returns the `pop` that closes exactly the levels that `push` opens.
 fn closing<'a>(context: &'a Context, push: Node<'a>) -> Option<Node<'a>> {
     let pops = pops(context, push)?;
     let last = (*pops.first()?)?;
@@ -54,7 +54,7 @@ fn closing<'a>(context: &'a Context, push: Node<'a>) -> Option<Node<'a>> {
     (is_alone && levels(last) == levels(push)).then_some(last)
 }
 
-/// Opens and closes so many levels less with a command.
+/// Returns the edit by which a command opens or closes `by` levels fewer.
 fn lowered(command: Node<'_>, by: usize) -> Option<Edit> {
     match (levels(command)? as usize).saturating_sub(by) {
         0 => Some(Edit::delete(command)),
@@ -63,7 +63,7 @@ fn lowered(command: Node<'_>, by: usize) -> Option<Edit> {
     }
 }
 
-/// Takes all levels from `push`, and from the pops that close them.
+/// Removes all levels from `push`, and from the pops that close them.
 fn lower(push: Node<'_>, pops: &[Option<Node<'_>>]) -> Option<Edit> {
     let closing = || pops.iter().flatten();
     let mut edits = vec![lowered(push, pops.len())?];
@@ -76,7 +76,7 @@ fn lower(push: Node<'_>, pops: &[Option<Node<'_>>]) -> Option<Edit> {
     Edit::all(edits)
 }
 
-/// Deletes a scope with all that is in it.
+/// Deletes a `push` and its `pop` with all commands between them.
 static ERASE_SCOPE: Mutator = Mutator {
     name: "erase-scope",
     summary: "erase push, pop and what is between",
@@ -94,8 +94,7 @@ static ERASE_SCOPE: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Deletes a push, takes its levels from the pops that close them, and leaves
-/// what is between.
+/// Deletes a `push`, removes its levels from the pops that close them, and keeps the commands between.
 static FLATTEN_SCOPE: Mutator = Mutator {
     name: "flatten-scope",
     summary: "erase push and its pop",
@@ -112,8 +111,7 @@ static FLATTEN_SCOPE: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Deletes an assertion that is not in the unsatisfiable core of the input, where
-/// a solver has told one.
+/// Deletes an assertion that is not in the unsatisfiable core of the input, where a solver has given a core.
 static OUTSIDE_CORE: Mutator = Mutator {
     name: "outside-core",
     summary: "erase assertion outside of the unsat core",
@@ -148,8 +146,8 @@ static ASSUMPTION_TO_ASSERTION: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Erases a `reset` with all up to the next one, or all up to the first one:
-/// nothing of it reaches another session.
+/// Deletes a `reset` with all commands up to the next one, or all commands before the first one: they affect no
+/// other session.
 static ERASE_SESSION: Mutator = Mutator {
     name: "erase-session",
     summary: "erase reset and what it begins",
@@ -171,7 +169,7 @@ static ERASE_SESSION: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Leaves one query with the assertions and declarations in force there.
+/// Leaves one query, with the assertions and declarations in force there.
 static ONE_QUERY: Mutator = Mutator {
     name: "one-query",
     summary: "leave one query of an incremental script",
@@ -192,10 +190,10 @@ static ONE_QUERY: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// How many queries are tried, from the last one back.
+/// Number of queries that are tried, from the last one back.
 const QUERIES: usize = 4;
 
-/// What a script needs for one of its queries alone.
+/// Returns for each command whether it is needed for one query alone.
 fn needed(context: &Context, query: Node<'_>) -> Option<Vec<bool>> {
     let script = context.script();
     let mut keep = vec![false; script.len()];
@@ -230,8 +228,8 @@ fn needed(context: &Context, query: Node<'_>) -> Option<Vec<bool>> {
     Some(keep)
 }
 
-/// Leaves the query with this number with the assertions and declarations in
-/// force there; nothing if there is no such query or nothing else to delete.
+/// Returns the edit that leaves query number `number`, with the assertions and declarations in force there;
+/// none if there is no such query or nothing else to delete.
 pub fn leave_query(context: &Context, number: usize) -> Option<Edit> {
     alone(context, context.script().commands().filter(|command| is_query(*command)).nth(number)?)
 }

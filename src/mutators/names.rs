@@ -1,4 +1,4 @@
-//! Mutators for names, many at once.
+//! Mutators that rename symbols, many at once, and that drop names of terms.
 
 mod anonymize;
 
@@ -12,8 +12,8 @@ use crate::sexpr::{Candidate, Edit, Node, Script};
 use crate::smtlib::{Context, Role, SymbolKind, name::name};
 use std::collections::{HashMap, HashSet};
 
-/// Gives all symbols of the script the shortest names that are free, the ones
-/// used most first; then halves of them, quarters and eighths.
+/// Gives all symbols of the script the shortest names that are free, those used most first; then halves,
+/// quarters and eighths of the symbols.
 ///
 /// A name is replaced everywhere, and a new one occurs nowhere in the script,
 /// so no binder captures another's variable.
@@ -61,8 +61,8 @@ static RENAME_ALL: Mutator = Mutator {
 
 pub(super) static MUTATORS: &[&Mutator] = &[&FORGET_NAME, &RENAME_ALL];
 
-/// The text of a script in which numbers stand for its own symbols: it is the same
-/// for scripts that are equal up to names.
+/// Returns the text of a script in which numbers stand for its own symbols. The text is the same for scripts
+/// that are equal up to names.
 pub fn anonymous(script: &Script) -> Vec<u8> {
     let context = Context::new(script.clone());
     let symbols = symbols(&context);
@@ -74,7 +74,7 @@ pub fn anonymous(script: &Script) -> Vec<u8> {
 /// Commands that name no symbol.
 const NAMELESS: &[&[u8]] = &[b"set-info", b"set-option", b"set-logic", b"echo", b"get-info", b"get-option"];
 
-/// A symbol, all leaves that hold it, and what stands before it in each.
+/// A symbol, all leaves that hold it, and the text before it in each leaf.
 struct OwnSymbol<'a> {
     uses: Vec<(Node<'a>, &'static str)>,
     /// The length of all uses.
@@ -89,7 +89,7 @@ impl<'a> OwnSymbol<'a> {
     }
 }
 
-/// The symbols of the script that may be renamed, the ones used most first.
+/// Returns the symbols of the script that may be renamed, those used most first.
 fn symbols(context: &Context) -> Vec<OwnSymbol<'_>> {
     let commands = || context.script().commands().filter(|c| c.head().is_none_or(|head| !NAMELESS.contains(&head)));
     let mut own: HashSet<&[u8]> = HashSet::new();
@@ -124,7 +124,7 @@ fn symbols(context: &Context) -> Vec<OwnSymbol<'_>> {
     symbols
 }
 
-/// All names, the shortest first.
+/// Returns all names, the shortest first.
 fn names() -> impl Iterator<Item = Vec<u8>> {
     let letters = || (b'a'..=b'z').chain(b'A'..=b'Z');
     let single = letters().map(|letter| vec![letter]);
@@ -132,14 +132,14 @@ fn names() -> impl Iterator<Item = Vec<u8>> {
     single.chain(rest.map(String::into_bytes))
 }
 
-/// The names that occur nowhere in the script, the shortest first.
+/// Returns the names that occur nowhere in the script, the shortest first.
 pub(super) fn free(context: &Context) -> impl Iterator<Item = Vec<u8>> {
     let leaves = context.script().every_node().filter_map(Node::leaf);
     let taken: HashSet<&[u8]> = leaves.map(name).collect();
     names().filter(move |name| !taken.contains(&**name) && !context.is_of_theory(name))
 }
 
-/// The renamings that shorten the script.
+/// Returns the renamings that shorten the script.
 fn renamings(context: &Context) -> Vec<Vec<Edit>> {
     let mut free = free(context).peekable();
     let mut found = Vec::new();
@@ -151,8 +151,8 @@ fn renamings(context: &Context) -> Vec<Vec<Edit>> {
     found
 }
 
-/// Drops a name that is used, and puts the term or a constant where it is;
-/// first drops the assertion that it is the name of.
+/// Drops the name of a term and puts the term or a constant where the name is used; before that, proposes to
+/// delete the assertion with this name.
 static FORGET_NAME: Mutator = Mutator {
     name: "forget-name",
     summary: "drop name of a term with its uses",
@@ -180,7 +180,7 @@ struct Named<'a> {
     context: &'a Context,
     whole: Node<'a>,
     term: Node<'a>,
-    /// The attribute.
+    /// The attribute `:named`.
     keyword: Node<'a>,
     symbol: Node<'a>,
     uses: Vec<Node<'a>>,
@@ -195,7 +195,7 @@ impl<'a> Named<'a> {
         Some(Named { context, whole, term: whole.child(1)?, keyword, symbol, uses })
     }
 
-    /// The term with no name, and `text` where the name is used.
+    /// Returns the edit that removes the name and puts `text` where it is used.
     fn replaced(&self, text: &[u8]) -> Option<Edit> {
         let unnamed = match attributes(self.whole).len() {
             1 => Edit::hoist(self.whole, self.term),
@@ -204,7 +204,7 @@ impl<'a> Named<'a> {
         Edit::all(self.uses.iter().map(|place| Edit::replace(*place, text)).chain([unnamed]))
     }
 
-    /// Without the assertion and what is assumed by its name; true elsewhere.
+    /// Returns the edit that deletes the assertion and the assumptions of its name, which becomes `true` elsewhere.
     fn erased(&self) -> Option<Edit> {
         let command = self.context.script().command(self.whole.command());
         let is_whole = command.has_head("assert") && command.child(1).is_some_and(|n| n.index() == self.whole.index());
@@ -215,7 +215,7 @@ impl<'a> Named<'a> {
         is_whole.then(|| Edit::all(self.uses.iter().map(without).chain([Edit::delete(command)])))?
     }
 
-    /// What can stand for the name: the term, if no binder binds what is in it, and constants.
+    /// Returns what can stand for the name: constants, and the term if nothing in it is bound outside.
     fn texts(&self) -> Vec<Vec<u8>> {
         let is_closed = self.context.locals(self.whole).next().is_none();
         let mut texts = self.context.constants(&self.context.sort(self.term), self.term.command());

@@ -1,15 +1,14 @@
-//! Mutators that only rewrite a term: rows of patterns, and no code.
+//! Rewrite rules for mutators that only rewrite a term: rows of patterns instead of code.
 //!
-//! A row reads `(not (and ?x ...)) => (or (not ?x) ...)`. `?x` stands for one
-//! term, and where it stands twice, for the same one; `?` for any. `...` makes
-//! of what stands before it any number: of arguments on the left, and on the
-//! right one copy for each of them. All else stands for itself.
+//! A row reads `(not (and ?x ...)) => (or (not ?x) ...)`. `?x` stands for one term, and where it occurs twice,
+//! for the same term; `?` stands for any term. `...` repeats the element before it: on the left for any number
+//! of arguments, and on the right once for each of these. All else stands for itself.
 
 use crate::sexpr::{Gaps, Node, Script, Term, parse};
 use std::mem::ManuallyDrop;
 use std::sync::OnceLock;
 
-/// Rows, which are read when they are first used.
+/// Rows, which are parsed when they are first used.
 pub(super) struct Rules {
     rows: &'static [&'static str],
     /// Only statics hold rules, and they are never dropped.
@@ -25,7 +24,7 @@ impl Rules {
         self.rows.is_empty()
     }
 
-    /// What the rows that match make of a node.
+    /// Returns the results of the rows that match a node.
     pub(super) fn results<'a>(&'a self, node: Node<'a>) -> impl Iterator<Item = Term<'a>> {
         let rules = self.read.get_or_init(|| self.rows.iter().map(|row| Rule::read(row)).collect());
         rules.iter().filter_map(move |rule| rule.result(node))
@@ -35,12 +34,12 @@ impl Rules {
 struct Rule {
     /// The row as one list: `(pattern => result)`.
     row: Script,
-    /// The operator of the pattern, in which nearly all nodes differ: it is compared first.
+    /// The operator of the pattern. It is compared first, because nearly all nodes differ in it.
     operator: Option<Vec<u8>>,
 }
 
 impl Rule {
-    /// Reads a row; one that is none is an error of the program.
+    /// Parses a row; panics if the row is malformed, which is a bug.
     fn read(row: &str) -> Rule {
         let row = parse(format!("({row})").as_bytes(), Gaps::Canonical).expect("a row is well-formed");
         let parts: Vec<Node<'_>> = row.commands().flat_map(Node::children).collect();
@@ -60,7 +59,7 @@ impl Rule {
     }
 }
 
-/// The variables of a row and what they stand for: several nodes before `...`.
+/// The variables of a row and what they stand for: several nodes if `...` follows.
 type Found<'a> = Vec<(&'a [u8], Vec<Node<'a>>)>;
 
 fn lookup<'a, 'b>(found: &'b Found<'a>, variable: &[u8]) -> &'b [Node<'a>] {
@@ -72,14 +71,14 @@ fn is_variable(leaf: &[u8]) -> bool {
     leaf.starts_with(b"?")
 }
 
-/// The elements of a list, each with whether `...` stands behind it.
+/// Returns the elements of a list, each with whether `...` follows it.
 fn elements(list: Node<'_>) -> impl Iterator<Item = (Node<'_>, bool)> {
     let next = list.children().skip(1).map(Some).chain([None]);
     let pairs = list.children().zip(next).filter(|(element, _)| !element.is("..."));
     pairs.map(|(element, next)| (element, next.is_some_and(|next| next.is("..."))))
 }
 
-/// Whether a pattern stands for a node; what its variables stand for is then known.
+/// Whether a pattern matches a node. Adds to `found` what the variables of the pattern stand for.
 fn matches<'a>(pattern: Node<'a>, node: Node<'a>, found: &mut Found<'a>) -> bool {
     if let Some(leaf) = pattern.leaf() {
         return match lookup(found, leaf) {
@@ -107,7 +106,7 @@ fn matches<'a>(pattern: Node<'a>, node: Node<'a>, found: &mut Found<'a>) -> bool
     pairs.all(|((element, _), child)| matches(*element, *child, found))
 }
 
-/// The term that a result makes, where variables stand for what was found, or for `each`.
+/// Returns the term that a result makes, where variables stand for the nodes in `found`, or for `each`.
 fn term<'a>(result: Node<'a>, found: &Found<'a>, each: Option<Node<'a>>) -> Term<'a> {
     match result.leaf() {
         Some(leaf) if is_variable(leaf) => Term::Keep(each.unwrap_or_else(|| lookup(found, leaf)[0])),
@@ -118,7 +117,8 @@ fn term<'a>(result: Node<'a>, found: &Found<'a>, each: Option<Node<'a>>) -> Term
     }
 }
 
-/// The same of an element of a list: one that repeats makes a term for each node that its variable stands for.
+/// Returns the terms that an element of a result makes: one that repeats makes a term for each node that its
+/// variable stands for.
 fn terms<'a>(element: Node<'a>, repeats: bool, found: &Found<'a>, each: Option<Node<'a>>) -> Vec<Term<'a>> {
     if !repeats {
         return vec![term(element, found, each)];
@@ -132,7 +132,7 @@ fn terms<'a>(element: Node<'a>, repeats: bool, found: &Found<'a>, each: Option<N
 mod tests {
     use super::*;
 
-    /// What a row makes of a term.
+    /// Returns the result of a row for a term.
     fn result(row: &str, term: &str) -> Option<String> {
         let rule = Rule::read(row);
         let script = parse(term.as_bytes(), Gaps::Canonical).expect("a term");

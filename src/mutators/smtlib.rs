@@ -27,7 +27,7 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &SIMPLIFY_SYMBOL_NAMES,
 ];
 
-/// Drops the assumptions.
+/// Replaces `check-sat-assuming` by `check-sat`, without the assumptions.
 static CHECK_SAT_ASSUMING: Mutator = Mutator {
     name: "check-sat-assuming",
     summary: "substitute check-sat-assuming by check-sat",
@@ -39,7 +39,7 @@ static CHECK_SAT_ASSUMING: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Leaves a `let` without its binders; its symbols may dangle.
+/// Replaces a `let` by its body, in which the bound symbols may then be undeclared.
 static LET_ELIMINATION: Mutator = Mutator {
     name: "let-elimination",
     summary: "eliminate let binder",
@@ -51,7 +51,7 @@ static LET_ELIMINATION: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Leaves an annotated term without its attributes.
+/// Removes all attributes of an annotated term.
 static REMOVE_ANNOTATION: Mutator = Mutator {
     name: "remove-annotation",
     summary: "remove annotation",
@@ -79,7 +79,7 @@ static REMOVE_RECURSIVE_FUNCTION: Mutator = Mutator {
 
 /// Deletes the i-th children of both arguments, for each i.
 ///
-/// This is how commands that declare several things at once are laid out.
+/// Commands that declare several things at once have this layout.
 pub(super) fn delete_pairs<'a>(command: Node<'a>) -> Edits<'a> {
     let (3, Some(left), Some(right)) = (command.arity(), command.child(1), command.child(2)) else { return none() };
     if left.arity() != right.arity() {
@@ -89,7 +89,7 @@ pub(super) fn delete_pairs<'a>(command: Node<'a>) -> Edits<'a> {
     Box::new(pairs.filter_map(|(left, right)| Edit::all([Edit::delete(left), Edit::delete(right)])))
 }
 
-/// Takes the bars from a quoted symbol that needs none.
+/// Removes the bars of a quoted symbol that needs none, at one place or everywhere.
 static SIMPLIFY_QUOTED_SYMBOLS: Mutator = Mutator {
     name: "simplify-quoted-symbols",
     summary: "simplify quoted symbol",
@@ -108,7 +108,7 @@ static SIMPLIFY_QUOTED_SYMBOLS: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// The symbol within the bars, if it is simple.
+/// Returns the symbol within the bars, if it is simple.
 fn inner(node: Node<'_>) -> Option<&[u8]> {
     names::quoted(node.leaf()?).filter(|name| is_simple(name))
 }
@@ -182,11 +182,11 @@ static INTRODUCE_FRESH_VARIABLES: Mutator = Mutator {
 /// Whether the sort can be named before anything is declared.
 fn is_predeclared(context: &Context, sort: &Sort) -> bool {
     let Some((name, _)) = sort.compound() else { return true };
-    // Arguments may be declared too, so only the theory's own names count.
+    // Arguments may be declared, too, so no word of the sort may be.
     sort.text().split(|byte| b"() ".contains(byte)).all(|word| !context.symbols().declares(word)) && !name.is_empty()
 }
 
-/// The command before which a constant of this sort can be declared for `node`.
+/// Returns the command before which a constant of this sort can be declared for `node`.
 fn place(context: &Context, sort: &Sort, node: Node<'_>) -> usize {
     if !is_predeclared(context, sort) {
         return node.command();
@@ -194,15 +194,15 @@ fn place(context: &Context, sort: &Sort, node: Node<'_>) -> usize {
     after_settings(context.script()).min(node.command())
 }
 
-/// Puts a new variable of a known sort in the place of a term.
+/// Replaces a term by a new variable of a known sort.
 pub(super) fn variable_instead(context: &Context, node: Node<'_>, sort: &Sort, new: &[u8]) -> Option<Edit> {
     let declaration = [b"(declare-const ", new, b" ", &sort.text(), b")\n"].concat();
     let insertion = Edit::insert(place(context, sort, node), &declaration);
     Edit::all([insertion, Edit::replace(node, new)])
 }
 
-/// Whether a bit-vector term is worth a variable: it holds two variables, or
-/// a wider one; else a variable of that width may be all that is left of it.
+/// Whether a bit-vector term is worth a variable: it holds two variables, or a wider one. Otherwise the term
+/// may already be what an earlier variable of that width has left.
 fn spares_bits(context: &Context, node: Node<'_>, width: u32) -> bool {
     let is_variable = |leaf: &Node<'_>| {
         let symbol = context.symbols().term(leaf.text(), leaf.command());
@@ -213,7 +213,7 @@ fn spares_bits(context: &Context, node: Node<'_>, width: u32) -> bool {
     context.sort(first).width().is_some_and(|wide| wide > width) || variables.next().is_some()
 }
 
-/// Replaces a logic by one with fewer theories, and what names no logic by something shorter.
+/// Replaces a logic by one with fewer theories, and a name that is no logic by a shorter one.
 static SIMPLIFY_LOGIC: Mutator = Mutator {
     name: "simplify-logic",
     summary: "simplify logic",
@@ -255,13 +255,13 @@ static SIMPLIFY_LOGIC: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// What the names of logics are made of, longer parts before their prefixes.
+/// The parts of the names of logics; longer parts come before their prefixes.
 const PARTS: &[&str] = &[
     "NIRA", "LIRA", "NIA", "NRA", "LIA", "LRA", "IDL", "RDL", "UF", "DT", "BV", "FP", "FF", "FS", "AX", "A", "S", "T",
     "C",
 ];
 
-/// Parts of which a smaller part is left, and that part.
+/// Parts that can be replaced by a smaller part, with those smaller parts.
 const SMALLER: &[(&str, &[&str])] = &[
     ("NIRA", &["LIRA", "NIA", "NRA"]),
     ("LIRA", &["LIA", "LRA"]),
@@ -271,7 +271,7 @@ const SMALLER: &[(&str, &[&str])] = &[
     ("LRA", &["RDL"]),
 ];
 
-/// The prefix of a logic's name and its parts, if it is made of such.
+/// Returns the prefix of a logic's name and its parts; none if the name has any other part.
 fn parts(logic: &str) -> Option<(&str, Vec<&'static str>)> {
     let start = ["HO_QF_", "QF_", "HO_", ""].iter().find(|prefix| logic.starts_with(**prefix))?.len();
     let (prefix, mut rest) = logic.split_at(start);

@@ -1,8 +1,8 @@
 //! Mutators that change a sort everywhere at once.
 //!
-//! What must change together is known from [`SortClasses`](crate::smtlib::SortClasses), so
-//! what is proposed is well-sorted: a narrower class goes with its literals,
-//! and with the indices of the operators that convert to other widths.
+//! [`SortClasses`](crate::smtlib::SortClasses) tells which terms must keep the same sort, so the edits are
+//! well-sorted: a class changes together with its literals, and with the indices of the operators that convert
+//! to other widths.
 
 mod change;
 mod convert;
@@ -17,19 +17,19 @@ use std::collections::BTreeSet;
 
 pub(super) static MUTATORS: &[&Mutator] = &[&NARROW_ALL, &NARROW, &REPLACE_SORT];
 
-/// Formats with a name, which is shorter than two numbers, smallest first.
+/// Floating-point formats with a name, which is shorter than two numbers; smallest first.
 const NAMED: [(u32, u32); 4] = [(5, 11), (8, 24), (11, 53), (15, 113)];
 
-/// The smallest formats that solvers know, for what has no name.
+/// The smallest floating-point formats that solvers know, for a format without a name.
 const SMALLEST: [(u32, u32); 5] = [(2, 2), (2, 3), (3, 5), (5, 11), (8, 24)];
 
-/// The classes that can have fewer bits, with their numbers.
+/// Returns the classes that can have fewer bits, with their numbers.
 fn wide(context: &Context) -> impl Iterator<Item = (usize, &SortClass)> {
     let classes = context.sort_classes().classes().iter().enumerate();
     classes.filter(|(_, class)| !class.fixed && !class.places().is_empty() && !smaller(class).is_empty())
 }
 
-/// Smaller sorts of the same theory, best first.
+/// Returns smaller sorts of the same theory, best first.
 fn smaller(class: &SortClass) -> Vec<Sort> {
     match class.sort {
         Sort::BitVec(width) => {
@@ -48,8 +48,7 @@ fn smaller(class: &SortClass) -> Vec<Sort> {
     }
 }
 
-/// Makes all bit-vectors, all floating-point numbers, or all of one sort
-/// smaller at once.
+/// Makes all bit-vectors, or all floating-point numbers, smaller at once.
 static NARROW_ALL: Mutator = Mutator {
     name: "narrow-all",
     summary: "reduce all bit-widths at once",
@@ -80,8 +79,8 @@ static NARROW_ALL: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Makes all bit-vectors narrower by a few bits at once, or the narrow ones as wide
-/// as a hexadecimal digit, which is shorter than as many binary ones.
+/// Makes all bit-vectors narrower by a few bits at once, or the narrow ones four bits wide, because a
+/// hexadecimal digit is shorter than binary digits.
 pub(super) static STEP_WIDTHS: Mutator = Mutator {
     name: "step-widths",
     summary: "change all bit-widths by a few bits at once",
@@ -113,8 +112,9 @@ pub(super) static STEP_WIDTHS: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// All floating-point numbers in the smallest format, and in the same edit fewer of many equal arguments, fewest
-/// first: in a dialect their number may be a width (`(mkbv false false ..)`) for which either alone is wrong.
+/// Returns edits that make all floating-point numbers the smallest format and drop some of many equal
+/// arguments, fewest left first. In a dialect the number of arguments may be a width (`(mkbv false false ..)`),
+/// so that either change alone would be wrong.
 fn smaller_numbers_of_fewer_arguments(context: &Context) -> impl Iterator<Item = Edit> {
     let floats = wide(context).filter(|(_, class)| matches!(class.sort, Sort::Float(..)));
     let smallest = changed(context, floats.filter_map(|(i, class)| Some((i, smaller(class).into_iter().next()?))));
@@ -183,7 +183,7 @@ static NARROW: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Replaces a sort by a shorter one.
+/// Replaces a sort by a shorter one: in one class, in all classes that have it, or wherever a declared sort is named.
 static REPLACE_SORT: Mutator = Mutator {
     name: "replace-sort",
     summary: "replace sort by a simpler one",
@@ -250,8 +250,8 @@ fn declares_sort(node: Node<'_>) -> bool {
     node.index() == 0 && node.has_head("declare-sort") && node.child(2).is_none_or(|arity| arity.is("0"))
 }
 
-/// A declared sort replaced wherever its name stands, whatever the use means: by Int together with its
-/// constants, which become numerals, by Bool, and by Int.
+/// Returns edits that replace a declared sort wherever its name stands, whatever the use means: by `Int`
+/// together with its constants, which become numerals, by `Bool`, and by `Int`.
 fn substituted<'a>(context: &'a Context, command: Node<'a>) -> impl Iterator<Item = Edit> + 'a {
     let is_elsewhere = |leaf: &Node<'_>| leaf.command() != command.command();
     let name = command.child(1).filter(|name| name.is_leaf());
@@ -275,7 +275,7 @@ fn substituted<'a>(context: &'a Context, command: Node<'a>) -> impl Iterator<Ite
     all[usize::from(constants.is_empty())..].iter().copied().filter_map(replaced).collect::<Vec<_>>().into_iter()
 }
 
-/// The sorts that can take the place of a class's.
+/// Returns the sorts that can take the place of a class's.
 fn others(class: &SortClass) -> &'static [Sort] {
     match &class.sort {
         _ if class.fixed || class.places().is_empty() => &[],

@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 pub(super) static MUTATORS: &[&Mutator] =
     &[&NTH_OF_UNIT, &STR_CONTAINS_TO_CONCAT, &INDEX_NOT_FOUND, &REPLACE_ALL, &RE_DIFFERENCE, &STR_CONSTANTS];
 
+/// Replaces an element of a unit sequence by the only element.
 static NTH_OF_UNIT: Mutator = Mutator {
     name: "seq-nth-unit",
     summary: "remove nth of unit seq",
@@ -24,6 +25,7 @@ static NTH_OF_UNIT: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
+/// Replaces `str.contains` by an equality: the whole is the part between two new variables.
 static STR_CONTAINS_TO_CONCAT: Mutator = Mutator {
     name: "str-contains-to-concat",
     class: "StringContainsToConcat",
@@ -64,6 +66,7 @@ static STR_CONTAINS_TO_CONCAT: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
+/// Replaces `str.indexof` by -1, as if nothing were found.
 static INDEX_NOT_FOUND: Mutator = Mutator {
     name: "str-index-not-found",
     class: "StringIndexOfNotFound",
@@ -76,6 +79,7 @@ static INDEX_NOT_FOUND: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
+/// Replaces `str.replace_all` by `str.replace`.
 static REPLACE_ALL: Mutator = Mutator {
     name: "str-replace-all",
     class: "StringReplaceAll",
@@ -89,6 +93,7 @@ static REPLACE_ALL: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
+/// Replaces an intersection with a complement by a difference.
 static RE_DIFFERENCE: Mutator = Mutator {
     name: "re-difference",
     summary: "replace intersection with a complement by a difference",
@@ -141,7 +146,7 @@ fn is_remark(context: &Context, node: Node<'_>) -> bool {
     matches!(context.script().command(node.command()).head(), Some(b"set-info" | b"set-option" | b"echo"))
 }
 
-/// What stands between the quotes of a string constant, if anything does.
+/// Returns the text between the quotes of a string constant, if there is any.
 fn content(node: Node<'_>) -> Option<&[u8]> {
     match node.leaf()? {
         [b'"', content @ .., b'"'] if !content.is_empty() => Some(content),
@@ -149,8 +154,8 @@ fn content(node: Node<'_>) -> Option<&[u8]> {
     }
 }
 
-/// The constants that are left when pieces are cut out: everything, halves,
-/// quarters, ... from the back, the first and the last character, the others.
+/// Returns the constants that are left when pieces are cut out: everything, halves, quarters and so on from the
+/// back, the first and the last character, the others.
 fn shorter(content: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let (units, chars) = borders(content);
     let (len, last) = (chars.len() - 1, units.len() - 1);
@@ -163,13 +168,12 @@ fn shorter(content: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     cuts.map(|(from, to)| [b"\"", &content[..from], &content[to..], b"\""].concat())
 }
 
-/// The number of characters that a constant means.
+/// Returns the number of characters that a constant means.
 pub(super) fn characters(content: &[u8]) -> usize {
     borders(content).0.len() - 1
 }
 
-/// Where units start, and for each character where its unit starts; both end
-/// with the length.
+/// Returns the offsets of all units, and for each character the offset of its unit; both lists end with the length.
 ///
 /// A unit is a doubled quote, an escape sequence or a single character. Bytes
 /// that are not UTF-8 are characters of their own.
@@ -192,7 +196,7 @@ fn is_continuation(byte: u8) -> bool {
     byte & 0xc0 == 0x80
 }
 
-/// The length of the first unit in bytes.
+/// Returns the length of the first unit in bytes.
 fn unit(text: &[u8]) -> usize {
     let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
     match text {

@@ -1,4 +1,4 @@
-//! Mutators for terms of every theory that ddSMT does not have.
+//! Mutators for terms of every theory; ddSMT has none of them.
 
 mod isolate;
 
@@ -12,11 +12,10 @@ use std::collections::VecDeque;
 
 pub(super) static MUTATORS: &[&Mutator] = &[&DROP_NEUTRAL, &SIMPLIFY_BITS, &HOIST_DESCENDANT, &isolate::ISOLATE_TERM];
 
-/// Evaluates an operator whose arguments say enough: neutral arguments go, and
-/// so does an operator with one argument left.
+/// Evaluates an operator where its arguments decide: drops neutral arguments, and an operator with one argument left.
 ///
-/// The term keeps its meaning, so nearly all of these can be done at once;
-/// other mutators would ask about each, and about its parts.
+/// The term keeps its meaning, so nearly all of these edits can be done at once. Other mutators would need a
+/// check for each argument and its parts.
 static DROP_NEUTRAL: Mutator = Mutator {
     name: "drop-neutral",
     summary: "drop neutral arguments",
@@ -32,8 +31,7 @@ static DROP_NEUTRAL: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Operators with their neutral arguments, and with the argument that decides
-/// alone.
+/// Operators with their neutral arguments, and the argument that decides the value alone.
 const OPERATORS: &[(&[u8], &[&str], &str)] = &[
     (b"and", &["true"], "false"),
     (b"or", &["false"], "true"),
@@ -52,7 +50,7 @@ const OPERATORS: &[(&[u8], &[&str], &str)] = &[
     (b"re.inter", &["re.all"], ""),
 ];
 
-/// Other operators whose arguments say enough; the first row that matches counts.
+/// Rules for other operators that are decided by their arguments; the first row that matches counts.
 static RULES: Rules = Rules::new(&[
     "(not true) => false",
     "(not false) => true",
@@ -69,7 +67,7 @@ static RULES: Rules = Rules::new(&[
     "(= ?x true) => ?x",
 ]);
 
-/// A term with the same meaning and fewer parts.
+/// Returns the edit to a term with the same meaning and fewer parts.
 fn without_neutral(node: Node<'_>) -> Option<Edit> {
     let (head, args) = node.app()?;
     if let Some((_, neutral, decisive)) = OPERATORS.iter().find(|(operator, ..)| *operator == head) {
@@ -88,8 +86,7 @@ fn without_neutral(node: Node<'_>) -> Option<Edit> {
     RULES.results(node).next().map(|term| Edit::rewrite(node, term))
 }
 
-/// Replaces a term by the nearest ones below it that have its sort, where all
-/// terms between have another.
+/// Replaces a term by the nearest terms below it that have its sort, where all terms between have another sort.
 static HOIST_DESCENDANT: Mutator = Mutator {
     name: "hoist-descendant",
     summary: "replace by a descendant",
@@ -113,7 +110,7 @@ static HOIST_DESCENDANT: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// How many terms are tried, and how many are looked at to find them.
+/// Number of terms that are tried, and number of terms that are looked at to find them.
 const MOST: (usize, usize) = (3, 64);
 
 /// Terms that bind variables, or whose parts mean nothing elsewhere.
@@ -142,8 +139,8 @@ fn descendants<'a>(context: &Context, node: Node<'a>) -> Vec<Node<'a>> {
     found
 }
 
-/// Replaces a term by any below it, the nearest ones first, whatever its sort is:
-/// a solver that dies while it reads or rewrites often needs no more.
+/// Replaces a term by any term below it, nearest first, whatever its sort is: a solver that crashes while it
+/// reads or rewrites often needs no more.
 pub(super) static HOIST_ANY: Mutator = Mutator {
     name: "hoist-any",
     summary: "replace by a descendant of any sort",
@@ -171,7 +168,7 @@ pub(super) static HOIST_ANY: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// How many terms are tried for one.
+/// Number of terms that are tried for one.
 const MOST_OF_ANY: usize = 30;
 
 /// Simplifies equalities with bit-vector constants, and bit-vector operators
@@ -201,14 +198,14 @@ fn literal<'a>(constant: &BitVector) -> Term<'a> {
     Term::text(constant.shortest())
 }
 
-/// A constant and the other argument of a binary operator.
+/// Returns a constant and the other argument of a binary operator.
 fn with_constant<'a>(node: Node<'a>) -> Option<(BitVector, Node<'a>)> {
     let (_, args) = node.app()?;
     let [left, right] = *args else { return None };
     BitVector::of(left).map(|bits| (bits, right)).or_else(|| BitVector::of(right).map(|bits| (bits, left)))
 }
 
-/// What is shorter than `(= constant term)`.
+/// Returns a shorter term for `(= constant term)`.
 fn equality<'a>(constant: &BitVector, term: Node<'a>) -> Option<Term<'a>> {
     let (head, args) = term.app()?;
     let is_set = constant.value != BigUint::ZERO;
@@ -226,7 +223,7 @@ fn equality<'a>(constant: &BitVector, term: Node<'a>) -> Option<Term<'a>> {
     }
 }
 
-/// The truth value that a bit is set with, and whether it is set where that holds.
+/// Returns the truth value that a bit is set with, and whether it is set where that holds.
 fn truth<'a>(bit: Node<'a>) -> Option<(Term<'a>, bool)> {
     let (head, args) = bit.app()?;
     match (head, args.as_slice()) {
@@ -240,7 +237,7 @@ fn truth<'a>(bit: Node<'a>) -> Option<(Term<'a>, bool)> {
     }
 }
 
-/// The truth values of which an equality relates the bits, related in both orders.
+/// Returns relations, in both orders, between the truth values that decide the two bits of an equality.
 fn truths(node: Node<'_>) -> Vec<Term<'_>> {
     let Some((b"=", sides)) = node.app() else { return Vec::new() };
     let [left, right] = *sides else { return Vec::new() };
@@ -249,7 +246,7 @@ fn truths(node: Node<'_>) -> Vec<Term<'_>> {
     vec![Term::app(head, [one.clone(), other.clone()]), Term::app(head, [other, one])]
 }
 
-/// What is left of an operator with a constant that changes nothing, or all.
+/// Returns what is left of an operator with a constant that changes nothing, or decides everything.
 fn absorbed<'a>(node: Node<'a>, head: &[u8]) -> Option<Term<'a>> {
     let (constant, other) = with_constant(node)?;
     let (zero, full) = (constant.value == BigUint::ZERO, constant.value == BitVector::ones(constant.width));

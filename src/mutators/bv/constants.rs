@@ -6,9 +6,9 @@ use crate::sexpr::{Edit, Node};
 use crate::smtlib::constants::{BitVector, LONGEST};
 use num_bigint::BigUint;
 
-/// Spells constants shorter.
+/// Spells bit-vector constants shorter.
 ///
-/// Longer spellings are not proposed: one would undo the other.
+/// Longer spellings are not proposed: the edits would undo each other.
 pub(super) static BV_NORM_CONSTANTS: Mutator = Mutator {
     name: "bv-norm-constants",
     class: "BVNormalizeConstants",
@@ -30,6 +30,7 @@ pub(super) static BV_NORM_CONSTANTS: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
+/// Replaces the extension of a constant by the wider constant.
 pub(super) static BV_EVAL_EXTEND: Mutator = Mutator {
     name: "bv-eval-extend",
     class: "BVEvalExtend",
@@ -62,6 +63,7 @@ pub(super) static BV_EVAL_EXTEND: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
+/// Replaces a bit-vector constant by smaller ones, at one place or wherever the constant stands.
 pub(super) static BV_SIMP_CONSTANTS: Mutator = Mutator {
     name: "bv-simp-constants",
     class: "BVSimplifyConstants",
@@ -86,17 +88,17 @@ pub(super) static BV_SIMP_CONSTANTS: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Smaller values: 0, 1, then a 32nd, an eighth and a half; none for 0 and 1.
+/// Returns smaller values: 0, 1, then a 32nd, an eighth and a half; none for 0 and 1.
 fn smaller(constant: &BitVector) -> Vec<BitVector> {
     let shifted = [5u32, 3, 1].map(|by| &constant.value >> by).into_iter().filter(|value| value.bits() > 1);
     let values = [0u32, 1].map(BigUint::from).into_iter().chain(shifted).filter(|_| constant.value.bits() > 1);
     values.map(|value| BitVector { value, width: constant.width }).collect()
 }
 
-/// Smaller constants as text.
+/// Returns smaller constants as text.
 ///
-/// Binary digits are what other tools write. Where they would be longer
-/// than the constant, its own spelling comes first.
+/// Binary digits are what other tools write. Where they are longer than the constant, the constant's own
+/// spelling comes first.
 fn texts(node: Node<'_>) -> Vec<Vec<u8>> {
     let Some(constant) = BitVector::of(node) else { return Vec::new() };
     let smaller = smaller(&constant);

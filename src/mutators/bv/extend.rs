@@ -1,10 +1,11 @@
-//! Mutators for extensions, merged, dropped on both sides or in the place of `concat`, and for extracts whose result is known.
+//! Mutators for bit-vector extensions, and for extracts whose result is known.
 
 use super::super::{Mutator, none, some};
 use super::{extended, extension, indexed, is_constant, is_indexed, operation, width};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::constants::BitVector;
 
+/// Replaces `concat` with leading zeros by `zero_extend`.
 pub(super) static BV_ZERO_CONCAT: Mutator = Mutator {
     name: "bv-zero-concat",
     class: "BVConcatToZeroExtend",
@@ -29,11 +30,11 @@ pub(super) static BV_ZERO_CONCAT: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Predicates that hold of two extensions as they hold of what is extended,
-/// or nearly so.
+/// Predicates that hold of two extensions as they hold of the extended terms, or nearly so.
 const PREDICATES: [&str; 11] =
     ["=", "distinct", "bvult", "bvule", "bvugt", "bvuge", "bvslt", "bvsle", "bvsgt", "bvsge", "bvcomp"];
 
+/// Drops the part of the zero extensions that both sides of a predicate have in common.
 pub(super) static BV_ZEROEXTEND_PRED: Mutator = Mutator {
     name: "bv-zeroextend-pred",
     class: "BVZeroExtendPredicate",
@@ -63,6 +64,7 @@ pub(super) static BV_ZEROEXTEND_PRED: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
+/// Joins nested extensions into one.
 pub(super) static BV_MERGE_EXTEND: Mutator = Mutator {
     name: "bv-merge-extend",
     summary: "merge nested zero_extend/sign_extend",
@@ -84,10 +86,9 @@ pub(super) static BV_MERGE_EXTEND: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// The chain of extensions of one kind as a single one.
+/// Returns a chain of extensions of one kind as a single extension.
 ///
-/// Below a sign extension a zero extension keeps the sign bit zero, so all
-/// is a zero extension.
+/// A zero extension below a sign extension keeps the sign bit zero, so the whole chain is a zero extension.
 fn merged<'a>(node: Node<'a>) -> Option<Term<'a>> {
     let signed = is_indexed(node, "sign_extend");
     let name = if signed { "sign_extend" } else { "zero_extend" };
@@ -103,13 +104,14 @@ fn merged<'a>(node: Node<'a>) -> Option<Term<'a>> {
     }
 }
 
-/// The borders of an extract, which are in order, and its argument.
+/// Returns the borders of an extract, if they are in order, and its argument.
 fn extract<'a>(node: Node<'a>) -> Option<(u64, u64, Node<'a>)> {
     let (borders, argument) = operation(node, "extract")?;
     let [high, low] = borders[..] else { return None };
     (low <= high && high < u64::MAX).then_some((high, low, argument))
 }
 
+/// Replaces an extract of a constant by the bits that it takes.
 pub(super) static BV_EXTRACT_CONSTANTS: Mutator = Mutator {
     name: "bv-extract-constants",
     class: "BVExtractConstants",
@@ -140,6 +142,7 @@ pub(super) static BV_EXTRACT_CONSTANTS: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
+/// Simplifies an extract of an extension: moves the extract inside, or drops one of the two operators.
 pub(super) static BV_EXTRACT_ZEROEXTEND: Mutator = Mutator {
     name: "bv-extract-zeroextend",
     class: "BVExtractZeroExtend",
@@ -177,7 +180,7 @@ pub(super) static BV_EXTRACT_ZEROEXTEND: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// What the extract takes of a zero extension of `inner`, `bits` wide.
+/// Returns what the extract takes of a zero extension of `inner`, which is `bits` wide.
 fn of_zero_extension<'a>(operator: Node<'a>, high: u64, low: u64, inner: Node<'a>, bits: u64) -> Vec<Term<'a>> {
     if low >= bits {
         return vec![Term::text(format!("(_ bv0 {})", high - low + 1))];

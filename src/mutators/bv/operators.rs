@@ -6,6 +6,7 @@ use super::width;
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::constants::BitVector;
 
+/// Drops two `bvnot`, or two `bvneg`, that follow one another.
 pub(super) static DOUBLE_NEGATION: Mutator = Mutator {
     name: "bv-double-negation",
     class: "BVDoubleNegation",
@@ -19,6 +20,7 @@ pub(super) static DOUBLE_NEGATION: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
+/// Replaces an equality of `bvcomp` and a constant bit by an equality of what is compared, or its negation.
 pub(super) static BV_ELIM_BVCOMP: Mutator = Mutator {
     name: "bv-elim-bvcomp",
     class: "BVElimBVComp",
@@ -51,6 +53,7 @@ pub(super) static BV_ELIM_BVCOMP: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
+/// Replaces an `ite` that makes a bit of an equality of bit-vectors by `bvcomp`.
 pub(super) static BV_ITE_TO_BVCOMP: Mutator = Mutator {
     name: "bv-ite-to-bvcomp",
     class: "BVIteToBVComp",
@@ -82,6 +85,7 @@ pub(super) static BV_ITE_TO_BVCOMP: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
+/// Replaces `bvnand` of equal arguments by `bvnot`.
 pub(super) static REFLEXIVE_NAND: Mutator = Mutator {
     name: "bv-reflexive-nand",
     class: "BVReflexiveNand",
@@ -94,6 +98,7 @@ pub(super) static REFLEXIVE_NAND: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
+/// Replaces an equality of a bit and a bitwise operation by a Boolean connective of equalities.
 pub(super) static BV_TO_BOOL: Mutator = Mutator {
     name: "bv-to-bool",
     class: "BVTransformToBool",
@@ -136,7 +141,7 @@ fn connective(node: Node<'_>) -> Option<&'static str> {
     }
 }
 
-/// The constant, its value, and the operation, in whichever order they stand.
+/// Returns the constant, its value, and the operation, in whichever order they stand.
 fn sides(node: Node<'_>) -> Option<(Node<'_>, bool, Node<'_>)> {
     let (b"=", args) = node.app()? else { return None };
     let [a, b] = args[..] else { return None };

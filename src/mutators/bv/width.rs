@@ -6,7 +6,7 @@ use super::{extension, indexed};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::{Context, Sort, name::numeral};
 
-/// Declares a narrower variable and makes the old one its zero extension.
+/// Declares a narrower variable and defines the old one as its zero extension.
 pub(super) static BV_REDUCE_BITWIDTH: Mutator = Mutator {
     name: "bv-reduce-bitwidth",
     class: "BVReduceBW",
@@ -48,7 +48,7 @@ pub(super) static BV_REDUCE_BITWIDTH: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// The symbol, its sort, and the width that the sort has.
+/// Returns the symbol, its sort, and the width of the sort.
 fn declaration<'a>(context: &Context, node: Node<'a>) -> Option<(Node<'a>, Node<'a>, u64)> {
     let (command, args) = node.app()?;
     let (symbol, sort) = match (command, &args[..]) {
@@ -68,8 +68,8 @@ fn declaration<'a>(context: &Context, node: Node<'a>) -> Option<(Node<'a>, Node<
     Some((symbol, sort, written.or_else(expanded)?))
 }
 
-/// Makes a variable the zero extension of what the variable that it extends
-/// is itself an extension of.
+/// Joins two steps of [`BV_REDUCE_BITWIDTH`]: a variable that extends an extended variable extends the
+/// innermost variable directly.
 pub(super) static BV_MERGE_REDUCED_BW: Mutator = Mutator {
     name: "bv-merge-reduced-bw",
     class: "BVMergeReducedBW",
@@ -89,7 +89,7 @@ pub(super) static BV_MERGE_REDUCED_BW: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// The body of a definition without parameters.
+/// Returns the body of a definition without parameters.
 fn body<'a>(command: Node<'a>) -> Option<Node<'a>> {
     let (head, args) = command.app()?;
     match (head, &args[..]) {

@@ -1,4 +1,4 @@
-//! A datatype as it is declared, and where its symbols are used.
+//! A datatype as it is declared, and the uses of its symbols.
 
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::name::name;
@@ -17,26 +17,26 @@ pub(super) struct Constructor<'a> {
     pub fields: Vec<Field<'a>>,
 }
 
-/// A field: its selector, and both with the sort.
+/// A field: the symbol of its selector, and the node of selector and sort.
 #[derive(Clone, Copy)]
 pub(super) struct Field<'a> {
     pub symbol: &'a Symbol,
     pub node: Node<'a>,
 }
 
-/// What a constructor makes or tells at one place.
+/// A use of a constructor at one place.
 pub(super) enum ConstructorUse<'a> {
-    /// A value without arguments.
+    /// The constructor without arguments.
     Value(Node<'a>),
-    /// A value made of arguments.
+    /// The constructor applied to arguments.
     Application(Node<'a>),
-    /// The question whether the constructor made the only argument.
+    /// A test whether the constructor made the only argument.
     Tester(Node<'a>),
     /// A case of `match`.
     Case(Node<'a>),
 }
 
-/// What a selector does at one place.
+/// A use of a selector at one place.
 #[derive(Clone, Copy)]
 pub(super) enum SelectorUse<'a> {
     /// A field is read.
@@ -45,7 +45,7 @@ pub(super) enum SelectorUse<'a> {
     Update(Node<'a>),
 }
 
-/// The datatypes that a command declares; none in the syntax before SMT-LIB 2.6.
+/// Returns the datatypes that a command declares; none in the syntax before SMT-LIB 2.6.
 pub(super) fn datatypes<'a>(context: &'a Context, command: Node<'a>) -> Vec<Datatype<'a>> {
     let mut found: Vec<Datatype<'a>> = Vec::new();
     for symbol in context.symbols().declared_by(command.command()) {
@@ -71,7 +71,7 @@ pub(super) fn datatypes<'a>(context: &'a Context, command: Node<'a>) -> Vec<Data
     found
 }
 
-/// The leaves that spell a symbol where it is used, if no other has its name.
+/// Returns the leaves that spell a symbol where it is used; none if another symbol has its name.
 fn leaves<'a>(context: &'a Context, symbol: &'a Symbol) -> Option<Vec<Node<'a>>> {
     let is_bound = |leaf: &Node<'a>| {
         matches!(context.role(*leaf), Role::Definition) || matches!(context.meaning(*leaf), Meaning::Local(_))
@@ -79,7 +79,7 @@ fn leaves<'a>(context: &'a Context, symbol: &'a Symbol) -> Option<Vec<Node<'a>>>
     Some(context.only_mentions(symbol)?.filter(|leaf| !is_bound(leaf)).collect())
 }
 
-/// The application whose operator is `(_ name symbol)` around a leaf.
+/// Returns the application whose operator is `(_ name symbol)` around a leaf.
 fn indexed<'a>(context: &'a Context, leaf: Node<'a>, operators: &[&str]) -> Option<Node<'a>> {
     let head = context.parent(leaf).filter(|head| head.has_head("_") && context.role(*head) == Role::Head)?;
     let operator = head.child(1)?;
@@ -88,8 +88,7 @@ fn indexed<'a>(context: &'a Context, leaf: Node<'a>, operators: &[&str]) -> Opti
 }
 
 impl<'a> Datatype<'a> {
-    /// The places where the sort is written, but for its declaration; nothing
-    /// if one of them is not understood.
+    /// Returns the places where the sort is written, except in its declaration; none if a place is not understood.
     pub fn sorts(&self) -> Option<Vec<Node<'a>>> {
         let context = self.context;
         let written = |leaf: Node<'a>| match context.role(leaf) {
@@ -102,7 +101,7 @@ impl<'a> Datatype<'a> {
 }
 
 impl<'a> Constructor<'a> {
-    /// Everything that the constructor is used for; nothing if a use is not understood.
+    /// Returns all uses of the constructor; none if a use is not understood.
     pub fn uses(&self) -> Option<Vec<ConstructorUse<'a>>> {
         let uses: Option<Vec<ConstructorUse<'a>>> =
             leaves(self.context, self.symbol)?.into_iter().map(|leaf| self.used(leaf)).collect();
@@ -134,7 +133,7 @@ impl<'a> Constructor<'a> {
         }
     }
 
-    /// The applications of `is-name`, which SMT-LIB 2.6 writes otherwise.
+    /// Returns the applications of `is-name`, which SMT-LIB 2.6 writes otherwise.
     fn old_testers(&self) -> impl Iterator<Item = Node<'a>> {
         let key = [b"is-", &*self.symbol.name].concat();
         let commands = self.context.script().commands();
@@ -145,7 +144,7 @@ impl<'a> Constructor<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// Everything that the selector is used for; nothing if a use is not understood.
+    /// Returns all uses of the selector; none if a use is not understood.
     pub fn selections(&self, context: &'a Context) -> Option<Vec<SelectorUse<'a>>> {
         let selection = |leaf: Node<'a>| match context.role(leaf) {
             Role::Head => context.parent(leaf).filter(|term| term.arity() == 2).map(SelectorUse::Read),
@@ -158,8 +157,8 @@ impl<'a> Field<'a> {
         leaves(context, self.symbol)?.into_iter().map(selection).collect()
     }
 
-    /// Edits after which nothing needs the selector: constants that do not
-    /// mention `avoid` where the field is read.
+    /// Returns edits after which nothing needs the selector: reads of the field become constants that do not
+    /// mention `avoid`, and updates become their first argument.
     pub fn without(&self, context: &'a Context, avoid: &[u8]) -> Option<Vec<Edit>> {
         let without = |selection: SelectorUse<'a>| match selection {
             SelectorUse::Read(term) => Some(Edit::replace(term, &default(context, term, avoid)?)),
@@ -169,7 +168,7 @@ impl<'a> Field<'a> {
     }
 }
 
-/// The simplest constant of a term's sort that does not mention `avoid`.
+/// Returns the simplest constant of a term's sort that does not mention `avoid`.
 pub(super) fn default(context: &Context, term: Node<'_>, avoid: &[u8]) -> Option<Vec<u8>> {
     let constants = context.constants(&context.sort(term), term.command());
     constants.into_iter().find(|constant| !mentions(constant, avoid))

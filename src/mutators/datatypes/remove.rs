@@ -6,7 +6,7 @@ use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::declares_datatypes;
 use std::ops::Range;
 
-/// Removes all fields of a constructor, or one of them.
+/// Removes all fields of a constructor, or one of them, from its declaration and all terms.
 pub(super) static DROP_FIELD: Mutator = Mutator {
     name: "drop-field",
     summary: "remove field of constructor with its uses",
@@ -29,7 +29,7 @@ pub(super) static DROP_FIELD: Mutator = Mutator {
 };
 
 impl<'a> Constructor<'a> {
-    /// Removes some of the children behind the first, and with all of them the list.
+    /// Removes some of the children after the first; the list becomes its first child if no other is left.
     fn shortened(list: Node<'a>, fields: &Range<usize>) -> Option<Edit> {
         match fields.len() + 1 == list.arity() {
             true => Some(Edit::hoist(list, list.child(0)?)),
@@ -55,7 +55,7 @@ impl<'a> Constructor<'a> {
         }
     }
 
-    /// The declaration without some fields, and the terms without them.
+    /// Returns the edit that removes some fields from the declaration and from all terms.
     fn without(&self, fields: Range<usize>) -> Option<Edit> {
         let mut edits: Vec<Edit> = self.fields[fields.clone()].iter().map(|field| Edit::delete(field.node)).collect();
         for used in &self.uses()? {
@@ -72,8 +72,7 @@ impl<'a> Constructor<'a> {
     }
 }
 
-/// Removes a constructor; what it makes becomes another value, or one of the
-/// arguments.
+/// Removes a constructor. The values that it makes become another value, or one of the arguments.
 pub(super) static DROP_CONSTRUCTOR: Mutator = Mutator {
     name: "drop-constructor",
     summary: "remove constructor with its uses",
@@ -94,7 +93,7 @@ pub(super) static DROP_CONSTRUCTOR: Mutator = Mutator {
 };
 
 impl<'a> Constructor<'a> {
-    /// The first argument that has the sort of the whole.
+    /// Returns the first argument that has the sort of the term.
     fn recursive(&self, term: Node<'a>) -> Option<Node<'a>> {
         let sort = self.context.sort(term);
         term.children().skip(1).find(|argument| self.context.sort(*argument).is(&sort))
@@ -117,7 +116,8 @@ impl<'a> Constructor<'a> {
         }
     }
 
-    /// The declaration without the constructor, and the terms without it.
+    /// Returns the edit that removes the constructor from the declaration and from all terms. If `hoists` is
+    /// set, an application becomes an argument of its sort where it has one.
     fn dropped(&self, hoists: bool) -> Option<Edit> {
         let uses = self.uses()?;
         if hoists
@@ -143,8 +143,7 @@ impl<'a> Datatype<'a> {
     }
 }
 
-/// Replaces a datatype by `Bool` or `Int`, or one of a single field by the sort
-/// of the field.
+/// Replaces a datatype by `Bool` or `Int`, and a datatype with a single field by the sort of that field.
 pub(super) static REPLACE_DATATYPE: Mutator = Mutator {
     name: "replace-datatype",
     summary: "replace datatype by a simpler sort",
@@ -164,7 +163,7 @@ pub(super) static REPLACE_DATATYPE: Mutator = Mutator {
         Box::new(all.flat_map(move |datatype| {
             let mut edits: Vec<Edit> =
                 [datatype.numbered(node), datatype.unwrapped(node)].into_iter().flatten().collect();
-            // Both are the same where the datatype is not used.
+            // Both edits are the same where the datatype is not used.
             edits.dedup();
             edits
         }))
@@ -172,7 +171,7 @@ pub(super) static REPLACE_DATATYPE: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// The literal for constructor number `i` of `count`, and its sort.
+/// Returns the literal for constructor number `i` of `count`, and its sort.
 fn literal(i: usize, count: usize) -> (Vec<u8>, &'static str) {
     match count {
         ..3 => (if i == 0 { b"false".to_vec() } else { b"true".to_vec() }, "Bool"),
@@ -192,14 +191,14 @@ impl<'a> Datatype<'a> {
         Edit::all([Edit::delete(names.child(i)?), Edit::delete(groups.child(i)?)])
     }
 
-    /// The deletion of the declaration, and another sort wherever this one is written.
+    /// Returns the edits that delete the declaration and put `sort` wherever the datatype is written.
     fn renamed(&self, command: Node<'a>, sort: &[u8]) -> Option<Vec<Edit>> {
         let mut edits = vec![self.deleted(command)?];
         edits.extend(self.sorts()?.into_iter().map(|place| Edit::replace(place, sort)));
         Some(edits)
     }
 
-    /// Leaves what is in the only field.
+    /// Returns the edit that leaves what is in the only field.
     fn unwrapped(&self, command: Node<'a>) -> Option<Edit> {
         let [Constructor { fields, .. }] = &self.constructors[..] else { return None };
         let ([field], true) = (&fields[..], self.symbol.sort_parameters().is_empty()) else { return None };
@@ -224,7 +223,7 @@ impl<'a> Datatype<'a> {
         Edit::all(edits)
     }
 
-    /// Makes a literal of each constructor.
+    /// Returns the edit that makes each constructor a literal.
     fn numbered(&self, command: Node<'a>) -> Option<Edit> {
         let count = self.constructors.len();
         let mut edits = self.renamed(command, literal(0, count).1.as_bytes())?;

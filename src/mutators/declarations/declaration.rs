@@ -20,23 +20,23 @@ pub(super) fn declares_one(node: Node<'_>) -> bool {
 }
 
 impl<'a> Declaration<'a> {
-    /// The declaration that `command` is; nothing if its symbol is overloaded.
+    /// Returns the declaration that `command` is; none if its symbol is overloaded.
     pub fn of(context: &'a Context, command: Node<'a>) -> Option<Declaration<'a>> {
         let leaf = command.child(1).filter(|leaf| declares_one(command) && leaf.is_leaf())?;
-        // A definition is in force behind its own command only.
+        // A definition is in force only after its own command.
         let mut symbols = context.symbols().overloads(leaf.text(), command.command() + 1);
         let symbol = symbols.next().filter(|s| s.command == command.command() && s.node() == leaf.index())?;
         let plain = matches!(symbol.kind, SymbolKind::Function | SymbolKind::Definition | SymbolKind::Synthesis);
         (plain && symbols.next().is_none()).then_some(Declaration { context, command, symbol })
     }
 
-    /// The leaves that stand for the symbol; nothing if that is uncertain.
+    /// Returns the leaves that stand for the symbol; none if that is uncertain.
     pub fn leaves(&self) -> Option<Vec<Node<'a>>> {
         self.context.occurrences(self.symbol)
     }
 
-    /// The terms that the symbol makes with all its arguments; nothing if it
-    /// is used in another way, as functions of higher order are.
+    /// Returns the terms that apply the symbol to all its arguments; none if the symbol is used in another way,
+    /// as functions of higher order are.
     pub fn terms(&self) -> Option<Vec<Node<'a>>> {
         self.leaves()?.into_iter().map(|leaf| self.term(leaf)).collect()
     }

@@ -31,15 +31,15 @@ struct Parametric<'a> {
     context: &'a Context,
     symbol: &'a Symbol,
     leaf: Node<'a>,
-    /// The lists that give it arguments.
+    /// The lists that apply the sort to arguments.
     uses: Vec<Node<'a>>,
     /// The datatype's `(par (T ...) (...))`.
     group: Option<Node<'a>>,
 }
 
 impl<'a> Parametric<'a> {
-    /// The sort that a leaf of its declaration names; nothing if it is used
-    /// without its arguments somewhere, or is not the only one of its name.
+    /// Returns the sort that `symbol` declares; none if it is used without its arguments somewhere, or if
+    /// another symbol has its name.
     fn of(context: &'a Context, symbol: &'a Symbol) -> Option<Parametric<'a>> {
         let command = context.script().command(symbol.command);
         let leaf = command.tape().node(symbol.command, symbol.node());
@@ -59,7 +59,7 @@ impl<'a> Parametric<'a> {
         Some(Parametric { context, symbol, leaf, uses: uses?, group })
     }
 
-    /// What the parameter is where the sort is used first outside of its declaration.
+    /// Returns the argument for parameter `i` at the first use of the sort outside of its declaration.
     fn argument(&self, i: usize) -> &'a [u8] {
         let outside = self.uses.iter().find(|list| list.command() != self.symbol.command);
         outside.and_then(|list| list.child(i + 1)).map_or(b"Bool", |argument| argument.text())
@@ -104,7 +104,7 @@ impl<'a> Parametric<'a> {
     }
 }
 
-/// The constructors that belong to a datatype's symbol.
+/// Returns the `par` list with the constructors of a datatype's symbol.
 fn group_of<'a>(context: &Context, command: Node<'a>, leaf: Node<'a>) -> Option<Node<'a>> {
     let list = context.parent(leaf)?;
     let group = match list.index() {

@@ -1,4 +1,4 @@
-//! Mutators that put any shorter operator, or any shorter term of the script, in the place of another.
+//! Mutators that replace an operator by any shorter one, or a term by any shorter term of the script.
 
 use super::super::{Mutator, at_all, none};
 use super::has_few_nodes;
@@ -7,8 +7,8 @@ use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Sort};
 use std::collections::BTreeSet;
 
-/// Replaces an operator by a shorter one for the same sorts, whatever it means: where it
-/// stands, and at the first place wherever it is applied to such sorts.
+/// Replaces an operator by a shorter one for the same sorts, whatever it means: at one place and, proposed at
+/// the first place only, wherever the operator is applied to these sorts.
 pub(super) static ANY_OPERATOR: Mutator = Mutator {
     name: "any-operator",
     summary: "substitute operator by any other",
@@ -48,7 +48,7 @@ fn sorts(context: &Context, node: Node<'_>) -> Vec<Sort> {
     node.children().skip(1).chain([node]).map(|term| context.sort(term)).collect()
 }
 
-/// The shorter operators that could stand in a term, shortest first.
+/// Returns the shorter operators that could stand in a term, shortest first.
 fn shorter(context: &Context, node: Node<'_>) -> Vec<&'static [u8]> {
     let Some(head) = node.child(0).filter(|head| context.is_operator(*head)) else { return Vec::new() };
     let sorts = sorts(context, node);
@@ -60,11 +60,11 @@ fn shorter(context: &Context, node: Node<'_>) -> Vec<&'static [u8]> {
     shorter
 }
 
-/// How many others are tried for one operator.
+/// Number of other operators that are tried for one.
 const OTHERS: usize = 6;
 
-/// Replaces a term by any shorter one of its sort, from wherever in the script, or by a variable that is
-/// bound around it. Bits and truth values have one sort where the script mixes them.
+/// Replaces a term by any shorter one of its sort, from anywhere in the script, or by a variable that is bound
+/// around it. Bits and truth values have one sort where the script mixes them.
 pub(super) static ANY_TERM: Mutator = Mutator {
     name: "any-term",
     summary: "substitute by any term",
@@ -96,7 +96,7 @@ pub(super) static ANY_TERM: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Short texts come first.
+/// Returns the key by which texts are sorted: short texts come first.
 fn order(text: &[u8]) -> (usize, &[u8]) {
     (text.len(), text)
 }

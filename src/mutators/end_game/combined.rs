@@ -1,4 +1,4 @@
-//! Mutators that combine edits of others: with the change of a literal, or at all places of a term.
+//! Mutators that combine edits of other mutators: with the change of a literal, or at all occurrences of a term.
 
 use super::super::smtlib::variable_instead;
 use super::super::{Mutator, Others, names, none, some};
@@ -10,9 +10,9 @@ use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
 
-/// Gives a literal another value and shortens a term, in one edit, where neither of both
-/// does alone, as where an array has to be read at another place than it was written at.
-/// What the second edit alone would make is left to those that propose it.
+/// Gives a literal another value and shortens a term, in one edit, where neither change is accepted alone: for
+/// example where an array has to be read at another index than it was written at. Edits that are possible
+/// without the new value are left to the mutators that propose them.
 pub(super) static FLIP_LITERAL: Mutator = Mutator {
     name: "flip-literal",
     summary: "change a literal and shorten a term at once",
@@ -31,13 +31,13 @@ pub(super) static FLIP_LITERAL: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// How many edits of a mutator are tried at a node.
+/// Number of edits of a mutator that are tried at a node.
 const MOST: usize = 6;
 
-/// The bytes that the second edit has to gain.
+/// Number of bytes that the second edit has to gain.
 const LEAST: i64 = 6;
 
-/// Zero for another value, and one for zero, if it is spelled with as many bytes.
+/// Returns zero for any other value, and one for zero, if the new literal has as many bytes as the old one.
 fn other_value(node: Node<'_>) -> Option<Vec<u8>> {
     let text = match BitVector::of(node) {
         Some(BitVector { value, width }) => {
@@ -53,15 +53,15 @@ fn other_value(node: Node<'_>) -> Option<Vec<u8>> {
     (text.len() == node.text().len()).then_some(text)
 }
 
-/// Whether a literal is a bit-vector, is in an array or where it is read, or stands beside such a term: another
-/// numeral makes no difference elsewhere.
+/// Whether another value of a literal makes a difference: it is a bit-vector, is an argument of `select` or
+/// `store`, or stands beside such a term.
 fn tells_apart(context: &Context, node: Node<'_>) -> bool {
     let is_read = |term: Node<'_>| term.has_head("select") || term.has_head("store");
     let beside_array = |term: Node<'_>| is_read(term) || term.children().any(is_read);
     BitVector::of(node).is_some() || context.parent(node).is_some_and(beside_array)
 }
 
-/// The edits that put `text` at `node` and shorten another term, those that gain most first.
+/// Returns the edits that put `text` at `node` and shorten another term, those that gain most first.
 fn shortened(context: &Context, node: Node<'_>, text: &[u8], others: Others<'_>) -> Vec<Edit> {
     let flip = Edit::replace(node, text);
     let flipped = Candidate::new(context.script(), flip.clone());
@@ -92,9 +92,9 @@ fn shortened(context: &Context, node: Node<'_>, text: &[u8], others: Others<'_>)
     found.into_iter().filter_map(joined).collect()
 }
 
-/// What other mutators propose for a term, at each place where the term
-/// stands: what was a shared `let` binder often matters only as a whole. A new
-/// variable may stand for any term here, since it has to pay at once.
+/// Makes the edits that other mutators propose for a term at all occurrences of the term: what was a shared
+/// `let` binder often matters only as a whole. A new variable may stand for any term here, because it has to
+/// shorten the script at once.
 pub(super) static EVERYWHERE: Mutator = Mutator {
     name: "everywhere",
     summary: "edit all occurrences",

@@ -6,8 +6,7 @@ use crate::smtlib::{Context, Meaning, Sort, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Whether `term` means at `node` what it means where it stands: the variables that
-/// are bound around it are the same there.
+/// Whether `term` means at `node` what it means where it stands: its bound variables are the same there.
 pub(super) fn can_stand(context: &Context, term: Node<'_>, node: Node<'_>) -> bool {
     term.subtree().filter(|leaf| leaf.is_leaf()).all(|leaf| match context.meaning(leaf) {
         Meaning::Local(local) => term.holds(local.symbol) || context.is_visible(local.symbol, node),
@@ -15,14 +14,14 @@ pub(super) fn can_stand(context: &Context, term: Node<'_>, node: Node<'_>) -> bo
     })
 }
 
-/// Whether `text` has at most `lost` lists less than the term at `node`: what holds little of a large term, which
-/// the failure needed so far, is not it.
+/// Whether `text` has at most `lost` lists fewer than the term at `node`. A text that keeps little of a large
+/// term, which the failure has needed so far, is not worth a check.
 pub(super) fn keeps_most(node: Node<'_>, text: &[u8], lost: usize) -> bool {
     let lists = |text: &[u8]| text.iter().filter(|byte| **byte == b'(').count();
     lists(node.text()) <= lists(text) + lost
 }
 
-/// The bytes of the declarations that lose their last use where only `kept` is left of `node`.
+/// Returns the bytes of the declarations that lose their last use where only `kept` is left of `node`.
 pub(super) fn spared(context: &Context, node: Node<'_>, kept: Node<'_>) -> usize {
     let goes = |leaf: Node<'_>| leaf.command() == node.command() && node.holds(leaf) && !kept.holds(leaf);
     let unused = |leaf: Node<'_>| match context.meaning(leaf) {
@@ -36,26 +35,26 @@ pub(super) fn spared(context: &Context, node: Node<'_>, kept: Node<'_>) -> usize
     commands.into_iter().map(|command| context.script().command(command).text().len() + 1).sum()
 }
 
-/// Whether a term of one sort can stand for one of the other. A truth value and a bit can where the
-/// script takes one for the other already, as [`BIT_AS_BOOL`](super::BIT_AS_BOOL) makes it.
+/// Whether a term of one sort can stand for a term of the other: the sorts are equal, or they are truth values
+/// and single bits in a script that mixes both, as [`BIT_AS_BOOL`](super::BIT_AS_BOOL) makes it.
 pub(super) fn agree(context: &Context, one: &Sort, other: &Sort) -> bool {
     let are_bits = || matches!((one, other), (Sort::Bool, Sort::BitVec(1)) | (Sort::BitVec(1), Sort::Bool));
     one == other || are_bits() && context.input_is_ill_sorted()
 }
 
-/// How many valuations tell terms apart.
+/// Number of valuations by which terms are compared.
 const VALUATIONS: u64 = 16;
 
-/// The most terms that are made with one operator for a node.
+/// Largest number of terms that are made with one operator for a node.
 const MOST: usize = 8;
 
-/// The most operators that are tried where they make the same of their arguments.
+/// Largest number of operators that are tried where their results have the same values.
 const ALIKE: usize = 2;
 
-/// The most sorts that operators are looked for.
+/// Largest number of sorts whose symbols and literals are collected.
 const SORTS: usize = 8;
 
-/// A term and its values.
+/// A term, its sort, and its value under each valuation.
 #[derive(Clone)]
 struct Small {
     text: Vec<u8>,
@@ -63,15 +62,15 @@ struct Small {
     values: Vec<Value>,
 }
 
-/// What operators can be applied to at a node.
+/// The terms to which operators can be applied at a node.
 pub(super) struct Pool<'a> {
     context: &'a Context,
     terms: Vec<Small>,
 }
 
 impl<'a> Pool<'a> {
-    /// The symbols that mean the same at all of these nodes, without the one called
-    /// `but`, and literals.
+    /// Returns a pool of literals and of the symbols that mean the same at all of these nodes, except the
+    /// symbol `but`.
     pub fn leaves(context: &'a Context, nodes: &[Node<'_>], but: &[u8]) -> Pool<'a> {
         let mut pool = Pool { context, terms: Vec::new() };
         let Some(first) = nodes.iter().min_by_key(|node| node.command()) else { return pool };
@@ -108,7 +107,7 @@ impl<'a> Pool<'a> {
         pool
     }
 
-    /// The same with the terms of the script that can stand at `node`.
+    /// Returns the pool with the terms of the script that can stand at `node`.
     pub fn with_terms_for(mut self, node: Node<'_>) -> Pool<'a> {
         let context = self.context;
         let lists = context.script().every_node().filter(|term| term.is_list());
@@ -121,7 +120,7 @@ impl<'a> Pool<'a> {
         self
     }
 
-    /// The same with what arrays hold at constants that can stand in `command`.
+    /// Returns the pool with reads of its arrays at constants that can stand in `command`.
     pub fn with_reads(mut self, command: usize) -> Pool<'a> {
         for array in self.terms.clone() {
             let Some((index, element)) = array.sort.as_array() else { continue };
@@ -133,7 +132,7 @@ impl<'a> Pool<'a> {
         self
     }
 
-    /// Adds a truth value as a bit, where it can be one.
+    /// Adds a truth value as a bit, where the script mixes both.
     fn add_bit(&mut self, text: &[u8], sort: &Sort) {
         let bit = Sort::BitVec(1);
         if *sort == Sort::Bool && agree(self.context, sort, &bit) {
@@ -148,10 +147,9 @@ impl<'a> Pool<'a> {
         }
     }
 
-    /// The terms of a sort that have at most one operator more than those of the pool
-    /// and are shorter than `limit`, shortest first; what an operator makes of one tuple
-    /// of arguments it makes of no other, at most one other operator makes it, and neither the pool
-    /// nor a literal says it, as far as a few valuations tell.
+    /// Returns the terms of a sort that have at most one operator more than those of the pool and are shorter than
+    /// `limit`, shortest first. As far as the valuations tell, one operator makes no value twice, at most [`ALIKE`]
+    /// operators make the same value, and no new term has the value of a literal or of a term of the pool.
     pub fn terms(&self, sort: &Sort, limit: usize) -> Vec<Vec<u8>> {
         let mut found: BTreeMap<(usize, Vec<u8>), Vec<Value>> = BTreeMap::new();
         let own = self.terms.iter().filter(|term| term.sort == *sort);
@@ -199,7 +197,7 @@ impl<'a> Pool<'a> {
         all.into_iter().map(|(_, text)| text).collect()
     }
 
-    /// What is in an array at indices of one operator, over leaves alone.
+    /// Adds reads of an array at indices that one operator makes of leaves.
     fn select(&self, array: &Small, sort: &Sort, limit: usize, found: &mut BTreeMap<(usize, Vec<u8>), Vec<Value>>) {
         let Some((index, _)) = array.sort.as_array() else { return };
         let left = limit.saturating_sub("(select  )".len() + array.text.len());
@@ -215,7 +213,7 @@ impl<'a> Pool<'a> {
         }
     }
 
-    /// All operators on all arguments of these sorts.
+    /// Adds all operators applied to all arguments of these sorts.
     fn apply(
         &self,
         arguments: &[&Sort],
@@ -242,7 +240,7 @@ impl<'a> Pool<'a> {
         for (meant, tuple) in operators.iter().flat_map(|operator| tuples.iter().map(move |tuple| (operator, tuple))) {
             let operator: &&[u8] = if is_like_truth && *meant == b"bvnot" { &&b"not"[..] } else { meant };
             let length = 2 + operator.len() + tuple.iter().map(|term| term.text.len() + 1).sum::<usize>();
-            // Of the arguments, at most one is itself no leaf.
+            // At most one of the arguments may be a list.
             if length >= limit || tuple.iter().filter(|term| term.text.starts_with(b"(")).count() > 1 {
                 continue;
             }
@@ -257,7 +255,7 @@ impl<'a> Pool<'a> {
     }
 }
 
-/// The literals of a sort that are worth a try.
+/// Returns the literals of a sort that are worth a try.
 pub(super) fn literals(context: &Context, sort: &Sort, command: usize) -> Vec<Vec<u8>> {
     match sort {
         Sort::BitVec(width) => BitVector::simplest(*width).iter().map(BitVector::shortest).collect(),
@@ -267,8 +265,8 @@ pub(super) fn literals(context: &Context, sort: &Sort, command: usize) -> Vec<Ve
     }
 }
 
-/// What may come in: only what the standard defines, since on other operators
-/// solvers may disagree without an error of either.
+/// The operators that may be introduced: only those that the standard defines, because on other operators
+/// solvers may disagree although neither of them is wrong.
 const STANDARD: &str = "= or => and xor not distinct + - * / < > <= >= div mod abs \
     bvor bvadd bvand bvmul bvxor bvsub bvneg bvnot bvshl bvult bvule bvslt bvsle bvlshr bvashr bvudiv bvurem bvcomp \
     fp.eq fp.lt fp.gt fp.leq fp.geq fp.abs fp.neg fp.add fp.sub fp.mul fp.min fp.max fp.isNaN fp.isZero \

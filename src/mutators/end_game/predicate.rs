@@ -1,4 +1,4 @@
-//! Mutators that put a predicate on a term in the place of a truth value.
+//! Mutators that replace a truth value by a predicate on a term.
 
 use super::super::Mutator;
 use super::has_few_nodes;
@@ -10,10 +10,10 @@ use crate::smtlib::{Context, Sort};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-/// Puts the shortest predicates on a term below in the place of a truth value:
-/// what the failure needs is often the term alone, if it holds most of what is nested there. A single bit is
-/// taken for a truth value, too, as by [`BIT_AS_BOOL`](super::BIT_AS_BOOL), and one that is extracted is compared.
-/// Of constants only floating-point numbers that are made of bits are worth a predicate.
+/// Replaces a truth value by the shortest predicates on a term in it: what the failure needs is often that term
+/// alone, if it holds most of what is nested in the truth value. A single bit is taken for a truth value, too,
+/// as by [`BIT_AS_BOOL`](super::BIT_AS_BOOL); an extracted bit may also become a `bvcomp`. Of constants only
+/// floating-point numbers that are made of bits are worth a predicate.
 pub(super) static TERM_TO_PREDICATE: Mutator = Mutator {
     name: "term-to-predicate",
     summary: "substitute by a predicate on a term in it",
@@ -71,7 +71,7 @@ pub(super) static TERM_TO_PREDICATE: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// The predicates that are tried on a term, with `?` where it stands.
+/// Returns the predicates that are tried on a term, each as the text before the term.
 pub(super) fn predicates(sort: &Sort) -> Vec<String> {
     match sort {
         Sort::BitVec(width) => {
@@ -91,8 +91,8 @@ pub(super) fn predicates(sort: &Sort) -> Vec<String> {
     }
 }
 
-/// Puts a truth value below another in its place, with an equality of a symbol that no rewriting decides: as an
-/// exclusive or and as an equality of both; or reads at the truth value an array that has truth values as indices.
+/// Replaces a truth value by one in it together with an equality of a symbol that no rewriting decides, joined
+/// by `xor` or `=`; or by a predicate on an array of truth-value indices that is read at the inner truth value.
 ///
 /// A symbol that is itself a truth value is left to [`SHORTER_TERM`](super::SHORTER_TERM).
 pub(super) static TRUTH_BESIDE_SYMBOL: Mutator = Mutator {
@@ -126,10 +126,10 @@ pub(super) static TRUTH_BESIDE_SYMBOL: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// How many terms are tried for a truth value.
+/// Number of terms that are tried for a truth value.
 const BESIDE: usize = 12;
 
-/// The symbols in a term that mean the same in its place, each once.
+/// Returns the symbols in a term that mean the same in its place, each once.
 fn symbols<'a>(context: &Context, node: Node<'a>) -> Vec<Node<'a>> {
     let mut symbols: Vec<Node<'_>> = Vec::new();
     for leaf in node.subtree().filter(|leaf| leaf.is_leaf() && context.is_term(*leaf)) {
@@ -141,7 +141,7 @@ fn symbols<'a>(context: &Context, node: Node<'a>) -> Vec<Node<'a>> {
     symbols
 }
 
-/// What is said of each symbol beside a truth value.
+/// Returns the terms that join `truth` with an equality of a symbol, or read an array at `truth`.
 fn said(context: &Context, node: Node<'_>, symbols: &[Node<'_>], truth: &[u8]) -> Vec<Vec<u8>> {
     let mut texts = Vec::new();
     for (i, symbol) in symbols.iter().enumerate() {
@@ -165,10 +165,10 @@ fn said(context: &Context, node: Node<'_>, symbols: &[Node<'_>], truth: &[u8]) -
     texts
 }
 
-/// Puts a predicate on a read of an array in the place of a truth value, where no rewriting
-/// decides what is read: an array that was written, below the truth value, is read where a
-/// symbol says, with one leaf of it a literal that it was not; and a symbol that is used
-/// nowhere else gives way to a read of another array at a literal.
+/// Replaces a truth value by a predicate on a read of an array, where no rewriting decides what is read. An
+/// array that is written, in the truth value, is read at an index that a symbol determines, as it is or with
+/// one leaf changed to a literal. A truth value that holds the last use of a symbol gives way to a read of
+/// another array at a literal.
 pub(super) static ARRAY_TO_PREDICATE: Mutator = Mutator {
     name: "array-to-predicate",
     summary: "substitute by a predicate on a read of an array",
@@ -207,14 +207,14 @@ pub(super) static ARRAY_TO_PREDICATE: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// How many predicates are tried for a truth value.
+/// Number of predicates that are tried for a truth value.
 const MOST: usize = 64;
 
-/// How many indices are tried for an array.
+/// Number of indices that are tried for an array.
 const INDICES: usize = 6;
 
-/// What an array that was written holds where symbols say, or a read of another array, if that
-/// gains a seventh.
+/// Returns predicates on reads of a written array, at indices that symbols determine or that compare a read of
+/// another array, if they gain a seventh of the truth value.
 fn elsewhere(
     context: &Context,
     node: Node<'_>,
@@ -246,7 +246,7 @@ fn elsewhere(
     texts
 }
 
-/// What tells the sign of a read of an array that is a symbol, where a truth value can be an index.
+/// Returns the sign of a read of an array that is a symbol, where an index can be a truth value.
 fn read_as_index(context: &Context, node: Node<'_>, index: &Sort) -> Option<Vec<u8>> {
     let mut leaves = node.subtree().filter(|leaf| leaf.is_leaf() && context.is_term(*leaf));
     let array = leaves.find(|leaf| context.sort(*leaf).as_array().is_some())?;
@@ -256,12 +256,13 @@ fn read_as_index(context: &Context, node: Node<'_>, index: &Sort) -> Option<Vec<
     Some([signed(element)?.as_bytes(), b"(select ", array.text(), b" ", &at, b"))"].concat())
 }
 
-/// Not to be negative. A negated relation is another term to some solvers than its opposite.
+/// Returns the predicate of bit-vectors not to be negative. To some solvers a negated relation is another term
+/// than the opposite relation.
 fn signed(sort: &Sort) -> Option<String> {
     sort.width().and_then(|_| Some(predicates(sort).first()?.replacen('=', "bvsle", 1)))
 }
 
-/// The array with one other leaf: a literal.
+/// Returns the texts of the array with one leaf replaced by a literal.
 fn changed(context: &Context, array: Node<'_>) -> Vec<Vec<u8>> {
     let leaves = array.subtree().filter(|leaf| context.is_term(*leaf));
     let leaves = leaves.filter(|leaf| leaf.is_leaf() || is_constant(*leaf));
@@ -277,7 +278,7 @@ fn changed(context: &Context, array: Node<'_>) -> Vec<Vec<u8>> {
     texts
 }
 
-/// What an array holds at a literal, instead of the last use of a symbol.
+/// Returns predicates on reads of `array` at a literal, where the last use of a symbol goes with `node`.
 fn instead(
     context: &Context,
     node: Node<'_>,

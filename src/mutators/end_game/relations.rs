@@ -9,8 +9,8 @@ use crate::smtlib::name::numeral;
 use crate::smtlib::{Context, Sort};
 use std::cmp::Reverse;
 
-/// Drops an equality from the arguments of a truth value and puts one side of it, which may hold
-/// the other one, where that is used in the other arguments: it is often no more than a name.
+/// Drops an equality from the arguments of a truth value and puts one of its sides in the place of the other in
+/// the remaining arguments: an equality is often no more than a name. The new side may contain the replaced one.
 pub(super) static USE_EQUALITY: Mutator = Mutator {
     name: "use-equality",
     summary: "use an equality in what stands beside it",
@@ -38,7 +38,7 @@ pub(super) static USE_EQUALITY: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// The term without `equality`, and `value` in the place of `symbol`.
+/// Returns the term without `equality`, with `value` in the place of `symbol`.
 fn used(context: &Context, node: Node<'_>, equality: Node<'_>, symbol: Node<'_>, value: Node<'_>) -> Option<Edit> {
     if !symbol.is_leaf() || is_constant(symbol) {
         return None;
@@ -59,9 +59,9 @@ fn used(context: &Context, node: Node<'_>, equality: Node<'_>, symbol: Node<'_>,
     Edit::all([left].into_iter().chain(uses.iter().map(|leaf| Edit::replace(*leaf, value.text()))))
 }
 
-/// Puts a relation between two terms in a truth value in its place: what the failure needs is often two
-/// terms, and not what is said of each. Of more than two arguments the others stay. Two truth values, of
-/// which one is a part of other terms, are connected.
+/// Replaces a truth value by a relation between two terms in it: what the failure needs is often two terms, and
+/// not what is said of each. If the truth value has more than two arguments, the others stay. Two truth values,
+/// one of which is part of another term, are joined by a connective.
 ///
 /// Terms without arguments are left to [`SHORTER_TERM`](super::SHORTER_TERM).
 pub(super) static RELATE_TERMS: Mutator = Mutator {
@@ -128,27 +128,27 @@ pub(super) static RELATE_TERMS: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// How many pairs of terms are tried.
+/// Number of pairs of terms that are tried.
 const PAIRS: usize = 4;
 
-/// How many parts a truth value has at most.
+/// Largest number of children of a truth value that is looked at.
 const MOST: usize = 6;
 
-/// The terms with arguments below another that mean the same in its place.
+/// Returns the terms with arguments below another term that mean the same in its place.
 fn below<'a>(context: &Context, term: Node<'a>) -> Vec<Node<'a>> {
     let lists = term.subtree().skip(1).filter(|inner| inner.is_list());
     lists.filter(|inner| context.is_term(*inner) && can_stand(context, *inner, term)).collect()
 }
 
-/// Whether a term is below another that is no truth value, within a truth value.
+/// Whether there is a term that is no truth value between a term and the truth value that holds it.
 fn is_part(context: &Context, truth: Node<'_>, term: Node<'_>) -> bool {
     let above = std::iter::successors(context.parent(term), |above| context.parent(*above));
     let mut between = above.take_while(|above| above.index() != truth.index());
     between.any(|above| context.is_term(above) && context.sort(above) != Sort::Bool)
 }
 
-/// Says in one equality or comparison what two conjuncts do: those that have a side in common keep
-/// their orders, of others all of one comes before the other.
+/// Joins two conjuncts that are equalities or comparisons into one. If they share a side, both keep their
+/// orders; otherwise all sides of one come before those of the other.
 pub(super) static CHAIN_RELATIONS: Mutator = Mutator {
     name: "chain-relations",
     summary: "chain relations",
@@ -186,10 +186,10 @@ pub(super) static CHAIN_RELATIONS: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Operators of which two relations are chained as those of a conjunction are, as a guess.
+/// Operators whose two relations are chained as if they were conjuncts, as a guess.
 const BINARY: [&[u8]; 5] = [b"=", b"or", b"=>", b"xor", b"distinct"];
 
-/// Relations that chain, with those that say the same the other way round.
+/// Relations that chain, each with its reverse.
 const RELATIONS: [[&str; 2]; 6] =
     [["=", "="], ["<", ">"], ["<=", ">="], ["distinct", "distinct"], ["fp.lt", "fp.gt"], ["fp.leq", "fp.geq"]];
 
@@ -213,7 +213,7 @@ impl Relation {
         Some(Relation { head, sides, sort })
     }
 
-    /// The same of integers as a strict one, where one of two sides is a numeral.
+    /// Returns a relation `<=` of integers as `<`, where one of its two sides is a numeral.
     fn strict(self) -> Relation {
         let [low, high] = &self.sides[..] else { return self };
         if self.head != "<=" || self.sort != Sort::Int {
@@ -230,8 +230,8 @@ impl Relation {
         Relation { head: "<", sides, ..self }
     }
 
-    /// The sides, of an equality with the shared one at an end: what equals the last side of an
-    /// order may stand behind it.
+    /// Returns the sides; those of an equality with the shared side at an end. What equals the last side of an
+    /// order may stand behind that side.
     fn oriented(&self, shared: &Vec<u8>, is_last: bool) -> Vec<Vec<u8>> {
         if !is_symmetric(self.head) {
             return self.sides.clone();
@@ -242,7 +242,7 @@ impl Relation {
     }
 }
 
-/// What one relation with all sides of two may say.
+/// Returns relations with all sides of two relations that may say the same as both.
 fn chains(context: &Context, first: Node<'_>, second: Node<'_>) -> Vec<Vec<u8>> {
     let (Some(one), Some(other)) = (Relation::of(context, first), Relation::of(context, second)) else {
         return Vec::new();
@@ -270,14 +270,14 @@ fn chains(context: &Context, first: Node<'_>, second: Node<'_>) -> Vec<Vec<u8>> 
     let text = |head: &str, sides: &[Vec<u8>]| [b"(", head.as_bytes(), b" ", &sides.join(&b' '), b")"].concat();
     let mut texts: Vec<Vec<u8>> = orders.iter().flat_map(|sides| heads.iter().map(|head| text(head, sides))).collect();
     if heads.len() > 1 && is_symmetric(one.head) {
-        // Some solvers go by the order of an equality, too.
+        // To some solvers the order of an equality matters, too.
         let others = other.sides.iter().filter(|side| !one.sides.contains(side));
         texts.insert(0, text(one.head, &one.sides.iter().chain(others).cloned().collect::<Vec<_>>()));
     }
     texts
 }
 
-/// What both have before a side that they share, that side, and what both have behind it.
+/// Returns what both have before a side that they share, that side, and what both have behind it.
 fn merged(one: &[Vec<u8>], other: &[Vec<u8>], shared: &Vec<u8>) -> Vec<Vec<u8>> {
     let split = |sides: &[Vec<u8>]| {
         let at = sides.iter().position(|side| side == shared).unwrap_or_default();
@@ -293,7 +293,7 @@ fn merged(one: &[Vec<u8>], other: &[Vec<u8>], shared: &Vec<u8>) -> Vec<Vec<u8>> 
     sides
 }
 
-/// The sides of one and then those of the other, with one numeral between them at most: the larger one.
+/// Returns the sides of one and then those of the other. If two numerals meet, only the larger one stays.
 fn behind(low: &[Vec<u8>], high: &[Vec<u8>]) -> Vec<Vec<u8>> {
     let (Some(end), Some(start)) = (low.last(), high.first()) else { return Vec::new() };
     match (numeral::<u64>(end), numeral::<u64>(start)) {
@@ -307,7 +307,7 @@ fn is_symmetric(head: &str) -> bool {
     matches!(head, "=" | "distinct")
 }
 
-/// The conjunction without one of two relations, which the other one takes in.
+/// Returns the edit that replaces one of two relations by their chain and deletes the other one.
 fn joined(conjunction: Node<'_>, first: Node<'_>, second: Node<'_>, chain: &[u8]) -> Option<Edit> {
     if conjunction.arity() == 3 {
         return Some(Edit::replace(conjunction, chain));

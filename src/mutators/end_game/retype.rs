@@ -1,4 +1,4 @@
-//! Mutators that give a symbol, or an argument of a function, another sort, or put a small term in its place.
+//! Mutators that give a symbol, or an argument of a function, another sort, or replace a symbol by a small term.
 
 use super::super::declarations::Declaration;
 use super::super::{Mutator, none};
@@ -10,11 +10,11 @@ use crate::smtlib::constants::is_constant;
 use crate::smtlib::{Context, Role, Sort, declared_constant};
 use std::ops::Range;
 
-/// Puts a symbol in the place of the terms around its uses, one to three operators
-/// up, and gives it their sort.
+/// Replaces the terms around all uses of a symbol, one to three operators up, by the symbol, which gets their sort.
 ///
-/// Of a declared constant that is used once a new variable has taken that place already. Where the failure
-/// needs any truth value that nothing decides, an integer is compared instead of what stands around all uses.
+/// A declared constant that is used once gets only a bit-vector sort in this way: for other sorts
+/// `introduce-fresh-variables` has replaced the term already. Where the failure needs any truth value that
+/// nothing decides, an integer is compared in the place of the term around all uses.
 pub(super) static RETYPE_SYMBOL: Mutator = Mutator {
     name: "retype-symbol",
     summary: "replace the terms around a symbol by the symbol, with their sort",
@@ -52,15 +52,15 @@ pub(super) static RETYPE_SYMBOL: Mutator = Mutator {
 
 const LEVELS: usize = 3;
 
-/// The term so many operators above another, within what `symbol` is declared for.
+/// Returns the term that is `level` operators above `term`, within the scope of what `symbol` declares.
 fn above<'a>(context: &Context, symbol: Node<'_>, term: Node<'a>, level: usize) -> Option<Node<'a>> {
     let is_outside = |list: &Node<'_>| list.command() == symbol.command() && list.holds(symbol);
     let is_term = |list: &Node<'_>| context.is_term(*list) && !is_outside(list);
     (0..level).try_fold(term, |term, _| context.parent(term).filter(is_term))
 }
 
-/// Compares an integer in the place of the truth value around all uses of a symbol of another sort, if hardly
-/// anything else is in it.
+/// Returns the edit that makes a symbol an integer and compares it in the place of the truth value around all
+/// its uses, if that truth value holds hardly anything else.
 fn compared(context: &Context, symbol: Node<'_>, range: Node<'_>, uses: &[Node<'_>]) -> Option<Edit> {
     let (first, sort) = (*uses.first().filter(|first| first.is_leaf())?, context.sort(range));
     let mut around = (1..=LEVELS).map_while(|level| above(context, symbol, first, level));
@@ -73,7 +73,7 @@ fn compared(context: &Context, symbol: Node<'_>, range: Node<'_>, uses: &[Node<'
     Edit::replace(truth, &text).and(&Edit::replace(range, b"Int")).filter(|_| holds_all)
 }
 
-/// The sort of what a declaration or a binder declares.
+/// Returns the sort in a declaration or binder.
 fn range(node: Node<'_>) -> Option<Node<'_>> {
     match (node.index(), node.head()) {
         (0, Some(b"declare-const")) => node.child(2),
@@ -83,7 +83,7 @@ fn range(node: Node<'_>) -> Option<Node<'_>> {
     }
 }
 
-/// The terms that use it.
+/// Returns the terms that use the symbol of a declaration or binder.
 fn uses<'a>(context: &'a Context, node: Node<'a>) -> Option<Vec<Node<'a>>> {
     if node.index() == 0 {
         return Declaration::of(context, node)?.terms();
@@ -92,8 +92,8 @@ fn uses<'a>(context: &'a Context, node: Node<'a>) -> Option<Vec<Node<'a>>> {
     Some(context.uses(symbol)).filter(|_| node.child(1).is_some_and(|sort| context.role(sort) == Role::Sort))
 }
 
-/// Passes a part of each argument instead of the argument, and a constant of its sort instead of another
-/// constant, where all of these parts have one sort, for which the function is then declared.
+/// Passes a part of each argument to a function instead of the argument, and a constant instead of another
+/// constant, where all parts have one sort, for which the function is then declared.
 pub(super) static RETYPE_ARGUMENT: Mutator = Mutator {
     name: "retype-argument",
     summary: "pass a part of each argument, with its sort",
@@ -126,7 +126,7 @@ pub(super) static RETYPE_ARGUMENT: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// The first argument of a term that is no constant and has this sort, or any but that of the term.
+/// Returns the first argument of a term that is no constant and has this sort, or any sort but that of the term.
 fn part<'a>(context: &Context, term: Node<'a>, sort: Option<&Sort>) -> Option<Node<'a>> {
     let fits = |inner: &Node<'a>| {
         let found = context.sort(*inner);
@@ -136,9 +136,9 @@ fn part<'a>(context: &Context, term: Node<'a>, sort: Option<&Sort>) -> Option<No
     term.children().skip(1).find(fits)
 }
 
-/// Deletes the declaration of a constant and puts a small term over the other symbols,
-/// with at most one operator beside reads of arrays, wherever it is used: in its place, by a `let` where it is
-/// used more than once, or in the place of the term around its only use.
+/// Deletes the declaration of a constant and replaces its uses by a small term over the other symbols, with at
+/// most one operator beside reads of arrays. The term stands at each use, is bound by a `let` where there are
+/// several uses, or replaces the term around the only use.
 pub(super) static SYMBOL_TO_TERM: Mutator = Mutator {
     name: "symbol-to-term",
     summary: "replace declared symbol by a small term over the others",
@@ -162,7 +162,7 @@ pub(super) static SYMBOL_TO_TERM: Mutator = Mutator {
         let Some(declaration) = Declaration::of(context, node) else { return none() };
         let Some(uses) = declaration.terms().filter(|uses| !uses.is_empty()) else { return none() };
         let name = declaration.symbol.name.clone();
-        // The declaration's bytes, shared out among the uses.
+        // The bytes of the declaration are divided among the uses.
         let limit = name.len() + node.text().len().div_ceil(uses.len());
         let pool = Pool::leaves(context, &uses, &name);
         let terms = pool.terms(&declaration.symbol.range, limit).into_iter().take(MOST);
@@ -195,8 +195,8 @@ pub(super) static SYMBOL_TO_TERM: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// How many terms are tried for one symbol.
+/// Number of terms that are tried for one symbol.
 const MOST: usize = 80;
 
-/// How many of them that read arrays.
+/// Number of tried terms that read arrays.
 const READS: usize = 24;

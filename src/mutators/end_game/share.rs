@@ -1,4 +1,4 @@
-//! Mutators that give a name to a term or a sort that stands more than once.
+//! Mutators that name a term or a sort that occurs more than once.
 
 use super::super::fresh::after_settings;
 use super::super::{Mutator, names, none, some};
@@ -7,10 +7,10 @@ use crate::sexpr::{Edit, Node};
 use crate::smtlib::constants::is_constant;
 use crate::smtlib::{Context, Meaning, Role};
 
-/// Binds by a `let` what stands at several places of a command: the opposite of
-/// `let-inline`, where that is shorter.
+/// Binds a term that occurs several times in a command by a `let`, where that is shorter: the opposite of
+/// `let-inline`.
 ///
-/// For the end only: before, each of the places may be simplified in its own way.
+/// This is for the end game: before, each of the occurrences may be simplified in its own way.
 pub(super) static SHARE_TERM: Mutator = Mutator {
     name: "share-term",
     summary: "bind a repeated term",
@@ -50,14 +50,14 @@ pub(super) static SHARE_TERM: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// The smallest term that holds all `places`, which are sorted and hold the same text.
+/// Returns the smallest term that holds all `places`, which are sorted and hold the same text.
 pub(super) fn body<'a>(context: &Context, places: &[Node<'a>]) -> Option<Node<'a>> {
     let (first, last) = (*places.first()?, *places.last()?);
     let above = |node: &Node<'a>| context.parent(*node);
     std::iter::successors(above(&first), above).find(|node| node.holds(last) && context.is_term(*node))
 }
 
-/// Whether a term means the same in front of `body`, in which it stands.
+/// Whether a term means the same in front of `body` as in it, where it stands.
 fn can_leave(context: &Context, term: Node<'_>, body: Node<'_>) -> bool {
     let stays = |leaf: Node<'_>| match context.meaning(leaf) {
         Meaning::Local(local) => term.holds(local.symbol) || !body.holds(local.symbol),
@@ -66,10 +66,9 @@ fn can_leave(context: &Context, term: Node<'_>, body: Node<'_>) -> bool {
     term.subtree().filter(|node| node.is_leaf()).all(stays)
 }
 
-/// Gives a sort that stands more than once a name: the opposite of `inline-sort`,
-/// where that is shorter.
+/// Names a sort that occurs more than once, where that is shorter: the opposite of `inline-sort`.
 ///
-/// For the end only: before, each of the places may get a simpler sort of its own.
+/// This is for the end game: before, each of the occurrences may get a simpler sort of its own.
 pub(super) static SHARE_SORT: Mutator = Mutator {
     name: "share-sort",
     summary: "name a repeated sort",

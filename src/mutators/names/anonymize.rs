@@ -1,4 +1,4 @@
-//! Other words for all that tells where a script comes from.
+//! Anonymizes scripts: replaces or deletes all that tells where a script comes from.
 
 use super::super::binders::attributes;
 use super::super::strings::characters;
@@ -8,9 +8,9 @@ use crate::smtlib::Context;
 use crate::smtlib::name::{Token, token};
 use std::collections::{HashMap, HashSet};
 
-/// The text of a script under other names: its own symbols have the shortest ones in order of
-/// use, and remarks and the files that it writes are gone. Strings, if they are to be changed
-/// too, become others of the same length, equal ones equal ones. Numbers stay.
+/// Returns the text of a script under other names. Its own symbols get the shortest names in order of use;
+/// remarks and the names of files that it writes are deleted. If `with_strings` is set, strings become others
+/// of the same length, equal ones equal ones. Numbers stay.
 ///
 /// Comments stay where the script holds them.
 pub fn anonymized(script: &Script, with_strings: bool) -> Vec<u8> {
@@ -52,7 +52,7 @@ fn is_nameless(command: Node<'_>) -> bool {
     command.head().is_some_and(|head| NAMELESS.contains(&head))
 }
 
-/// Whether a command only says something to people, or where to write.
+/// Whether a command only informs people, or says where to write.
 fn is_remark(command: Node<'_>) -> bool {
     let (keyword, value) = (command.child(1), command.child(2));
     let writes = |value: Node<'_>| ![b"\"stdout\"".as_slice(), b"\"stderr\""].contains(&value.text());
@@ -65,11 +65,11 @@ fn is_remark(command: Node<'_>) -> bool {
     }
 }
 
-/// Strings and what stands for them.
+/// Strings and their replacements.
 #[derive(Default)]
 struct Strings<'a> {
     known: HashMap<&'a [u8], Vec<u8>>,
-    /// How many of each length there are.
+    /// Number of different strings of each length.
     counts: HashMap<usize, usize>,
 }
 

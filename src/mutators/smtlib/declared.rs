@@ -2,7 +2,7 @@
 
 use crate::sexpr::Node;
 
-/// The first children of the children of a list.
+/// Returns the first children of the children of a list.
 fn firsts<'a>(list: Option<Node<'a>>) -> impl Iterator<Item = Node<'a>> {
     list.into_iter().flat_map(Node::children).filter_map(|child| child.child(0))
 }
@@ -49,7 +49,7 @@ pub(in crate::mutators) fn declared(node: Node<'_>) -> Vec<Node<'_>> {
     symbols
 }
 
-/// Sort parameters, constructors and selectors of one datatype.
+/// Returns the sort parameters, constructors and selectors of one datatype.
 fn constructors(datatype: Node<'_>) -> Vec<Node<'_>> {
     let mut symbols = Vec::new();
     let mut list = datatype;

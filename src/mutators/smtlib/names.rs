@@ -1,8 +1,8 @@
-//! What may be a symbol, and how it is written.
+//! Names of symbols: which of them are possible, and how they are written.
 
 use crate::smtlib::name::{is_reserved, is_simple};
 
-/// Short names of theories, which a shorter name must not become.
+/// Short names that theories define. No symbol is renamed to one of them.
 const THEORIES: &[&str] = &[
     "true", "false", "not", "and", "or", "xor", "ite", "distinct", "div", "mod", "abs", "select", "store", "concat",
     "extract", "repeat", "fp", "roundNearestTiesToEven", "RNE", "RNA", "RTP", "RTN", "RTZ", "Bool", "Int", "Real",
@@ -17,15 +17,15 @@ pub(in crate::mutators) fn is_word(name: &[u8]) -> bool {
     is_reserved(name) || THEORIES.iter().any(|word| word.as_bytes() == name)
 }
 
-/// The text between the bars of a quoted symbol.
+/// Returns the text between the bars of a quoted symbol.
 pub(super) fn quoted(text: &[u8]) -> Option<&[u8]> {
     text.strip_prefix(b"|")?.strip_suffix(b"|")
 }
 
-/// Shorter names for the symbol `text`: half of it, all but the last
-/// character, all but the first; quoted if it is.
+/// Returns shorter names for the symbol `text`: half of it, all but the last character, all but the first;
+/// quoted if it is.
 ///
-/// None of them is a word with a meaning of its own.
+/// No returned name is a word with a meaning of its own.
 pub(super) fn shorter(text: &[u8]) -> Vec<Vec<u8>> {
     let inner = quoted(text);
     let name = inner.unwrap_or(text);
@@ -48,7 +48,7 @@ pub(super) fn shorter(text: &[u8]) -> Vec<Vec<u8>> {
     names.into_iter().map(written).collect()
 }
 
-/// Whether `text` can be read as a symbol; bytes above 127 are let through.
+/// Whether `text` can be read as a symbol; bytes above 127 are allowed.
 fn is_symbol(text: &[u8]) -> bool {
     let ascii: Vec<u8> = text.iter().map(|byte| if byte.is_ascii() { *byte } else { b'a' }).collect();
     is_simple(&ascii)

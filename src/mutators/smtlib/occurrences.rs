@@ -1,4 +1,4 @@
-//! Where symbols occur free, and what would capture a term put there.
+//! Free occurrences of symbols, and the binders that would capture a term that is put there.
 
 use super::declared::declared;
 use crate::sexpr::Node;
@@ -10,10 +10,9 @@ use std::collections::{HashMap, HashSet};
 pub(super) struct Occurrence<'a> {
     /// The leaf.
     pub node: Node<'a>,
-    /// Which of the symbols it is.
+    /// The number of the symbol among those that were asked for.
     pub symbol: usize,
-    /// Whether a binder around it, within the term, would bind a symbol of
-    /// what is put in its place.
+    /// Whether a binder around it, within the term, would bind a symbol of its replacement.
     pub captures: bool,
 }
 
@@ -21,21 +20,20 @@ pub(super) struct Occurrence<'a> {
 struct BinderScope {
     start: usize,
     end: usize,
-    /// Which of the wanted symbols are hidden here.
+    /// Numbers of the wanted symbols that are hidden here.
     hidden: Vec<usize>,
     captures: bool,
 }
 
-/// The last scope, taken off if it is due.
+/// Removes and returns the last scope, if it is due.
 fn pop_if(scopes: &mut Vec<BinderScope>, due: impl Fn(&BinderScope) -> bool) -> Option<BinderScope> {
     if scopes.last().is_some_and(due) { scopes.pop() } else { None }
 }
 
-/// All free occurrences of `symbols` in `term`, in order.
+/// Returns all free occurrences of `symbols` in `term`, in order.
 ///
-/// `foreign` are the names that a replacement mentions. Scopes are those of
-/// `let`, quantifiers, `lambda`, `match` and parameters; where a symbol is
-/// declared or bound is no occurrence.
+/// `foreign` are the names that a replacement mentions. Scopes are those of `let`, quantifiers, `lambda`,
+/// `match` and parameters. A place where a symbol is declared or bound is no occurrence.
 pub(super) fn free<'a>(term: Node<'a>, symbols: &[&[u8]], foreign: &HashSet<&[u8]>) -> Vec<Occurrence<'a>> {
     let wanted: HashMap<&[u8], usize> = symbols.iter().enumerate().map(|(i, symbol)| (name(symbol), i)).collect();
     let mut hidden = vec![0u32; symbols.len()];
@@ -75,8 +73,7 @@ pub(super) fn free<'a>(term: Node<'a>, symbols: &[&[u8]], foreign: &HashSet<&[u8
     found
 }
 
-/// Hands every scope that `node` opens to `visit`, last one first: a body and
-/// the leaves that are bound in it.
+/// Calls `visit` for every scope that `node` opens, last one first, with a body and the leaves that are bound in it.
 pub(super) fn binders<'a>(node: Node<'a>, mut visit: impl FnMut(Node<'a>, Vec<Node<'a>>)) {
     let firsts = |list: Node<'a>| -> Vec<Node<'a>> {
         list.children().filter_map(|binder| binder.child(0)).filter(|symbol| symbol.is_leaf()).collect()
@@ -119,7 +116,7 @@ pub(super) fn binders<'a>(node: Node<'a>, mut visit: impl FnMut(Node<'a>, Vec<No
     }
 }
 
-/// The names bound by `let`, quantifiers and the like around a node.
+/// Returns the names bound by `let`, quantifiers and the like around a node.
 pub(super) fn bound_around(node: Node<'_>) -> HashSet<&[u8]> {
     let mut names = HashSet::new();
     for list in node.ancestors() {
@@ -132,12 +129,12 @@ pub(super) fn bound_around(node: Node<'_>) -> HashSet<&[u8]> {
     names
 }
 
-/// The leaves of a term as names; its keywords and literals do no harm.
+/// Returns the leaves of a term as names; keywords and literals among them do no harm.
 pub(super) fn names_in(term: Node<'_>) -> impl Iterator<Item = &[u8]> {
     term.subtree().filter(|node| node.is_leaf()).map(|leaf| name(leaf.text()))
 }
 
-/// The text of `term` with each occurrence replaced by its symbol's text.
+/// Returns the text of `term` with each occurrence replaced by its symbol's text.
 pub(super) fn replaced(term: Node<'_>, occurrences: &[Occurrence<'_>], texts: &[&[u8]]) -> Vec<u8> {
     let whole = term.range();
     let bytes = term.tape().text();

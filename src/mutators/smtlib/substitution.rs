@@ -1,4 +1,4 @@
-//! Mutators that put a term where a symbol stands for it: of a `let`, of a definition, or of an equality.
+//! Mutators that replace a symbol by the term that it stands for: by a `let`, a definition, or an equality.
 
 use super::super::{Mutator, none, some};
 use super::occurrences::{binders, bound_around, free, names_in, replaced};
@@ -7,10 +7,9 @@ use crate::smtlib::name::{Token, name, token};
 use crate::smtlib::{Context, Role, Symbol, SymbolKind};
 use std::collections::HashSet;
 
-/// Replaces the symbol of one binder of a `let` in its body.
+/// Replaces the symbol of one binder of a `let` by its term in the body.
 ///
-/// The binder stays, so an occurrence where the term would be captured can
-/// stay as well.
+/// The binder stays, so an occurrence where a symbol of the term would be captured can stay as well.
 pub(super) static LET_SUBSTITUTION: Mutator = Mutator {
     name: "let-substitution",
     summary: "substitute variable into let body",
@@ -50,7 +49,7 @@ fn substitute(binder: Node<'_>, body: Node<'_>) -> Option<Edit> {
 
 /// Replaces an application of a defined function by the function's body.
 ///
-/// Recursive definitions stay, for there would be no end to it.
+/// Recursive definitions stay, because inlining them would never end.
 pub(super) static INLINE_FUNCTIONS: Mutator = Mutator {
     name: "inline-functions",
     class: "InlineDefinedFuns",
@@ -82,7 +81,7 @@ fn definition<'a>(context: &'a Context, node: Node<'a>) -> Option<(&'a Symbol, N
     Some((symbol, body))
 }
 
-/// What stands for `node` when the definition is unfolded.
+/// Returns the text of `node` with the definition unfolded.
 fn unfolded(context: &Context, node: Node<'_>) -> Option<Vec<u8>> {
     let (symbol, body) = definition(context, node)?;
     let args: Vec<Node<'_>> = node.children().skip(1).collect();
@@ -92,7 +91,7 @@ fn unfolded(context: &Context, node: Node<'_>) -> Option<Vec<u8>> {
     let parameters: Vec<&[u8]> = symbol.parameters().iter().map(|parameter| &**parameter).collect();
     let hidden = bound_around(node);
     let mut mentioned = names_in(body);
-    // What is defined in the same command is recursive.
+    // A symbol that is defined in the same command is recursive.
     let recursive =
         |word: &[u8]| context.symbols().term(word, node.command()).is_some_and(|s| s.command == symbol.command);
     let clash = |word: &[u8]| !parameters.contains(&word) && (hidden.contains(word) || recursive(word));
@@ -140,8 +139,8 @@ pub(super) static ELIMINATE_VARIABLES: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// The term in which the variable of `leaf` can be used, and its innermost
-/// binders outside; nothing if `other` could not be written there.
+/// Returns the body in which the variable of `leaf` is bound, or `Some(None)` if it is not bound; none if a
+/// binder further in binds a symbol of `other`.
 fn scope<'a>(leaf: Node<'a>, other: Node<'a>) -> Option<Option<Node<'a>>> {
     let symbol = name(leaf.text());
     let mentioned: HashSet<&[u8]> = names_in(other).collect();
@@ -176,7 +175,7 @@ fn is_variable(context: &Context, leaf: Node<'_>) -> bool {
         })
 }
 
-/// Replaces the variable `leaf` by `other` wherever it can be used.
+/// Replaces the variable `leaf` by `other` in its whole scope.
 fn eliminate(context: &Context, leaf: Node<'_>, other: Node<'_>) -> Option<Edit> {
     let symbol = name(leaf.text());
     if names_in(other).any(|word| word == symbol) {

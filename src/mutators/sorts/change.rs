@@ -1,21 +1,21 @@
-//! Collects the edit that gives classes of sorts other sorts: what is written, literals, declarations.
+//! Builds the edit that gives classes of sorts other sorts, in written sorts, literals and declarations.
 
 use super::literal;
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, NodePlace, Sort, SortClasses};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// A change of the sorts of some classes, and the text that it makes.
+/// A change of the sorts of some classes, and the replacements that it needs.
 pub(super) struct Change<'c> {
     pub context: &'c Context,
     found: &'c SortClasses,
     sorts: HashMap<usize, Sort>,
-    /// Literals that do not get the sort of their class, and what they get.
+    /// Literals that do not get the sort of their class, with their new texts.
     literals: HashMap<NodePlace, Vec<u8>>,
     pieces: Vec<Replacement>,
 }
 
-/// What stands in the place of a range of a command's text.
+/// A range of a command's text and its replacement.
 struct Replacement {
     command: usize,
     start: usize,
@@ -24,7 +24,7 @@ struct Replacement {
 }
 
 impl<'c> Change<'c> {
-    /// A change that gives each of these classes its sort; nothing if all have it.
+    /// Returns the change that gives each of these classes its sort; none if all classes have their sorts already.
     pub fn new(context: &'c Context, sorts: impl IntoIterator<Item = (usize, Sort)>) -> Option<Change<'c>> {
         let found = context.sort_classes();
         let changes = sorts.into_iter().filter(|(class, sort)| found.classes()[*class].sort != *sort);
@@ -33,14 +33,14 @@ impl<'c> Change<'c> {
         is_any.then(|| Change { context, found, sorts, literals: HashMap::new(), pieces: Vec::new() })
     }
 
-    /// The applications that relate the sorts that change to others, in order.
+    /// Returns the applications that relate the sorts that change to others, in order.
     pub fn conversions(&self) -> Vec<Node<'c>> {
         let classes = self.sorts.keys().map(|&class| &self.found.classes()[class]);
         let places: BTreeSet<NodePlace> = classes.flat_map(|class| class.conversions.iter().copied()).collect();
         places.into_iter().map(|place| self.node(place)).collect()
     }
 
-    /// The edit, in which sorts, literals and declarations follow.
+    /// Returns the edit, which changes written sorts, literals and declarations as well.
     pub fn edit(mut self) -> Option<Edit> {
         let sorts: BTreeMap<usize, Sort> = self.sorts.clone().into_iter().collect();
         for (number, to) in sorts {
@@ -67,7 +67,7 @@ impl<'c> Change<'c> {
         self.context.script().tape(command).node(command, index)
     }
 
-    /// The sort that a node has after the change.
+    /// Returns the sort that a node has after the change.
     pub fn after(&self, node: Node<'_>) -> Sort {
         let class = self.found.class(node);
         class.and_then(|class| self.sorts.get(&class)).cloned().unwrap_or_else(|| self.context.sort(node))
@@ -80,23 +80,23 @@ impl<'c> Change<'c> {
         }
     }
 
-    /// Replaces a literal whatever its class says.
+    /// Replaces a literal by `text`, whatever the sort of its class is.
     pub fn spell(&mut self, node: Node<'_>, text: Vec<u8>) {
         self.literals.insert(node.place(), text);
     }
 
-    /// Leaves only `inner` of `node`.
+    /// Replaces `node` by `inner`.
     pub fn hoist(&mut self, node: Node<'_>, inner: Node<'_>) {
         self.put(node, node.range().start, inner.range().start, Vec::new());
         self.put(node, inner.range().end, node.range().end, Vec::new());
     }
 
-    /// Removes what stands between the starts of two nodes.
+    /// Deletes the text between the starts of two nodes.
     pub fn cut(&mut self, from: Node<'_>, to: Node<'_>) {
         self.put(from, from.range().start, to.range().start, Vec::new());
     }
 
-    /// Applies an operator to a node: `before` is all that precedes it.
+    /// Applies an operator to a node: `before` is all text before the node.
     pub fn wrap(&mut self, node: Node<'_>, before: String) {
         let range = node.range();
         self.put(node, range.start, range.start, before.into_bytes());
@@ -107,7 +107,7 @@ impl<'c> Change<'c> {
         self.pieces.push(Replacement { command: node.command(), start, end, text });
     }
 
-    /// Drops the declarations of sorts that are used no more.
+    /// Deletes the declarations of sorts that are no longer used.
     fn drop_declarations(&mut self) {
         let symbols = self.context.symbols();
         let classes = self.found.classes();
@@ -131,10 +131,10 @@ impl<'c> Change<'c> {
         }
     }
 
-    /// All pieces as one edit; those inside of what is cut are gone.
+    /// Joins all pieces into one edit. Pieces inside of deleted text are dropped.
     fn finish(self) -> Option<Edit> {
         let mut pieces = self.pieces;
-        // Insertions first: what is cut or replaced starts behind them.
+        // Insertions come first: what is cut or replaced starts behind them.
         pieces.sort_by_key(|piece| (piece.command, piece.start, piece.start < piece.end));
         let mut joined: Vec<Replacement> = Vec::new();
         for piece in pieces {

@@ -1,4 +1,4 @@
-//! Keeps operators that convert between sorts in step when one of the sorts changes.
+//! Adapts the operators that convert between sorts when one of the sorts changes.
 
 use super::change::Change;
 use super::literal;
@@ -32,8 +32,7 @@ impl<'a> Operation<'a> {
     }
 }
 
-/// The edit that gives each of these classes its sort, and keeps in step what
-/// converts to it.
+/// Returns the edit that gives each of these classes its sort, and adapts the operators that convert to or from it.
 pub(super) fn changed(context: &Context, sorts: impl IntoIterator<Item = (usize, Sort)>) -> Option<Edit> {
     let mut change = Change::new(context, sorts)?;
     for node in change.conversions() {
@@ -42,7 +41,7 @@ pub(super) fn changed(context: &Context, sorts: impl IntoIterator<Item = (usize,
     change.edit()
 }
 
-/// Keeps an application in step with the sorts of its arguments and its own.
+/// Adapts an application to the sorts of its arguments and its own.
 fn application(change: &mut Change<'_>, node: Node<'_>) -> Option<()> {
     let operation = Operation::of(node)?;
     let result = change.after(node);
@@ -86,7 +85,7 @@ fn indexed(change: &mut Change<'_>, operation: &Operation<'_>, indices: String) 
     change.replace(operation.head, text);
 }
 
-/// The operator that makes `to` bits of `from`.
+/// Returns the operator that makes `to` bits of `from` bits.
 fn sizing(from: u32, to: u32) -> Option<String> {
     match from < to {
         true => Some(format!("(_ zero_extend {})", to - from)),
@@ -95,7 +94,7 @@ fn sizing(from: u32, to: u32) -> Option<String> {
     }
 }
 
-/// Gives a term `to` bits where it has `from`.
+/// Gives a term of `from` bits `to` bits.
 fn coerce(change: &mut Change<'_>, node: Node<'_>, from: u32, to: u32) {
     match (BitVector::of(node), sizing(from, to)) {
         (Some(constant), _) => change.spell(node, literal::vector(constant.value, to)),
@@ -104,7 +103,7 @@ fn coerce(change: &mut Change<'_>, node: Node<'_>, from: u32, to: u32) {
     }
 }
 
-/// Operators with one argument that has `from` bits where they give `to`.
+/// Adapts an operator whose argument has `from` bits so that its result has `to` bits.
 fn resize(change: &mut Change<'_>, operation: &Operation<'_>, from: u32, to: u32) -> Option<()> {
     let of = *operation.arguments.first()?;
     let first = *operation.indices.first()?;
@@ -134,7 +133,7 @@ fn resize(change: &mut Change<'_>, operation: &Operation<'_>, from: u32, to: u32
     Some(())
 }
 
-/// Makes the arguments of `concat` have `to` bits together; the last ones stay.
+/// Adapts the arguments of `concat` so that they have `to` bits together; the last ones stay.
 fn concat(change: &mut Change<'_>, operation: &Operation<'_>, to: u32) -> Option<()> {
     let widths: Option<Vec<u32>> = operation.arguments.iter().map(|&of| change.after(of).width()).collect();
     let widths = widths?;
@@ -156,7 +155,7 @@ fn concat(change: &mut Change<'_>, operation: &Operation<'_>, to: u32) -> Option
     Some(())
 }
 
-/// The exponent and the mantissa of `fp`.
+/// Adapts the exponent and the mantissa of `fp`.
 fn float(change: &mut Change<'_>, exponent: Node<'_>, mantissa: Node<'_>, e: u32, m: u32) -> Option<()> {
     match BitVector::of(exponent) {
         Some(constant) => change.spell(exponent, literal::exponent(&constant, e)),

@@ -1,11 +1,11 @@
-//! Literals of one sort as literals of another.
+//! Converts literals of one sort to another sort.
 
 use crate::sexpr::Node;
 use crate::smtlib::Sort;
 use crate::smtlib::constants::{self, BitVector};
 use num_bigint::BigUint;
 
-/// The literal `node` in another sort; nothing if there is no such literal.
+/// Returns the literal `node` in another sort; none if there is no such literal.
 pub(super) fn converted(node: Node<'_>, to: &Sort) -> Option<Vec<u8>> {
     if let Sort::Float(exponent, significand) = to {
         let (b"_", parts) = node.app()? else { return None };
@@ -22,7 +22,7 @@ pub(super) fn converted(node: Node<'_>, to: &Sort) -> Option<Vec<u8>> {
     })
 }
 
-/// The value of a literal without what is behind its point; 0 of what has none.
+/// Returns the integer part of a literal's value; 0 for a literal without a value.
 fn value(node: Node<'_>) -> BigUint {
     let number = || {
         let (digits, behind) = constants::decimal(node)?;
@@ -31,14 +31,14 @@ fn value(node: Node<'_>) -> BigUint {
     BitVector::of(node).map(|constant| constant.value).or_else(number).unwrap_or_default()
 }
 
-/// The lowest bits of a value.
+/// Returns the lowest bits of a value as a literal.
 pub(super) fn vector(value: BigUint, width: u32) -> Vec<u8> {
     let value = if value.bits() > u64::from(width) { value % (BigUint::from(1u32) << width) } else { value };
     BitVector { value, width }.shortest()
 }
 
-/// The exponent of a floating-point literal with another number of bits: what
-/// is not special keeps its distance from the middle as far as it can.
+/// Returns the exponent of a floating-point literal with another number of bits. An exponent that is not
+/// special keeps its distance from the middle as far as it can.
 pub(super) fn exponent(constant: &BitVector, width: u32) -> Vec<u8> {
     let one = || BigUint::from(1u32);
     let (bias, new_bias) = (BitVector::ones(constant.width - 1), BitVector::ones(width - 1));
@@ -55,7 +55,7 @@ pub(super) fn exponent(constant: &BitVector, width: u32) -> Vec<u8> {
     vector(value, width)
 }
 
-/// The highest bits of a mantissa; not zero if it was not.
+/// Returns the highest bits of a mantissa; not zero if the mantissa was not.
 pub(super) fn mantissa(constant: &BitVector, width: u32) -> Vec<u8> {
     let value = if width >= constant.width {
         &constant.value << (width - constant.width)

@@ -1,16 +1,16 @@
-//! The mutator that asserts a term deep in an assertion instead of all of it.
+//! The mutator that asserts a term deep in an assertion instead of the whole term.
 
 use super::{Mutator, none};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Meaning, Role, Sort};
 
-/// Asserts a term of about a third of the weight, with the binders that it needs: it is
-/// true if it is a truth value, and otherwise differs from the simplest constant of its sort;
-/// for the first few the opposite comes later.
+/// Replaces an assertion by one about a term of about a third of its weight, with the binders that this term
+/// needs: a truth value as it is, any other term as different from the simplest constant of its sort. For the
+/// first few terms the opposite is proposed later, too.
 ///
-/// Machine-made scripts are one assertion, often with thousands of nested `let`s, of which
-/// a failure needs little: this is the boldest question about it. Of terms of about
-/// the same weight one is proposed, those nearest to a third first.
+/// Machine-made scripts are often one assertion with thousands of nested `let`s, of which a failure needs
+/// little: this is the boldest candidate for such a script. Of several terms of about the same weight only one
+/// is proposed. Those nearest to a third come first.
 pub(super) static ISOLATE_TERM: Mutator = Mutator {
     name: "isolate-term",
     summary: "assert a term deep in it alone",
@@ -35,22 +35,22 @@ pub(super) static ISOLATE_TERM: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// How many terms are weighed, and how many proposed.
+/// Number of terms that are weighed, and number of terms that are proposed.
 const MOST: (usize, usize) = (4096, 12);
 
-/// How many uses of variables are followed to weigh terms.
+/// Number of uses of variables that are followed to weigh terms.
 const STEPS: usize = 1 << 22;
 
-/// Of how many terms the opposite is proposed.
+/// Number of terms whose opposite is proposed.
 const OPPOSITES: usize = 4;
 
-/// The opposite of a term comes where a term would so many times as far from a third.
+/// The opposite of a term is ranked like a term whose weight is this factor further away from a third.
 const AS_FAR: f64 = 5.0;
 
-/// How much the weights of two terms that are proposed differ.
+/// The least factor between the weights of two terms that are proposed.
 const APART: f64 = 1.25;
 
-/// The places where an assertion uses a variable, in order, each with its symbol in the binder.
+/// Returns the places where an assertion uses a variable, in order, each with the place of its symbol in the binder.
 fn uses(context: &Context, root: Node<'_>) -> Vec<(usize, usize)> {
     let local = |leaf: Node<'_>| match context.meaning(leaf) {
         Meaning::Local(local) => Some((leaf.index(), local.symbol.index())),
@@ -61,7 +61,7 @@ fn uses(context: &Context, root: Node<'_>) -> Vec<(usize, usize)> {
 
 /// Finds the binders that terms need.
 struct Needs {
-    /// Where variables are used, each with its symbol in the binder.
+    /// The places where variables are used, each with the place of its symbol in the binder.
     uses: Vec<(usize, usize)>,
     /// For each node the number of the last term that was found to need its binder.
     needed_by: Vec<u32>,
@@ -73,7 +73,8 @@ impl Needs {
         Needs { uses: uses(context, root), needed_by: vec![0; root.index() + root.size()], terms: 0 }
     }
 
-    /// Finds the binders that a term needs: the bytes of both; nothing if these are more than `most`.
+    /// Finds the binders that a term needs. Returns the number of bytes of the term and the binders; none if it
+    /// is more than `most`.
     fn find(&mut self, term: Node<'_>, most: usize) -> Option<usize> {
         let (mut weight, mut open) = (0, vec![term]);
         self.terms += 1;
@@ -87,7 +88,7 @@ impl Needs {
             for &(_, symbol) in self.uses[first..].iter().take_while(|(place, _)| *place < inside.end) {
                 if !inside.contains(&symbol) && self.needed_by[symbol] != self.terms {
                     self.needed_by[symbol] = self.terms;
-                    // What a binder binds follows its symbol.
+                    // The bound term follows its symbol.
                     open.extend(term.tape().node(term.command(), symbol - 1).child(1));
                 }
             }
@@ -101,7 +102,7 @@ impl Needs {
     }
 }
 
-/// The assertion of `term` alone, with `before` and `after` around it, if that is shorter.
+/// Returns the edit to an assertion of `term` alone, with `before` and `after` around it, if that is shorter.
 fn isolated(root: Node<'_>, term: Node<'_>, needs: &Needs, before: &[u8], after: &[u8]) -> Option<Edit> {
     let (mut edits, mut at, mut closing) = (Vec::new(), root.range().start, after.to_vec());
     let command = root.command();
@@ -132,7 +133,7 @@ fn isolated(root: Node<'_>, term: Node<'_>, needs: &Needs, before: &[u8], after:
     (gain > 0).then_some(edit)
 }
 
-/// The edits of an assertion of `root`.
+/// Returns the edits of the assertion of `root`.
 fn terms<'a>(context: &'a Context, root: Node<'a>) -> impl Iterator<Item = Edit> + 'a {
     let whole = root.text().len();
     let is_heavy = |term: &Node<'_>| 64 * term.text().len() >= whole;
