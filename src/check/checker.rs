@@ -247,9 +247,8 @@ impl Checker {
         }
     }
 
-    /// Returns the verdict on a text that is about to be accepted after a second run of the reference, too.
-    /// With one run of the reference, the search would prefer candidates on which the reference was fast by
-    /// chance.
+    /// Returns the verdict on a text that is about to be accepted after a second run of the reference, too. With
+    /// one run of the reference, the search would prefer candidates on which the reference was fast by chance.
     fn look_again(
         &self,
         slot: &mut Slot,

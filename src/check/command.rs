@@ -29,8 +29,7 @@ pub struct SolverCommand {
     /// The words of the launcher that starts the program, maybe on another machine; empty if ddsmt starts the
     /// program itself (see `check/launcher.rs`).
     pub launcher: Vec<OsString>,
-    /// Whether the candidate is the program's standard input, which is otherwise empty. Then no path is
-    /// appended.
+    /// Whether the candidate is the program's standard input, which is otherwise empty. Then no path is appended.
     pub stdin: bool,
     /// Whether a shell reads the arguments, so that the path may need quotes.
     pub shell: bool,
@@ -80,9 +79,8 @@ impl SolverCommand {
     }
 }
 
-/// Returns a word as a shell reads it. Most options and paths, and `{}`, stay as they are, so that they may
-/// stand within quotes of the user's. Braces with a text in them have a meaning for many shells and are
-/// quoted.
+/// Returns a word as a shell reads it. Most options and paths, and `{}`, stay as they are, so that they may stand
+/// within quotes of the user's. Braces with a text in them have a meaning for many shells and are quoted.
 pub(crate) fn quoted(word: &OsStr) -> OsString {
     let bytes = word.as_bytes();
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_=+./:,@%".contains(byte);

@@ -2,11 +2,11 @@
 //!
 //! | signal | what it does |
 //! |---|---|
-//! | `SIGINT`, `SIGTERM`, `SIGHUP`, `SIGQUIT`, `SIGXCPU`, `SIGUSR2`, `SIGALRM` | end the run with the best so far; once more, a second later or after that, with what is in the output file; a third time, at once |
-//! | `SIGXFSZ` | nothing: writing tells that the file grows too large |
-//! | `SIGCONT` | lets children go on that were stopped as they were started |
-//! | `SIGCHLD` | nothing, even where it was ignored: else no end of a solver could be seen |
-//! | what was ignored when we were started | nothing, for us and for the solvers |
+//! | `SIGINT`, `SIGTERM`, `SIGHUP`, `SIGQUIT`, `SIGXCPU`, `SIGUSR2`, `SIGALRM` | ends the run with the best result so far; a second one, at least a second later, ends it with the output file as it is; a third one ends it at once |
+//! | `SIGXFSZ` | nothing: the write fails, since the file grows too large |
+//! | `SIGCONT` | continues children that were stopped as they were started |
+//! | `SIGCHLD` | nothing, even if it was ignored at the start: else no end of a solver could be seen |
+//! | signals that were ignored when ddsmt was started | nothing, for ddsmt and for the solvers |
 
 use super::pool::Message;
 use super::system;
@@ -30,8 +30,7 @@ const SAME: Duration = Duration::from_secs(1);
 /// `SIGXFSZ`: a file grows beyond the limit. The crate that handles signals has no name for it.
 const SIGXFSZ: i32 = Signal::XFSZ.as_raw();
 
-/// `SIGXCPU`: ddsmt has reached its limit of processor time. The crate that handles signals has no name for
-/// it.
+/// `SIGXCPU`: ddsmt has reached its limit of processor time. The crate that handles signals has no name for it.
 const SIGXCPU: i32 = Signal::XCPU.as_raw();
 
 /// The signals that end a run with the best result so far.

@@ -39,9 +39,8 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Bytes that a compared stream may print. Golden runs keep that much, so it bounds the memory of ddsmt.
     pub output: u64,
-    /// How long ddsmt listens after the last output once the solver itself has ended. Processes that outlive
-    /// the solver may hold its outputs open: `tee` and `grep` behind a wrapper still print, a daemon does
-    /// not.
+    /// How long ddsmt listens after the last output once the solver itself has ended. Processes that outlive the
+    /// solver may hold its outputs open: `tee` and `grep` behind a wrapper still print, a daemon does not.
     pub linger: Duration,
     /// Further limits if a launcher makes the run.
     pub away: Option<Away>,
@@ -75,9 +74,8 @@ impl Limits {
 
 /// Returns a command that starts a program, with an address space of `memory` bytes if that is given.
 ///
-/// A limit set on a process that already runs comes too late for the start of the program, so ddsmt starts
-/// itself, sets the limit and becomes the solver. That costs the start of one more program, only if a limit
-/// is given.
+/// A limit set on a process that already runs comes too late for the start of the program, so ddsmt starts itself,
+/// sets the limit and becomes the solver. That costs the start of one more program, only if a limit is given.
 pub fn limited(program: &Path, memory: Option<u64>) -> Command {
     let Some(bytes) = memory else { return Command::new(program) };
     let mut command = Command::new(system::ourselves());

@@ -86,8 +86,7 @@ impl Offspring {
                 break;
             }
             ended += killed.len();
-            // Children of the killed processes become children of ddsmt only when their parents have
-            // vanished.
+            // Children of the killed processes become children of ddsmt only when their parents have vanished.
             for pid in killed {
                 system::reap_patiently(|| system::reap(pid));
             }

@@ -13,8 +13,7 @@ pub struct Recording {
     pub stdout: Vec<u8>,
     /// The error output of the run.
     pub stderr: Vec<u8>,
-    /// Number of the query that took longest, provided that the solver printed each answer as soon as it was
-    /// found.
+    /// Number of the query that took longest, provided that the solver printed each answer as soon as it was found.
     pub longest_query: usize,
     /// The paths of the slot, which the solver may have printed.
     pub(super) paths: SlotPaths,

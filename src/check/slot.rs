@@ -32,8 +32,7 @@ const LONGEST_NAME: usize = 255;
 
 /// A place where one solver runs at a time, with one reused input file.
 ///
-/// Every run finds its input as written, whatever earlier solvers did to the file, and an empty temporary
-/// folder.
+/// Every run finds its input as written, whatever earlier solvers did to the file, and an empty temporary folder.
 #[derive(Debug)]
 pub struct Slot {
     number: usize,
@@ -215,9 +214,8 @@ impl Slot {
         ready.run(&mut self.runner, &self.mark, limits, listener)
     }
 
-    /// Returns the processor time that clones save on this text: up to the opening of the input and, if
-    /// `is_late` and there are such clones, up to the end of the first command. The inner error says why
-    /// there are no clones.
+    /// Returns the processor time that clones save on this text: up to the opening of the input and, if `is_late`
+    /// and there are such clones, up to the end of the first command. The inner error says why there are no clones.
     pub fn head_starts(
         &mut self,
         command: &SolverCommand,

@@ -1,4 +1,4 @@
-//! What the operating system provides to start, watch and end solvers.
+//! The services of the operating system that start, watch and end solvers.
 //!
 //! `unix` holds what every Unix has. The rest has one interface and two implementations: `linux`, and
 //! `portable` elsewhere, which the cargo feature of this name selects on Linux, too. Nothing else in this

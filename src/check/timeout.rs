@@ -19,8 +19,7 @@ const LEAST_CPU: Duration = Duration::from_millis(60);
 /// The second check of a candidate gets this many times the processor time of its first check.
 const LONGER: u32 = 3;
 
-/// Number of commands of a check whose limits follow the current best: the first ones, which are run most
-/// often.
+/// Number of commands of a check whose limits follow the current best: the first ones, which are run most often.
 const COMMANDS: usize = 2;
 
 /// Elapsed and processor time.
@@ -92,8 +91,7 @@ impl TimeBudget {
 /// Derives time limits from the current best.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AdaptiveTimeout {
-    /// The longest time limit of a first check by command; `None` if its limits do not follow the current
-    /// best.
+    /// The longest time limit of a first check by command; `None` if its limits do not follow the current best.
     most: [Option<Duration>; COMMANDS],
     best: Usage,
 }
@@ -110,8 +108,7 @@ impl AdaptiveTimeout {
         self.best = best;
     }
 
-    /// Returns the budget of a first check: only as much as pays if the check is in vain and a second one
-    /// follows.
+    /// Returns the budget of a first check: only as much as pays if the check is in vain and a second one follows.
     pub fn first(&self) -> TimeBudget {
         self.look(1)
     }

@@ -46,8 +46,7 @@ const TRIES: u32 = 4;
 /// it to the time of the clone.
 const HANDLING: Duration = Duration::from_micros(200);
 
-/// An input with fewer bytes is the only text of a trial: there may be too few checks to make up for more
-/// texts.
+/// An input with fewer bytes is the only text of a trial: there may be too few checks to make up for more texts.
 const SMALL: usize = 1 << 15;
 
 /// The reason to refuse clones that print something else than the command.
@@ -132,8 +131,7 @@ impl Trust {
         untried.most = if untried.tries < TRIES { most } else { Duration::ZERO };
     }
 
-    /// Records the result of a check. If a trial of clones is pending, a candidate that fails becomes its
-    /// text.
+    /// Records the result of a check. If a trial of clones is pending, a candidate that fails becomes its text.
     pub(super) fn hear(&self, text: &[&[u8]], fails: bool, cpu: Duration) {
         let mut untried = self.untried.lock();
         let is_short = fails && cpu < untried.most;

@@ -1,5 +1,4 @@
-//! The last look at the result: the result is run once more, and if it does not fail, an earlier script is
-//! taken.
+//! The last look at the result: the result is run once more, and if it does not fail, an earlier script is taken.
 
 use super::layout::render;
 use crate::check::Stop;

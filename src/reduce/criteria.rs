@@ -5,8 +5,7 @@ use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// The user's criteria of a failure for which ddSMT has no options. `cli/flags.rs` says what each option
-/// means.
+/// The user's criteria of a failure for which ddSMT has no options. `cli/flags.rs` says what each option means.
 #[allow(missing_docs, reason = "fields are named after their options")]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Criteria {
@@ -19,8 +18,7 @@ pub struct Criteria {
     /// `--reject-re`, all of its values.
     pub reject: Vec<Pattern>,
     pub same_crash: bool,
-    /// With `same_crash`: an exit status is a crash, and the first error must be the same. A triage asks for
-    /// this.
+    /// With `same_crash`: an exit status is a crash, and the first error must be the same. A triage asks for this.
     pub same_error: bool,
     /// `--test`: lines for the shell, all of which must end with status 0.
     pub tests: Vec<OsString>,
@@ -58,8 +56,7 @@ impl Format {
 }
 
 impl Criteria {
-    /// Whether a kind of failure was named, which replaces ddSMT's comparison of the exit status and both
-    /// outputs.
+    /// Whether a kind of failure was named, which replaces ddSMT's comparison of the exit status and both outputs.
     pub fn replaces_comparison(&self) -> bool {
         self.same_crash || self.is_dispute() || self.is_timing()
     }

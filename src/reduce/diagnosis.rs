@@ -289,8 +289,7 @@ pub(super) fn printed(run: &Recording) -> String {
     told(last_words(run))
 }
 
-/// Returns the error that a run printed, else the last line of its error output, else that of its standard
-/// output.
+/// Returns the error that a run printed, else the last line of its error output, else that of its standard output.
 pub(super) fn last_words(run: &Recording) -> Option<String> {
     run.error_line().map(shown).or_else(|| last_line(&run.stderr)).or_else(|| last_line(&run.stdout))
 }

@@ -134,7 +134,7 @@ pub(super) fn golden(spec: &CommandSpec, run: &Recording) -> Golden {
 pub(super) struct Told<'a> {
     pub progress: Progress<'a>,
     pub log: &'a EventLog,
-    /// Tells the total cost of the runs so far.
+    /// Returns the total cost of the runs so far.
     pub meter: Meter,
     pub bytes: u64,
     /// The script before the step.

@@ -43,7 +43,7 @@ fn told(part: &str, what: &str) -> String {
     format!("without    {part:<COLUMNS$}  {what}")
 }
 
-/// Returns what the command does on a text.
+/// Returns a phrase that says what the command does on a text.
 fn without(checker: &Checker, slot: &mut Slot, place: usize, text: &[u8]) -> String {
     if checker.check(slot, &[text]).interesting == Interesting::Yes {
         return "it still fails".into();

@@ -187,8 +187,7 @@ impl Drop for Journal {
     }
 }
 
-/// Writes records until the journal is closed. Records that wait are written together; none waits for more to
-/// come.
+/// Writes records until the journal is closed. Records that wait are written together; none waits for more to come.
 fn write(mut file: BufWriter<File>, messages: &Receiver<JournalMessage>) -> io::Result<()> {
     while let Ok(first) = messages.recv() {
         let (mut answers, mut closed) = (Vec::new(), false);

@@ -20,8 +20,7 @@ pub struct Options {
     pub input: PathBuf,
     /// The file that holds the best result so far; may be the input itself.
     pub output: PathBuf,
-    /// The command and its arguments, as they were given. Empty if none was given, which the validation
-    /// reports.
+    /// The command and its arguments, as they were given. Empty if none was given, which the validation reports.
     pub command: Vec<OsString>,
     /// The values of the options.
     pub settings: Settings,

@@ -1,6 +1,6 @@
 //! An executor without processes, under a virtual clock.
 //!
-//! It answers from a function, so that a search can be tested in memory and a recorded run replayed with any
+//! The executor answers from a function, so that a search can be tested in memory and a recorded run replayed with any
 //! number of jobs. The speed-up of a replay is an exact number.
 
 use crate::check::{Executor, Finding, Reply, Stop, Time, TimeBudget, Usage};

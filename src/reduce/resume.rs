@@ -25,8 +25,7 @@ pub(super) struct RunJournal {
     path: PathBuf,
     journal: Option<Journal>,
     contents: Option<JournalContents>,
-    /// The script of which the output file holds a version. Versions that are only replayed must not replace
-    /// it.
+    /// The script of which the output file holds a version. Versions that are only replayed must not replace it.
     pub held: Option<Digest>,
 }
 
@@ -110,8 +109,7 @@ impl RunJournal {
         self.journal.as_ref().map(Journal::writer)
     }
 
-    /// Returns how the search begins: as it did in the resumed run. Fails if the command behaves differently
-    /// now.
+    /// Returns how the search begins: as it did in the resumed run. Fails if the command behaves differently now.
     pub fn start(&self, now: Start) -> Result<Start> {
         let then = self.contents.as_ref().and_then(|contents| contents.start);
         match then {

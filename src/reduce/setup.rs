@@ -1,5 +1,4 @@
-//! The runs before the search: the golden runs, the input in canonical layout, and the solver that gives
-//! hints.
+//! The runs before the search: the golden runs, the input in canonical layout, and the solver that gives hints.
 
 use super::criteria::Criteria;
 use super::diagnosis::proposal;
@@ -122,8 +121,7 @@ impl FirstRuns<'_> {
     }
 
     /// Makes the golden run of each command. Returns the trials, their page faults per run (if there were two
-    /// runs), and the relevant query: the one with a wrong answer, or the one that takes longest if times
-    /// decide.
+    /// runs), and the relevant query: the one with a wrong answer, or the one that takes longest if times decide.
     fn golden(&mut self, run: &mut Run<'_>) -> Result<(Vec<Trial>, Vec<u64>, usize), Ended> {
         let settings = &run.options.settings;
         let mut golden = GoldenTrials {

@@ -136,8 +136,7 @@ pub fn of_files<'p>(
     let watch = Interrupts::start(None)?;
     let (settings, all) = (&options.settings, specs(options).into_iter().zip(&programs.checks));
     let commands: Vec<Tagged> = all.map(|(spec, program)| (spec.tag, spec.command(program, settings.memout))).collect();
-    // Files with the same extension share a slot: making and removing its folders takes longer than many
-    // runs.
+    // Files with the same extension share a slot: making and removing its folders takes longer than many runs.
     let mut slots: HashMap<OsString, Slot> = HashMap::new();
     for (i, file) in files.into_iter().enumerate() {
         let text = fs::read(file).with_context(|| format!("{}", file.display()))?;

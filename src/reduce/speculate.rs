@@ -20,8 +20,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use step_cache::StepCache;
 
-/// Least number of questions to look for: with few jobs, too, the next ones are worked out while the solver
-/// runs.
+/// Least number of questions to look for: with few jobs, too, the next ones are worked out while the solver runs.
 const LEAST: usize = 3;
 
 /// A run is not doubtful while its question is among the most likely ones: this many times as many as there

@@ -1,5 +1,4 @@
-//! Which mutators are on: the toggles of the command line, whose order counts, and the groups that no option
-//! names.
+//! Which mutators are on: the toggles of the command line, whose order counts, and the groups that no option names.
 
 use crate::mutators::{Mutator, REGISTRY};
 use log::Level;

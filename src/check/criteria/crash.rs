@@ -90,8 +90,7 @@ static MASKS: LazyLock<[(Regex, &[u8]); 7]> = LazyLock::new(|| {
 
 static SUMMARY: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?-u)SUMMARY: \w+Sanitizer|: runtime error: "));
 
-/// Words of failed assertions and uncaught exceptions in C, C++, Rust, OCaml,
-/// Python and Java.
+/// Words of failed assertions and uncaught exceptions in C, C++, Rust, OCaml, Python and Java.
 static ASSERTION: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?x-u) ASSERTION\ VIOLATION | [Aa]ssert(ion)?\b.*\b(fail|violat) | (?i:internal\ error|fatal\ failure|fatal\ error)

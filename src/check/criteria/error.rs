@@ -30,8 +30,7 @@ pub fn error_words(line: &[u8]) -> String {
     words.split(char::is_control).map(str::trim).max_by_key(|part| part.len()).unwrap_or_default().to_owned()
 }
 
-/// Returns the words of the first error with all varying parts masked, so that they do not depend on the
-/// input.
+/// Returns the words of the first error with all varying parts masked, so that they do not depend on the input.
 pub fn first_error(stdout: &[u8], stderr: &[u8]) -> Option<Vec<u8>> {
     error_line(stdout, stderr).map(|line| masked(error_words(line).as_bytes()))
 }

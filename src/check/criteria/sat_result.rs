@@ -144,8 +144,7 @@ pub struct Dispute {
 }
 
 impl Dispute {
-    /// Returns the wrong answer of the command if this run answers `said`; `None` if there is no dispute
-    /// then.
+    /// Returns the wrong answer of the command if this run answers `said`; `None` if there is no dispute then.
     fn claim(&self, said: SatResult) -> Option<SatResult> {
         let is = |wanted: Option<SatResult>| wanted.is_none_or(|wanted| wanted == said);
         match self.side {

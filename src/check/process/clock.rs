@@ -113,8 +113,7 @@ impl Clock {
         }
     }
 
-    /// Returns the time that the solver took, or takes until now, without the time for which ddsmt was
-    /// stopped.
+    /// Returns the time that the solver took, or takes until now, without the time for which ddsmt was stopped.
     pub fn solver_time(&self) -> Duration {
         (self.end.unwrap_or_else(Instant::now) - self.start).saturating_sub(self.stopped)
     }

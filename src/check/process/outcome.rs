@@ -28,8 +28,7 @@ pub enum End {
     Flooded,
     /// A launcher has lost every attempt of the run.
     Lost,
-    /// The solver could not be run (not started, not watched, its input not written); the system's error
-    /// number.
+    /// The solver could not be run (not started, not watched, its input not written); the system's error number.
     NotRun(i32),
 }
 
@@ -78,8 +77,7 @@ pub struct Outcome {
     pub wall: Duration,
     /// Processor time of the solver and of the children that it waited for.
     pub cpu: Duration,
-    /// Whether another process still held an output open after the solver's end, until that process was
-    /// killed.
+    /// Whether another process still held an output open after the solver's end, until that process was killed.
     pub lingered: bool,
     /// Whether an output was open even after the group was killed: a process has left the group and has to be
     /// found.

@@ -31,8 +31,7 @@ impl InputFile {
         Ok(InputFile { file, identity: (stat.st_dev.into(), stat.st_ino), batch: Vec::new() })
     }
 
-    /// Returns the file's length; `None` if it was removed, replaced or linked, or its permissions were
-    /// changed.
+    /// Returns the file's length; `None` if it was removed, replaced or linked, or its permissions were changed.
     pub fn length_if_intact(&self, path: &Path) -> Option<u64> {
         let stat = statat(CWD, path, AtFlags::SYMLINK_NOFOLLOW).ok()?;
         let is_intact = FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile

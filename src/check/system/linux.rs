@@ -1,4 +1,4 @@
-//! What Linux tells about processes, and does to end them.
+//! Functions of Linux to find, watch and end processes.
 
 use super::unix::{MARK, Orphan, watch_by_thread};
 use rustix::fs::{IFlags, ioctl_getflags, ioctl_setflags};

@@ -1,4 +1,4 @@
-//! What every Unix has to end and reap processes, and the marks that identify processes of ddsmt.
+//! Functions of every Unix to end and reap processes, and the marks that identify processes of ddsmt.
 
 use nix::sys::resource::{UsageWho, getrusage};
 use rustix::io::Errno;
@@ -42,8 +42,7 @@ pub fn watch_by_thread(pid: Pid) -> io::Result<OwnedFd> {
     thread::Builder::new().spawn(move || {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
         while waitid(WaitId::Pid(pid), options).is_err_and(|error| error == Errno::INTR) {}
-        // Write a byte: closing alone is not enough, since a program that starts now may hold the pipe open,
-        // too.
+        // Write a byte: closing alone is not enough, since a program that starts now may hold the pipe open, too.
         let _ = tell.write(&[0]);
     })?;
     Ok(ended.into())

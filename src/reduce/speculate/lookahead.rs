@@ -1,9 +1,8 @@
 //! The questions that the strategy may ask next, the most likely first.
 //!
-//! Imagined answers lead the strategy into scenarios, which form a tree; the questions of a scenario are
-//! worth as much as the scenario is likely. The tree is made anew for every answer: keeping and pruning it
-//! takes less time, but fills the slots with questions that are less likely to be useful, and makes real runs
-//! slower.
+//! Imagined answers lead the strategy into scenarios, which form a tree; the questions of a scenario are worth as
+//! much as the scenario is likely. The tree is made anew for every answer: keeping and pruning it takes less time,
+//! but fills the slots with questions that are less likely to be useful, and makes real runs slower.
 
 use super::predictor::{Features, Predictor};
 use super::step_cache::StepCache;

@@ -4,8 +4,7 @@ use crate::strategy::{Resolution, State, Step};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// The most memory for steps taken ahead, in nodes: the analysis of a script may take more memory than the
-/// script.
+/// The most memory for steps taken ahead, in nodes: the analysis of a script may take more memory than the script.
 const MOST: u64 = 1 << 23;
 
 /// The memory beyond which steps that can no longer be reached are forgotten, in nodes.

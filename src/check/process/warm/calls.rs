@@ -1,5 +1,4 @@
-//! The system calls that a solver may make before it is cloned; a template stands still before any other
-//! call.
+//! The system calls that a solver may make before it is cloned; a template stands still before any other call.
 //!
 //! `clone` has to copy the effect of a call, or the effect has to be the same in every run: memory, handlers,
 //! closed files. Threads, timers, locks and open files are not copied.

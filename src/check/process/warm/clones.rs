@@ -39,8 +39,7 @@ impl Runner {
         let pidfd = pidfd_open(Pid::from_child(&child), PidfdFlags::empty());
         thread::scope(|scope| {
             let watch = thread::Builder::new().spawn_scoped(scope, || {
-                // Kill a solver that waits for something else than its input: the trace would wait for it,
-                // too.
+                // Kill a solver that waits for something else than its input: the trace would wait for it, too.
                 if !is_woken(&opened, &self.canceller.wake_up(), patience)
                     && let Ok(pidfd) = &pidfd
                 {
@@ -139,8 +138,7 @@ fn repeat(printed: &OutputPrefix, listener: &mut dyn Listener) -> Option<End> {
     None
 }
 
-/// Returns whether the first descriptor becomes readable before the other one does and before the time is
-/// over.
+/// Returns whether the first descriptor becomes readable before the other one does and before the time is over.
 fn is_woken(wanted: &OwnedFd, other: &impl std::os::fd::AsFd, patience: Duration) -> bool {
     let mut fds = [PollFd::new(wanted, PollFlags::IN), PollFd::new(other, PollFlags::IN)];
     let _ = poll(&mut fds, Some(&timespec(patience)));
