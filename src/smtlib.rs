@@ -1,7 +1,7 @@
-//! What SMT-LIB means: symbols, sorts, constants, well-sortedness.
+//! The meaning of SMT-LIB scripts: symbols, sorts, constants, well-sortedness.
 //!
-//! Analyses are permissive: unknown means unknown, never wrong. Nothing here does
-//! I/O or recurses on the input.
+//! Analyses are permissive: what they do not know they call unknown, and what they say is right. Nothing here
+//! does I/O or recurses on the input.
 
 mod analysis;
 mod cache;

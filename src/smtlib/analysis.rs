@@ -1,4 +1,4 @@
-//! What is known about every node of one command.
+//! The facts about every node of one command.
 
 use super::name::name;
 use super::symbols::is_builtin_sort;
@@ -8,10 +8,10 @@ use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-/// The parent is too far away for a distance of 16 bits.
+/// The value of [`Analysis::parents`] where the distance does not fit 16 bits.
 const FAR: u16 = u16::MAX;
 
-/// Set in the sort of a leaf that is a bound variable; the rest is its number.
+/// Bit that is set in the sort of a leaf that is a bound variable; the other bits are the variable's number.
 const BOUND: u32 = 1 << 31;
 
 /// A bound variable of a command.
@@ -27,22 +27,22 @@ pub(super) struct Bound {
     pub(super) sort: u32,
 }
 
-/// The bound variables of a command by name, so that a name is found in any scope at once.
+/// An index of the bound variables of a command by name, which finds a name in any scope at once.
 #[derive(Debug)]
 pub(super) struct ByName {
-    /// For each variable its place, and those of the variables below it, in an order in which
-    /// each stands before those bound in its scope.
+    /// For each variable its place, and those of the variables in its scope: each variable stands before those
+    /// that are bound in its scope.
     places: Vec<Range<u32>>,
-    /// The variables by name, and those of one name by place.
+    /// The variables by name; those of one name by place.
     order: Vec<u32>,
 }
 
-/// A name that facts rest on, and what it stood for.
+/// A name on which facts depend, and what it stood for.
 #[derive(Clone, Debug)]
 pub(super) struct Use {
     pub(super) name: Box<[u8]>,
     pub(super) is_sort: bool,
-    /// Zero where no command declares it.
+    /// The fingerprint of its declarations; 0 where no command declares it.
     pub(super) fingerprint: u64,
 }
 
@@ -54,75 +54,73 @@ impl Use {
         }
     }
 
-    /// Whether the name means something where nobody declares it.
+    /// Whether the name has a meaning without a declaration.
     fn is_builtin(&self) -> bool {
         if self.is_sort { is_builtin_sort(&self.name) } else { theory::knows(&self.name) }
     }
 }
 
-/// What is known about every node of one command.
+/// The facts about every node of one command.
 #[derive(Debug, Default)]
 pub(super) struct Analysis {
-    /// The tape, which keeps its address in use.
+    /// The tape, held so that its address is not used again.
     pub(super) tape: Option<Arc<Tape>>,
     pub(super) sorts: Vec<u32>,
     pub(super) table: Vec<Sort>,
-    /// How many nodes a parent stands before its child; 0 where there is none.
+    /// The distance from each node back to its parent, in nodes; 0 where there is no parent.
     pub(super) parents: Vec<u16>,
     /// The parents that are [`FAR`] away.
     pub(super) far: FxHashMap<u32, u32>,
-    /// Where scopes begin: the first node, and one more than the number of the
-    /// innermost bound variable, or 0.
+    /// The starts of scopes: the first node, and one more than the number of the innermost bound variable, or 0.
     pub(super) scopes: Vec<(u32, u32)>,
     pub(super) roles: Vec<Role>,
     pub(super) bound: Vec<Bound>,
     pub(super) summary: Arc<Summary>,
-    /// The symbols of bound variables, each with a leaf that uses it, sorted;
-    /// made when first asked for.
+    /// The symbols of bound variables, each with a leaf that uses it, sorted; computed on first use.
     pub(super) variable_uses: OnceLock<Vec<(u32, u32)>>,
-    /// Made when first asked for.
+    /// Computed on first use.
     pub(super) by_name: OnceLock<ByName>,
-    /// What each node weighs; made when first asked for.
+    /// The weight of each node; computed on first use.
     pub(super) weights: OnceLock<Vec<u32>>,
 }
 
-/// What the facts of a command rest on, and what they say as a whole.
+/// The names and properties on which the facts of a command depend, and a summary of the facts.
 #[derive(Debug, Default)]
 pub(super) struct Summary {
     pub(super) uses: Vec<Use>,
     /// Names that are neither bound nor declared nor known, sorted.
     pub(super) undeclared: Vec<Box<[u8]>>,
-    /// How many nodes are certainly wrong.
+    /// Number of nodes that are certainly wrong.
     pub(super) wrong: u32,
-    /// Properties of the script on which the facts rest.
+    /// Properties of the script on which the facts depend.
     pub(super) numerals_are_real: bool,
     pub(super) higher_order: bool,
 }
 
 impl Analysis {
-    /// The sort of node `index`.
+    /// Returns the sort of node `index`.
     pub(super) fn sort(&self, index: usize) -> &Sort {
         &self.table[self.sort_id(index) as usize]
     }
 
-    /// The number of the sort of node `index`.
+    /// Returns the number of the sort of node `index`.
     pub(super) fn sort_id(&self, index: usize) -> u32 {
         let id = self.sorts[index];
         if id & BOUND == 0 { id } else { self.bound[(id ^ BOUND) as usize].sort }
     }
 
-    /// Notes that leaf `index` is bound variable number `bound`.
+    /// Records that leaf `index` stands for bound variable number `bound`.
     pub(super) fn bind(&mut self, index: usize, bound: u32) {
         self.sorts[index] = bound | BOUND;
     }
 
-    /// The number of the bound variable that leaf `index` is.
+    /// Returns the number of the bound variable that leaf `index` stands for.
     pub(super) fn variable(&self, index: usize) -> Option<u32> {
         let id = self.sorts[index];
         (id & BOUND != 0).then_some(id ^ BOUND)
     }
 
-    /// The leaves that use the variable bound by leaf `symbol`, in order.
+    /// Returns the leaves that use the variable bound by leaf `symbol`, in order.
     pub(super) fn uses_of(&self, symbol: usize) -> impl Iterator<Item = usize> {
         let uses = self.variable_uses.get_or_init(|| {
             let leaves = 0..self.sorts.len() as u32;
@@ -135,7 +133,7 @@ impl Analysis {
         uses[first..].iter().take_while(move |(of, _)| *of == symbol as u32).map(|(_, leaf)| *leaf as usize)
     }
 
-    /// The parent of node `index`; nothing for the command itself.
+    /// Returns the parent of node `index`; none for the command itself.
     pub(super) fn parent(&self, index: usize) -> Option<usize> {
         match self.parents[index] {
             0 => None,
@@ -144,7 +142,7 @@ impl Analysis {
         }
     }
 
-    /// Notes the parent of node `index`.
+    /// Records the parent of node `index`.
     pub(super) fn set_parent(&mut self, index: usize, parent: usize) {
         self.parents[index] = u16::try_from(index - parent).unwrap_or(FAR);
         if self.parents[index] == FAR {
@@ -152,27 +150,26 @@ impl Analysis {
         }
     }
 
-    /// Notes the scope of node `index`, which stands behind all those noted.
+    /// Records the scope of node `index`, which follows all recorded nodes.
     pub(super) fn enter_scope(&mut self, index: usize, scope: u32) {
         if self.scopes.last().is_none_or(|(_, last)| *last != scope) {
             self.scopes.push((index as u32, scope));
         }
     }
 
-    /// One more than the number of the innermost bound variable that can be used
-    /// at node `index`, or 0.
+    /// Returns one more than the number of the innermost bound variable that can be used at node `index`, or 0.
     pub(super) fn scope_at(&self, index: usize) -> u32 {
         let next = self.scopes.partition_point(|(first, _)| *first as usize <= index);
         self.scopes[..next].last().map_or(0, |(_, scope)| *scope)
     }
 
-    /// The bound variables visible at node `index`, innermost first.
+    /// Returns the bound variables visible at node `index`, innermost first.
     pub(super) fn scope(&self, index: usize) -> impl Iterator<Item = (u32, &Bound)> {
         let link = |scope: u32| scope.checked_sub(1).map(|id| (id, &self.bound[id as usize]));
         std::iter::successors(link(self.scope_at(index)), move |(_, bound)| link(bound.outer))
     }
 
-    /// The number of the variable that a name stands for at a node.
+    /// Returns the number of the variable that a name stands for at a node.
     pub(super) fn variable_named(&self, wanted: &[u8], node: Node<'_>) -> Option<u32> {
         let innermost = self.scope_at(node.index()).checked_sub(1)?;
         let text = |id: u32| name(node.tape().node(node.command(), self.bound[id as usize].symbol as usize).text());
@@ -193,7 +190,7 @@ impl ByName {
         {
             sizes[outer - 1] += sizes[id];
         }
-        // The next free place in no scope, and in that of each variable.
+        // The next free place outside of all scopes, and in the scope of each variable.
         let mut free = vec![0; bound.len() + 1];
         let mut places = Vec::with_capacity(bound.len());
         for (bound, size) in bound.iter().zip(sizes) {
@@ -209,16 +206,16 @@ impl ByName {
 }
 
 impl Summary {
-    /// Whether everything that these facts rest on is the same in command
-    /// number `command` of a script with these symbols.
+    /// Whether everything that these facts depend on is the same in command number `command` of a script with
+    /// these symbols.
     pub(super) fn hold(&self, symbols: &Symbols, command: usize) -> bool {
         self.numerals_are_real == symbols.numerals_are_real()
             && self.higher_order == symbols.is_higher_order()
             && self.uses.iter().all(|used| used.now(symbols, command) == used.fingerprint)
     }
 
-    /// The names of these facts that mean nothing any more in command number
-    /// `command` of a script with these symbols.
+    /// Returns the names of these facts that have no meaning any more in command number `command` of a script
+    /// with these symbols.
     pub(super) fn missed<'a>(&'a self, symbols: &'a Symbols, command: usize) -> impl Iterator<Item = &'a [u8]> {
         let declared = self.uses.iter().filter(|used| used.fingerprint != 0);
         let missed = declared.filter(move |used| used.now(symbols, command) == 0 && !used.is_builtin());

@@ -8,11 +8,11 @@ use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// The number of nodes whose facts are kept, unless the latest command alone has
-/// more; each costs about 13 bytes, and keeps its tape in memory.
+/// The number of nodes whose facts are kept, unless the latest command alone has more. The facts of a node take
+/// about 13 bytes, and keep its tape in memory.
 const BUDGET: usize = 1 << 20;
 
-/// Facts by the address of their tape, the oldest dropped first.
+/// Facts by the address of their tape; the oldest are dropped first.
 #[derive(Debug, Default)]
 pub(super) struct Cache(Mutex<Entries>);
 
@@ -24,7 +24,7 @@ struct Entries {
 }
 
 impl Cache {
-    /// The facts of a command, inferred anew only if what they rest on changed.
+    /// Returns the facts of a command, inferred anew only if what they depend on has changed.
     pub(super) fn analysis(&self, tape: &Arc<Tape>, symbols: &Symbols, command: usize) -> Arc<Analysis> {
         let key = Arc::as_ptr(tape) as usize;
         let known = self.0.lock().analysis.get(&key).cloned();
@@ -47,7 +47,7 @@ impl Cache {
 }
 
 impl Entries {
-    /// Drops what is older than facts of so many nodes leave room for.
+    /// Drops the oldest facts until there is room for those of `nodes` nodes.
     fn make_room(&mut self, nodes: usize) {
         while self.nodes + nodes > BUDGET
             && let Some(oldest) = self.order.pop_front()
@@ -56,7 +56,7 @@ impl Entries {
         }
     }
 
-    /// Drops facts if they are there; their place in the order stays.
+    /// Drops the facts of a tape, if there are any; the key stays in the order.
     fn remove(&mut self, key: usize) {
         self.nodes -= self.analysis.remove(&key).map_or(0, |old| old.sorts.len());
     }

@@ -1,4 +1,4 @@
-//! Whether an edited script is still one that a strict solver accepts.
+//! Checks whether a strict solver would still accept an edited script.
 
 mod local;
 
@@ -12,12 +12,12 @@ use std::sync::Arc;
 impl Context {
     /// Whether the script is certainly ill-formed or ill-sorted.
     ///
-    /// The first question costs a look at every command.
+    /// The first call looks at every command.
     pub fn input_is_ill_sorted(&self) -> bool {
         self.status().wrong > 0 || self.symbols().redeclared() > 0
     }
 
-    /// What is wrong with the script, command by command.
+    /// Returns what is wrong with the script, command by command.
     fn status(&self) -> &ScriptStatus {
         self.0.status.get_or_init(|| {
             let commands = (0..self.script().len()).map(|i| self.analysis_once(i).summary.clone()).collect();
@@ -25,14 +25,14 @@ impl Context {
         })
     }
 
-    /// Whether an edit certainly leaves the script ill-formed or ill-sorted: arities, sorts, symbols
-    /// declared before use and only once. Where the script itself is, only new errors count.
+    /// Whether an edit certainly leaves the script ill-formed or ill-sorted: arities, sorts, and symbols that
+    /// are declared before their use and only once. If the script itself is ill-sorted, only new errors count.
     pub fn is_ill_sorted(&self, candidate: &Candidate) -> bool {
         let judge = || local::is_ill_sorted(self, candidate).unwrap_or_else(|| globally(self, candidate));
         self.0.known_edits.of(candidate.edit(), judge)
     }
 
-    /// Whether an edit puts something that is no command in the place of one.
+    /// Whether an edit replaces a command by something that is no command.
     pub fn loses_a_command(&self, candidate: &Candidate) -> bool {
         let changes_head = |splice: Splice<'_>| {
             let command = self.script().command(splice.command);
@@ -47,8 +47,7 @@ impl Context {
     }
 }
 
-/// Reads the edited script and looks at every command that is new, or uses a
-/// symbol whose declaration changed.
+/// Parses the edited script and checks every command that is new, or that uses a symbol whose declaration changed.
 fn globally(context: &Context, candidate: &Candidate) -> bool {
     let Ok(script) = candidate.script() else { return true };
     let next = context.next(script);
@@ -63,8 +62,8 @@ fn address(tape: &Arc<Tape>) -> usize {
     Arc::as_ptr(tape) as usize
 }
 
-/// The status of a later script, from that of the earlier one where it holds;
-/// nothing where a command that stays misses a name, which needs no look inside.
+/// Returns the status of a later script, taken from that of the earlier one where this still holds; none where
+/// a command that stays misses a name, which is wrong without a look inside.
 fn next_status(context: &Context, next: &Context) -> Option<ScriptStatus> {
     let base = context.status();
     let known: FxHashMap<usize, &Arc<Summary>> = context.script().tapes().map(address).zip(&base.commands).collect();
@@ -76,7 +75,7 @@ fn next_status(context: &Context, next: &Context) -> Option<ScriptStatus> {
     Some(ScriptStatus::new(commands.collect::<Option<_>>()?))
 }
 
-/// Whether more is wrong than before in the commands that stay, or in new ones than in those that are gone.
+/// Whether more is wrong than before in the commands that stay, or more in new commands than in deleted ones.
 fn is_more_wrong(context: &Context, script: &Script, status: &ScriptStatus) -> bool {
     let base = context.status();
     status.wrong > 0 && {
@@ -86,7 +85,7 @@ fn is_more_wrong(context: &Context, script: &Script, status: &ScriptStatus) -> b
     }
 }
 
-/// How much is wrong in the commands of a script that `other` has too, and in the rest.
+/// Returns how much is wrong in the commands of a script that `other` has, too, and in the rest.
 fn wrong_within(other: &Script, script: &Script, status: &ScriptStatus) -> (u64, u64) {
     let shared: FxHashSet<usize> = other.tapes().map(address).collect();
     let tapes = script.tapes().zip(&status.commands).filter(|(tape, _)| shared.contains(&address(tape)));
@@ -94,7 +93,7 @@ fn wrong_within(other: &Script, script: &Script, status: &ScriptStatus) -> (u64,
     (wrong, status.wrong - wrong)
 }
 
-/// Whether what other commands mean can depend on this one.
+/// Whether the meaning of other commands can depend on this one.
 fn matters_to_others(context: &Context, command: Node<'_>) -> bool {
     const HEADS: [&[u8]; 6] = [b"push", b"pop", b"reset", b"reset-assertions", b"set-logic", b"set-option"];
     !context.symbols().declared_by(command.command()).is_empty()

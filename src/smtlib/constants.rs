@@ -5,16 +5,16 @@ use super::{Sort, Symbols};
 use crate::sexpr::Node;
 use num_bigint::BigUint;
 
-/// The most constants that are made for a sort of sets, arrays or sequences.
+/// Largest number of constants that are made for a sort of sets, arrays or sequences.
 const MOST: usize = 16;
 
-/// How many constructors of datatypes stand within each other in a constant.
+/// Number of constructors with arguments that are nested in a constant.
 const DEPTH: u32 = 2;
 
-/// How many constructors with arguments are looked at.
+/// Number of constructors with arguments that are tried.
 const CONSTRUCTORS: usize = 4;
 
-/// The most bits of a constant that is calculated with.
+/// Largest width, in bits, of a constant that ddsmt calculates with.
 pub const LONGEST: u32 = 1 << 16;
 
 /// A bit-vector constant.
@@ -27,7 +27,7 @@ pub struct BitVector {
 }
 
 impl BitVector {
-    /// The constant that a node is: `#b01`, `#x0f`, `(_ bv5 8)`; nothing if it is too long.
+    /// Returns the constant that a node is: `#b01`, `#x0f`, `(_ bv5 8)`; none if it is too long.
     pub fn of(node: Node<'_>) -> Option<BitVector> {
         if let Some(leaf) = node.leaf() {
             let (width, radix) = match token(leaf) {
@@ -44,47 +44,48 @@ impl BitVector {
         natural(digits).map(|value| BitVector { value, width })
     }
 
-    /// Zero, one and all ones, unless that is too long; the last two are the same for one bit.
+    /// Returns zero, one and all ones; the last only if the width is at most [`LONGEST`]. With one bit, one and
+    /// all ones are equal.
     pub fn simplest(width: u32) -> Vec<BitVector> {
         let ones = (width <= LONGEST).then(|| BitVector::ones(width));
         let values = [BigUint::ZERO, BigUint::from(1u32)].into_iter().chain(ones);
         values.map(|value| BitVector { value, width }).collect()
     }
 
-    /// The value of a constant of one bit.
+    /// Returns the value of a constant of one bit.
     pub fn bit(node: Node<'_>) -> Option<bool> {
         let constant = BitVector::of(node).filter(|constant| constant.width == 1 && constant.value.bits() < 2)?;
         Some(constant.value != BigUint::ZERO)
     }
 
-    /// All bits of a width set, which has to be at most [`LONGEST`].
+    /// Returns the value with all bits set, for a width of at most [`LONGEST`].
     pub fn ones(width: u32) -> BigUint {
         (BigUint::from(1u32) << width) - 1u32
     }
 
-    /// The constant as `#b00000101`.
+    /// Returns the constant as `#b00000101`.
     pub fn binary(&self) -> Vec<u8> {
         self.digits("#b", 2, self.width)
     }
 
-    /// The value after a prefix, with so many digits.
+    /// Returns the value after a prefix, with at least `count` digits.
     fn digits(&self, prefix: &str, radix: u32, count: u32) -> Vec<u8> {
         let digits = self.value.to_str_radix(radix);
-        // A format's own width ends at 65535.
+        // The width of a format specification ends at 65535.
         [prefix, &"0".repeat((count as usize).saturating_sub(digits.len())), &digits].concat().into_bytes()
     }
 
-    /// The constant as `#x05`, if the width allows it.
+    /// Returns the constant as `#x05`, if the width allows it.
     pub fn hexadecimal(&self) -> Option<Vec<u8>> {
         self.width.is_multiple_of(4).then(|| self.digits("#x", 16, self.width / 4))
     }
 
-    /// The constant in the syntax `(_ bv5 8)`.
+    /// Returns the constant in the syntax `(_ bv5 8)`.
     pub fn decimal(&self) -> Vec<u8> {
         format!("(_ bv{} {})", self.value, self.width).into_bytes()
     }
 
-    /// The shortest text: `#x` where the width allows it, `#b`, or decimal.
+    /// Returns the shortest text: `#x` where the width allows it, `#b`, or decimal.
     pub fn shortest(&self) -> Vec<u8> {
         let hexadecimal = if self.width < 1 << 16 { self.hexadecimal() } else { None };
         let literal = match hexadecimal {
@@ -97,15 +98,15 @@ impl BitVector {
     }
 }
 
-/// The digits of the value and of the width of `(_ bv5 8)`.
+/// Returns the digits of the value and of the width of `(_ bv5 8)`.
 fn indexed<'a>(node: Node<'a>) -> Option<(&'a [u8], &'a [u8])> {
     let (b"_", parts) = node.app()? else { return None };
     let [value, width] = parts.as_slice() else { return None };
     Some((value.leaf()?.strip_prefix(b"bv")?, width.leaf()?))
 }
 
-/// The name of the special value that `(fp ...)` spells out, which is shorter:
-/// `(_ +zero 8 24)`; nothing for other values.
+/// Returns the name of a special value that `(fp ...)` spells out, which is shorter: `(_ +zero 8 24)`; none for
+/// other values.
 pub fn special_float(node: Node<'_>) -> Option<Vec<u8>> {
     let (b"fp", parts) = node.app()? else { return None };
     let parts: Option<Vec<BitVector>> = parts.into_iter().map(BitVector::of).collect();
@@ -131,8 +132,8 @@ fn natural(digits: &[u8]) -> Option<BigUint> {
     if is_natural(digits) { BigUint::parse_bytes(digits, 10) } else { None }
 }
 
-/// The value of a numeral or decimal as digits and the number of those behind
-/// the point: `1.50` is 150 and 2.
+/// Returns the value of a numeral or decimal as its digits and the number of digits after the point: `1.50` is
+/// 150 and 2.
 pub fn decimal(node: Node<'_>) -> Option<(BigUint, usize)> {
     let leaf = node.leaf()?;
     match token(leaf) {
@@ -146,8 +147,8 @@ pub fn decimal(node: Node<'_>) -> Option<(BigUint, usize)> {
     }
 }
 
-/// Whether a node is a constant of a theory by its syntax alone: a literal,
-/// `true`, `(_ bv5 8)`, `(/ 1 3)`, `(- 1)`, `(fp ...)`, a rounding mode.
+/// Whether a node is a constant of a theory, by its syntax alone: a literal, `true`, `(_ bv5 8)`, `(/ 1 3)`,
+/// `(- 1)`, `(fp ...)`, a rounding mode.
 pub fn is_constant(node: Node<'_>) -> bool {
     if let Some(leaf) = node.leaf() {
         return match token(leaf) {
@@ -167,18 +168,17 @@ pub fn is_constant(node: Node<'_>) -> bool {
     }
 }
 
-/// The simplest constants of a sort, in ddSMT's order and spelling where it
-/// knows the sort.
+/// Returns the simplest constants of a sort, in ddSMT's order and spelling where ddSMT knows the sort.
 pub(super) fn of_sort(sort: &Sort, symbols: &Symbols, command: usize) -> Vec<Vec<u8>> {
     constants(sort, &Makers { symbols, command, depth: DEPTH })
 }
 
-/// What constants can be made of.
+/// The symbols that constants can be made of.
 #[derive(Clone, Copy)]
 struct Makers<'a> {
     symbols: &'a Symbols,
     command: usize,
-    /// How many constructors with arguments may still be used.
+    /// Number of constructors with arguments that may still be nested.
     depth: u32,
 }
 
@@ -202,10 +202,10 @@ fn bits(value: u32, width: u32) -> Vec<u8> {
     format!("(_ bv{value} {width})").into_bytes()
 }
 
-/// Zeros, two NaN and infinities, each positive before negative.
+/// Returns zeros, two NaN and infinities, each positive before negative.
 fn float(exponent: u32, significand: u32) -> Vec<Vec<u8>> {
     let stored = significand - 1;
-    // Printing an absurd exponent would cost memory, not insight.
+    // An absurdly large exponent would cost memory to print.
     if exponent > 1 << 10 {
         return vec![format!("(_ +zero {exponent} {significand})").into_bytes()];
     }
@@ -218,8 +218,8 @@ fn float(exponent: u32, significand: u32) -> Vec<Vec<u8>> {
     rows.map(|(sign, e, m)| literal(sign, e, m)).into()
 }
 
-/// Constants of sorts with arguments; the recursion is bounded by the size of
-/// a sort and by [`DEPTH`], the number of constants by [`MOST`].
+/// Returns constants of sorts with arguments. The size of a sort and [`DEPTH`] bound the recursion, [`MOST`]
+/// bounds the number of constants.
 fn compound(sort: &Sort, name: &[u8], arguments: &[Sort], makers: &Makers<'_>) -> Vec<Vec<u8>> {
     let wrap = |before: &[u8], after: &[u8], element: &Sort| {
         let constants = constants(element, makers).into_iter().take(MOST);
@@ -237,7 +237,7 @@ fn compound(sort: &Sort, name: &[u8], arguments: &[Sort], makers: &Makers<'_>) -
     }
 }
 
-/// The simplest constant of each of these sorts.
+/// Returns the simplest constant of each of these sorts.
 fn firsts(sorts: &[Sort], makers: &Makers<'_>) -> Option<Vec<Vec<u8>>> {
     sorts.iter().map(|sort| constants(sort, makers).into_iter().next()).collect()
 }
@@ -246,8 +246,8 @@ fn apply(head: &[u8], arguments: &[Vec<u8>]) -> Vec<u8> {
     [b"(", head, b" ", &*arguments.join(&b' '), b")"].concat()
 }
 
-/// The constructors of a datatype that have no field; if there are none, the
-/// first that can be applied to constants.
+/// Returns the constructors of a datatype that have no field; if there are none, the first constructor that can
+/// be applied to constants.
 fn constructed(sort: &Sort, is_plain: bool, makers: &Makers<'_>) -> Vec<Vec<u8>> {
     let all = || makers.symbols.constructors(sort, makers.command);
     let text = |name: &[u8]| match is_plain {

@@ -1,4 +1,4 @@
-//! A script with the facts that mutators ask for.
+//! A script with the facts about it that mutators ask for.
 
 mod occurrences;
 mod unused;
@@ -14,11 +14,11 @@ use rustc_hash::FxHashSet;
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
-/// A script and what is known about its symbols and terms.
+/// A script, and the facts about its symbols and terms.
 ///
-/// Facts are made when they are first asked for and shared with the contexts
-/// of later scripts as long as what they rest on does not change. Nodes handed
-/// in belong to this script; of others nothing is known. Cheap to clone.
+/// Facts are computed on first use and shared with the contexts of later scripts as long as what they depend on
+/// does not change. Nodes that are passed in must belong to this script; about other nodes nothing is known.
+/// Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Context(pub(super) Arc<ContextData>);
 
@@ -26,11 +26,11 @@ pub struct Context(pub(super) Arc<ContextData>);
 pub(super) struct ContextData {
     script: Script,
     symbols: OnceLock<Symbols>,
-    /// What a solver has told of the script that the search began with.
+    /// Facts from a solver about the script with which the search began.
     hints: Arc<Hints>,
-    /// Shared with the contexts before and after.
+    /// Shared with the contexts of earlier and later scripts.
     cache: Arc<Cache>,
-    /// Facts that are known to hold here: command and facts.
+    /// Facts that are known to hold here, with the numbers of their commands.
     recent: RwLock<Vec<(usize, Arc<Analysis>)>>,
     pub(super) status: OnceLock<ScriptStatus>,
     pub(super) known_edits: KnownEdits,
@@ -39,7 +39,7 @@ pub(super) struct ContextData {
     pub(super) sort_classes: OnceLock<SortClasses>,
 }
 
-/// How many commands' facts are at hand without a look at the cache.
+/// Number of commands whose facts are found without a look into the cache.
 const RECENT: usize = 8;
 
 /// A variable bound by `let`, a quantifier, `match`, or as a parameter.
@@ -51,7 +51,7 @@ pub struct Local<'a> {
     pub sort: Sort,
 }
 
-/// What a symbol's leaf stands for.
+/// The meaning of a symbol's leaf.
 #[derive(Clone, Debug)]
 pub enum Meaning<'a> {
     /// A bound variable.
@@ -63,17 +63,17 @@ pub enum Meaning<'a> {
 }
 
 impl Context {
-    /// The facts of a script, none of them known yet.
+    /// Returns the context of a script about which nothing is known yet.
     pub fn new(script: Script) -> Context {
         Context::with(script, Arc::default(), Arc::default())
     }
 
-    /// The facts of a script of which a solver has told something.
+    /// Returns the context of a script about which a solver has given hints.
     pub fn hinted(script: Script, hints: Arc<Hints>) -> Context {
         Context::with(script, Arc::default(), hints)
     }
 
-    /// The facts of a script that follows from this one by an edit.
+    /// Returns the context of a script that follows from this one by an edit.
     pub fn next(&self, script: Script) -> Context {
         Context::with(script, self.0.cache.clone(), self.0.hints.clone())
     }
@@ -93,22 +93,22 @@ impl Context {
         }))
     }
 
-    /// The script.
+    /// Returns the script.
     pub fn script(&self) -> &Script {
         &self.0.script
     }
 
-    /// What a solver has told of the script that this one was made from by edits.
+    /// Returns the hints of a solver about the script from which this one was made by edits.
     pub fn hints(&self) -> &Hints {
         &self.0.hints
     }
 
-    /// The symbols that the script declares.
+    /// Returns the symbols that the script declares.
     pub fn symbols(&self) -> &Symbols {
         self.0.symbols.get_or_init(|| Symbols::new(&self.0.script))
     }
 
-    /// The facts of command number `command`.
+    /// Returns the facts of command number `command`.
     pub(super) fn analysis(&self, command: usize) -> Arc<Analysis> {
         let recent = self.0.recent.read();
         if let Some((_, analysis)) = recent.iter().find(|(number, _)| *number == command) {
@@ -118,7 +118,7 @@ impl Context {
         let analysis = self.analysis_once(command);
         let mut recent = self.0.recent.write();
         if recent.len() >= RECENT {
-            // The oldest of those that cost least to ask for again.
+            // The oldest of those that are checked fastest when they are needed again.
             let cost = |index: &usize| recent[*index].1.summary.uses.len();
             (0..RECENT).min_by_key(cost).map(|index| recent.remove(index));
         }
@@ -133,25 +133,25 @@ impl Context {
         self.0.cache.forget(tapes);
     }
 
-    /// The facts of a command that will not be asked for again soon.
+    /// Returns the facts of a command that will not be needed again soon.
     pub(super) fn analysis_once(&self, command: usize) -> Arc<Analysis> {
         self.0.cache.analysis(self.0.script.tape(command), self.symbols(), command)
     }
 
-    /// The facts of the command that holds `node`, if it belongs to this script.
+    /// Returns the facts of the command that holds `node`, if it belongs to this script.
     fn analysis_of(&self, node: Node<'_>) -> Option<Arc<Analysis>> {
         let tape = self.0.script.find(node.command())?;
         std::ptr::eq(&**tape, node.tape()).then(|| self.analysis(node.command()))
     }
 
-    /// The sort of a term; unknown for what is no term.
+    /// Returns the sort of a term; unknown for a node that is no term.
     ///
-    /// A sort's node has the sort that it names.
+    /// The node of a sort has the sort that it names.
     pub fn sort(&self, node: Node<'_>) -> Sort {
         self.analysis_of(node).map_or(Sort::Unknown, |analysis| analysis.sort(node.index()).clone())
     }
 
-    /// The part that a node plays in its command.
+    /// Returns the part that a node plays in its command.
     pub fn role(&self, node: Node<'_>) -> Role {
         self.analysis_of(node).map_or(Role::Unknown, |analysis| analysis.roles[node.index()])
     }
@@ -161,21 +161,21 @@ impl Context {
         self.role(node) == Role::Term
     }
 
-    /// Whether a node is a term as far as one can tell, and no index, width, level or arity.
+    /// Whether a node is a term as far as ddsmt can tell, and no index, width, level or arity.
     pub fn may_be_term(&self, node: Node<'_>) -> bool {
         matches!(self.role(node), Role::Term | Role::Unknown)
     }
 
-    /// The list of which a node is a child, in constant time.
+    /// Returns the list of which a node is a child, in constant time.
     pub fn parent<'a>(&self, node: Node<'a>) -> Option<Node<'a>> {
         let Some(analysis) = self.analysis_of(node) else { return node.parent() };
         analysis.parent(node.index()).map(|parent| node.tape().node(node.command(), parent))
     }
 
-    /// The variables that can be used at a node, those bound further in last; those hidden by
-    /// another of the same name are left out.
+    /// Returns the variables that can be used at a node, innermost last; variables that are hidden by another
+    /// of the same name are left out.
     ///
-    /// Costs the number of variables in scope.
+    /// Takes time in proportion to the number of variables in scope.
     pub fn locals<'a>(&'a self, node: Node<'_>) -> impl Iterator<Item = Local<'a>> + use<'a> {
         let (analysis, command) = (self.analysis_of(node), node.command());
         let mut hidden = FxHashSet::default();
@@ -188,7 +188,7 @@ impl Context {
         visible.into_iter().rev().filter_map(move |id| Some(self.local(analysis.as_ref()?, command, id)))
     }
 
-    /// Whether what a binder's `symbol` stands for can be used at a node by its name.
+    /// Whether the variable of a binder's `symbol` can be used at a node by its name.
     pub fn is_visible(&self, symbol: Node<'_>, node: Node<'_>) -> bool {
         let analysis = self.analysis_of(node).filter(|_| symbol.command() == node.command());
         analysis.is_some_and(|analysis| {
@@ -203,7 +203,7 @@ impl Context {
         Local { symbol, sort: analysis.table[bound.sort as usize].clone() }
     }
 
-    /// What a leaf in the position of a term or operator stands for.
+    /// Returns the meaning of a leaf in the position of a term or operator.
     pub fn meaning(&self, leaf: Node<'_>) -> Meaning<'_> {
         let Some(analysis) = self.analysis_of(leaf).filter(|_| leaf.is_leaf()) else { return Meaning::Other };
         let variable = match analysis.roles[leaf.index()] {
@@ -216,21 +216,21 @@ impl Context {
         }
     }
 
-    /// The leaves that use the variable whose binder holds the leaf `symbol`.
+    /// Returns the leaves that use the variable whose binder holds the leaf `symbol`.
     pub fn uses<'a>(&self, symbol: Node<'a>) -> Vec<Node<'a>> {
         let Some(analysis) = self.analysis_of(symbol) else { return Vec::new() };
         let others = analysis.uses_of(symbol.index()).filter(|index| *index != symbol.index());
         others.map(|index| symbol.tape().node(symbol.command(), index)).collect()
     }
 
-    /// The bytes of a node, and of what `let` binds for it alone.
+    /// Returns the bytes of a node, and of what `let` binds for this node alone.
     pub fn weight(&self, node: Node<'_>) -> u64 {
         let Some(analysis) = self.analysis_of(node) else { return node.text().len() as u64 };
         let weights = analysis.weights.get_or_init(|| weights::of(node.tape().root(node.command()), &analysis));
         u64::from(weights[node.index()])
     }
 
-    /// The bytes that go with an edit, at once or when what has lost its uses is dropped.
+    /// Returns the bytes that an edit deletes, including what loses its last use and can be dropped later.
     pub fn weight_lost(&self, edit: &Edit) -> i64 {
         let gain = |splice: Splice<'_>| {
             let tape = self.0.script.tape(splice.command);
@@ -260,14 +260,14 @@ impl Context {
         self.analysis_of(node).is_some_and(|analysis| analysis.variable_named(name(symbol), node).is_some())
     }
 
-    /// The simplest constants of a sort that command number `command` can use,
-    /// in ddSMT's order; none for sorts that have none, as declared ones.
+    /// Returns the simplest constants of a sort that command number `command` can use, in ddSMT's order; none
+    /// for sorts without constants, such as declared ones.
     pub fn constants(&self, sort: &Sort, command: usize) -> Vec<Vec<u8>> {
         constants::of_sort(sort, self.symbols(), command)
     }
 
-    /// The operators of the theories that take arguments of these sorts and make
-    /// a term of sort `result`; none where sorts are unknown.
+    /// Returns the operators of the theories that take arguments of these sorts and make a term of sort
+    /// `result`; none where sorts are unknown.
     pub fn operators(&self, arguments: &[Sort], result: &Sort) -> Vec<&'static [u8]> {
         theory::operators(arguments, result)
     }
@@ -283,7 +283,7 @@ impl Context {
         theory::knows(name(leaf))
     }
 
-    /// A symbol that occurs nowhere in the script, made from `hint` and the
+    /// Returns a symbol that occurs nowhere in the script, made from `hint` and the
     /// position of `node`, so that two nodes never get the same one.
     pub fn fresh(&self, hint: &[u8], node: Node<'_>) -> Vec<u8> {
         let taken = self.0.fresh.get_or_init(|| self.taken());
@@ -302,7 +302,7 @@ impl Context {
         }
     }
 
-    /// All symbols of the script that could be fresh ones of an earlier script.
+    /// Returns all symbols of the script that could be fresh symbols of an earlier script.
     fn taken(&self) -> HashSet<Box<[u8]>> {
         let commands = self.script().commands().filter(|command| memchr::memchr(b'!', command.text()).is_some());
         let leaves = commands.flat_map(|command| command.subtree().filter_map(Node::leaf));

@@ -1,4 +1,4 @@
-//! The shape of commands and terms: what each child of a list is.
+//! The grammar of commands and terms: the part that each child of a list plays.
 
 /// The part that a node plays in its command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,7 +37,7 @@ pub enum Role {
     Unknown,
 }
 
-/// What a node is by its position, before its own text is looked at.
+/// The part of a node by its position, before its own text is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Command,
@@ -92,7 +92,7 @@ pub(super) enum Part {
 pub(super) const WITH_GRAMMAR: &[&str] = &["get-abduct", "get-interpolant", "synth-fun"];
 
 impl Part {
-    /// The role of a node in this position.
+    /// Returns the role of a node in this position.
     pub(super) fn role(self) -> Role {
         match self {
             Part::Command => Role::Command,
@@ -133,7 +133,7 @@ const fn open(name: &'static str, arguments: &'static [Part], rest: Part) -> Sha
     Shape { name, arguments, rest: Some(rest) }
 }
 
-/// SMT-LIB 2.7, SyGuS, and what z3 and cvc5 add.
+/// The commands of SMT-LIB 2.7 and SyGuS, and those that z3 and cvc5 add.
 pub(super) const COMMANDS: &[Shape] = &[
     row("assert", &[Part::Formula]),
     row("declare-const", &[Part::Definition, Part::Sort]),
@@ -198,7 +198,7 @@ pub(super) const COMMANDS: &[Shape] = &[
     row("check-synth-next", &[]),
 ];
 
-/// The shape of a command.
+/// Returns the shape of a command.
 pub(super) fn command(name: &[u8]) -> Option<&'static Shape> {
     COMMANDS.iter().find(|shape| shape.name.as_bytes() == name)
 }

@@ -1,64 +1,63 @@
-//! What a solver that answers rightly tells about a script.
+//! Hints of a solver that answers rightly about a script.
 //!
-//! A model says which value each constant may have, an unsatisfiable core which
-//! assertions do not matter. Where another solver is wrong about the script, what
-//! is right about it stays right after edits that follow these.
+//! A model gives a value for each constant, an unsatisfiable core names the assertions that matter. The right
+//! answer about the script stays the same after edits that follow these hints, whatever another solver answers.
 
 use super::name::name;
 use super::symbols::declared_constant;
 use crate::sexpr::{Digest, Gaps, Node, Script, parse_leniently};
 use std::collections::{HashMap, HashSet};
 
-/// What a solver that answers rightly has told about the input of a search.
+/// Facts about the input of a search from a solver that answers rightly.
 ///
-/// Commands are known by their text, so nothing is told of one that was edited.
+/// Commands are identified by their text, so there are no hints about an edited one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hints {
-    /// The value of what a command declares.
+    /// The value of the constant that a command declares.
     values: HashMap<Digest, Vec<u8>>,
-    /// The assertions that no core needs.
+    /// The assertions outside of the core.
     outside: HashSet<Digest>,
 }
 
 impl Hints {
-    /// Whether nothing was told.
+    /// Whether there are no hints.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty() && self.outside.is_empty()
     }
 
-    /// The number of values, and that of assertions outside of the core.
+    /// Returns the number of values, and the number of assertions outside of the core.
     pub fn len(&self) -> (usize, usize) {
         (self.values.len(), self.outside.len())
     }
 
-    /// What the constant that `command` declares is in the model.
+    /// Returns the value in the model of the constant that `command` declares.
     pub fn value(&self, command: Node<'_>) -> Option<&[u8]> {
         self.values.get(&command.tape().digest()).map(Vec::as_slice)
     }
 
-    /// Whether the script has no model without the assertion `command` either.
+    /// Whether the script has no model even without the assertion `command`.
     pub fn is_outside(&self, command: Node<'_>) -> bool {
         self.outside.contains(&command.tape().digest())
     }
 }
 
-/// What is asked of a solver to have [`Hints`] about a script.
+/// The question to a solver whose answer gives [`Hints`] about a script.
 #[derive(Clone, Debug)]
 pub struct Inquiry<'a> {
     script: &'a Script,
-    /// How many commands there are before the query.
+    /// The number of commands before the query.
     end: usize,
 }
 
-/// What the name of an assertion begins with that has none; its number follows.
+/// The first part of the names given to assertions without a name; the number of the assertion follows.
 const PREFIX: &str = "ddsmt-";
 
-/// What makes a solver keep what is asked for.
+/// The options that make a solver keep what is asked for.
 const OPTIONS: &[u8] = b"(set-option :produce-models true)\n(set-option :produce-unsat-cores true)\n";
 
 impl<'a> Inquiry<'a> {
-    /// Asks about query number `query` of a script, from 0; behind all commands
-    /// where it has fewer.
+    /// Returns an inquiry about query number `query` of a script, from 0, or after all commands if the script
+    /// has fewer queries.
     pub fn new(script: &'a Script, query: usize) -> Inquiry<'a> {
         let mut queries = script.commands().filter(|command| is_query(*command));
         let end = queries.nth(query).map_or(script.len(), |query| query.command());
@@ -69,14 +68,13 @@ impl<'a> Inquiry<'a> {
         self.script.commands().take(self.end)
     }
 
-    /// The script to run: the query alone, and behind it what asks for the model
-    /// and the core.
+    /// Returns the script to run: the query alone, followed by the commands that ask for the model and the core.
     pub fn text(&self) -> Vec<u8> {
         [self.query(), b"(get-model)\n(get-unsat-core)\n".to_vec()].concat()
     }
 
-    /// The script to run where the error of a model that is not there has ended
-    /// the solver before it came to the core.
+    /// Returns the script to run where the solver has stopped at the error that there is no model, before it
+    /// printed the core.
     pub fn text_for_core(&self) -> Vec<u8> {
         [self.query(), b"(get-unsat-core)\n".to_vec()].concat()
     }
@@ -85,7 +83,7 @@ impl<'a> Inquiry<'a> {
         let mut text = OPTIONS.to_vec();
         for command in self.commands().filter(|command| !is_query(*command)) {
             match command.head() {
-                // Nothing of what was before counts any more.
+                // The commands before it have no effect any more.
                 Some(b"reset") => text = OPTIONS.to_vec(),
                 Some(b"exit" | b"echo") => {}
                 Some(head) if head.starts_with(b"get-") => {}
@@ -102,8 +100,8 @@ impl<'a> Inquiry<'a> {
         text
     }
 
-    /// What the solver has told by what it has printed; nothing where it gives no
-    /// answer, or neither a model nor a core that can be read.
+    /// Returns the hints in what the solver printed; none if it gave no answer, or neither a model nor a core
+    /// that can be read.
     pub fn hints(&self, printed: &[u8]) -> Option<Hints> {
         let printed = parse_leniently(printed, Gaps::Canonical);
         let mut answer = printed.commands().skip_while(|line| !line.is("sat") && !line.is("unsat"));
@@ -115,12 +113,12 @@ impl<'a> Inquiry<'a> {
         }
     }
 
-    /// Whether the script has no model, so that it is worth asking for the core alone.
+    /// Whether the script has no model, so that asking for the core alone is worthwhile.
     pub fn is_unsat(&self, printed: &[u8]) -> bool {
         parse_leniently(printed, Gaps::Canonical).commands().next().is_some_and(|line| line.is("unsat"))
     }
 
-    /// The definitions in a list, of constants only.
+    /// Returns the hints of a model: its definitions of constants.
     fn of_model(&self, model: Node<'_>) -> Option<Hints> {
         let values: HashMap<&[u8], Node<'_>> = model.children().filter_map(definition).collect();
         let declared = self.commands().filter_map(|command| {
@@ -141,14 +139,13 @@ impl<'a> Inquiry<'a> {
         let assertions = || self.commands().filter(|command| command.has_head("assert"));
         let digest = |command: Node<'_>| command.tape().digest();
         let needed: HashSet<Digest> = assertions().filter(is_needed).map(digest).collect();
-        // Of two that read the same the core may hold one.
+        // Of two assertions with the same text the core may hold one.
         let outside = assertions().map(digest).filter(|assertion| !needed.contains(assertion)).collect();
         Hints { outside, ..Hints::default() }
     }
 }
 
-/// Whether a command asks whether the assertions are satisfiable, also in a way that only some
-/// solvers know.
+/// Whether a command asks whether the assertions are satisfiable, also in a form that only some solvers know.
 pub fn is_query(command: Node<'_>) -> bool {
     command.head().is_some_and(|head| head.starts_with(b"check-sat"))
 }
@@ -158,7 +155,7 @@ fn is_ours(option: Node<'_>) -> bool {
     option.is(":produce-models") || option.is(":produce-unsat-cores")
 }
 
-/// The assertion with a name.
+/// Returns the assertion with a name.
 fn named(command: Node<'_>) -> Vec<u8> {
     let text = command.text();
     let Some(term) = command.child(1).filter(|_| given_name(command).is_none()) else { return text.to_vec() };
@@ -170,14 +167,14 @@ fn our_name(command: Node<'_>) -> String {
     format!("{PREFIX}{}", command.command())
 }
 
-/// The name of an assertion that has one.
+/// Returns the name of an assertion, if it has one.
 fn given_name(command: Node<'_>) -> Option<&[u8]> {
     let term = command.child(1).filter(|term| term.has_head("!"))?;
     let mut attributes = term.children().skip_while(|child| !child.is(":named"));
     attributes.nth(1).and_then(Node::leaf).map(name)
 }
 
-/// A constant and its value in a model, unless other solvers cannot read it.
+/// Returns a constant and its value in a model, unless other solvers cannot read the value.
 fn definition(line: Node<'_>) -> Option<(&[u8], Node<'_>)> {
     let (head, parts) = line.app()?;
     match (head, &*parts) {

@@ -1,4 +1,4 @@
-//! Sorts and roles of all nodes of a command, in one pass without recursion.
+//! Infers sorts and roles of all nodes of a command, in one pass without recursion.
 
 mod apply;
 mod binders;
@@ -13,7 +13,7 @@ use crate::sexpr::{Node, Tape};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// The sort of a name from outside the tape: a variable bound further out.
+/// Returns the sort of a name from outside of the tape: of a variable that is bound further out.
 pub(super) type Outer<'s> = &'s dyn Fn(&[u8]) -> Option<Sort>;
 
 /// Infers the facts of command number `command`.
@@ -23,23 +23,22 @@ pub(super) fn command(tape: &Arc<Tape>, symbols: &Symbols, command: usize) -> An
     walk.finish(Some(tape.clone()))
 }
 
-/// The first byte of a name that stands for a term read before, which no
-/// symbol starts with.
+/// The first byte of a name that stands for a term that has been read before; no symbol starts with it.
 pub(super) const STAND_IN: u8 = 1;
 
-/// Infers the facts of a term that stands somewhere in command number
-/// `command`, where `outer` knows the variables bound around it.
+/// Infers the facts of a term somewhere in command number `command`; `outer` knows the variables that are bound
+/// around it.
 pub(super) fn term(tape: &Tape, symbols: &Symbols, command: usize, outer: Outer<'_>) -> Analysis {
     let mut walk = Walk::new(tape, symbols, command, outer);
     walk.run(Part::Term);
     walk.finish(None)
 }
 
-/// What a list is; how its children are read.
+/// The kind of a list, which decides how its children are read.
 #[derive(Clone, Copy)]
 enum ListKind {
     Command,
-    /// A list whose children follow from the part that it is.
+    /// A list whose children follow from its part.
     Part(Part),
     Application,
     Let,
@@ -53,9 +52,9 @@ enum ListKind {
 struct Frame {
     node: u32,
     end: u32,
-    /// How many children were seen.
+    /// Number of children that were visited.
     seen: u32,
-    /// How many variables it has bound.
+    /// Number of variables that the list has bound.
     bound: u32,
     kind: ListKind,
     part: Part,
@@ -71,7 +70,7 @@ impl Frame {
     }
 }
 
-/// What a name stands for outside of all binders.
+/// The meaning of a name outside of all binders.
 #[derive(Clone, Copy)]
 enum Global<'s> {
     Symbol(&'s Symbol),
@@ -87,13 +86,13 @@ struct Walk<'t, 's> {
     analysis: Analysis,
     summary: Summary,
     ids: FxHashMap<Sort, u32>,
-    /// What names stand for where no binder binds them.
+    /// The meanings of names where no binder binds them.
     globals: FxHashMap<&'t [u8], Global<'s>>,
     /// The innermost variable of each name.
     variables: FxHashMap<&'t [u8], u32>,
-    /// What the command is, if that is known.
+    /// The shape of the command, if it is known.
     shape: Option<&'static Shape>,
-    /// Names of sorts that were looked up.
+    /// Names of sorts that were looked up, with their fingerprints.
     sort_uses: FxHashMap<&'t [u8], u64>,
     undeclared: FxHashSet<&'t [u8]>,
     frames: Vec<Frame>,
@@ -209,7 +208,7 @@ impl<'t, 's> Walk<'t, 's> {
         self.analysis.sorts[index] = id;
     }
 
-    /// Visits a node; the next one to visit is inside it or behind it.
+    /// Visits a node. Returns the next node to visit, inside of it or after it.
     fn enter(&mut self, node: Node<'t>, part: Part) -> usize {
         let index = node.index();
         self.analysis.roles[index] = part.role();
@@ -301,7 +300,7 @@ impl<'t, 's> Walk<'t, 's> {
             Token::Binary(width) | Token::Hexadecimal(width) => Sort::BitVec(width),
             Token::String => Sort::String,
             Token::Keyword => return self.wrong(),
-            // Finite fields write `#f3m17`; what is left is no token.
+            // Finite fields write `#f3m17`; anything else is no token.
             Token::Odd => return self.require(!leaf.starts_with(b"#b") && !leaf.starts_with(b"#x")),
             Token::Symbol => return self.symbol(node),
         };
@@ -338,12 +337,12 @@ impl<'t, 's> Walk<'t, 's> {
         }
     }
 
-    /// The innermost bound variable of a name.
+    /// Returns the innermost bound variable of a name.
     fn variable(&self, key: &[u8]) -> Option<u32> {
         self.variables.get(key).copied()
     }
 
-    /// What a name stands for if no binder binds it.
+    /// Returns the meaning of a name that no binder binds.
     fn global(&mut self, key: &'t [u8]) -> Global<'s> {
         *self.globals.entry(key).or_insert_with(|| {
             let mut symbols = self.symbols.overloads(key, self.command);
@@ -356,7 +355,7 @@ impl<'t, 's> Walk<'t, 's> {
         })
     }
 
-    /// Reads a sort with all that is below it.
+    /// Reads a sort with all nodes below it. Returns the number of the next node.
     fn sort(&mut self, node: Node<'t>) -> usize {
         let sort = self.read_sort(node);
         self.set(node.index(), sort);

@@ -1,4 +1,4 @@
-//! Symbols as text: which leaves are the same symbol, which are literals.
+//! Symbols as text: which leaves are the same symbol, and which are literals.
 
 use std::str::FromStr;
 
@@ -12,7 +12,7 @@ const RESERVED: &[&str] = &[
     "reset-assertions", "set-info", "set-logic", "set-option",
 ];
 
-/// What a leaf is as a token.
+/// The kind of a leaf as a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Token {
     /// `17`.
@@ -29,11 +29,11 @@ pub enum Token {
     Keyword,
     /// A symbol, quoted or not, and every reserved word.
     Symbol,
-    /// None of these, as `#b` or `1x`.
+    /// None of the others, such as `#b` or `1x`.
     Odd,
 }
 
-/// The kind of token that a leaf is.
+/// Returns the kind of token that a leaf is.
 pub fn token(leaf: &[u8]) -> Token {
     let digits = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
     match leaf {
@@ -66,7 +66,7 @@ pub fn is_reserved(text: &[u8]) -> bool {
     RESERVED.iter().any(|word| word.as_bytes() == text)
 }
 
-/// The name that a symbol's leaf stands for: `|x|` and `x` have the same one.
+/// Returns the name of a symbol's leaf: `|x|` and `x` have the same name.
 ///
 /// Bars stay where the symbol cannot be written without them, so a name is
 /// always a leaf that can be printed.
@@ -77,7 +77,7 @@ pub fn name(leaf: &[u8]) -> &[u8] {
     }
 }
 
-/// The value of a numeral, unless it does not fit.
+/// Returns the value of a numeral, unless it does not fit.
 pub fn numeral<N: FromStr>(leaf: &[u8]) -> Option<N> {
     std::str::from_utf8(leaf).ok().filter(|_| leaf.iter().all(u8::is_ascii_digit))?.parse().ok()
 }

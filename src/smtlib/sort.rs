@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-/// The most nodes that a known sort has; abbreviations can double a sort's
-/// size with every line, so larger ones are unknown.
+/// Largest number of nodes of a known sort. Abbreviations can double a sort's size with every line, so larger
+/// sorts are unknown.
 const MAX_SIZE: u32 = 256;
 
 /// A sort, with abbreviations expanded.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Sort {
-    /// Not known; not equal in meaning to any sort, itself included.
+    /// Not known, and not equal in meaning to any sort, not even to an unknown one.
     Unknown,
     /// `Bool`.
     Bool,
@@ -31,7 +31,7 @@ pub enum Sort {
     App(Arc<Compound>),
 }
 
-/// The sorts of the theories that are one name.
+/// The sorts of the theories that have a name without arguments.
 static NAMED: [(&str, Sort); 10] = [
     ("Bool", Sort::Bool),
     ("Int", Sort::Int),
@@ -56,8 +56,8 @@ pub struct Compound {
 }
 
 impl Sort {
-    /// The sort `(name arguments...)`, or `name` without arguments; unknown
-    /// where an argument is, and where it would be absurdly large.
+    /// Returns the sort `(name arguments...)`, or `name` without arguments; unknown if an argument is unknown,
+    /// or if the sort would be absurdly large.
     pub fn app(name: &[u8], arguments: impl Into<Box<[Sort]>>) -> Sort {
         let arguments = arguments.into();
         let size = 1 + arguments.iter().map(Sort::size).sum::<u32>();
@@ -67,63 +67,63 @@ impl Sort {
         Sort::App(Arc::new(Compound { name: name.into(), arguments, size }))
     }
 
-    /// The sort of a theory that has this name.
+    /// Returns the sort of a theory that has this name.
     pub(super) fn named(name: &[u8]) -> Option<Sort> {
         NAMED.iter().find(|(known, _)| known.as_bytes() == name).map(|(_, sort)| sort.clone())
     }
 
-    /// The number of names in it.
+    /// Returns the number of names in the sort.
     fn size(&self) -> u32 {
         if let Sort::App(app) = self { app.size } else { 1 }
     }
 
-    /// Whether it is known.
+    /// Whether the sort is known.
     pub fn is_known(&self) -> bool {
         *self != Sort::Unknown
     }
 
-    /// Whether both are known and the same.
+    /// Whether both sorts are known and equal.
     pub fn is(&self, other: &Sort) -> bool {
         self == other && self.is_known()
     }
 
-    /// Name and arguments of a sort that is none of the variants with a name.
+    /// Returns name and arguments of a sort that has no variant of its own.
     pub fn compound(&self) -> Option<(&[u8], &[Sort])> {
         if let Sort::App(app) = self { Some((&app.name, &app.arguments)) } else { None }
     }
 
-    /// The arguments of the sort, whatever its name is.
+    /// Returns the arguments of the sort, whatever its name is.
     pub(super) fn parts(&self) -> &[Sort] {
         self.compound().map_or(&[], |(_, arguments)| arguments)
     }
 
-    /// The arguments of the sort constructor `name`, as in
+    /// Returns the arguments of the sort constructor `name`, as in
     /// `sort.arguments("Array")`.
     pub fn arguments(&self, name: &str) -> Option<&[Sort]> {
         self.compound().filter(|(n, _)| *n == name.as_bytes()).map(|(_, arguments)| arguments)
     }
 
-    /// Index and element sort of an array sort.
+    /// Returns index and element sort of an array sort.
     pub fn as_array(&self) -> Option<(&Sort, &Sort)> {
         if let Some([index, element]) = self.arguments("Array") { Some((index, element)) } else { None }
     }
 
-    /// The width of a bit-vector sort.
+    /// Returns the width of a bit-vector sort.
     pub fn width(&self) -> Option<u32> {
         if let Sort::BitVec(width) = self { Some(*width) } else { None }
     }
 
-    /// Whether it is `Int` or `Real`.
+    /// Whether the sort is `Int` or `Real`.
     pub fn is_arithmetic(&self) -> bool {
         matches!(self, Sort::Int | Sort::Real)
     }
 
-    /// The sort as SMT-LIB text, which is its name if it has one; empty if it is unknown.
+    /// Returns the sort as SMT-LIB text, by its short name if it has one; empty if the sort is unknown.
     pub fn short_text(&self) -> Vec<u8> {
         NAMED.iter().find(|(_, sort)| sort == self).map_or_else(|| self.text(), |(name, _)| name.as_bytes().to_vec())
     }
 
-    /// The sort as SMT-LIB text, with numbers for the format of floating-point numbers; empty if it is unknown.
+    /// Returns the sort as SMT-LIB text, with numbers for floating-point formats; empty if the sort is unknown.
     pub fn text(&self) -> Vec<u8> {
         match self {
             Sort::Unknown => Vec::new(),
@@ -139,7 +139,7 @@ impl Sort {
         }
     }
 
-    /// The sort with other sorts in the place of parameters.
+    /// Returns the sort with the values in the place of the parameters.
     ///
     /// A parameter is a name without arguments; the recursion is bounded by
     /// the size that a known sort can have.
@@ -153,8 +153,8 @@ impl Sort {
         Sort::app(name, arguments)
     }
 
-    /// Finds parameter values that make this pattern equal to `sort`; whether
-    /// there are any. Unknown sorts match everything and determine nothing.
+    /// Finds parameter values that make this pattern equal to `sort`. Returns whether there are any. Unknown
+    /// sorts match everything and determine nothing.
     pub(super) fn unify(&self, sort: &Sort, parameters: &[Box<[u8]>], values: &mut [Sort]) -> bool {
         if !sort.is_known() || !self.is_known() {
             return true;

@@ -1,4 +1,4 @@
-//! What is known of a script's well-sortedness: command by command, and of edits.
+//! The well-sortedness of a script, command by command, and of its edits.
 
 use super::analysis::Summary;
 use crate::sexpr::Edit;
@@ -7,32 +7,32 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-/// What is wrong with a script, command by command.
+/// The errors of a script, command by command.
 #[derive(Debug)]
 pub(super) struct ScriptStatus {
     pub(super) commands: Vec<Arc<Summary>>,
-    /// Names that nobody declares.
+    /// Names that no command declares.
     pub(super) undeclared: FxHashSet<Box<[u8]>>,
-    /// How much is wrong in all commands.
+    /// Number of errors in all commands.
     pub(super) wrong: u64,
 }
 
 impl ScriptStatus {
-    /// What the commands say together.
+    /// Returns the status of all commands together.
     pub(super) fn new(commands: Vec<Arc<Summary>>) -> ScriptStatus {
         let undeclared = commands.iter().flat_map(|summary| summary.undeclared.iter().cloned()).collect();
         let wrong = commands.iter().map(|summary| u64::from(summary.wrong)).sum();
         ScriptStatus { commands, undeclared, wrong }
     }
 
-    /// Whether all of these names are undeclared here too.
+    /// Whether all of these names are undeclared in this script, too.
     pub(super) fn lacks(&self, names: &[Box<[u8]>]) -> bool {
         names.iter().all(|name| self.undeclared.contains(name))
     }
 }
 
-/// Which edits of a script are rejected, by their hash: mutators and strategies
-/// come to the same ones again and again.
+/// Whether edits of a script are ill-sorted, by hash of the edit: mutators and strategies propose the same
+/// edits again and again.
 #[derive(Debug, Default)]
 pub(super) struct KnownEdits(Mutex<FxHashMap<u64, bool>>);
 
@@ -40,7 +40,7 @@ pub(super) struct KnownEdits(Mutex<FxHashMap<u64, bool>>);
 const KEPT: usize = 1 << 12;
 
 impl KnownEdits {
-    /// What is known of an edit, or what `judge` says of it.
+    /// Returns the stored result for an edit, or that of `judge`.
     pub(super) fn of(&self, edit: &Edit, judge: impl FnOnce() -> bool) -> bool {
         let mut hasher = DefaultHasher::new();
         edit.hash(&mut hasher);

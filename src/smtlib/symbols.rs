@@ -1,4 +1,4 @@
-//! The symbols that a script declares, and where each can be used.
+//! The symbols that a script declares, and the commands that can use each.
 
 mod collect;
 mod sorts;
@@ -12,7 +12,7 @@ use hashbrown::{HashTable, hash_table::Entry};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::BuildHasher;
 
-/// The symbol and the sort of the constant that a command declares.
+/// Returns the symbol and the sort of the constant that a command declares.
 pub fn declared_constant(command: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
     let (head, parts) = command.app()?;
     match (head, &*parts) {
@@ -28,7 +28,7 @@ pub fn declares_datatypes(node: Node<'_>) -> bool {
     node.index() == 0 && node.arity() == 3 && heads.iter().any(|head| node.has_head(head))
 }
 
-/// What a symbol was declared as.
+/// The kind of a declared symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SymbolKind {
     /// A sort or sort constructor without definition.
@@ -52,7 +52,7 @@ pub enum SymbolKind {
 }
 
 impl SymbolKind {
-    /// Whether it names a sort; sorts and terms have separate names.
+    /// Whether the symbol names a sort; sorts and terms have separate names.
     pub fn is_sort(self) -> bool {
         matches!(self, SymbolKind::Sort | SymbolKind::Datatype | SymbolKind::Abbreviation)
     }
@@ -60,31 +60,31 @@ impl SymbolKind {
 
 /// A symbol with its signature and the commands that can use it.
 ///
-/// There may be millions of them, and most are constants.
+/// There may be millions of symbols, and most are constants.
 #[derive(Clone, Debug)]
 pub struct Symbol {
-    /// The name, without bars where they mean nothing.
+    /// The name, without bars where they have no meaning.
     pub name: Box<[u8]>,
-    /// What it was declared as.
+    /// The kind of its declaration.
     pub kind: SymbolKind,
     /// The command that declares it.
     pub command: usize,
-    /// The sort of the result; what an abbreviation stands for.
+    /// The sort of the result; for an abbreviation, the sort that it stands for.
     pub range: Sort,
     node: u32,
-    /// Whether the command that declares it can use it too.
+    /// Whether the command that declares the symbol can use it, too.
     is_visible_at_once: bool,
-    /// The first command that no longer can.
+    /// The first command that can no longer use it.
     until: u32,
-    /// The number of the symbol declared before it with the same name, or [`NONE`].
+    /// The number of the previous symbol with the same name, or [`NONE`].
     before: u32,
-    /// Differs where the signature does.
+    /// A hash that differs where the signature does.
     pub(super) fingerprint: u64,
-    /// What constants do not have.
+    /// The properties that constants do not have.
     details: Option<Box<Details>>,
 }
 
-/// What only some symbols have.
+/// The properties that only some symbols have.
 #[derive(Clone, Debug, Default)]
 struct Details {
     domain: Box<[Sort]>,
@@ -95,37 +95,37 @@ struct Details {
 }
 
 impl Symbol {
-    /// The pre-order number, in its command, of the symbol declared.
+    /// Returns the pre-order number, in its command, of the declared symbol.
     pub fn node(&self) -> usize {
         self.node as usize
     }
 
-    /// The sorts of the arguments; of a sort symbol, its parameters.
+    /// Returns the sorts of the arguments; of a sort symbol, its parameters.
     pub fn domain(&self) -> &[Sort] {
         self.details.as_ref().map_or(&[], |details| &details.domain)
     }
 
-    /// Sort parameters that occur in domain and range as names.
+    /// Returns the sort parameters, which occur in domain and range as names.
     pub fn sort_parameters(&self) -> &[Box<[u8]>] {
         self.details.as_ref().map_or(&[], |details| &details.sort_parameters)
     }
 
-    /// The names of a definition's parameters.
+    /// Returns the names of a definition's parameters.
     pub fn parameters(&self) -> &[Box<[u8]>] {
         self.details.as_ref().map_or(&[], |details| &details.parameters)
     }
 
-    /// The pre-order number of a definition's body.
+    /// Returns the pre-order number of a definition's body.
     pub fn body(&self) -> Option<usize> {
         self.details.as_ref()?.body
     }
 
-    /// The datatype's sort of a constructor; the constructor of a selector.
+    /// Returns the datatype's name for a constructor, and the constructor's name for a selector.
     pub fn owner(&self) -> Option<&[u8]> {
         self.details.as_ref()?.owner.as_deref()
     }
 
-    /// The first command that can use it.
+    /// Returns the first command that can use it.
     pub(super) fn visible_from(&self) -> usize {
         self.command + usize::from(!self.is_visible_at_once)
     }
@@ -141,10 +141,10 @@ impl Symbol {
     }
 }
 
-/// The end of visibility of what is never popped.
+/// The value of [`Symbol::until`] for a symbol that is never popped.
 const FOREVER: u32 = u32::MAX;
 
-/// No symbol.
+/// The value of [`Symbol::before`] where there is no symbol before.
 const NONE: u32 = u32::MAX;
 
 /// All symbols that a script declares, in order.
@@ -157,27 +157,27 @@ pub struct Symbols {
     logic: Option<Box<[u8]>>,
     /// Whether a declaration mentions `Int`.
     integers: bool,
-    /// How many declarations repeat one that is still in force.
+    /// Number of declarations that repeat one that is still in force.
     redeclared: usize,
 }
 
 impl Symbols {
-    /// The symbols of a script.
+    /// Returns the symbols of a script.
     pub fn new(script: &Script) -> Symbols {
         collect::symbols(script)
     }
 
-    /// All symbols in the order of their declarations.
+    /// Returns all symbols in the order of their declarations.
     pub fn all(&self) -> &[Symbol] {
         &self.all
     }
 
-    /// The logic that the script sets.
+    /// Returns the logic that the script sets.
     pub fn logic(&self) -> Option<&[u8]> {
         self.logic.as_deref()
     }
 
-    /// Whether numerals stand for reals: a logic of reals without integers.
+    /// Whether numerals stand for reals: in a logic of reals without integers.
     pub fn numerals_are_real(&self) -> bool {
         let Some(logic) = self.logic() else { return false };
         let has = |part: &str| logic.windows(part.len()).any(|w| w == part.as_bytes());
@@ -195,19 +195,19 @@ impl Symbols {
         all.filter(move |symbol| symbol.is_visible(command))
     }
 
-    /// The constant or function that `leaf` stands for in a command: the
-    /// nearest earlier declaration that is still in force.
+    /// Returns the constant or function that `leaf` stands for in a command: the nearest earlier declaration
+    /// that is still in force.
     pub fn term(&self, leaf: &[u8], command: usize) -> Option<&Symbol> {
         self.nearest(&self.terms, leaf, command).next()
     }
 
-    /// All declarations of a constant or function in force in a command,
-    /// nearest first: more than one if it is overloaded.
+    /// Returns all declarations of a constant or function that are in force in a command, nearest first: more
+    /// than one if it is overloaded.
     pub fn overloads(&self, leaf: &[u8], command: usize) -> impl Iterator<Item = &Symbol> {
         self.nearest(&self.terms, leaf, command)
     }
 
-    /// The sort symbol that `leaf` stands for in a command.
+    /// Returns the sort symbol that `leaf` stands for in a command.
     pub fn sort(&self, leaf: &[u8], command: usize) -> Option<&Symbol> {
         self.nearest(&self.sorts, leaf, command).next()
     }
@@ -217,14 +217,14 @@ impl Symbols {
         self.number(leaf).is_some()
     }
 
-    /// A number for a name that any command declares, below that of all symbols.
+    /// Returns the number of a name that any command declares; smaller than the number of symbols.
     pub(super) fn number(&self, leaf: &[u8]) -> Option<u32> {
         let key = name(leaf);
         self.terms.find(key, &self.all).or_else(|| self.sorts.find(key, &self.all))
     }
 
-    /// The symbols that are terms of this sort by themselves and that command
-    /// number `command` can use, in the order of their declarations.
+    /// Returns the symbols that are terms of this sort by themselves and that command number `command` can use,
+    /// in the order of their declarations.
     pub fn nullary<'a>(&'a self, sort: &Sort, command: usize) -> impl Iterator<Item = &'a Symbol> + use<'a> {
         let ids = self.nullary.get(sort).map_or(&[] as &[u32], Vec::as_slice);
         ids.iter().map(|&id| &self.all[id as usize]).filter(move |symbol| {
@@ -232,7 +232,7 @@ impl Symbols {
         })
     }
 
-    /// The constructors of a datatype in a command, in the order of their declarations.
+    /// Returns the constructors of a datatype in a command, in the order of their declarations.
     pub fn constructors(&self, datatype: &Sort, command: usize) -> impl Iterator<Item = &Symbol> {
         let symbol = datatype.compound().and_then(|(name, _)| self.sort(name, command));
         let symbol = symbol.filter(|s| s.kind == SymbolKind::Datatype);
@@ -241,30 +241,30 @@ impl Symbols {
         members.filter(move |member| is_constructor(member) && member.owner() == symbol.map(|s| &*s.name))
     }
 
-    /// Whether functions can be terms: a logic of higher order, or any.
+    /// Whether functions can be terms: in a logic of higher order, or if no logic is set or it is `ALL`.
     pub(super) fn is_higher_order(&self) -> bool {
         self.logic().is_none_or(|logic| logic.starts_with(b"HO_") || logic == b"ALL")
     }
 
-    /// Whether the name of `symbol` was declared before it too.
+    /// Whether another symbol with the name of `symbol` was declared before.
     pub(super) fn is_overloaded(&self, symbol: &Symbol) -> bool {
         symbol.before != NONE
     }
 
-    /// The symbols that a command declares, in order.
+    /// Returns the symbols that a command declares, in order.
     pub fn declared_by(&self, command: usize) -> &[Symbol] {
         let first = self.all.partition_point(|symbol| symbol.command < command);
         let declared = self.all[first..].partition_point(|symbol| symbol.command == command);
         &self.all[first..first + declared]
     }
 
-    /// How many declarations repeat one that is still in force: the same name
-    /// with the same arguments.
+    /// Returns the number of declarations that repeat one that is still in force: the same name with the
+    /// same arguments.
     pub(super) fn redeclared(&self) -> usize {
         self.redeclared
     }
 
-    /// Differs where the meaning of `leaf` in a command does; 0 if it has none.
+    /// Returns a hash that differs where the meaning of `leaf` in a command does; 0 if it has none.
     pub(super) fn term_fingerprint(&self, leaf: &[u8], command: usize) -> u64 {
         self.overloads(leaf, command).fold(0, |sum: u64, symbol| sum.rotate_left(7) ^ symbol.fingerprint)
     }
@@ -273,26 +273,26 @@ impl Symbols {
         (std::ptr::from_ref(symbol) as usize - self.all.as_ptr() as usize) / size_of::<Symbol>()
     }
 
-    /// The node of a definition's body in `script`, whose symbols these are.
+    /// Returns the node of a definition's body in `script`, to which these symbols must belong.
     pub fn body<'a>(&self, script: &'a Script, symbol: &Symbol) -> Option<Node<'a>> {
         let tape = script.find(symbol.command)?;
         symbol.body().map(|index| tape.node(symbol.command, index))
     }
 }
 
-/// The number of the latest symbol with each name.
+/// A table with the number of the latest symbol of each name.
 ///
 /// A hash map would hold every name a second time.
 #[derive(Debug, Default)]
 struct NameTable(HashTable<u32>);
 
 impl NameTable {
-    /// The number of the latest symbol with this name; `all` are the symbols.
+    /// Returns the number of the latest symbol with this name; `all` are the symbols.
     pub fn find(&self, name: &[u8], all: &[Symbol]) -> Option<u32> {
         self.0.find(FxBuildHasher.hash_one(name), |&symbol| *all[symbol as usize].name == *name).copied()
     }
 
-    /// Makes `symbol` the latest with its name; the one before it, if there is one.
+    /// Makes `symbol` the latest with its name. Returns the latest symbol before it, if there is one.
     pub fn put(&mut self, name: &[u8], symbol: u32, all: &[Symbol]) -> Option<u32> {
         let is_it = |&symbol: &u32| *all[symbol as usize].name == *name;
         match self

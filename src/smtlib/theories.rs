@@ -1,12 +1,11 @@
-//! Which theories a script uses, read off its tokens.
+//! Finds the theories that a script uses, by its tokens.
 
 use crate::sexpr::{Node, Script};
 
-/// The name of a theory and whether a leaf belongs to it.
+/// The name of a theory, and whether a leaf belongs to it.
 type Sign = (&'static str, fn(&[u8]) -> bool);
 
-/// How a theory shows. Every token counts, wherever it stands: in a signature,
-/// below a quantifier, or in a term.
+/// The signs of theories. Every token counts, wherever it stands: in a signature, below a quantifier, or in a term.
 const SIGNS: [Sign; 5] = [
     ("arithmetic", |t| {
         matches!(t, b"Int" | b"Real" | b"to_real" | b"to_int" | b"div" | b"mod" | b"int2bv" | b"bv2nat")
@@ -34,8 +33,7 @@ fn has_number(command: Node<'_>) -> bool {
         })
 }
 
-/// The names of the theories that the script uses, of those whose mutators are
-/// of no use elsewhere.
+/// Returns the names of the theories that the script uses, of those whose mutators are useless elsewhere.
 pub fn theories(script: &Script) -> Vec<&'static str> {
     let mut found = [false; SIGNS.len()];
     for leaf in script.every_node().filter_map(Node::leaf) {

@@ -1,5 +1,4 @@
-//! The operators of the theories: their signatures as data, and what they
-//! make of argument sorts.
+//! The operators of the theories: their signatures as data, and the sorts of their applications.
 
 mod signature;
 mod special;
@@ -12,13 +11,13 @@ use signature::{Fit, OperatorSignature};
 pub(super) use special::{function_value, may_be};
 use std::sync::LazyLock;
 
-/// The sort of a term, and whether the term may be right.
+/// The sort of a term, and whether the term may be well-sorted.
 pub(super) type Typed = (Sort, bool);
 
-/// What is not known.
+/// The type of a term about which nothing is known.
 pub(super) const UNKNOWN: Typed = (Sort::Unknown, true);
 
-/// What is certainly wrong.
+/// The type of a term that is certainly wrong.
 pub(super) const WRONG: Typed = (Sort::Unknown, false);
 
 static OPERATORS: LazyLock<FxHashMap<&'static [u8], Vec<OperatorSignature>>> = LazyLock::new(|| {
@@ -43,7 +42,7 @@ static CONSTANTS: LazyLock<FxHashMap<&'static [u8], Sort>> = LazyLock::new(|| {
     rows.flat_map(|(names, sort)| names.split(' ').map(|name| (name.as_bytes(), sort.clone()))).collect()
 });
 
-/// The sort of a symbol that is a constant of a theory.
+/// Returns the sort of a symbol that is a constant of a theory.
 pub(super) fn constant(name: &[u8]) -> Option<&'static Sort> {
     CONSTANTS.get(name)
 }
@@ -63,13 +62,12 @@ pub(super) fn knows(name: &[u8]) -> bool {
     literal || constant(name).is_some() || is_operator(name) || OTHERS.iter().any(|other| other.as_bytes() == name)
 }
 
-/// The signature of an operator of the tables for these arguments, if exactly
-/// that is right.
+/// Returns the signature of an operator of the tables for these arguments, if one certainly fits.
 pub(super) fn signature(name: &[u8], arguments: &[&Sort]) -> Option<&'static OperatorSignature> {
     right(OPERATORS.get(name)?, arguments).map(|(signature, _)| signature)
 }
 
-/// The first of some signatures that is right for these arguments, and its result.
+/// Returns the first of some signatures that certainly fits these arguments, and its result.
 fn right<'s>(signatures: &'s [OperatorSignature], arguments: &[&Sort]) -> Option<(&'s OperatorSignature, Sort)> {
     signatures.iter().filter(|signature| signature.takes(arguments.len())).find_map(|signature| {
         let (sort, fit) = signature.apply(arguments);
@@ -77,15 +75,15 @@ fn right<'s>(signatures: &'s [OperatorSignature], arguments: &[&Sort]) -> Option
     })
 }
 
-/// The operators of the tables for these arguments and this result, in the
-/// order of the tables, each by its first signature that is right.
+/// Returns the operators of the tables for these arguments and this result, in the order of the tables. Of each
+/// operator, the first signature that fits the arguments counts.
 pub(super) fn operators(arguments: &[Sort], result: &Sort) -> Vec<&'static [u8]> {
     let arguments: Vec<&Sort> = arguments.iter().collect();
     let fits = |signatures| right(signatures, &arguments).is_some_and(|(_, sort)| sort == *result);
     IN_ORDER.iter().filter(|(_, signatures)| fits(signatures)).map(|(name, _)| *name).collect()
 }
 
-/// The sort of an application; unknown where the operator is.
+/// Returns the sort of an application; unknown where the operator is.
 pub(super) fn apply(name: &[u8], indices: &[u32], arguments: &[&Sort]) -> Typed {
     if let Some(result) = special::apply(name, indices, arguments) {
         return result;

@@ -1,4 +1,4 @@
-//! Values of terms: what small terms come to, computed or made up.
+//! Values of small terms, computed or made up.
 
 use super::constants::BitVector;
 use super::{Context, Meaning, Sort};
@@ -12,16 +12,16 @@ use std::hash::{Hash, Hasher};
 pub enum Value {
     /// A truth value.
     Bool(bool),
-    /// Up to 64 bits, and how many they are.
+    /// The value of up to 64 bits, and their number.
     Bits(u64, u32),
     /// A small integer.
     Int(i64),
-    /// A value of another sort, by a number.
+    /// A value of another sort, as a number.
     Other(u64),
 }
 
 impl Value {
-    /// The value of a literal that is small enough.
+    /// Returns the value of a literal, if it is small enough.
     fn literal(leaf: Node<'_>) -> Option<Value> {
         match leaf.text() {
             b"true" => return Some(Value::Bool(true)),
@@ -33,18 +33,18 @@ impl Value {
         Some(Value::Bits(u64::try_from(bits.value).ok()?, bits.width))
     }
 
-    /// The value of a literal's text; some value of its sort where it has none here.
+    /// Returns the value of a literal's text; an arbitrary value of its sort where it has no value here.
     pub fn of(text: &[u8], sort: &Sort) -> Value {
         let script = parse(text, Gaps::Canonical).ok();
         let value = script.as_ref().and_then(|script| script.commands().next()).and_then(Value::literal);
         value.unwrap_or_else(|| Value::arbitrary(sort, text))
     }
 
-    /// Some value of a sort, the same one for the same seed.
+    /// Returns some value of a sort, always the same one for the same seed.
     pub fn arbitrary(sort: &Sort, seed: impl Hash) -> Value {
         let mut hasher = FxHasher::default();
         seed.hash(&mut hasher);
-        // The hash's own low bits hang on few of the seed's.
+        // The low bits of the hash depend on few bits of the seed.
         let mut number = hasher.finish();
         for _ in 0..2 {
             number = (number ^ number >> 31).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -58,13 +58,12 @@ impl Value {
         }
     }
 
-    /// What an operator makes of values: what is not computed is an arbitrary
-    /// function of them.
+    /// Returns the value of an application. If it is not computed here, it is an arbitrary function of the arguments.
     pub fn apply(operator: &[u8], arguments: &[Value], sort: &Sort) -> Value {
         compute(operator, arguments).unwrap_or_else(|| Value::arbitrary(sort, (operator, arguments)))
     }
 
-    /// The shortest literal; nothing for what has none.
+    /// Returns the shortest literal; none for a value without a literal.
     pub fn text(&self) -> Option<Vec<u8>> {
         Some(match self {
             Value::Bool(value) => value.to_string().into_bytes(),
@@ -76,12 +75,12 @@ impl Value {
     }
 }
 
-/// So many low bits.
+/// Returns a mask of `width` low bits.
 fn mask(width: u32) -> u64 {
     u64::MAX >> (64 - width)
 }
 
-/// What an operator of a theory makes of values, if that is computed here.
+/// Returns the value of an application of a theory's operator, if it is computed here.
 pub fn compute(operator: &[u8], arguments: &[Value]) -> Option<Value> {
     use Value::{Bits, Bool, Int};
     let operator = std::str::from_utf8(operator).ok()?;
@@ -143,7 +142,7 @@ fn on_bits(operator: &str, a: u64, b: u64, width: u32) -> Option<Value> {
     }
 }
 
-/// `(_ extract 3 0)` and `(_ zero_extend 4)`, of so many bits.
+/// Returns the value of `(_ extract 3 0)` or `(_ zero_extend 4)` of `width` bits.
 fn indexed(operator: &str, bits: u64, width: u32) -> Option<Value> {
     let mut words = operator.strip_prefix("(_ ")?.strip_suffix(')')?.split(' ');
     let (name, mut numbers) = (words.next()?, words.map_while(|word| word.parse::<u32>().ok()));
@@ -170,12 +169,12 @@ fn on_integers(operator: &str, a: i64, b: i64) -> Option<Value> {
 }
 
 impl Context {
-    /// The value of a term without symbols; nothing for what is not computed.
+    /// Returns the value of a term without symbols; none for a term that is not computed here.
     pub fn closed_value(&self, term: Node<'_>) -> Option<Value> {
         self.fold(term, |_, literal| literal, |_, operator, arguments| compute(operator, &arguments?))
     }
 
-    /// The value of a term where symbols have the values of a valuation, known by its number.
+    /// Returns the value of a term under a valuation of the symbols, which is identified by its number.
     pub fn value(&self, term: Node<'_>, valuation: u64) -> Value {
         let leaf = |leaf: Node<'_>, literal: Option<Value>| {
             Some(literal.unwrap_or_else(|| {
@@ -193,7 +192,7 @@ impl Context {
         value.unwrap_or(Value::Other(0))
     }
 
-    /// A value from those of the leaves up.
+    /// Computes a value from the leaves up.
     fn fold(
         &self,
         term: Node<'_>,

@@ -1,10 +1,9 @@
-//! What a term weighs: its bytes, and those of what `let` binds for it alone.
+//! The weight of a term: its bytes, and those of what `let` binds for this term alone.
 //!
-//! A command whose terms are shared by `let` is a graph. In its dominator tree a binding
-//! hangs below the innermost term that holds all of its uses, and below what binds those
-//! in turn: without that term the binding is not needed. The tree grows from the
-//! command downwards, the body of a `let` before what it binds, so that all uses have their
-//! places before the binding looks for its own.
+//! A command whose terms are shared by `let` is a graph. In its dominator tree a binding is placed below the
+//! innermost term that holds all of its uses, directly or in other bindings: without that term the binding is
+//! not needed. The tree grows from the command downwards, the body of a `let` before the bound terms, so that
+//! all uses are placed before the binding is.
 
 use super::analysis::Analysis;
 use crate::sexpr::Node;
@@ -14,18 +13,18 @@ struct Tree {
     places: Vec<TreeNode>,
 }
 
-/// Where a node stands in the tree.
+/// The place of a node in the tree.
 #[derive(Clone, Copy, Default)]
 struct TreeNode {
     above: u32,
-    /// An ancestor further above, chosen by depth alone, so that every search takes logarithmic
-    /// time: Myers, *An applicative random-access stack*, 1983.
+    /// An ancestor further up, chosen by depth alone, so that every search takes logarithmic time: Myers, *An
+    /// applicative random-access stack*, 1983.
     jump: u32,
     depth: u32,
 }
 
 impl Tree {
-    /// Hangs `node` below `above`.
+    /// Places `node` below `above`.
     fn hang(&mut self, node: usize, above: usize) {
         let place = |i: u32| self.places[i as usize];
         let up = place(above as u32);
@@ -35,7 +34,7 @@ impl Tree {
         self.places[node] = TreeNode { above: above as u32, jump, depth: up.depth + 1 };
     }
 
-    /// The lowest common ancestor.
+    /// Returns the lowest common ancestor.
     fn common(&self, a: usize, b: usize) -> usize {
         let place = |i: u32| self.places[i as usize];
         let (mut a, mut b) = (a as u32, b as u32);
@@ -52,7 +51,7 @@ impl Tree {
     }
 }
 
-/// A node that has no place yet, below its parent unless a `let` binds it.
+/// The kind of a node that has no place yet; it is placed below its parent unless a `let` binds it.
 #[derive(Clone, Copy)]
 enum Open {
     Term,
@@ -60,7 +59,7 @@ enum Open {
     Binding,
 }
 
-/// The weight of each node of a command, in bytes, by its pre-order number.
+/// Returns the weight of each node of a command, in bytes, by its pre-order number.
 pub(super) fn of(root: Node<'_>, analysis: &Analysis) -> Vec<u32> {
     let mut tree = Tree { places: vec![TreeNode::default(); root.size()] };
     let mut weights = vec![0; root.size()];
@@ -78,7 +77,7 @@ pub(super) fn of(root: Node<'_>, analysis: &Analysis) -> Vec<u32> {
         order.push(node.index());
         weights[node.index()] = node.text().len() as u32;
         let is_let = node.has_head("let") && node.arity() == 3;
-        // The last is opened first: the body before what is bound.
+        // The last node is taken first: the body before the bound terms.
         for (i, child) in node.children().enumerate() {
             weights[node.index()] -= child.text().len() as u32;
             let kind = match kind {

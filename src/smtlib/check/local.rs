@@ -1,8 +1,7 @@
-//! Judges edits of terms at a cost in proportion to the edit and its path.
+//! Checks the sorts of edits of terms, at a cost in proportion to the edit and its path.
 //!
-//! The smallest term around the edit is read anew with stand-ins for the
-//! subterms that did not change, whose sorts are known. While the sort of a
-//! term changes, the term around it is looked at in the same way.
+//! The smallest term around the edit is read anew, with stand-ins for the subterms that did not change and
+//! whose sorts are known. As long as the sort of a term changes, the term around it is read in the same way.
 
 use super::matters_to_others;
 use crate::sexpr::{Candidate, Gaps, Node, Script, Splice, Splices, parse};
@@ -14,11 +13,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Words that bind variables: below them names may mean something else.
+/// Words that bind variables: below them names may have another meaning.
 const BINDERS: [&[u8]; 7] = [b"let", b"forall", b"exists", b"lambda", b"match", b"comprehension", b":named"];
 
-/// Whether an edit of terms leaves a script ill-sorted that is not; nothing if it
-/// is no edit of terms, and of declarations that it leaves without a use, alone.
+/// Whether an edit leaves a well-sorted script ill-sorted. Returns none unless it edits only terms, and deletes
+/// only declarations that it leaves without a use.
 pub(super) fn is_ill_sorted(context: &Context, candidate: &Candidate) -> Option<bool> {
     let script = context.script();
     let of_a_term = |splice: Splice<'_>| {
@@ -40,7 +39,7 @@ pub(super) fn is_ill_sorted(context: &Context, candidate: &Candidate) -> Option<
     }
     let (mut is_wrong, mut at) = (false, 0);
     for group in all.by_command() {
-        // What is inserted before a command is no term, and stands first.
+        // What is inserted before a command is no term, and comes first.
         let first = are_terms[at..at + group.len()].partition_point(|is_term| !is_term);
         at += group.len();
         let group = group.slice(first..group.len());
@@ -59,9 +58,8 @@ fn deletes(script: &Script, splice: Splice<'_>) -> bool {
 
 /// Whether the splices of one command leave it ill-sorted.
 ///
-/// Each group of them that can stand alone is judged where it is. Only where
-/// that is wrong, because they may need one another, or reads more than all of
-/// them at once do, they are joined.
+/// Each group of splices that can stand alone is checked where it is. If a group is wrong, because it may need
+/// another one, or if the groups need to read more than all splices together, they are checked as one.
 fn command(context: &Context, splices: Splices<'_>) -> Option<bool> {
     let (first, last) = (splices.first()?, splices.last()?);
     let number = first.command;
@@ -77,12 +75,12 @@ fn command(context: &Context, splices: Splices<'_>) -> Option<bool> {
     place.judge(vec![splices], usize::MAX)
 }
 
-/// A range of the command's text with what stands there now.
+/// A range of the command's text and its new text.
 #[derive(Clone)]
 struct ChangedRange<'a> {
     range: Range<usize>,
     text: Cow<'a, [u8]>,
-    /// The new sort where a term read before stands there.
+    /// The new sort, if the new text stands for a term that has been read already.
     sort: Option<Sort>,
 }
 
@@ -96,7 +94,7 @@ impl<'a> ChangedRange<'a> {
     }
 }
 
-/// A command, what is known about it, and what becomes of it.
+/// A command, the facts about it, and its edits.
 struct EditedCommand<'a> {
     context: &'a Context,
     analysis: &'a Arc<Analysis>,
@@ -113,7 +111,7 @@ impl<'a> EditedCommand<'a> {
         self.context.script().tape(self.number).node(self.number, index)
     }
 
-    /// The splices in groups that leave the parentheses balanced.
+    /// Returns the splices in groups that leave the parentheses balanced.
     fn groups(&self) -> Vec<Splices<'a>> {
         let text = self.context.script().tape(self.number).text();
         let depth = |text: &[u8]| {
@@ -130,8 +128,8 @@ impl<'a> EditedCommand<'a> {
         groups
     }
 
-    /// Whether groups of splices leave it ill-sorted, innermost first; nothing if that is no matter
-    /// of terms, or needs to read more than `budget` bytes.
+    /// Whether groups of splices leave the command ill-sorted, innermost first. Returns none if terms alone do
+    /// not decide this, or if more than `budget` bytes would have to be read.
     fn judge(&self, groups: Vec<Splices<'a>>, mut budget: usize) -> Option<bool> {
         let mut pending: BTreeMap<usize, Vec<ChangedRange<'_>>> = BTreeMap::new();
         for group in groups {
@@ -145,7 +143,7 @@ impl<'a> EditedCommand<'a> {
             self.add_splices_of_what_is_read(at, &stand_ins, &mut changes);
             let ends = [changes.last()?.range.end, self.node(at).range().end];
             if ends[0] > ends[1] || changes.windows(2).any(|two| two[0].range.end > two[1].range.start) {
-                // Another group begins in this term and ends behind it.
+                // Another group begins in this term and ends after it.
                 return None;
             }
             let text = self.text(at, &stand_ins, &changes);
@@ -174,8 +172,8 @@ impl<'a> EditedCommand<'a> {
         Some(is_wrong)
     }
 
-    /// Adds the splices that were judged already but lie in what is read anew,
-    /// because names mean something else there.
+    /// Adds the splices that have been checked but lie in text that is read anew, because names have another
+    /// meaning there.
     fn add_splices_of_what_is_read(&self, at: usize, stand_ins: &[usize], changes: &mut Vec<ChangedRange<'a>>) {
         let range = self.node(at).range();
         let first = self.splices.first_from(self.number, range.start);
@@ -196,7 +194,7 @@ impl<'a> EditedCommand<'a> {
         }
     }
 
-    /// The smallest term that covers a range of the text.
+    /// Returns the smallest term that covers a range of the text.
     fn term_around(&self, range: Range<usize>) -> Option<usize> {
         let covers = |index: usize| {
             let node = self.node(index).range();
@@ -215,8 +213,7 @@ impl<'a> EditedCommand<'a> {
             .find(|&at| self.analysis.roles[at] == Role::Term)
     }
 
-    /// The facts of a changed term with this text; nothing if it is no longer
-    /// one term.
+    /// Returns the facts of a changed term with this text; none if the text is no longer one term.
     fn read(&self, at: usize, text: &[u8], changes: &[ChangedRange<'_>]) -> Option<Analysis> {
         let script = parse(text, Gaps::Canonical).ok()?;
         let tape = script.find(0).filter(|_| script.len() == 1)?;
@@ -233,7 +230,7 @@ impl<'a> EditedCommand<'a> {
         Some(infer::term(tape, self.context.symbols(), self.number, &outer))
     }
 
-    /// The sort of what stands for node `index`.
+    /// Returns the sort of what stands in the place of node `index`.
     fn sort_after<'c>(&'c self, index: usize, changes: &'c [ChangedRange<'_>]) -> &'c Sort {
         let start = self.node(index).range().start;
         let first = changes.partition_point(|change| change.range.start < start);
@@ -241,7 +238,7 @@ impl<'a> EditedCommand<'a> {
         here.find_map(|change| change.sort.as_ref()).unwrap_or_else(|| self.analysis.sort(index))
     }
 
-    /// The text of a changed term, with stand-ins for what did not change.
+    /// Returns the text of a changed term, with stand-ins for unchanged subterms.
     fn text(&self, at: usize, stand_ins: &[usize], changes: &[ChangedRange<'_>]) -> Vec<u8> {
         let (text, whole) = (self.node(at).tape().text(), self.node(at).range());
         let (mut stand_ins, mut changes) = (stand_ins.iter().peekable(), changes.iter().peekable());
@@ -267,8 +264,7 @@ impl<'a> EditedCommand<'a> {
         out
     }
 
-    /// The largest subterms of a term that did not change and stand in the
-    /// same scope.
+    /// Returns the largest subterms of a term that did not change and are in the same scope.
     fn stand_ins(&self, at: usize, changes: &[ChangedRange<'_>]) -> Vec<usize> {
         let binds = |text: &[u8]| BINDERS.iter().any(|word| memchr::memmem::find(text, word).is_some());
         let mut found = Vec::new();
@@ -294,7 +290,7 @@ impl<'a> EditedCommand<'a> {
                     found.push(index);
                     index += node.size();
                 }
-                // Below a binder names mean something else: read it anew.
+                // Below a binder names have another meaning: such a term is read anew.
                 None if self.analysis.roles[index] == Role::Term || !open => index += node.size(),
                 None => index += 1,
             }
@@ -302,22 +298,20 @@ impl<'a> EditedCommand<'a> {
         found
     }
 
-    /// Whether more is wrong in a term read anew than was before.
+    /// Whether more is wrong in a term that is read anew than was before.
     fn is_wrong(&self, at: usize, stand_ins: &[usize], changes: &[ChangedRange<'_>], now: &Summary) -> bool {
         let some = now.wrong > 0 && self.analysis.summary.wrong > 0;
         let before = if some { self.wrong_before(at, stand_ins, changes) } else { 0 };
         now.wrong > before || !self.lacks(&now.undeclared)
     }
 
-    /// Whether nobody declared these names before the changes either, though
-    /// they were used.
+    /// Whether these names were used and undeclared before the changes, too.
     fn lacks(&self, names: &[Box<[u8]>]) -> bool {
         let here = &self.analysis.summary.undeclared;
         names.iter().all(|name| here.binary_search(name).is_ok()) || self.context.status().lacks(names)
     }
 
-    /// How much was wrong in a term before the changes, subterms left out as
-    /// they are after them.
+    /// Returns how much was wrong in a term before the changes, without the subterms that have stand-ins.
     fn wrong_before(&self, at: usize, stand_ins: &[usize], changes: &[ChangedRange<'_>]) -> u32 {
         let before = |change: &ChangedRange<'_>| {
             let text = &self.node(at).tape().text()[change.range.clone()];
@@ -328,11 +322,11 @@ impl<'a> EditedCommand<'a> {
         self.read(at, &text, &unchanged).map_or(0, |analysis| analysis.summary.wrong)
     }
 
-    /// Whether a term of this sort can stand below the command itself.
+    /// Whether a term of this sort can stand directly below the command.
     fn can_be_on_top(&self, sort: &Sort) -> bool {
         match self.node(0).head() {
             Some(b"get-value" | b"simplify" | b"eval" | b"minimize" | b"maximize") => true,
-            // What changed may be a rule of the grammar.
+            // The changed term may be a rule of the grammar.
             Some(b"get-abduct" | b"get-interpolant" | b"synth-fun") => true,
             _ => theory::may_be(&Sort::Bool, sort),
         }

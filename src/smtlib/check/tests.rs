@@ -1,11 +1,11 @@
-//! Rows of scripts and of edits that leave them ill-sorted.
+//! Tests of edits that leave scripts ill-sorted or well-sorted.
 
 use super::{globally, local};
 use crate::sexpr::{Candidate, Edit, Gaps, Node, parse};
 use crate::smtlib::Context;
 
-/// Script, the text of its last node to be replaced, the replacement (empty to
-/// delete), and whether the result is certainly ill-sorted.
+/// Rows of script, text of the last node that is replaced, its replacement (empty to delete), and whether the
+/// result is certainly ill-sorted.
 const ROWS: &[(&str, &str, &str, bool)] = &[
     ("(declare-const x Int)(assert (> x 0))", "x", "1", false),
     ("(declare-const x Int)(assert (> x 0))", "x", "true", true),
@@ -82,7 +82,7 @@ fn last<'a>(context: &'a Context, text: &str) -> Node<'a> {
     nodes.rfind(|node| node.text() == text.as_bytes()).unwrap_or_else(|| panic!("no node {text}"))
 }
 
-/// The script with the last node of this text replaced, or deleted.
+/// Returns the script with the last node of this text replaced, or deleted.
 fn edited(context: &Context, node: &str, new: &str) -> Candidate {
     let node = last(context, node);
     let edit = if new.is_empty() { Edit::delete(node) } else { Edit::replace(node, new.as_bytes()) };
@@ -117,7 +117,7 @@ fn a_command_is_missed_that_something_else_takes_the_place_of() {
     }
 }
 
-/// Scripts that are well-sorted, with every kind of scope.
+/// Well-sorted scripts, with every kind of scope.
 const WELL_SORTED: &[&str] = &[
     "(declare-const x Int)(declare-fun f (Int Int) Int)(assert (and (> (f x (+ x 1)) 0) (or (= x 1) true) (not false)))",
     "(declare-const p Bool)(assert (let ((a (and p p)) (b (+ 1 2))) (let ((a b) (c a)) (and c (= a b) (< (* a 2) b)))))",
@@ -130,7 +130,7 @@ const WELL_SORTED: &[&str] = &[
     "(push 1)(declare-sort U 0)(declare-fun u () U)(assert (distinct u u))(pop 1)(declare-const u Int)(assert (< u 1))",
 ];
 
-/// All edits that delete a node, replace it, or hoist what is below it.
+/// Returns all edits that delete a node, replace it, or hoist a node below it.
 fn edits(context: &Context) -> Vec<Edit> {
     let mut edits = Vec::new();
     for node in context.script().every_node() {

@@ -1,4 +1,4 @@
-//! Where a declared symbol is used.
+//! The places where a declared symbol is used.
 
 use super::{Context, Meaning};
 use crate::sexpr::Node;
@@ -10,33 +10,33 @@ use std::ops::Range;
 /// A leaf: command and pre-order number.
 type Leaf = (u32, u32);
 
-/// Of how many leaves the uses are counted every time anew.
+/// Uses of a name with at most this number of leaves are counted anew every time.
 const FEW: usize = 32;
 
-/// The leaves that spell a name that the script declares, with the number of that name.
+/// The leaves that spell a name that the script declares, each with the number of the name.
 #[derive(Debug)]
 pub(super) struct Index {
-    /// All of them in order.
+    /// All leaves in order.
     all: Vec<(Leaf, u32)>,
-    /// By number, their positions in `all`.
+    /// Positions in `all`, by number of the name.
     of: Vec<u32>,
-    /// Where those of each number start in `of`, and where the last ones end.
+    /// Where the positions of each number start in `of`, and where the last ones end.
     starts: Vec<u32>,
-    /// By number, what was found of the uses where that takes long.
+    /// By number, the counted uses of names with many leaves.
     uses: RwLock<FxHashMap<u32, Uses>>,
 }
 
-/// How often a symbol stands outside of the command that declares it, and this command;
-/// nothing where not exactly one does.
+/// The number of uses of a symbol outside of the command that declares it, and this command; none unless
+/// exactly one command declares it.
 pub(super) type Uses = Option<(u32, u32)>;
 
 impl Index {
-    /// The index of leaves with numbers below `numbers`.
+    /// Returns the index of leaves with numbers below `numbers`.
     fn new(all: Vec<(Leaf, u32)>, numbers: usize) -> Index {
         let mut starts = vec![0; numbers + 2];
         all.iter().for_each(|(_, number)| starts[*number as usize + 2] += 1);
         (2..starts.len()).for_each(|i| starts[i] += starts[i - 1]);
-        // While it is filled in, each number's start is kept one further on.
+        // While `of` is filled in, each number's start is kept one place further on.
         let mut of = vec![0; all.len()];
         for (i, (_, number)) in all.iter().enumerate() {
             let next = &mut starts[*number as usize + 1];
@@ -46,13 +46,13 @@ impl Index {
         Index { all, of, starts, uses: RwLock::default() }
     }
 
-    /// The leaves with this number, in order.
+    /// Returns the leaves with this number, in order.
     pub fn of(&self, number: u32) -> impl ExactSizeIterator<Item = Leaf> {
         let of = &self.of[self.starts[number as usize] as usize..self.starts[number as usize + 1] as usize];
         of.iter().map(|&i| self.all[i as usize].0)
     }
 
-    /// The uses of the symbol with this number, counted once where there are many.
+    /// Returns the uses of the symbol with this number, counted only once where there are many.
     pub fn uses(&self, number: u32, count: impl FnOnce() -> Uses) -> Uses {
         if self.of(number).len() <= FEW {
             return count();
@@ -61,7 +61,7 @@ impl Index {
         known.unwrap_or_else(|| *self.uses.write().entry(number).or_insert_with(count))
     }
 
-    /// The leaves of a range of nodes of a command, with their numbers.
+    /// Returns the leaves of a range of nodes of a command, with their numbers.
     pub fn within(&self, command: usize, nodes: Range<usize>) -> impl Iterator<Item = (Leaf, u32)> {
         let from = |index: usize| self.all.partition_point(|(place, _)| *place < (command as u32, index as u32));
         self.all[from(nodes.start)..from(nodes.end)].iter().copied()
@@ -69,24 +69,24 @@ impl Index {
 }
 
 impl Context {
-    /// The leaves that spell a name that the script declares, whatever they
-    /// mean; declarations and binders are among them.
+    /// Returns the leaves that spell `symbol`, if the script declares this name, whatever they mean;
+    /// declarations and binders are among them.
     ///
-    /// The first question costs a look at every leaf.
+    /// The first call looks at every leaf.
     pub fn mentions(&self, symbol: &[u8]) -> impl Iterator<Item = Node<'_>> {
         let number = self.symbols().number(symbol);
         number.into_iter().flat_map(|number| self.index().of(number)).map(|place| self.leaf(place))
     }
 
-    /// The leaves that spell a declared symbol elsewhere than in its declaration; nothing if another symbol
-    /// has its name.
+    /// Returns the leaves that spell a declared symbol outside of its declaration; none if another symbol has
+    /// its name.
     pub fn only_mentions(&self, symbol: &Symbol) -> Option<impl Iterator<Item = Node<'_>>> {
         let declared = (symbol.command, symbol.node());
         let is_only = self.symbols().all().iter().filter(|other| other.name == symbol.name).count() == 1;
         is_only.then(|| self.mentions(&symbol.name).filter(move |leaf| leaf.place() != declared))
     }
 
-    /// The index of these leaves.
+    /// Returns the index of all leaves that spell a declared name.
     pub(super) fn index(&self) -> &Index {
         self.0.mentions.get_or_init(|| {
             let mut all = Vec::new();
@@ -99,7 +99,7 @@ impl Context {
         })
     }
 
-    /// A symbol as it is spelled where it is declared: not all solvers know that bars mean nothing.
+    /// Returns a symbol as it is spelled where it is declared: not all solvers know that bars have no meaning.
     pub fn spelled(&self, symbol: &Symbol) -> &[u8] {
         self.leaf((symbol.command as u32, symbol.node() as u32)).text()
     }
@@ -108,8 +108,8 @@ impl Context {
         self.script().tape(command as usize).node(command as usize, node as usize)
     }
 
-    /// The leaves that stand for a declared constant or function, in order;
-    /// nothing if one of them may or may not do so.
+    /// Returns the leaves that stand for a declared constant or function, in order; none if this is uncertain
+    /// for a leaf.
     pub fn occurrences(&self, symbol: &Symbol) -> Option<Vec<Node<'_>>> {
         let mut found = Vec::new();
         for leaf in self.mentions(&symbol.name) {

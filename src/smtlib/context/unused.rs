@@ -8,10 +8,10 @@ use crate::smtlib::{Symbol, theory};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
-/// The commands that declare one symbol, which stands behind the head.
+/// The commands that declare one symbol, which follows the head.
 const DECLARING: [&str; 5] = ["declare-fun", "declare-const", "define-fun", "declare-sort", "define-sort"];
 
-/// The mentions of a symbol that are looked at to see whether it is used.
+/// Number of a symbol's mentions that are looked at to see whether it is used.
 const MENTIONS: usize = 8;
 
 /// Whether a leaf is the symbol that its command declares.
@@ -20,21 +20,20 @@ fn is_declared(leaf: Node<'_>) -> bool {
     leaf.index() == 2 && DECLARING.iter().any(|head| command.has_head(head))
 }
 
-/// Whether the symbol stands in a text, with or without bars.
+/// Whether a text contains the symbol, with or without bars.
 fn mentions(text: &[u8], symbol: &[u8]) -> bool {
     let ends = |byte: Option<&u8>| !byte.is_some_and(|byte| is_plain(*byte));
     let (before, behind) = (|at: usize| text.get(at.wrapping_sub(1)), |at: usize| text.get(at + symbol.len()));
     memchr::memmem::find_iter(text, symbol).any(|at| ends(before(at)) && ends(behind(at)))
 }
 
-/// What an edit takes away, by the number of the name: how many uses are left,
-/// and the command that declares it; nothing for symbols that are left alone.
+/// The losses by an edit, by number of the name: how many uses are left, and the command that declares the
+/// name; none for names that are left alone.
 type Losses = FxHashMap<u32, Option<(u32, u32)>>;
 
 impl Context {
-    /// The edit together with the deletion of the declarations, definitions
-    /// and sorts that have no use after it but had one before; those of the
-    /// commands that `stay` are left alone.
+    /// Returns the edit together with the deletion of the declarations, definitions and sorts that lose their
+    /// last use by it, except for the commands for which `stay` is true.
     pub fn without_unused(&self, edit: Edit, stay: impl Fn(usize) -> bool) -> Edit {
         let unused = self.unused_after(edit.splices().iter(), stay);
         if unused.is_empty() {
@@ -44,8 +43,8 @@ impl Context {
         Edit::all(deleted.chain([edit.clone()])).unwrap_or(edit)
     }
 
-    /// The commands whose symbol loses its last use by these splices, or with
-    /// another of these commands; none of those that `stay`.
+    /// Returns the commands whose symbol loses its last use by these splices, or by the deletion of another
+    /// returned command; none for which `stay` is true.
     pub(in crate::smtlib) fn unused_after<'a>(
         &self,
         splices: impl Iterator<Item = Splice<'a>> + Clone,
@@ -78,10 +77,10 @@ impl Context {
         unused
     }
 
-    /// Whether a symbol that one of these commands declares is used by what is left of
-    /// the script after an edit that deletes them; nothing where that is not certain.
+    /// Whether a symbol that one of the commands `deleted` declares is still used in the script after an edit
+    /// that deletes them; none where this is not certain.
     ///
-    /// Costs no more than the edit and the mentions of what it deletes.
+    /// Takes no more time than the edit and the mentions of what it deletes.
     pub(in crate::smtlib) fn are_used_after(&self, deleted: &[usize], splices: Splices<'_>) -> Option<bool> {
         let mut lost: FxHashMap<u32, usize> = FxHashMap::default();
         for splice in splices.iter().filter(|splice| splice.start < splice.end) {
@@ -105,8 +104,8 @@ impl Context {
         Some(false)
     }
 
-    /// Whether a command without a splice uses a function or constant that has no other
-    /// declaration than this one; nothing where the first few mentions do not show it.
+    /// Whether a command without a splice uses a function or constant that has no other declaration than this
+    /// one; none where the first few mentions do not show it.
     fn is_used_elsewhere(&self, symbol: &Symbol, declaration: usize, splices: Splices<'_>) -> Option<bool> {
         let is_edited = |command: usize| {
             let next = splices.first_from(command, 0);
@@ -114,8 +113,8 @@ impl Context {
         };
         let number = self.symbols().number(&symbol.name)?;
         let mut places = self.index().of(number).peekable();
-        // A name that was missing before its declaration may go on missing, and one
-        // of a theory means something without it.
+        // A name that was missing before its declaration may go on missing, and a name of a theory has a
+        // meaning without a declaration.
         let is_first = places.peek().is_some_and(|place| place.0 as usize == declaration);
         if symbol.command != declaration
             || !is_first
@@ -128,8 +127,8 @@ impl Context {
         places.filter(|place| !is_edited(place.0 as usize)).take(MENTIONS).any(is_it).then_some(true)
     }
 
-    /// Counts the symbols that go with nodes of a command; adds the declarations
-    /// of those whose last use is among them.
+    /// Counts the symbols that are deleted with nodes of a command, and adds to `unused` the declarations of
+    /// those that lose their last use.
     fn lose(&self, command: usize, nodes: Range<usize>, losses: &mut Losses, unused: &mut Vec<u32>) {
         for (_, number) in self.index().within(command, nodes) {
             let loss =
@@ -143,7 +142,7 @@ impl Context {
         }
     }
 
-    /// How often a symbol stands outside of the only command that declares it.
+    /// Returns the number of uses of a symbol outside of the only command that declares it.
     fn uses_by_others(&self, number: u32) -> Uses {
         let places = || self.index().of(number);
         let mut declared = places().filter(|place| place.1 == 2).filter(|place| is_declared(self.leaf(*place)));

@@ -1,4 +1,4 @@
-//! Sorts of applications and of identifiers with indices or a sort.
+//! Infers the sorts of applications, and of identifiers with indices or a sort.
 
 use super::{Frame, Global, Walk, numeral};
 use crate::sexpr::Node;
@@ -7,7 +7,7 @@ use crate::smtlib::theory::{self, Typed, UNKNOWN, WRONG};
 use crate::smtlib::{Role, Sort, Symbol, SymbolKind};
 
 impl<'t> Walk<'t, '_> {
-    /// Concludes the sort of `(head arguments...)`.
+    /// Infers the sort of `(head arguments...)`.
     pub(super) fn end_application(&mut self, frame: Frame) {
         let node = self.node(frame.index());
         let mut children = node.children();
@@ -56,7 +56,7 @@ impl<'t> Walk<'t, '_> {
         }
     }
 
-    /// The only declaration that fits.
+    /// Returns the sort by the only declaration that fits.
     fn apply_overloaded(&self, key: &[u8], arguments: &[usize]) -> Typed {
         let sorts = self.sorts(arguments);
         let overloads = self.symbols.overloads(key, self.command);
@@ -77,7 +77,7 @@ impl<'t> Walk<'t, '_> {
         self.missing(key, Sort::Unknown)
     }
 
-    /// What nobody declares, where it would make a term of this sort.
+    /// Returns the type of an undeclared name, which would make a term of this sort.
     fn missing(&mut self, key: &'t [u8], sort: Sort) -> Typed {
         self.undeclared(key);
         (sort, true)
@@ -109,7 +109,7 @@ impl<'t> Walk<'t, '_> {
         }
     }
 
-    /// `((_ update selector) value field)`.
+    /// Returns the type of `((_ update selector) value field)`.
     fn update(&mut self, of: Node<'t>, arguments: &[usize]) -> Typed {
         let selector = of.leaf().map(|leaf| (name(leaf), self.global(name(leaf))));
         let sorts = self.sorts(arguments);
@@ -142,7 +142,7 @@ impl<'t> Walk<'t, '_> {
         }
     }
 
-    /// Reads the operator `(_ name indices)` or `(as name sort)`.
+    /// Reads the operator `(_ name indices)` or `(as name sort)`. Returns the number of the next node.
     pub(super) fn identifier(&mut self, node: Node<'t>) -> usize {
         self.mark(node, Role::Head);
         if node.has_head("as") {
@@ -153,7 +153,7 @@ impl<'t> Walk<'t, '_> {
         node.index() + node.size()
     }
 
-    /// Reads the sort of `(as name sort)`, which becomes that of the node.
+    /// Reads the sort of `(as name sort)`, which becomes the sort of the node.
     fn qualifier(&mut self, node: Node<'t>) -> Sort {
         let (index, parts) = (node.index(), node.children().collect::<Vec<_>>());
         let [_, _, sort] = parts.as_slice() else {
@@ -165,7 +165,7 @@ impl<'t> Walk<'t, '_> {
         sort
     }
 
-    /// The term `(as name sort)`.
+    /// Reads the term `(as name sort)`. Returns the number of the next node.
     pub(super) fn qualified_term(&mut self, node: Node<'t>) -> usize {
         self.mark(node, Role::Term);
         let sort = self.qualifier(node);
@@ -187,7 +187,7 @@ impl<'t> Walk<'t, '_> {
         node.index() + node.size()
     }
 
-    /// The term `(_ name indices)`.
+    /// Reads the term `(_ name indices)`. Returns the number of the next node.
     pub(super) fn indexed_term(&mut self, node: Node<'t>) -> usize {
         self.mark(node, Role::Term);
         let (sort, fits) = match node.app() {
@@ -201,7 +201,7 @@ impl<'t> Walk<'t, '_> {
     }
 }
 
-/// The sort of `(_ bv5 8)`, `(_ NaN 8 24)`, `(_ char #x41)`.
+/// Returns the sort of `(_ bv5 8)`, `(_ NaN 8 24)`, `(_ char #x41)`.
 fn literal(parts: &[Node<'_>]) -> Typed {
     let Some((head, indices)) = parts.split_first() else { return WRONG };
     let number = |i: usize| indices.get(i).and_then(|n: &Node<'_>| numeral(n.text()));
@@ -229,8 +229,7 @@ fn tester(constructor: &Symbol, arguments: &[&Sort]) -> Typed {
     (Sort::Bool, constructor.range.unify(argument, constructor.sort_parameters(), &mut values))
 }
 
-/// The sort of a declared symbol applied to arguments, where `result` is what
-/// `as` says it must be.
+/// Returns the sort of a declared symbol applied to arguments, where `result` is the sort that `as` demands.
 fn apply_symbol(symbol: &Symbol, arguments: &[&Sort], result: Option<&Sort>) -> Typed {
     let parameters = symbol.sort_parameters();
     let mut values = vec![Sort::Unknown; parameters.len()];

@@ -1,4 +1,4 @@
-//! Which part each child of a list is, and what the binders bind.
+//! Determines the part of each child of a list, and binds the variables of binders.
 
 use super::{Frame, Global, ListKind, Walk};
 use crate::sexpr::Node;
@@ -8,7 +8,7 @@ use crate::smtlib::name::name;
 use crate::smtlib::{Role, Sort, SymbolKind};
 
 impl<'t> Walk<'t, '_> {
-    /// What child number `seen` of an open list is.
+    /// Returns the part of child number `seen` of an open list.
     pub(super) fn part(&mut self, frame: &Frame, seen: usize, node: Node<'t>) -> Part {
         match (frame.kind, seen) {
             (ListKind::Application, 0) => Part::Head,
@@ -29,7 +29,7 @@ impl<'t> Walk<'t, '_> {
         }
     }
 
-    /// What argument number `i` of a command is if it is part of a grammar.
+    /// Returns the part of argument number `i` of a command if it belongs to a grammar.
     fn grammar(&self, frame: &Frame, shape: &Shape, i: usize) -> Option<Part> {
         let (command, first) = (self.node(frame.index()), 1 + shape.arguments.len());
         let has_grammar = WITH_GRAMMAR.contains(&shape.name)
@@ -79,13 +79,13 @@ impl<'t> Walk<'t, '_> {
         }
     }
 
-    /// Whether these are datatypes in the syntax before SMT-LIB 2.6.
+    /// Whether `groups` are datatypes in the syntax before SMT-LIB 2.6.
     fn old_datatypes(&self, groups: &Frame) -> bool {
         let command = self.analysis.parent(groups.index()).map(|command| self.node(command));
         command.and_then(|command| command.child(1)).is_some_and(|names| names.children().all(Node::is_leaf))
     }
 
-    /// What a child of `(! term ...)` behind the term is.
+    /// Returns the part of a child of `(! term ...)` after the term.
     fn attribute(&mut self, node: Node<'t>) -> Part {
         let before = self.node(node.index() - 1);
         match before.leaf() {
@@ -97,7 +97,7 @@ impl<'t> Walk<'t, '_> {
         }
     }
 
-    /// Makes a variable of a symbol in a binder; nothing if it is no leaf.
+    /// Makes a variable of a symbol in a binder; none if the symbol is no leaf.
     fn variable_of(&mut self, symbol: Node<'t>, sort: u32, outer: u32) -> Option<u32> {
         symbol.leaf()?;
         let id = self.analysis.bound.len() as u32;
@@ -113,7 +113,7 @@ impl<'t> Walk<'t, '_> {
         self.scope = id + 1;
     }
 
-    /// Ends the innermost `count` variables.
+    /// Ends the scope of the innermost `count` variables.
     pub(super) fn unbind(&mut self, count: usize) {
         for id in self.live.split_off(self.live.len() - count).into_iter().rev() {
             let bound = self.analysis.bound[id as usize];

@@ -1,4 +1,4 @@
-//! The end of a list: the sort that follows, and whether what stands in it is right.
+//! Ends lists: infers the sort that follows, and checks the children.
 
 use super::{Frame, ListKind, Walk};
 use crate::sexpr::Node;
@@ -42,7 +42,7 @@ impl Walk<'_, '_> {
         child.map_or(Sort::Unknown, |node| self.analysis.sort(node.index()).clone())
     }
 
-    /// The sort of a list is that of one of its children.
+    /// Gives a list the sort of one of its children.
     fn take_sort(&mut self, index: usize, child: usize) {
         let sort = self.child_sort(index, child);
         self.set(index, sort);
@@ -114,7 +114,8 @@ impl Walk<'_, '_> {
         self.set(frame.index(), sort);
     }
 
-    /// A function in a logic of higher order; an array for z3 in any other.
+    /// Returns the sort of a `lambda`: a function in a logic of higher order. In any other logic it is an array
+    /// to z3, and unknown here.
     fn lambda(&mut self, node: Node<'_>, body: Sort) -> Sort {
         if !self.symbols.logic().is_some_and(|logic| logic.starts_with(b"HO_")) {
             return Sort::Unknown;
@@ -149,7 +150,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// What is particular to one command.
+    /// Checks the arguments that only one command has.
     fn arguments(&mut self, node: Node<'_>, shape: &Shape) {
         let leaf = |i: usize| node.child(i).and_then(Node::leaf);
         let is = |i: usize, wanted: Token| leaf(i).is_some_and(|text| token(text) == wanted);

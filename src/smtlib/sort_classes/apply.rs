@@ -1,4 +1,4 @@
-//! Ties the sorts that terms force to be equal: operators, binders, applications.
+//! Ties sorts that terms force to be equal: by operators, binders, applications.
 
 use super::gather::{Command, Gather};
 use super::{Type, arguments};
@@ -7,7 +7,7 @@ use crate::smtlib::name::name;
 use crate::smtlib::theory::{self, SortPattern};
 use crate::smtlib::{Sort, SymbolKind};
 
-/// What the arguments of an operator have determined so far.
+/// The types that the arguments of an operator have determined so far.
 #[derive(Default)]
 struct BoundTypes {
     width: Option<Type>,
@@ -17,7 +17,7 @@ struct BoundTypes {
 }
 
 impl<'c> Gather<'c> {
-    /// Ties what the list `node`, a term, is made of.
+    /// Ties the sorts of the term `node` and of its parts.
     pub(super) fn term(&mut self, command: &Command<'c>, node: Node<'c>) {
         let whole = command.kind(node.index());
         let body = |i: usize| node.child(i).map_or((Sort::Unknown, 0), |body| command.kind(body.index()));
@@ -70,7 +70,7 @@ impl<'c> Gather<'c> {
         let Some(head) = children.next() else { return };
         let nodes: Vec<Node<'c>> = children.collect();
         let arguments: Vec<Type> = nodes.iter().map(|argument| command.kind(argument.index())).collect();
-        // Whatever is rounded, the format is that of the indices.
+        // The format is that of the indices, whatever term is rounded.
         let is_rounded = head.has_head("_") && head.child(1).is_some_and(|name| name.is("to_fp")) && nodes.len() == 2;
         let known = whole.0.is_known() && (is_rounded || arguments.iter().all(|(sort, _)| sort.is_known()));
         let done = known
@@ -107,7 +107,7 @@ impl<'c> Gather<'c> {
         }
     }
 
-    /// The application of a declared function; false if it does not fit.
+    /// Ties the application of a declared function. Returns false if it does not fit.
     fn applied(&mut self, index: usize, arguments: &[Type], whole: &Type) -> bool {
         let symbols = self.symbols;
         let symbol = &symbols.all()[index];
@@ -122,7 +122,7 @@ impl<'c> Gather<'c> {
         true
     }
 
-    /// Ties a declared sort to what stands for it where it is used.
+    /// Ties a declared sort to the sort at a use.
     fn instance(&mut self, own: &Type, used: &Type, parameters: &[Box<[u8]>], values: &mut [Option<Type>]) {
         match (own.0.compound(), used.0.compound()) {
             (Some((head, [])), _) if let Some(i) = parameters.iter().position(|p| **p == *head) => match &values[i] {
@@ -140,7 +140,7 @@ impl<'c> Gather<'c> {
         }
     }
 
-    /// `(as name sort)`, applied or not.
+    /// Ties `(as name sort)`, applied or not.
     fn qualified(&mut self, command: &Command<'c>, head: Node<'c>, arguments: &[Type], whole: &Type) {
         let Some(key) = head.child(1).and_then(Node::leaf).map(name) else { return self.fix(whole) };
         let element = whole.0.as_array().and_then(|_| self::arguments(whole).pop());
@@ -166,7 +166,7 @@ impl<'c> Gather<'c> {
         }
     }
 
-    /// `(_ is constructor)` and `(_ update selector)`.
+    /// Ties `(_ is constructor)` and `(_ update selector)`. Returns whether it was one of these.
     fn of_datatype(&mut self, operator: &[u8], head: Node<'c>, arguments: &[Type], whole: &Type) -> bool {
         let symbols = self.symbols;
         let symbol = head.child(2).and_then(Node::leaf).and_then(|leaf| symbols.term(leaf, head.command()));
@@ -181,7 +181,8 @@ impl<'c> Gather<'c> {
         true
     }
 
-    /// Operators whose sorts depend on indices or on one another's size.
+    /// Ties operators whose sorts depend on indices or on one another's size. Returns whether `key` is such
+    /// an operator.
     fn special(&mut self, key: &[u8], arguments: &[Type], whole: &Type, place: (usize, usize)) -> bool {
         match (key, arguments) {
             (b"concat" | b"extract" | b"zero_extend" | b"sign_extend" | b"repeat" | b"to_real" | b"to_int", _) => {}
@@ -211,10 +212,10 @@ impl<'c> Gather<'c> {
         true
     }
 
-    /// Operators of the tables.
+    /// Ties operators of the tables. Returns whether one fits.
     fn theory(&mut self, key: &[u8], arguments: &[Type], whole: &Type) -> bool {
         let sorts: Vec<&Sort> = arguments.iter().map(|(sort, _)| sort).collect();
-        // A truth value may stand for a bit, as where solvers keep both as the same thing.
+        // A truth value may stand for a bit, as in scripts for solvers that represent both in the same way.
         let bit = Sort::BitVec(1);
         let bits = || sorts.iter().map(|&sort| if *sort == Sort::Bool { &bit } else { sort }).collect::<Vec<_>>();
         let signature = theory::signature(key, &sorts).or_else(|| theory::signature(key, &bits()));
@@ -226,7 +227,7 @@ impl<'c> Gather<'c> {
             }
         }
         self.pattern(signature.result(), whole, &mut bindings);
-        // Only what is real already may be divided.
+        // Only reals may be divided.
         if let (SortPattern::Sort(Sort::Real), Some(number)) = (signature.result(), &bindings.number) {
             self.fix(&number.clone());
         }

@@ -1,4 +1,4 @@
-//! Reads the sort classes of a script, command by command.
+//! Collects the sort classes of a script, command by command.
 
 use super::{NodePlace, SortClass, SortClasses, Type, is_constant, variables};
 use crate::sexpr::Node;
@@ -9,11 +9,11 @@ use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Something that is not understood depends on the sort.
+/// Flag: something that ddsmt does not understand depends on the sort.
 const FIXED: u8 = 1;
-/// An operator of the sort's theory is applied.
+/// Flag: an operator of the sort's theory is applied.
 const USED: u8 = 2;
-/// More than literals has the sort.
+/// Flag: not only literals have the sort.
 const HELD: u8 = 4;
 
 /// The variables of a declared symbol.
@@ -60,7 +60,7 @@ impl<'c> Command<'c> {
     }
 }
 
-/// Commands whose every sort is understood.
+/// Commands of which every sort is understood.
 const KNOWN: &[&[u8]] = &[
     b"assert", b"declare-const", b"declare-fun", b"declare-sort", b"define-const", b"define-fun", b"define-fun-rec",
     b"define-funs-rec", b"define-sort", b"declare-datatype", b"declare-datatypes", b"declare-codatatype",
@@ -68,9 +68,9 @@ const KNOWN: &[&[u8]] = &[
 ];
 
 impl Context {
-    /// Which sorts of the script must change together.
+    /// Returns the classes of sorts in the script that must change together.
     ///
-    /// The first question costs a look at every node.
+    /// The first call looks at every node.
     pub fn sort_classes(&self) -> &SortClasses {
         self.0.sort_classes.get_or_init(|| classes(self))
     }
@@ -108,7 +108,7 @@ fn classes(context: &Context) -> SortClasses {
 }
 
 impl Gather<'_> {
-    /// Variables for a sort: one more than the first, or 0.
+    /// Makes variables for a sort. Returns one more than the first, or 0 if there is none.
     fn fresh(&mut self, sort: &Sort) -> u32 {
         let first = self.links.len() as u32;
         self.push(sort);
@@ -147,14 +147,14 @@ impl Gather<'_> {
         self.flag(kind, USED);
     }
 
-    /// An operator needs the sort as it is, but not its arguments.
+    /// Records that an operator needs the sort as it is, but not its arguments.
     pub(super) fn operated(&mut self, kind: &Type) {
         if let Some(first) = kind.1.checked_sub(1) {
             self.flags[first as usize] |= USED;
         }
     }
 
-    /// Both sorts must stay equal.
+    /// Records that both sorts must stay equal.
     pub(super) fn tie(&mut self, left: &Type, right: &Type) {
         if left.0 != right.0 || (left.1 == 0) != (right.1 == 0) {
             self.fix(left);
@@ -167,7 +167,7 @@ impl Gather<'_> {
         }
     }
 
-    /// The application at `place` depends on the atomic sort of `kind`.
+    /// Records that the application at `place` depends on the atomic sort of `kind`.
     pub(super) fn convert(&mut self, kind: &Type, place: NodePlace) {
         self.used(kind);
         if let Some(variable) = kind.1.checked_sub(1) {
@@ -188,7 +188,7 @@ impl Gather<'_> {
         let root = self.context.script().command(number);
         let bound = analysis.bound.iter().map(|bound| (bound.symbol as usize, bound.sort)).collect();
         let mut command = Command { root, analysis, bound, starts: vec![0; root.size()] };
-        // Patterns of `match` and the like; binders that are understood tie it below.
+        // Also for patterns of `match` and the like; binders that are understood are tied below.
         for bound in &command.analysis.bound {
             command.starts[bound.symbol as usize] = self.fresh(&command.analysis.table[bound.sort as usize]);
         }
@@ -207,7 +207,7 @@ impl Gather<'_> {
         self.starts.push(command.starts);
     }
 
-    /// A symbol stands where it is not known what it must be.
+    /// Fixes the sorts of a symbol that is used where ddsmt does not know what it must be.
     fn fix_symbol(&mut self, leaf: &[u8], command: usize) {
         let symbols = self.symbols;
         for symbol in symbols.overloads(leaf, command) {
@@ -262,7 +262,7 @@ impl Gather<'_> {
         start
     }
 
-    /// Notes where the atoms of a sort are written.
+    /// Records where the parts of a sort are written.
     fn write(&mut self, kind: &Type, node: Node<'_>) {
         let (sort, start) = kind;
         let Some(first) = start.checked_sub(1) else { return };
@@ -386,7 +386,7 @@ impl Gather<'_> {
         found
     }
 
-    /// Whether a sort is one of a theory or declared.
+    /// Whether a sort is declared or that of a theory.
     fn is_replaceable(&self, sort: &Sort) -> bool {
         sort.compound().is_none_or(|(head, _)| {
             matches!(head, b"Array" | b"Seq" | b"Set" | b"Bag")
@@ -396,14 +396,14 @@ impl Gather<'_> {
 }
 
 impl Command<'_> {
-    /// The type of the bound variable whose symbol is node `index`.
+    /// Returns the type of the bound variable whose symbol is node `index`.
     pub(super) fn kind_of_bound(&self, index: usize) -> Type {
         let sort = self.bound.get(&index).map(|sort| self.analysis.table[*sort as usize].clone());
         sort.map_or((Sort::Unknown, 0), |sort| (sort, self.starts[index]))
     }
 }
 
-/// The body that belongs to a signature of `define-funs-rec`.
+/// Returns the body that belongs to a signature of `define-funs-rec`.
 fn body_of<'c>(command: &Command<'c>, signature: Node<'_>) -> Option<Node<'c>> {
     let list = command.root.child(1).filter(|_| command.root.has_head("define-funs-rec"))?;
     let position = list.children().position(|other| other.index() == signature.index())?;

@@ -1,4 +1,4 @@
-//! Reads the declarations of a script.
+//! Collects the symbols that a script declares.
 
 use super::{Details, FOREVER, NONE, Symbol, SymbolKind, Symbols, parse_sort};
 use crate::sexpr::{Node, Script};
@@ -6,14 +6,14 @@ use crate::smtlib::Sort;
 use crate::smtlib::name::{name, numeral};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// How many levels `push` and `pop` open and close.
+/// Returns the number of levels that `push` or `pop` opens or closes.
 fn count_of(levels: Option<Node<'_>>) -> u32 {
     levels.map_or(1, |count| count.leaf().and_then(numeral).unwrap_or(0))
 }
 
 pub(super) fn symbols(script: &Script) -> Symbols {
     let mut collector = SymbolCollector::default();
-    // Room that is not used costs no memory.
+    // Reserved memory that is not used costs nothing.
     collector.symbols.all.reserve(script.len());
     script.commands().for_each(|command| collector.command(command));
     collector.symbols
@@ -22,7 +22,7 @@ pub(super) fn symbols(script: &Script) -> Symbols {
 #[derive(Default)]
 struct SymbolCollector {
     symbols: Symbols,
-    /// For each `push` that is open the number of symbols before it, and of levels.
+    /// For each open `push` the number of symbols before it, and its number of levels.
     levels: Vec<(usize, u32)>,
     /// The number of symbols that a `reset` has ended.
     ended: usize,
@@ -109,7 +109,7 @@ impl SymbolCollector {
         self.add(symbol, kind, range, Details { domain: domain.into(), ..Details::default() });
     }
 
-    /// A function with a body, or one that is asked for.
+    /// Adds a function with a body, or one that is to be synthesized.
     fn definition(&mut self, symbol: Node<'_>, domain: Option<Node<'_>>, sort: Node<'_>, body: Option<Node<'_>>) {
         let kind = if body.is_some() { SymbolKind::Definition } else { SymbolKind::Synthesis };
         let (parameters, domain) = domain.map_or_else(Default::default, |list| self.parameters(list));
@@ -152,12 +152,12 @@ impl SymbolCollector {
         }
         let declared = names.children().zip(groups.children());
         let datatypes = declared.filter_map(|(declared, group)| Some((declared.child(0)?, group)));
-        // All sorts first: constructors of one mention the others.
+        // All sorts come first: constructors of one datatype mention the others.
         datatypes.clone().for_each(|(symbol, group)| self.datatype_symbol(symbol, parameters_of(group)));
         datatypes.for_each(|(symbol, group)| self.constructors(symbol, group));
     }
 
-    /// The syntax before SMT-LIB 2.6: `((T) ((List nil (cons (hd T) (tl List)))))`.
+    /// Adds datatypes in the syntax before SMT-LIB 2.6: `((T) ((List nil (cons (hd T) (tl List)))))`.
     fn old_datatypes(&mut self, parameters: Node<'_>, groups: Node<'_>) {
         let parameters: Vec<&[u8]> = parameters.children().filter_map(Node::leaf).map(name).collect();
         for symbol in groups.children().filter_map(|group| group.children().next()) {
@@ -217,7 +217,7 @@ impl SymbolCollector {
         }
     }
 
-    /// Terms that are named by `(! term :named symbol)`.
+    /// Adds the names of terms, `(! term :named symbol)`.
     fn named(&mut self, command: Node<'_>) {
         if memchr::memmem::find(command.text(), b":named").is_none() {
             return;
@@ -278,7 +278,7 @@ impl SymbolCollector {
     }
 }
 
-/// The sort parameters of `(par (T ...) ...)`.
+/// Returns the sort parameters of `(par (T ...) ...)`.
 fn parameters_of(group: Node<'_>) -> Vec<&[u8]> {
     let list = if group.has_head("par") { group.child(1) } else { None };
     list.into_iter().flat_map(Node::children).filter_map(Node::leaf).map(name).collect()

@@ -1,12 +1,12 @@
-//! Reads sorts as they are written.
+//! Reads written sorts.
 
 use super::{SymbolKind, Symbols};
 use crate::sexpr::Node;
 use crate::smtlib::Sort;
 use crate::smtlib::name::{name, numeral};
 
-/// Sort constructors of the theories and extensions with their arities;
-/// nothing where any number of arguments goes.
+/// Sort constructors of the theories and extensions with their arities; none where any number of arguments
+/// is allowed.
 const THEORY: &[(&str, Option<usize>)] = &[
     ("Array", Some(2)),
     ("Seq", Some(1)),
@@ -21,19 +21,19 @@ const THEORY: &[(&str, Option<usize>)] = &[
     ("Unicode", Some(0)),
 ];
 
-/// What a sort node says, and what is wrong with it.
+/// A sort node that was read, and what is wrong with it.
 pub struct Parsed<'a> {
-    /// The sort, abbreviations expanded.
+    /// The sort, with abbreviations expanded.
     pub sort: Sort,
-    /// Names that nobody declares.
+    /// Names that no command declares.
     pub undeclared: Vec<&'a [u8]>,
-    /// Names of declared sorts, with what their meaning depends on.
+    /// Names of declared sorts, with the fingerprints of their declarations.
     pub uses: Vec<(&'a [u8], u64)>,
     /// Whether it is certainly malformed.
     pub malformed: bool,
 }
 
-/// Reads a sort in command number `command`; `parameters` are sorts by name.
+/// Reads a sort in command number `command`; `parameters` are names that stand for sorts.
 pub fn parse_sort<'a>(node: Node<'a>, symbols: &Symbols, command: usize, parameters: &[&[u8]]) -> Parsed<'a> {
     let mut parsed = Parsed { sort: Sort::Unknown, undeclared: Vec::new(), uses: Vec::new(), malformed: false };
     // Open lists: head, end, and the number of sorts before its arguments.
@@ -75,7 +75,7 @@ pub fn parse_sort<'a>(node: Node<'a>, symbols: &Symbols, command: usize, paramet
     parsed
 }
 
-/// The sort `(_ name indices)`; nothing if it is certainly none.
+/// Returns the sort `(_ name indices)`; none if it is certainly no sort.
 fn indexed(node: Node<'_>) -> Option<Sort> {
     let (_, arguments) = node.app()?;
     let index = |i: usize| arguments.get(i).and_then(|n| n.leaf()).and_then(numeral);

@@ -2,14 +2,14 @@
 
 use crate::smtlib::Sort;
 
-/// The sort of an argument or result, as it is written in the tables.
+/// The sort of an argument or result, as written in the tables.
 #[derive(Clone, Debug)]
 pub(in crate::smtlib) enum SortPattern {
     /// This sort.
     Sort(Sort),
-    /// `bv`: a bit-vector; all of them have the same width.
+    /// `bv`: a bit-vector; all of one signature have the same width.
     Width,
-    /// `fp`: a floating-point sort; all of them have the same format.
+    /// `fp`: a floating-point sort; all of one signature have the same format.
     Format,
     /// `num`: `Int` or `Real`; one real argument makes the result real.
     Number,
@@ -23,7 +23,7 @@ pub(in crate::smtlib) enum SortPattern {
 #[derive(Clone, Debug)]
 pub(in crate::smtlib) struct OperatorSignature {
     arguments: Vec<SortPattern>,
-    /// Whether the last argument may stand more than once.
+    /// Whether the last argument may be repeated.
     repeats: bool,
     result: SortPattern,
 }
@@ -37,7 +37,7 @@ pub(super) enum Fit {
     Yes,
 }
 
-/// What the arguments seen so far determine.
+/// The values that the arguments seen so far determine.
 #[derive(Default)]
 struct Bindings {
     width: Option<u32>,
@@ -49,7 +49,7 @@ struct Bindings {
 }
 
 impl OperatorSignature {
-    /// Reads a row of the tables; the tests read all of them.
+    /// Parses a row of the tables; the tests parse all of them.
     pub(super) fn parse(text: &'static str) -> OperatorSignature {
         let (arguments, result) = text.split_once("=>").unwrap_or(("", text));
         let arguments = arguments.trim();
@@ -72,12 +72,12 @@ impl OperatorSignature {
         &self.result
     }
 
-    /// Whether it takes so many arguments.
+    /// Whether the signature takes this number of arguments.
     pub(super) fn takes(&self, number: usize) -> bool {
         number == self.arguments.len() || self.repeats && number > self.arguments.len()
     }
 
-    /// The sort of the result, and whether the arguments are right.
+    /// Returns the sort of the result, and whether the arguments fit.
     pub(super) fn apply(&self, arguments: &[&Sort]) -> (Sort, Fit) {
         let mut bindings = Bindings::default();
         let mut right = self.takes(arguments.len());
@@ -96,9 +96,9 @@ impl OperatorSignature {
 }
 
 impl SortPattern {
-    /// The first pattern of `text` and what follows it.
+    /// Returns the first pattern of `text` and the text after it.
     ///
-    /// The recursion is over our own tables, which nest two deep.
+    /// The recursion is over ddsmt's own tables, which nest two deep.
     fn parse(text: &'static str) -> Option<(SortPattern, &'static str)> {
         let text = text.trim_start();
         if let Some(inner) = text.strip_prefix('(') {
@@ -164,7 +164,7 @@ impl Bindings {
         self.variables.iter().find(|(known, _)| *known == number).map(|(_, sort)| sort)
     }
 
-    /// Whether `sort` is `wanted`, or solvers differ in converting it.
+    /// Whether `sort` is `wanted`, or may be converted to it, in which solvers differ.
     fn same(&mut self, wanted: &Sort, sort: &Sort) -> bool {
         let converts = wanted != sort && wanted.is_arithmetic() && sort.is_arithmetic();
         self.unsure |= converts;

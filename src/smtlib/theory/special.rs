@@ -10,7 +10,7 @@ pub(super) const NAMES: &[&str] = &[
     "fp.to_ieee_bv", "divisible", "iand", "re.^", "re.loop", "set.insert", "insert", "tuple", "tuple.select", "@",
 ];
 
-/// The sort of an application of one of these operators.
+/// Returns the sort of an application of one of these operators.
 pub(super) fn apply(name: &[u8], indices: &[u32], arguments: &[&Sort]) -> Option<Typed> {
     Some(match (name, indices, arguments) {
         (b"concat", [], [_, _, ..]) => concat(arguments),
@@ -52,7 +52,7 @@ pub(super) fn apply(name: &[u8], indices: &[u32], arguments: &[&Sort]) -> Option
     })
 }
 
-/// The sort of a function applied to some or all of its arguments.
+/// Returns the sort of a function applied to some or all of its arguments.
 pub(in crate::smtlib) fn function_value(function: &Sort, given: &[&Sort]) -> Typed {
     if !function.is_known() {
         return UNKNOWN;
@@ -86,7 +86,7 @@ fn float(exponent: u32, significand: u32) -> Sort {
     if exponent > 1 && significand > 1 { Sort::Float(exponent, significand) } else { Sort::Unknown }
 }
 
-/// A bit-vector result whose width follows from that of the argument.
+/// Returns the type of a bit-vector result whose width follows from that of the argument.
 fn on_vector(of: &Sort, width: impl FnOnce(u32) -> Option<u32>) -> Typed {
     match of {
         Sort::BitVec(w) => width(*w).map_or(WRONG, |w| (vector(w), true)),
@@ -105,14 +105,14 @@ fn concat(arguments: &[&Sort]) -> Typed {
     (width.map_or(Sort::Unknown, Sort::BitVec), fits)
 }
 
-/// `(fp sign exponent significand)`, the last without its hidden bit.
+/// Returns the type of `(fp sign exponent significand)`, the last without its hidden bit.
 fn literal(arguments: &[&Sort]) -> Typed {
     let fits = concat(arguments).1 && may_be(&Sort::BitVec(1), arguments[0]);
     let sort = || Some(float(arguments[1].width()?, arguments[2].width()?.checked_add(1)?));
     (sort().unwrap_or(Sort::Unknown), fits)
 }
 
-/// The six uses of `to_fp`, and the one with an exponent that z3 adds.
+/// Whether the arguments fit one of the six uses of `to_fp`, or the one with an exponent that z3 adds.
 fn to_fp(e: u32, s: u32, arguments: &[&Sort]) -> bool {
     match arguments {
         [of] => on_vector(of, |w| (Some(w) == e.checked_add(s)).then_some(w)).1,

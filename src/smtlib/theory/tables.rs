@@ -1,8 +1,8 @@
-//! Signatures of all operators whose result follows by unification.
+//! Signatures of all operators whose result sort follows by unification.
 //!
-//! SMT-LIB 2.7, then what z3 and cvc5 add, in both old and new spellings.
-//! Sorts are written as in [`mod@super::signature`]; `+` behind the last argument
-//! allows more of it. Several rows for one name are overloads.
+//! Those of SMT-LIB 2.7 come first, then those that z3 and cvc5 add, in both old and new spellings. Sorts are
+//! written as in [`mod@super::signature`]; `+` after the last argument allows more of it. Several rows for one
+//! name are overloads.
 
 use crate::smtlib::Sort;
 
