@@ -1,4 +1,4 @@
-//! What the user sees: log lines, summary, statistics.
+//! Output for the user: log lines, display, summary, statistics, and the files that report a reduction.
 
 pub(crate) mod candidates;
 pub(crate) mod diffs;

@@ -1,4 +1,4 @@
-//! Every candidate as a line of JSON, for whoever writes a mutator.
+//! Writes every candidate as a line of JSON, for authors of mutators.
 
 use crate::mutators::{Mutator, ProposedEdit, Scope, candidates};
 use crate::sexpr::{Candidate, Edit, Gaps, Script, parse};
@@ -42,7 +42,7 @@ fn line(script: &Script, mutator: &Mutator, proposal: ProposedEdit<'_>) -> Value
     line
 }
 
-/// The symbols that the commands inserted by an edit declare.
+/// Returns the symbols that the commands inserted by an edit declare.
 fn declared(edit: &Edit) -> Vec<Vec<u8>> {
     let inserted = edit.splices().iter().filter(|splice| (splice.start, splice.end) == (0, 0));
     let scripts = inserted.filter_map(|splice| parse(splice.text, Gaps::Canonical).ok());
@@ -54,7 +54,7 @@ fn declared(edit: &Edit) -> Vec<Vec<u8>> {
     symbols
 }
 
-/// The text of a candidate with its own symbols renamed by first appearance.
+/// Returns the text of a candidate with its own symbols renamed by first appearance.
 fn renamed(candidate: &Candidate, fresh: &[Vec<u8>]) -> Vec<u8> {
     let Ok(script) = candidate.script() else { return candidate.text() };
     let mut names: HashMap<&[u8], String> = HashMap::new();

@@ -13,7 +13,7 @@ pub struct Diffs {
 }
 
 impl Diffs {
-    /// Writes into `folder`, from number 1 on.
+    /// Returns a writer into `folder` that counts from 1 on.
     pub fn new(folder: impl Into<PathBuf>) -> Diffs {
         Diffs { folder: folder.into(), written: 0 }
     }
@@ -27,11 +27,11 @@ impl Diffs {
     }
 }
 
-/// The differences of two scripts, indented.
+/// Returns the differences of two scripts, indented.
 pub(super) fn unified(before: &Script, after: &Script) -> Vec<u8> {
     let (old, new) = (pretty(before), pretty(after));
     let mut text = Vec::new();
-    // Nothing goes wrong while writing into memory.
+    // Writing into memory cannot fail.
     let _ = TextDiff::from_lines(&old[..], &new[..]).unified_diff().header("", "").to_writer(&mut text);
     text
 }

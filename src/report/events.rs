@@ -1,12 +1,11 @@
-//! What happens in a reduction, as plain data: the lines of `--json`, and what
-//! the page of `--report` is made of.
+//! The events of a reduction as plain data: the lines of `--json`, and the contents of the page of `--report`.
 
 use super::statistics::Size;
 use schemars::{JsonSchema, schema_for};
 use serde::Serialize;
 
-/// The version of the form of events. Within a version fields and events are only
-/// added, so that readers have to pass over those that they do not know.
+/// The version of the form of events. Within a version fields and events are only added, so readers have to
+/// skip those that they do not know.
 pub const VERSION: u32 = 1;
 
 /// One event of a reduction. The first one is `start`, the last one `end`, however the
@@ -60,7 +59,7 @@ pub struct Golden {
     pub runtime: f64,
 }
 
-/// How a run ended, with the number that [`Golden::exit`] is.
+/// Returns how a run ended, in words; `exit` is [`Golden::exit`].
 pub fn ending(exit: Option<i32>) -> String {
     match exit {
         Some(exit) if exit < 0 => format!("dies by signal {}", -exit),
@@ -139,7 +138,7 @@ pub struct End {
     pub jobs: usize,
 }
 
-/// The JSON Schema of a line of `--json`.
+/// Returns the JSON Schema of a line of `--json`.
 pub fn schema() -> String {
     format!("{:#}\n", schema_for!(Event).to_value())
 }

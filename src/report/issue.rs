@@ -1,15 +1,14 @@
-//! What is told to the developers of a solver: the bug report of `--issue`, and the
-//! comment of `--header`.
+//! Texts for the developers of a solver: the bug report of `--issue`, and the comment of `--header`.
 
 use super::events::{Golden, ending};
 
-/// The columns of a title and of a line of a comment.
+/// Largest number of columns of a title and of a line of a comment.
 const WIDTH: usize = 110;
 
-/// The bytes of an output that stand in a report.
+/// Largest number of bytes of an output in a report.
 const MOST: usize = 1 << 13;
 
-/// What a bug report tells.
+/// The contents of a bug report.
 #[derive(Clone, Debug)]
 pub struct Issue {
     /// The name of the input file.
@@ -17,7 +16,7 @@ pub struct Issue {
     pub text: String,
     /// What was seen, in a few words.
     pub seen: String,
-    /// What the commands do on it, the one that fails first.
+    /// The runs of the commands on the file; that of the failing command comes first.
     pub runs: Vec<ShownRun>,
     /// What should happen instead.
     pub expected: String,
@@ -25,7 +24,7 @@ pub struct Issue {
     pub platform: String,
     /// The bytes of the input before it was minimised.
     pub before: u64,
-    /// What has minimised it.
+    /// The program that minimised it.
     pub program: String,
 }
 
@@ -34,13 +33,13 @@ pub struct Issue {
 pub struct ShownRun {
     /// The line for a shell.
     pub line: String,
-    /// What the program says of its version.
+    /// What the program prints about its version.
     pub version: Option<String>,
     pub did: Golden,
 }
 
 impl Issue {
-    /// The report in Markdown, ready to be pasted.
+    /// Returns the report in Markdown, ready to be pasted.
     pub fn markdown(&self) -> String {
         let Issue { file, text, seen, runs, expected, platform, before, program } = self;
         let mut report = String::new();
@@ -61,12 +60,12 @@ impl Issue {
     }
 }
 
-/// The lines of a comment of SMT-LIB.
+/// Returns the lines of a comment of SMT-LIB.
 pub fn comment(lines: &[String]) -> String {
     lines.iter().map(|text| format!("; {}\n", line(text))).collect()
 }
 
-/// A text in one line of moderate length.
+/// Returns a text in one line of moderate length.
 fn line(text: &str) -> String {
     let plain = text.split(|c: char| c.is_control() || c.is_whitespace()).filter(|word| !word.is_empty());
     let text = plain.collect::<Vec<_>>().join(" ");
@@ -76,7 +75,7 @@ fn line(text: &str) -> String {
     }
 }
 
-/// An output that is not too long, with a line's end.
+/// Returns an output cut to a moderate length, with a line break at its end.
 fn shown(output: &str) -> String {
     let end = (0..=MOST.min(output.len())).rev().find(|&end| output.is_char_boundary(end)).unwrap_or(0);
     let more = if end < output.len() { "\n…" } else { "" };
@@ -84,7 +83,7 @@ fn shown(output: &str) -> String {
     if text.is_empty() { text } else { text + "\n" }
 }
 
-/// A block of code, whose fence is longer than any in it.
+/// Returns a block of code, whose fence is longer than any fence in it.
 fn fenced(language: &str, text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);

@@ -1,5 +1,5 @@
-//! The display of a run under way: rows at the bottom of a terminal with keys, or else a
-//! line every so often. It looks at what others note, so that they need not wait for it.
+//! The display of a run under way: rows at the bottom of a terminal with keys, or else a line from time to
+//! time. It shows what the run has recorded, so that the run need not wait for it.
 
 mod keys;
 mod status;
@@ -20,24 +20,24 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often the rows are drawn.
+/// The time between two drawings of the rows.
 const TICK: Duration = Duration::from_millis(200);
 
-/// When the first line is written where there is no terminal; the time doubles with each.
+/// The time until the first line where there is no terminal; it doubles with each line.
 const FIRST_LINE: Duration = Duration::from_secs(10);
 
-/// The longest time between two such lines.
+/// The longest time between two lines where there is no terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(60);
 
-/// The rate of runs is that of the last so many looks.
+/// The number of latest looks over which the rate of runs is computed.
 const LOOKS: usize = 15;
 
-/// The lines of a difference that are shown.
+/// Number of lines of a difference that are shown.
 const SHOWN: usize = 40;
 
 const KEYS: &str = "d: the latest change  p: pause  s: skip this pass  q: end with the best so far";
 
-/// What the user asks of a search by keys.
+/// Requests of the user to the search, made by keys.
 #[derive(Debug, Default)]
 pub struct Requests {
     paused: AtomicBool,
@@ -50,18 +50,18 @@ impl Requests {
         self.paused.load(Ordering::Relaxed)
     }
 
-    /// Whether the rest of the running pass is to be left out; asked once.
+    /// Returns whether the rest of the running pass is to be skipped, and forgets this request.
     pub fn take_skip(&self) -> bool {
         self.skip.load(Ordering::Relaxed) && self.skip.swap(false, Ordering::Relaxed)
     }
 }
 
-/// The display of a run; it ends with this.
+/// The display of a run, which ends when this value is dropped.
 pub struct Live {
     shared: Arc<LiveState>,
 }
 
-/// What the run tells and is told.
+/// The state that a run shares with its display.
 pub struct LiveState {
     started: Instant,
     status: Mutex<Status>,
@@ -76,20 +76,20 @@ impl LiveState {
         change(&mut self.status.lock());
     }
 
-    /// Asks this for the state of the slots from now on.
+    /// Sets the function that is asked for the state of the slots from now on.
     pub fn watch(&self, slots: Box<dyn Fn() -> Slots + Send>) {
         *self.slots.lock() = Some(slots);
     }
 
-    /// Gives the terminal back as it was; no key is read any more.
+    /// Restores the terminal; no key is read any more.
     pub fn end_keys(&self) {
         self.keys.end();
     }
 }
 
 impl Live {
-    /// Shows a run that began at `started`, if the user wants to hear of it; `finish` ends it
-    /// with the best so far. Signals that are ignored stay so.
+    /// Shows a run that began at `started`, if `is_heard` is set; `finish` ends the run with the best so far.
+    /// Signals that are ignored stay ignored.
     pub fn start(
         started: Instant,
         is_heard: bool,
@@ -126,7 +126,7 @@ impl Live {
         if has_rows {
             terminal::open();
         }
-        // It is not waited for: it sleeps most of the time, and touches nothing after the end.
+        // The thread is not joined: it sleeps most of the time, and touches nothing after the end.
         thread::Builder::new().name("display".into()).spawn(|| painter.paint())?;
         Ok(Live { shared })
     }
@@ -144,14 +144,14 @@ impl Drop for Live {
     }
 }
 
-/// What draws, reads keys and hears signals.
+/// Draws the rows, reads keys and reacts to signals.
 struct Painter {
     shared: Arc<LiveState>,
     has_rows: bool,
     has_lines: bool,
-    /// Whether the state is asked for (SIGUSR1).
+    /// Whether the state was asked for (SIGUSR1).
     asked: Arc<AtomicBool>,
-    /// Whether we are to stop (Ctrl-Z).
+    /// Whether ddsmt is to stop (Ctrl-Z).
     stopped: Arc<AtomicBool>,
     finish: Box<dyn Fn() + Send>,
     style: Style,
@@ -227,7 +227,7 @@ impl Painter {
     }
 }
 
-/// As much of a text as a terminal can show.
+/// Returns as much of a text as a terminal can show.
 fn shown(text: &[u8], width: usize) -> Vec<String> {
     let text = String::from_utf8_lossy(text);
     let mut lines = text.lines().map(|line| {

@@ -1,7 +1,7 @@
 //! Log lines on stderr: `[ddSMT LEVEL] message`, the form that scripts grep for.
 //!
-//! All log through the `log` crate, whose five levels lack ddSMT's CHAT: a record of level
-//! `Info` with the target [`CHAT`] is one.
+//! All modules log through the `log` crate, whose five levels lack ddSMT's CHAT: a record of level `Info` with
+//! the target [`CHAT`] stands for it.
 
 use super::terminal;
 use env_logger::{Builder, Target};
@@ -12,15 +12,15 @@ use std::io::{self, Write};
 /// `log::info!(target: CHAT, "...")`.
 pub const CHAT: &str = "chat";
 
-/// A number of things for a line: `1 input`, `2 inputs`.
+/// Returns a number of things as text: `1 input`, `2 inputs`.
 pub fn counted(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-/// Sends log lines to stderr, whole lines at a time: as many as a number of `-v` minus a number of
-/// `-q` asks for. Only the first call in a process has an effect, since the `log` crate takes one logger.
+/// Sends log lines to stderr, whole lines at a time; `verbosity` is the number of `-v` minus the number of
+/// `-q`. Only the first call in a process has an effect, because the `log` crate takes one logger.
 pub fn install(verbosity: i64) {
-    // ddSMT turns loud below -2; silence that was asked for is kept here.
+    // ddSMT becomes loud again below -2; here ddsmt stays silent.
     let (all, chat) = match verbosity {
         ..=-2 => (LevelFilter::Error, LevelFilter::Off),
         -1 => (LevelFilter::Warn, LevelFilter::Off),
@@ -40,7 +40,7 @@ pub fn install(verbosity: i64) {
             writeln!(out, "[ddSMT {level}] {}", record.args())
         },
     );
-    // Another logger is there already where this is a library.
+    // Where ddsmt is used as a library, another logger may exist already.
     let _ = logger.try_init();
 }
 

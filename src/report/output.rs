@@ -1,10 +1,9 @@
 //! The output file: always there, whole, and the best so far.
 //!
-//! A thread of its own writes the newest script into a file without a name and
-//! puts it into the place of the old one, so that neither a kill nor a slow disk
-//! costs a check or leaves half a file. What cannot be replaced (a file that is
-//! mounted, that of another user) is written in place, and what cannot be written
-//! twice (a pipe) once; both at the end.
+//! A thread of its own writes the newest script into a file without a name and puts this file into the place of
+//! the old one, so that neither a kill nor a slow disk costs a check or leaves half a file. A file that cannot
+//! be replaced (a mount point, or that of another user) is written in place, and one that cannot be written
+//! twice (a pipe) is written once; both at the end.
 
 use crate::files;
 use crate::sexpr::{Digest, Script};
@@ -23,10 +22,10 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// How often we look whether somebody reads a pipe.
+/// The time between two looks whether a pipe has a reader.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// What the file is to hold.
+/// The content of the file.
 pub enum Content {
     /// The text of a script as it is.
     Script(Script),
@@ -60,7 +59,7 @@ pub type Render = Box<dyn FnOnce() -> Content + Send>;
 /// Keeps the output file up to date.
 pub struct Output {
     place: OutputPath,
-    /// Who writes versions meanwhile, up to the first that is none.
+    /// Sends versions to the thread that writes them; `None` ends the thread.
     writer: Option<(Sender<Option<Render>>, JoinHandle<()>)>,
 }
 
@@ -96,8 +95,7 @@ impl Output {
     fn stop(&mut self) {
         if let Some((versions, thread)) = self.writer.take() {
             let _ = versions.send(None);
-            // The thread cannot panic on what it does; if it did, the last
-            // version is written by the caller all the same.
+            // The thread does not panic; if it did, the caller would still write the last version.
             let _ = thread.join();
         }
     }
@@ -109,11 +107,11 @@ impl Drop for Output {
     }
 }
 
-/// Writes the newest of the versions that have come, again and again.
+/// Writes the newest of the offered versions, again and again.
 fn write_offered(offered: &Receiver<Option<Render>>, place: &OutputPath) {
     while let Ok(first) = offered.recv() {
         let Some(render) = offered.try_iter().last().unwrap_or(first) else { return };
-        // An error that stays is met again by the last version, which counts.
+        // A lasting error occurs again for the last version, for which it is reported.
         let _ = place.write(&render(), false);
     }
 }
@@ -121,36 +119,36 @@ fn write_offered(offered: &Receiver<Option<Render>>, place: &OutputPath) {
 /// Where the output is, and how it is written.
 #[derive(Clone, Debug)]
 pub struct OutputPath {
-    /// As the user has named it.
+    /// The path as the user has named it.
     path: PathBuf,
-    /// The file behind all links; nothing where the path leads to a pipe or a device.
+    /// The file behind all links; none where the path leads to a pipe or a device.
     file: Option<PathBuf>,
-    /// The name that a new version has for a moment.
+    /// The path of a new version until it replaces the file.
     beside: PathBuf,
-    /// Set when no reader of a pipe is waited for any more.
+    /// Set when ddsmt no longer waits for a reader of a pipe.
     gives_up: Arc<AtomicBool>,
 }
 
 impl OutputPath {
-    /// The output at `path`, which leads through links to `target`. A new version
-    /// lies in the same folder for a moment, under the name `beside`.
+    /// Returns the output at `path`, which leads through links to `target`. A new version lies in the same
+    /// folder for a moment, under the name `beside`.
     pub fn new(path: PathBuf, target: PathBuf, beside: &str) -> OutputPath {
         let is_file = !is_stream(&path) && fs::metadata(&path).map_or(true, |known| known.is_file());
         let beside = folder_of(&target).join(beside);
         OutputPath { path, beside, file: is_file.then_some(target), gives_up: Arc::default() }
     }
 
-    /// What is set when a reader of a pipe is not to be waited for any more.
+    /// Returns the flag that is to be set when ddsmt shall no longer wait for a reader of a pipe.
     pub fn gives_up(&self) -> Arc<AtomicBool> {
         self.gives_up.clone()
     }
 
-    /// The path of the file that exists for a moment.
+    /// Returns the path of the file that exists for a moment.
     pub fn beside(&self) -> &Path {
         &self.beside
     }
 
-    /// Whether new versions replace old ones, so that there may be many.
+    /// Whether new versions replace old ones, so that there may be many versions.
     fn is_replaced(&self) -> bool {
         self.file.as_deref().is_some_and(|file| {
             let known = fs::metadata(file).ok();
@@ -165,29 +163,29 @@ impl OutputPath {
         })
     }
 
-    /// Makes this the content: at once where the file can be replaced, else in place.
+    /// Writes the content: replaces the file where it can be replaced, else writes in place.
     fn write(&self, content: &Content, sync: bool) -> io::Result<()> {
         let Some(path) = self.file.as_deref().filter(|_| self.is_replaced()) else {
             return self.write_in_place(content);
         };
         let known = fs::metadata(path).ok();
         let replaced = match self.write_beside(content, known.as_ref(), sync) {
-            // What was there before could not be removed.
+            // An old file with the name of the new version could not be removed.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => self.write_in_place(content),
             Err(error) => Err(error),
             Ok(()) => match fs::rename(&self.beside, path) {
-                // Where there is no room, that would destroy what is there.
+                // On a full disk, writing in place would destroy the old content.
                 Err(error) if !files::is_full(&error) => self.write_in_place(content),
                 result => result,
             },
         };
-        // Where it has got its name, and kept it.
+        // The new version may still have its own name.
         let _ = fs::remove_file(&self.beside);
         replaced
     }
 
-    /// Writes a new version beside the file: without a name until it is whole, where one
-    /// can be given later.
+    /// Writes a new version beside the file. The version has no name until it is whole, where a name can be
+    /// given later.
     fn write_beside(&self, content: &Content, known: Option<&Metadata>, sync: bool) -> io::Result<()> {
         for may_be_hidden in [true, false] {
             let (mut file, is_hidden) = self.new_version(known, may_be_hidden)?;
@@ -205,10 +203,10 @@ impl OutputPath {
         Ok(())
     }
 
-    /// A new file for a version, and whether it has no name yet. Nobody else may
-    /// read what replaces a file that others may not read; it has the same owner.
+    /// Returns a new file for a version, and whether it has no name yet. If the version replaces a file, it has
+    /// the same owner, and at first nobody else may read it.
     fn new_version(&self, known: Option<&Metadata>, may_be_hidden: bool) -> io::Result<(File, bool)> {
-        // The user's mask takes away from these what it takes from every file.
+        // The user's mask applies to this mode as to every new file.
         let mode = Mode::from_raw_mode(if known.is_some() { 0o600 } else { 0o666 });
         let flags = OFlags::RDWR | OFlags::CLOEXEC;
         let hidden = match may_be_hidden {
@@ -236,7 +234,7 @@ impl OutputPath {
         let mut file = match kind {
             Some(kind) if kind.is_fifo() => self.open_pipe()?,
             Some(kind) if kind.is_socket() => stream_of_ours(&self.path)?,
-            // What is before it in the file stays, and what others write comes behind it.
+            // Appending keeps what is in the file, and what others write to it.
             Some(_) if is_stream(&self.path) => match stream_of_ours(&self.path) {
                 Ok(stream) => stream,
                 Err(_) => File::options().append(true).open(&self.path)?,
@@ -246,7 +244,7 @@ impl OutputPath {
         content.write_to(&mut file)
     }
 
-    /// Opens a pipe as soon as somebody reads it.
+    /// Opens a pipe as soon as it has a reader.
     fn open_pipe(&self) -> io::Result<File> {
         loop {
             match open(&self.path, OFlags::WRONLY | OFlags::NONBLOCK | OFlags::CLOEXEC, Mode::empty()) {
@@ -264,13 +262,13 @@ impl OutputPath {
     }
 }
 
-/// Whether a path names a stream that is open already, which may be a file.
+/// Whether a path names a stream that is already open; it may be a file.
 fn is_stream(path: &Path) -> bool {
     ["/dev/fd", "/proc/self/fd", "/dev/stdout", "/dev/stderr"].iter().any(|stream| path.starts_with(stream))
 }
 
-/// Our stream at a path such as `/dev/stdout`: a socket there cannot be opened, and a file would be written from
-/// its beginning. Fails if it is neither our standard nor our error output.
+/// Returns ddsmt's own stream at a path such as `/dev/stdout`: a socket there cannot be opened, and a file
+/// would be written from its beginning. Fails if it is neither ddsmt's standard nor its error output.
 pub fn stream_of_ours(path: &Path) -> io::Result<File> {
     let known = fs::metadata(path)?;
     let ours = [io::stdout().as_fd().try_clone_to_owned()?, io::stderr().as_fd().try_clone_to_owned()?];
@@ -279,13 +277,13 @@ pub fn stream_of_ours(path: &Path) -> io::Result<File> {
     found.ok_or_else(|| io::Error::other("it is neither our standard nor our error output"))
 }
 
-/// Whether a file may not be made, which says nothing about writing an old one.
+/// Whether an error forbids to create a file, which says nothing about writing an old one.
 fn is_forbidden(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
 }
 
-/// Whether another file may be renamed to this one, as far as its folder and its
-/// owner decide: it is no mount point, and none that a sticky folder protects.
+/// Whether another file may be renamed to this one, as far as its folder and its owner decide: it is no mount
+/// point, and no sticky folder protects it.
 fn may_be_replaced(file: &Path, known: &Metadata) -> bool {
     let Ok(folder) = fs::metadata(folder_of(file)) else { return false };
     let us = geteuid();
@@ -294,8 +292,7 @@ fn may_be_replaced(file: &Path, known: &Metadata) -> bool {
     !is_protected && !files::is_mount_point(file)
 }
 
-/// Makes this the content of a file of ours, in place of what has its name: a
-/// link is replaced and not followed.
+/// Writes a file of ddsmt's own in place of what has its name: a link is replaced and not followed.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file =
         tempfile::Builder::new().permissions(fs::Permissions::from_mode(0o666)).tempfile_in(folder_of(path))?;
@@ -304,17 +301,16 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes this the content of what the user has named: of the file behind all links, and
-/// of a pipe or a device itself.
+/// Writes what the user has named: the file behind all links, or a pipe or a device itself.
 pub fn write(path: &Path, bytes: Vec<u8>) -> io::Result<()> {
     let beside = format!(".ddsmt-{}.new", process::id());
     OutputPath::new(path.to_owned(), target(path), &beside).write(&Content::Bytes(bytes), false)
 }
 
-/// The file that a path leads to through symbolic links, be it there or not.
+/// Returns the file to which a path leads through symbolic links, whether it exists or not.
 pub fn target(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
-    // Links that lead to each other end somewhere too.
+    // Links may lead to each other, so their number is limited.
     for _ in 0..LINKS {
         let Ok(next) = fs::read_link(&path) else { break };
         path = folder_of(&path).join(next);
@@ -323,10 +319,10 @@ pub fn target(path: &Path) -> PathBuf {
     folder.ok().zip(path.file_name()).map_or(path.clone(), |(folder, name)| folder.join(name))
 }
 
-/// Links that are followed one after the other, as many as by the system.
+/// Largest number of links that are followed one after the other, the same as that of the system.
 const LINKS: usize = 40;
 
-/// The folder that holds what is at this path; the current one if it names none.
+/// Returns the folder that holds what is at this path; the current one if the path names none.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

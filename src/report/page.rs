@@ -1,4 +1,4 @@
-//! The page of `--report`: one file that needs nothing besides.
+//! The page of `--report`: one file that needs no other.
 
 pub mod changes;
 mod charts;
@@ -10,24 +10,24 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// The bytes of differences that a page holds; those of later steps are left out.
+/// Largest number of bytes of differences in a page; those of later steps are left out.
 const MOST_DIFFERENCES: usize = 8 << 20;
 
-/// The bytes at both ends of a text that went in one piece that are shown.
+/// Number of bytes that are shown at both ends of a text that was deleted in one piece.
 const ENDS: (usize, usize) = (120, 60);
 
-/// The points along the time at which runs are counted.
+/// Number of points in time at which runs are counted.
 const TIMES: usize = 48;
 
-/// What has happened so far, as far as the page tells it.
+/// The events so far, as far as the page shows them.
 #[derive(Debug, Default)]
 pub struct Page {
     start: Option<Start>,
     before: u64,
     golden: Vec<Golden>,
-    /// What was done at steps far enough from each other, with the bytes there.
+    /// The effort at steps that are far enough from each other, with the bytes there.
     points: Vec<(Effort, u64)>,
-    /// By phase and mutator: answers, accepted ones, bytes gained.
+    /// Number of answers, of accepted ones, and of bytes gained, by phase and mutator.
     table: BTreeMap<(String, String), (u64, u64, i64)>,
     /// The steps that changed something.
     steps: Vec<Step>,
@@ -36,7 +36,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// Whether differences are still of use.
+    /// Whether there is room for further differences.
     pub fn has_room(&self) -> bool {
         self.differences < MOST_DIFFERENCES
     }
@@ -72,7 +72,7 @@ impl Page {
         }
     }
 
-    /// The page, with the texts of the input and of the result.
+    /// Returns the page, with the texts of the input and of the result.
     pub fn html(&self, before: &[u8], after: &[u8]) -> String {
         let input = self.start.as_ref().map_or("", |start| &start.input);
         let [old, new] = [before, after].map(String::from_utf8_lossy);
@@ -123,7 +123,7 @@ impl Page {
         page.into_string()
     }
 
-    /// What was run, and what it did.
+    /// Returns the part about what was run, and what it did.
     fn about(&self) -> Markup {
         html! {
             @if let Some(start) = &self.start { p.dim { (start.program) " " code { (start.arguments.join(" ")) } } }
@@ -142,8 +142,8 @@ impl Page {
         }
     }
 
-    /// The runs at a time, by seconds. A run is counted when it ends: what is more than there were
-    /// slots was run before.
+    /// Returns the number of runs at a time, by seconds. A run is counted when it ends, so runs in excess of
+    /// the slots are counted for the time before.
     fn busy(&self) -> Vec<(f64, f64)> {
         let total = self.points.last().map_or(0.0, |(effort, _)| effort.seconds);
         let at = |seconds: f64| {
@@ -167,7 +167,7 @@ impl Page {
         busy
     }
 
-    /// By phase and mutator what was asked, and what came of it.
+    /// Returns the table of the questions and answers, by phase and mutator.
     fn mutators(&self) -> Markup {
         let most = self.table.values().map(|row| row.0).max().unwrap_or(1).max(1) as f64;
         let phases = ["ddmin", "hierarchical", "end-game"];
@@ -196,7 +196,7 @@ impl Page {
         }
     }
 
-    /// The rows of a phase, those that gained most first.
+    /// Returns the rows of a phase, those that gained most first.
     fn rows(&self, phase: &str) -> Vec<(&str, &(u64, u64, i64))> {
         let rows = self.table.iter().filter(|((of, _), _)| of == phase);
         let mut rows: Vec<_> = rows.map(|((_, mutator), row)| (mutator.as_str(), row)).collect();
@@ -213,7 +213,7 @@ fn figure(caption: &str, svg: &str) -> Markup {
     html! { figure { figcaption { (caption) } (PreEscaped(svg)) } }
 }
 
-/// A text in pieces, of which those that went are shortened.
+/// Shows a text in pieces; deleted pieces are shortened.
 fn pieces(pieces: &[marks::Piece]) -> Markup {
     html! {
         @for (stayed, text) in pieces {
@@ -229,7 +229,7 @@ fn pieces(pieces: &[marks::Piece]) -> Markup {
     }
 }
 
-/// A line of a piece that stayed; not what only stays by chance at its ends.
+/// Shows a line of a piece that stayed, without marking what only stays by chance at its ends.
 fn marked(line: &str) -> Markup {
     let text = line.trim();
     let start = line.len() - line.trim_start().len();
@@ -244,7 +244,7 @@ fn says_something(text: &str) -> bool {
     text.contains(|c: char| !c.is_whitespace() && !"()".contains(c))
 }
 
-/// The last place up to this one where a text can be cut.
+/// Returns the last place up to `at` where a text can be cut.
 fn boundary(text: &str, at: usize) -> usize {
     (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
@@ -273,7 +273,7 @@ fn one_step(step: &Step) -> Markup {
     }
 }
 
-/// What a golden run has printed on both outputs.
+/// Returns what a golden run printed on both outputs.
 fn printed(golden: &Golden) -> String {
     let both = [golden.stdout.trim_end(), golden.stderr.trim_end()];
     let text: Vec<&str> = both.into_iter().filter(|text| !text.is_empty()).collect();
@@ -284,7 +284,7 @@ fn time(seconds: f64) -> String {
     if seconds < 10.0 { format!("{seconds:.2} s") } else { duration(Duration::from_secs_f64(seconds)) }
 }
 
-/// A number with its sign, which is as wide as a digit.
+/// Returns a number with its sign, which is as wide as a digit.
 fn signed(number: i64) -> String {
     let sign = match number {
         0 => "",
@@ -294,7 +294,7 @@ fn signed(number: i64) -> String {
     format!("{sign}{}", thousands(number.unsigned_abs()))
 }
 
-/// A number with a thin space before each three digits.
+/// Returns a number with a thin space before each three digits.
 fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let groups: Vec<&str> =
@@ -309,7 +309,7 @@ mod tests {
     #[test]
     fn no_more_runs_are_drawn_than_there_are_slots() {
         let effort = |seconds, command_seconds| (Effort { seconds, command_seconds, ..Effort::default() }, 0);
-        // Four runs of a second end within a hundredth of it, one after the other has ended alone.
+        // One run of a second ends alone; then four runs of a second end within a hundredth of a second.
         let points = vec![effort(0.0, 0.0), effort(1.0, 1.0), effort(1.99, 1.0), effort(2.0, 5.0)];
         let page = Page { points, end: Some(End { jobs: 4, ..End::default() }), ..Page::default() };
         let busy = page.busy();

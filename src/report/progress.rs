@@ -1,4 +1,4 @@
-//! Follows a search step by step: log lines, counts, the history of scripts, the output file.
+//! Follows a search step by step: writes log lines, counts, and keeps the history of scripts and the output file.
 
 use super::diffs::Diffs;
 use super::live::LiveState;
@@ -12,73 +12,72 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How often the display is told where the search is; what changes the script, always.
+/// The time between two updates of the display where the script does not change.
 const NOTE_EVERY: Duration = Duration::from_millis(100);
 
-/// The number of earlier scripts that are kept to step back to.
+/// Number of earlier scripts that are kept to step back to.
 const HISTORY: usize = 64;
 
-/// The most nodes that these have together which they do not share: of scripts
-/// that are far larger than usual fewer are kept.
+/// Largest number of nodes that these scripts have together and do not share: of very large scripts fewer are kept.
 const HISTORY_NODES: u64 = 1 << 24;
 
-/// By strategy and mutator: verdicts that were used, and accepted ones.
+/// Number of verdicts that were used, and of accepted ones, by strategy and mutator.
 pub type EffortTable = BTreeMap<(&'static str, &'static str), (u64, u64)>;
 
-/// What a search had come to at one of its steps.
+/// The state of a search at one of its steps.
 #[derive(Clone, Copy, Debug)]
 pub struct Point {
-    /// The verdicts that were used up to there.
+    /// Number of verdicts that were used up to this step.
     pub checks: u64,
     pub bytes: u64,
-    /// Since the program started.
+    /// Time since the program started.
     pub elapsed: Duration,
 }
 
-/// What is known of a search, at its end and up to there.
+/// The record of a search, at its end or up to a step.
 #[derive(Default)]
 pub struct Record {
     /// The number of verdicts that were used.
     pub checks: u64,
     /// The committed scripts, the best one last.
     pub history: Vec<Script>,
-    /// What was asked.
+    /// The questions that were asked.
     pub effort: EffortTable,
-    /// What was not.
+    /// The questions that were not asked.
     pub unasked: Unasked,
-    /// Every step that made the script another one, in order.
+    /// Every step that changed the script, in order.
     pub curve: Vec<Point>,
 }
 
-/// Logs what is committed and hands every new best script on.
+/// Logs committed steps and publishes every new best script.
 pub struct Progress<'a> {
     started: Instant,
     record: Record,
-    /// The nodes that each script of the history does not share with the one before it.
+    /// Number of nodes that each script of the history does not share with the script before it.
     own_nodes: Vec<u64>,
     publish: Box<dyn FnMut(&Script) + 'a>,
     successes: u64,
-    /// Whether the last thing said is that a pass has found nothing.
+    /// Whether the last message was that a pass has found nothing.
     said_exhausted: bool,
     /// The scripts that must not come back (`--check-loops`).
     pub seen: Option<HashSet<Digest>>,
-    /// What every step changes is written there (`--dump-diffs`).
+    /// Writes what every step changes (`--dump-diffs`).
     pub diffs: Option<Diffs>,
-    /// The bytes that are few enough (`--stop-at`).
+    /// Number of bytes at which the search ends (`--stop-at`).
     pub enough: Option<u64>,
-    /// The checks that are enough (`--stop-after`).
+    /// Number of checks after which the search ends (`--stop-after`).
     pub most_checks: Option<u64>,
-    /// The display, and when it has been told something.
+    /// The display, and the time of its last update.
     pub live: Option<(Arc<LiveState>, Instant)>,
-    /// What the best round before the present one has come to.
+    /// The history of the best round before the present one.
     best: Option<Vec<Script>>,
-    /// What is known to fail while the next step is not yet complete.
+    /// A script that is known to fail while the next step is not yet complete.
     ahead: Option<Script>,
     /// The bytes of the last script that was published.
     published: u64,
 }
 
-/// The committed scripts up to the smallest: what grew after it has not paid.
+/// Returns the committed scripts up to the smallest: growth after it has not paid.
 pub fn up_to_smallest(mut history: Vec<Script>) -> Vec<Script> {
     let size = |(i, script): (usize, &Script)| (script.text_len(), Reverse(i));
     let smallest = history.iter().enumerate().map(size).min();
@@ -87,7 +86,7 @@ pub fn up_to_smallest(mut history: Vec<Script>) -> Vec<Script> {
 }
 
 impl<'a> Progress<'a> {
-    /// Starts from `script`; `publish` is called with every better one.
+    /// Starts from `script`; `publish` is called with every better script.
     pub fn new(started: Instant, script: Script, publish: impl FnMut(&Script) + 'a) -> Progress<'a> {
         let curve = vec![Point { checks: 0, bytes: script.text_len(), elapsed: started.elapsed() }];
         Progress {
@@ -117,12 +116,12 @@ impl<'a> Progress<'a> {
         self.seen = self.seen.take().map(|_| HashSet::from([script.digest()]));
     }
 
-    /// The bytes that the search has come to.
+    /// Returns the number of bytes of the smallest script so far.
     pub fn best(&self) -> u64 {
         self.record.history.iter().map(Script::text_len).min().unwrap_or(u64::MAX).min(self.best_bytes())
     }
 
-    /// Keeps the round that ends if it has come to less than those before it.
+    /// Keeps the round that ends, if its result is smaller than that of the rounds before.
     fn close_round(&mut self) {
         let round = up_to_smallest(std::mem::take(&mut self.record.history));
         let size = |round: &Vec<Script>| round.last().map(Script::text_len);
@@ -131,12 +130,12 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// The bytes that are to be undercut: those of the best round before the present one.
+    /// Returns the number of bytes that the present round has to undercut: those of the best round before it.
     fn best_bytes(&self) -> u64 {
         self.best.iter().flatten().next_back().map_or(u64::MAX, Script::text_len)
     }
 
-    /// Ends the search where the script is small enough or enough has been asked.
+    /// Ends the search where the script is small enough or enough checks were made.
     fn goes_on(&self) -> Result<(), Halt> {
         let is_enough = |script: &Script| self.enough.is_some_and(|bytes| script.text_len() <= bytes);
         let is_spent = self.most_checks.is_some_and(|checks| self.record.checks >= checks);
@@ -166,7 +165,7 @@ impl<'a> Progress<'a> {
         });
     }
 
-    /// Publishes a script if none so short has been.
+    /// Publishes a script if it is shorter than all that were published.
     fn offer(&mut self, script: &Script) {
         if script.text_len() < self.published {
             self.published = script.text_len();
@@ -174,7 +173,7 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// Adds a script to the history, for which older ones may have to go.
+    /// Adds a script to the history, and drops older ones if it is full.
     fn remember(&mut self, script: &Script) {
         self.own_nodes.push(self.record.history.last().map_or(0, |before| script.nodes_beside(before)));
         self.record.history.push(script.clone());
@@ -185,7 +184,7 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// What is known now that the search has ended.
+    /// Ends the observation. Returns the record of the search.
     pub fn finish(mut self) -> Record {
         if let Some(script) = self.ahead.take() {
             self.remember(&script);
@@ -214,7 +213,7 @@ impl Observer for Progress<'_> {
             Stage::Exhausted if !self.said_exhausted => log::info!("No further simplification found"),
             _ => {}
         }
-        // Many passes may end one after the other; that is said once.
+        // Many passes may end one after the other; this is logged once.
         self.said_exhausted = match step.report.stage {
             Stage::Exhausted => true,
             Stage::Again => false,
@@ -255,7 +254,7 @@ impl Observer for Progress<'_> {
                 Stage::Ddmin(mutator, block) => {
                     log::info!("{}: gran: {block}, diff {gain:+} bytes, {nodes} nodes", summary(mutator));
                 }
-                // Without -v there is the display, or a line every so often.
+                // Without -v the display shows this, or a line from time to time.
                 _ if log::log_enabled!(log::Level::Info) => {
                     let (what, seconds) = (summary(accepted.mutator), elapsed.as_secs_f64());
                     log::info!(target: CHAT, "#{count}: {what} ({seconds:.2}s, {nodes} expressions)");
@@ -282,7 +281,7 @@ impl Observer for Progress<'_> {
     }
 }
 
-/// What a mutator does, in ddSMT's words where it has it.
+/// Returns what a mutator does, in ddSMT's words where ddSMT has the mutator.
 fn summary(mutator: &'static str) -> &'static str {
     mutators::find(mutator).map_or(mutator, |mutator| mutator.summary)
 }

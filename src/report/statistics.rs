@@ -22,7 +22,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// The size of a script whose file has so many bytes.
+    /// Returns the size of a script whose file has `bytes` bytes.
     pub fn of(script: &Script, bytes: u64) -> Size {
         let expressions = script.lists();
         let asserts = script.commands().filter(|command| command.has_head("assert")).count() as u64;
@@ -30,8 +30,8 @@ impl Size {
     }
 }
 
-/// Logs what a finished run has taken, of it processor time without the solver's, the verdicts
-/// that were used, and the sizes of the input and of the result where it is another one.
+/// Logs the costs and the result of a finished run: its runtime, ddsmt's own processor time, the number of
+/// verdicts that were used, and the sizes of the input and of the result, if it is another one.
 pub fn log_summary([runtime, main_process]: [Duration; 2], tests: u64, input: Size, reduced: Option<Size>) {
     let seconds = |duration: Duration| format!("{:.2} s", duration.as_secs_f64());
     log::info!("");
@@ -51,31 +51,30 @@ pub fn log_summary([runtime, main_process]: [Duration; 2], tests: u64, input: Si
     log::info!("  s-expressions: {} ({expressions})", reduced.expressions);
 }
 
-/// What a search did not have to ask.
+/// The questions that a search did not have to ask.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unasked {
-    /// Answers that were used again.
+    /// Number of answers that were used again.
     pub known: u64,
-    /// Candidates that were left out.
+    /// Number of candidates that were left out.
     pub pruned: Pruned,
-    /// Edits that were committed together with others.
+    /// Number of edits that were committed together with others.
     pub joined: u64,
 }
 
-/// What limits did in a search.
+/// The effects of limits in a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cuts {
-    /// Checks that a limit ended at the first look.
+    /// Number of checks that a limit ended at the first attempt.
     pub cut: u64,
-    /// Checks that were made again with a longer limit.
+    /// Number of checks that were made again with a longer limit.
     pub again: u64,
-    /// Those of them that ended by themselves then.
+    /// Number of repeated checks that ended by themselves.
     pub ended: u64,
 }
 
-/// Logs those counts that are not zero: what was not asked, what limits did, runs of the command
-/// (how many of them began in clones of a started solver, and how many of those were compared
-/// with common ones), and answers that an earlier run had left in the journal.
+/// Logs those counts that are not zero: of questions that were not asked, of the effects of limits, of runs of the
+/// command (with the number of warm runs, and of audited ones), and of answers from the journal of an earlier run.
 pub fn log_counts(unasked: &Unasked, cuts: &Cuts, [runs, warm, audits]: [u64; 3], recalled: u64) {
     let Cuts { cut, again, ended } = cuts;
     let Unasked { known, pruned: Pruned { ill_sorted, rejected }, joined } = *unasked;
@@ -94,8 +93,8 @@ pub fn log_counts(unasked: &Unasked, cuts: &Cuts, [runs, warm, audits]: [u64; 3]
     }
 }
 
-/// The share in percent with one decimal, or with as many as tell it from nothing;
-/// all of nothing is 100 %.
+/// Returns the share in percent with one decimal, or with as many as distinguish it from zero; all of nothing
+/// is 100 %.
 pub(super) fn percent(part: u64, whole: u64) -> String {
     if whole == 0 {
         return "100.0%".into();

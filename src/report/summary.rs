@@ -1,38 +1,38 @@
-//! The end of a run in a few lines for people: what became of the input, what it
-//! took, the result where it is short, and what to type next.
+//! The closing lines of a run, for people: what became of the input, the costs, the result where it is short,
+//! and what to type next.
 
 use super::statistics::{Size, percent};
 use std::time::Duration;
 
-/// The longest result that is shown, in lines, in columns and in bytes.
+/// The largest result that is shown, in lines, in columns and in bytes.
 const SHORT: (usize, usize, usize) = (16, 120, 1000);
 
-/// The columns of the words that begin the lines.
+/// The columns of the labels that begin the lines.
 const LABEL: usize = 11;
 
-/// What a run has come to.
+/// The data of the closing lines.
 #[derive(Clone, Debug, Default)]
 pub struct Closing<'a> {
     pub before: Size,
-    /// The result, where it is another one.
+    /// The size of the result, if it differs from the input.
     pub after: Option<Size>,
-    /// Why the search was ended before its end.
+    /// The reason for which the search was ended early.
     pub stopped: Option<String>,
-    /// The answers of the command that were used.
+    /// Number of answers of the command that were used.
     pub checks: u64,
     pub runtime: Duration,
-    /// The part of the time that the slots were busy with the command, from 0 to 1.
+    /// The part of the time in which the slots ran the command, from 0 to 1.
     pub share: Option<f64>,
-    /// The output file, as the user calls it.
+    /// The output file, as the user has named it.
     pub output: String,
     pub text: &'a [u8],
-    /// Lines for a shell that show the failure.
+    /// Shell lines that show the failure.
     pub shown_by: Vec<String>,
-    /// What the user might do next, each with what it is for.
+    /// What the user might do next, each with a label.
     pub next: Vec<(&'static str, String)>,
 }
 
-/// The lines at the end of a run.
+/// Returns the lines at the end of a run.
 pub fn closing_lines(closing: &Closing) -> Vec<String> {
     let Closing { before, after, checks, .. } = closing;
     let mut lines = Vec::new();
@@ -78,7 +78,7 @@ pub fn closing_lines(closing: &Closing) -> Vec<String> {
     lines
 }
 
-/// A text that fits on a screen, if it does and a terminal can show it.
+/// Returns a text if it fits on a screen and a terminal can show it.
 fn short(text: &[u8]) -> Option<&str> {
     let (lines, columns, bytes) = SHORT;
     let text = std::str::from_utf8(text).ok().filter(|text| text.len() <= bytes)?;
@@ -88,7 +88,7 @@ fn short(text: &[u8]) -> Option<&str> {
         .then_some(text)
 }
 
-/// A time as people say it.
+/// Returns a time as people say it.
 pub fn duration(time: Duration) -> String {
     let seconds = time.as_secs();
     match seconds {

@@ -1,10 +1,10 @@
-//! What goes to stderr: whole lines, above the rows of the live display where there is one.
+//! Output to stderr: whole lines, above the rows of the live display where there is one.
 
 use parking_lot::Mutex;
 use rustix::termios::tcgetwinsize;
 use std::io::{IsTerminal, Write, stderr};
 
-/// What stands at the bottom of the terminal. There is one stderr, so there is one of it.
+/// The bottom of the terminal. There is one stderr, so there is one such value.
 static SCREEN: Mutex<Screen> = Mutex::new(Screen { is_open: false, rows: Vec::new() });
 
 struct Screen {
@@ -12,7 +12,7 @@ struct Screen {
     rows: Vec<String>,
 }
 
-/// Says something in whole lines.
+/// Writes several lines.
 pub fn say(lines: &[String]) {
     write(&lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect::<String>());
 }
@@ -23,18 +23,18 @@ pub fn write(text: &str) {
     put(&(screen.erasing() + text + &screen.rows.join("\r\n")));
 }
 
-/// Lets rows be drawn from now on, until [`close`].
+/// Allows rows to be drawn until [`close`].
 pub(super) fn open() {
     SCREEN.lock().is_open = true;
 }
 
-/// Takes the rows away, and draws none any more.
+/// Removes the rows, and draws none any more.
 pub(super) fn close() {
     draw(Vec::new());
     SCREEN.lock().is_open = false;
 }
 
-/// Draws rows in the place of those that are there.
+/// Draws rows in the place of the old ones.
 pub(super) fn draw(rows: Vec<String>) {
     let mut screen = SCREEN.lock();
     if screen.is_open && rows != screen.rows {
@@ -53,7 +53,7 @@ pub fn is_drawable() -> bool {
     stderr().is_terminal() && std::env::var_os("TERM").is_some_and(|name| !name.is_empty() && name != "dumb")
 }
 
-/// The columns of a text, in which escape sequences have none.
+/// Returns the columns of a text; escape sequences have none.
 pub(super) fn columns(text: &str) -> usize {
     let mut in_escape = false;
     let is_shown = |c: &char| {
@@ -65,8 +65,8 @@ pub(super) fn columns(text: &str) -> usize {
 }
 
 impl Screen {
-    /// Goes to the start of the first row and erases all. A terminal that was made
-    /// narrower has broken the rows into several lines.
+    /// Returns the text that goes to the start of the first row and erases all rows. In a terminal that was
+    /// made narrower the rows take several lines.
     fn erasing(&self) -> String {
         let width = if self.rows.is_empty() { return String::new() } else { width() };
         let lines: usize = self.rows.iter().map(|row| columns(row).div_ceil(width).max(1)).sum();

@@ -1,8 +1,7 @@
-//! Keys that are read as they are pressed.
+//! Reads keys as they are pressed.
 //!
-//! The terminal hands out each key at once and does not show it; everything else stays,
-//! so Ctrl-C and Ctrl-Z are what they are. After a `kill -9`, `stty sane` helps a shell
-//! that does not do so by itself.
+//! The terminal passes on each key at once and does not show it. Everything else stays, so Ctrl-C and Ctrl-Z
+//! work as always. After a `kill -9`, `stty sane` restores the terminal, unless the shell does so by itself.
 
 use parking_lot::Mutex;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -17,20 +16,20 @@ pub(super) struct Keys(Mutex<Modes>);
 
 #[derive(Default)]
 struct Modes {
-    /// The modes to go back to, where others have been set.
+    /// The modes to restore, if they have been changed.
     before: Option<Termios>,
     /// Whether no key is read any more.
     is_over: bool,
 }
 
 impl Keys {
-    /// Whether there may be keys: somebody types into a terminal.
+    /// Whether there may be keys: standard input is a terminal.
     pub fn are_there() -> bool {
         stdin().is_terminal()
     }
 
-    /// The keys that are pressed within a time, which are not waited for when we run in
-    /// the background: the terminal is another's then.
+    /// Returns the keys that are pressed within `wait`; none when ddsmt runs in the background, where the
+    /// terminal belongs to another job.
     pub fn read(&self, wait: Duration) -> Vec<u8> {
         if !Self::are_there() || !is_in_front() || !self.take() {
             std::thread::sleep(wait);
@@ -52,20 +51,20 @@ impl Keys {
         }
     }
 
-    /// Gives the terminal back as it was.
+    /// Restores the terminal.
     pub fn give_back(&self) {
         if let Some(before) = self.0.lock().before.take() {
             let _ = tcsetattr(stdin(), OptionalActions::Now, &before);
         }
     }
 
-    /// The same for good.
+    /// Restores the terminal for good: no key is read any more.
     pub fn end(&self) {
         self.0.lock().is_over = true;
         self.give_back();
     }
 
-    /// Sets the modes, also where a shell has changed them while we were stopped.
+    /// Sets the modes, also after a shell has changed them while ddsmt was stopped. Returns whether keys can be read.
     fn take(&self) -> bool {
         let mut modes = self.0.lock();
         let Ok(found) = tcgetattr(stdin()) else { return false };
@@ -80,7 +79,7 @@ impl Keys {
     }
 }
 
-/// Whether the terminal of stderr listens to us and not to another job of the shell.
+/// Whether ddsmt, and not another job of the shell, is in the foreground of the terminal of stderr.
 pub(super) fn is_in_front() -> bool {
     tcgetpgrp(stderr()).is_ok_and(|group| group == getpgrp())
 }

@@ -1,4 +1,4 @@
-//! What is known of a run under way, and how it reads.
+//! The state of a run under way, and how it is shown.
 
 use crate::report::statistics::percent;
 use crate::report::summary::duration;
@@ -7,21 +7,21 @@ use crate::sexpr::Script;
 use crate::strategy::Place;
 use std::time::{Duration, Instant};
 
-/// What is known of a run under way.
+/// The state of a run under way.
 #[derive(Clone, Default)]
 pub struct Status {
-    /// What is being done where it is not the search.
+    /// The present activity, if it is not the search.
     pub activity: &'static str,
     /// Bytes of the input.
     pub before: u64,
     /// Bytes of the best so far.
     pub now: u64,
     pub place: Option<Place>,
-    /// When the running pass has begun.
+    /// When the running pass began.
     pub pass_began: Option<Instant>,
     /// Changes that were accepted.
     pub accepted: u64,
-    /// Questions that had not to be asked.
+    /// Questions that did not have to be asked.
     pub saved: u64,
     pub change: Option<(Script, Script)>,
 }
@@ -29,33 +29,33 @@ pub struct Status {
 /// How busy the solvers are.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Slots {
-    /// Slots that run a command, and all.
+    /// Number of slots that run a command, and number of all slots.
     pub busy: (usize, usize),
     /// Runs that have ended.
     pub runs: u64,
-    /// How long the longest check has been going on, and what it may take.
+    /// How long the longest check has been running, and its time limit.
     pub longest: Option<(Duration, Option<Duration>)>,
 }
 
-/// What else goes into a picture.
+/// The other data that is shown.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Moment {
     pub elapsed: Duration,
     pub slots: Slots,
-    /// Runs in a second.
+    /// Runs per second.
     pub rate: f64,
     pub is_paused: bool,
     pub has_keys: bool,
 }
 
-/// A check that goes on for longer than this is told of.
+/// A check that runs for longer than this is shown.
 const SLOW: Duration = Duration::from_secs(2);
 
-/// The columns of the bar.
+/// The fewest and the most columns of the bar.
 const BAR: (usize, usize) = (10, 60);
 
 impl Status {
-    /// Goes on to another place of the search.
+    /// Records another place of the search.
     pub fn go_to(&mut self, place: Option<Place>, now: Instant) {
         let same = |a: Place, b: Place| (a.phase, a.pass) == (b.phase, b.pass) && a.share <= b.share;
         if !self.place.zip(place).is_some_and(|(before, after)| same(before, after)) {
@@ -64,17 +64,17 @@ impl Status {
         self.place = place;
     }
 
-    /// How large the best so far is.
+    /// Returns the size of the best so far, in words.
     fn size(&self) -> String {
         format!("{} of {} bytes ({})", self.now, self.before, percent(self.now, self.before))
     }
 
-    /// The most columns that it will take, so that what stands beside it need not move.
+    /// Returns the most columns that the size will take, so that the text beside it need not move.
     fn widest_size(&self) -> usize {
         format!("{0} of {0} bytes (99.9%)", self.before).len()
     }
 
-    /// Where the search is, without what takes too many columns.
+    /// Returns the place of the search, in words.
     fn place(&self) -> Option<String> {
         let place = self.place?;
         let mutator = place.mutator.map(|mutator| format!(": {mutator}")).unwrap_or_default();
@@ -83,8 +83,7 @@ impl Status {
         Some(format!("phase {} of {}: {}, {pass}{mutator}{block}", place.phase.0, place.phase.1, place.strategy))
     }
 
-    /// How far the pass has come, and how long the rest of it may take; nothing where
-    /// too little is known.
+    /// Returns how far the pass has come, and how long the rest of it may take; none where too little is known.
     fn rest(&self) -> Option<String> {
         let share = self.place?.share;
         let percent = format!("{:.0}%", 100.0 * share);
@@ -94,7 +93,7 @@ impl Status {
         Some(format!("{percent} of it{}", range.unwrap_or_default()))
     }
 
-    /// What a check is waited for that takes long.
+    /// Returns how long a slow check has been running, and its time limit.
     fn slow(&self, slots: &Slots) -> Option<String> {
         let (since, limit) = slots.longest.filter(|(since, _)| *since >= SLOW)?;
         let limit = limit.filter(|limit| *limit < Duration::from_secs(1 << 30));
@@ -115,7 +114,7 @@ impl Status {
         [vec![rate], counts.to_vec(), vec![slots]].concat().into_iter().filter(|text| !text.is_empty()).collect()
     }
 
-    /// Everything in one line, for a log.
+    /// Returns the state in one line, for a log.
     pub(super) fn line(&self, moment: &Moment) -> String {
         let time = duration(moment.elapsed);
         if !self.activity.is_empty() {
@@ -125,7 +124,7 @@ impl Status {
         format!("{time}: {}", parts.into_iter().flatten().collect::<Vec<_>>().join("; "))
     }
 
-    /// The rows of the display on a terminal of this width.
+    /// Returns the rows of the display on a terminal of this width.
     pub(super) fn rows(&self, moment: &Moment, width: usize, style: Style) -> Vec<String> {
         // A row that fills the last column may wrap.
         let width = width.saturating_sub(1);
@@ -148,7 +147,7 @@ impl Status {
     }
 }
 
-/// How much a terminal can show.
+/// The abilities of a terminal.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Style {
     pub has_unicode: bool,
@@ -171,7 +170,7 @@ impl Style {
         if self.has_colors { format!("\x1b[2m{text}\x1b[0m") } else { text.to_owned() }
     }
 
-    /// A bar of so many columns: what is left of all.
+    /// Returns a bar of `length` columns that shows what is left of `all`.
     fn bar(self, left: u64, all: u64, length: usize) -> String {
         let share = (left as f64 / all.max(1) as f64).min(1.0);
         let eighths = ((share * (8 * length) as f64).ceil() as usize).max(1);
@@ -187,7 +186,7 @@ impl Style {
     }
 }
 
-/// Two texts at the two ends of a row; of the first as much as there is room for.
+/// Returns a row with two texts at its ends; the first text is cut to the room that is left.
 fn justified(left: &str, right: &str, width: usize) -> String {
     if right.is_empty() || columns(right) + 12 > width {
         return cut(left, width);
@@ -197,7 +196,7 @@ fn justified(left: &str, right: &str, width: usize) -> String {
     format!("{left}{}{right}", " ".repeat(room - columns(&left)))
 }
 
-/// As much of a text as there is room for; escape sequences are kept.
+/// Returns as much of a text as there is room for; escape sequences are kept.
 pub(super) fn cut(text: &str, width: usize) -> String {
     if columns(text) <= width {
         return text.to_owned();

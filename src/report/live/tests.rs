@@ -1,4 +1,4 @@
-//! What the rows of the display show.
+//! Tests of the rows of the display.
 
 use super::status::{Moment, Slots, Status, Style};
 use super::*;

@@ -1,16 +1,16 @@
-//! What a step changed, command by command.
+//! The changes of a step, command by command.
 
 use crate::sexpr::{Script, pretty_commands};
 use similar::{Algorithm, DiffOp, TextDiff, capture_diff_slices_deadline};
 use std::time::{Duration, Instant};
 
-/// How long scripts may be compared; what is not compared by then counts as another.
+/// Time limit for comparing scripts; commands that are not compared by then count as different.
 const TIME: Duration = Duration::from_millis(50);
 
-/// The most lines of a difference.
+/// Largest number of lines of a difference.
 const LINES: usize = 120;
 
-/// The difference of two scripts, in lines of indented commands.
+/// Returns the difference of two scripts, in lines of indented commands.
 pub fn changes(before: &Script, after: &Script) -> String {
     let digests = |script: &Script| script.tapes().map(|tape| tape.digest().to_words()).collect::<Vec<_>>();
     let (old, new) = (digests(before), digests(after));

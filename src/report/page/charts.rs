@@ -7,28 +7,28 @@ use plotters::prelude::*;
 /// Width and height in the units of a picture, which is drawn as wide as there is room.
 const SIZE: (u32, u32) = (480, 260);
 
-/// The most points of a line: more are not seen.
+/// Largest number of points of a line: more cannot be seen.
 const MOST: usize = 600;
 
-/// Stand for the colours of the page.
+/// Placeholders for the colours of the page.
 const LINE: RGBColor = RGBColor(1, 2, 3);
 const GRID: RGBColor = RGBColor(4, 5, 6);
 
-/// How the bytes of a script fall along `points`, whose first number is `what`.
+/// Returns a chart of the bytes of a script along `points`, whose first number is `what`.
 pub fn size(points: &[(f64, f64)], what: &str) -> String {
     let sizes = points.iter().map(|point| point.1.max(1.0));
     let (least, most) = (sizes.clone().fold(f64::MAX, f64::min), sizes.fold(1.0, f64::max));
     stairs(points, (least.min(most) / 1.3..most * 1.2).log_scale(), [what, "bytes"], &amount)
 }
 
-/// How many runs of the command there were at a time, by seconds.
+/// Returns a chart of the runs of the command at a time, by seconds.
 pub fn busy(points: &[(f64, f64)]) -> String {
     let most = points.iter().map(|point| point.1).fold(1.0, f64::max);
     stairs(points, 0.0..most * 1.1, ["seconds", "runs at a time"], &|runs| format!("{runs:.1}"))
 }
 
-/// A line that stays at a value up to the next point. Nothing can fail that writes to
-/// memory; if it did there would be no picture.
+/// Returns a chart of a line that stays at a value up to the next point. Writing to memory cannot fail; if it
+/// did, there would be no chart.
 fn stairs<Y>(points: &[(f64, f64)], y: Y, names: [&str; 2], label: &dyn Fn(f64) -> String) -> String
 where
     Y: AsRangedCoord<Value = f64>,
@@ -66,13 +66,13 @@ where
     if is_drawn { svg } else { String::new() }
 }
 
-/// So many of the points that a line through them looks the same.
+/// Returns so few of the points that a line through them still looks the same.
 fn thinned(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let (every, last) = (points.len().div_ceil(MOST).max(1), points.len().saturating_sub(1));
     points.iter().enumerate().filter(|(i, _)| i % every == 0 || *i == last).map(|(_, point)| *point).collect()
 }
 
-/// A number as people read it.
+/// Returns a number as people read it.
 fn amount(number: f64) -> String {
     match number {
         1e6.. => format!("{:.1}M", number / 1e6),

@@ -1,15 +1,15 @@
-//! Which tokens of a text stayed in another one.
+//! Finds the tokens of a text that are in another text, too.
 
 use similar::{Algorithm, ChangeTag, TextDiff};
 use std::time::Duration;
 
-/// How long two texts may be compared; what is not compared by then counts as another.
+/// Time limit for comparing two texts; tokens that are not compared by then count as different.
 const TIME: Duration = Duration::from_secs(2);
 
-/// A piece of a text, and whether it is in the other one too.
+/// A piece of a text, and whether it is in the other text, too.
 pub type Piece = (bool, String);
 
-/// Both texts in pieces: what stayed of the first one, and what is not new in the second.
+/// Returns both texts in pieces: what stayed of the first one, and what is not new in the second.
 pub fn marks(before: &str, after: &str) -> [Vec<Piece>; 2] {
     let (before, after) = (tokens(before), tokens(after));
     let diff = TextDiff::configure().algorithm(Algorithm::Myers).timeout(TIME).diff_slices(&before, &after);
@@ -35,7 +35,7 @@ fn add(pieces: &mut Vec<Piece>, stayed: bool, text: &str) {
     }
 }
 
-/// Parentheses, white space, comments, what is quoted, and what lies between.
+/// Returns the tokens of a text: parentheses, white space, comments, quoted texts, and what lies between.
 fn tokens(mut text: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
     while let Some(first) = text.chars().next() {
