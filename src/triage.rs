@@ -1,11 +1,9 @@
-//! A folder of failing inputs: each bug once, reduced.
+//! Triage of a folder of failing inputs: each bug is reduced once.
 //!
-//! The work is cut into tasks: to run some of the inputs, to reduce one bug. A
-//! task is done by this program, called again with the same words and `--task`;
-//! what it has found lies in small files below the output folder, which are
-//! replaced at once. So whoever starts the tasks (see `engine`) need not know
-//! what they do, one that is lost is started again, and a run that was killed
-//! goes on.
+//! The work is cut into tasks: to run some of the inputs, or to reduce one bug. A task is done by this program,
+//! called again with the same words and `--task`. It stores its results in small files below the output folder,
+//! each of which is replaced at once. So the engine that starts the tasks (see `engine`) need not know what
+//! they do, a lost task is started again, and a triage that was killed goes on.
 
 mod engine;
 mod folder;
@@ -29,13 +27,12 @@ use std::path::PathBuf;
 use table::{Groups, Row, Table};
 use task::ATTEMPTS;
 
-/// What is asked for besides the options of the reductions.
+/// The options of a triage besides those of the reductions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
     /// The folder of files that show known bugs (`--known`).
     pub known: Option<PathBuf>,
-    /// Who starts the tasks, with its own options (`--engine`); this machine
-    /// where it is not given.
+    /// The engine that starts the tasks, with its own options (`--engine`); this machine if none is given.
     pub engine: Option<OsString>,
     /// The only task to do (`--task`).
     pub task: Option<String>,
@@ -75,7 +72,7 @@ pub fn triage(options: &Options, programs: &Programs, plan: &Plan) -> Result<Exi
         items.reverse();
     }
     let runs = left.keys().cloned().collect();
-    // What was run is not looked at again.
+    // Inputs that were run are not looked at again.
     let mut have_run = |task: &str| {
         left.get_mut(task).is_none_or(|items| {
             while items.pop_if(|item| !folder.is_open(item)).is_some() {}
@@ -102,7 +99,7 @@ pub fn triage(options: &Options, programs: &Programs, plan: &Plan) -> Result<Exi
             say(&format!("{number} of {count}: {}", row.told()));
         }
         is_old |= !done.is_empty();
-        // Whoever looks at the pages sees what is done.
+        // The pages show at any time what is done.
         if is_old && writes.perform(|| _ = pages::write(&folder, &groups.table(&folder))) {
             is_old = false;
         }

@@ -1,8 +1,7 @@
-//! Who starts the tasks: this machine, GNU parallel, or Slurm.
+//! The engines that start the tasks: this machine, GNU parallel, or Slurm.
 //!
-//! The engine's exit status is ignored: a task is done once its files are there. What
-//! is missing after the engine has ended is started again, so that lost nodes and
-//! ended jobs only cost time.
+//! The engine's exit status is ignored: a task is done once its files exist. Tasks that are missing after the
+//! engine has ended are started again, so lost nodes and ended jobs only cost time.
 
 use super::folder::Folder;
 use crate::check::{Interrupts, Stop};
@@ -22,20 +21,19 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// How often what is missing is started.
+/// Number of times that missing tasks are started.
 const ROUNDS: usize = 4;
 
-/// How often we look whether something has ended.
+/// The time between two looks whether a process has ended.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// How many times as long as it took is paused after what is done [`Seldom`].
+/// The pause after work that is done [`Seldom`], as a multiple of the time that the work took.
 const PAUSE: u32 = 20;
 
-/// Tasks on other machines are not smaller than what it takes to share the runs
-/// among so many.
+/// Largest number of tasks that share the runs on other machines: smaller tasks would cost more than they save.
 const MACHINES: usize = 32;
 
-/// Who starts the tasks.
+/// The program that starts the tasks.
 enum Tool {
     Local,
     Parallel,
@@ -46,25 +44,25 @@ enum Tool {
 pub struct Engine {
     tool: Tool,
     options: Vec<OsString>,
-    /// Every word of this call, which tasks are called with too.
+    /// Every word of this call, with which tasks are called, too.
     typed: Vec<OsString>,
     jobs: Option<usize>,
 }
 
-/// What an engine needs to know of the tasks.
+/// The data about tasks that an engine needs.
 pub struct Tasks<'a> {
     pub folder: &'a Folder,
     pub watch: &'a Interrupts,
-    /// How many this machine may do at a time.
+    /// Number of tasks that this machine may do at a time.
     pub jobs: usize,
 }
 
-/// Something that is done again and again, and takes a small share of the time.
+/// Decides when to repeat work that shall take a small share of the time.
 #[derive(Default)]
 pub struct Seldom(Option<Instant>);
 
 impl Seldom {
-    /// Does it, if the last time is long enough ago.
+    /// Does the work if the last time is long enough ago. Returns whether it did.
     pub fn perform(&mut self, work: impl FnOnce()) -> bool {
         let begun = Instant::now();
         let is_due = self.0.is_none_or(|next| next <= begun);
@@ -77,8 +75,8 @@ impl Seldom {
 }
 
 impl Engine {
-    /// The engine of this name, the options of which follow the name. What all
-    /// engines but this machine call is a script in the folder.
+    /// Returns the engine of this name, which its options follow. Writes the script that all engines call
+    /// except for this machine.
     pub fn new(words: Option<&OsStr>, options: &Options, folder: &Folder) -> Result<Engine> {
         let mut words = words.map(split_at_blanks).unwrap_or_default().into_iter();
         let name = words.next().unwrap_or("local".into());
@@ -108,14 +106,13 @@ impl Engine {
         Ok(Engine { tool, options: words.collect(), typed: options.typed.clone(), jobs })
     }
 
-    /// How many tasks share so many runs.
+    /// Returns the number of tasks that share the runs.
     pub fn chunks(&self, jobs: usize, runs: usize) -> usize {
         if matches!(self.tool, Tool::Local) { jobs.min(runs) } else { MACHINES.min(runs) }
     }
 
-    /// Has tasks done, and tells after each look which of them are done since the one before. What ends us before
-    /// that is returned. Fails if the engine cannot be started, or tasks are missing however often they are
-    /// started.
+    /// Has tasks done, and passes to `tell` after each look those that are newly done. Returns early if a signal
+    /// ends the triage. Fails if the engine cannot be started, or if tasks are still missing after several starts.
     pub fn perform(
         &self,
         tasks: Vec<String>,
@@ -164,7 +161,7 @@ impl Engine {
         }
     }
 
-    /// The commands that have these tasks done.
+    /// Returns the commands that have these tasks done.
     fn commands(&self, tasks: &[String], folder: &Folder) -> Result<VecDeque<Command>> {
         let script = folder.state("task.sh");
         let list = folder.state("tasks");
@@ -208,16 +205,16 @@ impl Engine {
         Ok(commands)
     }
 
-    /// Ends what an earlier run, which was killed, has left with the engine.
+    /// Ends the jobs that an earlier triage, which was killed, has left with the engine.
     fn forget(&self, folder: &Folder) {
         if matches!(self.tool, Tool::Slurm) {
             let cancelled = Command::new("scancel").args(["--quiet", "--name"]).arg(job(folder)).status();
-            // Without the tool nothing was left with it.
+            // Without this tool there are no such jobs.
             drop(cancelled);
         }
     }
 
-    /// Ends the tasks, if that was asked for, and those that wait for them.
+    /// Ends the processes that were started, and the jobs of the engine if the triage is to end.
     fn end(&self, running: &mut Vec<Child>, folder: &Folder, is_asked: bool) {
         if is_asked {
             self.forget(folder);
@@ -225,7 +222,7 @@ impl Engine {
         // GNU parallel waits for its jobs unless it is told twice.
         for _ in 0..2 {
             for child in running.iter() {
-                // One that has ended is not reaped yet.
+                // A process that has ended is not reaped yet.
                 let _ = kill_process(Pid::from_child(child), Signal::TERM);
             }
             sleep(LOOK);
@@ -234,7 +231,7 @@ impl Engine {
     }
 }
 
-/// The name of our jobs, which follows from the folder.
+/// Returns the name of the triage's jobs, which follows from the folder.
 fn job(folder: &Folder) -> String {
     let [digest, ..] = Digest::of(folder.path.as_os_str().as_bytes()).to_words();
     format!("ddsmt-{digest:016x}")

@@ -1,5 +1,4 @@
-//! The output folder: what is known of inputs and bugs, each in a file of its own
-//! that is replaced at once.
+//! The output folder: the facts about inputs and bugs, each in a file of its own that is replaced at once.
 
 use crate::reduce::failure;
 use crate::reduce::journal::Header;
@@ -19,7 +18,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf, absolute};
 use std::time::SystemTime;
 
-/// What tells a folder of ours from others; it is the first file that is written.
+/// The file by which a triage's folder is recognized; it is written first.
 const OURS: &str = "state/command.json";
 
 pub struct Folder {
@@ -27,12 +26,12 @@ pub struct Folder {
     pub path: PathBuf,
 }
 
-/// What the task of a bug needs to know.
+/// The data that the task of a bug needs.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Reduction {
-    /// How many checks it may make at a time.
+    /// Number of checks that it may make at a time.
     pub jobs: usize,
-    /// What may be reduced, the most promising first.
+    /// The inputs that may be reduced, the most promising first.
     pub members: Vec<InputRun>,
 }
 
@@ -58,11 +57,11 @@ pub struct InputRun {
     pub observation: Observation,
 }
 
-/// A bug that was reduced, or for which that was tried in vain.
+/// A bug that was reduced, or that could not be reduced.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Bug {
     pub key: Key,
-    /// What the command says of the result.
+    /// The message of the command about the result.
     pub message: Option<String>,
     /// The result, relative to the output folder.
     pub file: String,
@@ -77,7 +76,7 @@ pub struct Bug {
 }
 
 impl Folder {
-    /// Makes it, or opens the one of an earlier run. Fails if it cannot be made, or is of another command.
+    /// Makes the folder, or opens that of an earlier run. Fails if it cannot be made, or belongs to another command.
     pub fn open(path: &Path, options: &Options) -> Result<Folder> {
         let folder = Folder { path: absolute(path)? };
         refuse_what_is_not_ours(path)?;
@@ -100,17 +99,17 @@ impl Folder {
         Ok(folder)
     }
 
-    /// A file that is of no use to people.
+    /// Returns the path of a file that is of no use to people.
     pub fn state(&self, name: &str) -> PathBuf {
         self.path.join("state").join(name)
     }
 
-    /// What is told of a bug in a file of this kind.
+    /// Returns the path of a bug's report of this kind.
     pub fn report(&self, bug: &str, extension: &str) -> PathBuf {
         self.path.join("reports").join(format!("{bug}.{extension}"))
     }
 
-    /// Keeps others from the same folder until the file is closed.
+    /// Keeps other triages from the same folder until the file is closed.
     pub fn alone(&self) -> Result<File> {
         let file = File::create(self.state("lock"))?;
         let held = flock(&file, FlockOperation::NonBlockingLockExclusive);
@@ -118,15 +117,14 @@ impl Folder {
         Ok(file)
     }
 
-    /// Waits until nobody else does a task, and keeps others from it.
+    /// Waits until no other process does a task, and keeps others from it.
     pub fn claim(&self, task: &str) -> Result<File> {
         let file = File::create(self.state(&format!("{task}.lock")))?;
         flock(&file, FlockOperation::LockExclusive)?;
         Ok(file)
     }
 
-    /// What is known of files before they are run; the flag tells known bugs. What cannot be
-    /// read is told and left out.
+    /// Returns the items for files; the flag marks known bugs. Files that cannot be read are logged and left out.
     pub fn items(&self, files: impl Iterator<Item = (PathBuf, bool)>) -> Vec<Item> {
         let mut items = Vec::new();
         for (path, is_known) in files {
@@ -145,7 +143,7 @@ impl Folder {
         items
     }
 
-    /// Forgets the runs of files that showed known bugs and are not among these.
+    /// Deletes the runs of files that showed known bugs and are not among `items`.
     pub fn forget_known_but(&self, items: &[Item]) -> Result<()> {
         let kept: HashSet<PathBuf> =
             items.iter().filter(|item| item.is_known).map(|item| self.run_file(item)).collect();
@@ -162,7 +160,7 @@ impl Folder {
         read::<InputRun>(&self.run_file(item)).is_some()
     }
 
-    /// Whether an input can still be run, and has not been.
+    /// Whether an input can still be run, and was not run yet.
     pub fn is_open(&self, item: &Item) -> bool {
         item.path.is_file() && !self.has_run(item)
     }
@@ -177,7 +175,7 @@ impl Folder {
         self.state(part).join(&item.id).with_extension("json")
     }
 
-    /// All runs of inputs (`runs`), or of files that show known bugs (`known`),
+    /// Returns all runs of inputs (`runs`), or of files that show known bugs (`known`),
     /// in the order of their paths.
     pub fn runs(&self, part: &str) -> Result<Vec<InputRun>> {
         let mut files: Vec<PathBuf> = Vec::new();
@@ -201,7 +199,7 @@ impl Folder {
         self.state("bugs").join(name).with_extension("json")
     }
 
-    /// Tells a task to come what it needs to know: inputs, or a [`Reduction`].
+    /// Stores the data that a later task needs: inputs, or a [`Reduction`].
     pub fn plan(&self, task: &str, work: &impl Serialize) -> Result<()> {
         write(&self.state(&format!("{task}.json")), work)
     }
@@ -211,7 +209,7 @@ impl Folder {
     }
 }
 
-/// A path as a text, or as bytes where it is none.
+/// Serializes a path as text, or as bytes if it is no UTF-8.
 mod path {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use std::ffi::OsString;
@@ -240,7 +238,7 @@ mod path {
     }
 }
 
-/// Refuses a folder that is neither new nor empty, nor that of an earlier call.
+/// Refuses a folder that is neither new, nor empty, nor that of an earlier call.
 pub fn refuse_what_is_not_ours(path: &Path) -> Result<()> {
     if path.join(OURS).exists() {
         return Ok(());
@@ -251,7 +249,7 @@ pub fn refuse_what_is_not_ours(path: &Path) -> Result<()> {
     };
     let told = || format!("{}", path.display());
     let found = names(path).with_context(told)?;
-    // A call that was killed at its start leaves this much.
+    // A call that was killed at its start leaves only such files.
     let is_begun =
         |name: &OsString| name == "state" && names(&path.join(name)).is_ok_and(|inner| inner.iter().all(is_temporary));
     if let Some(theirs) = found.iter().find(|name| !is_begun(name)) {

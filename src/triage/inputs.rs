@@ -1,4 +1,4 @@
-//! Which files are inputs.
+//! Finds the inputs of a triage.
 
 use crate::reduce::diagnosis::shown;
 use anyhow::{Context, Result, bail};
@@ -9,13 +9,13 @@ use std::io::ErrorKind;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf, absolute};
 
-/// What the names of inputs in a folder end with.
+/// The endings of the names of inputs in a folder.
 const EXTENSIONS: &[&str] = &["smt2", "smt", "sy", "sl", "cvc", "p", "tptp"];
 
-/// The inputs that a path names: the files in a folder and the folders in it, each once whatever links lead to it,
-/// or the lines of a list; nothing of the folder for the output. In order, with absolute paths. What cannot be read
-/// is told and left out. Fails if the path is an input itself, or in the folder for the output, or a list that
-/// names what is not there.
+/// Returns the inputs that a path names, in order, with absolute paths: the files in a folder and in its
+/// folders, each once whatever links lead to it, or the lines of a list. The folder for the output is left out.
+/// What cannot be read is logged and left out. Fails if the path is an input itself, or in the folder for the
+/// output, or a list that names what does not exist.
 pub fn list(path: &Path, output: Option<&Path>) -> Result<Vec<PathBuf>> {
     let output = output.and_then(|output| fs::canonicalize(output).ok());
     let is_ours = |path: &Path| {
@@ -30,7 +30,7 @@ pub fn list(path: &Path, output: Option<&Path>) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// What to do where there is no input.
+/// Returns a hint for the user where there is no input.
 pub fn hint(path: &Path) -> String {
     match path.is_dir() {
         true => format!("the names of inputs in a folder end with .{}", EXTENSIONS.join(", .")),
@@ -56,7 +56,7 @@ fn in_folder(path: &Path, is_ours: &dyn Fn(&Path) -> bool) -> Result<Vec<PathBuf
             vec![]
         });
         paths.sort();
-        // A pipe would be waited for, and a device may have no end.
+        // Reading a pipe would wait, and a device may have no end.
         found.extend(paths.iter().filter(|path| is_input(path) && path.is_file()).cloned());
         pending.extend(paths.into_iter().rev().filter(|path| path.is_dir()));
     }
@@ -74,7 +74,7 @@ fn in_list(path: &Path, is_ours: &dyn Fn(&Path) -> bool) -> Result<Vec<PathBuf>>
         if line.trim_ascii().is_empty() {
             continue;
         }
-        // What is there and cannot be read is left out later.
+        // A file that exists but cannot be read is left out later.
         let missing = fs::metadata(input).err().filter(|error| error.kind() != ErrorKind::PermissionDenied);
         if let Some(error) = missing {
             bail!("{}:{}: {}: {error}: {}", path.display(), i + 1, shown(line), hint(path));

@@ -13,7 +13,7 @@ const HEADER: [&str; 7] = ["bug", "inputs", "bytes", "message", "shown by", "fir
 const STYLE: &str = "body{font-family:sans-serif;margin:2em}table{border-collapse:collapse}\
     td,th{border:1px solid #ccc;padding:.3em .6em;text-align:left;vertical-align:top}code{white-space:pre-wrap}";
 
-/// Writes them all.
+/// Writes all pages.
 pub fn write(folder: &Folder, table: &Table) -> Result<()> {
     let json = serde_json::to_string_pretty(&table.rows)?;
     for (name, text) in [("bugs.json", json), ("bugs.md", markdown(table)), ("index.html", html(folder, table))] {
@@ -71,7 +71,7 @@ fn html(folder: &Folder, table: &Table) -> String {
     page.into_string()
 }
 
-/// The result of a bug and what is told of it, as links relative to the folder.
+/// Returns the result of a bug and its reports, as links relative to the folder.
 fn files(folder: &Folder, row: &Row) -> Vec<(String, String)> {
     let name = &row.name;
     let others = [
@@ -85,7 +85,7 @@ fn files(folder: &Folder, row: &Row) -> Vec<(String, String)> {
     std::iter::once(file).chain(others).map(|(path, text)| (path.to_string_lossy().into_owned(), text)).collect()
 }
 
-/// Whether it is new, and what else there is to say.
+/// Returns whether the bug is new, and further remarks, in words.
 fn state(row: &Row) -> String {
     let mut words = vec![row.known.as_ref().map_or("new".into(), |path| format!("known: {}", path.display()))];
     words.extend((!row.also.is_empty()).then(|| format!("with {}", row.also.join(", "))));

@@ -1,4 +1,4 @@
-//! The bugs: one row each, of all runs so far.
+//! The table of bugs: one row each, of all runs so far.
 
 use super::folder::{Folder, InputRun};
 use crate::mutators::anonymous;
@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A bug, or a kind of failure that nobody has reduced yet.
+/// A bug, or a kind of failure that has not been reduced yet.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
     /// A name that follows from the key.
@@ -29,25 +29,25 @@ pub struct Row {
     pub bytes: u64,
     /// The length of the input from which it was made.
     pub from_bytes: u64,
-    /// How long that took, in seconds; nothing if it was not done.
+    /// How long the reduction took, in seconds; none if the bug was not reduced.
     pub seconds: Option<f64>,
     /// When it was first seen, in UTC.
     pub first_seen: String,
     /// When it was last seen, in UTC.
     pub last_seen: String,
-    /// The file that shows that it is known.
+    /// The file that shows that the bug is known.
     #[serde(serialize_with = "told_if_known")]
     pub known: Option<PathBuf>,
     /// Names of bugs whose results are the same up to names.
     pub also: Vec<String>,
-    /// Lines for a shell that show it.
+    /// Shell lines that show the bug.
     pub shown_by: Vec<String>,
     /// Why the file is not what it should be.
     pub note: Option<String>,
 }
 
 impl Row {
-    /// The row as a line of the log.
+    /// Returns the row as a line of the log.
     pub fn told(&self) -> String {
         let Row { name, inputs, bytes, from_bytes, message, .. } = self;
         let time = self.seconds.map_or(String::new(), |seconds| format!(" in {seconds:.1} s"));
@@ -57,7 +57,7 @@ impl Row {
     }
 }
 
-/// A path for people, who need no more of it than can be printed.
+/// Serializes a path for people, who need no more of it than can be printed.
 fn told<S: Serializer>(path: &Path, to: S) -> std::result::Result<S::Ok, S::Error> {
     path.to_string_lossy().serialize(to)
 }
@@ -66,16 +66,16 @@ fn told_if_known<S: Serializer>(path: &Option<PathBuf>, to: S) -> std::result::R
     path.as_deref().map(Path::to_string_lossy).serialize(to)
 }
 
-/// The runs so far, by what they show.
+/// The runs so far, grouped by the bug that they show.
 pub struct Groups<'a> {
     options: &'a Options,
     commands: Vec<(CommandSpec, PathBuf)>,
-    /// Those that show the same, the most promising first, by its name.
+    /// For the name of each bug the runs that show it, the most promising first.
     groups: BTreeMap<String, Vec<InputRun>>,
     known: Vec<InputRun>,
 }
 
-/// All bugs, those that most inputs show first.
+/// All bugs; those that most inputs show come first.
 pub struct Table {
     pub rows: Vec<Row>,
     /// The files that show known bugs.
@@ -95,12 +95,12 @@ impl<'a> Groups<'a> {
         Ok(Groups { options, commands, groups, known: folder.runs("known")? })
     }
 
-    /// The runs that show this, the most promising first.
+    /// Returns the runs that show this bug, the most promising first.
     pub fn members(&self, name: &str) -> &[InputRun] {
         self.groups.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// What there is to say of this bug by now.
+    /// Returns the row of this bug, as far as it is known by now.
     pub fn row(&self, folder: &Folder, name: &str) -> Option<Row> {
         let group = self.members(name);
         let best = group.first()?;
@@ -140,19 +140,19 @@ impl<'a> Groups<'a> {
 }
 
 impl Table {
-    /// The kinds of failures that are neither known nor reduced.
+    /// Returns the kinds of failures that are neither known nor reduced.
     pub fn open(&self) -> impl Iterator<Item = &Row> {
         self.rows.iter().filter(|row| row.known.is_none() && row.seconds.is_none())
     }
 
-    /// The same with one row for those whose files are equal up to names.
+    /// Returns the table with one row for all bugs whose files are equal up to names.
     pub fn joined(mut self, folder: &Folder) -> Table {
         let text = |path: &Path| Some(anonymous(&parse(&fs::read(path).ok()?, Gaps::Canonical).ok()?));
         let known: HashMap<Vec<u8>, PathBuf> =
             self.known.iter().filter_map(|path| Some((text(path)?, path.clone()))).collect();
         let mut rows: Vec<Row> = Vec::new();
         let mut places: HashMap<Vec<u8>, usize> = HashMap::new();
-        // What is known takes in what is new.
+        // Known bugs come first, so that they absorb new ones.
         self.rows.sort_by_key(|row| row.known.is_none());
         for mut row in self.rows {
             let text = text(&folder.path.join(&row.file));

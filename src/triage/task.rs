@@ -1,4 +1,4 @@
-//! One part of the work: some runs, or one reduction.
+//! Performs one task: some runs, or one reduction.
 
 use super::folder::{Bug, Folder, InputRun, Item, Reduction};
 use crate::check::SatResult;
@@ -13,12 +13,12 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// How many inputs of a bug are tried before none is reduced.
+/// Number of inputs of a bug that are tried before it counts as not reduced.
 pub(super) const ATTEMPTS: usize = 3;
 
 /// Does a task that may have been done, or begun, before.
 pub fn perform(task: &str, options: &Options, programs: &Programs, folder: &Folder) -> Result<Exit> {
-    // Whoever has started us will start us again.
+    // This process ends with the one that started it, which will start the task again.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::TERM));
     let log = File::options().append(true).create(true).open(folder.state(&format!("{task}.log")))?;
@@ -41,7 +41,7 @@ fn runs(task: &str, options: &Options, programs: &Programs, folder: &Folder) -> 
     Ok(stopped.unwrap_or(Exit::Success))
 }
 
-/// Reduces the most promising input of a bug; another one where that does not work.
+/// Reduces the most promising input of a bug, or another one if that fails.
 fn bug(name: &str, options: &Options, folder: &Folder) -> Result<Exit> {
     let Reduction { jobs, members } = folder.work(name)?;
     let key = members.first().and_then(|run| run.observation.key.clone()).context("nothing fails so")?;
@@ -53,7 +53,7 @@ fn bug(name: &str, options: &Options, folder: &Folder) -> Result<Exit> {
         let (file, output) = folder.result(name, &member.input);
         let journal = folder.state(&format!("{name}-{attempt}.journal"));
         let mut settings = for_key(&options.settings, &key);
-        // The solver may have been built anew since, or another input be the shortest.
+        // The solver may have been built anew since, or another input may be the shortest now.
         (settings.resume, settings.renews) = (journal.exists(), true);
         (settings.journal, settings.jobs) = (Some(journal.clone()), jobs);
         (settings.report, settings.issue) = (Some(folder.report(name, "html")), Some(folder.report(name, "md")));
@@ -82,7 +82,7 @@ fn bug(name: &str, options: &Options, folder: &Folder) -> Result<Exit> {
         let seconds = started.elapsed().as_secs_f64();
         let bug = Bug { key, message: shown.message, file, bytes, from: member.input.clone(), seconds, note: None };
         folder.keep_bug(name, &bug)?;
-        // It is as large as all candidates together.
+        // The journal is as large as all candidates together.
         let _ = fs::remove_file(journal);
         return Ok(Exit::Success);
     }
@@ -97,15 +97,15 @@ fn bug(name: &str, options: &Options, folder: &Folder) -> Result<Exit> {
 }
 
 impl InputRun {
-    /// What is reduced first: what is short. Times would depend on the machine, and
-    /// so would the result.
+    /// Returns the key by which inputs are ordered: the shortest one is reduced first. An order by time would
+    /// make the result depend on the machine.
     pub(super) fn promise(&self) -> (u64, PathBuf) {
         (self.bytes, self.input.clone())
     }
 }
 
 impl Folder {
-    /// The file of a bug, relative to the folder and as a path.
+    /// Returns the file of a bug, relative to the folder and as a path.
     fn result(&self, name: &str, input: &std::path::Path) -> (String, PathBuf) {
         let extension = input.extension().map_or("smt2".into(), |end| end.to_string_lossy());
         let file = format!("bugs/{name}.{extension}");
@@ -114,7 +114,7 @@ impl Folder {
     }
 }
 
-/// The settings that keep this key.
+/// Returns the settings with which a reduction keeps this key.
 fn for_key(settings: &Settings, key: &Key) -> Settings {
     let mut settings = settings.clone();
     if asks(&settings) {
