@@ -1,8 +1,7 @@
 //! The command line: from arguments to a checked configuration.
 //!
-//! [`parse()`] reads the words as ddSMT's command line reads them and yields an
-//! [`Invocation`], plain data that is passed on; [`work()`] checks the files, finds the
-//! programs, and does what it says.
+//! [`parse()`] reads the words as ddSMT's command line reads them and returns an [`Invocation`], which is plain
+//! data. [`work()`] checks the files, finds the programs, and does what the invocation asks for.
 
 mod arguments;
 mod command;
@@ -35,8 +34,8 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Runs the program on the words after its name: prints what has to be printed,
-/// starts the log, and hands over what is left to do.
+/// Runs the program on the words after its name: prints what options ask to print, starts the log, and passes
+/// the invocation to `work`.
 pub fn run(words: impl IntoIterator<Item = OsString>, work: impl FnOnce(Invocation) -> Exit) -> Exit {
     let line = parse(words);
     // A reader that has gone away (`ddsmt --help | head`) is no error.
@@ -49,23 +48,23 @@ pub fn run(words: impl IntoIterator<Item = OsString>, work: impl FnOnce(Invocati
         }
     };
     install(invocation.settings().map_or(0, |settings| settings.verbosity));
-    // Everything that the work has started was ended on the way here.
+    // Unwinding has ended everything that `work` had started.
     catch_unwind(AssertUnwindSafe(|| work(invocation))).unwrap_or_else(|_| {
         log::error!("this is a defect of ddsmt; the output file holds the best so far");
         Exit::Failure
     })
 }
 
-/// What became of a command line.
+/// The result of parsing a command line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CommandLine {
-    /// What options asked to print on standard output, in order.
+    /// The text that options ask to print on standard output.
     pub printed: String,
-    /// What to do next, or why the words cannot be understood.
+    /// The invocation, or why the words cannot be understood.
     pub invocation: Result<Invocation, UsageError>,
 }
 
-/// Reads the words after the program's name.
+/// Parses the words after the program's name.
 pub fn parse(words: impl IntoIterator<Item = OsString>) -> CommandLine {
     let mut printed = String::new();
     let invocation = read(words.into_iter().collect(), &mut printed);

@@ -1,6 +1,5 @@
-//! What ddSMT's argparse makes of the words before clap sees them: beginnings
-//! of names, options between the files, and everything behind the second file
-//! for the command.
+//! Prepares the words for clap, so that they are read as by ddSMT's argparse: abbreviated names, options
+//! between the files, and everything after the second file for the command.
 
 use super::ddsmt;
 use super::request::Operands;
@@ -10,8 +9,8 @@ use clap::{Arg, Command};
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 
-/// Splits the words after the program's name into options, in full spelling and
-/// with their values (`--name=value`, `-vj=8`), and all others.
+/// Splits the words after the program's name into options, in full spelling and with their values
+/// (`--name=value`, `-vj=8`), and operands.
 pub(super) fn split(command: &Command, words: Vec<OsString>) -> Result<(Vec<OsString>, Operands), UsageError> {
     let (mut options, mut operands) = (Vec::new(), Operands::default());
     let mut words = words.into_iter();
@@ -59,24 +58,23 @@ pub(super) fn split(command: &Command, words: Vec<OsString>) -> Result<(Vec<OsSt
     Ok((options, operands))
 }
 
-/// What a word is, seen alone.
+/// The class of a word, seen alone.
 #[derive(Debug)]
 enum Class<'a> {
     /// A file name, or the value of the option before it.
     Operand,
     /// `--`: no options after this.
     Terminator,
-    /// An option in its full spelling, or several of one letter; and the last
-    /// one if it still lacks its value.
+    /// An option in its full spelling, or several of one letter; `lacks` is the last one if its value is missing.
     Option { text: OsString, lacks: Option<&'a Arg> },
-    /// The beginning of several names.
+    /// An abbreviation of several names.
     Ambiguous(Vec<String>),
-    /// Looks like an option and is none.
+    /// A word that looks like an option and is none.
     Unknown,
 }
 
-/// Classifies a word. What begins with a hyphen is an option, unless it is a
-/// negative number or holds a blank where an option's name would stand.
+/// Classifies a word. A word that begins with a hyphen is an option, unless it is a negative number or contains
+/// a blank where an option's name would stand.
 fn classify<'a>(command: &'a Command, text: &OsStr) -> Class<'a> {
     match text.as_bytes() {
         b"--" => Class::Terminator,
@@ -104,8 +102,8 @@ fn classify_long<'a>(command: &'a Command, text: &[u8]) -> Class<'a> {
     }
 }
 
-/// The options that a name means: the one of exactly this name, else those of
-/// ddSMT that begin so, else those of ours.
+/// Returns the options that a name means: the option of exactly this name, else those of ddSMT that begin with
+/// it, else the others that begin with it.
 fn find<'a>(command: &'a Command, name: &[u8]) -> Vec<&'a Arg> {
     let all = || command.get_arguments().filter_map(|arg| Some((arg, arg.get_long()?)));
     if let Some((arg, _)) = all().find(|(_, long)| long.as_bytes() == name) {
@@ -117,8 +115,8 @@ fn find<'a>(command: &'a Command, name: &[u8]) -> Vec<&'a Arg> {
     found.into_iter().map(|(arg, _)| arg).collect()
 }
 
-/// Of one-letter options, the last if it takes a value that does not follow at
-/// once: the first that takes one takes the rest.
+/// Returns the last of several one-letter options, if it takes a value that does not follow at once: the first
+/// option that takes a value takes the rest of the word.
 fn lacking<'a>(command: &'a Command, letters: &[u8]) -> Option<&'a Arg> {
     let (i, arg) = letters.iter().enumerate().find_map(|(i, letter)| {
         let arg = short(command, *letter)?;

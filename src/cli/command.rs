@@ -10,7 +10,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
 use std::ffi::{OsStr, OsString};
 
-/// The command with all of its options.
+/// Returns the command with all of its options.
 pub(super) fn command() -> Command {
     let command = Command::new("ddsmt")
         .about("Makes the input of a failing SMT solver as small as it can")
@@ -44,7 +44,7 @@ fn file(name: &'static str, help: &'static str, hint: ValueHint) -> Arg {
     Arg::new(name).help(help).value_hint(hint)
 }
 
-/// `--name` and `--no-name`.
+/// Adds `--name` and `--no-name`.
 fn toggle(command: Command, name: &str, help: &str, heading: &str) -> Command {
     let arg = |name: String| {
         let arg = Arg::new(name.clone()).long(name).action(ArgAction::SetTrue).hide_short_help(true);
@@ -53,7 +53,7 @@ fn toggle(command: Command, name: &str, help: &str, heading: &str) -> Command {
     command.arg(arg(name.to_owned()).help(help.to_owned())).arg(arg(format!("no-{name}")).help(format!("not {name}")))
 }
 
-/// The same for readers: both forms of a toggle are one line, `--[no-]name`.
+/// Returns the command for readers: both forms of a toggle are one line, `--[no-]name`.
 pub(super) fn readable(command: Command) -> Command {
     let is_off = |arg: &Arg| arg.get_id().as_str().strip_prefix("no-").map(str::to_owned);
     let has = |name: &String| command.get_arguments().any(|arg| arg.get_id() == name.as_str());
@@ -64,8 +64,8 @@ pub(super) fn readable(command: Command) -> Command {
     })
 }
 
-/// Does what the options say, in the order in which they stand: the last one
-/// wins, and `--disable-all --fp` is something else than `--fp --disable-all`.
+/// Applies the options in the order in which they stand: the last one wins, and `--disable-all --fp` differs
+/// from `--fp --disable-all`.
 pub(super) fn apply(
     command: &Command,
     options: Vec<OsString>,
@@ -118,7 +118,7 @@ enum Given<'a> {
     Toggle(usize, Option<usize>, bool),
 }
 
-/// Where an option without a value stands, if it does.
+/// Returns the place of an option without a value, if it is given.
 pub(super) fn given(matches: &ArgMatches, name: &str) -> Option<usize> {
     let is_given = matches.value_source(name) == Some(ValueSource::CommandLine);
     is_given.then(|| matches.indices_of(name)?.next_back()).flatten()

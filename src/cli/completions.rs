@@ -1,5 +1,5 @@
-//! What shells complete: clap's scripts, which do not know that all words behind the
-//! files belong to the command, and beside them what does.
+//! Completions of shells: clap's scripts and, because these do not know that all words after the files belong
+//! to the command, ddsmt's own scripts beside them.
 
 use clap::{Command, ValueHint};
 use clap_complete::Shell;
@@ -16,7 +16,7 @@ pub(super) fn completions(shell: Shell, mut command: Command) -> String {
         Shell::Fish => {
             (text.replace("complete -c ddsmt ", "complete -c ddsmt -n 'not __ddsmt_command >/dev/null' "), FISH)
         }
-        // With two colons zsh completes with all words behind the options, the files too.
+        // With two colons zsh completes with all words after the options, including the files.
         _ => (text.replace("\n'*::cmd ", "\n'*:::cmd "), ""),
     };
     let valued = spellings(&command, |_| true);
@@ -24,7 +24,7 @@ pub(super) fn completions(shell: Shell, mut command: Command) -> String {
     text + &ours.replace("@VALUED@", &valued).replace("@COMMANDS@", &commands)
 }
 
-/// The options that take a value of such a kind.
+/// Returns the options that take a value of such a kind.
 fn spellings(command: &Command, is_kind: fn(ValueHint) -> bool) -> String {
     let options = command.get_opts().filter(|arg| is_kind(arg.get_value_hint()));
     let names = options.flat_map(|arg| {

@@ -1,7 +1,7 @@
-//! The names of ddSMT 2.0.6. A beginning that means one of them must go on to
-//! mean it, however many options and mutators are added here.
+//! The names of ddSMT 2.0.6. An abbreviation of one of them must keep its meaning, however many options and
+//! mutators ddsmt adds.
 
-/// Its options.
+/// The options of ddSMT.
 const OPTIONS: &[&str] = &[
     "help", "help-all", "version", "dump-config", "parser-test", "pretty-print", "wrap-lines", "strategy",
     "disable-all", "unchecked", "jobs", "memout", "timeout", "ignore-output", "ignore-out", "ignore-err", "match-err",
@@ -9,7 +9,7 @@ const OPTIONS: &[&str] = &[
     "profile", "dump-diffs", "replace-by-variable-mode",
 ];
 
-/// Its groups and mutators, each of which is a pair of toggles.
+/// The groups and mutators of ddSMT, each of which is a pair of toggles.
 const GROUPS: &[(&str, &[&str])] = &[
     (
         "core",

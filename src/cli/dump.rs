@@ -10,7 +10,7 @@ use clap::ArgMatches;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 
-/// The dictionary with sorted keys, one per line. What was not given is `None`.
+/// Returns the dictionary with sorted keys, one per line. Options that were not given are `None`.
 pub(super) fn text(request: &Request, operands: &Operands, matches: &ArgMatches) -> String {
     let key = |name: &str| name.replace('-', "_");
     let word = |word: &Option<OsString>| word.as_deref().map_or("None".to_owned(), quoted);
@@ -33,7 +33,7 @@ pub(super) fn text(request: &Request, operands: &Operands, matches: &ArgMatches)
     format!("{{{}}}\n", lines.join(",\n "))
 }
 
-/// The key of an option, where ddSMT has another one than its name.
+/// Returns the key of an option; ddSMT's key may differ from the option's name.
 fn name(flag: &Flag) -> &'static str {
     match flag.name {
         "verbose" => "verbosity",
@@ -58,7 +58,7 @@ fn value(flag: &Flag, matches: &ArgMatches) -> String {
     }
 }
 
-/// A number as it is, and other words in quotes.
+/// Returns a number as it is, and other words in quotes.
 fn python(word: &OsStr) -> String {
     let number = word.to_str().filter(|text| text.parse::<f64>().is_ok_and(f64::is_finite));
     number.map_or_else(|| quoted(word), str::to_owned)

@@ -1,4 +1,4 @@
-//! What an option is: its names, its help, and what it sets.
+//! The definition of an option: its names, its help, and what it sets.
 
 use super::request::Request;
 use clap::builder::{OsStringValueParser, PossibleValuesParser};
@@ -9,21 +9,21 @@ use std::ffi::OsStr;
 /// and the completions of shells are made from it.
 #[derive(Clone, Copy)]
 pub(super) struct Flag {
-    /// Without the leading hyphens; `verbose` and `quiet` are names of ours for
-    /// `-v` and `-q`, which have no long form.
+    /// The name without leading hyphens. `verbose` and `quiet` are ddsmt's names for `-v` and `-q`, which have
+    /// no long form.
     pub name: &'static str,
     pub short: Option<char>,
     pub takes: Takes,
     pub section: Section,
     /// The line of the help text.
     pub help: &'static str,
-    /// What the manual page says besides.
+    /// The text that the manual page adds.
     pub more: &'static str,
-    /// Whether `--help` leaves it to `--help-all`.
+    /// Whether `--help` leaves the option to `--help-all`.
     pub is_rare: bool,
 }
 
-/// What stands behind an option, and what is done with it.
+/// The value that an option takes, and what the option does.
 #[derive(Clone, Copy)]
 pub(super) enum Takes {
     /// Nothing; it is switched on.
@@ -43,7 +43,7 @@ type Set = fn(&mut Request, &OsStr) -> Result<(), String>;
 pub(super) enum Section {
     General,
     Checker,
-    /// What counts as the same failure, beyond what ddSMT has options for.
+    /// What counts as the same failure, beyond ddSMT's options.
     Failure,
     /// Many inputs at once.
     Triage,
@@ -98,8 +98,8 @@ impl Flag {
         !matches!(self.takes, Takes::Repetition(_))
     }
 
-    /// The option as clap knows it. A value that is given again is kept too, so
-    /// that the last one can win and those that add up are all there.
+    /// Returns the option as clap knows it. All values of a repeated option are kept, so that the last one can
+    /// win or all can be used.
     pub fn arg(&self) -> Arg {
         let arg =
             Arg::new(self.name).help(self.help).hide_short_help(self.is_rare).help_heading(self.section.heading());
@@ -121,7 +121,7 @@ impl Flag {
     }
 }
 
-/// What a shell offers for a value of this name.
+/// Returns what a shell offers for a value of this name.
 fn hint(name: &str) -> ValueHint {
     match name {
         "file" => ValueHint::FilePath,

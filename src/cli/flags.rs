@@ -10,7 +10,7 @@ use crate::check::SatResult;
 use crate::reduce::criteria::Format;
 use crate::reduce::options::{Effort, STATUSES, STRATEGIES, VARIABLE_MODES};
 
-/// All options in the order of the help text. Rare ones are those that `--help` leaves to `--help-all`.
+/// Returns all options in the order of the help text. Rare ones are those that `--help` leaves to `--help-all`.
 pub(super) fn flags() -> impl Iterator<Item = Flag> {
     let sections = [
         (GENERAL, RARE_GENERAL, Section::General),
@@ -26,13 +26,13 @@ pub(super) fn flags() -> impl Iterator<Item = Flag> {
     })
 }
 
-/// Sets what an option is for; later ones win.
+/// Sets the value of an option; a later value wins.
 fn set<T>(place: &mut T, value: Result<T, String>) -> Result<(), String> {
     *place = value?;
     Ok(())
 }
 
-/// Adds to what an option is for, which may be given several times.
+/// Adds a value of an option that may be given several times.
 fn add<T>(places: &mut Vec<T>, value: Result<T, String>) -> Result<(), String> {
     places.push(value?);
     Ok(())

@@ -11,14 +11,14 @@ use crate::report::events;
 use clap::Command;
 use std::io::{self, IsTerminal};
 
-/// The version of ddSMT whose command lines mean the same here.
+/// The version of ddSMT whose command lines have the same meaning here.
 const STANDS_IN_FOR: &str = "2.0.6";
 
 /// Columns of a line where the terminal does not say how many it has, so that
 /// the text is the same everywhere.
 const WIDTH: usize = 100;
 
-/// The text that answers a question.
+/// Returns the text that answers a question.
 pub(super) fn text(answer: Answer) -> String {
     match answer {
         Answer::Help => {
@@ -45,7 +45,7 @@ fn version() -> String {
     format!("ddsmt {ours} (drop-in for ddSMT {STANDS_IN_FOR})\n")
 }
 
-/// The options in paragraphs; in colours where somebody sees them.
+/// Returns the options in paragraphs, in colours on a terminal.
 fn help(command: Command) -> String {
     let is_seen = io::stdout().is_terminal();
     let command = command.help_template("usage: {usage}\n\n{all-args}{after-help}").override_usage(USAGE);

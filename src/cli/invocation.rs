@@ -1,13 +1,13 @@
-//! What a command line asks for: a reduction, or one of the inspections.
+//! The job that a command line asks for: a reduction, or one of the inspections.
 
 use crate::reduce::options::{Options, Settings};
 use crate::triage::Plan;
 use std::path::PathBuf;
 
-/// What the command line asks for.
+/// The job that a command line asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Invocation {
-    /// Everything was said by printing it (`--help`, `--version`).
+    /// Nothing is left to do: the answer was printed (`--help`, `--version`).
     Answered,
     /// Reduce a file.
     Reduce(Box<Options>),
@@ -41,13 +41,13 @@ pub enum Invocation {
         /// The option names of the mutators to ask, in the order of the
         /// registry; those of `--mutator`, else all that are enabled.
         mutators: Vec<&'static str>,
-        /// What the options say besides.
+        /// The other settings.
         settings: Box<Settings>,
     },
 }
 
 impl Invocation {
-    /// What the options say, if the invocation depends on it.
+    /// Returns the settings, if the invocation depends on them.
     pub fn settings(&self) -> Option<&Settings> {
         match self {
             Invocation::Reduce(options) | Invocation::Signature(options) | Invocation::Triage(options, _) => {

@@ -1,5 +1,5 @@
-//! The manual page: the options as clap knows them, and the sections of the
-//! pages beside this code that tell of more than options.
+//! The manual page: the options as clap knows them, and sections of the README files beside this code that are
+//! about more than options.
 
 use super::command::readable;
 use super::recipes::RECIPES;
@@ -10,7 +10,7 @@ use roff::{Inline, Roff, bold, roman};
 const REDUCTION: &str = include_str!("../reduce/README.md");
 const COMMAND_LINE: &str = include_str!("README.md");
 
-/// What is taken over, in order: a page and the heading of one of its sections.
+/// The sections that are taken over, in order: a README file and a heading.
 const SECTIONS: &[(&str, &str)] = &[
     (REDUCTION, "What counts as the same failure"),
     (REDUCTION, "Time limits"),
@@ -45,7 +45,7 @@ pub(super) fn manual(command: Command, version: &str) -> String {
     String::from_utf8_lossy(&text).into_owned() + &sections.render()
 }
 
-/// What `--help-recipes` prints.
+/// Adds what `--help-recipes` prints.
 fn examples(roff: &mut Roff) {
     roff.control("SH", ["EXAMPLES"]);
     for recipe in RECIPES {
@@ -55,13 +55,13 @@ fn examples(roff: &mut Roff) {
     }
 }
 
-/// What stands below a heading.
+/// Returns the text below a heading.
 fn section<'a>(page: &'a str, heading: &str) -> &'a str {
     let (_, rest) = page.split_once(&format!("## {heading}\n")).unwrap_or_default();
     rest.split("\n## ").next().unwrap_or_default()
 }
 
-/// Paragraphs, lists and tables as a manual page has them.
+/// Adds paragraphs, lists and tables in the form of a manual page.
 fn body(roff: &mut Roff, markdown: &str) {
     let mut header: Option<Vec<String>> = None;
     for line in markdown.lines() {
@@ -89,8 +89,7 @@ fn body(roff: &mut Roff, markdown: &str) {
     }
 }
 
-/// A row of a table: its first cell is a term. Of more than two columns each
-/// says whose it is.
+/// Adds a row of a table: its first cell is a term. If there are more than two columns, each cell is named.
 fn entry(roff: &mut Roff, header: &[String], cells: &[String]) {
     let Some((term, rest)) = cells.split_first() else { return };
     roff.control("TP", []).text([bold(term.as_str())]);
@@ -101,7 +100,7 @@ fn entry(roff: &mut Roff, header: &[String], cells: &[String]) {
     roff.text(parts);
 }
 
-/// A text without the marks of code and links.
+/// Returns a text without the marks of code and links.
 fn plain(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text;
@@ -119,7 +118,7 @@ fn plain(text: &str) -> String {
                 after
             }
             _ => {
-                // Within code a bracket is one.
+                // Within code a bracket is a plain character.
                 let (code, end) = after.split_once('`').unwrap_or((after, ""));
                 plain.push_str(code);
                 end

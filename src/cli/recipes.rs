@@ -1,4 +1,4 @@
-//! What to type for each kind of failure (`--help-recipes`).
+//! Recipes: what to type for each kind of failure (`--help-recipes`).
 
 /// A kind of failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +86,7 @@ pub const RECIPES: &[Recipe] = &[
     },
 ];
 
-/// The text of `--help-recipes`.
+/// Returns the text of `--help-recipes`.
 pub fn text() -> String {
     let mut text = "What to type for each kind of failure:\n".to_owned();
     for recipe in RECIPES {

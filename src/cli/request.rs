@@ -1,5 +1,4 @@
-//! What the options ask for together: what each sets, and what must hold of
-//! them all at the end.
+//! Collects the values of all options, and checks at the end what must hold of them together.
 
 use super::invocation::Invocation;
 use super::usage::{UsageError, suggestion};
@@ -27,7 +26,7 @@ pub(super) struct Request {
     pub info: Option<OsString>,
     pub candidates: Option<OsString>,
     pub mutators: Vec<OsString>,
-    /// What is printed instead of doing anything.
+    /// The question whose answer is printed instead of doing anything.
     pub answer: Option<Answer>,
 }
 
@@ -45,7 +44,7 @@ pub(super) enum Answer {
 }
 
 impl Answer {
-    /// What `--generate` prints.
+    /// The texts that `--generate` prints.
     pub const GENERATED: &[(&str, Answer)] = &[
         ("man", Answer::Manual),
         ("bash", Answer::Completions(Shell::Bash)),
@@ -60,7 +59,7 @@ pub(super) struct Operands {
     pub input: Option<OsString>,
     pub output: Option<OsString>,
     pub command: Vec<OsString>,
-    /// Those that look like options and are none, each with what may be meant.
+    /// Words that look like options and are none, each with what may be meant.
     pub unknown: Vec<(OsString, Option<String>)>,
 }
 
@@ -70,7 +69,7 @@ impl Request {
         self.answer.get_or_insert(answer);
     }
 
-    /// What it means with these files and this command.
+    /// Returns the invocation with these files and this command.
     pub fn finish(self, mut operands: Operands) -> Result<Invocation, UsageError> {
         if let Some(advice) = version_one::advice(operands.unknown.iter().map(|(word, _)| word.as_os_str())) {
             return Err(UsageError::unrecognized(&operands.unknown, Some(&advice)));
@@ -107,7 +106,7 @@ impl Request {
         })
     }
 
-    /// Refuses options that mean nothing without another one.
+    /// Refuses options that mean nothing without another option, or together with it.
     fn check_companions(&self, operands: &Operands) -> Result<(), UsageError> {
         let criteria = &self.settings.criteria;
         let no_candidates = self.candidates.is_none();
@@ -163,7 +162,7 @@ impl Request {
         }
     }
 
-    /// `--info` and `--candidates`, which take no other files.
+    /// Returns the invocation of `--info` or `--candidates`, which take no other files.
     fn inspection(self, operands: Operands) -> Result<Invocation, UsageError> {
         let files = [operands.input, operands.output].into_iter().flatten().chain(operands.command);
         let extra: Vec<_> = operands.unknown.into_iter().chain(files.map(|word| (word, None))).collect();
@@ -198,7 +197,7 @@ impl Request {
     }
 }
 
-/// The mutator of this name, be it that of its option or of ddSMT's class.
+/// Returns the mutator of this name, which may be the name of its option or of ddSMT's class.
 fn mutator(value: &OsStr) -> Result<&'static str, UsageError> {
     value.to_str().and_then(find).map(|mutator| mutator.name).ok_or_else(|| {
         let names = REGISTRY.iter().flat_map(|group| group.mutators).map(|mutator| mutator.name);

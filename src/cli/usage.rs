@@ -9,13 +9,12 @@ use std::fmt;
 /// The line above every error of usage, and the first of the help text.
 pub(super) const USAGE: &str = "ddsmt [<options>] <infile> <outfile> <cmd> [<cmd options>]";
 
-/// Why a command line cannot be understood; displayed as the two lines that
-/// belong on stderr.
+/// An error in a command line, which is displayed as two lines for stderr.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UsageError(String);
 
 impl UsageError {
-    /// What clap found.
+    /// Converts an error of clap.
     pub(super) fn of(error: &clap::Error, command: &Command) -> UsageError {
         let text = |kind| match error.get(kind) {
             Some(ContextValue::String(text)) => text.as_str(),
@@ -59,7 +58,7 @@ impl UsageError {
         UsageError(format!("the following arguments are required: {names}"))
     }
 
-    /// Words that are no options, each with what may be meant.
+    /// Returns the error about words that are no options, each with what may be meant.
     pub(super) fn unrecognized(words: &[(OsString, Option<String>)], advice: Option<&str>) -> UsageError {
         let all: Vec<_> = words.iter().map(|(word, _)| word.to_string_lossy()).collect();
         let meant: Vec<&str> = words.iter().filter_map(|(_, meant)| meant.as_deref()).collect();
@@ -80,13 +79,13 @@ impl fmt::Display for UsageError {
 
 impl std::error::Error for UsageError {}
 
-/// An option as messages name it: `-j/--jobs`, `--bv/--no-bv`.
+/// Returns an option as messages name it: `-j/--jobs`, `--bv/--no-bv`.
 pub(super) fn spelling(arg: &Arg) -> String {
     let names = [arg.get_short().map(|short| format!("-{short}")), arg.get_long().map(|long| format!("--{long}"))];
     names.into_iter().flatten().collect::<Vec<_>>().join("/")
 }
 
-/// The name that is most like a word, if one is like it at all.
+/// Returns the name that is most similar to a word, if it is similar enough.
 pub(super) fn suggestion<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let likeness = |name: &str| strsim::jaro_winkler(word, name);
     let best = names.max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;

@@ -1,5 +1,5 @@
-//! Values of options, read as Python reads them, since callers' scripts were
-//! written against it (`1_000`, ` 3 `, `+4`, `1e3`).
+//! Values of options, parsed as Python parses them, because callers' scripts rely on this (`1_000`, ` 3 `,
+//! `+4`, `1e3`).
 
 use crate::check::Pattern;
 use crate::reduce::options::split_at_blanks;
@@ -7,7 +7,7 @@ use std::ffi::{OsStr, OsString};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// A word as messages quote it: in single quotes, unless it has some itself.
+/// Returns a word as messages quote it: in single quotes, or in double quotes if it contains only single ones.
 pub(super) fn quoted(word: &OsStr) -> String {
     let text = word.to_string_lossy();
     let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
@@ -31,13 +31,13 @@ pub(super) fn integer<T: TryFrom<i64>>(word: &OsStr, things: &str) -> Result<T, 
     T::try_from(whole(word)?).map_err(|_| format!("not a number of {things}: {}", quoted(word)))
 }
 
-/// A number of which there is at least one.
+/// Parses a number of at least 1.
 pub(super) fn count(word: &OsStr) -> Result<NonZeroUsize, String> {
     let number = usize::try_from(whole(word)?).ok().and_then(NonZeroUsize::new);
     number.ok_or_else(|| format!("must be at least 1: {}", quoted(word)))
 }
 
-/// A limit, of which zero is none.
+/// Parses a limit; zero stands for no limit.
 pub(super) fn positive(word: &OsStr) -> Result<Option<u64>, String> {
     let limit = u64::try_from(whole(word)?).map_err(|_| format!("must be at least 0: {}", quoted(word)))?;
     Ok((limit > 0).then_some(limit))
@@ -48,7 +48,7 @@ fn whole(word: &OsStr) -> Result<i64, String> {
     number.ok_or_else(|| format!("invalid int value: {}", quoted(word)))
 }
 
-/// A time limit, which ends everything at once where it is not above zero.
+/// Parses a time limit. It has to be above zero: a limit of zero would end every run at once.
 pub(super) fn time_limit(word: &OsStr) -> Result<Duration, String> {
     time(word).map_err(|why| format!("{why} (without the option, limits follow the golden run)"))
 }
@@ -56,8 +56,8 @@ pub(super) fn time_limit(word: &OsStr) -> Result<Duration, String> {
 /// Seconds of a hundred years.
 const CENTURY: f64 = 100.0 * 365.25 * 86400.0;
 
-/// A time with its unit: `10s`, `500ms`, `2m`, `1h`; seconds where there is
-/// none. A century is the longest one, so that it can be added to any point in time.
+/// Parses a time with its unit: `10s`, `500ms`, `2m`, `1h`; seconds without a unit. The longest time is a
+/// century, so that it can be added to any point in time.
 pub(super) fn time(word: &OsStr) -> Result<Duration, String> {
     let text = word.to_str().unwrap_or_default().trim();
     let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
@@ -70,7 +70,7 @@ pub(super) fn time(word: &OsStr) -> Result<Duration, String> {
     }
 }
 
-/// A size in bytes, with its unit where there is one: `800`, `2KB`, `1.5MB`, `4KiB`.
+/// Parses a size in bytes, with or without a unit: `800`, `2KB`, `1.5MB`, `4KiB`.
 pub(super) fn size(word: &OsStr) -> Result<u64, String> {
     let text = word.to_str().unwrap_or_default().trim().to_ascii_lowercase();
     let units = [("kib", 1024.0), ("mib", 1_048_576.0), ("kb", 1e3), ("mb", 1e6), ("k", 1e3), ("m", 1e6), ("b", 1.0)];
@@ -80,7 +80,7 @@ pub(super) fn size(word: &OsStr) -> Result<u64, String> {
     bytes.map(|bytes| bytes as u64).ok_or_else(|| format!("not a size such as 800, 2KB or 1.5MB: {}", quoted(word)))
 }
 
-/// A factor such as `5x` or `1.5`, in thousandths.
+/// Parses a factor such as `5x` or `1.5`. Returns it in thousandths.
 pub(super) fn factor(word: &OsStr) -> Result<u64, String> {
     let text = word.to_str().unwrap_or_default().trim();
     let number = float(text.strip_suffix('x').unwrap_or(text)).filter(|factor| *factor > 0.0 && *factor < 1e9);
@@ -88,7 +88,7 @@ pub(super) fn factor(word: &OsStr) -> Result<u64, String> {
     thousandths.ok_or_else(|| format!("not a factor such as 5x: {}", quoted(word)))
 }
 
-/// A number that is finite.
+/// Parses a finite number.
 pub(super) fn number(word: &OsStr) -> Result<f64, String> {
     word.to_str().and_then(float).ok_or_else(|| format!("not a number: {}", quoted(word)))
 }
@@ -97,8 +97,8 @@ fn float(text: &str) -> Option<f64> {
     digits(OsStr::new(text))?.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// The text of a number: blanks around it and single underscores between its
-/// digits belong to the notation.
+/// Returns the text of a number without the blanks around it and the single underscores between its digits,
+/// which belong to the notation.
 fn digits(word: &OsStr) -> Option<String> {
     let text = word.to_str()?.trim();
     let is_digit = |i: Option<usize>| i.and_then(|i| text.as_bytes().get(i)).is_some_and(u8::is_ascii_digit);
@@ -111,7 +111,7 @@ pub(super) fn pattern(word: &OsStr) -> Result<Pattern, String> {
     Pattern::new(text).map_err(|why| format!("{why}: {}", quoted(word)))
 }
 
-/// A regular expression that finds a number.
+/// Parses a regular expression that finds a number.
 pub(super) fn statistic(word: &OsStr) -> Result<Pattern, String> {
     let pattern = pattern(word)?;
     match pattern.has_group() {
@@ -120,7 +120,7 @@ pub(super) fn statistic(word: &OsStr) -> Result<Pattern, String> {
     }
 }
 
-/// A text that is not blank.
+/// Returns a text if it is not blank.
 pub(super) fn filled(word: &OsStr) -> Result<OsString, String> {
     match split_at_blanks(word).is_empty() {
         true => Err("must not be empty".into()),
@@ -128,12 +128,12 @@ pub(super) fn filled(word: &OsStr) -> Result<OsString, String> {
     }
 }
 
-/// The words of a closed list.
+/// Returns the words of a closed list.
 pub(super) fn names<T>(choices: &[(&'static str, T)]) -> Vec<&'static str> {
     choices.iter().map(|(name, _)| *name).collect()
 }
 
-/// One of a closed list of words.
+/// Parses one of a closed list of words.
 pub(super) fn choice<T: Copy>(word: &OsStr, choices: &[(&str, T)]) -> Result<T, String> {
     let chosen = choices.iter().find(|(name, _)| word == *name);
     chosen.map(|(_, value)| *value).ok_or_else(|| format!("invalid choice: {}", quoted(word)))

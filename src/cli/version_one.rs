@@ -4,7 +4,7 @@
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
-/// The beginning of an option of version 1 and what to write now.
+/// The options of version 1, each with what to write now.
 const OPTIONS: &[(&str, &str)] = &[
     ("-t", "--timeout SECONDS for -t"),
     ("-o", "--ignore-output, --match-out STR or --match-err STR for -o"),
@@ -16,8 +16,7 @@ const OPTIONS: &[(&str, &str)] = &[
     ("--max-threads", "--jobs N for --max-threads"),
 ];
 
-/// What to write instead, if there are options of version 1 among these
-/// unknown words.
+/// Returns what to write instead, if there are options of version 1 among these unknown words.
 pub(super) fn advice<'a>(unknown: impl Iterator<Item = &'a OsStr>) -> Option<String> {
     let unknown: Vec<&[u8]> = unknown.map(OsStr::as_bytes).collect();
     let advice: Vec<&str> = OPTIONS
@@ -28,7 +27,7 @@ pub(super) fn advice<'a>(unknown: impl Iterator<Item = &'a OsStr>) -> Option<Str
     (!advice.is_empty()).then(|| format!("options of ddSMT version 1, write {}", advice.join("; ")))
 }
 
-/// Whether a word is this option, alone or with a value that is glued to it.
+/// Whether a word is this option, alone or with a value attached to it.
 fn is(option: &str, word: &[u8]) -> bool {
     let Some(rest) = word.strip_prefix(option.as_bytes()) else {
         return false;

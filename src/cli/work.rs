@@ -1,4 +1,4 @@
-//! Does what an [`Invocation`] asks for: a reduction, or one of the inspections.
+//! Does the job of an [`Invocation`]: a reduction, or one of the inspections.
 
 use super::Invocation;
 use super::flags::flags;
@@ -20,7 +20,7 @@ use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
 
-/// Does what `invocation` says and tells how it went; errors go to stderr.
+/// Does the job of `invocation` and returns the exit status; errors go to stderr.
 pub fn work(invocation: Invocation) -> Exit {
     dispatch(invocation).unwrap_or_else(|error| {
         if let Some(fault) = error.downcast_ref::<Fault>() {
@@ -57,8 +57,8 @@ fn dispatch(invocation: Invocation) -> Result<Exit> {
                 Layout::Indented => print(&pretty(&script)),
                 Layout::Wrapped => print(&wrapped(&script)),
             };
-            // Nothing follows: to give back the memory of millions of commands takes a
-            // quarter of the time of parsing them.
+            // Nothing follows, and freeing the memory of millions of commands would take a quarter of the time
+            // of parsing them.
             std::mem::forget(script);
             printed
         }
@@ -85,10 +85,10 @@ fn dispatch(invocation: Invocation) -> Result<Exit> {
     }
 }
 
-/// Options of ours that solvers have, too.
+/// Options of ddsmt that solvers have, too.
 const SHARED: [&str; 8] = ["help", "version", "verbose", "quiet", "profile", "strategy", "timeout", "stdin"];
 
-/// Names options of ours that stand behind the command, where they are its own.
+/// Warns of options of ddsmt that stand after the command, where they belong to the command.
 fn warn_of_late_options(command: &[OsString]) {
     let is_ours = |word: &str| {
         let name = word.strip_prefix("--").and_then(|name| name.split('=').next());
@@ -121,7 +121,7 @@ fn print(bytes: &[u8]) -> Result<Exit> {
     success(std::io::stdout().write_all(bytes))
 }
 
-/// The status after something was written to standard output.
+/// Returns the exit status after something was written to standard output.
 fn success(written: std::io::Result<()>) -> Result<Exit> {
     match written {
         // A reader that has gone away (`| head`) is no error.
@@ -130,7 +130,7 @@ fn success(written: std::io::Result<()>) -> Result<Exit> {
     }
 }
 
-/// Reads a script; an error says where it is malformed.
+/// Reads a script; the error says where the script is malformed.
 fn read(path: &Path) -> Result<Script> {
     preflight::input(path)?;
     let input = std::fs::read(path).with_context(|| path.display().to_string())?;
