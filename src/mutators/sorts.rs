@@ -79,8 +79,8 @@ static NARROW_ALL: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Makes all bit-vectors narrower by a few bits at once, or the narrow ones four bits wide, because a
-/// hexadecimal digit is shorter than binary digits.
+/// Makes all bit-vectors narrower by a few bits at once, or the narrow ones four bits wide: one hexadecimal
+/// digit is shorter than several binary digits.
 pub(super) static STEP_WIDTHS: Mutator = Mutator {
     name: "step-widths",
     summary: "change all bit-widths by a few bits at once",

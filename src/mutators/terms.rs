@@ -223,7 +223,7 @@ fn equality<'a>(constant: &BitVector, term: Node<'a>) -> Option<Term<'a>> {
     }
 }
 
-/// Returns the truth value that a bit is set with, and whether it is set where that holds.
+/// Returns the truth value that decides a bit, and whether the bit is set where the truth value holds.
 fn truth<'a>(bit: Node<'a>) -> Option<(Term<'a>, bool)> {
     let (head, args) = bit.app()?;
     match (head, args.as_slice()) {

@@ -188,7 +188,7 @@ impl Script {
         }
     }
 
-    /// Command number `i`, from 0.
+    /// Returns command number `i`, from 0.
     ///
     /// # Panics
     ///

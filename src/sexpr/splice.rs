@@ -116,7 +116,7 @@ impl<'a> Splices<'a> {
         texts + size_of_val(self.cuts)
     }
 
-    /// Splice number `i`, if there is one.
+    /// Returns splice number `i`, if there is one.
     pub fn get(self, i: usize) -> Option<Splice<'a>> {
         (i < self.len()).then(|| self.at(i))
     }

@@ -230,7 +230,7 @@ impl<'a> Node<'a> {
         Some((head, children.collect()))
     }
 
-    /// This node and all below it, in pre-order.
+    /// Returns this node and all nodes below it, in pre-order.
     pub fn subtree(self) -> impl DoubleEndedIterator<Item = Node<'a>> + Clone {
         (self.index..self.index + self.span().size).map(move |index| Node { index, ..self })
     }

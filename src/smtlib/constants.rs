@@ -71,7 +71,7 @@ impl BitVector {
     /// Returns the value after a prefix, with at least `count` digits.
     fn digits(&self, prefix: &str, radix: u32, count: u32) -> Vec<u8> {
         let digits = self.value.to_str_radix(radix);
-        // The width of a format specification ends at 65535.
+        // The width that Rust's `format!` takes ends at 65535.
         [prefix, &"0".repeat((count as usize).saturating_sub(digits.len())), &digits].concat().into_bytes()
     }
 

@@ -118,7 +118,7 @@ impl Context {
         let analysis = self.analysis_once(command);
         let mut recent = self.0.recent.write();
         if recent.len() >= RECENT {
-            // The oldest of those that are checked fastest when they are needed again.
+            // The oldest of those facts that are checked fastest when they are needed again.
             let cost = |index: &usize| recent[*index].1.summary.uses.len();
             (0..RECENT).min_by_key(cost).map(|index| recent.remove(index));
         }

@@ -199,8 +199,8 @@ fn is_known(state: &State, proposal: &Proposal) -> bool {
 }
 
 impl CoarseCursor {
-    /// Returns the cursor behind a batch that ended at byte `end`, in which this number of edits was `rejected`
-    /// and `candidate`, if any, was accepted. `length` is that of the script before the batch.
+    /// Returns the cursor behind a batch that ended at byte `end`, in which `rejected` edits were rejected and
+    /// `candidate`, if any, was accepted. `length` is that of the script before the batch.
     pub fn behind(
         &self,
         bets: &[Bet],

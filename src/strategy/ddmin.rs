@@ -6,7 +6,7 @@
 //! repeat until a round changes nothing:
 //!     for each task (a mutator and the nodes that it is used on):
 //!         for block = all nodes, half of them, a quarter, .. 1:
-//!             for each run of so many nodes: ask for the first edit of each, at once;
+//!             for each run of `block` nodes: ask for the first edit of each, at once;
 //!                 for a single node: ask for its edits one after the other
 //! ```
 //!

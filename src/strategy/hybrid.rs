@@ -10,9 +10,9 @@ use super::passes::{self, Body, Task};
 use crate::mutators::COMBINABLE;
 
 /// The parts of the end game, each with its passes; nothing else uses their mutators. The first part begins
-/// with what gains most per check, then comes what is asked once for a node, then what is asked many times. The
-/// second part holds what is asked most often; it begins when the first part changes nothing any more. The last
-/// part, with checks of its own, holds what hides the sorts of terms.
+/// with the mutators that gain most per check; then come those that ask once about a node, then those that ask
+/// many times. The second part holds the mutator that asks most often; it begins when the first part changes
+/// nothing any more. The last part, with checks of its own, holds the mutators that hide the sorts of terms.
 const END_GAME_PASSES: [&[&[&str]]; 3] = [
     &[
         &[
@@ -33,9 +33,9 @@ const END_GAME_PASSES: [&[&[&str]]; 3] = [
 
 /// Returns the phases of ddmin and of hierarchical.
 ///
-/// Ddmin does not ask for new variables: when hierarchical does, most terms that would need one in vain are
-/// gone. Nor does ddmin put constants in the place of what a `let` binds or of its body. Hierarchical does not
-/// halve lists: ddmin has deleted what it could, in runs of every length.
+/// Ddmin does not ask for new variables: when hierarchical asks for them, most terms are gone for which they
+/// would be in vain. Nor does ddmin put constants in the place of what a `let` binds or of its body.
+/// Hierarchical does not halve lists: ddmin has deleted what it could, in runs of every length.
 pub(super) fn ddmin_then_hierarchical(selection: &Selection) -> [Body; 2] {
     let mut before = passes::ddmin(&selection.clone().but("introduce-fresh-variables"));
     if let Body::Ddmin(tasks) = &mut before {

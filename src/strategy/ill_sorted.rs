@@ -6,13 +6,13 @@ use crate::sexpr::Candidate;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// How candidates are treated that are ill-sorted, that is, that ddsmt's sort checker rejects.
+/// The treatment of ill-sorted candidates, that is, of those that ddsmt's sort checker rejects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IllSortedPolicy {
     /// Ill-sorted candidates are not asked.
     Skip,
-    /// Not asked are ill-sorted candidates and those that replace a command by something that is no command,
-    /// which many solvers skip.
+    /// Ill-sorted candidates are not asked, nor are those that replace a command by something that is no
+    /// command, which many solvers skip.
     Strict,
     /// A few ill-sorted candidates of each mutator are asked, and more as long as the solver accepts some.
     Probe,
@@ -24,7 +24,8 @@ pub enum IllSortedPolicy {
 /// was accepted.
 const PROBES: u32 = 8;
 
-/// The same number for the other mutators once one mutator's were given up and no mutator's was accepted.
+/// Number of ill-sorted candidates that are asked of another mutator once one mutator's were given up and no
+/// mutator's was accepted.
 const FEW_PROBES: u32 = 4;
 
 /// Number of terms with an operator that are asked before the operator is given up; each accepted term allows

@@ -1,7 +1,7 @@
 //! The passes of the strategies: which mutators, in which order, on which nodes.
 //!
-//! Mutators are named as their options are. A name that no mutator has panics at the start of every search, so
-//! that no test passes with it.
+//! Mutators are named as their options are. If no mutator has a name, every search panics at its start, so that
+//! no test passes with such a name.
 
 use super::Selection;
 use crate::mutators::{END_GAME, Edits, Mutator, REGISTRY, find};

@@ -30,7 +30,7 @@ pub struct Settings {
     pub strategy: Strategy,
     /// The mutators that take part.
     pub selection: Selection,
-    /// How ill-sorted candidates are treated, in the order in which the phases of the strategy are run.
+    /// The treatment of ill-sorted candidates, in the order in which the phases of the strategy are run.
     pub ill_sorted: Vec<IllSortedPolicy>,
     /// Number of bytes by which all edits together may lengthen the script. Edits that lengthen it, such as
     /// inlining, are paid from this budget, so that a search ends.

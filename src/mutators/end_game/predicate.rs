@@ -246,7 +246,8 @@ fn elsewhere(
     texts
 }
 
-/// Returns the sign of a read of an array that is a symbol, where an index can be a truth value.
+/// Returns the test that a read of an array, a symbol, is not negative; as an index, where an index can be a
+/// truth value.
 fn read_as_index(context: &Context, node: Node<'_>, index: &Sort) -> Option<Vec<u8>> {
     let mut leaves = node.subtree().filter(|leaf| leaf.is_leaf() && context.is_term(*leaf));
     let array = leaves.find(|leaf| context.sort(*leaf).as_array().is_some())?;

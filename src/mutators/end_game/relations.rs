@@ -277,7 +277,7 @@ fn chains(context: &Context, first: Node<'_>, second: Node<'_>) -> Vec<Vec<u8>> 
     texts
 }
 
-/// Returns what both have before a side that they share, that side, and what both have behind it.
+/// Returns the sides of both relations before a side that they share, that side, and their sides behind it.
 fn merged(one: &[Vec<u8>], other: &[Vec<u8>], shared: &Vec<u8>) -> Vec<Vec<u8>> {
     let split = |sides: &[Vec<u8>]| {
         let at = sides.iter().position(|side| side == shared).unwrap_or_default();

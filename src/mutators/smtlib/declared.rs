@@ -7,7 +7,7 @@ fn firsts<'a>(list: Option<Node<'a>>) -> impl Iterator<Item = Node<'a>> {
     list.into_iter().flat_map(Node::children).filter_map(|child| child.child(0))
 }
 
-/// The symbols that `node` declares or binds, in order.
+/// Returns the symbols that `node` declares or binds, in order.
 pub(in crate::mutators) fn declared(node: Node<'_>) -> Vec<Node<'_>> {
     let Some(head) = node.head() else { return Vec::new() };
     let (first, second) = (node.child(1), node.child(2));
