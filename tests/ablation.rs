@@ -1,10 +1,10 @@
-//! What the mutators for rare constructs are for: scripts with these, and what
-//! is lost without each, exactly, as the answers of the solvers are recorded.
+//! Figures of the mutators for rare constructs: scripts with such constructs are reduced with all mutators and
+//! without each one. The figures are exact, as the solvers' answers are recorded.
 //!
-//! A sample of them is run, with `DDSMT_ALL_CASES=1`, as `scripts/ci` sets it, all.
+//! A sample of the scripts is run; with `DDSMT_ALL_CASES=1`, which `scripts/ci` sets, all are.
 //!
-//! To record them: run `scripts/get-solvers` and `DDSMT_UPDATE=1 cargo test --test
-//! main ablation`, which brings the table in benches/README.md up to date as well.
+//! To record the answers: run `scripts/get-solvers` and `DDSMT_UPDATE=1 cargo test --test main ablation`, which
+//! updates the table in benches/README.md, too.
 
 use crate::recorded::{Case, Recording, input, is_run, of_each};
 use crate::replayed;
@@ -47,11 +47,10 @@ const CASES: &[Case] = &[
     Case { name: "grammar", solver: &["cvc5-1.0.3"], prints: r"\(define-fun \S+ \(\) Bool \(= \(\+" },
 ];
 
-/// Bytes of a result, its parentheses and leaves, and checks, in the order in
-/// which they count.
+/// Bytes of a result, its tokens, and the checks, compared in this order.
 type Figures = [i64; 3];
 
-/// What a reduction with all mutators but one comes to.
+/// Reduces a case, `without` one mutator if it is given, and returns the figures.
 fn reduced(case: &Case, recording: &mut Recording, without: Option<&str>) -> Figures {
     let script = parse(&input(case), Gaps::Canonical).expect("the input parses");
     let selection = Selection::without(without.map(str::to_owned));
@@ -63,8 +62,7 @@ fn reduced(case: &Case, recording: &mut Recording, without: Option<&str>) -> Fig
     [text.len(), token.find_iter(&text).count(), end.counts.checks].map(|count| i64::try_from(count).expect("small"))
 }
 
-/// The rows of a case, and the mutators without which it ends larger, or as
-/// small after more checks.
+/// Returns the rows of a case, and the mutators without which its result is larger, or as small after more checks.
 fn rows(case: &Case) -> (String, Vec<&'static str>) {
     let mut recording = Recording::of(case);
     let all = reduced(case, &mut recording, None);
@@ -85,11 +83,11 @@ fn rows(case: &Case) -> (String, Vec<&'static str>) {
     (rows, paying)
 }
 
-/// Of the cases these are always run.
+/// Cases that are always run.
 const SAMPLE: [&str; 2] = ["levels", "widths"];
 
 #[test]
-fn mutators_for_rare_constructs_pay_where_these_stand() {
+fn mutators_for_rare_constructs_pay() {
     let run: Vec<Case> = CASES.iter().copied().filter(|case| is_run(case, &SAMPLE)).collect();
     let cases = of_each(&run, rows);
     if run.len() < CASES.len() {

@@ -1,20 +1,18 @@
-//! How scripts of others call ddSMT: their lines, with programs of the same
-//! shape, run unchanged.
+//! Calls of ddSMT from scripts of its users: the command lines run unchanged, with stand-ins for their programs.
 
 use crate::test::{Test, repository};
 use std::process::Command;
 
-/// What a line is run on.
+/// The input of each line.
 const BUG: &str = "(set-info :status sat)\n(declare-const x Int)\n(assert (> x 0))\n(assert (< x 9))\n(check-sat)\n";
 
-/// Prints what a crashing solver prints, in two lines.
+/// A solver that crashes with a message of two lines.
 const CRASHING: &str = "for input; do :; done
 case $(cat \"$input\") in *'(assert (> x 0))'*) ;; *) echo sat; exit 0 ;; esac
 printf 'Fatal failure in solver.cpp:12\\nassertion: left != right\\n' >&2
 exit 134";
 
-/// Compares two solvers that are given before the input, and says by its status
-/// whether they disagree.
+/// Stands for a script that compares two solvers, which are given before the input: status 1 if they disagree.
 const DIFFERS: &str = "for input; do :; done
 case $(cat \"$input\") in *'(assert (> x 0))'*) exit 1 ;; esac
 exit 0";
@@ -23,9 +21,9 @@ struct Caller {
     name: &'static str,
     /// A script that runs in the folder of the input, with `ddsmt` in its path.
     line: &'static str,
-    /// Where the result lies.
+    /// The path of the result.
     output: &'static str,
-    /// What the result is.
+    /// The text of the result.
     result: &'static str,
 }
 
@@ -134,7 +132,7 @@ fn the_lines_of_callers_run_unchanged() {
     }
 }
 
-/// What fuzzing scripts type after `pip3 install ddsmt`: the module of the wheel, laid out as
+/// Fuzzing scripts call `python3 -m ddsmt` after `pip3 install ddsmt`. The wheel's files are laid out as
 /// `pip install --target` does.
 #[test]
 fn the_lines_of_callers_run_unchanged_by_the_module_of_python() {

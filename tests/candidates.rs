@@ -1,4 +1,4 @@
-//! `--candidates` prints what the mutators propose, for whoever writes one.
+//! `--candidates` prints the candidates that mutators propose, for authors of mutators.
 
 use crate::test::repository;
 use std::process::Command;

@@ -4,12 +4,11 @@ use crate::test::{Test, all_cases, needs, real_solver};
 
 struct Dialect {
     file: &'static str,
-    /// Who has to say of every accepted candidate what it says of the input, with an
-    /// argument, where all cases are asked for.
+    /// A real solver and its argument. With `DDSMT_ALL_CASES` its answer to the input must be kept, too.
     solver: Option<(&'static str, &'static str)>,
-    /// What the failure needs beside the same answer.
+    /// Texts without which the input does not fail.
     words: &'static [&'static str],
-    /// The result is at most this large.
+    /// Upper bound of the result's size.
     bytes: usize,
 }
 
@@ -67,7 +66,7 @@ const DIALECTS: &[Dialect] = &[
 ];
 
 #[test]
-fn dialects_that_no_solver_here_reads_are_reduced() {
+fn dialects_without_a_solver_are_reduced() {
     reduce(|solver| solver.is_none());
 }
 
@@ -81,7 +80,7 @@ fn dialects_of_z3_are_reduced() {
     reduce(|solver| solver.is_some_and(|name| name.starts_with("z3")));
 }
 
-/// Reduces the dialects of some solvers.
+/// Reduces the dialects whose solver is `chosen`.
 fn reduce(chosen: impl Fn(Option<&str>) -> bool) {
     for Dialect { file, solver, words, bytes } in DIALECTS.iter().filter(|d| chosen(d.solver.map(|s| s.0))) {
         let body = match solver.filter(|_| all_cases()) {

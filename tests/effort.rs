@@ -1,8 +1,8 @@
-//! What a reduction costs and how far it gets: a change of the search shows up
-//! here as a change of numbers, without a stopwatch.
+//! Exact checks and bytes of reductions: a change of the search shows up here as a change of numbers, without a
+//! stopwatch.
 //!
-//! To update the table: run `DDSMT_UPDATE=1 cargo test --test main effort` and
-//! look at the difference. The rows are compared as text.
+//! To update the table: run `DDSMT_UPDATE=1 cargo test --test main effort` and look at the difference. The rows are
+//! compared as text.
 
 use crate::test::{Test, needs, updated};
 use std::hint::spin_loop;
@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
-/// A script and what its failure needs.
+/// A script and the command that fails on it.
 struct Fixture {
     path: &'static str,
     solver: Solver,
@@ -18,9 +18,9 @@ struct Fixture {
 
 /// The command that fails.
 enum Solver {
-    /// A solver of this repository.
+    /// The path of a solver of this repository.
     At(&'static str),
-    /// One that needs these texts to fail.
+    /// A pretended solver that fails if its input contains these texts.
     Needs(&'static [&'static str]),
 }
 
@@ -69,7 +69,7 @@ const END: &str = "// end of the table";
 // end of the table
 
 #[test]
-fn effort_and_size_are_what_they_were() {
+fn effort_and_size_are_unchanged() {
     let mut rows = String::new();
     for fixture in FIXTURES {
         for strategy in STRATEGIES {
@@ -81,8 +81,8 @@ fn effort_and_size_are_what_they_were() {
     updated("tests/effort.rs", BEGIN, END, &rows, str::to_owned);
 }
 
-/// Reduces a fixture with a strategy: the checks, the bytes, and the bytes that were left
-/// after the first checks.
+/// Reduces a fixture with a strategy. Returns the checks, the bytes of the result, and the bytes that were left after
+/// 10, 20 and 40 checks.
 fn effort(fixture: &Fixture, strategy: &str) -> (u64, usize, [u64; 3]) {
     let test = Test::on_file(fixture.path).options("-j1 -v --profile --strategy").option(strategy);
     let input = test.path("in.smt2").metadata().expect("the input").len();
@@ -102,7 +102,7 @@ fn effort(fixture: &Fixture, strategy: &str) -> (u64, usize, [u64; 3]) {
     (tests, run.result().len(), after)
 }
 
-/// The number of checks of a reduction and its result.
+/// Returns the number of checks of a reduction and its result.
 fn outcome(strategy: &str, jobs: &str) -> (u64, String) {
     let solver = crate::test::repository().join("examples/stand-in-solver");
     let test = Test::on_file("examples/first.smt2").command([solver]);
@@ -130,7 +130,7 @@ fn loaded<T>(work: impl FnOnce() -> T) -> T {
 
 #[test]
 fn any_number_of_jobs_gives_the_same_bytes() {
-    // In tests/library/driver.rs: each strategy with each of them, under a virtual clock.
+    // tests/library/driver.rs runs each strategy with each number of jobs, under a virtual clock.
     for (strategy, jobs) in [("ddmin", "-j8"), ("hierarchical", "-j3")] {
         assert_eq!(outcome(strategy, jobs), outcome(strategy, "-j1"), "{strategy} {jobs}");
     }

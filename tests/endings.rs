@@ -1,8 +1,8 @@
-//! How a call ends: its exit status, and which words go to which stream.
+//! The exit status of a call, and its messages on each stream.
 
 use crate::test::Test;
 
-/// A script of which nothing but the assertion matters.
+/// A script of which only the assertion matters.
 const SMALL: &str = "(declare-const x Bool)\n(assert (and x x))\n(check-sat)\n";
 
 #[test]
@@ -41,7 +41,7 @@ fn growth_that_did_not_pay_is_taken_back_unless_it_was_asked_for() {
 }
 
 #[test]
-fn a_run_closes_with_what_it_has_come_to() {
+fn a_run_closes_with_a_summary() {
     let run = Test::on(SMALL).needs(&["(assert"]).run();
     run.says("size       54 -> 9 bytes (16.7%), 16 -> 3 tokens (18.8%)\n");
     run.says("commands   3 -> 1, of them assertions 1 -> 1\n").says("result     out.smt2\n\n    (assert)\n\n");
@@ -117,7 +117,7 @@ fn a_solver_that_disappears_is_told_with_the_error_of_the_system() {
 }
 
 #[test]
-fn files_and_commands_that_are_no_use_end_with_status_1() {
+fn unusable_files_and_commands_end_with_status_1() {
     let fine = || Test::on(SMALL).solver("exit 1");
     let rows = [
         (

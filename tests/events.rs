@@ -1,5 +1,5 @@
-//! `--json`: what happens, for programs; every line is as `--json-schema` says.
-//! `--report`: the same for people.
+//! `--json` writes the events of a run for programs; every line is as `--json-schema` says. `--report` and `--issue`
+//! write pages for people.
 
 use crate::test::{Outcome, Test, needs};
 use serde_json::Value;
@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 const SMALL: &str = "(declare-const x Bool)\n(assert (and x x))\n(check-sat)\n";
 
-/// The lines of `events.jsonl`, each of which has the fields that it must have, and no others.
+/// Returns the lines of `events.jsonl`. Checks that each has all fields that its event requires, and no unknown ones.
 fn events(run: &Outcome) -> Vec<Value> {
     let schema: Value =
         serde_json::from_str(&Test::without_input().run_with(&["--json-schema"]).status(0).stdout()).expect("JSON");
@@ -63,7 +63,7 @@ fn events_tell_a_reduction_from_its_start_to_its_end() {
 }
 
 #[test]
-fn the_last_event_says_what_went_wrong() {
+fn the_last_event_holds_the_error() {
     let run = Test::on("(assert").needs(&["(assert"]).options("--json events.jsonl").run();
     let events = events(run.status(1));
     let last = events.last().expect("an end");
@@ -114,7 +114,7 @@ fn a_report_is_one_page_that_fetches_nothing() {
 }
 
 #[test]
-fn a_report_shows_what_is_no_text_and_what_looks_like_a_tag() {
+fn a_report_shows_bytes_that_are_no_text_and_escapes_tags() {
     let text = b"(assert |<b>\xff&amp;|)\n(check-sat)\n";
     let run = Test::on(text).solver("grep -q b \"$1\" && { echo '<i>'; exit 3; }").options("--report r.html").run();
     let page = String::from_utf8(run.status(0).read("r.html")).expect("UTF-8");
@@ -140,7 +140,7 @@ fn a_bug_report_is_ready_to_paste() {
 }
 
 #[test]
-fn a_bug_report_begins_with_what_was_compared() {
+fn a_bug_report_begins_with_the_failure() {
     let rows = [
         (
             "echo sat; echo '(error \"line 3 column 1: an invalid model was generated\")'; exit 1",

@@ -4,14 +4,14 @@ use ddsmt::sexpr::{Gaps, parse};
 
 /// A script, and every candidate that a mutator proposes for it.
 ///
-/// Written as `given |- before => after | after`: what is given stands before each of
-/// the scripts, `none` is no candidate, and `nothing` the empty script. What is indented
-/// further than the first line goes on with the example above it.
+/// Written as `given |- before => after | after`: the commands of `given` stand before each of the scripts, `none`
+/// means no candidate, and `nothing` the empty script. A line that is indented further than the first line of an
+/// example continues it.
 #[derive(Clone, Debug)]
 pub struct Example {
     /// The script, one command per line.
     pub before: String,
-    /// The candidates in order: nodes in pre-order, local before global ones.
+    /// The candidates in order: by node in pre-order, local before global ones.
     /// Empty where the mutator does not apply.
     pub after: Vec<String>,
 }
@@ -21,7 +21,7 @@ impl Example {
     ///
     /// # Panics
     ///
-    /// If one lacks its `=>`, or a script of it does not parse.
+    /// If an example lacks its `=>`, or one of its scripts does not parse.
     pub fn all(text: &str) -> Vec<Example> {
         let indent = |line: &str| line.len() - line.trim_start().len();
         let mut examples: Vec<(usize, String)> = Vec::new();

@@ -1,12 +1,12 @@
-//! Kinds of failures that ddSMT has no options for, on pretended solvers.
+//! Kinds of failures for which ddSMT has no options, on pretended solvers.
 
 use crate::test::{Test, all_cases, needs, real_solver, repository};
 use ddsmt::cli::recipes::RECIPES;
 
 const SMALL: &str = "(declare-const x Bool)\n(assert (and x x))\n(check-sat)\n";
 
-/// The text of a solver that answers as its input says: `answer WORD TEXT` prints
-/// the word if the text occurs.
+/// Returns the text of a solver. It prints the word of the first row (text, word) whose text its input contains, or
+/// else `otherwise`.
 fn answers(rows: &[(&str, &str)], otherwise: &str) -> String {
     let mut body = "for input; do :; done\ntext=$(cat \"$input\")\ncase $text in\n".to_owned();
     for (text, word) in rows {
@@ -42,7 +42,7 @@ fn a_message_may_come_on_either_stream() {
 }
 
 #[test]
-fn what_must_not_appear_rejects() {
+fn an_output_that_must_not_appear_rejects() {
     let solver = "case $(cat \"$1\") in *declare*) ;; *) echo '(error \"unknown symbol\")' ;; esac
         case $(cat \"$1\") in *assert*) exit 9 ;; esac";
     let run = |options: &str| Test::on(SMALL).solver(solver).options(options).run();
@@ -53,7 +53,7 @@ fn what_must_not_appear_rejects() {
 }
 
 #[test]
-fn crashes_are_the_same_but_for_what_varies() {
+fn crashes_are_compared_without_their_varying_parts() {
     let solver = "text=$(cat \"$1\")
         case $text in *'(assert'*) ;; *) exit 0 ;; esac
         case $text in *'and'*) line=12 where=left ;; *) line=17 where=right ;; esac
@@ -131,7 +131,7 @@ fn solvers_disagree_either_way_round() {
 }
 
 #[test]
-fn the_status_in_a_script_fools_nobody() {
+fn the_status_in_a_script_is_no_answer() {
     let text = "(set-info :status unsat)\n(assert (and x x))\n";
     let one = answers(&[("status", "sat\\n(error \"status\")"), ("(and", "sat")], "unknown");
     let run = Test::on(text).solver(&one).script("second", &answers(&[("(and", "unsat")], "sat"));
@@ -140,7 +140,7 @@ fn the_status_in_a_script_fools_nobody() {
 }
 
 #[test]
-fn what_is_no_answer_is_no_disagreement() {
+fn only_opposite_answers_are_a_disagreement() {
     for answer in ["sat", "unknown", "timeout", "(error \"x\")", ""] {
         let run = Test::on(SMALL).solver("echo sat").script("second", &answers(&[], answer));
         let run = run.options("--disagree ./second").run();
@@ -190,7 +190,7 @@ fn an_answer_that_was_expected_is_missed() {
     assert!(result(&alone).contains("(and"), "{}", result(&alone));
 }
 
-/// A solver that computes for ever if its input holds a text.
+/// Returns the text of a solver that loops forever if its input contains `text`.
 fn busy(text: &str) -> String {
     format!("case $(cat \"$1\") in *'{text}'*) while :; do :; done ;; esac")
 }
@@ -242,7 +242,7 @@ fn every_command_has_the_time_limit_that_is_given() {
     }
 }
 
-/// A script with many queries of which one keeps a solver busy.
+/// Returns a script with 40 queries, each in its own scope.
 fn queries() -> String {
     let query = |i: usize| format!("(push)\n(assert q{i})\n(check-sat)\n(pop)\n");
     (0..40).map(query).collect()
@@ -309,7 +309,7 @@ fn commands_that_are_kept_stay_as_they_are() {
 
 #[test]
 fn a_declaration_that_is_kept_loses_its_uses_and_holds_nothing_else() {
-    // Every symbol has to be used where it is declared, but for the one that is kept.
+    // The solver accepts only scripts in which every declared symbol is used, except for the kept one.
     let solver = "text=$(cat \"$1\"); case $text in *'(declare-const kept Bool)'*) ;; *) exit 0 ;; esac
         case $text in *assert*) case $text in *'(assert (and kept y))'*) ;; *) exit 0 ;; esac ;; esac
         [ $(grep -o y \"$1\" | wc -l) != 1 ] || exit 0; exit 9";
@@ -323,7 +323,7 @@ fn a_declaration_that_is_kept_loses_its_uses_and_holds_nothing_else() {
 
 #[test]
 fn a_failure_that_comes_and_goes_is_found_by_repetition() {
-    // Fails every third time.
+    // The solver fails in every third run.
     let solver = "echo >>runs; case $(cat \"$1\") in *'(assert'*) ;; *) exit 0 ;; esac
         [ $(($(wc -l <runs) % 3)) = 0 ] && exit 9; exit 0";
     let run = Test::on(SMALL).solver(solver).options("-j1 --repeat 6 --need 2").run();
@@ -367,7 +367,7 @@ fn recipes_are_told() {
 }
 
 #[test]
-fn the_golden_run_tells_why_it_cannot_work_and_what_would() {
+fn an_unsuitable_golden_run_is_explained_with_a_remedy() {
     let rows = [
         (
             "exit 0",
@@ -425,10 +425,10 @@ fn verdicts(test: impl Fn() -> Test, script: &str, options: &str) -> [bool; 2] {
 
 #[test]
 fn result_differs_and_disagree_call_the_same_a_failure() {
-    // An error before an answer is passed over if the golden run has it, which the script has not.
+    // No error stands before an answer: ddsmt ignores errors that the golden run has, but the script has no golden run.
     let said = ["sat", "unsat", "unknown", "timeout", "", "sat\\nunsat", "(error)", " sat \\n(error x)"];
     for (i, one) in said.iter().enumerate() {
-        // A third of the pairs, with opposites and equal ones among them, or all.
+        // All pairs with `DDSMT_ALL_CASES`, and else a third of them, with opposite and equal ones.
         for (_, other) in said.iter().enumerate().filter(|(j, _)| all_cases() || (i + j) % 3 == 1) {
             let printing = |text: &str| format!("printf '{text}\\n'");
             let test = || Test::on(SMALL).solver(&printing(one)).script("other", &printing(other));
@@ -453,7 +453,7 @@ fn compare_time_and_slower_than_reference_agree_on_real_solvers() {
     if !all_cases() {
         return;
     }
-    // No ratio is anywhere near the factor.
+    // The ratio of the times is far from the factor in every row.
     let rows = [
         ("slow-z3-factors.smt2", "z3-4.8.7", "cvc4-1.8", "5", true),
         ("slow-z3-factors.smt2", "cvc4-1.8", "z3-4.8.7", "5", false),

@@ -1,4 +1,4 @@
-//! Which files the program reads, writes, hands on and leaves behind.
+//! The files that the program reads, writes, passes on and leaves behind.
 
 use crate::test::Test;
 use std::fs;
@@ -40,8 +40,7 @@ fn a_run_is_resumed_behind_a_link_to_a_folder() {
     run.status(0).says("resuming with").holds("home/out.smt2", "(assert)\n");
 }
 
-/// A small disk with room for what is there and for no further file; where none
-/// can be mounted, the device that is always full.
+/// Runs ddsmt with its output on a disk without room for a further file, or on `/dev/full` if no disk can be mounted.
 const NO_FILE_MORE: &str = "
     unshare -rm true 2>/dev/null || exec ddsmt in.smt2 /dev/full ./solver
     mkdir home/disk
@@ -59,13 +58,13 @@ fn a_disk_without_room_for_a_file_keeps_what_it_holds() {
 }
 
 #[test]
-fn what_was_started_before_us_is_left_alone() {
+fn earlier_child_processes_are_left_alone() {
     let line = "sh -c 'sleep 60 >/dev/null 2>&1 & echo $! >pid; exec ddsmt in.smt2 out.smt2 ./solver'; kill $(cat pid)";
     Test::on(SMALL).needs(&["(assert"]).run_line(line).status(0).reduced("(assert)\n");
 }
 
 #[test]
-fn a_command_that_does_the_same_on_nothing_is_told() {
+fn a_command_that_fails_on_an_empty_input_is_told() {
     let run = Test::on(SMALL).solver("exit 3").run();
     run.status(0).says("the result is empty").reduced("");
 }
@@ -108,7 +107,7 @@ fn a_run_needs_no_more_descriptors_at_its_end_than_at_its_beginning() {
     let text = String::from_utf8(run.status(0).read("open")).expect("numbers");
     let open: Vec<usize> = text.lines().map(|line| line.trim().parse().expect("a number")).collect();
     let most = |runs: &[usize]| runs.iter().max().copied();
-    // A file that is being written may be open or not.
+    // Files that are just being written may be open or not.
     assert!(most(&open[open.len() / 2..]) <= most(&open[..open.len() / 2]).map(|most| most + 2), "{open:?}");
 }
 
@@ -138,7 +137,7 @@ fn a_bare_name_is_found_here_and_then_in_the_path() {
     let test = Test::on(SMALL).script("elsewhere/known", "exit 1").script("known", "exit 9").command(["known"]);
     let value = path(&test);
     test.environment("PATH", value).options("-v").run().status(0).says("golden exit: 9\n");
-    // What is here and cannot be executed is passed over, and told of only where there is nothing else.
+    // A file here that cannot be executed is passed over, and named only if PATH has no such program.
     let test = Test::on(SMALL).script("elsewhere/known", "exit 9").file("known", "a text").command(["known"]);
     let value = path(&test);
     test.environment("PATH", value).options("-v").run().status(0).says("golden exit: 9\n");
@@ -147,7 +146,7 @@ fn a_bare_name_is_found_here_and_then_in_the_path() {
 }
 
 #[test]
-fn what_the_solver_prints_may_be_any_bytes() {
+fn outputs_of_the_solver_may_be_any_bytes() {
     let solver = |tail: &str| format!("printf '\\377\\000\\376'\nprintf '\\200' >&2\n{tail}");
     let run = Test::on(SMALL).solver(&solver(&crate::test::needs(&["(assert"]))).options("-v").run();
     run.status(0).reduced("(assert)\n");

@@ -1,20 +1,19 @@
-//! A solver that is right about the input is asked once, and what it says is
-//! tried first.
+//! Hints: a solver that is right about the input is asked once for its model or unsat core, which decides the first
+//! candidates.
 
 use crate::test::{Outcome, Test, needs, real_solver, repository};
 
-/// Assertions of which the fourth and the eleventh have no model together, each
-/// about a constant of its own.
+/// Sixteen assertions, each of which defines a constant. The fourth and the eleventh are the core.
 fn script() -> String {
     let declared = (0..16).map(|i| format!("(declare-const x{i} Int)\n"));
     let asserted = (0..16).map(|i| format!("(assert (= x{i} (+ {i}{i} x{})))\n", (i + 1) % 16));
     declared.chain(asserted).collect::<String>() + "(check-sat)\n"
 }
 
-/// A solver that fails as long as these two are asserted.
+/// Texts of the two assertions of the core; the solver fails if its input contains both.
 const FAILS: &[&str] = &["(+ 33 ", "(+ 1010 "];
 
-/// A solver that knows: it insists on being asked as it should be.
+/// Returns the text of a solver that prints `printed` if the assertions have names and a model is requested.
 fn knows(printed: &str) -> String {
     format!(
         "echo >>asked\ngrep -q ':named ddsmt-17' \"$1\" && grep -q get-model \"$1\" || exit 1\nprintf '%b' '{printed}'"
@@ -32,7 +31,7 @@ fn asked(run: &Outcome) -> usize {
 }
 
 #[test]
-fn what_is_outside_of_the_core_goes_at_once() {
+fn assertions_outside_of_the_core_go_at_once() {
     let without = test().run();
     without.status(0).does_not_say("hints:");
     let run = test().script("knows", &knows(CORE)).options("--hints ./knows").run();
@@ -43,7 +42,7 @@ fn what_is_outside_of_the_core_goes_at_once() {
 }
 
 #[test]
-fn constants_become_what_they_are_in_the_model() {
+fn constants_become_their_values_in_the_model() {
     let text = "(declare-const p Int)\n(declare-const q Int)\n(assert (= p (* 2 q)))\n(assert (> q 20))\n(check-sat)\n";
     let model = "sat\\n(model\\n  (define-fun q () Int\\n    21)\\n  (define-fun p () Int 42))\\n";
     let fails = needs(&["(= ", " 21)"]);
@@ -83,7 +82,7 @@ fn a_solver_that_knows_nothing_changes_nothing() {
 }
 
 #[test]
-fn nobody_is_asked_where_nothing_goes_by_it() {
+fn no_solver_is_asked_for_hints_that_nothing_uses() {
     let off = ["--no-model-value --no-outside-core", "--disable-all --erase-node", "--format lines", "--unchecked"];
     for options in off {
         let run = test().script("knows", &knows(CORE)).options(options).options("--hints ./knows").run();
@@ -95,7 +94,7 @@ fn nobody_is_asked_where_nothing_goes_by_it() {
 }
 
 #[test]
-fn a_second_solver_is_asked_without_a_word() {
+fn the_solver_of_disagree_is_asked_for_hints() {
     let wrong = format!(
         "{}\necho unsat",
         needs(FAILS).replace("exit 0", "{ echo unsat; exit 0; }").replace("exit 9", "echo sat; exit")
@@ -139,7 +138,7 @@ fn a_core_of_z3_saves_checks() {
 }
 
 #[test]
-fn a_core_of_cvc5_is_had_although_it_ends_at_errors() {
+fn a_core_of_cvc5_is_read_although_it_ends_at_errors() {
     let Some(other) = real_solver("cvc5-1.0.3") else { return };
     let test = Test::on_file("examples/invalid-model-cvc5-memory.smt2").needs(&["(store memory #x05 #x05)"]);
     let run = test.option("--hints").option(other).options("-v --strategy ddmin").run();

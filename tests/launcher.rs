@@ -4,7 +4,7 @@ use crate::test::Test;
 
 const INPUT: &str = "(declare-const a Bool)\n(assert (and a (or KEY b)))\n(assert b)\n(assert (= a b))\n(check-sat)\n";
 
-/// A solver and a launcher with this text; `$*` is what the launcher has to start.
+/// A test with a solver and a launcher of this text. `$*` is `-n 1` and the command that the launcher starts.
 fn launched(launcher: &str) -> Test {
     Test::on(INPUT).needs(&["KEY", "assert"]).script("launch", launcher).option("--launcher").option("./launch -n 1")
 }
@@ -16,7 +16,7 @@ fn a_launcher_starts_every_run_and_changes_no_byte() {
         let run = launched("echo \"$1 $2\" >>log; shift 2; exec \"$@\"").options(jobs).run();
         assert_eq!(run.status(0).read("out.smt2"), alone.read("out.smt2"), "{jobs}");
         let log = String::from_utf8(run.read("log")).expect("text");
-        // Two golden runs, and the last look at the result.
+        // Two golden runs, the final check of the result, and candidates.
         assert!(log.lines().count() > 3 && log.lines().all(|line| line == "-n 1"), "{log}");
     }
 }
@@ -26,7 +26,7 @@ fn no_more_runs_are_launched_at_a_time_than_there_are_jobs() {
     let run =
         launched("shift 2; : >>together; mkdir lock || echo >>together; sleep 0.05; \"$@\"; s=$?; rmdir lock; exit $s");
     let run = run.options("-j1").run();
-    // The two golden runs are made together.
+    // The two golden runs are made at the same time.
     assert!(run.status(0).read("together").len() <= 1, "one job, and more than one run at a time");
 }
 
@@ -47,8 +47,7 @@ fn files_of_runs_are_beside_the_output_and_gone_at_the_end() {
 #[test]
 fn a_run_that_is_lost_is_made_again() {
     let alone = Test::on(INPUT).needs(&["KEY", "assert"]).run();
-    // Some are ended before the solver has started, after it has said something, and one has
-    // begun and is never heard of again.
+    // Some runs are lost before the solver starts, some after half of its output, and one begins and never ends.
     let launcher = "echo >>log; n=$(wc -l <log); shift 2
         case $n in *3) echo node lost >&2; exit 9 ;; *8) sh -c 'echo half of it; exit 9'; kill -9 $$ ;;
         12) shift; touch \"$2.begun\"; exec sleep 600 ;; esac

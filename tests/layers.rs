@@ -1,11 +1,11 @@
-//! Which parts of `src` may import which: layers, and no circle of files.
+//! Imports within `src`: layers import only layers to their right, and files do not import each other in a circle.
 
 use crate::repository::{sources, text};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// The layers of `src`, each with those that it may import.
+/// The layers of `src`, each with the layers that it may import.
 const LAYERS: &[(&str, &[&str])] = &[
     ("cli", &["triage", "reduce", "report", "strategy", "mutators", "smtlib", "check", "sexpr"]),
     ("triage", &["reduce", "report", "mutators", "check", "sexpr"]),
@@ -19,14 +19,14 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("sexpr", &[]),
 ];
 
-/// The layer of a file, if it belongs to one.
+/// Returns the layer of a file, if it belongs to one.
 fn layer(path: &Path) -> Option<&'static (&'static str, &'static [&'static str])> {
     let first = path.strip_prefix("src").ok()?.components().next()?;
     let name = Path::new(first.as_os_str()).file_stem()?.to_str()?;
     LAYERS.iter().find(|(layer, _)| *layer == name)
 }
 
-/// The text of each module of `src` by its path, without comments and unit tests.
+/// Returns the text of each module of `src` by its path, without comments and unit tests.
 fn modules() -> BTreeMap<String, String> {
     let is_test = |part: &OsStr| ["tests", "tests.rs", "fixture.rs"].iter().any(|test| part == *test);
     let files = sources(&["src"]).into_iter().filter(|path| {
@@ -50,7 +50,7 @@ fn modules() -> BTreeMap<String, String> {
     files.map(|path| (name(&path).join("::"), code(&text(&path)))).collect()
 }
 
-/// What follows `use`, and `pub` or not, of each import; and the text without them.
+/// Splits a text into its imports and the rest. An import is the text after `use`, with whether it is public.
 fn split(text: &str) -> (Vec<(bool, &str)>, String) {
     let (mut imports, mut rest, mut left) = (Vec::new(), String::new(), text);
     while let Some((line, after)) = left.split_once('\n') {
@@ -74,7 +74,7 @@ fn split(text: &str) -> (Vec<(bool, &str)>, String) {
     (imports, rest)
 }
 
-/// The paths that a tree of `use` names, each with the name that it gets here.
+/// Returns the paths of a `use` tree below the path `before`, each with the name that it gets in the module.
 fn paths(tree: &str, before: &str) -> Vec<(String, String)> {
     let Some((head, list)) = tree.split_once('{') else {
         let (path, name) = tree.split_once(" as ").unwrap_or((tree, tree));
@@ -92,10 +92,10 @@ fn paths(tree: &str, before: &str) -> Vec<(String, String)> {
     parts.map(str::trim).filter(|part| !part.is_empty()).flat_map(|part| paths(part, &before)).collect()
 }
 
-/// Which module each path of a module leads to.
+/// The modules of `src`, their re-exports, and the paths that they use.
 struct House {
     modules: BTreeMap<String, String>,
-    /// What each module hands on: its name there, and the path that it is from.
+    /// The re-exports of each module: the name, and the path behind it.
     exports: BTreeMap<String, BTreeMap<String, String>>,
     uses: BTreeMap<String, Vec<String>>,
 }
@@ -122,7 +122,7 @@ impl House {
         House { modules, exports, uses }
     }
 
-    /// The module that defines what a path of `module` names, if it is one of ours.
+    /// Returns the module that defines the item that `path` names in `module`, if it is a module of `src`.
     fn target(&self, module: &str, path: &str) -> Option<String> {
         let mut parts = path.split("::").peekable();
         let first = *parts.peek()?;
@@ -146,7 +146,7 @@ impl House {
         handed_on.and_then(|path| self.target(&at, path)).or(Some(at))
     }
 
-    /// The files that each file imports. What a file defines is at hand in the files below it.
+    /// Returns the files that each file imports, without its ancestors, whose items are at hand in files below them.
     fn imports(&self) -> BTreeMap<&str, BTreeSet<String>> {
         let of = |module: &str, uses: &[String]| {
             let targets = uses.iter().filter_map(|path| self.target(module, path));
@@ -155,7 +155,7 @@ impl House {
         self.uses.iter().map(|(module, uses)| (module.as_str(), of(module, uses))).collect()
     }
 
-    /// The imports that lie on a circle.
+    /// Returns the imports that are part of a circle.
     fn circles(&self) -> Vec<String> {
         let imports = self.imports();
         let leads_to = |from: &str, to: &str| {

@@ -1,5 +1,5 @@
-//! What the library promises to its callers: command lines, texts and edits, facts of scripts, mutators,
-//! strategies, criteria, journals, and the driver under a virtual clock.
+//! Tests of the library's public items: command lines, texts and edits, analysis of scripts, mutators, strategies,
+//! criteria, journals, and the driver under a virtual clock.
 
 mod command_lines;
 mod constants;
@@ -30,7 +30,7 @@ fn command_line(args: &str) -> CommandLine {
     parse(words.map(OsString::from))
 }
 
-/// Parses words that are separated by single blanks and mean a reduction.
+/// Parses the command line of a reduction, whose words are separated by single blanks.
 fn options(args: &str) -> Options {
     match command_line(args).invocation {
         Ok(Invocation::Reduce(options)) => *options,
@@ -38,7 +38,7 @@ fn options(args: &str) -> Options {
     }
 }
 
-/// That a stream holds a text.
+/// Returns the requirement that a stream contains a text.
 fn contains(stream: Stream, text: &[u8]) -> Option<Requirement> {
     Some(Requirement::Contains(stream, text.to_vec()))
 }

@@ -1,5 +1,5 @@
-//! The program as its users call it: files and a solver in, files and messages
-//! out. One module per promise; [`test::Test`] runs the program.
+//! Tests of the program as its users call it, by its files and messages. One module per topic; [`test::Test`] runs
+//! the program. `library` and `properties` test the library.
 
 mod ablation;
 mod attacks;

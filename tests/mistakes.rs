@@ -1,4 +1,4 @@
-//! What users get wrong, and what they are told: what is wrong, where, and what to type.
+//! Mistakes of users: the messages name the mistake, its place, and the words to type instead.
 
 use crate::test::Test;
 
@@ -6,7 +6,7 @@ const SMALL: &str = "(declare-const x Int)\n(assert (> x 0))\n(check-sat)\n";
 
 const ORDER: &str = "The order is <infile> <outfile> <cmd>";
 
-/// A mistake: what is typed, the exit status, and what is said.
+/// A line with a mistake, its exit status, and parts of its messages.
 struct Mistake(&'static str, i32, &'static [&'static str]);
 
 const MISTAKES: &[Mistake] = &[
@@ -97,7 +97,7 @@ fn each_mistake_is_told_with_what_to_do() {
 }
 
 #[test]
-fn what_is_odd_about_a_result_is_told() {
+fn oddities_of_a_result_are_told() {
     let unknown = "grep -q '> x' \"$1\" || exit 0
         grep -q check \"$1\" && echo unknown || echo unknown parameter";
     let rows = [
@@ -122,7 +122,7 @@ fn what_is_odd_about_a_result_is_told() {
 }
 
 #[test]
-fn who_says_nothing_of_the_failure_is_told_how_to_compare() {
+fn options_that_compare_the_failure_are_suggested() {
     let rows = [
         ("echo Assertion f failed >&2; exit 134", "ddsmt --same-crash in.smt2 out.smt2 ./solver\n"),
         ("kill -SEGV $$", "ddsmt --same-crash in.smt2 out.smt2 ./solver\n"),
@@ -162,10 +162,10 @@ fn an_error_before_an_answer_does_not_hide_a_disagreement() {
 }
 
 #[test]
-fn what_is_essential_is_explained() {
+fn essential_parts_are_explained() {
     let run = Test::on(SMALL).needs(&["(assert"]).options("--explain").run();
     run.status(0).says("without    (assert) ").says("  it exits with status 0; it printed nothing\n");
-    // Where two solvers disagree, their answers; elsewhere the error, and no place in our folders.
+    // The answers of two solvers that disagree are shown, and otherwise the error, without paths of temporary folders.
     let answers = "grep -q assert \"$1\" && echo sat || echo unsat";
     let test = Test::on(SMALL).solver(answers).script("other", "echo warning >&2; echo unsat");
     test.options("--explain --disagree ./other").run().status(0).says("  solver answers unsat, other answers unsat\n");
@@ -175,7 +175,7 @@ fn what_is_essential_is_explained() {
 }
 
 #[test]
-fn the_system_is_told() {
+fn properties_of_the_system_are_told() {
     let run = Test::without_input().run_with(&["--doctor"]);
     for word in ["cores ", "memory ", "start ", "pidfd ", "ptrace ", "C library "] {
         assert!(run.status(0).stdout().contains(word), "{}", run.stdout());
