@@ -3,6 +3,7 @@
 //! Machine-made scripts are often one assertion with thousands of nested `let`s, so these mutators come before
 //! all that look at terms.
 
+use super::smtlib::substitution::names_in;
 use super::{Mutator, none, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
@@ -48,26 +49,7 @@ impl<'a> Binder<'a> {
         let uses = uses.iter().map(|place| Edit::replace(*place, text));
         Edit::all(uses.chain(self.dropped()))
     }
-
-    /// Whether a binder between the `let` and `place` binds a symbol of the
-    /// term, which would then mean something else there.
-    fn captures(&self, context: &Context, place: Node<'a>) -> bool {
-        let leaves = || self.term.subtree().filter(|node| node.is_leaf());
-        let mut at = place;
-        while let Some(list) = context.parent(at).filter(|list| list.index() > self.whole.index()) {
-            let binders = list.child(1).filter(|_| list.head().is_some_and(|head| BINDING.contains(&head)));
-            let names = binders.into_iter().flat_map(Node::subtree).filter(|node| node.is_leaf());
-            if names.into_iter().any(|name| leaves().any(|leaf| leaf.same(name))) {
-                return true;
-            }
-            at = list;
-        }
-        false
-    }
 }
-
-/// Operators that bind symbols in their second child, or in patterns.
-const BINDING: &[&[u8]] = &[b"let", b"forall", b"exists", b"lambda", b"match", b"choice"];
 
 /// Drops a binder of a `let` and puts a constant of its sort in the place of its symbol.
 static LET_DEFAULT: Mutator = Mutator {
@@ -110,7 +92,9 @@ static LET_INLINE: Mutator = Mutator {
         // The binder and the uses of its symbol are saved.
         let (term, symbol) = (binder.term.text().len(), binder.symbol.text().len());
         let shorter = uses.len() * term < uses.len() * symbol + node.text().len();
-        if uses.is_empty() || !shorter || uses.iter().any(|place| binder.captures(context, *place)) {
+        let body = binder.whole.child(2).map_or(0, Node::index);
+        let names = names_in(binder.term).collect();
+        if uses.is_empty() || !shorter || uses.iter().any(|place| context.captures(body, *place, &names)) {
             return none();
         }
         some(binder.replaced(&uses, binder.term.text()))

@@ -2,8 +2,7 @@
 
 pub(super) mod declared;
 pub(super) mod names;
-mod occurrences;
-mod substitution;
+pub(super) mod substitution;
 
 use super::fresh::after_settings;
 use super::rewrite::Rules;

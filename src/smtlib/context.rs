@@ -216,6 +216,14 @@ impl Context {
         }
     }
 
+    /// Returns whether a variable that is bound around `place`, within node number `body`, has one of these names.
+    pub fn captures(&self, body: usize, place: Node<'_>, names: &HashSet<&[u8]>) -> bool {
+        let Some(analysis) = self.analysis_of(place) else { return false };
+        let inner = analysis.scope(place.index()).take_while(|(_, bound)| bound.symbol as usize > body);
+        let symbols = inner.map(|(_, bound)| place.tape().node(place.command(), bound.symbol as usize));
+        symbols.into_iter().any(|symbol| names.contains(name(symbol.text())))
+    }
+
     /// Returns the leaves that use the variable whose binder holds the leaf `symbol`.
     pub fn uses<'a>(&self, symbol: Node<'a>) -> Vec<Node<'a>> {
         let Some(analysis) = self.analysis_of(symbol) else { return Vec::new() };

@@ -1,10 +1,9 @@
 //! Mutators that replace a symbol by the term that it stands for: by a `let`, a definition, or an equality.
 
 use super::super::{Mutator, none, some};
-use super::occurrences::{binders, bound_around, free, names_in, replaced};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::name::{Token, name, token};
-use crate::smtlib::{Context, Role, Symbol, SymbolKind};
+use crate::smtlib::{Context, Meaning, Role, Symbol, SymbolKind};
 use std::collections::HashSet;
 
 /// Replaces the symbol of one binder of a `let` by its term in the body.
@@ -24,27 +23,21 @@ pub(super) static LET_SUBSTITUTION: Mutator = Mutator {
         (assert (let ((a x)) (f b))) (assert (let ((a a)) a)) => none
     ",
     filter: |_, node| node.has_head("let"),
-    local: |_, node| {
+    local: |context, node| {
         let (Some(list), Some(body)) = (node.child(1), node.child(2)) else { return none() };
-        Box::new(list.children().filter_map(move |binder| substitute(binder, body)))
+        Box::new(list.children().filter_map(move |binder| substitute(context, binder, body)))
     },
     ..Mutator::DEFAULT
 };
 
-fn substitute(binder: Node<'_>, body: Node<'_>) -> Option<Edit> {
+fn substitute(context: &Context, binder: Node<'_>, body: Node<'_>) -> Option<Edit> {
     let (symbol, term) = (binder.child(0)?, binder.child(1)?);
-    let symbol_name = name(symbol.leaf()?);
-    if term.leaf().is_some_and(|leaf| name(leaf) == symbol_name) {
+    let foreign: HashSet<&[u8]> = names_in(term).collect();
+    if !symbol.is_leaf() || term.same(symbol) {
         return None;
     }
-    let foreign: HashSet<&[u8]> = names_in(term).collect();
-    let found = free(body, &[symbol_name], &foreign);
-    let edits: Vec<Edit> = found
-        .iter()
-        .filter(|occurrence| !occurrence.captures)
-        .map(|occurrence| Edit::replace(occurrence.node, term.text()))
-        .collect();
-    if edits.is_empty() { None } else { Edit::all(edits) }
+    let uses = context.uses(symbol).into_iter().filter(|place| !context.captures(body.index(), *place, &foreign));
+    Edit::all(uses.map(|place| Edit::replace(place, term.text()))).filter(|edit| !edit.is_empty())
 }
 
 /// Replaces an application of a defined function by the function's body.
@@ -89,29 +82,36 @@ fn unfolded(context: &Context, node: Node<'_>) -> Option<Vec<u8>> {
         return None;
     }
     let parameters: Vec<&[u8]> = symbol.parameters().iter().map(|parameter| &**parameter).collect();
-    let hidden = bound_around(node);
-    let mut mentioned = names_in(body);
     // A symbol that is defined in the same command is recursive.
     let recursive =
         |word: &[u8]| context.symbols().term(word, node.command()).is_some_and(|s| s.command == symbol.command);
-    let clash = |word: &[u8]| !parameters.contains(&word) && (hidden.contains(word) || recursive(word));
-    if hidden.contains(&*symbol.name) || is_parameter(context, node) || mentioned.any(clash) {
+    let clash = |word: &[u8]| !parameters.contains(&word) && (context.shadowed(word, node) || recursive(word));
+    if context.shadowed(&symbol.name, node) || names_in(body).any(clash) {
         return None;
     }
     let foreign: HashSet<&[u8]> = args.iter().flat_map(|arg| names_in(*arg)).collect();
-    let found = free(body, &parameters, &foreign);
-    if found.iter().any(|occurrence| occurrence.captures) {
+    let list = body.tape().node(symbol.command, symbol.node() + 1);
+    let mut places: Vec<(Node<'_>, Node<'_>)> = Vec::new();
+    for (parameter, arg) in list.children().filter_map(|parameter| parameter.child(0)).zip(args) {
+        places.extend(context.uses(parameter).into_iter().map(|place| (place, arg)));
+    }
+    if places.iter().any(|(place, _)| context.captures(body.index(), *place, &foreign)) {
         return None;
     }
-    let texts: Vec<&[u8]> = args.iter().map(|arg| arg.text()).collect();
-    let text = replaced(body, &found, &texts);
+    places.sort_unstable_by_key(|(place, _)| place.index());
+    let (mut text, mut at) = (Vec::new(), body.range().start);
+    for (place, arg) in places {
+        text.extend_from_slice(&body.tape().text()[at..place.range().start]);
+        text.extend_from_slice(arg.text());
+        at = place.range().end;
+    }
+    text.extend_from_slice(&body.tape().text()[at..body.range().end]);
     (text != node.text()).then_some(text)
 }
 
-/// Whether the name in `node` is a parameter of the definition around it.
-fn is_parameter(context: &Context, node: Node<'_>) -> bool {
-    let leaf = if node.is_list() { node.child(0) } else { Some(node) };
-    leaf.is_some_and(|leaf| context.is_bound(leaf))
+/// The leaves of a term as names; its keywords and literals do no harm.
+pub(in crate::mutators) fn names_in(term: Node<'_>) -> impl Iterator<Item = &[u8]> {
+    term.subtree().filter(|node| node.is_leaf()).map(|leaf| name(leaf.text()))
 }
 
 /// Replaces a variable that an equality determines by the other side, in the
@@ -139,32 +139,6 @@ pub(super) static ELIMINATE_VARIABLES: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Returns the body in which the variable of `leaf` is bound, or `Some(None)` if it is not bound; none if a
-/// binder further in binds a symbol of `other`.
-fn scope<'a>(leaf: Node<'a>, other: Node<'a>) -> Option<Option<Node<'a>>> {
-    let symbol = name(leaf.text());
-    let mentioned: HashSet<&[u8]> = names_in(other).collect();
-    for list in leaf.ancestors().into_iter().rev() {
-        let (mut scope, mut lost) = (None, false);
-        binders(list, |body, bound| {
-            if body.holds(leaf) {
-                let mut names = bound.iter().map(|bound| name(bound.text()));
-                if names.clone().any(|bound| bound == symbol) {
-                    scope = Some(body);
-                } else {
-                    lost |= names.any(|bound| mentioned.contains(bound));
-                }
-            }
-        });
-        match scope {
-            Some(_) => return Some(scope),
-            None if lost => return None,
-            None => {}
-        }
-    }
-    Some(None)
-}
-
 /// Whether `leaf`, which nothing around it binds, is a variable.
 fn is_variable(context: &Context, leaf: Node<'_>) -> bool {
     let constant = matches!(leaf.text(), b"true" | b"false");
@@ -178,26 +152,25 @@ fn is_variable(context: &Context, leaf: Node<'_>) -> bool {
 /// Replaces the variable `leaf` by `other` in its whole scope.
 fn eliminate(context: &Context, leaf: Node<'_>, other: Node<'_>) -> Option<Edit> {
     let symbol = name(leaf.text());
-    if names_in(other).any(|word| word == symbol) {
-        return None;
-    }
-    let scope = scope(leaf, other)?;
-    if scope.is_none() && !is_variable(context, leaf) {
-        return None;
-    }
     let foreign: HashSet<&[u8]> = names_in(other).collect();
-    let roots: Vec<Node<'_>> = scope.map_or_else(|| context.script().commands().collect(), |body| vec![body]);
-    let mut edits = Vec::new();
-    for occurrence in roots.into_iter().flat_map(|root| free(root, &[symbol], &foreign)) {
-        let role = context.role(occurrence.node);
-        if matches!(role, Role::Sort | Role::SortHead | Role::Index | Role::HeadName | Role::Attribute | Role::Keyword)
-        {
-            continue;
-        }
-        if occurrence.captures {
-            return None;
-        }
-        edits.push(Edit::replace(occurrence.node, other.text()));
+    if foreign.contains(symbol) {
+        return None;
     }
-    Edit::all(edits).filter(|edit| !edit.is_empty())
+    let (body, places): (usize, Vec<Node<'_>>) = match context.meaning(leaf) {
+        Meaning::Local(variable) => {
+            let body = leaf.ancestors().into_iter().find(|list| !list.holds(variable.symbol));
+            (body.unwrap_or(leaf).index(), context.uses(variable.symbol))
+        }
+        _ if is_variable(context, leaf) => {
+            let same =
+                context.script().every_node().filter(|node| node.leaf().is_some_and(|leaf| name(leaf) == symbol));
+            let stands = |node: &Node<'_>| matches!(context.role(*node), Role::Term | Role::Head | Role::Unknown);
+            (0, same.filter(stands).filter(|node| !context.shadowed(symbol, *node)).collect())
+        }
+        _ => return None,
+    };
+    if places.iter().any(|place| context.captures(body, *place, &foreign)) {
+        return None;
+    }
+    Edit::all(places.into_iter().map(|place| Edit::replace(place, other.text()))).filter(|edit| !edit.is_empty())
 }
