@@ -21,7 +21,7 @@ pub use candidate::Candidate;
 pub use digest::Digest;
 pub use edit::{Edit, Term};
 pub use layout::{pretty, pretty_commands, wrapped};
-pub use merger::Merger;
+pub(crate) use merger::Merger;
 pub use parse::{ParseError, parse, parse_leniently};
 pub use script::{Gaps, Script};
 pub use splice::{Splice, Splices};

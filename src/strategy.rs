@@ -8,7 +8,7 @@
 //! The files, each importing only those before it:
 //!
 //! ```text
-//! oracle, ill_sorted, spelling, rejected_edits, position, selection
+//! oracle, ill_sorted, spelling, rejected_edits, selection
 //! settings     what a search is given
 //! passes       which mutators, in which order, on which nodes
 //! hybrid       the phases of each strategy: ddmin, hierarchical, or both
@@ -18,7 +18,7 @@
 //! state        where a search stands, and what it allows
 //! collector    turns edits into proposals that are worth a question
 //! fold         the outcome of a batch whose questions are answered
-//! ddmin, hierarchical, one_query, coarse     the next batch of each
+//! ddmin, hierarchical, coarse     the next batch of each
 //! place        where a search is, to show it to the user
 //! step         from one state to the next
 //! ```
@@ -32,12 +32,10 @@ mod fold;
 mod hierarchical;
 mod hybrid;
 mod ill_sorted;
-mod one_query;
 mod oracle;
 mod passes;
 mod place;
 mod plan;
-mod position;
 mod rejected_edits;
 mod selection;
 mod settings;

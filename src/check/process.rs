@@ -6,7 +6,6 @@ mod listener;
 mod outcome;
 mod output_pipes;
 mod runner;
-mod stand;
 #[cfg_attr(
     not(all(target_arch = "x86_64", target_os = "linux", not(feature = "portable"))),
     path = "process/warm/elsewhere.rs"
@@ -17,9 +16,8 @@ pub use canceller::Canceller;
 pub(crate) use listener::OutputPrefix;
 pub use listener::{Listener, Stream};
 pub use outcome::End;
-pub(crate) use outcome::Outcome;
+pub(crate) use outcome::{Outcome, Stand};
 pub(super) use output_pipes::ends_within;
 pub(super) use runner::Runner;
-pub(crate) use stand::Stand;
 pub(crate) use warm::Refusal;
 pub(super) use warm::Warm;

@@ -53,7 +53,6 @@ pub(super) static MUTATORS: &[&Mutator] = &[
 /// The mutators whose edits `flip-literal` combines with a changed literal, besides `substitute-children`.
 pub(super) static PARTNERS: &[&Mutator] = &[&predicate::TERM_TO_PREDICATE, &SHORTER_TERM, &any::ANY_OPERATOR];
 
-/// Whether a mutator is one of [`PARTNERS`].
 fn is_partner(mutator: &Mutator) -> bool {
     PARTNERS.iter().any(|partner| partner.name == mutator.name)
 }

@@ -12,24 +12,16 @@ pub(super) enum Class {
     Bar,
 }
 
-static CLASSES: [Class; 256] = {
-    let mut classes = [Class::Plain; 256];
-    let blanks = [b' ', b'\t', b'\n', b'\r'];
-    let mut i = 0;
-    while i < blanks.len() {
-        classes[blanks[i] as usize] = Class::Blank;
-        i += 1;
-    }
-    classes[b';' as usize] = Class::Semicolon;
-    classes[b'(' as usize] = Class::Open;
-    classes[b')' as usize] = Class::Close;
-    classes[b'"' as usize] = Class::Quote;
-    classes[b'|' as usize] = Class::Bar;
-    classes
-};
-
 pub(super) fn class(byte: u8) -> Class {
-    CLASSES[byte as usize]
+    match byte {
+        b' ' | b'\t' | b'\n' | b'\r' => Class::Blank,
+        b';' => Class::Semicolon,
+        b'(' => Class::Open,
+        b')' => Class::Close,
+        b'"' => Class::Quote,
+        b'|' => Class::Bar,
+        _ => Class::Plain,
+    }
 }
 
 /// Whether `byte` separates tokens without being part of one.

@@ -65,18 +65,12 @@ impl Edit {
 
     /// Returns the edit with those replacements respelled for which `spell` returns a text.
     pub fn map_texts(self, spell: impl Fn(&[u8]) -> Option<Vec<u8>>) -> Edit {
-        let spelled: Vec<(usize, Vec<u8>)> =
-            self.splices().iter().enumerate().filter_map(|(i, splice)| Some((i, spell(splice.text)?))).collect();
-        if spelled.is_empty() {
+        let spelled: Vec<Option<Vec<u8>>> = self.splices().iter().map(|splice| spell(splice.text)).collect();
+        if spelled.iter().all(Option::is_none) {
             return self;
         }
-        let mut next = spelled.iter().peekable();
-        let mut list = List::with_capacity(self.splices().len());
-        for (i, splice) in self.splices().iter().enumerate() {
-            let text = next.next_if(|(of, _)| *of == i).map_or(splice.text, |(_, text)| text);
-            list.push(Splice { text, ..splice });
-        }
-        Edit::of(list)
+        let all = self.splices().iter().zip(&spelled);
+        Edit::of(all.map(|(splice, text)| Splice { text: text.as_deref().unwrap_or(splice.text), ..splice }).collect())
     }
 
     /// Returns the edit with only those splices for which `stays` is true.

@@ -1,6 +1,6 @@
 //! Merges edits into one, unless they overlap.
 
-use super::splice::{List, Splice};
+use super::splice::{List, Splice, Splices};
 use super::{Edit, Node};
 use std::collections::HashSet;
 use std::ops::Range;
@@ -47,67 +47,43 @@ impl Edit {
 /// Edits that are to be joined, in a compact form.
 #[derive(Debug, Default)]
 pub struct Merger {
-    splices: Vec<NumberedSplice>,
-    texts: Vec<u8>,
-    /// The number of edits.
+    splices: List,
+    /// The number of the edit of each splice.
+    edit_of: Vec<u32>,
     edits: u32,
 }
 
-/// A splice of one of the edits.
-#[derive(Clone, Copy, Debug)]
-struct NumberedSplice {
-    /// The number of the edit.
-    edit: u32,
-    command: u32,
-    start: u32,
-    end: u32,
-    /// Where the replacement begins and ends in the merger's texts.
-    text: (u32, u32),
-}
-
-impl NumberedSplice {
-    fn splice(self, texts: &[u8]) -> Splice<'_> {
-        let [command, start, end] = [self.command, self.start, self.end].map(|n| n as usize);
-        Splice { command, start, end, text: &texts[self.text.0 as usize..self.text.1 as usize] }
-    }
-}
-
 impl Merger {
-    /// Adds an edit.
     pub fn push(&mut self, edit: &Edit) {
-        self.add(edit.splices().iter());
+        self.add(edit.splices());
     }
 
-    fn add<'a>(&mut self, splices: impl Iterator<Item = Splice<'a>>) {
-        let edit = self.edits;
+    fn add(&mut self, splices: Splices<'_>) {
+        splices.iter().for_each(|splice| self.splices.push(splice));
+        self.edit_of.resize(self.edit_of.len() + splices.len(), self.edits);
         self.edits += 1;
-        for splice in splices {
-            let from = self.texts.len() as u32;
-            self.texts.extend_from_slice(splice.text);
-            let [command, start, end] = [splice.command, splice.start, splice.end].map(|n| n as u32);
-            self.splices.push(NumberedSplice { edit, command, start, end, text: (from, self.texts.len() as u32) });
-        }
     }
 
     /// Joins all edits, or returns none if two of them overlap; see [`Edit::all`].
-    pub fn all(&mut self) -> Option<Edit> {
+    pub fn all(&self) -> Option<Edit> {
+        let splices = self.splices.splices();
         // Offsets in longer texts do not fit 32 bits; no input leads to such texts.
-        if u32::try_from(self.texts.len()).is_err() {
+        if u32::try_from(self.splices.texts.len()).is_err() {
             return None;
         }
-        let texts = &self.texts;
-        self.splices.sort_by_key(|numbered| numbered.splice(texts).order());
-        let mut list = List::with_capacity(self.splices.len());
+        let mut numbers: Vec<usize> = (0..splices.len()).collect();
+        numbers.sort_by_key(|&number| splices.at(number).order());
+        let mut list = List::with_capacity(splices.len());
         let mut swallowed = HashSet::new();
-        let mut last: Option<NumberedSplice> = None;
-        for &numbered in &self.splices {
-            let splice = numbered.splice(texts);
+        let mut last: Option<usize> = None;
+        for number in numbers {
+            let splice = splices.at(number);
             if let Some(by) = last {
-                let last = by.splice(texts);
+                let last = splices.at(by);
                 let is_same = last == splice && splice.start < splice.end;
                 let is_gone = !is_same && last.swallows(&splice);
                 if is_gone {
-                    swallowed.insert((by.edit, numbered.edit));
+                    swallowed.insert((self.edit_of[by], self.edit_of[number]));
                 }
                 if is_same || is_gone {
                     continue;
@@ -117,27 +93,24 @@ impl Merger {
                 }
             }
             list.push(splice);
-            last = Some(numbered);
+            last = Some(number);
         }
         let is_mutual = swallowed.iter().any(|&(by, of)| by != of && swallowed.contains(&(of, by)));
         (!is_mutual).then(|| Edit::of(list))
     }
 
     /// Joins all edits, in order, except those that overlap an earlier one.
-    pub fn most(mut self) -> Edit {
-        self.all().unwrap_or_else(|| {
-            self.splices.sort_by_key(|numbered| numbered.edit);
-            self.halves(Edit::default(), 0..self.edits)
-        })
+    pub fn most(&self) -> Edit {
+        self.all().unwrap_or_else(|| self.halves(Edit::default(), 0..self.edits))
     }
 
     /// Joins to `edit` all edits of a range that overlap nothing before them.
     fn with(&self, edit: Edit, range: Range<u32>) -> Edit {
-        let place = |number: u32| self.splices.partition_point(|numbered| numbered.edit < number);
         let mut merger = Merger::default();
         merger.push(&edit);
-        for of_one in self.splices[place(range.start)..place(range.end)].chunk_by(|a, b| a.edit == b.edit) {
-            merger.add(of_one.iter().map(|numbered| numbered.splice(&self.texts)));
+        for number in range.clone() {
+            let [from, to] = [number, number + 1].map(|number| self.edit_of.partition_point(|of| *of < number));
+            merger.add(self.splices.splices().slice(from..to));
         }
         match merger.all() {
             Some(all) => all,

@@ -281,6 +281,21 @@ impl Script {
         self.0.ends[chunk] - inside.len() + 2 * pair + usize::from(second)
     }
 
+    /// Returns the byte of the whole text at which `node` starts.
+    pub fn offset_of(&self, node: Node<'_>) -> u64 {
+        self.offset(node.command()) + node.range().start as u64
+    }
+
+    /// Returns the nodes that start at byte `at` of the whole text or later, in pre-order.
+    pub fn nodes_from(&self, at: u64) -> impl Iterator<Item = Node<'_>> {
+        let first = self.command_at(at);
+        (first..self.len()).flat_map(move |i| {
+            let tape = self.tape(i);
+            let skip = if i == first { tape.first_from(at.saturating_sub(self.offset(i)) as usize) } else { 0 };
+            (skip..tape.len()).map(move |index| tape.node(i, index))
+        })
+    }
+
     /// Returns the text in slices, one for each command.
     pub fn slices(&self) -> impl Iterator<Item = &[u8]> {
         self.tapes().map(|tape| tape.text()).chain([&*self.0.tail])

@@ -62,7 +62,7 @@ struct Cut {
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct List {
     cuts: Vec<Cut>,
-    texts: Vec<u8>,
+    pub texts: Vec<u8>,
 }
 
 impl List {
@@ -121,7 +121,7 @@ impl<'a> Splices<'a> {
         (i < self.len()).then(|| self.at(i))
     }
 
-    fn at(self, i: usize) -> Splice<'a> {
+    pub(super) fn at(self, i: usize) -> Splice<'a> {
         let Cut { command, start, end, text_end } = self.cuts[i];
         let [command, start, end] = [command, start, end].map(|n| n as usize);
         Splice { command, start, end, text: &self.texts[self.text_start(i)..text_end as usize] }

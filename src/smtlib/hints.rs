@@ -150,7 +150,6 @@ pub fn is_query(command: Node<'_>) -> bool {
     command.head().is_some_and(|head| head.starts_with(b"check-sat"))
 }
 
-/// Whether an option is one of [`OPTIONS`].
 fn is_ours(option: Node<'_>) -> bool {
     option.is(":produce-models") || option.is(":produce-unsat-cores")
 }

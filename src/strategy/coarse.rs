@@ -17,7 +17,6 @@ use super::batch::{Batch, Proposal};
 use super::collector::Collector;
 use super::cursor::{CoarseCursor, Cursor, Round};
 use super::passes::{Bet, Task};
-use super::position;
 use super::settings::SMALL;
 use super::state::State;
 use crate::sexpr::{Candidate, Edit, Gaps, Merger, Node};
@@ -81,8 +80,8 @@ fn block(state: &State, task: &Task, round: &mut Round, batch: &mut Batch) -> Op
     let mut sum = 0;
     // The end of the last node that is changed as a whole.
     let mut gone = 0;
-    for node in position::nodes_from(script, round.at).take_while(|_| !state.is_cancelled()) {
-        let at = position::of(script, node);
+    for node in script.nodes_from(round.at).take_while(|_| !state.is_cancelled()) {
+        let at = script.offset_of(node);
         if at < gone || !task.applies(&state.context, node) {
             continue;
         }

@@ -18,7 +18,6 @@ use super::batch::{Batch, MOST_ALTERNATIVES, Proposal};
 use super::collector::Collector;
 use super::cursor::{Cursor, DdminCursor};
 use super::passes::Task;
-use super::position;
 use super::state::State;
 use crate::sexpr::{Edit, Merger, Node};
 
@@ -59,7 +58,7 @@ fn nodes<'a>(state: &'a State, task: &'a Task, at: u64) -> Box<dyn Iterator<Item
     let context = &*state.context;
     let all: Box<dyn Iterator<Item = Node<'a>> + 'a> = match task.items {
         true => Box::new(context.script().commands().skip(context.script().command_at(at))),
-        false => Box::new(position::nodes_from(context.script(), at)),
+        false => Box::new(context.script().nodes_from(at)),
     };
     Box::new(all.take_while(|_| !state.is_cancelled()).filter(|node| task.applies(context, *node)))
 }
@@ -81,7 +80,7 @@ fn blocks(state: &State, task: &Task, block: usize, at: u64) -> Blocks {
     while blocks.batch.alternatives.len() < state.batch_size()
         && let Some(first) = nodes.peek()
     {
-        let at = position::of(script, *first);
+        let at = script.offset_of(*first);
         let mut alternatives = Vec::new();
         if block == 1 {
             let edits = nodes.next().into_iter().flat_map(|node| task.nearest(&state.context, node));
@@ -95,7 +94,7 @@ fn blocks(state: &State, task: &Task, block: usize, at: u64) -> Blocks {
         }
     }
     blocks.batch.pruned += collector.pruned;
-    blocks.batch.end = nodes.peek().map_or(script.text_len(), |node| position::of(script, *node));
+    blocks.batch.end = nodes.peek().map_or(script.text_len(), |node| script.offset_of(*node));
     blocks
 }
 

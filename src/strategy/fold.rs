@@ -32,11 +32,9 @@ pub struct Report {
 /// The outcome of a batch.
 #[derive(Clone, Debug)]
 pub(super) struct Outcome {
-    /// The candidate to commit.
     pub commit: Option<Candidate>,
     pub report: Report,
     pub probes: Probes,
-    /// The edits that were rejected.
     pub rejected: Vec<EditKey>,
     /// Whether all accepted edits hold together; none if fewer than two were accepted.
     pub holds: Option<bool>,

@@ -19,7 +19,6 @@ use super::batch::{Batch, MOST_ALTERNATIVES};
 use super::collector::Collector;
 use super::cursor::{Cursor, HierarchicalCursor, Levels};
 use super::passes::Task;
-use super::position;
 use super::state::State;
 use crate::sexpr::Node;
 use std::sync::Arc;
@@ -57,7 +56,7 @@ fn batch(state: &State, pass: &[Task], level: &[(u32, u32)], at: u64, skip: usiz
     let node = |&(command, index): &(u32, u32)| -> Node<'_> {
         script.tape(command as usize).node(command as usize, index as usize)
     };
-    let first = level.partition_point(|place| position::of(script, node(place)) < at);
+    let first = level.partition_point(|place| script.offset_of(node(place)) < at);
     let mut collector = Collector::new(state);
     let mut batch = Batch { end: script.text_len(), ..Batch::default() };
     let mut skip = skip;
@@ -65,7 +64,7 @@ fn batch(state: &State, pass: &[Task], level: &[(u32, u32)], at: u64, skip: usiz
     for place in &level[first..] {
         let node = node(place);
         if batch.alternatives.len() == state.batch_size() || left == 0 || state.is_cancelled() {
-            batch.end = position::of(script, node);
+            batch.end = script.offset_of(node);
             break;
         }
         let edits = pass
@@ -87,7 +86,7 @@ fn batch(state: &State, pass: &[Task], level: &[(u32, u32)], at: u64, skip: usiz
             batch.alternatives.push(alternatives);
         }
         if is_full {
-            batch.end = position::of(script, node);
+            batch.end = script.offset_of(node);
             held = seen;
             break;
         }

@@ -23,25 +23,20 @@ impl Spelling {
     /// Returns the edit in this spelling.
     pub fn spelled(self, edit: Edit) -> Edit {
         edit.map_texts(|text| match text {
-            [b'(', b'_', b' ', b'b', b'v', ..] => shortest(text),
-            [b'(', b'f', b'p', b' ', ..] => special(text),
+            [b'(', b'_', b' ', b'b', b'v', ..] | [b'(', b'f', b'p', b' ', ..] => shorter(text),
             [b'(', b'd', ..] if self.functions_only => functions(text),
             _ => None,
         })
     }
 }
 
-/// Returns the shortest spelling of a bit-vector constant, if that is shorter than `text`.
-fn shortest(text: &[u8]) -> Option<Vec<u8>> {
+/// Returns the shortest spelling of a bit-vector constant, or the name of a floating-point constant that has one,
+/// if that is shorter than `text`.
+fn shorter(text: &[u8]) -> Option<Vec<u8>> {
     let script = parse(text, Gaps::Canonical).ok()?;
-    let constant = BitVector::of(script.commands().next()?)?;
-    Some(constant.shortest()).filter(|shortest| shortest.len() < text.len())
-}
-
-/// Returns the name of a floating-point constant, if it has one that is shorter than `text`.
-fn special(text: &[u8]) -> Option<Vec<u8>> {
-    let script = parse(text, Gaps::Canonical).ok()?;
-    special_float(script.commands().next()?).filter(|name| name.len() < text.len())
+    let constant = script.commands().next()?;
+    let bits = BitVector::of(constant).map(|bits| bits.shortest());
+    bits.or_else(|| special_float(constant)).filter(|shorter| shorter.len() < text.len())
 }
 
 /// Returns inserted `declare-const` commands as `declare-fun` commands.

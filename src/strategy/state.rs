@@ -35,7 +35,6 @@ pub struct State {
     pub(super) batch: Option<Arc<Batch>>,
     /// Answers to ill-sorted candidates and to enumerated terms.
     pub(super) probes: Probes,
-    /// The edits that were rejected.
     pub(super) rejected: RejectedEdits,
     /// Number of candidates that were left out so far.
     pruned: Pruned,
@@ -125,7 +124,6 @@ impl State {
         }
     }
 
-    /// Whether a command has to stay as it is.
     pub(super) fn stays(&self, command: usize) -> bool {
         self.kept.get(command) == Some(&true)
     }

@@ -1,10 +1,13 @@
 //! The step of a strategy from one state to the next.
 
+use super::batch::Batch;
+use super::collector::Collector;
 use super::cursor::{Cursor, Stage};
 use super::fold::{Outcome, Report};
-use super::passes::Body;
+use super::passes::{Body, Task};
 use super::state::State;
-use super::{Oracle, Pending, coarse, ddmin, hierarchical, one_query};
+use super::{Oracle, Pending, coarse, ddmin, hierarchical};
+use crate::mutators::leave_query;
 use crate::sexpr::{Candidate, Script};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -115,9 +118,7 @@ impl State {
     /// Makes the next batch, or moves on where there is none.
     fn next_batch(&self) -> Option<State> {
         Some(match (&self.plan.phases.get(self.phase)?.body, &self.cursor) {
-            (Body::OneQuery(task, number), Cursor::OneQuery(asked)) => {
-                one_query::next_batch(self, task, *number, *asked)
-            }
+            (Body::OneQuery(task, number), Cursor::OneQuery(asked)) => self.ask_one_query(task, *number, *asked),
             (Body::Coarse(bets), Cursor::Coarse(cursor)) => coarse::next_batch(self, bets, cursor),
             (Body::Ddmin(tasks), Cursor::Ddmin(cursor)) => ddmin::next_batch(self, tasks, cursor),
             (Body::Hierarchical(passes), Cursor::Hierarchical(cursor)) => {
@@ -125,6 +126,14 @@ impl State {
             }
             _ => return None,
         })
+    }
+
+    /// Asks once whether the query with this number suffices.
+    fn ask_one_query(&self, task: &Task, number: usize, asked: bool) -> State {
+        let question = || Collector::new(self).admit(leave_query(&self.context, number)?, task);
+        let Some(proposal) = (if asked { None } else { question() }) else { return self.next_phase() };
+        let batch = Batch { alternatives: vec![vec![proposal]], ..Batch::default() };
+        self.with_batch(batch, Cursor::OneQuery(true))
     }
 
     /// Commits what the batch has found and moves on behind it.

@@ -1,12 +1,22 @@
 //! How a run ended, and its time.
 
-use super::stand::Stand;
 use rustix::io::Errno;
 use rustix::process::Signal;
 use std::io;
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::Duration;
+
+/// Where a template stands still to be cloned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stand {
+    /// Before the solver opens its input.
+    Opening,
+    /// Behind the first command with which the solver sets itself up, where it asks for more of its input.
+    Reading,
+    /// [`Stand::Reading`] if other inputs have begun like this one, else [`Stand::Opening`].
+    Both,
+}
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -15,9 +15,8 @@ mod reading;
 mod template;
 
 use super::listener::Listener;
-use super::outcome::Outcome;
+use super::outcome::{Outcome, Stand};
 use super::runner::Runner;
-use super::stand::Stand;
 use crate::check::limits::traced;
 use crate::check::{Limits, SlotPaths, SolverCommand};
 pub use calls::Refusal;

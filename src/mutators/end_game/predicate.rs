@@ -53,9 +53,9 @@ pub(super) static TERM_TO_PREDICATE: Mutator = Mutator {
             let limit = node.text().len() + spared(context, node, term);
             let mut predicates = predicates(&context.sort(term));
             if is_extract {
-                let compared: Vec<&String> = predicates.iter().filter(|before| before.starts_with("(= #")).collect();
-                predicates
-                    .extend(compared.into_iter().map(|before| before.replacen('=', "bvcomp", 1)).collect::<Vec<_>>());
+                let equal = predicates.iter().filter(|before| before.starts_with("(= #"));
+                let compared: Vec<String> = equal.map(|before| before.replacen('=', "bvcomp", 1)).collect();
+                predicates.extend(compared);
             }
             for (i, before) in predicates.into_iter().enumerate() {
                 let text = [before.as_bytes(), term.text(), b")"].concat();
@@ -191,12 +191,9 @@ pub(super) static ARRAY_TO_PREDICATE: Mutator = Mutator {
         let arrays = terms.filter(|term| context.is_term(*term) && can_stand(context, *term, node));
         let mut texts = BTreeSet::new();
         for array in arrays {
-            let Some((index, element)) = context.sort(array).as_array().map(|(i, e)| (i.clone(), e.clone())) else {
-                continue;
-            };
             match (array.is_list(), node.holds(array)) {
-                (true, true) => texts.extend(elsewhere(context, node, array, &index, &element)),
-                (false, false) => texts.extend(instead(context, node, array, &index, &element)),
+                (true, true) => texts.extend(elsewhere(context, node, array)),
+                (false, false) => texts.extend(instead(context, node, array)),
                 _ => {}
             }
         }
@@ -215,13 +212,9 @@ const INDICES: usize = 6;
 
 /// Returns predicates on reads of a written array, at indices that symbols determine or that compare a read of
 /// another array, if they gain a seventh of the truth value.
-fn elsewhere(
-    context: &Context,
-    node: Node<'_>,
-    array: Node<'_>,
-    index: &Sort,
-    element: &Sort,
-) -> Vec<(bool, usize, Vec<u8>)> {
+fn elsewhere(context: &Context, node: Node<'_>, array: Node<'_>) -> Vec<(bool, usize, Vec<u8>)> {
+    let sort = context.sort(array);
+    let Some((index, element)) = sort.as_array() else { return Vec::new() };
     let most = 6 * node.text().len() / 7;
     let pool = Pool::leaves(context, &[node], b"");
     let is_symbol = |word: &[u8]| token(word) == Token::Symbol && !matches!(word, b"true" | b"false");
@@ -280,13 +273,9 @@ fn changed(context: &Context, array: Node<'_>) -> Vec<Vec<u8>> {
 }
 
 /// Returns predicates on reads of `array` at a literal, where the last use of a symbol goes with `node`.
-fn instead(
-    context: &Context,
-    node: Node<'_>,
-    array: Node<'_>,
-    index: &Sort,
-    element: &Sort,
-) -> Vec<(bool, usize, Vec<u8>)> {
+fn instead(context: &Context, node: Node<'_>, array: Node<'_>) -> Vec<(bool, usize, Vec<u8>)> {
+    let sort = context.sort(array);
+    let Some((index, element)) = sort.as_array() else { return Vec::new() };
     let spared = spared(context, node, array);
     let mut predicates = predicates(element);
     predicates.extend(signed(element));

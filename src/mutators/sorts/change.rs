@@ -73,7 +73,6 @@ impl<'c> Change<'c> {
         class.and_then(|class| self.sorts.get(&class)).cloned().unwrap_or_else(|| self.context.sort(node))
     }
 
-    /// Replaces a node.
     pub fn replace(&mut self, node: Node<'_>, text: Vec<u8>) {
         if node.text() != text {
             self.put(node, node.range().start, node.range().end, text);

@@ -5,7 +5,6 @@ use crate::smtlib::Sort;
 /// The sort of an argument or result, as written in the tables.
 #[derive(Clone, Debug)]
 pub(in crate::smtlib) enum SortPattern {
-    /// This sort.
     Sort(Sort),
     /// `bv`: a bit-vector; all of one signature have the same width.
     Width,

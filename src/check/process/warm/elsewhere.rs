@@ -1,9 +1,8 @@
 //! The substitute for platforms without warm runs, since registers have other names there.
 
 use super::listener::Listener;
-use super::outcome::Outcome;
+use super::outcome::{Outcome, Stand};
 use super::runner::Runner;
-use super::stand::Stand;
 use crate::check::{Limits, SlotPaths, SolverCommand};
 use std::time::Duration;
 

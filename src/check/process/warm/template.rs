@@ -3,7 +3,7 @@
 use super::calls::{self, Call, Refusal};
 use super::reading::Reading;
 use crate::check::process::listener::OutputPrefix;
-use crate::check::process::stand::Stand;
+use crate::check::process::outcome::Stand;
 use crate::check::system;
 use crate::check::{Offspring, SlotPaths};
 use nix::errno::Errno;
