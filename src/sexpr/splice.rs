@@ -62,7 +62,7 @@ struct Cut {
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct List {
     cuts: Vec<Cut>,
-    pub texts: Vec<u8>,
+    texts: Vec<u8>,
 }
 
 impl List {
