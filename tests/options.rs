@@ -1,4 +1,4 @@
-//! What options change.
+//! Effects of options on the run, its result and its messages.
 
 use crate::test::{Test, needs};
 
@@ -80,7 +80,7 @@ fn a_layout_in_which_the_failure_is_gone_is_not_used() {
 }
 
 #[test]
-fn with_valid_the_result_is_well_sorted_and_else_what_is_not_is_asked_last() {
+fn a_result_is_well_sorted_with_valid_and_may_be_ill_sorted_without() {
     let text = "(declare-const x (_ BitVec 4))\n(declare-const p Bool)\n(assert (and p (= #b0110 (bvudiv (bvadd x #b0001) x))))\n";
     for (options, result) in [("", "(((bvudiv #b0)))\n"), ("--valid", "(assert (= #b0 (bvudiv #b0 #b0)))\n")] {
         Test::on(text).needs(&["(bvudiv "]).options(options).run().status(0).reduced(result);
@@ -132,7 +132,7 @@ fn a_golden_run_that_is_cut_off_is_one_that_hangs() {
 
 #[test]
 fn two_runs_that_disturb_each_other_are_made_one_after_the_other() {
-    // The first run holds a name until another one has met it.
+    // The first run keeps the folder `busy` until another run has found it.
     let solver = "mkdir busy 2>/dev/null || { touch met; exit 1; }
         while [ ! -e met ]; do :; done
         rmdir busy
@@ -219,7 +219,7 @@ fn passes_of_hierarchical_are_told() {
         stderr.lines().filter_map(|line| lines.iter().position(|told| line.ends_with(told))).collect::<Vec<_>>()
     };
     let passes = told("hierarchical");
-    // Those that end one after the other are told once; the last has nothing to begin again for.
+    // Consecutive ends of passes are logged once, and after the last one nothing starts over.
     assert!(passes.contains(&0) && passes.ends_with(&[1]), "{passes:?}");
     assert!(!passes.windows(2).any(|two| two == [1, 1]), "{passes:?}");
     assert!(told("ddmin").is_empty());
@@ -288,7 +288,7 @@ fn a_thorough_search_begins_anew_and_keeps_the_smallest_end() {
         let run = run(&solver, [&asserted, &key], &format!("--effort thorough -j{jobs}"));
         run.status(0).reduced("(LOCK)\n").says("118 bytes: once more from the input in another order (1 of 3)");
     }
-    // Another order leads to more here.
+    // Here another order leads to a larger result, which is not kept.
     let solver = solver.replace("LOCK", &format!("'{lock}'"));
     let run = run(&solver, [&key, &asserted], "--effort thorough");
     run.status(0).reduced(format!("(({lock}))\n")).says("(3 of 3)");

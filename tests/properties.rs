@@ -1,5 +1,5 @@
-//! What holds for any bytes: one function per fuzz target of `tests/fuzz`, which
-//! panics where it does not hold. Here a sample of random bytes is enough.
+//! Properties that hold for any bytes: one function per fuzz target of `tests/fuzz`, which panics if its property does
+//! not hold. The tests here run a sample of random bytes.
 
 #[path = "example.rs"]
 pub mod example;
@@ -16,8 +16,7 @@ use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
 use std::sync::LazyLock;
 
-/// A text that parses says the same after it was printed, and what is parsed as
-/// it stands loses no byte.
+/// A text that parses means the same after it is printed. With its original gaps it loses no byte.
 pub fn parser(data: &[u8]) {
     for gaps in [Gaps::Original, Gaps::Lines] {
         assert_eq!(parse_leniently(data, gaps).text(), data, "{gaps:?}");
@@ -44,13 +43,12 @@ pub fn parser(data: &[u8]) {
     assert_eq!(tokens(&original), tokens(&canonical));
 }
 
-/// Whether a symbol stands at the beginning that is read as a byte order mark there, and
-/// not as what it was.
+/// Whether a text begins with U+FEFF: printed first, such a symbol is read again as a byte order mark.
 fn has_mark(text: &[u8]) -> bool {
     text.starts_with("\u{feff}".as_bytes())
 }
 
-/// Every layout says the same.
+/// Every layout of a script parses as the same script.
 pub fn printer(data: &[u8]) {
     let text = if data.len().is_multiple_of(2) { tree(data) } else { data.to_vec() };
     let Ok(script) = parse(&text, Gaps::Canonical) else { return };
@@ -63,8 +61,7 @@ pub fn printer(data: &[u8]) {
     }
 }
 
-/// Edits, alone, together and one after the other, leave a script whose digest
-/// is that of its text.
+/// Edits, alone, joined and one after the other, leave a script whose digest is the digest of its text.
 pub fn edits(data: &[u8]) {
     let Some((plan, data)) = data.split_at_checked(12) else { return };
     let gaps = if data.len().is_multiple_of(2) { Gaps::Canonical } else { Gaps::Original };
@@ -78,8 +75,8 @@ pub fn edits(data: &[u8]) {
     }
 }
 
-/// What a mutator proposes can be applied, differs from its base, and parses.
-/// Of pairs there may be thousands, so one byte chooses some proposals.
+/// A proposal of a mutator can be applied, differs from its base, and parses. A mutator of pairs may have thousands of
+/// proposals, so one byte chooses some of them.
 pub fn mutators(data: &[u8]) {
     let Some((&[choice, step], data)) = data.split_first_chunk() else { return };
     let all: Vec<&Mutator> = REGISTRY.iter().flat_map(|group| group.mutators.iter().copied()).collect();
@@ -91,7 +88,7 @@ pub fn mutators(data: &[u8]) {
     }
 }
 
-/// A journal is read up to what is damaged, and what was written is read again.
+/// A journal is read up to its first damage, and all that was written before is read again.
 pub fn journal(data: &[u8]) {
     whole(data);
     let lines = data.split(|&byte| byte == b'\n').filter_map(|line| std::str::from_utf8(line).ok());
@@ -117,14 +114,14 @@ pub fn journal(data: &[u8]) {
     }
 }
 
-/// No command line is too odd to be understood or refused.
+/// Every command line is either understood or refused with a message.
 pub fn arguments(data: &[u8]) {
     static OPTIONS: LazyLock<Vec<String>> = LazyLock::new(|| {
         let help = parse_arguments(["--help-all".into()]).printed;
         let words = help.split(|c: char| c != '-' && !c.is_ascii_alphanumeric());
         words.map(str::to_owned).collect::<BTreeSet<_>>().into_iter().collect()
     });
-    // Two bytes above 127 are a word of the help text, all others themselves.
+    // A byte above 127 and the next byte choose a word of the help text; all other bytes stand for themselves.
     let mut bytes = data.iter().copied();
     let mut line = Vec::new();
     while let Some(byte) = bytes.next() {
@@ -147,7 +144,7 @@ pub fn arguments(data: &[u8]) {
     }
 }
 
-/// The script after an edit, once all that tell of it agree.
+/// Returns the script after an edit. Checks that candidate and script agree on its text, length and digest.
 fn applied(script: &Script, edit: Edit) -> Script {
     let candidate = Candidate::new(script, edit);
     let text = candidate.text();
@@ -160,7 +157,7 @@ fn applied(script: &Script, edit: Edit) -> Script {
     after
 }
 
-/// The script's text has its digest, is its own print, and has as many nodes.
+/// Checks that a script's text has the script's digest, and parses as an equal script.
 fn consistent(script: &Script) {
     let text = script.text();
     assert_eq!(script.digest(), Digest::of(&text));
@@ -171,7 +168,7 @@ fn consistent(script: &Script) {
     assert_eq!((again.text(), again.nodes(), again.len()), (text, script.nodes(), script.len()));
 }
 
-/// An edit that three bytes choose.
+/// Returns an edit that three bytes choose.
 fn edit(script: &Script, choice: &[u8]) -> Option<Edit> {
     let nodes: Vec<Node<'_>> = script.commands().flat_map(Node::subtree).collect();
     let pick = |byte: u8| nodes.get(usize::from(byte) % nodes.len().max(1)).copied();
@@ -193,7 +190,7 @@ fn edit(script: &Script, choice: &[u8]) -> Option<Edit> {
     })
 }
 
-/// What a journal tells, which is what its whole part tells.
+/// Returns the contents of a journal. Checks that its undamaged part alone has the same contents.
 fn whole(bytes: &[u8]) -> Option<JournalContents> {
     let past = JournalContents::of(bytes)?;
     let length = usize::try_from(past.whole).expect("a length");
@@ -201,8 +198,8 @@ fn whole(bytes: &[u8]) -> Option<JournalContents> {
     Some(past)
 }
 
-/// A text of balanced parentheses and of what occurs in the examples of the
-/// mutators: leaves, terms and commands. Two bytes choose each.
+/// Returns a text of balanced parentheses, and of leaves, terms and commands from the examples of the mutators. Two
+/// bytes choose each of them.
 fn tree(data: &[u8]) -> Vec<u8> {
     let (mut text, mut open) = (Vec::new(), 0);
     for code in data.chunks_exact(2).map(|pair| usize::from(pair[0]) * 256 + usize::from(pair[1])) {
@@ -236,7 +233,7 @@ static WORDS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     words.into_iter().collect()
 });
 
-/// Leaves that look like what mutators know, but are not.
+/// Unusual and malformed texts, similar to those that mutators know.
 const ODD: &[&str] = &[
     "|x|",
     "|0|",
@@ -276,7 +273,7 @@ pub mod tests {
     use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
     #[test]
-    fn the_journal_that_fuzzing_begins_with_is_whole() {
+    fn the_seed_journal_of_fuzzing_is_whole() {
         let seed = include_bytes!("fuzz/seeds/journal");
         let past = whole(seed).expect("a header");
         assert_eq!(past.whole, seed.len() as u64);
@@ -284,14 +281,14 @@ pub mod tests {
         assert_eq!((past.findings.len(), past.outputs.len()), (2, 1));
     }
 
-    /// So many byte strings below a length, the same in every run.
+    /// Returns `count` byte strings shorter than `below`, the same in every run.
     pub fn random_bytes(count: usize, below: usize) -> impl Iterator<Item = Vec<u8>> {
         let dice = |i: usize, j: usize| BuildHasherDefault::<DefaultHasher>::default().hash_one((i, j));
         (0..count).map(move |i| (0..dice(i, below) as usize % below).map(|j| dice(i, j) as u8).collect())
     }
 
     #[test]
-    fn no_bytes_are_too_odd() {
+    fn properties_hold_for_random_bytes() {
         for data in random_bytes(200, 80) {
             [parser, printer, edits, mutators, journal, arguments].iter().for_each(|holds| holds(&data));
         }

@@ -1,4 +1,4 @@
-//! The README says what the program does, and its commands are run.
+//! The pages agree with the program, and the README's commands are run.
 
 use crate::properties::example::Example;
 use crate::test::{Test, repository, updated};
@@ -12,7 +12,7 @@ fn readme() -> String {
     fs::read_to_string(repository().join("README.md")).expect("a README")
 }
 
-/// All pages with their texts.
+/// Returns all pages with their texts.
 fn pages() -> Vec<(&'static str, String)> {
     let read = |&path: &&'static str| (path, fs::read_to_string(repository().join(path)).expect("a page"));
     PAGES.iter().map(read).collect()
@@ -49,7 +49,7 @@ fn links_between_pages_lead_somewhere() {
     }
 }
 
-/// Lines of the blocks that a reader is to type.
+/// Returns the lines of the README's blocks of commands.
 fn commands() -> Vec<String> {
     let (text, mut found, mut inside) = (readme(), vec![], false);
     for line in text.lines() {
@@ -63,16 +63,16 @@ fn commands() -> Vec<String> {
     found
 }
 
-/// Commands that are not run here, and what runs them.
+/// Commands that are not run here, and the file that runs each.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("cargo install --path .", ".ci/run"),
     ("scripts/get-solvers", ".ci/run"),
-    // Waits for a real solver: tests/real.rs.
+    // This command needs a real solver.
     ("ddsmt examples/assertion-cvc5-ackermann.smt2 ", "tests/real.rs"),
 ];
 
 #[test]
-fn the_commands_of_the_readme_do_what_it_says() {
+fn the_commands_of_the_readme_succeed() {
     for line in commands() {
         if let Some((_, place)) = ELSEWHERE.iter().find(|(command, _)| line.starts_with(command)) {
             let text = fs::read_to_string(repository().join(place)).expect("a file of the repository");
@@ -95,7 +95,7 @@ fn the_commands_of_the_readme_do_what_it_says() {
     }
 }
 
-/// Times, which differ from run to run, and what is only said where it takes long.
+/// Returns a log without times, which differ from run to run, and without the lines that only a long run prints.
 fn masked(text: &str) -> String {
     let text = Regex::new(r"\[ddSMT CHAT\] [0-9:]+ (s|min): .*\n").expect("a pattern").replace_all(text, "");
     let times = Regex::new(r"[0-9:.]+ ?(s|min)(, [0-9]+% of it in the command)?\b").expect("a pattern");
@@ -142,7 +142,7 @@ fn every_row_of_a_table_has_as_many_cells_as_its_header() {
                 header = None;
                 continue;
             }
-            // Also in code a bar ends the cell.
+            // A bar ends the cell even within code.
             let bars = line.matches('|').count() - line.matches(r"\|").count();
             assert_eq!(bars, *header.get_or_insert(bars), "{path}: {line}");
         }
@@ -170,7 +170,7 @@ fn every_mutator_has_its_line_in_the_readme_of_its_folder() {
     );
 }
 
-/// The commands in which two scripts differ, as they stand in a table.
+/// Returns the commands in which two scripts differ, as cells of a table.
 fn different(before: &str, after: &str) -> (String, String) {
     let (old, new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let shown = |these: &[&str], others: &[&str]| -> String {
@@ -180,7 +180,7 @@ fn different(before: &str, after: &str) -> (String, String) {
     (shown(&old, &new), shown(&new, &old))
 }
 
-/// Code in a cell of a table, where a bar ends the cell.
+/// Returns code as a cell of a table, where a bar would end the cell.
 fn cell(line: &str) -> String {
     match line.contains('|') || line.contains('`') {
         true => format!("<code>{}</code>", line.replace('<', "&lt;").replace('|', "&#124;")),
@@ -189,7 +189,7 @@ fn cell(line: &str) -> String {
 }
 
 #[test]
-fn the_readme_is_a_page_that_people_read_to_the_end() {
+fn the_readme_is_short() {
     let text = readme();
     assert!(text.lines().count() <= 200, "{} lines", text.lines().count());
     for line in text.lines() {

@@ -1,20 +1,19 @@
-//! Real bugs of real solvers: the files in `examples` say in their first lines
-//! on which solver they fail and how.
+//! Real bugs of real solvers. The first lines of each file in `examples` name the solver and the failure.
 
 use crate::test::{Test, real_solver, repository};
 use std::fs;
 use std::process::{Command, Stdio};
 
-/// An example that is reduced here.
+/// An example that this file reduces.
 struct Bug {
     example: &'static str,
-    /// What makes two failures the same.
+    /// Options that define the failure.
     options: &'static [&'static str],
-    /// A solver that must keep its answer.
+    /// A reference solver, whose answer must stay the same.
     reference: Option<&'static str>,
-    /// The result is at most this large; the text of the failure is in it.
+    /// Upper bound of the result's size, which still contains the text of the failure.
     bytes: usize,
-    /// What the solver prints on the result as on the input.
+    /// A text that the solver prints on the result as on the input.
     prints: &'static str,
 }
 
@@ -50,11 +49,11 @@ const BUGS: &[Bug] = &[
     },
 ];
 
-/// Too slow for every change; their first lines are read all the same.
+/// Examples that are too slow to be reduced at every change. Their first lines are checked.
 const SLOW: &[&str] =
     &["crash-z3-narrow-float.smt2", "invalid-model-z3.smt2", "slow-z3-integers.smt2", "wrong-answer-cvc5-regex.smt2"];
 
-/// What tests/sessions.rs reduces besides.
+/// Examples that tests/sessions.rs reduces.
 const IN_SESSIONS: &[&str] = &[
     "crash-cvc4-segfault.smt2",
     "hang-z3-matching-loop.smt2",
@@ -68,7 +67,7 @@ const IN_SESSIONS: &[&str] = &[
     "wrong-answer-z3-incremental.smt2",
 ];
 
-/// What is not reduced on a real solver, and what calls one.
+/// Files of `examples` that are no bugs of real solvers.
 const OTHERS: &[&str] =
     &["README.md", "first.smt2", "stand-in-solver", "sometimes", "session.svg", "report-light.png", "report-dark.png"];
 
@@ -76,7 +75,7 @@ fn example(name: &str) -> String {
     fs::read_to_string(repository().join("examples").join(name)).expect("an example")
 }
 
-/// The value of a comment `KEY: VALUE` at the top of an example.
+/// Returns the value of a comment `KEY: VALUE` at the top of an example.
 fn header(name: &str, key: &str) -> String {
     let text = example(name);
     let mut lines = text.lines().map_while(|line| line.strip_prefix("; ").or(line.strip_prefix("% ")));
@@ -141,7 +140,7 @@ fn reduce(bug: &Bug) {
     assert!(printed.contains(bug.prints), "{}: {printed}", bug.example);
 }
 
-/// How a solver ends, in the words of the examples, and what it prints.
+/// Runs a solver. Returns how it ends, in the words of the examples, and its output.
 fn ending(solver: &std::path::Path, arguments: &[&str], input: &std::path::Path) -> (String, String) {
     use std::os::unix::process::ExitStatusExt;
     let mut command = Command::new(solver);

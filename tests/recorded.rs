@@ -1,10 +1,9 @@
-//! How much faster many jobs are, exactly: recorded runs under a virtual clock.
+//! Exact speed-ups by many jobs: searches with recorded verdicts under a virtual clock.
 //!
-//! `tests/recorded` holds what real solvers said about each candidate, and how much
-//! processor time it took them. What a changed search asks besides counts as rejected after
-//! the usual time, as long as that is rare. To record it: run `scripts/get-solvers`
-//! and `DDSMT_UPDATE=1 cargo test --test main recorded`. A sample of the cases is run, with
-//! `DDSMT_ALL_CASES=1`, as `scripts/ci` sets it, all of them.
+//! `tests/recorded` holds the verdict of real solvers on each candidate, and their processor time. A candidate of a
+//! changed search that was not recorded counts as rejected after the median time, as long as such candidates are rare.
+//! To record them: run `scripts/get-solvers` and `DDSMT_UPDATE=1 cargo test --test main recorded`. A sample of the
+//! cases is run; with `DDSMT_ALL_CASES=1`, which `scripts/ci` sets, all are.
 
 use crate::recording::Recorded;
 use crate::replayed::{self, Replayed};
@@ -23,12 +22,11 @@ use std::time::Duration;
 /// An input and the failure that was recorded.
 #[derive(Clone, Copy)]
 pub struct Case {
-    /// The name of the input, in `examples`, beside the recording or among the
-    /// fixtures, and of the recording.
+    /// The name of the recording and of its input, which is in `examples`, `tests/recorded` or `tests/fixtures`.
     pub name: &'static str,
     /// The command that fails, without the input.
     pub solver: &'static [&'static str],
-    /// A pattern of what the solver prints if it fails; nothing if it dies of a signal.
+    /// A pattern of the output of a failing run; empty if the failure is a signal.
     pub prints: &'static str,
 }
 
@@ -64,35 +62,33 @@ const CASES: &[Case] = &[
     Case { name: "crash-z3-proof", solver: &["z3-4.8.7", "proof=true", "model_validate=true"], prints: "" },
 ];
 
-/// Numbers of jobs, and the milliseconds that the cases may take with them: the geometric mean.
+/// Numbers of jobs, and the upper bound of the milliseconds that a case takes with them, as a geometric mean.
 ///
-/// A bound on the speed-up would punish a search that asks less, since questions that all fail are what many
-/// jobs answer best: without them every number of jobs takes less time, and one job gains most. A bound on the
-/// time holds for both: whoever asks less never breaks it, and with jobs that wait for one another, five and nine
-/// times as much passes. Where a search becomes shorter, lower the bounds, so that they stay as tight.
+/// The bound is on the time, not on the speed-up: a search that saves rejected checks takes less time with any number
+/// of jobs, but one job gains most, so its speed-up falls. Fewer checks never break a bound on the time, while jobs
+/// that wait for each other take five and nine times as long. When the search becomes shorter, lower the bounds.
 const WANTED: [(usize, f64); 2] = [(8, 955.0), (32, 560.0)];
 
-/// After so many new answers they are written, so that recording can be
-/// interrupted.
+/// Number of new answers after which a recording is written, so that it can be interrupted.
 const SAVED: usize = 100;
 
-/// The processor time after which a run that is recorded is ended.
+/// Limit of the processor time of a run that is recorded.
 const LIMIT: Duration = Duration::from_millis(1500);
 
-/// The answers that were recorded, and those that are recorded now.
+/// The recorded answers of a case, to which answers of the live solver are added.
 pub struct Recording {
     path: PathBuf,
     recorded: Recorded,
     /// The median time.
     usual: Duration,
-    /// The solver, if what is missing may be recorded.
+    /// The solver, if missing answers are to be recorded.
     live: Option<Solver>,
-    /// How many candidates of this search it lacks.
+    /// Number of candidates of the search that were not recorded.
     missing: usize,
 }
 
 impl Recording {
-    /// What was recorded of a case.
+    /// Reads the recording of a case.
     pub fn of(case: &Case) -> Recording {
         let path = repository().join("tests/recorded").join(case.name);
         let text = fs::read_to_string(&path).unwrap_or_default();
@@ -103,7 +99,7 @@ impl Recording {
         Recording { path, recorded, usual, live, missing: 0 }
     }
 
-    /// Whether a candidate fails, and after what time.
+    /// Returns whether a candidate fails, and the time of its run.
     pub fn answer(&mut self, candidate: &Candidate) -> (bool, Duration) {
         let digest = candidate.digest();
         if let Some(answer) = self.recorded.find(digest) {
@@ -119,7 +115,7 @@ impl Recording {
         self.recorded.find(digest).expect("it was noted")
     }
 
-    /// Writes what is new; fails if so much is that the figures say nothing.
+    /// Writes new answers. Fails if so many answers are missing that the figures mean nothing.
     pub fn save(&self) {
         let rare = self.missing * 10 <= self.recorded.len();
         assert!(self.live.is_some() || rare, "{} lacks {} answers: record them", self.path.display(), self.missing);
@@ -146,8 +142,8 @@ impl Solver {
         Solver { command, prints: Regex::new(case.prints).expect("a pattern"), slot }
     }
 
-    /// Whether it fails on a text, and its processor time, which unlike the time
-    /// that passes hardly depends on what else runs.
+    /// Returns whether the solver fails on a text, and its processor time, which, unlike the wall time, hardly depends
+    /// on the load of the machine.
     fn run(&mut self, text: &[u8]) -> (bool, Duration) {
         let run = record(&self.command, &mut self.slot, &[text]).expect("the solver runs");
         let said = [run.stdout, run.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
@@ -159,14 +155,14 @@ impl Solver {
     }
 }
 
-/// The input of a case.
+/// Returns the input of a case.
 pub fn input(case: &Case) -> Vec<u8> {
     let places =
         ["examples", "tests/recorded", "tests/fixtures"].map(|folder| repository().join(folder).join(case.name));
     places.iter().find_map(|place| fs::read(place.with_extension("smt2")).ok()).expect("an input")
 }
 
-/// A search with this number of jobs.
+/// Runs the search of a case with this number of jobs.
 fn search(case: &Case, recording: &mut Recording, jobs: usize) -> Replayed {
     let script = parse(&input(case), Gaps::Canonical).expect("the input parses");
     let settings = Settings::new(Strategy::Hybrid, &script);
@@ -174,7 +170,7 @@ fn search(case: &Case, recording: &mut Recording, jobs: usize) -> Replayed {
     replayed::search(jobs, answer, script, &settings, AdaptiveTimeout::default())
 }
 
-/// What `find` says of each case.
+/// Returns the results of `find` for all cases, each in a thread of its own.
 pub fn of_each<T: Send>(cases: &[Case], find: fn(&Case) -> T) -> Vec<T> {
     thread::scope(|scope| {
         let threads: Vec<_> = cases.iter().map(|case| scope.spawn(move || find(case))).collect();
@@ -211,16 +207,16 @@ const END: &str = "// end of the table";
 //   crash-z3-proof                     398   4224 ms     4.71x     5.93x
 // end of the table
 
-/// Of the cases these are always run, and the others where all are asked for: their rows
-/// are taken as they stand.
+/// Cases that are always run. The others are run only with `DDSMT_ALL_CASES`; otherwise their rows are taken as they
+/// are.
 const SAMPLE: [&str; 2] = ["assertion-cvc5-ackermann", "crash-cvc4-segfault"];
 
-/// Whether a case is run, if these are always.
+/// Whether a case is run: if it is among `always`, or all cases are.
 pub fn is_run(case: &Case, always: &[&str]) -> bool {
     all_cases() || always.contains(&case.name)
 }
 
-/// The row of a case.
+/// Returns the row of a case.
 fn row(case: &Case) -> String {
     let known = include_str!("recorded.rs").lines().find(|line| line.starts_with(&format!("//   {} ", case.name)));
     if let Some(known) = known.filter(|_| !is_run(case, &SAMPLE)) {
@@ -241,7 +237,7 @@ fn row(case: &Case) -> String {
     row + "\n"
 }
 
-/// The milliseconds that a row tells, with one job and with each of the others.
+/// Returns the milliseconds of a row, with one job and with each other number of jobs.
 fn times(row: &str) -> Vec<f64> {
     let words: Vec<&str> = row.split_whitespace().collect();
     let one: f64 =
@@ -251,7 +247,7 @@ fn times(row: &str) -> Vec<f64> {
 }
 
 #[test]
-fn many_jobs_are_done_as_soon_as_they_were() {
+fn many_jobs_are_as_fast_as_recorded() {
     let rows = of_each(CASES, row);
     let table = rows.concat();
     updated("tests/recorded.rs", BEGIN, END, &table, str::to_owned);

@@ -1,22 +1,21 @@
-//! Recorded answers: what a real solver said to each candidate, and how fast.
+//! Recorded answers: the verdict of a real solver on each candidate, and its time.
 
 use ddsmt::sexpr::Digest;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
-/// What each character of a recording stands for.
+/// The characters of a recording, by their value.
 const DIGITS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVW_YZabcdefghijklmnopqrstuvwxyz+-";
 
 /// The number of different times.
 const TIMES: usize = 32;
 
-/// Records on one line of the text.
+/// Number of records on a line of the text.
 const LINE: usize = 24;
 
-/// Answers by candidate, in five characters each: four for 24 bits of the
-/// candidate's digest, one for the verdict and the time, of which a quarter more
-/// or less is the same.
+/// Answers by candidate. The text has five characters for each: four for 24 bits of the candidate's digest, and one for
+/// the verdict and the time, which is kept in steps of a quarter.
 #[derive(Clone, Debug, Default)]
 pub struct Recorded(BTreeMap<u32, u8>);
 
@@ -24,7 +23,7 @@ fn key(digest: Digest) -> u32 {
     digest.to_words()[0] as u32 & 0xff_ffff
 }
 
-/// The times that can be told, in milliseconds: each a quarter more than the last.
+/// Returns the times that can be recorded, in milliseconds: each a quarter longer than the one before.
 fn times() -> impl Iterator<Item = u64> {
     std::iter::successors(Some(1), |time: &u64| Some((time * 5 / 4).max(time + 1))).take(TIMES)
 }
@@ -35,7 +34,7 @@ fn decoded(code: u8) -> (bool, Duration) {
 }
 
 impl Recorded {
-    /// Reads what [`fmt::Display`] has written; nothing if it was not.
+    /// Reads a text that [`fmt::Display`] has written. Returns `None` for any other text.
     pub fn read(text: &str) -> Option<Recorded> {
         let digit = |byte: &u8| DIGITS.iter().position(|digit| digit == byte);
         let digits: Option<Vec<usize>> = text.as_bytes().iter().filter(|&&byte| byte != b'\n').map(digit).collect();
@@ -45,36 +44,36 @@ impl Recorded {
         rest.is_empty().then(|| Recorded(records.iter().map(record).collect()))
     }
 
-    /// Whether a candidate fails, and after what time.
+    /// Returns whether a candidate fails, and the time of its run.
     pub fn find(&self, digest: Digest) -> Option<(bool, Duration)> {
         self.0.get(&key(digest)).map(|code| decoded(*code))
     }
 
-    /// The keys of what fails, each in four bytes, in order: quick to search in.
+    /// Returns the keys of failing candidates, sorted, in four bytes each, for a binary search.
     pub fn failing(&self) -> Vec<u8> {
         let failing = self.0.iter().filter(|(_, code)| decoded(**code).0);
         failing.flat_map(|(key, _)| key.to_be_bytes()).collect()
     }
 
-    /// Keeps an answer.
+    /// Records an answer.
     pub fn note(&mut self, digest: Digest, fails: bool, time: Duration) {
         let longer = times().skip(1).take_while(|least| Duration::from_millis(*least) <= time).count();
         self.0.insert(key(digest), (longer + if fails { TIMES } else { 0 }) as u8);
     }
 
-    /// The median time.
+    /// Returns the median time.
     pub fn usual(&self) -> Duration {
         let mut codes: Vec<u8> = self.0.values().map(|code| code % TIMES as u8).collect();
         codes.sort_unstable();
         decoded(codes.get(codes.len() / 2).copied().unwrap_or(0)).1
     }
 
-    /// The number of candidates.
+    /// Returns the number of candidates.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether nothing was recorded.
+    /// Whether no answer was recorded.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -98,7 +97,7 @@ impl fmt::Display for Recorded {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn what_is_written_is_read() {
+    fn a_written_recording_is_read_again() {
         let mut recording = super::Recorded::default();
         let digest = |i: u32| super::Digest::of(&i.to_le_bytes());
         for i in 0..100 {

@@ -1,4 +1,4 @@
-//! Whole searches in memory, under the virtual clock.
+//! Complete searches in memory, under the virtual clock.
 
 use ddsmt::check::{AdaptiveTimeout, Executor};
 use ddsmt::reduce::driver::Driver;
@@ -8,25 +8,25 @@ use ddsmt::sexpr::{Candidate, Script};
 use ddsmt::strategy::{Halt, Observer, Settings, State, Step};
 use std::time::Duration;
 
-/// What came of a search under the virtual clock.
+/// The result of a search under the virtual clock.
 #[derive(Clone, Debug)]
 pub struct Replayed {
     /// The reduced script.
     pub script: Script,
-    /// What was asked, which does not depend on the number of jobs.
+    /// Checks and steps, which do not depend on the number of jobs.
     pub counts: Counts,
-    /// The virtual time that has passed.
+    /// The virtual time of the search.
     pub time: Duration,
 }
 
-/// What the committed steps of a search have used.
+/// Counts of the committed steps of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// New verdicts.
     pub checks: usize,
-    /// Answers, those that were known among them.
+    /// Verdicts, including those that were known.
     pub answers: u32,
-    /// Answers that were yes.
+    /// Verdicts that accepted a candidate.
     pub accepted: u32,
     /// Steps that changed the script.
     pub commits: u32,
@@ -44,7 +44,7 @@ impl Observer for Counts {
     }
 }
 
-/// A search from `script` with so many jobs, where `oracle` tells verdicts and times.
+/// Runs a search from `script` with `jobs` jobs. `oracle` returns the verdict on a candidate and the time of its run.
 pub fn search(
     jobs: usize,
     oracle: impl FnMut(&Candidate) -> (bool, Duration),

@@ -4,7 +4,7 @@ use crate::test::repository;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// All files below a folder, relative to the repository.
+/// Returns all files below a folder, relative to the repository.
 fn files(folder: &str) -> Vec<PathBuf> {
     let mut pending = vec![repository().join(folder)];
     let mut found = vec![];
@@ -22,19 +22,19 @@ fn files(folder: &str) -> Vec<PathBuf> {
     found
 }
 
-/// The Rust files below folders.
+/// Returns the Rust files below folders.
 pub fn sources(folders: &[&str]) -> Vec<PathBuf> {
     let all = folders.iter().flat_map(|folder| files(folder));
     all.filter(|path| path.extension().is_some_and(|end| end == "rs")).collect()
 }
 
-/// What a file of the repository holds.
+/// Returns the text of a file of the repository.
 pub fn text(path: &Path) -> String {
     fs::read_to_string(repository().join(path)).expect("a text")
 }
 
 #[test]
-fn every_file_says_first_what_it_is() {
+fn every_file_begins_with_a_description() {
     for path in sources(&["src", "tests", "benches"]) {
         assert!(text(&path).starts_with("//! "), "{} does not start with //!", path.display());
     }
@@ -50,7 +50,7 @@ fn no_source_file_is_longer_than_450_lines() {
 
 #[test]
 fn nothing_is_left_unfinished() {
-    // Put together, so that this file is not found by itself.
+    // The marks are written with blanks, so that the search does not find this file.
     let marks =
         ["to do!(", "unimple mented!(", "db g!(", "#[igno re", "FIX ME", "XX X"].map(|mark| mark.replace(' ', ""));
     for path in sources(&["src", "tests", "benches"]) {

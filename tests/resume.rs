@@ -1,4 +1,4 @@
-//! The journal: an interrupted run is resumed and ends as if nothing had happened.
+//! The journal: an interrupted run is resumed, and ends with the same result as an undisturbed one.
 
 use crate::test::{Outcome, Test, needs};
 use std::fs;
@@ -6,8 +6,8 @@ use std::os::unix::fs::PermissionsExt;
 
 const NEEDS: &[&str] = &["(let ((", "(* ", "(assert"];
 
-/// A solver that counts its runs, and at the run with the number `at` sends
-/// the signal `with` to the program that started it.
+/// Returns the text of a solver that counts its runs. In the run with the number `$at` it sends the signal `$with` to
+/// ddsmt.
 fn counting() -> String {
     format!("echo >>count\n[ \"$(wc -l <count)\" -eq ${{at:-0}} ] && kill -\"${{with:-KILL}}\" $PPID\n{}", needs(NEEDS))
 }
@@ -20,7 +20,7 @@ fn runs(outcome: &Outcome) -> usize {
     outcome.read("count").len()
 }
 
-/// The result and the number of runs of a reduction that nobody disturbs.
+/// Returns the result and the number of runs of an undisturbed reduction.
 fn undisturbed() -> (String, usize) {
     let run = test().options("-j1").run();
     (String::from_utf8(run.status(0).result()).expect("text"), runs(&run))
@@ -38,7 +38,7 @@ fn an_interrupted_run_is_resumed_and_reaches_the_same_bytes() {
         );
         let run = test().run_line(&line);
         run.status(0).reduced(&result);
-        // Two golden runs, one at the end; a kill may lose what was just found.
+        // Further runs are two golden runs, the last check, and those whose verdicts the kill has lost.
         assert!(runs(&run) <= whole + 6, "{} runs instead of {whole}, interrupted at {at}", runs(&run));
         if at > 10 {
             run.says("[ddSMT INFO] resuming with ").says("answers of an earlier run");
@@ -47,7 +47,7 @@ fn an_interrupted_run_is_resumed_and_reaches_the_same_bytes() {
 }
 
 #[test]
-fn what_failed_before_its_step_was_complete_is_not_lost() {
+fn a_result_of_an_incomplete_step_is_not_lost() {
     let (result, _) = undisturbed();
     let run = test().run_line("ddsmt -j1 --json log in.smt2 out.smt2 ./solver");
     let log = String::from_utf8(run.status(0).read("log").to_vec()).expect("text");
@@ -85,7 +85,7 @@ fn a_file_that_is_reduced_in_its_place_survives_any_number_of_kills() {
 }
 
 #[test]
-fn who_forgets_to_resume_loses_nothing() {
+fn a_start_without_resume_loses_nothing() {
     let (result, whole) = undisturbed();
     let line = "at=30 with=TERM ddsmt -j1 in.smt2 out.smt2 ./solver && exit 7
         at=45 with=TERM ddsmt -j1 in.smt2 out.smt2 ./solver 2>log && exit 7
@@ -95,12 +95,12 @@ fn who_forgets_to_resume_loses_nothing() {
     let run = test().run_line(line);
     run.status(0).reduced(&result);
     assert!(runs(&run) <= 45 + 2 * whole, "{} runs, {whole} for one", runs(&run));
-    // A pipe is not read to find out.
+    // An output that is a pipe is not read to compare it with the journal.
     let line =
         "mkfifo out.smt2; cat out.smt2 >/dev/null & at=30 with=TERM ddsmt -j1 in.smt2 out.smt2 ./solver && exit 7
         cat out.smt2 >got & timeout -s KILL 60 ddsmt -j1 in.smt2 out.smt2 ./solver; wait";
     test().run_line(line).status(0).holds("got", &result);
-    // Where the input is written over, it is kept as well.
+    // If the output replaces the input, a copy of the input is kept.
     let line = "cp in.smt2 first
         at=30 with=TERM ddsmt -j1 in.smt2 in.smt2 ./solver && exit 7
         ddsmt -j1 in.smt2 in.smt2 ./solver
@@ -109,7 +109,7 @@ fn who_forgets_to_resume_loses_nothing() {
 }
 
 #[test]
-fn what_is_no_file_in_the_place_of_the_journal_holds_nobody_up() {
+fn a_pipe_in_the_place_of_the_journal_does_not_block() {
     let line = "ddsmt -j1 in.smt2 out.smt2 ./solver
         journal=$(ls home/.cache/ddsmt/*.journal) && rm \"$journal\" && mkfifo \"$journal\"
         timeout -s KILL 60 ddsmt -v -j1 in.smt2 out.smt2 ./solver";
@@ -117,7 +117,7 @@ fn what_is_no_file_in_the_place_of_the_journal_holds_nobody_up() {
 }
 
 #[test]
-fn who_starts_a_run_twice_is_warned() {
+fn a_second_start_of_the_same_run_is_warned() {
     let solver = format!("[ -e going ] || {{ : >going; while [ ! -e over ]; do sleep 0.05; done; }}\n{}", needs(NEEDS));
     let line = "ddsmt -j1 in.smt2 out.smt2 ./solver & first=$!
         while [ ! -e going ]; do sleep 0.05; done
@@ -171,13 +171,13 @@ fn a_journal_of_another_run_is_refused_and_the_difference_is_named() {
 }
 
 #[test]
-fn a_solver_that_behaves_otherwise_is_no_reason_to_believe_the_journal() {
+fn the_journal_of_a_solver_that_behaves_differently_is_refused() {
     let solver = "[ -e gone ] && exit 3\nexit 9";
     let run = Test::on("(a)\n")
         .solver(solver)
         .run_line("ddsmt in.smt2 out.smt2 ./solver; touch gone; ddsmt --resume in.smt2 out.smt2 ./solver");
     run.status(1).says("golden exit: 9 then, 3 now: it cannot be resumed");
-    // What it is compared with is not what fails.
+    // Only the reference behaves differently, which does not prevent resuming.
     let options = "--slower-than-reference 2x --slower-than 50ms --reference ./reference";
     let run = Test::on("(a)\n")
         .solver("while :; do :; done")

@@ -1,6 +1,5 @@
-//! One real session for each kind of failure, on real solvers, as they stand in
-//! examples/README.md; those of [`SLOW`] with `DDSMT_ALL_CASES=1` only, as `scripts/ci`
-//! sets it.
+//! One session on real solvers for each kind of failure, as shown in examples/README.md. Sessions with an example of
+//! [`SLOW`] are run only with `DDSMT_ALL_CASES=1`, which `scripts/ci` sets.
 
 use crate::test::{Outcome, Test, all_cases, real_solver, repository, updated};
 use ddsmt::cli::recipes::RECIPES;
@@ -9,10 +8,10 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The lines of a log that a reader of examples/README.md wants to see.
+/// Texts of the lines of a log that examples/README.md shows.
 const TELLING: &[&str] = &[" comparing", "the failure is in", "file size:"];
 
-/// Examples that take their solvers tens of seconds in all.
+/// Examples whose reductions take tens of seconds.
 const SLOW: &[&str] = &[
     "crash-cvc4-segfault.smt2",
     "hang-z3-matching-loop.smt2",
@@ -20,7 +19,7 @@ const SLOW: &[&str] = &[
     "wrong-answer-z3-incremental.smt2",
 ];
 
-/// A session whose result is the same on every machine.
+/// Compares a session whose result is the same on every machine.
 fn session(kind: &str, line: &str) {
     let Some(run) = run(line) else { return };
     let result = String::from_utf8(run.result()).expect("text");
@@ -28,7 +27,7 @@ fn session(kind: &str, line: &str) {
     written(kind, &format!("$ {line}\n{}\n$ cat {output}\n{result}", told(&run)), str::to_owned);
 }
 
-/// A session whose result depends on times: the figures after the first are hidden.
+/// Compares a session whose result depends on times: figures after the first are not compared.
 fn timed_session(kind: &str, line: &str) {
     let Some(run) = run(line) else { return };
     let input = names(line).map(example).find(|path| path.is_file()).expect("an example");
@@ -39,8 +38,8 @@ fn timed_session(kind: &str, line: &str) {
     written(kind, &format!("$ {line}\n{}\n", told(&run)), masked);
 }
 
-/// Types a line in a folder with the examples that it names, and with all solvers
-/// in the path; nothing if one of them is missing, or takes too long.
+/// Runs a line in a folder with the examples that it names, and with all solvers in the path. Returns `None` if a
+/// solver is missing or an example is slow.
 fn run(line: &str) -> Option<Outcome> {
     let names: Vec<&str> = names(line).collect();
     if !all_cases() && names.iter().any(|name| SLOW.contains(name)) {
@@ -77,7 +76,7 @@ fn told(run: &Outcome) -> String {
     format!("...\n{}", lines.join("\n"))
 }
 
-/// Compares the block of a kind with what has happened.
+/// Compares the block of a kind in examples/README.md with the session.
 fn written(kind: &str, session: &str, masked: impl Fn(&str) -> String) {
     let (begin, end) = (format!("<!-- session: {kind} -->"), format!("<!-- end session: {kind} -->"));
     updated("examples/README.md", &begin, &end, &format!("\n```console\n{session}```\n\n"), masked);
@@ -119,8 +118,7 @@ fn an_effort_that_is_a_number() {
     session("effort", line);
 }
 
-/// The line of a recipe, where an old release is wrong about an example and a new
-/// one checks it.
+/// Returns the line of a recipe in which an old release of Z3 is wrong about an example, and a new one checks it.
 fn recipe(kind: &str, example: &str) -> String {
     let recipe = RECIPES.iter().find(|recipe| recipe.kind == kind).expect("a recipe");
     let call = recipe.call.replace("solver {}", "z3-4.8.7 {}").replace("z3 -in", "z3-4.14.1 -in");

@@ -1,5 +1,4 @@
-//! A signal or the time budget ends a run: the best so far is safe, and nothing
-//! else is left.
+//! Runs that a signal or the time budget ends: the best result so far is kept, and nothing else is left.
 
 use crate::test::{NOTE_PLACE, Outcome, Test};
 use rustix::process::{Pid, Signal, kill_process};
@@ -8,14 +7,14 @@ use std::time::{Duration, Instant};
 
 const TEXT: &str = "(assert a)\n(assert b)\n(check-sat)\n";
 
-/// Fails as long as there is the first assertion; hangs without it, and says
-/// so through a pipe that has a name.
+/// A solver that fails if its input has the first assertion. Without it, the solver announces in a named pipe that it
+/// hangs.
 const HANGS: &str = "case $(cat \"$1\") in *'(assert a)'*) exit 9 ;; esac
 echo $$ >>pids
 echo hangs >news
 exec sleep 1000";
 
-/// Starts a run, waits until its solver hangs, and sends a signal.
+/// Starts a run, waits until its solver hangs, and sends a signal to ddsmt.
 fn interrupted(solver: &str, signal: Signal) -> Outcome {
     let test = Test::on(TEXT).solver(&format!("{NOTE_PLACE}{solver}")).options("-j1 --timeout 600 --issue issue.md");
     let news = test.path("news");
@@ -24,7 +23,7 @@ fn interrupted(solver: &str, signal: Signal) -> Outcome {
     let mut program = test.program(&words);
     let program = program.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = program.spawn().expect("the program starts");
-    // Returns when the solver has written, without looking again and again.
+    // `cat` returns as soon as the solver has written.
     let heard = Command::new("timeout").args(["600", "cat"]).arg(&news).output().expect("timeout");
     assert_eq!(String::from_utf8_lossy(&heard.stdout), "hangs\n");
     let pid = Pid::from_raw(child.id() as i32).expect("a process");
@@ -72,7 +71,7 @@ fn a_signal_in_the_golden_run_leaves_nothing() {
 
 #[test]
 fn the_time_budget_leaves_the_best_so_far_and_nothing_else() {
-    // Wherever it ends the run, in the golden run or later.
+    // The budget ends in the golden run or later.
     for budget in ["1ms", "700ms"] {
         let solver = "echo $$ >>pids\ncase $(cat \"$1\") in *'(assert a)'*) exit 9 ;; esac\nexec sleep 1000";
         let test = Test::on(TEXT)
@@ -91,21 +90,21 @@ fn the_time_budget_leaves_the_best_so_far_and_nothing_else() {
 }
 
 #[test]
-fn what_the_time_budget_ended_is_resumed() {
+fn a_run_that_the_time_budget_ended_is_resumed() {
     let line = "ddsmt --budget 1ms --journal j in.smt2 out.smt2 ./solver && ddsmt --journal j --resume in.smt2 out.smt2 ./solver";
     let run = Test::on(TEXT).needs(&["(assert a)"]).run_line(line);
     run.status(0).says("the time budget is spent").reduced("(assert a)\n");
 }
 
 #[test]
-fn nobody_has_to_read_that_we_were_interrupted() {
+fn an_interrupted_run_may_have_a_full_stdout() {
     let test = Test::on("(check-sat)\n").solver("kill -INT $PPID\nexit 9");
     test.run_line("ddsmt in.smt2 out.smt2 ./solver >/dev/full").status(130).does_not_say("panicked");
 }
 
 #[test]
-fn the_time_budget_ends_what_is_tried_for_warm_starts() {
-    // It never opens its input once it has run where candidates are checked.
+fn the_time_budget_ends_the_trial_of_warm_starts() {
+    // After its first run in slot 0 the solver loops before it opens its input.
     let solver = "case $DDSMT_RUN in */0000) [ -e ran ] && while :; do :; done; touch ran ;; esac; exit 9";
     let started = Instant::now();
     Test::on(TEXT).solver(solver).options("-j1 --timeout 600 --budget 1s").run().status(0);

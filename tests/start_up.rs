@@ -1,11 +1,11 @@
-//! What makes the start of a solver cheaper, and that nothing else changes with it.
+//! Cheaper starts of a solver by memory tunables, which change nothing else.
 
 use crate::test::{Outcome, Test};
 
 const INPUT: &str = "(declare-const x Bool)\n(assert x)\n(assert (not x))\n(check-sat)\n";
 
-/// A solver that needs many pages without tunables and notes these; `$note` is what it
-/// then prints.
+/// Returns the text of a solver that needs many pages if it has no tunables. It notes its tunables in `seen`, and then
+/// runs the line `note`.
 fn dearer_without(note: &str) -> String {
     format!(
         "echo \"${{GLIBC_TUNABLES-none}}\" >>seen\n\
@@ -52,14 +52,14 @@ fn memory_tunables_are_not_used_where_something_may_depend_on_them() {
         ),
         0
     );
-    // Two runs are made with them at once and as many again, and none after those.
+    // Two runs with tunables are made at the same time, and two more, but none after these.
     let prints = dearer_without("echo \"$GLIBC_TUNABLES\" >&2");
     assert!(used(Test::on(INPUT).plain_environment().solver(&prints)) <= 7);
 }
 
 #[test]
 fn page_faults_of_other_programs_do_not_count() {
-    // The command needs few pages; the solver that may contradict it needs many.
+    // The command needs few pages; z3, which is asked whether it contradicts the command, needs many.
     let busy = "echo sat; i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done";
     let many = "echo >>asked; for i in 1 2 3 4 5; do head -c 24000000 /dev/zero | tail -c 20000000 >/dev/null; done";
     let test = Test::on(INPUT).plain_environment().solver(busy).script("path/z3", many);

@@ -1,4 +1,4 @@
-//! What is seen on a terminal, what keys do, and that it is given back as it was.
+//! ddsmt on a terminal: its display, its keys, and the restored modes at the end.
 
 use crate::test::{Test, needs};
 use rustix::process::{Pid, Signal, kill_process};
@@ -21,8 +21,7 @@ struct Session {
     test: Test,
 }
 
-/// Enough assertions for a search by a solver that takes its time to be still under way when
-/// keys are pressed, on any machine.
+/// Returns so many assertions that, with a slow solver, the search still runs when keys are pressed.
 fn input() -> String {
     (0..400).map(|i| format!("(assert (> x{i} {i}))\n")).collect()
 }
@@ -43,7 +42,7 @@ fn session_on(test: Test) -> Session {
     let copy = || slave.try_clone().expect("a descriptor");
     let words = test.words();
     let program = test.program(&words);
-    // It becomes the program, on this terminal.
+    // `setsid` gives the program this terminal and becomes the program.
     let mut command = Command::new("setsid");
     command.arg("--ctty").arg(program.get_program()).args(program.get_args());
     command.current_dir(program.get_current_dir().expect("a folder"));
@@ -62,7 +61,7 @@ fn session_on(test: Test) -> Session {
 }
 
 impl Session {
-    /// Waits until something holds.
+    /// Waits until `holds` is true of the text on the terminal.
     #[track_caller]
     fn until(&self, what: &str, holds: impl Fn(&str) -> bool) {
         let started = Instant::now();
@@ -85,12 +84,12 @@ impl Session {
         Pid::from_child(&self.child)
     }
 
-    /// Whether keys are handed out as they are pressed.
+    /// Whether the terminal passes on each key as it is pressed.
     fn has_keys(&self) -> bool {
         !tcgetattr(self.slave.as_fd()).expect("a terminal").local_modes.contains(LocalModes::ICANON)
     }
 
-    /// Waits for the end, after which the terminal is as it was.
+    /// Waits for the end, checks the status and the restored terminal, and returns the text on the terminal.
     #[track_caller]
     fn ends(mut self, status: i32) -> String {
         let found = self.child.wait().expect("it ends").code();
@@ -168,14 +167,14 @@ fn a_solver_may_turn_to_its_terminal() {
 }
 
 #[test]
-fn who_is_not_seen_to_ignore_stops_is_not_started_again_and_again() {
-    // It ignores nothing, which for us is the same as if we could not see what it ignores.
+fn ignoring_stops_is_tried_once_if_it_has_no_effect() {
+    // This `env` ignores no signal; for ddsmt that is like a system where ignored signals cannot be seen.
     let env = "echo >>starts; [ $(wc -l <starts) -lt 9 ] || exit 1; shift; exec \"$@\"";
     let test = Test::on("(a)\n").solver("exit 9").script("path/env", env);
     let path = format!("{}:{}", test.path("path").display(), std::env::var("PATH").unwrap_or_default());
     let session = session_on(test.environment("PATH", path));
     session.shows("shown by");
-    // One that tries it, and one that counts.
+    // One start of `env` is the trial, and the other one starts ddsmt anew.
     assert_eq!(std::fs::read(session.test.path("starts")).expect("it is tried").len(), 2);
     session.ends(0);
 }

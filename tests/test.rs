@@ -1,4 +1,4 @@
-//! A call of the program in a folder of its own, and what came of it.
+//! Calls of the program in a temporary folder, and checks of their outcome.
 
 use rustix::process::{Pid, test_kill_process};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
@@ -16,9 +16,8 @@ pub fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A call that is being put together. Where nothing else is said it is
-/// `ddsmt in.smt2 out.smt2 ./solver` in a folder that holds the input and the
-/// solver only.
+/// A call of the program, built step by step. Without further steps it is `ddsmt in.smt2 out.smt2 ./solver`, in a
+/// folder that holds only the input and the solver.
 pub struct Test {
     folder: TempDir,
     input: String,
@@ -51,12 +50,12 @@ impl Test {
             output: "out.smt2".into(),
             options: vec![],
             command: vec!["./solver".into()],
-            // Whether memory tunables are tried depends on times; a run counts the same without.
+            // The trial of memory tunables depends on times, and would make the number of runs vary.
             environment: vec![("GLIBC_TUNABLES".into(), "".into())],
         }
     }
 
-    /// A file beside the input.
+    /// Adds a file beside the input.
     pub fn file(self, name: &str, bytes: impl AsRef<[u8]>) -> Test {
         let path = self.path(name);
         fs::create_dir_all(path.parent().expect("the folder")).expect("a folder");
@@ -64,18 +63,18 @@ impl Test {
         self
     }
 
-    /// A symbolic link beside the input.
+    /// Adds a symbolic link beside the input.
     pub fn link(self, name: &str, target: impl AsRef<Path>) -> Test {
         std::os::unix::fs::symlink(target, self.path(name)).expect("a new link");
         self
     }
 
-    /// An executable shell script beside the input, without its first line.
+    /// Adds an executable shell script beside the input. `body` is its text without the first line.
     pub fn script(self, name: &str, body: &str) -> Test {
         let path = self.path(name);
         fs::create_dir_all(path.parent().expect("the folder")).expect("a folder");
-        // A shell writes it: while this process had the file open, another
-        // thread might start a program, and nobody could execute the file.
+        // A shell writes the file. If this process had it open while another thread starts a program, that program
+        // would keep it open, and executing it would fail.
         let mut shell = Command::new("sh")
             .args(["-c", "cat >\"$1\" && chmod 755 \"$1\"", "sh"])
             .arg(&path)
@@ -89,60 +88,60 @@ impl Test {
         self
     }
 
-    /// A solver that is a shell script; `$1` is the candidate.
+    /// Adds a solver that is a shell script; `$1` is the candidate.
     pub fn solver(self, body: &str) -> Test {
         self.script("solver", body)
     }
 
-    /// A solver that ends with status 9 as long as its input holds all of these.
+    /// Adds a solver that ends with status 9 if its input contains all of the texts.
     pub fn needs(self, texts: &[&str]) -> Test {
         self.solver(&needs(texts))
     }
 
-    /// The words of the command instead of `./solver`.
+    /// Sets the words of the command, instead of `./solver`.
     pub fn command<S: Into<OsString>>(mut self, words: impl IntoIterator<Item = S>) -> Test {
         self.command = words.into_iter().map(Into::into).collect();
         self
     }
 
-    /// Options, split at blanks.
+    /// Adds options, split at blanks.
     pub fn options(mut self, words: &str) -> Test {
         self.options.extend(words.split_whitespace().map(OsString::from));
         self
     }
 
-    /// One more word among the options, whatever it holds.
+    /// Adds one word to the options, which may contain blanks.
     pub fn option(mut self, word: impl Into<OsString>) -> Test {
         self.options.push(word.into());
         self
     }
 
-    /// Another name for the input file, which is renamed where it exists.
+    /// Sets the name of the input file, and renames the file if it exists.
     pub fn input(mut self, name: &str) -> Test {
         let _ = fs::rename(self.path(&self.input), self.path(name));
         self.input = name.into();
         self
     }
 
-    /// Another name for the output file.
+    /// Sets the name of the output file.
     pub fn output(mut self, name: &str) -> Test {
         self.output = name.into();
         self
     }
 
-    /// A variable of the environment.
+    /// Sets an environment variable.
     pub fn environment(mut self, name: &str, value: impl Into<OsString>) -> Test {
         self.environment.push((name.into(), value.into()));
         self
     }
 
-    /// Nothing in the environment that tests have and users have not.
+    /// Removes the environment variables that only tests set.
     pub fn plain_environment(mut self) -> Test {
         self.environment.clear();
         self
     }
 
-    /// A place beside the input.
+    /// Returns the path of a file beside the input.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
@@ -159,7 +158,7 @@ impl Test {
         self.call(&words)
     }
 
-    /// Runs lines of a shell beside the input, with the program in its path.
+    /// Runs shell lines in the folder of the input, with the program in the path.
     pub fn run_line(self, line: &str) -> Outcome {
         let program = Path::new(env!("CARGO_BIN_EXE_ddsmt")).parent().expect("a folder");
         let path = std::env::var("PATH").unwrap_or_default();
@@ -169,13 +168,13 @@ impl Test {
         self.outcome(output)
     }
 
-    /// All words after the program's name.
+    /// Returns all words after the program's name.
     pub fn words(&self) -> Vec<OsString> {
         let files = [OsString::from(&self.input), OsString::from(&self.output)];
         [&self.options[..], &files, &self.command].concat()
     }
 
-    /// The program, ready to be started in the right place.
+    /// Returns the program, ready to be started in the folder of the input.
     pub fn program(&self, words: &[OsString]) -> Command {
         let mut program = self.prepared(Command::new(env!("CARGO_BIN_EXE_ddsmt")));
         program.args(words);
@@ -195,15 +194,15 @@ impl Test {
         self.outcome(output)
     }
 
-    /// What came of a run of [`Test::program`].
+    /// Returns the outcome of a run of [`Test::program`].
     pub fn outcome(self, output: Output) -> Outcome {
         let Output { status, stdout, stderr } = output;
         Outcome { folder: self.folder, output: self.output, status: status.code(), stdout, stderr }
     }
 }
 
-/// What this process handles is at its default in the programs that it starts; what a
-/// script or `nohup` lets it ignore would be ignored by them too.
+/// Handles signals in this process, so that the programs that it starts have their default actions. Signals that a
+/// script or `nohup` has set to be ignored would be ignored by these programs, too.
 fn heed_signals() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -213,8 +212,7 @@ fn heed_signals() {
     });
 }
 
-/// The body of a solver that ends with status 9 as long as its last argument
-/// holds all of these.
+/// Returns the body of a solver that ends with status 9 if the file of its last argument contains all of the texts.
 pub fn needs(texts: &[&str]) -> String {
     let mut body = "for input; do :; done\ntext=$(cat \"$input\")\n".to_owned();
     for text in texts {
@@ -223,10 +221,10 @@ pub fn needs(texts: &[&str]) -> String {
     body + "exit 9"
 }
 
-/// A line of a solver that notes the folder of its candidate.
+/// A line of a solver that notes the folder of its candidate in `home/places`.
 pub const NOTE_PLACE: &str = "echo \"${1%/*}\" >>\"$HOME/places\"\n";
 
-/// What a run left behind.
+/// The outcome of a call: its folder, exit status and outputs.
 pub struct Outcome {
     folder: TempDir,
     output: String,
@@ -236,35 +234,35 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The exit status.
+    /// Asserts the exit status.
     #[track_caller]
     pub fn status(&self, status: i32) -> &Outcome {
         assert_eq!(self.status, Some(status), "\n{}", self.transcript());
         self
     }
 
-    /// The standard output is this.
+    /// Asserts that the standard output is `text`.
     #[track_caller]
     pub fn prints(&self, text: &str) -> &Outcome {
         assert_eq!(String::from_utf8_lossy(&self.stdout), text, "\n{}", self.transcript());
         self
     }
 
-    /// The standard error holds this.
+    /// Asserts that the standard error contains `text`.
     #[track_caller]
     pub fn says(&self, text: &str) -> &Outcome {
         assert!(self.stderr().contains(text), "no {text:?} in\n{}", self.transcript());
         self
     }
 
-    /// The standard error does not hold this.
+    /// Asserts that the standard error does not contain `text`.
     #[track_caller]
     pub fn does_not_say(&self, text: &str) -> &Outcome {
         assert!(!self.stderr().contains(text), "{text:?} in\n{}", self.transcript());
         self
     }
 
-    /// The output file has this text.
+    /// Asserts that the output file has this text.
     #[track_caller]
     pub fn reduced(&self, text: impl AsRef<[u8]>) -> &Outcome {
         let found = self.read(&self.output);
@@ -273,15 +271,15 @@ impl Outcome {
         self
     }
 
-    /// A file beside the input has this text.
+    /// Asserts that a file beside the input has this text.
     #[track_caller]
     pub fn holds(&self, name: &str, text: &str) -> &Outcome {
         assert_eq!(String::from_utf8_lossy(&self.read(name)), text, "{name}\n{}", self.transcript());
         self
     }
 
-    /// These files and no others are beside the input, and nothing is left of
-    /// the folders of candidates that the solver has noted in `home/places`.
+    /// Asserts that only these files are in the folder, and that the folders of candidates that the solver has noted in
+    /// `home/places` are gone.
     #[track_caller]
     pub fn leaves(&self, names: &[&str]) -> &Outcome {
         let mut names: Vec<OsString> = names.iter().chain(&["home", "tmp"]).map(OsString::from).collect();
@@ -297,7 +295,7 @@ impl Outcome {
         self
     }
 
-    /// None of the processes is left whose numbers are in this file.
+    /// Asserts that the processes whose numbers are in the file `notes` have ended.
     #[track_caller]
     pub fn has_ended(&self, notes: &str) {
         let notes = String::from_utf8(self.read(notes)).expect("numbers");
@@ -307,34 +305,34 @@ impl Outcome {
         }
     }
 
-    /// What the output file holds.
+    /// Returns the content of the output file.
     #[track_caller]
     pub fn result(&self) -> Vec<u8> {
         self.read(&self.output)
     }
 
-    /// What a file beside the input holds.
+    /// Returns the content of a file beside the input.
     #[track_caller]
     pub fn read(&self, name: &str) -> Vec<u8> {
         fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}\n{}", self.transcript()))
     }
 
-    /// A place beside the input.
+    /// Returns the path of a file beside the input.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    /// The standard error.
+    /// Returns the standard error.
     pub fn stderr(&self) -> String {
         String::from_utf8_lossy(&self.stderr).into_owned()
     }
 
-    /// The standard output.
+    /// Returns the standard output.
     pub fn stdout(&self) -> String {
         String::from_utf8_lossy(&self.stdout).into_owned()
     }
 
-    /// The number of runs of the solver that the statistics tell (`-v`).
+    /// Returns the number of runs of the solver, from the statistics (`-v`).
     #[track_caller]
     pub fn tests(&self) -> u64 {
         let stderr = self.stderr();
@@ -354,10 +352,9 @@ fn listing(folder: &Path) -> Vec<OsString> {
     entries.map(|entry| entry.expect("an entry").file_name()).collect()
 }
 
-/// The path of a real solver, if `scripts/get-solvers` has put it in its place.
+/// Returns the path of a real solver, if `scripts/get-solvers` has installed it.
 ///
-/// Says so where it is missing; with `DDSMT_NEED_SOLVERS=1`, as in CI, that is a
-/// failure.
+/// Prints that the solver is missing; with `DDSMT_NEED_SOLVERS=1`, as in CI, the test fails then.
 pub fn real_solver(name: &str) -> Option<PathBuf> {
     let folder = std::env::var_os("SOLVERS_DIR").map_or_else(|| repository().join(".solvers"), PathBuf::from);
     let path = folder.join("bin").join(name);
@@ -366,24 +363,23 @@ pub fn real_solver(name: &str) -> Option<PathBuf> {
     }
     let needed = std::env::var_os("DDSMT_NEED_SOLVERS").is_some_and(|value| value == OsStr::new("1"));
     assert!(!needed, "{} is missing: run scripts/get-solvers", path.display());
-    // Past the test harness, which shows what is printed only of failed tests.
+    // Written past the test harness, which shows the output of failed tests only.
     let _ = writeln!(std::io::stderr(), "skipped: no {name} in .solvers/bin (scripts/get-solvers fetches it)");
     None
 }
 
-/// Whether all cases are asked for, as by `scripts/ci`, and not a sample that is quick.
+/// Whether to run all cases, as `scripts/ci` does, and not only a quick sample.
 pub fn all_cases() -> bool {
     updates() || std::env::var_os("DDSMT_ALL_CASES").is_some()
 }
 
-/// Whether what tests keep in the repository is to be brought up to date.
+/// Whether tests are to update the figures and texts that they keep in the repository.
 pub fn updates() -> bool {
     std::env::var_os("DDSMT_UPDATE").is_some_and(|value| value == OsStr::new("1"))
 }
 
-/// Compares what stands between two marks in a file of this repository with
-/// what should, after `masked` has hidden what may differ; with `DDSMT_UPDATE=1`
-/// writes it instead.
+/// Compares the text between two marks in a file of this repository with `wanted`, after `masked` has hidden the
+/// parts of both that may differ. With `DDSMT_UPDATE=1`, writes `wanted` instead.
 pub fn updated(path: &str, begin: &str, end: &str, wanted: &str, masked: impl Fn(&str) -> String) {
     // Tests of one file may run at the same time.
     static WRITING: Mutex<()> = Mutex::new(());

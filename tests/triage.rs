@@ -1,9 +1,9 @@
-//! Many failing inputs at once, on a pretended solver.
+//! Triage of many failing inputs, on a pretended solver.
 
 use crate::test::{Outcome, Test, repository};
 use serde_json::Value;
 
-/// Fails in four ways; one of them names a symbol of the input.
+/// A solver that fails in four ways; one of its messages names a symbol of the input.
 const SOLVER: &str = "text=$(cat \"$1\")
     case $text in
     *left*) echo \"$1: core.c:${#text}: Assertion \\`left' failed.\" >&2; exit 134 ;;
@@ -18,7 +18,7 @@ fn inputs(rows: &[(&str, &str)]) -> Test {
     rows.iter().fold(test, |test, (name, text)| test.file(&format!("in/{name}"), text))
 }
 
-/// The files that fail, and one that does not.
+/// Returns a test with several failing inputs, and one that does not fail.
 fn night() -> Test {
     inputs(&[
         ("1.smt2", "(check-sat)\n(assert (left a b c))\n"),
@@ -37,7 +37,7 @@ fn rows(run: &Outcome) -> Vec<Value> {
 }
 
 #[test]
-fn each_bug_is_reduced_once_and_what_is_known_is_not() {
+fn each_bug_is_reduced_once_and_known_ones_are_not() {
     let lines = "ddsmt --triage in out -j2 --exit-status detailed -- ./solver || echo ends with $?
         ls out/state/runs | wc -l; stat -c %Y.%i out/bugs/* >before
         echo '(assert (right z z))' >in/8.smt2; mkdir known; cp \"$(grep -l right out/bugs/*)\" known/r.smt2
@@ -75,13 +75,13 @@ fn each_bug_is_reduced_once_and_what_is_known_is_not() {
         assert!(String::from_utf8(run.read(&format!("out/{report}"))).expect("text").contains("left"), "{report}");
     }
     run.says("4 bugs, 3 new: out/index.html").says("7 inputs fail in 5 ways, 1 known");
-    // A signal comes without a message.
+    // A failure by a signal has no message: its line does not end with a colon.
     assert!(!run.stderr().lines().any(|line| line.ends_with(": ")), "{}", run.stderr());
 }
 
 #[test]
 fn an_error_is_a_bug_wherever_it_is_and_is_reduced() {
-    // As long as it is asked, the model of what is declared is invalid; else another error comes first.
+    // With check-sat and `model` the model is invalid. Without the declaration another error comes first.
     let solver = "line=$(grep -n 'check-sat' \"$1\" | cut -d: -f1)
         [ -n \"$line\" ] || exit 0
         grep -q declare \"$1\" || echo '(error \"line 2 column 9: unknown constant\")'

@@ -1,4 +1,4 @@
-//! Warm starts: a started solver is cloned for each run, and nothing changes but the time.
+//! Warm starts: a started solver is cloned for each run, which changes only the time.
 
 use crate::test::{Outcome, Test, all_cases, real_solver, repository};
 use std::io::Write;
@@ -10,14 +10,13 @@ use tempfile::TempDir;
 const INPUT: &str = "(set-logic ALL)\n(declare-const x Bool)\n(declare-const y Bool)\n(assert (or x y))\n\
     (assert x)\n(assert (not x))\n(check-sat)\n(exit)\n";
 
-/// How the statistics begin where runs were warm.
+/// The beginning of a line of the statistics, which is printed if runs were warm.
 const WARM: &str = "[ddSMT INFO] warm starts:    ";
 
-/// Why there are none where clones print what the solver does not.
+/// The message if warm starts are given up because a clone behaves differently.
 const DIFFERS: &str = "no warm starts: a run by a clone and a common one differ";
 
-/// The pretended solver, linked in one of two ways; says so where there is no compiler
-/// that can.
+/// Builds the pretended solver, linked statically or dynamically. Prints that the compiler cannot, if it cannot.
 fn pretended_solver(is_static: bool) -> Option<&'static Path> {
     static BUILT: [OnceLock<Option<(TempDir, PathBuf)>>; 2] = [OnceLock::new(), OnceLock::new()];
     let built = BUILT[usize::from(is_static)].get_or_init(|| {
@@ -30,14 +29,14 @@ fn pretended_solver(is_static: bool) -> Option<&'static Path> {
         if output.is_ok_and(|output| output.status.success()) {
             return Some((folder, program));
         }
-        // Past the test harness, which shows what is printed only of failed tests.
+        // Written past the test harness, which shows the output of failed tests only.
         let _ = writeln!(std::io::stderr(), "skipped: rustc cannot link a program with {link}");
         None
     });
     built.as_ref().map(|(_, program)| program.as_path())
 }
 
-/// A run with the pretended solver in one of its ways.
+/// Runs ddsmt with the pretended solver in a mode.
 fn run(solver: &Path, mode: &str, options: &str) -> Outcome {
     let words = [solver.as_os_str(), mode.as_ref(), "(assert x)".as_ref()];
     let run = Test::on(INPUT).command(words).options("-v").options(options).run();
@@ -45,8 +44,8 @@ fn run(solver: &Path, mode: &str, options: &str) -> Outcome {
     run
 }
 
-/// What clones save is measured, and hidden where others keep the machine busy: a run is made
-/// again, some times, until it says what it should.
+/// Repeats a run, at most four times more, until its messages contain `says`: ddsmt measures the time that clones save,
+/// and on a busy machine the measurement may not show it.
 fn in_time(says: &str, run: impl Fn() -> Outcome) -> Outcome {
     (0..4).map(|_| run()).find(|run| run.stderr().contains(says)).unwrap_or_else(run)
 }
@@ -62,7 +61,7 @@ fn programs_of_both_links_are_cloned() {
     }
 }
 
-/// A run that takes checks by the dozen for each of some assertions, as all are needed.
+/// Makes a run with dozens of checks for each assertion, since all assertions are needed.
 fn long_run(assertions: usize, solver: &Path, mode: &str, options: &str) -> Outcome {
     let needed: Vec<String> = (1..=assertions).map(|i| format!("(assert p{i})")).collect();
     let lines =
@@ -75,7 +74,7 @@ fn long_run(assertions: usize, solver: &Path, mode: &str, options: &str) -> Outc
 }
 
 #[test]
-fn who_reads_in_steps_is_cloned_behind_the_first_command() {
+fn a_solver_that_reads_in_steps_is_cloned_behind_the_first_command() {
     let Some(solver) = pretended_solver(false) else { return };
     let run = |mode: &str, options: &str| long_run(4, solver, mode, options);
     let cold = run("steps", "-j1 --no-warm-start").result();
@@ -97,7 +96,7 @@ fn clones_begin_when_runs_have_become_short() {
 }
 
 #[test]
-fn who_does_more_than_to_start_is_cloned_before_that() {
+fn a_solver_with_other_work_at_its_start_is_cloned_before_that_work() {
     let Some(solver) = pretended_solver(false) else { return };
     for mode in ["thread", "early-count", "child", "tracer"] {
         in_time(WARM, || run(solver, mode, "-j1")).says(WARM);
@@ -106,24 +105,24 @@ fn who_does_more_than_to_start_is_cloned_before_that() {
 }
 
 #[test]
-fn what_a_clone_leaves_running_is_ended_and_the_run_made_again() {
+fn a_process_that_a_clone_leaves_is_ended_and_the_run_made_again() {
     let Some(solver) = pretended_solver(false) else { return };
     run(solver, "background", "-j1").does_not_say(WARM).leaves(&["in.smt2", "out.smt2"]);
 }
 
 #[test]
-fn who_behaves_in_another_way_when_cloned_is_not_cloned_any_more() {
+fn a_solver_that_behaves_differently_as_a_clone_is_not_cloned_any_more() {
     let Some(solver) = pretended_solver(false) else { return };
     for mode in ["pid", "time"] {
         let run = in_time(DIFFERS, || run(solver, mode, "-j1"));
         run.does_not_say(WARM).says(DIFFERS);
     }
-    // Addresses differ in all runs, and do not count here.
+    // Addresses differ in all runs, and `--ignore-output` ignores them.
     run(solver, "address", "-j1 --ignore-output").does_not_say(WARM);
 }
 
 #[test]
-fn who_begins_to_lie_when_cloned_is_found_out_and_its_lies_do_not_count() {
+fn late_wrong_verdicts_of_clones_are_found_and_do_not_count() {
     let Some(solver) = pretended_solver(false) else { return };
     let result = |mode: &str, options: &str| {
         let run = long_run(7, solver, mode, options);
@@ -140,7 +139,7 @@ fn who_begins_to_lie_when_cloned_is_found_out_and_its_lies_do_not_count() {
 }
 
 #[test]
-fn who_is_traced_itself_goes_on_without() {
+fn a_traced_ddsmt_makes_no_warm_starts() {
     let Some(solver) = pretended_solver(false) else { return };
     if Command::new("strace").arg("-V").output().is_err() {
         let _ = writeln!(std::io::stderr(), "skipped: there is no strace");
@@ -155,7 +154,7 @@ fn who_is_traced_itself_goes_on_without() {
 #[test]
 fn a_system_that_refuses_clones_or_tracing_is_not_waited_for() {
     let Some(solver) = pretended_solver(false) else { return };
-    // clone, ptrace
+    // The system calls clone and ptrace.
     for number in [56, 101] {
         let line =
             format!("forbidding {number} ddsmt -v -j1 in.smt2 out.smt2 {} insists '(assert x)'", solver.display());
@@ -178,7 +177,7 @@ fn real_solvers_say_the_same() {
         assert_eq!(reduced("-j2").0, cold, "{name}");
         let (warm, is_warm) = reduced("-j1");
         assert_eq!(warm, cold, "{name}");
-        // What others do at their start is less, and may be too little.
+        // The start of the other solvers may be too short to save time by clones.
         assert!(is_warm || name != "cvc4-1.8", "{name}");
     }
 }

@@ -1,5 +1,4 @@
-//! What happens when solvers, inputs and outputs misbehave: each row of the two
-//! tables in the README is a call that shows that it is true.
+//! Misbehaving solvers, inputs and outputs: each row of the two tables in tests/README.md is proved by a call.
 
 mod ends;
 mod files;
@@ -11,38 +10,38 @@ use crate::test::{NOTE_PLACE, Outcome, Test, needs, updated};
 use std::fmt::Write;
 use std::thread;
 
-/// One row: when this happens, that is done about it.
+/// A row of a table: a case, what ddsmt does then, and a call that proves it.
 struct Row {
     when: &'static str,
     then: &'static str,
     run: fn() -> Outcome,
     status: i32,
     says: &'static str,
-    /// What the output file holds; nothing if there must be none.
+    /// The content of the output file; `None` if there must be no file.
     result: Option<&'static str>,
 }
 
-/// A script of which nothing but the assertion matters.
+/// A script of which only the assertion matters.
 const SMALL: &str = "(declare-const x Bool)\n(assert (and x x))\n(check-sat)\n";
 
-/// What is left of it.
+/// The result of reducing [`SMALL`].
 const LEFT: Option<&str> = Some("(assert)\n");
 
-/// Makes the rest of a solver happen in one run only.
+/// A line of a solver behind which only one run continues.
 const ONCE: &str = "mkdir \"$HOME/once\" 2>/dev/null || exit 0\n";
 
-/// A solver that fails as long as there is the assertion, and else does this.
+/// Returns a call with a solver that fails if its input has the assertion, and otherwise runs `body`.
 fn without_failure(body: &str) -> Test {
     Test::on(SMALL).solver(&format!("{NOTE_PLACE}case $(cat \"$1\") in *'(assert'*) exit 9 ;; esac\n{body}"))
 }
 
-/// A solver that does this and then fails as long as there is the assertion.
+/// Returns a call with a solver that runs `body`, and then fails if its input has the assertion.
 fn always(body: &str) -> Test {
     Test::on(SMALL).solver(&format!("{NOTE_PLACE}{body}\n{}", needs(&["(assert"])))
 }
 
-/// A run whose solvers have started at least so many processes that had to be
-/// ended, and none of them is left.
+/// Checks that the solvers of a run have started at least `started` processes that ddsmt has to end, and that none is
+/// left.
 fn all_ended(run: Outcome, started: usize) -> Outcome {
     let notes = run.read("home/pids");
     assert!(notes.iter().filter(|&&byte| byte == b'\n').count() >= started, "fewer than {started} processes");
@@ -50,13 +49,12 @@ fn all_ended(run: Outcome, started: usize) -> Outcome {
     run
 }
 
-/// A call on an input with this text, of which the assertion matters.
+/// Returns a call on an input with this text, whose solver fails if it has the assertion.
 fn on(text: impl AsRef<[u8]>) -> Test {
     Test::on(text).solver("grep -q '(assert' \"$1\" && exit 9")
 }
 
-/// Lines that prepare something and then run the program on the input without
-/// the privileges that tests may have.
+/// Returns lines that run `prepare`, and then the program on the input, without the privileges that tests may have.
 fn unprivileged(prepare: &str, output: &str) -> String {
     format!(
         "cp \"$(command -v ddsmt)\" home/; chmod 755 .; chmod 777 home tmp
@@ -66,8 +64,7 @@ fn unprivileged(prepare: &str, output: &str) -> String {
     )
 }
 
-/// Writes to a small disk that is full, or where none can be mounted, to the
-/// device that always is.
+/// Runs ddsmt with its output on a small full disk, or on `/dev/full` if no disk can be mounted.
 const FULL_DISK: &str = "
     unshare -rm true 2>/dev/null || exec ddsmt in.smt2 /dev/full ./solver
     mkdir home/disk
@@ -80,8 +77,8 @@ const FULL_DISK: &str = "
         cp home/disk/out.smt2 . || exit 9
         exit $status'";
 
-/// A solver that prints much more than it may without its failure: once 66 MB
-/// and then 4 MB to stdout, else 10 MB to stderr. A pipe holds 1 MB at most.
+/// A solver that prints more than its limit if it does not fail: in one run 66 MB and then 4 MB to stdout, in the
+/// others 10 MB to stderr. A pipe holds 1 MB at most.
 const PRINTS: &str = "
     case $(cat \"$1\") in *'(assert'*) echo defect; exit 9 ;; esac
     if mkdir \"$HOME/once\" 2>/dev/null; then
@@ -122,7 +119,7 @@ const SOLVERS: &[Row] = &[
             let all = ["setsid", "setsid setsid", "env -i setsid"].map(|with| daemon.replace("%s", with)).concat();
             // An error of `wc` would be a difference on stderr.
             let waits = ": >>\"$HOME/pids\"\nwhile [ $(wc -l <\"$HOME/pids\") -lt 3 ]; do sleep 0.01; done";
-            // With one job nobody cancels the run that starts them.
+            // With one job the run that starts the daemons is not cancelled.
             all_ended(without_failure(&format!("{ONCE}{all}{waits}")).options("-j1 --timeout 600").run(), 3)
         },
         status: 0,
@@ -133,8 +130,8 @@ const SOLVERS: &[Row] = &[
         when: "prints without end",
         then: "is killed at the first byte that cannot match, at 64 MB where all might",
         run: || {
-            // Of stderr nothing can match, of stdout everything might. Whoever
-            // is not killed comes to an end and says so.
+            // Nothing on stderr can match, and anything on stdout might. A run that is not killed reaches its end and
+            // notes it.
             let run = Test::on(SMALL)
                 .solver(&format!("{NOTE_PLACE}{PRINTS}"))
                 .options("-j1 --match-out defect --timeout 600")
@@ -184,7 +181,7 @@ const SOLVERS: &[Row] = &[
         when: "dies by a signal",
         then: "the signal is its exit status; no core is written",
         run: || {
-            // Whoever takes the signal for one of these loses the assertion.
+            // A reduction that takes one of these statuses for the signal would lose the assertion.
             let exits = "echo >>\"$HOME/count\"; case $(($(wc -l <\"$HOME/count\") % 3)) in \
                 0) exit 11 ;; 1) exit 139 ;; *) exit 245 ;; esac";
             let dies = "case $(cat \"$1\") in *'(assert'*) kill -SEGV $$ ;; esac";
@@ -498,7 +495,7 @@ const FILES: &[Row] = &[
     },
 ];
 
-/// Runs the program as the row says, and looks at what is left.
+/// Runs the call of a row and checks its outcome.
 fn show(row: &Row) {
     let run = (row.run)();
     run.status(row.status).says(row.says);
@@ -509,7 +506,7 @@ fn show(row: &Row) {
     run.leaves(&["in.smt2", "out.smt2", "solver"].into_iter().filter(may_be_there).collect::<Vec<_>>());
 }
 
-/// Runs some rows at a time: most of them only wait.
+/// Runs all rows, four at a time, since most of them only wait.
 fn show_all(rows: &'static [Row]) {
     for some in rows.chunks(4) {
         thread::scope(|scope| {
@@ -533,7 +530,7 @@ fn odd_files_work_or_are_told() {
 }
 
 #[test]
-fn the_readme_tells_what_happens_when() {
+fn the_tables_of_the_readme_list_all_rows() {
     let mut text = String::new();
     for (title, rows) in [("if the solver", SOLVERS), ("if", FILES)] {
         write!(text, "\n| {title} | then |\n|---|---|\n").expect("a string");

@@ -1,4 +1,4 @@
-//! Whole command lines: what callers write and what it must mean.
+//! Whole command lines, and the meaning that each must have.
 
 use super::{command_line, contains, options};
 use ddsmt::check::Stream::{Stderr, Stdout};
@@ -22,7 +22,7 @@ fn parsed(line: &[&str]) -> Options {
     }
 }
 
-/// What is said behind the line that tells the usage.
+/// Returns the message after the usage line.
 fn reason(error: &impl ToString) -> String {
     error.to_string().split("\nddsmt: error: ").nth(1).expect("a reason").to_owned()
 }
@@ -175,7 +175,7 @@ fn the_beginning_of_a_name_means_the_name() {
 }
 
 #[test]
-fn a_mutator_that_we_add_takes_no_abbreviation_away() {
+fn new_mutators_take_no_abbreviation_away() {
     for (word, off) in [("--no-erase", "erase-node"), ("--no-erase-sc", "erase-scope"), ("--no-rename", "rename-all")] {
         let enabled = options(&format!("{word} in out cmd")).settings.toggles.enabled();
         let all = REGISTRY.iter().flat_map(|group| group.mutators).map(|mutator| mutator.name);
@@ -340,7 +340,7 @@ fn calls_of_version_1_are_refused_by_name() {
     assert!(error.is_err_and(|e| { reason(&e).starts_with("unrecognized arguments: -o -t (") }));
 }
 
-/// A call as a known script makes it, and what is remarkable about its meaning.
+/// A call of a known script, and its meaning.
 struct Call {
     line: &'static [&'static str],
     files: [&'static str; 2],
@@ -382,7 +382,7 @@ const CALLS: &[Call] = &[
                 && s.comparison.requirement(Stderr) == contains(Stderr, b"Assertion failed\n- at line 3")
         },
     },
-    // The same where the error is empty.
+    // A solver's error, if it is empty.
     Call {
         line: &["-j8", "-v", "--match-err", "", "in.smt2", "out.smt2", "./solver"],
         files: ["in.smt2", "out.smt2"],
@@ -431,7 +431,7 @@ const CALLS: &[Call] = &[
         command: &["./r.sh"],
         holds: |s| s.jobs.map(usize::from) == Some(16),
     },
-    // Batches with a fixed time limit.
+    // Batch jobs with a fixed time limit.
     Call {
         line: &["-j", "1", "--timeout", "12.5", "--ignore-output", "i.smt2", "o.smt2", "pred"],
         files: ["i.smt2", "o.smt2"],

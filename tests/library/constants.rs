@@ -1,4 +1,4 @@
-//! Constants of sorts, sort by sort.
+//! Constants of each sort.
 
 use ddsmt::sexpr::{Gaps, parse};
 use ddsmt::smtlib::constants::*;

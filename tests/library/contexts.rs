@@ -1,4 +1,4 @@
-//! Facts about scripts that are written here.
+//! The analysis of scripts: sorts, roles, scopes, meanings, and weights of terms.
 
 use crate::properties::tests::random_bytes;
 use ddsmt::sexpr::{Candidate, Edit, Gaps, Node, parse};
@@ -8,7 +8,7 @@ fn context(text: &str) -> Context {
     Context::new(parse(text.as_bytes(), Gaps::Canonical).expect("test input parses"))
 }
 
-/// The last node with this text, the command itself included.
+/// Returns the last node with this text, which may be a command.
 fn node<'a>(context: &'a Context, text: &str) -> Node<'a> {
     let mut nodes = context.script().commands().flat_map(|command| command.subtree());
     nodes.rfind(|node| node.text() == text.as_bytes()).unwrap_or_else(|| panic!("no node {text}"))
@@ -181,7 +181,7 @@ fn locals_are_those_in_scope() {
 
 #[test]
 fn a_variable_is_visible_in_its_scope_unless_another_of_its_name_hides_it() {
-    // Of the leaves `a` to `e` those at which the variable `|x|` can be used.
+    // A script, and those of its leaves `a` to `e` where the variable `|x|` can be used.
     let rows: &[(&str, &str)] = &[
         ("(assert (and a (let ((|x| e)) (and b (let ((x 2)) c) d))))", "bd"),
         ("(assert (and (exists ((|x| Int)) a) b (exists ((x Int)) c)))", "a"),
@@ -239,7 +239,7 @@ fn deep_terms_and_long_chains_are_inputs_like_any_other() {
     }
 }
 
-/// Words that mean something to the inference, in any order.
+/// Words that the inference of sorts knows, in no order.
 const WORDS: &[&str] = &[
     "assert", "let", "forall", "lambda", "match", "!", "_", "as", "par", "define-fun", "define-funs-rec",
     "define-sort", "declare-datatypes", "declare-datatype", "declare-fun", "declare-const", "push", "pop", ":named",
@@ -249,7 +249,7 @@ const WORDS: &[&str] = &[
 ];
 
 #[test]
-fn no_tree_of_tokens_is_too_odd() {
+fn any_tree_of_tokens_is_analysed() {
     for data in random_bytes(200, 60) {
         let (mut text, mut open) = (String::new(), 0);
         for token in data.into_iter().map(|byte| usize::from(byte) % (WORDS.len() + 24)) {
@@ -283,8 +283,8 @@ fn no_tree_of_tokens_is_too_odd() {
 }
 
 #[test]
-fn what_an_edit_leaves_without_a_use_goes_with_it() {
-    // A script, the node that is deleted, and what is left.
+fn declarations_that_an_edit_leaves_unused_go_with_it() {
+    // A script, the node that is deleted, and the remaining script.
     let rows = [
         ("(declare-const x Int)\n(assert (f x))\n", "x", "(assert (f))\n"),
         ("(declare-const x Int)\n(assert (g (f x) x))\n", "(f x)", "(declare-const x Int)\n(assert (g x))\n"),
@@ -320,7 +320,7 @@ fn a_declaration_goes_although_another_takes_its_place() {
 }
 
 #[test]
-fn what_an_edit_uses_again_stays() {
+fn a_declaration_that_an_edit_uses_again_stays() {
     for text in ["(declare-const x Int)\n(assert (= (f x) 0))\n", "(declare-const |x| Int)\n(assert (= (f x) 0))\n"] {
         let context = context(text);
         for again in ["(g x)", "x", "(g |x|)", "(g ex x)"] {
@@ -331,13 +331,13 @@ fn what_an_edit_uses_again_stays() {
 }
 
 #[test]
-fn a_term_weighs_what_is_bound_for_it_alone() {
+fn bindings_for_a_term_alone_count_in_its_weight() {
     let text =
         "(assert (let ((a (f 1)) (b (g 22))) (let ((c (h a a)) (d (f b))) (and (or c (not c)) (= b d b) unused))))";
     let context = context(text);
     let weight = |text: &str| context.weight(node(&context, text));
     let bytes = |texts: &[&str]| texts.iter().map(|text| text.len() as u64).sum::<u64>();
-    // `c` is bound for the disjunction, and `a` for what binds `c`.
+    // Only the disjunction uses `c`, and only the binding of `c` uses `a`.
     assert_eq!(weight("(or c (not c))"), bytes(&["(or c (not c))", "(c (h a a))", "(a (f 1))"]));
     assert_eq!(weight("(not c)"), bytes(&["(not c)"]), "it is not alone in using c");
     assert_eq!(weight("(h a a)"), bytes(&["(h a a)", "(a (f 1))"]));

@@ -1,4 +1,4 @@
-//! What tells one crash from another.
+//! Signatures of crashes, which tell one crash from another.
 
 use ddsmt::check::End;
 use ddsmt::check::criteria::crash::*;
@@ -9,7 +9,7 @@ fn said(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_varies_between_runs_is_masked() {
+fn varying_parts_of_lines_are_masked() {
     let rows = [
         ("at 0x7ffd12ab, pid 4711", "at ADDRESS, PROCESS"),
         ("==4711== error", "PROCESS error"),

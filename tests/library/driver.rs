@@ -9,7 +9,7 @@ use ddsmt::sexpr::{Candidate, Digest, Gaps, Script, parse};
 use ddsmt::strategy::{Halt, IllSortedPolicy, Observer, Settings, State, Step, Strategy};
 use std::time::Duration;
 
-/// The final text, what was asked, and the virtual time.
+/// Runs a search. Returns the final text, the counts of checks and steps, and the virtual time.
 fn reduce(input: &str, strategy: Strategy, jobs: usize, keeps: fn(&str) -> bool) -> (String, Counts, Duration) {
     search(input, strategy, jobs, AdaptiveTimeout::default(), |text| {
         (keeps(text), Duration::from_millis(1000 + text.len() as u64))
@@ -50,8 +50,8 @@ fn any_number_of_jobs_gives_the_same_bytes_and_checks() {
     }
 }
 
-/// Fails quickly as long as it has what it needs, hangs without a quarter
-/// of it, and gets faster with every command that is gone.
+/// Returns the verdict on a text, and the time of its run. Failing runs with `q18` become quicker as the text shrinks;
+/// of the others a quarter hang.
 fn hangs_often(text: &str) -> (bool, Duration) {
     let fails = text.contains("q17") && text.contains("x30");
     let (fails, time) = match fails && text.contains("q18") {
@@ -72,7 +72,7 @@ fn limits_follow_the_best_and_any_number_of_jobs_gives_the_same_bytes() {
         assert!(one.0.len() < 100, "{}", one.0);
         let many = search(&input(), strategy, 8, pace(), hangs_often);
         assert_eq!((&one.0, &one.1), (&many.0, &many.1), "{strategy:?}");
-        // Each of those that hang would cost as much without it.
+        // With a fixed limit, each hanging run takes this time.
         let most = Duration::from_millis(1530);
         let fixed = search(&input(), strategy, 1, AdaptiveTimeout::default(), |text| {
             let (fails, time) = hangs_often(text);
@@ -93,16 +93,16 @@ fn every_strategy_ends_whatever_the_solver_says() {
     }
 }
 
-/// Whether a text fails where a search is watched.
+/// The verdict on a text in the search that [`Watch`] observes.
 fn keeps_two(text: &str) -> bool {
     text.contains("q17") && text.contains("x30")
 }
 
-/// Sees what is found between the steps.
+/// Observes the scripts that are found between the steps.
 struct Watch {
-    /// The bytes of the shortest script that has been seen.
+    /// The bytes of the shortest script so far.
     least: u64,
-    /// What was found while the present step was not complete.
+    /// The bytes of a script that was found before the current step was complete.
     ahead: Option<u64>,
     found: usize,
 }
@@ -125,7 +125,7 @@ impl Observer for Watch {
 }
 
 #[test]
-fn what_fails_is_told_before_its_step_is_complete() {
+fn a_failing_candidate_is_reported_before_its_step_is_complete() {
     let script = parse(input().as_bytes(), Gaps::Canonical).expect("input parses");
     for (strategy, jobs) in [(Strategy::Ddmin, 1), (Strategy::Hierarchical, 1), (Strategy::Hybrid, 4)] {
         let oracle = |candidate: &Candidate| {

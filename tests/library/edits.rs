@@ -11,7 +11,7 @@ fn node<'a>(script: &'a Script, text: &str) -> Node<'a> {
     nodes.find(|n| n.text() == text.as_bytes()).unwrap_or_else(|| panic!("no node {text}"))
 }
 
-/// The text, after checking that digest, slices and script agree on it.
+/// Returns the text of a candidate. Checks that its digest, slices and script agree with the text.
 fn text(base: &Script, edit: Edit) -> String {
     let candidate = Candidate::new(base, edit);
     let text = candidate.text();
@@ -57,7 +57,7 @@ fn a_hoisted_node_stays_open() {
 }
 
 #[test]
-fn what_is_hoisted_and_then_deleted_leaves_no_gap() {
+fn a_node_that_is_hoisted_and_then_deleted_leaves_no_gap() {
     let base = script("(f (a b) c)\n(d)\n");
     let rows = [("(a b)", "a", "(f c)\n(d)\n"), ("(d)", "d", "(f (a b) c)\n"), ("c", "c", "(f (a b))\n(d)\n")];
     for (outer, inner, want) in rows {

@@ -30,7 +30,7 @@ fn written(path: &Path, findings: u64) -> Vec<u8> {
 }
 
 #[test]
-fn what_was_written_is_read_again() {
+fn a_written_journal_is_read_again() {
     let folder = tempfile::tempdir().expect("folder");
     let path = folder.path().join("j");
     let bytes = written(&path, 9);
@@ -68,7 +68,7 @@ fn a_journal_that_is_torn_anywhere_is_read_up_to_there_and_goes_on() {
 }
 
 #[test]
-fn only_a_journal_without_its_end_is_of_an_interrupted_run() {
+fn only_a_journal_without_an_end_is_of_an_interrupted_run() {
     let folder = tempfile::tempdir().expect("folder");
     let path = folder.path().join("j");
     assert_eq!(JournalContents::of_interrupted(&path), None);

@@ -1,4 +1,4 @@
-//! Tests of all mutators at once: their examples are the cases.
+//! Tests of all mutators: their examples are the cases.
 
 use crate::properties::example::Example;
 use crate::test::all_cases;
@@ -16,13 +16,13 @@ fn script(text: &str) -> Script {
     parse(text.as_bytes(), Gaps::Canonical).unwrap_or_else(|error| panic!("{text:?}: {error:?}"))
 }
 
-/// The text without its last line break.
+/// Returns the text without its last line break.
 fn text(bytes: &[u8]) -> String {
     let text = std::str::from_utf8(bytes).expect("UTF-8");
     text.strip_suffix('\n').unwrap_or(text).to_owned()
 }
 
-/// What is known of a script, and what the solver tells of it that the mutator's examples go by.
+/// Returns the context with the hints of the solver that the mutator's examples assume.
 fn hinted(mutator: &Mutator, context: &Context) -> Context {
     if mutator.printed.is_empty() {
         return context.clone();
@@ -32,12 +32,12 @@ fn hinted(mutator: &Mutator, context: &Context) -> Context {
     Context::hinted(before.clone(), Arc::new(hints.unwrap_or_default()))
 }
 
-/// Every candidate, after checking that it is one.
+/// Returns the texts of all candidates, after [`sample`]'s checks.
 fn texts(mutator: &Mutator, before: &Script) -> Vec<String> {
     sample(mutator, &Context::new(before.clone()), 1, usize::MAX)
 }
 
-/// The same of one in `one_in` of the first `of` candidates.
+/// Returns the texts of every `one_in`-th of the first `of` candidates. Checks that each is a candidate.
 fn sample(mutator: &Mutator, context: &Context, one_in: usize, of: usize) -> Vec<String> {
     let (context, before) = (hinted(mutator, context), context.script());
     let edited = candidates(mutator, &context).take(of).step_by(one_in).map(|proposal| {
@@ -77,7 +77,7 @@ fn every_mutator_shows_where_it_applies_and_where_not() {
 }
 
 #[test]
-fn what_goes_by_a_solver_proposes_nothing_without_it() {
+fn mutators_that_need_hints_propose_nothing_without_them() {
     for mutator in mutators().filter(|mutator| !mutator.printed.is_empty()) {
         for example in Example::all(mutator.examples) {
             let context = Context::new(script(&example.before));
@@ -94,7 +94,7 @@ fn a_local_edit_stays_within_its_node() {
             let context = hinted(mutator, &Context::new(script(&example.before)));
             for proposal in candidates(mutator, &context).filter(|proposal| proposal.scope == Scope::Local) {
                 let (node, range) = (proposal.node, proposal.node.range());
-                // The blank before a node goes with it, the line break behind a command.
+                // A deletion includes the blank before a node, or the line break behind a command.
                 let stays = |s: Splice<'_>| {
                     let within = node.index() == 0 || range.start <= s.start + 1 && s.end <= range.end;
                     s.command == node.command() && within && !s.precedes()
@@ -113,7 +113,7 @@ fn names_are_unique() {
     let groups = REGISTRY.iter().map(|group| group.name.to_owned());
     let mut seen = BTreeSet::new();
     for name in groups.chain(mutators().flat_map(|mutator| [mutator.name.to_owned(), mutator.class()])) {
-        // The group's name is an option as well, so it must differ too.
+        // A group's name is an option, too, so it must differ from the names of mutators.
         assert!(seen.insert(name.clone()), "{name} is used twice");
     }
 }
@@ -133,7 +133,7 @@ fn summaries_are_a_few_words_in_lower_case() {
 fn no_mutator_fails_on_the_example_of_another() {
     let examples = mutators().flat_map(|mutator| Example::all(mutator.examples));
     let befores: BTreeSet<String> = examples.map(|example| example.before).collect();
-    // Of the examples every fourth, or all.
+    // All examples with `DDSMT_ALL_CASES`, and otherwise every fourth.
     for before in befores.iter().step_by(if all_cases() { 1 } else { 4 }) {
         let context = Context::new(script(before));
         mutators().for_each(|mutator| drop(sample(mutator, &context, 3, usize::MAX)));

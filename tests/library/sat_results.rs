@@ -1,4 +1,4 @@
-//! Answers of solvers, and when they contradict each other.
+//! Answers of solvers, and contradictions between them.
 
 use ddsmt::check::criteria::sat_result::*;
 use std::sync::Arc;

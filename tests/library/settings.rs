@@ -1,4 +1,4 @@
-//! What the options of a command line make of the settings.
+//! The settings that follow from the options of a command line.
 
 use super::{contains, options};
 use ddsmt::check::Stream::{Stderr, Stdout};

@@ -1,4 +1,4 @@
-//! When a run is slow.
+//! The bound beyond which a run is slow.
 
 use ddsmt::check::criteria::slow::*;
 use std::time::Duration;
@@ -29,7 +29,7 @@ fn the_bound_follows_the_reference_but_never_into_noise() {
 }
 
 #[test]
-fn what_is_slow_is_so_beside_a_reference_that_was_little_slower() {
+fn a_slow_run_stays_slow_beside_a_reference_that_was_little_slower() {
     let slow = Slow { least: Duration::ZERO, thousandths: Some(5000) };
     for (one, other, holds) in [(100, 80, true), (100, 110, true), (100, 111, false), (2, 22, true), (2, 23, false)] {
         let times = [one, other].map(|time| Some(Duration::from_millis(time)));

@@ -1,4 +1,4 @@
-//! What is asked, and what is read of the answers of solvers.
+//! Hints of solvers: the scripts that ask for them, and the answers.
 
 use ddsmt::sexpr::{Gaps, Script, parse};
 use ddsmt::smtlib::{Hints, Inquiry};
@@ -7,8 +7,7 @@ fn script(text: &str) -> Script {
     parse(text.as_bytes(), Gaps::Canonical).expect("parses")
 }
 
-/// The commands of which something is told: values, and where there is none
-/// `outside`.
+/// Returns the commands with a hint: the value of a constant, or `outside` for an assertion outside of the core.
 fn told(script: &Script, hints: &Hints) -> Vec<String> {
     let all = script.commands().filter_map(|command| {
         let value = hints.value(command).map(|value| String::from_utf8_lossy(value).into_owned());
@@ -19,7 +18,7 @@ fn told(script: &Script, hints: &Hints) -> Vec<String> {
 }
 
 #[test]
-fn the_query_is_asked_alone_and_all_that_is_asserted_has_a_name() {
+fn the_query_is_asked_alone_and_all_assertions_have_names() {
     let input = "(set-option :produce-unsat-cores false)\n(set-logic ALL)\n(declare-const p Bool)\n(assert p)\n(check-sat)\n\
         (get-model)\n(push)\n(assert (! (not p) :pattern (p) :named c))\n(check-sat-assuming (p))\n(exit)";
     let options = "(set-option :produce-models true)\n(set-option :produce-unsat-cores true)\n";
@@ -41,7 +40,7 @@ fn the_query_is_asked_alone_and_all_that_is_asserted_has_a_name() {
 }
 
 #[test]
-fn nothing_counts_from_before_a_reset() {
+fn commands_before_a_reset_do_not_count() {
     let script = script("(assert p)\n(reset)\n(assert ; why\nq\n)\n(check-sat)");
     let asked = String::from_utf8(Inquiry::new(&script, 0).text_for_core()).expect("text");
     let end = "(assert (! q :named ddsmt-2))\n(check-sat)\n(get-unsat-core)\n";

@@ -1,11 +1,10 @@
-//! Tests of what is tied together.
+//! Sort classes: occurrences of sorts and literals that can only change together.
 
 use ddsmt::sexpr::{Gaps, parse};
 use ddsmt::smtlib::{Context, SortClass};
 
-/// The classes that can change, but for sorts with arguments whose operators
-/// are applied: their sort, whether operators are applied, and
-/// how often the sort is written.
+/// Returns the classes that can change, without those of sorts with arguments whose operators are applied. Each is
+/// shown as its sort, `!` if operators are applied, and the numbers of its sorts and literals.
 fn classes(text: &str) -> Vec<String> {
     let context = Context::new(parse(text.as_bytes(), Gaps::Canonical).expect("parses"));
     let is_needed = |class: &SortClass| class.used && class.sort.compound().is_some();
@@ -18,7 +17,7 @@ fn classes(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn sorts_are_tied_by_what_is_applied_to_them() {
+fn sorts_are_tied_by_the_operators_applied_to_them() {
     let rows: &[(&str, &[&str])] = &[
         ("(declare-const x (_ BitVec 8))\n(declare-const y (_ BitVec 8))", &["(_ BitVec 8) 1/0", "(_ BitVec 8) 1/0"]),
         (
@@ -69,7 +68,7 @@ fn sorts_are_tied_by_what_is_applied_to_them() {
 }
 
 #[test]
-fn lets_by_the_thousand_are_tied_to_what_they_bind() {
+fn thousands_of_lets_are_tied_to_their_bindings() {
     let lets: String = (1..40_000).map(|i| format!("(let ((a{i} (bvnot a{}))) ", i - 1)).collect();
     let script = format!("(declare-const a0 (_ BitVec 8))(assert {lets}(= a39999 #x00){})", ")".repeat(39_999));
     assert_eq!(classes(&script), ["(_ BitVec 8)! 1/1"]);

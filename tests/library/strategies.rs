@@ -1,4 +1,4 @@
-//! Claims about the strategies, with an oracle in memory.
+//! Properties of the strategies, with an oracle in memory.
 
 use ddsmt::mutators::END_GAME;
 use ddsmt::sexpr::{Candidate, Digest, Gaps, Script, parse};
@@ -31,19 +31,19 @@ impl Oracle for Verdicts {
     }
 }
 
-/// Takes one step, or tells which answers it lacks.
+/// Takes one step, or returns the candidates whose verdicts are missing.
 fn step(state: &State, oracle: &dyn Oracle) -> Result<Step, Pending> {
     Ok(state.advance(&state.resolve(oracle)?))
 }
 
-/// Runs a search to its end; `oracle` sees the base with every question.
+/// Runs a search of [`INPUT`] to its end. `oracle` returns the verdict on a candidate of the current script.
 fn search(strategy: Strategy, policies: &[IllSortedPolicy], oracle: impl FnMut(&Script, &Candidate) -> bool) -> Script {
     let script = parse(INPUT.as_bytes(), Gaps::Canonical).expect("parses");
     let usual = Settings::new(strategy, &script);
     run(script, &Settings { ill_sorted: policies.to_vec(), growth: 500, end_game: 50, ..usual }, oracle)
 }
 
-/// The same from another script, with other settings.
+/// Runs a search of a script with these settings to its end.
 fn run(script: Script, settings: &Settings, mut oracle: impl FnMut(&Script, &Candidate) -> bool) -> Script {
     let mut state = State::new(script, settings);
     let mut verdicts = Verdicts(HashMap::new());
@@ -61,7 +61,7 @@ fn run(script: Script, settings: &Settings, mut oracle: impl FnMut(&Script, &Can
     }
 }
 
-/// A coin that falls the same way for the same text and seed.
+/// Returns a random verdict that depends only on the text and the seed: true in a quarter of the cases.
 fn coin(seed: u64, text: &[u8]) -> bool {
     let mix = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
     text.iter().fold(0xcbf2_9ce4_8422_2325 ^ seed, mix) >> 40 & 3 == 0
@@ -96,7 +96,7 @@ fn a_search_that_has_to_end_looks_at_no_further_node() {
 }
 
 #[test]
-fn with_well_formed_candidates_only_nothing_else_is_asked() {
+fn the_strict_policy_checks_only_well_formed_candidates() {
     for strategy in STRATEGIES {
         for seed in 0..4 {
             search(strategy, &[IllSortedPolicy::Strict], |base, candidate| {
@@ -138,7 +138,7 @@ fn nothing_grows_from_the_end_game_on() {
                     is_late |= begins;
                     let grows = question.candidate.text_len() > state.script().text_len();
                     grown[usize::from(is_late)] += usize::from(grows);
-                    // With this edit another round begins.
+                    // Accepting the first edit of the end game starts another round.
                     verdicts.insert(question.candidate.digest(), begins);
                 }
             }
@@ -148,7 +148,7 @@ fn nothing_grows_from_the_end_game_on() {
 }
 
 #[test]
-fn what_failed_before_is_asked_again_at_the_end() {
+fn the_result_of_a_search_is_a_fixpoint() {
     let script = parse(INPUT.as_bytes(), Gaps::Canonical).expect("parses");
     for strategy in STRATEGIES {
         for seed in 0..24 {
@@ -183,7 +183,7 @@ fn a_term_goes_of_which_only_the_declarations_are_needed() {
     }
 }
 
-/// The mutators of each batch of questions, where no answer is yes.
+/// Returns the mutators of each batch of candidates in a search that accepts none.
 fn batches(script: Script, settings: &Settings) -> Vec<Vec<&'static str>> {
     let (mut state, mut verdicts, mut batches) = (State::new(script, settings), HashMap::new(), Vec::new());
     loop {

@@ -1,4 +1,4 @@
-//! What is read of a text, and how it is printed.
+//! Parsing and printing of texts.
 
 use ddsmt::sexpr::{Gaps, Script, parse, parse_leniently, pretty, wrapped};
 
@@ -56,7 +56,7 @@ fn a_million_parentheses_are_an_input_like_any_other() {
 }
 
 #[test]
-fn what_has_no_partner_is_a_token_and_the_rest_is_read() {
+fn unmatched_delimiters_are_tokens_and_the_rest_is_read() {
     let rows = [
         ("(a (b))", "(a (b))\n"),
         ("(a))\n(b)", "(a)\n)\n(b)\n"),
@@ -77,7 +77,7 @@ fn what_has_no_partner_is_a_token_and_the_rest_is_read() {
 }
 
 #[test]
-fn what_is_well_formed_is_read_as_ever() {
+fn lenient_parsing_reads_well_formed_text_as_usual() {
     for input in ["", "; (\n(a)", "(a ;)\n b)", "(\"(\" |)|)", "(a \"x\"\"(\")"] {
         let script = parse(input.as_bytes(), Gaps::Canonical).expect("well-formed");
         assert_eq!(parse_leniently(input.as_bytes(), Gaps::Canonical).text(), script.text(), "{input:?}");

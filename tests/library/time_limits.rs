@@ -1,4 +1,4 @@
-//! Limits that follow the current best.
+//! Time limits that adapt to the time of the current best script.
 
 use ddsmt::check::Limits;
 use ddsmt::check::timeout::*;
@@ -19,10 +19,10 @@ fn limits_follow_the_best_in_coarse_steps() {
         (ms(6, 5), 1510, 60, 180),
         (ms(12, 10), 1520, 60, 180),
         (ms(40, 16), 1550, 120, 360),
-        // From here on a second look costs more than the short limit saves.
+        // From here on a second run costs more than the shorter limit saves.
         (ms(90, 80), 1640, 1640, 1640),
         (ms(10_000, 10_000), 16_500, 20_000, 20_000),
-        // Eight threads.
+        // A solver with eight threads.
         (ms(1_000, 8_000), 3_000, 16_000, 16_000),
     ];
     for (best, most, first, second) in rows {
@@ -51,7 +51,7 @@ fn a_second_look_is_spared_where_the_first_had_all_the_time() {
 }
 
 #[test]
-fn an_allowance_covers_what_allows_less() {
+fn an_allowance_covers_a_smaller_one() {
     let timeout = timeout(ms(5, 5), 1500);
     assert!(timeout.second().covers(&timeout.first()) && !timeout.first().covers(&timeout.second()));
     let idle = timeout.first().without_processor_limit(0);

@@ -1,4 +1,4 @@
-//! Which mutators the toggles of a command line leave on.
+//! The mutators that the toggles of a command line leave on.
 
 use super::options;
 use ddsmt::mutators::REGISTRY;
@@ -52,7 +52,7 @@ fn a_mutator_does_not_touch_its_group() {
 }
 
 #[test]
-fn detection_switches_off_only_groups_that_nobody_named() {
+fn detection_switches_off_only_groups_that_no_toggle_names() {
     let rows: [(&str, &str, bool); 7] = [
         ("", "bv-to-bool", false),
         ("", "constants", true),

@@ -1,4 +1,4 @@
-//! How runs end: by themselves, at limits, by us.
+//! Ends of runs: by the solver, at limits, and by ddsmt.
 
 use super::slots::{INPUT, Impatient, SHORT, Zoo};
 use ddsmt::check::{Canceller, Comparison, End, Limits, Listener, Requirement, SolverCommand, Stream};
@@ -25,8 +25,7 @@ fn every_end_is_told_apart() {
 #[test]
 fn every_deadly_signal_is_told_and_leaves_no_core() {
     let mut zoo = Zoo::new();
-    // Not those that whoever started us may ignore (HUP, INT, QUIT), nor those
-    // that do not end a process.
+    // All but signals that the parent process may ignore (HUP, INT, QUIT), and signals that do not end a process.
     for signal in (4..=16).chain(24..=27).chain(29..=31) {
         let command = zoo.solver(&format!("cd $here; kill -{signal} $$"));
         assert_eq!(zoo.record(&command).outcome.end, End::Signaled(signal));
@@ -36,7 +35,7 @@ fn every_deadly_signal_is_told_and_leaves_no_core() {
 }
 
 #[test]
-fn what_does_not_end_is_ended_at_its_limit() {
+fn an_endless_run_is_ended_at_its_limit() {
     for body in [
         "exec sleep 1000",
         "trap '' TERM INT HUP; while :; do sleep 1; done",
@@ -105,7 +104,7 @@ fn a_chatty_solver_does_not_block() {
     assert_eq!(recording.outcome.end, End::Exited(7));
     assert_eq!((recording.stdout.len(), recording.stderr.len()), (3_000_000, 3_000_000));
 
-    // What does not count is read, but neither limited nor kept without limit.
+    // An output that is not compared is read without a limit, but not kept beyond the limit.
     command.comparison = Comparison(vec![Requirement::SameEnd]);
     command.limits.output = 1000;
     let recording = zoo.record(&command);
@@ -148,7 +147,7 @@ fn a_cancelled_run_ends_and_gives_no_verdict() {
     let mut quitter = Quitter(canceller.clone());
     let limits = Limits::default();
     assert_eq!(zoo.slot.run(&command, &limits, &mut quitter).end, End::Cancelled);
-    // Until it is armed again, nothing starts.
+    // Until the canceller is armed again, no run starts.
     assert_eq!(zoo.slot.run(&command, &limits, &mut quitter).end, End::Cancelled);
     canceller.rearm();
     assert_eq!(zoo.slot.run(&command, &limits, &mut Impatient).end, End::KilledEarly);

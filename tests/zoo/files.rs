@@ -1,11 +1,11 @@
-//! What solvers find and what they do to it.
+//! The input and folders that a solver finds, and its changes of them.
 
 use super::slots::{INPUT, Zoo};
 use ddsmt::check::record;
 use std::path::Path;
 
 #[test]
-fn every_run_finds_its_input_whatever_the_last_one_did() {
+fn no_run_can_spoil_the_input_of_the_next_one() {
     for body in [
         "rm $1",
         ": > $1",

@@ -27,7 +27,7 @@ fn grandchildren_end_with_the_solver() {
         assert_eq!(run_until_first_byte(&mut zoo, &format!("{family}\n{last}")), end);
         zoo.assert_all_gone();
     }
-    // They hold the outputs open and say nothing: they are not waited for.
+    // The grandchildren hold the outputs open and print nothing: ddsmt does not wait for them.
     let mut zoo = Zoo::new();
     let command = zoo.solver(&format!("{family}\nexit 3"));
     let outcome = zoo.record(&command).outcome;
@@ -35,7 +35,7 @@ fn grandchildren_end_with_the_solver() {
     zoo.assert_all_gone();
 }
 
-/// Starts a process in a session of its own, and waits until it is there.
+/// A solver that starts a process in a session of its own, and waits until the process runs.
 const DAEMON: &str = "
     setsid sh -c 'echo $$ >> $0/pids; exec sleep 1000' $here REDIRECTION &
     while ! [ -s $here/pids ]; do :; done
@@ -92,7 +92,7 @@ fn a_daemon_without_a_mark_is_ended_with_the_workspace() {
     assert!(test_kill_process(pid).is_err());
 }
 
-/// Hears a byte and fails.
+/// A listener that panics at the first byte.
 struct Clumsy;
 
 impl Listener for Clumsy {
@@ -129,13 +129,13 @@ fn a_panic_of_ours_leaves_nothing() {
 fn a_solver_inherits_its_three_streams_only() {
     let mut zoo = Zoo::new();
     let command = zoo.solver("exec ls /proc/self/fd");
-    // Besides, what whoever started us has left open for all.
+    // The parent process may have left other descriptors open: compare with a start without ddsmt.
     let others = Command::new(&command.program).stdin(Stdio::null()).output().expect("a solver");
     assert_eq!(zoo.record(&command).stdout, others.stdout);
 }
 
 #[test]
-fn what_a_filter_behind_the_solver_still_says_is_heard() {
+fn late_output_of_a_filter_behind_the_solver_is_read() {
     let mut zoo = Zoo::new();
     // The filter goes on after the shell has ended.
     let body = "mkfifo $here/fifo; cat $here/fifo & exec 3> $here/fifo; echo late >&3; exit 0";

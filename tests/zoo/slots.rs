@@ -1,4 +1,4 @@
-//! A solver in a slot of its own, one run at a time.
+//! Runs of a solver in a slot, one at a time.
 
 use ddsmt::check::{Limits, Listener, Recording, Slot, SolverCommand, Stream, Workspace, record};
 use rustix::process::{Pid, test_kill_process};
@@ -15,10 +15,10 @@ pub const INPUT: &[&[u8]] = &[b"(check-sat)\n", b"(exit)\n"];
 /// A time limit that is never reached.
 pub const LONG: Duration = Duration::from_secs(600);
 
-/// A time limit that a process that does not end always reaches.
+/// A time limit that every endless process reaches soon.
 pub const SHORT: Duration = Duration::from_millis(50);
 
-/// A folder with a script and a place to run it.
+/// A folder with a solver, and a slot to run it.
 pub struct Zoo {
     pub folder: TempDir,
     pub workspace: Arc<Workspace>,
@@ -33,7 +33,7 @@ impl Zoo {
         Zoo { folder, workspace, slot }
     }
 
-    /// A shell script as a solver; `$here` is a folder for its notes.
+    /// Returns a solver that is a shell script; `$here` is a folder for its notes.
     pub fn solver(&self, body: &str) -> SolverCommand {
         let path = self.folder.path().join("solver");
         let here = self.folder.path().display();
@@ -52,7 +52,7 @@ impl Zoo {
         self.folder.path().join(name)
     }
 
-    /// The processes whose numbers a script wrote into `$here/pids`.
+    /// Returns the processes whose numbers a script wrote into `$here/pids`.
     fn noted_processes(&self) -> Vec<Pid> {
         let notes = fs::read_to_string(self.note("pids")).expect("pids");
         let pids: Vec<Pid> = notes
@@ -70,7 +70,7 @@ impl Zoo {
     }
 }
 
-/// Has heard enough at the first byte.
+/// A listener that ends the run at the first byte.
 pub struct Impatient;
 
 impl Listener for Impatient {

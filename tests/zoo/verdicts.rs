@@ -1,4 +1,4 @@
-//! Golden runs, and what counts as the same.
+//! Golden runs, and the comparison of runs with them.
 
 use super::slots::{INPUT, LONG, SHORT, Zoo};
 use ddsmt::check::{
@@ -27,7 +27,7 @@ fn slots_differ_only_in_paths_that_do_not_count() {
 #[test]
 fn golden_runs_that_disturb_each_other_are_told_from_chance() {
     for (body, agreement) in [
-        // Each meets the other: neither ends before both have come.
+        // Both runs meet: neither ends before both have started.
         (
             "[ -e $here/met ] && exit 0; touch $here/$$
              while [ $(ls $here | wc -l) -lt 3 ]; do :; done
@@ -144,7 +144,7 @@ fn the_cross_check_is_asked_only_where_the_solver_agrees() {
     let cross = self::checker(&mut second, "cat $1", Comparison::default());
     checker.trials.extend(cross.trials.into_iter().map(|trial| Trial { place: 1, ..trial }));
     let verdict = checker.check(&mut zoo.slot, INPUT);
-    // The second command sees the input as it was.
+    // The second command gets the original input, which the first command has changed.
     assert_eq!((verdict.interesting, verdict.place), (Interesting::Yes, 1));
     let verdict = checker.check(&mut zoo.slot, &INPUT[..1]);
     assert_eq!((verdict.interesting, verdict.place), (Interesting::No, 0));
