@@ -1,8 +1,7 @@
-//! What a check costs beside the solver: `cargo bench --bench engine`.
+//! Costs of a check without the solver: `cargo bench --bench engine`.
 //!
-//! Each figure is of a part of the engine on inputs that are made here; the whole
-//! search is one on an oracle in memory. `-- large` measures texts of 100 MB instead.
-//! `scripts/bench` measures real solvers.
+//! Each figure measures a part of the engine on generated inputs; `search` is a complete search with an oracle in
+//! memory. `-- large` measures texts of 100 MB instead. `scripts/bench` measures real solvers.
 
 #[allow(dead_code, reason = "tests use the rest")]
 #[path = "../tests/replayed.rs"]
@@ -16,7 +15,7 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Runs of which the median counts.
+/// Number of runs, of which the median is printed.
 const RUNS: usize = 11;
 
 fn main() {
@@ -35,9 +34,9 @@ fn main() {
     }
 }
 
-/// Prints the median time of some work, and how much text that is in a second.
+/// Prints the median time of some work, and its rate in bytes per second.
 fn measure<T>(part: &str, name: &str, bytes: Option<usize>, mut work: impl FnMut() -> T) {
-    // Short work is repeated, so that what is measured takes at least milliseconds.
+    // Short work is repeated, so that each measurement takes at least milliseconds.
     let start = Instant::now();
     drop(black_box(work()));
     let repeat = (Duration::from_millis(5).as_nanos() / start.elapsed().as_nanos().max(1)).clamp(1, 1 << 20) as u32;
@@ -55,7 +54,7 @@ fn measure<T>(part: &str, name: &str, bytes: Option<usize>, mut work: impl FnMut
     println!("{part} {name}: {median:.3?}{}", rate.unwrap_or_default());
 }
 
-/// Many commands of a few nodes each.
+/// Returns a text of many commands with a few nodes each.
 fn flat(commands: usize) -> String {
     let mut text = String::from("(set-logic QF_LIA)\n");
     for i in 0..commands {
@@ -64,7 +63,7 @@ fn flat(commands: usize) -> String {
     text + "(check-sat)\n"
 }
 
-/// One assertion of nested `let`, as solvers' own fuzzers write them.
+/// Returns one assertion of nested `let`s, such as fuzzers of solvers write.
 fn nested(depth: usize) -> String {
     let mut text = String::from("(declare-const e0 (_ BitVec 32))\n(assert ");
     for i in 1..=depth {
@@ -78,7 +77,7 @@ fn script(text: &str) -> Script {
     parse(text.as_bytes(), Gaps::Canonical).expect("made here")
 }
 
-/// The inputs that all parts are measured on.
+/// Returns the inputs on which all parts are measured.
 fn inputs() -> [(&'static str, String); 3] {
     [("flat-10MB", flat(130_000)), ("flat-300KB", flat(4_000)), ("nested-300KB", nested(6_000))]
 }
@@ -90,8 +89,8 @@ fn texts(name: &str, text: &str) {
     measure("hash", name, Some(text.len()), || Digest::of(black_box(text.as_bytes())));
 }
 
-/// Parsing and printing of texts of 100 MB, of commands of 50 bytes and of 30 KB. They are
-/// larger than any cache, and each byte of them needs memory that the program has not had before.
+/// Measures parsing and printing of texts of 100 MB, with commands of 50 bytes and of 30 KB. The texts exceed every
+/// cache, and each byte needs memory that is new to the program.
 fn large_texts() {
     for (name, text) in [("short-100MB", flat(1_050_000)), ("long-100MB", nested(600).repeat(3_500))] {
         let read = script(&text);
@@ -109,7 +108,7 @@ fn edits(name: &str, text: &str) {
     measure("commit", name, None, || candidate().script());
 }
 
-/// Reduces as long as `keeps` says that the failure is there.
+/// Reduces a text; a candidate fails if `keeps` is true of it.
 fn search(text: &str, jobs: usize, keeps: fn(&str) -> bool) -> Script {
     let script = script(text);
     let settings = Settings::new(Strategy::Hybrid, &script);

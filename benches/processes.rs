@@ -1,11 +1,9 @@
-//! Real processes beside what they could be at best: `cargo bench --bench processes`.
+//! Real processes compared with the ideal: `cargo bench --bench processes`.
 //!
-//! First the rate of checks with a solver that does nothing and an input of
-//! 300 KB, beside the rate at which the same solver can be started and nothing
-//! else. Then the speed-up that recorded runs have with many jobs if their solver is
-//! a process that sleeps 20 ms: in reality, and under a virtual clock with the times
-//! that these processes took with one job. `-- --rate` and `-- --jobs 8,32 --sleep 20`
-//! choose one of them.
+//! The first part, `-- --rate`, compares the rate of checks with a solver that does nothing and an input of 300 KB with
+//! the rate of bare starts of the same solver. The second part, `-- --jobs 8,32 --sleep 20`, measures the speed-up of
+//! recorded runs by many jobs with a solver that sleeps 20 ms: in reality, and under a virtual clock with the times
+//! that these processes took with one job. Without options, both parts run.
 
 #[allow(dead_code, reason = "tests/recorded.rs uses the rest")]
 #[path = "../tests/recording.rs"]
@@ -32,10 +30,10 @@ use std::time::{Duration, Instant};
 /// A solver that does nothing.
 const NOTHING: &str = "/bin/true";
 
-/// Rounds and checks in each; who begins alternates.
+/// Number of rounds, and of checks in each. Checks and bare starts alternate in being first.
 const ROUNDS: (usize, usize) = (11, 200);
 
-/// Runs of the program of which the median counts.
+/// Number of runs of the program, of which the median counts.
 const RUNS: usize = 3;
 
 fn main() {
@@ -63,7 +61,7 @@ fn median<T: PartialOrd + Copy>(mut values: Vec<T>) -> T {
     values[values.len() / 2]
 }
 
-/// Many short commands, 300,700 bytes of them.
+/// Returns a script of many short commands, 300,700 bytes long.
 fn input() -> Script {
     let mut text = String::new();
     for i in 0..4_180 {
@@ -72,7 +70,7 @@ fn input() -> Script {
     parse(text.as_bytes(), Gaps::Canonical).expect("made here")
 }
 
-/// Prints checks and starts in a second, and their ratio.
+/// Prints the checks and the bare starts per second, and their ratio.
 fn rates() {
     let script = input();
     let workspace = Workspace::new(".smt2", 1 << 20, &[], None).expect("a folder");
@@ -111,7 +109,7 @@ fn start_bare(path: &Path) {
     command.spawn().and_then(|mut child| child.wait()).expect("it runs");
 }
 
-/// Checks all candidates, one of them waiting behind each that runs.
+/// Checks all candidates, with one candidate waiting while another one runs.
 fn check_all(checks: &mut Processes, candidates: &[Candidate]) {
     let mut left = candidates.iter();
     left.by_ref().take(2).for_each(|candidate| checks.start(candidate, &TimeBudget::default()));
@@ -145,7 +143,7 @@ fn recorded(path: &Path) -> Recorded {
     fs::read_to_string(path).ok().and_then(|text| Recorded::read(&text)).unwrap_or_default()
 }
 
-/// Prints a table of what many jobs bring for each recorded run.
+/// Prints a table of the speed-ups by many jobs for each recorded run.
 fn speed_ups(jobs: &[usize], sleep: u64) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let entries = fs::read_dir(folder.join("tests/recorded")).expect("recordings").flatten();
@@ -157,7 +155,7 @@ fn speed_ups(jobs: &[usize], sleep: u64) {
     for path in recordings {
         let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
         let inputs = ["examples", "tests/recorded"].map(|place| folder.join(place).join(name).with_extension("smt2"));
-        // Those of fixtures are for the ablation, and too short.
+        // Recordings of fixtures are for the ablation, and too short.
         let Some(input) = inputs.iter().find(|input| input.exists()) else { continue };
         let recorded = recorded(&path);
         let script = parse(&fs::read(input).expect("an input"), Gaps::Canonical).expect("it parses");
@@ -176,20 +174,20 @@ fn speed_ups(jobs: &[usize], sleep: u64) {
     }
 }
 
-/// A run of the program.
+/// A measured run of the program.
 struct Run {
     time: Duration,
-    /// What its checks took.
+    /// The wall time of each check.
     checks: HashMap<Digest, Duration>,
 }
 
 impl Run {
-    /// Runs the program on a recorded run.
+    /// Runs the program with recorded verdicts.
     fn of(solver: &Path, script: &Script, recorded: &Recorded, jobs: usize, sleep: u64) -> Run {
         let work = tempfile::tempdir().expect("a folder");
         let [input, output, failing, journal] =
             ["in.smt2", "out.smt2", "failing", "journal"].map(|name| work.path().join(name));
-        // The golden run fails.
+        // The input was not recorded as a candidate, but its golden run must fail.
         let mut recorded = recorded.clone();
         recorded.note(script.digest(), true, Duration::ZERO);
         fs::write(&failing, recorded.failing()).and_then(|()| fs::write(&input, script.text())).expect("new files");
@@ -204,7 +202,7 @@ impl Run {
         Run { time, checks: past.findings.iter().map(|(digest, finding)| (*digest, finding.usage.wall())).collect() }
     }
 
-    /// The time that it would take if nothing but the solver took any.
+    /// Returns the time of the run if only the solver took time.
     fn replay(&self, script: &Script, settings: &Settings, recorded: &Recorded, jobs: usize) -> Duration {
         let usual = median(self.checks.values().copied().collect());
         let answer = |candidate: &Candidate| {
@@ -212,7 +210,7 @@ impl Run {
             (fails, self.checks.get(&candidate.digest()).copied().unwrap_or(usual))
         };
         let end = replayed::search(jobs, answer, script.clone(), settings, AdaptiveTimeout::default());
-        // The golden run and the last look at the result.
+        // The golden run and the final run on the result.
         end.time + 2 * usual
     }
 }

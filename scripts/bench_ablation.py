@@ -1,7 +1,7 @@
-"""What `scripts/bench --ablate` needs: which mutators there are, which of them a run used, and the table.
+"""Parts of `scripts/bench --ablate`: the list of mutators, those that a run used, and the table.
 
-A mutator of which a run accepted nothing is not switched off: without it the run
-takes the same steps, and its own questions are what it saves.
+If a run accepted no candidate of a mutator, no run without the mutator is made: it would take the same steps,
+and save exactly the checks of the mutator's candidates.
 """
 
 import json
@@ -18,14 +18,14 @@ def mutators(binary):
 
 
 def inherited(source):
-    """The names that ddSMT has, groups and mutators, as our own source lists them."""
+    """The names of ddSMT's groups and mutators, from the list in this repository's source."""
     with open(os.path.join(source, "src", "cli", "ddsmt.rs"), encoding="utf-8") as file:
         listed = file.read().partition("const GROUPS")[2].partition("\n];")[0]
     return set(re.findall(r'"([a-z-]+)"', listed))
 
 
 def chosen(text, binary, source):
-    """The mutators to switch off: those named, or all that ddSMT has not."""
+    """The mutators to switch off: those that are named, or all that ddSMT lacks."""
     every = mutators(binary)
     if text == "new":
         return [name for name in every if name not in inherited(source)]
@@ -47,7 +47,7 @@ def effort(path):
 
 
 def without_unused(run, tool, mutator):
-    """The run without a mutator of which it accepted nothing, or if it does not count; None if it did accept something."""
+    """The run without a mutator, derived if `run` accepted none of its candidates or does not count; else None."""
     answers, accepted = run.get("effort", {}).get(mutator, (0, 0))
     if accepted and not run["why_not"]:
         return None
@@ -55,7 +55,7 @@ def without_unused(run, tool, mutator):
 
 
 def table(bench, ablated):
-    """Markdown: what is lost and saved without each mutator, the most useful one first."""
+    """A Markdown table of the bytes lost and checks saved without each mutator, the most useful mutator first."""
     of = {(run["case"], run["tool"]): run for run in bench.runs if not run["why_not"]}
     names = sorted({case for case, tool in of if tool == "ours"})
     total = {key: sum(of[name, "ours"][key] for name in names) for key in ("bytes", "tokens", "checks")}

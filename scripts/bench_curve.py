@@ -1,9 +1,8 @@
-"""How small the file is after the first checks: `scripts/bench --curve`.
+"""The size of the output after the first checks: `scripts/bench --curve`.
 
-A curve is a list of points (checks, bytes, seconds), in order: from then on the file
-has so many bytes. This program tells its own in `profile.json`; for another one a
-shell script that stands before the solver looks at the output file at the start of
-every run, the first of which is the golden run. That is exact with one job.
+A curve is a list of points (checks, bytes, seconds), in order: from each point on the file has this size. ddsmt
+writes its curve to `profile.json`. For another program a shell script in the place of the solver notes the size of
+the output file at the start of every run, the first of which is the golden run. That is exact with one job.
 """
 
 import json
@@ -15,7 +14,7 @@ import statistics
 STEPS = (10, 20, 40, 80, 160, 320)
 SECONDS = (1, 3, 10, 30, 60, 100)
 SHARES = (0.5, 0.1, 0.03)
-LARGE = 20_000  # bytes of an input for which the first checks matter most
+LARGE = 20_000  # bytes from which on the first checks of an input matter most
 COLORS = {"ours": "#06c", "peer": "#c50"}
 
 
@@ -44,7 +43,7 @@ def recorded(log):
 
 
 def told(profile):
-    """The curve that this program tells of itself; nothing if there is none."""
+    """The curve in a profile of ddsmt; empty if there is none."""
     if not os.path.exists(profile):
         return []
     with open(profile, encoding="utf-8") as file:
@@ -53,13 +52,13 @@ def told(profile):
 
 
 def left(run, size, key, value):
-    """The bytes when so many checks (key 0) or seconds (key 2) were over, 1 for an empty file; the smallest so far,
-    as a step may grow."""
+    """The bytes after a number of checks (key 0) or seconds (key 2), 1 for an empty file: the smallest so far, as a
+    step may grow."""
     return max(1, min([size, *(point[1] for point in run["curve"] if point[key] <= value)]))
 
 
 def until(run, size, share):
-    """The checks until no more than this share of the bytes was left; infinite if that never came."""
+    """The checks until at most this share of the bytes was left; infinite if it never was."""
     return next((point[0] for point in run["curve"] if point[1] <= share * size), math.inf)
 
 
@@ -77,7 +76,7 @@ def mean(values):
 
 
 def figure(value):
-    """A count, or a dash where it never came to that."""
+    """A count, or a dash if it is infinite."""
     return "-" if value == math.inf else f"{value:.0f}"
 
 
@@ -87,7 +86,7 @@ def over(a, b):
 
 
 def curves(bench, cases):
-    """Case -> tool -> run, where every tool has a curve."""
+    """Case -> tool -> run, for cases in which every tool has a curve."""
     tools = [tool for tool, _ in bench.contestants()]
     runs = {}
     for run in bench.runs:
@@ -97,7 +96,7 @@ def curves(bench, cases):
 
 
 def table(bench, cases):
-    """One line per case and tool, and what that comes to."""
+    """One line per case and tool, and the means of all cases."""
     tools, runs = curves(bench, cases)
     most = bench.options.checks or STEPS[-1]
     lines = [["case", "input", "tool", *map(str, STEPS), *(f"to {share:.0%}" for share in SHARES), "area"]]
@@ -127,7 +126,7 @@ def table(bench, cases):
 
 
 def seconds_table(bench, cases):
-    """The bytes that are left after so many seconds, and their share in the geometric mean."""
+    """The bytes that are left after each of `SECONDS`, and the geometric mean of their shares."""
     tools, runs = curves(bench, cases)
     lines = [["left after seconds", "tool", *map(str, SECONDS)]]
     for name, by_tool in runs.items():
@@ -141,7 +140,7 @@ def seconds_table(bench, cases):
 
 
 def picture(bench, cases, path):
-    """Writes an SVG: what is left over the checks, both axes logarithmic; thin for a case, thick for the mean."""
+    """Writes an SVG of the share of bytes by checks, both axes logarithmic: cases as thin lines, means as thick ones."""
     tools, runs = curves(bench, cases)
     most, least = bench.options.checks or STEPS[-1], 0.001
     width, height, margin = 720, 480, 60

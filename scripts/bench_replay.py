@@ -1,9 +1,7 @@
-"""How long the solver alone takes: `scripts/bench --efficiency`.
+"""The time of the solver alone: `scripts/bench --efficiency`.
 
-A recording run of a tool goes through a shell script that keeps every text which
-the solver was given. The replay then starts the solver on each of them, one after
-the other, by posix_spawn and nothing else. What the tool takes longer than that is
-its own overhead.
+In a recording run the tool calls a shell script that keeps every text given to the solver. The replay then starts
+the solver on each text in turn, by a bare posix_spawn. The time that the tool takes beyond that is its overhead.
 """
 
 import os
@@ -35,7 +33,7 @@ def recorded(folder):
 
 
 def replay(command, runs):
-    """Run the command on each text in turn; elapsed time in seconds."""
+    """Run the command on each text in turn. Returns the elapsed time in seconds."""
     silent = [(os.POSIX_SPAWN_OPEN, number, "/dev/null", flags, 0)
               for number, flags in ((0, os.O_RDONLY), (1, os.O_WRONLY), (2, os.O_WRONLY))]
     start = time.monotonic()

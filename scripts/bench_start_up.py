@@ -1,11 +1,10 @@
-"""What one check of a solver costs at least, and what clones gain: `scripts/bench --start-up` and `--cold`.
+"""The least cost of a solver's run, and the gain by clones: `scripts/bench --start-up` and `--cold`.
 
-Every solver runs on its inputs as often as is asked, with and without the memory
-tunables that this program may set (see src/reduce/README.md), in turn, so that
-the load of the machine is the same for both. Processor time is the kernel's count for
-the process and those that it waited for; it says more than elapsed time on a busy machine.
-What is left of it where runs begin in clones of a started solver is what the program
-itself measures before it uses them, and tells with -v.
+Every solver runs --repeat times on its inputs, with and without the memory tunables that ddsmt may set (see
+src/reduce/README.md), in turn, so that the load of the machine is the same for both. Processor time is the kernel's
+count for the process and the children that it waited for; on a busy machine it is more reliable than elapsed time.
+The share of it that is left in clones of a started solver is what ddsmt measures before it uses them, and reports
+with -v.
 """
 
 import os
@@ -25,7 +24,7 @@ SILENT = [(os.POSIX_SPAWN_OPEN, number, "/dev/null", flags, 0)
 
 
 def ways():
-    """By name, the environments to compare; the tunables are those of the program itself."""
+    """The environments to compare, by name. The tunables are read from ddsmt's source."""
     texts = dict(re.findall(r'const (TUNABLES|LESS_PAGING): &str = "([^"]*)"', SOURCE.read_text(encoding="utf-8")))
     return {"cold": os.environ, "tunables": {**os.environ, texts["TUNABLES"]: texts["LESS_PAGING"]}}
 
@@ -75,7 +74,7 @@ def table(cases, solvers, repeat, ours):
 
 
 def gains(runs, cases):
-    """A table with a row per solver: how many times cheaper whole reductions are than cold ones."""
+    """A table with a row per solver: how many times cheaper whole reductions are than those with cold runs only."""
     found = {}
     for name, case in cases.items():
         both = {tool: [run for run in runs if (run["case"], run["tool"], run["why_not"]) == (name, tool, None)]

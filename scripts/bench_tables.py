@@ -1,17 +1,16 @@
 """The figures and tables of `scripts/bench`: from single runs to ratios, medians and worst cases.
 
-A run is a dictionary as `scripts/bench --resume` stores it: case, tool ("ours",
-"valid", "peer"), jobs, repeat, exit, limit, in seconds wall, cpu, own_cpu and
-stolen (by the host of this machine, of each processor), bytes, tokens, checks,
-strict, fails, sha256, why_not, and where the efficiency was asked for replay in
-seconds or no_replay, which says why there is none.
+A run is a dictionary as `scripts/bench --resume` stores it: case, tool ("ours", "valid", "peer"), jobs, repeat, exit,
+limit, in seconds wall, cpu, own_cpu and stolen (by the host of this machine, of each processor), bytes, tokens,
+checks, strict, fails, sha256, why_not; with --efficiency also replay (seconds), or no_replay with the reason why there
+is no replay.
 """
 
 import json
 import statistics
 
 CLASSES = (("<2 KB", 0, 2_000), ("2-50 KB", 2_000, 50_000), (">=50 KB", 50_000, 1 << 62))
-# What is compared, and whether the peer's figure is divided by ours (a speed-up) or ours by the peer's.
+# The figures that are compared, and whether the ratio is the peer's by ours (a speed-up) or ours by the peer's.
 RATIOS = (("bytes", False), ("tokens", False), ("checks", False), ("wall", True))
 
 
@@ -28,7 +27,7 @@ def why_not(run):
 
 
 def medians(runs):
-    """One figure per measure over the repeats that count; None if none does."""
+    """The median of each figure over the repeats that count; None if no repeat counts."""
     runs = [run for run in runs if not run["why_not"]]
     if not runs:
         return None
@@ -40,7 +39,7 @@ def medians(runs):
 
 
 def ratio(ours, peer, key, inverse):
-    """Ours over the peer's, or the reverse; None where one of them is missing."""
+    """The ratio of our figure to the peer's, or the reverse; None if a figure is missing."""
     a, b = (side.get(key) if side else None for side in (ours, peer))
     if inverse:
         a, b = b, a
@@ -48,7 +47,7 @@ def ratio(ours, peer, key, inverse):
 
 
 def rows(bench, cases, jobs):
-    """One row per case: what each tool reached with this number of jobs."""
+    """One row per case with the figures of each tool with this number of jobs."""
     result = []
     for name, case in cases.items():
         row = {"name": name, "in_bytes": case["bytes"],
@@ -97,7 +96,7 @@ def cell(value, form="{:.0f}"):
 
 
 def aligned(lines):
-    """Columns as wide as their widest cell, the first to the left."""
+    """Prints rows in columns as wide as their widest cell, the first column aligned to the left."""
     widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
     return "\n".join("  ".join(text.rjust(w) if i else text.ljust(w) for i, (text, w) in enumerate(zip(line, widths)))
                      for line in lines)
@@ -158,7 +157,7 @@ def scaling_table(bench, cases):
 
 
 def efficiency(table):
-    """Time of the solver alone over time of ours: median, in total, and the worst case."""
+    """The time of the solver alone divided by the time of ours: the median, the total, and the worst case."""
     known = [(row["ours"]["efficiency"], row) for row in table if row["ours"] and row["ours"]["efficiency"]]
     if not known:
         return "efficiency: not measured"

@@ -1,11 +1,9 @@
-//! What other users, other programs, and the system can do to a run. Each row of
-//! `tests/attacks/*.sh` is a promise and lines for the shell that try to break it, which
-//! `scripts/side-by-side` runs on ddSMT, too. With `DDSMT_ALL_CASES` root runs each as an
-//! ordinary user as well; those that call `needs_root` pass then.
+//! Attacks on a run by other users, other programs, and the system. Each row of `tests/attacks/*.sh` is a promise and
+//! shell lines that try to break it; `scripts/side-by-side` runs the same rows on ddSMT. With `DDSMT_ALL_CASES` root
+//! runs each row as an ordinary user, too, where rows that call `needs_root` pass.
 //!
-//! A row is `kept` if its run leaves the smallest result that fails, `seen` if its lines
-//! look at what is left themselves, and `refused` if there is to be an error that holds
-//! these words.
+//! A row is `kept` if its run must leave the smallest result that fails, `seen` if its lines check the outcome
+//! themselves, and `refused: WORDS` if the run must end with an error that contains the words.
 
 use crate::test::{Test, all_cases, repository};
 use std::thread;

@@ -1,9 +1,8 @@
-//! The solver of the benchmark: sleeps, and fails if it was recorded so.
+//! The solver of the benchmark: sleeps, and fails if the recording says so.
 //!
 //! usage: solver FAILING MILLISECONDS INPUT
 //!
-//! A program of its own, without a C library and for Linux on x86-64: starting it
-//! shall cost little beside the time that it sleeps.
+//! A separate program without a C library, for Linux on x86-64: its start shall be cheap compared with its sleep.
 
 #![no_std]
 #![no_main]
@@ -19,7 +18,7 @@ use digest::Digest;
 // The number of arguments and the arguments are at the top of the stack.
 global_asm!(".globl _start", "_start:", "mov rdi, rsp", "and rsp, -16", "call {run}", run = sym run);
 
-/// The system calls that are made.
+/// The numbers of the system calls.
 #[derive(Clone, Copy)]
 enum Call {
     Read = 0,
@@ -32,15 +31,15 @@ enum Call {
 type Arguments = *const *const u8;
 
 extern "C" fn run(stack: Arguments) -> ! {
-    // SAFETY: the kernel has put four arguments there, each ended by a NUL.
+    // SAFETY: the kernel has put four arguments on the stack, each ended by a NUL.
     let argument = |i: usize| unsafe { *stack.add(1 + i) };
-    // SAFETY: as above, and nothing else reads into these places.
+    // SAFETY: the arguments end with a NUL, and nothing else uses `FAILING` and `INPUT`.
     let [failing, input] = unsafe { [read(argument(1), &raw mut FAILING), read(argument(3), &raw mut INPUT)] };
     let [sum, ..] = Digest::of(input).to_words();
-    // What is recorded of each input that fails are 24 bits, in order.
+    // The recording is a sorted list of 24 bits of the digest of each failing input.
     let key = (sum as u32 & 0xff_ffff).to_be_bytes();
     let fails = failing.as_chunks::<4>().0.binary_search(&key).is_ok();
-    // SAFETY: as above.
+    // SAFETY: the argument ends with a NUL, which is no digit.
     let digits = (0..).map(|i| unsafe { *argument(2).add(i) }).take_while(u8::is_ascii_digit);
     let sleep = digits.fold(0, |sleep, digit| 10 * sleep + i64::from(digit - b'0'));
     let time = [sleep / 1000, sleep % 1000 * 1_000_000];
@@ -54,7 +53,7 @@ type Room = [u8; 1 << 18];
 static mut FAILING: Room = [0; 1 << 18];
 static mut INPUT: Room = [0; 1 << 18];
 
-/// The bytes of the file at `path`, as far as there is room.
+/// Returns the bytes of the file at `path`, as many as fit into the room.
 ///
 /// # Safety
 ///
@@ -65,7 +64,7 @@ unsafe fn read(path: *const u8, room: *mut Room) -> &'static [u8] {
     while let more @ 1.. = call(Call::Read, [file, room as usize + len, size_of::<Room>() - len]) {
         len += more as usize;
     }
-    // SAFETY: so many bytes have been read into it.
+    // SAFETY: `len` bytes have been read into the room.
     unsafe { core::slice::from_raw_parts(room.cast(), len) }
 }
 

@@ -1,7 +1,7 @@
 """A delta debugger for SMT-LIB, which is a program and not a library.
 
 Run ``ddsmt`` or ``python3 -m ddsmt``. The modules of ddSMT 2, which was
-written in Python, are not here: nothing can be imported but ``program``.
+written in Python, do not exist: only ``program`` can be imported.
 """
 
 import os
@@ -17,7 +17,7 @@ def __getattr__(name):
 def program():
     """The path of the program that was installed with this module."""
     schemes = ["", *(name for name in sysconfig.get_scheme_names() if name.startswith("posix"))]
-    # `pip install --target FOLDER` puts programs into FOLDER/bin, which is nobody else's.
+    # `pip install --target FOLDER` puts programs into FOLDER/bin, which is in none of the schemes.
     folders = [os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "bin")]
     folders += [sysconfig.get_path("scripts", scheme) if scheme else sysconfig.get_path("scripts") for scheme in schemes]
     for folder in folders:

@@ -1,4 +1,4 @@
-"""Becomes the program, so that signals and the exit status are its own."""
+"""Replaces this process by the program, so that signals and the exit status are the program's."""
 
 import os
 import sys
