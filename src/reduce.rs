@@ -189,7 +189,7 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
         }
     }
     if programs.stamps() != stamps {
-        log::warn!("the command was replaced during the run: its answers are those of both versions");
+        log::warn!("the command was replaced during the run, so its answers come from both versions");
     }
     exit
 }

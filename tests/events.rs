@@ -164,7 +164,7 @@ fn a_bug_report_begins_with_the_failure() {
 fn a_header_with_which_the_failure_is_gone_is_left_out() {
     let solver = "case $(cat \"$1\") in *';'*) ;; *'(assert'*) exit 9 ;; esac";
     let run = Test::on(SMALL).solver(solver).options("--header").run();
-    run.status(0).reduced("(assert)\n").says("the failure is gone with a comment before it");
+    run.status(0).reduced("(assert)\n").says("--header: the result does not fail with the comment");
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn a_result_has_other_names_as_far_as_it_still_fails() {
     assert!(result.contains("(declare-const a String)\n(assert (= a \"aaaa\"))"), "{result}");
     let run = Test::on(text).solver("grep -q acme \"$1\" && exit 9; exit 0").options("--anonymize --disable-all").run();
     run.status(0)
-        .says("the failure is gone with other strings")
+        .says("the result does not fail with other strings")
         .reduced("(declare-const a String)\n(assert (= a \"acme\"))\n(check-sat)\n");
     let run = Test::on(text).solver("grep -q wing \"$1\" && exit 9; exit 0").options("--anonymize --disable-all").run();
     run.status(0).says("the failure is gone under other names").reduced(text);

@@ -165,7 +165,7 @@ fn inputs_may_be_any_bytes() {
 fn a_failure_that_depends_on_comments_keeps_them() {
     let text = "; the solver needs this\n(assert  true) ; and this\n(check-sat)\n";
     let run = Test::on(text).needs(&["; the solver", "(assert"]).run();
-    run.status(0).says("[ddSMT WARNING] the failure depends on comments or on the layout");
+    run.status(0).says("[ddSMT WARNING] the failure depends on comments or layout");
     let result = String::from_utf8(run.result()).expect("text");
     assert!(result.contains("; the solver needs this\n") && result.contains("(assert"), "{result}");
     assert!(result.len() < text.len(), "{result}");
@@ -175,6 +175,6 @@ fn a_failure_that_depends_on_comments_keeps_them() {
 fn a_layout_that_does_not_matter_in_the_end_goes() {
     let solver = "case $(cat \"$1\") in *'; note'*'(assert'*) exit 1 ;; *check-sat*) ;; *'(assert'*) exit 1 ;; esac";
     let run = Test::on("; note\n(assert  true)\n(check-sat)\n").solver(solver).run();
-    run.status(0).says("[ddSMT WARNING] the failure depends on comments or on the layout");
+    run.status(0).says("[ddSMT WARNING] the failure depends on comments or layout");
     run.says("once more without its layout").reduced("(assert)\n");
 }

@@ -55,7 +55,7 @@ fn a_run_that_is_lost_is_made_again() {
     let run = launched(launcher).options("-j1 --timeout 5s").run();
     assert_eq!(run.status(0).read("out.smt2"), alone.read("out.smt2"));
     assert!(run.read("log").len() > 12, "the last of them was not reached");
-    run.says("--launcher: a run was lost (node lost): it is made again");
+    run.says("--launcher: a run was lost (node lost): lost runs are repeated");
 }
 
 #[test]

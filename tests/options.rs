@@ -76,7 +76,7 @@ fn a_layout_in_which_the_failure_is_gone_is_not_used() {
     let text = "(declare-const x Bool)\n(assert (and (or x x) (not x)))\n";
     let run = Test::on(text).needs(&["(assert (and (or x x) (not x)))"]).options("--pretty-print").run();
     run.status(0).reduced("(assert (and (or x x) (not x)))\n");
-    run.says("[ddSMT WARNING] the failure is gone in the layout that was asked for, which is therefore not used");
+    run.says("[ddSMT WARNING] the result does not fail in the requested layout, which is not used");
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn passes_of_hierarchical_are_told() {
 fn a_candidate_that_hangs_is_cut_off_early_and_asked_again() {
     let solver = format!("[ -s \"$1\" ] || while :; do :; done\n{}", needs(&["(assert"]));
     let run = |options: &str| Test::on("(assert)\n").solver(&solver).options(options).run();
-    run("-v").status(0).says("limits:          1 runs cut off, 1 made again, 0 of them ended\n");
+    run("-v").status(0).says("limits:          1 runs cut off, 1 repeated, 0 of them ended\n");
     for options in ["-v --timeout 1", "-v --fixed-timeout"] {
         run(options).status(0).does_not_say("limits:");
     }

@@ -14,7 +14,7 @@ const INPUT: &str = "(set-logic ALL)\n(declare-const x Bool)\n(declare-const y B
 const WARM: &str = "[ddSMT INFO] warm starts:    ";
 
 /// The message if warm starts are given up because a clone behaves differently.
-const DIFFERS: &str = "no warm starts: a run by a clone and a common one differ";
+const DIFFERS: &str = "no warm starts: a warm run and a cold run differ";
 
 /// Builds the pretended solver, linked statically or dynamically. Prints that the compiler cannot, if it cannot.
 fn pretended_solver(is_static: bool) -> Option<&'static Path> {
@@ -126,7 +126,7 @@ fn late_wrong_verdicts_of_clones_are_found_and_do_not_count() {
     let Some(solver) = pretended_solver(false) else { return };
     let result = |mode: &str, options: &str| {
         let run = long_run(7, solver, mode, options);
-        (run.result(), run.stderr().contains("it is cloned: the search begins anew"))
+        (run.result(), run.stderr().contains("it is cloned: the search begins again"))
     };
     let (cold, _) = result("plain", "-j1 --no-warm-start");
     for options in ["-j1", "-j3"] {

@@ -169,7 +169,7 @@ pub fn tell_lost(last: &str) {
     static IS_TOLD: AtomicBool = AtomicBool::new(false);
     let said = if last.is_empty() { String::new() } else { format!(" ({last})") };
     let level = if IS_TOLD.swap(true, Ordering::Relaxed) { Level::Info } else { Level::Warn };
-    log::log!(level, "--launcher: a run was lost{said}: it is made again, as are all that are");
+    log::log!(level, "--launcher: a run was lost{said}: lost runs are repeated");
 }
 
 /// Waits before a run is made again that was lost `lost` times, unless it is cancelled.

@@ -50,7 +50,7 @@ const HANDLING: Duration = Duration::from_micros(200);
 const SMALL: usize = 1 << 15;
 
 /// The reason to refuse clones that print something else than the command.
-const DIFFERS: &str = "a run by a clone and a common one differ";
+const DIFFERS: &str = "a warm run and a cold run differ";
 
 /// Bytes of the comment that makes the second text of a trial longer than the input.
 const COMMENT: usize = 1 << 12;

@@ -46,7 +46,7 @@ const GENERAL: &[Flag] = &[
         r.answer(Answer::Version)
     })
     .short('V'),
-    Flag::switch("doctor", "say what of the system can be used and what it costs, and exit", |r| {
+    Flag::switch("doctor", "show which features of this system can be used and what they cost, and exit", |r| {
         r.answer(Answer::Doctor)
     }),
     Flag::repeated('v', "verbose", "say more (repeatable)", |r| r.settings.verbosity += 1),
@@ -61,7 +61,7 @@ const GENERAL: &[Flag] = &[
     Flag::choice(
         "effort",
         || names(Effort::CHOICES),
-        "quick ends where ddSMT does, thorough begins anew three times, to end smaller at times (default: normal)",
+        "quick stops where ddSMT does; thorough repeats the search on three reordered inputs and keeps the smallest result (default: normal)",
         |r, v| set(&mut r.settings.effort, choice(v, Effort::CHOICES)),
     ),
     Flag::value("report", "file", "write a page about the run for a browser (HTML, one file)", |r, v| {
@@ -72,7 +72,7 @@ const GENERAL: &[Flag] = &[
     }),
     Flag::switch(
         "anonymize",
-        "give the result other names and strings, without remarks, as far as it still fails",
+        "rename symbols and strings of the result and drop its comments, as far as it still fails",
         |r| r.settings.anonymize = true,
     )
     .more("Without cmd it does nothing else: ddsmt --anonymize in.smt2 out.smt2."),
@@ -100,15 +100,15 @@ const RARE_GENERAL: &[Flag] = &[
     Flag::value(
         "min-gain",
         "bytes",
-        "leave changes that gain less for later, when no larger ones are left (default: 0)",
+        "postpone changes that gain less until no larger ones are left (default: 0)",
         |r, v| set(&mut r.settings.min_gain, integer(v, "bytes")),
     ),
-    Flag::switch("explain", "then say of each command, symbol and argument what cmd does without it", |r| {
+    Flag::switch("explain", "at the end, say what cmd does without each command, symbol and argument", |r| {
         r.settings.explain = true
     }),
     Flag::switch(
         "reduce-args",
-        "then find the arguments of cmd that the failure needs, and print the shortest command line",
+        "at the end, find the arguments of cmd that the failure needs, and print the shortest command line",
         |r| r.settings.reduce_args = true,
     ),
     Flag::switch("header", "begin the result with a comment: solver, version, options, failure", |r| {
@@ -162,10 +162,8 @@ const CHECKER: &[Flag] = &[
         |r, v| set(&mut r.settings.cross_check, Ok(Some(v.into()))),
     )
     .short('c'),
-    Flag::switch("valid", "never ask about candidates that are not well-sorted SMT-LIB", |r| r.settings.valid = true),
-    Flag::switch("resume", "go on with the answers that an interrupted run left in its journal", |r| {
-        r.settings.resume = true
-    }),
+    Flag::switch("valid", "never check candidates that are not well-sorted SMT-LIB", |r| r.settings.valid = true),
+    Flag::switch("resume", "continue an interrupted run with the answers in its journal", |r| r.settings.resume = true),
     Flag::value("budget", "time", "end with the best so far after this time (90s, 10m, 8h)", |r, v| {
         set(&mut r.settings.budget, time(v).map(Some))
     }),
@@ -176,7 +174,7 @@ const CHECKER: &[Flag] = &[
 
 const RARE_CHECKER: &[Flag] = &[
     Flag::switch("unchecked", "accept every change without running the command", |r| r.settings.unchecked = true),
-    Flag::value("launcher", "words", "what starts each run of the command, on another machine maybe (split at blanks)", |r, v| {
+    Flag::value("launcher", "words", "a command that starts each run, for example on another machine (split at blanks)", |r, v| {
         set(&mut r.settings.launcher, filled(v).map(Some))
     })
     .more(
@@ -206,7 +204,7 @@ const RARE_CHECKER: &[Flag] = &[
     ),
     Flag::switch(
         "no-warm-start",
-        "start the command anew for each run, even where clones of one that has been started do the same",
+        "start the command for each run, instead of cloning a started process of it",
         |r| r.settings.no_warm_start = true,
     ),
     Flag::value("journal", "file", "where to keep the answers of the command (default: a cache folder)", |r, v| {
@@ -324,7 +322,7 @@ const RARE_FAILURE: &[Flag] = &[
     Flag::value("need", "k", "with --repeat: it has to fail k times (default: 1)", |r, v| {
         set(&mut r.settings.criteria.need, count(v).map(Some))
     }),
-    Flag::switch("lenient", "go on where the input is malformed: what has no partner is a token of its own", |r| {
+    Flag::switch("lenient", "accept malformed input: an unmatched parenthesis or quote is a token of its own", |r| {
         r.settings.criteria.lenient = true
     }),
     Flag::choice(
@@ -345,7 +343,7 @@ const TRIAGE: &[Flag] = &[
 ];
 
 const RARE_TRIAGE: &[Flag] = &[
-    Flag::value("known", "folder", "with --triage: files that show bugs which are known", |r, v| {
+    Flag::value("known", "folder", "with --triage: a folder with one input for each known bug", |r, v| {
         set(&mut r.plan.known, Ok(Some(v.into())))
     }),
     Flag::value(
@@ -354,7 +352,7 @@ const RARE_TRIAGE: &[Flag] = &[
         "with --triage: who starts the runs, local, parallel or slurm, with options for GNU parallel or sbatch",
         |r, v| set(&mut r.plan.engine, filled(v).map(Some)),
     ),
-    Flag::value("task", "name", "with --triage: do only this part of the work, as engines ask for", |r, v| {
+    Flag::value("task", "name", "with --triage: do only this task, as an engine asks", |r, v| {
         set(&mut r.plan.task, filled(v).map(|name| Some(name.to_string_lossy().into_owned())))
     }),
 ];

@@ -98,7 +98,7 @@ fn warn_of_late_options(command: &[OsString]) {
     let late: Vec<&str> = words.filter(|word| is_ours(word)).collect();
     if let [first, ..] = late[..] {
         let all = late.join(" ");
-        log::warn!("{all}: passed to the command; what is meant for ddsmt stands before <infile>: ddsmt {first} ...");
+        log::warn!("{all}: passed to the command; options of ddsmt go before <infile>: ddsmt {first} ...");
     }
 }
 

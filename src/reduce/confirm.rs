@@ -35,7 +35,7 @@ pub(super) fn last_that_fails(
                 log::warn!("{}", taken_back(stepped));
             }
             if found != layout {
-                log::warn!("the failure is gone in the layout that was asked for, which is therefore not used");
+                log::warn!("the result does not fail in the requested layout, which is not used");
             }
             return (Some((script, found)), None);
         }
@@ -69,7 +69,7 @@ pub(super) fn anonymous_if_it_fails(text: Vec<u8>, confirm: &mut Confirm<'_>) ->
         let other = anonymized(&script, with_strings);
         if other == text || confirm(&other, LOOKS)? {
             if !with_strings {
-                log::warn!("--anonymize: the failure is gone with other strings, which are therefore kept");
+                log::warn!("--anonymize: the result does not fail with other strings, which are kept");
             }
             return Ok(other);
         }

@@ -175,7 +175,9 @@ impl Run<'_> {
             if !(is_wrong && is_trusted) {
                 return (stop, record);
             }
-            log::warn!("the command behaves in another way when it is cloned: the search begins anew without");
+            log::warn!(
+                "the command behaves differently when it is cloned: the search begins again without warm starts"
+            );
             is_trusted = false;
             executor.distrust();
             verdicts.begin_anew();
@@ -310,7 +312,7 @@ impl Run<'_> {
             let whole = [header.as_bytes(), &bytes].concat();
             match confirm(&whole, LOOKS) {
                 Ok(true) => bytes = whole,
-                _ => log::warn!("the failure is gone with a comment before it, which is therefore left out"),
+                _ => log::warn!("--header: the result does not fail with the comment, which is left out"),
             }
         }
         bytes

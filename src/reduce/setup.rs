@@ -98,7 +98,7 @@ impl FirstRuns<'_> {
             return;
         }
         log::info!(target: CHAT, "{why}");
-        log::info!(target: CHAT, "to compare that and not all that it prints: {}", shell::with(&options, typed));
+        log::info!(target: CHAT, "to compare only that: {}", shell::with(&options, typed));
     }
 
     /// Returns an installed solver that contradicts the command, and how it does.
@@ -223,10 +223,8 @@ impl FirstRuns<'_> {
             return Ok(script.clone());
         }
         let message = match run.agreement {
-            Agreement::Unsteady => {
-                "no two runs print the same, so nothing can be told of comments and the layout, which are kept"
-            }
-            _ => "the failure depends on comments or on the layout, which are therefore kept",
+            Agreement::Unsteady => "no two runs print the same, so comments and layout are kept",
+            _ => "the failure depends on comments or layout, which are therefore kept",
         };
         log::warn!("{message}");
         Ok(read(run.options, &run.input.bytes(), Gaps::Original)?)

@@ -83,10 +83,10 @@ pub fn log_counts(unasked: &Unasked, cuts: &Cuts, [runs, warm, audits]: [u64; 3]
         log::info!("not asked:       {known} known, {ill_sorted} ill-sorted, {failed}");
     }
     if cut + again > 0 {
-        log::info!("limits:          {cut} runs cut off, {again} made again, {ended} of them ended");
+        log::info!("limits:          {cut} runs cut off, {again} repeated, {ended} of them ended");
     }
     if warm > 0 {
-        log::info!("warm starts:     {warm} of {runs} runs, {audits} compared with common ones");
+        log::info!("warm starts:     {warm} of {runs} runs, {audits} compared with cold ones");
     }
     if recalled > 0 {
         log::info!("journal:         {recalled} answers of an earlier run");
