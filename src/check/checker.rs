@@ -223,12 +223,12 @@ impl Checker {
             warm: None,
             audit: None,
         };
-        let mut context = CheckContext::default();
+        let mut asked = Asked { slot, text, context: CheckContext::default() };
         for (i, trial) in self.trials.iter().enumerate() {
-            context.has_more = self.trials[i + 1..].iter().any(|later| later.command.comparison.disputes());
+            asked.context.has_more = self.trials[i + 1..].iter().any(|later| later.command.comparison.disputes());
             let limits = allowance.limits(trial.place, &trial.command.limits);
             let believed = self.trust.believed(trial.place).filter(|_| warm);
-            let (interesting, outcome) = trial.ask(slot, text, &limits, &mut context, believed);
+            let (interesting, outcome) = trial.ask(&mut asked, &limits, believed);
             let warm = outcome.head_start.map(|(stand, _)| stand).or(verdict.warm);
             verdict = Verdict { interesting, end: outcome.end, place: trial.place, warm, ..verdict };
             if let Some(usage) = verdict.usage.0.get_mut(trial.place) {
@@ -242,31 +242,33 @@ impl Checker {
             }
         }
         match verdict.interesting {
-            Interesting::Yes => Verdict { interesting: self.look_again(slot, text, allowance, context), ..verdict },
+            Interesting::Yes => Verdict { interesting: self.look_again(&mut asked, allowance), ..verdict },
             _ => verdict,
         }
     }
 
     /// Returns the verdict on a text that is about to be accepted after a second run of the reference, too. With
     /// one run of the reference, the search would prefer candidates on which the reference was fast by chance.
-    fn look_again(
-        &self,
-        slot: &mut Slot,
-        text: &[&[u8]],
-        allowance: &TimeBudget,
-        context: CheckContext,
-    ) -> Interesting {
+    fn look_again(&self, asked: &mut Asked<'_>, allowance: &TimeBudget) -> Interesting {
         let Some(reference) = self.trials.iter().find(|trial| trial.is_reference()) else { return Interesting::Yes };
-        let mut again = context.clone();
+        let before = asked.context.reference;
         let limits = |trial: &Trial| allowance.limits(trial.place, &trial.command.limits);
-        let (interesting, _) = reference.run(slot, text, &limits(reference), &mut again, None);
-        let in_doubt = |slow: Slow| !slow.holds_beside(context.reference, again.reference);
+        let (interesting, _) = reference.run(asked, &limits(reference), None);
+        let in_doubt = |slow: Slow| !slow.holds_beside(before, asked.context.reference);
         let doubtful = self.trials.iter().find(|trial| trial.command.comparison.slow().is_some_and(in_doubt));
         match doubtful {
-            Some(trial) if interesting == Interesting::Yes => trial.ask(slot, text, &limits(trial), &mut again, None).0,
+            Some(trial) if interesting == Interesting::Yes => trial.ask(asked, &limits(trial), None).0,
             _ => interesting,
         }
     }
+}
+
+/// A candidate that trials are asked about, one after the other.
+struct Asked<'a> {
+    slot: &'a mut Slot,
+    text: &'a [&'a [u8]],
+    /// What earlier trials have found.
+    context: CheckContext,
 }
 
 /// Returns the trial of the user's command: the first one that is not the reference.
@@ -280,58 +282,42 @@ impl Trial {
     }
 
     /// Runs the command, and again while its processor time is too near the bound to decide.
-    fn ask(
-        &self,
-        slot: &mut Slot,
-        text: &[&[u8]],
-        limits: &Limits,
-        context: &mut CheckContext,
-        believed: Option<Believed>,
-    ) -> (Interesting, Outcome) {
-        let Some(slow) = self.command.comparison.slow() else { return self.run(slot, text, limits, context, believed) };
-        let bound = slow.bound(context.reference);
+    fn ask(&self, asked: &mut Asked<'_>, limits: &Limits, believed: Option<Believed>) -> (Interesting, Outcome) {
+        let Some(slow) = self.command.comparison.slow() else { return self.run(asked, limits, believed) };
+        let bound = slow.bound(asked.context.reference);
         let limits = slow::limits(limits, bound);
         let mut votes: [usize; 2] = [0; 2];
         loop {
-            let earlier = context.clone();
-            let (interesting, outcome) = self.run(slot, text, &limits, context, None);
+            let earlier = asked.context.clone();
+            let (interesting, outcome) = self.run(asked, &limits, None);
             let in_doubt = outcome.end.is_own() && slow::is_near(outcome.cpu, bound);
             let vote = &mut votes[usize::from(interesting == Interesting::Yes)];
             *vote += 1;
             if !in_doubt || *vote == 2 {
                 return (interesting, outcome);
             }
-            *context = earlier;
+            asked.context = earlier;
         }
     }
 
     /// Runs the command: by a clone if clones are trusted and nothing is unusual, else by a cold run.
-    fn run(
-        &self,
-        slot: &mut Slot,
-        text: &[&[u8]],
-        limits: &Limits,
-        context: &mut CheckContext,
-        believed: Option<Believed>,
-    ) -> (Interesting, Outcome) {
+    fn run(&self, asked: &mut Asked<'_>, limits: &Limits, believed: Option<Believed>) -> (Interesting, Outcome) {
         let by_clone = |slot: &mut Slot, criterion: &mut Criterion| {
             slot.run_warm(&self.command, believed?.stand, limits, criterion).ok()
         };
         if believed.is_some()
-            && let Some(found) = self.run_by(slot, text, context, by_clone)
+            && let Some(found) = self.run_by(asked, by_clone)
         {
             return found;
         }
         let cold = |slot: &mut Slot, criterion: &mut Criterion| Some(slot.run(&self.command, limits, criterion));
-        self.run_by(slot, text, context, cold).unwrap_or((Interesting::Unknown, Outcome::cancelled()))
+        self.run_by(asked, cold).unwrap_or((Interesting::Unknown, Outcome::cancelled()))
     }
 
     /// Writes the text, runs the command on it and judges the run; `None` if `run` made none.
     fn run_by(
         &self,
-        slot: &mut Slot,
-        text: &[&[u8]],
-        context: &mut CheckContext,
+        Asked { slot, text, context }: &mut Asked<'_>,
         mut run: impl FnMut(&mut Slot, &mut Criterion) -> Option<Outcome>,
     ) -> Option<(Interesting, Outcome)> {
         let earlier = context.clone();

@@ -173,7 +173,7 @@ static INTRODUCE_FRESH_VARIABLES: Mutator = Mutator {
         if !sort.is_known() || narrow || fraction {
             return none();
         }
-        some(variable_instead(context, node, &sort, &context.fresh(b"v", node)))
+        some(variable_instead(context, node, &sort, &context.fresh(node)))
     },
     ..Mutator::DEFAULT
 };

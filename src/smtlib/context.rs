@@ -5,7 +5,7 @@ mod unused;
 
 use super::analysis::{Analysis, Bound};
 use super::cache::Cache;
-use super::name::{is_simple, name};
+use super::name::name;
 use super::status::{KnownEdits, ScriptStatus};
 use super::{Hints, Role, Sort, SortClasses, Symbol, Symbols, constants, theory, weights};
 use crate::sexpr::{Edit, Node, Script, Splice};
@@ -291,29 +291,21 @@ impl Context {
         theory::knows(name(leaf))
     }
 
-    /// Returns a symbol that occurs nowhere in the script, made from `hint` and the
-    /// position of `node`, so that two nodes never get the same one.
-    pub fn fresh(&self, hint: &[u8], node: Node<'_>) -> Vec<u8> {
+    /// Returns a symbol that occurs nowhere in the script, made from the position of `node`, so that two nodes
+    /// never get the same symbol.
+    pub fn fresh(&self, node: Node<'_>) -> Vec<u8> {
         let taken = self.0.fresh.get_or_init(|| self.taken());
-        let hint = match hint {
-            [b'|', inner @ .., b'|'] => inner,
-            plain => plain,
-        };
-        let mut number = String::new();
-        loop {
-            let plain = [hint, format!("!{}!{}{number}", node.command(), node.index()).as_bytes()].concat();
-            let symbol = if is_simple(&plain) { plain } else { [b"|", &*plain, b"|"].concat() };
-            if !taken.contains(&*symbol) {
-                return symbol;
-            }
-            number.push('!');
+        let mut symbol = format!("v!{}!{}", node.command(), node.index()).into_bytes();
+        while taken.contains(&*symbol) {
+            symbol.push(b'!');
         }
+        symbol
     }
 
     /// Returns all symbols of the script that could be fresh symbols of an earlier script.
     fn taken(&self) -> HashSet<Box<[u8]>> {
-        let commands = self.script().commands().filter(|command| memchr::memchr(b'!', command.text()).is_some());
+        let commands = self.script().commands().filter(|command| memchr::memmem::find(command.text(), b"v!").is_some());
         let leaves = commands.flat_map(|command| command.subtree().filter_map(Node::leaf));
-        leaves.map(name).filter(|leaf| leaf.len() > 1 && leaf.contains(&b'!')).map(Into::into).collect()
+        leaves.map(name).filter(|leaf| leaf.starts_with(b"v!")).map(Into::into).collect()
     }
 }

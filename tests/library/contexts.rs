@@ -204,11 +204,9 @@ fn a_variable_is_visible_in_its_scope_unless_another_of_its_name_hides_it() {
 
 #[test]
 fn fresh_symbols_occur_nowhere() {
-    let context = context("(assert x!0!2)(assert |a b!0!2|)(assert |x!0!2!|)");
-    let node = node(&context, "x!0!2");
-    assert_eq!(context.fresh(b"x", node), b"x!0!2!!");
-    assert_eq!(context.fresh(b"|a b|", node), b"|a b!0!2!|");
-    assert_eq!(context.fresh(b"y", node), b"y!0!2");
+    let context = context("(assert v!0!2)(assert |v!0!2!|)(assert v!1!3)");
+    assert_eq!(context.fresh(node(&context, "v!0!2")), b"v!0!2!!");
+    assert_eq!(context.fresh(node(&context, "|v!0!2!|")), b"v!1!2");
 }
 
 #[test]
@@ -270,7 +268,7 @@ fn any_tree_of_tokens_is_analysed() {
         let context = context(&text);
         context.input_is_ill_sorted();
         for node in context.script().commands().flat_map(|command| command.subtree()) {
-            let _ = (context.sort(node), context.role(node), context.meaning(node), context.fresh(b"x", node));
+            let _ = (context.sort(node), context.role(node), context.meaning(node), context.fresh(node));
             for local in context.locals(node) {
                 assert!(context.is_visible(local.symbol, node), "{text}");
             }
