@@ -1,9 +1,8 @@
 //! Decides whether a run shows the same failure, while the solver still prints.
 //!
-//! A run is compared by a list of [`Requirement`]s, all of which must hold. The run is ended as soon as one
-//! requirement can no longer hold, or all hold whatever comes. A check runs one command after the other, each
-//! with its own list (see [`Checker`](crate::check::Checker)); facts that one run passes to the next are in
-//! the [`CheckContext`].
+//! A run is compared by a list of [`Requirement`]s, all of which must hold. The run is ended as soon as one requirement
+//! can no longer hold, or all hold whatever comes. A check runs one command after the other, each with its own list
+//! (see [`Checker`](crate::check::Checker)); facts that one run passes to the next are in the [`CheckContext`].
 
 pub mod crash;
 mod criterion;

@@ -1,12 +1,10 @@
-//! Files and processes that a killed run of ddsmt leaves behind, and the records by which the next start
-//! finds them.
+//! Files and processes that a killed run of ddsmt leaves behind, and the records by which the next start finds them.
 //!
-//! Every run has a record: a file that appears whole, is locked while the run lives, and names everything
-//! that the run will make before it makes it. What no record names is never touched, whatever it is called. A
-//! record counts only if it is a regular file of this user, readable by this user alone, with one name. Its
-//! run has ended only if the lock is free and either no process with its number and start time is left, or
-//! the machine has been restarted since. Where there are no locks, the record says so, and the process alone
-//! decides, which other containers do not see.
+//! Every run has a record: a file that appears whole, is locked while the run lives, and names everything that the run
+//! will make before it makes it. What no record names is never touched, whatever it is called. A record counts only if
+//! it is a regular file of this user, readable by this user alone, with one name. Its run has ended only if the lock is
+//! free and either no process with its number and start time is left, or the machine has been restarted since. Where
+//! there are no locks, the record says so, and the process alone decides, which other containers do not see.
 
 use crate::check::removal::remove;
 use crate::check::system::{self, Orphan};

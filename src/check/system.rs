@@ -52,9 +52,8 @@ pub fn become_parent_of_solvers() {
     adopt_orphans();
 }
 
-/// Blocks the signals that stop a background process which uses its terminal: a solver is not in the
-/// background when it is run by hand. Solvers inherit the mask; for shells, which do not, see
-/// [`let_terminal_stop_no_solver`].
+/// Blocks the signals that stop a background process which uses its terminal: a solver is not in the background when it
+/// is run by hand. Solvers inherit the mask; for shells, which do not, see [`let_terminal_stop_no_solver`].
 fn block_terminal_stops() {
     let _ = SigSet::from_iter([SIGTTOU, SIGTTIN]).thread_block();
 }

@@ -50,9 +50,8 @@ pub fn are_given() -> bool {
 /// the processor time of the run, if the gain is large enough. Returns `None` otherwise, also if the run
 /// takes far longer than the golden run or differs from it in its end or a byte of its outputs.
 ///
-/// Processor time alone depends too much on other load of the machine, unless half of it is saved. Page
-/// faults alone say too little on a machine where every run takes longer: saving most of them counts with a
-/// tenth of the time.
+/// Processor time alone depends too much on other load of the machine, unless half of it is saved. Page faults alone
+/// say too little on a machine where every run takes longer: saving most of them counts with a tenth of the time.
 pub fn saving(
     command: &SolverCommand,
     (golden, faults): (&Golden, u64),

@@ -22,9 +22,8 @@ const SPARE: u64 = 16 << 20;
 
 /// The private folders of one run of ddsmt, removed when it is dropped.
 ///
-/// Candidates are kept in memory if there is room, because writing 290 KB takes 3 ms on a disk and 0.2 ms in
-/// memory. The temporary files of solvers go to `TMPDIR`: a solver that fills it shall fill a disk and not
-/// the memory.
+/// Candidates are kept in memory if there is room, because writing 290 KB takes 3 ms on a disk and 0.2 ms in memory.
+/// The temporary files of solvers go to `TMPDIR`: a solver that fills it shall fill a disk and not the memory.
 #[derive(Debug)]
 pub struct Workspace {
     /// The extension of every input file, with its dot; may be empty.

@@ -1,5 +1,4 @@
-//! The command line as clap knows it: the options, and a pair of toggles for
-//! each group of mutators and each mutator.
+//! The command line as clap knows it: the options, and a pair of toggles for each group of mutators and each mutator.
 
 use super::flag::{Flag, Section, Takes};
 use super::flags::flags;

@@ -1,5 +1,4 @@
-//! `--dump-config`: the options as a Python dictionary, the format that ddSMT
-//! prints and scripts evaluate.
+//! `--dump-config`: the options as a Python dictionary, the format that ddSMT prints and scripts evaluate.
 
 use super::command::given;
 use super::flag::{Flag, Takes};

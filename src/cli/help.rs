@@ -1,5 +1,4 @@
-//! Help texts, the manual page and the completions of shells, all made from the
-//! same options.
+//! Help texts, the manual page and the completions of shells, all made from the same options.
 
 use super::command::{command, readable};
 use super::completions::completions;
@@ -14,8 +13,7 @@ use std::io::{self, IsTerminal};
 /// The version of ddSMT whose command lines have the same meaning here.
 const STANDS_IN_FOR: &str = "2.0.6";
 
-/// Columns of a line where the terminal does not say how many it has, so that
-/// the text is the same everywhere.
+/// Columns of a line where the terminal does not say how many it has, so that the text is the same everywhere.
 const WIDTH: usize = 100;
 
 /// Returns the text that answers a question.

@@ -15,8 +15,7 @@ use std::collections::{HashMap, HashSet};
 /// Gives all symbols of the script the shortest names that are free, those used most first; then halves,
 /// quarters and eighths of the symbols.
 ///
-/// A name is replaced everywhere, and a new one occurs nowhere in the script,
-/// so no binder captures another's variable.
+/// A name is replaced everywhere, and a new one occurs nowhere in the script, so no binder captures another's variable.
 static RENAME_ALL: Mutator = Mutator {
     name: "rename-all",
     summary: "give all symbols short names",

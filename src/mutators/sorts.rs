@@ -1,8 +1,7 @@
 //! Mutators that change a sort everywhere at once.
 //!
-//! [`SortClasses`](crate::smtlib::SortClasses) tells which terms must keep the same sort, so the edits are
-//! well-sorted: a class changes together with its literals, and with the indices of the operators that convert
-//! to other widths.
+//! [`SortClasses`](crate::smtlib::SortClasses) tells which terms must keep the same sort, so the edits are well-sorted:
+//! a class changes together with its literals, and with the indices of the operators that convert to other widths.
 
 mod change;
 mod convert;

@@ -109,8 +109,7 @@ static RE_DIFFERENCE: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Cuts pieces out of string constants, never through a doubled quote, an
-/// escape sequence or a character.
+/// Cuts pieces out of string constants, never through a doubled quote, an escape sequence or a character.
 static STR_CONSTANTS: Mutator = Mutator {
     name: "str-constants",
     class: "StringSimplifyConstant",

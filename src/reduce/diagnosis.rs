@@ -104,8 +104,7 @@ pub fn refusal(requirement: &Requirement, run: &Recording, tag: &str, context: &
     }
 }
 
-/// Returns how two golden runs differ in what is compared, line by line, and which options would hide the
-/// difference.
+/// Returns how two golden runs differ in what is compared, line by line, and which options would hide the difference.
 pub fn differences(comparison: &Comparison, first: &Recording, second: &Recording) -> Vec<String> {
     let mut lines = Vec::new();
     let (one, other) = (first.outcome.end, second.outcome.end);

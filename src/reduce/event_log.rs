@@ -87,8 +87,7 @@ impl EventLog {
         }
     }
 
-    /// Notes the size and text of the result, the number of jobs, and whether the search was finished or what
-    /// ended it.
+    /// Notes the size and text of the result, the number of jobs, and whether the search was finished or what ended it.
     pub fn note(&self, result: Option<Size>, text: &[u8], finished: bool, jobs: usize, stop: Option<&Stop>) {
         let error = stop.and_then(|stop| if let Stop::Failed(message) = stop { Some(message.clone()) } else { None });
         if self.page.borrow().is_some() {

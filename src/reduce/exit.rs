@@ -14,11 +14,9 @@ pub enum Exit {
     Usage = 2,
     /// Finished without a smaller input; only with `--exit-status detailed`.
     Unchanged = 3,
-    /// Finished without a smaller input because the failure comes and goes; only
-    /// with `--exit-status detailed`.
+    /// Finished without a smaller input because the failure comes and goes; only with `--exit-status detailed`.
     NotReproducible = 4,
-    /// The time is over, or the user wanted no more, before the end of the
-    /// search; only with `--exit-status detailed`.
+    /// The time is over, or the user wanted no more, before the end of the search; only with `--exit-status detailed`.
     Unfinished = 5,
     /// All bugs of a triage are known; only with `--exit-status detailed`.
     KnownBugs = 6,

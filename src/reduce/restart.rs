@@ -1,7 +1,6 @@
 //! Restarts of the search from another script.
 //!
-//! If the failure seemed to need the layout of the input, the search starts anew from its result without that
-//! layout.
+//! If the failure seemed to need the layout of the input, the search starts anew from its result without that layout.
 //!
 //! With `--effort thorough`: the local minimum in which a search ends depends on the order of the script. So
 //! the search is repeated on the same script with its declarations, its assertions and the arguments of

@@ -173,8 +173,7 @@ fn wanted(settings: &Settings) -> Vec<Requirement> {
     match criteria.replaces_comparison() {
         true => [matched(comparison), wanted].concat(),
         false => {
-            // A statistic, or a line that may stand on either stream, is one of many lines; the other lines
-            // may change.
+            // A statistic, or a line that may stand on either stream, is one of many lines; the other lines may change.
             let is_one_line = criteria.stat.is_some() || criteria.match_any.is_some();
             let free = [Stream::Stdout, Stream::Stderr].map(|stream| {
                 let is_replaced = |wanted: &Requirement| matches!(wanted, Requirement::Matches(s, _) if *s == stream);

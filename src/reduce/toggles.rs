@@ -81,9 +81,8 @@ impl Toggles {
         self.groups.iter().map(|group| (group.name, group.setting))
     }
 
-    /// Switches off the groups that no option names and that are irrelevant to the input. Returns a message
-    /// about each group. A mutator that was switched on by its own option stays on: the user knows better
-    /// than the detection.
+    /// Switches off the groups that no option names and that are irrelevant to the input. Returns a message about each
+    /// group. A mutator that was switched on by its own option stays on: the user knows better than the detection.
     pub fn detect(&mut self, relevant: impl Fn(&str) -> bool) -> Vec<(Level, String)> {
         let decide = |group: &mut GroupState| {
             let name = group.name;

@@ -9,11 +9,9 @@ use std::io::{self, Write};
 
 /// Writes every candidate that `mutators` propose for `script`, one per line.
 ///
-/// A line holds the mutator's class, whether the edit is `local` or `global`,
-/// the pre-order number of the node within the whole script, the position
-/// among the edits of that node, and the resulting text. Symbols that the
-/// candidate itself declares are called `fresh!0`, `fresh!1`, ... in the order
-/// in which they appear.
+/// A line holds the mutator's class, whether the edit is `local` or `global`, the pre-order number of the node within
+/// the whole script, the position among the edits of that node, and the resulting text. Symbols that the candidate
+/// itself declares are called `fresh!0`, `fresh!1`, ... in the order in which they appear.
 pub fn write_candidates(script: &Script, mutators: &[&Mutator], out: &mut dyn Write) -> io::Result<()> {
     let context = Context::new(script.clone());
     for mutator in mutators {

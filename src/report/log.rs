@@ -8,8 +8,7 @@ use env_logger::{Builder, Target};
 use log::LevelFilter;
 use std::io::{self, Write};
 
-/// The target that makes a record of level `Info` a CHAT line:
-/// `log::info!(target: CHAT, "...")`.
+/// The target that makes a record of level `Info` a CHAT line: `log::info!(target: CHAT, "...")`.
 pub const CHAT: &str = "chat";
 
 /// Returns a number of things as text: `1 input`, `2 inputs`.

@@ -8,9 +8,8 @@ use std::ops::Range;
 impl Edit {
     /// Joins all `edits`, or returns none if two of them overlap.
     ///
-    /// A splice inside the range of another one is dropped, because what it edits is deleted. Two edits overlap
-    /// only if ranges cross each other, if one range gets different replacements, or if each edit drops parts
-    /// of the other.
+    /// A splice inside the range of another one is dropped, because what it edits is deleted. Two edits overlap only if
+    /// ranges cross each other, if one range gets different replacements, or if each edit drops parts of the other.
     pub fn all(edits: impl IntoIterator<Item = Edit>) -> Option<Edit> {
         let mut merger = Merger::default();
         edits.into_iter().for_each(|edit| merger.push(&edit));

@@ -34,8 +34,7 @@ impl ParseError {
 ///
 /// # Errors
 ///
-/// The first parenthesis without partner, or the start of a string or quoted
-/// symbol that does not end.
+/// The first parenthesis without partner, or the start of a string or quoted symbol that does not end.
 pub fn parse(input: &[u8], gaps: Gaps) -> Result<Script, ParseError> {
     read(input, gaps, &[])
 }

@@ -245,8 +245,7 @@ impl Script {
         self.0.gaps
     }
 
-    /// Whether some tokens are parentheses or quotes without partner; see
-    /// [`super::parse_leniently`].
+    /// Whether some tokens are parentheses or quotes without partner; see [`super::parse_leniently`].
     pub fn is_malformed(&self) -> bool {
         self.0.is_malformed
     }

@@ -76,8 +76,7 @@ pub(super) fn size(text_len: usize, spans: &[Span]) -> usize {
 
 /// Writes the spans of a text of this length into `to`, which has as many bytes as [`size`] returns.
 ///
-/// The spans of a long text are written from the last to the first, and the memory of those that are written
-/// is freed.
+/// The spans of a long text are written from the last to the first, and the memory of those that are written is freed.
 pub(super) fn write(to: &mut [u8], text_len: usize, spans: &mut Vec<Span>) {
     match text_len {
         0..0x100 => to.as_chunks_mut::<3>().0.iter_mut().zip(&*spans).for_each(|(to, span)| *to = span.narrow()),

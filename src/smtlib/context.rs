@@ -16,9 +16,8 @@ use std::sync::{Arc, OnceLock};
 
 /// A script, and the facts about its symbols and terms.
 ///
-/// Facts are computed on first use and shared with the contexts of later scripts as long as what they depend on
-/// does not change. Nodes that are passed in must belong to this script; about other nodes nothing is known.
-/// Cheap to clone.
+/// Facts are computed on first use and shared with the contexts of later scripts as long as what they depend on does
+/// not change. Nodes that are passed in must belong to this script; about other nodes nothing is known. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Context(pub(super) Arc<ContextData>);
 

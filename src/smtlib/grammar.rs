@@ -87,8 +87,7 @@ pub(super) enum Part {
     Unknown,
 }
 
-/// Commands whose last two arguments may be the nonterminals of a grammar and
-/// their rules.
+/// Commands whose last two arguments may be the nonterminals of a grammar and their rules.
 pub(super) const WITH_GRAMMAR: &[&str] = &["get-abduct", "get-interpolant", "synth-fun"];
 
 impl Part {

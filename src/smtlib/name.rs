@@ -68,8 +68,7 @@ pub fn is_reserved(text: &[u8]) -> bool {
 
 /// Returns the name of a symbol's leaf: `|x|` and `x` have the same name.
 ///
-/// Bars stay where the symbol cannot be written without them, so a name is
-/// always a leaf that can be printed.
+/// Bars stay where the symbol cannot be written without them, so a name is always a leaf that can be printed.
 pub fn name(leaf: &[u8]) -> &[u8] {
     match leaf {
         [b'|', inner @ .., b'|'] if is_simple(inner) => inner,

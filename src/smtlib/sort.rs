@@ -97,8 +97,7 @@ impl Sort {
         self.compound().map_or(&[], |(_, arguments)| arguments)
     }
 
-    /// Returns the arguments of the sort constructor `name`, as in
-    /// `sort.arguments("Array")`.
+    /// Returns the arguments of the sort constructor `name`, as in `sort.arguments("Array")`.
     pub fn arguments(&self, name: &str) -> Option<&[Sort]> {
         self.compound().filter(|(n, _)| *n == name.as_bytes()).map(|(_, arguments)| arguments)
     }
@@ -141,8 +140,7 @@ impl Sort {
 
     /// Returns the sort with the values in the place of the parameters.
     ///
-    /// A parameter is a name without arguments; the recursion is bounded by
-    /// the size that a known sort can have.
+    /// A parameter is a name without arguments; the recursion is bounded by the size that a known sort can have.
     pub(super) fn substitute(&self, parameters: &[Box<[u8]>], values: &[Sort]) -> Sort {
         let Some((name, arguments)) = self.compound() else { return self.clone() };
         if arguments.is_empty() {

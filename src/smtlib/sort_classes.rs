@@ -70,8 +70,7 @@ impl SortClasses {
     }
 }
 
-/// A sort and one more than the first of its variables: its own, then those of
-/// its arguments.
+/// A sort and one more than the first of its variables: its own, then those of its arguments.
 type Type = (Sort, u32);
 
 /// Whether nothing smaller can take the place of a sort.

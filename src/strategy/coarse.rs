@@ -31,8 +31,7 @@ const LEAST: f64 = 24.0;
 /// The value of [`Round::skip`] where no edit of the command is left.
 const EXHAUSTED: u32 = u32::MAX;
 
-/// The most nodes of a block that are checked one by one if they are not admissible together; a larger block
-/// is halved.
+/// The most nodes of a block that are checked one by one if they are not admissible together; a larger block is halved.
 const ALONE: usize = 256;
 
 /// Number of ill-sorted edits of a block from which on its ill-sorted parts are not halved any further:

@@ -38,8 +38,7 @@ impl<'a> Collector<'a> {
         self.sort_checked(proposal)
     }
 
-    /// Returns the proposals of `edit` that are to be asked now: with and without the deletion of unused
-    /// declarations.
+    /// Returns the proposals of `edit` that are to be asked now: with and without the deletion of unused declarations.
     pub fn admit_each(&mut self, edit: Edit, task: &Task) -> impl Iterator<Item = Proposal> + use<> {
         let pruned = self.admit(edit.clone(), task);
         pruned.into_iter().chain(self.keep_unused(edit, task))

@@ -1,5 +1,4 @@
-//! The strategy hierarchical: one node after the other, breadth first, with
-//! all mutators of a pass.
+//! The strategy hierarchical: one node after the other, breadth first, with all mutators of a pass.
 //!
 //! Kremer, Niemetz, Preiner: ddSMT 2.0 (CAV 2021), section 4.2:
 //!

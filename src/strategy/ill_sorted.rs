@@ -20,8 +20,7 @@ pub enum IllSortedPolicy {
     Unchecked,
 }
 
-/// Number of ill-sorted candidates of a mutator that are asked before further ones are given up, if none
-/// was accepted.
+/// Number of ill-sorted candidates of a mutator that are asked before further ones are given up, if none was accepted.
 const PROBES: u32 = 8;
 
 /// Number of ill-sorted candidates that are asked of another mutator once one mutator's were given up and no
@@ -75,8 +74,7 @@ impl Probes {
         !Arc::ptr_eq(&self.0, &earlier.0)
     }
 
-    /// Returns the counts without those of operators: an operator that was given up may be accepted on
-    /// another script.
+    /// Returns the counts without those of operators: an operator that was given up may be accepted on another script.
     pub fn reopened(&self) -> Probes {
         let kept = self.0.iter().filter(|(kind, _)| matches!(kind, CandidateKind::IllSorted(_)));
         Probes(Arc::new(kept.map(|(kind, counts)| (kind.clone(), *counts)).collect()))

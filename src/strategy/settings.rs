@@ -7,8 +7,7 @@ use regex::bytes::Regex;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Number of bytes from which on a script is worth the coarse phase: on a smaller one the strategy itself is
-/// as quick.
+/// Number of bytes from which on a script is worth the coarse phase: on a smaller one the strategy itself is as quick.
 pub(super) const SMALL: u64 = 2_000;
 
 /// A strategy of the paper.

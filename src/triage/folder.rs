@@ -175,8 +175,7 @@ impl Folder {
         self.state(part).join(&item.id).with_extension("json")
     }
 
-    /// Returns all runs of inputs (`runs`), or of files that show known bugs (`known`),
-    /// in the order of their paths.
+    /// Returns all runs of inputs (`runs`), or of files that show known bugs (`known`), in the order of their paths.
     pub fn runs(&self, part: &str) -> Result<Vec<InputRun>> {
         let mut files: Vec<PathBuf> = Vec::new();
         for entry in fs::read_dir(self.state(part))? {

@@ -1,5 +1,4 @@
-//! The pages for people and programs: a table in Markdown and JSON, and one in HTML
-//! with links.
+//! The pages for people and programs: a table in Markdown and JSON, and one in HTML with links.
 
 use super::folder::Folder;
 use super::table::{Row, Table};

@@ -16,8 +16,7 @@ pub struct Criterion<'g> {
 }
 
 impl<'g> Criterion<'g> {
-    /// Returns a criterion for a run in the slot with these paths, given the context of earlier runs of the
-    /// same check.
+    /// Returns a criterion for a run in the slot with these paths, given the context of earlier runs of the same check.
     pub fn new(
         comparison: &'g Comparison,
         golden: &'g Golden,

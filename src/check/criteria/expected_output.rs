@@ -6,8 +6,7 @@ use std::os::unix::ffi::OsStrExt;
 
 /// An expected output with placeholders for the paths of the slot.
 ///
-/// Slots differ in their paths, so a slot fills in its own; the output of a candidate need not be searched
-/// for paths.
+/// Slots differ in their paths, so a slot fills in its own; the output of a candidate need not be searched for paths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ExpectedOutput {
     pieces: Vec<Piece>,

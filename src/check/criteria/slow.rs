@@ -15,8 +15,7 @@ const ELAPSED: u32 = 4;
 pub struct Slow {
     /// The least processor time.
     pub least: Duration,
-    /// The least processor time in thousandths of that of the reference on the same input; `None` without a
-    /// reference.
+    /// The least processor time in thousandths of that of the reference on the same input; `None` without a reference.
     pub thousandths: Option<u64>,
 }
 
@@ -45,8 +44,7 @@ fn beyond_doubt(bound: Duration) -> Duration {
     bound + bound * MARGIN / 100
 }
 
-/// Whether a run that ended by itself after this processor time should be repeated, since its time is near
-/// the bound.
+/// Whether a run that ended by itself after this processor time should be repeated, since its time is near the bound.
 ///
 /// Times vary by some percent from run to run. A run that uses up the margin above the bound is slow and is
 /// ended there; one that ends by itself a margin below the bound is fast; any other run is measured again.
@@ -54,8 +52,7 @@ pub fn is_near(cpu: Duration, bound: Duration) -> bool {
     (bound.saturating_sub(bound * MARGIN / 100)..beyond_doubt(bound)).contains(&cpu)
 }
 
-/// Returns the limits of a run that is measured against a bound: the run is ended as soon as it is slow
-/// beyond doubt.
+/// Returns the limits of a run that is measured against a bound: the run is ended as soon as it is slow beyond doubt.
 pub fn limits(limits: &Limits, bound: Duration) -> Limits {
     let idle = limits.wall.is_none().then_some(bound * ELAPSED + Duration::from_secs(1));
     Limits { cpu: Some(beyond_doubt(bound)), idle, ..limits.clone() }

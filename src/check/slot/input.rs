@@ -12,8 +12,7 @@ const BATCH: usize = 256 << 10;
 
 /// One file that is overwritten in place for every candidate.
 ///
-/// Neither a new file nor a new page of memory is needed for a candidate that
-/// is not longer than the longest so far.
+/// Neither a new file nor a new page of memory is needed for a candidate that is not longer than the longest so far.
 #[derive(Debug)]
 pub(super) struct InputFile {
     file: File,

@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 /// Permits to run a solver, which slots share.
 ///
-/// With more slots than permits the input of the next run is written while the
-/// solver of another slot still runs.
+/// With more slots than permits the input of the next run is written while the solver of another slot still runs.
 #[derive(Debug)]
 pub struct Semaphore {
     free: Mutex<usize>,

@@ -156,9 +156,8 @@ fn children_of(threads: &[PathBuf]) -> impl Iterator<Item = Pid> {
     threads.iter().flat_map(|thread| numbers(&fs::read_to_string(thread.join("children")).unwrap_or_default()))
 }
 
-/// Continues children that were stopped together with ddsmt before they executed their program. They had
-/// already left the group of ddsmt, which is all that a shell continues, so the thread that starts them would
-/// wait for ever.
+/// Continues children that were stopped together with ddsmt before they executed their program. They had already left
+/// the group of ddsmt, which is all that a shell continues, so the thread that starts them would wait for ever.
 pub fn continue_children() {
     let program = |process: &str| fs::read_link(format!("/proc/{process}/exe")).ok();
     let ours = program("self");
@@ -223,8 +222,7 @@ pub fn all_processes() -> impl Iterator<Item = Pid> {
     entries.filter_map(|entry| Pid::from_raw(entry.file_name().to_str()?.parse().ok()?))
 }
 
-/// Returns the environment of a process. It cannot be read while the process executes another program, so
-/// this waits.
+/// Returns the environment of a process. It cannot be read while the process executes another program, so this waits.
 fn environment(folder: &str) -> Vec<u8> {
     let mut pause = Duration::from_micros(20);
     loop {

@@ -69,8 +69,7 @@ pub(super) struct Pool<'a> {
 }
 
 impl<'a> Pool<'a> {
-    /// Returns a pool of literals and of the symbols that mean the same at all of these nodes, except the
-    /// symbol `but`.
+    /// Returns a pool of literals and of the symbols that mean the same at all of these nodes, except the symbol `but`.
     pub fn leaves(context: &'a Context, nodes: &[Node<'_>], but: &[u8]) -> Pool<'a> {
         let mut pool = Pool { context, terms: Vec::new() };
         let Some(first) = nodes.iter().min_by_key(|node| node.command()) else { return pool };

@@ -165,10 +165,9 @@ fn said(context: &Context, node: Node<'_>, symbols: &[Node<'_>], truth: &[u8]) -
     texts
 }
 
-/// Replaces a truth value by a predicate on a read of an array, where no rewriting decides what is read. An
-/// array that is written, in the truth value, is read at an index that a symbol determines, as it is or with
-/// one leaf changed to a literal. A truth value that holds the last use of a symbol gives way to a read of
-/// another array at a literal.
+/// Replaces a truth value by a predicate on a read of an array, where no rewriting decides what is read. An array that
+/// is written, in the truth value, is read at an index that a symbol determines, as it is or with one leaf changed to a
+/// literal. A truth value that holds the last use of a symbol gives way to a read of another array at a literal.
 pub(super) static ARRAY_TO_PREDICATE: Mutator = Mutator {
     name: "array-to-predicate",
     summary: "substitute by a predicate on a read of an array",

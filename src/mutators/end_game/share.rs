@@ -7,8 +7,7 @@ use crate::sexpr::{Edit, Node};
 use crate::smtlib::constants::is_constant;
 use crate::smtlib::{Context, Meaning, Role};
 
-/// Binds a term that occurs several times in a command by a `let`, where that is shorter: the opposite of
-/// `let-inline`.
+/// Binds a term that occurs several times in a command by a `let`, where that is shorter: the opposite of `let-inline`.
 ///
 /// This is for the end game: before, each of the occurrences may be simplified in its own way.
 pub(super) static SHARE_TERM: Mutator = Mutator {

@@ -78,8 +78,7 @@ impl Context {
         number.into_iter().flat_map(|number| self.index().of(number)).map(|place| self.leaf(place))
     }
 
-    /// Returns the leaves that spell a declared symbol outside of its declaration; none if another symbol has
-    /// its name.
+    /// Returns the leaves that spell a declared symbol outside of its declaration; none if another symbol has its name.
     pub fn only_mentions(&self, symbol: &Symbol) -> Option<impl Iterator<Item = Node<'_>>> {
         let declared = (symbol.command, symbol.node());
         let is_only = self.symbols().all().iter().filter(|other| other.name == symbol.name).count() == 1;

@@ -5,8 +5,7 @@ use crate::sexpr::Node;
 use crate::smtlib::Sort;
 use crate::smtlib::name::{name, numeral};
 
-/// Sort constructors of the theories and extensions with their arities; none where any number of arguments
-/// is allowed.
+/// Sort constructors of the theories and extensions with their arities; none where any number of arguments is allowed.
 const THEORY: &[(&str, Option<usize>)] = &[
     ("Array", Some(2)),
     ("Seq", Some(1)),

@@ -22,8 +22,7 @@ use std::time::{Duration, Instant};
 const OPENS_WITHIN: Duration = Duration::from_secs(10);
 
 impl Runner {
-    /// Starts a command that lets ddsmt trace it, up to where it opens its input, or asks for more of it than
-    /// `head`.
+    /// Starts a command that lets ddsmt trace it, up to where it opens its input, or asks for more of it than `head`.
     pub(super) fn start_template(
         &mut self,
         command: &mut Command,
