@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_insists_leaves_no_folder_behind() {
+    fn a_second_signal_removes_the_folder() {
         let make = |extension| Workspace::new(extension, 0, &[], None).expect("folders");
         let workspaces = [".smt2", ".sy"].map(make);
         let interrupts = Interrupts::default();

@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn of_errors_that_do_not_count_only_the_end_is_kept() {
+    fn only_the_end_of_ignored_errors_is_kept() {
         let mut half = Half;
         let mut kept = KeptOutput::new(&mut half);
         for (stream, bytes) in [

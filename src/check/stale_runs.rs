@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_record_of_ours_names_is_left_alone() {
+    fn files_without_a_record_of_ddsmt_stay() {
         let base = TempDir::new().expect("a folder");
         for name in ["ddsmt-results", "ddsmt-abc123", "ddsmt-0123456789abcdef"] {
             fs::create_dir(base.path().join(name)).expect("a folder");
@@ -279,7 +279,7 @@ mod tests {
     type Spoiling = (&'static str, fn(&Path));
 
     #[test]
-    fn a_record_that_anybody_might_have_made_proves_nothing() {
+    fn a_forged_record_is_ignored() {
         let facts = facts_of_a_dead_run();
         let spoil: [Spoiling; 4] = [
             ("readable", |record| fs::set_permissions(record, fs::Permissions::from_mode(0o644)).expect("ours")),

@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_clone_has_just_accepted_is_not_asked_again() {
+    fn a_known_failure_that_a_clone_has_just_accepted_is_not_checked_again() {
         let trust = Trust::default();
         trust.know(vec![1]);
         let known = || trust.known_failure().map(|known| known.to_vec());
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_ends_it_first_knows() {
+    fn the_end_of_trust_is_reported_once() {
         let trust = Trust::default();
         let believed = Believed { stand: Stand::Opening, start: Duration::ZERO, saved: 0.5 };
         trust.extend(1, believed);
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn the_input_is_tried_once_and_then_what_is_short_or_late() {
+    fn clones_are_tried_on_the_input_then_on_short_runs_then_late() {
         let milliseconds = Duration::from_millis;
         let known = |byte, cpu, is_late| FailingText {
             text: vec![byte],
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_large_text_more_is_compared() {
+    fn a_large_text_is_compared_on_several_samples() {
         let texts = |known, stand| samples(known, stand).iter().map(|text| text.concat().len()).collect::<Vec<_>>();
         assert_eq!(texts(b"(exit)", Stand::Opening), [6]);
         assert_eq!(texts(&[b'a'; SMALL], Stand::Opening), [SMALL, SMALL + 2 + COMMENT + 1, 0]);

@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_row_is_found_out_when_it_is_read() {
+    fn malformed_rows_are_refused() {
         for row in ["(f ?x)", "(f ?x) -> ?x", "(f ?x", "(f ?x ... ?y ...) => f"] {
             assert!(std::panic::catch_unwind(|| Rule::read(row)).is_err(), "{row}");
         }

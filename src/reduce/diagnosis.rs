@@ -324,7 +324,7 @@ mod tests {
     use super::in_common;
 
     #[test]
-    fn what_two_lines_have_in_common_is_asked_for() {
+    fn the_common_part_of_two_lines_is_proposed() {
         let rows = [
             ("at 0x12", "at 0x34", Some("at")),
             ("3.1 s in all", "2.7 s in all", Some("'s in all'")),

@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_terminal_cannot_show_is_not_shown() {
+    fn control_characters_are_not_shown() {
         let rows: [(&[u8], bool); 6] = [
             (b"(a)\n", true),
             (b"", false),

@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_of_many_chunks_is_joined() {
+    fn small_chunks_are_joined() {
         let base = numbered(100 * CHUNK);
         let most = base.commands().filter(|command| command.command() % 100 > 0);
         let edit = Edit::all(most.map(Edit::delete)).expect("commands");

@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn spans_are_read_as_written() {
         for text_len in [200, 60_000, 1 << 16, 1 << 24] {
             let step = text_len / 200;
             let spans: Vec<Span> = (0..199)

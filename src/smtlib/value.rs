@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_the_same_has_the_same_value() {
+    fn equal_terms_have_equal_values() {
         let text = "(declare-const x (_ BitVec 8))(declare-const y (_ BitVec 8))(assert (f (bvadd x y) (bvadd y x) (bvmul x y)))";
         let context = Context::new(parse(text.as_bytes(), Gaps::Canonical).expect("parses"));
         let terms: Vec<_> = context.script().command(2).child(1).expect("a term").children().skip(1).collect();

@@ -242,7 +242,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_takes_long_is_done_seldom() {
+    fn slow_pages_are_written_rarely() {
         let mut seldom = Seldom::default();
         assert!(seldom.perform(|| sleep(LOOK)));
         assert!(!seldom.perform(|| unreachable!("it is not due")));

@@ -112,7 +112,7 @@ mod tests {
     use crate::check::criteria::pattern::Pattern;
 
     #[test]
-    fn what_is_not_asked_for_is_not_kept() {
+    fn output_that_no_requirement_needs_is_not_kept() {
         let paths = SlotPaths { input: "i".into(), folder: "f".into(), scratch: "s".into() };
         let outcome = Outcome::cancelled();
         let run = Recording { outcome, stdout: vec![], stderr: vec![], longest_query: 0, paths: paths.clone() };

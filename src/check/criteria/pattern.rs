@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_asks_for_the_end_of_a_text_is_not_steady() {
+    fn patterns_that_depend_on_the_end_of_the_text_are_not_stable() {
         let steady = ["^sat$", r"\Asat", r"sat\\z", r"(?-u:\xff)\b"].map(|text| (text, true));
         let others = [r"sat\n\z", "(?-m)sat$", "(?i-m)sat$", "(?-im:sat$)", "(?R)sat$"].map(|text| (text, false));
         for (text, is_steady) in [&steady[..], &others].concat() {

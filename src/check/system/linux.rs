@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_child_that_is_no_other_program_yet_goes_on_with_us() {
+    fn a_child_before_its_exec_continues_with_ddsmt() {
         let ourselves = std::env::current_exe().expect("a program");
         let mut child = (0..100).find_map(|_| stopped(Command::new(&ourselves).arg("--list"))).expect("it is slow");
         let mut solver = stopped(Command::new("sleep").arg("100")).expect("it sleeps");

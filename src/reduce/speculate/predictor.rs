@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_count_most_for_what_is_alike() {
+    fn answers_count_most_for_similar_candidates() {
         let mut predictor = Predictor::default();
         assert_eq!(predictor.by_answers(features("a", 3)), ALONE);
         for _ in 0..10 {
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_joined_is_expected_to_pass() {
+    fn joined_candidates_are_expected_to_fail_as_the_input() {
         let predictor = Predictor::default();
         let joined = Features { joined: true, ..features("a", 3) };
         assert!((predictor.likelihood(joined, Duration::ZERO) - JOINED).abs() < 1e-9);

@@ -6,7 +6,7 @@ use crate::sexpr::{Candidate, Edit, Gaps, parse};
 use crate::strategy::Question;
 
 #[test]
-fn what_hangs_for_nothing_makes_room_for_what_is_likely() {
+fn a_hanging_check_makes_room_for_a_likely_one() {
     let script = parse(b"(a)(b)(c)(d)", Gaps::Canonical).expect("input parses");
     let ask = |command: usize, likelihood| {
         let candidate = Candidate::new(&script, Edit::delete(script.command(command)));

@@ -77,7 +77,7 @@ fn a_slow_check_is_told_with_its_limit() {
 }
 
 #[test]
-fn what_a_difference_holds_does_not_move_the_cursor() {
+fn control_characters_in_a_difference_do_not_move_the_cursor() {
     let text = [b"\x1b[2Ja\n".as_slice(), &b"x\n".repeat(50)].concat();
     let lines = shown(&text, 80);
     assert_eq!((lines[0].as_str(), lines.len()), ("?[2Ja", SHOWN + 1));
