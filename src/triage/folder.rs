@@ -132,7 +132,7 @@ impl Folder {
             let text = match read {
                 Ok(text) => text,
                 Err(error) => {
-                    log::warn!("{}: {error}: it is left out", path.display());
+                    log::warn!("{}: {error}: skipped", path.display());
                     continue;
                 }
             };

@@ -52,7 +52,7 @@ fn in_folder(path: &Path, is_ours: &dyn Fn(&Path) -> bool) -> Result<Vec<PathBuf
         }
         let listed = fs::read_dir(&folder).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
         let mut paths: Vec<PathBuf> = listed.unwrap_or_else(|error| {
-            log::warn!("{}: {error}: it is left out", folder.display());
+            log::warn!("{}: {error}: skipped", folder.display());
             vec![]
         });
         paths.sort();
@@ -80,7 +80,7 @@ fn in_list(path: &Path, is_ours: &dyn Fn(&Path) -> bool) -> Result<Vec<PathBuf>>
             bail!("{}:{}: {}: {error}: {}", path.display(), i + 1, shown(line), hint(path));
         }
         if is_ours(input) {
-            log::warn!("{}: it is in the folder for the output: it is left out", input.display());
+            log::warn!("{}: it is in the output folder: skipped", input.display());
         } else {
             found.push(absolute(input)?);
         }
