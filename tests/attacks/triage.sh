@@ -36,7 +36,7 @@ printf 'in.smt2\r\n\n/dev/zero\npipe\n.\n' >list
 crashing
 timeout -s KILL 60 ddsmt --triage list out -- ./solver 2>log
 grep -q '"inputs": 1' out/bugs.json
-for name in /dev/zero pipe; do grep -q "$name: .*left out" log; done
+for name in /dev/zero pipe; do grep -q "$name: .*skipped" log; done
 
 ## inputs that must not be read are told and left out
 #= seen
@@ -51,8 +51,8 @@ crashing
 unprivileged --triage in out -- ./solver 2>log
 chmod 755 in/closed
 grep -q '"inputs": 1' out/bugs.json
-grep -q 'secret.smt2: .*left out' log
-grep -q 'closed: .*left out' log
+grep -q 'secret.smt2: .*skipped' log
+grep -q 'closed: .*skipped' log
 
 ## a folder that no triage has made is left as it is
 #= seen
@@ -101,7 +101,7 @@ done
 ls "$PWD"/in/a.smt2 in/out/bugs/* >list
 ddsmt --triage list in/out -- ./solver 2>log
 grep -q 'CHAT\] 1 input, 0 to run' log
-grep -q 'in/out/bugs/.*left out' log
+grep -q 'in/out/bugs/.*skipped' log
 for inputs in in/out/bugs in/results in/out; do
     status=0
     ddsmt --triage $inputs in/out -- ./solver 2>log || status=$?
