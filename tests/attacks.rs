@@ -1,17 +1,53 @@
 //! Attacks on a run by other users, other programs, and the system. Each row of `tests/attacks/*.sh` is a promise and
-//! shell lines that try to break it; `scripts/side-by-side` runs the same rows on ddSMT. With `DDSMT_ALL_CASES` root
-//! runs each row as an ordinary user, too, where rows that call `needs_root` pass.
+//! shell lines that try to break it; `scripts/side-by-side` runs the same rows on ddSMT. The first row of each file and
+//! every fourth one after it is run. With `DDSMT_ALL_CASES` all rows are, and root runs each row as an ordinary user,
+//! too, where rows that call `needs_root` pass.
 //!
 //! A row is `kept` if its run must leave the smallest result that fails, `seen` if its lines check the outcome
 //! themselves, and `refused: WORDS` if the run must end with an error that contains the words.
 
-use crate::test::{Test, all_cases, repository};
+use crate::test::{Test, all_cases, is_sampled, repository};
 use std::thread;
 
 const SMALL: &str = "(declare-const x Bool)\n(assert (and x x))\n(check-sat)\n";
 
-fn show_all(section: &'static str) {
-    let rows: Vec<&str> = section.split("\n## ").skip(1).collect();
+const DATA: &str = include_str!("attacks/data.sh");
+const VERDICTS: &str = include_str!("attacks/verdicts.sh");
+const ENDS: &str = include_str!("attacks/ends.sh");
+const LEFT_BEHIND: &str = include_str!("attacks/left-behind.sh");
+const WORDS: &str = include_str!("attacks/words.sh");
+const NAMES: &str = include_str!("attacks/names.sh");
+const ENVIRONMENT: &str = include_str!("attacks/environment.sh");
+const DESCRIPTORS: &str = include_str!("attacks/descriptors.sh");
+const LIMITS: &str = include_str!("attacks/limits.sh");
+const PARENTS: &str = include_str!("attacks/parents.sh");
+const CHANGES: &str = include_str!("attacks/changes.sh");
+const SYSTEMS: &str = include_str!("attacks/systems.sh");
+const TRIAGE: &str = include_str!("attacks/triage.sh");
+const REPORTS: &str = include_str!("attacks/reports.sh");
+const LAUNCHERS: &str = include_str!("attacks/launchers.sh");
+const JOURNALS: &str = include_str!("attacks/journals.sh");
+const SANDBOXES: &str = include_str!("attacks/sandboxes.sh");
+
+const FILES: [&str; 17] = [
+    DATA, VERDICTS, ENDS, LEFT_BEHIND, WORDS, NAMES, ENVIRONMENT, DESCRIPTORS, LIMITS, PARENTS, CHANGES, SYSTEMS,
+    TRIAGE, REPORTS, LAUNCHERS, JOURNALS, SANDBOXES,
+];
+
+/// One in so many rows of a file is run unless all cases are asked for.
+const ONE_IN: usize = 4;
+
+/// Returns the rows of a file, each with its promise first.
+fn rows(file: &str) -> Vec<&str> {
+    file.split("\n## ").skip(1).collect()
+}
+
+fn show_all(file: &'static str) {
+    let mut rows = rows(file);
+    if !all_cases() {
+        tell_sample();
+        rows = rows.into_iter().step_by(ONE_IN).collect();
+    }
     for some in rows.chunks(3) {
         thread::scope(|scope| {
             for row in some {
@@ -21,6 +57,13 @@ fn show_all(section: &'static str) {
             }
         });
     }
+}
+
+/// Says how many rows of all files are left out.
+fn tell_sample() {
+    let counts = FILES.map(|file| rows(file).len());
+    let run = counts.iter().map(|count| count.div_ceil(ONE_IN)).sum();
+    is_sampled("attacks", run, counts.iter().sum());
 }
 
 fn show(lines: &str) {
@@ -42,85 +85,85 @@ fn show(lines: &str) {
 
 #[test]
 fn no_data_of_anybody_is_lost() {
-    show_all(include_str!("attacks/data.sh"));
+    show_all(DATA);
 }
 
 #[test]
 fn verdicts_do_not_depend_on_chance() {
-    show_all(include_str!("attacks/verdicts.sh"));
+    show_all(VERDICTS);
 }
 
 #[test]
 fn runs_end_when_they_are_to_and_not_before() {
-    show_all(include_str!("attacks/ends.sh"));
+    show_all(ENDS);
 }
 
 #[test]
 fn nothing_is_left_behind() {
-    show_all(include_str!("attacks/left-behind.sh"));
+    show_all(LEFT_BEHIND);
 }
 
 #[test]
 fn messages_name_what_failed() {
-    show_all(include_str!("attacks/words.sh"));
+    show_all(WORDS);
 }
 
 #[test]
 fn names_are_bytes_and_folders_may_be_odd() {
-    show_all(include_str!("attacks/names.sh"));
+    show_all(NAMES);
 }
 
 #[test]
 fn the_solver_finds_the_same_whatever_the_environment_is_like() {
-    show_all(include_str!("attacks/environment.sh"));
+    show_all(ENVIRONMENT);
 }
 
 #[test]
 fn descriptors_may_be_closed_full_or_the_ends_of_others() {
-    show_all(include_str!("attacks/descriptors.sh"));
+    show_all(DESCRIPTORS);
 }
 
 #[test]
 fn limits_may_be_odd() {
-    show_all(include_str!("attacks/limits.sh"));
+    show_all(LIMITS);
 }
 
 #[test]
 fn whoever_starts_us_may_be_odd() {
-    show_all(include_str!("attacks/parents.sh"));
+    show_all(PARENTS);
 }
 
 #[test]
 fn files_may_change_while_we_run() {
-    show_all(include_str!("attacks/changes.sh"));
+    show_all(CHANGES);
 }
 
 #[test]
 fn file_systems_and_containers_may_be_odd() {
-    show_all(include_str!("attacks/systems.sh"));
+    show_all(SYSTEMS);
 }
 
 #[test]
 fn a_triage_writes_only_what_it_has_made() {
-    show_all(include_str!("attacks/triage.sh"));
+    show_all(TRIAGE);
 }
 
 #[test]
 fn reports_destroy_nothing() {
-    show_all(include_str!("attacks/reports.sh"));
+    show_all(REPORTS);
 }
 
 #[test]
 fn a_launcher_may_do_what_it_wants() {
-    show_all(include_str!("attacks/launchers.sh"));
+    show_all(LAUNCHERS);
 }
 
 #[test]
 fn a_journal_is_believed_as_far_as_it_is_whole() {
-    show_all(include_str!("attacks/journals.sh"));
+    show_all(JOURNALS);
 }
 
 #[test]
 fn sandboxes_may_forbid_what_we_would_use() {
-    show_all(include_str!("attacks/sandboxes.sh"));
+    show_all(SANDBOXES);
 }

@@ -62,6 +62,18 @@ fn nothing_is_left_unfinished() {
 }
 
 #[test]
+fn no_example_of_a_comment_is_to_be_run() {
+    for path in sources(&["src"]) {
+        let text = text(&path);
+        let fences = text.lines().filter_map(|line| line.trim().strip_prefix("//")?.split_once("```"));
+        // Each that begins one says what it is; Cargo.toml leaves examples out.
+        for (_, kind) in fences.step_by(2) {
+            assert!(!kind.is_empty() && !kind.starts_with("rust"), "{} holds an example", path.display());
+        }
+    }
+}
+
+#[test]
 fn the_top_level_is_tidy() {
     let allowed = [
         "Cargo.toml", "Cargo.lock", "src", "tests", "benches", "examples", "scripts", "README.md", "LICENSE", "target",

@@ -4,7 +4,7 @@ use crate::test::{Outcome, Test, needs};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
-const NEEDS: &[&str] = &["(let ((", "(* ", "(assert"];
+const NEEDS: &[&str] = &["(str.indexof ", "(assert"];
 
 /// Returns the text of a solver that counts its runs. In the run with the number `$at` it sends the signal `$with` to
 /// ddsmt.
@@ -13,7 +13,7 @@ fn counting() -> String {
 }
 
 fn test() -> Test {
-    Test::on_file("tests/fixtures/lets.smt2").solver(&counting())
+    Test::on_file("tests/fixtures/sessions.smt2").solver(&counting())
 }
 
 fn runs(outcome: &Outcome) -> usize {
@@ -30,7 +30,7 @@ fn undisturbed() -> (String, usize) {
 fn an_interrupted_run_is_resumed_and_reaches_the_same_bytes() {
     let (result, whole) = undisturbed();
     for (at, with) in
-        [(2, "KILL"), (4, "KILL"), (20, "KILL"), (60, "KILL"), (whole - 2, "KILL"), (30, "INT"), (50, "TERM")]
+        [(2, "KILL"), (4, "KILL"), (11, "KILL"), (26, "KILL"), (whole - 2, "KILL"), (16, "INT"), (28, "TERM")]
     {
         let line = format!(
             "at={at} with={with} ddsmt -j1 in.smt2 out.smt2 ./solver && exit 7
@@ -54,7 +54,7 @@ fn a_result_of_an_incomplete_step_is_not_lost() {
     let steps = log.lines().filter_map(|line| line.rsplit_once("\"bytes\":")?.1.trim_end_matches('}').parse().ok());
     let steps: Vec<usize> = steps.collect();
     let mut ahead = 0;
-    for at in [8, 13, 17, 23] {
+    for at in [7, 13, 17, 23] {
         let line = format!(
             "at={at} with=TERM ddsmt -j1 in.smt2 out.smt2 ./solver && exit 7; cp out.smt2 so-far
              ddsmt -j1 --resume in.smt2 out.smt2 ./solver"
@@ -72,7 +72,7 @@ fn a_file_that_is_reduced_in_its_place_survives_any_number_of_kills() {
     for jobs in [1, 2] {
         let line = format!(
             "last=$(wc -c <in.smt2)
-             for at in 3 9 21 24 30 37 50 64; do
+             for at in 3 9 14 20 25 31 37 44; do
                  at=$at ddsmt -j{jobs} --resume in.smt2 in.smt2 ./solver && break
                  now=$(wc -c <in.smt2); [ $now -le $last ] || exit 7; last=$now
              done
@@ -87,22 +87,22 @@ fn a_file_that_is_reduced_in_its_place_survives_any_number_of_kills() {
 #[test]
 fn a_start_without_resume_loses_nothing() {
     let (result, whole) = undisturbed();
-    let line = "at=30 with=TERM ddsmt -j1 in.smt2 out.smt2 ./solver && exit 7
-        at=45 with=TERM ddsmt -j1 in.smt2 out.smt2 ./solver 2>log && exit 7
+    let line = "at=12 with=TERM ddsmt -j1 in.smt2 out.smt2 ./solver && exit 7
+        at=26 with=TERM ddsmt -j1 in.smt2 out.smt2 ./solver 2>log && exit 7
         ddsmt -j1 --resume --journal home/.cache/ddsmt/*.before.journal in.smt2 out.smt2 ./solver
         ddsmt -j1 in.smt2 out.smt2 ./solver 2>again; grep -q interrupted again && exit 8
         grep -q 'what an interrupted run has left' log";
     let run = test().run_line(line);
     run.status(0).reduced(&result);
-    assert!(runs(&run) <= 45 + 2 * whole, "{} runs, {whole} for one", runs(&run));
+    assert!(runs(&run) <= 26 + 2 * whole, "{} runs, {whole} for one", runs(&run));
     // An output that is a pipe is not read to compare it with the journal.
     let line =
-        "mkfifo out.smt2; cat out.smt2 >/dev/null & at=30 with=TERM ddsmt -j1 in.smt2 out.smt2 ./solver && exit 7
+        "mkfifo out.smt2; cat out.smt2 >/dev/null & at=12 with=TERM ddsmt -j1 in.smt2 out.smt2 ./solver && exit 7
         cat out.smt2 >got & timeout -s KILL 60 ddsmt -j1 in.smt2 out.smt2 ./solver; wait";
     test().run_line(line).status(0).holds("got", &result);
     // If the output replaces the input, a copy of the input is kept.
     let line = "cp in.smt2 first
-        at=30 with=TERM ddsmt -j1 in.smt2 in.smt2 ./solver && exit 7
+        at=12 with=TERM ddsmt -j1 in.smt2 in.smt2 ./solver && exit 7
         ddsmt -j1 in.smt2 in.smt2 ./solver
         cmp first home/.cache/ddsmt/*.input.journal";
     test().output("in.smt2").run_line(line).status(0);

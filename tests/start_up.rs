@@ -36,13 +36,13 @@ fn memory_tunables_are_not_used_where_something_may_depend_on_them() {
         seen(&run).iter().filter(|value| value.starts_with("glibc.malloc.hugetlb")).count()
     };
     let solver = dearer_without("");
+    let run = |options: &str| {
+        let test = Test::on(INPUT).plain_environment().solver(&format!("echo 999\n{solver}"));
+        test.options("-v -j1 --disable-all --erase-node").options(options).run()
+    };
+    run("").status(0).says("memory tunables: ");
     for options in ["--no-memory-tunables", "--memout 4000", "--repeat 2", "--stat 9(9)9 --at-least 9"] {
-        let run = Test::on(INPUT)
-            .plain_environment()
-            .solver(&format!("echo 999\n{solver}"))
-            .options(options)
-            .options("-v -j1")
-            .run();
+        let run = run(options);
         run.status(0).does_not_say("memory tunables");
         assert!(seen(&run).iter().all(|value| value == "none"), "{options}");
     }

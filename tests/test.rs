@@ -3,6 +3,7 @@
 use rustix::process::{Pid, test_kill_process};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::flag::register_conditional_shutdown;
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::Write;
@@ -371,6 +372,24 @@ pub fn real_solver(name: &str) -> Option<PathBuf> {
 /// Whether to run all cases, as `scripts/ci` does, and not only a quick sample.
 pub fn all_cases() -> bool {
     updates() || std::env::var_os("DDSMT_ALL_CASES").is_some()
+}
+
+/// Returns the first of some cases and every `one_in`th after it, or all cases if all are asked for.
+pub fn sample<T>(kind: &'static str, cases: Vec<T>, one_in: usize) -> Vec<T> {
+    if all_cases() {
+        return cases;
+    }
+    is_sampled(kind, cases.len().div_ceil(one_in), cases.len());
+    cases.into_iter().step_by(one_in).collect()
+}
+
+/// Says once how many cases of a kind are left out.
+pub fn is_sampled(kind: &'static str, run: usize, all: usize) {
+    static TOLD: Mutex<BTreeSet<&str>> = Mutex::new(BTreeSet::new());
+    if TOLD.lock().unwrap_or_else(PoisonError::into_inner).insert(kind) {
+        // Not by `eprintln`, whose text the test harness shows only if a test fails.
+        let _ = writeln!(std::io::stderr(), "skipped: {} of {all} {kind} (DDSMT_ALL_CASES=1 runs all)", all - run);
+    }
 }
 
 /// Whether tests are to update the figures and texts that they keep in the repository.

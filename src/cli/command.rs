@@ -135,10 +135,22 @@ fn set(flag: &Flag, value: &OsStr, matches: &ArgMatches, request: &mut Request) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashSet;
 
     #[test]
     fn names_are_unique_and_values_make_sense() {
+        // What clap asserts where it is built with its assertions, as .ci/run does.
         command().debug_assert();
         readable(command()).debug_assert();
+        for command in [command(), readable(command())] {
+            let mut seen = HashSet::new();
+            for arg in command.get_arguments() {
+                let all = arg.get_all_aliases().unwrap_or_default();
+                let short = arg.get_short_and_visible_aliases().unwrap_or_default().into_iter().map(String::from);
+                for name in arg.get_long().into_iter().chain(all).map(str::to_owned).chain(short) {
+                    assert!(seen.insert(name.clone()), "{name} is used twice");
+                }
+            }
+        }
     }
 }

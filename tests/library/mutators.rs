@@ -1,7 +1,7 @@
 //! Tests of all mutators: their examples are the cases.
 
 use crate::properties::example::Example;
-use crate::test::all_cases;
+use crate::test::{self, all_cases};
 use ddsmt::mutators::{Mutator, REGISTRY, Scope, candidates};
 use ddsmt::sexpr::{Candidate, Gaps, Script, Splice, parse};
 use ddsmt::smtlib::{Context, Inquiry};
@@ -133,9 +133,8 @@ fn summaries_are_a_few_words_in_lower_case() {
 fn no_mutator_fails_on_the_example_of_another() {
     let examples = mutators().flat_map(|mutator| Example::all(mutator.examples));
     let befores: BTreeSet<String> = examples.map(|example| example.before).collect();
-    // All examples with `DDSMT_ALL_CASES`, and otherwise every fourth.
-    for before in befores.iter().step_by(if all_cases() { 1 } else { 4 }) {
-        let context = Context::new(script(before));
+    for before in test::sample("examples for all mutators", befores.into_iter().collect(), 4) {
+        let context = Context::new(script(&before));
         mutators().for_each(|mutator| drop(sample(mutator, &context, 3, usize::MAX)));
     }
 }

@@ -69,7 +69,7 @@ fn sorts_are_tied_by_the_operators_applied_to_them() {
 
 #[test]
 fn thousands_of_lets_are_tied_to_their_bindings() {
-    let lets: String = (1..40_000).map(|i| format!("(let ((a{i} (bvnot a{}))) ", i - 1)).collect();
-    let script = format!("(declare-const a0 (_ BitVec 8))(assert {lets}(= a39999 #x00){})", ")".repeat(39_999));
+    let lets: String = (1..10_000).map(|i| format!("(let ((a{i} (bvnot a{}))) ", i - 1)).collect();
+    let script = format!("(declare-const a0 (_ BitVec 8))(assert {lets}(= a9999 #x00){})", ")".repeat(9_999));
     assert_eq!(classes(&script), ["(_ BitVec 8)! 1/1"]);
 }
