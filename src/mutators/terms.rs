@@ -7,6 +7,7 @@ use super::{Mutator, none, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
 use crate::smtlib::constants::{BitVector, is_constant};
+use crate::smtlib::name::is_among;
 use num_bigint::BigUint;
 use std::collections::VecDeque;
 
@@ -31,23 +32,17 @@ static DROP_NEUTRAL: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Operators with their neutral arguments, and the argument that decides the value alone.
-const OPERATORS: &[(&[u8], &[&str], &str)] = &[
-    (b"and", &["true"], "false"),
-    (b"or", &["false"], "true"),
-    (b"xor", &["false"], ""),
-    (b"+", &["0", "0.0"], ""),
-    (b"*", &["1", "1.0"], ""),
-    (b"str.++", &["\"\""], ""),
-    (b"concat", &[], ""),
-    (b"bvadd", &[], ""),
-    (b"bvmul", &[], ""),
-    (b"bvand", &[], ""),
-    (b"bvor", &[], ""),
-    (b"bvxor", &[], ""),
-    (b"re.++", &[], ""),
-    (b"re.union", &["re.none"], ""),
-    (b"re.inter", &["re.all"], ""),
+/// Operators, several names to a row, with their neutral arguments, and the argument that decides the value alone.
+const OPERATORS: &[(&str, &[&str], &str)] = &[
+    ("and", &["true"], "false"),
+    ("or", &["false"], "true"),
+    ("xor", &["false"], ""),
+    ("+", &["0", "0.0"], ""),
+    ("*", &["1", "1.0"], ""),
+    ("str.++", &["\"\""], ""),
+    ("re.union", &["re.none"], ""),
+    ("re.inter", &["re.all"], ""),
+    ("concat bvadd bvmul bvand bvor bvxor re.++", &[], ""),
 ];
 
 /// Rules for other operators that are decided by their arguments; the first row that matches counts.
@@ -70,7 +65,7 @@ static RULES: Rules = Rules::new(&[
 /// Returns the edit to a term with the same meaning and fewer parts.
 fn without_neutral(node: Node<'_>) -> Option<Edit> {
     let (head, args) = node.app()?;
-    if let Some((_, neutral, decisive)) = OPERATORS.iter().find(|(operator, ..)| *operator == head) {
+    if let Some((_, neutral, decisive)) = OPERATORS.iter().find(|(names, ..)| is_among(head, names)) {
         if let Some(decisive) = args.iter().find(|arg| arg.is(decisive)) {
             return Some(Edit::hoist(node, *decisive));
         }

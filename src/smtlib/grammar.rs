@@ -1,5 +1,7 @@
 //! The grammar of commands and terms: the part that each child of a list plays.
 
+use super::name::is_among;
+
 /// The part that a node plays in its command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
@@ -88,7 +90,7 @@ pub(super) enum Part {
 }
 
 /// Commands whose last two arguments may be the nonterminals of a grammar and their rules.
-pub(super) const WITH_GRAMMAR: &[&str] = &["get-abduct", "get-interpolant", "synth-fun"];
+pub(super) const WITH_GRAMMAR: &[&[u8]] = &[b"get-abduct", b"get-interpolant", b"synth-fun"];
 
 impl Part {
     /// Returns the role of a node in this position.
@@ -98,7 +100,7 @@ impl Part {
             Part::Keyword => Role::Keyword,
             Part::Term | Part::Formula => Role::Term,
             Part::Sort => Role::Sort,
-            Part::Head => Role::Head,
+            Part::Head | Part::Nonterminal => Role::Head,
             Part::Definition => Role::Definition,
             Part::Argument => Role::Argument,
             Part::Attribute | Part::Value => Role::Attribute,
@@ -106,98 +108,65 @@ impl Part {
             Part::Sorts | Part::Names | Part::Bindings | Part::Binders | Part::Parameters | Part::Cases => {
                 Role::Binders
             }
-            Part::Signatures | Part::Names2 | Part::Groups | Part::Group | Part::Constructors => Role::Binders,
+            Part::Signatures | Part::Names2 | Part::Groups | Part::Group | Part::Constructors | Part::Grammar => {
+                Role::Binders
+            }
             Part::Binding | Part::Binder | Part::Case | Part::Signature | Part::Arity => Role::Binder,
             Part::Constructor | Part::Selector | Part::Rules => Role::Binder,
-            Part::Grammar => Role::Binders,
-            Part::Nonterminal => Role::Head,
             Part::Pattern => Role::Pattern,
             Part::Unknown => Role::Unknown,
         }
     }
 }
 
-/// A command: its name, its arguments, and what may follow them.
+/// The commands of one shape, with blanks between their names: their arguments, and what may follow those.
 pub(super) struct Shape {
-    pub(super) name: &'static str,
+    names: &'static str,
     pub(super) arguments: &'static [Part],
     pub(super) rest: Option<Part>,
 }
 
-const fn row(name: &'static str, arguments: &'static [Part]) -> Shape {
-    Shape { name, arguments, rest: None }
+const fn row(names: &'static str, arguments: &'static [Part]) -> Shape {
+    Shape { names, arguments, rest: None }
 }
 
-const fn open(name: &'static str, arguments: &'static [Part], rest: Part) -> Shape {
-    Shape { name, arguments, rest: Some(rest) }
+const fn open(names: &'static str, arguments: &'static [Part], rest: Part) -> Shape {
+    Shape { names, arguments, rest: Some(rest) }
 }
 
 /// The commands of SMT-LIB 2.7 and SyGuS, and those that z3 and cvc5 add.
-pub(super) const COMMANDS: &[Shape] = &[
-    row("assert", &[Part::Formula]),
-    row("declare-const", &[Part::Definition, Part::Sort]),
+const COMMANDS: &[Shape] = &[
+    row("assert assume constraint get-qe get-qe-disjunct", &[Part::Formula]),
+    row("declare-const declare-var", &[Part::Definition, Part::Sort]),
     row("declare-fun", &[Part::Definition, Part::Sorts, Part::Sort]),
     row("define-const", &[Part::Definition, Part::Sort, Part::Term]),
-    row("define-fun", &[Part::Definition, Part::Parameters, Part::Sort, Part::Term]),
-    row("define-fun-rec", &[Part::Definition, Part::Parameters, Part::Sort, Part::Term]),
+    row("define-fun define-fun-rec", &[Part::Definition, Part::Parameters, Part::Sort, Part::Term]),
     row("define-funs-rec", &[Part::Signatures, Part::Bodies]),
     row("declare-sort", &[Part::Definition, Part::Argument]),
     row("declare-sort-parameter", &[Part::Definition]),
     row("define-sort", &[Part::Definition, Part::Names, Part::Sort]),
-    row("declare-datatype", &[Part::Definition, Part::Group]),
-    row("declare-codatatype", &[Part::Definition, Part::Group]),
-    row("declare-datatypes", &[Part::Names2, Part::Groups]),
-    row("declare-codatatypes", &[Part::Names2, Part::Groups]),
-    row("check-sat", &[]),
+    row("declare-datatype declare-codatatype", &[Part::Definition, Part::Group]),
+    row("declare-datatypes declare-codatatypes", &[Part::Names2, Part::Groups]),
+    row("check-sat exit reset reset-assertions check-synth check-synth-next", &[]),
+    row("get-model get-assertions get-assignment get-unsat-assumptions get-unsat-core get-unsat-core-lemmas", &[]),
+    row("get-objectives get-difficulty get-abduct-next get-interpolant-next", &[]),
     row("check-sat-assuming", &[Part::Formulas]),
-    row("get-model", &[]),
-    row("get-value", &[Part::Terms]),
-    row("get-assertions", &[]),
-    row("get-assignment", &[]),
+    row("get-value block-model-values", &[Part::Terms]),
+    row("get-info get-option", &[Part::Attribute]),
+    row("set-info set-option", &[Part::Attribute, Part::Argument]),
+    row("set-logic echo block-model", &[Part::Argument]),
+    row("inv-constraint", &[Part::Argument, Part::Argument, Part::Argument, Part::Argument]),
+    open("push pop", &[], Part::Argument),
     open("get-proof", &[], Part::Value),
-    row("get-unsat-assumptions", &[]),
-    row("get-unsat-core", &[]),
-    row("get-info", &[Part::Attribute]),
-    row("get-option", &[Part::Attribute]),
-    row("set-info", &[Part::Attribute, Part::Argument]),
-    row("set-option", &[Part::Attribute, Part::Argument]),
-    row("set-logic", &[Part::Argument]),
-    row("echo", &[Part::Argument]),
-    row("exit", &[]),
-    row("reset", &[]),
-    row("reset-assertions", &[]),
-    open("push", &[], Part::Argument),
-    open("pop", &[], Part::Argument),
-    // z3 and cvc5.
-    row("get-objectives", &[]),
-    row("get-unsat-core-lemmas", &[]),
-    row("get-difficulty", &[]),
-    row("get-abduct-next", &[]),
-    row("get-interpolant-next", &[]),
-    row("get-qe", &[Part::Formula]),
-    row("get-qe-disjunct", &[Part::Formula]),
-    row("block-model-values", &[Part::Terms]),
-    row("block-model", &[Part::Argument]),
     open("check-sat-using", &[Part::Value], Part::Value),
-    open("minimize", &[Part::Term], Part::Value),
-    open("maximize", &[Part::Term], Part::Value),
+    open("minimize maximize simplify eval", &[Part::Term], Part::Value),
     open("assert-soft", &[Part::Formula], Part::Value),
-    open("simplify", &[Part::Term], Part::Value),
-    open("eval", &[Part::Term], Part::Value),
-    open("get-abduct", &[Part::Definition, Part::Formula], Part::Value),
-    open("get-interpolant", &[Part::Definition, Part::Formula], Part::Value),
-    // SyGuS.
-    row("declare-var", &[Part::Definition, Part::Sort]),
+    open("get-abduct get-interpolant", &[Part::Definition, Part::Formula], Part::Value),
     open("synth-fun", &[Part::Definition, Part::Parameters, Part::Sort], Part::Value),
     open("synth-inv", &[Part::Definition, Part::Parameters], Part::Value),
-    row("constraint", &[Part::Formula]),
-    row("assume", &[Part::Formula]),
-    row("inv-constraint", &[Part::Argument, Part::Argument, Part::Argument, Part::Argument]),
-    row("check-synth", &[]),
-    row("check-synth-next", &[]),
 ];
 
 /// Returns the shape of a command.
 pub(super) fn command(name: &[u8]) -> Option<&'static Shape> {
-    COMMANDS.iter().find(|shape| shape.name.as_bytes() == name)
+    COMMANDS.iter().find(|shape| is_among(name, shape.names))
 }

@@ -76,6 +76,11 @@ pub fn name(leaf: &[u8]) -> &[u8] {
     }
 }
 
+/// Whether a list of names with blanks between them holds this one.
+pub fn is_among(name: &[u8], names: &str) -> bool {
+    names.split(' ').any(|known| known.as_bytes() == name)
+}
+
 /// Returns the value of a numeral, unless it does not fit.
 pub fn numeral<N: FromStr>(leaf: &[u8]) -> Option<N> {
     std::str::from_utf8(leaf).ok().filter(|_| leaf.iter().all(u8::is_ascii_digit))?.parse().ok()

@@ -2,6 +2,7 @@
 
 use crate::sexpr::Node;
 use crate::smtlib::constants::{BitVector, is_constant};
+use crate::smtlib::name::is_among;
 use crate::smtlib::{Context, Meaning, Sort, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -222,7 +223,7 @@ impl<'a> Pool<'a> {
     ) {
         let owned: Vec<Sort> = arguments.iter().map(|&sort| sort.clone()).collect();
         let mut operators = self.context.operators(&owned, sort);
-        operators.retain(|name| is_standard(name));
+        operators.retain(|name| is_among(name, STANDARD));
         let widths = owned.iter().map(Sort::width).sum::<Option<u32>>();
         if owned.len() == 2 && widths.is_some() && widths == sort.width() {
             operators.push(b"concat");
@@ -266,11 +267,7 @@ pub(super) fn literals(context: &Context, sort: &Sort, command: usize) -> Vec<Ve
 
 /// The operators that may be introduced: only those that the standard defines, because on other operators
 /// solvers may disagree although neither of them is wrong.
-const STANDARD: &str = "= or => and xor not distinct + - * / < > <= >= div mod abs \
+pub(super) const STANDARD: &str = "= or => and xor not distinct + - * / < > <= >= div mod abs \
     bvor bvadd bvand bvmul bvxor bvsub bvneg bvnot bvshl bvult bvule bvslt bvsle bvlshr bvashr bvudiv bvurem bvcomp \
     fp.eq fp.lt fp.gt fp.leq fp.geq fp.abs fp.neg fp.add fp.sub fp.mul fp.min fp.max fp.isNaN fp.isZero \
     select store str.< str.<= str.at str.++ str.len re.* re.+ re.++ re.opt re.comp re.diff re.inter re.union";
-
-pub(super) fn is_standard(name: &[u8]) -> bool {
-    STANDARD.split(' ').any(|standard| standard.as_bytes() == name)
-}

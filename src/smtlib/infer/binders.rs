@@ -32,7 +32,7 @@ impl<'t> Walk<'t, '_> {
     /// Returns the part of argument number `i` of a command if it belongs to a grammar.
     fn grammar(&self, frame: &Frame, shape: &Shape, i: usize) -> Option<Part> {
         let (command, first) = (self.node(frame.index()), 1 + shape.arguments.len());
-        let has_grammar = WITH_GRAMMAR.contains(&shape.name)
+        let has_grammar = command.head().is_some_and(|head| WITH_GRAMMAR.contains(&head))
             && command.arity() == first + 2
             && command.children().skip(first).all(Node::is_list);
         [Part::Binders, Part::Grammar].get(i - first).copied().filter(|_| has_grammar)

@@ -146,22 +146,22 @@ impl Walk<'_, '_> {
         self.require((least..=most).contains(&given));
         let node = self.node(frame.index());
         if given == least || shape.rest.is_some() {
-            self.arguments(node, shape);
+            self.arguments(node);
         }
     }
 
     /// Checks the arguments that only one command has.
-    fn arguments(&mut self, node: Node<'_>, shape: &Shape) {
+    fn arguments(&mut self, node: Node<'_>) {
         let leaf = |i: usize| node.child(i).and_then(Node::leaf);
         let is = |i: usize, wanted: Token| leaf(i).is_some_and(|text| token(text) == wanted);
-        match shape.name {
-            "define-const" => self.body(node, 2, 3),
-            "define-fun" | "define-fun-rec" => self.body(node, 3, 4),
-            "declare-sort" => self.require(is(2, Token::Numeral)),
-            "set-logic" => self.require(is(1, Token::Symbol)),
-            "echo" => self.require(is(1, Token::String)),
-            "set-info" | "set-option" | "get-info" | "get-option" => self.require(is(1, Token::Keyword)),
-            "push" | "pop" => self.require(node.arity() == 1 || (node.arity() == 2 && is(1, Token::Numeral))),
+        match node.head().unwrap_or_default() {
+            b"define-const" => self.body(node, 2, 3),
+            b"define-fun" | b"define-fun-rec" => self.body(node, 3, 4),
+            b"declare-sort" => self.require(is(2, Token::Numeral)),
+            b"set-logic" => self.require(is(1, Token::Symbol)),
+            b"echo" => self.require(is(1, Token::String)),
+            b"set-info" | b"set-option" | b"get-info" | b"get-option" => self.require(is(1, Token::Keyword)),
+            b"push" | b"pop" => self.require(node.arity() == 1 || (node.arity() == 2 && is(1, Token::Numeral))),
             _ => {}
         }
     }

@@ -3,21 +3,15 @@
 use super::{SymbolKind, Symbols};
 use crate::sexpr::Node;
 use crate::smtlib::Sort;
-use crate::smtlib::name::{name, numeral};
+use crate::smtlib::name::{is_among, name, numeral};
 
-/// Sort constructors of the theories and extensions with their arities; none where any number of arguments is allowed.
+/// Sort constructors of the theories and extensions, several names to a row, with their arity; none where any number of
+/// arguments is allowed.
 const THEORY: &[(&str, Option<usize>)] = &[
     ("Array", Some(2)),
-    ("Seq", Some(1)),
-    ("Set", Some(1)),
-    ("Bag", Some(1)),
-    ("->", None),
-    ("Tuple", None),
-    ("UnitTuple", Some(0)),
-    ("Relation", None),
-    ("Table", None),
-    ("Nullable", Some(1)),
-    ("Unicode", Some(0)),
+    ("Seq Set Bag Nullable", Some(1)),
+    ("UnitTuple Unicode", Some(0)),
+    ("-> Tuple Relation Table", None),
 ];
 
 /// A sort node that was read, and what is wrong with it.
@@ -125,8 +119,8 @@ impl<'a> Parsed<'a> {
         {
             return sort;
         }
-        match THEORY.iter().find(|(name, _)| name.as_bytes() == head) {
-            Some((_, arity)) => {
+        match arity(head) {
+            Some(arity) => {
                 self.malformed |= arity.is_some_and(|n| n != arguments.len());
                 if self.malformed { Sort::Unknown } else { Sort::app(head, arguments) }
             }
@@ -142,7 +136,12 @@ impl<'a> Parsed<'a> {
     }
 }
 
+/// Returns the arity of a sort constructor of a theory.
+fn arity(name: &[u8]) -> Option<Option<usize>> {
+    THEORY.iter().find(|(names, _)| is_among(name, names)).map(|(_, arity)| *arity)
+}
+
 /// Whether a name is a sort, or a constructor of sorts, of a theory.
 pub fn is_builtin(name: &[u8]) -> bool {
-    Sort::named(name).is_some() || THEORY.iter().any(|(theory, _)| theory.as_bytes() == name)
+    Sort::named(name).is_some() || arity(name).is_some()
 }
