@@ -1,7 +1,6 @@
 //! Output for the user: log lines, display, summary, statistics, and the files that report a reduction.
 
 pub(crate) mod candidates;
-mod difference;
 pub(crate) mod diffs;
 pub(crate) mod events;
 pub(crate) mod issue;

@@ -8,7 +8,7 @@ use crate::check::{
 };
 use crate::sexpr::{Candidate, Digest};
 use parking_lot::Mutex;
-use rayon_core::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -132,7 +132,7 @@ impl PoolState {
 
     /// Makes a check in the slot of this thread, unless it was cancelled.
     fn check(&self, ticket: u64, candidate: &Candidate, allowance: TimeBudget) {
-        let mut slot = self.slots.get(rayon_core::current_thread_index().unwrap_or(0)).map(Mutex::lock);
+        let mut slot = self.slots.get(rayon::current_thread_index().unwrap_or(0)).map(Mutex::lock);
         let Some(slot) = slot.as_mut().and_then(|slot| slot.as_mut()) else { return };
         let mut text = Vec::new();
         candidate.slices(|slice| text.push(slice));

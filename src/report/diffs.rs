@@ -1,8 +1,8 @@
 //! `--dump-diffs`: a file for every simplification.
 
-use crate::report::difference;
 use crate::report::output::replace;
 use crate::sexpr::{Script, pretty};
+use similar::TextDiff;
 use std::path::PathBuf;
 
 /// Writes numbered differences into a folder.
@@ -29,7 +29,9 @@ impl Diffs {
 
 /// Returns the differences of two scripts, indented.
 pub(super) fn unified(before: &Script, after: &Script) -> Vec<u8> {
-    let text = difference::unified(&pretty(before), &pretty(after), 3, None);
-    let head: &[u8] = if text.is_empty() { b"" } else { b"--- \n+++ \n" };
-    [head, &text].concat()
+    let (old, new) = (pretty(before), pretty(after));
+    let mut text = Vec::new();
+    // Writing into memory cannot fail.
+    let _ = TextDiff::from_lines(&old[..], &new[..]).unified_diff().header("", "").to_writer(&mut text);
+    text
 }

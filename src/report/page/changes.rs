@@ -1,9 +1,8 @@
 //! The changes of a step, command by command.
 
-use crate::report::difference::{steps, unified};
 use crate::sexpr::{Script, pretty_commands};
-use similar::DiffOp;
-use std::time::Duration;
+use similar::{Algorithm, DiffOp, TextDiff, capture_diff_slices_deadline};
+use std::time::{Duration, Instant};
 
 /// Time limit for comparing scripts; commands that are not compared by then count as different.
 const TIME: Duration = Duration::from_millis(50);
@@ -16,13 +15,14 @@ pub fn changes(before: &Script, after: &Script) -> String {
     let digests = |script: &Script| script.tapes().map(|tape| tape.digest().to_words()).collect::<Vec<_>>();
     let (old, new) = (digests(before), digests(after));
     let mut lines = String::new();
-    for change in steps(&old, &new, Some(TIME)) {
+    for change in capture_diff_slices_deadline(Algorithm::Myers, &old, &new, Some(Instant::now() + TIME)) {
         if matches!(change, DiffOp::Equal { .. }) {
             continue;
         }
         let [was, is] = [(before, change.old_range()), (after, change.new_range())]
             .map(|(script, range)| pretty_commands(range.map(|i| script.command(i))));
-        lines += &String::from_utf8_lossy(&unified(&was, &is, 2, Some(TIME)));
+        let diff = TextDiff::configure().timeout(TIME).diff_lines(&was[..], &is[..]);
+        lines += &diff.unified_diff().context_radius(2).to_string();
     }
     let more = lines.lines().count().saturating_sub(LINES);
     let end = lines.match_indices('\n').nth(LINES - 1).filter(|_| more > 0).map(|(end, _)| end);

@@ -1,7 +1,6 @@
 //! Finds the tokens of a text that are in another text, too.
 
-use crate::report::difference::steps;
-use similar::DiffTag;
+use similar::{Algorithm, ChangeTag, TextDiff};
 use std::time::Duration;
 
 /// Time limit for comparing two texts; tokens that are not compared by then count as different.
@@ -13,11 +12,18 @@ pub type Piece = (bool, String);
 /// Returns both texts in pieces: what stayed of the first one, and what is not new in the second.
 pub fn marks(before: &str, after: &str) -> [Vec<Piece>; 2] {
     let (before, after) = (tokens(before), tokens(after));
+    let diff = TextDiff::configure().algorithm(Algorithm::Myers).timeout(TIME).diff_slices(&before, &after);
     let mut sides = [Vec::new(), Vec::new()];
-    for step in steps(&before, &after, Some(TIME)) {
-        let stayed = step.tag() == DiffTag::Equal;
-        before[step.old_range()].iter().for_each(|token| add(&mut sides[0], stayed, token));
-        after[step.new_range()].iter().for_each(|token| add(&mut sides[1], stayed, token));
+    for change in diff.iter_all_changes() {
+        let stayed = change.tag() == ChangeTag::Equal;
+        let places: &[usize] = match change.tag() {
+            ChangeTag::Equal => &[0, 1],
+            ChangeTag::Delete => &[0],
+            ChangeTag::Insert => &[1],
+        };
+        for &place in places {
+            add(&mut sides[place], stayed, change.value());
+        }
     }
     sides
 }
