@@ -20,7 +20,7 @@ pub(super) static LET_SUBSTITUTION: Mutator = Mutator {
         (assert (let ((a x)) (or (forall ((x Bool)) a) (exists ((a Bool)) a) a)))
             => (assert (let ((a x)) (or (forall ((x Bool)) a) (exists ((a Bool)) a) x)))
         (assert (let ((x a)) (let ((x b)) x))) => (assert (let ((x a)) (let ((x b)) b)))
-        (assert (let ((a x)) (f b))) (assert (let ((a a)) a)) => none
+        (assert (let ((a x)) (f b))) (assert (let ((a a)) a)) (assert (let ((a |a|)) a)) => none
     ",
     filter: |_, node| node.has_head("let"),
     local: |context, node| {
@@ -32,10 +32,10 @@ pub(super) static LET_SUBSTITUTION: Mutator = Mutator {
 
 fn substitute(context: &Context, binder: Node<'_>, body: Node<'_>) -> Option<Edit> {
     let (symbol, term) = (binder.child(0)?, binder.child(1)?);
-    let foreign: HashSet<&[u8]> = names_in(term).collect();
-    if !symbol.is_leaf() || term.same(symbol) {
+    if !symbol.is_leaf() || term.leaf().is_some_and(|leaf| name(leaf) == name(symbol.text())) {
         return None;
     }
+    let foreign: HashSet<&[u8]> = names_in(term).collect();
     let uses = context.uses(symbol).into_iter().filter(|place| !context.captures(body.index(), *place, &foreign));
     Edit::all(uses.map(|place| Edit::replace(place, term.text()))).filter(|edit| !edit.is_empty())
 }
