@@ -289,7 +289,7 @@ pub mod tests {
 
     #[test]
     fn properties_hold_for_random_bytes() {
-        for data in random_bytes(200, 80) {
+        for data in random_bytes(if crate::test::all_cases() { 200 } else { 80 }, 80) {
             [parser, printer, edits, mutators, journal, arguments].iter().for_each(|holds| holds(&data));
         }
     }

@@ -1,8 +1,9 @@
 //! The journal: an interrupted run is resumed, and ends with the same result as an undisturbed one.
 
-use crate::test::{Outcome, Test, needs};
+use crate::test::{Outcome, Test, all_cases, needs, sample};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::sync::OnceLock;
 
 const NEEDS: &[&str] = &["(str.indexof ", "(assert"];
 
@@ -22,16 +23,19 @@ fn runs(outcome: &Outcome) -> usize {
 
 /// Returns the result and the number of runs of an undisturbed reduction.
 fn undisturbed() -> (String, usize) {
-    let run = test().options("-j1").run();
-    (String::from_utf8(run.status(0).result()).expect("text"), runs(&run))
+    static ONCE: OnceLock<(String, usize)> = OnceLock::new();
+    let undisturbed = ONCE.get_or_init(|| {
+        let run = test().options("-j1").run();
+        (String::from_utf8(run.status(0).result()).expect("text"), runs(&run))
+    });
+    undisturbed.clone()
 }
 
 #[test]
 fn an_interrupted_run_is_resumed_and_reaches_the_same_bytes() {
     let (result, whole) = undisturbed();
-    for (at, with) in
-        [(2, "KILL"), (4, "KILL"), (11, "KILL"), (26, "KILL"), (whole - 2, "KILL"), (16, "INT"), (28, "TERM")]
-    {
+    let kills = [(2, "KILL"), (4, "KILL"), (11, "KILL"), (26, "KILL"), (whole - 2, "KILL"), (16, "INT"), (28, "TERM")];
+    for (at, with) in sample("interrupted runs", kills.to_vec(), 2) {
         let line = format!(
             "at={at} with={with} ddsmt -j1 in.smt2 out.smt2 ./solver && exit 7
              ddsmt -v -j1 --resume in.smt2 out.smt2 ./solver"
@@ -54,7 +58,7 @@ fn a_result_of_an_incomplete_step_is_not_lost() {
     let steps = log.lines().filter_map(|line| line.rsplit_once("\"bytes\":")?.1.trim_end_matches('}').parse().ok());
     let steps: Vec<usize> = steps.collect();
     let mut ahead = 0;
-    for at in [7, 13, 17, 23] {
+    for at in sample("incomplete steps", vec![7, 13, 17, 23], 2) {
         let line = format!(
             "at={at} with=TERM ddsmt -j1 in.smt2 out.smt2 ./solver && exit 7; cp out.smt2 so-far
              ddsmt -j1 --resume in.smt2 out.smt2 ./solver"
@@ -69,7 +73,7 @@ fn a_result_of_an_incomplete_step_is_not_lost() {
 #[test]
 fn a_file_that_is_reduced_in_its_place_survives_any_number_of_kills() {
     let (result, whole) = undisturbed();
-    for jobs in [1, 2] {
+    for jobs in if all_cases() { 1..3 } else { 1..2 } {
         let line = format!(
             "last=$(wc -c <in.smt2)
              for at in 3 9 14 20 25 31 37 44; do

@@ -1,6 +1,6 @@
 //! Cheaper starts of a solver by memory tunables, which change nothing else.
 
-use crate::test::{Outcome, Test};
+use crate::test::{Outcome, Test, sample};
 
 const INPUT: &str = "(declare-const x Bool)\n(assert x)\n(assert (not x))\n(check-sat)\n";
 
@@ -41,7 +41,8 @@ fn memory_tunables_are_not_used_where_something_may_depend_on_them() {
         test.options("-v -j1 --disable-all --erase-node").options(options).run()
     };
     run("").status(0).says("memory tunables: ");
-    for options in ["--no-memory-tunables", "--memout 4000", "--repeat 2", "--stat 9(9)9 --at-least 9"] {
+    let off = vec!["--memout 4000", "--no-memory-tunables", "--stat 9(9)9 --at-least 9", "--repeat 2"];
+    for options in sample("runs without memory tunables", off, 2) {
         let run = run(options);
         run.status(0).does_not_say("memory tunables");
         assert!(seen(&run).iter().all(|value| value == "none"), "{options}");

@@ -1,6 +1,6 @@
 //! Warm starts: a started solver is cloned for each run, which changes only the time.
 
-use crate::test::{Outcome, Test, all_cases, real_solver, repository};
+use crate::test::{Outcome, Test, all_cases, real_solver, repository, sample};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -80,7 +80,9 @@ fn a_solver_that_reads_in_steps_is_cloned_behind_the_first_command() {
     let cold = run("steps", "-j1 --no-warm-start").result();
     let told = "less processor time, behind the first command";
     assert_eq!(in_time(told, || run("steps", "-j1")).says(WARM).says(told).result(), cold);
-    assert_eq!(run("steps", "-j3").result(), cold);
+    if all_cases() {
+        assert_eq!(run("steps", "-j3").result(), cold);
+    }
     assert_eq!(run("steps-size", "-j1").does_not_say(told).result(), cold);
     let by_pid = in_time(DIFFERS, || run("steps-pid", "-j1"));
     assert_eq!(by_pid.does_not_say(told).says(DIFFERS).result(), cold);
@@ -129,12 +131,19 @@ fn late_wrong_verdicts_of_clones_are_found_and_do_not_count() {
         (run.result(), run.stderr().contains("it is cloned: the search begins again"))
     };
     let (cold, _) = result("plain", "-j1 --no-warm-start");
-    for (options, modes) in [("-j1", ["late-no", "late-yes"]), ("-j3", ["late-yes", "late-no"])] {
-        assert_eq!(result("plain", options), (cold.clone(), false), "{options}");
-        for mode in modes.into_iter().take(if all_cases() { 2 } else { 1 }) {
-            let found_out = (0..4).map(|_| result(mode, options)).find(|(_, anew)| *anew);
-            assert_eq!(found_out, Some((cold.clone(), true)), "{mode} {options}");
-        }
+    let runs = [
+        ("-j1", "plain"),
+        ("-j1", "late-yes"),
+        ("-j3", "late-no"),
+        ("-j3", "plain"),
+        ("-j3", "late-yes"),
+        ("-j1", "late-no"),
+    ];
+    for (options, mode) in sample("runs with clones that may be wrong", runs.to_vec(), 2) {
+        let is_late = mode != "plain";
+        let tries = if is_late { 4 } else { 1 };
+        let found_out = (0..tries).map(|_| result(mode, options)).find(|(_, again)| *again == is_late);
+        assert_eq!(found_out, Some((cold.clone(), is_late)), "{mode} {options}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! The analysis of scripts: sorts, roles, scopes, meanings, and weights of terms.
 
 use crate::properties::tests::random_bytes;
+use crate::test::all_cases;
 use ddsmt::sexpr::{Candidate, Edit, Gaps, Node, parse};
 use ddsmt::smtlib::{Context, Meaning, Role};
 
@@ -248,7 +249,7 @@ const WORDS: &[&str] = &[
 
 #[test]
 fn any_tree_of_tokens_is_analysed() {
-    for data in random_bytes(200, 60) {
+    for data in random_bytes(if all_cases() { 200 } else { 80 }, 60) {
         let (mut text, mut open) = (String::new(), 0);
         for token in data.into_iter().map(|byte| usize::from(byte) % (WORDS.len() + 24)) {
             match WORDS.get(token) {
