@@ -27,6 +27,12 @@ const DIALECTS: &[Dialect] = &[
     },
     Dialect { file: "recipe.scm", solver: None, words: &["`(salt ,pinch)", "(let loop", "{serves . 4}"], bytes: 100 },
     Dialect {
+        file: "rules.smt2",
+        solver: None,
+        words: &["(rule (=> (and (even x y)", "(> s 4)", ":print-certificate"],
+        bytes: 80,
+    },
+    Dialect {
         file: "grammar.sy",
         solver: Some(("cvc5-1.0.3", "--quiet")),
         words: &["(synth-fun", "(declare-var"],

@@ -36,6 +36,7 @@ const MISTAKES: &[Mistake] = &[
     Mistake("ddsmt in.smt2 none/out ./solver", 1, &["output file \"none/out\"", "there is no such folder"]),
     Mistake("ddsmt broken.smt2 out.smt2 ./solver", 1, &["broken.smt2:1:1: '(' is never closed"]),
     Mistake("ddsmt -j 0 in.smt2 out.smt2 ./solver", 2, &["argument -j/--jobs: must be at least 1: '0'"]),
+    Mistake("ddsmt -j 4096 in.smt2 out.smt2 ./solver", 2, &["argument -j/--jobs: must be at most 1024: '4096'"]),
     Mistake("ddsmt --timeout 0 in.smt2 out.smt2 ./solver", 2, &["argument --timeout: must be more than 0: '0'"]),
     Mistake("ddsmt --budget soon in.smt2 out.smt2 ./solver", 2, &["argument --budget: not a time such as 10, 10s"]),
     Mistake("ddsmt --memout -5 in.smt2 out.smt2 ./solver", 2, &["argument --memout: must be at least 0: '-5'"]),

@@ -143,6 +143,14 @@ fn a_finished_run_is_resumed_without_a_search() {
 }
 
 #[test]
+fn a_resumed_run_proposes_no_other_comparison() {
+    let solver = "grep -q assert \"$1\" || exit 0\necho 'solver.c:3: f: Assertion failed.' >&2\nkill -ABRT $$";
+    let line = "ddsmt in.smt2 out.smt2 ./solver && ddsmt --resume in.smt2 out.smt2 ./solver";
+    let run = Test::on("(assert x)\n").solver(solver).run_line(line);
+    assert_eq!(run.status(0).stderr().matches("to compare only that").count(), 1, "{}", run.stderr());
+}
+
+#[test]
 fn a_journal_of_another_run_is_refused_and_the_difference_is_named() {
     let rows = [
         ("echo >>in.smt2", "", "", "input: "),

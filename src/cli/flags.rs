@@ -4,7 +4,7 @@
 use super::flag::{Flag, Section};
 use super::request::Answer;
 use super::value::{
-    choice, count, factor, filled, integer, names, number, pattern, positive, size, statistic, time, time_limit,
+    choice, count, factor, filled, integer, jobs, names, number, pattern, positive, size, statistic, time, time_limit,
 };
 use crate::check::SatResult;
 use crate::reduce::criteria::Format;
@@ -133,7 +133,7 @@ const RARE_GENERAL: &[Flag] = &[
 
 const CHECKER: &[Flag] = &[
     Flag::value("jobs", "n", "number of parallel checks (default: physical cores within the quota)", |r, v| {
-        set(&mut r.settings.jobs, count(v).map(Some))
+        set(&mut r.settings.jobs, jobs(v).map(Some))
     })
     .short('j')
     .more("The result is the same, byte for byte, with any number."),

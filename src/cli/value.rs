@@ -37,6 +37,18 @@ pub(super) fn count(word: &OsStr) -> Result<NonZeroUsize, String> {
     number.ok_or_else(|| format!("must be at least 1: {}", quoted(word)))
 }
 
+/// Number of jobs above which a number is taken for a slip: each job has a folder and a thread.
+const MOST_JOBS: usize = 1024;
+
+/// Parses a number of jobs.
+pub(super) fn jobs(word: &OsStr) -> Result<NonZeroUsize, String> {
+    let jobs = count(word)?;
+    if jobs.get() > MOST_JOBS {
+        return Err(format!("must be at most {MOST_JOBS}: {}", quoted(word)));
+    }
+    Ok(jobs)
+}
+
 /// Parses a limit; zero stands for no limit.
 pub(super) fn positive(word: &OsStr) -> Result<Option<u64>, String> {
     let limit = u64::try_from(whole(word)?).map_err(|_| format!("must be at least 0: {}", quoted(word)))?;

@@ -352,6 +352,8 @@ static REMOVE_ARGUMENT: Mutator = Mutator {
             => (declare-fun f () Int) (assert (= f 0)) | (declare-fun f (Bool) Int) (assert (= (f p) 0))
              | (declare-fun f (Int) Int) (assert (= (f (f 1)) 0))
         (define-fun f ((x Int)) Int (+ x 1)) (assert (= (f 2) 3)) => (define-fun f () Int (+ 0 1)) (assert (= f 3))
+        (declare-rel r (Int Bool)) (rule (r 0 true))
+            => (declare-rel r ()) (rule r) | (declare-rel r (Bool)) (rule (r true)) | (declare-rel r (Int)) (rule (r 0))
         (declare-fun f (Int) Int) (assert (= (map f l) l)) => none
     ",
     filter: |_, node| declares_one(node) && node.child(2).is_some_and(|list| list.is_list() && list.size() > 1),

@@ -86,7 +86,8 @@ impl FirstRuns<'_> {
         let Options { settings, typed, .. } = run.options;
         let is_silent = settings.comparison == Comparison::default() && settings.criteria == Criteria::default();
         let is_heard = log::log_enabled!(target: CHAT, log::Level::Info);
-        let is_asked = is_heard && is_silent && self.specs.len() == 1;
+        // A run can be resumed with its own comparison only.
+        let is_asked = is_heard && is_silent && !settings.resume && self.specs.len() == 1;
         let Some(golden) = run.golden.as_ref().filter(|_| is_asked) else { return };
         let Some((mut why, mut options)) = proposal(golden) else { return };
         let is_steady = run.agreement == Agreement::Steady;

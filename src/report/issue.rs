@@ -75,11 +75,12 @@ fn line(text: &str) -> String {
     }
 }
 
-/// Returns an output cut to a moderate length, with a line break at its end.
+/// Returns an output cut to a moderate length, with a line break at its end, and `?` for control characters.
 fn shown(output: &str) -> String {
     let end = (0..=MOST.min(output.len())).rev().find(|&end| output.is_char_boundary(end)).unwrap_or(0);
     let more = if end < output.len() { "\n…" } else { "" };
-    let text = format!("{}{more}", output[..end].trim_end());
+    let is_odd = |c: char| c.is_control() && c != '\n' && c != '\t';
+    let text = format!("{}{more}", output[..end].trim_end().replace(is_odd, "?"));
     if text.is_empty() { text } else { text + "\n" }
 }
 
@@ -97,6 +98,11 @@ mod tests {
     #[test]
     fn a_fence_is_longer_than_any_within() {
         assert_eq!(fenced("smt2", "; ```\n"), "````smt2\n; ```\n````\n\n");
+    }
+
+    #[test]
+    fn an_output_has_no_control_characters() {
+        assert_eq!(shown("a\tb\n\0c\x1b[1m\n"), "a\tb\n?c?[1m\n");
     }
 
     #[test]

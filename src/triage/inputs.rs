@@ -56,8 +56,14 @@ fn in_folder(path: &Path, is_ours: &dyn Fn(&Path) -> bool) -> Result<Vec<PathBuf
             vec![]
         });
         paths.sort();
-        // Reading a pipe would wait, and a device may have no end.
-        found.extend(paths.iter().filter(|path| is_input(path) && path.is_file()).cloned());
+        for path in paths.iter().filter(|path| is_input(path) && !path.is_dir()) {
+            // Reading a pipe would wait, and a device may have no end.
+            if path.is_file() {
+                found.push(path.clone());
+            } else {
+                log::warn!("{}: not a file: skipped", path.display());
+            }
+        }
         pending.extend(paths.into_iter().rev().filter(|path| path.is_dir()));
     }
     Ok(found)

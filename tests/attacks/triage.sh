@@ -26,8 +26,9 @@ ln -s nowhere in/d.smt2
 ln -s /dev/zero in/zero.smt2
 ln -s . known/loop
 crashing
-timeout -s KILL 60 ddsmt --triage in out --known known -- ./solver
+timeout -s KILL 60 ddsmt --triage in out --known known -- ./solver 2>log
 grep -q '"inputs": 1' out/bugs.json
+for name in pipe d zero; do grep -q "in/$name.smt2: not a file: skipped" log; done
 
 ## a list of inputs that holds pipes and devices is read
 #= seen

@@ -11,8 +11,9 @@ pub(in super::super) struct Declaration<'a> {
 }
 
 /// The commands that declare one constant or function.
-const HEADS: &[&[u8]] =
-    &[b"declare-const", b"declare-fun", b"declare-var", b"define-const", b"define-fun", b"define-fun-rec"];
+const HEADS: &[&[u8]] = &[
+    b"declare-const", b"declare-fun", b"declare-rel", b"declare-var", b"define-const", b"define-fun", b"define-fun-rec",
+];
 
 /// Whether a node is a command that declares one constant or function.
 pub(super) fn declares_one(node: Node<'_>) -> bool {

@@ -42,7 +42,9 @@ pub(in crate::mutators) fn declared(node: Node<'_>) -> Vec<Node<'_>> {
             symbols.extend(first);
             symbols.extend(second.into_iter().flat_map(Node::children));
         }
-        b"declare-const" | b"declare-fun" | b"declare-sort" | b"declare-var" | b"define-const" => symbols.extend(first),
+        b"declare-const" | b"declare-fun" | b"declare-rel" | b"declare-sort" | b"declare-var" | b"define-const" => {
+            symbols.extend(first);
+        }
         _ => {}
     }
     symbols.retain(|symbol| symbol.is_leaf());

@@ -9,7 +9,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 /// The commands that declare one symbol, which follows the head.
-const DECLARING: [&str; 5] = ["declare-fun", "declare-const", "define-fun", "declare-sort", "define-sort"];
+const DECLARING: [&str; 6] =
+    ["declare-fun", "declare-const", "declare-rel", "define-fun", "declare-sort", "define-sort"];
 
 /// Number of a symbol's mentions that are looked at to see whether it is used.
 const MENTIONS: usize = 8;

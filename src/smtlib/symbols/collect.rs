@@ -36,10 +36,17 @@ impl SymbolCollector {
     fn command(&mut self, command: Node<'_>) {
         let Some((head, arguments)) = command.app() else { return };
         match (head, &arguments[..]) {
-            (b"declare-const", &[symbol, sort]) => self.function(SymbolKind::Function, symbol, None, sort),
-            (b"declare-var", &[symbol, sort]) => self.function(SymbolKind::Synthesis, symbol, None, sort),
+            (b"declare-const", &[symbol, sort]) => {
+                self.function(SymbolKind::Function, symbol, None, self.parse(sort, &[]))
+            }
+            (b"declare-var", &[symbol, sort]) => {
+                self.function(SymbolKind::Synthesis, symbol, None, self.parse(sort, &[]))
+            }
             (b"declare-fun" | b"declare-oracle-fun", &[symbol, domain, sort, ..]) => {
-                self.function(SymbolKind::Function, symbol, Some(domain), sort);
+                self.function(SymbolKind::Function, symbol, Some(domain), self.parse(sort, &[]));
+            }
+            (b"declare-rel", &[symbol, domain, ..]) => {
+                self.function(SymbolKind::Function, symbol, Some(domain), Sort::Bool);
             }
             (b"synth-fun", &[symbol, domain, sort, ..]) => self.definition(symbol, Some(domain), sort, None),
             (b"define-const", &[symbol, sort, body]) => self.definition(symbol, None, sort, Some(body)),
@@ -103,9 +110,8 @@ impl SymbolCollector {
         }
     }
 
-    fn function(&mut self, kind: SymbolKind, symbol: Node<'_>, domain: Option<Node<'_>>, sort: Node<'_>) {
+    fn function(&mut self, kind: SymbolKind, symbol: Node<'_>, domain: Option<Node<'_>>, range: Sort) {
         let domain = domain.map_or(Vec::new(), |list| list.children().map(|sort| self.parse(sort, &[])).collect());
-        let range = self.parse(sort, &[]);
         self.add(symbol, kind, range, Details { domain: domain.into(), ..Details::default() });
     }
 
