@@ -158,7 +158,7 @@ impl Checker {
     pub fn check_within(&self, slot: &mut Slot, text: &[&[u8]], allowance: &TimeBudget) -> Verdict {
         let verdict = self.check_often(slot, text, allowance, true);
         let cpu = verdict.usage.0.iter().map(|time| time.cpu).sum();
-        self.trust.hear(text, verdict.interesting == Interesting::Yes, cpu);
+        self.trust.hear(text, slot.head(), verdict.interesting == Interesting::Yes, cpu);
         let is_accepted = verdict.interesting == Interesting::Yes;
         if !verdict.warm.is_some_and(|stand| self.trust.is_audit_due(stand, is_accepted)) {
             return verdict;

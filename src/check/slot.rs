@@ -214,6 +214,11 @@ impl Slot {
         ready.run(&mut self.runner, &self.mark, limits, listener)
     }
 
+    /// Returns the beginning of the current input behind which clones can stand.
+    pub fn head(&self) -> Option<&[u8]> {
+        self.warm.head()
+    }
+
     /// Returns the processor time that clones save on this text: up to the opening of the input and, if `is_late`
     /// and there are such clones, up to the end of the first command. The inner error says why there are no clones.
     pub fn head_starts(

@@ -39,6 +39,10 @@ const LEAST: f64 = 0.1;
 /// opening of the input save [`MOST`]. It is not smaller, since the trial itself takes some runs.
 const LATE: u64 = 40;
 
+/// Clones from behind the first command are tried after this many checks in a row of texts that begin as the
+/// latest failing text does: if each candidate began in its own way, none of them could use the clones.
+const ALIKE: u32 = 3;
+
 /// Number of trials that may save too little; after them short runs are no reason for another trial.
 const TRIES: u32 = 4;
 
@@ -86,6 +90,10 @@ struct Untried {
     most: Duration,
     /// Number of checks left until clones from behind the first command are tried.
     patience: Option<u64>,
+    /// The beginning of the latest failing text.
+    head: Option<Vec<u8>>,
+    /// Number of latest checks in a row of texts with this beginning.
+    alike: u32,
     /// The latest failing text that qualifies for a trial.
     latest: Option<FailingText>,
     /// Number of trials that saved too little.
@@ -132,14 +140,21 @@ impl Trust {
     }
 
     /// Records the result of a check. If a trial of clones is pending, a candidate that fails becomes its text.
-    pub(super) fn hear(&self, text: &[&[u8]], fails: bool, cpu: Duration) {
+    ///
+    /// `head` is the beginning that is shared with all texts of the same first command; `None` if clones from behind
+    /// that command cannot be used on the text.
+    pub(super) fn hear(&self, text: &[&[u8]], head: Option<&[u8]>, fails: bool, cpu: Duration) {
         let mut untried = self.untried.lock();
         let is_short = fails && cpu < untried.most;
         if fails && (is_short || untried.patience.is_some()) {
             untried.latest = Some(FailingText { text: text.concat(), cpu, is_golden: false, is_late: false });
         }
         untried.patience = untried.patience.map(|left| left.saturating_sub(1));
-        let is_late = untried.patience == Some(0) && untried.latest.is_some();
+        if fails && untried.head.as_deref() != head {
+            (untried.head, untried.alike) = (head.map(<[u8]>::to_vec), 0);
+        }
+        untried.alike = if head.is_some() && untried.head.as_deref() == head { untried.alike + 1 } else { 0 };
+        let is_late = untried.patience == Some(0) && untried.latest.is_some() && untried.alike >= ALIKE;
         if is_short || is_late {
             untried.text = untried.latest.take().map(|latest| FailingText { is_late, ..latest });
         }
@@ -291,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn clones_are_tried_on_the_input_then_on_short_runs_then_late() {
+    fn clones_are_tried_on_the_input_then_on_short_runs_then_on_texts_that_begin_alike() {
         let milliseconds = Duration::from_millis;
         let known = |byte, cpu, is_late| FailingText {
             text: vec![byte],
@@ -300,7 +315,7 @@ mod tests {
             is_late,
         };
         let trust = Trust::on(vec![1], milliseconds(50));
-        let hear = |byte: u8, fails| trust.hear(&[&[byte]], fails, milliseconds(byte.into()));
+        let hear = |byte: u8, fails| trust.hear(&[&[byte]], None, fails, milliseconds(byte.into()));
         hear(2, true);
         assert_eq!([trust.take_untried(), trust.take_untried()], [Some(known(1, 50, false)), None]);
         trust.wait(milliseconds(9));
@@ -310,8 +325,17 @@ mod tests {
         hear(2, true);
         assert_eq!(trust.take_untried(), None);
         (6..LATE).for_each(|_| hear(5, false));
-        assert_eq!(trust.take_untried(), Some(known(2, 2, true)));
-        (0..LATE).for_each(|_| hear(4, true));
+        assert_eq!(trust.take_untried(), None);
+        let begins = |head: &'static str, byte: u8, fails| {
+            trust.hear(&[&[byte]], Some(head.as_bytes()), fails, milliseconds(byte.into()));
+        };
+        for (head, fails) in [("a", true), ("a", false), ("b", false), ("a", false), ("a", false)] {
+            begins(head, 3, fails);
+            assert_eq!(trust.take_untried(), None);
+        }
+        begins("a", 4, false);
+        assert_eq!(trust.take_untried(), Some(known(3, 3, true)));
+        (0..LATE).for_each(|_| begins("a", 4, true));
         assert_eq!(trust.take_untried(), None);
         assert_eq!(Trust::default().take_untried(), None);
     }

@@ -66,6 +66,11 @@ impl Warm {
         self.head = head::head(text);
     }
 
+    /// Returns the head of the current input.
+    pub fn head(&self) -> Option<&[u8]> {
+        self.head.as_deref()
+    }
+
     /// Returns the templates of this command with a suitable one in front, which is started if there is none.
     /// A head that is seen for the first few times is refused, unless the caller insists.
     pub fn ready(

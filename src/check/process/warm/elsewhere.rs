@@ -21,6 +21,10 @@ pub enum Kept {}
 impl Warm {
     pub fn look(&mut self, _: &[&[u8]]) {}
 
+    pub fn head(&self) -> Option<&[u8]> {
+        None
+    }
+
     pub fn forget(&mut self) {}
 
     pub fn ready(
