@@ -39,6 +39,7 @@ use crate::check::system::ignored_signals;
 use crate::check::{Agreement, Interrupts, Processes, Slot, Workspace, unique_name};
 use crate::mutators::REGISTRY;
 use crate::report::live::Live;
+use crate::report::log::CHAT;
 use crate::report::output::{Output, OutputPath, target};
 use crate::report::terminal;
 use crate::sexpr::{Candidate, Gaps, Script};
@@ -83,7 +84,7 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     let started = Instant::now();
     let stamps = programs.stamps();
     let settings = &options.settings;
-    let specs = specs(options);
+    let mut specs = specs(options);
     announce(options, &specs);
     let bytes = fs::read(&options.input).with_context(|| format!("{}", options.input.display()))?;
     let mut bytes = Arc::new(bytes);
@@ -164,29 +165,35 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     slots.truncate(if jobs == 1 { 1 } else { jobs + 1 });
     let mut executor = Processes::new(checker.clone(), slots, jobs)?;
     interrupts.report_to(executor.sender(), spare.canceller());
-    let checker = checker.by_hand();
+    let mut checker = checker.by_hand();
     let before = run.input.len();
-    let commands = Commands { specs: &specs, programs: &programs.checks, checker: &checker };
     if settings.header {
+        let commands = Commands { specs: &specs, programs: &programs.checks, checker: &checker };
         run.header = Some(commands.header(options, before, &mut spare)?);
     }
+    let header = run.header.clone().unwrap_or_default();
     let main = specs.iter().position(|spec| spec.tag.is_empty());
     let golden = run.golden.take().zip(main);
     let mut look = LastLook { checker: &checker, slot: &mut spare, interrupts: &interrupts, golden, failing: None };
     let exit = run.search(&mut executor, script, verdicts, &mut |text, looks| look.fails(text, looks));
     drop(executor);
     run_journal.close();
-    if let (Some(path), Ok(_), true) = (&settings.issue, &exit, options.output.is_file()) {
-        commands.report(options, path, before, &mut spare)?;
-    }
     if let (true, Ok(Exit::Success), Some(main)) = (options.output.is_file(), &exit, main) {
         let text = || fs::read(&options.output).with_context(|| format!("{}", options.output.display()));
         if settings.explain {
             terminal::say(&explanation(&checker, &mut spare, main, &read(options, &text()?, Gaps::Canonical)?));
         }
         if settings.reduce_args {
-            command_line::reduce_arguments(checker, main, &mut spare, &text()?);
+            let spec = &mut specs[main];
+            command_line::reduce_arguments(&mut checker, (main, spec), &mut spare, &text()?);
+            let line = shell::on_file(spec, &programs.checks[main], &options.output);
+            let [before, after] = [&options.command, &spec.words].map(|words| words.len() - 1);
+            log::info!(target: CHAT, "the failure needs {after} of {before} arguments: {line}");
         }
+    }
+    if exit.is_ok() && options.output.is_file() {
+        let commands = Commands { specs: &specs, programs: &programs.checks, checker: &checker };
+        commands.report(options, &header, before, &mut spare)?;
     }
     if programs.stamps() != stamps {
         log::warn!("the command was replaced during the run, so its answers come from both versions");

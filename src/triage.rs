@@ -111,7 +111,7 @@ pub fn triage(options: &Options, programs: &Programs, plan: &Plan) -> Result<Exi
     }
     let [new, known] = [false, true].map(|is| table.rows.iter().filter(|row| row.known.is_some() == is).count());
     let bugs = counted(new + known, "bug");
-    say(&format!("{bugs}, {new} new: {}", options.output.join("index.html").display()));
+    say(&format!("{bugs}, {known} known: {}", options.output.join("index.html").display()));
     Ok(match (options.settings.detailed_status, new, known) {
         (false, ..) | (_, 0, 0) => Exit::Success,
         (_, 0, _) => Exit::KnownBugs,

@@ -126,15 +126,23 @@ fn a_report_shows_bytes_that_are_no_text_and_escapes_tags() {
 fn a_bug_report_is_ready_to_paste() {
     let solver = "case $1 in --version) echo 'Solver 1.2'; exit ;; esac\n".to_owned() + &needs(&["(assert"]);
     let solver = solver.replace("exit 9", "echo failed in $input >&2; exit 9");
-    let run = Test::on(SMALL).solver(&solver).options("--issue issue.md --header").run();
-    run.status(0).leaves(&["in.smt2", "out.smt2", "solver", "issue.md"]);
+    let test =
+        Test::on(SMALL).solver(&solver).options("-v --issue issue.md --header --json events.jsonl --reduce-args");
+    let run = test.command(["./solver", "--in-vain"]).run();
+    run.status(0).leaves(&["in.smt2", "out.smt2", "solver", "issue.md", "events.jsonl"]);
     let result = String::from_utf8(run.result()).expect("text");
     let from = format!("; Minimised from {} bytes by ddsmt ", SMALL.len());
     assert!(result.starts_with(&from) && result.ends_with("(Solver 1.2) ends with status 9\n(assert)\n"), "{result}");
     let report = String::from_utf8(run.read("issue.md")).expect("text");
     assert!(report.starts_with("# solver ends with status 9: failed in out.smt2\n"), "{report}");
     let session = "```console\n$ ./solver out.smt2\nfailed in out.smt2\n```";
-    for part in [&result, session, "**Version**: Solver 1.2", "**Platform**: ", "**Expected**: no error"] {
+    // The comment of --header is not counted, and the report does without it.
+    run.says(" -> 9 bytes (").says("file size:     9 B (");
+    assert_eq!(events(&run).last().expect("the end")["result"]["bytes"], 9);
+    for part in [
+        "```smt2\n(assert)\n```", "to 9 bytes by", session, "**Version**: Solver 1.2", "**Platform**: ",
+        "**Expected**: no error",
+    ] {
         assert!(report.contains(part), "no {part} in {report}");
     }
 }

@@ -29,7 +29,8 @@ const MISTAKES: &[Mistake] = &[
     Mistake("ddsmt --ignore-output in.smt2 out.smt2 ./unfit", 0, &["status 126, as a shell does that could not start"]),
     Mistake("ddsmt words out.smt2 ./solver", 0, &["the input holds no parenthesis", "use --format lines"]),
     Mistake("ddsmt open out.smt2 ./solver", 1, &["open:1:5: string is never closed; --format lines takes any text"]),
-    Mistake("ddsmt in.smt2.gz out.smt2 ./solver", 1, &["in.smt2.gz: it is compressed: gunzip it first"]),
+    Mistake("ddsmt in.smt2.gz out.smt2 ./solver", 1, &["in.smt2.gz: it is compressed: unpack it first"]),
+    Mistake("ddsmt in.smt2.xz out.smt2 ./solver", 1, &["in.smt2.xz: it is compressed: unpack it first"]),
     Mistake("ddsmt none.smt2 out.smt2 ./solver", 1, &["\"none.smt2\": there is no such file"]),
     Mistake("ddsmt home out.smt2 ./solver", 1, &["\"home\": it is a folder"]),
     Mistake("ddsmt in.smt2 home ./solver", 1, &["output file \"home\" can not be written: it is a folder"]),
@@ -46,6 +47,12 @@ const MISTAKES: &[Mistake] = &[
         &["--strategy: invalid choice", "did you mean ddmin?"],
     ),
     Mistake("ddsmt --match-stderr x in.smt2 out.smt2 ./solver", 2, &["--match-stderr: did you mean --match-err?"]),
+    Mistake(
+        "ddsmt --match-err in.smt2 out.smt2 -- ./solver",
+        1,
+        &["\"out.smt2\": there is no such file; --match-err has taken \"in.smt2\" as its value: is its own missing?"],
+    ),
+    Mistake("cp in.smt2 out.smt2; ddsmt -c in.smt2 out.smt2 ./solver --opt", 1, &["-c has taken \"in.smt2\""]),
     Mistake("ddsmt --match-err none in.smt2 out.smt2 ./solver", 1, &["Expected stderr to match \"none\""]),
     Mistake(
         "ddsmt in.smt2 out.smt2 ./solver --same-crash",
@@ -83,6 +90,7 @@ fn each_mistake_is_told_with_what_to_do() {
             .file("words", "any text\n")
             .file("open", "any \"text\n")
             .file("in.smt2.gz", b"\x1f\x8b\x08|")
+            .file("in.smt2.xz", b"\xfd7zXZ\0)")
             .script("lacks", "no-such-solver \"$1\"")
             .script("unfit", "./text \"$1\"")
             .file("elsewhere", "#!/no/such/shell\n")

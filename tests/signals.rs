@@ -16,7 +16,9 @@ exec sleep 1000";
 
 /// Starts a run, waits until its solver hangs, and sends a signal to ddsmt.
 fn interrupted(solver: &str, signal: Signal) -> Outcome {
-    let test = Test::on(TEXT).solver(&format!("{NOTE_PLACE}{solver}")).options("-j1 --timeout 600 --issue issue.md");
+    let test = Test::on(TEXT)
+        .solver(&format!("{NOTE_PLACE}{solver}"))
+        .options("-j1 --timeout 600 --stop-after 90 --issue issue.md");
     let news = test.path("news");
     assert!(Command::new("mkfifo").arg(&news).status().expect("mkfifo").success());
     let words = test.words();
@@ -37,8 +39,9 @@ fn a_signal_leaves_the_best_so_far_and_nothing_else() {
     for (signal, status, printed) in [(Signal::INT, 130, "[ddsmt] interrupted\n"), (Signal::TERM, 143, "")] {
         let run = interrupted(HANGS, signal);
         run.status(status).prints(printed).leaves(&["in.smt2", "news", "out.smt2", "pids", "solver"]);
-        run.says("result     out.smt2\n")
-            .says("go on with ddsmt --resume -j1 --timeout 600 --issue issue.md in.smt2 out.smt2 ./solver\n");
+        run.says("result     out.smt2\n").says(
+            "go on with ddsmt --resume -j1 --timeout 600 --stop-after 90 --issue issue.md in.smt2 out.smt2 ./solver\n",
+        );
         let result = String::from_utf8(run.result()).expect("text");
         assert!(result.contains("(assert a)\n"), "{result}");
         run.has_ended("pids");

@@ -1,30 +1,30 @@
 //! `--reduce-args`: removes arguments of the command that the failure does not need.
 
-use super::shell;
+use super::solver_commands::CommandSpec;
 use crate::check::{Checker, Interesting, Slot};
-use crate::report::log::CHAT;
 use memchr::memmem;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 
-/// Removes arguments of the command with this number as long as `text` fails without them, and reports the
-/// rest. The argument that names the file is never removed.
-pub(super) fn reduce_arguments(mut checker: Checker, place: usize, slot: &mut Slot, text: &[u8]) {
+/// Removes arguments of the command with this number as long as `text` fails without them. The argument that
+/// names the file is never removed.
+pub(super) fn reduce_arguments(
+    checker: &mut Checker,
+    (place, spec): (usize, &mut CommandSpec),
+    slot: &mut Slot,
+    text: &[u8],
+) {
     let Some(i) = checker.trials.iter().position(|trial| trial.place == place) else { return };
     let command = checker.trials[i].command.clone();
     let names_file = |word: &OsStr| {
         command.placeholder.as_deref().is_some_and(|file| memmem::find(word.as_bytes(), file.as_bytes()).is_some())
     };
-    let mut checks = 0;
     let left = needed(&command.args, names_file, |arguments| {
-        checks += 1;
         checker.trials[i].command.args = arguments.to_vec();
         checker.check(slot, &[text]).interesting == Interesting::Yes
     });
-    let words = std::iter::once(command.program.as_os_str()).chain(left.iter().map(OsString::as_os_str));
-    let (before, after) = (command.args.len(), left.len());
-    let words = shell::line(words);
-    log::info!(target: CHAT, "the failure needs {after} of {before} arguments ({checks} checks): {words}");
+    spec.words.splice(1.., left.iter().cloned());
+    checker.trials[i].command.args = left;
 }
 
 /// Returns the words without which `fails` no longer holds. Removes blocks first, then pairs, such as an

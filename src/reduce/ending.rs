@@ -53,20 +53,21 @@ pub(super) fn tell(
     }
     closing.output = options.output.display().to_string();
     closing.stopped = stop.and_then(|stop| reason(options, stop));
-    closing.next.extend(stop.filter(|_| is_resumable).map(|_| resuming(options)));
+    closing.next.extend(stop.filter(|_| is_resumable).map(|_| resuming(options, stop)));
     terminal::say(&closing_lines(&closing));
 }
 
 /// Says how to go on with a run whose output file is left as it is.
-pub(super) fn tell_resuming(options: &Options) {
+pub(super) fn tell_resuming(options: &Options, stop: Option<&Stop>) {
     if options.settings.verbosity >= 0 {
-        let (label, line) = resuming(options);
+        let (label, line) = resuming(options, stop);
         terminal::say(&[format!("{label}: {line}")]);
     }
 }
 
-fn resuming(options: &Options) -> (&'static str, String) {
-    ("go on with", shell::resuming(&options.typed))
+/// Returns the call that goes on. The options that have ended a run would end that one at once.
+fn resuming(options: &Options, stop: Option<&Stop>) -> (&'static str, String) {
+    ("go on with", shell::resuming(&options.typed, options.command.len(), matches!(stop, Some(Stop::Enough))))
 }
 
 /// Returns why a search was ended, unless the log has said so already.

@@ -83,9 +83,11 @@ impl GoldenTrials<'_> {
         }
         if ended(End::Flooded) {
             let most = command.limits.output >> 20;
-            bail!(
-                "the golden run{tag} prints more than {most} MB, and was cut off: --ignore-output, or --match-out and --match-err, compare less"
-            );
+            let advice = match command.comparison.0.contains(&Requirement::SameCrash) {
+                true => "--same-crash looks for the crash in all of it: use --ignore-output instead",
+                false => "--ignore-output, or --match-out and --match-err, compare less",
+            };
+            bail!("the golden run{tag} prints more than {most} MB, and was cut off: {advice}");
         }
         Ok(runs)
     }

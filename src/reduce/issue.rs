@@ -53,9 +53,11 @@ impl Commands<'_> {
         Ok(comment(&lines))
     }
 
-    /// Writes the bug report about the result.
-    pub fn report(&self, options: &Options, path: &Path, before: u64, slot: &mut Slot) -> Result<()> {
+    /// Writes the bug report about the result, without the header, which says nothing else.
+    pub fn report(&self, options: &Options, header: &str, before: u64, slot: &mut Slot) -> Result<()> {
+        let Some(path) = &options.settings.issue else { return Ok(()) };
         let text = fs::read(&options.output).with_context(|| format!("{}", options.output.display()))?;
+        let text = text.strip_prefix(header.as_bytes()).unwrap_or(&text);
         let file = Path::new(options.output.file_name().unwrap_or(options.output.as_os_str()));
         let (mut runs, mut records) = (Vec::new(), Vec::new());
         for trial in self.trials() {
@@ -64,7 +66,7 @@ impl Commands<'_> {
             command.comparison = Comparison([Stream::Stdout, Stream::Stderr].map(Requirement::SameOutput).to_vec());
             // A signal ends every later run too, so the last run shows it.
             let version = version(spec, program, slot)?;
-            let mut run = record(&command, slot, &[&text])?;
+            let mut run = record(&command, slot, &[text])?;
             if run.outcome.end == End::Cancelled {
                 log::warn!("--issue: there is no report of a search that a signal has ended");
                 return Ok(());
@@ -79,7 +81,7 @@ impl Commands<'_> {
         }
         let issue = Issue {
             file: file.display().to_string(),
-            text: String::from_utf8_lossy(&text).into_owned(),
+            text: String::from_utf8_lossy(text).into_owned(),
             seen: self.trials().first().map(|trial| seen(trial, &records)).unwrap_or_default(),
             expected: expected(options, self.trials().first().map(|trial| trial.golden.end)),
             runs,

@@ -6,8 +6,8 @@ use crate::report::output::Content;
 use crate::sexpr::{Gaps, Script, parse, parse_leniently, pretty, wrapped};
 use anyhow::{Result, bail};
 
-/// The first bytes of a file that gzip has compressed.
-const GZIP: &[u8] = b"\x1f\x8b";
+/// The first bytes of files that gzip, bzip2, xz, zstd and zip have compressed.
+const COMPRESSED: [&[u8]; 5] = [b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd", b"PK\x03\x04"];
 
 pub(super) fn read(options: &Options, input: &[u8], gaps: Gaps) -> Result<Script> {
     let criteria = &options.settings.criteria;
@@ -16,8 +16,8 @@ pub(super) fn read(options: &Options, input: &[u8], gaps: Gaps) -> Result<Script
         return Ok(parse_leniently(input, gaps));
     }
     let file = options.input.display();
-    if gaps != Gaps::Lines && input.starts_with(GZIP) {
-        bail!("{file}: it is compressed: gunzip it first");
+    if gaps != Gaps::Lines && COMPRESSED.iter().any(|start| input.starts_with(start)) {
+        bail!("{file}: it is compressed: unpack it first");
     }
     parse(input, gaps).map_err(|error| {
         let (line, column) = error.position(input);

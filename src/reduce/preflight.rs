@@ -4,6 +4,7 @@ use super::journal::TITLE;
 use super::options::{Options, split_at_blanks};
 use super::solver_commands::{CommandSpec, adviser, specs};
 use crate::report::output::{folder_of, stream_of_ours, target};
+use std::borrow::Cow;
 use std::env;
 use std::ffi::OsStr;
 use std::fmt;
@@ -15,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 /// A file or command that cannot be used, with a hint; displayed in ddSMT's words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault(String, &'static str);
+pub struct Fault(String, Cow<'static, str>);
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -27,11 +28,11 @@ impl std::error::Error for Fault {}
 
 impl Fault {
     fn unwritable(name: &str, path: &Path, reason: &str) -> Fault {
-        Fault(format!("{name} \"{}\" can not be written: {reason}", path.display()), "")
+        Fault(format!("{name} \"{}\" can not be written: {reason}", path.display()), "".into())
     }
 
-    fn with(self, hint: &'static str) -> Fault {
-        Fault(self.0, hint)
+    fn with(self, hint: impl Into<Cow<'static, str>>) -> Fault {
+        Fault(self.0, hint.into())
     }
 }
 
@@ -63,18 +64,31 @@ impl Programs {
 
 /// Checks the files of a reduction and finds its programs, in ddSMT's order.
 pub fn programs(options: &Options) -> Result<Programs, Fault> {
-    input(&options.input)?;
-    let programs = commands(options)?;
+    let advised = |fault: Fault| match swallowed(options) {
+        Some(hint) => fault.with(hint),
+        None => fault,
+    };
+    input(&options.input).map_err(advised)?;
+    let programs = commands(options).map_err(advised)?;
     writable("output file", &options.output)?;
     spares_what_is_needed(options, &programs)?;
     Ok(programs)
+}
+
+/// Returns a hint about an option whose value is missing, so that it has taken the input for it.
+fn swallowed(options: &Options) -> Option<String> {
+    let at = options.typed.iter().position(|word| *word == options.input)?;
+    let [.., option, value] = &options.typed[..at] else { return None };
+    let is_taken = Path::new(value).is_file() && !is_program(Path::new(value));
+    let [option, value] = [option, value].map(|word| word.to_string_lossy());
+    is_taken.then(|| format!("; {option} has taken \"{value}\" as its value: is its own missing?"))
 }
 
 /// Finds the programs of a reduction.
 pub fn commands(options: &Options) -> Result<Programs, Fault> {
     let program = |spec: &CommandSpec| match spec.words.first() {
         Some(word) => find(word),
-        None => Err(Fault("No executable was specified as command".into(), ORDER)),
+        None => Err(Fault("No executable was specified as command".into(), ORDER.into())),
     };
     let is_program = |path: &Path| path.is_file() && is_program(path);
     let is_turned = is_program(&options.input);
@@ -149,7 +163,7 @@ pub fn input(path: &Path) -> Result<(), Fault> {
         Ok(_) => "it could be read only once",
         Err(_) => "there is no such file",
     };
-    Err(Fault(format!("input file is not a regular file: \"{}\": {reason}", path.display()), ""))
+    Err(Fault(format!("input file is not a regular file: \"{}\": {reason}", path.display()), "".into()))
 }
 
 /// Checks that a file can be written, before hours are spent on its content.
@@ -214,7 +228,9 @@ fn is_quoted(word: &OsStr) -> bool {
 }
 
 fn executable(path: &Path, word: &OsStr) -> Result<PathBuf, Fault> {
-    let fault = |what: &str, hint| Fault(format!("Command \"{}\" is not {what}", word.to_string_lossy()), hint);
+    let fault = |what: &str, hint: &'static str| {
+        Fault(format!("Command \"{}\" is not {what}", word.to_string_lossy()), hint.into())
+    };
     if !path.is_file() {
         let hint = match path.is_dir() {
             _ if word.is_empty() => "",

@@ -178,7 +178,7 @@ fn look_back(options: &Options, path: &Path, input: &[u8]) -> Result<()> {
     let kept = aside(path, "before");
     if fs::rename(path, &kept).is_ok() {
         log::info!(target: CHAT, "{to} is what an interrupted run has left, and is made anew; to go on with that run \
-            instead, add --resume --journal '{}'", kept.display());
+            instead, add --resume --journal '{}' to its call", kept.display());
     }
     Ok(())
 }
@@ -195,15 +195,14 @@ fn overwrites(options: &Options) -> bool {
 /// Returns all facts on which the verdicts depend.
 fn header(options: &Options, programs: &Programs, input: &[u8]) -> Header {
     let settings = &options.settings;
-    let [a, b, length] = Digest::of(input).to_words();
     let mut facts = vec![
         ("version".to_owned(), env!("CARGO_PKG_VERSION").to_owned()),
-        ("input".to_owned(), format!("{length} bytes, digest {a:016x}{b:016x}")),
+        ("input".to_owned(), Digest::of(input).to_string()),
     ];
     facts.extend(failure(options).0);
     for (spec, program) in specs(options).iter().zip(&programs.checks) {
         let timeout = spec.timeout.map_or("automatic".to_owned(), |limit| format!("{limit:?}"));
-        facts.push((format!("solver{}", spec.tag), identity(program)));
+        facts.extend(identity(program).map(|(name, fact)| (format!("{name}{}", spec.tag), fact)));
         facts.push((format!("time limit{}", spec.tag), timeout));
     }
     let number = |value: Option<u64>| value.map_or("none".to_owned(), |value| value.to_string());

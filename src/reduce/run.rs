@@ -46,8 +46,8 @@ const PATIENCE: u32 = 20;
 const MANY: u64 = 10;
 
 /// The message for an input that does not fail each time.
-const BY_CHANCE: &str = "the failure comes and goes, and was not there in the golden run: \
-    use --repeat 20 --need 1; the output file holds the input";
+const BY_CHANCE: &str =
+    "the failure comes and goes from run to run: use --repeat 20 --need 1; the output file holds the input";
 
 /// One reduction in progress.
 pub(super) struct Run<'a> {
@@ -205,7 +205,7 @@ impl Run<'_> {
         let mut end = Ending::after(stop, self.options);
         if end.stop.is_some() && self.held.get().is_some() {
             // The output file holds a later result than the replay has reached.
-            tell_resuming(self.options);
+            tell_resuming(self.options, end.stop.as_ref());
             say_interrupted(end.exit);
             return Ok(end.exit.told(settings.detailed_status));
         }
@@ -226,8 +226,9 @@ impl Run<'_> {
         let text = render(&best, layout);
         let is_input = !changed && (!is_steady || text.len() as u64 > self.input.len());
         let text = if is_input { self.input.bytes().into_owned() } else { text };
-        let bytes = if end.is_finished { self.dressed(text, changed, &mut end, confirm) } else { text };
-        let reduced = changed.then(|| Size::of(&best, bytes.len() as u64));
+        let text = if end.is_finished { self.renamed(text, &mut end, confirm) } else { text };
+        let reduced = changed.then(|| Size::of(&best, text.len() as u64));
+        let bytes = if changed && end.is_finished { self.commented(text, confirm) } else { text };
         self.events.note(reduced, &bytes, end.exit == Exit::Success, executor.jobs(), end.stop.as_ref());
         // A text that is too long to be shown is not copied.
         let shown = if bytes.len() < SHOWN { bytes.clone() } else { Vec::new() };
@@ -289,33 +290,28 @@ impl Run<'_> {
         is_asked && !(0..MORE).take_while(|_| start.elapsed() < patience).all(|_| fails())
     }
 
-    /// Returns the text under other names and with a comment before it, as far as the user wants that and the
-    /// text still fails.
-    fn dressed(
-        &mut self,
-        mut bytes: Vec<u8>,
-        changed: bool,
-        end: &mut Ending<'_>,
-        confirm: &mut Confirm<'_>,
-    ) -> Vec<u8> {
-        if self.options.settings.anonymize {
-            match anonymous_if_it_fails(bytes.clone(), confirm) {
-                Ok(renamed) => bytes = renamed,
-                Err(signal) => {
-                    log::warn!("--anonymize: not done, because of a signal");
-                    end.stopped(signal);
-                }
-            }
+    /// Returns the text under other names, if the user wants that and the text still fails.
+    fn renamed(&self, text: Vec<u8>, end: &mut Ending<'_>, confirm: &mut Confirm<'_>) -> Vec<u8> {
+        if !self.options.settings.anonymize {
+            return text;
         }
-        if let Some(header) = self.header.take().filter(|_| changed) {
-            // The result must be exactly a text that was run.
-            let whole = [header.as_bytes(), &bytes].concat();
-            match confirm(&whole, LOOKS) {
-                Ok(true) => bytes = whole,
-                _ => log::warn!("--header: the result does not fail with the comment, which is left out"),
-            }
+        anonymous_if_it_fails(text.clone(), confirm).unwrap_or_else(|signal| {
+            log::warn!("--anonymize: not done, because of a signal");
+            end.stopped(signal);
+            text
+        })
+    }
+
+    /// Returns the text with the comment before it, if the user wants that and the text still fails.
+    fn commented(&self, text: Vec<u8>, confirm: &mut Confirm<'_>) -> Vec<u8> {
+        let Some(header) = &self.header else { return text };
+        // The result must be exactly a text that was run.
+        let whole = [header.as_bytes(), &text].concat();
+        if !matches!(confirm(&whole, LOOKS), Ok(true)) {
+            log::warn!("--header: the result does not fail with the comment, which is left out");
+            return text;
         }
-        bytes
+        whole
     }
 
     /// Reports the result: in the log, in the profile, and in a few lines for people.

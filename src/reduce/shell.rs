@@ -16,22 +16,24 @@ pub fn bytes<'w>(words: impl IntoIterator<Item = &'w OsStr>) -> Vec<u8> {
     words.into_iter().map(|word| quoted(word).into_encoded_bytes()).collect::<Vec<_>>().join(&b' ')
 }
 
-/// Returns the call that continues this run, without the options that have ended it.
-pub(super) fn resuming(typed: &[OsString]) -> String {
+/// Returns the call that continues this run, maybe without `--stop-at` and `--stop-after`. The command
+/// has the last `of_command` of its words.
+pub(super) fn resuming(typed: &[OsString], of_command: usize, without_limits: bool) -> String {
+    let (ours, command) = typed.split_at(typed.len() - of_command);
     let resume = OsStr::new("--resume");
-    let is_there = typed.iter().any(|word| word == resume);
+    let is_there = ours.iter().any(|word| word == resume);
     let mut words: Vec<&OsStr> = [OsStr::new("ddsmt")].into_iter().chain((!is_there).then_some(resume)).collect();
-    let mut rest = typed.iter().map(OsString::as_os_str);
+    let mut rest = ours.iter().map(OsString::as_os_str);
     while let Some(word) = rest.next() {
-        let limit =
-            ["--stop-at", "--stop-after"].iter().find_map(|limit| word.as_bytes().strip_prefix(limit.as_bytes()));
-        match limit {
-            Some(b"") => drop(rest.next()),
-            Some([b'=', ..]) => {}
-            _ => words.push(word),
+        // They may be abbreviated.
+        let is_limit = without_limits && word.as_bytes().starts_with(b"--stop-a");
+        match is_limit {
+            true if word.as_bytes().contains(&b'=') => {}
+            true => drop(rest.next()),
+            false => words.push(word),
         }
     }
-    line(words)
+    line(words.into_iter().chain(command.iter().map(OsString::as_os_str)))
 }
 
 /// Returns the call with more options.
@@ -92,10 +94,16 @@ mod tests {
 
     #[test]
     fn a_run_goes_on_with_the_words_that_were_typed() {
-        let typed = |words: &str| words.split(' ').map(OsString::from).collect::<Vec<_>>();
-        assert_eq!(resuming(&typed("-v a b z3 -x")), "ddsmt --resume -v a b z3 -x");
-        assert_eq!(resuming(&typed("--resume a b z3")), "ddsmt --resume a b z3");
-        assert_eq!(resuming(&typed("--stop-at 90 -v --stop-after=9 a b z3")), "ddsmt --resume -v a b z3");
+        let rows = [
+            ("-v a b z3 -x", false, "ddsmt --resume -v a b z3 -x"),
+            ("--resume a b z3 -x", false, "ddsmt --resume a b z3 -x"),
+            ("--stop-at 90 -v --stop-af=9 a b z3 --stop-at", true, "ddsmt --resume -v a b z3 --stop-at"),
+            ("--stop-at 90 a b z3 -x", false, "ddsmt --resume --stop-at 90 a b z3 -x"),
+        ];
+        for (typed, without_limits, line) in rows {
+            let typed: Vec<OsString> = typed.split(' ').map(OsString::from).collect();
+            assert_eq!(resuming(&typed, 2, without_limits), line);
+        }
     }
 
     #[test]

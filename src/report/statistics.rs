@@ -9,7 +9,7 @@ use std::time::Duration;
 /// How large a script is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Size {
-    /// Bytes of the file.
+    /// Bytes of the file, without the comment of `--header`.
     pub bytes: u64,
     /// Lists, without leaves, which ddSMT calls s-expressions.
     pub expressions: u64,

@@ -95,7 +95,7 @@ pub struct Digest {
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [a, b] = self.sums;
-        write!(f, "{a:016x}{b:016x}.{}", self.len)
+        write!(f, "{} bytes with digest {a:016x}{b:016x}", self.len)
     }
 }
 

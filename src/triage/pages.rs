@@ -84,9 +84,9 @@ fn files(folder: &Folder, row: &Row) -> Vec<(String, String)> {
     std::iter::once(file).chain(others).map(|(path, text)| (path.to_string_lossy().into_owned(), text)).collect()
 }
 
-/// Returns whether the bug is new, and further remarks, in words.
+/// Returns whether the bug is known, and further remarks, in words.
 fn state(row: &Row) -> String {
-    let mut words = vec![row.known.as_ref().map_or("new".into(), |path| format!("known: {}", path.display()))];
+    let mut words = vec![row.known.as_ref().map_or("not known".into(), |path| format!("known: {}", path.display()))];
     words.extend((!row.also.is_empty()).then(|| format!("with {}", row.also.join(", "))));
     words.extend(row.note.clone());
     words.extend((row.known.is_none() && row.seconds.is_none()).then(|| "not reduced yet".into()));

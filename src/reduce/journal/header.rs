@@ -2,11 +2,11 @@
 
 use super::record::framed;
 use crate::sexpr::Digest;
+use humantime::format_rfc3339_nanos as utc;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
-use std::time::UNIX_EPOCH;
 
 /// Number of bytes of a program that are read at once.
 const CHUNK: usize = 1 << 16;
@@ -59,13 +59,11 @@ fn digest_of(path: &Path) -> io::Result<Digest> {
     }
 }
 
-/// Returns what identifies a version of a program: its path, size, time and content.
-pub fn identity(program: &Path) -> String {
+/// Returns what identifies a version of a program, each with its name: its path, time, and content.
+pub fn identity(program: &Path) -> [(&'static str, String); 3] {
     let path = fs::canonicalize(program).unwrap_or_else(|_| program.to_owned());
     let known = fs::metadata(&path);
-    let modified = known.as_ref().ok().and_then(|known| known.modified().ok());
-    let since = modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok()).unwrap_or_default();
+    let modified = known.and_then(|known| known.modified()).map_or("unknown".to_owned(), |time| utc(time).to_string());
     let content = digest_of(&path).map_or("unreadable".to_owned(), |digest| digest.to_string());
-    let size = known.map_or(0, |known| known.len());
-    format!("{path:?}, {size} bytes of {}.{:09}, digest {content}", since.as_secs(), since.subsec_nanos())
+    [("solver", path.display().to_string()), ("time of the solver", modified), ("content of the solver", content)]
 }
