@@ -29,11 +29,12 @@ static ONE_DATATYPE: Mutator = Mutator {
         (declare-datatypes ((C 0)) (((red) (blue)))) => (declare-datatype C ((red) (blue)))
         (declare-codatatypes ((S 0)) (((cons (hd Int) (tl S))))) => (declare-codatatype S ((cons (hd Int) (tl S))))
         (declare-datatypes () ((C (red) (blue)))) => (declare-datatype C ((red) (blue)))
-        (declare-datatypes ((L 1)) ((par (T) ((nil))))) => none
+        (declare-datatypes ((L 1)) ((par (T) ((nil))))) => (declare-datatype L (par (T) ((nil))))
+        (declare-datatypes ((C 0) (D 0)) (((c)) ((d)))) => none
     ",
     rules: Rules::new(&[
-        "(declare-datatypes ((?name 0)) (?constructors)) => (declare-datatype ?name ?constructors)",
-        "(declare-codatatypes ((?name 0)) (?constructors)) => (declare-codatatype ?name ?constructors)",
+        "(declare-datatypes ((?name ?)) (?constructors)) => (declare-datatype ?name ?constructors)",
+        "(declare-codatatypes ((?name ?)) (?constructors)) => (declare-codatatype ?name ?constructors)",
         "(declare-datatypes () ((?name ?constructor ...))) => (declare-datatype ?name (?constructor ...))",
     ]),
     ..Mutator::DEFAULT

@@ -37,15 +37,20 @@ pub(super) fn all_and_each(count: usize) -> impl Iterator<Item = Range<usize>> {
     all.into_iter().chain((0..count).map(|i| i..i + 1))
 }
 
-/// Declares a constant by `declare-const`, and not as a function without arguments.
+/// Declares a constant by `declare-const`, and not as a function without arguments; and a function as such, and not as
+/// a constant.
 static DECLARE_CONSTANT: Mutator = Mutator {
     name: "declare-constant",
-    summary: "declare a constant as such",
+    summary: "declare a constant or function as such",
     examples: r"
         (declare-fun x () Int) => (declare-const x Int)
+        (declare-const f (-> Int Bool Int)) => (declare-fun f (Int Bool) Int)
         (declare-fun f (Int) Int) (declare-const x Int) => none
     ",
-    rules: Rules::new(&["(declare-fun ?f () ?sort) => (declare-const ?f ?sort)"]),
+    rules: Rules::new(&[
+        "(declare-fun ?f () ?sort) => (declare-const ?f ?sort)",
+        "(declare-const ?f (-> ?sort ... ?range)) => (declare-fun ?f (?sort ...) ?range)",
+    ]),
     ..Mutator::DEFAULT
 };
 
@@ -354,6 +359,8 @@ static REMOVE_ARGUMENT: Mutator = Mutator {
         (define-fun f ((x Int)) Int (+ x 1)) (assert (= (f 2) 3)) => (define-fun f () Int (+ 0 1)) (assert (= f 3))
         (declare-rel r (Int Bool)) (rule (r 0 true))
             => (declare-rel r ()) (rule r) | (declare-rel r (Bool)) (rule (r true)) | (declare-rel r (Int)) (rule (r 0))
+        (synth-fun f ((x Int)) Int ((a Int)) ((a Int (x 1)))) (constraint (< (f 2) 3))
+            => (synth-fun f () Int ((a Int)) ((a Int (0 1)))) (constraint (< f 3))
         (declare-fun f (Int) Int) (assert (= (map f l) l)) => none
     ",
     filter: |_, node| declares_one(node) && node.child(2).is_some_and(|list| list.is_list() && list.size() > 1),
@@ -372,9 +379,10 @@ impl<'a> Declaration<'a> {
         (list.arity() > 0 && list.arity() == self.symbol.domain().len()).then_some(list)
     }
 
-    /// Puts constants in the place of parameter number `i` in the body.
+    /// Puts constants in the place of parameter number `i` in the body or grammar.
     fn without_parameter(&self, parameter: Node<'a>, i: usize) -> Option<Vec<Edit>> {
-        let Some(symbol) = parameter.child(0).filter(|_| self.symbol.body().is_some()) else { return Some(Vec::new()) };
+        let has_names = self.symbol.body().is_some() || self.symbol.kind == SymbolKind::Synthesis;
+        let Some(symbol) = parameter.child(0).filter(|_| has_names) else { return Some(Vec::new()) };
         let uses = self.context.uses(symbol);
         if uses.is_empty() {
             return Some(Vec::new());

@@ -12,7 +12,8 @@ pub(in super::super) struct Declaration<'a> {
 
 /// The commands that declare one constant or function.
 const HEADS: &[&[u8]] = &[
-    b"declare-const", b"declare-fun", b"declare-rel", b"declare-var", b"define-const", b"define-fun", b"define-fun-rec",
+    b"declare-const", b"declare-fun", b"declare-rel", b"declare-var", b"define-const", b"define-fun",
+    b"define-fun-rec", b"synth-fun",
 ];
 
 /// Whether a node is a command that declares one constant or function.

@@ -155,6 +155,7 @@ pub(super) static CHAIN_RELATIONS: Mutator = Mutator {
     examples: r"
         (assert (and (= a (f b)) (= c a))) => (assert (= c a (f b)))
         (assert (and (= a b) p (= b c))) => (assert (and (= a b c) p))
+        (assert (and (= a (f b)) (= a c))) => (assert (= (f b) a c)) | (assert (= a (f b) c))
         (assert (and (> x 0) p (< x 9))) => (assert (and (< 0 x 9) p))
         (assert (and (<= x y 5) (< 0 x))) => (assert (<= 0 x y 5)) | (assert (< 0 x y 5))
         (assert (and (= 0 a) (< 1 a))) => (assert (= 0 a 1)) | (assert (= 1 a 0)) | (assert (< 1 a 0))
@@ -265,7 +266,12 @@ fn chains(context: &Context, first: Node<'_>, second: Node<'_>) -> Vec<Vec<u8>> 
         }
         None => return Vec::new(),
     };
-    orders.truncate(if heads.iter().all(|head| is_symmetric(head)) { 1 } else { 2 });
+    let is_equality = heads.iter().all(|head| is_symmetric(head));
+    orders.truncate(if is_equality { 1 } else { 2 });
+    if is_equality && one.sides[0] == other.sides[0] {
+        // To some solvers the order of an equality matters, too.
+        orders.push([&one.sides[..], &other.sides[1..]].concat());
+    }
     orders.dedup();
     let text = |head: &str, sides: &[Vec<u8>]| [b"(", head.as_bytes(), b" ", &sides.join(&b' '), b")"].concat();
     let mut texts: Vec<Vec<u8>> = orders.iter().flat_map(|sides| heads.iter().map(|head| text(head, sides))).collect();

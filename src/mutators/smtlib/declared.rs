@@ -13,7 +13,13 @@ pub(in crate::mutators) fn declared(node: Node<'_>) -> Vec<Node<'_>> {
     let (first, second) = (node.child(1), node.child(2));
     let mut symbols: Vec<Node<'_>> = Vec::new();
     match head {
-        b"let" | b"forall" | b"exists" | b"lambda" => symbols.extend(firsts(first)),
+        b"let" | b"forall" | b"exists" | b"lambda" | b"set.comprehension" | b"comprehension" => {
+            symbols.extend(firsts(first));
+        }
+        b"match" => {
+            let patterns = firsts(second).filter(|pattern| pattern.is_list());
+            symbols.extend(patterns.flat_map(|pattern| pattern.children().skip(1)));
+        }
         b"define-funs-rec" => {
             for signature in first.into_iter().flat_map(Node::children) {
                 symbols.extend(signature.child(0));
@@ -42,9 +48,19 @@ pub(in crate::mutators) fn declared(node: Node<'_>) -> Vec<Node<'_>> {
             symbols.extend(first);
             symbols.extend(second.into_iter().flat_map(Node::children));
         }
-        b"declare-const" | b"declare-fun" | b"declare-rel" | b"declare-sort" | b"declare-var" | b"define-const" => {
+        b"synth-inv" => {
             symbols.extend(first);
+            symbols.extend(firsts(second));
         }
+        b"declare-const"
+        | b"declare-fun"
+        | b"declare-rel"
+        | b"declare-sort"
+        | b"declare-var"
+        | b"declare-pool"
+        | b"declare-oracle-fun"
+        | b"declare-sort-parameter"
+        | b"define-const" => symbols.extend(first),
         _ => {}
     }
     symbols.retain(|symbol| symbol.is_leaf());

@@ -100,6 +100,7 @@ impl<'t> Walk<'t, '_> {
                 };
             }
             (b"update" | b"update-field", [of]) => return self.update(*of, arguments),
+            (b"map", [of]) => return self.map(*of, arguments),
             _ => {}
         }
         let numbers: Option<Vec<u32>> = indices.iter().map(|index| index.leaf().and_then(numeral)).collect();
@@ -121,6 +122,24 @@ impl<'t> Walk<'t, '_> {
             (Some((key, Global::None)), _) => self.missing(key, Sort::Unknown),
             _ => UNKNOWN,
         }
+    }
+
+    /// Returns the type of `((_ map function) arrays...)`.
+    fn map(&mut self, of: Node<'t>, arguments: &[usize]) -> Typed {
+        let arrays: Option<Vec<(Sort, Sort)>> = arguments
+            .iter()
+            .map(|&i| self.analysis.sort(i).as_array().map(|(index, element)| (index.clone(), element.clone())))
+            .collect();
+        let (Some(key), Some(arrays)) = (of.leaf().map(name), arrays) else { return UNKNOWN };
+        let elements: Vec<&Sort> = arrays.iter().map(|(_, element)| element).collect();
+        let (element, fits) = match self.global(key) {
+            Global::Symbol(symbol) => apply_symbol(symbol, &elements, None),
+            Global::None if theory::is_operator(key) => theory::apply(key, &[], &elements),
+            _ => UNKNOWN,
+        };
+        let index = arrays.first().map_or(Sort::Unknown, |(index, _)| index.clone());
+        let is_same = arrays.iter().all(|(other, _)| theory::may_be(&index, other));
+        (Sort::app(b"Array", [index, element]), fits && is_same)
     }
 
     fn apply_qualified(&mut self, head: Node<'t>, arguments: &[usize]) -> Typed {
@@ -187,11 +206,24 @@ impl<'t> Walk<'t, '_> {
         node.index() + node.size()
     }
 
+    /// Returns the sort of `(_ as-array function)`.
+    fn array_of(&mut self, function: Node<'t>) -> Sort {
+        match self.global(name(function.text())) {
+            Global::Symbol(symbol) if symbol.domain().len() == 1 => {
+                Sort::app(b"Array", [symbol.domain()[0].clone(), symbol.range.clone()])
+            }
+            _ => Sort::Unknown,
+        }
+    }
+
     /// Reads the term `(_ name indices)`. Returns the number of the next node.
     pub(super) fn indexed_term(&mut self, node: Node<'t>) -> usize {
         self.mark(node, Role::Term);
         let (sort, fits) = match node.app() {
-            Some((_, parts)) if node.size() == 2 + parts.len() => literal(&parts),
+            Some((_, parts)) if node.size() == 2 + parts.len() => match parts[..] {
+                [head, function] if head.is("as-array") => (self.array_of(function), true),
+                _ => literal(&parts),
+            },
             // No index of a term is a list.
             _ => WRONG,
         };

@@ -65,6 +65,7 @@ const KNOWN: &[&[u8]] = &[
     b"assert", b"declare-const", b"declare-fun", b"declare-sort", b"define-const", b"define-fun", b"define-fun-rec",
     b"define-funs-rec", b"define-sort", b"declare-datatype", b"declare-datatypes", b"declare-codatatype",
     b"declare-codatatypes", b"check-sat-assuming", b"get-value", b"declare-rel", b"declare-var", b"rule", b"query",
+    b"get-consequences",
 ];
 
 impl Context {
@@ -151,6 +152,13 @@ impl Gather<'_> {
     pub(super) fn operated(&mut self, kind: &Type) {
         if let Some(first) = kind.1.checked_sub(1) {
             self.flags[first as usize] |= USED;
+        }
+    }
+
+    /// Fixes the constructor of a sort, but not its arguments.
+    fn fix_head(&mut self, kind: &Type) {
+        if let Some(first) = kind.1.checked_sub(1) {
+            self.flags[first as usize] |= FIXED;
         }
     }
 
@@ -280,6 +288,16 @@ impl Gather<'_> {
                     self.write(argument, node);
                 }
             }
+            // `Relation` and `Table` stand for two constructors each, which stay.
+            (Some((_, [tuple])), Some((b"Relation" | b"Table", nodes))) if tuple.parts().len() == nodes.len() => {
+                self.fix_head(kind);
+                for tuple in super::arguments(kind) {
+                    self.fix_head(&tuple);
+                    for (argument, node) in super::arguments(&tuple).iter().zip(nodes.iter()) {
+                        self.write(argument, *node);
+                    }
+                }
+            }
             // An abbreviation with parameters.
             (Some((_, [_, ..])), _) => self.fix(kind),
             (_, Some((head, _))) if head != b"_" => self.fix(kind),
@@ -377,7 +395,9 @@ impl Gather<'_> {
         for (i, class) in classes.iter_mut().enumerate() {
             class.conversions.sort_unstable();
             class.conversions.dedup();
-            class.fixed |= class.sorts.is_empty() && !held[i];
+            // No literal of several can change alone; a single one can.
+            let is_only_literals = !held[i] && (class.sort.width().is_none() || class.literals.len() < 2);
+            class.fixed |= class.sorts.is_empty() && is_only_literals;
             if let Some(&first) = class.places().first().filter(|_| !class.fixed) {
                 leaders.entry(first).or_default().push(i);
             }

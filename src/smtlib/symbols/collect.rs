@@ -49,6 +49,11 @@ impl SymbolCollector {
                 self.function(SymbolKind::Function, symbol, Some(domain), Sort::Bool);
             }
             (b"synth-fun", &[symbol, domain, sort, ..]) => self.definition(symbol, Some(domain), sort, None),
+            (b"synth-inv", &[symbol, domain, ..]) => {
+                let (parameters, domain) = self.parameters(domain);
+                let details = Details { domain, parameters, ..Details::default() };
+                self.add(symbol, SymbolKind::Synthesis, Sort::Bool, details);
+            }
             (b"define-const", &[symbol, sort, body]) => self.definition(symbol, None, sort, Some(body)),
             (b"define-fun" | b"define-fun-rec", &[symbol, domain, sort, body]) => {
                 self.definition(symbol, Some(domain), sort, Some(body));

@@ -122,7 +122,12 @@ impl<'a> Parsed<'a> {
         match arity(head) {
             Some(arity) => {
                 self.malformed |= arity.is_some_and(|n| n != arguments.len());
-                if self.malformed { Sort::Unknown } else { Sort::app(head, arguments) }
+                match head {
+                    _ if self.malformed => Sort::Unknown,
+                    b"Relation" => Sort::app(b"Set", [Sort::app(b"Tuple", arguments)]),
+                    b"Table" => Sort::app(b"Bag", [Sort::app(b"Tuple", arguments)]),
+                    _ => Sort::app(head, arguments),
+                }
             }
             None if Sort::named(head).is_some() => {
                 self.malformed = true;

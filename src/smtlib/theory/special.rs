@@ -8,6 +8,9 @@ pub(super) const NAMES: &[&str] = &[
     "concat", "extract", "zero_extend", "sign_extend", "repeat", "rotate_left", "rotate_right", "int2bv", "int_to_bv",
     "nat2bv", "bit2bool", "bit", "fp", "to_fp", "to_fp_unsigned", "to_fp_bv", "fp.to_ubv", "fp.to_sbv",
     "fp.to_ieee_bv", "divisible", "iand", "re.^", "re.loop", "set.insert", "insert", "tuple", "tuple.select", "@",
+    "rel.transpose", "rel.tclosure", "rel.product", "rel.join", "rel.iden", "set.map", "bag.map", "seq.map",
+    "set.filter", "bag.filter", "set.all", "set.some", "set.fold", "bag.fold", "seq.foldl", "pbge", "pble", "pbeq",
+    "at-most", "at-least",
 ];
 
 /// Returns the sort of an application of one of these operators.
@@ -42,6 +45,21 @@ pub(super) fn apply(name: &[u8], indices: &[u32], arguments: &[&Sort]) -> Option
             (Sort::app(b"Tuple", arguments.iter().map(|&sort| sort.clone()).collect::<Vec<_>>()), true)
         }
         (b"tuple.select", &[i], [of]) => select(i as usize, of),
+        (b"rel.transpose", [], [of]) => relation(&[of], |columns| Some(columns[0].iter().rev().cloned().collect())),
+        (b"rel.tclosure", [], [of]) => relation(&[of], |columns| Some(columns[0].to_vec())),
+        (b"rel.product", [], [_, _]) => relation(arguments, |columns| Some(columns.concat())),
+        (b"rel.join", [], [_, _]) => relation(arguments, |columns| match columns {
+            [[before @ .., one], [other, behind @ ..]] if one == other => Some([before, behind].concat()),
+            _ => None,
+        }),
+        (b"rel.iden", [], [of]) => relation(&[of], |columns| Some([columns[0], columns[0]].concat())),
+        (b"set.map" | b"bag.map" | b"seq.map", [], [function, of]) => (image(function, of), true),
+        (b"set.filter" | b"bag.filter", [], [_, of]) => ((*of).clone(), true),
+        (b"set.all" | b"set.some", [], [_, _]) => (Sort::Bool, true),
+        (b"set.fold" | b"bag.fold" | b"seq.foldl", [], [_, first, _]) => ((*first).clone(), true),
+        (b"pbge" | b"pble" | b"pbeq" | b"at-most" | b"at-least", [_, ..], _) => {
+            (Sort::Bool, arguments.iter().all(|sort| may_be(&Sort::Bool, sort)))
+        }
         (b"@", [], [function, given @ ..]) => function_value(function, given),
         // The right operator with indices or arguments that it cannot have.
         (b"extract" | b"zero_extend" | b"sign_extend" | b"repeat" | b"rotate_left" | b"rotate_right", [_, ..], _) => {
@@ -137,5 +155,30 @@ fn select(i: usize, of: &Sort) -> Typed {
         (_, Some(parts)) => parts.get(i).map_or(WRONG, |part| (part.clone(), true)),
         (Sort::Unknown, _) => UNKNOWN,
         _ => WRONG,
+    }
+}
+
+/// Returns the type of an operation on relations, whose columns follow from those of the arguments if these fit.
+fn relation(arguments: &[&Sort], columns: impl FnOnce(&[&[Sort]]) -> Option<Vec<Sort>>) -> Typed {
+    let tuples = arguments.iter().map(|sort| match sort.arguments("Set") {
+        Some([tuple]) => tuple.arguments("Tuple").filter(|parts| !parts.is_empty()),
+        _ => None,
+    });
+    match tuples.collect::<Option<Vec<&[Sort]>>>() {
+        Some(parts) => columns(&parts).map_or(WRONG, |sorts| (Sort::app(b"Set", [Sort::app(b"Tuple", sorts)]), true)),
+        None => UNKNOWN,
+    }
+}
+
+/// Returns the sort of a container after a function has replaced each element. z3 has arrays for functions.
+fn image(function: &Sort, container: &Sort) -> Sort {
+    let element = match (function.arguments("->"), function.as_array()) {
+        (Some([_, range]), _) => range,
+        (_, Some((_, element))) => element,
+        _ => &Sort::Unknown,
+    };
+    match container.compound() {
+        Some((name, [_])) => Sort::app(name, [element.clone()]),
+        _ => Sort::Unknown,
     }
 }
