@@ -71,6 +71,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 use verdicts::Verdicts;
 
+/// The first bytes of texts that some editors write: of UTF-8, and of both kinds of UTF-16.
+const MARKS: [&[u8]; 3] = [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"];
+
 /// Reduces the input of `options` with the programs that were found for it. Errors are messages for the user:
 /// malformed input, a useless golden run, a solver or an output file that stopped working.
 pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
@@ -93,6 +96,9 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
         false => RunJournal::open(options, programs, &mut bytes)?,
     };
     let script = read(options, &bytes, Gaps::Canonical)?;
+    if MARKS.iter().any(|mark| bytes.starts_with(mark)) {
+        log::warn!("the input begins with a byte-order mark, at which many solvers stop");
+    }
     if script.gaps() == Gaps::Canonical && script.text_len() > 0 && !bytes.contains(&b'(') {
         log::warn!("the input holds no parenthesis: if it is no SMT-LIB, use --format lines");
     }

@@ -53,6 +53,7 @@ const MISTAKES: &[Mistake] = &[
         &["\"out.smt2\": there is no such file; --match-err has taken \"in.smt2\" as its value: is its own missing?"],
     ),
     Mistake("cp in.smt2 out.smt2; ddsmt -c in.smt2 out.smt2 ./solver --opt", 1, &["-c has taken \"in.smt2\""]),
+    Mistake("ddsmt --match-out x --ignore-output in.smt2 out.smt2 ./solver", 0, &["--match-out: stdout is ignored"]),
     Mistake("ddsmt --match-err none in.smt2 out.smt2 ./solver", 1, &["Expected stderr to match \"none\""]),
     Mistake(
         "ddsmt in.smt2 out.smt2 ./solver --same-crash",
@@ -116,7 +117,11 @@ fn oddities_of_a_result_are_told() {
             "--ignore-output",
             "only the exit status was compared: the command said 'one' at first, and says 'other' now",
         ),
-        ("grep -q check-sat \"$1\" && exit 9; exit 0", "", "no assertion is left"),
+        (
+            "grep -q check-sat \"$1\" && exit 9; exit 0",
+            "",
+            "no assertion is left: if that is not the failure, --keep assert",
+        ),
     ];
     for (solver, options, said) in rows {
         Test::on(SMALL).solver(solver).options(options).run().status(0).says(said);

@@ -406,7 +406,7 @@ const FILES: &[Row] = &[
         then: "works; it goes unless the failure needs it",
         run: || on(format!("\u{feff}{SMALL}")).run(),
         status: 0,
-        says: "",
+        says: "the input begins with a byte-order mark",
         result: LEFT,
     },
     Row {

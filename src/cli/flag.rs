@@ -9,8 +9,7 @@ use std::ffi::OsStr;
 /// and the completions of shells are made from it.
 #[derive(Clone, Copy)]
 pub(super) struct Flag {
-    /// The name without leading hyphens. `verbose` and `quiet` are ddsmt's names for `-v` and `-q`, which have
-    /// no long form.
+    /// The name without leading hyphens.
     pub name: &'static str,
     pub short: Option<char>,
     pub takes: Takes,
@@ -94,17 +93,15 @@ impl Flag {
         Flag { more, ..self }
     }
 
-    fn has_long(&self) -> bool {
-        !matches!(self.takes, Takes::Repetition(_))
-    }
-
     /// Returns the option as clap knows it. All values of a repeated option are kept, so that the last one can
     /// win or all can be used.
     pub fn arg(&self) -> Arg {
-        let arg =
-            Arg::new(self.name).help(self.help).hide_short_help(self.is_rare).help_heading(self.section.heading());
+        let arg = Arg::new(self.name)
+            .long(self.name)
+            .help(self.help)
+            .hide_short_help(self.is_rare)
+            .help_heading(self.section.heading());
         let arg = if self.more.is_empty() { arg } else { arg.long_help(format!("{}\n\n{}", self.help, self.more)) };
-        let arg = if self.has_long() { arg.long(self.name) } else { arg };
         let arg = if let Some(short) = self.short { arg.short(short) } else { arg };
         match self.takes {
             Takes::Nothing(_) => arg.action(ArgAction::SetTrue),

@@ -3,7 +3,7 @@
 use super::Invocation;
 use super::flags::flags;
 use crate::mutators::{Mutator, anonymized, find};
-use crate::reduce::options::{Layout, Settings};
+use crate::reduce::options::{Comparison, Layout, Settings};
 use crate::reduce::preflight::{self, Fault};
 use crate::reduce::{self, Exit, signature};
 use crate::report::candidates::write_candidates;
@@ -43,6 +43,7 @@ fn dispatch(invocation: Invocation) -> Result<Exit> {
         Invocation::Reduce(options) => {
             let programs = preflight::programs(&options)?;
             warn_of_late_options(&options.command);
+            warn_of_ignored_matches(&options.settings.comparison);
             reduce::reduce(&options, &programs)
         }
         Invocation::Signature(options) => match signature::of_input(&options, &preflight::programs(&options)?)? {
@@ -99,6 +100,17 @@ fn warn_of_late_options(command: &[OsString]) {
     if let [first, ..] = late[..] {
         let all = late.join(" ");
         log::warn!("{all}: passed to the command; options of ddsmt go before <infile>: ddsmt {first} ...");
+    }
+}
+
+/// Warns of words that are to be found on a stream that is ignored.
+fn warn_of_ignored_matches(comparison: &Comparison) {
+    let Comparison { ignore_output, ignore_out, ignore_err, match_out, match_err, .. } = comparison;
+    let rows = [("--match-out", match_out, "stdout", ignore_out), ("--match-err", match_err, "stderr", ignore_err)];
+    for (option, text, stream, is_ignored) in rows {
+        if text.is_some() && (*ignore_output || *is_ignored) {
+            log::warn!("{option}: {stream} is ignored, as other options ask");
+        }
     }
 }
 

@@ -335,7 +335,7 @@ impl Run<'_> {
                 "the result is empty: whatever the input is, the command does the same; is that the failure?"
             ),
             Some(size) if size.asserts == 0 && before.asserts > 0 => {
-                log::warn!("no assertion is left: if that is not the failure, --keep '(assert' leaves them all");
+                log::warn!("no assertion is left: if that is not the failure, --keep assert leaves them all");
             }
             _ => {}
         }
