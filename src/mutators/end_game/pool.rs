@@ -55,6 +55,10 @@ const ALIKE: usize = 2;
 /// Largest number of sorts whose symbols and literals are collected.
 const SORTS: usize = 8;
 
+/// Largest number of terms, shortest first, that are tried as each argument of operators with one argument, two and
+/// three: the number of applications grows with their product.
+const ARGUMENTS: [usize; 3] = [4096, 96, 20];
+
 /// A term, its sort, and its value under each valuation.
 #[derive(Clone)]
 struct Small {
@@ -62,6 +66,28 @@ struct Small {
     sort: Sort,
     values: Vec<Value>,
 }
+
+/// How a term is made of those of the pool. Most terms are left out before their values are needed.
+enum Made<'a> {
+    Application(&'static [u8], Vec<&'a Small>),
+    Read,
+}
+
+impl Made<'_> {
+    fn values(&self, text: &[u8], sort: &Sort) -> Vec<Value> {
+        let value = |valuation: u64| match self {
+            Made::Read => Value::arbitrary(sort, (text, valuation)),
+            Made::Application(operator, arguments) => {
+                let values = arguments.iter().map(|term| term.values[valuation as usize].clone());
+                Value::apply(operator, &values.collect::<Vec<_>>(), sort)
+            }
+        };
+        (0..VALUATIONS).map(value).collect()
+    }
+}
+
+/// The new terms of a sort, by length and text.
+type Found<'a> = BTreeMap<(usize, Vec<u8>), Made<'a>>;
 
 /// The terms to which operators can be applied at a node.
 pub(super) struct Pool<'a> {
@@ -151,7 +177,7 @@ impl<'a> Pool<'a> {
     /// `limit`, shortest first. As far as the valuations tell, one operator makes no value twice, at most [`ALIKE`]
     /// operators make the same value, and no new term has the value of a literal or of a term of the pool.
     pub fn terms(&self, sort: &Sort, limit: usize) -> Vec<Vec<u8>> {
-        let mut found: BTreeMap<(usize, Vec<u8>), Vec<Value>> = BTreeMap::new();
+        let mut found = Found::new();
         let own = self.terms.iter().filter(|term| term.sort == *sort);
         let own: BTreeSet<(usize, &[u8])> = own.map(|term| (term.text.len(), &*term.text)).collect();
         let mut sorts: Vec<&Sort> = Vec::new();
@@ -169,9 +195,7 @@ impl<'a> Pool<'a> {
                 self.apply(&[first, index, element], sort, limit, &mut found);
             }
         }
-        for array in self.terms.iter().filter(|term| term.sort.as_array().is_some_and(|(_, of)| of == sort)) {
-            self.select(array, sort, limit, &mut found);
-        }
+        self.select(sort, limit, &mut found);
         self.apply(&[&Sort::Bool, sort, sort], sort, limit, &mut found);
         self.apply(&[&Sort::RoundingMode, sort, sort], sort, limit, &mut found);
         let known: FxHashSet<&Vec<Value>> = self.terms.iter().filter(|t| t.sort == *sort).map(|t| &t.values).collect();
@@ -179,48 +203,68 @@ impl<'a> Pool<'a> {
         let mut count: FxHashMap<Vec<u8>, usize> = FxHashMap::default();
         let mut alike: FxHashMap<Vec<Value>, usize> = FxHashMap::default();
         let has_literals = matches!(sort, Sort::Bool | Sort::BitVec(_));
-        let new = found.into_iter().filter(|((_, text), values)| {
-            if has_literals && values.iter().all(|value| *value == values[0]) {
-                return false;
+        let operator = |text: &[u8]| text.split(|byte| *byte == b' ').next().unwrap_or_default().to_vec();
+        // The operators that can still give a term, with the number of their texts that are left.
+        let mut open: FxHashMap<Vec<u8>, usize> = FxHashMap::default();
+        for (_, text) in found.keys() {
+            *open.entry(operator(text)).or_default() += 1;
+        }
+        let leaves = own.into_iter().filter(|(length, _)| *length < limit);
+        let mut all: BTreeSet<(usize, Vec<u8>)> = leaves.map(|(length, text)| (length, text.to_vec())).collect();
+        for ((length, text), made) in found {
+            if open.is_empty() {
+                break;
             }
-            let operator = text.split(|byte| *byte == b' ').next().unwrap_or_default();
-            let is_new = !known.contains(values) && seen.insert((operator.to_vec(), values.clone()));
-            let count = count.entry(operator.to_vec()).or_default();
-            *count += usize::from(is_new);
-            let alike = alike.entry(values.clone()).or_default();
-            *alike += usize::from(is_new);
-            is_new && *count <= MOST && *alike <= ALIKE
-        });
-        let leaves =
-            own.into_iter().filter(|(length, _)| *length < limit).map(|(length, text)| (length, text.to_vec()));
-        let all: BTreeSet<(usize, Vec<u8>)> = leaves.chain(new.map(|(key, _)| key)).collect();
+            let operator = operator(&text);
+            if let Some(left) = open.get_mut(&operator) {
+                *left -= 1;
+                if *left == 0 {
+                    open.remove(&operator);
+                }
+            }
+            let values = made.values(&text, sort);
+            let is_literal = has_literals && values.iter().all(|value| *value == values[0]);
+            if is_literal || known.contains(&values) || !seen.insert((operator.clone(), values.clone())) {
+                continue;
+            }
+            let count = count.entry(operator.clone()).or_default();
+            *count += 1;
+            if *count >= MOST {
+                open.remove(&operator);
+            }
+            let alike = alike.entry(values).or_default();
+            *alike += 1;
+            if *count <= MOST && *alike <= ALIKE {
+                all.insert((length, text));
+            }
+        }
         all.into_iter().map(|(_, text)| text).collect()
     }
 
-    /// Adds reads of an array at indices that one operator makes of leaves.
-    fn select(&self, array: &Small, sort: &Sort, limit: usize, found: &mut BTreeMap<(usize, Vec<u8>), Vec<Value>>) {
-        let Some((index, _)) = array.sort.as_array() else { return };
-        let left = limit.saturating_sub("(select  )".len() + array.text.len());
-        if sort == index || left <= "(not a)".len() || !array.text.starts_with(b"(") {
-            return;
-        }
-        let leaves = self.terms.iter().filter(|term| !term.text.starts_with(b"("));
-        let leaves: Vec<Small> = leaves.map(Small::clone).collect();
-        for at in (Pool { context: self.context, terms: leaves }).terms(index, left) {
-            let text = [b"(select ", &*array.text, b" ", &*at, b")"].concat();
-            let values = (0..VALUATIONS).map(|valuation| Value::arbitrary(sort, (&text, valuation))).collect();
-            found.insert((text.len(), text), values);
+    /// Adds reads of arrays at indices that one operator makes of leaves.
+    fn select<'p>(&'p self, sort: &Sort, limit: usize, found: &mut Found<'p>) {
+        let left = |array: &Small| limit.saturating_sub("(select  )".len() + array.text.len());
+        let fits = |array: &&Small| left(array) > "(not a)".len() && array.text.starts_with(b"(");
+        let mut indices: Vec<(&Sort, Vec<Vec<u8>>)> = Vec::new();
+        for array in self.terms.iter().filter(fits) {
+            let Some((index, element)) = array.sort.as_array() else { continue };
+            if element != sort || sort == index {
+                continue;
+            }
+            if !indices.iter().any(|(of, _)| *of == index) {
+                let leaves = self.terms.iter().filter(|term| !term.text.starts_with(b"(")).cloned().collect();
+                indices.push((index, Pool { context: self.context, terms: leaves }.terms(index, limit)));
+            }
+            let terms = indices.iter().filter(|(of, _)| *of == index).flat_map(|(_, terms)| terms);
+            for at in terms.filter(|at| at.len() < left(array)) {
+                let text = [b"(select ", &*array.text, b" ", at, b")"].concat();
+                found.insert((text.len(), text), Made::Read);
+            }
         }
     }
 
     /// Adds all operators applied to all arguments of these sorts.
-    fn apply(
-        &self,
-        arguments: &[&Sort],
-        sort: &Sort,
-        limit: usize,
-        found: &mut BTreeMap<(usize, Vec<u8>), Vec<Value>>,
-    ) {
+    fn apply<'p>(&'p self, arguments: &[&Sort], sort: &Sort, limit: usize, found: &mut Found<'p>) {
         let owned: Vec<Sort> = arguments.iter().map(|&sort| sort.clone()).collect();
         let mut operators = self.context.operators(&owned, sort);
         operators.retain(|name| is_among(name, STANDARD));
@@ -228,29 +272,31 @@ impl<'a> Pool<'a> {
         if owned.len() == 2 && widths.is_some() && widths == sort.width() {
             operators.push(b"concat");
         }
+        if operators.is_empty() {
+            return;
+        }
         let mut tuples: Vec<Vec<&Small>> = vec![Vec::new()];
         for wanted in arguments {
+            let mut terms: Vec<&Small> = self.terms.iter().filter(|term| term.sort == **wanted).collect();
+            terms.sort_by_key(|term| (term.text.len(), &term.text));
+            terms.truncate(ARGUMENTS[arguments.len() - 1]);
             let fitting = |tuple: &Vec<&'_ Small>| {
                 let length: usize = tuple.iter().map(|term| term.text.len() + 1).sum();
-                self.terms.iter().filter(move |term| term.sort == **wanted && length + term.text.len() + 4 < limit)
+                // At most one of the arguments may be a list.
+                let has_list = tuple.iter().any(|term| term.text.starts_with(b"("));
+                let terms = terms.iter().filter(move |term| !(has_list && term.text.starts_with(b"(")));
+                terms.take_while(move |term| length + term.text.len() + 4 < limit)
             };
-            tuples = tuples.iter().flat_map(|tuple| fitting(tuple).map(|term| [&**tuple, &[term]].concat())).collect();
+            tuples = tuples.iter().flat_map(|tuple| fitting(tuple).map(|term| [&**tuple, &[*term]].concat())).collect();
         }
         let is_like_truth = *sort == Sort::BitVec(1) && agree(self.context, sort, &Sort::Bool);
         for (meant, tuple) in operators.iter().flat_map(|operator| tuples.iter().map(move |tuple| (operator, tuple))) {
             let operator: &&[u8] = if is_like_truth && *meant == b"bvnot" { &&b"not"[..] } else { meant };
-            let length = 2 + operator.len() + tuple.iter().map(|term| term.text.len() + 1).sum::<usize>();
-            // At most one of the arguments may be a list.
-            if length >= limit || tuple.iter().filter(|term| term.text.starts_with(b"(")).count() > 1 {
-                continue;
-            }
             let texts: Vec<&[u8]> = std::iter::once(*operator).chain(tuple.iter().map(|term| &*term.text)).collect();
-            let values = |valuation: usize| {
-                let values: Vec<Value> = tuple.iter().map(|term| term.values[valuation].clone()).collect();
-                Value::apply(meant, &values, sort)
-            };
-            let values = (0..VALUATIONS as usize).map(values).collect();
-            found.insert((length, [b"(", &*texts.join(&b' '), b")"].concat()), values);
+            let text = [b"(", &*texts.join(&b' '), b")"].concat();
+            if text.len() < limit {
+                found.insert((text.len(), text), Made::Application(meant, tuple.clone()));
+            }
         }
     }
 }
@@ -271,3 +317,26 @@ pub(super) const STANDARD: &str = "= or => and xor not distinct + - * / < > <= >
     bvor bvadd bvand bvmul bvxor bvsub bvneg bvnot bvshl bvult bvule bvslt bvsle bvlshr bvashr bvudiv bvurem bvcomp \
     fp.eq fp.lt fp.gt fp.leq fp.geq fp.abs fp.neg fp.add fp.sub fp.mul fp.min fp.max fp.isNaN fp.isZero \
     select store str.< str.<= str.at str.++ str.len re.* re.+ re.++ re.opt re.comp re.diff re.inter re.union";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sexpr::{Gaps, parse};
+
+    #[test]
+    fn number_of_applications_does_not_grow_with_the_cube_of_the_symbols() {
+        let made = |symbols: u32| {
+            let symbols: String = (0..symbols).map(|i| format!("(declare-const a{i} Bool)")).collect();
+            let script = parse((symbols + "(assert true)").as_bytes(), Gaps::Canonical).expect("input parses");
+            let context = Context::new(script.clone());
+            let node = script.commands().last().and_then(|command| command.child(1)).expect("a term");
+            let pool = Pool::leaves(&context, &[node], b"");
+            let mut found = Found::new();
+            pool.apply(&[&Sort::Bool; 3], &Sort::Bool, 100, &mut found);
+            found.len()
+        };
+        let (few, many) = (made(ARGUMENTS[2] as u32), made(4 * ARGUMENTS[2] as u32));
+        assert!(few > 0);
+        assert_eq!(few, many);
+    }
+}
