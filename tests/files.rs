@@ -172,6 +172,12 @@ fn a_failure_that_depends_on_comments_keeps_them() {
 }
 
 #[test]
+fn a_failure_that_depends_on_the_end_of_the_input_is_not_taken_for_chance() {
+    let run = Test::on("(assert true)\n; open").solver("[ \"$(tail -c 1 \"$1\")\" ] && exit 1; exit 0").run();
+    run.status(0).says("[ddSMT WARNING] the failure depends on comments or layout").reduced("\n; open");
+}
+
+#[test]
 fn a_layout_that_does_not_matter_in_the_end_goes() {
     let solver = "case $(cat \"$1\") in *'; note'*'(assert'*) exit 1 ;; *check-sat*) ;; *'(assert'*) exit 1 ;; esac";
     let run = Test::on("; note\n(assert  true)\n(check-sat)\n").solver(solver).run();

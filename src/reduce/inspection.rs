@@ -21,9 +21,9 @@ pub(super) struct LastLook<'a> {
 
 impl LastLook<'_> {
     /// Returns whether a text fails in one of `looks` runs, or as often as `--need` asks for, unless a signal
-    /// ends the runs.
+    /// ends the runs. A single look is taken even at a text that has just failed.
     pub fn fails(&mut self, text: &[u8], looks: u32) -> Result<bool, Stop> {
-        if self.failing.as_deref() == Some(text) {
+        if looks > 1 && self.failing.as_deref() == Some(text) {
             return Ok(true);
         }
         // If there is only one command, one run serves both the check and the inspection.

@@ -280,12 +280,8 @@ impl Run<'_> {
     fn is_by_chance(&self, best: &Script, confirm: &mut Confirm<'_>) -> bool {
         let is_void = best.is_empty() || self.input.size.asserts > 0 && Size::of(best, 0).asserts == 0;
         let patience = (self.started.elapsed() / PATIENCE).clamp(Duration::from_secs(1), Duration::from_secs(10));
-        let (start, mut text) = (Instant::now(), self.input.bytes().into_owned());
-        // Append a line each time, since the verdict on a known text is not asked again.
-        let mut fails = || {
-            text.push(b'\n');
-            !matches!(confirm(&text, 1), Ok(false))
-        };
+        let (start, text) = (Instant::now(), self.input.bytes());
+        let mut fails = || !matches!(confirm(&text, 1), Ok(false));
         let is_asked = is_void && self.options.settings.criteria.repeat.is_none();
         is_asked && !(0..MORE).take_while(|_| start.elapsed() < patience).all(|_| fails())
     }
