@@ -225,4 +225,6 @@ fn old_journals_of_other_runs_are_removed() {
         cd - >/dev/null && ddsmt -q in.smt2 out.smt2 ./solver && ls home/.cache/ddsmt";
     let left = test().run_line(line).status(0).stdout();
     assert!(left.contains("new.journal") && !left.contains("old.journal"), "{left}");
+    // The names need no quotes.
+    assert!(left.chars().all(|c| c.is_ascii_alphanumeric() || ".\n".contains(c)), "{left}");
 }

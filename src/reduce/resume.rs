@@ -197,7 +197,7 @@ fn header(options: &Options, programs: &Programs, input: &[u8]) -> Header {
     let settings = &options.settings;
     let mut facts = vec![
         ("version".to_owned(), env!("CARGO_PKG_VERSION").to_owned()),
-        ("input".to_owned(), Digest::of(input).to_string()),
+        ("input".to_owned(), Digest::of(input).in_words()),
     ];
     facts.extend(failure(options).0);
     for (spec, program) in specs(options).iter().zip(&programs.checks) {

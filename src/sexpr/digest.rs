@@ -95,11 +95,17 @@ pub struct Digest {
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [a, b] = self.sums;
-        write!(f, "{} bytes with digest {a:016x}{b:016x}", self.len)
+        write!(f, "{a:016x}{b:016x}.{}", self.len)
     }
 }
 
 impl Digest {
+    /// Returns the length and the digest as people read them.
+    pub fn in_words(&self) -> String {
+        let [a, b] = self.sums;
+        format!("{} bytes with digest {a:016x}{b:016x}", self.len)
+    }
+
     /// The digest of the empty text.
     pub const EMPTY: Digest = Digest { sums: [0, 0], len: 0 };
 

@@ -64,6 +64,6 @@ pub fn identity(program: &Path) -> [(&'static str, String); 3] {
     let path = fs::canonicalize(program).unwrap_or_else(|_| program.to_owned());
     let known = fs::metadata(&path);
     let modified = known.and_then(|known| known.modified()).map_or("unknown".to_owned(), |time| utc(time).to_string());
-    let content = digest_of(&path).map_or("unreadable".to_owned(), |digest| digest.to_string());
+    let content = digest_of(&path).map_or("unreadable".to_owned(), |digest| digest.in_words());
     [("solver", path.display().to_string()), ("time of the solver", modified), ("content of the solver", content)]
 }
