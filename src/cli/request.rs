@@ -84,7 +84,7 @@ impl Request {
         }
         let missing = self.missing(&operands);
         if !missing.is_empty() {
-            return Err(UsageError::required(&missing));
+            return Err(UsageError::required(&missing, &operands.unknown));
         }
         if !operands.unknown.is_empty() {
             return Err(UsageError::unrecognized(&operands.unknown, None));

@@ -53,20 +53,16 @@ impl UsageError {
         UsageError(format!("ambiguous option: {word} could match {names}"))
     }
 
-    pub(super) fn required(names: &[&str]) -> UsageError {
+    /// Returns the error about missing words, among others that are no options.
+    pub(super) fn required(names: &[&str], unknown: &[(OsString, Option<String>)]) -> UsageError {
         let names = names.join(", ");
-        UsageError(format!("the following arguments are required: {names}"))
+        UsageError(format!("the following arguments are required: {names}{}", meant(unknown)))
     }
 
     /// Returns the error about words that are no options, each with what may be meant.
     pub(super) fn unrecognized(words: &[(OsString, Option<String>)], advice: Option<&str>) -> UsageError {
         let all: Vec<_> = words.iter().map(|(word, _)| word.to_string_lossy()).collect();
-        let meant: Vec<&str> = words.iter().filter_map(|(_, meant)| meant.as_deref()).collect();
-        let advice = match (advice, meant.as_slice()) {
-            (Some(advice), _) => format!(" ({advice})"),
-            (None, []) => String::new(),
-            (None, meant) => format!(": did you mean {}?", meant.join(", ")),
-        };
+        let advice = advice.map_or_else(|| meant(words), |advice| format!(" ({advice})"));
         UsageError(format!("unrecognized arguments: {}{advice}", all.join(" ")))
     }
 }
@@ -78,6 +74,12 @@ impl fmt::Display for UsageError {
 }
 
 impl std::error::Error for UsageError {}
+
+/// Asks what is meant by words that are no options.
+fn meant(words: &[(OsString, Option<String>)]) -> String {
+    let meant: Vec<&str> = words.iter().filter_map(|(_, meant)| meant.as_deref()).collect();
+    if meant.is_empty() { String::new() } else { format!(": did you mean {}?", meant.join(", ")) }
+}
 
 /// Returns an option as messages name it: `-j/--jobs`, `--bv/--no-bv`.
 pub(super) fn spelling(arg: &Arg) -> String {

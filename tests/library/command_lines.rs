@@ -218,6 +218,7 @@ fn usage_errors_have_the_words_of_ddsmt() {
         ("", "the following arguments are required: infile, outfile, cmd"),
         ("in", "the following arguments are required: outfile, cmd"),
         ("--foo in", "the following arguments are required: outfile, cmd"),
+        ("--helpall", "the following arguments are required: infile, outfile, cmd: did you mean --help-all?"),
         (
             "--timeout -3",
             "argument --timeout: must be more than 0: '-3' (without the option, limits follow the golden run)",
