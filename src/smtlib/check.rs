@@ -1,5 +1,6 @@
 //! Checks whether a strict solver would still accept an edited script.
 
+mod form;
 mod local;
 
 use super::analysis::Summary;

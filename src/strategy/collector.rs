@@ -110,7 +110,10 @@ impl<'a> Collector<'a> {
         let kind = CandidateKind::IllSorted(proposal.mutator);
         let admitted = match policy {
             IllSortedPolicy::Skip => !ill_sorted,
-            IllSortedPolicy::Strict => !ill_sorted && !self.state.context.loses_a_command(&proposal.candidate),
+            IllSortedPolicy::Strict => {
+                let (context, candidate) = (&self.state.context, &proposal.candidate);
+                !ill_sorted && !context.loses_a_command(candidate) && !context.loses_form(candidate)
+            }
             IllSortedPolicy::Probe => !ill_sorted || self.state.probes.are_open(&kind),
             IllSortedPolicy::Unchecked => true,
         };

@@ -12,7 +12,7 @@ pub enum IllSortedPolicy {
     /// Ill-sorted candidates are not asked.
     Skip,
     /// Ill-sorted candidates are not asked, nor are those that replace a command by something that is no
-    /// command, which many solvers skip.
+    /// command, which many solvers skip, make an identifier that is none, or leave a case of `match` out.
     Strict,
     /// A few ill-sorted candidates of each mutator are asked, and more as long as the solver accepts some.
     Probe,

@@ -143,6 +143,32 @@ fn a_command_is_missed_that_something_else_takes_the_place_of() {
     }
 }
 
+#[test]
+fn identifiers_and_cases_are_missed_that_something_else_takes_the_place_of() {
+    let rows = [
+        ("(assert (fp.isNaN (_ NaN 8 24)))", "NaN", "", true),
+        ("(assert (fp.isNaN (_ NaN 8 24)))", "24", "", true),
+        ("(assert (fp.isNaN (_ NaN 8 24)))", "(_ NaN 8 24)", "x", false),
+        ("(declare-fun f ((_ FloatingPoint 5 11)) Bool)", "(_ FloatingPoint 5 11)", "(_ 11)", true),
+        ("(declare-fun f ((_ FloatingPoint 5 11)) Bool)", "(_ FloatingPoint 5 11)", "(_ BitVec 11)", false),
+        ("(assert (p ((_ zero_extend 1) x)))", "_", "", true),
+        ("(assert (p ((_ zero_extend 1) x)))", "(_ zero_extend 1)", "zero_extend", true),
+        ("(assert (p ((_ zero_extend 1) x)))", "(_ zero_extend 1)", "f", false),
+        ("(assert (p (_ 1) ((not q) x)))", "x", "y", false),
+        ("(assert (forall ((x Int)) ((_ is c) x)))", "(_ is c)", "f", false),
+        ("(assert (! p :named n))", ":named", "", true),
+        ("(assert (! p :named n))", "p", "q", false),
+        ("(declare-datatype D ((a) (b)))(assert (match a ((a true) (b p))))", "(b p)", "", true),
+        ("(declare-datatype D ((a) (b)))(assert (match a ((a true) (b p))))", "(b p)", "(c p)", false),
+        ("(declare-datatype D ((a) (b)))(assert (match a ((a true) (b p))))", "p", "q", false),
+        ("(assert (p ((_ zero_extend 1) x)))(check-sat)", "(assert (p ((_ zero_extend 1) x)))", "", false),
+    ];
+    for (script, node, new, want) in rows {
+        let context = context(script);
+        assert_eq!(context.loses_form(&edited(&context, node, new)), want, "{script}, {new}");
+    }
+}
+
 /// Well-sorted scripts, with every kind of scope.
 const WELL_SORTED: &[&str] = &[
     "(declare-const x Int)(declare-fun f (Int Int) Int)(assert (and (> (f x (+ x 1)) 0) (or (= x 1) true) (not false)))",
