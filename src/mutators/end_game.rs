@@ -3,6 +3,7 @@
 
 mod any;
 mod combined;
+mod commands;
 mod pool;
 mod predicate;
 mod relations;
@@ -40,6 +41,8 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &JOIN_ASSERTS,
     &ASSERTIONS_TO_ASSUMPTIONS,
     &VALUE_OF_CONSTANT,
+    &commands::APPLY_TACTIC,
+    &commands::BOOL_TO_INT,
     &relations::CHAIN_RELATIONS,
     &combined::EVERYWHERE,
     &any::ANY_TERM,
