@@ -354,6 +354,7 @@ fn any_text_is_reduced_by_lines() {
     let text: String = (0..200).map(|i| format!("line {i} (\n")).collect();
     let run = Test::on(&text).needs(&["line 17 (", "line 163 ("]).options("-v --format lines").run();
     run.status(0).reduced("line 17 (\nline 163 (\n");
+    run.says(", 200 -> 2 lines (1.0%)\n").does_not_say("assertions");
     assert!(run.tests() < 80, "{}", run.tests());
 }
 

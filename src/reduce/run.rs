@@ -20,7 +20,7 @@ use crate::report::output::{Content, Output, replace};
 use crate::report::progress::{EffortTable, Point, Progress, Record, up_to_smallest};
 use crate::report::statistics::{Size, log_counts, log_summary};
 use crate::report::summary::Closing;
-use crate::sexpr::{Digest, Script};
+use crate::sexpr::{Digest, Gaps, Script};
 use crate::smtlib::Hints;
 use crate::strategy::{IllSortedPolicy, Selection, Settings as Search};
 use anyhow::{Context, Result, bail};
@@ -339,7 +339,8 @@ impl Run<'_> {
         let busy = spent.wall.as_secs_f64() / (runtime.as_secs_f64() * executor.jobs() as f64);
         // With few runs, most of the time went into unneeded runs, or passed before the search.
         let share = (spent.runs >= MANY).then_some(busy.min(1.0));
-        let closing = Closing { before, after, checks, runtime, share, text, ..Closing::default() };
+        let is_lines = self.input.script.gaps() == Gaps::Lines;
+        let closing = Closing { before, is_lines, after, checks, runtime, share, text, ..Closing::default() };
         tell(self.options, &self.commands, end.stop.as_ref(), self.writer.is_some(), closing);
         say_interrupted(end.exit);
         Ok(())

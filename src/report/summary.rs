@@ -14,6 +14,8 @@ const LABEL: usize = 11;
 #[derive(Clone, Debug, Default)]
 pub struct Closing<'a> {
     pub before: Size,
+    /// Whether the input is read as lines, which are its tokens then.
+    pub is_lines: bool,
     /// The size of the result, if it differs from the input.
     pub after: Option<Size>,
     /// The reason for which the search was ended early.
@@ -36,6 +38,7 @@ pub struct Closing<'a> {
 pub fn closing_lines(closing: &Closing) -> Vec<String> {
     let Closing { before, after, checks, .. } = closing;
     let mut lines = Vec::new();
+    let unit = if closing.is_lines { "lines" } else { "tokens" };
     let mut row = |label: &str, text: &str| lines.push(format!("{label:<LABEL$}{text}"));
     if let Some(reason) = &closing.stopped {
         row("stopped", reason);
@@ -47,19 +50,21 @@ pub fn closing_lines(closing: &Closing) -> Vec<String> {
             row(
                 "size",
                 &format!(
-                    "{} -> {} bytes ({bytes}), {} -> {} tokens ({tokens})",
+                    "{} -> {} bytes ({bytes}), {} -> {} {unit} ({tokens})",
                     before.bytes, after.bytes, before.tokens, after.tokens
                 ),
             );
-            row(
-                "commands",
-                &format!(
-                    "{} -> {}, of them assertions {} -> {}",
-                    before.commands, after.commands, before.asserts, after.asserts
-                ),
-            );
+            if !closing.is_lines {
+                row(
+                    "commands",
+                    &format!(
+                        "{} -> {}, of them assertions {} -> {}",
+                        before.commands, after.commands, before.asserts, after.asserts
+                    ),
+                );
+            }
         }
-        None => row("size", &format!("{} bytes, {} tokens: nothing smaller was found", before.bytes, before.tokens)),
+        None => row("size", &format!("{} bytes, {} {unit}: nothing smaller was found", before.bytes, before.tokens)),
     }
     let share = closing.share.map(|share| format!(", {:.0}% of it in the command", 100.0 * share)).unwrap_or_default();
     row("checks", &format!("{checks} in {}{share}", duration(closing.runtime)));
