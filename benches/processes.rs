@@ -77,7 +77,7 @@ fn rates() {
     let mut slot = Slot::new(&workspace, 0).expect("a slot");
     let command = SolverCommand { program: NOTHING.into(), ..SolverCommand::default() };
     let text = script.text();
-    let golden = Golden::of(&record(&command, &mut slot, &[text.as_slice()]).expect("a run"));
+    let golden = Golden::of(&record(&command, &mut slot, &[text.as_slice()]).expect("a run"), &command.comparison);
     let checker = Checker::new(vec![Trial { command, golden, place: 0 }], Repeat::default());
     let path = slot.paths().input.clone();
     let next = Slot::new(&workspace, 1).expect("a slot");

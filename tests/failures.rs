@@ -69,6 +69,36 @@ fn crashes_are_compared_without_their_varying_parts() {
 }
 
 #[test]
+fn a_crash_is_not_looked_for_on_an_ignored_stream() {
+    let solver = "case $(cat \"$1\") in *'(assert'*) ;; *) exit 0 ;; esac
+        case $(cat \"$1\") in *and*) where=left ;; *) where=right ;; esac
+        case $(cat \"$1\") in *check*) echo 'Assertion `early` failed' ;; *) echo 'Assertion `late` failed' ;; esac
+        echo \"Assertion \\`$where' failed\" >&2; kill -ABRT $$";
+    let rows = [
+        ("", "left", "is ended by signal 6 at the same place\n"),
+        ("--ignore-out", "left", "is ended by signal 6 at the same place on stderr\n"),
+        ("--ignore-err", "early", "is ended by signal 6 at the same place on stdout\n"),
+        ("--ignore-out --ignore-err", "", "is ended by signal 6 again\n"),
+        ("--ignore-output", "", "is ended by signal 6 again\n"),
+    ];
+    for (options, kept, compared) in rows {
+        let run = Test::on(SMALL).solver(solver).options("-v --same-crash").options(options).run();
+        let text = result(&run);
+        assert_eq!(
+            (text.contains("and"), text.contains("check")),
+            (kept == "left", kept == "early"),
+            "{options}: {text}"
+        );
+        run.says(&format!("comparing: the command {compared}"));
+        let line = format!("ddsmt --signature {options} in.smt2 ./solver");
+        let key = Test::on(SMALL).solver(solver).run_line(&line).status(0).stdout();
+        assert!(key.contains(kept) && key.contains("lines") != kept.is_empty(), "{options}: {key}");
+    }
+    let run = Test::on(SMALL).solver("echo 'Assertion x failed'").options("--same-crash --ignore-out").run();
+    run.status(1).says("the command does not crash on stderr: it exits with status 0");
+}
+
+#[test]
 fn a_line_of_shell_is_a_test() {
     let run = |line: &str| {
         let words = ["--test", line, "in.smt2", "out.smt2"];

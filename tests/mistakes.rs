@@ -54,6 +54,13 @@ const MISTAKES: &[Mistake] = &[
     ),
     Mistake("cp in.smt2 out.smt2; ddsmt -c in.smt2 out.smt2 ./solver --opt", 1, &["-c has taken \"in.smt2\""]),
     Mistake("ddsmt --match-out x --ignore-output in.smt2 out.smt2 ./solver", 0, &["--match-out: stdout is ignored"]),
+    Mistake(
+        "ddsmt -c ./solver --match-err-cc x --ignore-output-cc in.smt2 out.smt2 ./solver",
+        0,
+        &["--match-err-cc: stderr is ignored"],
+    ),
+    Mistake("ddsmt --match-out-cc x in.smt2 out.smt2 ./solver", 0, &["cross check mean nothing without -c"]),
+    Mistake("ddsmt --same-crash --test 'grep -q x {}' in.smt2 out.smt2", 0, &["only the status of --test counts"]),
     Mistake("ddsmt --match-err none in.smt2 out.smt2 ./solver", 1, &["Expected stderr to match \"none\""]),
     Mistake(
         "ddsmt in.smt2 out.smt2 ./solver --same-crash",

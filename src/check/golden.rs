@@ -126,10 +126,10 @@ pub struct GoldenRuns {
 }
 
 impl GoldenRuns {
-    /// Returns the golden run with the longer of both times.
-    pub fn golden(&self) -> Golden {
+    /// Returns the golden run of a comparison, with the longer of both times.
+    pub fn golden(&self, comparison: &Comparison) -> Golden {
         let (first, second) = (&self.first.outcome, &self.second.outcome);
-        let mut golden = Golden::of(&self.first);
+        let mut golden = Golden::of(&self.first, comparison);
         (golden.wall, golden.cpu) = (first.wall.max(second.wall), first.cpu.max(second.cpu));
         golden
     }
@@ -202,5 +202,5 @@ fn worst(command: &SolverCommand, runs: &[Recording], context: &CheckContext) ->
 }
 
 fn agree(command: &SolverCommand, first: &Recording, second: &Recording, context: &CheckContext) -> bool {
-    Golden::of(first).matches(&command.comparison, second, context)
+    Golden::of(first, &command.comparison).matches(&command.comparison, second, context)
 }

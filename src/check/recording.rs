@@ -25,6 +25,11 @@ impl Recording {
         Signature::of(self.outcome.end, &self.stdout, &self.stderr)
     }
 
+    /// Returns the signature of the crash as these streams tell it.
+    pub fn signature_on(&self, streams: &[Stream]) -> Signature {
+        Signature::on(streams, self.outcome.end, |stream| self.output(stream))
+    }
+
     /// Returns the first line that reports an error.
     pub fn error_line(&self) -> Option<&[u8]> {
         error_line(&self.stdout, &self.stderr)

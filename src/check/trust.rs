@@ -241,7 +241,7 @@ pub fn worth(command: &SolverCommand, golden: &Golden, slot: &mut Slot, known: &
             Err(refusal) => return Ok(Worth::Nothing(refusal)),
         };
         let other = if is_known { None } else { Some(record(command, slot, &sample)?) };
-        let other = other.as_ref().map_or_else(|| golden.clone(), Golden::of);
+        let other = other.as_ref().map_or_else(|| golden.clone(), |run| Golden::of(run, &command.comparison));
         if !other.end.is_own() {
             return Ok(Worth::NotYet(longest));
         }

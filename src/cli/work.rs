@@ -2,9 +2,11 @@
 
 use super::Invocation;
 use super::flags::flags;
+use crate::check::{self, Stream};
 use crate::mutators::{Mutator, anonymized, find};
-use crate::reduce::options::{Comparison, Layout, Settings};
+use crate::reduce::options::{Comparison, Layout, Options, Settings};
 use crate::reduce::preflight::{self, Fault};
+use crate::reduce::solver_commands::wanted;
 use crate::reduce::{self, Exit, signature};
 use crate::report::candidates::write_candidates;
 use crate::report::log::CHAT;
@@ -43,7 +45,7 @@ fn dispatch(invocation: Invocation) -> Result<Exit> {
         Invocation::Reduce(options) => {
             let programs = preflight::programs(&options)?;
             warn_of_late_options(&options.command);
-            warn_of_ignored_matches(&options.settings.comparison);
+            warn_of_idle_options(&options);
             reduce::reduce(&options, &programs)
         }
         Invocation::Signature(options) => match signature::of_input(&options, &preflight::programs(&options)?)? {
@@ -103,14 +105,26 @@ fn warn_of_late_options(command: &[OsString]) {
     }
 }
 
-/// Warns of words that are to be found on a stream that is ignored.
-fn warn_of_ignored_matches(comparison: &Comparison) {
-    let Comparison { ignore_output, ignore_out, ignore_err, match_out, match_err, .. } = comparison;
-    let rows = [("--match-out", match_out, "stdout", ignore_out), ("--match-err", match_err, "stderr", ignore_err)];
-    for (option, text, stream, is_ignored) in rows {
-        if text.is_some() && (*ignore_output || *is_ignored) {
-            log::warn!("{option}: {stream} is ignored, as other options ask");
+/// Warns of words that are to be found on a stream that is ignored, and of options for a command that is not there.
+fn warn_of_idle_options(options: &Options) {
+    let settings = &options.settings;
+    let (own, cross) = (&settings.comparison, &settings.cross_comparison);
+    let rows = [
+        ("--match-out", own, &own.match_out, Stream::Stdout, "stdout"),
+        ("--match-err", own, &own.match_err, Stream::Stderr, "stderr"),
+        ("--match-out-cc", cross, &cross.match_out, Stream::Stdout, "stdout"),
+        ("--match-err-cc", cross, &cross.match_err, Stream::Stderr, "stderr"),
+    ];
+    for (option, comparison, text, stream, name) in rows {
+        if text.is_some() && comparison.ignores(stream) {
+            log::warn!("{option}: {name} is ignored, as other options ask");
         }
+    }
+    if settings.cross_check.is_none() && *cross != Comparison::default() {
+        log::warn!("options of the cross check mean nothing without -c");
+    }
+    if options.command.is_empty() && wanted(settings) != check::Comparison::default().0 {
+        log::warn!("only the status of --test counts: options that say what to compare mean nothing without <cmd>");
     }
 }
 

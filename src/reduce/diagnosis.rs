@@ -28,7 +28,8 @@ pub fn wanted(requirement: &Requirement, end: End) -> String {
         Requirement::Matches(stream, pattern) => format!("{} matches '{pattern}'", name(*stream)),
         Requirement::MatchesAny(pattern) => format!("an output matches '{pattern}'"),
         Requirement::Lacks(pattern) => format!("no output matches '{pattern}'"),
-        Requirement::SameCrash => format!("the command {} at the same place", ended(end)),
+        Requirement::SameCrash(streams) if streams.is_empty() => format!("the command {} again", ended(end)),
+        Requirement::SameCrash(streams) => format!("the command {} at the same place{}", ended(end), on(streams)),
         Requirement::SameError => "the command reports the same error first, wherever that is, or none again".into(),
         Requirement::Reaches(pattern, least) => format!("'{pattern}' finds {least} or more"),
         Requirement::Disputes(dispute) => disputed(dispute),
@@ -92,9 +93,10 @@ pub fn refusal(requirement: &Requirement, run: &Recording, tag: &str, context: &
             )
         }
         Requirement::IsReference => format!("the reference {}: nothing can be compared with its time", ended(end)),
-        Requirement::SameCrash => format!(
-            "the command does not crash: it {}, and {}: leave out --same-crash, and use --match-out or --match-err \
+        Requirement::SameCrash(streams) => format!(
+            "the command does not crash{}: it {}, and {}: leave out --same-crash, and use --match-out or --match-err \
              with words that tell the failure",
+            on(streams),
             ended(end),
             printed(run)
         ),
@@ -306,6 +308,15 @@ pub fn shown(bytes: &[u8]) -> String {
     // The output of a solver must not control the terminal.
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(SHOWN)]).replace(char::is_control, " ");
     if bytes.len() > SHOWN { text + "..." } else { text }
+}
+
+/// Returns where the place of a crash is looked for, if not on both outputs.
+pub(super) fn on(streams: &[Stream]) -> String {
+    match streams {
+        [] => " by its end".into(),
+        [one] => format!(" on {}", name(*one)),
+        _ => String::new(),
+    }
 }
 
 pub(super) fn name(stream: Stream) -> &'static str {

@@ -57,7 +57,7 @@ impl GoldenTrials<'_> {
             self.main = Some(runs.first.clone());
         }
         self.warn(&command, &runs);
-        let golden = runs.golden();
+        let golden = runs.golden(&command.comparison);
         if command.limits.wall.is_none() && command.comparison.slow().is_none() {
             command.limits = command.limits.or_after_golden(golden.wall);
             let limit = command.limits.wall.unwrap_or_default().as_secs_f64();
@@ -83,7 +83,7 @@ impl GoldenTrials<'_> {
         }
         if ended(End::Flooded) {
             let most = command.limits.output >> 20;
-            let advice = match command.comparison.0.contains(&Requirement::SameCrash) {
+            let advice = match command.comparison.0.iter().any(|wanted| matches!(wanted, Requirement::SameCrash(_))) {
                 true => "--same-crash looks for the crash in all of it: use --ignore-output instead",
                 false => "--ignore-output, or --match-out and --match-err, compare less",
             };
@@ -109,9 +109,11 @@ impl GoldenTrials<'_> {
             }
         }
         let wanted = &command.comparison.0;
-        let is_crash_alone = wanted.contains(&Requirement::SameCrash) && !wanted.contains(&Requirement::SameError);
-        if is_crash_alone && is_ordinary_error(&runs.first) {
-            bail!(refusal(&Requirement::SameCrash, &runs.first, tag, &self.context));
+        let crash = wanted.iter().find(|wanted| matches!(wanted, Requirement::SameCrash(_)));
+        if let Some(crash) = crash.filter(|_| !wanted.contains(&Requirement::SameError))
+            && is_ordinary_error(&runs.first)
+        {
+            bail!(refusal(crash, &runs.first, tag, &self.context));
         }
         Ok(context)
     }
@@ -135,7 +137,7 @@ impl GoldenTrials<'_> {
         let (unmet, context) = runs.first.unmet(&passing, &self.context);
         unmet.is_empty().then(|| {
             log::warn!("the command{tag} reports an error and answers all the same: '{first}': it does not count");
-            if criteria::Golden::of(&runs.first).matches(&passing, &runs.second, &self.context) {
+            if criteria::Golden::of(&runs.first, &passing).matches(&passing, &runs.second, &self.context) {
                 runs.agreement = Agreement::Steady;
             }
             command.comparison = passing;

@@ -135,17 +135,31 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// Whether a stream is ignored.
+    pub fn ignores(&self, stream: Stream) -> bool {
+        let is_ignored = match stream {
+            Stream::Stdout => self.ignore_out,
+            Stream::Stderr => self.ignore_err,
+        };
+        is_ignored || self.ignore_output
+    }
+
+    /// Returns the streams that are not ignored.
+    pub fn streams(&self) -> Vec<Stream> {
+        [Stream::Stdout, Stream::Stderr].into_iter().filter(|stream| !self.ignores(*stream)).collect()
+    }
+
     /// Returns the requirement on a stream; `None` if the stream is ignored, even with a match string.
     pub fn requirement(&self, stream: Stream) -> Option<Requirement> {
-        let (is_ignored, text) = match stream {
-            Stream::Stdout => (self.ignore_out, &self.match_out),
-            Stream::Stderr => (self.ignore_err, &self.match_err),
+        let text = match stream {
+            Stream::Stdout => &self.match_out,
+            Stream::Stderr => &self.match_err,
         };
         let wanted = match text {
             Some(text) => Requirement::Contains(stream, text.as_bytes().to_vec()),
             None => Requirement::SameOutput(stream),
         };
-        Some(wanted).filter(|_| !is_ignored && !self.ignore_output)
+        Some(wanted).filter(|_| !self.ignores(stream))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The journal of a reduction: its location, and which of its facts still hold.
 
-use super::diagnosis::{name, wanted};
+use super::diagnosis::{name, on, wanted};
 use super::shell;
 use super::verdicts::Verdicts;
 use crate::check::{AdaptiveTimeout, End, Requirement};
@@ -239,7 +239,7 @@ fn comparison(spec: &CommandSpec) -> String {
 fn asked(requirement: &Requirement) -> String {
     match requirement {
         Requirement::SameEnd => "the same exit status or signal".into(),
-        Requirement::SameCrash => "the same crash".into(),
+        Requirement::SameCrash(streams) => format!("the same crash{}", on(streams)),
         Requirement::SameOutput(stream) => format!("the same {}", name(*stream)),
         Requirement::Contains(stream, text) => format!("{} with {}", name(*stream), text.escape_ascii()),
         Requirement::TakesLong(slow) => format!("{:?} or {:?} thousandths of time", slow.least, slow.thousandths),

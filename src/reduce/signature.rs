@@ -9,7 +9,7 @@ use super::{Exit, extension};
 use crate::check::criteria::crash::Place;
 use crate::check::criteria::slow;
 use crate::check::{
-    CheckContext, End, Interrupts, Limits, Recording, Requirement, Signature, Slot, SolverCommand, Workspace,
+    CheckContext, End, Interrupts, Limits, Recording, Requirement, Signature, Slot, SolverCommand, Stream, Workspace,
     first_error, record,
 };
 use crate::sexpr::Digest;
@@ -151,7 +151,7 @@ pub fn of_files<'p>(
                 place.insert(slot)
             }
         };
-        let observed = observe(&commands, asks(settings), slot, &text);
+        let observed = observe(&commands, settings, slot, &text);
         if let Some(stop) = watch.arrived() {
             return Ok(Some(exit_after(&stop, options)));
         }
@@ -163,9 +163,9 @@ pub fn of_files<'p>(
 /// A command of a check, with its tag.
 type Tagged = (&'static str, SolverCommand);
 
-/// Runs the command on a text, and the other commands as far as they matter. `asks` says whether the options
-/// define the failure, beyond crashes, contradictions and time limits.
-fn observe(commands: &[Tagged], asks: bool, slot: &mut Slot, text: &[u8]) -> Result<Observation> {
+/// Runs the command on a text, and the other commands as far as they matter.
+fn observe(commands: &[Tagged], settings: &Settings, slot: &mut Slot, text: &[u8]) -> Result<Observation> {
+    let asks = asks(settings);
     let mut context = CheckContext::default();
     let (mut key, mut message, mut seconds) = (None, None, 0.0);
     let mut is_met = true;
@@ -175,7 +175,7 @@ fn observe(commands: &[Tagged], asks: bool, slot: &mut Slot, text: &[u8]) -> Res
         let unmet;
         (unmet, context) = run.unmet(&command.comparison, &context);
         if tag.is_empty() {
-            let signature = run.signature();
+            let signature = run.signature_on(&settings.comparison.streams());
             key = Key::of(&signature).or_else(|| asks.then(|| Key::new(Kind::AsAsked).ended(signature.end)));
             // With criteria of the user's, the failure may well come after other errors.
             if let Some(key) = key.as_mut().filter(|key| !asks && key.is_error()) {
@@ -189,7 +189,7 @@ fn observe(commands: &[Tagged], asks: bool, slot: &mut Slot, text: &[u8]) -> Res
             };
         }
         let is_natural = |wanted: &Requirement| match wanted {
-            Requirement::SameCrash | Requirement::Ends(End::TimedOut) => true,
+            Requirement::SameCrash(_) | Requirement::Ends(End::TimedOut) => true,
             Requirement::Disputes(_) => key.is_some(),
             _ => false,
         };
@@ -219,7 +219,7 @@ fn run(command: &SolverCommand, slot: &mut Slot, text: &[u8], context: &CheckCon
         }
         None => command.limits.clone(),
     };
-    command.comparison.0.push(Requirement::SameCrash);
+    command.comparison.0.push(Requirement::SameCrash(vec![Stream::Stdout, Stream::Stderr]));
     let run = record(&command, slot, &[text])?;
     match run.outcome.end {
         End::NotRun(error) => bail!("{}: {}", command.program.display(), io::Error::from_raw_os_error(error)),
@@ -229,7 +229,7 @@ fn run(command: &SolverCommand, slot: &mut Slot, text: &[u8], context: &CheckCon
     }
 }
 
-/// Whether the options themselves define the failure.
+/// Whether the options themselves define the failure, beyond crashes, contradictions and time limits.
 pub fn asks(settings: &Settings) -> bool {
     let (criteria, comparison) = (&settings.criteria, &settings.comparison);
     let ignores = comparison.ignore_output || comparison.ignore_out || comparison.ignore_err;

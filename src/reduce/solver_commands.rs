@@ -143,7 +143,7 @@ fn dispute(settings: &Settings, side: Side) -> Dispute {
 }
 
 /// Returns the requirements on the runs of the user's command.
-fn wanted(settings: &Settings) -> Vec<Requirement> {
+pub(crate) fn wanted(settings: &Settings) -> Vec<Requirement> {
     let (criteria, comparison) = (&settings.criteria, &settings.comparison);
     let streams = [(Stream::Stdout, &criteria.match_out), (Stream::Stderr, &criteria.match_err)];
     let patterns = streams.into_iter().filter_map(|(stream, wish)| Some((stream, wish.clone()?)));
@@ -155,7 +155,7 @@ fn wanted(settings: &Settings) -> Vec<Requirement> {
         wanted.push(Requirement::Reaches(stat.clone(), least));
     }
     if criteria.same_crash {
-        wanted.push(Requirement::SameCrash);
+        wanted.push(Requirement::SameCrash(comparison.streams()));
     }
     if criteria.same_error {
         wanted.push(Requirement::SameError);

@@ -16,7 +16,7 @@ fn slots_differ_only_in_paths_that_do_not_count() {
         record_twice(&command, [&mut zoo.slot, &mut other], INPUT, &CheckContext::default()).expect("input file");
     assert_ne!(runs.first.stdout, runs.second.stdout);
     assert_eq!(runs.agreement, Agreement::Steady);
-    let golden = runs.golden();
+    let golden = runs.golden(&command.comparison);
     let checker = Checker::new(vec![Trial { command, golden, place: 0 }], Repeat::default());
     for slot in [&mut zoo.slot, &mut other] {
         let verdict = checker.check(slot, INPUT);
@@ -48,7 +48,7 @@ fn golden_runs_that_disturb_each_other_are_told_from_chance() {
 fn checker(zoo: &mut Zoo, body: &str, comparison: Comparison) -> Checker {
     let mut command = zoo.solver(body);
     command.comparison = comparison;
-    let golden = Golden::of(&zoo.record(&command));
+    let golden = Golden::of(&zoo.record(&command), &command.comparison);
     Checker::new(vec![Trial { command, golden, place: 0 }], Repeat::default())
 }
 
@@ -110,7 +110,7 @@ fn a_golden_run_that_hangs_is_matched_by_one_that_hangs() {
     let mut zoo = Zoo::new();
     let mut command = zoo.solver("echo some; exec sleep 1000");
     command.limits = Limits { wall: Some(SHORT), ..Limits::default() };
-    let golden = Golden::of(&zoo.record(&command));
+    let golden = Golden::of(&zoo.record(&command), &command.comparison);
     assert_eq!(golden.end, End::TimedOut);
     let trials = vec![Trial { command, golden, place: 0 }];
     let mut checker = Checker::new(trials, Repeat::default());

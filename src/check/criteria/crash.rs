@@ -1,6 +1,6 @@
 //! The signature of a crash, which does not depend on the input.
 
-use crate::check::End;
+use crate::check::{End, Stream};
 use regex::bytes::Regex;
 use std::sync::LazyLock;
 
@@ -46,6 +46,13 @@ impl Signature {
         let found = kinds.into_iter().map(|(place, read)| (place, read(&lines))).find(|(_, found)| !found.is_empty());
         let (place, lines) = found.unwrap_or((Place::Nowhere, Vec::new()));
         Signature { end, place, lines }
+    }
+
+    /// Reads the signature from these streams only.
+    pub fn on<'a>(streams: &[Stream], end: End, output: impl Fn(Stream) -> &'a [u8]) -> Signature {
+        let [stdout, stderr] =
+            [Stream::Stdout, Stream::Stderr].map(|stream| if streams.contains(&stream) { output(stream) } else { b"" });
+        Signature::of(end, stdout, stderr)
     }
 
     /// Returns the signal that ended the run, or that ended a program within its shell.

@@ -77,7 +77,7 @@ impl Recording {
     /// Returns the requirements that the run itself does not meet, so that no other run can be expected to,
     /// and the context for later runs of the same check.
     pub fn unmet<'c>(&'c self, comparison: &'c Comparison, context: &CheckContext) -> (Vec<Requirement>, CheckContext) {
-        Golden::of(self).judged(comparison, self, context, |criterion| {
+        Golden::of(self, comparison).judged(comparison, self, context, |criterion| {
             let unmet = criterion.unmet(&self.outcome);
             (unmet.into_iter().cloned().collect(), criterion.context(&self.outcome, context))
         })
@@ -116,9 +116,9 @@ mod tests {
         let paths = SlotPaths { input: "i".into(), folder: "f".into(), scratch: "s".into() };
         let outcome = Outcome::cancelled();
         let run = Recording { outcome, stdout: vec![], stderr: vec![], longest_query: 0, paths: paths.clone() };
-        let (golden, context) = (Golden::of(&run), CheckContext::default());
         let pattern = Pattern::new("sat").expect("a pattern");
         let comparison = Comparison(vec![Requirement::Matches(Stream::Stdout, pattern)]);
+        let (golden, context) = (Golden::of(&run, &comparison), CheckContext::default());
         let mut criterion = Criterion::new(&comparison, &golden, &paths, &context);
         for stream in [Stream::Stdout, Stream::Stderr] {
             assert!(criterion.hear(stream, b"unknown").is_continue());

@@ -3,7 +3,7 @@
 use super::crash::Signature;
 use super::error::first_error;
 use super::expected_output::ExpectedOutput;
-use crate::check::{End, Recording, Stream};
+use crate::check::{Comparison, End, Recording, Stream};
 use std::time::Duration;
 
 /// The golden run, with which every other run is compared.
@@ -15,7 +15,7 @@ pub struct Golden {
     pub wall: Duration,
     /// Processor time of the run, the longer one if it was made twice.
     pub cpu: Duration,
-    /// The signature of the run, which tells where it crashed, if it did.
+    /// The signature of the run, which tells where it crashed, if it did, as far as the comparison looks at it.
     pub crash: Signature,
     /// The first error that the run reported, if any.
     pub error: Option<Vec<u8>>,
@@ -24,13 +24,13 @@ pub struct Golden {
 }
 
 impl Golden {
-    /// Makes a run the golden one.
-    pub fn of(recording: &Recording) -> Self {
+    /// Makes a run the golden one of a comparison.
+    pub fn of(recording: &Recording, comparison: &Comparison) -> Self {
         Golden {
             end: recording.outcome.end,
             wall: recording.outcome.wall,
             cpu: recording.outcome.cpu,
-            crash: recording.signature(),
+            crash: recording.signature_on(comparison.crash_streams()),
             error: first_error(&recording.stdout, &recording.stderr),
             outputs: [&recording.stdout, &recording.stderr].map(|output| ExpectedOutput::of(output, &recording.paths)),
         }

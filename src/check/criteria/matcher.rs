@@ -33,7 +33,7 @@ pub(super) enum Matcher<'g> {
     Match(Stream, &'g Pattern, Looks),
     MatchAny(&'g Pattern, [Looks; 2]),
     Lack(&'g Pattern, [Looks; 2]),
-    Crash(&'g Signature),
+    Crash(&'g [Stream], &'g Signature),
     Error(Option<&'g [u8]>),
     Reach(&'g Pattern, f64, [Looks; 2]),
     Argue(Argument<'g>),
@@ -59,7 +59,7 @@ impl<'g> Matcher<'g> {
             Requirement::Matches(stream, pattern) => Matcher::Match(*stream, pattern, Looks::default()),
             Requirement::MatchesAny(pattern) => Matcher::MatchAny(pattern, Default::default()),
             Requirement::Lacks(pattern) => Matcher::Lack(pattern, Default::default()),
-            Requirement::SameCrash => Matcher::Crash(&golden.crash),
+            Requirement::SameCrash(streams) => Matcher::Crash(streams, &golden.crash),
             Requirement::SameError => Matcher::Error(golden.error.as_deref()),
             Requirement::Reaches(pattern, least) => Matcher::Reach(pattern, *least, Default::default()),
             Requirement::Disputes(dispute) => {
@@ -98,7 +98,10 @@ impl<'g> Matcher<'g> {
             Matcher::Match(stream, pattern, _) => pattern.is_match(&prefix[*stream as usize]),
             Matcher::MatchAny(pattern, _) => prefix.iter().any(|text| pattern.is_match(text)),
             Matcher::Lack(pattern, _) => !prefix.iter().any(|text| pattern.is_match(text)),
-            Matcher::Crash(crash) => crash.is_crash() && Signature::of(outcome.end, &prefix[0], &prefix[1]) == **crash,
+            Matcher::Crash(streams, crash) => {
+                let output = |stream: Stream| prefix[stream as usize].as_slice();
+                crash.is_crash() && Signature::on(streams, outcome.end, output) == **crash
+            }
             Matcher::Error(error) => first_error(&prefix[0], &prefix[1]).as_deref() == *error,
             Matcher::Reach(pattern, least, _) => prefix.iter().any(|text| reaches(pattern, *least, text)),
             Matcher::Argue(argument) => argument.claims().iter().any(Option::is_some),

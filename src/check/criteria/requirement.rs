@@ -23,9 +23,9 @@ pub enum Requirement {
     MatchesAny(Pattern),
     /// The pattern matches nowhere on either stream.
     Lacks(Pattern),
-    /// The run ends like the golden run, which crashed, and reports the same place of the crash; see
-    /// [`Signature`](super::crash::Signature).
-    SameCrash,
+    /// The run ends like the golden run, which crashed, and reports the same place of the crash on these streams;
+    /// see [`Signature`](super::crash::Signature).
+    SameCrash(Vec<Stream>),
     /// The first error that the run reports is that of the golden run, wherever in the input it is; no error
     /// if the golden run reports none.
     SameError,
@@ -49,7 +49,8 @@ impl Requirement {
             }
             Requirement::Disputes(_) => stream == Stream::Stdout,
             Requirement::MatchesAny(_) | Requirement::Lacks(_) | Requirement::Reaches(..) => true,
-            Requirement::SameCrash | Requirement::SameError => true,
+            Requirement::SameCrash(streams) => streams.contains(&stream),
+            Requirement::SameError => true,
         }
     }
 
@@ -57,7 +58,7 @@ impl Requirement {
     pub(super) fn reads_back(&self, stream: Stream) -> bool {
         use Requirement::{Lacks, Matches, MatchesAny, Reaches, SameCrash, SameError};
         self.wants(stream)
-            && matches!(self, Matches(..) | MatchesAny(_) | Lacks(_) | SameCrash | SameError | Reaches(..))
+            && matches!(self, Matches(..) | MatchesAny(_) | Lacks(_) | SameCrash(_) | SameError | Reaches(..))
     }
 }
 
@@ -90,6 +91,15 @@ impl Comparison {
     /// Whether a requirement is about a dispute.
     pub fn disputes(&self) -> bool {
         self.0.iter().any(|requirement| matches!(requirement, Requirement::Disputes(_)))
+    }
+
+    /// Returns the streams on which the place of a crash is looked for.
+    pub fn crash_streams(&self) -> &[Stream] {
+        let asked = self.0.iter().find_map(|requirement| match requirement {
+            Requirement::SameCrash(streams) => Some(streams.as_slice()),
+            _ => None,
+        });
+        asked.unwrap_or(&[Stream::Stdout, Stream::Stderr])
     }
 
     /// Whether times decide, so that a busy machine could change the verdicts.
