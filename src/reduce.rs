@@ -83,32 +83,28 @@ pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     ended
 }
 
+/// Reads the input, and reduces it with the solver, or without one if the user wants each candidate to be accepted.
 fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> Result<Exit> {
     let started = Instant::now();
     let stamps = programs.stamps();
     let settings = &options.settings;
-    let mut specs = specs(options);
+    let specs = specs(options);
     announce(options, &specs);
     let bytes = fs::read(&options.input).with_context(|| format!("{}", options.input.display()))?;
     let mut bytes = Arc::new(bytes);
-    let mut run_journal = match settings.unchecked {
+    let run_journal = match settings.unchecked {
         true => RunJournal::default(),
         false => RunJournal::open(options, programs, &mut bytes)?,
     };
     let script = read(options, &bytes, Gaps::Canonical)?;
-    if MARKS.iter().any(|mark| bytes.starts_with(mark)) {
-        log::warn!("the input begins with a byte-order mark, at which many solvers stop");
-    }
-    if script.gaps() == Gaps::Canonical && script.text_len() > 0 && !bytes.contains(&b'(') {
-        log::warn!("the input holds no parenthesis: if it is no SMT-LIB, use --format lines");
-    }
+    warn_of_oddities(&script, &bytes);
     let parsed = started.elapsed().as_secs_f64();
     let input = Input::new(bytes, script);
     log::debug!("parsed {} s-expressions in {parsed:.2} seconds", input.size.expressions);
     events.input(input.size, &input.bytes());
     let beside = format!(".{}", unique_name());
     let place = OutputPath::new(options.output.clone(), target(&options.output), &beside);
-    let mut run = Run {
+    let run = Run {
         options,
         started,
         events,
@@ -131,10 +127,37 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
         let script = run.input.script.clone();
         return run.search(&mut executor, script, Verdicts::default(), &mut |_, _| Ok(true));
     }
+    let exit = run_solver(run, run_journal, specs, programs, &place);
+    if programs.stamps() != stamps {
+        log::warn!("the command was replaced during the run, so its answers come from both versions");
+    }
+    exit
+}
+
+/// Warns of an input that may not be what the user thinks it is.
+fn warn_of_oddities(script: &Script, bytes: &[u8]) {
+    if MARKS.iter().any(|mark| bytes.starts_with(mark)) {
+        log::warn!("the input begins with a byte-order mark, at which many solvers stop");
+    }
+    if script.gaps() == Gaps::Canonical && script.text_len() > 0 && !bytes.contains(&b'(') {
+        log::warn!("the input holds no parenthesis: if it is no SMT-LIB, use --format lines");
+    }
+}
+
+/// Makes the golden runs and searches from there, with as many solvers at a time as the options say.
+fn run_solver(
+    mut run: Run<'_>,
+    mut run_journal: RunJournal,
+    mut specs: Vec<CommandSpec>,
+    programs: &Programs,
+    place: &OutputPath,
+) -> Result<Exit> {
+    let options = run.options;
+    let settings = &options.settings;
     let jobs = jobs(settings);
     let interrupts = Interrupts::start(settings.budget)?;
     run.cancelled = interrupts.flag();
-    let live = show(&interrupts, started, settings.verbosity >= 0, run.input.size.bytes)?;
+    let live = show(&interrupts, run.started, settings.verbosity >= 0, run.input.size.bytes)?;
     let (shared, gives_up) = (live.shared(), place.gives_up());
     interrupts.before_end(move || {
         shared.end_keys();
@@ -184,7 +207,11 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     let exit = run.search(&mut executor, script, verdicts, &mut |text, looks| look.fails(text, looks));
     drop(executor);
     run_journal.close();
-    if let (true, Ok(Exit::Success), Some(main)) = (options.output.is_file(), &exit, main) {
+    let exit = exit?;
+    if !options.output.is_file() {
+        return Ok(exit);
+    }
+    if let (Exit::Success, Some(main)) = (exit, main) {
         let text = || fs::read(&options.output).with_context(|| format!("{}", options.output.display()));
         if settings.explain {
             terminal::say(&explanation(&checker, &mut spare, main, &read(options, &text()?, Gaps::Canonical)?));
@@ -197,14 +224,9 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
             log::info!(target: CHAT, "the failure needs {after} of {before} arguments: {line}");
         }
     }
-    if exit.is_ok() && options.output.is_file() {
-        let commands = Commands { specs: &specs, programs: &programs.checks, checker: &checker };
-        commands.report(options, &header, before, &mut spare)?;
-    }
-    if programs.stamps() != stamps {
-        log::warn!("the command was replaced during the run, so its answers come from both versions");
-    }
-    exit
+    let commands = Commands { specs: &specs, programs: &programs.checks, checker: &checker };
+    commands.report(options, &header, before, &mut spare)?;
+    Ok(exit)
 }
 
 /// Shows the run on the terminal, where the user can end it.

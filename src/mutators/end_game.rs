@@ -50,7 +50,6 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &share::SHARE_SORT,
     &combined::FLIP_LITERAL,
     &DECIMAL_TO_NUMERAL,
-    &TRUTH_TO_NUMERAL,
 ];
 
 /// The mutators whose edits `flip-literal` combines with a changed literal, besides `substitute-children`.
@@ -205,28 +204,6 @@ static FUNCTION_ALONE: Mutator = Mutator {
         is_declared && context.is_term(node)
     },
     local: |_, node| some(node.child(0).map(|function| Edit::hoist(node, function))),
-    ..Mutator::DEFAULT
-};
-
-/// Spells truth values as numerals, all at once, where they are arguments of operators of unknown sorts.
-static TRUTH_TO_NUMERAL: Mutator = Mutator {
-    name: "truth-to-numeral",
-    summary: "spell truth values as numerals where sorts are not known",
-    examples: r"
-        (assert (and true ((_ tree-order 0) true false))) => (assert (and true ((_ tree-order 0) 1 0)))
-        (declare-fun p (Bool) Bool) (assert (or (p true) false)) => none
-    ",
-    filter: |context, node| node.place() == (0, 0) && has_few_nodes(context),
-    global: |context, _| {
-        let nodes = context.script().every_node();
-        let numeral = |node: Node<'_>| {
-            let text = if node.is("true") { "1" } else { "0" };
-            let list = context.parent(node).filter(|_| node.is("true") || node.is("false"))?;
-            let is_unknown = context.is_term(list) && !context.sort(list).is_known();
-            is_unknown.then(|| Edit::replace(node, text.as_bytes()))
-        };
-        some(Edit::all(nodes.filter_map(numeral)).filter(|edit| !edit.is_empty()))
-    },
     ..Mutator::DEFAULT
 };
 

@@ -5,8 +5,8 @@ mod local;
 
 use super::analysis::Summary;
 use super::status::ScriptStatus;
-use super::{Context, grammar, infer};
-use crate::sexpr::{Candidate, Node, Script, Splice, Tape};
+use super::{Context, infer};
+use crate::sexpr::{Candidate, Node, Script, Tape};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
@@ -31,20 +31,6 @@ impl Context {
     pub fn is_ill_sorted(&self, candidate: &Candidate) -> bool {
         let judge = || local::is_ill_sorted(self, candidate).unwrap_or_else(|| globally(self, candidate));
         self.0.known_edits.of(candidate.edit(), judge)
-    }
-
-    /// Whether an edit replaces a command by something that is no command.
-    pub fn loses_a_command(&self, candidate: &Candidate) -> bool {
-        let changes_head = |splice: Splice<'_>| {
-            let command = self.script().command(splice.command);
-            let is_deleted = splice.text.is_empty() && splice.end - splice.start >= command.text().len();
-            let head = command.child(0).map_or(0..1, Node::range);
-            !is_deleted && splice.start < head.end && head.start < splice.end
-        };
-        let is_command = |command: Node<'_>| command.head().is_some_and(|head| grammar::command(head).is_some());
-        let others = |script: &Script| script.commands().filter(|command| !is_command(*command)).count();
-        candidate.edit().splices().iter().any(changes_head)
-            && candidate.script().is_ok_and(|script| others(&script) > others(self.script()))
     }
 }
 
@@ -88,10 +74,14 @@ fn is_more_wrong(context: &Context, script: &Script, status: &ScriptStatus) -> b
 
 /// Returns how much is wrong in the commands of a script that `other` has, too, and in the rest.
 fn wrong_within(other: &Script, script: &Script, status: &ScriptStatus) -> (u64, u64) {
+    let rest = without(script, other).map(|i| u64::from(status.commands[i].wrong)).sum();
+    (status.wrong - rest, rest)
+}
+
+/// Returns the numbers of the commands of a script that `other` does not have.
+fn without(script: &Script, other: &Script) -> impl Iterator<Item = usize> {
     let shared: FxHashSet<usize> = other.tapes().map(address).collect();
-    let tapes = script.tapes().zip(&status.commands).filter(|(tape, _)| shared.contains(&address(tape)));
-    let wrong = tapes.map(|(_, summary)| u64::from(summary.wrong)).sum();
-    (wrong, status.wrong - wrong)
+    script.tapes().enumerate().filter(move |(_, tape)| !shared.contains(&address(tape))).map(|(i, _)| i)
 }
 
 /// Whether the meaning of other commands can depend on this one.

@@ -110,10 +110,7 @@ impl<'a> Collector<'a> {
         let kind = CandidateKind::IllSorted(proposal.mutator);
         let admitted = match policy {
             IllSortedPolicy::Skip => !ill_sorted,
-            IllSortedPolicy::Strict => {
-                let (context, candidate) = (&self.state.context, &proposal.candidate);
-                !ill_sorted && !context.loses_a_command(candidate) && !context.loses_form(candidate)
-            }
+            IllSortedPolicy::Strict => !ill_sorted && !self.state.context.loses_form(&proposal.candidate),
             IllSortedPolicy::Probe => !ill_sorted || self.state.probes.are_open(&kind),
             IllSortedPolicy::Unchecked => true,
         };

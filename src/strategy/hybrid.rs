@@ -35,7 +35,7 @@ const END_GAME_PASSES: [&[&[&str]]; 3] = [
         &["bit-as-bool", "bool-to-int"],
     ],
     &[&["flip-literal"]],
-    &[&["decimal-to-numeral", "truth-to-numeral", "share-sort"]],
+    &[&["decimal-to-numeral", "share-sort"]],
 ];
 
 /// Returns the phases of ddmin and of hierarchical.

@@ -102,7 +102,7 @@ fn the_strict_policy_checks_only_well_formed_candidates() {
             search(strategy, &[IllSortedPolicy::Strict], |base, candidate| {
                 let context = Context::new(base.clone());
                 assert!(!context.is_ill_sorted(candidate), "{}", String::from_utf8_lossy(&candidate.text()));
-                assert!(!context.loses_a_command(candidate));
+                assert!(!context.loses_form(candidate));
                 coin(seed, &candidate.text())
             });
         }

@@ -1,9 +1,10 @@
-//! Checks the form of identifiers and `match` in edited commands. Solvers differ in the operators that they know, so
+//! Checks the form of commands, identifiers and `match` in edited commands. Solvers differ in the operators that they know, so
 //! that what is not known counts as well-sorted; but what is no identifier is read by none of them.
 
-use crate::sexpr::{Candidate, Gaps, Node, parse};
+use super::without;
+use crate::sexpr::{Candidate, Node, Script};
 use crate::smtlib::name::is_among;
-use crate::smtlib::{Context, SymbolKind, theory};
+use crate::smtlib::{Context, SymbolKind, grammar, theory};
 use std::collections::BTreeSet;
 
 /// Operators that mean nothing without indices.
@@ -14,45 +15,44 @@ const TWO: &str = "extract +zero -zero +oo -oo NaN FloatingPoint to_fp to_fp_uns
 const ONE: &str = "BitVec zero_extend sign_extend rotate_left rotate_right repeat divisible fp.to_ubv fp.to_sbv";
 
 impl Context {
-    /// Whether an edit makes an identifier that is none, such as `(_ 8 24)` of `(_ NaN 8 24)`, or a `match` that lacks
-    /// a case.
+    /// Whether an edit leaves something that no solver can read: a list that is no command, an identifier that is none,
+    /// such as `(_ 8 24)` of `(_ NaN 8 24)`, or a `match` that lacks a case.
     pub fn loses_form(&self, candidate: &Candidate) -> bool {
-        let script = self.script();
-        let splices = candidate.edit().splices();
-        let is_constructor = |name: &[u8], command| {
-            self.symbols().term(name, command).filter(|symbol| symbol.kind == SymbolKind::Constructor)
-        };
-        let constructs =
-            |command| self.symbols().declared_by(command).iter().any(|s| s.kind == SymbolKind::Constructor);
-        let has_all_constructors = !splices.iter().any(|splice| constructs(splice.command));
-        splices.by_command().any(|splices| {
-            let Some((tape, number)) = splices.first().and_then(|s| Some((script.find(s.command)?, s.command))) else {
-                return false;
-            };
-            let (mut text, mut from) = (Vec::new(), 0);
-            for splice in splices.iter() {
-                // Blanks keep tokens apart where an edit would make them one.
-                text.extend([&tape.text()[from..splice.start], splice.text].join(&b' '));
-                text.push(b' ');
-                from = splice.end;
-            }
-            text.extend(&tape.text()[from..]);
-            let lacks_a_case = |node: Node<'_>| {
-                has_all_constructors && node.has_head("match") && {
-                    let patterns = node.child(2).into_iter().flat_map(Node::children).filter_map(|case| case.child(0));
-                    let heads: BTreeSet<&[u8]> = patterns.filter_map(|p| p.leaf().or_else(|| p.head())).collect();
-                    let all = heads.iter().map(|head| is_constructor(head, number)).collect::<Option<Vec<_>>>();
-                    // One that is no constructor is a variable, which stands for all cases.
-                    let datatype = all.as_ref().and_then(|all| Some(&all.first()?.range));
-                    datatype.is_some_and(|sort| self.symbols().constructors(sort, number).count() > heads.len())
-                }
-            };
-            let malformed =
-                |command: Node<'_>| command.subtree().filter(|n| is_malformed(*n) || lacks_a_case(*n)).count();
-            parse(&text, Gaps::Canonical)
-                .is_ok_and(|after| after.commands().map(malformed).sum::<usize>() > malformed(script.command(number)))
+        candidate.script().is_ok_and(|script| {
+            let next = self.next(script);
+            malformed(&next, self.script()) > malformed(self, next.script())
         })
     }
+}
+
+/// Counts what is malformed in the commands of a script that `other` does not have.
+fn malformed(context: &Context, other: &Script) -> usize {
+    let commands = without(context.script(), other).map(|i| context.script().command(i));
+    let within = |command: Node<'_>| {
+        let is_command = command.head().is_some_and(|head| grammar::command(head).is_some());
+        let lists = command.subtree().filter(|list| is_malformed(*list) || is_bad_match(context, *list));
+        usize::from(!is_command) + lists.count()
+    };
+    commands.map(within).sum()
+}
+
+/// Whether a list is a `match` that lacks a case, or has one that applies something that is no constructor.
+fn is_bad_match(context: &Context, list: Node<'_>) -> bool {
+    let (symbols, command) = (context.symbols(), list.command());
+    let constructor = |name: &[u8]| {
+        let symbol = symbols.term(name, command)?;
+        (symbol.kind == SymbolKind::Constructor).then_some(symbol)
+    };
+    let patterns = || list.child(2).into_iter().flat_map(Node::children).filter_map(|case| case.child(0));
+    let lacks_a_case = || {
+        let heads: BTreeSet<&[u8]> = patterns().filter_map(|p| p.leaf().or_else(|| p.head())).collect();
+        // A head that is no constructor is a variable, which stands for all cases.
+        let all = heads.iter().map(|head| constructor(head)).collect::<Option<Vec<_>>>();
+        let datatype = all.as_ref().and_then(|all| Some(&all.first()?.range));
+        datatype.is_some_and(|sort| symbols.constructors(sort, command).count() > heads.len())
+    };
+    let is_no_pattern = |p: Node<'_>| p.is_list() && (p.arity() < 2 || p.head().and_then(constructor).is_none());
+    list.has_head("match") && (patterns().any(is_no_pattern) || lacks_a_case())
 }
 
 /// Whether a list cannot be read as an identifier, begins with something that is none, or annotates without a keyword.
