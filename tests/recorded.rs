@@ -196,7 +196,7 @@ const END: &str = "// end of the table";
 //   crash-z3-float-arrays              486   6072 ms     3.20x     3.91x
 //   crash-z3-float-modulus             354   3013 ms     5.77x    10.08x
 //   crash-z3-float-scopes              576   7710 ms     6.29x    14.41x
-//   crash-z3-float-unsigned            453   9501 ms     6.20x     7.56x
+//   crash-z3-float-unsigned            453   9501 ms     6.20x     7.45x
 //   crash-z3-float-nan                 631   5550 ms     5.48x     9.96x
 //   crash-z3-float-nested-arrays       820   7678 ms     5.82x    11.29x
 //   crash-z3-float-integers            377   3794 ms     5.76x    11.71x

@@ -157,7 +157,7 @@ fn smaller(node: Node<'_>) -> Vec<Vec<u8>> {
 /// Returns integers that are smaller than one above 1: without half of its digits, without the last digit, the
 /// largest one that has a digit less, and the half. Where the failure needs a least value, these find the
 /// fewest digits in few steps.
-fn smaller_integers(digits: &[u8], behind: &[u8]) -> Vec<Vec<u8>> {
+pub(super) fn smaller_integers(digits: &[u8], behind: &[u8]) -> Vec<Vec<u8>> {
     let digits = trimmed(digits);
     if let b"0" | b"1" = digits {
         return Vec::new();

@@ -314,7 +314,9 @@ static INLINE_SORT: Mutator = Mutator {
     examples: r"
         (define-sort W () (_ BitVec 4)) (declare-const a (Array W W))
             => (declare-const a (Array (_ BitVec 4) (_ BitVec 4)))
-        (define-sort W (X) (Array X X)) (declare-const a (W Int)) => none
+        (define-sort W (X Y) (Array X Y)) (declare-const a (W Int (Set Y)))
+            => (declare-const a (Array Int (Set Y)))
+        (define-sort W (X) (Array X X)) (declare-const a (W (W Int))) => none
     ",
     filter: |_, node| node.index() == 0 && node.has_head("define-sort"),
     global: |context, node| some(inlined(context, node)),
@@ -328,23 +330,43 @@ fn inlined(context: &Context, command: Node<'_>) -> Option<Edit> {
     let declared = context.symbols().all().iter();
     let mut declared = declared.filter(|other| *other.name == *name(symbol.text()));
     let (abbreviation, None) = (declared.next()?, declared.next()) else { return None };
-    if abbreviation.kind != SymbolKind::Abbreviation
-        || parameters.size() > 1
-        || abbreviation.command != command.command()
-    {
+    if abbreviation.kind != SymbolKind::Abbreviation || abbreviation.command != command.command() {
         return None;
     }
+    let is_parametric = parameters.size() > 1;
+    let role = if is_parametric { Role::SortHead } else { Role::Sort };
     let uses = context.mentions(symbol.text()).filter(|leaf| leaf.command() != command.command());
     let uses = uses.filter(|leaf| matches!(context.role(*leaf), Role::Sort | Role::SortHead | Role::Unknown));
     let mut edits = vec![Edit::delete(command)];
     for leaf in uses {
         let hidden = || leaf.ancestors().iter().any(|list| list.has_head("par"));
-        if context.role(leaf) != Role::Sort || !abbreviation.is_visible(leaf.command()) || hidden() {
+        if context.role(leaf) != role || !abbreviation.is_visible(leaf.command()) || hidden() {
             return None;
         }
-        edits.push(Edit::replace(leaf, sort.text()));
+        edits.push(match is_parametric {
+            true => spelled_out(context.parent(leaf)?, parameters, sort)?,
+            false => Edit::replace(leaf, sort.text()),
+        });
     }
     Edit::all(edits)
+}
+
+/// Returns the edit that spells out a sort with arguments, in which it does not occur again.
+fn spelled_out(list: Node<'_>, parameters: Node<'_>, sort: Node<'_>) -> Option<Edit> {
+    let uses = list.subtree().filter(|leaf| leaf.leaf() == list.head()).count();
+    let fits = uses == 1 && list.arity() == parameters.arity() + 1;
+    let argument = |leaf: Node<'_>| {
+        let at = parameters.children().position(|parameter| leaf.is_leaf() && parameter.text() == leaf.text())?;
+        list.child(at + 1)
+    };
+    let (mut text, mut at) = (Vec::new(), sort.range().start);
+    let whole = sort.tape().text();
+    for (leaf, argument) in sort.subtree().filter_map(|leaf| Some((leaf, argument(leaf)?))) {
+        text.extend([&whole[at..leaf.range().start], argument.text()].concat());
+        at = leaf.range().end;
+    }
+    text.extend_from_slice(&whole[at..sort.range().end]);
+    fits.then(|| Edit::replace(list, &text))
 }
 
 /// Removes all arguments of a function, or one of them, from its declaration and all applications.

@@ -4,6 +4,7 @@
 mod any;
 mod combined;
 mod commands;
+mod numbers;
 mod pool;
 mod predicate;
 mod relations;
@@ -43,6 +44,9 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &VALUE_OF_CONSTANT,
     &commands::APPLY_TACTIC,
     &commands::BOOL_TO_INT,
+    &numbers::SHORTER_NUMBER,
+    &numbers::SMALLER_FIELD,
+    &numbers::DROP_WEIGHT,
     &relations::CHAIN_RELATIONS,
     &combined::EVERYWHERE,
     &any::ANY_TERM,

@@ -231,8 +231,12 @@ fn compound(sort: &Sort, name: &[u8], arguments: &[Sort], makers: &Makers<'_>) -
         (b"Seq", [element]) => [vec![qualified("seq.empty")], wrap(b"(seq.unit ", b")", element)].concat(),
         (b"Set", [element]) => [vec![qualified("set.empty")], wrap(b"(set.singleton ", b")", element)].concat(),
         (b"Bag", [element]) => [vec![qualified("bag.empty")], wrap(b"(bag ", b" 1)", element)].concat(),
+        (b"Nullable", [element]) => {
+            [vec![qualified("nullable.null")], wrap(b"(nullable.some ", b")", element)].concat()
+        }
         (b"UnitTuple", []) => vec![b"tuple.unit".to_vec()],
         (b"Tuple", parts) => firsts(parts, makers).map(|parts| apply(b"tuple", &parts)).into_iter().collect(),
+        (name, []) if name.starts_with(b"(_ FiniteField ") => vec![qualified("ff0"), qualified("ff1")],
         _ => constructed(sort, arguments.is_empty(), makers),
     }
 }

@@ -29,6 +29,7 @@ const END_GAME_PASSES: [&[&[&str]]; 3] = [
             "value-of-constant",
             "apply-tactic",
         ],
+        &["shorter-number", "smaller-field", "drop-weight"],
         &["everywhere", "any-term", "share-term"],
         &["shorter-term"],
         &["truth-beside-symbol"],

@@ -197,6 +197,7 @@ impl<'t> Walk<'t, '_> {
                 (_, b"seq.empty") => is_of("Seq") || sort == Sort::String,
                 (_, b"set.empty" | b"set.universe" | b"emptyset" | b"univset") => is_of("Set"),
                 (_, b"bag.empty" | b"emptybag") => is_of("Bag"),
+                (_, b"nullable.null") => is_of("Nullable"),
                 (_, b"sep.nil") => true,
                 _ if theory::constant(key).is_some() || theory::is_operator(key) || key.starts_with(b"ff") => true,
                 _ => self.missing(key, Sort::Unknown).1,

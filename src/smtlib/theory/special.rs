@@ -9,8 +9,8 @@ pub(super) const NAMES: &[&str] = &[
     "nat2bv", "bit2bool", "bit", "fp", "to_fp", "to_fp_unsigned", "to_fp_bv", "fp.to_ubv", "fp.to_sbv",
     "fp.to_ieee_bv", "divisible", "iand", "re.^", "re.loop", "set.insert", "insert", "tuple", "tuple.select", "@",
     "rel.transpose", "rel.tclosure", "rel.product", "rel.join", "rel.iden", "set.map", "bag.map", "seq.map",
-    "set.filter", "bag.filter", "set.all", "set.some", "set.fold", "bag.fold", "seq.foldl", "pbge", "pble", "pbeq",
-    "at-most", "at-least",
+    "set.filter", "bag.filter", "set.all", "set.some", "set.fold", "bag.fold", "seq.foldl", "nullable.lift", "pbge",
+    "pble", "pbeq", "at-most", "at-least",
 ];
 
 /// Returns the sort of an application of one of these operators.
@@ -53,6 +53,10 @@ pub(super) fn apply(name: &[u8], indices: &[u32], arguments: &[&Sort]) -> Option
             _ => None,
         }),
         (b"rel.iden", [], [of]) => relation(&[of], |columns| Some([columns[0], columns[0]].concat())),
+        (b"nullable.lift", [], [function, _, ..]) => match function.arguments("->") {
+            Some([.., range]) => (Sort::app(b"Nullable", [range.clone()]), true),
+            _ => UNKNOWN,
+        },
         (b"set.map" | b"bag.map" | b"seq.map", [], [function, of]) => (image(function, of), true),
         (b"set.filter" | b"bag.filter", [], [_, of]) => ((*of).clone(), true),
         (b"set.all" | b"set.some", [], [_, _]) => (Sort::Bool, true),

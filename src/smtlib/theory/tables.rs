@@ -132,6 +132,10 @@ pub(super) const OPERATORS: &[(&str, &str)] = &[
     ("bag.is_singleton", "(Bag A) => Bool"),
     ("bag.from_set", "(Set A) => (Bag A)"),
     ("bag.to_set", "(Bag A) => (Set A)"),
+    // Values that may be missing.
+    ("nullable.some", "A => (Nullable A)"),
+    ("nullable.val", "(Nullable A) => A"),
+    ("nullable.is_null nullable.is_some", "(Nullable A) => Bool"),
     // Finite fields: no other sort has these operators.
     ("ff.add ff.mul ff.bitsum", "A A+ => A"),
     ("ff.neg", "A => A"),
