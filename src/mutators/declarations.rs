@@ -6,6 +6,7 @@
 
 mod declaration;
 mod sort_parameter;
+mod tuple;
 
 use super::rewrite::Rules;
 use super::{Mutator, none, some};
@@ -26,6 +27,7 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &PLAIN_DEFINITION,
     &INLINE_SORT,
     &sort_parameter::DROP_SORT_PARAMETER,
+    &tuple::DROP_COMPONENT,
     &DROP_NONTERMINAL,
     &ARRAY_TO_FUNCTION,
     &DECLARE_CONSTANT,
@@ -178,6 +180,9 @@ static DECLARATION_DEFAULT: Mutator = Mutator {
         (declare-const a Real) (assert (let ((b a) (a 2.0)) (> a b)))
             => (assert (let ((b 0.0) (a 2.0)) (> a b))) | (assert (let ((b 1.0) (a 2.0)) (> a b)))
         (declare-fun f () (_ FloatingPoint 3 4)) (assert (fp.isZero f)) => (assert (fp.isZero (_ +zero 3 4)))
+        (declare-fun f (Int) Bool) (assert (= (f 0) (set.all f s)))
+            => (assert (= false (set.all (lambda ((b Int)) false) s)))
+             | (assert (= true (set.all (lambda ((a Int)) true) s)))
         (declare-sort U 0) (declare-const u U) (assert (p u)) => none
         (declare-sort U 0) (declare-const a (Array Int U)) |- (declare-const u U) (assert (= u (select a 1)))
             => (assert (= (select a 0) (select a 1)))
@@ -185,12 +190,14 @@ static DECLARATION_DEFAULT: Mutator = Mutator {
     filter: |_, node| declares_one(node),
     global: |context, node| {
         let Some(declaration) = Declaration::of(context, node) else { return none() };
-        let Some(terms) = declaration.terms() else { return none() };
+        let sort = &declaration.symbol.range;
+        let constants = constants(context, sort, node.command());
+        let Some(terms) = declaration.terms() else {
+            return Box::new(constants.into_iter().filter_map(move |constant| declaration.constant(&constant)));
+        };
         if terms.is_empty() {
             return some([Edit::delete(node)]);
         }
-        let sort = &declaration.symbol.range;
-        let constants = constants(context, sort, node.command());
         // Where no literal is accepted, a term that depends on another symbol is not accepted, either.
         let is_plain = !constants.is_empty() && sort.as_array().is_none();
         let applied = if is_plain { None } else { applied(context, &declaration) };

@@ -60,4 +60,22 @@ impl<'a> Declaration<'a> {
         let uses = nodes.iter().map(|node| Edit::replace(*node, text));
         Edit::all(uses.chain([Edit::delete(self.command)]))
     }
+
+    /// Deletes the declaration and replaces each application by a constant, and the symbol as an argument by a
+    /// function that has this value everywhere; none if it is used in another way.
+    pub fn constant(&self, text: &[u8]) -> Option<Edit> {
+        // A letter that the constant lacks hides none of its symbols.
+        let letters = (b'a'..=b'z').filter(|letter| !text.contains(letter));
+        let domain = self.symbol.domain();
+        let binders =
+            domain.iter().zip(letters).map(|(sort, letter)| [b"(", &[letter][..], b" ", &sort.text(), b")"].concat());
+        let binders: Vec<Vec<u8>> = binders.collect();
+        let function = [b"(lambda (", &*binders.join(&b' '), b") ", text, b")"].concat();
+        let uses = self.leaves()?.into_iter().map(|leaf| match self.term(leaf) {
+            Some(term) => Some(Edit::replace(term, text)),
+            None => (self.context.role(leaf) == Role::Term).then(|| Edit::replace(leaf, &function)),
+        });
+        let uses: Option<Vec<Edit>> = uses.collect();
+        Edit::all(uses?.into_iter().chain([Edit::delete(self.command)])).filter(|_| binders.len() == domain.len())
+    }
 }

@@ -7,10 +7,10 @@ use crate::smtlib::Sort;
 pub(super) const NAMES: &[&str] = &[
     "concat", "extract", "zero_extend", "sign_extend", "repeat", "rotate_left", "rotate_right", "int2bv", "int_to_bv",
     "nat2bv", "bit2bool", "bit", "fp", "to_fp", "to_fp_unsigned", "to_fp_bv", "fp.to_ubv", "fp.to_sbv",
-    "fp.to_ieee_bv", "divisible", "iand", "re.^", "re.loop", "set.insert", "insert", "tuple", "tuple.select", "@",
-    "rel.transpose", "rel.tclosure", "rel.product", "rel.join", "rel.iden", "set.map", "bag.map", "seq.map",
-    "set.filter", "bag.filter", "set.all", "set.some", "set.fold", "bag.fold", "seq.foldl", "nullable.lift", "pbge",
-    "pble", "pbeq", "at-most", "at-least",
+    "fp.to_ieee_bv", "divisible", "iand", "re.^", "re.loop", "set.insert", "insert", "tuple", "mkTuple",
+    "tuple.select", "tupSel", "tuple.update", "@", "rel.transpose", "rel.tclosure", "rel.product", "rel.join",
+    "rel.iden", "set.map", "bag.map", "seq.map", "set.filter", "bag.filter", "set.all", "set.some", "set.fold",
+    "bag.fold", "seq.foldl", "nullable.lift", "pbge", "pble", "pbeq", "at-most", "at-least",
 ];
 
 /// Returns the sort of an application of one of these operators.
@@ -41,10 +41,11 @@ pub(super) fn apply(name: &[u8], indices: &[u32], arguments: &[&Sort]) -> Option
         (b"iand", &[_], [a, b]) => (Sort::Int, may_be(&Sort::Int, a) && may_be(&Sort::Int, b)),
         (b"re.^", &[_], [of]) | (b"re.loop", &[_, _] | &[_], [of]) => (Sort::RegLan, may_be(&Sort::RegLan, of)),
         (b"set.insert" | b"insert", [], [elements @ .., set]) if !elements.is_empty() => insert(elements, set),
-        (b"tuple", [], _) => {
+        (b"tuple" | b"mkTuple", [], _) => {
             (Sort::app(b"Tuple", arguments.iter().map(|&sort| sort.clone()).collect::<Vec<_>>()), true)
         }
-        (b"tuple.select", &[i], [of]) => select(i as usize, of),
+        (b"tuple.update", &[_], [of, _]) => ((*of).clone(), true),
+        (b"tuple.select" | b"tupSel", &[i], [of]) => select(i as usize, of),
         (b"rel.transpose", [], [of]) => relation(&[of], |columns| Some(columns[0].iter().rev().cloned().collect())),
         (b"rel.tclosure", [], [of]) => relation(&[of], |columns| Some(columns[0].to_vec())),
         (b"rel.product", [], [_, _]) => relation(arguments, |columns| Some(columns.concat())),
