@@ -44,6 +44,7 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &VALUE_OF_CONSTANT,
     &commands::APPLY_TACTIC,
     &commands::BOOL_TO_INT,
+    &commands::ELEMENT_TO_NUMERAL,
     &numbers::SHORTER_NUMBER,
     &numbers::SMALLER_FIELD,
     &numbers::DROP_WEIGHT,

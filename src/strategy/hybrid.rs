@@ -33,7 +33,7 @@ const END_GAME_PASSES: [&[&[&str]]; 3] = [
         &["everywhere", "any-term", "share-term"],
         &["shorter-term"],
         &["truth-beside-symbol"],
-        &["bit-as-bool", "bool-to-int"],
+        &["bit-as-bool", "bool-to-int", "element-to-numeral"],
     ],
     &[&["flip-literal"]],
     &[&["decimal-to-numeral", "share-sort"]],

@@ -16,6 +16,9 @@ pub(super) static DROP_COMPONENT: Mutator = Mutator {
                 (assert (= t (tuple ((_ tuple.select 0) t) ((_ tuple.select 1) ((_ tuple.update 1) t false)))))
             => (declare-const t (Tuple Bool)) (assert (= t (tuple ((_ tuple.select 0) ((_ tuple.update 0) t false)))))
              | (declare-const t (Tuple Int)) (assert (= t (tuple ((_ tuple.select 0) t))))
+        (assert (set.member (tuple 0 true) (as set.empty (Set (Tuple Int Bool)))))
+            => (assert (set.member (tuple true) (as set.empty (Set (Tuple Bool)))))
+             | (assert (set.member (tuple 0) (as set.empty (Set (Tuple Int)))))
         (declare-const t (Tuple Int)) (assert (= ((_ tuple.select 0) t) 1)) => none
     ",
     filter: |_, node| node.has_head("Tuple") && node.arity() > 2,
@@ -38,7 +41,9 @@ pub(super) static DROP_COMPONENT: Mutator = Mutator {
 
 /// Returns the edits of a term that makes, reads or updates a tuple of this sort.
 fn without(context: &Context, sort: Node<'_>, term: Node<'_>, component: usize) -> Option<Vec<Edit>> {
-    let is_tuple = |node: Node<'_>| context.sort(node).is(&context.sort(sort));
+    // The sort of a sort within a qualified term is not known.
+    let is_tuple =
+        |node: Node<'_>| context.sort(node).is(&context.sort(sort)) || context.sort(node).text() == sort.text();
     if term.head().is_some_and(|head| is_among(head, "tuple mkTuple")) {
         return is_tuple(term).then(|| term.child(component + 1).map(|part| vec![Edit::delete(part)])).flatten();
     }

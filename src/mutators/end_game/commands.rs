@@ -2,8 +2,9 @@
 
 use super::has_few_nodes;
 use crate::mutators::rewrite::Rules;
-use crate::mutators::{Mutator, none};
+use crate::mutators::{Mutator, none, some};
 use crate::sexpr::{Edit, Node};
+use crate::smtlib::name::{Token, is_among, token};
 use crate::smtlib::{Context, Role};
 
 /// Asks without a tactic, or only applies the tactic: z3 often fails within it.
@@ -19,7 +20,7 @@ pub(super) static APPLY_TACTIC: Mutator = Mutator {
 };
 
 /// Puts `Int` in the place of `Bool` within an array or another compound sort, wherever that is written: both the sort
-/// and its literals are shorter. Literals change with it where they are read or stored.
+/// and its literals are shorter. Literals change with it where they are read or stored, or are elements.
 pub(super) static BOOL_TO_INT: Mutator = Mutator {
     name: "bool-to-int",
     summary: "put integers for truth values within a sort",
@@ -28,7 +29,8 @@ pub(super) static BOOL_TO_INT: Mutator = Mutator {
             => (declare-const a (Array Int Int)) (assert (= a (store a 1 0)))
              | (declare-const a (Array Int Bool)) (assert (= a (store a 1 false)))
              | (declare-const a (Array Bool Int)) (assert (= a (store a true 0)))
-        (declare-const s (Seq Bool)) (declare-const p Bool) => (declare-const s (Seq Int)) (declare-const p Bool)
+        (declare-const s (Set Bool)) (assert (or true (set.member true s)))
+            => (declare-const s (Set Int)) (assert (or true (set.member 1 s)))
         (declare-const a (Array Int Int)) (declare-const p Bool) => none
     ",
     filter: |context, node| has_few_nodes(context) && is_sort(context, node) && places(node).next().is_some(),
@@ -46,11 +48,55 @@ pub(super) static BOOL_TO_INT: Mutator = Mutator {
             let sorts: Vec<Edit> = sorts.map(|leaf| Edit::replace(leaf, b"Int")).collect();
             let applications = context.script().every_node().filter(|term| term.is_list() && context.is_term(*term));
             let literals = applications.flat_map(|term| literals(context, node, term, &chosen));
-            Edit::all(sorts.into_iter().chain(literals))
+            let truths = || context.script().every_node().filter(|leaf| leaf.is("true") || leaf.is("false"));
+            let elements = (!node.has_head("Array")).then(truths).into_iter().flatten();
+            let elements = elements.filter_map(|leaf| element(context, leaf));
+            Edit::all(sorts.into_iter().chain(literals).chain(elements))
         }))
     },
     ..Mutator::DEFAULT
 };
+
+/// Spells a literal as a numeral where any sort is accepted: as an element of a set, sequence, bag or tuple.
+pub(super) static ELEMENT_TO_NUMERAL: Mutator = Mutator {
+    name: "element-to-numeral",
+    summary: "spell elements as numerals",
+    examples: r#"
+        (assert (= (tuple 2 "" 1.5) t)) (assert (set.member false (set.singleton true)))
+            => (assert (= (tuple 2 0 1.5) t)) (assert (set.member false (set.singleton true)))
+             | (assert (= (tuple 2 0 0) t)) (assert (set.member 0 (set.singleton 1)))
+             | (assert (= (tuple 2 "" 0) t)) (assert (set.member false (set.singleton true)))
+             | (assert (= (tuple 2 "" 1.5) t)) (assert (set.member 0 (set.singleton true)))
+             | (assert (= (tuple 2 "" 1.5) t)) (assert (set.member false (set.singleton 1)))
+        (assert (= (set.singleton 17) (f true))) => none
+    "#,
+    filter: |context, node| has_few_nodes(context) && element(context, node).is_some(),
+    local: |context, node| some(element(context, node)),
+    global: |context, node| {
+        let mut elements = context.script().every_node().filter(|other| element(context, *other).is_some());
+        let is_first = elements.next().is_some_and(|first| first.place() == node.place());
+        if !is_first || elements.next().is_none() {
+            return none();
+        }
+        some(Edit::all(context.script().every_node().filter_map(|other| element(context, other))))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// The operators that take elements of any sort.
+const OF_ELEMENTS: &str = "seq.unit set.singleton singleton set.insert insert set.member member bag mkBag bag.member \
+    bag.count tuple mkTuple nullable.some pto";
+
+/// Returns the edit of an element that is a literal of another sort than `Int`.
+fn element(context: &Context, node: Node<'_>) -> Option<Edit> {
+    let numeral: &[u8] = match (node.leaf()?, token(node.leaf()?)) {
+        (b"true", _) => b"1",
+        (b"false", _) | (_, Token::String | Token::Decimal) => b"0",
+        _ => return None,
+    };
+    let is_element = context.parent(node)?.head().is_some_and(|head| is_among(head, OF_ELEMENTS));
+    (is_element && context.is_term(node)).then(|| Edit::replace(node, numeral))
+}
 
 fn is_sort(context: &Context, node: Node<'_>) -> bool {
     node.is_list() && context.role(node) == Role::Sort

@@ -1,7 +1,7 @@
 //! Mutators for numbers that are no terms: of options, attributes, indices and sorts.
 
 use super::super::arithmetic::smaller_integers;
-use crate::mutators::{Mutator, at_all, none};
+use crate::mutators::{Mutator, at_all, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::name::is_among;
 use crate::smtlib::{Context, Role};
@@ -20,10 +20,14 @@ pub(super) static SHORTER_NUMBER: Mutator = Mutator {
              | (assert (! ((_ divisible 12) x) :weight 9))
         (check-sat-using (try-for smt 50))
             => (check-sat-using (try-for smt 1)) | (check-sat-using (try-for smt 5)) | (check-sat-using (try-for smt 9))
+        (assert (= s (_ char #x7c))) => (assert (= s (_ char #x0)))
         (declare-const x (_ BitVec 32)) (assert (= 17 (f ((_ extract 20 10) x)))) (push 1) => none
     ",
-    filter: |context, node| is_long(node) && is_no_term(context, node),
+    filter: |context, node| is_code(context, node) || is_long(node) && is_no_term(context, node),
     local: |_, node| {
+        if node.text().starts_with(b"#") {
+            return some([Edit::replace(node, b"#x0")]);
+        }
         let mut texts = smaller_integers(node.text(), b"");
         // The half, which is seldom shorter, comes last.
         texts.pop();
@@ -33,6 +37,12 @@ pub(super) static SHORTER_NUMBER: Mutator = Mutator {
     },
     ..Mutator::DEFAULT
 };
+
+/// Whether a node is the code in `(_ char #x41)`.
+fn is_code(context: &Context, node: Node<'_>) -> bool {
+    let is_long = node.leaf().is_some_and(|leaf| leaf.starts_with(b"#x") && leaf.len() > 3);
+    is_long && context.parent(node).and_then(|list| list.child(1)).is_some_and(|name| name.is("char"))
+}
 
 /// Whether a node is a numeral of at least two digits.
 fn is_long(node: Node<'_>) -> bool {
