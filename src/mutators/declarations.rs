@@ -5,6 +5,7 @@
 //! each of their edits shortens many terms.
 
 mod declaration;
+mod invariant;
 mod sort_parameter;
 mod tuple;
 
@@ -29,6 +30,7 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &sort_parameter::DROP_SORT_PARAMETER,
     &tuple::DROP_COMPONENT,
     &DROP_NONTERMINAL,
+    &invariant::DROP_STATE,
     &ARRAY_TO_FUNCTION,
     &DECLARE_CONSTANT,
 ];
