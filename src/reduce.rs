@@ -79,8 +79,14 @@ const MARKS: [&[u8]; 3] = [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"];
 pub fn reduce(options: &Options, programs: &Programs) -> Result<Exit> {
     let events = EventLog::open(options)?;
     let ended = reduce_telling(options, programs, &events);
-    events.end(options, &ended);
-    ended
+    match events.end(options, &ended) {
+        // An earlier error or a signal says more.
+        Err(error) if !matches!(ended, Ok(exit) if exit.code() < Exit::Interrupted.code()) => {
+            log::warn!("{error:#}");
+            ended
+        }
+        written => written.and(ended),
+    }
 }
 
 /// Reads the input, and reduces it with the solver, or without one if the user wants each candidate to be accepted.

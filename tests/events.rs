@@ -114,6 +114,14 @@ fn a_report_is_one_page_that_fetches_nothing() {
 }
 
 #[test]
+fn a_report_that_cannot_be_written_is_an_error() {
+    for option in ["--report", "--issue"] {
+        let run = Test::on(SMALL).needs(&["(assert"]).options(&format!("-qq {option} /dev/full")).run();
+        run.status(1).says(&format!("[ddSMT ERROR] {option}: /dev/full: No space left")).reduced("(assert)\n");
+    }
+}
+
+#[test]
 fn a_report_shows_bytes_that_are_no_text_and_escapes_tags() {
     let text = b"(assert |<b>\xff&amp;|)\n(check-sat)\n";
     let run = Test::on(text).solver("grep -q b \"$1\" && { echo '<i>'; exit 3; }").options("--report r.html").run();

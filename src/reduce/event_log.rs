@@ -96,17 +96,17 @@ impl EventLog {
         self.ending.replace(End { result, finished, jobs, error, ..End::default() });
     }
 
-    pub fn end(&self, options: &Options, ended: &Result<Exit>) {
+    /// Writes the last event and the report. Fails if the report cannot be written.
+    pub fn end(&self, options: &Options, ended: &Result<Exit>) -> Result<()> {
         let effort = Effort { seconds: self.seconds(), ..self.effort.get() };
         let status = ended.as_ref().map_or(Exit::Failure.code(), |exit| exit.code());
         let noted = self.ending.take();
         let error = ended.as_ref().err().map_or(noted.error, |error| Some(format!("{error:#}")));
         self.tell(&Event::End(End { effort, status, error, ..noted }));
-        let (Some(page), Some(path)) = (self.page.take(), &options.settings.report) else { return };
+        let (Some(page), Some(path)) = (self.page.take(), &options.settings.report) else { return Ok(()) };
         let [before, after] = self.texts.take();
-        if let Err(error) = write(path, page.html(&before, &after).into_bytes()) {
-            log::warn!("--report: {}: {error}", path.display());
-        }
+        let written = write(path, page.html(&before, &after).into_bytes());
+        written.with_context(|| format!("--report: {}", path.display()))
     }
 
     fn seconds(&self) -> f64 {
