@@ -189,10 +189,18 @@ fn has_room(folder: &Path, bytes: u64) -> bool {
     statvfs(folder).is_ok_and(|stat| stat.f_bavail.saturating_mul(stat.f_frsize) >= bytes)
 }
 
-/// Makes an empty folder that is private to the user, whatever its path held before.
+/// Makes an empty folder that is private to the user, whatever its path held before, and the folder around it
+/// where somebody has removed that.
 pub(super) fn make_afresh(folder: &Path) -> io::Result<()> {
     remove(folder)?;
-    fs::DirBuilder::new().mode(0o700).create(folder).map_err(|error| about(folder, &error))
+    let make = |folder: &Path| fs::DirBuilder::new().mode(0o700).create(folder);
+    let made = match (make(folder), folder.parent()) {
+        (Err(error), Some(around)) if error.kind() == io::ErrorKind::NotFound => {
+            make(around).and_then(|()| make(folder))
+        }
+        (made, _) => made,
+    };
+    made.map_err(|error| about(folder, &error))
 }
 
 fn about(path: &Path, error: &io::Error) -> io::Error {

@@ -104,13 +104,16 @@ printf '#!/bin/sh
 status=0
 grep -q "(assert" "$1" && status=9
 echo >>home/runs
-[ "$(wc -l <home/runs)" != "$AT" ] || rm -rf "$TMPDIR" "$(dirname "$1")"
+[ "$(wc -l <home/runs)" != "$AT" ] || case $HOW in
+    inner) rm -rf "$TMPDIR" "$(dirname "$1")" ;;
+    outer) rm -rf "$(dirname "$TMPDIR")" "$(dirname "$(dirname "$1")")" ;;
+esac
 exit $status
 ' >solver
-for AT in 1 2 3 4 5 6; do
-    export AT
+for AT in 1 2 3 4 5 6; do for HOW in inner outer; do
+    export AT HOW
     rm -f home/runs out.smt2
     ddsmt -j1 in.smt2 out.smt2 ./solver
     test "$(cat out.smt2)" = '(assert)'
     empty tmp
-done
+done; done
