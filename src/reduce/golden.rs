@@ -83,10 +83,17 @@ impl GoldenTrials<'_> {
         }
         if ended(End::Flooded) {
             let most = command.limits.output >> 20;
-            let advice = match command.comparison.0.iter().any(|wanted| matches!(wanted, Requirement::SameCrash(_))) {
-                true => "--same-crash looks for the crash in all of it: use --ignore-output instead",
-                false => "--ignore-output, or --match-out and --match-err, compare less",
+            let looks_at_all = |wanted: &Requirement| match wanted {
+                Requirement::SameCrash(_) => {
+                    Some("--same-crash looks for the crash in all of it: add --ignore-out or --ignore-err")
+                }
+                Requirement::MatchesAny(_) | Requirement::Lacks(_) | Requirement::Reaches(..) => {
+                    Some("a pattern is looked for in all of it: the command has to print less")
+                }
+                _ => None,
             };
+            let advice = command.comparison.0.iter().find_map(looks_at_all);
+            let advice = advice.unwrap_or("--ignore-output, or --match-out and --match-err, compare less");
             bail!("the golden run{tag} prints more than {most} MB, and was cut off: {advice}");
         }
         Ok(runs)
