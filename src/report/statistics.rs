@@ -77,7 +77,7 @@ pub struct Cuts {
 /// command (with the number of warm runs, and of audited ones), and of answers from the journal of an earlier run.
 pub fn log_counts(unasked: &Unasked, cuts: &Cuts, [runs, warm, audits]: [u64; 3], recalled: u64) {
     let Cuts { cut, again, ended } = cuts;
-    let Unasked { known, pruned: Pruned { ill_sorted, rejected }, joined } = *unasked;
+    let Unasked { known, pruned: Pruned { ill_sorted, rejected, .. }, joined } = *unasked;
     if known + ill_sorted + rejected + joined > 0 {
         let failed = format!("{rejected} failed before, {joined} joined to others");
         log::info!("not asked:       {known} known, {ill_sorted} ill-sorted, {failed}");

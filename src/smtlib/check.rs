@@ -4,10 +4,11 @@ mod form;
 mod local;
 
 use super::analysis::Summary;
-use super::status::ScriptStatus;
+use super::status::{ScriptStatus, SortCheck};
 use super::{Context, infer};
 use crate::sexpr::{Candidate, Node, Script, Tape};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::Cell;
 use std::sync::Arc;
 
 impl Context {
@@ -29,7 +30,19 @@ impl Context {
     /// Whether an edit certainly leaves the script ill-formed or ill-sorted: arities, sorts, and symbols that
     /// are declared before their use and only once. If the script itself is ill-sorted, only new errors count.
     pub fn is_ill_sorted(&self, candidate: &Candidate) -> bool {
-        let judge = || local::is_ill_sorted(self, candidate).unwrap_or_else(|| globally(self, candidate));
+        self.check_sorts(candidate).is_ill_sorted
+    }
+
+    /// Does the same as [`Context::is_ill_sorted`], and tells the cost.
+    pub fn check_sorts(&self, candidate: &Candidate) -> SortCheck {
+        let judge = || {
+            let read = Cell::new(0);
+            let is_ill_sorted = local::is_ill_sorted(self, candidate, &read).unwrap_or_else(|| {
+                read.set(read.get() + self.script().text_len());
+                globally(self, candidate)
+            });
+            SortCheck { is_ill_sorted, read: read.get() }
+        };
         self.0.known_edits.of(candidate.edit(), judge)
     }
 }

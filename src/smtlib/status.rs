@@ -34,25 +34,33 @@ impl ScriptStatus {
 /// Whether edits of a script are ill-sorted, by hash of the edit: mutators and strategies propose the same
 /// edits again and again.
 #[derive(Debug, Default)]
-pub(super) struct KnownEdits(Mutex<FxHashMap<u64, bool>>);
+pub(super) struct KnownEdits(Mutex<FxHashMap<u64, SortCheck>>);
+
+/// Whether an edit was found to be ill-sorted, and at what cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SortCheck {
+    pub is_ill_sorted: bool,
+    /// Number of bytes that were read anew to tell.
+    pub read: u64,
+}
 
 /// The number of edits that are kept.
 const KEPT: usize = 1 << 12;
 
 impl KnownEdits {
     /// Returns the stored result for an edit, or that of `judge`.
-    pub(super) fn of(&self, edit: &Edit, judge: impl FnOnce() -> bool) -> bool {
+    pub(super) fn of(&self, edit: &Edit, judge: impl FnOnce() -> SortCheck) -> SortCheck {
         let mut hasher = DefaultHasher::new();
         edit.hash(&mut hasher);
         let key = hasher.finish();
         let known = self.0.lock().get(&key).copied();
         known.unwrap_or_else(|| {
-            let rejected = judge();
+            let found = judge();
             let mut known_edits = self.0.lock();
             if known_edits.len() < KEPT {
-                known_edits.insert(key, rejected);
+                known_edits.insert(key, found);
             }
-            rejected
+            found
         })
     }
 }
@@ -64,7 +72,8 @@ mod tests {
     #[test]
     fn an_edit_is_judged_once() {
         let known = KnownEdits::default();
-        assert!(known.of(&Edit::default(), || true));
-        assert!(known.of(&Edit::default(), || unreachable!("it is known")));
+        let found = SortCheck { is_ill_sorted: true, read: 7 };
+        assert_eq!(known.of(&Edit::default(), || found), found);
+        assert_eq!(known.of(&Edit::default(), || unreachable!("it is known")), found);
     }
 }

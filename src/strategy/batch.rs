@@ -30,6 +30,8 @@ pub(super) struct Batch {
     pub alternatives: Vec<Vec<Proposal>>,
     /// The byte of the script's text at which the search goes on after the batch.
     pub end: u64,
+    /// Number of bytes that had been read to check sorts since the last question, before this batch.
+    pub spent: u64,
     /// Number of candidates that were left out of the batch.
     pub pruned: Pruned,
 }
@@ -41,11 +43,14 @@ pub struct Pruned {
     pub ill_sorted: u64,
     /// Candidates whose edit was rejected on an earlier script.
     pub rejected: u64,
+    /// Number of bytes that were read to check sorts.
+    pub read: u64,
 }
 
 impl std::ops::AddAssign for Pruned {
     fn add_assign(&mut self, more: Pruned) {
         self.ill_sorted += more.ill_sorted;
         self.rejected += more.rejected;
+        self.read += more.read;
     }
 }

@@ -55,7 +55,7 @@ pub(super) fn next_batch(state: &State, bets: &[Bet], cursor: &CoarseCursor) -> 
     let is_large = length >= SMALL && state.script().gaps() != Gaps::Lines;
     let Some(best) = best.filter(|best| is_large && expected(best) >= least) else { return state.next_phase() };
     let round = &mut cursor.rounds[best];
-    let mut batch = Batch::default();
+    let mut batch = Batch { spent: cursor.read, ..Batch::default() };
     let proposal = match bets[best].needed > 0.0 {
         true => block(state, &bets[best].task, round, &mut batch),
         false => jump(state, &bets[best].task, round, least as i64, &mut batch),
@@ -63,11 +63,13 @@ pub(super) fn next_batch(state: &State, bets: &[Bet], cursor: &CoarseCursor) -> 
     cursor.task = best;
     if let Some(proposal) = proposal {
         batch.alternatives.push(vec![proposal]);
+        cursor.read = 0;
         return state.with_batch(batch, Cursor::Coarse(cursor));
     }
     if bets[best].needed > 0.0 {
         *round = round.next();
     }
+    cursor.read += batch.pruned.read;
     state.at(Cursor::Coarse(cursor)).having_pruned(batch.pruned)
 }
 
@@ -165,12 +167,15 @@ fn union(state: &State, task: &Task, nodes: &[Node<'_>], batch: &mut Batch) -> O
     let first = |node: &Node<'_>| task.nearest(&state.context, *node).next();
     let union = collector.allow(merged(nodes.iter().filter_map(first)), task).or_else(|| {
         let (mut parts, mut admissible, mut open) = (Collector::new(state), Vec::new(), vec![nodes]);
-        while let Some(nodes) = open.pop().filter(|_| !state.is_cancelled()) {
+        let spent = batch.spent + batch.pruned.read;
+        let goes_on = |parts: &Collector<'_>| !state.is_cancelled() && spent + parts.pruned.read < state.plan.most_read;
+        while let Some(nodes) = open.pop().filter(|_| goes_on(&parts)) {
             if nodes.len() <= ALONE {
-                let nodes = nodes.iter().take_while(|_| !state.is_cancelled());
-                let edits = nodes.map(|node| task.nearest(&state.context, *node));
-                let proposals = edits.filter_map(|mut edits| edits.find_map(|edit| parts.allow(edit, task)));
-                admissible.extend(proposals.map(|proposal| proposal.candidate.edit().clone()));
+                for node in nodes {
+                    let edits = task.nearest(&state.context, *node);
+                    let proposals = edits.map_while(|edit| goes_on(&parts).then(|| parts.allow(edit, task)));
+                    admissible.extend(proposals.flatten().next().map(|proposal| proposal.candidate.edit().clone()));
+                }
             } else if let Some(proposal) = parts.allow(merged(nodes.iter().filter_map(first)), task) {
                 admissible.push(proposal.candidate.edit().clone());
             } else if parts.pruned.ill_sorted < ILL_SORTED {
@@ -178,6 +183,7 @@ fn union(state: &State, task: &Task, nodes: &[Node<'_>], batch: &mut Batch) -> O
                 open.extend([behind, before]);
             }
         }
+        batch.pruned.read += parts.pruned.read;
         collector.allow(merged(admissible.into_iter()), task)
     });
     batch.pruned += collector.pruned;

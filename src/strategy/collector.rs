@@ -106,7 +106,9 @@ impl<'a> Collector<'a> {
     fn sort_checked(&mut self, mut proposal: Proposal) -> Option<Proposal> {
         let policy = self.state.phase().ill_sorted;
         let is_checked = policy != IllSortedPolicy::Unchecked;
-        let ill_sorted = is_checked && self.state.context.is_ill_sorted(&proposal.candidate);
+        let found = is_checked.then(|| self.state.context.check_sorts(&proposal.candidate));
+        self.pruned.read += found.map_or(0, |found| found.read);
+        let ill_sorted = found.is_some_and(|found| found.is_ill_sorted);
         let kind = CandidateKind::IllSorted(proposal.mutator);
         let admitted = match policy {
             IllSortedPolicy::Skip => !ill_sorted,

@@ -36,6 +36,8 @@ pub(super) struct CoarseCursor {
     pub rounds: Vec<Round>,
     /// The task of the batch that was made last.
     pub task: usize,
+    /// Number of bytes that were read to check sorts since the last question.
+    pub read: u64,
 }
 
 /// A round of a task: blocks that would gain about as many bytes.

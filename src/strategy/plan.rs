@@ -38,6 +38,8 @@ pub(super) struct Plan {
     pub phases: Vec<Phase>,
     /// Whether a declaration is deleted in the step that leaves it without a use.
     pub erases_unused: bool,
+    /// Number of bytes that may be read to check sorts between two questions.
+    pub most_read: u64,
     /// Matches the text of the commands that stay.
     pub keep: Option<Regex>,
     /// Whether the search has to end.
@@ -51,6 +53,7 @@ impl Plan {
         Plan {
             phases: phases(settings),
             erases_unused: erases,
+            most_read: settings.most_read,
             keep: settings.keep.clone(),
             cancelled: settings.cancelled.clone(),
         }

@@ -10,6 +10,9 @@ use std::sync::atomic::AtomicBool;
 /// Number of bytes from which on a script is worth the coarse phase: on a smaller one the strategy itself is as quick.
 pub(super) const SMALL: u64 = 2_000;
 
+/// Number of bytes that may be read to check sorts between two questions: about a second.
+const MOST_READ: u64 = 64 << 20;
+
 /// A strategy of the paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
@@ -39,6 +42,9 @@ pub struct Settings {
     /// Number of bytes by which an edit must shorten the script as long as there are such edits: the phases are
     /// run with this bound first.
     pub min_gain: u64,
+    /// Number of bytes that may be read to check sorts between two questions before the coarse phase leaves out the
+    /// parts of blocks that are not admissible: where all edits mean to read a long script, that would take minutes.
+    pub most_read: u64,
     /// Whether the search begins with the coarse phase.
     pub coarse: bool,
     /// Matches the text of the commands that stay as they are.
@@ -67,6 +73,7 @@ impl Settings {
             growth: script.text_len() / 4 + 4096,
             min_gain: 0,
             end_game: 1200,
+            most_read: MOST_READ,
             coarse: strategy == Strategy::Hybrid && script.text_len() >= SMALL,
             keep: None,
             first_query: None,

@@ -199,6 +199,31 @@ fn batches(script: Script, settings: &Settings) -> Vec<Vec<&'static str>> {
 }
 
 #[test]
+fn a_huge_term_is_not_read_a_thousand_times_between_two_questions() {
+    let parts: String = (0..2_000).map(|i| format!(" (= x {i})")).collect();
+    let text = format!("(declare-const x Int)\n(declare-const b Bool)\n(assert (or{parts} b))\n");
+    let script = parse(text.as_bytes(), Gaps::Canonical).expect("parses");
+    let settings = Settings { most_read: 1 << 20, ..Settings::new(Strategy::Hybrid, &script) };
+    let mut state = State::new(script, &settings);
+    let mut verdicts = Verdicts(HashMap::new());
+    // The first block with parts that are ill-sorted.
+    let most = loop {
+        let before = state.pruned().read;
+        match step(&state, &verdicts) {
+            Ok(next) => state = next.state.expect("there is such a block"),
+            Err(Pending { questions, .. }) => {
+                verdicts.0.extend(questions.iter().map(|question| (question.candidate.digest(), false)));
+            }
+        }
+        let read = state.pruned().read - before;
+        if read > 1 << 19 {
+            break read;
+        }
+    };
+    assert!(most < 3 << 19, "{most} bytes were read");
+}
+
+#[test]
 fn edits_are_asked_together_unless_none_is_joined() {
     let text: String = (0..8).map(|i| format!("(assert (and a{i} b{i} c{i} d{i}))\n")).collect();
     let most = |gaps| {

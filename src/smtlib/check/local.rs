@@ -9,6 +9,7 @@ use crate::smtlib::analysis::{Analysis, Summary};
 use crate::smtlib::infer::STAND_IN;
 use crate::smtlib::{Context, Role, Sort, infer, theory};
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -17,8 +18,8 @@ use std::sync::Arc;
 const BINDERS: [&[u8]; 7] = [b"let", b"forall", b"exists", b"lambda", b"match", b"comprehension", b":named"];
 
 /// Whether an edit leaves a well-sorted script ill-sorted. Returns none unless it edits only terms, and deletes
-/// only declarations that it leaves without a use.
-pub(super) fn is_ill_sorted(context: &Context, candidate: &Candidate) -> Option<bool> {
+/// only declarations that it leaves without a use. Adds to `bytes` how many are read.
+pub(super) fn is_ill_sorted(context: &Context, candidate: &Candidate, bytes: &Cell<u64>) -> Option<bool> {
     let script = context.script();
     let of_a_term = |splice: Splice<'_>| {
         let command = script.find(splice.command).map(|tape| tape.root(splice.command));
@@ -44,7 +45,7 @@ pub(super) fn is_ill_sorted(context: &Context, candidate: &Candidate) -> Option<
         at += group.len();
         let group = group.slice(first..group.len());
         if !group.is_empty() && !group.only().is_some_and(|only| deletes(script, only)) {
-            is_wrong |= command(context, group)?;
+            is_wrong |= command(context, group, bytes)?;
         }
     }
     Some(is_wrong)
@@ -60,11 +61,11 @@ fn deletes(script: &Script, splice: Splice<'_>) -> bool {
 ///
 /// Each group of splices that can stand alone is checked where it is. If a group is wrong, because it may need
 /// another one, or if the groups need to read more than all splices together, they are checked as one.
-fn command(context: &Context, splices: Splices<'_>) -> Option<bool> {
+fn command(context: &Context, splices: Splices<'_>, bytes: &Cell<u64>) -> Option<bool> {
     let (first, last) = (splices.first()?, splices.last()?);
     let number = first.command;
     let analysis = context.analysis(number);
-    let place = EditedCommand { context, analysis: &analysis, number, splices };
+    let place = EditedCommand { context, analysis: &analysis, number, splices, bytes };
     let groups = place.groups();
     if let [_, _, ..] = groups[..]
         && let Some(whole) = place.term_around(first.start..last.end)
@@ -100,6 +101,8 @@ struct EditedCommand<'a> {
     analysis: &'a Arc<Analysis>,
     number: usize,
     splices: Splices<'a>,
+    /// Number of bytes that were read.
+    bytes: &'a Cell<u64>,
 }
 
 fn stand_in(index: usize) -> Vec<u8> {
@@ -215,6 +218,7 @@ impl<'a> EditedCommand<'a> {
 
     /// Returns the facts of a changed term with this text; none if the text is no longer one term.
     fn read(&self, at: usize, text: &[u8], changes: &[ChangedRange<'_>]) -> Option<Analysis> {
+        self.bytes.set(self.bytes.get() + text.len() as u64);
         let script = parse(text, Gaps::Canonical).ok()?;
         let tape = script.find(0).filter(|_| script.len() == 1)?;
         let outer = |key: &[u8]| match key {

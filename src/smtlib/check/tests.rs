@@ -3,6 +3,7 @@
 use super::{globally, local};
 use crate::sexpr::{Candidate, Edit, Gaps, Node, parse};
 use crate::smtlib::Context;
+use std::cell::Cell;
 
 /// Rows of script, text of the last node that is replaced, its replacement (empty to delete), and whether the
 /// result is certainly ill-sorted.
@@ -202,7 +203,7 @@ fn judging_an_edit_alone_agrees_with_reading_the_whole() {
         let triples = triples.filter_map(|((a, b), c)| a.and(b)?.and(c));
         for edit in edits.iter().cloned().chain(pairs).chain(triples).chain(pruned) {
             let candidate = Candidate::new(context.script(), edit);
-            if let Some(verdict) = local::is_ill_sorted(&context, &candidate) {
+            if let Some(verdict) = local::is_ill_sorted(&context, &candidate, &Cell::new(0)) {
                 known_edits += 1;
                 let text = String::from_utf8_lossy(&candidate.text()).into_owned();
                 assert_eq!(verdict, globally(&context, &candidate), "{text}");
