@@ -24,7 +24,9 @@ pub(super) static DROP_STATE: Mutator = Mutator {
     ",
     filter: |_, node| node.index() == 0 && node.has_head("inv-constraint") && node.arity() == 5,
     global: |context, node| {
-        let commands: Option<Vec<Node<'_>>> = node.children().skip(1).map(|name| introduced(context, name)).collect();
+        let declared = |name: Node<'_>| context.symbols().term(name.text(), node.command());
+        let command = |name| declared(name).map(|symbol| context.script().command(symbol.command));
+        let commands: Option<Vec<Node<'_>>> = node.children().skip(1).map(command).collect();
         let Some(commands) = commands else { return none() };
         let variables = commands[0].child(2).map_or(0, Node::arity);
         Box::new((0..variables).filter_map(move |variable| {
@@ -38,12 +40,6 @@ pub(super) static DROP_STATE: Mutator = Mutator {
     },
     ..Mutator::DEFAULT
 };
-
-/// Returns the command that introduces a symbol with parameters.
-fn introduced<'a>(context: &'a Context, name: Node<'_>) -> Option<Node<'a>> {
-    let mut commands = context.script().commands().take(name.command());
-    commands.find(|command| command.child(1).is_some_and(|symbol| symbol.text() == name.text()))
-}
 
 /// Returns the edit that removes a parameter of a definition, and puts a constant in its place in the body.
 fn without(context: &Context, command: Node<'_>, parameter: usize) -> Option<Edit> {
