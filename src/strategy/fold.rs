@@ -145,3 +145,34 @@ fn as_one(group: &[&Proposal]) -> Option<Candidate> {
 fn join(group: &[&Proposal]) -> Option<Edit> {
     Edit::all(group.iter().map(|proposal| proposal.candidate.edit().clone()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sexpr::{Gaps, parse};
+    use crate::strategy::{Settings, Strategy};
+
+    struct Silent;
+
+    impl Oracle for Silent {
+        fn verdict(&self, _: &Candidate) -> Option<bool> {
+            None
+        }
+    }
+
+    #[test]
+    fn an_edit_that_overlaps_a_larger_one_is_left_out_before_the_rest_is_asked_as_one() {
+        let script = parse(b"(assert (not true))(check-sat)(exit)", Gaps::Canonical).expect("parses");
+        let state = State::new(script.clone(), &Settings::new(Strategy::Ddmin, &script));
+        let term = script.every_node().find(|node| node.has_head("not")).expect("it is there");
+        let values = ["true", "false"].map(|value| Edit::replace(term, value.as_bytes()));
+        let edits = script.commands().skip(1).map(Edit::delete).chain(values);
+        let proposals: Vec<Proposal> = edits
+            .map(|edit| Proposal { candidate: Candidate::new(&script, edit), mutator: "", kinds: vec![], key: 0 })
+            .collect();
+        let waits = fold(&proposals.iter().collect::<Vec<_>>(), &state, &Silent).expect_err("nothing is answered");
+        let asked: Vec<Vec<u8>> = waits.questions.iter().map(|question| question.candidate.text()).collect();
+        assert_eq!(asked, [b"(assert true)\n"]);
+        assert_eq!(waits.failing.map(|candidate| candidate.text()), Some(proposals[0].candidate.text()));
+    }
+}

@@ -1,10 +1,12 @@
 //! Golden runs, and the comparison of runs with them.
 
 use super::slots::{INPUT, LONG, SHORT, Zoo};
+use ddsmt::check::criteria::sat_result::{Dispute, SatResult, Side};
 use ddsmt::check::{
     Agreement, CheckContext, Checker, Comparison, End, Golden, Interesting, Limits, Repeat, Requirement, Slot,
     SolverCommand, Stream, Trial, record_twice,
 };
+use std::sync::Arc;
 use std::time::Duration;
 
 #[test]
@@ -69,6 +71,8 @@ fn the_comparison_decides_what_is_the_same() {
     let no_exit = Comparison(vec![sat, same_err]);
     let exit_only = Comparison(vec![Requirement::SameEnd]);
     let all = Comparison::default();
+    let (side, got) = (Side::Command, Some(SatResult::Unsat));
+    let wrong = Comparison(vec![Requirement::Disputes(Dispute { side, got, expect: None, known: Arc::default() })]);
     let golden = "echo unsat; echo warn >&2; exit 1";
     for (comparison, body, answer, end) in [
         (&all, golden, Interesting::Yes, End::Exited(1)),
@@ -86,6 +90,8 @@ fn the_comparison_decides_what_is_the_same() {
         (&out, "echo s at; echo warn >&2; exit 1", Interesting::No, End::Exited(1)),
         (&no_exit, golden, Interesting::Yes, End::Exited(1)),
         (&no_exit, "echo x >&2; exec sleep 1000", Interesting::No, End::KilledEarly),
+        (&wrong, "echo unsat; exec sleep 1000", Interesting::Yes, End::KilledEarly),
+        (&wrong, "echo '(error \"no\")'; exec sleep 10", Interesting::No, End::KilledEarly),
     ] {
         let mut zoo = Zoo::new();
         let mut checker = checker(&mut zoo, golden, comparison.clone());

@@ -98,6 +98,10 @@ const ROWS: &[(&str, &str, &str, bool)] = &[
     ("(assert (= 1 (select ((as const (Array Int Int)) 0) 1)))", "0", "true", true),
     ("(declare-const x (_ BitVec 4))(assert (= x (_ bv1 4)))", "4", "5", true),
     ("(assert (fp.isNaN (_ NaN 8 24)))", "24", "1", true),
+    ("(declare-datatype D ((c (s Int))))(assert (= (c 1) ((_ update s) (c 1) 2)))", "2", "true", true),
+    ("(declare-const a (Array Int Bool))(assert (= a a))", "a", "((_ map not) a)", false),
+    ("(declare-fun f () Int)(assert (= 0 (as f Int)))", "f", "g", true),
+    ("(declare-const x Int)", "x", "let", true),
 ];
 
 fn context(text: impl AsRef<[u8]>) -> Context {
@@ -252,5 +256,21 @@ fn an_edit_of_a_huge_term_costs_its_path_only() {
             let candidate = edited(&context, "(= x 1)", &[new, &" ".repeat(spaces)].concat());
             assert_eq!(context.is_ill_sorted(&candidate), want, "{new}");
         }
+    }
+}
+
+#[test]
+fn what_did_not_change_is_not_read_again() {
+    let many = " x".repeat(1000);
+    let rows: [(String, &[&str], &[u8]); 2] = [
+        (format!("(assert (let ((a (or{many})) (b (and x x))) (= b b)))"), &["(and x x)"], b"1"),
+        (format!("(assert (and (or{many} (and x x)) (or{many} (not x))))"), &["(and x x)", "(not x)"], b"x"),
+    ];
+    for (script, nodes, new) in rows {
+        let context = context(format!("(declare-const x Bool){script}"));
+        let edits = nodes.iter().map(|node| Edit::replace(last(&context, node), new));
+        let candidate = Candidate::new(context.script(), Edit::all(edits).expect("they are apart"));
+        let check = context.check_sorts(&candidate);
+        assert!(!check.is_ill_sorted && check.read < 200, "{} bytes of {script}", check.read);
     }
 }
