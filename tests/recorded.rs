@@ -184,15 +184,15 @@ const END: &str = "// end of the table";
 
 //   case                            checks     1 job    8 jobs   32 jobs
 //
-//   assertion-cvc5-ackermann            59    599 ms     4.05x     7.13x
-//   invalid-model-cvc5-memory          378   4366 ms     6.81x    18.19x
-//   invalid-model-z3-float             206  26388 ms     3.59x     5.44x
-//   crash-cvc4-segfault                124  17119 ms     5.24x     5.81x
+//   assertion-cvc5-ackermann            60    611 ms     4.13x     7.27x
+//   invalid-model-cvc5-memory          380   4382 ms     6.79x    17.81x
+//   invalid-model-z3-float             207  26406 ms     3.60x     5.44x
+//   crash-cvc4-segfault                126  17136 ms     5.24x     5.81x
 //   crash-z3-many-theories             304   2850 ms     5.50x    10.80x
 //   crash-z3-narrow-float              327   4294 ms     4.86x     6.45x
 //   crash-z3-datatypes                 588   5810 ms     5.29x     8.65x
-//   crash-z3-float-rounding            433  42552 ms     5.88x    14.99x
-//   crash-z3-float-conversion          433   4375 ms     5.32x     7.77x
+//   crash-z3-float-rounding            438  42618 ms     5.88x    14.89x
+//   crash-z3-float-conversion          435   4405 ms     5.31x     7.84x
 //   crash-z3-float-arrays              486   6072 ms     3.20x     3.91x
 //   crash-z3-float-modulus             354   3013 ms     5.77x    10.08x
 //   crash-z3-float-scopes              576   7710 ms     6.29x    14.41x
@@ -200,9 +200,9 @@ const END: &str = "// end of the table";
 //   crash-z3-float-nan                 631   5550 ms     5.48x     9.96x
 //   crash-z3-float-nested-arrays       820   7678 ms     5.82x    11.29x
 //   crash-z3-float-integers            377   3794 ms     5.76x    11.71x
-//   crash-z3-float-stores              450   3866 ms     5.86x    11.14x
-//   crash-z3-float-tree                355   2799 ms     6.26x    11.76x
-//   crash-z3-float-zero                287   2509 ms     5.72x    10.86x
+//   crash-z3-float-stores              453   3895 ms     5.88x    11.22x
+//   crash-z3-float-tree                358   2838 ms     6.22x    11.78x
+//   crash-z3-float-zero                289   2542 ms     5.71x    10.77x
 //   crash-z3-float-selector            297   2566 ms     5.35x     9.43x
 //   crash-z3-proof                     398   4224 ms     4.71x     5.93x
 // end of the table

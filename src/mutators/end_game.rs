@@ -43,6 +43,7 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &ASSERTIONS_TO_ASSUMPTIONS,
     &VALUE_OF_CONSTANT,
     &commands::APPLY_TACTIC,
+    &commands::SIMPLIFY_ALONE,
     &commands::BOOL_TO_INT,
     &commands::ELEMENT_TO_NUMERAL,
     &numbers::SHORTER_NUMBER,

@@ -160,6 +160,7 @@ static NARROW: Mutator = Mutator {
         (declare-const x (_ BitVec 8)) (assert (fp.isNaN ((_ to_fp 4294967295 2) x)))
             => (declare-const x (_ BitVec 8)) (assert (fp.isNaN ((_ to_fp 2 2) ((_ extract 3 0) x))))
         (assert (bvult (_ bv0 3) (_ bv5 3))) => (assert (bvult #b0 #b1)) | (assert (bvult #b00 #b01))
+        (simplify (bvnot #x1)) => (simplify (bvnot #b1)) | (simplify (bvnot #b01)) | (simplify (bvnot #b001))
         (declare-const x (_ FloatingPoint 3 5))
             => (declare-const x (_ FloatingPoint 2 2)) | (declare-const x (_ FloatingPoint 2 3))
         (assert (fp.isNaN ((_ to_fp 5 11) RNE 1.0)))

@@ -10,11 +10,13 @@ use super::passes::{self, Body, Task};
 use crate::mutators::COMBINABLE;
 
 /// The parts of the end game, each with its passes; nothing else uses their mutators. The first part begins
-/// with the mutators that gain most per check; then come those that ask once about a node, then those that ask
-/// many times. The second part holds the mutator that asks most often; it begins when the first part changes
-/// nothing any more. The last part, with checks of its own, holds the mutators that hide the sorts of terms.
+/// with the mutators after which the solver does less, and with those that gain most per check; then come those that
+/// ask once about a node, then those that ask many times. The second part holds the mutator that asks most often; it
+/// begins when the first part changes nothing any more. The last part, with checks of its own, holds the mutators that
+/// hide the sorts of terms.
 const END_GAME_PASSES: [&[&[&str]]; 3] = [
     &[
+        &["simplify-alone"],
         &[
             "fold-constants", "rephrase", "extend-to-concat", "step-widths", "unwrap-arguments", "retype-symbol",
             "retype-argument", "symbol-to-term", "term-to-predicate",

@@ -1,6 +1,6 @@
 //! Mutators that say a command, or the sorts in it, in another way that only some solvers take for the same.
 
-use super::has_few_nodes;
+use super::{asserted, has_few_nodes};
 use crate::mutators::rewrite::Rules;
 use crate::mutators::{Mutator, none, some};
 use crate::sexpr::{Edit, Node};
@@ -16,6 +16,32 @@ pub(super) static APPLY_TACTIC: Mutator = Mutator {
         (check-sat) => none
     ",
     rules: Rules::new(&["(check-sat-using ?tactic) => (check-sat)", "(check-sat-using ?tactic) => (apply ?tactic)"]),
+    ..Mutator::DEFAULT
+};
+
+/// Has a term simplified, or its quantifier eliminated, instead of asserting it and asking: solvers often fail there.
+pub(super) static SIMPLIFY_ALONE: Mutator = Mutator {
+    name: "simplify-alone",
+    summary: "simplify a term instead of asserting it",
+    examples: r"
+        (assert (p 0)) (check-sat) => (simplify (p 0))
+        (assert (forall ((a Bool)) a)) (check-sat)
+            => (get-qe (forall ((a Bool)) a)) | (simplify (forall ((a Bool)) a))
+        (assert (p 0)) (check-sat) (check-sat) => none
+        (assert (p 0)) (get-model) => none
+    ",
+    filter: |_, node| asserted(node).is_some(),
+    global: |context, node| {
+        let mut behind = context.script().commands().skip(node.command() + 1);
+        let (Some(query), None) = (behind.next(), behind.next()) else { return none() };
+        let (Some(assert), Some(term)) = (node.child(0), asserted(node)) else { return none() };
+        let heads: &[&[u8]] = match term.head() {
+            _ if !query.has_head("check-sat") => &[],
+            Some(b"forall" | b"exists") => &[b"get-qe", b"simplify"],
+            _ => &[b"simplify"],
+        };
+        some(heads.iter().filter_map(move |head| Edit::replace(assert, head).and(&Edit::delete(query))))
+    },
     ..Mutator::DEFAULT
 };
 

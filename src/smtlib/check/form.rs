@@ -14,9 +14,12 @@ const INDEXED: &str = "extract zero_extend sign_extend rotate_left rotate_right 
 const TWO: &str = "extract +zero -zero +oo -oo NaN FloatingPoint to_fp to_fp_unsigned";
 const ONE: &str = "BitVec zero_extend sign_extend rotate_left rotate_right repeat divisible fp.to_ubv fp.to_sbv";
 
+/// Commands that only some solvers have.
+const NOT_STANDARD: &str = "simplify get-qe";
+
 impl Context {
-    /// Whether an edit leaves something that no solver can read: a list that is no command, an identifier that is none,
-    /// such as `(_ 8 24)` of `(_ NaN 8 24)`, or a `match` that lacks a case.
+    /// Whether an edit leaves something that not every solver can read: a list that is no command of SMT-LIB, an
+    /// identifier that is none, such as `(_ 8 24)` of `(_ NaN 8 24)`, or a `match` that lacks a case.
     pub fn loses_form(&self, candidate: &Candidate) -> bool {
         candidate.script().is_ok_and(|script| {
             let next = self.next(script);
@@ -29,9 +32,9 @@ impl Context {
 fn malformed(context: &Context, other: &Script) -> usize {
     let commands = without(context.script(), other).map(|i| context.script().command(i));
     let within = |command: Node<'_>| {
-        let is_command = command.head().is_some_and(|head| grammar::command(head).is_some());
+        let is_standard = |head| grammar::command(head).is_some() && !is_among(head, NOT_STANDARD);
         let lists = command.subtree().filter(|list| is_malformed(*list) || is_bad_match(context, *list));
-        usize::from(!is_command) + lists.count()
+        usize::from(!command.head().is_some_and(is_standard)) + lists.count()
     };
     commands.map(within).sum()
 }

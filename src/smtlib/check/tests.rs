@@ -141,6 +141,8 @@ fn edits_that_no_solver_can_read_are_told() {
         ("(unheard-of 1 2)", "2", "", false),
         ("(unheard-of 1 2)", "unheard-of", "1", false),
         ("(assert (not true))", "not", "", false),
+        ("(assert p)", "assert", "simplify", true),
+        ("(simplify p)", "p", "q", false),
         ("(assert (fp.isNaN (_ NaN 8 24)))", "NaN", "", true),
         ("(assert (fp.isNaN (_ NaN 8 24)))", "24", "", true),
         ("(assert (fp.isNaN (_ NaN 8 24)))", "(_ NaN 8 24)", "x", false),
