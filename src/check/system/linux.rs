@@ -26,6 +26,9 @@ const STARTING: Duration = Duration::from_micros(200);
 /// How long a process may take to execute another program.
 const LOADING: Duration = Duration::from_millis(10);
 
+/// How long a process that executes another program may wait for a processor.
+const WAITING: Duration = Duration::from_millis(100);
+
 /// Makes orphans of solvers children of ddsmt, so that it can end and reap them, for the life of this process
 /// (`PR_SET_CHILD_SUBREAPER`).
 pub fn adopt_orphans() {
@@ -232,8 +235,10 @@ fn environment(folder: &str) -> Vec<u8> {
         // Fields 50 and 51 are its bounds (proc(5)).
         let bounds: Vec<usize> = stat_fields(&stat).skip(47).take(2).filter_map(|field| field.parse().ok()).collect();
         let is_whole = matches!(bounds[..], [begin, end] if begin > 0 && end == begin + environment.len());
-        // An empty environment may be that of a process that is just executing a program.
-        if is_whole && (!environment.is_empty() || pause > STARTING) || pause > LOADING {
+        // An empty environment may be that of a process that is just executing a program, which does not sleep.
+        let is_asleep = stat_fields(&stat).next() == Some("S");
+        let (starting, loading) = if is_asleep { (STARTING, LOADING) } else { (WAITING, WAITING) };
+        if is_whole && (!environment.is_empty() || pause > starting) || pause > loading {
             return environment;
         }
         thread::sleep(pause);
