@@ -58,6 +58,8 @@ pub struct Mutator {
     /// Whether it makes up terms, whatever they mean: an operator whose terms are rejected again and again is
     /// then given up.
     pub enumerates: bool,
+    /// Whether it is off unless the user asks for it, by its own option or by `--shortest`.
+    pub is_optional: bool,
     /// Rows of patterns whose results are edits of the node, instead of code.
     rules: Rules,
     /// Whether there may be edits at a node; cheap.
@@ -81,6 +83,7 @@ impl Mutator {
         examples: "",
         printed: "",
         enumerates: false,
+        is_optional: false,
         rules: Rules::new(&[]),
         filter: |_, _| false,
         local: |_, _| none(),

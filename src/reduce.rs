@@ -37,7 +37,6 @@ pub(crate) use resume::failure;
 
 use crate::check::system::ignored_signals;
 use crate::check::{Agreement, Interrupts, Processes, Slot, Workspace, unique_name};
-use crate::mutators::REGISTRY;
 use crate::report::live::Live;
 use crate::report::log::CHAT;
 use crate::report::output::{Output, OutputPath, target};
@@ -262,16 +261,15 @@ fn announce(options: &Options, specs: &[CommandSpec]) {
 
 /// Returns the mutators that make sense for an input of lines: only deletion.
 fn lines_only() -> Selection {
-    let all = REGISTRY.iter().flat_map(|group| group.mutators);
-    Selection::without(all.map(|mutator| mutator.name.to_owned()).filter(|name| name != "erase-node"))
+    Selection::of(|mutator| mutator.name == "erase-node")
 }
 
 fn toggles(settings: &Settings, script: &Script) -> Selection {
     let theories = smtlib::theories(script);
     let mut toggles = settings.toggles.clone();
     toggles.detect(|group| theories.contains(&group)).iter().for_each(|(level, line)| log::log!(*level, "{line}"));
-    let off = toggles.mutators().filter(|(_, on)| !on).map(|(name, _)| name.to_owned());
-    Selection::without(off).with_variables(settings.variable_mode)
+    let enabled = toggles.enabled();
+    Selection::of(|mutator| enabled.contains(&mutator.name)).with_variables(settings.variable_mode)
 }
 
 /// Returns the extension of a file name, with its dot; empty if it is unusual.

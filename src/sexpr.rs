@@ -20,7 +20,7 @@ pub(crate) use byte_class::is_plain;
 pub use candidate::Candidate;
 pub use digest::Digest;
 pub use edit::{Edit, Term};
-pub use layout::{pretty, pretty_commands, wrapped};
+pub use layout::{pretty, pretty_commands, tight, wrapped};
 pub(crate) use merger::Merger;
 pub use parse::{ParseError, parse, parse_leniently};
 pub use script::{Gaps, Script};

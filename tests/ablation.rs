@@ -54,7 +54,7 @@ type Figures = [i64; 3];
 /// Reduces a case, `without` one mutator if it is given, and returns the figures.
 fn reduced(case: &Case, recording: &mut Recording, without: Option<&str>) -> Figures {
     let script = parse(&input(case), Gaps::Canonical).expect("the input parses");
-    let selection = Selection::without(without.map(str::to_owned));
+    let selection = without.into_iter().fold(Selection::default(), Selection::but);
     let settings = Settings { selection, ..Settings::new(Strategy::Hybrid, &script) };
     let answer = |candidate: &Candidate| recording.answer(candidate);
     let end = replayed::search(1, answer, script, &settings, AdaptiveTimeout::default());

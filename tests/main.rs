@@ -28,6 +28,7 @@ mod replayed;
 mod repository;
 mod resume;
 mod sessions;
+mod shortest;
 mod signals;
 mod start_up;
 mod terminal;

@@ -8,7 +8,7 @@ use ddsmt::cli::{Invocation, parse as parse_arguments};
 use ddsmt::mutators::{Mutator, REGISTRY, candidates};
 use ddsmt::reduce::journal::{Entry, Header, JournalContents};
 use ddsmt::reduce::solver_commands::specs;
-use ddsmt::sexpr::{Candidate, Digest, Edit, Gaps, Node, Script, Term, parse, parse_leniently, pretty, wrapped};
+use ddsmt::sexpr::{Candidate, Digest, Edit, Gaps, Node, Script, Term, parse, parse_leniently, pretty, tight, wrapped};
 use ddsmt::smtlib::Context;
 use example::Example;
 use std::collections::BTreeSet;
@@ -55,7 +55,7 @@ pub fn printer(data: &[u8]) {
     if has_mark(&script.text()) {
         return;
     }
-    for layout in [pretty, wrapped] {
+    for layout in [pretty, tight, wrapped] {
         let again = parse(&layout(&script), Gaps::Canonical).expect("a layout parses");
         assert_eq!(again.digest(), script.digest());
     }

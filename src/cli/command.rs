@@ -31,7 +31,10 @@ pub(super) fn command() -> Command {
         let heading = format!("Mutators: {}", group.name);
         let command = toggle(command, group.name, &format!("all mutators of the group {}", group.name), &heading);
         let all = group.mutators.iter();
-        let command = all.fold(command, |command, mutator| toggle(command, mutator.name, mutator.summary, &heading));
+        let command = all.fold(command, |command, mutator| {
+            let off = if mutator.is_optional { " (off by default)" } else { "" };
+            toggle(command, mutator.name, &format!("{}{off}", mutator.summary), &heading)
+        });
         let own = core.iter().filter(|flag| flag.section.heading() == heading);
         command.args(own.map(Flag::arg))
     })

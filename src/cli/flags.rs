@@ -91,6 +91,14 @@ const RARE_GENERAL: &[Flag] = &[
     }),
     Flag::switch("parser-test", "only parse infile and print it", |r| r.parser_test = true),
     Flag::switch("wrap-lines", "wrap long lines of the output file", |r| r.settings.wrap_lines = true),
+    Flag::switch(
+        "shortest",
+        "at the end, also save bytes in ways that make the result no simpler: push for a query, exists for a declaration, no blanks beside parentheses",
+        |r| {
+            r.settings.shortest = true;
+            r.settings.toggles.set_optional();
+        },
+    ),
     Flag::value(
         "endgame",
         "n",

@@ -11,7 +11,7 @@ use crate::reduce::{self, Exit, signature};
 use crate::report::candidates::write_candidates;
 use crate::report::log::CHAT;
 use crate::report::output;
-use crate::sexpr::{Gaps, Script, parse, pretty, wrapped};
+use crate::sexpr::{Gaps, Script, parse, pretty, tight, wrapped};
 use crate::strategy::Selection;
 use crate::triage;
 use anyhow::{Context, Result, anyhow};
@@ -59,6 +59,7 @@ fn dispatch(invocation: Invocation) -> Result<Exit> {
                 Layout::Plain => print_as_it_is(&script),
                 Layout::Indented => print(&pretty(&script)),
                 Layout::Wrapped => print(&wrapped(&script)),
+                Layout::Tight => print(&tight(&script)),
             };
             // Nothing follows, and freeing the memory of millions of commands would take a quarter of the time
             // of parsing them.

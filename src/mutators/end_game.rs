@@ -44,6 +44,8 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &VALUE_OF_CONSTANT,
     &commands::APPLY_TACTIC,
     &commands::SIMPLIFY_ALONE,
+    &commands::PUSH_INSTEAD,
+    &commands::BIND_CONSTANT,
     &commands::BOOL_TO_INT,
     &commands::ELEMENT_TO_NUMERAL,
     &numbers::SHORTER_NUMBER,

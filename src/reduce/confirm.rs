@@ -58,15 +58,16 @@ fn layout_that_fails(script: &Script, layout: Layout, confirm: &mut Confirm<'_>)
     Ok(is_plain.then_some(Layout::Plain))
 }
 
-/// Returns the text under other names if it fails with them: with other strings, too, or else without.
-/// Returns the text unchanged if it does not.
-pub(super) fn anonymous_if_it_fails(text: Vec<u8>, confirm: &mut Confirm<'_>) -> Result<Vec<u8>, Stop> {
+/// Returns the text under other names, in the same layout, if it fails with them: with other strings, too, or else
+/// without. Returns the text unchanged if it does not.
+pub(super) fn anonymous_if_it_fails(text: Vec<u8>, layout: Layout, confirm: &mut Confirm<'_>) -> Result<Vec<u8>, Stop> {
     let Ok(script) = parse(&text, Gaps::Canonical) else {
         log::warn!("--anonymize: the result is no SMT-LIB, and keeps its names");
         return Ok(text);
     };
     for with_strings in [true, false] {
         let other = anonymized(&script, with_strings);
+        let other = parse(&other, Gaps::Canonical).map_or(other, |script| render(&script, layout));
         if other == text || confirm(&other, LOOKS)? {
             if !with_strings {
                 log::warn!("--anonymize: the result does not fail with other strings, which are kept");

@@ -3,7 +3,7 @@
 use crate::reduce::criteria::Format;
 use crate::reduce::options::{Layout, Options};
 use crate::report::output::Content;
-use crate::sexpr::{Gaps, Script, parse, parse_leniently, pretty, wrapped};
+use crate::sexpr::{Gaps, Script, parse, parse_leniently, pretty, tight, wrapped};
 use anyhow::{Result, bail};
 
 /// The first bytes of files that gzip, bzip2, xz, zstd and zip have compressed.
@@ -38,6 +38,7 @@ pub(super) fn content(script: &Script, layout: Layout) -> Content {
     match (layout, script.gaps()) {
         (Layout::Indented, Gaps::Canonical) => Content::Bytes(pretty(script)),
         (Layout::Wrapped, Gaps::Canonical) => Content::Bytes(wrapped(script)),
+        (Layout::Tight, Gaps::Canonical) => Content::Bytes(tight(script)),
         // A script with its original layout may fail only in that layout.
         _ => Content::Script(script.clone()),
     }

@@ -48,6 +48,8 @@ pub struct Settings {
     pub disable_all: bool,
     pub pretty_print: bool,
     pub wrap_lines: bool,
+    /// Whether the result has no blanks that can go (`--shortest`).
+    pub shortest: bool,
     pub strategy: Strategy,
     pub unchecked: bool,
     /// `--jobs`; if absent, the number is chosen later.
@@ -104,12 +106,13 @@ impl Settings {
         files.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))).collect()
     }
 
-    /// Returns the layout of the output file; indentation takes precedence over wrapping.
+    /// Returns the layout of the output file; indentation takes precedence over wrapping, and both over few bytes.
     pub fn layout(&self) -> Layout {
-        match (self.pretty_print, self.wrap_lines) {
-            (true, _) => Layout::Indented,
-            (false, true) => Layout::Wrapped,
-            (false, false) => Layout::Plain,
+        match (self.pretty_print, self.wrap_lines, self.shortest) {
+            (true, _, _) => Layout::Indented,
+            (false, true, _) => Layout::Wrapped,
+            (false, false, true) => Layout::Tight,
+            (false, false, false) => Layout::Plain,
         }
     }
 
@@ -219,4 +222,6 @@ pub enum Layout {
     Indented,
     /// Wrapped at 78 columns.
     Wrapped,
+    /// One command per line, without blanks beside parentheses.
+    Tight,
 }

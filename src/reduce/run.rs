@@ -216,17 +216,18 @@ impl Run<'_> {
         let best = self.last_look(history, &mut end, confirm);
         self.live = None;
         let (best, layout) = best.unwrap_or_else(|| (first.clone(), settings.layout()));
-        let is_smaller = settings.disable_all || layout != Layout::Plain || best.text_len() <= self.input.len();
+        let text = render(&best, layout);
+        let may_grow = settings.disable_all || matches!(layout, Layout::Indented | Layout::Wrapped);
+        let is_smaller = may_grow || text.len() as u64 <= self.input.len();
         let changed = best.digest() != first.digest() && is_smaller;
         if changed && end.is_finished && self.is_by_chance(&best, confirm) {
             self.output.finish(&Content::Bytes(self.input.bytes().into_owned())).with_context(|| self.path())?;
             bail!("{BY_CHANCE}");
         }
         // The canonical text was the first that was checked, unless the command is unsteady.
-        let text = render(&best, layout);
         let is_input = !changed && (!is_steady || text.len() as u64 > self.input.len());
         let text = if is_input { self.input.bytes().into_owned() } else { text };
-        let text = if end.is_finished { self.renamed(text, &mut end, confirm) } else { text };
+        let text = if end.is_finished { self.renamed(text, layout, &mut end, confirm) } else { text };
         let reduced = changed.then(|| Size::of(&best, text.len() as u64));
         let bytes = if changed && end.is_finished { self.commented(text, confirm) } else { text };
         self.events.note(reduced, &bytes, end.exit == Exit::Success, executor.jobs(), end.stop.as_ref());
@@ -287,11 +288,11 @@ impl Run<'_> {
     }
 
     /// Returns the text under other names, if the user wants that and the text still fails.
-    fn renamed(&self, text: Vec<u8>, end: &mut Ending<'_>, confirm: &mut Confirm<'_>) -> Vec<u8> {
+    fn renamed(&self, text: Vec<u8>, layout: Layout, end: &mut Ending<'_>, confirm: &mut Confirm<'_>) -> Vec<u8> {
         if !self.options.settings.anonymize {
             return text;
         }
-        anonymous_if_it_fails(text.clone(), confirm).unwrap_or_else(|signal| {
+        anonymous_if_it_fails(text.clone(), layout, confirm).unwrap_or_else(|signal| {
             log::warn!("--anonymize: not done, because of a signal");
             end.stopped(signal);
             text

@@ -23,14 +23,20 @@ struct GroupState {
 struct MutatorState {
     name: &'static str,
     enabled: bool,
+    is_optional: bool,
     /// Whether the mutator was switched on by its own option, so that detection leaves it alone.
     asked_for: bool,
 }
 
 impl Default for Toggles {
-    /// Everything on and no group named, as before the first option.
+    /// Everything on but what is optional, and no group named, as before the first option.
     fn default() -> Toggles {
-        let mutator = |mutator: &&Mutator| MutatorState { name: mutator.name, enabled: true, asked_for: false };
+        let mutator = |mutator: &&Mutator| MutatorState {
+            name: mutator.name,
+            enabled: !mutator.is_optional,
+            is_optional: mutator.is_optional,
+            asked_for: false,
+        };
         let groups = REGISTRY.iter().map(|group| GroupState {
             name: group.name,
             setting: None,
@@ -48,12 +54,18 @@ impl Toggles {
         state.asked_for = on;
     }
 
-    /// `--g` or `--no-g`: switches the group and overwrites the state of all its mutators.
+    /// `--shortest`: switches the optional mutators on.
+    pub(crate) fn set_optional(&mut self) {
+        let all = self.groups.iter_mut().flat_map(|group| &mut group.mutators);
+        all.filter(|state| state.is_optional).for_each(|state| (state.enabled, state.asked_for) = (true, true));
+    }
+
+    /// `--g` or `--no-g`: switches the group and overwrites the state of all its mutators, but switches no optional one on.
     pub(crate) fn set_group(&mut self, group: usize, on: bool) {
         let state = &mut self.groups[group];
         state.setting = Some(on);
         for mutator in &mut state.mutators {
-            mutator.enabled = on;
+            mutator.enabled = on && (mutator.enabled || !mutator.is_optional);
             mutator.asked_for = false;
         }
     }

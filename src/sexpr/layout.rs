@@ -64,10 +64,7 @@ pub fn wrapped(script: &Script) -> Vec<u8> {
         let text = command.text();
         let mut line_start = out.len();
         let mut from = 0;
-        // Words: runs of text between the blanks that separate tokens.
-        let gaps = command.subtree().skip(1).map(|n| n.range().start - command.range().start);
-        let breaks = gaps.filter(|&start| text[start - 1] == b' ').chain([text.len() + 1]);
-        for end in breaks {
+        for end in word_starts(command).chain([text.len() + 1]) {
             let word = &text[from..end - 1];
             if from > 0 {
                 if out.len() - line_start + 1 + word.len() > WIDTH {
@@ -80,6 +77,29 @@ pub fn wrapped(script: &Script) -> Vec<u8> {
             out.extend_from_slice(word);
             from = end;
         }
+        out.push(b'\n');
+    }
+    out
+}
+
+/// Returns the places in the text of a command at which a node begins behind a blank. So words, the runs of text between
+/// these places, end with a blank, except the last one.
+fn word_starts(command: Node<'_>) -> impl Iterator<Item = usize> {
+    let starts = command.subtree().skip(1).map(move |node| node.range().start - command.range().start);
+    starts.filter(move |&start| command.text()[start - 1] == b' ')
+}
+
+/// Returns the script with one command per line, without the blanks beside parentheses, which separate nothing.
+pub fn tight(script: &Script) -> Vec<u8> {
+    let mut out = Vec::new();
+    for command in script.commands() {
+        let text = command.text();
+        let mut from = 0;
+        for start in word_starts(command).filter(|&start| text[start] == b'(' || text[start - 2] == b')') {
+            out.extend_from_slice(&text[from..start - 1]);
+            from = start;
+        }
+        out.extend_from_slice(&text[from..]);
         out.push(b'\n');
     }
     out

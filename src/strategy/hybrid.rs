@@ -16,7 +16,7 @@ use crate::mutators::COMBINABLE;
 /// hide the sorts of terms.
 const END_GAME_PASSES: [&[&[&str]]; 3] = [
     &[
-        &["simplify-alone"],
+        &["simplify-alone", "push-instead"],
         &[
             "fold-constants", "rephrase", "extend-to-concat", "step-widths", "unwrap-arguments", "retype-symbol",
             "retype-argument", "symbol-to-term", "term-to-predicate",
@@ -38,7 +38,7 @@ const END_GAME_PASSES: [&[&[&str]]; 3] = [
         &["bit-as-bool", "bool-to-int", "element-to-numeral"],
     ],
     &[&["flip-literal"]],
-    &[&["decimal-to-numeral", "share-sort"]],
+    &[&["decimal-to-numeral", "share-sort"], &["bind-constant"]],
 ];
 
 /// Returns the phases of ddmin and of hierarchical.
@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn the_end_game_combines_only_what_is_on() {
         let combined = |off: &str| -> Vec<&str> {
-            let [Body::Hierarchical(passes), ..] = end_game(&Selection::without([off.to_owned()])) else {
+            let [Body::Hierarchical(passes), ..] = end_game(&Selection::default().but(off)) else {
                 panic!("no end game");
             };
             passes.iter().flatten().flat_map(|task| &task.others).map(|mutator| mutator.name).collect()

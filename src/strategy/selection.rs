@@ -1,20 +1,28 @@
 //! Which mutators take part in a search.
 
-use crate::mutators::{BY_SMALLER, Mode, Mutator};
+use crate::mutators::{BY_SMALLER, Mode, Mutator, REGISTRY};
 use std::collections::HashSet;
 
 /// The mutators that take part: all except those that are switched off, and one of the two variants of
 /// `replace-by-variable`.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Selection {
     off: HashSet<String>,
     variables: Mode,
 }
 
+impl Default for Selection {
+    /// All mutators that are on by default.
+    fn default() -> Selection {
+        Selection::of(|mutator| !mutator.is_optional)
+    }
+}
+
 impl Selection {
-    /// Returns a selection of all mutators except those with these names.
-    pub fn without(names: impl IntoIterator<Item = String>) -> Selection {
-        Selection { off: names.into_iter().collect(), variables: Mode::default() }
+    /// Returns a selection of the mutators that are on.
+    pub fn of(is_on: impl Fn(&Mutator) -> bool) -> Selection {
+        let off = REGISTRY.iter().flat_map(|group| group.mutators).filter(|mutator| !is_on(mutator));
+        Selection { off: off.map(|mutator| mutator.name.to_owned()).collect(), variables: Mode::default() }
     }
 
     /// Returns the selection without this mutator.

@@ -13,8 +13,9 @@ fn of_group(group: &str) -> Vec<&'static str> {
     group.flat_map(|g| g.mutators).map(|m| m.name).collect()
 }
 
+/// Returns the number of mutators that are on by default.
 fn all() -> usize {
-    REGISTRY.iter().map(|group| group.mutators.len()).sum()
+    REGISTRY.iter().flat_map(|group| group.mutators).filter(|mutator| !mutator.is_optional).count()
 }
 
 #[test]
@@ -40,6 +41,25 @@ fn later_toggles_win_and_groups_overwrite_their_mutators() {
     let without = toggles("--no-bv --no-erase-node");
     assert_eq!(without.enabled().len(), all() - of_group("bv").len() - 1);
     assert!(!without.enabled().contains(&"erase-node"));
+}
+
+#[test]
+fn optional_mutators_are_on_only_if_they_are_asked_for() {
+    let rows: [(&str, &[&str]); 7] = [
+        ("", &[]),
+        ("--exhaustive", &[]),
+        ("--bind-constant", &["bind-constant"]),
+        ("--shortest --exhaustive", &["push-instead", "bind-constant"]),
+        ("--shortest --no-push-instead", &["bind-constant"]),
+        ("--no-exhaustive --shortest", &["push-instead", "bind-constant"]),
+        ("--shortest --no-exhaustive", &[]),
+    ];
+    for (args, wanted) in rows {
+        let enabled = toggles(args).enabled();
+        let optional = REGISTRY.iter().flat_map(|group| group.mutators).filter(|mutator| mutator.is_optional);
+        let on = optional.map(|mutator| mutator.name).filter(|name| enabled.contains(name));
+        assert_eq!(on.collect::<Vec<_>>(), wanted, "{args}");
+    }
 }
 
 #[test]

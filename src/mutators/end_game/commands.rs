@@ -3,9 +3,9 @@
 use super::{asserted, has_few_nodes};
 use crate::mutators::rewrite::Rules;
 use crate::mutators::{Mutator, none, some};
-use crate::sexpr::{Edit, Node};
+use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::name::{Token, is_among, token};
-use crate::smtlib::{Context, Role};
+use crate::smtlib::{Context, Role, declared_constant};
 
 /// Asks without a tactic, or only applies the tactic: z3 often fails within it.
 pub(super) static APPLY_TACTIC: Mutator = Mutator {
@@ -44,6 +44,51 @@ pub(super) static SIMPLIFY_ALONE: Mutator = Mutator {
     },
     ..Mutator::DEFAULT
 };
+
+/// Puts `(push)` in the place of a longer command: some failures need only a command at which the solver deals with what
+/// is asserted. A script with it asks nothing.
+pub(super) static PUSH_INSTEAD: Mutator = Mutator {
+    name: "push-instead",
+    summary: "put push in the place of a command",
+    examples: r"
+        (assert (p 0)) (check-sat) => (push) (check-sat) | (assert (p 0)) (push)
+        (exit) (push) => none
+    ",
+    is_optional: true,
+    filter: |context, node| has_few_nodes(context) && node.index() == 0 && node.text().len() > PUSH.len(),
+    local: |_, node| some([Edit::replace(node, PUSH)]),
+    ..Mutator::DEFAULT
+};
+
+const PUSH: &[u8] = b"(push)";
+
+/// Binds a constant by `exists` instead of declaring it, which is a few bytes shorter, if only one assertion uses it.
+pub(super) static BIND_CONSTANT: Mutator = Mutator {
+    name: "bind-constant",
+    summary: "bind a constant in the assertion that uses it",
+    examples: r"
+        (declare-fun x () Int) (assert (< x 0)) => (assert (exists ((x Int)) (< x 0)))
+        (declare-const x Int) (declare-const y Int) (assert (< x 0 y)) (assert (p y))
+            => (declare-const y Int) (assert (exists ((x Int)) (< x 0 y))) (assert (p y))
+        (declare-const x Int) (assert (p 0)) (get-value (x)) => none
+        (declare-fun f (Int) Int) (assert (p (f 0))) => none
+    ",
+    is_optional: true,
+    filter: |context, node| has_few_nodes(context) && node.index() == 0 && declared_constant(node).is_some(),
+    global: |context, node| some(bound(context, node)),
+    ..Mutator::DEFAULT
+};
+
+/// Returns the edit that binds a declared constant in the only command that uses it, if that is an assertion.
+fn bound(context: &Context, declaration: Node<'_>) -> Option<Edit> {
+    let (name, sort) = declared_constant(declaration)?;
+    let [symbol] = context.symbols().declared_by(declaration.command()) else { return None };
+    let mut uses = context.only_mentions(symbol)?.map(Node::command);
+    let assertion = uses.next()?;
+    let term = asserted(context.script().command(assertion)).filter(|_| uses.all(|command| command == assertion))?;
+    let binders = Term::List(vec![Term::list([name, sort])]);
+    Edit::delete(declaration).and(&Edit::rewrite(term, Term::app("exists", [binders, term.into()])))
+}
 
 /// Puts `Int` in the place of `Bool` within an array or another compound sort, wherever that is written: both the sort
 /// and its literals are shorter. Literals change with it where they are read or stored, or are elements.

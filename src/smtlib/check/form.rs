@@ -14,7 +14,8 @@ const INDEXED: &str = "extract zero_extend sign_extend rotate_left rotate_right 
 const TWO: &str = "extract +zero -zero +oo -oo NaN FloatingPoint to_fp to_fp_unsigned";
 const ONE: &str = "BitVec zero_extend sign_extend rotate_left rotate_right repeat divisible fp.to_ubv fp.to_sbv";
 
-/// Commands that only some solvers have.
+/// Commands that only some solvers have. `(push)` is none of them, although the standard asks for a numeral: every solver
+/// reads it as `(push 1)`, and cvc5 refuses it with `--strict-parsing` only.
 const NOT_STANDARD: &str = "simplify get-qe";
 
 impl Context {
