@@ -144,6 +144,16 @@ pub(crate) fn at_all<'a, T: IntoIterator<Item = Vec<u8>, IntoIter: 'a>>(
     }))
 }
 
+/// Returns all nodes for which `same` is true, if `node` is the first of them.
+pub(crate) fn all_from<'a>(
+    context: &'a Context,
+    node: Node<'a>,
+    same: impl Fn(&Node<'a>) -> bool,
+) -> Option<Vec<Node<'a>>> {
+    let mut all = context.script().every_node().filter(same).peekable();
+    all.peek().is_some_and(|first| first.place() == node.place()).then(|| all.collect())
+}
+
 /// A theory's mutators, switched together by `--[no-]name`.
 pub struct Group {
     /// The name as an option.

@@ -40,33 +40,32 @@ fn is_indexed(node: Node<'_>, name: &str) -> bool {
 }
 
 /// Returns the indices and the argument of an application of `(_ name index …)`.
-fn operation<'a>(node: Node<'a>, name: &str) -> Option<(Vec<u64>, Node<'a>)> {
+fn operation<'a>(node: Node<'a>, name: &str) -> Option<(Vec<u32>, Node<'a>)> {
     let operator = node.child(0).filter(|_| is_indexed(node, name))?;
     let indices = operator.children().skip(2).map(|index| numeral(index.leaf()?));
     Some((indices.collect::<Option<_>>()?, node.child(1)?))
 }
 
 /// Returns the index and the argument of an application of `(_ name index)`.
-pub(super) fn extension<'a>(node: Node<'a>, name: &str) -> Option<(u64, Node<'a>)> {
+pub(super) fn extension<'a>(node: Node<'a>, name: &str) -> Option<(u32, Node<'a>)> {
     let (indices, argument) = operation(node, name)?;
     if let [index] = indices[..] { Some((index, argument)) } else { None }
 }
 
 /// Returns the term `((_ name index) argument)`, or `argument` where nothing is extended.
-fn extended<'a>(name: &'a str, index: u64, argument: Term<'a>) -> Term<'a> {
+fn extended<'a>(name: &'a str, index: u32, argument: Term<'a>) -> Term<'a> {
     if index == 0 { argument } else { indexed(name, &[index], argument) }
 }
 
 /// Returns the term `((_ name index …) argument)`.
-fn indexed<'a>(name: &'a str, indices: &[u64], argument: Term<'a>) -> Term<'a> {
+fn indexed<'a>(name: &'a str, indices: &[u32], argument: Term<'a>) -> Term<'a> {
     let indices = indices.iter().map(|index| Term::text(index.to_string()));
     let operator = Term::app("_", [Term::leaf(name)].into_iter().chain(indices));
     Term::List(vec![operator, argument])
 }
 
 /// Returns the width of a bit-vector term, where it is known.
-fn width(context: &Context, node: Node<'_>) -> Option<u64> {
+fn width(context: &Context, node: Node<'_>) -> Option<u32> {
     let declared = || context.symbols().term(node.leaf()?, node.command()).map(|symbol| symbol.range.clone());
-    let sort = Some(context.sort(node)).filter(Sort::is_known).or_else(declared)?;
-    sort.width().map(u64::from)
+    Some(context.sort(node)).filter(Sort::is_known).or_else(declared)?.width()
 }

@@ -12,7 +12,6 @@ mod tuple;
 use super::rewrite::Rules;
 use super::{Mutator, none, some};
 use crate::sexpr::{Edit, Node, Term};
-use crate::smtlib::name::name;
 use crate::smtlib::{Context, Role, Sort, Symbol, SymbolKind, declared_constant};
 use declaration::declares_one;
 use std::ops::Range;
@@ -124,10 +123,7 @@ static DEFINITION_TO_DECLARATION: Mutator = Mutator {
         (declare-fun f (Int) Int) => none
     ",
     filter: |_, node| declares_one(node) && node.head().is_some_and(|head| head.starts_with(b"define")),
-    local: |context, node| {
-        let edit = Declaration::of(context, node).and_then(|declaration| declaration.undefined());
-        some(edit)
-    },
+    local: |context, node| some(Declaration::of(context, node).and_then(|declaration| declaration.undefined())),
     ..Mutator::DEFAULT
 };
 
@@ -335,16 +331,14 @@ static INLINE_SORT: Mutator = Mutator {
 /// Returns the edit that deletes the definition and spells out the sort; none where a use may be something else.
 fn inlined(context: &Context, command: Node<'_>) -> Option<Edit> {
     let (_, parts) = command.app()?;
-    let [symbol, parameters, sort] = *parts else { return None };
-    let declared = context.symbols().all().iter();
-    let mut declared = declared.filter(|other| *other.name == *name(symbol.text()));
-    let (abbreviation, None) = (declared.next()?, declared.next()) else { return None };
-    if abbreviation.kind != SymbolKind::Abbreviation || abbreviation.command != command.command() {
+    let [_, parameters, sort] = *parts else { return None };
+    let abbreviation = context.symbols().declared_by(command.command()).first()?;
+    if abbreviation.kind != SymbolKind::Abbreviation {
         return None;
     }
     let is_parametric = parameters.size() > 1;
     let role = if is_parametric { Role::SortHead } else { Role::Sort };
-    let uses = context.mentions(symbol.text()).filter(|leaf| leaf.command() != command.command());
+    let uses = context.only_mentions(abbreviation)?.filter(|leaf| leaf.command() != command.command());
     let uses = uses.filter(|leaf| matches!(context.role(*leaf), Role::Sort | Role::SortHead | Role::Unknown));
     let mut edits = vec![Edit::delete(command)];
     for leaf in uses {
@@ -368,13 +362,7 @@ fn spelled_out(list: Node<'_>, parameters: Node<'_>, sort: Node<'_>) -> Option<E
         let at = parameters.children().position(|parameter| leaf.is_leaf() && parameter.text() == leaf.text())?;
         list.child(at + 1)
     };
-    let (mut text, mut at) = (Vec::new(), sort.range().start);
-    let whole = sort.tape().text();
-    for (leaf, argument) in sort.subtree().filter_map(|leaf| Some((leaf, argument(leaf)?))) {
-        text.extend([&whole[at..leaf.range().start], argument.text()].concat());
-        at = leaf.range().end;
-    }
-    text.extend_from_slice(&whole[at..sort.range().end]);
+    let text = sort.text_with(sort.subtree().filter_map(|leaf| Some((leaf, argument(leaf)?.text()))));
     fits.then(|| Edit::replace(list, &text))
 }
 

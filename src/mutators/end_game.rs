@@ -255,7 +255,7 @@ static EXTEND_TO_CONCAT: Mutator = Mutator {
 /// Returns the `concat` of zeros and a term that is extended with zeros.
 fn zeros<'a>(node: Node<'a>) -> Option<Term<'a>> {
     let (count, argument) = extension(node, "zero_extend")?;
-    let zeros = BitVector { value: BigUint::ZERO, width: u32::try_from(count).ok().filter(|&count| count > 0)? };
+    let zeros = BitVector { value: BigUint::ZERO, width: Some(count).filter(|&count| count > 0)? };
     Some(Term::app("concat", [Term::text(zeros.shortest()), argument.into()]))
 }
 

@@ -43,17 +43,11 @@ static RENAME_ALL: Mutator = Mutator {
     filter: |_, node| node.place() == (0, 0),
     global: |context, _| {
         let renamings = renamings(context);
-        let parts = [1, 2, 4, 8].into_iter().filter({
-            let count = renamings.len();
-            move |&parts| parts <= count
-        });
-        let groups = parts.flat_map(move |parts| {
-            let size = renamings.len().div_ceil(parts);
-            let groups: Vec<Option<Edit>> =
-                renamings.chunks(size).map(|group| Edit::all(group.iter().flatten().cloned())).collect();
-            groups.into_iter().flatten()
-        });
-        Box::new(groups)
+        let count = renamings.len();
+        Box::new([1, 2, 4, 8].into_iter().filter(move |parts| *parts <= count).flat_map(move |parts| {
+            let groups = renamings.chunks(count.div_ceil(parts));
+            groups.filter_map(|group| Edit::all(group.iter().flatten().cloned())).collect::<Vec<Edit>>()
+        }))
     },
     ..Mutator::DEFAULT
 };
@@ -188,8 +182,8 @@ struct Named<'a> {
 impl<'a> Named<'a> {
     fn of(context: &'a Context, whole: Node<'a>) -> Option<Named<'a>> {
         let (keyword, symbol) = attributes(whole).into_iter().find(|(keyword, _)| keyword.is(":named"))?;
-        let mut symbols = context.symbols().all().iter().filter(|declared| declared.kind == SymbolKind::Named);
-        let declared = symbols.find(|s| (s.command, s.node()) == symbol.place())?;
+        let mut declared = context.symbols().declared_by(symbol.command()).iter();
+        let declared = declared.find(|other| other.kind == SymbolKind::Named && other.node() == symbol.index())?;
         let uses = context.occurrences(declared)?;
         Some(Named { context, whole, term: whole.child(1)?, keyword, symbol, uses })
     }

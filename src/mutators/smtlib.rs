@@ -6,7 +6,7 @@ pub(super) mod substitution;
 
 use super::fresh::after_settings;
 use super::rewrite::Rules;
-use super::{Edits, Mutator, none, some};
+use super::{Edits, Mutator, at_all, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::name::{is_simple, name};
 use crate::smtlib::{Context, Role, Sort};
@@ -100,9 +100,7 @@ static SIMPLIFY_QUOTED_SYMBOLS: Mutator = Mutator {
     local: |_, node| some(inner(node).map(|name| Edit::replace(node, name))),
     global: |context, node| {
         let Some(name) = inner(node) else { return none() };
-        let nodes = context.script().every_node();
-        let equal = nodes.filter(move |other| other.leaf() == node.leaf());
-        some(Edit::all(equal.map(|other| Edit::replace(other, name))))
+        at_all(context, move || [name.to_vec()], move |other| other.leaf() == node.leaf())
     },
     ..Mutator::DEFAULT
 };
@@ -178,19 +176,12 @@ static INTRODUCE_FRESH_VARIABLES: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Whether the sort can be named before anything is declared.
-fn is_predeclared(context: &Context, sort: &Sort) -> bool {
-    let Some((name, _)) = sort.compound() else { return true };
-    // Arguments may be declared, too, so no word of the sort may be.
-    sort.text().split(|byte| b"() ".contains(byte)).all(|word| !context.symbols().declares(word)) && !name.is_empty()
-}
-
 /// Returns the command before which a constant of this sort can be declared for `node`.
 fn place(context: &Context, sort: &Sort, node: Node<'_>) -> usize {
-    if !is_predeclared(context, sort) {
-        return node.command();
-    }
-    after_settings(context.script()).min(node.command())
+    // Arguments may be declared, too, so no word of the sort may be.
+    let is_declared = |word: &[u8]| context.symbols().declares(word);
+    let needs = sort.compound().is_some() && sort.text().split(|byte| b"() ".contains(byte)).any(is_declared);
+    if needs { node.command() } else { after_settings(context.script()).min(node.command()) }
 }
 
 /// Replaces a term by a new variable of a known sort.

@@ -168,17 +168,10 @@ static NARROW: Mutator = Mutator {
              | (assert (fp.isNaN ((_ to_fp 3 5) RNE 1.0)))
         (declare-const a (_ BitVec 1)) (assert (= a #b1)) => none
     ",
-    filter: |context, node| {
-        context
-            .sort_classes()
-            .led_by(node)
-            .iter()
-            .any(|&class| !smaller(&context.sort_classes().classes()[class]).is_empty())
-    },
+    filter: |context, node| context.sort_classes().led_by(node).any(|(_, class)| !smaller(class).is_empty()),
     global: |context, node| {
-        let found = context.sort_classes();
-        let sorts = |&class: &usize| smaller(&found.classes()[class]).into_iter().map(move |sort| (class, sort));
-        let changes = found.led_by(node).iter().flat_map(sorts);
+        let sorts = |(i, class): (usize, &SortClass)| smaller(class).into_iter().map(move |sort| (i, sort));
+        let changes = context.sort_classes().led_by(node).flat_map(sorts);
         Box::new(changes.filter_map(move |change| changed(context, [change])))
     },
     ..Mutator::DEFAULT
@@ -213,16 +206,13 @@ static REPLACE_SORT: Mutator = Mutator {
         (declare-const x (_ BitVec 8)) (assert (bvult x #x07)) => none
     ",
     filter: |context, node| {
-        let found = context.sort_classes();
-        let is_first = node.place() == (0, 0);
-        is_first
-            || declares_sort(node)
-            || found.led_by(node).iter().any(|&class| !others(&found.classes()[class]).is_empty())
+        let is_replaceable = || context.sort_classes().led_by(node).any(|(_, class)| !others(class).is_empty());
+        node.place() == (0, 0) || declares_sort(node) || is_replaceable()
     },
     global: |context, node| {
         let classes = context.sort_classes().classes();
-        let alone = context.sort_classes().led_by(node).iter().flat_map(move |&class| {
-            others(&classes[class]).iter().filter_map(move |sort| changed(context, [(class, sort.clone())]))
+        let alone = context.sort_classes().led_by(node).flat_map(move |(i, class)| {
+            others(class).iter().filter_map(move |sort| changed(context, [(i, sort.clone())]))
         });
         let alone = alone.chain(declares_sort(node).then(|| substituted(context, node)).into_iter().flatten());
         if node.place() != (0, 0) {

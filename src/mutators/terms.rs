@@ -261,13 +261,9 @@ fn absorbed<'a>(node: Node<'a>, head: &[u8]) -> Option<Term<'a>> {
 fn simpler(node: Node<'_>) -> Option<Term<'_>> {
     match node.head()? {
         b"=" => with_constant(node).and_then(|(constant, other)| equality(&constant, other)),
-        b"distinct" => {
-            let (constant, other) = with_constant(node).filter(|(constant, _)| constant.width == 1)?;
-            Some(Term::app("=", [literal(&complement(&constant)), other.into()]))
-        }
-        b"not" => {
-            let inner = node.child(1).filter(|inner| inner.has_head("="))?;
-            let (constant, other) = with_constant(inner).filter(|(constant, _)| constant.width == 1)?;
+        head @ (b"distinct" | b"not") => {
+            let sides = if head == b"not" { node.child(1).filter(|inner| inner.has_head("="))? } else { node };
+            let (constant, other) = with_constant(sides).filter(|(constant, _)| constant.width == 1)?;
             Some(Term::app("=", [literal(&complement(&constant)), other.into()]))
         }
         b"bvnot" => node.child(1).and_then(BitVector::of).map(|constant| literal(&complement(&constant))),

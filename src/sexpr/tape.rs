@@ -102,10 +102,7 @@ impl Tape {
         let (mut low, mut high) = (0, self.len());
         while low < high {
             let middle = low + (high - low) / 2;
-            match (self.span(middle).start as usize) < start {
-                true => low = middle + 1,
-                false => high = middle,
-            }
+            if (self.span(middle).start as usize) < start { low = middle + 1 } else { high = middle }
         }
         low
     }
@@ -170,6 +167,17 @@ impl<'a> Node<'a> {
     /// Returns the text of this node, parentheses included.
     pub fn text(self) -> &'a [u8] {
         &self.tape.text()[self.range()]
+    }
+
+    /// Returns the text with other texts in the place of some nodes in it, which come in order.
+    pub fn text_with<'t>(self, parts: impl IntoIterator<Item = (Node<'a>, &'t [u8])>) -> Vec<u8> {
+        let (whole, mut text, mut at) = (self.tape.text(), Vec::new(), self.range().start);
+        for (part, new) in parts {
+            text.extend([&whole[at..part.range().start], new].concat());
+            at = part.range().end;
+        }
+        text.extend_from_slice(&whole[at..self.range().end]);
+        text
     }
 
     /// Whether this is a list; `()` is one.

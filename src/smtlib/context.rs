@@ -257,11 +257,6 @@ impl Context {
         edit.splices().iter().map(gain).sum()
     }
 
-    /// Whether a leaf is a use of a bound variable.
-    pub fn is_bound(&self, leaf: Node<'_>) -> bool {
-        matches!(self.meaning(leaf), Meaning::Local(_))
-    }
-
     /// Whether a bound variable hides the global symbol `symbol` at a node.
     pub fn shadowed(&self, symbol: &[u8], node: Node<'_>) -> bool {
         self.analysis_of(node).is_some_and(|analysis| analysis.variable_named(name(symbol), node).is_some())

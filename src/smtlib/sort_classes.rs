@@ -65,8 +65,9 @@ impl SortClasses {
     }
 
     /// Returns the classes that are found at `node`: each class is found at one node.
-    pub fn led_by(&self, node: Node<'_>) -> &[usize] {
-        self.leaders.get(&node.place()).map_or(&[], Vec::as_slice)
+    pub fn led_by(&self, node: Node<'_>) -> impl Iterator<Item = (usize, &SortClass)> {
+        let classes = self.leaders.get(&node.place()).into_iter().flatten();
+        classes.map(|&class| (class, &self.classes[class]))
     }
 }
 

@@ -214,7 +214,7 @@ fn fresh_symbols_occur_nowhere() {
 fn meanings_follow_scopes() {
     let context = context("(declare-const x Int)(assert (forall ((y Int)) (= x (+ y w))))");
     assert!(matches!(context.meaning(node(&context, "x")), Meaning::Global(symbol) if symbol.command == 0));
-    assert!(context.is_bound(node(&context, "y")));
+    assert!(matches!(context.meaning(node(&context, "y")), Meaning::Local(_)));
     assert!(matches!(context.meaning(node(&context, "w")), Meaning::Other));
     assert!(context.shadowed(b"|y|", node(&context, "w")));
     assert!(!context.shadowed(b"x", node(&context, "w")));

@@ -51,7 +51,7 @@ pub(super) static BV_EVAL_EXTEND: Mutator = Mutator {
         let signed = extension(node, "sign_extend");
         let Some((by, argument)) = signed.or_else(|| extension(node, "zero_extend")) else { return none() };
         let Some(BitVector { value, width }) = BitVector::of(argument) else { return none() };
-        let Some(wide) = u32::try_from(by).ok().and_then(|by| width.checked_add(by)) else { return none() };
+        let Some(wide) = width.checked_add(by) else { return none() };
         let text = if signed.is_some() && value.bits() == u64::from(width) {
             let ones = (wide <= LONGEST).then(|| BitVector::ones(wide - width) << width);
             ones.map(|ones| BitVector { value: ones | value, width: wide }.binary())

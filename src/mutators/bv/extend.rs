@@ -25,7 +25,7 @@ pub(super) static BV_ZERO_CONCAT: Mutator = Mutator {
         let rest = Term::app("concat", args[1..].iter().copied().map(Term::Keep));
         let all = (args.len() > 2).then_some(rest);
         let terms = all.into_iter().chain([first.into()]);
-        some(terms.map(move |term| Edit::rewrite(node, indexed("zero_extend", &[zeros.width.into()], term))))
+        some(terms.map(move |term| Edit::rewrite(node, indexed("zero_extend", &[zeros.width], term))))
     },
     ..Mutator::DEFAULT
 };
@@ -105,10 +105,10 @@ fn merged<'a>(node: Node<'a>) -> Option<Term<'a>> {
 }
 
 /// Returns the borders of an extract, if they are in order, and its argument.
-fn extract<'a>(node: Node<'a>) -> Option<(u64, u64, Node<'a>)> {
+fn extract<'a>(node: Node<'a>) -> Option<(u32, u32, Node<'a>)> {
     let (borders, argument) = operation(node, "extract")?;
     let [high, low] = borders[..] else { return None };
-    (low <= high && high < u64::MAX).then_some((high, low, argument))
+    (low <= high && high < u32::MAX).then_some((high, low, argument))
 }
 
 /// Replaces an extract of a constant by the bits that it takes.
@@ -130,7 +130,6 @@ pub(super) static BV_EXTRACT_CONSTANTS: Mutator = Mutator {
     local: |_, node| {
         let Some((high, low, argument)) = extract(node) else { return none() };
         let Some(constant) = BitVector::of(argument) else { return none() };
-        let (Ok(high), Ok(low)) = (u32::try_from(high), u32::try_from(low)) else { return none() };
         if u64::from(high) >= u64::from(constant.width).max(constant.value.bits()) {
             return none();
         }
@@ -181,7 +180,7 @@ pub(super) static BV_EXTRACT_ZEROEXTEND: Mutator = Mutator {
 };
 
 /// Returns what the extract takes of a zero extension of `inner`, which is `bits` wide.
-fn of_zero_extension<'a>(operator: Node<'a>, high: u64, low: u64, inner: Node<'a>, bits: u64) -> Vec<Term<'a>> {
+fn of_zero_extension<'a>(operator: Node<'a>, high: u32, low: u32, inner: Node<'a>, bits: u32) -> Vec<Term<'a>> {
     if low >= bits {
         return vec![Term::text(format!("(_ bv0 {})", high - low + 1))];
     }

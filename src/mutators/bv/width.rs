@@ -4,7 +4,8 @@ use super::super::fresh::{declare, fresh};
 use super::super::{Mutator, none, some};
 use super::{extension, indexed};
 use crate::sexpr::{Edit, Node, Term};
-use crate::smtlib::{Context, Sort, name::numeral};
+use crate::smtlib::{Context, declared_constant};
+use std::collections::BTreeSet;
 
 /// Declares a narrower variable and defines the old one as its zero extension.
 pub(super) static BV_REDUCE_BITWIDTH: Mutator = Mutator {
@@ -29,44 +30,21 @@ pub(super) static BV_REDUCE_BITWIDTH: Mutator = Mutator {
     ",
     filter: |_, node| node.has_head("declare-const") || node.has_head("declare-fun"),
     global: |context, node| {
-        let Some((symbol, sort, width)) = declaration(context, node) else { return none() };
-        let mut widths = [1, 2, width / 2, width.saturating_sub(1)];
-        widths.sort_unstable();
-        let new = (0..4).map(move |i| (widths[i], i > 0 && widths[i - 1] == widths[i]));
-        let new = new.filter(move |(new, again)| !again && (1..width).contains(new)).map(|(new, _)| new);
-        Box::new(std::iter::once(()).flat_map(move |()| {
-            let narrow = fresh(context.script(), symbol, "bv", "_", "");
-            new.clone().filter_map(move |bits| {
-                let declaration = [b"(declare-const ", &*narrow, format!(" (_ BitVec {bits}))\n").as_bytes()].concat();
-                let extension = indexed("zero_extend", &[width - bits], Term::leaf(&narrow));
-                let definition = [symbol.into(), Term::List(Vec::new()), sort.into(), extension];
-                let edit = Edit::rewrite(node, Term::app("define-fun", definition));
-                edit.and(&declare(context.script(), &declaration))
-            })
+        let declared = declared_constant(node).filter(|_| node.index() == 0);
+        let known = declared.and_then(|(symbol, sort)| Some((symbol, sort, context.sort(sort).width()?)));
+        let Some((symbol, sort, width)) = known else { return none() };
+        let widths = BTreeSet::from([1, 2, width / 2, width - 1]);
+        let narrow = fresh(context.script(), symbol, "bv", "_", "");
+        Box::new(widths.into_iter().filter(move |bits| (1..width).contains(bits)).filter_map(move |bits| {
+            let declaration = [b"(declare-const ", &*narrow, format!(" (_ BitVec {bits}))\n").as_bytes()].concat();
+            let extension = indexed("zero_extend", &[width - bits], Term::leaf(&narrow));
+            let definition = [symbol.into(), Term::List(Vec::new()), sort.into(), extension];
+            let edit = Edit::rewrite(node, Term::app("define-fun", definition));
+            edit.and(&declare(context.script(), &declaration))
         }))
     },
     ..Mutator::DEFAULT
 };
-
-/// Returns the symbol, its sort, and the width of the sort.
-fn declaration<'a>(context: &Context, node: Node<'a>) -> Option<(Node<'a>, Node<'a>, u64)> {
-    let (command, args) = node.app()?;
-    let (symbol, sort) = match (command, &args[..]) {
-        (b"declare-const", [symbol, sort, ..]) => (*symbol, *sort),
-        (b"declare-fun", [symbol, domain, sort, ..]) if domain.is_list() && domain.size() == 1 => (*symbol, *sort),
-        _ => return None,
-    };
-    let name = symbol.leaf().filter(|_| node.index() == 0)?;
-    let written = sort.app().and_then(|(head, words)| match (head, &words[..]) {
-        (b"_", [bit_vec, width]) if bit_vec.is("BitVec") => numeral(width.text()),
-        _ => None,
-    });
-    let expanded = || match context.symbols().term(name, node.command() + 1)?.range {
-        Sort::BitVec(width) => Some(u64::from(width)),
-        _ => None,
-    };
-    Some((symbol, sort, written.or_else(expanded)?))
-}
 
 /// Joins two steps of [`BV_REDUCE_BITWIDTH`]: a variable that extends an extended variable extends the
 /// innermost variable directly.

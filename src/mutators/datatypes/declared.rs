@@ -54,9 +54,10 @@ pub(super) fn datatypes<'a>(context: &'a Context, command: Node<'a>) -> Vec<Data
         match symbol.kind {
             SymbolKind::Datatype => found.push(Datatype { context, symbol, constructors: Vec::new() }),
             SymbolKind::Constructor if context.role(leaf) == Role::Definition => {
-                let made = Constructor { context, symbol, node: list.unwrap_or(leaf), fields: Vec::new() };
-                let owner = found.iter_mut().find(|datatype| Some(&*datatype.symbol.name) == symbol.owner());
-                owner.into_iter().for_each(|owner| owner.constructors.push(Constructor { fields: Vec::new(), ..made }));
+                if let Some(owner) = found.iter_mut().find(|owner| Some(&*owner.symbol.name) == symbol.owner()) {
+                    let node = list.unwrap_or(leaf);
+                    owner.constructors.push(Constructor { context, symbol, node, fields: Vec::new() });
+                }
             }
             SymbolKind::Selector => {
                 let mut constructors = found.iter_mut().flat_map(|datatype| &mut datatype.constructors);
@@ -103,11 +104,8 @@ impl<'a> Datatype<'a> {
 impl<'a> Constructor<'a> {
     /// Returns all uses of the constructor; none if a use is not understood.
     pub fn uses(&self) -> Option<Vec<ConstructorUse<'a>>> {
-        let uses: Option<Vec<ConstructorUse<'a>>> =
-            leaves(self.context, self.symbol)?.into_iter().map(|leaf| self.used(leaf)).collect();
-        let mut uses = uses?;
-        uses.extend(self.old_testers().map(ConstructorUse::Tester));
-        Some(uses)
+        let uses = leaves(self.context, self.symbol)?.into_iter().map(|leaf| self.used(leaf));
+        uses.chain(self.old_testers().map(|term| Some(ConstructorUse::Tester(term)))).collect()
     }
 
     fn used(&self, leaf: Node<'a>) -> Option<ConstructorUse<'a>> {

@@ -1,6 +1,7 @@
 //! The mutator that removes a component of tuples.
 
 use super::{Mutator, none};
+use crate::mutators::all_from;
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::name::{is_among, numeral};
 use crate::smtlib::{Context, Role};
@@ -23,14 +24,10 @@ pub(super) static DROP_COMPONENT: Mutator = Mutator {
     ",
     filter: |_, node| node.has_head("Tuple") && node.arity() > 2,
     global: |context, node| {
-        let is_same = move |other: &Node<'_>| other.text() == node.text() && context.role(*other) == Role::Sort;
-        let first = context.script().every_node().find(is_same);
-        if first.is_none_or(|first| first.place() != node.place()) {
-            return none();
-        }
+        let is_same = |other: &Node<'_>| other.text() == node.text() && context.role(*other) == Role::Sort;
+        let Some(sorts) = all_from(context, node, is_same) else { return none() };
         Box::new((0..node.arity() - 1).filter_map(move |component| {
-            let sorts = context.script().every_node().filter(is_same);
-            let sorts = sorts.filter_map(|sort| Some(vec![Edit::delete(sort.child(component + 1)?)]));
+            let sorts = sorts.iter().filter_map(|sort| Some(vec![Edit::delete(sort.child(component + 1)?)]));
             let terms = context.script().every_node().filter(|term| term.is_list() && context.is_term(*term));
             let terms = terms.filter_map(|term| without(context, node, term, component));
             Edit::all(sorts.chain(terms).flatten())

@@ -1,6 +1,6 @@
 //! Mutators that replace an operator by any shorter one, or a term by any shorter term of the script.
 
-use super::super::{Mutator, at_all, none};
+use super::super::{Mutator, all_from, none};
 use super::has_few_nodes;
 use super::pool::{STANDARD, agree};
 use crate::sexpr::{Edit, Node};
@@ -30,17 +30,13 @@ pub(super) static ANY_OPERATOR: Mutator = Mutator {
         Box::new(shorter(context, node).into_iter().map(move |name| Edit::replace(head, name)))
     },
     global: |context, node| {
-        let is_alike =
-            move |other: &Node<'_>| other.head() == node.head() && sorts(context, *other) == sorts(context, node);
-        let mut alike = context.script().every_node().filter(is_alike);
-        let is_first = alike.next().is_some_and(|first| first.place() == node.place());
-        if !is_first || alike.next().is_none() {
-            return none();
-        }
-        let is_head = move |leaf: &Node<'_>| {
-            context.parent(*leaf).is_some_and(|list| leaf.index() == list.index() + 1 && is_alike(&list))
-        };
-        at_all(context, move || shorter(context, node).into_iter().map(<[u8]>::to_vec), is_head)
+        let is_alike = |other: &Node<'_>| other.head() == node.head() && sorts(context, *other) == sorts(context, node);
+        let alike = all_from(context, node, is_alike).filter(|alike| alike.len() > 1);
+        let Some(alike) = alike else { return none() };
+        Box::new(shorter(context, node).into_iter().filter_map(move |name| {
+            let heads = alike.iter().filter_map(|list| list.child(0));
+            Edit::all(heads.map(|head| Edit::replace(head, name)))
+        }))
     },
     ..Mutator::DEFAULT
 };

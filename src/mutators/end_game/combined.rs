@@ -1,7 +1,7 @@
 //! Mutators that combine edits of other mutators: with the change of a literal, or at all occurrences of a term.
 
 use super::super::smtlib::variable_instead;
-use super::super::{Mutator, Others, names, none, some};
+use super::super::{Mutator, Others, all_from, names, none, some};
 use super::{has_few_nodes, is_partner};
 use crate::sexpr::{Candidate, Digest, Edit, Node};
 use crate::smtlib::Context;
@@ -109,11 +109,7 @@ pub(super) static EVERYWHERE: Mutator = Mutator {
     ",
     filter: |context, node| has_few_nodes(context) && node.is_list() && context.is_term(node),
     combined: |context, node, others| {
-        let nodes = context.script().every_node();
-        let places: Vec<Node<'_>> = nodes.filter(|other| other.text() == node.text()).collect();
-        if places[0].place() != node.place() {
-            return none();
-        }
+        let Some(places) = all_from(context, node, |other| other.text() == node.text()) else { return none() };
         let sort = context.sort(node);
         let new = names::free(context).next().filter(|_| sort.is_known());
         let fresh = new.and_then(|new| variable_instead(context, node, &sort, &new)?.repeated(node, &places));

@@ -2,7 +2,7 @@
 
 use super::{asserted, has_few_nodes};
 use crate::mutators::rewrite::Rules;
-use crate::mutators::{Mutator, none, some};
+use crate::mutators::{Mutator, all_from, none, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::name::{Token, is_among, token};
 use crate::smtlib::{Context, Role, declared_constant};
@@ -34,7 +34,7 @@ pub(super) static SIMPLIFY_ALONE: Mutator = Mutator {
     global: |context, node| {
         let mut behind = context.script().commands().skip(node.command() + 1);
         let (Some(query), None) = (behind.next(), behind.next()) else { return none() };
-        let (Some(assert), Some(term)) = (node.child(0), asserted(node)) else { return none() };
+        let (Some(assert), Some(term)) = (node.child(0), node.child(1)) else { return none() };
         let heads: &[&[u8]] = match term.head() {
             _ if !query.has_head("check-sat") => &[],
             Some(b"forall" | b"exists") => &[b"get-qe", b"simplify"],
@@ -106,11 +106,8 @@ pub(super) static BOOL_TO_INT: Mutator = Mutator {
     ",
     filter: |context, node| has_few_nodes(context) && is_sort(context, node) && places(node).next().is_some(),
     global: |context, node| {
-        let nodes = context.script().every_node();
-        let same: Vec<Node<'_>> = nodes.filter(|n| n.text() == node.text() && is_sort(context, *n)).collect();
-        if same.first().is_none_or(|first| first.place() != node.place()) {
-            return none();
-        }
+        let is_same = |other: &Node<'_>| other.text() == node.text() && is_sort(context, *other);
+        let Some(same) = all_from(context, node, is_same) else { return none() };
         let each: Vec<usize> = places(node).collect();
         let all = (each.len() > 1).then(|| each.clone());
         let choices = all.into_iter().chain(each.into_iter().map(|place| vec![place]));
@@ -144,12 +141,8 @@ pub(super) static ELEMENT_TO_NUMERAL: Mutator = Mutator {
     filter: |context, node| has_few_nodes(context) && element(context, node).is_some(),
     local: |context, node| some(element(context, node)),
     global: |context, node| {
-        let mut elements = context.script().every_node().filter(|other| element(context, *other).is_some());
-        let is_first = elements.next().is_some_and(|first| first.place() == node.place());
-        if !is_first || elements.next().is_none() {
-            return none();
-        }
-        some(Edit::all(context.script().every_node().filter_map(|other| element(context, other))))
+        let all = all_from(context, node, |other| element(context, *other).is_some()).filter(|all| all.len() > 1);
+        some(all.and_then(|all| Edit::all(all.into_iter().filter_map(|other| element(context, other)))))
     },
     ..Mutator::DEFAULT
 };

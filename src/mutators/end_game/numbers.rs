@@ -1,7 +1,7 @@
 //! Mutators for numbers that are no terms: of options, attributes, indices and sorts.
 
 use super::super::arithmetic::smaller_integers;
-use crate::mutators::{Mutator, at_all, none, some};
+use crate::mutators::{Mutator, all_from, none, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::name::is_among;
 use crate::smtlib::{Context, Role};
@@ -76,12 +76,12 @@ pub(super) static SMALLER_FIELD: Mutator = Mutator {
     ",
     filter: |context, node| is_long(node) && is_order(context, node),
     global: |context, node| {
-        let mut all = context.script().every_node().filter(|other| is_order(context, *other) && other.same(node));
-        if all.next().is_none_or(|first| first.place() != node.place()) {
-            return none();
-        }
-        let primes = || ["2", "3", "5", "7"].map(|prime| prime.as_bytes().to_vec());
-        at_all(context, primes, move |other| other.same(node) && is_order(context, *other))
+        let is_same = |other: &Node<'_>| other.same(node) && is_order(context, *other);
+        let Some(all) = all_from(context, node, is_same) else { return none() };
+        let primes = ["2", "3", "5", "7"].into_iter();
+        Box::new(
+            primes.filter_map(move |prime| Edit::all(all.iter().map(|order| Edit::replace(*order, prime.as_bytes())))),
+        )
     },
     ..Mutator::DEFAULT
 };

@@ -263,8 +263,7 @@ fn changed(context: &Context, array: Node<'_>) -> Vec<Vec<u8>> {
     for leaf in leaves {
         let sort = context.sort(leaf);
         for literal in literals(context, &sort, array.command()).into_iter().take(2) {
-            let (start, end) = (leaf.range().start - array.range().start, leaf.range().end - array.range().start);
-            let text = [&array.text()[..start], &literal, &array.text()[end..]].concat();
+            let text = array.text_with([(leaf, &*literal)]);
             texts.extend((text != array.text()).then_some(text));
         }
     }

@@ -4,7 +4,7 @@ use super::super::declarations::Declaration;
 use super::super::{Mutator, none};
 use super::has_few_nodes;
 use super::pool::{Pool, keeps_most};
-use super::share::body;
+use super::share::{body, bound_in};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::constants::is_constant;
 use crate::smtlib::{Context, Role, Sort, declared_constant};
@@ -108,7 +108,7 @@ pub(super) static RETYPE_ARGUMENT: Mutator = Mutator {
     global: |context, node| {
         let Some(declaration) = Declaration::of(context, node) else { return none() };
         let (Some(terms), Some(domain)) = (declaration.terms(), node.child(2)) else { return none() };
-        let edits = domain.children().enumerate().filter_map(move |(i, sort)| {
+        Box::new(domain.children().enumerate().filter_map(move |(i, sort)| {
             let arguments = terms.iter().map(|term| term.child(i + 1)).collect::<Option<Vec<Node<'_>>>>()?;
             let new = arguments.iter().find_map(|argument| part(context, *argument, None))?;
             let new = context.sort(new);
@@ -120,8 +120,7 @@ pub(super) static RETYPE_ARGUMENT: Mutator = Mutator {
             });
             let passed = passed.collect::<Option<Vec<Edit>>>()?;
             Edit::all(passed.into_iter().chain([Edit::replace(sort, &new.text())]))
-        });
-        Box::new(edits.collect::<Vec<Edit>>().into_iter())
+        }))
     },
     ..Mutator::DEFAULT
 };
@@ -182,11 +181,8 @@ pub(super) static SYMBOL_TO_TERM: Mutator = Mutator {
             })),
             _ => edits.extend(body(context, &uses).filter(|_| is_together).into_iter().flat_map(|body| {
                 let most = node.text().len().saturating_sub("(let (( )) )".len() + name.len());
-                let bound = |term: Vec<u8>| {
-                    let binder = [b"(let ((", &*name, b" ", &*term, b")) "].concat();
-                    let at = |byte: usize, text: &[u8]| Edit::splice(body.command(), byte..byte, text);
-                    Edit::all([Edit::delete(node), at(body.range().start, &binder), at(body.range().end, b")")])
-                };
+                let bound =
+                    |term: Vec<u8>| Edit::all([Edit::delete(node)].into_iter().chain(bound_in(body, &name, &term)));
                 reads(&declaration.symbol.range, limit..most).into_iter().filter_map(bound).collect::<Vec<_>>()
             })),
         }

@@ -1,7 +1,7 @@
 //! Mutators that name a term or a sort that occurs more than once.
 
 use super::super::fresh::after_settings;
-use super::super::{Mutator, names, none, some};
+use super::super::{Mutator, all_from, names, none, some};
 use super::has_few_nodes;
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::constants::is_constant;
@@ -41,10 +41,8 @@ pub(super) static SHARE_TERM: Mutator = Mutator {
         if !pays || !places.iter().all(|place| can_leave(context, *place, body)) {
             return none();
         }
-        let binder = [b"(let ((", &*new, b" ", node.text(), b")) "].concat();
-        let at = |byte: usize, text: &[u8]| Edit::splice(node.command(), byte..byte, text);
-        let around = [at(body.range().start, &binder), at(body.range().end, b")")];
-        some(Edit::all(places.iter().map(|place| Edit::replace(*place, &new)).chain(around)))
+        let bound = bound_in(body, &new, node.text());
+        some(Edit::all(places.iter().map(|place| Edit::replace(*place, &new)).chain(bound)))
     },
     ..Mutator::DEFAULT
 };
@@ -54,6 +52,13 @@ pub(super) fn body<'a>(context: &Context, places: &[Node<'a>]) -> Option<Node<'a
     let (first, last) = (*places.first()?, *places.last()?);
     let above = |node: &Node<'a>| context.parent(*node);
     std::iter::successors(above(&first), above).find(|node| node.holds(last) && context.is_term(*node))
+}
+
+/// Returns edits that put `body` into a `let` that binds `name` to a term.
+pub(super) fn bound_in(body: Node<'_>, name: &[u8], term: &[u8]) -> [Edit; 2] {
+    let binder = [b"(let ((", name, b" ", term, b")) "].concat();
+    let at = |byte: usize, text: &[u8]| Edit::splice(body.command(), byte..byte, text);
+    [at(body.range().start, &binder), at(body.range().end, b")")]
 }
 
 /// Whether a term means the same in front of `body` as in it, where it stands.
@@ -79,14 +84,11 @@ pub(super) static SHARE_SORT: Mutator = Mutator {
     ",
     filter: |context, node| has_few_nodes(context) && node.is_list() && context.role(node) == Role::Sort,
     global: |context, node| {
-        let nodes = context.script().every_node();
         let is_place = |other: &Node<'_>| other.text() == node.text() && context.role(*other) == Role::Sort;
-        let places: Vec<Node<'_>> = nodes.filter(is_place).collect();
-        let is_first = (places[0].command(), places[0].index()) == node.place();
+        let Some(places) = all_from(context, node, is_place) else { return none() };
         let declares = |leaf: Node<'_>| leaf.leaf().is_some_and(|text| context.symbols().declares(text));
-        let Some(new) = names::free(context).next().filter(|_| is_first && !node.subtree().any(declares)) else {
-            return none();
-        };
+        let new = names::free(context).next().filter(|_| !node.subtree().any(declares));
+        let Some(new) = new else { return none() };
         let definition = [b"(define-sort ", &*new, b" () ", node.text(), b")\n"].concat();
         if places.len() * (node.text().len() - new.len()) <= definition.len() {
             return none();

@@ -59,10 +59,7 @@ pub(super) static INLINE_FUNCTIONS: Mutator = Mutator {
             && !matches!(context.role(node), Role::Definition | Role::Head | Role::Keyword)
             && definition(context, node).is_some()
     },
-    local: |context, node| match unfolded(context, node) {
-        Some(text) => some([Edit::replace(node, &text)]),
-        None => none(),
-    },
+    local: |context, node| some(unfolded(context, node).map(|text| Edit::replace(node, &text))),
     ..Mutator::DEFAULT
 };
 
@@ -99,13 +96,7 @@ fn unfolded(context: &Context, node: Node<'_>) -> Option<Vec<u8>> {
         return None;
     }
     places.sort_unstable_by_key(|(place, _)| place.index());
-    let (mut text, mut at) = (Vec::new(), body.range().start);
-    for (place, arg) in places {
-        text.extend_from_slice(&body.tape().text()[at..place.range().start]);
-        text.extend_from_slice(arg.text());
-        at = place.range().end;
-    }
-    text.extend_from_slice(&body.tape().text()[at..body.range().end]);
+    let text = body.text_with(places.into_iter().map(|(place, arg)| (place, arg.text())));
     (text != node.text()).then_some(text)
 }
 

@@ -135,8 +135,7 @@ fn resize(change: &mut Change<'_>, operation: &Operation<'_>, from: u32, to: u32
 
 /// Adapts the arguments of `concat` so that they have `to` bits together; the last ones stay.
 fn concat(change: &mut Change<'_>, operation: &Operation<'_>, to: u32) -> Option<()> {
-    let widths: Option<Vec<u32>> = operation.arguments.iter().map(|&of| change.after(of).width()).collect();
-    let widths = widths?;
+    let widths = operation.arguments.iter().map(|&of| change.after(of).width()).collect::<Option<Vec<u32>>>()?;
     let mut sum: u32 = widths.iter().sum();
     let mut first = 0;
     while sum > to && first + 1 < widths.len() {
