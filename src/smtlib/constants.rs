@@ -254,10 +254,7 @@ fn apply(head: &[u8], arguments: &[Vec<u8>]) -> Vec<u8> {
 /// be applied to constants.
 fn constructed(sort: &Sort, is_plain: bool, makers: &Makers<'_>) -> Vec<Vec<u8>> {
     let all = || makers.symbols.constructors(sort, makers.command);
-    let text = |name: &[u8]| match is_plain {
-        true => name.to_vec(),
-        false => [b"(as ", name, b" ", &*sort.text(), b")"].concat(),
-    };
+    let text = |name: &[u8]| if is_plain { name.to_vec() } else { [b"(as ", name, b" ", &*sort.text(), b")"].concat() };
     let plain: Vec<Vec<u8>> = all().filter(|c| c.domain().is_empty()).map(|c| text(&c.name)).collect();
     if !plain.is_empty() || !is_plain || makers.depth == 0 {
         return plain;

@@ -47,6 +47,12 @@ pub(super) enum Part {
     Term,
     /// A term that must be `Bool`.
     Formula,
+    /// A term by its head: `(f t ...)`, `(let ...)`, `(forall ...)`, `(match ...)`, `(! ...)`.
+    Application,
+    Let,
+    Quantifier,
+    Match,
+    Annotated,
     Sort,
     Head,
     Definition,
@@ -99,6 +105,7 @@ impl Part {
             Part::Command => Role::Command,
             Part::Keyword => Role::Keyword,
             Part::Term | Part::Formula => Role::Term,
+            Part::Application | Part::Let | Part::Quantifier | Part::Match | Part::Annotated => Role::Term,
             Part::Sort => Role::Sort,
             Part::Head | Part::Nonterminal => Role::Head,
             Part::Definition => Role::Definition,

@@ -34,19 +34,6 @@ pub(super) fn term(tape: &Tape, symbols: &Symbols, command: usize, outer: Outer<
     walk.finish(None)
 }
 
-/// The kind of a list, which decides how its children are read.
-#[derive(Clone, Copy)]
-enum ListKind {
-    Command,
-    /// A list whose children follow from its part.
-    Part(Part),
-    Application,
-    Let,
-    Quantifier,
-    Match,
-    Annotated,
-}
-
 /// An open list.
 #[derive(Clone, Copy)]
 struct Frame {
@@ -56,8 +43,10 @@ struct Frame {
     seen: u32,
     /// Number of variables that the list has bound.
     bound: u32,
-    kind: ListKind,
+    /// What the list is, which decides how its children are read.
     part: Part,
+    /// Whether it must be `Bool`.
+    is_formula: bool,
 }
 
 impl Frame {
@@ -217,22 +206,21 @@ impl<'t, 's> Walk<'t, 's> {
             self.leaf(node, part);
             return index + 1;
         }
-        let kind = match part {
+        let is_formula = part == Part::Formula;
+        let part = match part {
             Part::Command => {
                 self.shape = node.head().and_then(grammar::command);
                 self.require(node.head().is_some());
-                ListKind::Command
+                Part::Command
             }
             Part::Term | Part::Formula => match node.head() {
-                Some(b"let") => ListKind::Let,
-                Some(b"forall" | b"exists" | b"lambda" | b"set.comprehension" | b"comprehension") => {
-                    ListKind::Quantifier
-                }
-                Some(b"match") => ListKind::Match,
-                Some(b"!") => ListKind::Annotated,
+                Some(b"let") => Part::Let,
+                Some(b"forall" | b"exists" | b"lambda" | b"set.comprehension" | b"comprehension") => Part::Quantifier,
+                Some(b"match") => Part::Match,
+                Some(b"!") => Part::Annotated,
                 Some(b"_") => return self.indexed_term(node),
                 Some(b"as") => return self.qualified_term(node),
-                _ => ListKind::Application,
+                _ => Part::Application,
             },
             Part::Head if node.has_head("_") || node.has_head("as") => return self.identifier(node),
             Part::Head => {
@@ -244,12 +232,12 @@ impl<'t, 's> Walk<'t, 's> {
             Part::Pattern => return self.pattern(node),
             Part::Definition | Part::Keyword => {
                 self.wrong();
-                ListKind::Part(Part::Unknown)
+                Part::Unknown
             }
-            part => ListKind::Part(part),
+            part => part,
         };
         let end = (index + node.size()) as u32;
-        self.frames.push(Frame { node: index as u32, end, seen: 0, bound: 0, kind, part });
+        self.frames.push(Frame { node: index as u32, end, seen: 0, bound: 0, part, is_formula });
         index + 1
     }
 
@@ -257,7 +245,7 @@ impl<'t, 's> Walk<'t, 's> {
         match part {
             Part::Term | Part::Formula => {
                 self.atom(node);
-                self.formula(node, part);
+                self.formula(node, part == Part::Formula);
             }
             Part::Sort => {
                 self.sort(node);
@@ -285,8 +273,8 @@ impl<'t, 's> Walk<'t, 's> {
         }
     }
 
-    fn formula(&mut self, node: Node<'t>, part: Part) {
-        if part == Part::Formula {
+    fn formula(&mut self, node: Node<'t>, is_formula: bool) {
+        if is_formula {
             self.require(theory::may_be(&Sort::Bool, self.analysis.sort(node.index())));
         }
     }

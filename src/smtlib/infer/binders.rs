@@ -1,6 +1,6 @@
 //! Determines the part of each child of a list, and binds the variables of binders.
 
-use super::{Frame, Global, ListKind, Walk};
+use super::{Frame, Global, Walk};
 use crate::sexpr::Node;
 use crate::smtlib::analysis::Bound;
 use crate::smtlib::grammar::{Part, Shape, WITH_GRAMMAR};
@@ -10,36 +10,20 @@ use crate::smtlib::{Role, Sort, SymbolKind};
 impl<'t> Walk<'t, '_> {
     /// Returns the part of child number `seen` of an open list.
     pub(super) fn part(&mut self, frame: &Frame, seen: usize, node: Node<'t>) -> Part {
-        match (frame.kind, seen) {
-            (ListKind::Application, 0) => Part::Head,
-            (ListKind::Application, _) => Part::Term,
-            (_, 0) if !matches!(frame.kind, ListKind::Part(_)) => Part::Keyword,
-            (ListKind::Command, i) => {
+        match (frame.part, seen) {
+            (Part::Application, 0) => Part::Head,
+            (Part::Command | Part::Let | Part::Quantifier | Part::Match | Part::Annotated, 0) => Part::Keyword,
+            (Part::Command, i) => {
                 let Some(shape) = self.shape else { return Part::Unknown };
                 let grammar = || self.grammar(frame, shape, i);
                 shape.arguments.get(i - 1).copied().or_else(grammar).or(shape.rest).unwrap_or(Part::Unknown)
             }
-            (ListKind::Let, 1) => Part::Bindings,
-            (ListKind::Quantifier, 1) => Part::Binders,
-            (ListKind::Match, 2) => Part::Cases,
-            (ListKind::Match, 3..) => Part::Unknown,
-            (ListKind::Let | ListKind::Quantifier | ListKind::Match, _) | (ListKind::Annotated, 1) => Part::Term,
-            (ListKind::Annotated, _) => self.attribute(node),
-            (ListKind::Part(part), i) => self.child(part, frame, i, node),
-        }
-    }
-
-    /// Returns the part of argument number `i` of a command if it belongs to a grammar.
-    fn grammar(&self, frame: &Frame, shape: &Shape, i: usize) -> Option<Part> {
-        let (command, first) = (self.node(frame.index()), 1 + shape.arguments.len());
-        let has_grammar = command.head().is_some_and(|head| WITH_GRAMMAR.contains(&head))
-            && command.arity() == first + 2
-            && command.children().skip(first).all(Node::is_list);
-        [Part::Binders, Part::Grammar].get(i - first).copied().filter(|_| has_grammar)
-    }
-
-    fn child(&mut self, part: Part, frame: &Frame, seen: usize, node: Node<'t>) -> Part {
-        match (part, seen) {
+            (Part::Let, 1) => Part::Bindings,
+            (Part::Quantifier, 1) => Part::Binders,
+            (Part::Match, 2) => Part::Cases,
+            (Part::Match, 3..) => Part::Unknown,
+            (Part::Application | Part::Let | Part::Quantifier | Part::Match, _) | (Part::Annotated, 1) => Part::Term,
+            (Part::Annotated, _) => self.attribute(node),
             (Part::Terms, _) | (Part::Binding | Part::Case, 1) => Part::Term,
             (Part::Formulas, _) => Part::Formula,
             (Part::Sorts, _) | (Part::Binder | Part::Selector, 1) | (Part::Signature, 2) => Part::Sort,
@@ -77,6 +61,15 @@ impl<'t> Walk<'t, '_> {
             (Part::Argument | Part::Attribute | Part::Value, _) => Part::Value,
             _ => Part::Unknown,
         }
+    }
+
+    /// Returns the part of argument number `i` of a command if it belongs to a grammar.
+    fn grammar(&self, frame: &Frame, shape: &Shape, i: usize) -> Option<Part> {
+        let (command, first) = (self.node(frame.index()), 1 + shape.arguments.len());
+        let has_grammar = command.head().is_some_and(|head| WITH_GRAMMAR.contains(&head))
+            && command.arity() == first + 2
+            && command.children().skip(first).all(Node::is_list);
+        [Part::Binders, Part::Grammar].get(i - first).copied().filter(|_| has_grammar)
     }
 
     /// Whether `groups` are datatypes in the syntax before SMT-LIB 2.6.
@@ -128,7 +121,7 @@ impl<'t> Walk<'t, '_> {
 
     /// Binds the variables of a list of binders that has just been closed.
     pub(super) fn bind_all(&mut self, list: Frame) {
-        let for_later = matches!(self.frames.last(), Some(Frame { kind: ListKind::Part(Part::Signature), .. }));
+        let for_later = matches!(self.frames.last(), Some(Frame { part: Part::Signature, .. }));
         let first = self.analysis.bound.len() as u32;
         let mut outer = self.scope;
         for binder in self.node(list.index()).children() {

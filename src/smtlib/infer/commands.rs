@@ -1,57 +1,33 @@
 //! Ends lists: infers the sort that follows, and checks the children.
 
-use super::{Frame, ListKind, Walk};
+use super::{Frame, Walk};
 use crate::sexpr::Node;
 use crate::smtlib::grammar::{Part, Shape};
 use crate::smtlib::name::{Token, name, token};
-use crate::smtlib::{Sort, theory};
+use crate::smtlib::{Role, Sort, theory};
 
 impl Walk<'_, '_> {
     /// Ends a list, all of whose children were visited.
     pub(super) fn close(&mut self, frame: Frame) {
-        match frame.kind {
-            ListKind::Command => {
+        match frame.part {
+            Part::Command => {
                 if let Some(shape) = self.shape {
                     self.end_command(frame, shape);
                 }
             }
-            ListKind::Part(part) => self.end_part(frame, part),
-            ListKind::Application => self.end_application(frame),
-            ListKind::Let => {
+            Part::Application => self.end_application(frame),
+            Part::Let => {
                 self.require(frame.seen == 3);
                 self.take_sort(frame.index(), 2);
             }
-            ListKind::Quantifier => self.end_quantifier(frame),
-            ListKind::Match => self.end_match(frame),
-            ListKind::Annotated => {
+            Part::Quantifier => self.end_quantifier(frame),
+            Part::Match => self.end_match(frame),
+            Part::Annotated => {
                 self.require(frame.seen >= 3);
                 self.take_sort(frame.index(), 1);
             }
-        }
-        let (ListKind::Part(_) | ListKind::Command) = frame.kind else {
-            self.unbind(frame.bound as usize);
-            return self.formula(self.node(frame.index()), frame.part);
-        };
-        if matches!(frame.kind, ListKind::Part(Part::Case) | ListKind::Command) {
-            self.unbind(frame.bound as usize);
-        }
-    }
-
-    fn child_sort(&self, index: usize, child: usize) -> Sort {
-        let child = self.node(index).child(child);
-        child.map_or(Sort::Unknown, |node| self.analysis.sort(node.index()).clone())
-    }
-
-    /// Gives a list the sort of one of its children.
-    fn take_sort(&mut self, index: usize, child: usize) {
-        let sort = self.child_sort(index, child);
-        self.set(index, sort);
-    }
-
-    fn end_part(&mut self, frame: Frame, part: Part) {
-        match part {
             Part::Bindings | Part::Binders | Part::Parameters => {
-                self.require(frame.seen > 0 || part == Part::Parameters);
+                self.require(frame.seen > 0 || frame.part == Part::Parameters);
                 self.bind_all(frame);
             }
             Part::Binding | Part::Binder | Part::Case | Part::Arity | Part::Selector => self.require(frame.seen == 2),
@@ -82,6 +58,22 @@ impl Walk<'_, '_> {
             }
             _ => {}
         }
+        let is_term = frame.part.role() == Role::Term;
+        if is_term || matches!(frame.part, Part::Case | Part::Command) {
+            self.unbind(frame.bound as usize);
+        }
+        self.formula(self.node(frame.index()), frame.is_formula);
+    }
+
+    fn child_sort(&self, index: usize, child: usize) -> Sort {
+        let child = self.node(index).child(child);
+        child.map_or(Sort::Unknown, |node| self.analysis.sort(node.index()).clone())
+    }
+
+    /// Gives a list the sort of one of its children.
+    fn take_sort(&mut self, index: usize, child: usize) {
+        let sort = self.child_sort(index, child);
+        self.set(index, sort);
     }
 
     fn end_bodies(&mut self, frame: Frame) {

@@ -7,14 +7,8 @@ use crate::smtlib::name::name;
 use crate::smtlib::theory::{self, SortPattern};
 use crate::smtlib::{Sort, SymbolKind};
 
-/// The types that the arguments of an operator have determined so far.
-#[derive(Default)]
-struct BoundTypes {
-    width: Option<Type>,
-    format: Option<Type>,
-    number: Option<Type>,
-    variables: [Option<Type>; 26],
-}
+/// The type that each width, format, number and variable of a signature stands for.
+type BoundTypes<'s> = Vec<(&'s SortPattern, Type)>;
 
 impl<'c> Gather<'c> {
     /// Ties the sorts of the term `node` and of its parts.
@@ -220,7 +214,7 @@ impl<'c> Gather<'c> {
         let bits = || sorts.iter().map(|&sort| if *sort == Sort::Bool { &bit } else { sort }).collect::<Vec<_>>();
         let signature = theory::signature(key, &sorts).or_else(|| theory::signature(key, &bits()));
         let Some(signature) = signature else { return false };
-        let mut bindings = BoundTypes::default();
+        let mut bindings = BoundTypes::new();
         for (i, argument) in arguments.iter().enumerate() {
             if let Some(pattern) = signature.argument(i) {
                 self.pattern(pattern, argument, &mut bindings);
@@ -228,34 +222,30 @@ impl<'c> Gather<'c> {
         }
         self.pattern(signature.result(), whole, &mut bindings);
         // Only reals may be divided.
-        if let (SortPattern::Sort(Sort::Real), Some(number)) = (signature.result(), &bindings.number) {
-            self.fix(&number.clone());
+        let number = bindings.iter().find(|(pattern, _)| matches!(pattern, SortPattern::Number));
+        if let (SortPattern::Sort(Sort::Real), Some((_, number))) = (signature.result(), number) {
+            self.fix(number);
         }
         true
     }
 
-    fn pattern(&mut self, pattern: &SortPattern, kind: &Type, bindings: &mut BoundTypes) {
-        let slot = match pattern {
+    fn pattern<'s>(&mut self, pattern: &'s SortPattern, kind: &Type, bindings: &mut BoundTypes<'s>) {
+        match pattern {
             SortPattern::Sort(_) => return self.fix(kind),
-            SortPattern::Width => &mut bindings.width,
-            SortPattern::Format => &mut bindings.format,
-            SortPattern::Number => &mut bindings.number,
-            SortPattern::Variable(i) => &mut bindings.variables[*i],
+            SortPattern::App(..) if kind.0.compound().is_none() => return self.fix(kind),
             SortPattern::App(_, patterns) => {
-                if kind.0.compound().is_none() {
-                    return self.fix(kind);
-                }
                 self.operated(kind);
                 for (pattern, argument) in patterns.iter().zip(&arguments(kind)) {
                     self.pattern(pattern, argument, bindings);
                 }
                 return;
             }
-        };
-        let first = slot.get_or_insert_with(|| kind.clone()).clone();
-        if !matches!(pattern, SortPattern::Variable(_)) {
-            self.used(kind);
+            SortPattern::Width | SortPattern::Format | SortPattern::Number => self.used(kind),
+            SortPattern::Variable(_) => {}
         }
-        self.tie(&first, kind);
+        match bindings.iter().find(|(known, _)| *known == pattern) {
+            Some((_, first)) => self.tie(first, kind),
+            None => bindings.push((pattern, kind.clone())),
+        }
     }
 }

@@ -36,11 +36,9 @@ impl SymbolCollector {
     fn command(&mut self, command: Node<'_>) {
         let Some((head, arguments)) = command.app() else { return };
         match (head, &arguments[..]) {
-            (b"declare-const", &[symbol, sort]) => {
-                self.function(SymbolKind::Function, symbol, None, self.parse(sort, &[]))
-            }
-            (b"declare-var", &[symbol, sort]) => {
-                self.function(SymbolKind::Synthesis, symbol, None, self.parse(sort, &[]))
+            (b"declare-const" | b"declare-var", &[symbol, sort]) => {
+                let kind = if head == b"declare-var" { SymbolKind::Synthesis } else { SymbolKind::Function };
+                self.function(kind, symbol, None, self.parse(sort, &[]));
             }
             (b"declare-fun" | b"declare-oracle-fun", &[symbol, domain, sort, ..]) => {
                 self.function(SymbolKind::Function, symbol, Some(domain), self.parse(sort, &[]));

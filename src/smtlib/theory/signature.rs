@@ -3,7 +3,7 @@
 use crate::smtlib::Sort;
 
 /// The sort of an argument or result, as written in the tables.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::smtlib) enum SortPattern {
     Sort(Sort),
     /// `bv`: a bit-vector; all of one signature have the same width.
