@@ -183,10 +183,7 @@ impl Checker {
                 (_, None) => true,
             };
         // Several slots may find a contradiction: only the first reports it.
-        let audit = match is_right {
-            true => Some(Audit::Agrees),
-            false => self.trust.end().then_some(Audit::Contradicts),
-        };
+        let audit = if is_right { Some(Audit::Agrees) } else { self.trust.end().then_some(Audit::Contradicts) };
         Verdict { audit, ..common }
     }
 

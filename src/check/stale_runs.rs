@@ -206,10 +206,7 @@ impl Facts {
             return self.host == system::host();
         }
         let lives = || self.process.parse().ok().and_then(system::start_time).as_ref() == Some(&self.start);
-        match self.pids == system::namespace("pid") && !self.start.is_empty() {
-            true => !lives(),
-            false => self.is_locked,
-        }
+        if self.pids == system::namespace("pid") && !self.start.is_empty() { !lives() } else { self.is_locked }
     }
 }
 

@@ -134,10 +134,7 @@ pub(super) fn statistic(word: &OsStr) -> Result<Pattern, String> {
 
 /// Returns a text if it is not blank.
 pub(super) fn filled(word: &OsStr) -> Result<OsString, String> {
-    match split_at_blanks(word).is_empty() {
-        true => Err("must not be empty".into()),
-        false => Ok(word.to_owned()),
-    }
+    if split_at_blanks(word).is_empty() { Err("must not be empty".into()) } else { Ok(word.to_owned()) }
 }
 
 /// Returns the words of a closed list.

@@ -40,7 +40,7 @@ impl Commands<'_> {
     /// Returns the comment above a result: what made it from which input, and how it fails.
     pub fn header(&self, options: &Options, before: u64, slot: &mut Slot) -> io::Result<String> {
         let is_secret = options.settings.anonymize;
-        let typed = shell::line(options.typed.iter().map(|word| word.as_os_str()));
+        let typed = shell::line(&options.typed);
         let typed = if is_secret { String::new() } else { format!(": ddsmt {typed}") };
         let mut lines = vec![format!("Minimised from {before} bytes by {PROGRAM}{typed}")];
         for trial in self.trials() {

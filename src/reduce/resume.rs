@@ -14,7 +14,6 @@ use crate::report::log::CHAT;
 use crate::report::output::{replace, target};
 use crate::sexpr::Digest;
 use anyhow::{Context, Result, bail};
-use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -215,7 +214,7 @@ fn header(options: &Options, programs: &Programs, input: &[u8]) -> Header {
 pub fn failure(options: &Options) -> Header {
     let mut facts = Vec::new();
     for spec in specs(options) {
-        let command = shell::bytes(spec.words.iter().map(OsString::as_os_str));
+        let command = shell::bytes(&spec.words);
         let command = String::from_utf8(command).unwrap_or_else(|bytes| bytes.as_bytes().escape_ascii().to_string());
         facts.push((format!("command{}", spec.tag), command));
         facts.push((format!("comparison{}", spec.tag), comparison(&spec)));

@@ -7,13 +7,13 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 /// Returns words as one line that a shell reads.
-pub fn line<'w>(words: impl IntoIterator<Item = &'w OsStr>) -> String {
+pub fn line(words: impl IntoIterator<Item: AsRef<OsStr>>) -> String {
     String::from_utf8_lossy(&bytes(words)).into_owned()
 }
 
 /// Returns words as one line that a shell reads, in bytes: paths need not be UTF-8.
-pub fn bytes<'w>(words: impl IntoIterator<Item = &'w OsStr>) -> Vec<u8> {
-    words.into_iter().map(|word| quoted(word).into_encoded_bytes()).collect::<Vec<_>>().join(&b' ')
+pub fn bytes(words: impl IntoIterator<Item: AsRef<OsStr>>) -> Vec<u8> {
+    words.into_iter().map(|word| quoted(word.as_ref()).into_encoded_bytes()).collect::<Vec<_>>().join(&b' ')
 }
 
 /// Returns the call that continues this run, maybe without `--stop-at` and `--stop-after`. The command
@@ -55,19 +55,17 @@ pub fn on_file(spec: &CommandSpec, program: &Path, file: &Path) -> String {
     // ddsmt finds a script in the current folder by its bare name, a shell does not.
     let named = spec.words.first().map(OsString::as_os_str).unwrap_or_default();
     let named = if program.parent() == Some(Path::new(".")) { program.as_os_str() } else { named };
-    let mut words = vec![named.to_owned()];
-    for word in spec.words.iter().skip(1) {
-        words.push(match &spec.placeholder {
-            Some(text) => replaced(word, text, file.as_os_str()),
-            None => word.clone(),
-        });
-    }
+    let placed = |word: &OsString| match &spec.placeholder {
+        Some(text) => replaced(word, text, file.as_os_str()),
+        None => word.clone(),
+    };
+    let words = std::iter::once(named.to_owned()).chain(spec.words.iter().skip(1).map(placed));
     let input = match (&spec.placeholder, spec.stdin) {
-        (_, true) => format!(" <{}", line([file.as_os_str()])),
-        (None, false) => format!(" {}", line([file.as_os_str()])),
+        (_, true) => format!(" <{}", line([&file])),
+        (None, false) => format!(" {}", line([&file])),
         (Some(_), false) => String::new(),
     };
-    line(words.iter().map(OsString::as_os_str)) + &input
+    line(words) + &input
 }
 
 #[cfg(test)]

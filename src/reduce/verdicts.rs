@@ -15,8 +15,6 @@ pub struct Verdicts {
     adaptive_timeout: AdaptiveTimeout,
     /// The limits at the beginning.
     first_timeout: AdaptiveTimeout,
-    /// The present time budgets of the first and of the second check of a candidate.
-    looks: [TimeBudget; 2],
     /// Statistics on limits.
     pub cuts: Cuts,
     /// Number of candidates whose findings come from an earlier run.
@@ -28,12 +26,7 @@ pub struct Verdicts {
 impl Verdicts {
     /// Returns an empty memory of verdicts whose limits follow `adaptive_timeout`.
     pub fn new(adaptive_timeout: AdaptiveTimeout) -> Verdicts {
-        Verdicts {
-            looks: [adaptive_timeout.first(), adaptive_timeout.second()],
-            first_timeout: adaptive_timeout.clone(),
-            adaptive_timeout,
-            ..Verdicts::default()
-        }
+        Verdicts { first_timeout: adaptive_timeout.clone(), adaptive_timeout, ..Verdicts::default() }
     }
 
     /// Keeps the finding on a candidate.
@@ -70,7 +63,6 @@ impl Verdicts {
     /// Goes back to the limits at the beginning.
     pub fn begin_limits_anew(&mut self) {
         self.adaptive_timeout = self.first_timeout.clone();
-        self.looks = [self.adaptive_timeout.first(), self.adaptive_timeout.second()];
     }
 
     /// Returns the verdict of the candidate with this digest, if it is settled.
@@ -80,7 +72,7 @@ impl Verdicts {
     /// under earlier ones is chance.
     pub fn find(&self, digest: Digest) -> Option<bool> {
         let Finding { verdict, usage, cut } = *self.findings.get(&digest)?;
-        let [_, second] = self.looks;
+        let second = self.adaptive_timeout.second();
         match cut {
             None => Some(verdict && second.admits(usage)),
             Some(allowed) => (allowed.covers(&second) || self.adaptive_timeout.is_past(usage)).then_some(verdict),
@@ -94,17 +86,13 @@ impl Verdicts {
 
     /// Returns the time budget of the next check of this candidate.
     pub fn allowance(&self, digest: Digest) -> TimeBudget {
-        match self.findings.contains_key(&digest) {
-            true => self.looks[1],
-            false => self.looks[0],
-        }
+        if self.findings.contains_key(&digest) { self.adaptive_timeout.second() } else { self.adaptive_timeout.first() }
     }
 
     /// Lets the limits follow a script that has been committed.
     pub fn follow(&mut self, digest: Digest) {
         if let Some(finding) = self.findings.get(&digest) {
             self.adaptive_timeout.follow(finding.usage);
-            self.looks = [self.adaptive_timeout.first(), self.adaptive_timeout.second()];
         }
     }
 

@@ -39,47 +39,32 @@ pub fn closing_lines(closing: &Closing) -> Vec<String> {
     let Closing { before, after, checks, .. } = closing;
     let mut lines = Vec::new();
     let unit = if closing.is_lines { "lines" } else { "tokens" };
-    let mut row = |label: &str, text: &str| lines.push(format!("{label:<LABEL$}{text}"));
-    if let Some(reason) = &closing.stopped {
-        row("stopped", reason);
-    }
+    let row = |label: &str, text: &str| format!("{label:<LABEL$}{text}");
+    lines.extend(closing.stopped.iter().map(|reason| row("stopped", reason)));
     match after {
-        Some(after) => {
-            let [bytes, tokens] =
-                [(after.bytes, before.bytes), (after.tokens, before.tokens)].map(|(a, b)| percent(a, b));
-            row(
-                "size",
-                &format!(
-                    "{} -> {} bytes ({bytes}), {} -> {} {unit} ({tokens})",
-                    before.bytes, after.bytes, before.tokens, after.tokens
-                ),
-            );
-            if !closing.is_lines {
-                row(
-                    "commands",
-                    &format!(
-                        "{} -> {}, of them assertions {} -> {}",
-                        before.commands, after.commands, before.asserts, after.asserts
-                    ),
-                );
-            }
+        Some(Size { bytes, tokens, commands, asserts, .. }) => {
+            let [left, left_tokens] = [percent(*bytes, before.bytes), percent(*tokens, before.tokens)];
+            let size = format!("{} -> {bytes} bytes ({left})", before.bytes);
+            lines.push(row("size", &format!("{size}, {} -> {tokens} {unit} ({left_tokens})", before.tokens)));
+            let kept = format!("{} -> {commands}, of them assertions {} -> {asserts}", before.commands, before.asserts);
+            lines.extend((!closing.is_lines).then(|| row("commands", &kept)));
         }
-        None => row("size", &format!("{} bytes, {} {unit}: nothing smaller was found", before.bytes, before.tokens)),
+        None => {
+            let size = format!("{} bytes, {} {unit}: nothing smaller was found", before.bytes, before.tokens);
+            lines.push(row("size", &size));
+        }
     }
     let share = closing.share.map(|share| format!(", {:.0}% of it in the command", 100.0 * share)).unwrap_or_default();
-    row("checks", &format!("{checks} in {}{share}", duration(closing.runtime)));
-    row("result", &closing.output);
+    lines.push(row("checks", &format!("{checks} in {}{share}", duration(closing.runtime))));
+    lines.push(row("result", &closing.output));
     if let Some(text) = short(closing.text).filter(|_| after.is_some()) {
         lines.push(String::new());
         lines.extend(text.lines().map(|line| format!("    {line}")));
         lines.push(String::new());
     }
-    let mut label = "shown by";
-    for line in &closing.shown_by {
-        lines.push(format!("{label:<LABEL$}{line}"));
-        label = "";
-    }
-    lines.extend(closing.next.iter().map(|(label, text)| format!("{label:<LABEL$}{text}")));
+    let labels = std::iter::once("shown by").chain(std::iter::repeat(""));
+    lines.extend(labels.zip(&closing.shown_by).map(|(label, line)| row(label, line)));
+    lines.extend(closing.next.iter().map(|(label, text)| row(label, text)));
     lines
 }
 

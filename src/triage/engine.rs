@@ -98,7 +98,7 @@ impl Engine {
             b" exec ",
             &quoted(ours.as_os_str()),
             b" --task \"$1\" ",
-            &bytes(options.typed.iter().map(OsString::as_os_str)),
+            &bytes(&options.typed),
             b"\n",
         ];
         replace(&folder.state("task.sh"), &script.concat())?;

@@ -91,7 +91,8 @@ impl<'a> Groups<'a> {
                 groups.entry(name).or_default().push(run);
             }
         }
-        groups.values_mut().for_each(|group| group.sort_by_cached_key(InputRun::promise));
+        // The shortest one is reduced first: an order by time would make the result depend on the machine.
+        groups.values_mut().for_each(|group| group.sort_by_cached_key(|run| (run.bytes, run.input.clone())));
         Ok(Groups { options, commands, groups, known: folder.runs("known")? })
     }
 

@@ -1,6 +1,6 @@
 //! Performs one task: some runs, or one reduction.
 
-use super::folder::{Bug, Folder, InputRun, Item, Reduction};
+use super::folder::{Bug, Folder, Item, Reduction};
 use crate::check::SatResult;
 use crate::reduce::options::{Options, Settings};
 use crate::reduce::preflight::{self, Programs};
@@ -94,14 +94,6 @@ fn bug(name: &str, options: &Options, folder: &Folder) -> Result<Exit> {
     let seconds = started.elapsed().as_secs_f64();
     folder.keep_bug(name, &Bug { key, message, file, bytes: member.bytes, from, seconds, note: Some(note) })?;
     Ok(Exit::Success)
-}
-
-impl InputRun {
-    /// Returns the key by which inputs are ordered: the shortest one is reduced first. An order by time would
-    /// make the result depend on the machine.
-    pub(super) fn promise(&self) -> (u64, PathBuf) {
-        (self.bytes, self.input.clone())
-    }
 }
 
 impl Folder {

@@ -27,10 +27,7 @@ impl GuardedFolder {
 
     /// Makes the folder empty unless it is intact.
     pub fn tidy(&mut self) -> io::Result<()> {
-        match self.is_tidy() {
-            true => Ok(()),
-            false => self.renew(),
-        }
+        if self.is_tidy() { Ok(()) } else { self.renew() }
     }
 
     /// Replaces the folder by an empty one.
