@@ -96,6 +96,13 @@ fn a_crash_is_not_looked_for_on_an_ignored_stream() {
     }
     let run = Test::on(SMALL).solver("echo 'Assertion x failed'").options("--same-crash --ignore-out").run();
     run.status(1).says("the command does not crash on stderr: it exits with status 0");
+}
+
+#[test]
+fn a_crash_is_looked_for_on_a_stream_that_is_printed_in_all() {
+    if !all_cases() {
+        return is_sampled("runs that print 70 MB", 0, 3);
+    }
     let loud = "case $(cat \"$1\") in *assert*) head -c 70000000 /dev/zero; kill -ABRT $$ ;; esac";
     let run = |options: &str| Test::on(SMALL).solver(loud).options(options).run();
     run("--same-crash").status(1).says("in all of it: add --ignore-out or --ignore-err");
