@@ -208,7 +208,7 @@ static FUNCTION_ALONE: Mutator = Mutator {
         (assert (not (= 1 2))) => none
     ",
     filter: |context, node| {
-        let is_declared = node.child(0).and_then(Node::leaf).is_some_and(|name| context.symbols().declares(name));
+        let is_declared = node.head().is_some_and(|name| context.symbols().declares(name));
         is_declared && context.is_term(node)
     },
     local: |_, node| some(node.child(0).map(|function| Edit::hoist(node, function))),

@@ -3,7 +3,7 @@
 use super::core::runs;
 use super::fresh::{declare, fresh};
 use super::rewrite::Rules;
-use super::{Mutator, at_all, none};
+use super::{Mutator, at_all, none, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
 use std::collections::BTreeSet;
@@ -47,21 +47,19 @@ static STR_CONTAINS_TO_CONCAT: Mutator = Mutator {
     global: |context, node| {
         let Some((b"str.contains", args)) = node.app() else { return none() };
         let [whole, part, ..] = args[..] else { return none() };
-        Box::new(std::iter::once(()).filter_map(move |()| {
-            let script = context.script();
-            let prefix = fresh(script, whole, "str", "", "_prefix");
-            let suffix = fresh(script, whole, "str", "", "_suffix");
-            let declaration = |name: &[u8]| [b"(declare-const ", name, b" String)\n"].concat();
-            let declarations = [declaration(&prefix), declaration(&suffix)].concat();
-            let sum = Term::app("str.++", [Term::leaf(&prefix), part.into(), Term::leaf(&suffix)]);
-            let equality = Term::app("=", [whole.into(), sum]);
-            let equal = script.every_node().filter(|other| other.same(node));
-            let edits = equal.map(|other| match other.index() == node.index() && other.command() == node.command() {
-                true => Edit::rewrite(node, equality.clone()),
-                false => Edit::replace(other, &equality.to_text()),
-            });
-            Edit::all(edits.chain([declare(script, &declarations)]))
-        }))
+        let script = context.script();
+        let prefix = fresh(script, whole, "str", "", "_prefix");
+        let suffix = fresh(script, whole, "str", "", "_suffix");
+        let declaration = |name: &[u8]| [b"(declare-const ", name, b" String)\n"].concat();
+        let declarations = [declaration(&prefix), declaration(&suffix)].concat();
+        let sum = Term::app("str.++", [Term::leaf(&prefix), part.into(), Term::leaf(&suffix)]);
+        let equality = Term::app("=", [whole.into(), sum]);
+        let equal = script.every_node().filter(|other| other.same(node));
+        let edits = equal.map(|other| match other.index() == node.index() && other.command() == node.command() {
+            true => Edit::rewrite(node, equality.clone()),
+            false => Edit::replace(other, &equality.to_text()),
+        });
+        some(Edit::all(edits.chain([declare(script, &declarations)])))
     },
     ..Mutator::DEFAULT
 };

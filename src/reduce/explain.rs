@@ -76,8 +76,7 @@ fn one_line(text: &[u8]) -> String {
 /// Returns the symbols that the commands declare.
 fn declared(script: &Script) -> Vec<Vec<u8>> {
     let is_declaration = |head: &[u8]| head.starts_with(b"declare-") || head.starts_with(b"define-");
-    let declarations =
-        script.commands().filter(|command| command.child(0).and_then(|node| node.leaf()).is_some_and(is_declaration));
+    let declarations = script.commands().filter(|command| command.head().is_some_and(is_declaration));
     declarations.filter_map(|command| Some(command.child(1)?.leaf()?.to_vec())).collect()
 }
 

@@ -53,8 +53,8 @@ pub struct Local<'a> {
 /// The meaning of a symbol's leaf.
 #[derive(Clone, Debug)]
 pub enum Meaning<'a> {
-    /// A bound variable.
-    Local(Local<'a>),
+    /// A bound variable: its symbol in the binder.
+    Local(Node<'a>),
     /// A symbol that the script declares.
     Global(&'a Symbol),
     /// Anything else: a symbol of a theory, a literal, or no symbol.
@@ -210,9 +210,19 @@ impl Context {
             _ => None,
         };
         match variable {
-            Some(id) => Meaning::Local(self.local(&analysis, leaf.command(), id)),
+            Some(id) => Meaning::Local(self.local(&analysis, leaf.command(), id).symbol),
             None => self.symbols().term(leaf.text(), leaf.command()).map_or(Meaning::Other, Meaning::Global),
         }
+    }
+
+    /// Returns the symbol in the binder of the variable that a leaf means, if it means one.
+    pub fn binder(&self, leaf: Node<'_>) -> Option<Node<'_>> {
+        if let Meaning::Local(symbol) = self.meaning(leaf) { Some(symbol) } else { None }
+    }
+
+    /// Returns the symbols of the variables that a term uses, for each use, in their binders around it.
+    pub fn free_variables<'a>(&'a self, term: Node<'a>) -> impl Iterator<Item = Node<'a>> {
+        term.subtree().filter_map(|leaf| self.binder(leaf)).filter(move |symbol| !term.holds(*symbol))
     }
 
     /// Returns whether a variable that is bound around `place`, within node number `body`, has one of these names.

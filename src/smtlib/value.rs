@@ -1,7 +1,7 @@
 //! Values of small terms, computed or made up.
 
 use super::constants::BitVector;
-use super::{Context, Meaning, Sort};
+use super::{Context, Sort};
 use crate::sexpr::{Gaps, Node, parse};
 use num_bigint::BigUint;
 use rustc_hash::FxHasher;
@@ -178,10 +178,7 @@ impl Context {
     pub fn value(&self, term: Node<'_>, valuation: u64) -> Value {
         let leaf = |leaf: Node<'_>, literal: Option<Value>| {
             Some(literal.unwrap_or_else(|| {
-                let bound = match self.meaning(leaf) {
-                    Meaning::Local(local) => local.symbol.index(),
-                    _ => 0,
-                };
+                let bound = self.binder(leaf).map_or(0, Node::index);
                 Value::arbitrary(&self.sort(leaf), (leaf.text(), bound, valuation))
             }))
         };

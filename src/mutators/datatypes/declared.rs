@@ -2,7 +2,7 @@
 
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::name::name;
-use crate::smtlib::{Context, Meaning, Role, Symbol, SymbolKind};
+use crate::smtlib::{Context, Role, Symbol, SymbolKind};
 
 pub(super) struct Datatype<'a> {
     pub context: &'a Context,
@@ -74,9 +74,7 @@ pub(super) fn datatypes<'a>(context: &'a Context, command: Node<'a>) -> Vec<Data
 
 /// Returns the leaves that spell a symbol where it is used; none if another symbol has its name.
 fn leaves<'a>(context: &'a Context, symbol: &'a Symbol) -> Option<Vec<Node<'a>>> {
-    let is_bound = |leaf: &Node<'a>| {
-        matches!(context.role(*leaf), Role::Definition) || matches!(context.meaning(*leaf), Meaning::Local(_))
-    };
+    let is_bound = |leaf: &Node<'a>| context.role(*leaf) == Role::Definition || context.binder(*leaf).is_some();
     Some(context.only_mentions(symbol)?.filter(|leaf| !is_bound(leaf)).collect())
 }
 

@@ -9,10 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether `term` means at `node` what it means where it stands: its bound variables are the same there.
 pub(super) fn can_stand(context: &Context, term: Node<'_>, node: Node<'_>) -> bool {
-    term.subtree().filter(|leaf| leaf.is_leaf()).all(|leaf| match context.meaning(leaf) {
-        Meaning::Local(local) => term.holds(local.symbol) || context.is_visible(local.symbol, node),
-        _ => true,
-    })
+    context.free_variables(term).all(|symbol| context.is_visible(symbol, node))
 }
 
 /// Whether `text` has at most `lost` lists fewer than the term at `node`. A text that keeps little of a large

@@ -5,7 +5,7 @@ use super::super::{Mutator, all_from, names, none, some};
 use super::has_few_nodes;
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::constants::is_constant;
-use crate::smtlib::{Context, Meaning, Role};
+use crate::smtlib::{Context, Role};
 
 /// Binds a term that occurs several times in a command by a `let`, where that is shorter: the opposite of `let-inline`.
 ///
@@ -38,7 +38,9 @@ pub(super) static SHARE_TERM: Mutator = Mutator {
         // `(let ((new term)) body)`, and `new` at each place.
         let saved = (places.len() - 1) * node.text().len();
         let pays = saved > (places.len() + 1) * new.len() + "(let (( )) )".len();
-        if !pays || !places.iter().all(|place| can_leave(context, *place, body)) {
+        // In front of the body, the variables that it binds are not bound.
+        let can_leave = |place: &Node<'_>| context.free_variables(*place).all(|symbol| !body.holds(symbol));
+        if !pays || !places.iter().all(can_leave) {
             return none();
         }
         let bound = bound_in(body, &new, node.text());
@@ -59,15 +61,6 @@ pub(super) fn bound_in(body: Node<'_>, name: &[u8], term: &[u8]) -> [Edit; 2] {
     let binder = [b"(let ((", name, b" ", term, b")) "].concat();
     let at = |byte: usize, text: &[u8]| Edit::splice(body.command(), byte..byte, text);
     [at(body.range().start, &binder), at(body.range().end, b")")]
-}
-
-/// Whether a term means the same in front of `body` as in it, where it stands.
-fn can_leave(context: &Context, term: Node<'_>, body: Node<'_>) -> bool {
-    let stays = |leaf: Node<'_>| match context.meaning(leaf) {
-        Meaning::Local(local) => term.holds(local.symbol) || !body.holds(local.symbol),
-        _ => true,
-    };
-    term.subtree().filter(|node| node.is_leaf()).all(stays)
 }
 
 /// Names a sort that occurs more than once, where that is shorter: the opposite of `inline-sort`.

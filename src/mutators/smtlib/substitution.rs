@@ -149,8 +149,8 @@ fn eliminate(context: &Context, leaf: Node<'_>, other: Node<'_>) -> Option<Edit>
     }
     let (body, places): (usize, Vec<Node<'_>>) = match context.meaning(leaf) {
         Meaning::Local(variable) => {
-            let body = leaf.ancestors().into_iter().find(|list| !list.holds(variable.symbol));
-            (body.unwrap_or(leaf).index(), context.uses(variable.symbol))
+            let body = leaf.ancestors().into_iter().find(|list| !list.holds(variable));
+            (body.unwrap_or(leaf).index(), context.uses(variable))
         }
         _ if is_variable(context, leaf) => {
             let same =

@@ -2,7 +2,7 @@
 
 use super::{Mutator, none};
 use crate::sexpr::{Edit, Node};
-use crate::smtlib::{Context, Meaning, Role, Sort};
+use crate::smtlib::{Context, Role, Sort};
 
 /// Replaces an assertion by one about a term of about a third of its weight, with the binders that this term
 /// needs: a truth value as it is, any other term as different from the simplest constant of its sort. For the
@@ -52,11 +52,7 @@ const APART: f64 = 1.25;
 
 /// Returns the places where an assertion uses a variable, in order, each with the place of its symbol in the binder.
 fn uses(context: &Context, root: Node<'_>) -> Vec<(usize, usize)> {
-    let local = |leaf: Node<'_>| match context.meaning(leaf) {
-        Meaning::Local(local) => Some((leaf.index(), local.symbol.index())),
-        _ => None,
-    };
-    root.subtree().filter(|node| node.is_leaf()).filter_map(local).collect()
+    root.subtree().filter_map(|leaf| Some((leaf.index(), context.binder(leaf)?.index()))).collect()
 }
 
 /// Finds the binders that terms need.

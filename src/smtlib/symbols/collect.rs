@@ -122,13 +122,8 @@ impl SymbolCollector {
     fn definition(&mut self, symbol: Node<'_>, domain: Option<Node<'_>>, sort: Node<'_>, body: Option<Node<'_>>) {
         let kind = if body.is_some() { SymbolKind::Definition } else { SymbolKind::Synthesis };
         let (parameters, domain) = domain.map_or_else(Default::default, |list| self.parameters(list));
-        let range = self.parse(sort, &[]);
-        self.add(
-            symbol,
-            kind,
-            range,
-            Details { domain, parameters, body: body.map(Node::index), ..Details::default() },
-        );
+        let details = Details { domain, parameters, body: body.map(Node::index), ..Details::default() };
+        self.add(symbol, kind, self.parse(sort, &[]), details);
     }
 
     fn parameters(&self, list: Node<'_>) -> (Parameters, Box<[Sort]>) {
@@ -198,8 +193,7 @@ impl SymbolCollector {
             Some(first) => (first, constructor.children().skip(1).collect()),
             None => (constructor, Vec::new()),
         };
-        let (Some(_), Some(owner)) = (symbol.leaf(), datatype.leaf()) else { return };
-        let owner = name(owner);
+        let (Some(constructor), Some(owner)) = (symbol.leaf().map(name), datatype.leaf().map(name)) else { return };
         let arguments: Vec<Sort> = parameters.iter().map(|p| Sort::app(p, [])).collect();
         let own = Sort::app(owner, arguments);
         let names: Parameters = parameters.iter().map(|&p| p.into()).collect();
@@ -217,11 +211,10 @@ impl SymbolCollector {
             ..Details::default()
         };
         self.add(symbol, SymbolKind::Constructor, own.clone(), made);
-        let constructor = symbol.leaf().map(name);
         for (symbol, range) in parts {
             let Some(symbol) = symbol else { continue };
             let (domain, sort_parameters) = (Box::new([own.clone()]) as Box<[Sort]>, names.clone());
-            let details = Details { domain, sort_parameters, owner: constructor.map(Into::into), ..Details::default() };
+            let details = Details { domain, sort_parameters, owner: Some(constructor.into()), ..Details::default() };
             self.add(symbol, SymbolKind::Selector, range, details);
         }
     }
