@@ -98,7 +98,7 @@ fn the_commands_of_the_readme_succeed() {
 /// Returns a log without times, which differ from run to run, and without the lines that only a long run prints.
 fn masked(text: &str) -> String {
     let text = Regex::new(r"\[ddSMT CHAT\] [0-9:]+ (s|min): .*\n").expect("a pattern").replace_all(text, "");
-    let times = Regex::new(r"[0-9:.]+ ?(s|min)(, [0-9]+% of it in the command)?\b").expect("a pattern");
+    let times = Regex::new(r"[0-9:.]+ ?(s|min)(, [0-9]+% of the search in the command)?\b").expect("a pattern");
     times.replace_all(&text, "_ s").into_owned()
 }
 

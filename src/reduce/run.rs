@@ -42,7 +42,7 @@ const MORE: u32 = 8;
 /// The repeated runs on the input may take the time of the whole run divided by this number.
 const PATIENCE: u32 = 20;
 
-/// Number of runs from which on the summary says which share of the time the runs took.
+/// Number of runs from which on the summary says which share of the search the runs took.
 const MANY: u64 = 10;
 
 /// The message for an input that does not fail each time.
@@ -198,7 +198,9 @@ impl Run<'_> {
         let settings = &self.options.settings;
         let first = self.packed(&script);
         let search = self.settings(&script);
+        let began = Instant::now();
         let (stop, mut record) = self.drive(executor, (&script, &first), &search, &mut verdicts, confirm);
+        let searched = began.elapsed();
         self.live.iter().for_each(|live| live.shared().note(|status| status.activity = "the last look at the result"));
         // The slots are closed while the result is checked.
         executor.close();
@@ -241,7 +243,7 @@ impl Run<'_> {
             writer.note(Entry::Done);
         }
         written.with_context(|| format!("{}: not written, but --resume need not search again", self.path()))?;
-        self.tell(executor, &record, &verdicts, &end, (reduced, &shown))?;
+        self.tell(executor, (&record, searched), &verdicts, &end, (reduced, &shown))?;
         let exit = match end.exit {
             Exit::Success if !changed && is_steady => Exit::Unchanged,
             Exit::Success if !changed => Exit::NotReproducible,
@@ -315,7 +317,7 @@ impl Run<'_> {
     fn tell(
         &self,
         executor: &impl Executor,
-        record: &Record,
+        (record, searched): (&Record, Duration),
         verdicts: &Verdicts,
         end: &Ending<'_>,
         (after, text): (Option<Size>, &[u8]),
@@ -337,8 +339,8 @@ impl Run<'_> {
             _ => {}
         }
         log_counts(&record.unasked, &verdicts.cuts, [spent.runs, spent.warm, spent.audits], verdicts.recalled);
-        let busy = spent.wall.as_secs_f64() / (runtime.as_secs_f64() * executor.jobs() as f64);
-        // With few runs, most of the time went into unneeded runs, or passed before the search.
+        let busy = spent.wall.as_secs_f64() / (searched.as_secs_f64() * executor.jobs() as f64);
+        // With few runs, most of the time went into unneeded runs.
         let share = (spent.runs >= MANY).then_some(busy.min(1.0));
         let is_lines = self.input.script.gaps() == Gaps::Lines;
         let closing = Closing { before, is_lines, after, checks, runtime, share, text, ..Closing::default() };

@@ -23,7 +23,7 @@ pub struct Closing<'a> {
     /// Number of answers of the command that were used.
     pub checks: u64,
     pub runtime: Duration,
-    /// The part of the time in which the slots ran the command, from 0 to 1.
+    /// The part of the search in which the slots ran the command, from 0 to 1.
     pub share: Option<f64>,
     /// The output file, as the user has named it.
     pub output: String,
@@ -54,7 +54,8 @@ pub fn closing_lines(closing: &Closing) -> Vec<String> {
             lines.push(row("size", &size));
         }
     }
-    let share = closing.share.map(|share| format!(", {:.0}% of it in the command", 100.0 * share)).unwrap_or_default();
+    let share =
+        closing.share.map(|share| format!(", {:.0}% of the search in the command", 100.0 * share)).unwrap_or_default();
     lines.push(row("checks", &format!("{checks} in {}{share}", duration(closing.runtime))));
     lines.push(row("result", &closing.output));
     if let Some(text) = short(closing.text).filter(|_| after.is_some()) {
