@@ -159,6 +159,7 @@ static NARROW: Mutator = Mutator {
             => (declare-const x Float16) (assert (fp.eq x (fp #b0 #b10000 (_ bv1 10))))
         (declare-const x (_ BitVec 8)) (assert (fp.isNaN ((_ to_fp 4294967295 2) x)))
             => (declare-const x (_ BitVec 8)) (assert (fp.isNaN ((_ to_fp 2 2) ((_ extract 3 0) x))))
+        (declare-const x (_ BitVec 4294967295)) (assert (bvult x (concat #b0 x))) => none
         (assert (bvult (_ bv0 3) (_ bv5 3))) => (assert (bvult #b0 #b1)) | (assert (bvult #b00 #b01))
         (simplify (bvnot #x1)) => (simplify (bvnot #b1)) | (simplify (bvnot #b01)) | (simplify (bvnot #b001))
         (declare-const x (_ FloatingPoint 3 5))

@@ -112,6 +112,11 @@ impl Sort {
         if let Sort::BitVec(width) = self { Some(*width) } else { None }
     }
 
+    /// Returns the width of a concatenation of terms of these sorts, if all are bit-vectors and it is below 2^32.
+    pub fn joint_width<'a>(sorts: impl IntoIterator<Item = &'a Sort>) -> Option<u32> {
+        sorts.into_iter().try_fold(0u32, |sum, sort| sum.checked_add(sort.width()?))
+    }
+
     /// Whether the sort is `Int` or `Real`.
     pub fn is_arithmetic(&self) -> bool {
         matches!(self, Sort::Int | Sort::Real)

@@ -265,8 +265,7 @@ impl<'a> Pool<'a> {
         let owned: Vec<Sort> = arguments.iter().map(|&sort| sort.clone()).collect();
         let mut operators = self.context.operators(&owned, sort);
         operators.retain(|name| is_among(name, STANDARD));
-        let widths = owned.iter().map(Sort::width).sum::<Option<u32>>();
-        if owned.len() == 2 && widths.is_some() && widths == sort.width() {
+        if owned.len() == 2 && sort.width().is_some() && Sort::joint_width(&owned) == sort.width() {
             operators.push(b"concat");
         }
         if operators.is_empty() {

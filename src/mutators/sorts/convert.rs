@@ -135,8 +135,9 @@ fn resize(change: &mut Change<'_>, operation: &Operation<'_>, from: u32, to: u32
 
 /// Adapts the arguments of `concat` so that they have `to` bits together; the last ones stay.
 fn concat(change: &mut Change<'_>, operation: &Operation<'_>, to: u32) -> Option<()> {
-    let widths = operation.arguments.iter().map(|&of| change.after(of).width()).collect::<Option<Vec<u32>>>()?;
-    let mut sum: u32 = widths.iter().sum();
+    let sorts: Vec<Sort> = operation.arguments.iter().map(|&of| change.after(of)).collect();
+    let mut sum = Sort::joint_width(&sorts)?;
+    let widths: Vec<u32> = sorts.iter().filter_map(Sort::width).collect();
     let mut first = 0;
     while sum > to && first + 1 < widths.len() {
         sum -= widths[first];
@@ -149,7 +150,7 @@ fn concat(change: &mut Change<'_>, operation: &Operation<'_>, to: u32) -> Option
         change.cut(operation.arguments[0], kept[0]);
     }
     if sum != to {
-        coerce(change, kept[0], widths[first], (widths[first] + to).checked_sub(sum)?);
+        coerce(change, kept[0], widths[first], to.checked_sub(sum - widths[first])?);
     }
     Some(())
 }

@@ -123,7 +123,7 @@ fn on_float(of: &Sort) -> bool {
 }
 
 fn concat(arguments: &[&Sort]) -> Typed {
-    let width = arguments.iter().try_fold(0u32, |sum, sort| sum.checked_add(sort.width()?));
+    let width = Sort::joint_width(arguments.iter().copied());
     let fits = arguments.iter().all(|sort| on_vector(sort, Some).1);
     (width.map_or(Sort::Unknown, Sort::BitVec), fits)
 }
