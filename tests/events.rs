@@ -115,7 +115,7 @@ fn a_report_is_one_page_that_fetches_nothing() {
 
 #[test]
 fn a_report_that_cannot_be_written_is_an_error() {
-    for option in ["--report", "--issue"] {
+    for option in ["--report", "--issue", "--json"] {
         let run = Test::on(SMALL).needs(&["(assert"]).options(&format!("-qq {option} /dev/full")).run();
         run.status(1).says(&format!("[ddSMT ERROR] {option}: /dev/full: No space left")).reduced("(assert)\n");
     }

@@ -15,7 +15,7 @@ use crate::strategy::{self, Halt, Observer, Stage};
 use anyhow::{Context, Result};
 use std::cell::{Cell, RefCell};
 use std::fs::File;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -25,8 +25,8 @@ const MOST_PRINTED: usize = 1 << 16;
 /// Where events are written.
 pub(super) struct EventLog {
     started: Instant,
-    /// The file for `--json`; `None` if none is wanted or a write has failed.
-    lines: RefCell<Option<File>>,
+    /// The file for `--json` if one is wanted, or why it is no longer written.
+    lines: RefCell<Option<io::Result<File>>>,
     /// The page about the run, if one is wanted.
     page: RefCell<Option<Page>>,
     /// The input and the result, for the page.
@@ -41,7 +41,7 @@ impl EventLog {
     /// Opens the log of a run that has just started.
     pub fn open(options: &Options) -> Result<EventLog> {
         let create = |path: &PathBuf| File::create(path).with_context(|| format!("--json: {}", path.display()));
-        let lines = options.settings.json.as_ref().map(create).transpose()?;
+        let lines = options.settings.json.as_ref().map(create).transpose()?.map(Ok);
         let (effort, ending, texts) = (Cell::default(), RefCell::default(), RefCell::default());
         let page = RefCell::new(options.settings.report.is_some().then(Page::default));
         let log = EventLog { started: Instant::now(), lines: RefCell::new(lines), page, texts, effort, ending };
@@ -56,7 +56,7 @@ impl EventLog {
     }
 
     pub fn is_wanted(&self) -> bool {
-        self.lines.borrow().is_some() || self.page.borrow().is_some()
+        matches!(*self.lines.borrow(), Some(Ok(_))) || self.page.borrow().is_some()
     }
 
     pub fn tell(&self, event: &Event) {
@@ -64,11 +64,11 @@ impl EventLog {
             page.add(event);
         }
         let mut lines = self.lines.borrow_mut();
-        let Some(file) = lines.as_mut() else { return };
-        let line = serde_json::to_vec(event).map_err(std::io::Error::from).map(|line| [&line[..], b"\n"].concat());
+        let Some(Ok(file)) = lines.as_mut() else { return };
+        let line = serde_json::to_vec(event).map_err(io::Error::from).map(|line| [&line[..], b"\n"].concat());
         if let Err(error) = line.and_then(|line| file.write_all(&line)) {
             log::warn!("--json: {error}: no further events are written");
-            *lines = None;
+            *lines = Some(Err(error));
         }
     }
 
@@ -96,17 +96,22 @@ impl EventLog {
         self.ending.replace(End { result, finished, jobs, error, ..End::default() });
     }
 
-    /// Writes the last event and the report. Fails if the report cannot be written.
+    /// Writes the last event and the report. Fails if the report or an event could not be written.
     pub fn end(&self, options: &Options, ended: &Result<Exit>) -> Result<()> {
         let effort = Effort { seconds: self.seconds(), ..self.effort.get() };
         let status = ended.as_ref().map_or(Exit::Failure.code(), |exit| exit.code());
         let noted = self.ending.take();
         let error = ended.as_ref().err().map_or(noted.error, |error| Some(format!("{error:#}")));
         self.tell(&Event::End(End { effort, status, error, ..noted }));
-        let (Some(page), Some(path)) = (self.page.take(), &options.settings.report) else { return Ok(()) };
-        let [before, after] = self.texts.take();
-        let written = write(path, page.html(&before, &after).into_bytes());
-        written.with_context(|| format!("--report: {}", path.display()))
+        if let (Some(page), Some(path)) = (self.page.take(), &options.settings.report) {
+            let [before, after] = self.texts.take();
+            let written = write(path, page.html(&before, &after).into_bytes());
+            written.with_context(|| format!("--report: {}", path.display()))?;
+        }
+        match (self.lines.take(), &options.settings.json) {
+            (Some(Err(error)), Some(path)) => Err(error).with_context(|| format!("--json: {}", path.display())),
+            _ => Ok(()),
+        }
     }
 
     fn seconds(&self) -> f64 {
