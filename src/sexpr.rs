@@ -22,6 +22,7 @@ pub use digest::Digest;
 pub use edit::{Edit, Term};
 pub use layout::{pretty, pretty_commands, tight, wrapped};
 pub(crate) use merger::Merger;
+pub(crate) use parse::depth;
 pub use parse::{ParseError, parse, parse_leniently};
 pub use script::{Gaps, Script};
 pub use splice::{Splice, Splices};

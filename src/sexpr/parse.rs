@@ -227,6 +227,12 @@ fn unmatched(input: &[u8], from: usize) -> Vec<usize> {
     unmatched
 }
 
+/// Returns how many more parentheses a part of a script opens than it closes.
+pub(crate) fn depth(part: &[u8]) -> i64 {
+    let sign = |at: usize| i64::from(part[at] == b'(') - i64::from(part[at] == b')');
+    unmatched(part, 0).into_iter().map(sign).sum()
+}
+
 /// Returns the offset after the next such byte. A doubled quote here ends one string and starts another, which
 /// leads to the same end.
 fn behind(input: &[u8], at: usize, byte: u8) -> Option<usize> {

@@ -4,7 +4,7 @@
 //! whose sorts are known. As long as the sort of a term changes, the term around it is read in the same way.
 
 use super::matters_to_others;
-use crate::sexpr::{Candidate, Gaps, Node, Script, Splice, Splices, parse};
+use crate::sexpr::{Candidate, Gaps, Node, Script, Splice, Splices, depth, parse};
 use crate::smtlib::analysis::{Analysis, Summary};
 use crate::smtlib::infer::STAND_IN;
 use crate::smtlib::{Context, Role, Sort, infer, theory};
@@ -117,9 +117,6 @@ impl<'a> EditedCommand<'a> {
     /// Returns the splices in groups that leave the parentheses balanced.
     fn groups(&self) -> Vec<Splices<'a>> {
         let text = self.context.script().tape(self.number).text();
-        let depth = |text: &[u8]| {
-            text.iter().fold(0, |depth: i64, byte| depth + i64::from(*byte == b'(') - i64::from(*byte == b')'))
-        };
         let (mut groups, mut from, mut open) = (Vec::new(), 0, 0);
         for (i, splice) in self.splices.iter().enumerate() {
             open += depth(splice.text) - depth(&text[splice.start..splice.end]);

@@ -233,6 +233,15 @@ fn terms_may_be_joined_where_one_of_them_changes_its_sort() {
 }
 
 #[test]
+fn parentheses_in_literals_close_nothing() {
+    let context = context("(assert (and (let ((a 1) (b (let ((c \"(\")) c))) true) (= 1 2)))");
+    let bindings = ["(a 1)", "(b (let ((c \"(\")) c))"].map(|binding| Edit::delete(last(&context, binding)));
+    let edits = bindings.into_iter().chain([Edit::replace(last(&context, "2"), b"1")]);
+    let candidate = Candidate::new(context.script(), Edit::all(edits).expect("they are apart"));
+    assert!(context.is_ill_sorted(&candidate), "no binding is left");
+}
+
+#[test]
 fn deleting_a_command_is_wrong_where_its_symbol_is_missed() {
     for text in WELL_SORTED {
         let context = context(text);
