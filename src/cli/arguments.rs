@@ -2,6 +2,7 @@
 //! between the files, and everything after the second file for the command.
 
 use super::ddsmt;
+use super::flag::takes_value;
 use super::request::Operands;
 use super::usage::{UsageError, spelling, suggestion};
 use super::value::is_negative_number;
@@ -96,7 +97,7 @@ fn classify_long<'a>(command: &'a Command, text: &[u8]) -> Class<'a> {
         [arg] => {
             let mut text = OsString::from(format!("--{}", arg.get_long().unwrap_or_default()));
             text.push(OsStr::from_bytes(value));
-            Class::Option { text, lacks: (value.is_empty() && arg.get_action().takes_values()).then_some(*arg) }
+            Class::Option { text, lacks: (value.is_empty() && takes_value(arg)).then_some(*arg) }
         }
         several => Class::Ambiguous(several.iter().filter_map(|arg| Some(format!("--{}", arg.get_long()?))).collect()),
     }
@@ -120,7 +121,7 @@ fn find<'a>(command: &'a Command, name: &[u8]) -> Vec<&'a Arg> {
 fn lacking<'a>(command: &'a Command, letters: &[u8]) -> Option<&'a Arg> {
     let (i, arg) = letters.iter().enumerate().find_map(|(i, letter)| {
         let arg = short(command, *letter)?;
-        arg.get_action().takes_values().then_some((i, arg))
+        takes_value(arg).then_some((i, arg))
     })?;
     (i + 1 == letters.len()).then_some(arg)
 }

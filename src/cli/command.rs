@@ -1,12 +1,11 @@
 //! The command line as clap knows it: the options, and a pair of toggles for each group of mutators and each mutator.
 
-use super::flag::{Flag, Section, Takes};
+use super::flag::{Flag, Section, Takes, without_value};
 use super::flags::flags;
 use super::request::Request;
 use super::usage::{USAGE, UsageError, spelling};
 use crate::mutators::REGISTRY;
-use clap::parser::ValueSource;
-use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint};
+use clap::{Arg, ArgMatches, Command, ValueHint};
 use std::ffi::{OsStr, OsString};
 
 /// Returns the command with all of its options.
@@ -49,8 +48,8 @@ fn file(name: &'static str, help: &'static str, hint: ValueHint) -> Arg {
 /// Adds `--name` and `--no-name`.
 fn toggle(command: Command, name: &str, help: &str, heading: &str) -> Command {
     let arg = |name: String| {
-        let arg = Arg::new(name.clone()).long(name).action(ArgAction::SetTrue).hide_short_help(true);
-        arg.help_heading(heading.to_owned())
+        let arg = Arg::new(name.clone()).long(name).hide_short_help(true);
+        without_value(arg.help_heading(heading.to_owned()))
     };
     command.arg(arg(name.to_owned()).help(help.to_owned())).arg(arg(format!("no-{name}")).help(format!("not {name}")))
 }
@@ -77,23 +76,14 @@ pub(super) fn apply(
     let matches = command.clone().try_get_matches_from(words).map_err(|error| UsageError::of(&error, command))?;
     let mut steps: Vec<(usize, Given<'_>)> = Vec::new();
     for flag in flags() {
-        match flag.takes {
-            Takes::Nothing(_) | Takes::Repetition(_) => {
-                steps.extend(given(&matches, flag.name).map(|at| (at, Given::Flag(flag, None))));
-            }
-            Takes::Value(..) | Takes::Choice(..) => {
-                let places = matches.indices_of(flag.name).into_iter().flatten();
-                let values = matches.get_raw(flag.name).into_iter().flatten();
-                steps.extend(places.zip(values).map(|(at, value)| (at, Given::Flag(flag, Some(value)))));
-            }
-        }
+        steps.extend(given(&matches, flag.name).map(|(at, value)| (at, Given::Flag(flag, value))));
     }
     for (i, group) in REGISTRY.iter().enumerate() {
         let names = std::iter::once((group.name, None));
         let names = names.chain(group.mutators.iter().enumerate().map(|(j, mutator)| (mutator.name, Some(j))));
         for (name, mutator) in names {
             for (name, on) in [(name.to_owned(), true), (format!("no-{name}"), false)] {
-                steps.extend(given(&matches, &name).map(|at| (at, Given::Toggle(i, mutator, on))));
+                steps.extend(given(&matches, &name).map(|(at, _)| (at, Given::Toggle(i, mutator, on))));
             }
         }
     }
@@ -101,8 +91,7 @@ pub(super) fn apply(
     for (_, step) in steps {
         match step {
             Given::Flag(flag, value) => {
-                set(&flag, value.unwrap_or_default(), &matches, request)
-                    .map_err(|end| UsageError::argument(&spelling(&flag.arg()), &end))?;
+                set(&flag, value, request).map_err(|end| UsageError::argument(&spelling(&flag.arg()), &end))?;
             }
             Given::Toggle(group, None, on) => request.settings.toggles.set_group(group, on),
             Given::Toggle(group, Some(mutator), on) => request.settings.toggles.set_mutator(group, mutator, on),
@@ -115,21 +104,20 @@ pub(super) fn apply(
 }
 
 enum Given<'a> {
-    Flag(Flag, Option<&'a OsStr>),
+    Flag(Flag, &'a OsStr),
     /// A group, or a mutator of it; on or off.
     Toggle(usize, Option<usize>, bool),
 }
 
-/// Returns the place of an option without a value, if it is given.
-pub(super) fn given(matches: &ArgMatches, name: &str) -> Option<usize> {
-    let is_given = matches.value_source(name) == Some(ValueSource::CommandLine);
-    is_given.then(|| matches.indices_of(name)?.next_back()).flatten()
+/// Returns the place of each occurrence of an option, with its value, which is empty if it takes none.
+pub(super) fn given<'a>(matches: &'a ArgMatches, name: &str) -> impl Iterator<Item = (usize, &'a OsStr)> {
+    let places = matches.indices_of(name).into_iter().flatten();
+    places.zip(matches.get_raw(name).into_iter().flatten())
 }
 
-fn set(flag: &Flag, value: &OsStr, matches: &ArgMatches, request: &mut Request) -> Result<(), String> {
+fn set(flag: &Flag, value: &OsStr, request: &mut Request) -> Result<(), String> {
     match flag.takes {
-        Takes::Nothing(set) => set(request),
-        Takes::Repetition(set) => (0..matches.get_count(flag.name)).for_each(|_| set(request)),
+        Takes::Nothing(set) | Takes::Repetition(set) => set(request),
         Takes::Value(_, set) | Takes::Choice(_, set) => set(request, value)?,
     }
     Ok(())

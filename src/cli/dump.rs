@@ -43,17 +43,15 @@ fn name(flag: &Flag) -> &'static str {
 }
 
 fn value(flag: &Flag, matches: &ArgMatches) -> String {
+    let given: Vec<&OsStr> = given(matches, flag.name).map(|(_, value)| value).collect();
     match flag.takes {
-        Takes::Nothing(_) => boolean(given(matches, flag.name).is_some()).to_owned(),
-        Takes::Repetition(_) => matches.get_count(flag.name).to_string(),
-        Takes::Value(..) | Takes::Choice(..) => {
-            let values: Vec<String> = matches.get_raw(flag.name).into_iter().flatten().map(python).collect();
-            match values.as_slice() {
-                [] => "None".to_owned(),
-                [value] => value.clone(),
-                several => format!("[{}]", several.join(", ")),
-            }
-        }
+        Takes::Nothing(_) => boolean(!given.is_empty()).to_owned(),
+        Takes::Repetition(_) => given.len().to_string(),
+        Takes::Value(..) | Takes::Choice(..) => match given[..] {
+            [] => "None".to_owned(),
+            [value] => python(value),
+            _ => format!("[{}]", given.into_iter().map(python).collect::<Vec<_>>().join(", ")),
+        },
     }
 }
 

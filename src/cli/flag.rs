@@ -104,8 +104,8 @@ impl Flag {
         let arg = if self.more.is_empty() { arg } else { arg.long_help(format!("{}\n\n{}", self.help, self.more)) };
         let arg = if let Some(short) = self.short { arg.short(short) } else { arg };
         match self.takes {
-            Takes::Nothing(_) => arg.action(ArgAction::SetTrue),
-            Takes::Repetition(_) => arg.action(ArgAction::Count),
+            Takes::Nothing(_) => without_value(arg),
+            Takes::Repetition(_) => without_value(arg).action(ArgAction::Append),
             Takes::Value(name, _) => {
                 let arg = arg.action(ArgAction::Append).value_name(name).value_parser(OsStringValueParser::new());
                 arg.value_hint(hint(name))
@@ -116,6 +116,17 @@ impl Flag {
             }
         }
     }
+}
+
+/// Lets an option take no value. Unlike clap's own switches it has no default, of which each start would make
+/// hundreds.
+pub(super) fn without_value(arg: Arg) -> Arg {
+    arg.action(ArgAction::Set).num_args(0).default_missing_value("on")
+}
+
+/// Whether an option takes a value.
+pub(super) fn takes_value(arg: &Arg) -> bool {
+    arg.get_num_args().is_none_or(|number| number.takes_values())
 }
 
 /// Returns what a shell offers for a value of this name.
