@@ -25,6 +25,7 @@ pub struct Context(pub(super) Arc<ContextData>);
 pub(super) struct ContextData {
     script: Script,
     symbols: OnceLock<Symbols>,
+    is_strict: bool,
     /// Facts from a solver about the script with which the search began.
     hints: Arc<Hints>,
     /// Shared with the contexts of earlier and later scripts.
@@ -64,23 +65,25 @@ pub enum Meaning<'a> {
 impl Context {
     /// Returns the context of a script about which nothing is known yet.
     pub fn new(script: Script) -> Context {
-        Context::with(script, Arc::default(), Arc::default())
+        Context::hinted(script, Arc::default(), false)
     }
 
-    /// Returns the context of a script about which a solver has given hints.
-    pub fn hinted(script: Script, hints: Arc<Hints>) -> Context {
-        Context::with(script, Arc::default(), hints)
+    /// Returns the context of a script about which a solver has given hints. If `is_strict` is set, what only some
+    /// solvers read is ill-sorted, too: integers for reals, overloaded names, and functions as terms in a logic of first order.
+    pub fn hinted(script: Script, hints: Arc<Hints>, is_strict: bool) -> Context {
+        Context::with(script, Arc::default(), hints, is_strict)
     }
 
     /// Returns the context of a script that follows from this one by an edit.
     pub fn next(&self, script: Script) -> Context {
-        Context::with(script, self.0.cache.clone(), self.0.hints.clone())
+        Context::with(script, self.0.cache.clone(), self.0.hints.clone(), self.0.is_strict)
     }
 
-    fn with(script: Script, cache: Arc<Cache>, hints: Arc<Hints>) -> Context {
+    fn with(script: Script, cache: Arc<Cache>, hints: Arc<Hints>, is_strict: bool) -> Context {
         Context(Arc::new(ContextData {
             script,
             symbols: OnceLock::new(),
+            is_strict,
             hints,
             cache,
             recent: RwLock::default(),
@@ -104,7 +107,7 @@ impl Context {
 
     /// Returns the symbols that the script declares.
     pub fn symbols(&self) -> &Symbols {
-        self.0.symbols.get_or_init(|| Symbols::new(&self.0.script))
+        self.0.symbols.get_or_init(|| Symbols::new(&self.0.script).strictly(self.0.is_strict))
     }
 
     /// Returns the facts of command number `command`.

@@ -182,6 +182,11 @@ impl<'t, 's> Walk<'t, 's> {
         }
     }
 
+    /// Whether a term of this sort can stand where `wanted` is asked for.
+    fn fits(&self, wanted: &Sort, sort: &Sort) -> bool {
+        theory::may_be(wanted, sort) && !(self.symbols.is_strict() && theory::converts(wanted, sort))
+    }
+
     fn id(&mut self, sort: Sort) -> u32 {
         if let Some(&id) = self.ids.get(&sort) {
             return id;
@@ -308,7 +313,13 @@ impl<'t, 's> Walk<'t, 's> {
             Global::Symbol(symbol) if symbol.is_nullary() => self.set(index, symbol.range.clone()),
             // A constructor without `as`, or one whose sort is ambiguous.
             Global::Symbol(symbol) if symbol.domain().is_empty() => {}
-            Global::Symbol(_) => self.require(self.summary.higher_order),
+            Global::Symbol(symbol) => {
+                self.require(self.summary.higher_order);
+                if self.symbols.has_function_sorts() && symbol.sort_parameters().is_empty() {
+                    let sorts: Vec<Sort> = symbol.domain().iter().chain([&symbol.range]).cloned().collect();
+                    self.set(index, Sort::app(b"->", sorts));
+                }
+            }
             Global::Overloaded => {}
             Global::None => match theory::constant(key) {
                 Some(sort) => self.set(index, sort.clone()),

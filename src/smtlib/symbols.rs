@@ -159,12 +159,25 @@ pub struct Symbols {
     integers: bool,
     /// Number of declarations that repeat one that is still in force.
     redeclared: usize,
+    /// Number of other declarations of a name that is declared already.
+    overloaded: usize,
+    is_strict: bool,
 }
 
 impl Symbols {
     /// Returns the symbols of a script.
     pub fn new(script: &Script) -> Symbols {
         collect::symbols(script)
+    }
+
+    /// Returns these symbols with what only some solvers read counted as wrong, if `is_strict` is set.
+    pub(super) fn strictly(self, is_strict: bool) -> Symbols {
+        Symbols { is_strict, ..self }
+    }
+
+    /// Whether what only some solvers read counts as wrong.
+    pub(super) fn is_strict(&self) -> bool {
+        self.is_strict
     }
 
     /// Returns all symbols in the order of their declarations.
@@ -241,9 +254,14 @@ impl Symbols {
         members.filter(move |member| is_constructor(member) && member.owner() == symbol.map(|s| &*s.name))
     }
 
-    /// Whether functions can be terms: in a logic of higher order, or if no logic is set or it is `ALL`.
+    /// Whether functions can be terms: in a logic of higher order, or, for some solvers, if no logic is set or it is `ALL`.
     pub(super) fn is_higher_order(&self) -> bool {
-        self.logic().is_none_or(|logic| logic.starts_with(b"HO_") || logic == b"ALL")
+        self.has_function_sorts() || !self.is_strict && self.logic().is_none_or(|logic| logic == b"ALL")
+    }
+
+    /// Whether the logic is of higher order.
+    pub(super) fn has_function_sorts(&self) -> bool {
+        self.logic().is_some_and(|logic| logic.starts_with(b"HO_"))
     }
 
     /// Whether another symbol with the name of `symbol` was declared before.
@@ -259,9 +277,9 @@ impl Symbols {
     }
 
     /// Returns the number of declarations that repeat one that is still in force: the same name with the
-    /// same arguments.
+    /// same arguments, or with any arguments, which only some solvers allow.
     pub(super) fn redeclared(&self) -> usize {
-        self.redeclared
+        self.redeclared + if self.is_strict { self.overloaded } else { 0 }
     }
 
     /// Returns a hash that differs where the meaning of `leaf` in a command does; 0 if it has none.

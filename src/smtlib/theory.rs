@@ -8,7 +8,7 @@ use super::Sort;
 use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) use signature::SortPattern;
 use signature::{Fit, OperatorSignature};
-pub(super) use special::{function_value, may_be};
+pub(super) use special::{converts, function_value, may_be};
 use std::sync::LazyLock;
 
 /// The sort of a term, and whether the term may be well-sorted.
@@ -65,6 +65,15 @@ pub(super) fn knows(name: &[u8]) -> bool {
 /// Returns the signature of an operator of the tables for these arguments, if one certainly fits.
 pub(super) fn signature(name: &[u8], arguments: &[&Sort]) -> Option<&'static OperatorSignature> {
     right(OPERATORS.get(name)?, arguments).map(|(signature, _)| signature)
+}
+
+/// Whether an operator of the tables fits these known arguments only if integers are taken for reals, or the reverse,
+/// outside of arithmetic and equations, where all solvers do so.
+pub(super) fn needs_conversion(name: &[u8], arguments: &[&Sort]) -> bool {
+    let Some(signatures) = OPERATORS.get(name).filter(|_| !matches!(name, b"=" | b"distinct")) else { return false };
+    arguments.iter().all(|sort| sort.is_known())
+        && right(signatures, arguments).is_none()
+        && !signatures.iter().any(OperatorSignature::is_arithmetic)
 }
 
 /// Returns the first of some signatures that certainly fits these arguments, and its result.

@@ -63,6 +63,7 @@ impl State {
     pub fn new(script: Script, settings: &Settings) -> State {
         let plan = Plan::new(settings);
         let cursor = Cursor::start(plan.phases.first().map(|phase| &phase.body));
+        let is_strict = settings.ill_sorted.contains(&super::IllSortedPolicy::Strict);
         State {
             kept: plan.kept(&script),
             spelling: Spelling::of(&script),
@@ -71,7 +72,7 @@ impl State {
             phase_start: script.digest(),
             smallest: script.clone(),
             seen: HashTrieSetSync::default().insert(script.digest()),
-            context: Arc::new(Context::hinted(script, settings.hints.clone())),
+            context: Arc::new(Context::hinted(script, settings.hints.clone(), is_strict)),
             phase: 0,
             cursor,
             batch: None,

@@ -29,7 +29,7 @@ fn hinted(mutator: &Mutator, context: &Context) -> Context {
     }
     let before = context.script();
     let hints = Inquiry::new(before, 0).hints(mutator.printed.as_bytes());
-    Context::hinted(before.clone(), Arc::new(hints.unwrap_or_default()))
+    Context::hinted(before.clone(), Arc::new(hints.unwrap_or_default()), false)
 }
 
 /// Returns the texts of all candidates, after [`sample`]'s checks.

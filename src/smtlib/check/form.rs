@@ -4,15 +4,18 @@
 use super::without;
 use crate::sexpr::{Candidate, Node, Script};
 use crate::smtlib::name::is_among;
-use crate::smtlib::{Context, SymbolKind, grammar, theory};
+use crate::smtlib::{Context, Meaning, Sort, Symbol, SymbolKind, grammar, theory};
 use std::collections::BTreeSet;
 
 /// Operators that mean nothing without indices.
 const INDEXED: &str = "extract zero_extend sign_extend rotate_left rotate_right repeat divisible";
 
 /// Names that have exactly two indices, and names that have one.
-const TWO: &str = "extract +zero -zero +oo -oo NaN FloatingPoint to_fp to_fp_unsigned";
-const ONE: &str = "BitVec zero_extend sign_extend rotate_left rotate_right repeat divisible fp.to_ubv fp.to_sbv";
+const TWO: &str = "extract +zero -zero +oo -oo NaN FloatingPoint to_fp to_fp_unsigned re.loop";
+const ONE: &str = "BitVec zero_extend sign_extend rotate_left rotate_right repeat divisible fp.to_ubv fp.to_sbv re.^";
+
+/// Keywords of terms that are followed by a value.
+const WITH_VALUE: &str = ":named :pattern :no-pattern :weight :qid :skolemid";
 
 /// Commands that only some solvers have. `(push)` is none of them, although the standard asks for a numeral: every solver
 /// reads it as `(push 1)`, and cvc5 refuses it with `--strict-parsing` only.
@@ -34,10 +37,32 @@ fn malformed(context: &Context, other: &Script) -> usize {
     let commands = without(context.script(), other).map(|i| context.script().command(i));
     let within = |command: Node<'_>| {
         let is_standard = |head| grammar::command(head).is_some() && !is_among(head, NOT_STANDARD);
-        let lists = command.subtree().filter(|list| is_malformed(*list) || is_bad_match(context, *list));
-        usize::from(!command.head().is_some_and(is_standard)) + lists.count()
+        let is_bad =
+            |list: &Node<'_>| is_malformed(*list) || is_bad_match(context, *list) || is_variable_array(context, *list);
+        let lists = command.subtree().filter(is_bad);
+        usize::from(!command.head().is_some_and(is_standard)) + lists.count() + without_value(context, command)
     };
     commands.map(within).sum()
+}
+
+/// Returns how many datatypes of a command have no value: each of their constructors takes one of them.
+fn without_value(context: &Context, command: Node<'_>) -> usize {
+    let symbols = context.symbols().declared_by(command.command());
+    if command.head().is_none_or(|head| head.starts_with(b"declare-co")) {
+        return 0;
+    }
+    let mut empty: Vec<&Symbol> = symbols.iter().filter(|symbol| symbol.kind == SymbolKind::Datatype).collect();
+    loop {
+        let is_empty = |sort: &Sort| sort.compound().is_some_and(|(name, _)| empty.iter().any(|d| *d.name == *name));
+        let makes_one =
+            |symbol: &Symbol| symbol.kind == SymbolKind::Constructor && !symbol.domain().iter().any(is_empty);
+        let made: Vec<&[u8]> = symbols.iter().filter(|s| makes_one(s)).filter_map(Symbol::owner).collect();
+        let before = empty.len();
+        empty.retain(|datatype| !made.contains(&&*datatype.name));
+        if empty.len() == before {
+            return before;
+        }
+    }
 }
 
 /// Whether a list is a `match` that lacks a case, or has one that applies something that is no constructor.
@@ -59,6 +84,17 @@ fn is_bad_match(context: &Context, list: Node<'_>) -> bool {
     list.has_head("match") && (patterns().any(is_no_pattern) || lacks_a_case())
 }
 
+/// Whether a list is a constant array of a term that is no value.
+fn is_variable_array(context: &Context, list: Node<'_>) -> bool {
+    let is_const = |head: Node<'_>| head.has_head("as") && head.child(1).is_some_and(|name| name.is("const"));
+    let varies = |leaf: Node<'_>| match context.meaning(leaf) {
+        Meaning::Global(symbol) => symbol.kind != SymbolKind::Constructor,
+        Meaning::Local(_) => true,
+        Meaning::Other => false,
+    };
+    list.child(0).is_some_and(is_const) && list.child(1).is_some_and(|value| value.subtree().any(varies))
+}
+
 /// Whether a list cannot be read as an identifier, begins with something that is none, or annotates without a keyword.
 fn is_malformed(list: Node<'_>) -> bool {
     match list.child(0) {
@@ -68,7 +104,15 @@ fn is_malformed(list: Node<'_>) -> bool {
             let is_number = name.first().is_none_or(|first| first.is_ascii_digit() || b"#\":".contains(first));
             is_number || indices == 0 || is_among(name, TWO) && indices != 2 || is_among(name, ONE) && indices != 1
         }
-        Some(head) if head.is("!") => list.child(2).is_none_or(|keyword| !keyword.text().starts_with(b":")),
+        Some(head) if head.is("!") => {
+            let is_keyword = |i: usize| list.child(i).is_some_and(|part| part.text().starts_with(b":"));
+            let takes_value = |i: usize| list.child(i).is_some_and(|part| is_among(part.text(), WITH_VALUE));
+            let ends = |i: usize| i + 1 == list.arity() || is_keyword(i + 1);
+            !is_keyword(2) || (2..list.arity()).any(|i| takes_value(i) && ends(i))
+        }
+        Some(head) if is_among(head.text(), "check-sat-assuming get-value") => {
+            list.child(1).is_some_and(|terms| terms.arity() == 0)
+        }
         Some(head) => match head.leaf() {
             Some(name) => is_among(name, INDEXED) && list.arity() > 1,
             None => head.head().is_some_and(|inner| inner != b"_" && inner != b"as" && theory::knows(inner)),

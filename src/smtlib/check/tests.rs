@@ -4,6 +4,7 @@ use super::{globally, local};
 use crate::sexpr::{Candidate, Edit, Gaps, Node, parse};
 use crate::smtlib::Context;
 use std::cell::Cell;
+use std::sync::Arc;
 
 /// Rows of script, text of the last node that is replaced, its replacement (empty to delete), and whether the
 /// result is certainly ill-sorted.
@@ -102,6 +103,31 @@ const ROWS: &[(&str, &str, &str, bool)] = &[
     ("(declare-const a (Array Int Bool))(assert (= a a))", "a", "((_ map not) a)", false),
     ("(declare-fun f () Int)(assert (= 0 (as f Int)))", "f", "g", true),
     ("(declare-const x Int)", "x", "let", true),
+    ("(assert (fp.isZero (fp #b0 #b00 #b1)))", "#b00", "#b0", true),
+    ("(assert (fp.isZero ((_ to_fp_unsigned 2 2) RNE #b1)))", "#b1", "", true),
+    ("(assert (fp.isZero ((_ to_fp 2 2) RNE #b1)))", "(_ to_fp 2 2)", "(_ to_fp 1 2)", true),
+    ("(declare-const r (Relation Int Bool))(assert (p (rel.transpose r)))", "r", "(set.singleton 1)", true),
+    ("(declare-datatype D ((c (s Int))))(assert (= (c 1) ((_ update s) (c 1) 2)))", "2", "", true),
+    ("(declare-fun f (Int) Bool)(assert (f 1))", "f", "(_ +oo 2 3)", true),
+    ("(assert (p (set.insert 1 (set.singleton 2))))", "1", "", true),
+    ("(set-logic HO_ALL)(declare-fun f (Bool) Bool)(assert (f true))", "(f true)", "f", true),
+];
+
+/// Script, the node that is replaced, its new text (nothing deletes the node), and whether this is ill-sorted for the
+/// solvers that read the least.
+const STRICT_ROWS: &[(&str, &str, &str, bool)] = &[
+    ("(declare-fun f (Real) Bool)(assert (f 1.0))", "1.0", "1", true),
+    ("(assert (= 2.5 (ite true 0.5 1.5)))", "0.5", "0", true),
+    ("(define-fun f () Real 1.0)", "1.0", "1", true),
+    ("(declare-const x Real)(assert (= x 1.0))", "1.0", "1", false),
+    ("(assert (< 0.5 1.5))", "1.5", "1", false),
+    ("(declare-fun f (Bool) Bool)(assert (not (f true)))", "(f true)", "f", true),
+    ("(declare-fun f (Int Int) Bool)(assert (f 1 2))", "2", "", true),
+    ("(set-logic HO_ALL)(declare-fun f (Bool) Bool)(assert (= f f))", "(set-logic HO_ALL)", "", true),
+    ("(assert (= 0 (seq.len (as seq.empty (Seq Int)))))", "(Seq Int)", "String", true),
+    ("(declare-fun f (Int) Bool)(declare-fun g (Bool) Bool)", "g", "f", true),
+    ("(declare-datatypes ((D 0)) (((d))))", "(D 0)", "", true),
+    ("(declare-datatypes ((D 1)) ((par (X) ((d)))))", "(D 1)", "", true),
 ];
 
 fn context(text: impl AsRef<[u8]>) -> Context {
@@ -128,6 +154,18 @@ fn edits_are_judged() {
         let text = String::from_utf8_lossy(&candidate.text()).into_owned();
         assert_eq!(context.is_ill_sorted(&candidate), *want, "{script} => {text}");
         assert_eq!(globally(&context, &candidate), *want, "{script} => {text}, as a whole");
+    }
+}
+
+#[test]
+fn what_only_some_solvers_read_is_wrong_if_that_is_asked_for() {
+    for (text, node, new, want) in STRICT_ROWS {
+        let context = context(text);
+        let strict = Context::hinted(context.script().clone(), Arc::default(), true);
+        let candidate = edited(&context, node, new);
+        assert!(!context.is_ill_sorted(&candidate), "{text}, {new}");
+        assert_eq!(strict.is_ill_sorted(&candidate), *want, "{text}, {new}");
+        assert_eq!(globally(&strict, &candidate), *want, "{text}, {new}, as a whole");
     }
 }
 
@@ -163,6 +201,17 @@ fn edits_that_no_solver_can_read_are_told() {
         ("(declare-datatype D ((a) (b (s D))))(assert (match a ((a true) ((b y) p))))", "b", "z", true),
         ("(declare-datatype D ((a) (b (s D))))(assert (match a ((a true) ((b y) p))))", "(b y)", "z", false),
         ("(declare-datatype D ((a) (b)))(assert (match a ((a true) (b p))))", "(b)", "", false),
+        ("(assert (str.in_re x ((_ re.loop 1 2) r)))", "2", "", true),
+        ("(assert (! p :named n))", "n", "", true),
+        ("(assert (! p :named n :pattern (q)))", "n", "", true),
+        ("(declare-const x Int)(assert (= ((as const (Array Int Int)) 0) a))", "0", "x", true),
+        ("(declare-const x Int)(assert (= ((as const (Array Int Int)) 0) a))", "0", "(- 1)", false),
+        ("(check-sat-assuming (p))", "p", "", true),
+        ("(get-value (p))", "p", "", true),
+        ("(declare-datatype D ((a) (b (s D))))", "(a)", "", true),
+        ("(declare-datatypes ((D 0) (E 0)) (((a) (b (s E))) ((c (t D)))))", "(a)", "", true),
+        ("(declare-datatypes ((D 0) (E 0)) (((a) (b (s E))) ((c (t D)))))", "(b (s E))", "", false),
+        ("(declare-codatatype D ((a) (b (s D))))", "(a)", "", false),
     ];
     for (script, node, new, want) in rows {
         let context = context(script);

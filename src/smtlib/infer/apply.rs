@@ -45,22 +45,27 @@ impl<'t> Walk<'t, '_> {
         }
         match self.global(key) {
             Global::Symbol(symbol) => {
-                let result = apply_symbol(symbol, &self.sorts(arguments), None);
+                let result = self.apply_symbol(symbol, &self.sorts(arguments), None);
                 let partial = arguments.len() < symbol.domain().len() && self.summary.higher_order;
                 // Some solvers overload the theories' operators.
                 if !result.1 && (partial || theory::is_operator(key)) { UNKNOWN } else { result }
             }
             Global::Overloaded => self.apply_overloaded(key, arguments),
-            Global::None if theory::is_operator(key) => theory::apply(key, &[], &self.sorts(arguments)),
+            Global::None if theory::is_operator(key) => self.apply_operator(key, &self.sorts(arguments)),
             Global::None => self.apply_unknown(key, arguments),
         }
+    }
+
+    fn apply_operator(&self, key: &[u8], sorts: &[&Sort]) -> Typed {
+        let (sort, fits) = theory::apply(key, &[], sorts);
+        (sort, fits && !(self.symbols.is_strict() && theory::needs_conversion(key, sorts)))
     }
 
     /// Returns the sort by the only declaration that fits.
     fn apply_overloaded(&self, key: &[u8], arguments: &[usize]) -> Typed {
         let sorts = self.sorts(arguments);
         let overloads = self.symbols.overloads(key, self.command);
-        let mut fitting = overloads.map(|s| apply_symbol(s, &sorts, None)).filter(|(_, fits)| *fits);
+        let mut fitting = overloads.map(|s| self.apply_symbol(s, &sorts, None)).filter(|(_, fits)| *fits);
         match (fitting.next(), fitting.next()) {
             (Some(result), None) => result,
             _ => UNKNOWN,
@@ -103,6 +108,9 @@ impl<'t> Walk<'t, '_> {
             (b"map", [of]) => return self.map(*of, arguments),
             _ => {}
         }
+        if literal(&parts).0.is_known() {
+            return WRONG;
+        }
         let numbers: Option<Vec<u32>> = indices.iter().map(|index| index.leaf().and_then(numeral)).collect();
         match numbers {
             Some(numbers) if !numbers.is_empty() => theory::apply(operator, &numbers, &self.sorts(arguments)),
@@ -116,9 +124,10 @@ impl<'t> Walk<'t, '_> {
         let sorts = self.sorts(arguments);
         match (selector, sorts.as_slice()) {
             (Some((_, Global::Symbol(symbol))), [value, field]) if symbol.kind == SymbolKind::Selector => {
-                let (sort, fits) = apply_symbol(symbol, &[value], None);
-                ((*value).clone(), fits && theory::may_be(&sort, field))
+                let (sort, fits) = self.apply_symbol(symbol, &[value], None);
+                ((*value).clone(), fits && self.fits(&sort, field))
             }
+            (Some((_, Global::Symbol(symbol))), _) if symbol.kind == SymbolKind::Selector => WRONG,
             (Some((key, Global::None)), _) => self.missing(key, Sort::Unknown),
             _ => UNKNOWN,
         }
@@ -133,12 +142,12 @@ impl<'t> Walk<'t, '_> {
         let (Some(key), Some(arrays)) = (of.leaf().map(name), arrays) else { return UNKNOWN };
         let elements: Vec<&Sort> = arrays.iter().map(|(_, element)| element).collect();
         let (element, fits) = match self.global(key) {
-            Global::Symbol(symbol) => apply_symbol(symbol, &elements, None),
-            Global::None if theory::is_operator(key) => theory::apply(key, &[], &elements),
+            Global::Symbol(symbol) => self.apply_symbol(symbol, &elements, None),
+            Global::None if theory::is_operator(key) => self.apply_operator(key, &elements),
             _ => UNKNOWN,
         };
         let index = arrays.first().map_or(Sort::Unknown, |(index, _)| index.clone());
-        let is_same = arrays.iter().all(|(other, _)| theory::may_be(&index, other));
+        let is_same = arrays.iter().all(|(other, _)| self.fits(&index, other));
         (Sort::app(b"Array", [index, element]), fits && is_same)
     }
 
@@ -148,17 +157,41 @@ impl<'t> Walk<'t, '_> {
         if key == b"const" {
             let sorts = self.sorts(arguments);
             return match (result.as_array(), sorts.as_slice()) {
-                (Some((_, element)), [value]) => (result.clone(), theory::may_be(element, value)),
+                (Some((_, element)), [value]) => (result.clone(), self.fits(element, value)),
                 (Some(_), _) => (result, false),
                 (None, _) if result.is_known() => WRONG,
                 _ => (result, true),
             };
         }
         match self.global(key) {
-            Global::Symbol(symbol) => apply_symbol(symbol, &self.sorts(arguments), Some(&result)),
+            Global::Symbol(symbol) => self.apply_symbol(symbol, &self.sorts(arguments), Some(&result)),
             Global::None if !theory::is_operator(key) => self.missing(key, result),
             _ => (result, true),
         }
+    }
+
+    /// Returns the sort of a declared symbol applied to arguments, where `result` is the sort that `as` demands.
+    fn apply_symbol(&self, symbol: &Symbol, arguments: &[&Sort], result: Option<&Sort>) -> Typed {
+        let parameters = symbol.sort_parameters();
+        let mut values = vec![Sort::Unknown; parameters.len()];
+        let mut fits = result.is_none_or(|result| symbol.range.unify(result, parameters, &mut values));
+        if symbol.domain().len() != arguments.len() {
+            if symbol.domain().is_empty() && !symbol.range.is_known() {
+                return UNKNOWN;
+            }
+            if symbol.domain().is_empty() && symbol.range.arguments("->").is_some() {
+                return theory::function_value(&symbol.range, arguments);
+            }
+            return (symbol.range.substitute(parameters, &values), false);
+        }
+        for (wanted, sort) in symbol.domain().iter().zip(arguments) {
+            fits &= wanted.unify(sort, parameters, &mut values) || self.fits(wanted, sort);
+        }
+        let sort = match result {
+            Some(result) => result.clone(),
+            None => symbol.range.substitute(parameters, &values),
+        };
+        (sort, fits)
     }
 
     /// Reads the operator `(_ name indices)` or `(as name sort)`. Returns the number of the next node.
@@ -192,9 +225,9 @@ impl<'t> Walk<'t, '_> {
         let fits = match node.child(1).and_then(Node::leaf).map(name) {
             None => true,
             Some(key) => match (self.global(key), key) {
-                (Global::Symbol(symbol), _) => apply_symbol(symbol, &[], Some(&sort)).1,
+                (Global::Symbol(symbol), _) => self.apply_symbol(symbol, &[], Some(&sort)).1,
                 (Global::Overloaded, _) => true,
-                (_, b"seq.empty") => is_of("Seq") || sort == Sort::String,
+                (_, b"seq.empty") => is_of("Seq") || sort == Sort::String && !self.symbols.is_strict(),
                 (_, b"set.empty" | b"set.universe" | b"emptyset" | b"univset") => is_of("Set"),
                 (_, b"bag.empty" | b"emptybag") => is_of("Bag"),
                 (_, b"nullable.null") => is_of("Nullable"),
@@ -260,28 +293,4 @@ fn tester(constructor: &Symbol, arguments: &[&Sort]) -> Typed {
     let [argument] = arguments else { return (Sort::Bool, false) };
     let mut values = vec![Sort::Unknown; constructor.sort_parameters().len()];
     (Sort::Bool, constructor.range.unify(argument, constructor.sort_parameters(), &mut values))
-}
-
-/// Returns the sort of a declared symbol applied to arguments, where `result` is the sort that `as` demands.
-fn apply_symbol(symbol: &Symbol, arguments: &[&Sort], result: Option<&Sort>) -> Typed {
-    let parameters = symbol.sort_parameters();
-    let mut values = vec![Sort::Unknown; parameters.len()];
-    let mut fits = result.is_none_or(|result| symbol.range.unify(result, parameters, &mut values));
-    if symbol.domain().len() != arguments.len() {
-        if symbol.domain().is_empty() && !symbol.range.is_known() {
-            return UNKNOWN;
-        }
-        if symbol.domain().is_empty() && symbol.range.arguments("->").is_some() {
-            return theory::function_value(&symbol.range, arguments);
-        }
-        return (symbol.range.substitute(parameters, &values), false);
-    }
-    for (wanted, sort) in symbol.domain().iter().zip(arguments) {
-        fits &= wanted.unify(sort, parameters, &mut values) || wanted.is_arithmetic() && sort.is_arithmetic();
-    }
-    let sort = match result {
-        Some(result) => result.clone(),
-        None => symbol.range.substitute(parameters, &values),
-    };
-    (sort, fits)
 }

@@ -54,7 +54,9 @@ impl Walk<'_, '_> {
                 let names = self.analysis.parent(frame.index()).and_then(|command| self.node(command).child(1));
                 let count = names.map_or(0, Node::arity);
                 let is_old = names.is_some_and(|names| names.children().all(Node::is_leaf));
-                self.require(is_old || frame.seen() == count && count > 0);
+                let is_named = |group: Node<'_>| group.head().is_some_and(|head| head != b"par");
+                let has_names = !self.symbols.is_strict() || self.node(frame.index()).children().all(is_named);
+                self.require(is_old && has_names || frame.seen() == count && count > 0);
             }
             _ => {}
         }
@@ -82,7 +84,7 @@ impl Walk<'_, '_> {
         let bodies: Vec<usize> = self.node(frame.index()).children().map(Node::index).collect();
         for (i, body) in bodies.into_iter().enumerate() {
             let Some((_, sort)) = self.signatures.get(i) else { return };
-            let fits = theory::may_be(sort, self.analysis.sort(body));
+            let fits = self.fits(sort, self.analysis.sort(body));
             self.require(fits);
         }
     }
@@ -109,7 +111,7 @@ impl Walk<'_, '_> {
     /// Returns the sort of a `lambda`: a function in a logic of higher order. In any other logic it is an array
     /// to z3, and unknown here.
     fn lambda(&mut self, node: Node<'_>, body: Sort) -> Sort {
-        if !self.symbols.logic().is_some_and(|logic| logic.starts_with(b"HO_")) {
+        if !self.symbols.has_function_sorts() {
             return Sort::Unknown;
         }
         let binders = node.child(1).into_iter().flat_map(Node::children);
@@ -126,7 +128,8 @@ impl Walk<'_, '_> {
         let known = bodies.iter().map(|&body| self.analysis.sort(body)).find(|sort| sort.is_known());
         let sort = known.cloned().unwrap_or(Sort::Unknown);
         for body in bodies {
-            self.require(theory::may_be(&sort, self.analysis.sort(body)));
+            let fits = self.fits(&sort, self.analysis.sort(body));
+            self.require(fits);
         }
         self.set(frame.index(), sort);
     }
@@ -159,7 +162,7 @@ impl Walk<'_, '_> {
     }
 
     fn body(&mut self, node: Node<'_>, sort: usize, body: usize) {
-        let fits = theory::may_be(&self.child_sort(node.index(), sort), &self.child_sort(node.index(), body));
+        let fits = self.fits(&self.child_sort(node.index(), sort), &self.child_sort(node.index(), body));
         self.require(fits);
     }
 }

@@ -273,6 +273,7 @@ impl SymbolCollector {
         let in_force = before.map(|id| &symbols.all[id as usize]).filter(|other| other.until == FOREVER);
         let same = in_force.is_some_and(|other| symbol.kind.is_sort() || other.domain() == symbol.domain());
         symbols.redeclared += usize::from(same);
+        symbols.overloaded += usize::from(in_force.is_some() && !same);
         if symbol.is_nullary() && symbol.range.is_known() {
             symbols.nullary.entry(symbol.range.clone()).or_default().push(id);
         }

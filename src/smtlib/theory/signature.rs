@@ -1,5 +1,6 @@
 //! Signatures with sort variables.
 
+use super::converts;
 use crate::smtlib::Sort;
 
 /// The sort of an argument or result, as written in the tables.
@@ -69,6 +70,11 @@ impl OperatorSignature {
 
     pub(in crate::smtlib) fn result(&self) -> &SortPattern {
         &self.result
+    }
+
+    /// Whether an argument may be an integer or a real.
+    pub(super) fn is_arithmetic(&self) -> bool {
+        self.arguments.contains(&SortPattern::Number)
     }
 
     /// Whether the signature takes this number of arguments.
@@ -165,7 +171,7 @@ impl Bindings {
 
     /// Whether `sort` is `wanted`, or may be converted to it, in which solvers differ.
     fn same(&mut self, wanted: &Sort, sort: &Sort) -> bool {
-        let converts = wanted != sort && wanted.is_arithmetic() && sort.is_arithmetic();
+        let converts = converts(wanted, sort);
         self.unsure |= converts;
         converts || wanted == sort
     }

@@ -23,15 +23,15 @@ pub(super) fn apply(name: &[u8], indices: &[u32], arguments: &[&Sort]) -> Option
         (b"repeat", &[times], [of]) => on_vector(of, |w| w.checked_mul(times).filter(|&w| w > 0)),
         (b"rotate_left" | b"rotate_right", &[_], [of]) => on_vector(of, Some),
         (b"bit2bool" | b"bit", &[at], [of]) => (Sort::Bool, on_vector(of, |w| (at < w).then_some(w)).1),
-        (b"int2bv" | b"int_to_bv" | b"nat2bv", &[w], [of]) => (vector(w), may_be(&Sort::Int, of)),
+        (b"int2bv" | b"int_to_bv" | b"nat2bv", &[w], [of]) => vector_if(may_be(&Sort::Int, of), w),
         (b"fp", [], [_, _, _]) => literal(arguments),
-        (b"to_fp", &[e, s], _) => (float(e, s), to_fp(e, s, arguments)),
+        (b"to_fp", &[e, s], _) => float_if(to_fp(e, s, arguments), e, s),
         (b"to_fp_unsigned", &[e, s], [mode, of]) => {
-            (float(e, s), may_be(&Sort::RoundingMode, mode) && on_vector(of, Some).1)
+            float_if(may_be(&Sort::RoundingMode, mode) && on_vector(of, Some).1, e, s)
         }
-        (b"to_fp_bv", &[e, s], [of]) => (float(e, s), on_vector(of, |w| (Some(w) == e.checked_add(s)).then_some(w)).1),
+        (b"to_fp_bv", &[e, s], [of]) => float_if(on_vector(of, |w| (Some(w) == e.checked_add(s)).then_some(w)).1, e, s),
         (b"fp.to_ubv" | b"fp.to_sbv", &[w], [mode, of]) => {
-            (vector(w), may_be(&Sort::RoundingMode, mode) && on_float(of))
+            vector_if(may_be(&Sort::RoundingMode, mode) && on_float(of), w)
         }
         (b"fp.to_ieee_bv", [], [of]) => match of {
             Sort::Float(e, s) => (e.checked_add(*s).map_or(Sort::Unknown, Sort::BitVec), true),
@@ -67,10 +67,11 @@ pub(super) fn apply(name: &[u8], indices: &[u32], arguments: &[&Sort]) -> Option
         }
         (b"@", [], [function, given @ ..]) => function_value(function, given),
         // The right operator with indices or arguments that it cannot have.
-        (b"extract" | b"zero_extend" | b"sign_extend" | b"repeat" | b"rotate_left" | b"rotate_right", [_, ..], _) => {
-            WRONG
-        }
-        (b"fp", [], _) => WRONG,
+        (b"extract" | b"zero_extend" | b"sign_extend" | b"repeat" | b"rotate_left" | b"rotate_right", [_, ..], _)
+        | (b"to_fp_unsigned" | b"fp.to_ubv" | b"fp.to_sbv" | b"int2bv" | b"int_to_bv" | b"divisible", [_, ..], _)
+        | (b"re.^" | b"re.loop" | b"tuple.select" | b"tuple.update", [_, ..], _)
+        | (b"rel.transpose" | b"rel.tclosure" | b"rel.product" | b"rel.join" | b"rel.iden" | b"fp", [], _)
+        | (b"set.insert" | b"insert", [], _) => WRONG,
         _ => return None,
     })
 }
@@ -97,22 +98,28 @@ pub(in crate::smtlib) fn function_value(function: &Sort, given: &[&Sort]) -> Typ
 
 /// Whether `sort` may be `wanted`; solvers differ in converting integers to reals.
 pub(in crate::smtlib) fn may_be(wanted: &Sort, sort: &Sort) -> bool {
-    let converts = wanted.is_arithmetic() && sort.is_arithmetic();
-    wanted == sort || converts || !wanted.is_known() || !sort.is_known()
+    wanted == sort || converts(wanted, sort) || !wanted.is_known() || !sort.is_known()
 }
 
-fn vector(width: u32) -> Sort {
-    if width > 0 { Sort::BitVec(width) } else { Sort::Unknown }
+/// Whether `sort` is `wanted` only if integers are taken for reals, or the reverse.
+pub(in crate::smtlib) fn converts(wanted: &Sort, sort: &Sort) -> bool {
+    wanted != sort && wanted.is_arithmetic() && sort.is_arithmetic()
 }
 
-fn float(exponent: u32, significand: u32) -> Sort {
-    if exponent > 1 && significand > 1 { Sort::Float(exponent, significand) } else { Sort::Unknown }
+/// Returns the type of a bit-vector of this width if `fits` and there is such a sort.
+fn vector_if(fits: bool, width: u32) -> Typed {
+    if width > 0 { (Sort::BitVec(width), fits) } else { WRONG }
+}
+
+/// Returns the type of a floating-point term of this format if `fits` and there is such a sort.
+fn float_if(fits: bool, exponent: u32, significand: u32) -> Typed {
+    if exponent > 1 && significand > 1 { (Sort::Float(exponent, significand), fits) } else { WRONG }
 }
 
 /// Returns the type of a bit-vector result whose width follows from that of the argument.
 fn on_vector(of: &Sort, width: impl FnOnce(u32) -> Option<u32>) -> Typed {
     match of {
-        Sort::BitVec(w) => width(*w).map_or(WRONG, |w| (vector(w), true)),
+        Sort::BitVec(w) => width(*w).map_or(WRONG, |w| vector_if(true, w)),
         Sort::Unknown => UNKNOWN,
         _ => WRONG,
     }
@@ -131,8 +138,10 @@ fn concat(arguments: &[&Sort]) -> Typed {
 /// Returns the type of `(fp sign exponent significand)`, the last without its hidden bit.
 fn literal(arguments: &[&Sort]) -> Typed {
     let fits = concat(arguments).1 && may_be(&Sort::BitVec(1), arguments[0]);
-    let sort = || Some(float(arguments[1].width()?, arguments[2].width()?.checked_add(1)?));
-    (sort().unwrap_or(Sort::Unknown), fits)
+    match (arguments[1].width(), arguments[2].width().and_then(|width| width.checked_add(1))) {
+        (Some(exponent), Some(significand)) => float_if(fits, exponent, significand),
+        _ => (Sort::Unknown, fits),
+    }
 }
 
 /// Whether the arguments fit one of the six uses of `to_fp`, or the one with an exponent that z3 adds.
@@ -171,7 +180,7 @@ fn relation(arguments: &[&Sort], columns: impl FnOnce(&[&[Sort]]) -> Option<Vec<
     });
     match tuples.collect::<Option<Vec<&[Sort]>>>() {
         Some(parts) => columns(&parts).map_or(WRONG, |sorts| (Sort::app(b"Set", [Sort::app(b"Tuple", sorts)]), true)),
-        None => UNKNOWN,
+        None => (Sort::Unknown, !arguments.iter().all(|sort| sort.is_known())),
     }
 }
 
