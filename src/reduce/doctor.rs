@@ -2,15 +2,12 @@
 
 use crate::check::MEMORY;
 use crate::check::system;
-use rustix::fs::{Access, access, statfs};
+use rustix::fs::{Access, access, statvfs};
 use rustix::process::getpid;
 use std::fs;
 use std::process::{Command, Stdio};
 use std::thread::available_parallelism;
 use std::time::Instant;
-
-/// The number of a file system in memory.
-const TMPFS: i128 = 0x0102_1994;
 
 /// Number of processes that are started to measure the cost of a start.
 const STARTS: u32 = 20;
@@ -46,12 +43,9 @@ fn cores() -> String {
 }
 
 fn memory() -> String {
-    let found = statfs(MEMORY)
-        .ok()
-        .filter(|found| i128::from(found.f_type) == TMPFS && access(MEMORY, Access::WRITE_OK).is_ok());
-    match found {
+    match statvfs(MEMORY).ok().filter(|_| access(MEMORY, Access::WRITE_OK).is_ok()) {
         Some(found) => {
-            let megabytes = found.f_bavail * found.f_bsize as u64 / 1_000_000;
+            let megabytes = found.f_bavail * found.f_frsize / 1_000_000;
             format!("{MEMORY}, {megabytes} MB free: candidates are written there, and to the disk where it is full")
         }
         None => "no file system in memory: candidates are written to the disk".into(),
