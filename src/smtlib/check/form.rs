@@ -1,9 +1,10 @@
 //! Checks the form of commands, identifiers and `match` in edited commands. Solvers differ in the operators that they know, so
 //! that what is not known counts as well-sorted; but what is no identifier is read by none of them.
 
+use super::local::BINDERS;
 use super::without;
 use crate::sexpr::{Candidate, Node, Script};
-use crate::smtlib::name::is_among;
+use crate::smtlib::name::{is_among, numeral};
 use crate::smtlib::{Context, Meaning, Sort, Symbol, SymbolKind, grammar, theory};
 use std::collections::BTreeSet;
 
@@ -23,13 +24,32 @@ const NOT_STANDARD: &str = "simplify get-qe";
 
 impl Context {
     /// Whether an edit leaves something that not every solver can read: a list that is no command of SMT-LIB, an
-    /// identifier that is none, such as `(_ 8 24)` of `(_ NaN 8 24)`, or a `match` that lacks a case.
+    /// identifier that is none, such as `(_ 8 24)` of `(_ NaN 8 24)`, a `match` that lacks a case, or a `pop` without its `push`.
     pub fn loses_form(&self, candidate: &Candidate) -> bool {
         candidate.script().is_ok_and(|script| {
             let next = self.next(script);
             malformed(&next, self.script()) > malformed(self, next.script())
+                || unmatched_pops(next.script()) > unmatched_pops(self.script())
         })
     }
+}
+
+/// Returns the number of levels that are popped without having been pushed.
+fn unmatched_pops(script: &Script) -> u64 {
+    let (mut levels, mut unmatched) = (0u64, 0u64);
+    for command in script.commands() {
+        let number = || command.child(1).map_or(1, |number| numeral(number.text()).unwrap_or(0));
+        match command.head() {
+            Some(b"push") => levels = levels.saturating_add(number()),
+            Some(b"pop") => {
+                unmatched = unmatched.saturating_add(number().saturating_sub(levels));
+                levels = levels.saturating_sub(number());
+            }
+            Some(b"reset" | b"reset-assertions") => levels = 0,
+            _ => {}
+        }
+    }
+    unmatched
 }
 
 /// Counts what is malformed in the commands of a script that `other` does not have.
@@ -40,7 +60,10 @@ fn malformed(context: &Context, other: &Script) -> usize {
         let is_bad =
             |list: &Node<'_>| is_malformed(*list) || is_bad_match(context, *list) || is_variable_array(context, *list);
         let lists = command.subtree().filter(is_bad);
-        usize::from(!command.head().is_some_and(is_standard)) + lists.count() + without_value(context, command)
+        usize::from(!command.head().is_some_and(is_standard))
+            + lists.count()
+            + without_value(context, command)
+            + bound_names(command)
     };
     commands.map(within).sum()
 }
@@ -63,6 +86,21 @@ fn without_value(context: &Context, command: Node<'_>) -> usize {
             return before;
         }
     }
+}
+
+/// Returns how many terms of a command are named within binders, where the name means nothing.
+fn bound_names(command: Node<'_>) -> usize {
+    let defines = command.head().is_some_and(|head| head.starts_with(b"define-fun"));
+    let has_parameters = defines && command.child(2).is_some_and(|parameters| parameters.arity() > 0);
+    let mut end = if has_parameters { command.size() } else { 0 };
+    let names = |list: Node<'_>| list.has_head("!") && list.children().any(|part| part.is(":named"));
+    let is_bound = |list: &Node<'_>| {
+        if list.head().is_some_and(|head| BINDERS.contains(&head)) {
+            end = end.max(list.index() + list.size());
+        }
+        list.index() < end && names(*list)
+    };
+    command.subtree().filter(is_bound).count()
 }
 
 /// Whether a list is a `match` that lacks a case, or has one that applies something that is no constructor.
