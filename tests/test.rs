@@ -213,12 +213,15 @@ fn heed_signals() {
     });
 }
 
-/// Returns the body of a solver that ends with status 9 if the file of its last argument contains all of the texts.
+/// The lines of a solver that read the file of its last argument into `$text`.
 ///
-/// It starts no further process, which would take as long as the shell itself.
+/// They start no further process, which would take as long as the shell itself.
+pub const READ_TEXT: &str = "for input; do :; done
+while IFS= read -r line || [ \"$line\" ]; do text=$text$line'\n'; done <\"$input\"\n";
+
+/// Returns the body of a solver that ends with status 9 if the file of its last argument contains all of the texts.
 pub fn needs(texts: &[&str]) -> String {
-    let mut body = "for input; do :; done\n".to_owned();
-    body += "while IFS= read -r line || [ \"$line\" ]; do text=$text$line'\n'; done <\"$input\"\n";
+    let mut body = READ_TEXT.to_owned();
     for text in texts {
         body += &format!("case $text in *'{text}'*) ;; *) exit 0 ;; esac\n");
     }
