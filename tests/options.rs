@@ -89,6 +89,13 @@ fn a_result_is_well_sorted_with_valid_and_may_be_ill_sorted_without() {
 }
 
 #[test]
+fn with_valid_an_integer_may_stay_for_a_real_and_becomes_nothing_worse() {
+    let text = "(declare-fun f (Real) Bool)\n(declare-const x Real)\n(assert (and (f 1) (> x 0.5)))\n(check-sat)\n";
+    let run = Test::on(text).needs(&["(f 1)"]).options("--valid").run();
+    run.status(0).reduced("(declare-fun f (Real) Bool)\n(assert (f 1))\n");
+}
+
+#[test]
 fn the_size_of_a_file_is_told_as_json() {
     let run = Test::on("(a (b c)) ; comment\nd\n").run_with(&["--info", "in.smt2"]);
     let info: serde_json::Value = serde_json::from_str(&run.status(0).stdout()).expect("JSON");

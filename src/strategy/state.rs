@@ -63,7 +63,10 @@ impl State {
     pub fn new(script: Script, settings: &Settings) -> State {
         let plan = Plan::new(settings);
         let cursor = Cursor::start(plan.phases.first().map(|phase| &phase.body));
-        let is_strict = settings.ill_sorted.contains(&super::IllSortedPolicy::Strict);
+        let context = |is_strict| Context::hinted(script.clone(), settings.hints.clone(), is_strict);
+        // What only some solvers read is wrong only if the input has none of it.
+        let strict = settings.ill_sorted.contains(&super::IllSortedPolicy::Strict).then(|| context(true));
+        let context = strict.filter(|strict| !strict.input_is_ill_sorted()).unwrap_or_else(|| context(false));
         State {
             kept: plan.kept(&script),
             spelling: Spelling::of(&script),
@@ -72,7 +75,7 @@ impl State {
             phase_start: script.digest(),
             smallest: script.clone(),
             seen: HashTrieSetSync::default().insert(script.digest()),
-            context: Arc::new(Context::hinted(script, settings.hints.clone(), is_strict)),
+            context: Arc::new(context),
             phase: 0,
             cursor,
             batch: None,
