@@ -57,13 +57,15 @@ fn malformed(context: &Context, other: &Script) -> usize {
     let commands = without(context.script(), other).map(|i| context.script().command(i));
     let within = |command: Node<'_>| {
         let is_standard = |head| grammar::command(head).is_some() && !is_among(head, NOT_STANDARD);
-        let is_bad =
-            |list: &Node<'_>| is_malformed(*list) || is_bad_match(context, *list) || is_variable_array(context, *list);
+        let is_bad = |list: &Node<'_>| {
+            is_malformed(context, *list) || is_bad_match(context, *list) || is_variable_array(context, *list)
+        };
         let lists = command.subtree().filter(is_bad);
         usize::from(!command.head().is_some_and(is_standard))
             + lists.count()
             + without_value(context, command)
             + bound_names(command)
+            + wrong_arities(command)
     };
     commands.map(within).sum()
 }
@@ -103,6 +105,15 @@ fn bound_names(command: Node<'_>) -> usize {
     command.subtree().filter(is_bound).count()
 }
 
+/// Returns how many datatypes of a command are declared with another number of parameters than they have.
+fn wrong_arities(command: Node<'_>) -> usize {
+    let [names, groups] = [1, 2].map(|i| command.child(i).into_iter().flat_map(Node::children));
+    let given = |group: Node<'_>| group.child(1).filter(|_| group.has_head("par")).map_or(0, Node::arity);
+    let declared = |name: Node<'_>| name.child(1).and_then(|number| numeral::<usize>(number.text()));
+    let is_wrong = |(name, group): &(Node<'_>, Node<'_>)| declared(*name).is_some_and(|number| number != given(*group));
+    if command.has_head("declare-datatypes") { names.zip(groups).filter(is_wrong).count() } else { 0 }
+}
+
 /// Whether a list is a `match` that lacks a case, or has one that applies something that is no constructor.
 fn is_bad_match(context: &Context, list: Node<'_>) -> bool {
     let (symbols, command) = (context.symbols(), list.command());
@@ -134,7 +145,7 @@ fn is_variable_array(context: &Context, list: Node<'_>) -> bool {
 }
 
 /// Whether a list cannot be read as an identifier, begins with something that is none, or annotates without a keyword.
-fn is_malformed(list: Node<'_>) -> bool {
+fn is_malformed(context: &Context, list: Node<'_>) -> bool {
     match list.child(0) {
         Some(head) if head.is("_") => {
             let name = list.child(1).and_then(Node::leaf).unwrap_or_default();
@@ -145,15 +156,21 @@ fn is_malformed(list: Node<'_>) -> bool {
         Some(head) if head.is("!") => {
             let is_keyword = |i: usize| list.child(i).is_some_and(|part| part.text().starts_with(b":"));
             let takes_value = |i: usize| list.child(i).is_some_and(|part| is_among(part.text(), WITH_VALUE));
-            let ends = |i: usize| i + 1 == list.arity() || is_keyword(i + 1);
+            let ends = |i: usize| list.child(i + 1).is_none_or(|value| value.text() == b"()") || is_keyword(i + 1);
             !is_keyword(2) || (2..list.arity()).any(|i| takes_value(i) && ends(i))
         }
         Some(head) if is_among(head.text(), "check-sat-assuming get-value") => {
             list.child(1).is_some_and(|terms| terms.arity() == 0)
         }
         Some(head) => match head.leaf() {
+            // Without its third argument only z3 knows it.
+            Some(b"seq.indexof") => list.arity() == 3,
             Some(name) => is_among(name, INDEXED) && list.arity() > 1,
-            None => head.head().is_some_and(|inner| inner != b"_" && inner != b"as" && theory::knows(inner)),
+            // Lists of terms begin with a term: those of `:pattern`, `get-value`, `check-sat-assuming`.
+            None => {
+                let is_operator = |inner| inner != b"_" && inner != b"as" && theory::knows(inner);
+                context.is_term(list) && head.head().is_some_and(is_operator)
+            }
         },
         None => false,
     }

@@ -23,7 +23,9 @@ pub(super) fn is_ill_sorted(context: &Context, candidate: &Candidate, bytes: &Ce
     let script = context.script();
     let of_a_term = |splice: Splice<'_>| {
         let command = script.find(splice.command).map(|tape| tape.root(splice.command));
-        command.is_some_and(|command| !matters_to_others(context, command)) && splice.end > 0
+        // A name of a term is a declaration.
+        let names = memchr::memmem::find(splice.text, b":named").is_some();
+        command.is_some_and(|command| !matters_to_others(context, command)) && splice.end > 0 && !names
     };
     let all = candidate.edit().splices();
     let are_terms: Vec<bool> = all.iter().map(of_a_term).collect();

@@ -109,6 +109,9 @@ const ROWS: &[(&str, &str, &str, bool)] = &[
     ("(declare-const r (Relation Int Bool))(assert (p (rel.transpose r)))", "r", "(set.singleton 1)", true),
     ("(declare-datatype D ((c (s Int))))(assert (= (c 1) ((_ update s) (c 1) 2)))", "2", "", true),
     ("(declare-fun f (Int) Bool)(assert (f 1))", "f", "(_ +oo 2 3)", true),
+    ("(assert (! true :named n))(assert false)", "false", "(! true :named n)", true),
+    ("(assert (! true :named n))(assert false)", "false", "(! true :named m)", false),
+    ("(declare-datatype D ((c)))(declare-const d D)(assert (match d ((c true))))", "d", "0", true),
     ("(assert (p (set.insert 1 (set.singleton 2))))", "1", "", true),
     ("(set-logic HO_ALL)(declare-fun f (Bool) Bool)(assert (f true))", "(f true)", "f", true),
 ];
@@ -127,6 +130,7 @@ const STRICT_ROWS: &[(&str, &str, &str, bool)] = &[
     ("(assert (= 0 (seq.len (as seq.empty (Seq Int)))))", "(Seq Int)", "String", true),
     ("(declare-fun f (Int) Bool)(declare-fun g (Bool) Bool)", "g", "f", true),
     ("(declare-datatypes ((D 0)) (((d))))", "(D 0)", "", true),
+    ("(declare-datatypes () ((D d)))", "(D d)", "", true),
     ("(declare-datatypes ((D 1)) ((par (X) ((d)))))", "(D 1)", "", true),
 ];
 
@@ -212,6 +216,11 @@ fn edits_that_no_solver_can_read_are_told() {
         ("(assert (! p :named n))", "(! p :named n)", "(let ((x 1)) (! p :named n))", true),
         ("(define-fun f () Bool (! p :named n))", "()", "((x Int))", true),
         ("(get-value (p))", "p", "", true),
+        ("(check-sat-assuming (p (not q)))", "p", "", false),
+        ("(assert (forall ((x Bool)) (! p :pattern ((f x) (not x)))))", "(f x)", "", false),
+        ("(assert (! p :pattern (q)))", "q", "", true),
+        ("(assert (= 0 (seq.indexof s t 0)))", "0", "", true),
+        ("(declare-datatypes ((D 1)) ((par (X) ((d)))))", "1", "2", true),
         ("(declare-datatype D ((a) (b (s D))))", "(a)", "", true),
         ("(declare-datatypes ((D 0) (E 0)) (((a) (b (s E))) ((c (t D)))))", "(a)", "", true),
         ("(declare-datatypes ((D 0) (E 0)) (((a) (b (s E))) ((c (t D)))))", "(b (s E))", "", false),

@@ -155,9 +155,14 @@ impl<'t> Walk<'t, '_> {
         let (index, end) = (node.index(), node.index() + node.size());
         self.analysis.roles[index] = Role::Pattern;
         if let Some(leaf) = node.leaf() {
-            let constructor = matches!(self.global(name(leaf)), Global::Symbol(s) if s.kind == SymbolKind::Constructor);
-            if !constructor && leaf != b"_" {
-                self.pattern_variable(node, scrutinee);
+            match self.global(name(leaf)) {
+                Global::Symbol(symbol) if symbol.kind == SymbolKind::Constructor => {
+                    let mut values = vec![Sort::Unknown; symbol.sort_parameters().len()];
+                    let fits = symbol.range.unify(&scrutinee, symbol.sort_parameters(), &mut values);
+                    self.require(fits);
+                }
+                _ if leaf == b"_" => {}
+                _ => self.pattern_variable(node, scrutinee),
             }
             return end;
         }
