@@ -70,6 +70,9 @@ pub(super) fn signature(name: &[u8], arguments: &[&Sort]) -> Option<&'static Ope
 /// Whether an operator of the tables fits these known arguments only if integers are taken for reals, or the reverse,
 /// outside of arithmetic and equations, where all solvers do so.
 pub(super) fn needs_conversion(name: &[u8], arguments: &[&Sort]) -> bool {
+    if let (b"set.insert" | b"insert", [elements @ .., set]) = (name, arguments) {
+        return set.parts().first().is_some_and(|wanted| elements.iter().any(|sort| converts(wanted, sort)));
+    }
     let Some(signatures) = OPERATORS.get(name).filter(|_| !matches!(name, b"=" | b"distinct")) else { return false };
     arguments.iter().all(|sort| sort.is_known())
         && right(signatures, arguments).is_none()

@@ -4,6 +4,7 @@
 use super::local::BINDERS;
 use super::without;
 use crate::sexpr::{Candidate, Node, Script};
+use crate::smtlib::constants::BitVector;
 use crate::smtlib::name::{is_among, numeral};
 use crate::smtlib::{Context, Meaning, Sort, Symbol, SymbolKind, grammar, theory};
 use std::collections::BTreeSet;
@@ -17,6 +18,9 @@ const ONE: &str = "BitVec zero_extend sign_extend rotate_left rotate_right repea
 
 /// Keywords of terms that are followed by a value.
 const WITH_VALUE: &str = ":named :pattern :no-pattern :weight :qid :skolemid";
+
+/// Commands with a list of terms that cvc5 does not read if it is empty.
+const WITH_TERMS: &str = "check-sat-assuming get-value";
 
 /// Commands that only some solvers have. `(push)` is none of them, although the standard asks for a numeral: every solver
 /// reads it as `(push 1)`, and cvc5 refuses it with `--strict-parsing` only.
@@ -61,7 +65,10 @@ fn malformed(context: &Context, other: &Script) -> usize {
             is_malformed(context, *list) || is_bad_match(context, *list) || is_variable_array(context, *list)
         };
         let lists = command.subtree().filter(is_bad);
+        let is_empty = is_among(command.head().unwrap_or_default(), WITH_TERMS)
+            && command.child(1).is_some_and(|terms| terms.arity() == 0);
         usize::from(!command.head().is_some_and(is_standard))
+            + usize::from(is_empty)
             + lists.count()
             + without_value(context, command)
             + bound_names(command)
@@ -151,16 +158,18 @@ fn is_malformed(context: &Context, list: Node<'_>) -> bool {
             let name = list.child(1).and_then(Node::leaf).unwrap_or_default();
             let indices = list.arity().saturating_sub(2);
             let is_number = name.first().is_none_or(|first| first.is_ascii_digit() || b"#\":".contains(first));
-            is_number || indices == 0 || is_among(name, TWO) && indices != 2 || is_among(name, ONE) && indices != 1
+            let is_too_large = |of: BitVector| of.value.bits() > u64::from(of.width);
+            is_number
+                || indices == 0
+                || is_among(name, TWO) && indices != 2
+                || is_among(name, ONE) && indices != 1
+                || BitVector::of(list).is_some_and(is_too_large)
         }
         Some(head) if head.is("!") => {
             let is_keyword = |i: usize| list.child(i).is_some_and(|part| part.text().starts_with(b":"));
             let takes_value = |i: usize| list.child(i).is_some_and(|part| is_among(part.text(), WITH_VALUE));
             let ends = |i: usize| list.child(i + 1).is_none_or(|value| value.text() == b"()") || is_keyword(i + 1);
             !is_keyword(2) || (2..list.arity()).any(|i| takes_value(i) && ends(i))
-        }
-        Some(head) if is_among(head.text(), "check-sat-assuming get-value") => {
-            list.child(1).is_some_and(|terms| terms.arity() == 0)
         }
         Some(head) => match head.leaf() {
             // Without its third argument only z3 knows it.
@@ -169,7 +178,7 @@ fn is_malformed(context: &Context, list: Node<'_>) -> bool {
             // Lists of terms begin with a term: those of `:pattern`, `get-value`, `check-sat-assuming`.
             None => {
                 let is_operator = |inner| inner != b"_" && inner != b"as" && theory::knows(inner);
-                context.is_term(list) && head.head().is_some_and(is_operator)
+                head.head().is_some_and(is_operator) && context.is_term(list)
             }
         },
         None => false,

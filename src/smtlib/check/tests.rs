@@ -131,6 +131,7 @@ const STRICT_ROWS: &[(&str, &str, &str, bool)] = &[
     ("(declare-fun f (Int) Bool)(declare-fun g (Bool) Bool)", "g", "f", true),
     ("(declare-datatypes ((D 0)) (((d))))", "(D 0)", "", true),
     ("(declare-datatypes () ((D d)))", "(D d)", "", true),
+    ("(assert (p (set.insert 0.5 (set.singleton 1.5))))", "0.5", "0", true),
     ("(declare-datatypes ((D 1)) ((par (X) ((d)))))", "(D 1)", "", true),
 ];
 
@@ -217,6 +218,8 @@ fn edits_that_no_solver_can_read_are_told() {
         ("(define-fun f () Bool (! p :named n))", "()", "((x Int))", true),
         ("(get-value (p))", "p", "", true),
         ("(check-sat-assuming (p (not q)))", "p", "", false),
+        ("(assert (= x (_ bv5 3)))", "3", "2", true),
+        ("(assert (= x (_ bv5 3)))", "3", "4", false),
         ("(assert (forall ((x Bool)) (! p :pattern ((f x) (not x)))))", "(f x)", "", false),
         ("(assert (! p :pattern (q)))", "q", "", true),
         ("(assert (= 0 (seq.indexof s t 0)))", "0", "", true),
