@@ -221,6 +221,7 @@ impl<'t, 's> Walk<'t, 's> {
             Part::Term | Part::Formula => match node.head() {
                 Some(b"let") => Part::Let,
                 Some(b"forall" | b"exists" | b"lambda" | b"set.comprehension" | b"comprehension") => Part::Quantifier,
+                Some(b"choice") if matches!(self.global(b"choice"), Global::None) => Part::Quantifier,
                 Some(b"match") => Part::Match,
                 Some(b"!") => Part::Annotated,
                 Some(b"_") => return self.indexed_term(node),
@@ -293,9 +294,11 @@ impl<'t, 's> Walk<'t, 's> {
             Token::Binary(width) | Token::Hexadecimal(width) => Sort::BitVec(width),
             Token::String => Sort::String,
             Token::Keyword => return self.wrong(),
-            // Finite fields write `#f3m17`; anything else is no token.
             Token::Odd => return self.require(!leaf.starts_with(b"#b") && !leaf.starts_with(b"#x")),
-            Token::Symbol => return self.symbol(node),
+            Token::Symbol => match finite_field(leaf) {
+                Some(sort) => sort,
+                None => return self.symbol(node),
+            },
         };
         self.set(node.index(), sort);
     }
@@ -316,8 +319,7 @@ impl<'t, 's> Walk<'t, 's> {
             Global::Symbol(symbol) => {
                 self.require(self.summary.higher_order);
                 if self.symbols.has_function_sorts() && symbol.sort_parameters().is_empty() {
-                    let sorts: Vec<Sort> = symbol.domain().iter().chain([&symbol.range]).cloned().collect();
-                    self.set(index, Sort::app(b"->", sorts));
+                    self.set(index, symbol.function_sort());
                 }
             }
             Global::Overloaded => {}
@@ -396,6 +398,14 @@ impl<'t, 's> Walk<'t, 's> {
             }
         }
     }
+}
+
+/// Returns the sort of `#f3m17`, which is a value of a finite field.
+fn finite_field(leaf: &[u8]) -> Option<Sort> {
+    let (value, order) = std::str::from_utf8(leaf.strip_prefix(b"#f")?).ok()?.split_once('m')?;
+    let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    let is_value = is_number(value.strip_prefix('-').unwrap_or(value)) && is_number(order);
+    is_value.then(|| Sort::app(format!("(_ FiniteField {order})").as_bytes(), []))
 }
 
 fn is_reserved(leaf: &[u8]) -> bool {

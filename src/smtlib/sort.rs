@@ -57,9 +57,15 @@ pub struct Compound {
 
 impl Sort {
     /// Returns the sort `(name arguments...)`, or `name` without arguments; unknown if an argument is unknown,
-    /// or if the sort would be absurdly large.
+    /// or if the sort would be absurdly large. A function that returns functions is one of more arguments.
     pub fn app(name: &[u8], arguments: impl Into<Box<[Sort]>>) -> Sort {
-        let arguments = arguments.into();
+        let mut arguments = arguments.into();
+        if name == b"->"
+            && let Some((last, first)) = arguments.split_last()
+            && let Some(range) = last.arguments("->")
+        {
+            arguments = [first, range].concat().into();
+        }
         let size = 1 + arguments.iter().map(Sort::size).sum::<u32>();
         if size > MAX_SIZE || arguments.contains(&Sort::Unknown) {
             return Sort::Unknown;

@@ -105,6 +105,12 @@ impl Symbol {
         self.details.as_ref().map_or(&[], |details| &details.domain)
     }
 
+    /// Returns the sort that the symbol has as a term.
+    pub(super) fn function_sort(&self) -> Sort {
+        let sorts: Vec<Sort> = self.domain().iter().chain([&self.range]).cloned().collect();
+        Sort::app(b"->", sorts)
+    }
+
     /// Returns the sort parameters, which occur in domain and range as names.
     pub fn sort_parameters(&self) -> &[Box<[u8]>] {
         self.details.as_ref().map_or(&[], |details| &details.sort_parameters)

@@ -15,7 +15,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// Words that bind variables: below them names may have another meaning.
-pub(super) const BINDERS: [&[u8]; 7] = [b"let", b"forall", b"exists", b"lambda", b"match", b"comprehension", b":named"];
+pub(super) const BINDERS: [&[u8]; 8] =
+    [b"let", b"forall", b"exists", b"lambda", b"choice", b"match", b"comprehension", b":named"];
 
 /// Whether an edit leaves a well-sorted script ill-sorted. Returns none unless it edits only terms, and deletes
 /// only declarations that it leaves without a use. Adds to `bytes` how many are read.

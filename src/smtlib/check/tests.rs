@@ -114,6 +114,21 @@ const ROWS: &[(&str, &str, &str, bool)] = &[
     ("(declare-datatype D ((c)))(declare-const d D)(assert (match d ((c true))))", "d", "0", true),
     ("(assert (p (set.insert 1 (set.singleton 2))))", "1", "", true),
     ("(set-logic HO_ALL)(declare-fun f (Bool) Bool)(assert (f true))", "(f true)", "f", true),
+    ("(set-logic HO_ALL)(declare-fun f (Int) (-> Int Bool))(assert ((f 1) 2))", "((f 1) 2)", "(f 1 2)", false),
+    ("(set-logic HO_ALL)(declare-fun f (Int) (-> Int Bool))(assert ((f 1) 2))", "((f 1) 2)", "(f 1 true)", true),
+    (
+        "(set-logic HO_ALL)(declare-fun f (Int) (-> Int Int))(declare-fun g (Int Int) Int)(assert (= f f))",
+        "f",
+        "g",
+        false,
+    ),
+    ("(assert (p (bag.union_max (bag 1 1) (bag 2 1))))", "(bag 2 1)", "(bag 2 1) (bag 3 1)", false),
+    ("(assert (p (str.update x 0 y)))", "x", "(seq.unit 1)", false),
+    ("(assert (exists ((x Int) (y Int)) (> x 0)))", "y", "x", false),
+    ("(assert (= 1 (choice ((x Int)) (> x 0))))", "(> x 0)", "x", true),
+    ("(assert (= 1 (choice ((x Int)) (> x 0))))", "1", "true", true),
+    ("(declare-const x (_ FiniteField 5))(assert (= x #f1m5))", "#f1m5", "#f-1m5", false),
+    ("(declare-const x (_ FiniteField 5))(assert (= x #f1m5))", "#f1m5", "#f1m7", true),
 ];
 
 /// Script, the node that is replaced, its new text (nothing deletes the node), and whether this is ill-sorted for the

@@ -179,8 +179,8 @@ impl<'t> Walk<'t, '_> {
             if symbol.domain().is_empty() && !symbol.range.is_known() {
                 return UNKNOWN;
             }
-            if symbol.domain().is_empty() && symbol.range.arguments("->").is_some() {
-                return theory::function_value(&symbol.range, arguments);
+            if symbol.domain().len() < arguments.len() && symbol.range.arguments("->").is_some() {
+                return theory::function_value(&symbol.function_sort(), arguments);
             }
             return (symbol.range.substitute(parameters, &values), false);
         }
@@ -285,6 +285,7 @@ fn literal(parts: &[Node<'_>]) -> Typed {
             _ => WRONG,
         },
         (b"char" | b"Char", 1) => (Sort::String, true),
+        (b"fmf.card", 2) => (Sort::Bool, true),
         _ => UNKNOWN,
     }
 }

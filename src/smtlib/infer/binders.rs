@@ -129,7 +129,9 @@ impl<'t> Walk<'t, '_> {
             let Some(symbol) = parts.next() else { continue };
             let sort = parts.next().map_or(0, |value| self.analysis.sort_id(value.index()));
             let Some(id) = self.variable_of(symbol, sort, outer) else { continue };
-            if self.variable(name(symbol.text())).is_some_and(|other| other >= first) {
+            // A quantifier may bind a name twice; the latter hides the former.
+            let is_twice = self.variable(name(symbol.text())).is_some_and(|other| other >= first);
+            if is_twice && list.part != Part::Binders {
                 self.wrong();
             }
             outer = id + 1;

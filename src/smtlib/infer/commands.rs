@@ -99,6 +99,11 @@ impl Walk<'_, '_> {
                 self.require(theory::may_be(&Sort::Bool, &body));
                 Sort::Bool
             }
+            Some(b"choice") => {
+                self.require(frame.seen == 3 && theory::may_be(&Sort::Bool, &body));
+                let binder = node.child(1).and_then(|binders| binders.child(0));
+                binder.map_or(Sort::Unknown, |binder| self.child_sort(binder.index(), 1))
+            }
             Some(b"lambda") => {
                 self.require(frame.seen == 3);
                 self.lambda(node, body)

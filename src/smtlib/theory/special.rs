@@ -7,10 +7,10 @@ use crate::smtlib::Sort;
 pub(super) const NAMES: &[&str] = &[
     "concat", "extract", "zero_extend", "sign_extend", "repeat", "rotate_left", "rotate_right", "int2bv", "int_to_bv",
     "nat2bv", "bit2bool", "bit", "fp", "to_fp", "to_fp_unsigned", "to_fp_bv", "fp.to_ubv", "fp.to_sbv",
-    "fp.to_ieee_bv", "divisible", "iand", "re.^", "re.loop", "set.insert", "insert", "tuple", "mkTuple",
+    "fp.to_ieee_bv", "divisible", "iand", "piand", "re.^", "re.loop", "set.insert", "insert", "tuple", "mkTuple",
     "tuple.select", "tupSel", "tuple.update", "@", "rel.transpose", "rel.tclosure", "rel.product", "rel.join",
-    "rel.iden", "set.map", "bag.map", "seq.map", "set.filter", "bag.filter", "set.all", "set.some", "set.fold",
-    "bag.fold", "seq.foldl", "nullable.lift", "pbge", "pble", "pbeq", "at-most", "at-least",
+    "rel.join_image", "rel.iden", "set.map", "bag.map", "seq.map", "set.filter", "bag.filter", "set.all", "set.some",
+    "set.fold", "bag.fold", "seq.foldl", "nullable.lift", "pbge", "pble", "pbeq", "at-most", "at-least",
 ];
 
 /// Returns the sort of an application of one of these operators.
@@ -39,6 +39,7 @@ pub(super) fn apply(name: &[u8], indices: &[u32], arguments: &[&Sort]) -> Option
         },
         (b"divisible", &[by], [of]) => (Sort::Bool, by > 0 && may_be(&Sort::Int, of)),
         (b"iand", &[_], [a, b]) => (Sort::Int, may_be(&Sort::Int, a) && may_be(&Sort::Int, b)),
+        (b"piand", [], [_, _, _]) => (Sort::Int, arguments.iter().all(|sort| may_be(&Sort::Int, sort))),
         (b"re.^", &[_], [of]) | (b"re.loop", &[_, _] | &[_], [of]) => (Sort::RegLan, may_be(&Sort::RegLan, of)),
         (b"set.insert" | b"insert", [], [elements @ .., set]) if !elements.is_empty() => insert(elements, set),
         (b"tuple" | b"mkTuple", [], _) => {
@@ -48,6 +49,7 @@ pub(super) fn apply(name: &[u8], indices: &[u32], arguments: &[&Sort]) -> Option
         (b"tuple.select" | b"tupSel", &[i], [of]) => select(i as usize, of),
         (b"rel.transpose", [], [of]) => relation(&[of], |columns| Some(columns[0].iter().rev().cloned().collect())),
         (b"rel.tclosure", [], [of]) => relation(&[of], |columns| Some(columns[0].to_vec())),
+        (b"rel.join_image", [], [of, _]) => relation(&[of], |columns| Some(vec![columns[0][0].clone()])),
         (b"rel.product", [], [_, _]) => relation(arguments, |columns| Some(columns.concat())),
         (b"rel.join", [], [_, _]) => relation(arguments, |columns| match columns {
             [[before @ .., one], [other, behind @ ..]] if one == other => Some([before, behind].concat()),
@@ -83,11 +85,7 @@ pub(in crate::smtlib) fn function_value(function: &Sort, given: &[&Sort]) -> Typ
     }
     let Some([domain @ .., range]) = function.arguments("->") else { return WRONG };
     if given.len() > domain.len() {
-        return match range.arguments("->") {
-            // The recursion is bounded by the size of a sort.
-            Some(_) => function_value(range, &given[domain.len()..]),
-            None => WRONG,
-        };
+        return WRONG;
     }
     let fits = domain.iter().zip(given).all(|(wanted, sort)| may_be(wanted, sort));
     let rest = &domain[given.len()..];

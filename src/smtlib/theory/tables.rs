@@ -90,7 +90,7 @@ pub(super) const OPERATORS: &[(&str, &str)] = &[
     // Sequences; in z3 a string is one.
     ("seq.unit", "A => (Seq A)"),
     ("seq.nth", "(Seq A) Int => A"),
-    ("seq.update", "(Seq A) Int (Seq A) => (Seq A)"),
+    ("seq.update str.update", "(Seq A) Int (Seq A) => (Seq A)"),
     ("seq.rev", "(Seq A) => (Seq A)"),
     ("seq.indexof seq.last_indexof", "(Seq A) (Seq A) => Int"),
     // Sets: cvc5, then cvc4 and z3.
@@ -104,10 +104,10 @@ pub(super) const OPERATORS: &[(&str, &str)] = &[
     ("set.is_singleton set.is_empty is_singleton", "(Set A) => Bool"),
     // Bags: cvc5, then older spellings.
     ("bag bag.make mkBag", "A Int => (Bag A)"),
-    ("bag.union_max bag.union_disjoint bag.inter_min", "(Bag A) (Bag A) => (Bag A)"),
-    ("bag.difference_subtract bag.difference_remove", "(Bag A) (Bag A) => (Bag A)"),
-    ("union_max union_disjoint intersection_min", "(Bag A) (Bag A) => (Bag A)"),
-    ("difference_subtract difference_remove", "(Bag A) (Bag A) => (Bag A)"),
+    ("bag.union_max bag.union_disjoint bag.inter_min", "(Bag A) (Bag A)+ => (Bag A)"),
+    ("bag.difference_subtract bag.difference_remove", "(Bag A) (Bag A)+ => (Bag A)"),
+    ("union_max union_disjoint intersection_min", "(Bag A) (Bag A)+ => (Bag A)"),
+    ("difference_subtract difference_remove", "(Bag A) (Bag A)+ => (Bag A)"),
     ("bag.subbag subbag bag.is_included", "(Bag A) (Bag A) => Bool"),
     ("bag.count", "A (Bag A) => Int"),
     ("bag.member", "A (Bag A) => Bool"),
