@@ -239,9 +239,6 @@ mod path {
 
 /// Refuses a folder that is neither new, nor empty, nor that of an earlier call.
 pub fn refuse_what_is_not_ours(path: &Path) -> Result<()> {
-    if path.join(OURS).exists() {
-        return Ok(());
-    }
     let names = |path: &Path| match fs::read_dir(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
         listed => listed?.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<_>>>(),
@@ -251,7 +248,9 @@ pub fn refuse_what_is_not_ours(path: &Path) -> Result<()> {
     // A call that was killed at its start leaves only such files.
     let is_begun =
         |name: &OsString| name == "state" && names(&path.join(name)).is_ok_and(|inner| inner.iter().all(is_temporary));
-    if let Some(theirs) = found.iter().find(|name| !is_begun(name)) {
+    let theirs = found.iter().find(|name| !is_begun(name));
+    // Asked after the folder was read: a triage that begins at the same time writes this file before all others.
+    if let Some(theirs) = theirs.filter(|_| !path.join(OURS).exists()) {
         bail!("{}: there is something that no triage has written: use a new folder", path.join(theirs).display());
     }
     Ok(())
