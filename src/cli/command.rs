@@ -109,7 +109,7 @@ enum Given<'a> {
     Toggle(usize, Option<usize>, bool),
 }
 
-/// Returns the place of each occurrence of an option, with its value, which is empty if it takes none.
+/// Returns the place of each occurrence of an option, with its value, which means nothing if it takes none.
 pub(super) fn given<'a>(matches: &'a ArgMatches, name: &str) -> impl Iterator<Item = (usize, &'a OsStr)> {
     let places = matches.indices_of(name).into_iter().flatten();
     places.zip(matches.get_raw(name).into_iter().flatten())
