@@ -9,7 +9,7 @@
 
 use crate::recorded::{Case, Recording, input, is_run, of_each};
 use crate::replayed;
-use crate::test::{is_sampled, repository, updated, updates};
+use crate::test::{repository, updated, updates};
 use ddsmt::check::AdaptiveTimeout;
 use ddsmt::sexpr::{Candidate, Gaps, parse};
 use ddsmt::strategy::{Selection, Settings, Strategy};
@@ -99,7 +99,6 @@ fn mutators_for_rare_constructs_pay() {
     let run: Vec<Case> = CASES.iter().copied().filter(|case| is_run(case, &SAMPLE)).collect();
     let cases = of_each(&run, rows);
     if run.len() < CASES.len() {
-        is_sampled("scripts of rare constructs", run.len(), CASES.len());
         let page = std::fs::read_to_string(repository().join("benches/README.md")).expect("a page");
         return cases.iter().for_each(|(rows, _)| assert!(page.contains(rows.as_str()), "another table:\n{rows}"));
     }

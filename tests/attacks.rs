@@ -1,12 +1,12 @@
 //! Attacks on a run by other users, other programs, and the system. Each row of `tests/attacks/*.sh` is a promise and
 //! shell lines that try to break it; `scripts/side-by-side` runs the same rows on ddSMT. The first row of each file and
-//! every fourth one after it is run. With `DDSMT_ALL_CASES` all rows are, and root runs each row as an ordinary user,
+//! every fifth one after it is run. With `DDSMT_ALL_CASES` all rows are, and root runs each row as an ordinary user,
 //! too, where rows that call `needs_root` pass.
 //!
 //! A row is `kept` if its run must leave the smallest result that fails, `seen` if its lines check the outcome
 //! themselves, and `refused: WORDS` if the run must end with an error that contains the words.
 
-use crate::test::{Test, all_cases, is_sampled, repository};
+use crate::test::{Test, all_cases, repository, sample};
 use std::thread;
 
 const SMALL: &str = "(declare-const x Bool)\n(assert (and x x))\n(check-sat)\n";
@@ -29,26 +29,13 @@ const LAUNCHERS: &str = include_str!("attacks/launchers.sh");
 const JOURNALS: &str = include_str!("attacks/journals.sh");
 const SANDBOXES: &str = include_str!("attacks/sandboxes.sh");
 
-const FILES: [&str; 17] = [
-    DATA, VERDICTS, ENDS, LEFT_BEHIND, WORDS, NAMES, ENVIRONMENT, DESCRIPTORS, LIMITS, PARENTS, CHANGES, SYSTEMS,
-    TRIAGE, REPORTS, LAUNCHERS, JOURNALS, SANDBOXES,
-];
-
-/// One in so many rows of a file is run unless all cases are asked for.
-const ONE_IN: usize = 4;
-
 /// Returns the rows of a file, each with its promise first.
 fn rows(file: &str) -> Vec<&str> {
     file.split("\n## ").skip(1).collect()
 }
 
 fn show_all(file: &'static str) {
-    let mut rows = rows(file);
-    if !all_cases() {
-        tell_sample();
-        rows = rows.into_iter().step_by(ONE_IN).collect();
-    }
-    for some in rows.chunks(3) {
+    for some in sample(rows(file), 5).collect::<Vec<_>>().chunks(3) {
         thread::scope(|scope| {
             for row in some {
                 let (promise, lines) = row.split_once('\n').expect("a promise and its lines");
@@ -57,13 +44,6 @@ fn show_all(file: &'static str) {
             }
         });
     }
-}
-
-/// Says how many rows of all files are left out.
-fn tell_sample() {
-    let counts = FILES.map(|file| rows(file).len());
-    let run = counts.iter().map(|count| count.div_ceil(ONE_IN)).sum();
-    is_sampled("attacks", run, counts.iter().sum());
 }
 
 fn show(lines: &str) {

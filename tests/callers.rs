@@ -118,7 +118,7 @@ const CALLERS: &[Caller] = &[
 
 #[test]
 fn the_lines_of_callers_run_unchanged() {
-    for caller in sample("lines of callers", CALLERS.iter().collect(), 3) {
+    for caller in sample(CALLERS, 6) {
         let run = Test::on(BUG)
             .script("crashing", CRASHING)
             .script("different.sh", &format!("{}\n", DIFFERS.replace("exit 1", "echo different >&2")))

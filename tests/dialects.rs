@@ -1,6 +1,6 @@
 //! Scripts in other dialects, and files that are no scripts at all.
 
-use crate::test::{Test, all_cases, needs, real_solver};
+use crate::test::{Test, all_cases, needs, real_solver, sample};
 
 struct Dialect {
     file: &'static str,
@@ -88,7 +88,7 @@ fn dialects_of_z3_are_reduced() {
 
 /// Reduces the dialects whose solver is `chosen`.
 fn reduce(chosen: impl Fn(Option<&str>) -> bool) {
-    for Dialect { file, solver, words, bytes } in DIALECTS.iter().filter(|d| chosen(d.solver.map(|s| s.0))) {
+    for Dialect { file, solver, words, bytes } in sample(DIALECTS.iter().filter(|d| chosen(d.solver.map(|s| s.0))), 2) {
         let body = match solver.filter(|_| all_cases()) {
             None => needs(words),
             Some((name, argument)) => match real_solver(name) {

@@ -1,6 +1,6 @@
 //! Kinds of failures for which ddSMT has no options, on pretended solvers.
 
-use crate::test::{Test, all_cases, is_sampled, needs, real_solver, repository};
+use crate::test::{Test, all_cases, needs, real_solver, repository, sample};
 use ddsmt::cli::recipes::RECIPES;
 
 const SMALL: &str = "(declare-const x Bool)\n(assert (and x x))\n(check-sat)\n";
@@ -81,7 +81,7 @@ fn a_crash_is_not_looked_for_on_an_ignored_stream() {
         ("--ignore-out --ignore-err", "", "is ended by signal 6 again\n"),
         ("--ignore-output", "", "is ended by signal 6 again\n"),
     ];
-    for (options, kept, compared) in rows {
+    for (options, kept, compared) in sample(rows, 2) {
         let run = Test::on(SMALL).solver(solver).options("-v --same-crash").options(options).run();
         let text = result(&run);
         assert_eq!(
@@ -101,7 +101,7 @@ fn a_crash_is_not_looked_for_on_an_ignored_stream() {
 #[test]
 fn a_crash_is_looked_for_on_a_stream_that_is_printed_in_all() {
     if !all_cases() {
-        return is_sampled("runs that print 70 MB", 0, 3);
+        return;
     }
     let loud = "case $(cat \"$1\") in *assert*) head -c 70000000 /dev/zero; kill -ABRT $$ ;; esac";
     let run = |options: &str| Test::on(SMALL).solver(loud).options(options).run();
@@ -294,7 +294,7 @@ fn queries() -> String {
 fn the_longest_query_comes_first() {
     let solver = "for n in $(sed -n 's/^(assert q\\(.*\\))$/\\1/p; s/^(check-sat)$/x/p' \"$1\"); do
         case $n in x) [ \"$last\" = 17 ] && while :; do :; done; echo sat ;; *) last=$n ;; esac; done";
-    for options in ["--slower-than 200ms", "--times-out --timeout 0.5"] {
+    for options in sample(["--slower-than 200ms", "--times-out --timeout 0.5"], 2) {
         let run = Test::on(queries()).solver(solver).options("-v -j1").options(options).run();
         run.status(0).reduced("(assert q17)\n(check-sat)\n");
         let log = run.stderr();
@@ -473,9 +473,6 @@ fn result_differs_and_disagree_call_the_same_a_failure() {
     let pairs = (0..said.len()).flat_map(|i| (0..said.len()).map(move |j| (i, j)));
     // All pairs with `DDSMT_ALL_CASES`, and else a third of them, with opposite and equal ones.
     let chosen: Vec<_> = pairs.filter(|(i, j)| all_cases() || (i + j) % 3 == 1).collect();
-    if !all_cases() {
-        is_sampled("pairs of answers", chosen.len(), said.len() * said.len());
-    }
     for (one, other) in chosen.into_iter().map(|(i, j)| (said[i], said[j])) {
         let printing = |text: &str| format!("printf '{text}\\n'");
         let test = || Test::on(SMALL).solver(&printing(one)).script("other", &printing(other));

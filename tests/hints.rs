@@ -75,7 +75,7 @@ fn a_solver_that_knows_nothing_changes_nothing() {
         ("kill -9 $$", "prints nothing"),
         ("sleep 1000 & wait", "reaches its time limit"),
     ];
-    for (knows, words) in sample("solvers without hints", rows.to_vec(), 3) {
+    for (knows, words) in sample(rows, 3) {
         let run = test().script("knows", knows).options("--hints ./knows --timeout 2").run();
         run.status(0).says(&format!("[ddSMT INFO] hints: none; the solver {words}")).reduced(without.result());
         assert_eq!(run.tests(), without.tests(), "{knows}");
@@ -85,7 +85,7 @@ fn a_solver_that_knows_nothing_changes_nothing() {
 #[test]
 fn no_solver_is_asked_for_hints_that_nothing_uses() {
     let off = ["--no-model-value --no-outside-core", "--disable-all --erase-node", "--format lines", "--unchecked"];
-    for options in sample("searches without hints", off.to_vec(), 2) {
+    for options in sample(off, 2) {
         let run = test().script("knows", &knows(CORE)).options(options).options("--hints ./knows").run();
         run.status(0).does_not_say("hints:");
         assert_eq!(asked(&run), 0, "{options}");

@@ -7,7 +7,7 @@
 
 use crate::recording::Recorded;
 use crate::replayed::{self, Replayed};
-use crate::test::{all_cases, is_sampled, real_solver, repository, updated, updates};
+use crate::test::{all_cases, real_solver, repository, updated, updates};
 use ddsmt::check::{AdaptiveTimeout, End, Limits, Slot, SolverCommand, Workspace, record};
 use ddsmt::sexpr::{Candidate, Gaps, parse};
 use ddsmt::strategy::{Settings, Strategy};
@@ -249,9 +249,6 @@ fn times(row: &str) -> Vec<f64> {
 
 #[test]
 fn many_jobs_are_as_fast_as_recorded() {
-    if !all_cases() {
-        is_sampled("recorded runs", SAMPLE.len(), CASES.len());
-    }
     let rows = of_each(CASES, row);
     let table = rows.concat();
     updated("tests/recorded.rs", BEGIN, END, &table, str::to_owned);

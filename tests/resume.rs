@@ -35,7 +35,7 @@ fn undisturbed() -> (String, usize) {
 fn an_interrupted_run_is_resumed_and_reaches_the_same_bytes() {
     let (result, whole) = undisturbed();
     let kills = [(2, "KILL"), (4, "KILL"), (11, "KILL"), (26, "KILL"), (whole - 2, "KILL"), (16, "INT"), (28, "TERM")];
-    for (at, with) in sample("interrupted runs", kills.to_vec(), 2) {
+    for (at, with) in sample(kills, 2) {
         let line = format!(
             "at={at} with={with} ddsmt -j1 in.smt2 out.smt2 ./solver && exit 7
              ddsmt -v -j1 --resume in.smt2 out.smt2 ./solver"
@@ -58,7 +58,7 @@ fn a_result_of_an_incomplete_step_is_not_lost() {
     let steps = log.lines().filter_map(|line| line.rsplit_once("\"bytes\":")?.1.trim_end_matches('}').parse().ok());
     let steps: Vec<usize> = steps.collect();
     let mut ahead = 0;
-    for at in sample("incomplete steps", vec![7, 13, 17, 23], 2) {
+    for at in sample([7, 13, 17, 23], 2) {
         let line = format!(
             "at={at} with=TERM ddsmt -j1 in.smt2 out.smt2 ./solver && exit 7; cp out.smt2 so-far
              ddsmt -j1 --resume in.smt2 out.smt2 ./solver"
@@ -104,6 +104,9 @@ fn a_start_without_resume_loses_nothing() {
         "mkfifo out.smt2; cat out.smt2 >/dev/null & at=12 with=TERM ddsmt -j1 in.smt2 out.smt2 ./solver && exit 7
         cat out.smt2 >got & timeout -s KILL 60 ddsmt -j1 in.smt2 out.smt2 ./solver; wait";
     test().run_line(line).status(0).holds("got", &result);
+    if !all_cases() {
+        return;
+    }
     // If the output replaces the input, a copy of the input is kept.
     let line = "cp in.smt2 first
         at=12 with=TERM ddsmt -j1 in.smt2 in.smt2 ./solver && exit 7
@@ -189,6 +192,9 @@ fn the_journal_of_a_solver_that_behaves_differently_is_refused() {
         .solver(solver)
         .run_line("ddsmt in.smt2 out.smt2 ./solver; touch gone; ddsmt --resume in.smt2 out.smt2 ./solver");
     run.status(1).says("golden exit: 9 then, 3 now: it cannot be resumed");
+    if !all_cases() {
+        return;
+    }
     // Only the reference behaves differently, which does not prevent resuming.
     let options = "--slower-than-reference 2x --slower-than 50ms --reference ./reference";
     let run = Test::on("(a)\n")

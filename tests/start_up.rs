@@ -42,7 +42,7 @@ fn memory_tunables_are_not_used_where_something_may_depend_on_them() {
     };
     run("").status(0).says("memory tunables: ");
     let off = vec!["--memout 4000", "--no-memory-tunables", "--stat 9(9)9 --at-least 9", "--repeat 2"];
-    for options in sample("runs without memory tunables", off, 2) {
+    for options in sample(off, 2) {
         let run = run(options);
         run.status(0).does_not_say("memory tunables");
         assert!(seen(&run).iter().all(|value| value == "none"), "{options}");

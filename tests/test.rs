@@ -370,32 +370,30 @@ pub fn real_solver(name: &str) -> Option<PathBuf> {
     }
     let needed = std::env::var_os("DDSMT_NEED_SOLVERS").is_some_and(|value| value == OsStr::new("1"));
     assert!(!needed, "{} is missing: run scripts/get-solvers", path.display());
-    // Written past the test harness, which shows the output of failed tests only.
-    let _ = writeln!(std::io::stderr(), "skipped: no {name} in .solvers/bin (scripts/get-solvers fetches it)");
+    tell_once(format!("skipped: no {name} in .solvers/bin (scripts/get-solvers fetches it)"));
     None
 }
 
-/// Whether to run all cases, as `scripts/ci` does, and not only a quick sample.
+/// Whether to run all cases, as `scripts/ci` does. If not, says once that only a quick sample is run.
 pub fn all_cases() -> bool {
-    updates() || std::env::var_os("DDSMT_ALL_CASES").is_some()
+    let all = updates() || std::env::var_os("DDSMT_ALL_CASES").is_some();
+    if !all {
+        tell_once("skipped: of cases that take long, all but a sample (DDSMT_ALL_CASES=1 runs all)".into());
+    }
+    all
+}
+
+/// Prints a line once, past the test harness, which shows the output of failed tests only.
+pub fn tell_once(line: String) {
+    static TOLD: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    if TOLD.lock().unwrap_or_else(PoisonError::into_inner).insert(line.clone()) {
+        let _ = writeln!(std::io::stderr(), "{line}");
+    }
 }
 
 /// Returns the first of some cases and every `one_in`th after it, or all cases if all are asked for.
-pub fn sample<T>(kind: &'static str, cases: Vec<T>, one_in: usize) -> Vec<T> {
-    if all_cases() {
-        return cases;
-    }
-    is_sampled(kind, cases.len().div_ceil(one_in), cases.len());
-    cases.into_iter().step_by(one_in).collect()
-}
-
-/// Says once how many cases of a kind are left out.
-pub fn is_sampled(kind: &'static str, run: usize, all: usize) {
-    static TOLD: Mutex<BTreeSet<&str>> = Mutex::new(BTreeSet::new());
-    if TOLD.lock().unwrap_or_else(PoisonError::into_inner).insert(kind) {
-        // Not by `eprintln`, whose text the test harness shows only if a test fails.
-        let _ = writeln!(std::io::stderr(), "skipped: {} of {all} {kind} (DDSMT_ALL_CASES=1 runs all)", all - run);
-    }
+pub fn sample<T>(cases: impl IntoIterator<Item = T>, one_in: usize) -> impl Iterator<Item = T> {
+    cases.into_iter().step_by(if all_cases() { 1 } else { one_in })
 }
 
 /// Whether tests are to update the figures and texts that they keep in the repository.
