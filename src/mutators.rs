@@ -35,8 +35,8 @@ pub type Edits<'a> = Box<dyn Iterator<Item = Edit> + 'a>;
 /// Mutators whose edits another mutator combines.
 pub type Others<'a> = &'a [&'static Mutator];
 
-/// A function that proposes edits at a node.
-type Propose = for<'a> fn(&'a Context, Node<'a>) -> Edits<'a>;
+/// A function that proposes edits at a node, if it knows any.
+type Propose = for<'a> fn(&'a Context, Node<'a>) -> Option<Edits<'a>>;
 
 /// Proposes edits at a node; knows nothing of solvers and searches.
 pub struct Mutator {
@@ -69,7 +69,7 @@ pub struct Mutator {
     /// Edits of the whole script that start from the node.
     global: Propose,
     /// Edits of the whole script that combine edits of the mutators that take part.
-    combined: for<'a> fn(&'a Context, Node<'a>, Others<'a>) -> Edits<'a>,
+    combined: for<'a> fn(&'a Context, Node<'a>, Others<'a>) -> Option<Edits<'a>>,
 }
 
 impl Mutator {
@@ -86,9 +86,9 @@ impl Mutator {
         is_optional: false,
         rules: Rules::new(&[]),
         filter: |_, _| false,
-        local: |_, _| none(),
-        global: |_, _| none(),
-        combined: |_, _, _| none(),
+        local: |_, _| None,
+        global: |_, _| None,
+        combined: |_, _, _| None,
     };
 
     /// Returns the name that ddSMT's documentation uses, for `--candidates`.
@@ -105,39 +105,39 @@ impl Mutator {
     /// Returns edits of `node` alone.
     pub fn local<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         if self.rules.is_empty() {
-            return (self.local)(context, node);
+            return all((self.local)(context, node));
         }
         Box::new(self.rules.results(node).map(move |term| Edit::rewrite(node, term)))
     }
 
     /// Returns edits of the whole script that start from `node`.
     pub fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        (self.global)(context, node)
+        all((self.global)(context, node))
     }
 
     /// Returns edits of the whole script that combine edits of `others`.
     pub fn combined<'a>(&'a self, context: &'a Context, node: Node<'a>, others: Others<'a>) -> Edits<'a> {
-        (self.combined)(context, node, others)
+        all((self.combined)(context, node, others))
     }
 }
 
-/// Returns no edits.
-pub(crate) fn none<'a>() -> Edits<'a> {
-    Box::new(std::iter::empty())
+/// Returns the edits that a function proposes.
+fn all(edits: Option<Edits<'_>>) -> Edits<'_> {
+    edits.unwrap_or_else(|| Box::new(std::iter::empty()))
 }
 
-/// Returns these edits.
-pub(crate) fn some<'a>(edits: impl IntoIterator<Item = Edit, IntoIter: 'a>) -> Edits<'a> {
-    Box::new(edits.into_iter())
+/// Proposes these edits.
+fn some<'a>(edits: impl IntoIterator<Item = Edit, IntoIter: 'a>) -> Option<Edits<'a>> {
+    Some(Box::new(edits.into_iter()))
 }
 
 /// Returns for each of the `texts` an edit that puts the text at all nodes for which `same` is true.
-pub(crate) fn at_all<'a, T: IntoIterator<Item = Vec<u8>, IntoIter: 'a>>(
+fn at_all<'a, T: IntoIterator<Item = Vec<u8>, IntoIter: 'a>>(
     context: &'a Context,
     texts: impl FnOnce() -> T + 'a,
     same: impl Fn(&Node<'a>) -> bool + 'a,
-) -> Edits<'a> {
-    Box::new(std::iter::once(texts).flat_map(move |texts| {
+) -> Option<Edits<'a>> {
+    some(std::iter::once(texts).flat_map(move |texts| {
         let equal: Vec<_> = context.script().every_node().filter(&same).collect();
         let edit = move |text: Vec<u8>| Edit::all(equal.iter().map(|node| Edit::replace(*node, &text)));
         texts().into_iter().filter_map(edit)
@@ -145,11 +145,7 @@ pub(crate) fn at_all<'a, T: IntoIterator<Item = Vec<u8>, IntoIter: 'a>>(
 }
 
 /// Returns all nodes for which `same` is true, if `node` is the first of them.
-pub(crate) fn all_from<'a>(
-    context: &'a Context,
-    node: Node<'a>,
-    same: impl Fn(&Node<'a>) -> bool,
-) -> Option<Vec<Node<'a>>> {
+fn all_from<'a>(context: &'a Context, node: Node<'a>, same: impl Fn(&Node<'a>) -> bool) -> Option<Vec<Node<'a>>> {
     let mut all = context.script().every_node().filter(same).peekable();
     all.peek().is_some_and(|first| first.place() == node.place()).then(|| all.collect())
 }

@@ -143,8 +143,7 @@ impl Checker {
                     log::info!("no warm starts{of} as long as runs take more than {milliseconds:.1} ms");
                     self.trust.wait(longest);
                 }
-                Ok(Worth::Nothing(Refusal(why))) => log::info!("no warm starts{of}: {why}"),
-                Err(error) => log::info!("no warm starts{of}: {error}"),
+                Err(Refusal(why)) => log::info!("no warm starts{of}: {why}"),
             }
         }
     }

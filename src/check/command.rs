@@ -2,7 +2,7 @@
 
 use crate::check::system;
 use crate::check::{Comparison, Limits, SlotPaths};
-use memchr::memmem;
+use bstr::ByteSlice;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::pipe;
@@ -93,14 +93,5 @@ pub(crate) fn quoted(word: &OsStr) -> OsString {
 
 /// Returns `arg` with every `placeholder`, which is not empty, replaced by `input`.
 pub(crate) fn replaced(arg: &OsStr, placeholder: &OsStr, input: &OsStr) -> OsString {
-    let (arg, placeholder) = (arg.as_bytes(), placeholder.as_bytes());
-    let mut result = Vec::with_capacity(arg.len() + input.len());
-    let mut rest = 0;
-    for found in memmem::find_iter(arg, placeholder) {
-        result.extend_from_slice(&arg[rest..found]);
-        result.extend_from_slice(input.as_bytes());
-        rest = found + placeholder.len();
-    }
-    result.extend_from_slice(&arg[rest..]);
-    OsString::from_vec(result)
+    OsString::from_vec(arg.as_bytes().replace(placeholder.as_bytes(), input.as_bytes()))
 }

@@ -5,7 +5,6 @@ use crate::check::{
     CheckContext, Comparison, End, Golden, Listener, Outcome, OutputPrefix, Recording, Refusal, Slot, SlotPaths,
     SolverCommand, Stand, Stream,
 };
-use std::convert::Infallible;
 use std::io;
 use std::ops::ControlFlow;
 use std::thread;
@@ -20,10 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Runs a command in a slot within its limits and keeps its output. A command that cannot be started is an
 /// outcome, [`End::NotRun`].
 pub fn record(command: &SolverCommand, slot: &mut Slot, text: &[&[u8]]) -> io::Result<Recording> {
-    let run =
-        |slot: &mut Slot, recorder: &mut Recorder| Ok::<_, Infallible>(slot.run(command, &command.limits, recorder));
-    let Ok(recording) = record_by(command, slot, text, run)?;
-    Ok(recording)
+    record_by(command, slot, text, |slot, recorder| Ok(slot.run(command, &command.limits, recorder)))
 }
 
 /// Runs a command as [`record`] does, but by a clone, or returns why there is none.
@@ -32,16 +28,16 @@ pub fn record_warm(
     slot: &mut Slot,
     stand: Stand,
     text: &[&[u8]],
-) -> io::Result<Result<Recording, Refusal>> {
+) -> Result<Recording, Refusal> {
     record_by(command, slot, text, |slot, recorder| slot.run_warm(command, stand, &command.limits, recorder))
 }
 
-fn record_by<E>(
+fn record_by<E: From<io::Error>>(
     command: &SolverCommand,
     slot: &mut Slot,
     text: &[&[u8]],
     mut run: impl FnMut(&mut Slot, &mut Recorder) -> Result<Outcome, E>,
-) -> io::Result<Result<Recording, E>> {
+) -> Result<Recording, E> {
     slot.undisturbed(text, |slot| {
         let mut recorder = Recorder {
             comparison: &command.comparison,
@@ -60,7 +56,7 @@ fn record_by<E>(
             Recording { outcome, stdout, stderr, longest_query, paths: SlotPaths::clone(&slot.paths()) }
         });
         (recording, is_disturbed)
-    })
+    })?
 }
 
 struct Recorder<'c> {

@@ -57,8 +57,7 @@ const PAUSE: Duration = Duration::from_secs(60);
 /// How a solver ended, as the machine on which it ran reports it.
 #[derive(Debug, Serialize, Deserialize)]
 struct LauncherReport {
-    /// The exit status, or minus the number of the signal; `None` if the limit ended the run.
-    code: Option<i32>,
+    end: End,
     /// Elapsed time, without the time that the job waited in the launcher's queue.
     wall: Duration,
     cpu: Duration,
@@ -101,9 +100,9 @@ pub fn run_launched(mut words: impl Iterator<Item = OsString>) -> Option<u8> {
         Ok(found)
     });
     Some(match told {
-        Ok(LauncherReport { code: Some(code), .. }) if code < 0 => (128 - code) as u8,
-        Ok(LauncherReport { code: Some(code), .. }) => code as u8,
-        Ok(LauncherReport { code: None, .. }) => TIMED_OUT,
+        Ok(LauncherReport { end: End::Exited(status), .. }) => status as u8,
+        Ok(LauncherReport { end: End::Signaled(signal), .. }) => (128 + signal) as u8,
+        Ok(_) => TIMED_OUT,
         Err(error) => {
             eprintln!("ddsmt: {}: {error}", command.get_program().display());
             NOT_STARTED
@@ -132,8 +131,8 @@ fn run(command: &mut Command, wall: Option<Duration>) -> io::Result<LauncherRepo
     asked.close();
     let _ = attentive.map(JoinHandle::join);
     let status = child.wait()?;
-    let is_killed = [End::Signaled(SIGKILL), End::Exited(128 + SIGKILL)].contains(&End::of(status));
-    if is_killed && has_ended.as_ref().is_ok_and(|ended| *ended) {
+    let end = if has_ended? { End::of(status) } else { End::TimedOut };
+    if [End::Signaled(SIGKILL), End::Exited(128 + SIGKILL)].contains(&end) {
         // A batch system that kills a job may have killed the solver first and will kill ddsmt next: then the
         // run is lost.
         thread::sleep(OVERTAKEN);
@@ -142,8 +141,7 @@ fn run(command: &mut Command, wall: Option<Duration>) -> io::Result<LauncherRepo
     let time = |time: nix::sys::time::TimeVal| {
         Duration::new(time.tv_sec().unsigned_abs(), 1000 * time.tv_usec().unsigned_abs() as u32)
     };
-    let code = has_ended?.then(|| End::of(status).code()).flatten();
-    Ok(LauncherReport { code, wall, cpu: time(used.user_time()) + time(used.system_time()) })
+    Ok(LauncherReport { end, wall, cpu: time(used.user_time()) + time(used.system_time()) })
 }
 
 /// Returns the limits of the launcher itself. The job may wait in its queue for any time, but once the run
@@ -188,12 +186,7 @@ pub fn reported(outcome: Outcome, report: &Path) -> Option<Outcome> {
     if !outcome.end.is_own() && outcome.end != End::TimedOut {
         return Some(outcome);
     }
-    let LauncherReport { code, wall, cpu } = told?;
-    let end = match code {
-        Some(code) if code < 0 => End::Signaled(-code),
-        Some(code) => End::Exited(code),
-        None => End::TimedOut,
-    };
+    let LauncherReport { end, wall, cpu } = told?;
     Some(Outcome { end, wall, cpu, disturbed: false, ..outcome })
 }
 

@@ -220,13 +220,13 @@ impl Slot {
     }
 
     /// Returns the processor time that clones save on this text: up to the opening of the input and, if `is_late`
-    /// and there are such clones, up to the end of the first command. The inner error says why there are no clones.
+    /// and there are such clones, up to the end of the first command. An error says why there are no clones.
     pub fn head_starts(
         &mut self,
         command: &SolverCommand,
         is_late: bool,
         text: &[&[u8]],
-    ) -> io::Result<Result<(Duration, Option<Duration>), Refusal>> {
+    ) -> Result<(Duration, Option<Duration>), Refusal> {
         self.write(text)?;
         let place = (self.paths.as_ref(), self.mark.as_str());
         let mut ready = |wanted| {
@@ -234,10 +234,10 @@ impl Slot {
             ready.map(|kept| kept.head_starts())
         };
         let late = is_late.then(|| ready((Stand::Reading, true)));
-        Ok(match late {
+        match late {
             Some(Ok(found)) => Ok(found),
             _ => ready((Stand::Opening, true)),
-        })
+        }
     }
 }
 

@@ -8,7 +8,6 @@
 use crate::check::golden::record_warm;
 use crate::check::{CheckContext, Comparison, Golden, Refusal, Slot, SolverCommand, Stand, record};
 use parking_lot::Mutex;
-use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -205,24 +204,18 @@ pub enum Worth {
     Enough(Believed),
     /// Runs longer than this save too little; shorter ones may follow.
     NotYet(Duration),
-    /// The command cannot be run by clones.
-    Nothing(Refusal),
 }
 
 /// Runs a command by clones on a failing text, and on variants of it if it is large, and compares the runs
 /// with cold ones. Returns how much processor time the clones save.
 ///
 /// If the start is too short, no run is made.
-pub fn worth(command: &SolverCommand, golden: &Golden, slot: &mut Slot, known: &FailingText) -> io::Result<Worth> {
-    let nothing = |why: &str| Ok(Worth::Nothing(Refusal(why.into())));
+pub fn worth(command: &SolverCommand, golden: &Golden, slot: &mut Slot, known: &FailingText) -> Result<Worth, Refusal> {
     if command.stdin {
-        return nothing("the command reads standard input");
+        return Err(Refusal::new("the command reads standard input"));
     }
     let share = |time: Duration| time.as_secs_f64() / known.cpu.as_secs_f64().max(f64::MIN_POSITIVE);
-    let (opening, reading) = match slot.head_starts(command, known.is_late, &[&known.text])? {
-        Ok(found) => found,
-        Err(refusal) => return Ok(Worth::Nothing(refusal)),
-    };
+    let (opening, reading) = slot.head_starts(command, known.is_late, &[&known.text])?;
     let (stand, head_start) = match reading {
         Some(reading) if reading > opening.mul_f64(MORE) => (Stand::Reading, reading),
         _ => (Stand::Opening, opening),
@@ -236,10 +229,7 @@ pub fn worth(command: &SolverCommand, golden: &Golden, slot: &mut Slot, known: &
     let (mut saved, mut start) = (0.0_f64, head_start);
     for sample in samples(&known.text, stand) {
         let is_known = sample[..] == [&known.text[..]];
-        let by_clone = match record_warm(command, slot, stand, &sample)? {
-            Ok(by_clone) => by_clone,
-            Err(refusal) => return Ok(Worth::Nothing(refusal)),
-        };
+        let by_clone = record_warm(command, slot, stand, &sample)?;
         let other = if is_known { None } else { Some(record(command, slot, &sample)?) };
         let other = other.as_ref().map_or_else(|| golden.clone(), |run| Golden::of(run, &command.comparison));
         if !other.end.is_own() {
@@ -249,7 +239,7 @@ pub fn worth(command: &SolverCommand, golden: &Golden, slot: &mut Slot, known: &
         let every_byte = Comparison::default();
         let comparison = if is_known && !known.is_golden { &command.comparison } else { &every_byte };
         if !other.matches(comparison, &by_clone, &CheckContext::default()) {
-            return nothing(DIFFERS);
+            return Err(Refusal::new(DIFFERS));
         }
         // The golden run was made without tunables, so its time does not count here.
         let cpu = if is_known { known.cpu } else { other.cpu };

@@ -1,7 +1,7 @@
 //! Mutators for integers and reals.
 
 use super::rewrite::Rules;
-use super::{Mutator, at_all, none, some};
+use super::{Mutator, at_all, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::name::numeral;
 
@@ -54,7 +54,7 @@ static ARITH_SPLIT_NARY_RELATIONS: Mutator = Mutator {
     },
     local: |_, node| {
         let children: Vec<Node<'_>> = node.children().collect();
-        let [relation, args @ ..] = children.as_slice() else { return none() };
+        let [relation, args @ ..] = children.as_slice() else { return None };
         let pairs = args.windows(2).map(|pair| Term::list([*relation, pair[0], pair[1]]));
         some([Edit::rewrite(node, Term::app("and", pairs))])
     },
@@ -113,10 +113,10 @@ static ARITH_CONSTANTS: Mutator = Mutator {
         (assert (< 0 x 1 01 1.0 0.00)) => none
     ",
     filter: |context, node| looks_like_one(node) && context.may_be_term(node) && !smaller(node).is_empty(),
-    local: |_, node| Box::new(smaller(node).into_iter().map(move |text| Edit::replace(node, &text))),
+    local: |_, node| some(smaller(node).into_iter().map(move |text| Edit::replace(node, &text))),
     global: |context, node| {
         if !looks_like_one(node) {
-            return none();
+            return None;
         }
         at_all(context, move || smaller(node), move |other| other.same(node) && context.may_be_term(*other))
     },

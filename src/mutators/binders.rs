@@ -4,7 +4,7 @@
 //! all that look at terms.
 
 use super::smtlib::substitution::names_in;
-use super::{Mutator, none, some};
+use super::{Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
 
@@ -64,13 +64,13 @@ static LET_DEFAULT: Mutator = Mutator {
     ",
     filter: |context, node| node.is_list() && Binder::of(context, node).is_some(),
     global: |context, node| {
-        let Some(binder) = Binder::of(context, node) else { return none() };
+        let binder = Binder::of(context, node)?;
         let uses = context.uses(binder.symbol);
         if uses.is_empty() {
             return some(binder.dropped());
         }
         let constants = context.constants(&context.sort(binder.term), node.command());
-        Box::new(constants.into_iter().filter_map(move |constant| binder.replaced(&uses, &constant)))
+        some(constants.into_iter().filter_map(move |constant| binder.replaced(&uses, &constant)))
     },
     ..Mutator::DEFAULT
 };
@@ -87,7 +87,7 @@ static LET_INLINE: Mutator = Mutator {
     ",
     filter: |context, node| node.is_list() && Binder::of(context, node).is_some(),
     global: |context, node| {
-        let Some(binder) = Binder::of(context, node) else { return none() };
+        let binder = Binder::of(context, node)?;
         let uses = context.uses(binder.symbol);
         // The binder and the uses of its symbol are saved.
         let (term, symbol) = (binder.term.text().len(), binder.symbol.text().len());
@@ -95,7 +95,7 @@ static LET_INLINE: Mutator = Mutator {
         let body = binder.whole.child(2).map_or(0, Node::index);
         let names = names_in(binder.term).collect();
         if uses.is_empty() || !shorter || uses.iter().any(|place| context.captures(body, *place, &names)) {
-            return none();
+            return None;
         }
         some(binder.replaced(&uses, binder.term.text()))
     },
@@ -114,7 +114,7 @@ static DROP_ATTRIBUTE: Mutator = Mutator {
     filter: |_, node| node.has_head("!") && node.arity() > 3,
     local: |_, node| {
         let attributes = Some(attributes(node)).filter(|all| all.len() > 1).into_iter().flatten();
-        Box::new(attributes.map(|(first, last)| Edit::delete_between(first, last)))
+        some(attributes.map(|(first, last)| Edit::delete_between(first, last)))
     },
     ..Mutator::DEFAULT
 };

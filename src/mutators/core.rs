@@ -1,6 +1,6 @@
 //! Mutators for every S-expression, whatever it means.
 
-use super::{Edits, Mutator, none, some};
+use super::{Edits, Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::name::{Token, token};
 use crate::smtlib::{Context, Role, Symbol, SymbolKind};
@@ -46,7 +46,7 @@ static MERGE_CHILDREN: Mutator = Mutator {
     filter: |_, node| node.head().is_some_and(|head| NARY.iter().any(|op| op.as_bytes() == head)),
     local: |_, node| {
         let same = move |child: &Node<'_>| child.head().is_some() && child.head() == node.head();
-        Box::new(node.children().filter(same).map(move |inner| {
+        some(node.children().filter(same).map(move |inner| {
             let args = inner.children().skip(1);
             let before = node.children().take_while(move |child| child.index() < inner.index());
             let after = node.children().skip_while(move |child| child.index() <= inner.index());
@@ -70,22 +70,22 @@ static BINARY_REDUCTION: Mutator = Mutator {
     local: |_, node| {
         let len = node.arity();
         if len < LONG {
-            return none();
+            return None;
         }
         let children: Vec<Node<'_>> = node.children().collect();
         // The first child is the operator, unless it is a list.
         let first = usize::from(children[0].is_leaf());
         let runs = runs(len).map(move |run| run.start.max(first)..run.end);
-        Box::new(runs.map(move |run| Edit::delete_between(children[run.start], children[run.end - 1])))
+        some(runs.map(move |run| Edit::delete_between(children[run.start], children[run.end - 1])))
     },
     global: |context, node| {
         if node.place() != (0, 0) {
-            return none();
+            return None;
         }
         let commands: Vec<Node<'_>> = context.script().commands().collect();
         let len = commands.len();
         let edit = move |run: Range<usize>| Edit::all(commands[run].iter().map(|command| Edit::delete(*command)));
-        Box::new(runs(len).filter_map(edit))
+        some(runs(len).filter_map(edit))
     },
     ..Mutator::DEFAULT
 };
@@ -112,9 +112,9 @@ static CONSTANTS: Mutator = Mutator {
     local: |context, node| {
         let constants = context.constants(&context.sort(node), node.command());
         if constants.iter().any(|constant| constant == node.text()) {
-            return none();
+            return None;
         }
-        Box::new(constants.into_iter().map(move |constant| Edit::replace(node, &constant)))
+        some(constants.into_iter().map(move |constant| Edit::replace(node, &constant)))
     },
     ..Mutator::DEFAULT
 };
@@ -146,7 +146,7 @@ static SUBSTITUTE_CHILDREN: Mutator = Mutator {
             let child = context.sort(*child);
             !sort.is_known() || !child.is_known() || sort == child
         });
-        Box::new(inner.into_iter().chain(fitting).map(move |child| Edit::hoist(node, child)))
+        some(inner.into_iter().chain(fitting).map(move |child| Edit::hoist(node, child)))
     },
     ..Mutator::DEFAULT
 };
@@ -205,10 +205,10 @@ fn is_literal(node: Node<'_>) -> bool {
     }
 }
 
-fn variables<'a>(context: &'a Context, node: Node<'a>, mode: Mode) -> Edits<'a> {
+fn variables<'a>(context: &'a Context, node: Node<'a>, mode: Mode) -> Option<Edits<'a>> {
     let sort = context.sort(node);
     if !sort.is_known() {
-        return none();
+        return None;
     }
     let globals = context.symbols().nullary(&sort, node.command());
     let variables = globals.filter(|symbol| symbol.kind != SymbolKind::Constructor);
@@ -220,7 +220,7 @@ fn variables<'a>(context: &'a Context, node: Node<'a>, mode: Mode) -> Edits<'a> 
         (Some(leaf), Mode::Larger) => *name > leaf,
         (Some(leaf), Mode::Smaller) => *name < leaf,
     };
-    Box::new(locals.chain(visible.map(spelled)).filter(fits).map(move |name| Edit::replace(node, name)))
+    some(locals.chain(visible.map(spelled)).filter(fits).map(move |name| Edit::replace(node, name)))
 }
 
 /// Moves small arguments before large ones; the operator stays where it is.
@@ -235,7 +235,7 @@ static SORT_CHILDREN: Mutator = Mutator {
     filter: |_, node| node.index() > 0 && node.is_list(),
     local: |_, node| {
         if node.children().skip(1).is_sorted_by_key(Node::size) {
-            return none();
+            return None;
         }
         let mut children: Vec<Node<'_>> = node.children().collect();
         children[1..].sort_by_key(|child| child.size());

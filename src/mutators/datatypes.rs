@@ -6,7 +6,7 @@ mod remove;
 use super::declarations::Declaration;
 use super::rewrite::Rules;
 use super::smtlib::delete_pairs;
-use super::{Mutator, none, some};
+use super::{Mutator, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Symbol, SymbolKind, declared_constant, declares_datatypes, name::name};
 
@@ -55,11 +55,11 @@ static DT_RM_CONSTRUCTOR: Mutator = Mutator {
     ",
     filter: |_, node| declares_datatypes(node),
     local: |_, node| {
-        let Some(body) = node.child(2) else { return none() };
+        let body = node.child(2)?;
         if node.has_head("declare-datatype") || node.has_head("declare-codatatype") {
-            return Box::new(constructors(body).map(Edit::delete));
+            return some(constructors(body).map(Edit::delete));
         }
-        Box::new(body.children().flat_map(constructors).map(Edit::delete))
+        some(body.children().flat_map(constructors).map(Edit::delete))
     },
     ..Mutator::DEFAULT
 };
@@ -127,9 +127,9 @@ static CONSTRUCT_SYMBOL: Mutator = Mutator {
     ",
     filter: |context, node| node.index() == 0 && made(context, node).next().is_some(),
     global: |context, node| {
-        let uses = Declaration::of(context, node).and_then(|declaration| declaration.terms());
-        let (Some((_, sort)), Some(uses)) = (declared_constant(node), uses) else { return none() };
-        Box::new(made(context, node).filter_map(move |constructor| {
+        let uses = Declaration::of(context, node)?.terms()?;
+        let (_, sort) = declared_constant(node)?;
+        some(made(context, node).filter_map(move |constructor| {
             let places = uses.iter().map(|place| constructed(context, constructor, *place));
             let field = constructor.domain().first()?;
             Edit::all(places.chain([Edit::replace(sort, &field.text())]))

@@ -10,7 +10,7 @@ mod sort_parameter;
 mod tuple;
 
 use super::rewrite::Rules;
-use super::{Mutator, none, some};
+use super::{Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::{Context, Role, Sort, Symbol, SymbolKind, declared_constant};
 use declaration::declares_one;
@@ -73,9 +73,8 @@ static MODEL_VALUE: Mutator = Mutator {
             (define-fun n () Int 0))",
     filter: |context, node| !context.hints().is_empty() && declares_one(node) && context.hints().value(node).is_some(),
     global: |context, node| {
-        let Some(declaration) = Declaration::of(context, node) else { return none() };
-        let (Some(terms), Some(value)) = (declaration.terms(), context.hints().value(node)) else { return none() };
-        some(declaration.replaced(&terms, value))
+        let declaration = Declaration::of(context, node)?;
+        some(declaration.replaced(&declaration.terms()?, context.hints().value(node)?))
     },
     ..Mutator::DEFAULT
 };
@@ -94,10 +93,10 @@ static DROP_NONTERMINAL: Mutator = Mutator {
     ",
     filter: |_, node| node.index() == 0 && grammar(node).is_some(),
     local: |_, node| {
-        let Some((declared, rules)) = grammar(node) else { return none() };
+        let (declared, rules) = grammar(node)?;
         let each = declared.children().zip(rules.children()).filter(move |_| declared.arity() > 1);
         let pairs = std::iter::once((declared, rules)).chain(each);
-        Box::new(pairs.filter_map(|(one, other)| Edit::delete(one).and(&Edit::delete(other))))
+        some(pairs.filter_map(|(one, other)| Edit::delete(one).and(&Edit::delete(other))))
     },
     ..Mutator::DEFAULT
 };
@@ -187,11 +186,11 @@ static DECLARATION_DEFAULT: Mutator = Mutator {
     ",
     filter: |_, node| declares_one(node),
     global: |context, node| {
-        let Some(declaration) = Declaration::of(context, node) else { return none() };
+        let declaration = Declaration::of(context, node)?;
         let sort = &declaration.symbol.range;
         let constants = constants(context, sort, node.command());
         let Some(terms) = declaration.terms() else {
-            return Box::new(constants.into_iter().filter_map(move |constant| declaration.constant(&constant)));
+            return some(constants.into_iter().filter_map(move |constant| declaration.constant(&constant)));
         };
         if terms.is_empty() {
             return some([Edit::delete(node)]);
@@ -199,9 +198,7 @@ static DECLARATION_DEFAULT: Mutator = Mutator {
         // Where no literal is accepted, a term that depends on another symbol is not accepted, either.
         let is_plain = !constants.is_empty() && sort.as_array().is_none();
         let applied = if is_plain { None } else { applied(context, &declaration) };
-        Box::new(
-            constants.into_iter().chain(applied).filter_map(move |constant| declaration.replaced(&terms, &constant)),
-        )
+        some(constants.into_iter().chain(applied).filter_map(move |constant| declaration.replaced(&terms, &constant)))
     },
     ..Mutator::DEFAULT
 };
@@ -251,8 +248,8 @@ static DECLARATION_MERGE: Mutator = Mutator {
     ",
     filter: |_, node| declares_one(node),
     global: |context, node| {
-        let Some(declaration) = Declaration::of(context, node) else { return none() };
-        let Some(leaves) = declaration.leaves().filter(|leaves| !leaves.is_empty()) else { return none() };
+        let declaration = Declaration::of(context, node)?;
+        let leaves = declaration.leaves().filter(|leaves| !leaves.is_empty())?;
         let all = context.symbols().all().iter();
         let other = all.into_iter().find(|other| declaration.is_like(other, &leaves));
         some(other.and_then(|other| declaration.replaced(&leaves, context.spelled(other))))
@@ -384,9 +381,9 @@ static REMOVE_ARGUMENT: Mutator = Mutator {
     ",
     filter: |_, node| declares_one(node) && node.child(2).is_some_and(|list| list.is_list() && list.size() > 1),
     global: |context, node| {
-        let Some(declaration) = Declaration::of(context, node) else { return none() };
-        let (Some(domain), Some(terms)) = (declaration.domain(), declaration.terms()) else { return none() };
-        Box::new(all_and_each(domain.arity()).filter_map(move |removed| declaration.without(domain, &terms, removed)))
+        let declaration = Declaration::of(context, node)?;
+        let (domain, terms) = (declaration.domain()?, declaration.terms()?);
+        some(all_and_each(domain.arity()).filter_map(move |removed| declaration.without(domain, &terms, removed)))
     },
     ..Mutator::DEFAULT
 };

@@ -13,7 +13,7 @@ mod share;
 
 use super::bv::extension;
 use super::rewrite::Rules;
-use super::{Mutator, none, some};
+use super::{Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
 use crate::smtlib::constants::BitVector;
@@ -104,7 +104,7 @@ static UNWRAP_ARGUMENTS: Mutator = Mutator {
         node.arity() > 2 && first.is_some() && context.is_term(node) && is_same()
     },
     local: |context, node| {
-        Box::new((1..=3).filter_map(move |position| {
+        some((1..=3).filter_map(move |position| {
             let inner = |argument: Node<'_>| {
                 let part = argument.child(position).filter(|part| context.is_term(*part))?;
                 Some(Edit::hoist(argument, part))
@@ -233,7 +233,7 @@ static SHORTER_TERM: Mutator = Mutator {
     local: |context, node| {
         let pool = Pool::leaves(context, &[node], b"").with_terms_for(node);
         let terms = pool.terms(&context.sort(node), node.text().len()).into_iter();
-        Box::new(terms.filter(move |text| keeps_most(node, text, 2)).map(move |text| Edit::replace(node, &text)))
+        some(terms.filter(move |text| keeps_most(node, text, 2)).map(move |text| Edit::replace(node, &text)))
     },
     ..Mutator::DEFAULT
 };
@@ -308,7 +308,7 @@ static VALUE_OF_CONSTANT: Mutator = Mutator {
             let value = Edit::replace(asked?, format!("({constant})").as_bytes());
             Edit::all(asserts.iter().map(|command| Edit::delete(*command)).chain([value]))
         };
-        Box::new(["0", "true"].into_iter().filter_map(move |constant| edit(&constant)))
+        some(["0", "true"].into_iter().filter_map(move |constant| edit(&constant)))
     },
     ..Mutator::DEFAULT
 };
@@ -345,10 +345,10 @@ static ASSERTIONS_TO_ASSUMPTIONS: Mutator = Mutator {
         let all: Vec<Node<'_>> = script.commands().take(node.command()).collect();
         let run = all.iter().rposition(|command| !is_meant(command)).map_or(0, |other| other + 1);
         if run == all.len() {
-            return none();
+            return None;
         }
         let starts = (run..all.len()).take(STARTS);
-        Box::new(starts.filter_map(move |start| {
+        some(starts.filter_map(move |start| {
             let terms: Vec<&[u8]> = all[start..].iter().filter_map(|c| asserted(*c)).map(Node::text).collect();
             if terms.is_empty() || !all[start..].iter().any(|command| is_question(*command)) {
                 return None;

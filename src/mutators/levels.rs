@@ -2,7 +2,7 @@
 //!
 //! A `push` without its `pop` is an error to many solvers, so both are deleted at once.
 
-use super::{Mutator, none, some};
+use super::{Mutator, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::name::numeral;
 use crate::smtlib::{Context, is_query};
@@ -162,7 +162,7 @@ static ERASE_SESSION: Mutator = Mutator {
         let behind = || context.script().commands().skip(node.command() + 1);
         let rest: Vec<Node<'_>> = behind().take_while(|command| !command.has_head("reset")).collect();
         if !node.has_head("reset") && rest.len() == behind().count() {
-            return none();
+            return None;
         }
         some(Edit::all(std::iter::once(node).chain(rest).map(Edit::delete)))
     },
@@ -183,9 +183,9 @@ static ONE_QUERY: Mutator = Mutator {
         let is_scoped = |command: Node<'_>| command.has_head("push");
         let queries: Vec<Node<'_>> = context.script().commands().filter(|command| is_query(*command)).collect();
         if queries.len() < 2 && !context.script().commands().any(is_scoped) {
-            return none();
+            return None;
         }
-        Box::new(queries.into_iter().rev().take(QUERIES).filter_map(move |query| alone(context, query)))
+        some(queries.into_iter().rev().take(QUERIES).filter_map(move |query| alone(context, query)))
     },
     ..Mutator::DEFAULT
 };

@@ -7,7 +7,7 @@ pub use anonymize::anonymized;
 use super::binders::attributes;
 use super::smtlib::declared::declared;
 use super::smtlib::names::is_word;
-use super::{Mutator, none};
+use super::{Mutator, some};
 use crate::sexpr::{Candidate, Edit, Node, Script};
 use crate::smtlib::{Context, Role, SymbolKind, name::name};
 use std::collections::{HashMap, HashSet};
@@ -44,7 +44,7 @@ static RENAME_ALL: Mutator = Mutator {
     global: |context, _| {
         let renamings = renamings(context);
         let count = renamings.len();
-        Box::new([1, 2, 4, 8].into_iter().filter(move |parts| *parts <= count).flat_map(move |parts| {
+        some([1, 2, 4, 8].into_iter().filter(move |parts| *parts <= count).flat_map(move |parts| {
             let groups = renamings.chunks(count.div_ceil(parts));
             groups.filter_map(|group| Edit::all(group.iter().flatten().cloned())).collect::<Vec<Edit>>()
         }))
@@ -160,10 +160,10 @@ static FORGET_NAME: Mutator = Mutator {
     ",
     filter: |_, node| node.has_head("!"),
     global: |context, node| {
-        let Some(named) = Named::of(context, node).filter(|named| !named.uses.is_empty()) else { return none() };
+        let named = Named::of(context, node).filter(|named| !named.uses.is_empty())?;
         let texts = named.texts();
         let erased = named.erased();
-        Box::new(erased.into_iter().chain(texts.into_iter().filter_map(move |text| named.replaced(&text))))
+        some(erased.into_iter().chain(texts.into_iter().filter_map(move |text| named.replaced(&text))))
     },
     ..Mutator::DEFAULT
 };

@@ -6,7 +6,7 @@ pub(super) mod substitution;
 
 use super::fresh::after_settings;
 use super::rewrite::Rules;
-use super::{Edits, Mutator, at_all, none, some};
+use super::{Edits, Mutator, at_all, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::name::{is_simple, name};
 use crate::smtlib::{Context, Role, Sort};
@@ -79,13 +79,13 @@ static REMOVE_RECURSIVE_FUNCTION: Mutator = Mutator {
 /// Deletes the i-th children of both arguments, for each i.
 ///
 /// Commands that declare several things at once have this layout.
-pub(super) fn delete_pairs<'a>(command: Node<'a>) -> Edits<'a> {
-    let (3, Some(left), Some(right)) = (command.arity(), command.child(1), command.child(2)) else { return none() };
-    if left.arity() != right.arity() {
-        return none();
+pub(super) fn delete_pairs<'a>(command: Node<'a>) -> Option<Edits<'a>> {
+    let (left, right) = (command.child(1)?, command.child(2)?);
+    if command.arity() != 3 || left.arity() != right.arity() {
+        return None;
     }
     let pairs = left.children().zip(right.children());
-    Box::new(pairs.filter_map(|(left, right)| Edit::all([Edit::delete(left), Edit::delete(right)])))
+    some(pairs.filter_map(|(left, right)| Edit::all([Edit::delete(left), Edit::delete(right)])))
 }
 
 /// Removes the bars of a quoted symbol that needs none, at one place or everywhere.
@@ -99,7 +99,7 @@ static SIMPLIFY_QUOTED_SYMBOLS: Mutator = Mutator {
     filter: |_, node| inner(node).is_some(),
     local: |_, node| some(inner(node).map(|name| Edit::replace(node, name))),
     global: |context, node| {
-        let Some(name) = inner(node) else { return none() };
+        let name = inner(node)?;
         at_all(context, move || [name.to_vec()], move |other| other.leaf() == node.leaf())
     },
     ..Mutator::DEFAULT
@@ -131,7 +131,7 @@ static SIMPLIFY_SYMBOL_NAMES: Mutator = Mutator {
         let symbols = declared(node).into_iter();
         let pairs =
             symbols.flat_map(|symbol| names::shorter(symbol.text()).into_iter().map(move |name| (symbol, name)));
-        Box::new(pairs.filter_map(|(symbol, name)| rename(context, symbol.text(), &name)))
+        some(pairs.filter_map(|(symbol, name)| rename(context, symbol.text(), &name)))
     },
     ..Mutator::DEFAULT
 };
@@ -169,7 +169,7 @@ static INTRODUCE_FRESH_VARIABLES: Mutator = Mutator {
         let narrow = sort.width().is_some_and(|width| !spares_bits(context, node, width));
         let fraction = node.has_head("/") && node.children().skip(1).all(|n| n.text().iter().all(u8::is_ascii_digit));
         if !sort.is_known() || narrow || fraction {
-            return none();
+            return None;
         }
         some(variable_instead(context, node, &sort, &context.fresh(node)))
     },
@@ -217,10 +217,8 @@ static SIMPLIFY_LOGIC: Mutator = Mutator {
     ",
     filter: |_, node| node.has_head("set-logic"),
     local: |_, node| {
-        let Some((name, logic)) = node.child(1).and_then(|name| Some((name, std::str::from_utf8(name.leaf()?).ok()?)))
-        else {
-            return none();
-        };
+        let name = node.child(1)?;
+        let logic = std::str::from_utf8(name.leaf()?).ok()?;
         let (prefix, parts) = parts(logic).unwrap_or_default();
         let mut simpler = Vec::new();
         let mut propose = |left: &[&str], middle: &[&str], right: &[&str]| {
@@ -240,7 +238,7 @@ static SIMPLIFY_LOGIC: Mutator = Mutator {
         let is_name = logic.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
         let shorter = if is_name { Vec::new() } else { names::shorter(logic.as_bytes()) };
         let all = simpler.into_iter().map(String::into_bytes).chain(shorter);
-        Box::new(all.map(move |logic| Edit::replace(name, &logic)))
+        some(all.map(move |logic| Edit::replace(name, &logic)))
     },
     ..Mutator::DEFAULT
 };

@@ -7,8 +7,8 @@ mod change;
 mod convert;
 mod literal;
 
-use super::Mutator;
 use super::declarations::Declaration;
+use super::{Mutator, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Sort, SortClass, declared_constant};
 use convert::changed;
@@ -73,7 +73,7 @@ static NARROW_ALL: Mutator = Mutator {
                 changed(context, of.filter_map(|(i, class)| Some((i, least(class, step)?))))
             })
         });
-        Box::new(everything)
+        some(everything)
     },
     ..Mutator::DEFAULT
 };
@@ -106,7 +106,7 @@ pub(super) static STEP_WIDTHS: Mutator = Mutator {
         };
         let narrower = STEPS.into_iter().filter_map(move |step| change(&|width| down(width, step)));
         let wider = change(&|width| if width < 4 { 4 } else { width });
-        Box::new(narrower.chain(wider).chain(smaller_numbers_of_fewer_arguments(context)))
+        some(narrower.chain(wider).chain(smaller_numbers_of_fewer_arguments(context)))
     },
     ..Mutator::DEFAULT
 };
@@ -173,7 +173,7 @@ static NARROW: Mutator = Mutator {
     global: |context, node| {
         let sorts = |(i, class): (usize, &SortClass)| smaller(class).into_iter().map(move |sort| (i, sort));
         let changes = context.sort_classes().led_by(node).flat_map(sorts);
-        Box::new(changes.filter_map(move |change| changed(context, [change])))
+        some(changes.filter_map(move |change| changed(context, [change])))
     },
     ..Mutator::DEFAULT
 };
@@ -217,7 +217,7 @@ static REPLACE_SORT: Mutator = Mutator {
         });
         let alone = alone.chain(declares_sort(node).then(|| substituted(context, node)).into_iter().flatten());
         if node.place() != (0, 0) {
-            return Box::new(alone);
+            return some(alone);
         }
         let mut sorts: Vec<&Sort> = Vec::new();
         for class in classes.iter().filter(|class| !others(class).is_empty()) {
@@ -232,7 +232,7 @@ static REPLACE_SORT: Mutator = Mutator {
                 changed(context, able)
             })
         });
-        Box::new(together.chain(alone))
+        some(together.chain(alone))
     },
     ..Mutator::DEFAULT
 };

@@ -3,7 +3,7 @@
 use super::core::runs;
 use super::fresh::{declare, fresh};
 use super::rewrite::Rules;
-use super::{Mutator, at_all, none, some};
+use super::{Mutator, at_all, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
 use std::collections::BTreeSet;
@@ -45,8 +45,8 @@ static STR_CONTAINS_TO_CONCAT: Mutator = Mutator {
     "#,
     filter: |_, node| node.has_head("str.contains"),
     global: |context, node| {
-        let Some((b"str.contains", args)) = node.app() else { return none() };
-        let [whole, part, ..] = args[..] else { return none() };
+        let (b"str.contains", args) = node.app()? else { return None };
+        let [whole, part, ..] = args[..] else { return None };
         let script = context.script();
         let prefix = fresh(script, whole, "str", "", "_prefix");
         let suffix = fresh(script, whole, "str", "", "_suffix");
@@ -124,11 +124,11 @@ static STR_CONSTANTS: Mutator = Mutator {
     "#,
     filter: |context, node| content(node).is_some() && !is_remark(context, node),
     local: |_, node| {
-        let Some(text) = content(node) else { return none() };
-        Box::new(shorter(text).map(move |text| Edit::replace(node, &text)))
+        let text = content(node)?;
+        some(shorter(text).map(move |text| Edit::replace(node, &text)))
     },
     global: |context, node| {
-        let Some(text) = content(node) else { return none() };
+        let text = content(node)?;
         let same = move |other: &Node<'_>| other.leaf() == node.leaf() && !is_remark(context, *other);
         at_all(context, move || shorter(text), same)
     },

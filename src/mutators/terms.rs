@@ -3,7 +3,7 @@
 mod isolate;
 
 use super::rewrite::Rules;
-use super::{Mutator, none, some};
+use super::{Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
 use crate::smtlib::constants::{BitVector, is_constant};
@@ -98,9 +98,9 @@ static HOIST_DESCENDANT: Mutator = Mutator {
     },
     local: |context, node| {
         if node.size() < 6 {
-            return none();
+            return None;
         }
-        Box::new(descendants(context, node).into_iter().map(move |inner| Edit::hoist(node, inner)))
+        some(descendants(context, node).into_iter().map(move |inner| Edit::hoist(node, inner)))
     },
     ..Mutator::DEFAULT
 };
@@ -158,7 +158,7 @@ pub(super) static HOIST_ANY: Mutator = Mutator {
             found.extend((!is_left && context.is_term(next)).then_some(next));
             queue.extend(next.children());
         }
-        Box::new(found.into_iter().map(move |inner| Edit::hoist(node, inner)))
+        some(found.into_iter().map(move |inner| Edit::hoist(node, inner)))
     },
     ..Mutator::DEFAULT
 };

@@ -2,6 +2,7 @@
 
 use rustix::io::Errno;
 use rustix::process::Signal;
+use serde::{Deserialize, Serialize};
 use std::io;
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
@@ -18,8 +19,24 @@ pub enum Stand {
     Both,
 }
 
+/// Why a command cannot be run by clones, in words for the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal(pub String);
+
+impl Refusal {
+    pub(in crate::check) fn new(why: &str) -> Refusal {
+        Refusal(why.to_owned())
+    }
+}
+
+impl From<io::Error> for Refusal {
+    fn from(error: io::Error) -> Refusal {
+        Refusal(error.to_string())
+    }
+}
+
 /// How a run ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum End {
     /// The solver exited with this status.
     Exited(i32),

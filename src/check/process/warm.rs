@@ -15,11 +15,10 @@ mod reading;
 mod template;
 
 use super::listener::Listener;
-use super::outcome::{Outcome, Stand};
+use super::outcome::{Outcome, Refusal, Stand};
 use super::runner::Runner;
 use crate::check::limits::traced;
 use crate::check::{Limits, SlotPaths, SolverCommand};
-pub use calls::Refusal;
 use std::time::Duration;
 use template::Template;
 

@@ -1,6 +1,6 @@
 //! Mutators that make bit-vector constants smaller or shorter.
 
-use super::super::{Mutator, at_all, none, some};
+use super::super::{Mutator, at_all, some};
 use super::{extension, is_constant};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::constants::{BitVector, LONGEST};
@@ -22,7 +22,7 @@ pub(super) static BV_NORM_CONSTANTS: Mutator = Mutator {
     ",
     filter: |_, node| is_constant(node),
     local: |_, node| {
-        let Some(constant) = BitVector::of(node).filter(|c| c.value.bits() <= c.width.into()) else { return none() };
+        let constant = BitVector::of(node).filter(|c| c.value.bits() <= c.width.into())?;
         let spellings = [Some(constant.decimal()), constant.hexadecimal(), Some(constant.binary())];
         let shorter = spellings.into_iter().flatten().filter(move |text| text.len() < node.text().len());
         some(shorter.map(move |text| Edit::replace(node, &text)))
@@ -49,9 +49,9 @@ pub(super) static BV_EVAL_EXTEND: Mutator = Mutator {
     },
     local: |_, node| {
         let signed = extension(node, "sign_extend");
-        let Some((by, argument)) = signed.or_else(|| extension(node, "zero_extend")) else { return none() };
-        let Some(BitVector { value, width }) = BitVector::of(argument) else { return none() };
-        let Some(wide) = width.checked_add(by) else { return none() };
+        let (by, argument) = signed.or_else(|| extension(node, "zero_extend"))?;
+        let BitVector { value, width } = BitVector::of(argument)?;
+        let wide = width.checked_add(by)?;
         let text = if signed.is_some() && value.bits() == u64::from(width) {
             let ones = (wide <= LONGEST).then(|| BitVector::ones(wide - width) << width);
             ones.map(|ones| BitVector { value: ones | value, width: wide }.binary())
@@ -83,7 +83,7 @@ pub(super) static BV_SIMP_CONSTANTS: Mutator = Mutator {
         (= #b0 #x01 (_ bv1 8) #b #x (_ bvfoo 3) (_ bv (8))) => none
     ",
     filter: |_, node| is_constant(node),
-    local: |_, node| Box::new(texts(node).into_iter().map(move |text| Edit::replace(node, &text))),
+    local: |_, node| some(texts(node).into_iter().map(move |text| Edit::replace(node, &text))),
     global: |context, node| at_all(context, move || texts(node), move |other| other.same(node)),
     ..Mutator::DEFAULT
 };

@@ -1,6 +1,6 @@
 //! Mutators for bit-vector extensions, and for extracts whose result is known.
 
-use super::super::{Mutator, none, some};
+use super::super::{Mutator, some};
 use super::{extended, extension, indexed, is_constant, is_indexed, operation, width};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::constants::BitVector;
@@ -19,9 +19,9 @@ pub(super) static BV_ZERO_CONCAT: Mutator = Mutator {
     ",
     filter: |_, node| node.has_head("concat") && node.child(1).is_some_and(is_constant),
     local: |_, node| {
-        let Some((b"concat", args)) = node.app() else { return none() };
-        let [zeros, first, ..] = args[..] else { return none() };
-        let Some(zeros) = BitVector::of(zeros).filter(|c| c.value.bits() == 0) else { return none() };
+        let (b"concat", args) = node.app()? else { return None };
+        let [zeros, first, ..] = args[..] else { return None };
+        let zeros = BitVector::of(zeros).filter(|c| c.value.bits() == 0)?;
         let rest = Term::app("concat", args[1..].iter().copied().map(Term::Keep));
         let all = (args.len() > 2).then_some(rest);
         let terms = all.into_iter().chain([first.into()]);
@@ -53,10 +53,8 @@ pub(super) static BV_ZEROEXTEND_PRED: Mutator = Mutator {
     },
     local: |_, node| {
         let children: Vec<_> = node.children().collect();
-        let [predicate, a, b] = children[..] else { return none() };
-        let (Some((i, a)), Some((j, b))) = (extension(a, "zero_extend"), extension(b, "zero_extend")) else {
-            return none();
-        };
+        let [predicate, a, b] = children[..] else { return None };
+        let ((i, a), (j, b)) = (extension(a, "zero_extend")?, extension(b, "zero_extend")?);
         let common = i.min(j);
         let (a, b) = (extended("zero_extend", i - common, a.into()), extended("zero_extend", j - common, b.into()));
         some([Edit::rewrite(node, Term::List(vec![predicate.into(), a, b]))])
@@ -128,10 +126,10 @@ pub(super) static BV_EXTRACT_CONSTANTS: Mutator = Mutator {
     ",
     filter: |_, node| is_indexed(node, "extract") && node.child(1).is_some_and(is_constant),
     local: |_, node| {
-        let Some((high, low, argument)) = extract(node) else { return none() };
-        let Some(constant) = BitVector::of(argument) else { return none() };
+        let (high, low, argument) = extract(node)?;
+        let constant = BitVector::of(argument)?;
         if u64::from(high) >= u64::from(constant.width).max(constant.value.bits()) {
-            return none();
+            return None;
         }
         let width = high - low + 1;
         let part = BitVector { value: (constant.value >> low) & BitVector::ones(width), width };
@@ -164,7 +162,7 @@ pub(super) static BV_EXTRACT_ZEROEXTEND: Mutator = Mutator {
         is_indexed(node, "extract") && node.child(1).is_some_and(extends)
     },
     local: |context, node| {
-        let (Some((high, low, argument)), Some(operator)) = (extract(node), node.child(0)) else { return none() };
+        let ((high, low, argument), operator) = (extract(node)?, node.child(0)?);
         let bits = |inner: Node<'_>| width(context, inner).filter(|bits| *bits > 0);
         let terms = if let Some((_, inner)) = extension(argument, "zero_extend") {
             bits(inner).map(|bits| of_zero_extension(operator, high, low, inner, bits))

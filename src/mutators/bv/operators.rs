@@ -1,7 +1,7 @@
 //! Mutators that express operators of bit-vectors by simpler ones.
 
 use super::super::rewrite::Rules;
-use super::super::{Mutator, none, some};
+use super::super::{Mutator, some};
 use super::width;
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::constants::BitVector;
@@ -37,7 +37,7 @@ pub(super) static BV_ELIM_BVCOMP: Mutator = Mutator {
     filter: |_, node| node.has_head("=") && node.children().any(|child| child.has_head("bvcomp")),
     local: |_, node| {
         let args = || node.children().skip(1);
-        let Some((constant, value)) = args().find_map(|arg| Some((arg, BitVector::bit(arg)?))) else { return none() };
+        let (constant, value) = args().find_map(|arg| Some((arg, BitVector::bit(arg)?)))?;
         let others = args().filter(|arg| arg.index() != constant.index());
         let terms = others.map(|other| match other.app() {
             Some((b"bvcomp", compared)) => {
@@ -69,17 +69,14 @@ pub(super) static BV_ITE_TO_BVCOMP: Mutator = Mutator {
     ",
     filter: |_, node| node.has_head("ite") && node.child(1).is_some_and(|condition| condition.has_head("=")),
     local: |context, node| {
-        let Some((b"ite", args)) = node.app() else { return none() };
-        let [condition, yes, no] = args[..] else { return none() };
-        let (Some((b"=", equal)), Some(yes), Some(no)) = (condition.app(), BitVector::bit(yes), BitVector::bit(no))
-        else {
-            return none();
-        };
-        let [a, b] = equal[..] else { return none() };
-        if yes == no || (width(context, a).is_none() && width(context, b).is_none()) {
-            return none();
+        let (b"ite", args) = node.app()? else { return None };
+        let [condition, yes, no] = args[..] else { return None };
+        let (b"=", equal) = condition.app()? else { return None };
+        let ([a, b], yes, no) = (&equal[..], BitVector::bit(yes)?, BitVector::bit(no)?) else { return None };
+        if yes == no || (width(context, *a).is_none() && width(context, *b).is_none()) {
+            return None;
         }
-        let comparison = Term::app("bvcomp", [a.into(), b.into()]);
+        let comparison = Term::app("bvcomp", [(*a).into(), (*b).into()]);
         some([Edit::rewrite(node, if yes { comparison } else { Term::app("bvnot", [comparison]) })])
     },
     ..Mutator::DEFAULT
@@ -115,8 +112,8 @@ pub(super) static BV_TO_BOOL: Mutator = Mutator {
     ",
     filter: |_, node| node.has_head("=") && node.children().any(|child| connective(child).is_some()),
     local: |_, node| {
-        let Some((constant, value, operation)) = sides(node) else { return none() };
-        let Some(connective) = connective(operation) else { return none() };
+        let (constant, value, operation) = sides(node)?;
+        let connective = connective(operation)?;
         // A conjunction is 0 where one of its parts is, a disjunction where all are.
         let dual = match connective {
             "and" if !value => Some("or"),

@@ -1,7 +1,7 @@
 //! Mutators that narrow bit-vector variables.
 
 use super::super::fresh::{declare, fresh};
-use super::super::{Mutator, none, some};
+use super::super::{Mutator, some};
 use super::{extension, indexed};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::{Context, declared_constant};
@@ -30,12 +30,11 @@ pub(super) static BV_REDUCE_BITWIDTH: Mutator = Mutator {
     ",
     filter: |_, node| node.has_head("declare-const") || node.has_head("declare-fun"),
     global: |context, node| {
-        let declared = declared_constant(node).filter(|_| node.index() == 0);
-        let known = declared.and_then(|(symbol, sort)| Some((symbol, sort, context.sort(sort).width()?)));
-        let Some((symbol, sort, width)) = known else { return none() };
+        let (symbol, sort) = declared_constant(node).filter(|_| node.index() == 0)?;
+        let width = context.sort(sort).width()?;
         let widths = BTreeSet::from([1, 2, width / 2, width - 1]);
         let narrow = fresh(context.script(), symbol, "bv", "_", "");
-        Box::new(widths.into_iter().filter(move |bits| (1..width).contains(bits)).filter_map(move |bits| {
+        some(widths.into_iter().filter(move |bits| (1..width).contains(bits)).filter_map(move |bits| {
             let declaration = [b"(declare-const ", &*narrow, format!(" (_ BitVec {bits}))\n").as_bytes()].concat();
             let extension = indexed("zero_extend", &[width - bits], Term::leaf(&narrow));
             let definition = [symbol.into(), Term::List(Vec::new()), sort.into(), extension];

@@ -1,6 +1,6 @@
 //! Mutators that remove a datatype, a constructor or a field from its declaration and from all terms.
 
-use super::super::{Mutator, declarations::all_and_each};
+use super::super::{Mutator, declarations::all_and_each, some};
 use super::declared::{Constructor, ConstructorUse, Datatype, SelectorUse, datatypes, default};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::declares_datatypes;
@@ -23,7 +23,7 @@ pub(super) static DROP_FIELD: Mutator = Mutator {
     filter: |_, node| declares_datatypes(node),
     global: |context, node| {
         let constructors = datatypes(context, node).into_iter().flat_map(|datatype| datatype.constructors);
-        Box::new(constructors.flat_map(Constructor::without_some))
+        some(constructors.flat_map(Constructor::without_some))
     },
     ..Mutator::DEFAULT
 };
@@ -88,7 +88,7 @@ pub(super) static DROP_CONSTRUCTOR: Mutator = Mutator {
         (declare-datatype E ((a))) (assert (= a a)) => none
     ",
     filter: |_, node| declares_datatypes(node),
-    global: |context, node| Box::new(datatypes(context, node).into_iter().flat_map(Datatype::without_one)),
+    global: |context, node| some(datatypes(context, node).into_iter().flat_map(Datatype::without_one)),
     ..Mutator::DEFAULT
 };
 
@@ -160,7 +160,7 @@ pub(super) static REPLACE_DATATYPE: Mutator = Mutator {
     filter: |_, node| declares_datatypes(node),
     global: |context, node| {
         let all = datatypes(context, node).into_iter();
-        Box::new(all.flat_map(move |datatype| {
+        some(all.flat_map(move |datatype| {
             let mut edits: Vec<Edit> =
                 [datatype.numbered(node), datatype.unwrapped(node)].into_iter().flatten().collect();
             // Both edits are the same where the datatype is not used.

@@ -1,6 +1,6 @@
 //! The mutator that removes a variable of a transition system.
 
-use super::{Declaration, Mutator, none};
+use super::{Declaration, Mutator, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 
@@ -26,10 +26,9 @@ pub(super) static DROP_STATE: Mutator = Mutator {
     global: |context, node| {
         let declared = |name: Node<'_>| context.symbols().term(name.text(), node.command());
         let command = |name| declared(name).map(|symbol| context.script().command(symbol.command));
-        let commands: Option<Vec<Node<'_>>> = node.children().skip(1).map(command).collect();
-        let Some(commands) = commands else { return none() };
+        let commands: Vec<Node<'_>> = node.children().skip(1).map(command).collect::<Option<_>>()?;
         let variables = commands[0].child(2).map_or(0, Node::arity);
-        Box::new((0..variables).filter_map(move |variable| {
+        some((0..variables).filter_map(move |variable| {
             let edit = |(i, command): (usize, &Node<'_>)| match i {
                 0 => Some(Edit::delete(command.child(2)?.child(variable)?)),
                 2 => without(context, *command, variable)?.and(&without(context, *command, variables + variable)?),

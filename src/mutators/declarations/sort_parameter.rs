@@ -1,6 +1,6 @@
 //! The mutator that removes a parameter of a sort from its declaration and all its uses.
 
-use super::{Mutator, all_and_each};
+use super::{Mutator, all_and_each, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role, Symbol, SymbolKind, declares_datatypes};
 use std::ops::Range;
@@ -21,7 +21,7 @@ pub(super) static DROP_SORT_PARAMETER: Mutator = Mutator {
     global: |context, node| {
         let declared = context.symbols().declared_by(node.command()).iter();
         let sorts = declared.filter(|symbol| matches!(symbol.kind, SymbolKind::Sort | SymbolKind::Datatype));
-        Box::new(sorts.filter_map(|symbol| Parametric::of(context, symbol)).flat_map(Parametric::without_some))
+        some(sorts.filter_map(|symbol| Parametric::of(context, symbol)).flat_map(Parametric::without_some))
     },
     ..Mutator::DEFAULT
 };

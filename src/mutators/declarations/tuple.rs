@@ -1,6 +1,6 @@
 //! The mutator that removes a component of tuples.
 
-use super::{Mutator, none};
+use super::{Mutator, some};
 use crate::mutators::all_from;
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::name::{is_among, numeral};
@@ -25,8 +25,8 @@ pub(super) static DROP_COMPONENT: Mutator = Mutator {
     filter: |_, node| node.has_head("Tuple") && node.arity() > 2,
     global: |context, node| {
         let is_same = |other: &Node<'_>| other.text() == node.text() && context.role(*other) == Role::Sort;
-        let Some(sorts) = all_from(context, node, is_same) else { return none() };
-        Box::new((0..node.arity() - 1).filter_map(move |component| {
+        let sorts = all_from(context, node, is_same)?;
+        some((0..node.arity() - 1).filter_map(move |component| {
             let sorts = sorts.iter().filter_map(|sort| Some(vec![Edit::delete(sort.child(component + 1)?)]));
             let terms = context.script().every_node().filter(|term| term.is_list() && context.is_term(*term));
             let terms = terms.filter_map(|term| without(context, node, term, component));

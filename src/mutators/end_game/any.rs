@@ -1,6 +1,6 @@
 //! Mutators that replace an operator by any shorter one, or a term by any shorter term of the script.
 
-use super::super::{Mutator, all_from, none};
+use super::super::{Mutator, all_from, some};
 use super::has_few_nodes;
 use super::pool::{STANDARD, agree};
 use crate::sexpr::{Edit, Node};
@@ -26,14 +26,13 @@ pub(super) static ANY_OPERATOR: Mutator = Mutator {
     ",
     filter: |context, node| has_few_nodes(context) && context.is_term(node) && node.head().is_some(),
     local: |context, node| {
-        let Some(head) = node.child(0) else { return none() };
-        Box::new(shorter(context, node).into_iter().map(move |name| Edit::replace(head, name)))
+        let head = node.child(0)?;
+        some(shorter(context, node).into_iter().map(move |name| Edit::replace(head, name)))
     },
     global: |context, node| {
         let is_alike = |other: &Node<'_>| other.head() == node.head() && sorts(context, *other) == sorts(context, node);
-        let alike = all_from(context, node, is_alike).filter(|alike| alike.len() > 1);
-        let Some(alike) = alike else { return none() };
-        Box::new(shorter(context, node).into_iter().filter_map(move |name| {
+        let alike = all_from(context, node, is_alike).filter(|alike| alike.len() > 1)?;
+        some(shorter(context, node).into_iter().filter_map(move |name| {
             let heads = alike.iter().filter_map(|list| list.child(0));
             Edit::all(heads.map(|head| Edit::replace(head, name)))
         }))
@@ -88,7 +87,7 @@ pub(super) static ANY_TERM: Mutator = Mutator {
         let mut texts: BTreeSet<(usize, &[u8])> = terms.filter(fits).map(|other| order(other.text())).collect();
         let bound = context.locals(node).filter(|local| agree(context, &local.sort, &sort));
         texts.extend(bound.map(|local| order(local.symbol.text())).filter(|text| *text < order(node.text())));
-        Box::new(texts.into_iter().map(move |(_, text)| Edit::replace(node, text)))
+        some(texts.into_iter().map(move |(_, text)| Edit::replace(node, text)))
     },
     ..Mutator::DEFAULT
 };

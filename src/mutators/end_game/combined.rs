@@ -1,7 +1,7 @@
 //! Mutators that combine edits of other mutators: with the change of a literal, or at all occurrences of a term.
 
 use super::super::smtlib::variable_instead;
-use super::super::{Mutator, Others, all_from, names, none, some};
+use super::super::{Mutator, Others, all_from, names, some};
 use super::{has_few_nodes, is_partner};
 use crate::sexpr::{Candidate, Digest, Edit, Node};
 use crate::smtlib::Context;
@@ -26,7 +26,7 @@ pub(super) static FLIP_LITERAL: Mutator = Mutator {
     },
     combined: |context, node, others| {
         let text = other_value(node);
-        Box::new(text.into_iter().flat_map(move |text| shortened(context, node, &text, others)))
+        some(text.into_iter().flat_map(move |text| shortened(context, node, &text, others)))
     },
     ..Mutator::DEFAULT
 };
@@ -109,7 +109,7 @@ pub(super) static EVERYWHERE: Mutator = Mutator {
     ",
     filter: |context, node| has_few_nodes(context) && node.is_list() && context.is_term(node),
     combined: |context, node, others| {
-        let Some(places) = all_from(context, node, |other| other.text() == node.text()) else { return none() };
+        let places = all_from(context, node, |other| other.text() == node.text())?;
         let sort = context.sort(node);
         let new = names::free(context).next().filter(|_| sort.is_known());
         let fresh = new.and_then(|new| variable_instead(context, node, &sort, &new)?.repeated(node, &places));
@@ -119,7 +119,7 @@ pub(super) static EVERYWHERE: Mutator = Mutator {
         let mutators = others.iter().filter(|mutator| mutator.name != "introduce-fresh-variables");
         let mutators = mutators.filter(move |mutator| !is_partner(mutator) && mutator.filter(context, node));
         let edits = mutators.flat_map(move |mutator| mutator.local(context, node).chain(mutator.global(context, node)));
-        Box::new(fresh.into_iter().chain(edits.filter_map(move |edit| edit.repeated(node, &places))))
+        some(fresh.into_iter().chain(edits.filter_map(move |edit| edit.repeated(node, &places))))
     },
     ..Mutator::DEFAULT
 };

@@ -2,7 +2,7 @@
 
 use super::{asserted, has_few_nodes};
 use crate::mutators::rewrite::Rules;
-use crate::mutators::{Mutator, all_from, none, some};
+use crate::mutators::{Mutator, all_from, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::name::{Token, is_among, token};
 use crate::smtlib::{Context, Role, declared_constant};
@@ -33,8 +33,8 @@ pub(super) static SIMPLIFY_ALONE: Mutator = Mutator {
     filter: |_, node| asserted(node).is_some(),
     global: |context, node| {
         let mut behind = context.script().commands().skip(node.command() + 1);
-        let (Some(query), None) = (behind.next(), behind.next()) else { return none() };
-        let (Some(assert), Some(term)) = (node.child(0), node.child(1)) else { return none() };
+        let (Some(query), None) = (behind.next(), behind.next()) else { return None };
+        let (assert, term) = (node.child(0)?, node.child(1)?);
         let heads: &[&[u8]] = match term.head() {
             _ if !query.has_head("check-sat") => &[],
             Some(b"forall" | b"exists") => &[b"get-qe", b"simplify"],
@@ -107,11 +107,11 @@ pub(super) static BOOL_TO_INT: Mutator = Mutator {
     filter: |context, node| has_few_nodes(context) && is_sort(context, node) && places(node).next().is_some(),
     global: |context, node| {
         let is_same = |other: &Node<'_>| other.text() == node.text() && is_sort(context, *other);
-        let Some(same) = all_from(context, node, is_same) else { return none() };
+        let same = all_from(context, node, is_same)?;
         let each: Vec<usize> = places(node).collect();
         let all = (each.len() > 1).then(|| each.clone());
         let choices = all.into_iter().chain(each.into_iter().map(|place| vec![place]));
-        Box::new(choices.filter_map(move |chosen| {
+        some(choices.filter_map(move |chosen| {
             let sorts = same.iter().flat_map(|sort| chosen.iter().filter_map(|&i| sort.child(i)));
             let sorts: Vec<Edit> = sorts.map(|leaf| Edit::replace(leaf, b"Int")).collect();
             let applications = context.script().every_node().filter(|term| term.is_list() && context.is_term(*term));

@@ -1,7 +1,7 @@
 //! Mutators for numbers that are no terms: of options, attributes, indices and sorts.
 
 use super::super::arithmetic::smaller_integers;
-use crate::mutators::{Mutator, all_from, none, some};
+use crate::mutators::{Mutator, all_from, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::name::is_among;
 use crate::smtlib::{Context, Role};
@@ -33,7 +33,7 @@ pub(super) static SHORTER_NUMBER: Mutator = Mutator {
         texts.pop();
         texts.retain(|text| text != b"1");
         texts.insert(0, b"1".to_vec());
-        Box::new(texts.into_iter().map(move |text| Edit::replace(node, &text)))
+        some(texts.into_iter().map(move |text| Edit::replace(node, &text)))
     },
     ..Mutator::DEFAULT
 };
@@ -77,11 +77,9 @@ pub(super) static SMALLER_FIELD: Mutator = Mutator {
     filter: |context, node| is_long(node) && is_order(context, node),
     global: |context, node| {
         let is_same = |other: &Node<'_>| other.same(node) && is_order(context, *other);
-        let Some(all) = all_from(context, node, is_same) else { return none() };
+        let all = all_from(context, node, is_same)?;
         let primes = ["2", "3", "5", "7"].into_iter();
-        Box::new(
-            primes.filter_map(move |prime| Edit::all(all.iter().map(|order| Edit::replace(*order, prime.as_bytes())))),
-        )
+        some(primes.filter_map(move |prime| Edit::all(all.iter().map(|order| Edit::replace(*order, prime.as_bytes())))))
     },
     ..Mutator::DEFAULT
 };
@@ -109,7 +107,7 @@ pub(super) static DROP_WEIGHT: Mutator = Mutator {
     },
     local: |_, node| {
         let pair = move |i: usize| Edit::delete(node.child(i)?).and(&Edit::delete(node.child(0)?.child(i + 2)?));
-        Box::new((1..node.arity()).filter_map(pair))
+        some((1..node.arity()).filter_map(pair))
     },
     ..Mutator::DEFAULT
 };

@@ -1,6 +1,6 @@
 //! Mutators that replace a truth value by a predicate on a term.
 
-use super::super::Mutator;
+use super::super::{Mutator, some};
 use super::has_few_nodes;
 use super::pool::{Pool, agree, can_stand, keeps_most, literals, spared};
 use crate::sexpr::{Edit, Node};
@@ -66,7 +66,7 @@ pub(super) static TERM_TO_PREDICATE: Mutator = Mutator {
         }
         let mut seen = BTreeSet::new();
         let new = texts.into_iter().filter_map(move |(.., text)| seen.insert(text.clone()).then_some(text));
-        Box::new(new.map(move |text| Edit::replace(node, &text)))
+        some(new.map(move |text| Edit::replace(node, &text)))
     },
     ..Mutator::DEFAULT
 };
@@ -121,7 +121,7 @@ pub(super) static TRUTH_BESIDE_SYMBOL: Mutator = Mutator {
             let said = said.into_iter().filter(|text| text.len() < node.text().len() && keeps_most(node, text, 3));
             texts.extend(said.map(|text| (Reverse(truth.text().len()), text.len(), text)));
         }
-        Box::new(texts.into_iter().take(BESIDE).map(move |(.., text)| Edit::replace(node, &text)))
+        some(texts.into_iter().take(BESIDE).map(move |(.., text)| Edit::replace(node, &text)))
     },
     ..Mutator::DEFAULT
 };
@@ -198,7 +198,7 @@ pub(super) static ARRAY_TO_PREDICATE: Mutator = Mutator {
         }
         let mut seen = BTreeSet::new();
         let new = texts.into_iter().filter_map(move |(.., text)| seen.insert(text.clone()).then_some(text));
-        Box::new(new.take(MOST).map(move |text| Edit::replace(node, &text)))
+        some(new.take(MOST).map(move |text| Edit::replace(node, &text)))
     },
     ..Mutator::DEFAULT
 };

@@ -1,6 +1,6 @@
 //! Mutators that use, make or chain equalities and other relations.
 
-use super::super::Mutator;
+use super::super::{Mutator, some};
 use super::has_few_nodes;
 use super::pool::can_stand;
 use crate::sexpr::{Edit, Node};
@@ -33,7 +33,7 @@ pub(super) static USE_EQUALITY: Mutator = Mutator {
         let equalities = node.children().skip(1).filter(|side| side.has_head("=") && side.arity() == 3);
         let sides = equalities.filter_map(|equality| Some((equality, equality.child(1)?, equality.child(2)?)));
         let both = sides.flat_map(|(equality, left, right)| [(equality, left, right), (equality, right, left)]);
-        Box::new(both.filter_map(move |(equality, symbol, value)| used(context, node, equality, symbol, value)))
+        some(both.filter_map(move |(equality, symbol, value)| used(context, node, equality, symbol, value)))
     },
     ..Mutator::DEFAULT
 };
@@ -115,7 +115,7 @@ pub(super) static RELATE_TERMS: Mutator = Mutator {
             let argument = |term: Node<'_>| arguments.iter().find(|argument| argument.holds(term));
             Edit::replace(*argument(one)?, &text).and(&Edit::delete(*argument(other)?))
         };
-        Box::new(pairs.into_iter().flat_map(move |(one, other, sort)| {
+        some(pairs.into_iter().flat_map(move |(one, other, sort)| {
             let rows = match &sort {
                 Sort::Bool => vec![("or", one, other), ("or", other, one), ("and", one, other), ("=", one, other)],
                 _ if sort.is_arithmetic() => vec![("=", one, other), ("<", one, other), (">", one, other)],
@@ -179,7 +179,7 @@ pub(super) static CHAIN_RELATIONS: Mutator = Mutator {
         let conjuncts: Vec<Node<'_>> = node.children().skip(1).collect();
         let later = |i: usize| (i + 1..conjuncts.len()).map(move |second| (i, second));
         let pairs: Vec<(usize, usize)> = (0..conjuncts.len()).flat_map(later).collect();
-        Box::new(pairs.into_iter().flat_map(move |(i, second)| {
+        some(pairs.into_iter().flat_map(move |(i, second)| {
             let (first, second) = (conjuncts[i], conjuncts[second]);
             chains(context, first, second).into_iter().filter_map(move |chain| joined(node, first, second, &chain))
         }))

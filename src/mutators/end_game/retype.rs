@@ -1,7 +1,7 @@
 //! Mutators that give a symbol, or an argument of a function, another sort, or replace a symbol by a small term.
 
 use super::super::declarations::Declaration;
-use super::super::{Mutator, none};
+use super::super::{Mutator, some};
 use super::has_few_nodes;
 use super::pool::{Pool, keeps_most};
 use super::share::{body, bound_in};
@@ -30,7 +30,7 @@ pub(super) static RETYPE_SYMBOL: Mutator = Mutator {
         is_symbol && has_few_nodes(context) && range(node).is_some()
     },
     global: |context, node| {
-        let (Some(range), Some(uses)) = (range(node), uses(context, node)) else { return none() };
+        let (range, uses) = (range(node)?, uses(context, node)?);
         let sort = context.sort(range);
         let is_new_variable = node.index() == 0 && uses.len() == 1 && uses[0].is_leaf();
         let compared = compared(context, node, range, &uses);
@@ -45,7 +45,7 @@ pub(super) static RETYPE_SYMBOL: Mutator = Mutator {
             let hoisted = uses.iter().zip(places).map(|(term, place)| Edit::hoist(place, *term));
             Edit::all(hoisted.chain([Edit::replace(range, &new.text())]))
         });
-        Box::new(retyped.chain(compared))
+        some(retyped.chain(compared))
     },
     ..Mutator::DEFAULT
 };
@@ -106,9 +106,9 @@ pub(super) static RETYPE_ARGUMENT: Mutator = Mutator {
         has_few_nodes(context) && node.has_head("declare-fun") && node.child(2).is_some_and(|d| d.arity() > 0)
     },
     global: |context, node| {
-        let Some(declaration) = Declaration::of(context, node) else { return none() };
-        let (Some(terms), Some(domain)) = (declaration.terms(), node.child(2)) else { return none() };
-        Box::new(domain.children().enumerate().filter_map(move |(i, sort)| {
+        let declaration = Declaration::of(context, node)?;
+        let (terms, domain) = (declaration.terms()?, node.child(2)?);
+        some(domain.children().enumerate().filter_map(move |(i, sort)| {
             let arguments = terms.iter().map(|term| term.child(i + 1)).collect::<Option<Vec<Node<'_>>>>()?;
             let new = arguments.iter().find_map(|argument| part(context, *argument, None))?;
             let new = context.sort(new);
@@ -158,8 +158,8 @@ pub(super) static SYMBOL_TO_TERM: Mutator = Mutator {
     ",
     filter: |context, node| has_few_nodes(context) && node.index() == 0 && declared_constant(node).is_some(),
     global: |context, node| {
-        let Some(declaration) = Declaration::of(context, node) else { return none() };
-        let Some(uses) = declaration.terms().filter(|uses| !uses.is_empty()) else { return none() };
+        let declaration = Declaration::of(context, node)?;
+        let uses = declaration.terms().filter(|uses| !uses.is_empty())?;
         let name = declaration.symbol.name.clone();
         // The bytes of the declaration are divided among the uses.
         let limit = name.len() + node.text().len().div_ceil(uses.len());
@@ -186,7 +186,7 @@ pub(super) static SYMBOL_TO_TERM: Mutator = Mutator {
                 reads(&declaration.symbol.range, limit..most).into_iter().filter_map(bound).collect::<Vec<_>>()
             })),
         }
-        Box::new(edits.into_iter())
+        some(edits.into_iter())
     },
     ..Mutator::DEFAULT
 };

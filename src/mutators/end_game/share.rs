@@ -1,7 +1,7 @@
 //! Mutators that name a term or a sort that occurs more than once.
 
 use super::super::fresh::after_settings;
-use super::super::{Mutator, all_from, names, none, some};
+use super::super::{Mutator, all_from, names, some};
 use super::has_few_nodes;
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::constants::is_constant;
@@ -32,16 +32,16 @@ pub(super) static SHARE_TERM: Mutator = Mutator {
         let is_place = |other: &Node<'_>| other.text() == node.text() && context.is_term(*other);
         let places: Vec<Node<'_>> = nodes.filter(is_place).collect();
         if places[0].index() != node.index() {
-            return none();
+            return None;
         }
-        let (Some(body), Some(new)) = (body(context, &places), names::free(context).next()) else { return none() };
+        let (body, new) = (body(context, &places)?, names::free(context).next()?);
         // `(let ((new term)) body)`, and `new` at each place.
         let saved = (places.len() - 1) * node.text().len();
         let pays = saved > (places.len() + 1) * new.len() + "(let (( )) )".len();
         // In front of the body, the variables that it binds are not bound.
         let can_leave = |place: &Node<'_>| context.free_variables(*place).all(|symbol| !body.holds(symbol));
         if !pays || !places.iter().all(can_leave) {
-            return none();
+            return None;
         }
         let bound = bound_in(body, &new, node.text());
         some(Edit::all(places.iter().map(|place| Edit::replace(*place, &new)).chain(bound)))
@@ -78,13 +78,12 @@ pub(super) static SHARE_SORT: Mutator = Mutator {
     filter: |context, node| has_few_nodes(context) && node.is_list() && context.role(node) == Role::Sort,
     global: |context, node| {
         let is_place = |other: &Node<'_>| other.text() == node.text() && context.role(*other) == Role::Sort;
-        let Some(places) = all_from(context, node, is_place) else { return none() };
+        let places = all_from(context, node, is_place)?;
         let declares = |leaf: Node<'_>| leaf.leaf().is_some_and(|text| context.symbols().declares(text));
-        let new = names::free(context).next().filter(|_| !node.subtree().any(declares));
-        let Some(new) = new else { return none() };
+        let new = names::free(context).next().filter(|_| !node.subtree().any(declares))?;
         let definition = [b"(define-sort ", &*new, b" () ", node.text(), b")\n"].concat();
         if places.len() * (node.text().len() - new.len()) <= definition.len() {
-            return none();
+            return None;
         }
         let place = after_settings(context.script()).min(node.command());
         let uses = places.iter().map(|place| Edit::replace(*place, &new));

@@ -1,6 +1,6 @@
 //! Mutators that replace a symbol by the term that it stands for: by a `let`, a definition, or an equality.
 
-use super::super::{Mutator, none, some};
+use super::super::{Mutator, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::name::{Token, name, token};
 use crate::smtlib::{Context, Meaning, Role, Symbol, SymbolKind};
@@ -24,8 +24,8 @@ pub(super) static LET_SUBSTITUTION: Mutator = Mutator {
     ",
     filter: |_, node| node.has_head("let"),
     local: |context, node| {
-        let (Some(list), Some(body)) = (node.child(1), node.child(2)) else { return none() };
-        Box::new(list.children().filter_map(move |binder| substitute(context, binder, body)))
+        let (list, body) = (node.child(1)?, node.child(2)?);
+        some(list.children().filter_map(move |binder| substitute(context, binder, body)))
     },
     ..Mutator::DEFAULT
 };
@@ -121,11 +121,11 @@ pub(super) static ELIMINATE_VARIABLES: Mutator = Mutator {
     filter: |_, node| node.has_head("=") && node.children().skip(1).any(Node::is_leaf),
     global: |context, node| {
         if node.arity() < 3 {
-            return none();
+            return None;
         }
         let leaves = node.children().skip(1).filter(|child| child.is_leaf());
         let pairs = leaves.flat_map(move |leaf| node.children().skip(1).map(move |other| (leaf, other)));
-        Box::new(pairs.filter_map(|(leaf, other)| eliminate(context, leaf, other)))
+        some(pairs.filter_map(|(leaf, other)| eliminate(context, leaf, other)))
     },
     ..Mutator::DEFAULT
 };

@@ -1,6 +1,6 @@
 //! The mutator that asserts a term deep in an assertion instead of the whole term.
 
-use super::{Mutator, none};
+use super::{Mutator, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role, Sort};
 
@@ -31,7 +31,7 @@ pub(super) static ISOLATE_TERM: Mutator = Mutator {
         (declare-const p Bool) (assert p) => none
     ",
     filter: |_, node| node.index() == 0 && node.has_head("assert") && node.arity() == 2,
-    local: |context, node| node.child(1).map_or_else(none, |root| Box::new(terms(context, root))),
+    local: |context, node| some(terms(context, node.child(1)?)),
     ..Mutator::DEFAULT
 };
 

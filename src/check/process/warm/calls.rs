@@ -13,16 +13,6 @@ use std::os::unix::ffi::OsStrExt;
 /// The longest path that is read, as in the kernel.
 const PATH_MAX: usize = 4096;
 
-/// Why a command cannot be run by clones, in words for the user.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal(pub String);
-
-impl Refusal {
-    pub(super) fn new(why: &str) -> Refusal {
-        Refusal(why.to_owned())
-    }
-}
-
 /// What a system call means for a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Call {

@@ -1,17 +1,16 @@
 //! Starts a template, and runs its clones.
 
-use super::calls::Refusal;
 use super::template::Template;
 use crate::check::process::clock::Clock;
 use crate::check::process::listener::{Listener, OutputPrefix, Stream};
-use crate::check::process::outcome::{End, Outcome};
+use crate::check::process::outcome::{End, Outcome, Refusal};
 use crate::check::process::output_pipes::{OutputPipes, ends_within, timespec};
 use crate::check::process::runner::{KillGuard, Runner};
 use crate::check::system::{self, PATIENCE};
 use crate::check::{Limits, SlotPaths, Sweep};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
-use std::io::{self, Write, pipe};
+use std::io::{Write, pipe};
 use std::ops::ControlFlow;
 use std::os::fd::OwnedFd;
 use std::process::Command;
@@ -30,11 +29,10 @@ impl Runner {
         head: Option<Vec<u8>>,
         limits: &Limits,
     ) -> Result<Template, Refusal> {
-        let told = |error: io::Error| Refusal(error.to_string());
         let patience = limits.wall.map_or(OPENS_WITHIN, |wall| wall.min(OPENS_WITHIN));
-        let (opened, mut tell) = pipe().map_err(told)?;
+        let (opened, mut tell) = pipe()?;
         let opened = OwnedFd::from(opened);
-        let child = self.offspring.start(command).map_err(told)?;
+        let child = self.offspring.start(command)?;
         let pidfd = pidfd_open(Pid::from_child(&child), PidfdFlags::empty());
         thread::scope(|scope| {
             let watch = thread::Builder::new().spawn_scoped(scope, || {

@@ -1,14 +1,10 @@
 //! The substitute for platforms without warm runs, since registers have other names there.
 
 use super::listener::Listener;
-use super::outcome::{Outcome, Stand};
+use super::outcome::{Outcome, Refusal, Stand};
 use super::runner::Runner;
 use crate::check::{Limits, SlotPaths, SolverCommand};
 use std::time::Duration;
-
-/// Why a command cannot be run by clones, in words for the user.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal(pub String);
 
 /// The templates of one slot, of which there are none.
 #[derive(Debug, Default)]
@@ -35,7 +31,7 @@ impl Warm {
         _: (&SlotPaths, &str),
         _: &Limits,
     ) -> Result<&mut Kept, Refusal> {
-        Err(Refusal("there are no warm starts on this kind of processor".into()))
+        Err(Refusal::new("there are no warm starts on this kind of processor"))
     }
 }
 

@@ -1,6 +1,6 @@
 //! A solver that reads its input step by step, up to where it asks for more.
 
-use super::calls::Refusal;
+use crate::check::Refusal;
 use nix::errno::Errno;
 use nix::libc::{self, c_long, user_regs_struct};
 use nix::sys::ptrace;
@@ -92,14 +92,13 @@ impl Reading {
 
     /// Looks at the end of a call. What a solver has read is cut to the head, padded with blanks.
     pub fn end_call(&mut self, pid: Pid) -> Result<(), Refusal> {
-        let told = |error: Errno| Refusal(format!("the command cannot be traced: {error}"));
         match self.stage {
             ReadingStage::Opening => {
-                let regs = ptrace::getregs(pid).map_err(told)?;
+                let regs = ptrace::getregs(pid)?;
                 self.stage = if (regs.rax as i64) < 0 { ReadingStage::Starting } else { ReadingStage::Open(regs.rax) };
             }
             ReadingStage::Reading(file) => {
-                let mut regs = ptrace::getregs(pid).map_err(told)?;
+                let mut regs = ptrace::getregs(pid)?;
                 let (got, room) = (regs.rax as usize, regs.rdx as usize);
                 let whole = self.head.len().next_multiple_of(STEP);
                 if (regs.rax as i64) < 0 || got < self.head.len() || room < whole {
@@ -108,12 +107,12 @@ impl Reading {
                 let blanks = vec![b' '; whole - self.head.len()];
                 let behind = regs.rsi as usize + self.head.len();
                 let to = [RemoteIoVec { base: behind, len: blanks.len() }];
-                let written = process_vm_writev(pid, &[IoSlice::new(&blanks)], &to).map_err(told)?;
+                let written = process_vm_writev(pid, &[IoSlice::new(&blanks)], &to)?;
                 if written != blanks.len() {
-                    return Err(told(Errno::EFAULT));
+                    return Err(Errno::EFAULT.into());
                 }
                 regs.rax = whole as u64;
-                ptrace::setregs(pid, regs).map_err(told)?;
+                ptrace::setregs(pid, regs)?;
                 self.stage = ReadingStage::Executing(file);
             }
             _ => {}

@@ -1,9 +1,9 @@
 //! A solver that stands still at its input and is cloned there.
 
-use super::calls::{self, Call, Refusal};
+use super::calls::{self, Call};
 use super::reading::Reading;
 use crate::check::process::listener::OutputPrefix;
-use crate::check::process::outcome::Stand;
+use crate::check::process::outcome::{Refusal, Stand};
 use crate::check::system;
 use crate::check::{Offspring, SlotPaths};
 use nix::errno::Errno;
@@ -245,7 +245,7 @@ impl Traced {
         reading: &mut Option<Reading>,
     ) -> Result<(user_regs_struct, u64), Refusal> {
         let pid = self.pid();
-        let WaitStatus::Stopped(_, Signal::SIGTRAP) = wait(pid).map_err(told)? else {
+        let WaitStatus::Stopped(_, Signal::SIGTRAP) = wait(pid)? else {
             return Err(Refusal::new("the system does not let us trace the command"));
         };
         let options = Options::PTRACE_O_EXITKILL
@@ -254,14 +254,14 @@ impl Traced {
             | Options::PTRACE_O_TRACEFORK
             | Options::PTRACE_O_TRACEVFORK
             | Options::PTRACE_O_TRACECLONE;
-        ptrace::setoptions(pid, options).map_err(told)?;
+        ptrace::setoptions(pid, options)?;
         self.come_here();
         self.begun = processor_time(pid);
         let inherited = open_files(pid);
         let (mut is_inside, mut is_elsewhere, mut thread_number) = (false, false, 0);
         let regs = loop {
-            ptrace::syscall(pid, None).map_err(told)?;
-            match wait(pid).map_err(told)? {
+            ptrace::syscall(pid, None)?;
+            match wait(pid)? {
                 WaitStatus::PtraceEvent(_, _, libc::PTRACE_EVENT_EXEC) => thread_number = 0,
                 WaitStatus::PtraceSyscall(_) if is_inside => {
                     is_inside = false;
@@ -272,7 +272,7 @@ impl Traced {
                 }
                 WaitStatus::PtraceSyscall(_) => {
                     is_inside = true;
-                    let regs = ptrace::getregs(pid).map_err(told)?;
+                    let regs = ptrace::getregs(pid)?;
                     if regs.cs != CODE_64 {
                         return Err(Refusal::new("the command is not a 64-bit program"));
                     }
@@ -384,8 +384,10 @@ fn raw(pid: Pid) -> Option<rustix::process::Pid> {
     rustix::process::Pid::from_raw(pid.as_raw())
 }
 
-fn told(error: Errno) -> Refusal {
-    Refusal(format!("the command cannot be traced: {error}"))
+impl From<Errno> for Refusal {
+    fn from(error: Errno) -> Refusal {
+        Refusal(format!("the command cannot be traced: {error}"))
+    }
 }
 
 fn wait(pid: Pid) -> Result<WaitStatus, Errno> {
