@@ -170,7 +170,7 @@ fn run_solver(
     });
     run.live = Some(live);
     let bytes = (jobs + 1) as u64 * run.input.len();
-    let beside = [place.beside().to_owned()];
+    let beside = [place.beside.clone()];
     let workspace = Workspace::new(extension(&options.input), bytes, &beside, options.shared_folder().as_deref())
         .context("no place for candidates")?;
     interrupts.clean_up(&workspace);

@@ -51,7 +51,7 @@ fn record_by<E: From<io::Error>>(
         let is_disturbed = outcome.as_ref().is_ok_and(|outcome| outcome.disturbed);
         let recording = outcome.map(|outcome| {
             // The run may have ended in the middle of a query.
-            let (_, longest_query) = recorder.longest(recorder.answers.answers().len());
+            let (_, longest_query) = recorder.longest(recorder.answers.answers.len());
             let [stdout, stderr] = recorder.kept;
             Recording { outcome, stdout, stderr, longest_query, paths: SlotPaths::clone(&slot.paths()) }
         });
@@ -80,9 +80,9 @@ impl Recorder<'_> {
 impl Listener for Recorder<'_> {
     fn hear(&mut self, stream: Stream, bytes: &[u8]) -> ControlFlow<()> {
         if stream == Stream::Stdout {
-            let before = self.answers.answers().len();
+            let before = self.answers.answers.len();
             self.answers.feed(bytes);
-            if self.answers.answers().len() > before {
+            if self.answers.answers.len() > before {
                 (self.longest, self.answered) = (self.longest(before), Instant::now());
             }
         }

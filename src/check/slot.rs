@@ -62,7 +62,7 @@ impl Slot {
             paths: Arc::new(paths),
             folder,
             scratch,
-            runner: Runner::new(workspace.offspring().clone())?,
+            runner: Runner::new(workspace.offspring.clone())?,
             warm: Warm::default(),
             semaphore: Semaphore::new(1),
             swept: Instant::now(),
@@ -147,7 +147,7 @@ impl Slot {
         drop(permit);
         if outcome.escaped || self.swept.elapsed() >= SWEEP_EVERY {
             let mark = self.mark.as_bytes();
-            self.workspace.offspring().sweep(Sweep::Slot(mark));
+            self.workspace.offspring.sweep(Sweep::Slot(mark));
             self.swept = Instant::now();
         }
         outcome
@@ -244,7 +244,7 @@ impl Slot {
 impl Drop for Slot {
     fn drop(&mut self) {
         let mark = self.mark.as_bytes();
-        self.workspace.offspring().sweep(Sweep::Slot(mark));
+        self.workspace.offspring.sweep(Sweep::Slot(mark));
         // What cannot be removed here is removed with the workspace.
         for folder in [&self.folder, &self.scratch] {
             let _ = remove(&folder.path);
@@ -253,7 +253,7 @@ impl Drop for Slot {
 }
 
 fn paths(workspace: &Workspace, folder: &GuardedFolder, scratch: &GuardedFolder) -> SlotPaths {
-    let extension = workspace.extension();
+    let extension = &workspace.extension;
     // A long extension leaves less room for the name, which has at least one byte.
     let stem = "input".len().min(LONGEST_NAME.saturating_sub(extension.len())).max(1);
     let mut name = std::ffi::OsString::from(&"input"[..stem]);

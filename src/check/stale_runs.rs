@@ -36,7 +36,8 @@ const LONGEST: u64 = 1 << 20;
 /// The record of the current run; removed when it is dropped.
 #[derive(Debug)]
 pub struct RunRecord {
-    name: String,
+    /// The name of the run, which all its processes carry in their environment.
+    pub name: String,
     planned: Vec<PathBuf>,
     path: PathBuf,
     _locked: File,
@@ -62,12 +63,6 @@ impl RunRecord {
             }
         }
         Err(failed)
-    }
-
-    /// Returns the name of the run, which all its processes carry in their environment.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
     }
 
     /// Removes the record, unless a file or folder that it names is left: then the next start tries again.

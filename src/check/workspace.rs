@@ -27,10 +27,11 @@ const SPARE: u64 = 16 << 20;
 #[derive(Debug)]
 pub struct Workspace {
     /// The extension of every input file, with its dot; may be empty.
-    extension: OsString,
+    pub(super) extension: OsString,
     /// The names of this run and of the runs within whose solvers it runs.
     mark: String,
-    offspring: Arc<Offspring>,
+    /// The processes of all slots.
+    pub(super) offspring: Arc<Offspring>,
     inputs: TempFolder,
     scratch: TempFolder,
     /// Number of runs that were given to a launcher.
@@ -104,7 +105,7 @@ impl Workspace {
         };
         Ok(Arc::new(Workspace {
             extension: extension.into(),
-            mark: system::mark_within(record.name()),
+            mark: system::mark_within(&record.name),
             offspring: Arc::default(),
             inputs,
             scratch,
@@ -119,16 +120,6 @@ impl Workspace {
     /// Returns the mark in the environment of every process of a slot.
     pub(super) fn mark(&self, slot: usize) -> String {
         format!("{}/{}", self.mark, name(slot))
-    }
-
-    /// Returns the processes of all slots.
-    pub(super) fn offspring(&self) -> &Arc<Offspring> {
-        &self.offspring
-    }
-
-    /// Returns the extension of the input files, with its dot.
-    pub(super) fn extension(&self) -> &OsString {
-        &self.extension
     }
 
     /// Returns the folder of a slot's input file.

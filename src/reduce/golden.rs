@@ -156,7 +156,7 @@ impl GoldenTrials<'_> {
     fn refuse_limits(&mut self, command: &SolverCommand, runs: &GoldenRuns) -> Result<()> {
         let end = runs.first.outcome.end;
         let option = match end {
-            End::TimedOut if !is_asked_to_end(command) => "--timeout",
+            End::TimedOut if !command.comparison.is_timing() => "--timeout",
             End::TimedOut | End::Exited(0) => return Ok(()),
             _ if self.memout.is_some() => "--memout",
             _ => return Ok(()),
@@ -194,7 +194,7 @@ impl GoldenTrials<'_> {
                     .for_each(|line| log::warn!("{line}"));
             }
         }
-        if runs.first.outcome.end == End::TimedOut && !is_asked_to_end(command) {
+        if runs.first.outcome.end == End::TimedOut && !command.comparison.is_timing() {
             let message = "the golden run timed out: inputs on which the command hangs count as the same, as with --times-out; \
                 if that is not the failure, use a larger --timeout; --slower-than if it is only slow";
             log::warn!("{message}");
@@ -226,12 +226,6 @@ fn errors_before_answers(run: &Recording) -> Vec<&[u8]> {
     let lines: Vec<&[u8]> = run.stdout.split(|&b| b == b'\n').map(<[u8]>::trim_ascii).collect();
     let end = lines.iter().rposition(|line| SatResult::of(line).is_some()).unwrap_or(0);
     lines[..end].iter().copied().filter(|line| line.starts_with(b"(error")).collect()
-}
-
-/// Whether the time limit of the command is meant to end it, or times decide.
-fn is_asked_to_end(command: &SolverCommand) -> bool {
-    let asked = command.comparison.0.iter().any(|wanted| matches!(wanted, Requirement::Ends(End::TimedOut)));
-    asked || command.comparison.slow().is_some()
 }
 
 /// Does some work, and says what is waited for if it takes long.

@@ -101,7 +101,7 @@ impl Run<'_> {
         let is_limited = settings.budget.is_some() || settings.stop_at.is_some() || settings.stop_after.is_some();
         let mut search = Search {
             selection: self.selection.clone(),
-            keep: settings.criteria.keep.as_ref().map(|keep| keep.regex().clone()),
+            keep: settings.criteria.keep.as_ref().map(|keep| keep.regex.clone()),
             end_game: settings.end_game.unwrap_or(settings.effort.end_game()),
             first_query: self.longest_query,
             hints: self.hints.clone(),

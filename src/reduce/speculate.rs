@@ -43,7 +43,7 @@ impl Speculation {
     /// Forgets steps that can no longer be reached, if they take too much memory.
     pub fn follow(&mut self, state: &State, resolution: &Resolution) {
         if self.step_cache.is_full(state) {
-            self.step_cache.keep_from(resolution.key());
+            self.step_cache.keep_from(resolution.key);
         }
     }
 
@@ -145,7 +145,7 @@ impl Speculation {
     /// Returns the doubtful run with the most time left, and an estimate of that time: a run that has taken
     /// longer than usual is expected to take as long again.
     fn most_left(&self, now: Duration) -> Option<(Digest, Duration)> {
-        let usual = self.predictor.usual_time();
+        let usual = self.predictor.usual_time;
         let left = |run: &UnfinishedRun| {
             let so_far = now.saturating_sub(run.since);
             usual.checked_sub(so_far).unwrap_or(so_far)

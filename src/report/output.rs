@@ -124,7 +124,7 @@ pub struct OutputPath {
     /// The file behind all links; none where the path leads to a pipe or a device.
     file: Option<PathBuf>,
     /// The path of a new version until it replaces the file.
-    beside: PathBuf,
+    pub beside: PathBuf,
     /// Set when ddsmt no longer waits for a reader of a pipe.
     gives_up: Arc<AtomicBool>,
 }
@@ -141,11 +141,6 @@ impl OutputPath {
     /// Returns the flag that is to be set when ddsmt shall no longer wait for a reader of a pipe.
     pub fn gives_up(&self) -> Arc<AtomicBool> {
         self.gives_up.clone()
-    }
-
-    /// Returns the path of the file that exists for a moment.
-    pub fn beside(&self) -> &Path {
-        &self.beside
     }
 
     /// Whether new versions replace old ones, so that there may be many versions.

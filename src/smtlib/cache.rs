@@ -83,9 +83,9 @@ mod tests {
             parse(b"(declare-const x Int)(assert true)(declare-const y Real)", Gaps::Canonical).expect("parses");
         let changed = parse(b"(declare-const x Real)(declare-const y Int)", Gaps::Canonical).expect("parses");
         let (cache, tape) = (Cache::default(), before.tape(2));
-        let first = cache.analysis(tape, &Symbols::new(&before), 2);
-        let again = cache.analysis(tape, &Symbols::new(&other), 3);
-        let anew = cache.analysis(tape, &Symbols::new(&changed), 2);
+        let first = cache.analysis(tape, &Symbols::new(&before, false), 2);
+        let again = cache.analysis(tape, &Symbols::new(&other, false), 3);
+        let anew = cache.analysis(tape, &Symbols::new(&changed, false), 2);
         assert!(Arc::ptr_eq(&first, &again));
         assert!(!Arc::ptr_eq(&first, &anew));
     }

@@ -107,7 +107,7 @@ impl Context {
 
     /// Returns the symbols that the script declares.
     pub fn symbols(&self) -> &Symbols {
-        self.0.symbols.get_or_init(|| Symbols::new(&self.0.script).strictly(self.0.is_strict))
+        self.0.symbols.get_or_init(|| Symbols::new(&self.0.script, self.0.is_strict))
     }
 
     /// Returns the facts of command number `command`.

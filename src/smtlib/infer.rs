@@ -184,7 +184,7 @@ impl<'t, 's> Walk<'t, 's> {
 
     /// Whether a term of this sort can stand where `wanted` is asked for.
     fn fits(&self, wanted: &Sort, sort: &Sort) -> bool {
-        theory::may_be(wanted, sort) && !(self.symbols.is_strict() && theory::converts(wanted, sort))
+        theory::may_be(wanted, sort) && !(self.symbols.is_strict && theory::converts(wanted, sort))
     }
 
     fn id(&mut self, sort: Sort) -> u32 {

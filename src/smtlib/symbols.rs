@@ -111,6 +111,13 @@ impl Symbol {
         Sort::app(b"->", sorts)
     }
 
+    /// Whether the symbol can make a term of this sort, and the values that its sort parameters have then.
+    pub(super) fn instance(&self, sort: &Sort) -> (bool, Vec<Sort>) {
+        let mut values = vec![Sort::Unknown; self.sort_parameters().len()];
+        let fits = self.range.unify(sort, self.sort_parameters(), &mut values);
+        (fits, values)
+    }
+
     /// Returns the sort parameters, which occur in domain and range as names.
     pub fn sort_parameters(&self) -> &[Box<[u8]>] {
         self.details.as_ref().map_or(&[], |details| &details.sort_parameters)
@@ -167,23 +174,14 @@ pub struct Symbols {
     redeclared: usize,
     /// Number of other declarations of a name that is declared already.
     overloaded: usize,
-    is_strict: bool,
+    /// Whether what only some solvers read counts as wrong.
+    pub(super) is_strict: bool,
 }
 
 impl Symbols {
-    /// Returns the symbols of a script.
-    pub fn new(script: &Script) -> Symbols {
-        collect::symbols(script)
-    }
-
-    /// Returns these symbols with what only some solvers read counted as wrong, if `is_strict` is set.
-    pub(super) fn strictly(self, is_strict: bool) -> Symbols {
-        Symbols { is_strict, ..self }
-    }
-
-    /// Whether what only some solvers read counts as wrong.
-    pub(super) fn is_strict(&self) -> bool {
-        self.is_strict
+    /// Returns the symbols of a script. If `is_strict` is set, what only some solvers read counts as wrong.
+    pub fn new(script: &Script, is_strict: bool) -> Symbols {
+        Symbols { is_strict, ..collect::symbols(script) }
     }
 
     /// Returns all symbols in the order of their declarations.
@@ -341,7 +339,7 @@ mod tests {
     fn every_name_is_found_and_its_latest_symbol_comes_first() {
         let declared: String = (0..1000).map(|i| format!("(declare-const x{} Int)", i % 400)).collect();
         let script = parse(declared.as_bytes(), Gaps::Canonical).expect("made here");
-        let symbols = Symbols::new(&script);
+        let symbols = Symbols::new(&script, false);
         for i in 0..400 {
             let name = format!("x{i}");
             let commands = symbols.overloads(name.as_bytes(), script.len()).map(|symbol| symbol.command);

@@ -55,7 +55,7 @@ pub struct State {
     /// cost of growth.
     seen: HashTrieSetSync<Digest, BuildHasherDefault<FxHasher>>,
     /// Identifies the state by the verdicts that led to it.
-    pub(super) key: u64,
+    pub(crate) key: u64,
 }
 
 impl State {

@@ -50,11 +50,6 @@ pub trait Observer {
 }
 
 impl State {
-    /// Returns a key that is equal for states to which the same answers have led.
-    pub fn key(&self) -> u64 {
-        self.key
-    }
-
     /// Returns what the answers to the open questions amount to; cheap.
     ///
     /// # Errors
@@ -172,16 +167,12 @@ impl State {
 /// The answers to the open questions of a state, taken together.
 #[derive(Clone, Debug)]
 pub struct Resolution {
-    key: u64,
+    /// Equal for resolutions of equal states that lead to the same state.
+    pub key: u64,
     outcome: Option<Outcome>,
 }
 
 impl Resolution {
-    /// Returns a key that is equal for resolutions of equal states that lead to the same state.
-    pub fn key(&self) -> u64 {
-        self.key
-    }
-
     /// Whether another script follows.
     pub fn changes(&self) -> bool {
         self.outcome.as_ref().is_some_and(|outcome| outcome.commit.is_some())

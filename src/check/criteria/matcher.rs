@@ -138,14 +138,14 @@ pub(super) struct Argument<'g> {
 impl Argument<'_> {
     fn hear(&mut self, bytes: &[u8]) -> Standing {
         self.reader.feed(bytes);
-        let claims = self.dispute.claims(self.reader.answers(), self.context.claims.as_ref());
+        let claims = self.dispute.claims(&self.reader.answers, self.context.claims.as_ref());
         if claims.iter().any(Option::is_some) {
             // Later runs of the check may contradict another answer.
             return holds_if(!self.context.has_more);
         }
         let earlier = self.context.claims.as_ref();
         let to_come = earlier.is_none_or(|earlier| earlier.iter().skip(claims.len()).any(Option::is_some));
-        fails_if(self.reader.has_failed() || !to_come)
+        fails_if(self.reader.has_failed || !to_come)
     }
 
     fn claims(&self) -> Claims {
@@ -175,7 +175,7 @@ impl Looks {
     /// the text merely stops for a moment.
     pub fn see(&mut self, pattern: &Pattern, text: &[u8]) -> bool {
         let Some(lines) = text.strip_suffix(b"\n") else { return false };
-        let due = text.len() >= 2 * self.last && pattern.is_steady();
+        let due = text.len() >= 2 * self.last && pattern.is_steady;
         if due {
             self.last = text.len();
         }

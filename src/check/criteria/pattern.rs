@@ -8,8 +8,9 @@ use std::fmt;
 /// A regular expression on bytes; `^` and `$` match at every line.
 #[derive(Clone)]
 pub struct Pattern {
-    regex: Regex,
-    is_steady: bool,
+    pub(crate) regex: Regex,
+    /// Whether a match in the first lines of a text stays a match when more lines follow.
+    pub(crate) is_steady: bool,
 }
 
 impl Pattern {
@@ -32,15 +33,6 @@ impl Pattern {
 
     pub fn is_match(&self, text: &[u8]) -> bool {
         self.regex.is_match(text)
-    }
-
-    /// Whether a match in the first lines of a text stays a match when more lines follow.
-    pub fn is_steady(&self) -> bool {
-        self.is_steady
-    }
-
-    pub fn regex(&self) -> &Regex {
-        &self.regex
     }
 
     /// Whether the expression has a group, whose number can be read.
@@ -86,7 +78,7 @@ mod tests {
         let steady = ["^sat$", r"\Asat", r"sat\\z", r"(?-u:\xff)\b"].map(|text| (text, true));
         let others = [r"sat\n\z", "(?-m)sat$", "(?i-m)sat$", "(?-im:sat$)", "(?R)sat$"].map(|text| (text, false));
         for (text, is_steady) in [&steady[..], &others].concat() {
-            assert_eq!(Pattern::new(text).expect("a pattern").is_steady(), is_steady, "{text}");
+            assert_eq!(Pattern::new(text).expect("a pattern").is_steady, is_steady, "{text}");
         }
     }
 }

@@ -52,8 +52,9 @@ pub struct Reader {
     /// The beginning of a line that is not complete.
     line: Vec<u8>,
     /// The answers so far; the index is the number of the `check-sat`.
-    answers: Vec<SatResult>,
-    has_failed: bool,
+    pub answers: Vec<SatResult>,
+    /// Whether an error was printed, after which no answer counts.
+    pub has_failed: bool,
     known: KnownErrors,
 }
 
@@ -85,16 +86,6 @@ impl Reader {
     fn keep(&mut self, part: &[u8]) {
         let room = LONGEST.saturating_sub(self.line.len()).min(part.len());
         self.line.extend_from_slice(&part[..room]);
-    }
-
-    /// The answers so far.
-    pub fn answers(&self) -> &[SatResult] {
-        &self.answers
-    }
-
-    /// Whether an error was printed, after which no answer counts.
-    pub fn has_failed(&self) -> bool {
-        self.has_failed
     }
 
     /// Returns all answers, now that the output is complete.

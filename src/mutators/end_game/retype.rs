@@ -186,7 +186,7 @@ pub(super) static SYMBOL_TO_TERM: Mutator = Mutator {
                 reads(&declaration.symbol.range, limit..most).into_iter().filter_map(bound).collect::<Vec<_>>()
             })),
         }
-        some(edits.into_iter())
+        some(edits)
     },
     ..Mutator::DEFAULT
 };

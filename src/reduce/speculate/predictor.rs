@@ -105,7 +105,7 @@ pub(super) struct Predictor {
     /// Numbers of rejections and acceptances by the order of magnitude of their duration.
     times: BTreeMap<u32, [f64; 2]>,
     /// The average duration of recent checks.
-    usual_time: Duration,
+    pub usual_time: Duration,
 }
 
 /// Returns the order of magnitude of a time: two steps for each doubling.
@@ -134,11 +134,6 @@ impl Predictor {
         let sum = |from| self.times.range(from..).fold(RARE, |sum, (_, n)| [sum[0] + n[0], sum[1] + n[1]]);
         let (all, later) = (sum(0), sum(magnitude(running / LATE)));
         [later[0] / all[0], later[1] / all[1]]
-    }
-
-    /// Returns the average duration of recent checks.
-    pub fn usual_time(&self) -> Duration {
-        self.usual_time
     }
 
     /// Learns from an answer whose check took this time.

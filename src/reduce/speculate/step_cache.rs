@@ -58,11 +58,11 @@ impl StepCache {
     pub fn step(&mut self, state: &State, resolution: &Resolution) -> Arc<Step> {
         let size = &mut self.size;
         let take = || {
-            let taken = Taken::new(state.key(), state.advance(resolution));
+            let taken = Taken::new(state.key, state.advance(resolution));
             *size += taken.size;
             taken
         };
-        let taken = self.steps.entry(resolution.key()).or_insert_with(take);
+        let taken = self.steps.entry(resolution.key).or_insert_with(take);
         taken.look = self.look;
         taken.step.clone()
     }
@@ -71,7 +71,7 @@ impl StepCache {
     /// that the current look at the scenarios has not met.
     pub fn has_room(&mut self, state: &State, resolution: &Resolution) -> bool {
         let nodes = if resolution.changes() { state.script().nodes() } else { 0 };
-        if self.steps.contains_key(&resolution.key()) || self.fits(nodes) {
+        if self.steps.contains_key(&resolution.key) || self.fits(nodes) {
             return true;
         }
         let look = self.look;

@@ -58,7 +58,7 @@ impl<'t> Walk<'t, '_> {
 
     fn apply_operator(&self, key: &[u8], sorts: &[&Sort]) -> Typed {
         let (sort, fits) = theory::apply(key, &[], sorts);
-        (sort, fits && !(self.symbols.is_strict() && theory::needs_conversion(key, sorts)))
+        (sort, fits && !(self.symbols.is_strict && theory::needs_conversion(key, sorts)))
     }
 
     /// Returns the sort by the only declaration that fits.
@@ -173,8 +173,7 @@ impl<'t> Walk<'t, '_> {
     /// Returns the sort of a declared symbol applied to arguments, where `result` is the sort that `as` demands.
     fn apply_symbol(&self, symbol: &Symbol, arguments: &[&Sort], result: Option<&Sort>) -> Typed {
         let parameters = symbol.sort_parameters();
-        let mut values = vec![Sort::Unknown; parameters.len()];
-        let mut fits = result.is_none_or(|result| symbol.range.unify(result, parameters, &mut values));
+        let (mut fits, mut values) = symbol.instance(result.unwrap_or(&Sort::Unknown));
         if symbol.domain().len() != arguments.len() {
             if symbol.domain().is_empty() && !symbol.range.is_known() {
                 return UNKNOWN;
@@ -227,7 +226,7 @@ impl<'t> Walk<'t, '_> {
             Some(key) => match (self.global(key), key) {
                 (Global::Symbol(symbol), _) => self.apply_symbol(symbol, &[], Some(&sort)).1,
                 (Global::Overloaded, _) => true,
-                (_, b"seq.empty") => is_of("Seq") || sort == Sort::String && !self.symbols.is_strict(),
+                (_, b"seq.empty") => is_of("Seq") || sort == Sort::String && !self.symbols.is_strict,
                 (_, b"set.empty" | b"set.universe" | b"emptyset" | b"univset") => is_of("Set"),
                 (_, b"bag.empty" | b"emptybag") => is_of("Bag"),
                 (_, b"nullable.null") => is_of("Nullable"),
@@ -292,6 +291,5 @@ fn literal(parts: &[Node<'_>]) -> Typed {
 
 fn tester(constructor: &Symbol, arguments: &[&Sort]) -> Typed {
     let [argument] = arguments else { return (Sort::Bool, false) };
-    let mut values = vec![Sort::Unknown; constructor.sort_parameters().len()];
-    (Sort::Bool, constructor.range.unify(argument, constructor.sort_parameters(), &mut values))
+    (Sort::Bool, constructor.instance(argument).0)
 }

@@ -159,9 +159,7 @@ impl<'t> Walk<'t, '_> {
         if let Some(leaf) = node.leaf() {
             match self.global(name(leaf)) {
                 Global::Symbol(symbol) if symbol.kind == SymbolKind::Constructor => {
-                    let mut values = vec![Sort::Unknown; symbol.sort_parameters().len()];
-                    let fits = symbol.range.unify(&scrutinee, symbol.sort_parameters(), &mut values);
-                    self.require(fits);
+                    self.require(symbol.instance(&scrutinee).0);
                 }
                 _ if leaf == b"_" => {}
                 _ => self.pattern_variable(node, scrutinee),
@@ -179,12 +177,8 @@ impl<'t> Walk<'t, '_> {
         }
         let domain = match self.global(name(head)) {
             Global::Symbol(symbol) if symbol.kind == SymbolKind::Constructor => {
-                let mut values = vec![Sort::Unknown; symbol.sort_parameters().len()];
-                if !symbol.range.unify(&scrutinee, symbol.sort_parameters(), &mut values)
-                    || symbol.domain().len() != variables.len()
-                {
-                    self.wrong();
-                }
+                let (fits, values) = symbol.instance(&scrutinee);
+                self.require(fits && symbol.domain().len() == variables.len());
                 let sorts = symbol.domain().iter();
                 sorts.map(|sort| sort.substitute(symbol.sort_parameters(), &values)).collect()
             }

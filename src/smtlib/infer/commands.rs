@@ -56,7 +56,7 @@ impl Walk<'_, '_> {
                 let is_old = names.is_some_and(|names| names.children().all(Node::is_leaf));
                 let is_named = |group: Node<'_>| group.head().is_some_and(|head| head != b"par");
                 let has_names =
-                    !self.symbols.is_strict() || frame.seen > 0 && self.node(frame.index()).children().all(is_named);
+                    !self.symbols.is_strict || frame.seen > 0 && self.node(frame.index()).children().all(is_named);
                 self.require(is_old && has_names || frame.seen() == count && count > 0);
             }
             _ => {}

@@ -17,11 +17,7 @@ impl<'c> Gather<'c> {
         let body = |i: usize| node.child(i).map_or((Sort::Unknown, 0), |body| command.kind(body.index()));
         match node.head() {
             Some(b"let") => {
-                for binding in node.child(1).into_iter().flat_map(Node::children) {
-                    if let (Some(symbol), Some(term)) = (binding.child(0), binding.child(1)) {
-                        self.tie(&command.kind_of_bound(symbol.index()), &command.kind(term.index()));
-                    }
-                }
+                self.binders(command, node);
                 self.tie(&whole, &body(2));
             }
             Some(b"forall" | b"exists") => self.binders(command, node),
@@ -38,10 +34,11 @@ impl<'c> Gather<'c> {
         }
     }
 
+    /// Ties the variables of a binder to their terms or sorts.
     fn binders(&mut self, command: &Command<'c>, node: Node<'c>) {
         for binder in node.child(1).into_iter().flat_map(Node::children) {
-            if let (Some(symbol), Some(sort)) = (binder.child(0), binder.child(1)) {
-                self.tie(&command.kind_of_bound(symbol.index()), &command.kind(sort.index()));
+            if let (Some(symbol), Some(bound)) = (binder.child(0), binder.child(1)) {
+                self.tie(&command.kind_of_bound(symbol.index()), &command.kind(bound.index()));
             }
         }
     }

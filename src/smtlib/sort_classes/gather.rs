@@ -367,7 +367,7 @@ impl Gather<'_> {
 
     fn finish(mut self) -> SortClasses {
         let mut found = SortClasses { starts: std::mem::take(&mut self.starts), ..SortClasses::default() };
-        let mut numbers: HashMap<u32, u32> = HashMap::new();
+        let (mut numbers, mut held) = (HashMap::new(), Vec::new());
         for variable in 0..self.links.len() as u32 {
             let root = self.find(variable);
             let class = *numbers.entry(root).or_insert_with(|| {
@@ -375,23 +375,21 @@ impl Gather<'_> {
                 let fixed = !self.is_replaceable(&sort);
                 let (sorts, literals, conversions) = Default::default();
                 found.classes.push(SortClass { sort, fixed, used: false, sorts, literals, conversions });
+                held.push(false);
                 found.classes.len() as u32 - 1
             });
             found.class_of.push(class);
-            let class = &mut found.classes[class as usize];
-            class.fixed |= self.flags[variable as usize] & FIXED != 0 || class.sort != self.sorts[variable as usize];
-            class.used |= self.flags[variable as usize] & USED != 0;
+            let (number, flags) = (class as usize, self.flags[variable as usize]);
+            let class = &mut found.classes[number];
+            class.fixed |= flags & FIXED != 0 || class.sort != self.sorts[variable as usize];
+            class.used |= flags & USED != 0;
+            held[number] |= flags & HELD != 0;
         }
-        let mut held = vec![false; found.classes.len()];
-        let SortClasses { class_of, classes, .. } = &mut found;
+        let SortClasses { class_of, classes, leaders, .. } = &mut found;
         let class = |variable: u32| class_of[variable as usize] as usize;
-        for (variable, flags) in self.flags.iter().enumerate() {
-            held[class(variable as u32)] |= flags & HELD != 0;
-        }
         self.written.iter().for_each(|&(v, place)| classes[class(v)].sorts.push(place));
         self.literals.iter().for_each(|&(v, place)| classes[class(v)].literals.push(place));
         self.conversions.iter().for_each(|&(v, place)| classes[class(v)].conversions.push(place));
-        let mut leaders: HashMap<NodePlace, Vec<usize>> = HashMap::new();
         for (i, class) in classes.iter_mut().enumerate() {
             class.conversions.sort_unstable();
             class.conversions.dedup();
@@ -402,7 +400,6 @@ impl Gather<'_> {
                 leaders.entry(first).or_default().push(i);
             }
         }
-        found.leaders = leaders;
         found
     }
 

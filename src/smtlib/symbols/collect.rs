@@ -36,16 +36,12 @@ impl SymbolCollector {
     fn command(&mut self, command: Node<'_>) {
         let Some((head, arguments)) = command.app() else { return };
         match (head, &arguments[..]) {
-            (b"declare-const" | b"declare-var", &[symbol, sort]) => {
-                let kind = if head == b"declare-var" { SymbolKind::Synthesis } else { SymbolKind::Function };
-                self.function(kind, symbol, None, self.parse(sort, &[]));
-            }
+            (b"declare-const", &[symbol, sort]) => self.function(symbol, None, self.parse(sort, &[])),
+            (b"declare-var", &[symbol, sort]) => self.definition(symbol, None, sort, None),
             (b"declare-fun" | b"declare-oracle-fun", &[symbol, domain, sort, ..]) => {
-                self.function(SymbolKind::Function, symbol, Some(domain), self.parse(sort, &[]));
+                self.function(symbol, Some(domain), self.parse(sort, &[]));
             }
-            (b"declare-rel", &[symbol, domain, ..]) => {
-                self.function(SymbolKind::Function, symbol, Some(domain), Sort::Bool);
-            }
+            (b"declare-rel", &[symbol, domain, ..]) => self.function(symbol, Some(domain), Sort::Bool),
             (b"synth-fun", &[symbol, domain, sort, ..]) => self.definition(symbol, Some(domain), sort, None),
             (b"synth-inv", &[symbol, domain, ..]) => {
                 let (parameters, domain) = self.parameters(domain);
@@ -113,9 +109,9 @@ impl SymbolCollector {
         }
     }
 
-    fn function(&mut self, kind: SymbolKind, symbol: Node<'_>, domain: Option<Node<'_>>, range: Sort) {
+    fn function(&mut self, symbol: Node<'_>, domain: Option<Node<'_>>, range: Sort) {
         let domain = domain.map_or(Vec::new(), |list| list.children().map(|sort| self.parse(sort, &[])).collect());
-        self.add(symbol, kind, range, Details { domain: domain.into(), ..Details::default() });
+        self.add(symbol, SymbolKind::Function, range, Details { domain: domain.into(), ..Details::default() });
     }
 
     /// Adds a function with a body, or one that is to be synthesized.
