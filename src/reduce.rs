@@ -56,7 +56,7 @@ use replay::Replay;
 use resume::RunJournal;
 use run::Run;
 use setup::{Ended, FirstRuns, Setup};
-use solver_commands::{CommandSpec, specs};
+use solver_commands::CommandSpec;
 use std::cell::Cell;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -93,8 +93,7 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     let started = Instant::now();
     let stamps = programs.stamps();
     let settings = &options.settings;
-    let specs = specs(options);
-    announce(options, &specs);
+    announce(options, &programs.checks);
     let bytes = fs::read(&options.input).with_context(|| format!("{}", options.input.display()))?;
     let mut bytes = Arc::new(bytes);
     let run_journal = match settings.unchecked {
@@ -123,7 +122,7 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
         longest_query: None,
         hints: Arc::default(),
         cancelled: Arc::default(),
-        commands: specs.iter().cloned().zip(programs.checks.iter().cloned()).collect(),
+        commands: &programs.checks,
         golden: None,
         live: None,
     };
@@ -132,7 +131,7 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
         let script = run.input.script.clone();
         return run.search(&mut executor, script, Verdicts::default(), &mut |_, _| Ok(true));
     }
-    let exit = run_solver(run, run_journal, specs, programs, &place);
+    let exit = run_solver(run, run_journal, programs, &place);
     if programs.stamps() != stamps {
         log::warn!("the command was replaced during the run, so its answers come from both versions");
     }
@@ -150,20 +149,14 @@ fn warn_of_oddities(script: &Script, bytes: &[u8]) {
 }
 
 /// Makes the golden runs and searches from there, with as many solvers at a time as the options say.
-fn run_solver(
-    mut run: Run<'_>,
-    mut run_journal: RunJournal,
-    mut specs: Vec<CommandSpec>,
-    programs: &Programs,
-    place: &OutputPath,
-) -> Result<Exit> {
+fn run_solver(mut run: Run<'_>, mut run_journal: RunJournal, programs: &Programs, place: &OutputPath) -> Result<Exit> {
     let options = run.options;
     let settings = &options.settings;
     let jobs = jobs(settings);
     let interrupts = Interrupts::start(settings.budget)?;
     run.cancelled = interrupts.flag();
     let live = show(&interrupts, run.started, settings.verbosity >= 0, run.input.size.bytes)?;
-    let (shared, gives_up) = (live.shared(), place.gives_up());
+    let (shared, gives_up) = (live.shared.clone(), place.gives_up());
     interrupts.before_end(move || {
         shared.end_keys();
         gives_up.store(true, Ordering::Relaxed);
@@ -180,7 +173,7 @@ fn run_solver(
     interrupts.guard(slots.iter().map(Slot::canceller));
     let both = if settings.cross_check_command().is_some() { ", cross checking" } else { "" };
     ["", &format!("starting initial run{both}..."), ""].iter().for_each(|line| log::info!("{line}"));
-    let first = FirstRuns { specs: &specs, programs, interrupts: &interrupts, slots: &mut slots };
+    let first = FirstRuns { programs, interrupts: &interrupts, slots: &mut slots };
     let (setup, others) = thread::scope(|scope| {
         // The further slots for the search, and one for the last look at the result.
         let others = thread::Builder::new().spawn_scoped(scope, || new_slots(2..jobs + 2))?;
@@ -199,10 +192,10 @@ fn run_solver(
     slots.truncate(if jobs == 1 { 1 } else { jobs + 1 });
     let mut executor = Processes::new(checker.clone(), slots, jobs)?;
     interrupts.report_to(executor.sender(), spare.canceller());
-    let mut checker = checker.by_hand();
+    let (mut checker, mut specs) = (checker.by_hand(), programs.checks.clone());
     let before = run.input.len();
     if settings.header {
-        let commands = Commands { specs: &specs, programs: &programs.checks, checker: &checker };
+        let commands = Commands { specs: &specs, checker: &checker };
         run.header = Some(commands.header(options, before, &mut spare)?);
     }
     let header = run.header.clone().unwrap_or_default();
@@ -224,12 +217,12 @@ fn run_solver(
         if settings.reduce_args {
             let spec = &mut specs[main];
             command_line::reduce_arguments(&mut checker, (main, spec), &mut spare, &text()?);
-            let line = shell::on_file(spec, &programs.checks[main], &options.output);
-            let [before, after] = [&options.command, &spec.words].map(|words| words.len() - 1);
+            let line = shell::on_file(spec, &options.output);
+            let (before, after) = (options.command.len() - 1, spec.command.args.len());
             log::info!(target: CHAT, "the failure needs {after} of {before} arguments: {line}");
         }
     }
-    let commands = Commands { specs: &specs, programs: &programs.checks, checker: &checker };
+    let commands = Commands { specs: &specs, checker: &checker };
     commands.report(options, &header, before, &mut spare)?;
     Ok(exit)
 }
@@ -238,8 +231,7 @@ fn run_solver(
 fn show(interrupts: &Interrupts, started: Instant, is_heard: bool, bytes: u64) -> Result<Live> {
     let finish = interrupts.clone();
     let live = Live::start(started, is_heard, &ignored_signals(), move || finish.enough()).context("the display")?;
-    let shared = live.shared();
-    shared.note(|status| (status.before, status.now, status.activity) = (bytes, bytes, "the golden run"));
+    live.shared.note(|status| (status.before, status.now, status.activity) = (bytes, bytes, "the golden run"));
     Ok(live)
 }
 
@@ -250,7 +242,10 @@ fn announce(options: &Options, specs: &[CommandSpec]) {
     told("output file:", options.output.as_os_str());
     let (own, others): (Vec<_>, Vec<_>) = specs.iter().partition(|spec| matches!(spec.tag, "" | " (cc)"));
     for spec in own.into_iter().chain(others) {
-        told(&format!("command{}:", spec.tag), &spec.words.join(OsStr::new(" ")));
+        told(
+            &format!("command{}:", spec.tag),
+            &spec.words().map(OsString::as_os_str).collect::<Vec<_>>().join(OsStr::new(" ")),
+        );
     }
     let settings = &options.settings;
     let cross_timeout = settings.cross_comparison.timeout.filter(|_| settings.cross_check_command().is_some());

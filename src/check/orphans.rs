@@ -112,7 +112,9 @@ impl Offspring {
                 // The orphan belongs to another run in this process, as in tests, which ends it itself.
                 Orphan::Marked(mark) if mark.starts_with(PREFIX.as_bytes()) => false,
                 // Another value of the variable is as good as none.
-                Orphan::Marked(_) | Orphan::Unknown => knows_all && self.adopts_only_ours && sweep.covers_unknown(),
+                Orphan::Marked(_) | Orphan::Unknown => {
+                    knows_all && self.adopts_only_ours && matches!(sweep, Sweep::Everything(_))
+                }
             };
             if is_wanted {
                 system::kill_orphan(pid);
@@ -132,9 +134,5 @@ impl Sweep<'_> {
             Sweep::Everything(_) => b'/',
         };
         mark.strip_prefix(own).is_some_and(|rest| rest.first().is_none_or(|&next| next == end))
-    }
-
-    fn covers_unknown(self) -> bool {
-        matches!(self, Sweep::Everything(_))
     }
 }

@@ -111,6 +111,9 @@ impl Request {
         let criteria = &self.settings.criteria;
         let no_candidates = self.candidates.is_none();
         let no_other = criteria.disagree.is_none();
+        let (has_reference, is_compared) = (criteria.reference.is_some(), criteria.slower_than_reference.is_some());
+        let (is_slow, repeat) = (is_compared || criteria.slower_than.is_some(), criteria.repeat());
+        let is_lines = criteria.format == Format::Lines;
         let misplaced =
             criteria.placeholder.as_ref().is_some_and(|text| !solver_commands::holds(&operands.command, text));
         let (plan, no_triage) = (&self.plan, !self.triage);
@@ -128,32 +131,16 @@ impl Request {
             (!self.mutators.is_empty() && no_candidates, "--mutator", "only together with --candidates"),
             (criteria.referee.is_some() && no_other, "--referee", "only together with --disagree"),
             (criteria.expect.is_some() && no_other, "--expect", "only together with --disagree, whose answer it is"),
-            (
-                criteria.slower_than_reference.is_some() && criteria.reference.is_none(),
-                "--slower-than-reference",
-                "only together with --reference",
-            ),
-            (
-                criteria.reference.is_some() && criteria.slower_than_reference.is_none(),
-                "--reference",
-                "only together with --slower-than-reference",
-            ),
+            (is_compared && !has_reference, "--slower-than-reference", "only together with --reference"),
+            (has_reference && !is_compared, "--reference", "only together with --slower-than-reference"),
             (criteria.stat.is_some() != criteria.at_least.is_some(), "--stat", "--stat and --at-least belong together"),
             (
-                criteria.times_out && (criteria.slower_than.is_some() || criteria.slower_than_reference.is_some()),
+                criteria.times_out && is_slow,
                 "--times-out",
                 "not together with --slower-than or --slower-than-reference",
             ),
-            (
-                criteria.repeat().need > criteria.repeat().most,
-                "--need",
-                "must not be larger than the number of --repeat",
-            ),
-            (
-                criteria.lenient && criteria.format == Format::Lines,
-                "--lenient",
-                "not together with --format lines, which reads any text",
-            ),
+            (repeat.need > repeat.most, "--need", "must not be larger than the number of --repeat"),
+            (criteria.lenient && is_lines, "--lenient", "not together with --format lines, which reads any text"),
             (misplaced, "--placeholder", "the text is in no argument of cmd"),
         ];
         match rows.iter().find(|(wrong, ..)| *wrong) {

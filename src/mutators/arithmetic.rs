@@ -3,7 +3,8 @@
 use super::rewrite::Rules;
 use super::{Mutator, at_all, some};
 use crate::sexpr::{Edit, Node, Term};
-use crate::smtlib::name::numeral;
+use crate::smtlib::name::{is_natural, numeral};
+use num_bigint::BigUint;
 
 pub(super) static MUTATORS: &[&Mutator] =
     &[&NEGATED_RELATION, &ARITH_CONSTANTS, &ARITH_SPLIT_NARY_RELATIONS, &STRONGER_RELATION];
@@ -133,8 +134,7 @@ fn smaller(node: Node<'_>) -> Vec<Vec<u8>> {
     let Some(text) = node.leaf() else { return quotient(node).unwrap_or_default() };
     let mut parts = text.splitn(2, |byte| *byte == b'.');
     let (whole, fraction) = (parts.next().unwrap_or_default(), parts.next());
-    let digits = |text: &[u8]| text.iter().all(u8::is_ascii_digit);
-    if whole.is_empty() || !digits(whole) || !fraction.is_none_or(digits) {
+    if !is_natural(whole) || !fraction.is_none_or(|digits| digits.iter().all(u8::is_ascii_digit)) {
         return Vec::new();
     }
     match fraction {
@@ -158,14 +158,13 @@ fn smaller(node: Node<'_>) -> Vec<Vec<u8>> {
 /// largest one that has a digit less, and the half. Where the failure needs a least value, these find the
 /// fewest digits in few steps.
 pub(super) fn smaller_integers(digits: &[u8], behind: &[u8]) -> Vec<Vec<u8>> {
-    let digits = trimmed(digits);
-    if let b"0" | b"1" = digits {
-        return Vec::new();
-    }
-    let half = (digits.len() >= 4).then(|| digits[..digits.len() / 2].to_vec());
-    let nines = (digits.len() > 1).then(|| vec![b'9'; digits.len() - 1]);
-    let smaller = half.into_iter().chain([divided(digits, 10)]).chain(nines).chain([divided(digits, 2)]);
-    smaller.map(|integer| [&*integer, behind].concat()).collect()
+    let Some(number) = BigUint::parse_bytes(digits, 10).filter(|number| number.bits() > 1) else { return Vec::new() };
+    let digits = number.to_string();
+    let half = (digits.len() >= 4).then(|| digits[..digits.len() / 2].to_owned());
+    let nines = (digits.len() > 1).then(|| "9".repeat(digits.len() - 1));
+    let divided = |by: u32| [(&number / by).to_string()];
+    let smaller = half.into_iter().chain(divided(10)).chain(nines).chain(divided(2));
+    smaller.map(|integer| [integer.as_bytes(), behind].concat()).collect()
 }
 
 /// Returns the integer part of a quotient, or smaller integers if the quotient is an integer.
@@ -179,22 +178,4 @@ fn quotient(node: Node<'_>) -> Option<Vec<Vec<u8>>> {
         0 => Some(smaller_integers(whole.as_bytes(), b".0")),
         _ => Some(vec![format!("{whole}.0").into_bytes()]),
     }
-}
-
-/// Returns decimal digits without leading zeros; at least one digit.
-fn trimmed(digits: &[u8]) -> &[u8] {
-    let zeros = digits.iter().take_while(|digit| **digit == b'0').count();
-    &digits[zeros.min(digits.len() - 1)..]
-}
-
-/// Divides decimal digits by a number of at most 25, by long division.
-fn divided(digits: &[u8], divisor: u8) -> Vec<u8> {
-    let mut rest = 0;
-    let mut quotient = Vec::with_capacity(digits.len());
-    for digit in digits {
-        rest = rest * 10 + (digit - b'0');
-        quotient.push(b'0' + rest / divisor);
-        rest %= divisor;
-    }
-    trimmed(&quotient).to_vec()
 }

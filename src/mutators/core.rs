@@ -2,7 +2,7 @@
 
 use super::{Edits, Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
-use crate::smtlib::name::{Token, token};
+use crate::smtlib::name::{Token, is_natural, token};
 use crate::smtlib::{Context, Role, Symbol, SymbolKind};
 use std::ops::Range;
 
@@ -198,8 +198,8 @@ fn is_literal(node: Node<'_>) -> bool {
     match node.leaf() {
         Some(leaf) => token(leaf) != Token::Symbol || matches!(leaf, b"true" | b"false"),
         None => {
-            let digits = |n: Node<'_>| n.text().iter().all(u8::is_ascii_digit);
-            let fraction = node.has_head("/") && node.arity() == 3 && node.children().skip(1).all(digits);
+            let fraction =
+                node.has_head("/") && node.arity() == 3 && node.children().skip(1).all(|n| is_natural(n.text()));
             fraction || node.has_head("fp") || node.has_head("_")
         }
     }

@@ -17,6 +17,7 @@ use super::{Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
 use crate::smtlib::constants::BitVector;
+use crate::smtlib::name::is_natural;
 use num_bigint::BigUint;
 use pool::{Pool, keeps_most};
 
@@ -194,9 +195,9 @@ static DECIMAL_TO_NUMERAL: Mutator = Mutator {
 fn whole<'a>(context: &Context, node: Node<'a>) -> Option<&'a [u8]> {
     let mut parts = node.leaf()?.splitn(2, |byte| *byte == b'.');
     let (whole, fraction) = (parts.next()?, parts.next()?);
-    let is_decimal = whole.iter().all(u8::is_ascii_digit) && fraction.iter().all(|digit| *digit == b'0');
+    let is_decimal = is_natural(whole) && fraction.iter().all(|digit| *digit == b'0');
     let is_told_apart = context.parent(node).is_some_and(|list| list.head().is_none());
-    (is_decimal && !whole.is_empty() && context.is_term(node) && !is_told_apart).then_some(whole)
+    (is_decimal && context.is_term(node) && !is_told_apart).then_some(whole)
 }
 
 /// Drops the arguments of a declared function: some commands accept the function's name as a term.

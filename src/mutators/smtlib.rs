@@ -8,7 +8,7 @@ use super::fresh::after_settings;
 use super::rewrite::Rules;
 use super::{Edits, Mutator, at_all, some};
 use crate::sexpr::{Edit, Node};
-use crate::smtlib::name::{is_simple, name};
+use crate::smtlib::name::{is_natural, is_simple, name};
 use crate::smtlib::{Context, Role, Sort};
 use declared::declared;
 
@@ -167,7 +167,7 @@ static INTRODUCE_FRESH_VARIABLES: Mutator = Mutator {
     global: |context, node| {
         let sort = context.sort(node);
         let narrow = sort.width().is_some_and(|width| !spares_bits(context, node, width));
-        let fraction = node.has_head("/") && node.children().skip(1).all(|n| n.text().iter().all(u8::is_ascii_digit));
+        let fraction = node.has_head("/") && node.children().skip(1).all(|n| is_natural(n.text()));
         if !sort.is_known() || narrow || fraction {
             return None;
         }

@@ -23,7 +23,7 @@ pub(super) fn reduce_arguments(
         checker.trials[i].command.args = arguments.to_vec();
         checker.check(slot, &[text]).interesting == Interesting::Yes
     });
-    spec.words.splice(1.., left.iter().cloned());
+    spec.command.args.clone_from(&left);
     checker.trials[i].command.args = left;
 }
 

@@ -9,7 +9,6 @@ use crate::report::summary::{Closing, closing_lines};
 use crate::report::terminal;
 use signal_hook::consts::SIGINT;
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 /// How a search has ended.
 pub(super) struct Ending<'a> {
@@ -37,7 +36,7 @@ impl Ending<'_> {
 /// Closes a run with a few lines for the user, unless the user wants to see less.
 pub(super) fn tell(
     options: &Options,
-    commands: &[(CommandSpec, PathBuf)],
+    commands: &[CommandSpec],
     stop: Option<&Stop>,
     is_resumable: bool,
     mut closing: Closing<'_>,
@@ -46,8 +45,8 @@ pub(super) fn tell(
         return;
     }
     if options.output.is_file() {
-        closing.shown_by.extend(commands.iter().map(|(spec, program)| {
-            let line = shell::on_file(spec, program, &options.output);
+        closing.shown_by.extend(commands.iter().map(|spec| {
+            let line = shell::on_file(spec, &options.output);
             if spec.tag.is_empty() { line } else { format!("{line}  #{}", spec.tag) }
         }));
     }

@@ -126,7 +126,7 @@ pub(super) fn golden(spec: &CommandSpec, run: &Recording) -> Golden {
     let role = spec.tag.trim_matches([' ', '(', ')']);
     Golden {
         role: if role.is_empty() { "command" } else { role }.into(),
-        command: spec.words.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
+        command: spec.words().map(|word| word.to_string_lossy().into_owned()).collect(),
         exit: run.outcome.end.code(),
         stdout: text(&run.stdout),
         stderr: text(&run.stderr),

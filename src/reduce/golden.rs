@@ -10,7 +10,6 @@ use crate::check::{
 };
 use crate::report::log::CHAT;
 use anyhow::{Result, bail};
-use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
@@ -31,8 +30,6 @@ pub(super) struct GoldenTrials<'a> {
     /// The number of the query that takes longest, if times decide.
     pub longest_query: Option<usize>,
     pub repeat: Repeat,
-    /// The memory limit in megabytes.
-    pub memout: Option<u64>,
     pub events: &'a EventLog,
     /// The golden run of the user's command.
     pub main: Option<Recording>,
@@ -41,10 +38,10 @@ pub(super) struct GoldenTrials<'a> {
 impl GoldenTrials<'_> {
     /// Makes the golden run of the command with this number, reports the run and the comparison, and
     /// completes the limits. An error says why nothing can be compared with this run, and what helps.
-    pub fn trial(&mut self, place: usize, spec: &CommandSpec, program: &Path, has_more: bool) -> Result<Trial> {
-        let (mut command, tag) = (spec.command(program, self.memout), spec.tag);
+    pub fn trial(&mut self, place: usize, spec: &CommandSpec, has_more: bool) -> Result<Trial> {
+        let (mut command, tag) = (spec.command.clone(), spec.tag);
         self.context.has_more = has_more;
-        let mut runs = self.runs(&command, program, tag)?;
+        let mut runs = self.runs(spec)?;
         describe(&command, &runs, tag);
         self.events.golden(spec, &runs.first);
         refuse_what_did_not_run(&command, runs.first.outcome.end)?;
@@ -67,7 +64,8 @@ impl GoldenTrials<'_> {
     }
 
     /// Makes the golden runs: two, or as many as `--repeat` asks for.
-    fn runs(&mut self, command: &SolverCommand, program: &Path, tag: &str) -> Result<GoldenRuns> {
+    fn runs(&mut self, spec: &CommandSpec) -> Result<GoldenRuns> {
+        let CommandSpec { tag, program, command, .. } = spec;
         let mut limited = command.clone();
         if let Some(slow) = command.comparison.slow() {
             limited.limits = slow::limits(&command.limits, slow.bound(self.context.reference));
@@ -158,7 +156,7 @@ impl GoldenTrials<'_> {
         let option = match end {
             End::TimedOut if !command.comparison.is_timing() => "--timeout",
             End::TimedOut | End::Exited(0) => return Ok(()),
-            _ if self.memout.is_some() => "--memout",
+            _ if command.limits.memory.is_some() => "--memout",
             _ => return Ok(()),
         };
         if record(command, &mut self.slots[0], &[])?.outcome.end == end {

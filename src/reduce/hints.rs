@@ -1,31 +1,24 @@
 //! Hints of another solver about the input, before the search begins.
 
-use crate::check::{Comparison, End, Requirement, Slot, Stream, record};
+use crate::check::{Comparison, End, Requirement, Slot, SolverCommand, Stream, record};
 use crate::mutators::REGISTRY;
-use crate::reduce::options::Options;
 use crate::reduce::preflight::Programs;
-use crate::reduce::solver_commands::{CommandSpec, PATIENCE, adviser};
+use crate::reduce::solver_commands::PATIENCE;
 use crate::sexpr::Script;
 use crate::smtlib::{Hints, Inquiry};
 use crate::strategy::Selection;
 use std::io;
-use std::path::Path;
 use std::time::Duration;
 
 /// A solver that is asked for hints.
-pub(super) struct Adviser<'a> {
-    spec: CommandSpec,
-    program: &'a Path,
-    memout: Option<u64>,
-}
+pub(super) struct Adviser<'a>(&'a SolverCommand);
 
 impl<'a> Adviser<'a> {
     /// Returns the solver to ask; `None` if the user has none, or no enabled mutator uses hints.
-    pub fn of(options: &Options, programs: &'a Programs, toggles: &Selection) -> Option<Adviser<'a>> {
+    pub fn of(programs: &'a Programs, toggles: &Selection) -> Option<Adviser<'a>> {
         let mut all = REGISTRY.iter().flat_map(|group| group.mutators);
         let is_of_use = all.any(|mutator| !mutator.printed.is_empty() && toggles.allows(mutator));
-        let spec = adviser(options).filter(|_| is_of_use)?;
-        Some(Adviser { spec, program: programs.adviser.as_deref()?, memout: options.settings.memout })
+        programs.adviser.as_ref().filter(|_| is_of_use).map(|spec| Adviser(&spec.command))
     }
 
     /// Asks about one query of a script. Without a time limit of the user's, that of the checks applies, or a
@@ -66,7 +59,7 @@ impl<'a> Adviser<'a> {
     }
 
     fn run(&self, text: &[u8], limit: Duration, slot: &mut Slot) -> io::Result<(Vec<u8>, End)> {
-        let mut command = self.spec.command(self.program, self.memout);
+        let mut command = self.0.clone();
         command.comparison = Comparison(vec![Requirement::SameOutput(Stream::Stdout)]);
         command.limits.wall = command.limits.wall.or(Some(limit));
         let recording = record(&command, slot, &[text])?;

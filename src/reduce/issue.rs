@@ -13,7 +13,7 @@ use anyhow::{Context, Result};
 use memchr::memmem;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 /// How long a program may take to print its version.
@@ -25,7 +25,6 @@ const PROGRAM: &str = concat!("ddsmt ", env!("CARGO_PKG_VERSION"));
 /// The commands of the checks on the result.
 pub(super) struct Commands<'a> {
     pub specs: &'a [CommandSpec],
-    pub programs: &'a [PathBuf],
     pub checker: &'a Checker,
 }
 
@@ -44,9 +43,9 @@ impl Commands<'_> {
         let typed = if is_secret { String::new() } else { format!(": ddsmt {typed}") };
         let mut lines = vec![format!("Minimised from {before} bytes by {PROGRAM}{typed}")];
         for trial in self.trials() {
-            let (spec, program) = (&self.specs[trial.place], &self.programs[trial.place]);
-            let version = version(spec, program, slot)?.map(|version| format!(" ({version})")).unwrap_or_default();
-            let line = shell::on_file(spec, program, if is_secret { Path::new("input.smt2") } else { &options.output });
+            let spec = &self.specs[trial.place];
+            let version = version(spec, slot)?.map(|version| format!(" ({version})")).unwrap_or_default();
+            let line = shell::on_file(spec, if is_secret { Path::new("input.smt2") } else { &options.output });
             lines.push(format!("{line}{version} {}", ending(trial.golden.end.code())));
             lines.extend(trial.golden.crash.lines.iter().map(|said| format!("  {}", String::from_utf8_lossy(said))));
         }
@@ -61,11 +60,11 @@ impl Commands<'_> {
         let file = Path::new(options.output.file_name().unwrap_or(options.output.as_os_str()));
         let (mut runs, mut records) = (Vec::new(), Vec::new());
         for trial in self.trials() {
-            let (spec, program) = (&self.specs[trial.place], &self.programs[trial.place]);
+            let spec = &self.specs[trial.place];
             let mut command = trial.command.clone();
             command.comparison = Comparison([Stream::Stdout, Stream::Stderr].map(Requirement::SameOutput).to_vec());
             // A signal ends every later run too, so the last run shows it.
-            let version = version(spec, program, slot)?;
+            let version = version(spec, slot)?;
             let mut run = record(&command, slot, &[text])?;
             if run.outcome.end == End::Cancelled {
                 log::warn!("--issue: there is no report of a search that a signal has ended");
@@ -75,9 +74,9 @@ impl Commands<'_> {
             for output in [&mut run.stdout, &mut run.stderr] {
                 *output = String::from_utf8_lossy(output).replace(&place, &file.to_string_lossy()).into_bytes();
             }
-            let line = shell::on_file(spec, program, file);
+            let line = shell::on_file(spec, file);
             runs.push(ShownRun { line, version, did: golden(spec, &run) });
-            records.push((program.as_path(), run));
+            records.push((spec.program.as_path(), run));
         }
         let issue = Issue {
             file: file.display().to_string(),
@@ -122,16 +121,16 @@ fn seen(trial: &Trial, records: &[(&Path, Recording)]) -> String {
 }
 
 /// Returns the line in which a program prints its version.
-fn version(spec: &CommandSpec, program: &Path, slot: &mut Slot) -> io::Result<Option<String>> {
-    if spec.shell {
+fn version(spec: &CommandSpec, slot: &mut Slot) -> io::Result<Option<String>> {
+    if spec.command.shell {
         return Ok(None);
     }
-    let mut command = spec.command(program, None);
+    let mut command = spec.command.clone();
     command.args = vec!["--version".into()];
     // No argument contains this placeholder, so the path of the file is not appended.
     command.placeholder = Some("{}".into());
     command.stdin = false;
-    command.limits.wall = Some(PATIENCE);
+    (command.limits.wall, command.limits.memory) = (Some(PATIENCE), None);
     command.comparison = Comparison(vec![Requirement::SameOutput(Stream::Stdout)]);
     let run = record(&command, slot, &[])?;
     let said =

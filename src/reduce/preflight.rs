@@ -44,21 +44,20 @@ const CHMOD: &str = ": chmod +x makes it so";
 const LATE_OPTION: &str = ": options stand before <infile>";
 const NOT_IN_PATH: &str = ", here or in PATH";
 
-/// The programs to start, found once, so that later changes of `PATH` have no effect.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The commands, whose programs are found once, so that later changes of `PATH` have no effect.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Programs {
-    /// The program of every command, in the order of [`specs()`].
-    pub checks: Vec<PathBuf>,
-    /// The program of the command that gives hints, if there is one.
-    pub adviser: Option<PathBuf>,
+    /// The commands of a check, in the order of [`specs()`].
+    pub checks: Vec<CommandSpec>,
+    /// The command that gives hints, if there is one.
+    pub adviser: Option<CommandSpec>,
 }
 
 impl Programs {
     /// Returns a stamp of each file, which changes when the file is replaced or rebuilt.
     pub fn stamps(&self) -> Vec<Option<(u64, i64, i64)>> {
-        let stamp =
-            |path: &PathBuf| fs::metadata(path).ok().map(|known| (known.ino(), known.ctime(), known.ctime_nsec()));
-        self.checks.iter().map(stamp).collect()
+        let known = self.checks.iter().map(|spec| fs::metadata(&spec.program).ok());
+        known.map(|known| known.map(|known| (known.ino(), known.ctime(), known.ctime_nsec()))).collect()
     }
 }
 
@@ -86,9 +85,9 @@ fn swallowed(options: &Options) -> Option<String> {
 
 /// Finds the programs of a reduction.
 pub fn commands(options: &Options) -> Result<Programs, Fault> {
-    let program = |spec: &CommandSpec| match spec.words.first() {
-        Some(word) => find(word),
-        None => Err(Fault("No executable was specified as command".into(), ORDER.into())),
+    let found = |spec: CommandSpec| match spec.tag.is_empty() && options.command.is_empty() {
+        true => Err(Fault("No executable was specified as command".into(), ORDER.into())),
+        false => find(&spec.name).map(|program| spec.with_program(program)),
     };
     let is_program = |path: &Path| path.is_file() && is_program(path);
     let is_turned = is_program(&options.input);
@@ -99,8 +98,8 @@ pub fn commands(options: &Options) -> Result<Programs, Fault> {
         false if is_turned => fault.with(ORDER),
         false => fault,
     };
-    let checks = specs(options).iter().map(program).collect::<Result<_, _>>().map_err(advised)?;
-    let adviser = adviser(options).as_ref().map(program).transpose()?;
+    let checks = specs(options).into_iter().map(found).collect::<Result<_, _>>().map_err(advised)?;
+    let adviser = adviser(options).map(found).transpose()?;
     if let Some(launcher) = &options.settings.launcher {
         split_at_blanks(launcher).first().map(|word| find(word)).transpose()?;
     }
@@ -112,7 +111,7 @@ pub fn commands(options: &Options) -> Result<Programs, Fault> {
 fn spares_what_is_needed(options: &Options, programs: &Programs) -> Result<(), Fault> {
     // Devices may coincide: nothing is lost in /dev/null.
     let is = |one: &Path, other: &Path| target(one) == target(other) && (one.is_file() || !one.exists());
-    let is_program = |path: &Path| programs.checks.iter().chain(&programs.adviser).any(|program| is(program, path));
+    let is_program = |path: &Path| programs.checks.iter().chain(&programs.adviser).any(|spec| is(&spec.program, path));
     if is_program(&options.output) {
         let reason = "it is the command; the order is <infile> <outfile> <cmd>";
         return Err(Fault::unwritable("output file", &options.output, reason));

@@ -3,13 +3,13 @@
 use super::diagnosis::{name, on, wanted};
 use super::shell;
 use super::verdicts::Verdicts;
-use crate::check::{AdaptiveTimeout, End, Requirement};
+use crate::check::{AdaptiveTimeout, End, Requirement, SolverCommand};
 use crate::reduce::journal::{
     Entry, Header, Journal, JournalContents, JournalWriter, Start, aside, default_path, identity, is_written, prune,
 };
 use crate::reduce::options::Options;
 use crate::reduce::preflight::Programs;
-use crate::reduce::solver_commands::{CommandSpec, specs};
+use crate::reduce::solver_commands::specs;
 use crate::report::log::CHAT;
 use crate::report::output::{replace, target};
 use crate::sexpr::Digest;
@@ -199,9 +199,9 @@ fn header(options: &Options, programs: &Programs, input: &[u8]) -> Header {
         ("input".to_owned(), Digest::of(input).in_words()),
     ];
     facts.extend(failure(options).0);
-    for (spec, program) in specs(options).iter().zip(&programs.checks) {
-        let timeout = spec.timeout.map_or("automatic".to_owned(), |limit| format!("{limit:?}"));
-        facts.extend(identity(program).map(|(name, fact)| (format!("{name}{}", spec.tag), fact)));
+    for spec in &programs.checks {
+        let timeout = spec.command.limits.wall.map_or("automatic".to_owned(), |limit| format!("{limit:?}"));
+        facts.extend(identity(&spec.program).map(|(name, fact)| (format!("{name}{}", spec.tag), fact)));
         facts.push((format!("time limit{}", spec.tag), timeout));
     }
     let number = |value: Option<u64>| value.map_or("none".to_owned(), |value| value.to_string());
@@ -214,19 +214,19 @@ fn header(options: &Options, programs: &Programs, input: &[u8]) -> Header {
 pub fn failure(options: &Options) -> Header {
     let mut facts = Vec::new();
     for spec in specs(options) {
-        let command = shell::bytes(&spec.words);
+        let command = shell::bytes(spec.words());
         let command = String::from_utf8(command).unwrap_or_else(|bytes| bytes.as_bytes().escape_ascii().to_string());
         facts.push((format!("command{}", spec.tag), command));
-        facts.push((format!("comparison{}", spec.tag), comparison(&spec)));
+        facts.push((format!("comparison{}", spec.tag), comparison(&spec.command)));
     }
     let repeat = options.settings.criteria.repeat();
     facts.push(("repetitions".to_owned(), format!("{} of {}", repeat.need, repeat.most)));
     Header(facts)
 }
 
-fn comparison(spec: &CommandSpec) -> String {
-    let asked: Vec<String> = spec.comparison.0.iter().map(asked).collect();
-    let input = match (&spec.placeholder, spec.stdin) {
+fn comparison(command: &SolverCommand) -> String {
+    let asked: Vec<String> = command.comparison.0.iter().map(asked).collect();
+    let input = match (&command.placeholder, command.stdin) {
         (Some(text), _) => format!("as {text:?}"),
         (None, true) => "on standard input".to_owned(),
         (None, false) => "as the last argument".to_owned(),

@@ -28,7 +28,7 @@ use rustix::time::{ClockId, clock_gettime};
 use serde_json::json;
 use std::cell::Cell;
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -72,8 +72,8 @@ pub(super) struct Run<'a> {
     pub hints: Arc<Hints>,
     /// Whether the run has to end.
     pub cancelled: Arc<AtomicBool>,
-    /// The commands of a check, with the programs that were found for them.
-    pub commands: Vec<(CommandSpec, PathBuf)>,
+    /// The commands of a check.
+    pub commands: &'a [CommandSpec],
     /// The golden run of the user's command.
     pub golden: Option<Recording>,
     /// The display, unless no command is run.
@@ -153,12 +153,12 @@ impl Run<'_> {
             (progress.enough, progress.most_checks) = (settings.stop_at, settings.stop_after);
             progress.diffs = settings.dump_diffs.then(|| Diffs::new(""));
             if let Some(live) = &self.live {
-                live.shared().watch(slots(executor.meter()));
-                live.shared().note(|status| (status.activity, status.now) = ("", first.text_len()));
-                progress.live = Some((live.shared(), Instant::now()));
+                live.shared.watch(slots(executor.meter()));
+                live.shared.note(|status| (status.activity, status.now) = ("", first.text_len()));
+                progress.live = Some((live.shared.clone(), Instant::now()));
             }
             let (bytes, meter) = (script.text_len(), executor.meter());
-            let requests = self.live.as_ref().map(|live| live.shared().requests.clone()).unwrap_or_default();
+            let requests = self.live.as_ref().map(|live| live.shared.requests.clone()).unwrap_or_default();
             let mut told = Told { progress, log: self.events, meter, bytes, before: first.clone() };
             let mut driver = Driver::new(executor, verdicts).obeying(requests);
             let stop = restart::search(&mut driver, (script, settings.effort.restarts()), search, &mut told).err();
@@ -201,7 +201,7 @@ impl Run<'_> {
         let began = Instant::now();
         let (stop, mut record) = self.drive(executor, (&script, &first), &search, &mut verdicts, confirm);
         let searched = began.elapsed();
-        self.live.iter().for_each(|live| live.shared().note(|status| status.activity = "the last look at the result"));
+        self.live.iter().for_each(|live| live.shared.note(|status| status.activity = "the last look at the result"));
         // The slots are closed while the result is checked.
         executor.close();
         let mut end = Ending::after(stop, self.options);
@@ -344,7 +344,7 @@ impl Run<'_> {
         let share = (spent.runs >= MANY).then_some(busy.min(1.0));
         let is_lines = self.input.script.gaps() == Gaps::Lines;
         let closing = Closing { before, is_lines, after, checks, runtime, share, text, ..Closing::default() };
-        tell(self.options, &self.commands, end.stop.as_ref(), self.writer.is_some(), closing);
+        tell(self.options, self.commands, end.stop.as_ref(), self.writer.is_some(), closing);
         say_interrupted(end.exit);
         Ok(())
     }

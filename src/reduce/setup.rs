@@ -13,14 +13,12 @@ use super::verdicts::Verdicts;
 use crate::check::tunables;
 use crate::check::{
     AdaptiveTimeout, Agreement, CheckContext, Checker, Finding, Interesting, Interrupts, LESS_PAGING, Recording, Slot,
-    Stop, Time, Trial, Trust, Usage, main_trial, record,
+    SolverCommand, Stop, Time, Trial, Trust, Usage, main_trial, record,
 };
 use crate::reduce::golden::GoldenTrials;
 use crate::reduce::journal::Start;
-use crate::reduce::solver_commands::CommandSpec;
 use crate::report::log::CHAT;
 use crate::sexpr::{Gaps, Script};
-use std::ffi::OsString;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -51,7 +49,6 @@ pub(super) struct Setup {
 
 /// The first runs of the solvers.
 pub(super) struct FirstRuns<'a> {
-    pub specs: &'a [CommandSpec],
     pub programs: &'a Programs,
     pub interrupts: &'a Interrupts,
     pub slots: &'a mut [Slot],
@@ -73,7 +70,7 @@ impl FirstRuns<'_> {
             checker.trust = Arc::new(Trust::on(run.input.bytes().into_owned(), cpu));
         }
         let script = self.canonical(run, &checker, &mut verdicts)?;
-        if let Some(adviser) = Adviser::of(run.options, self.programs, &run.selection) {
+        if let Some(adviser) = Adviser::of(self.programs, &run.selection) {
             let limit = checker.trials.iter().filter_map(|trial| trial.command.limits.wall).max();
             run.hints = Arc::new(adviser.hints((&script, query), limit, &mut self.slots[0]));
             self.go_on()?;
@@ -87,7 +84,7 @@ impl FirstRuns<'_> {
         let is_silent = settings.comparison == Comparison::default() && settings.criteria == Criteria::default();
         let is_heard = log::log_enabled!(target: CHAT, log::Level::Info);
         // A run can be resumed with its own comparison only.
-        let is_asked = is_heard && is_silent && !settings.resume && self.specs.len() == 1;
+        let is_asked = is_heard && is_silent && !settings.resume && self.programs.checks.len() == 1;
         let Some(golden) = run.golden.as_ref().filter(|_| is_asked) else { return };
         let Some((mut why, mut options)) = proposal(golden) else { return };
         let is_steady = run.agreement == Agreement::Steady;
@@ -106,10 +103,11 @@ impl FirstRuns<'_> {
     fn opponent(&mut self, run: &Run<'_>, golden: &Recording) -> Option<(&'static str, String)> {
         let said = golden.answers();
         SOLVERS.iter().find_map(|name| {
-            let program = found_in_path(name.as_ref()).filter(|path| !self.programs.checks.contains(path))?;
-            let words = vec![OsString::from(name)];
-            let other = CommandSpec { words, timeout: Some(PATIENCE_WITH_OTHERS), ..self.specs[0].clone() };
-            let heard = record(&other.command(&program, None), &mut self.slots[0], &run.input.parts()).ok()?;
+            let ours = &self.programs.checks[0];
+            let program = found_in_path(name.as_ref()).filter(|path| *path != ours.program)?;
+            let mut other = SolverCommand { program, args: Vec::new(), ..ours.command.clone() };
+            (other.limits.wall, other.limits.memory) = (Some(PATIENCE_WITH_OTHERS), None);
+            let heard = record(&other, &mut self.slots[0], &run.input.parts()).ok()?;
             let other = heard.answers();
             let place = said.iter().zip(&other).position(|(a, b)| a.opposite() == Some(*b))?;
             Some((*name, format!("the command answers {}, {name} {}", said[place].word(), other[place].word())))
@@ -132,14 +130,13 @@ impl FirstRuns<'_> {
             agreement: Agreement::Steady,
             longest_query: None,
             repeat: settings.criteria.repeat(),
-            memout: settings.memout,
             events: run.events,
             main: None,
         };
         let (mut trials, mut faults) = (Vec::new(), Vec::new());
-        for (i, (spec, program)) in self.specs.iter().zip(&self.programs.checks).enumerate() {
-            let has_more = self.specs[i + 1..].iter().any(|later| later.comparison.disputes());
-            let (trial, of_both) = tunables::counted(|| golden.trial(i, spec, program, has_more));
+        for (i, spec) in self.programs.checks.iter().enumerate() {
+            let has_more = self.programs.checks[i + 1..].iter().any(|later| later.command.comparison.disputes());
+            let (trial, of_both) = tunables::counted(|| golden.trial(i, spec, has_more));
             if let Some(stop) = self.interrupts.arrived() {
                 return Err(Ended::Stopped(stop));
             }
@@ -163,7 +160,7 @@ impl FirstRuns<'_> {
             return Ok(golden);
         }
         let mut most = Duration::ZERO;
-        for ((spec, trial), faults) in self.specs.iter().zip(trials).zip(faults) {
+        for ((spec, trial), faults) in self.programs.checks.iter().zip(trials).zip(faults) {
             let saved =
                 tunables::saving(&trial.command, (&trial.golden, *faults), &mut self.slots[0], &run.input.parts())?;
             self.go_on()?;
@@ -196,7 +193,7 @@ impl FirstRuns<'_> {
             && !settings.criteria.is_timing()
             && settings.criteria.repeat.is_none();
         for (i, most) in most.iter_mut().enumerate() {
-            most.take_if(|_| !may || self.specs.get(i).is_none_or(|spec| spec.timeout.is_some()));
+            most.take_if(|_| !may || self.programs.checks.get(i).is_none_or(|spec| spec.command.limits.wall.is_some()));
         }
         AdaptiveTimeout::new(most, start.golden)
     }

@@ -43,24 +43,24 @@ pub(super) fn with(options: &[String], typed: &[OsString]) -> String {
 }
 
 /// Returns the line by which a person runs a command of the check on a file.
-pub fn on_file(spec: &CommandSpec, program: &Path, file: &Path) -> String {
+pub fn on_file(spec: &CommandSpec, file: &Path) -> String {
+    let CommandSpec { name, program, command, .. } = spec;
     let file =
         if file.as_os_str().as_bytes().starts_with(b"-") { PathBuf::from(".").join(file) } else { file.to_owned() };
-    if spec.shell {
-        let text = spec.words.last().map(OsString::as_os_str).unwrap_or_default();
+    if command.shell {
+        let text = command.args.last().map(OsString::as_os_str).unwrap_or_default();
         let file = quoted(file.as_os_str());
-        let placed = spec.placeholder.as_deref().map(|placeholder| replaced(text, placeholder, &file));
+        let placed = command.placeholder.as_deref().map(|placeholder| replaced(text, placeholder, &file));
         return placed.as_deref().unwrap_or(text).to_string_lossy().into_owned();
     }
     // ddsmt finds a script in the current folder by its bare name, a shell does not.
-    let named = spec.words.first().map(OsString::as_os_str).unwrap_or_default();
-    let named = if program.parent() == Some(Path::new(".")) { program.as_os_str() } else { named };
-    let placed = |word: &OsString| match &spec.placeholder {
+    let named = if program.parent() == Some(Path::new(".")) { program.as_os_str() } else { name };
+    let placed = |word: &OsString| match &command.placeholder {
         Some(text) => replaced(word, text, file.as_os_str()),
         None => word.clone(),
     };
-    let words = std::iter::once(named.to_owned()).chain(spec.words.iter().skip(1).map(placed));
-    let input = match (&spec.placeholder, spec.stdin) {
+    let words = std::iter::once(named.to_owned()).chain(command.args.iter().map(placed));
+    let input = match (&command.placeholder, command.stdin) {
         (_, true) => format!(" <{}", line([&file])),
         (None, false) => format!(" {}", line([&file])),
         (Some(_), false) => String::new(),
@@ -71,22 +71,26 @@ pub fn on_file(spec: &CommandSpec, program: &Path, file: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::SolverCommand;
 
-    fn spec(words: &[&str]) -> CommandSpec {
-        CommandSpec { words: words.iter().map(OsString::from).collect(), ..CommandSpec::default() }
+    fn command(args: &[&str]) -> SolverCommand {
+        SolverCommand { args: args.iter().map(OsString::from).collect(), ..SolverCommand::default() }
     }
 
     #[test]
     fn a_command_is_run_as_by_hand() {
-        let shown = |spec: CommandSpec, program: &str, file: &str| on_file(&spec, Path::new(program), Path::new(file));
-        let z3 = || spec(&["z3", "-T:5", "a b"]);
+        let shown = |command: SolverCommand, program: &str, file: &str| {
+            let name = Path::new(program).file_name().unwrap_or_default().to_owned();
+            on_file(&CommandSpec { tag: "", name, program: program.into(), command }, Path::new(file))
+        };
+        let z3 = || command(&["-T:5", "a b"]);
         assert_eq!(shown(z3(), "/usr/bin/z3", "o.smt2"), "z3 -T:5 'a b' o.smt2");
         assert_eq!(shown(z3(), "./z3", "-o"), "./z3 -T:5 'a b' ./-o");
-        assert_eq!(shown(CommandSpec { stdin: true, ..z3() }, "/usr/bin/z3", "o o"), "z3 -T:5 'a b' <'o o'");
-        let placed = CommandSpec { placeholder: Some("@@".into()), ..spec(&["s", "--file=@@", "-x"]) };
+        assert_eq!(shown(SolverCommand { stdin: true, ..z3() }, "/usr/bin/z3", "o o"), "z3 -T:5 'a b' <'o o'");
+        let placed = SolverCommand { placeholder: Some("@@".into()), ..command(&["--file=@@", "-x"]) };
         assert_eq!(shown(placed, "/bin/s", "o"), "s --file=o -x");
-        let words = ["/bin/sh", "-c", "z3 {} | grep -q sat"];
-        let test = CommandSpec { placeholder: Some("{}".into()), shell: true, ..spec(&words) };
+        let test = command(&["-c", "z3 {} | grep -q sat"]);
+        let test = SolverCommand { placeholder: Some("{}".into()), shell: true, ..test };
         assert_eq!(shown(test, "/bin/sh", "o o"), "z3 'o o' | grep -q sat");
     }
 

@@ -2,9 +2,9 @@
 
 use super::diagnosis::last_words;
 use super::ending::exit_after;
-use super::options::{Options, Settings};
+use super::options::{Comparison, Options, Settings};
 use super::preflight::Programs;
-use super::solver_commands::{PATIENCE, specs};
+use super::solver_commands::{CommandSpec, PATIENCE};
 use super::{Exit, extension};
 use crate::check::criteria::crash::Place;
 use crate::check::criteria::slow;
@@ -134,8 +134,6 @@ pub fn of_files<'p>(
     each: &mut dyn FnMut(usize, u64, Observation) -> Result<()>,
 ) -> Result<Option<Exit>> {
     let watch = Interrupts::start(None)?;
-    let (settings, all) = (&options.settings, specs(options).into_iter().zip(&programs.checks));
-    let commands: Vec<Tagged> = all.map(|(spec, program)| (spec.tag, spec.command(program, settings.memout))).collect();
     // Files with the same extension share a slot: making and removing its folders takes longer than many runs.
     let mut slots: HashMap<OsString, Slot> = HashMap::new();
     for (i, file) in files.into_iter().enumerate() {
@@ -151,7 +149,7 @@ pub fn of_files<'p>(
                 place.insert(slot)
             }
         };
-        let observed = observe(&commands, settings, slot, &text);
+        let observed = observe(&programs.checks, &options.settings, slot, &text);
         if let Some(stop) = watch.arrived() {
             return Ok(Some(exit_after(&stop, options)));
         }
@@ -160,17 +158,14 @@ pub fn of_files<'p>(
     Ok(None)
 }
 
-/// A command of a check, with its tag.
-type Tagged = (&'static str, SolverCommand);
-
 /// Runs the command on a text, and the other commands as far as they matter.
-fn observe(commands: &[Tagged], settings: &Settings, slot: &mut Slot, text: &[u8]) -> Result<Observation> {
+fn observe(commands: &[CommandSpec], settings: &Settings, slot: &mut Slot, text: &[u8]) -> Result<Observation> {
     let asks = asks(settings);
     let mut context = CheckContext::default();
     let (mut key, mut message, mut seconds) = (None, None, 0.0);
     let mut is_met = true;
-    for (i, (tag, command)) in commands.iter().enumerate() {
-        context.has_more = commands[i + 1..].iter().any(|(_, later)| later.comparison.disputes());
+    for (i, CommandSpec { tag, command, .. }) in commands.iter().enumerate() {
+        context.has_more = commands[i + 1..].iter().any(|later| later.command.comparison.disputes());
         let run = run(command, slot, text, &context)?;
         let unmet;
         (unmet, context) = run.unmet(&command.comparison, &context);
@@ -203,7 +198,7 @@ fn observe(commands: &[Tagged], settings: &Settings, slot: &mut Slot, text: &[u8
     if let (None, Some(wrong)) = (&key, wrong) {
         key = Some(Key { answer: Some(wrong.word().to_owned()), ..Key::new(Kind::WrongAnswer) });
     }
-    let is_test = !commands.iter().any(|(tag, _)| tag.is_empty());
+    let is_test = !commands.iter().any(|spec| spec.tag.is_empty());
     let key = key.or_else(|| is_test.then(|| Key::new(Kind::AsAsked))).filter(|_| is_met);
     Ok(Observation { name: key.as_ref().map(Key::name), key, message, seconds })
 }
@@ -232,12 +227,9 @@ fn run(command: &SolverCommand, slot: &mut Slot, text: &[u8], context: &CheckCon
 /// Whether the options themselves define the failure, beyond crashes, contradictions and time limits.
 pub fn asks(settings: &Settings) -> bool {
     let (criteria, comparison) = (&settings.criteria, &settings.comparison);
-    let ignores = comparison.ignore_output || comparison.ignore_out || comparison.ignore_err;
-    let matches = comparison.match_out.is_some() || comparison.match_err.is_some();
-    let patterns = criteria.match_out.is_some()
-        || criteria.match_err.is_some()
-        || criteria.match_any.is_some()
-        || criteria.stat.is_some();
+    let compares = *comparison != Comparison { timeout: comparison.timeout, ..Comparison::default() };
+    let patterns = [&criteria.match_out, &criteria.match_err, &criteria.match_any, &criteria.stat];
+    let has_pattern = patterns.into_iter().any(Option::is_some);
     let slow = criteria.slower_than.is_some() || criteria.slower_than_reference.is_some();
-    ignores || matches || patterns || slow || !criteria.tests.is_empty() || settings.cross_check_command().is_some()
+    compares || has_pattern || slow || !criteria.tests.is_empty() || settings.cross_check_command().is_some()
 }

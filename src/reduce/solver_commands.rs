@@ -5,7 +5,7 @@ use crate::check::{Comparison, Dispute, End, Limits, Requirement, Side, Slow, So
 use memchr::memmem;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,73 +15,67 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 /// The text in `--test` that stands for the candidate.
 const HERE: &str = "{}";
 
-/// A command as the options specify it, before its program is found.
+/// A command as the options specify it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CommandSpec {
     /// The tag that the log appends to its lines about the command.
     pub tag: &'static str,
-    /// The program and its arguments.
-    pub words: Vec<OsString>,
-    /// The requirements on its runs.
-    pub comparison: Comparison,
-    /// The time limit, if there is one that does not follow the golden run.
-    pub timeout: Option<Duration>,
-    /// The text in the arguments that stands for the candidate.
-    pub placeholder: Option<OsString>,
-    /// The words of the launcher that starts the program, maybe on another machine (`--launcher`).
-    pub launcher: Vec<OsString>,
-    /// Whether the candidate is the standard input.
-    pub stdin: bool,
-    /// Whether a shell reads the arguments.
-    pub shell: bool,
+    /// The program as the user has named it.
+    pub name: OsString,
+    /// The file of the program; empty until it is found.
+    pub program: PathBuf,
+    /// The command to run. Its time limit is that of the options, if there is one that does not follow the golden run.
+    pub command: SolverCommand,
 }
 
 impl CommandSpec {
-    fn new(tag: &'static str, words: Vec<OsString>, requirements: Vec<Requirement>) -> CommandSpec {
-        CommandSpec { tag, words, comparison: Comparison(requirements), ..CommandSpec::default() }
-    }
-
-    /// Returns the command with a time limit.
-    fn within(self, timeout: Option<Duration>) -> CommandSpec {
-        CommandSpec { timeout, ..self }
+    /// Returns a command of these words with a time limit, which gets the candidate where the user wants it.
+    fn new(
+        settings: &Settings,
+        tag: &'static str,
+        words: &[OsString],
+        wanted: Vec<Requirement>,
+        wall: Option<Duration>,
+    ) -> CommandSpec {
+        let (name, args) = words.split_first().map_or_else(Default::default, |(name, args)| (name.clone(), args));
+        let memory = settings.memout.map(|megabytes| megabytes.saturating_mul(1 << 20));
+        let command = SolverCommand {
+            args: args.to_vec(),
+            placeholder: settings.criteria.placeholder.clone().filter(|text| holds(words, text)),
+            launcher: settings.launcher.as_deref().map(split_at_blanks).unwrap_or_default(),
+            stdin: settings.criteria.stdin,
+            comparison: Comparison(wanted),
+            limits: Limits { wall, memory, ..Limits::default() },
+            ..SolverCommand::default()
+        };
+        CommandSpec { tag, name, program: PathBuf::new(), command }
     }
 
     /// Returns the command that runs a line in the shell, which must end with status 0.
-    fn test(line: &OsStr) -> CommandSpec {
+    fn test(settings: &Settings, line: &OsStr) -> CommandSpec {
         let mut line = line.to_owned();
         if memmem::find(line.as_bytes(), HERE.as_bytes()).is_none() {
             line.push(" ");
             line.push(HERE);
         }
-        let words = vec!["/bin/sh".into(), "-c".into(), line];
-        let spec = CommandSpec::new(" (test)", words, vec![Requirement::Ends(End::Exited(0))]);
-        CommandSpec { placeholder: Some(HERE.into()), shell: true, ..spec }
+        let (words, wanted) = (["/bin/sh".into(), "-c".into(), line], vec![Requirement::Ends(End::Exited(0))]);
+        let mut spec = CommandSpec::new(settings, " (test)", &words, wanted, settings.comparison.timeout);
+        (spec.command.launcher, spec.command.stdin, spec.command.shell) = (Vec::new(), false, true);
+        spec.command.placeholder = Some(HERE.into());
+        spec
     }
 
-    /// Returns the command with the candidate where the user wants it.
-    fn with_input_as(self, settings: &Settings) -> CommandSpec {
-        let criteria = &settings.criteria;
-        let placeholder = criteria.placeholder.clone().filter(|text| holds(&self.words, text));
-        let launcher = settings.launcher.as_deref().map(split_at_blanks).unwrap_or_default();
-        CommandSpec { placeholder, launcher, stdin: criteria.stdin, ..self }
+    /// Returns the command with the program that was found for it.
+    pub fn with_program(mut self, program: PathBuf) -> CommandSpec {
+        // The path must not depend on the working directory of the solver.
+        self.command.program = std::path::absolute(&program).unwrap_or_else(|_| program.clone());
+        self.program = program;
+        self
     }
 
-    /// Returns the command to run, with the program that was found for it.
-    pub fn command(&self, program: &Path, memout: Option<u64>) -> SolverCommand {
-        let memory = memout.map(|megabytes| megabytes.saturating_mul(1 << 20));
-        let limits = Limits { wall: self.timeout, memory, ..Limits::default() };
-        SolverCommand {
-            // The path must not depend on the working directory of the solver.
-            program: std::path::absolute(program).unwrap_or_else(|_| program.to_owned()),
-            args: self.words[1..].to_vec(),
-            placeholder: self.placeholder.clone(),
-            launcher: self.launcher.clone(),
-            stdin: self.stdin,
-            shell: self.shell,
-            tunables: false,
-            comparison: self.comparison.clone(),
-            limits,
-        }
+    /// Returns the program and its arguments.
+    pub fn words(&self) -> impl Iterator<Item = &OsString> {
+        std::iter::once(&self.name).chain(&self.command.args)
     }
 }
 
@@ -96,33 +90,26 @@ pub fn specs(options: &Options) -> Vec<CommandSpec> {
     let settings = &options.settings;
     let criteria = &settings.criteria;
     let words = |text: &Option<OsString>| text.as_deref().map(split_at_blanks).filter(|words| !words.is_empty());
+    let timeout = settings.comparison.timeout;
     let mut specs = Vec::new();
     if let Some(words) = words(&criteria.reference) {
-        let spec = CommandSpec::new(" (reference)", words, vec![Requirement::IsReference]);
-        specs.push(spec.with_input_as(settings).within(settings.comparison.timeout));
+        specs.push(CommandSpec::new(settings, " (reference)", &words, vec![Requirement::IsReference], timeout));
     }
     if !options.command.is_empty() || criteria.tests.is_empty() {
-        let timeout = match criteria.times_out {
-            true => Some(settings.comparison.timeout.unwrap_or(PATIENCE)),
-            false => settings.comparison.timeout,
-        };
-        let spec = CommandSpec::new("", options.command.clone(), wanted(settings));
-        specs.push(spec.with_input_as(settings).within(timeout));
+        let timeout = timeout.or(criteria.times_out.then_some(PATIENCE));
+        specs.push(CommandSpec::new(settings, "", &options.command, wanted(settings), timeout));
     }
     if let Some(words) = settings.cross_check_command() {
         let cross = &settings.cross_comparison;
-        let spec = CommandSpec::new(" (cc)", words, same(cross, Vec::new()));
-        specs.push(spec.with_input_as(settings).within(cross.timeout));
+        specs.push(CommandSpec::new(settings, " (cc)", &words, same(cross, Vec::new()), cross.timeout));
     }
     for (text, tag) in [(&criteria.disagree, " (disagree)"), (&criteria.referee, " (referee)")] {
         if let Some(words) = words(text) {
             let dispute = vec![Requirement::Disputes(dispute(settings, Side::Other))];
-            specs.push(
-                CommandSpec::new(tag, words, dispute).with_input_as(settings).within(settings.comparison.timeout),
-            );
+            specs.push(CommandSpec::new(settings, tag, &words, dispute, timeout));
         }
     }
-    specs.extend(criteria.tests.iter().map(|line| CommandSpec::test(line).within(settings.comparison.timeout)));
+    specs.extend(criteria.tests.iter().map(|line| CommandSpec::test(settings, line)));
     specs
 }
 
@@ -134,8 +121,8 @@ pub fn adviser(options: &Options) -> Option<CommandSpec> {
     let words = split_at_blanks(
         [&criteria.hints, &criteria.disagree, &criteria.reference].into_iter().find_map(|text| text.as_deref())?,
     );
-    let spec = CommandSpec::new(" (hints)", words, Vec::new());
-    (!spec.words.is_empty()).then(|| spec.with_input_as(settings).within(settings.comparison.timeout))
+    let timeout = settings.comparison.timeout;
+    (!words.is_empty()).then(|| CommandSpec::new(settings, " (hints)", &words, Vec::new(), timeout))
 }
 
 fn dispute(settings: &Settings, side: Side) -> Dispute {

@@ -58,7 +58,7 @@ impl Requests {
 
 /// The display of a run, which ends when this value is dropped.
 pub struct Live {
-    shared: Arc<LiveState>,
+    pub shared: Arc<LiveState>,
 }
 
 /// The state that a run shares with its display.
@@ -129,10 +129,6 @@ impl Live {
         // The thread is not joined: it sleeps most of the time, and touches nothing after the end.
         thread::Builder::new().name("display".into()).spawn(|| painter.paint())?;
         Ok(Live { shared })
-    }
-
-    pub fn shared(&self) -> Arc<LiveState> {
-        self.shared.clone()
     }
 }
 

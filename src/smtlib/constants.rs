@@ -1,6 +1,6 @@
 //! Constants: their values, and the simplest ones of a sort.
 
-use super::name::{Token, numeral, token};
+use super::name::{Token, is_natural, numeral, token};
 use super::{Sort, Symbols};
 use crate::sexpr::Node;
 use num_bigint::BigUint;
@@ -122,10 +122,6 @@ pub fn special_float(node: Node<'_>) -> Option<Vec<u8>> {
         _ => return None,
     };
     Some(format!("(_ {name} {} {})", exponent.width, stored.width.checked_add(1)?).into_bytes())
-}
-
-fn is_natural(digits: &[u8]) -> bool {
-    !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
 }
 
 fn natural(digits: &[u8]) -> Option<BigUint> {

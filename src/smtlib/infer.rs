@@ -6,7 +6,7 @@ mod commands;
 
 use super::analysis::{Analysis, Summary, Use};
 use super::grammar::{Part, Shape};
-use super::name::{Token, name, numeral, token};
+use super::name::{Token, is_natural, name, numeral, token};
 use super::symbols::parse_sort;
 use super::{Role, Sort, Symbol, Symbols, grammar, theory};
 use crate::sexpr::{Node, Tape};
@@ -403,9 +403,9 @@ impl<'t, 's> Walk<'t, 's> {
 /// Returns the sort of `#f3m17`, which is a value of a finite field.
 fn finite_field(leaf: &[u8]) -> Option<Sort> {
     let (value, order) = std::str::from_utf8(leaf.strip_prefix(b"#f")?).ok()?.split_once('m')?;
-    let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
-    let is_value = is_number(value.strip_prefix('-').unwrap_or(value)) && is_number(order);
-    is_value.then(|| Sort::app(format!("(_ FiniteField {order})").as_bytes(), []))
+    let value = value.strip_prefix('-').unwrap_or(value);
+    (is_natural(value.as_bytes()) && is_natural(order.as_bytes()))
+        .then(|| Sort::app(format!("(_ FiniteField {order})").as_bytes(), []))
 }
 
 fn is_reserved(leaf: &[u8]) -> bool {

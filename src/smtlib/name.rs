@@ -35,7 +35,6 @@ pub enum Token {
 
 /// Returns the kind of token that a leaf is.
 pub fn token(leaf: &[u8]) -> Token {
-    let digits = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
     match leaf {
         [b'"', ..] => Token::String,
         [b':', ..] => Token::Keyword,
@@ -47,8 +46,8 @@ pub fn token(leaf: &[u8]) -> Token {
         }
         [b'#', b'b' | b'x', ..] => Token::Odd,
         [b'0'..=b'9', ..] => match leaf.iter().position(|&b| b == b'.') {
-            None if digits(leaf) => Token::Numeral,
-            Some(dot) if digits(&leaf[..dot]) && leaf[dot + 1..].iter().all(u8::is_ascii_digit) => Token::Decimal,
+            None if is_natural(leaf) => Token::Numeral,
+            Some(dot) if is_natural(&leaf[..dot]) && leaf[dot + 1..].iter().all(u8::is_ascii_digit) => Token::Decimal,
             _ => Token::Odd,
         },
         _ => Token::Symbol,
@@ -81,9 +80,14 @@ pub fn is_among(name: &[u8], names: &str) -> bool {
     names.split(' ').any(|known| known.as_bytes() == name)
 }
 
+/// Whether `text` is a decimal number, of any length.
+pub fn is_natural(text: &[u8]) -> bool {
+    !text.is_empty() && text.iter().all(u8::is_ascii_digit)
+}
+
 /// Returns the value of a numeral, unless it does not fit.
 pub fn numeral<N: FromStr>(leaf: &[u8]) -> Option<N> {
-    std::str::from_utf8(leaf).ok().filter(|_| leaf.iter().all(u8::is_ascii_digit))?.parse().ok()
+    std::str::from_utf8(leaf).ok().filter(|_| is_natural(leaf))?.parse().ok()
 }
 
 #[cfg(test)]

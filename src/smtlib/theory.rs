@@ -5,6 +5,7 @@ mod special;
 mod tables;
 
 use super::Sort;
+use super::name::is_natural;
 use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) use signature::SortPattern;
 use signature::{Fit, OperatorSignature};
@@ -58,8 +59,10 @@ pub(super) fn knows(name: &[u8]) -> bool {
         "const", "seq.empty", "set.empty", "set.universe", "emptyset", "univset", "bag.empty", "emptybag", "sep.nil",
         "is", "update", "update-field", "NaN", "char",
     ];
-    let literal = name.starts_with(b"bv") && name.len() > 2 && name[2..].iter().all(u8::is_ascii_digit);
-    literal || constant(name).is_some() || is_operator(name) || OTHERS.iter().any(|other| other.as_bytes() == name)
+    name.strip_prefix(b"bv").is_some_and(is_natural)
+        || constant(name).is_some()
+        || is_operator(name)
+        || OTHERS.iter().any(|other| other.as_bytes() == name)
 }
 
 /// Returns the signature of an operator of the tables for these arguments, if one certainly fits.

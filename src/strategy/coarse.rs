@@ -168,7 +168,8 @@ fn union(state: &State, task: &Task, nodes: &[Node<'_>], batch: &mut Batch) -> O
     let union = collector.allow(merged(nodes.iter().filter_map(first)), task).or_else(|| {
         let (mut parts, mut admissible, mut open) = (Collector::new(state), Vec::new(), vec![nodes]);
         let spent = batch.spent + batch.pruned.read;
-        let goes_on = |parts: &Collector<'_>| !state.is_cancelled() && spent + parts.pruned.read < state.plan.most_read;
+        let goes_on =
+            |parts: &Collector<'_>| !state.is_cancelled() && spent + parts.pruned.read < state.plan.settings.most_read;
         while let Some(nodes) = open.pop().filter(|_| goes_on(&parts)) {
             if nodes.len() <= ALONE {
                 for node in nodes {

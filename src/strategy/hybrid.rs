@@ -61,8 +61,8 @@ pub(super) fn end_game(selection: &Selection) -> [Body; 3] {
     let others = COMBINABLE.iter().copied().filter(|mutator| selection.allows(mutator));
     let others: Vec<_> = others.map(|mutator| selection.variant(mutator)).collect();
     let combining = |task| Task { others: others.clone(), ..task };
-    let pass = |names: &&[&str]| passes::tasks(selection, names).into_iter().map(combining).collect::<Vec<_>>();
-    let part = |passes: &[&[&str]]| passes.iter().map(pass).filter(|pass| !pass.is_empty()).collect();
+    let pass = |names: &&[&'static str]| passes::tasks(selection, names).into_iter().map(combining).collect::<Vec<_>>();
+    let part = |passes: &[&[&'static str]]| passes.iter().map(pass).filter(|pass| !pass.is_empty()).collect();
     END_GAME_PASSES.map(|passes| Body::Hierarchical(part(passes)))
 }
 

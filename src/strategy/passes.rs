@@ -92,49 +92,49 @@ impl std::fmt::Debug for Task {
     }
 }
 
-/// The tasks of the coarse phase: mutator, head, whether on whole commands only, and [`Bet::needed`].
-const BETS: [(&str, Option<&str>, bool, f64); 15] = [
-    (TIDY, Some("assert"), true, 0.0),
-    (BOLD, Some("assert"), true, 0.0),
-    ("erase-session", None, true, 1.0),
-    ("outside-core", None, true, 0.2),
-    ("model-value", None, true, 0.5),
-    ("rename-all", None, true, 1.5),
-    ("one-query", None, true, 1.0),
-    ("erase-scope", None, true, 2.0),
-    ("erase-node", Some("assert"), true, 1.0),
-    ("erase-node", None, true, 3.0),
-    ("let-default", None, false, 1.5),
-    ("substitute-children", None, false, 3.0),
-    ("erase-node", None, false, 4.0),
-    ("constants", None, false, 3.0),
-    ("declaration-default", None, true, 3.0),
+/// The tasks of the coarse phase: mutator and head, whether on whole commands only, and [`Bet::needed`].
+const BETS: [(&str, bool, f64); 15] = [
+    ("drop-unused assert", true, 0.0),
+    ("isolate-term assert", true, 0.0),
+    ("erase-session", true, 1.0),
+    ("outside-core", true, 0.2),
+    ("model-value", true, 0.5),
+    ("rename-all", true, 1.5),
+    ("one-query", true, 1.0),
+    ("erase-scope", true, 2.0),
+    ("erase-node assert", true, 1.0),
+    ("erase-node", true, 3.0),
+    ("let-default", false, 1.5),
+    ("substitute-children", false, 3.0),
+    ("erase-node", false, 4.0),
+    ("constants", false, 3.0),
+    ("declaration-default", true, 3.0),
 ];
 
-/// Ddmin's first stage, on whole commands; those of a session come first. Declarations come when the assertions
+/// Ddmin's first stage, on whole commands: mutators, some with a head; those of a session come first. Declarations come when the assertions
 /// that are left are known: fewer declarations shorten every later question.
-const COMMANDS: [(&str, Option<&str>); 21] = [
-    ("erase-session", None),
-    ("erase-node", Some("check-sat")),
-    ("erase-node", Some("check-sat-assuming")),
-    ("one-query", None),
-    ("outside-core", None),
-    ("model-value", None),
-    ("erase-scope", None),
-    ("flatten-scope", None),
-    ("erase-node", Some("assert")),
-    ("erase-node", None),
-    ("check-sat-assuming", None),
-    ("assumption-to-assertion", None),
-    ("replace-datatype", None),
-    ("drop-constructor", None),
-    ("drop-field", None),
-    ("drop-sort-parameter", None),
-    ("drop-nonterminal", None),
-    ("definition-to-declaration", None),
-    ("declaration-merge", None),
-    ("remove-argument", None),
-    ("inline-sort", None),
+const COMMANDS: [&str; 21] = [
+    "erase-session",
+    "erase-node check-sat",
+    "erase-node check-sat-assuming",
+    "one-query",
+    "outside-core",
+    "model-value",
+    "erase-scope",
+    "flatten-scope",
+    "erase-node assert",
+    "erase-node",
+    "check-sat-assuming",
+    "assumption-to-assertion",
+    "replace-datatype",
+    "drop-constructor",
+    "drop-field",
+    "drop-sort-parameter",
+    "drop-nonterminal",
+    "definition-to-declaration",
+    "declaration-merge",
+    "remove-argument",
+    "inline-sort",
 ];
 
 /// Ddmin's second stage, on all nodes. The rest of the registry follows. Binders come first: most of a
@@ -175,29 +175,29 @@ fn all(selection: &Selection) -> impl Iterator<Item = &'static Mutator> {
     mutators.filter(|&mutator| selection.allows(mutator)).map(|mutator| selection.variant(mutator))
 }
 
-/// Returns a task of the mutator with this name on all nodes, if the mutator takes part.
+/// Returns a task of the mutator with this name, if the mutator takes part: on all nodes, or, where a head follows
+/// the name, on those with this head.
 ///
 /// # Panics
 ///
 /// If no mutator has the name.
-pub(super) fn task(selection: &Selection, name: &str) -> Option<Task> {
+pub(super) fn task(selection: &Selection, words: &'static str) -> Option<Task> {
+    let (name, head) = words.split_once(' ').map_or((words, None), |(name, head)| (name, Some(head)));
     let mutator = find(name).unwrap_or_else(|| panic!("no mutator is called {name}"));
     let mutator = selection.allows(mutator).then(|| selection.variant(mutator))?;
-    Some(Task { mutator, head: None, items: false, no_lets: false, repeat: false, others: Vec::new() })
+    Some(Task { mutator, head, items: false, no_lets: false, repeat: false, others: Vec::new() })
 }
 
 /// Returns tasks of the mutators with these names, as far as they take part.
-pub(super) fn tasks(selection: &Selection, names: &[&str]) -> Vec<Task> {
+pub(super) fn tasks(selection: &Selection, names: &[&'static str]) -> Vec<Task> {
     names.iter().filter_map(|name| task(selection, name)).collect()
 }
 
 /// Returns the tasks of ddmin: whole commands, then all nodes, then names.
 pub(super) fn ddmin(selection: &Selection) -> Body {
-    let commands = COMMANDS
-        .iter()
-        .filter_map(|&(name, head)| Some(Task { head, items: true, repeat: true, ..task(selection, name)? }));
-    let is_listed =
-        |name: &&str| COMMANDS.iter().any(|(other, _)| other == name) || TERMS.contains(name) || NAMES.contains(name);
+    let commands = COMMANDS.into_iter().filter_map(|words| task(selection, words));
+    let commands = commands.map(|task| Task { items: true, repeat: true, ..task });
+    let is_listed = |name: &&str| COMMANDS.iter().chain(&TERMS).chain(&NAMES).any(|listed| listed == name);
     // Halving lists is left to hierarchical: ddmin halves blocks of nodes.
     let rest =
         all(selection).map(|mutator| mutator.name).filter(|name| !is_listed(name) && *name != "binary-reduction");
@@ -207,8 +207,9 @@ pub(super) fn ddmin(selection: &Selection) -> Body {
 
 /// Returns the tasks of the coarse phase.
 pub(super) fn coarse(selection: &Selection) -> Body {
-    let bet = |(name, head, items, needed)| {
-        Some(Bet { task: Task { head, items, ..task(selection, name)? }, needed, again: name == TIDY })
+    let bet = |(words, items, needed)| {
+        let task = task(selection, words)?;
+        Some(Bet { again: task.mutator.name == TIDY, task: Task { items, ..task }, needed })
     };
     Body::Coarse(BETS.into_iter().filter_map(bet).collect())
 }
@@ -216,10 +217,11 @@ pub(super) fn coarse(selection: &Selection) -> Body {
 /// Returns the passes of hierarchical: what deletes much, then all mutators except those that only change how
 /// the script looks, then all.
 pub(super) fn hierarchical(selection: &Selection) -> Body {
-    let tasks = |names: &[&str]| tasks(selection, names);
-    let asserts = task(selection, "binary-reduction").map(|task| Task { head: Some("assert"), items: true, ..task });
-    let main: Vec<&str> = all(selection).map(|mutator| mutator.name).filter(|name| !COSMETIC.contains(name)).collect();
-    let last: Vec<&str> = COSMETIC.iter().chain(&main).copied().collect();
+    let tasks = |names: &[&'static str]| tasks(selection, names);
+    let asserts = task(selection, "binary-reduction assert").map(|task| Task { items: true, ..task });
+    let main: Vec<&'static str> =
+        all(selection).map(|mutator| mutator.name).filter(|name| !COSMETIC.contains(name)).collect();
+    let last: Vec<&'static str> = COSMETIC.iter().chain(&main).copied().collect();
     let mut passes: Vec<Vec<Task>> = vec![asserts.into_iter().collect()];
     passes.extend(EARLY.iter().map(|names| tasks(names)));
     passes.extend([tasks(&main), tasks(&last)]);

@@ -7,7 +7,6 @@ use crate::mutators;
 use crate::sexpr::Script;
 use regex::bytes::Regex;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// A part of a strategy, run to its fixpoint.
 #[derive(Debug)]
@@ -38,31 +37,20 @@ pub(super) struct Plan {
     pub phases: Vec<Phase>,
     /// Whether a declaration is deleted in the step that leaves it without a use.
     pub erases_unused: bool,
-    /// Number of bytes that may be read to check sorts between two questions.
-    pub most_read: u64,
-    /// Matches the text of the commands that stay.
-    pub keep: Option<Regex>,
-    /// Whether the search has to end.
-    pub cancelled: Arc<AtomicBool>,
+    pub settings: Settings,
 }
 
 impl Plan {
     /// Returns the plan that follows from the settings.
     pub fn new(settings: &Settings) -> Plan {
-        let erases = mutators::find("erase-node").is_some_and(|mutator| settings.selection.allows(mutator));
-        Plan {
-            phases: phases(settings),
-            erases_unused: erases,
-            most_read: settings.most_read,
-            keep: settings.keep.clone(),
-            cancelled: settings.cancelled.clone(),
-        }
+        let erases_unused = mutators::find("erase-node").is_some_and(|mutator| settings.selection.allows(mutator));
+        Plan { phases: phases(settings), erases_unused, settings: settings.clone() }
     }
 
     /// Returns for each command whether it stays; empty if none has to.
     pub fn kept(&self, script: &Script) -> Arc<[bool]> {
         let is_kept = |keep: &Regex| script.tapes().map(|tape| keep.is_match(tape.text())).collect();
-        self.keep.as_ref().map_or_else(|| [].into(), is_kept)
+        self.settings.keep.as_ref().map_or_else(|| [].into(), is_kept)
     }
 
     /// Returns the part of the search to which a phase belongs.

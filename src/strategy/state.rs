@@ -95,7 +95,7 @@ impl State {
 
     /// Whether the search has to end: a step that is taken now may have been cut short.
     pub fn is_cancelled(&self) -> bool {
-        self.plan.cancelled.load(Ordering::Relaxed)
+        self.plan.settings.cancelled.load(Ordering::Relaxed)
     }
 
     /// Whether the search is in the end game, which has a budget of its own.

@@ -6,7 +6,7 @@ use crate::reduce::options::Options;
 use crate::reduce::preflight::Programs;
 use crate::reduce::shell;
 use crate::reduce::signature::{Key, Kind};
-use crate::reduce::solver_commands::{CommandSpec, specs};
+use crate::reduce::solver_commands::CommandSpec;
 use crate::report::log::counted;
 use crate::sexpr::{Gaps, parse};
 use anyhow::Result;
@@ -69,7 +69,7 @@ fn told_if_known<S: Serializer>(path: &Option<PathBuf>, to: S) -> std::result::R
 /// The runs so far, grouped by the bug that they show.
 pub struct Groups<'a> {
     options: &'a Options,
-    commands: Vec<(CommandSpec, PathBuf)>,
+    commands: &'a [CommandSpec],
     /// For the name of each bug the runs that show it, the most promising first.
     groups: BTreeMap<String, Vec<InputRun>>,
     known: Vec<InputRun>,
@@ -83,8 +83,7 @@ pub struct Table {
 }
 
 impl<'a> Groups<'a> {
-    pub fn read(folder: &Folder, options: &'a Options, programs: &Programs) -> Result<Groups<'a>> {
-        let commands = specs(options).into_iter().zip(programs.checks.iter().cloned()).collect();
+    pub fn read(folder: &Folder, options: &'a Options, programs: &'a Programs) -> Result<Groups<'a>> {
         let mut groups: BTreeMap<String, Vec<InputRun>> = BTreeMap::new();
         for run in folder.runs("runs")? {
             if let Some(name) = run.observation.name.clone() {
@@ -93,7 +92,7 @@ impl<'a> Groups<'a> {
         }
         // The shortest one is reduced first: an order by time would make the result depend on the machine.
         groups.values_mut().for_each(|group| group.sort_by_cached_key(|run| (run.bytes, run.input.clone())));
-        Ok(Groups { options, commands, groups, known: folder.runs("known")? })
+        Ok(Groups { options, commands: &programs.checks, groups, known: folder.runs("known")? })
     }
 
     /// Returns the runs that show this bug, the most promising first.
@@ -114,8 +113,8 @@ impl<'a> Groups<'a> {
         let message = bug.as_ref().map_or(&run.observation.message, |bug| &bug.message);
         let file = bug.as_ref().map_or(run.input.clone(), |bug| bug.file.clone().into());
         let needs_all = matches!(best.observation.key.as_ref()?.kind, Kind::WrongAnswer | Kind::AsAsked);
-        let lines = self.commands.iter().filter(|(spec, _)| needs_all || spec.tag.is_empty());
-        let shown_by = lines.map(|(spec, program)| shell::on_file(spec, program, &self.options.output.join(&file)));
+        let lines = self.commands.iter().filter(|spec| needs_all || spec.tag.is_empty());
+        let shown_by = lines.map(|spec| shell::on_file(spec, &self.options.output.join(&file)));
         Some(Row {
             name: name.to_owned(),
             inputs: group.len(),

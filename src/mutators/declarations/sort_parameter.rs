@@ -2,6 +2,7 @@
 
 use super::{Mutator, all_and_each, some};
 use crate::sexpr::{Edit, Node};
+use crate::smtlib::name::is_natural;
 use crate::smtlib::{Context, Role, Symbol, SymbolKind, declares_datatypes};
 use std::ops::Range;
 
@@ -69,7 +70,7 @@ impl<'a> Parametric<'a> {
         let left = self.symbol.sort_parameters().len() - removed.len();
         let list = self.context.parent(self.leaf)?;
         let arity = list.children().skip_while(|child| child.index() != self.leaf.index()).nth(1);
-        let arity = arity.filter(|number| number.leaf().is_some_and(|leaf| leaf.iter().all(u8::is_ascii_digit)));
+        let arity = arity.filter(|number| number.leaf().is_some_and(is_natural));
         let mut edits: Vec<Edit> =
             arity.into_iter().map(|number| Edit::replace(number, left.to_string().as_bytes())).collect();
         let Some(group) = self.group else { return Some(edits) };

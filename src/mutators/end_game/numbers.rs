@@ -3,7 +3,7 @@
 use super::super::arithmetic::smaller_integers;
 use crate::mutators::{Mutator, all_from, some};
 use crate::sexpr::{Edit, Node};
-use crate::smtlib::name::is_among;
+use crate::smtlib::name::{is_among, is_natural};
 use crate::smtlib::{Context, Role};
 
 /// Shortens a number that is no term: that of an option, an attribute, a level, a tactic, or an index on which no
@@ -46,7 +46,7 @@ fn is_code(context: &Context, node: Node<'_>) -> bool {
 
 /// Whether a node is a numeral of at least two digits.
 fn is_long(node: Node<'_>) -> bool {
-    node.leaf().is_some_and(|leaf| leaf.len() > 1 && leaf.iter().all(u8::is_ascii_digit))
+    node.leaf().is_some_and(|leaf| leaf.len() > 1 && is_natural(leaf))
 }
 
 fn is_no_term(context: &Context, node: Node<'_>) -> bool {

@@ -175,8 +175,6 @@ impl<'a> Pool<'a> {
     /// operators make the same value, and no new term has the value of a literal or of a term of the pool.
     pub fn terms(&self, sort: &Sort, limit: usize) -> Vec<Vec<u8>> {
         let mut found = Found::new();
-        let own = self.terms.iter().filter(|term| term.sort == *sort);
-        let own: BTreeSet<(usize, &[u8])> = own.map(|term| (term.text.len(), &*term.text)).collect();
         let mut sorts: Vec<&Sort> = Vec::new();
         for term in &self.terms {
             if !sorts.contains(&&term.sort) {
@@ -195,7 +193,8 @@ impl<'a> Pool<'a> {
         self.select(sort, limit, &mut found);
         self.apply(&[&Sort::Bool, sort, sort], sort, limit, &mut found);
         self.apply(&[&Sort::RoundingMode, sort, sort], sort, limit, &mut found);
-        let known: FxHashSet<&Vec<Value>> = self.terms.iter().filter(|t| t.sort == *sort).map(|t| &t.values).collect();
+        let own = self.terms.iter().filter(|term| term.sort == *sort);
+        let known: FxHashSet<&Vec<Value>> = own.clone().map(|term| &term.values).collect();
         let mut seen = FxHashSet::default();
         let mut count: FxHashMap<Vec<u8>, usize> = FxHashMap::default();
         let mut alike: FxHashMap<Vec<Value>, usize> = FxHashMap::default();
@@ -206,8 +205,8 @@ impl<'a> Pool<'a> {
         for (_, text) in found.keys() {
             *open.entry(operator(text)).or_default() += 1;
         }
-        let leaves = own.into_iter().filter(|(length, _)| *length < limit);
-        let mut all: BTreeSet<(usize, Vec<u8>)> = leaves.map(|(length, text)| (length, text.to_vec())).collect();
+        let short = own.filter(|term| term.text.len() < limit);
+        let mut all: BTreeSet<(usize, Vec<u8>)> = short.map(|term| (term.text.len(), term.text.clone())).collect();
         for ((length, text), made) in found {
             if open.is_empty() {
                 break;
@@ -242,18 +241,17 @@ impl<'a> Pool<'a> {
     fn select<'p>(&'p self, sort: &Sort, limit: usize, found: &mut Found<'p>) {
         let left = |array: &Small| limit.saturating_sub("(select  )".len() + array.text.len());
         let fits = |array: &&Small| left(array) > "(not a)".len() && array.text.starts_with(b"(");
-        let mut indices: Vec<(&Sort, Vec<Vec<u8>>)> = Vec::new();
+        let mut indices: FxHashMap<&Sort, Vec<Vec<u8>>> = FxHashMap::default();
         for array in self.terms.iter().filter(fits) {
             let Some((index, element)) = array.sort.as_array() else { continue };
             if element != sort || sort == index {
                 continue;
             }
-            if !indices.iter().any(|(of, _)| *of == index) {
+            let terms = indices.entry(index).or_insert_with(|| {
                 let leaves = self.terms.iter().filter(|term| !term.text.starts_with(b"(")).cloned().collect();
-                indices.push((index, Pool { context: self.context, terms: leaves }.terms(index, limit)));
-            }
-            let terms = indices.iter().filter(|(of, _)| *of == index).flat_map(|(_, terms)| terms);
-            for at in terms.filter(|at| at.len() < left(array)) {
+                Pool { context: self.context, terms: leaves }.terms(index, limit)
+            });
+            for at in terms.iter().filter(|at| at.len() < left(array)) {
                 let text = [b"(select ", &*array.text, b" ", at, b")"].concat();
                 found.insert((text.len(), text), Made::Read);
             }

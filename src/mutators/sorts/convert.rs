@@ -107,9 +107,7 @@ fn coerce(change: &mut Change<'_>, node: Node<'_>, from: u32, to: u32) {
 fn resize(change: &mut Change<'_>, operation: &Operation<'_>, from: u32, to: u32) -> Option<()> {
     let of = *operation.arguments.first()?;
     let first = *operation.indices.first()?;
-    let rotates = operation.name.starts_with(b"rotate");
-    let repeats = operation.name == b"repeat" && to > from && to.is_multiple_of(from);
-    if rotates {
+    if operation.name.starts_with(b"rotate") {
         indexed(change, operation, format!("{}", first % to));
         return Some(());
     }
@@ -122,7 +120,7 @@ fn resize(change: &mut Change<'_>, operation: &Operation<'_>, from: u32, to: u32
     match (operation.name, &operation.indices[..]) {
         _ if from == to => change.hoist(operation.node, of),
         (b"zero_extend" | b"sign_extend", _) if to > from => indexed(change, operation, format!("{}", to - from)),
-        (b"repeat", _) if repeats => indexed(change, operation, format!("{}", to / from)),
+        (b"repeat", _) if to > from && to.is_multiple_of(from) => indexed(change, operation, format!("{}", to / from)),
         (b"extract", &[high, low]) if to < from => {
             let all = change.context.sort(of).width()?;
             let low = if high + 1 == all { from - to } else { low.min(from - to) };
@@ -157,13 +155,12 @@ fn concat(change: &mut Change<'_>, operation: &Operation<'_>, to: u32) -> Option
 
 /// Adapts the exponent and the mantissa of `fp`.
 fn float(change: &mut Change<'_>, exponent: Node<'_>, mantissa: Node<'_>, e: u32, m: u32) -> Option<()> {
-    match BitVector::of(exponent) {
-        Some(constant) => change.spell(exponent, literal::exponent(&constant, e)),
-        None => coerce(change, exponent, change.after(exponent).width()?, e),
-    }
-    match BitVector::of(mantissa) {
-        Some(constant) => change.spell(mantissa, literal::mantissa(&constant, m)),
-        None => coerce(change, mantissa, change.after(mantissa).width()?, m),
+    let spelled: [fn(&BitVector, u32) -> Vec<u8>; 2] = [literal::exponent, literal::mantissa];
+    for ((part, width), spelled) in [(exponent, e), (mantissa, m)].into_iter().zip(spelled) {
+        match BitVector::of(part) {
+            Some(constant) => change.spell(part, spelled(&constant, width)),
+            None => coerce(change, part, change.after(part).width()?, width),
+        }
     }
     Some(())
 }

@@ -2,7 +2,7 @@
 
 use super::{Frame, Global, Walk, numeral};
 use crate::sexpr::Node;
-use crate::smtlib::name::name;
+use crate::smtlib::name::{is_natural, name};
 use crate::smtlib::theory::{self, Typed, UNKNOWN, WRONG};
 use crate::smtlib::{Role, Sort, Symbol, SymbolKind};
 
@@ -272,13 +272,11 @@ fn literal(parts: &[Node<'_>]) -> Typed {
     let number = |i: usize| indices.get(i).and_then(|n: &Node<'_>| numeral(n.text()));
     match (head.text(), indices.len()) {
         (_, 0) => WRONG,
-        ([b'b', b'v', digits @ ..], 1) if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => {
-            match number(0) {
-                Some(0) => WRONG,
-                Some(width) => (Sort::BitVec(width), true),
-                None => UNKNOWN,
-            }
-        }
+        ([b'b', b'v', digits @ ..], 1) if is_natural(digits) => match number(0) {
+            Some(0) => WRONG,
+            Some(width) => (Sort::BitVec(width), true),
+            None => UNKNOWN,
+        },
         (b"+oo" | b"-oo" | b"+zero" | b"-zero" | b"NaN", 2) => match (number(0), number(1)) {
             (Some(e), Some(s)) if e > 1 && s > 1 => (Sort::Float(e, s), true),
             _ => WRONG,
