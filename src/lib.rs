@@ -3,7 +3,7 @@
 //! Each layer imports only those to its right (a test enforces this):
 //!
 //! ```text
-//! main -> cli -> triage -> reduce -> { report, strategy -> mutators -> smtlib, check } -> { files, sexpr }
+//! main -> cli -> triage -> reduce -> { report -> strategy -> mutators -> smtlib, check } -> { files, sexpr }
 //! ```
 
 #[cfg(not(unix))]

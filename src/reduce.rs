@@ -70,8 +70,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 use verdicts::Verdicts;
 
-/// The first bytes of texts that some editors write: of UTF-8, and of both kinds of UTF-16.
-const MARKS: [&[u8]; 3] = [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"];
+/// The byte-order marks of UTF-8, UTF-16LE and UTF-16BE.
+const BYTE_ORDER_MARKS: [&[u8]; 3] = [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"];
 
 /// Reduces the input of `options` with the programs that were found for it. Errors are messages for the user:
 /// malformed input, a useless golden run, a solver or an output file that stopped working.
@@ -140,7 +140,7 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
 
 /// Warns of an input that may not be what the user thinks it is.
 fn warn_of_oddities(script: &Script, bytes: &[u8]) {
-    if MARKS.iter().any(|mark| bytes.starts_with(mark)) {
+    if BYTE_ORDER_MARKS.iter().any(|mark| bytes.starts_with(mark)) {
         log::warn!("the input begins with a byte-order mark, at which many solvers stop");
     }
     if script.gaps() == Gaps::Canonical && script.text_len() > 0 && !bytes.contains(&b'(') {
@@ -280,13 +280,10 @@ fn extension(path: &Path) -> OsString {
     extension
 }
 
-/// Largest number of checks at a time: no machine has descriptors for more.
-const MOST_JOBS: usize = 1000;
-
 /// Returns how many checks may run at a time.
 pub fn jobs(settings: &Settings) -> usize {
     match settings.jobs {
-        Some(jobs) => jobs.get().min(MOST_JOBS),
+        Some(jobs) => jobs.get(),
         // Other checks at the same time would change the times.
         None if settings.criteria.is_timing() => 1,
         None => physical_cores(),

@@ -1,7 +1,7 @@
 //! The meaning of SMT-LIB scripts: symbols, sorts, constants, well-sortedness.
 //!
-//! Analyses are permissive: what they do not know they call unknown, and what they say is right. Nothing here
-//! does I/O or recurses on the input.
+//! Analyses are sound but incomplete: they answer "unknown" rather than guess. Nothing here does I/O or recurses on
+//! the input.
 
 mod analysis;
 mod cache;

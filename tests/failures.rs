@@ -323,7 +323,7 @@ fn statistics_are_large_enough() {
     assert_eq!(result(&run("2")).matches('x').count(), 2);
     run("3").status(1).says("--stat ':rlimit (\\d+)' finds 2, which is less than 3");
     let alone = Test::on(SMALL).solver("").options("--stat (1)").run();
-    alone.status(2).says("--stat and --at-least belong together");
+    alone.status(2).says("argument --stat: only together with --at-least");
     let groupless = Test::on(SMALL).solver("").options("--stat x --at-least 1").run();
     groupless.status(2).says("no group such as");
 }

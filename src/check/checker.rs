@@ -205,9 +205,8 @@ impl Checker {
 
     /// Returns how many of `repeat.most` cold runs on a text fail.
     pub fn failures(&self, slot: &mut Slot, text: &[&[u8]]) -> usize {
-        let mut fails =
-            |_: &usize| self.check_once(slot, text, &TimeBudget::default(), false).interesting == Interesting::Yes;
-        (0..self.repeat.most).filter(|i| fails(i)).count()
+        let runs = (0..self.repeat.most).map(|_| self.check_once(slot, text, &TimeBudget::default(), false));
+        runs.filter(|verdict| verdict.interesting == Interesting::Yes).count()
     }
 
     fn check_once(&self, slot: &mut Slot, text: &[&[u8]], allowance: &TimeBudget, warm: bool) -> Verdict {

@@ -1,4 +1,4 @@
-//! The oracle's interface: starts checks of candidates and returns their answers.
+//! The interface through which checks of candidates are started and their verdicts received.
 
 use crate::check::{TimeBudget, Usage};
 use crate::sexpr::{Candidate, Digest};

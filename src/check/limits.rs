@@ -62,8 +62,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Sets a missing time limit to one and a half times the golden run's duration plus a second, rounded to
-    /// 10 ms, as in ddSMT 2.
+    /// Sets a missing `wall` limit to `1.5 * (golden + 1 s)`, rounded to 10 ms, as ddSMT 2 does.
     pub fn or_after_golden(mut self, golden: Duration) -> Self {
         let seconds = (golden.as_secs_f64() + 1.0) * 1.5;
         let rounded = (seconds * 100.0).round() / 100.0;

@@ -99,6 +99,7 @@ struct Untried {
     tries: u32,
 }
 
+/// A text on which the command fails, for trials of clones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FailingText {
     pub text: Vec<u8>,

@@ -148,10 +148,13 @@ const CHECKER: &[Flag] = &[
     Flag::value("memout", "megabytes", "memory limit of each run of the command; 0 means none", |r, v| {
         set(&mut r.settings.memout, positive(v))
     }),
-    Flag::value("timeout", "time", "time limit of each run (default: 1.5 * (golden runtime + 1))", |r, v| {
-        set(&mut r.settings.comparison.timeout, time_limit(v).map(Some))
-    })
-    .more("Seconds, or with a unit: 10, 2.5, 500ms, 10m, 8h. So are all times."),
+    Flag::value(
+        "timeout",
+        "time",
+        "time limit of each run (default: follows the current best)",
+        |r, v| set(&mut r.settings.comparison.timeout, time_limit(v).map(Some)),
+    )
+    .more("The default is at most 1.5 * (golden runtime + 1). Seconds, or with a unit: 10, 2.5, 500ms, 10m, 8h. All options that take a time accept these units."),
     Flag::switch("ignore-output", "compare only the exit code, not stdout and stderr", |r| {
         r.settings.comparison.ignore_output = true
     }),
@@ -247,7 +250,7 @@ const FAILURE: &[Flag] = &[
         "a second solver that must give the opposite answer to the same check-sat (split at blanks)",
         |r, v| set(&mut r.settings.criteria.disagree, filled(v).map(Some)),
     ),
-    Flag::value("slower-than", "time", "cmd must need as much processor time (10s, 500ms, 2m)", |r, v| {
+    Flag::value("slower-than", "time", "cmd must use at least this much processor time (10s, 500ms, 2m)", |r, v| {
         set(&mut r.settings.criteria.slower_than, time(v).map(Some))
     }),
     Flag::switch("times-out", "cmd must not end within --timeout (default: 10 seconds)", |r| {
@@ -286,7 +289,7 @@ const RARE_FAILURE: &[Flag] = &[
     Flag::switch("signature", "print the key of the failure as JSON and exit; the order is <infile> <cmd>", |r| {
         r.signature = true
     })
-    .more("What --same-crash compares, the answer that --disagree contradicts, or that there is no end."),
+    .more("What --same-crash compares, the answer that --disagree contradicts, or that cmd does not end."),
     Flag::value("referee", "cmd", "with --disagree: a third solver that must contradict cmd as well", |r, v| {
         set(&mut r.settings.criteria.referee, filled(v).map(Some))
     }),
@@ -305,7 +308,7 @@ const RARE_FAILURE: &[Flag] = &[
     Flag::value(
         "slower-than-reference",
         "factor",
-        "cmd must need as many times the processor time of --reference (5x)",
+        "cmd must use at least this many times the processor time of --reference (5x)",
         |r, v| set(&mut r.settings.criteria.slower_than_reference, factor(v).map(Some)),
     ),
     Flag::value("reference", "cmd", "the command that is fast (split at blanks)", |r, v| {
@@ -321,7 +324,7 @@ const RARE_FAILURE: &[Flag] = &[
     Flag::value(
         "stat",
         "re",
-        "the first group of this must match a number on either output that is --at-least as large",
+        "regular expression whose first group finds a number on stdout or stderr that must be --at-least as large",
         |r, v| set(&mut r.settings.criteria.stat, statistic(v).map(Some)),
     ),
     Flag::value("at-least", "number", "the number for --stat", |r, v| {
@@ -347,7 +350,7 @@ const TRIAGE: &[Flag] = &[
         "infile is a folder or a list of inputs, outfile a folder: reduce one of each kind of failure",
         |r| r.triage = true,
     )
-    .more("The options may follow both, and -- the options. --budget is the time for each reduction. The same call goes on with what is new."),
+    .more("Options may also follow the two folders; -- ends them and begins cmd. --budget limits each reduction. The same call again reduces only what is new."),
 ];
 
 const RARE_TRIAGE: &[Flag] = &[

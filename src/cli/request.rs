@@ -133,7 +133,8 @@ impl Request {
             (criteria.expect.is_some() && no_other, "--expect", "only together with --disagree, whose answer it is"),
             (is_compared && !has_reference, "--slower-than-reference", "only together with --reference"),
             (has_reference && !is_compared, "--reference", "only together with --slower-than-reference"),
-            (criteria.stat.is_some() != criteria.at_least.is_some(), "--stat", "--stat and --at-least belong together"),
+            (criteria.stat.is_some() && criteria.at_least.is_none(), "--stat", "only together with --at-least"),
+            (criteria.at_least.is_some() && criteria.stat.is_none(), "--at-least", "only together with --stat"),
             (
                 criteria.times_out && is_slow,
                 "--times-out",

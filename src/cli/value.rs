@@ -37,7 +37,7 @@ pub(super) fn count(word: &OsStr) -> Result<NonZeroUsize, String> {
     number.ok_or_else(|| format!("must be at least 1: {}", quoted(word)))
 }
 
-/// Number of jobs above which a number is taken for a slip: each job has a folder and a thread.
+/// Largest number of jobs; more is taken for a slip. Each job has a thread, folders and several descriptors.
 const MOST_JOBS: usize = 1024;
 
 /// Parses a number of jobs.

@@ -68,9 +68,12 @@ fn is_partner(mutator: &Mutator) -> bool {
     PARTNERS.iter().any(|partner| partner.name == mutator.name)
 }
 
-/// Whether few nodes are left. The end game leaves larger scripts alone.
+/// Number of nodes of a script above which mutators with very many candidates propose nothing.
+const MOST_NODES: u64 = 2000;
+
+/// Whether a script is so small that mutators may propose very many candidates.
 fn has_few_nodes(context: &Context) -> bool {
-    context.script().nodes() <= 2000
+    context.script().nodes() <= MOST_NODES
 }
 
 /// Replaces a term without symbols by its value as a literal.

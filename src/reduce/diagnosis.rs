@@ -112,7 +112,7 @@ pub fn differences(comparison: &Comparison, first: &Recording, second: &Recordin
     let (one, other) = (first.outcome.end, second.outcome.end);
     if one != other {
         lines.push(format!(
-            "two golden runs differ: one {}, as candidates have to, the other {}: the failure comes and goes: --repeat 20 --need 1 looks for it",
+            "two golden runs differ: one {}, as candidates have to, the other {}: the failure comes and goes; use --repeat 20 --need 1",
             ended(one),
             ended(other)
         ));
@@ -188,7 +188,7 @@ pub fn not_started(run: &Recording) -> Option<String> {
         _ => return None,
     };
     let (ended, printed) = (ended(run.outcome.end), printed(run));
-    Some(format!("the command {ended}, as a shell does that {why} a program; {printed}"))
+    Some(format!("the command {ended}: a shell ends so if it {why} a program; {printed}"))
 }
 
 /// Whether a run ended by itself with an error about its input, and did not crash.
@@ -208,7 +208,7 @@ pub(super) fn proposal(run: &Recording) -> Option<(String, Vec<String>)> {
         (_, Some(line)) => (format!("the command crashes: '{}'", shown(line)), &["--same-crash"]),
         (end, None) if signature.signal().is_some() => (format!("the command {}", ended(end)), &["--same-crash"]),
         (End::Exited(0), None) if has_model && answers > 0 => {
-            ("the command prints a model, which is another one for every input".into(), &["--match-out", "sat"])
+            ("the command prints a model, which differs for every input".into(), &["--match-out", "sat"])
         }
         (End::Exited(0), None) if only_answers && run.outcome.cpu >= SLOW => {
             let needed = seconds(run.outcome.cpu);
@@ -225,7 +225,7 @@ pub(super) fn proposal(run: &Recording) -> Option<(String, Vec<String>)> {
             let words = error_words(run.error_line()?);
             let is_printed = memmem::find(&run.stdout, words.as_bytes()).is_some();
             let option = if is_printed { "--match-out" } else { "--match-err" };
-            let why = "where in the input the error is changes with the input".into();
+            let why = "the error names a place in the input, which changes as the input does".into();
             return (!words.is_empty()).then(|| (why, vec![option.into(), words]));
         }
         _ => return None,

@@ -210,7 +210,9 @@ fn refuse_what_did_not_run(command: &SolverCommand, end: End) -> Result<()> {
             let error = std::io::Error::from_raw_os_error(error);
             let hint = match rustix::io::Errno::from_io_error(&error) {
                 Some(rustix::io::Errno::NOEXEC) => ": a script needs a first line such as #!/bin/sh",
-                Some(rustix::io::Errno::NOENT) => ": if it is there, what its first line names to run it is not",
+                Some(rustix::io::Errno::NOENT) => {
+                    ": if the file exists, the interpreter that its first line names does not"
+                }
                 _ => "",
             };
             bail!("{}: {error}{hint}", command.program.display())

@@ -128,7 +128,7 @@ impl Settings {
 #[allow(missing_docs, reason = "fields are named after their options")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
-    /// The time limit of a run; computed from the golden run if absent. With zero, every run times out.
+    /// Limit of a run's elapsed time, above zero; computed from the golden run if absent.
     pub timeout: Option<Duration>,
     pub ignore_output: bool,
     pub ignore_out: bool,

@@ -22,8 +22,9 @@ use crate::sexpr::{Gaps, Script};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Solvers of which one may contradict the command, and how long each may take.
+/// Solvers that are asked whether they contradict the command.
 const SOLVERS: &[&str] = &["z3", "cvc5", "bitwuzla", "yices-smt2", "mathsat", "opensmt", "boolector", "cvc4"];
+/// How long each of them may take.
 const PATIENCE_WITH_OTHERS: Duration = Duration::from_secs(2);
 
 /// Why no search takes place.
@@ -66,7 +67,7 @@ impl FirstRuns<'_> {
         // The cheapest trial comes first; times that are nearly the same do not change the order.
         trials.sort_by_key(|trial| trial.golden.wall.as_millis().max(1).ilog2());
         let mut checker = Checker::new(trials, run.options.settings.criteria.repeat());
-        if !run.options.settings.no_warm_start && FirstRuns::is_free(run) {
+        if !run.options.settings.no_warm_start && FirstRuns::may_differ_from_user(run) {
             checker.trust = Arc::new(Trust::on(run.input.bytes().into_owned(), cpu));
         }
         let script = self.canonical(run, &checker, &mut verdicts)?;
@@ -154,7 +155,7 @@ impl FirstRuns<'_> {
     ///
     /// A value that the user has set is left alone.
     fn tune(&mut self, run: &Run<'_>, trials: &mut [Trial], faults: &[u64]) -> Result<Duration, Ended> {
-        let is_allowed = !run.options.settings.no_memory_tunables && FirstRuns::is_free(run);
+        let is_allowed = !run.options.settings.no_memory_tunables && FirstRuns::may_differ_from_user(run);
         let golden = trials.iter().map(|trial| trial.golden.cpu).sum();
         if !is_allowed || tunables::are_given() || tunables::are_useless(faults.iter().sum(), golden) {
             return Ok(golden);
@@ -174,9 +175,9 @@ impl FirstRuns<'_> {
         Ok(most)
     }
 
-    /// Whether a command may be run in another way than by the user: not if memory or times decide, nor if
-    /// two of its runs differ.
-    fn is_free(run: &Run<'_>) -> bool {
+    /// Whether the command may be run differently from how the user would run it (memory tunables, clones): not if
+    /// memory or times decide, nor if two of its runs differ.
+    fn may_differ_from_user(run: &Run<'_>) -> bool {
         let settings = &run.options.settings;
         let criteria = &settings.criteria;
         let decides = settings.memout.is_some() || criteria.is_timing() || criteria.stat.is_some();

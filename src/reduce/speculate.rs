@@ -23,7 +23,7 @@ use step_cache::StepCache;
 /// Least number of questions to look for: with few jobs, too, the next ones are worked out while the solver runs.
 const LEAST: usize = 3;
 
-/// A run is not doubtful while its question is among the most likely ones: this many times as many as there are slots.
+/// A run is doubtful once its question is not among the `KEPT * slots` most likely ones.
 const KEPT: usize = 3;
 
 /// The running checks, the predictor of answers, and the steps that were taken ahead.

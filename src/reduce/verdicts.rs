@@ -67,9 +67,8 @@ impl Verdicts {
 
     /// Returns the verdict of the candidate with this digest, if it is settled.
     ///
-    /// A candidate that a limit ended is not settled before it had the longer limit, and a candidate that
-    /// took longer than that counts as ended by the limit: whether it was checked under the present limits or
-    /// under earlier ones is chance.
+    /// A check that a limit ended is settled only after a second one with the longer limit. A run that took longer
+    /// than the present second limit counts as ended by it, so that the verdict does not depend on when it was checked.
     pub fn find(&self, digest: Digest) -> Option<bool> {
         let Finding { verdict, usage, cut } = *self.findings.get(&digest)?;
         let second = self.adaptive_timeout.second();

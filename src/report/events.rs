@@ -87,7 +87,7 @@ pub struct Step {
     /// How much was done so far, with this step.
     #[serde(flatten)]
     pub effort: Effort,
-    /// The part of the strategy: `ddmin`, `hierarchical` or `end-game`.
+    /// The part of the strategy: `ddmin` (and what comes before it), `hierarchical` or `end-game`.
     pub phase: String,
     /// The answers by mutator.
     pub answers: Vec<Answers>,

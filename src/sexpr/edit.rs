@@ -5,7 +5,7 @@ use super::{Node, Script};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// One step of a search: a list of splices, in order, that do not overlap. Cheap to clone.
+/// A change of a script: splices, in order, that do not overlap. Cheap to clone.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Edit(Arc<List>);
 

@@ -236,5 +236,5 @@ pub(crate) fn depth(part: &[u8]) -> i64 {
 /// Returns the offset after the next such byte. A doubled quote here ends one string and starts another, which
 /// leads to the same end.
 fn behind(input: &[u8], at: usize, byte: u8) -> Option<usize> {
-    input[at..].iter().position(|&b| b == byte).map(|i| at + i + 1)
+    memchr(byte, &input[at..]).map(|i| at + i + 1)
 }

@@ -218,17 +218,18 @@ impl Context {
         }
     }
 
-    /// Returns the symbol in the binder of the variable that a leaf means, if it means one.
+    /// Returns the binding occurrence of the bound variable that a leaf refers to, if it refers to one.
     pub fn binder(&self, leaf: Node<'_>) -> Option<Node<'_>> {
         if let Meaning::Local(symbol) = self.meaning(leaf) { Some(symbol) } else { None }
     }
 
-    /// Returns the symbols of the variables that a term uses, for each use, in their binders around it.
+    /// Returns, for each free occurrence of a bound variable in a term, its binding occurrence around the term.
     pub fn free_variables<'a>(&'a self, term: Node<'a>) -> impl Iterator<Item = Node<'a>> {
         term.subtree().filter_map(|leaf| self.binder(leaf)).filter(move |symbol| !term.holds(*symbol))
     }
 
-    /// Returns whether a variable that is bound around `place`, within node number `body`, has one of these names.
+    /// Whether a binder around `place`, inside of node number `body`, binds one of these names, so that a term in
+    /// which they are free would be captured at `place`.
     pub fn captures(&self, body: usize, place: Node<'_>, names: &HashSet<&[u8]>) -> bool {
         let Some(analysis) = self.analysis_of(place) else { return false };
         let inner = analysis.scope(place.index()).take_while(|(_, bound)| bound.symbol as usize > body);

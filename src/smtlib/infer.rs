@@ -67,6 +67,7 @@ enum Global<'s> {
     None,
 }
 
+/// One pass over a command in pre-order, with the lists that are open.
 struct Walk<'t, 's> {
     tape: &'t Tape,
     command: usize,

@@ -118,7 +118,8 @@ pub enum Stage {
     Again,
     /// Behind a scan of hierarchical that changed nothing: the pass has ended.
     Exhausted,
-    /// A mutator of ddmin, by its name, on blocks of this many nodes.
+    /// A mutator of ddmin, by its name, on blocks of this many nodes. The one-query and coarse phases count as ddmin
+    /// with blocks of one, in the log and in events, too.
     Ddmin(&'static str, usize),
     /// A pass of hierarchical.
     Hierarchical,

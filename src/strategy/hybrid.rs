@@ -1,8 +1,7 @@
 //! The strategy hybrid: ddmin, then hierarchical, then the end game.
 //!
 //! Kremer, Niemetz, Preiner: ddSMT 2.0 (CAV 2021), section 4.3: ddmin removes most of the script in few checks,
-//! and hierarchical looks at every node of what is left with all mutators. Each runs to its fixpoint, so hybrid
-//! never ends larger than ddmin. The end game is not in the paper: once the script is small, it uses mutators
+//! and hierarchical looks at every node of what is left with all mutators. Each runs to its fixpoint. The end game is not in the paper: once the script is small, it uses mutators
 //! that propose many edits of a node, most of them in vain. It has a budget of checks of its own.
 
 use super::Selection;

@@ -21,6 +21,7 @@ use std::time::SystemTime;
 /// The file by which a triage's folder is recognized; it is written first.
 const OURS: &str = "state/command.json";
 
+/// The output folder of a triage.
 pub struct Folder {
     /// Its absolute path.
     pub path: PathBuf,

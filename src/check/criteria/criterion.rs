@@ -6,6 +6,7 @@ use super::requirement::{CheckContext, Comparison, Requirement};
 use crate::check::{Listener, Outcome, OutputPrefix, Recording, SlotPaths, Stream};
 use std::ops::ControlFlow;
 
+/// The requirements on one run, decided while its output arrives.
 pub struct Criterion<'g> {
     comparison: &'g Comparison,
     matchers: Vec<(Matcher<'g>, Standing)>,

@@ -16,8 +16,8 @@ static POSITION: LazyLock<Regex> = LazyLock::new(|| {
 pub fn error_line<'a>(stdout: &'a [u8], stderr: &'a [u8]) -> Option<&'a [u8]> {
     let mut lines = [stdout, stderr].into_iter().flat_map(|text| text.split(|&b| b == b'\n'));
     lines.find(|line| {
-        let start = line.iter().take(6).map(u8::to_ascii_lowercase).collect::<Vec<u8>>();
-        start == b"error:" || line.starts_with(b"(error ") || memmem::find(line, b"arse error").is_some()
+        let has_prefix = line.get(..6).is_some_and(|start| start.eq_ignore_ascii_case(b"error:"));
+        has_prefix || line.starts_with(b"(error ") || memmem::find(line, b"arse error").is_some()
     })
 }
 

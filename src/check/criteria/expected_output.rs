@@ -63,6 +63,7 @@ impl ExpectedOutput {
     }
 }
 
+/// What of the expected output is still to come.
 pub(super) struct Position<'g> {
     pieces: &'g [Piece],
     paths: &'g SlotPaths,

@@ -97,9 +97,11 @@ impl Reader {
     }
 
     fn read(&mut self, line: &[u8]) {
-        let line = line.trim_ascii();
         if self.has_failed {
-        } else if line.starts_with(b"(error") {
+            return;
+        }
+        let line = line.trim_ascii();
+        if line.starts_with(b"(error") {
             self.has_failed = !self.known.contains(&error_key(line));
         } else if line == b"timeout" {
             self.answers.push(SatResult::Unknown);

@@ -23,6 +23,7 @@ const CHUNK: usize = 64 << 10;
 /// How long ddsmt waits for a compiler that is writing the solver.
 const REBUILD: Duration = Duration::from_secs(120);
 
+/// Starts processes one after the other, reads their output, and enforces their limits.
 #[derive(Debug)]
 pub struct Runner {
     pub(super) buffer: Box<[u8]>,

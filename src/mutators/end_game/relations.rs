@@ -59,9 +59,9 @@ fn used(context: &Context, node: Node<'_>, equality: Node<'_>, symbol: Node<'_>,
     Edit::all([left].into_iter().chain(uses.iter().map(|leaf| Edit::replace(*leaf, value.text()))))
 }
 
-/// Replaces a truth value by a relation between two terms in it: what the failure needs is often two terms, and
-/// not what is said of each. If the truth value has more than two arguments, the others stay. Two truth values,
-/// one of which is part of another term, are joined by a connective.
+/// Replaces a Boolean term by a relation between two of its subterms: the failure often needs both subterms, but not
+/// the predicates around them. If the term has more than two arguments, the others stay. Two Boolean subterms, one of
+/// which is part of another term, are joined by a connective.
 ///
 /// Terms without arguments are left to [`SHORTER_TERM`](super::SHORTER_TERM).
 pub(super) static RELATE_TERMS: Mutator = Mutator {

@@ -15,9 +15,10 @@ const DECAY: f64 = 0.8;
 /// Number of answers that weigh as much as the more general rate.
 const WEIGHT: f64 = 7.0;
 
-/// The likelihood of an acceptance before anything is known: of a single candidate, and of a fold of
-/// candidates that were accepted one by one.
+/// The likelihood that a single candidate is accepted, before anything is known.
 const ALONE: f64 = 0.15;
+
+/// The same of a fold of candidates that were accepted one by one.
 const JOINED: f64 = 0.9;
 
 /// Numbers of rejections and acceptances that are assumed to have taken longer than any seen so far: a run

@@ -34,6 +34,7 @@ const SYSCALL: [u8; 2] = [0x0f, 0x05];
 /// The selector of 64-bit code.
 const CODE_64: u64 = 0x33;
 
+/// A traced solver that is stopped before it opens its input, and is forked for each warm run.
 #[derive(Debug)]
 pub struct Template {
     traced: Traced,
