@@ -10,7 +10,7 @@ mod replayed;
 use ddsmt::check::AdaptiveTimeout;
 use ddsmt::sexpr::{Candidate, Digest, Edit, Gaps, Script, parse};
 use ddsmt::smtlib::Context;
-use ddsmt::strategy::{Settings, Strategy};
+use ddsmt::strategy::{SearchSettings, Strategy};
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -111,7 +111,7 @@ fn edits(name: &str, text: &str) {
 /// Reduces a text; a candidate fails if `keeps` is true of it.
 fn search(text: &str, jobs: usize, keeps: fn(&str) -> bool) -> Script {
     let script = script(text);
-    let settings = Settings::new(Strategy::Hybrid, &script);
+    let settings = SearchSettings::new(Strategy::Hybrid, &script);
     let oracle =
         |candidate: &Candidate| (keeps(&String::from_utf8_lossy(&candidate.text())), Duration::from_millis(20));
     replayed::search(jobs, oracle, script, &settings, AdaptiveTimeout::default()).script

@@ -18,7 +18,7 @@ use ddsmt::check::{
 };
 use ddsmt::reduce::journal::JournalContents;
 use ddsmt::sexpr::{Candidate, Digest, Edit, Gaps, Script, parse};
-use ddsmt::strategy::{Settings, Strategy};
+use ddsmt::strategy::{SearchSettings, Strategy};
 use recording::Recorded;
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -78,7 +78,7 @@ fn rates() {
     let command = SolverCommand { program: NOTHING.into(), ..SolverCommand::default() };
     let text = script.text();
     let golden = Golden::of(&record(&command, &mut slot, &[text.as_slice()]).expect("a run"), &command.comparison);
-    let checker = Checker::new(vec![Trial { command, golden, place: 0 }], Repeat::default());
+    let checker = Checker::new(vec![Trial { command, golden, number: 0 }], Repeat::default());
     let path = slot.paths().input.clone();
     let next = Slot::new(&workspace, 1).expect("a slot");
     let mut checks = Processes::new(checker, vec![slot, next], 1).expect("a thread");
@@ -159,7 +159,7 @@ fn speed_ups(jobs: &[usize], sleep: u64) {
         let Some(input) = inputs.iter().find(|input| input.exists()) else { continue };
         let recorded = recorded(&path);
         let script = parse(&fs::read(input).expect("an input"), Gaps::Canonical).expect("it parses");
-        let settings = Settings::new(Strategy::Hybrid, &script);
+        let settings = SearchSettings::new(Strategy::Hybrid, &script);
         let run = |jobs| Run::of(&solver, &script, &recorded, jobs, sleep);
         let ones: Vec<Run> = (0..RUNS).map(|_| run(1)).collect();
         let virtually = |one: &Run, jobs| one.replay(&script, &settings, &recorded, jobs);
@@ -203,7 +203,7 @@ impl Run {
     }
 
     /// Returns the time of the run if only the solver took time.
-    fn replay(&self, script: &Script, settings: &Settings, recorded: &Recorded, jobs: usize) -> Duration {
+    fn replay(&self, script: &Script, settings: &SearchSettings, recorded: &Recorded, jobs: usize) -> Duration {
         let usual = median(self.checks.values().copied().collect());
         let answer = |candidate: &Candidate| {
             let fails = recorded.find(candidate.digest()).is_some_and(|(fails, _)| fails);

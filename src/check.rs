@@ -34,7 +34,7 @@ mod workspace;
 
 pub use checker::{Checker, Interesting, Repeat, Trial};
 pub use command::SolverCommand;
-pub use criteria::{CheckContext, Comparison, Golden, Requirement};
+pub use criteria::{CheckContext, Golden, Requirement, Requirements};
 pub use executor::{Executor, Finding};
 pub use golden::{Agreement, record, record_twice};
 pub use launcher::run_launched;
@@ -58,7 +58,7 @@ pub(crate) use executor::{Load, Meter, Reply, Spent, Stop};
 pub(crate) use golden::{GoldenRuns, record_often};
 pub(crate) use interrupts::Interrupts;
 pub(crate) use orphans::{Offspring, Sweep};
-pub(crate) use process::{Outcome, OutputPrefix, Refusal, Stand};
+pub(crate) use process::{ClonePoint, Outcome, OutputPrefix, Refusal};
 pub(crate) use slot_paths::SlotPaths;
 pub(crate) use stale_runs::{PREFIX, unique_name};
 pub(crate) use trust::Trust;

@@ -12,17 +12,17 @@ mod declarations;
 mod end_game;
 mod fp;
 mod fresh;
-mod levels;
 mod names;
 mod rewrite;
+mod scopes;
 mod smtlib;
 mod sorts;
 mod strings;
 mod terms;
 
 pub use self::core::{BY_SMALLER, Mode};
-pub use levels::leave_query;
 pub use names::{anonymized, anonymous};
+pub use scopes::leave_query;
 
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
@@ -170,7 +170,7 @@ pub static REGISTRY: &[Group] = &[
     Group { name: "strings", mutators: strings::MUTATORS },
     Group { name: "binders", mutators: binders::MUTATORS },
     Group { name: "declarations", mutators: declarations::MUTATORS },
-    Group { name: "scopes", mutators: levels::MUTATORS },
+    Group { name: "scopes", mutators: scopes::MUTATORS },
     Group { name: "terms", mutators: terms::MUTATORS },
     Group { name: "sorts", mutators: sorts::MUTATORS },
     Group { name: "names", mutators: names::MUTATORS },

@@ -49,6 +49,6 @@ pub use ill_sorted::IllSortedPolicy;
 pub use oracle::{Oracle, Pending, Question};
 pub use place::Place;
 pub use selection::Selection;
-pub use settings::{Settings, Strategy};
+pub use settings::{SearchSettings, Strategy};
 pub use state::State;
 pub use step::{Halt, Observer, Resolution, Step};

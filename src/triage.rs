@@ -29,7 +29,7 @@ use task::ATTEMPTS;
 
 /// The options of a triage besides those of the reductions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Plan {
+pub struct TriageOptions {
     /// The folder of files that show known bugs (`--known`).
     pub known: Option<PathBuf>,
     /// The engine that starts the tasks, with its own options (`--engine`); this machine if none is given.
@@ -41,7 +41,7 @@ pub struct Plan {
 /// Runs every input that is new, reduces one of each kind of failure that is neither known nor done, and writes the
 /// pages. Errors are messages for the user: inputs that cannot be read, a command that cannot be run, an engine
 /// that does not start its tasks.
-pub fn triage(options: &Options, programs: &Programs, plan: &Plan) -> Result<Exit> {
+pub fn triage(options: &Options, programs: &Programs, plan: &TriageOptions) -> Result<Exit> {
     if let Some(task) = &plan.task {
         return task::perform(task, options, programs, &Folder::open(&options.output, options)?);
     }

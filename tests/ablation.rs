@@ -12,7 +12,7 @@ use crate::replayed;
 use crate::test::{repository, updated, updates};
 use ddsmt::check::AdaptiveTimeout;
 use ddsmt::sexpr::{Candidate, Gaps, parse};
-use ddsmt::strategy::{Selection, Settings, Strategy};
+use ddsmt::strategy::{SearchSettings, Selection, Strategy};
 use regex::Regex;
 
 /// Mutators that the inputs of the other tables of benches/README.md do not use, or that save
@@ -55,7 +55,7 @@ type Figures = [i64; 3];
 fn reduced(case: &Case, recording: &mut Recording, without: Option<&str>) -> Figures {
     let script = parse(&input(case), Gaps::Canonical).expect("the input parses");
     let selection = without.into_iter().fold(Selection::default(), Selection::but);
-    let settings = Settings { selection, ..Settings::new(Strategy::Hybrid, &script) };
+    let settings = SearchSettings { selection, ..SearchSettings::new(Strategy::Hybrid, &script) };
     let answer = |candidate: &Candidate| recording.answer(candidate);
     let end = replayed::search(1, answer, script, &settings, AdaptiveTimeout::default());
     let text = String::from_utf8(end.script.text()).expect("UTF-8");

@@ -10,7 +10,7 @@ use crate::replayed::{self, Replayed};
 use crate::test::{all_cases, real_solver, repository, updated, updates};
 use ddsmt::check::{AdaptiveTimeout, End, Limits, Slot, SolverCommand, Workspace, record};
 use ddsmt::sexpr::{Candidate, Gaps, parse};
-use ddsmt::strategy::{Settings, Strategy};
+use ddsmt::strategy::{SearchSettings, Strategy};
 use regex::Regex;
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -165,7 +165,7 @@ pub fn input(case: &Case) -> Vec<u8> {
 /// Runs the search of a case with this number of jobs.
 fn search(case: &Case, recording: &mut Recording, jobs: usize) -> Replayed {
     let script = parse(&input(case), Gaps::Canonical).expect("the input parses");
-    let settings = Settings::new(Strategy::Hybrid, &script);
+    let settings = SearchSettings::new(Strategy::Hybrid, &script);
     let answer = |candidate: &Candidate| recording.answer(candidate);
     replayed::search(jobs, answer, script, &settings, AdaptiveTimeout::default())
 }

@@ -5,7 +5,7 @@ use ddsmt::reduce::driver::Driver;
 use ddsmt::reduce::replay::Replay;
 use ddsmt::reduce::verdicts::Verdicts;
 use ddsmt::sexpr::{Candidate, Script};
-use ddsmt::strategy::{Halt, Observer, Settings, State, Step};
+use ddsmt::strategy::{Halt, Observer, SearchSettings, State, Step};
 use std::time::Duration;
 
 /// The result of a search under the virtual clock.
@@ -49,7 +49,7 @@ pub fn search(
     jobs: usize,
     oracle: impl FnMut(&Candidate) -> (bool, Duration),
     script: Script,
-    settings: &Settings,
+    settings: &SearchSettings,
     timeout: AdaptiveTimeout,
 ) -> Replayed {
     let (mut counts, mut verdicts, mut replay) = (Counts::default(), Verdicts::new(timeout), Replay::new(jobs, oracle));

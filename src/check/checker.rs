@@ -1,9 +1,9 @@
 //! From a candidate's text to a verdict.
 
 use crate::check::criteria::slow;
-use crate::check::trust::{self, Believed, Worth};
+use crate::check::trust::{self, TrialResult, TrustedClones};
 use crate::check::{
-    CheckContext, Criterion, End, Golden, Limits, Outcome, Refusal, Requirement, Slot, Slow, SolverCommand, Stand,
+    CheckContext, ClonePoint, Criterion, End, Golden, Limits, Outcome, Refusal, Requirement, Slot, Slow, SolverCommand,
     Time, TimeBudget, Trust, Usage,
 };
 use std::sync::Arc;
@@ -27,11 +27,11 @@ pub struct Verdict {
     /// How the run that decided the verdict ended.
     pub end: End,
     /// Number of the command that decided the verdict, which is the last one that was run.
-    pub place: usize,
+    pub number: usize,
     /// Times of the runs of the first commands.
     pub usage: Usage,
     /// Where the templates of warm runs stood, if there were warm runs.
-    pub warm: Option<Stand>,
+    pub warm: Option<ClonePoint>,
     /// Result of the cold runs on the same candidate, if the warm runs were audited.
     pub audit: Option<Audit>,
 }
@@ -53,7 +53,7 @@ pub struct Trial {
     /// The golden run, with which runs of the command are compared.
     pub golden: Golden,
     /// Number of the command, by which its times are kept, wherever it stands in the order of the trials.
-    pub place: usize,
+    pub number: usize,
 }
 
 /// Decides whether a candidate is interesting: every trial must behave as required. Trials run in this order,
@@ -95,8 +95,8 @@ impl Repeat {
 
 impl Checker {
     /// Returns the trial of the command with this number.
-    pub fn trial(&self, place: usize) -> Option<&Trial> {
-        self.trials.iter().find(|trial| trial.place == place)
+    pub fn trial(&self, number: usize) -> Option<&Trial> {
+        self.trials.iter().find(|trial| trial.number == number)
     }
 
     /// Returns a checker with these trials that checks as often as `repeat` says.
@@ -113,35 +113,35 @@ impl Checker {
     /// Tries clones of each command before the check of a text, if a trial is due.
     pub fn warm_up(&self, slot: &mut Slot, allowance: &TimeBudget) {
         let Some(known) = self.trust.take_untried() else { return };
-        for Trial { command, golden, place } in &self.trials {
-            let earlier = self.trust.believed(*place);
+        for Trial { command, golden, number } in &self.trials {
+            let earlier = self.trust.believed(*number);
             if earlier.is_some() && !known.is_late {
                 continue;
             }
             let of = command.program.file_name().filter(|_| self.trials.len() > 1);
             let of = of.map_or_else(String::new, |name| format!(" of {}", name.to_string_lossy()));
-            let limits = allowance.limits(*place, &command.limits);
+            let limits = allowance.limits(*number, &command.limits);
             let command = SolverCommand { limits, ..command.clone() };
             let worth = trust::worth(&command, golden, slot, &known);
             if slot.canceller().is_cancelled() {
                 return;
             }
             match worth {
-                Ok(Worth::NotYet(_)) if earlier.is_some() => {}
-                Ok(Worth::Enough(believed)) => {
+                Ok(TrialResult::NotYet(_)) if earlier.is_some() => {}
+                Ok(TrialResult::Enough(believed)) => {
                     let where_from = match believed.stand {
-                        Stand::Opening => "",
-                        Stand::Reading | Stand::Both => ", behind the first command",
+                        ClonePoint::Opening => "",
+                        ClonePoint::Reading | ClonePoint::Both => ", behind the first command",
                     };
                     log::info!("warm starts{of}: {:.0} % less processor time{where_from}", believed.saved * 100.0);
-                    let stand = if earlier.is_some() { Stand::Both } else { believed.stand };
-                    self.trust.extend(*place, Believed { stand, ..believed });
-                    self.trust.know(known.text.clone());
+                    let stand = if earlier.is_some() { ClonePoint::Both } else { believed.stand };
+                    self.trust.extend(*number, TrustedClones { stand, ..believed });
+                    self.trust.remember_failure(known.text.clone());
                 }
-                Ok(Worth::NotYet(longest)) => {
+                Ok(TrialResult::NotYet(longest)) => {
                     let milliseconds = longest.as_secs_f64() * 1000.0;
                     log::info!("no warm starts{of} as long as runs take more than {milliseconds:.1} ms");
-                    self.trust.wait(longest);
+                    self.trust.try_below(longest);
                 }
                 Err(Refusal(why)) => log::info!("no warm starts{of}: {why}"),
             }
@@ -157,7 +157,7 @@ impl Checker {
     pub fn check_within(&self, slot: &mut Slot, text: &[&[u8]], allowance: &TimeBudget) -> Verdict {
         let verdict = self.check_often(slot, text, allowance, true);
         let cpu = verdict.usage.0.iter().map(|time| time.cpu).sum();
-        self.trust.hear(text, slot.head(), verdict.interesting == Interesting::Yes, cpu);
+        self.trust.record_check(text, slot.head(), verdict.interesting == Interesting::Yes, cpu);
         let is_accepted = verdict.interesting == Interesting::Yes;
         if !verdict.warm.is_some_and(|stand| self.trust.is_audit_due(stand, is_accepted)) {
             return verdict;
@@ -170,7 +170,7 @@ impl Checker {
         let is_right = agrees(&verdict, &common)
             && match (common.interesting, self.trust.known_failure()) {
                 (Interesting::Yes, _) => {
-                    self.trust.know(text.concat());
+                    self.trust.remember_failure(text.concat());
                     true
                 }
                 // Most candidates are rejected, so agreement on a rejection proves little: check a known
@@ -182,7 +182,7 @@ impl Checker {
                 (_, None) => true,
             };
         // Several slots may find a contradiction: only the first reports it.
-        let audit = if is_right { Some(Audit::Agrees) } else { self.trust.end().then_some(Audit::Contradicts) };
+        let audit = if is_right { Some(Audit::Agrees) } else { self.trust.revoke().then_some(Audit::Contradicts) };
         Verdict { audit, ..common }
     }
 
@@ -213,7 +213,7 @@ impl Checker {
         let mut verdict = Verdict {
             interesting: Interesting::Yes,
             end: End::Cancelled,
-            place: 0,
+            number: 0,
             usage: Usage::default(),
             warm: None,
             audit: None,
@@ -221,12 +221,12 @@ impl Checker {
         let mut asked = Asked { slot, text, context: CheckContext::default() };
         for (i, trial) in self.trials.iter().enumerate() {
             asked.context.has_more = self.trials[i + 1..].iter().any(|later| later.command.comparison.disputes());
-            let limits = allowance.limits(trial.place, &trial.command.limits);
-            let believed = self.trust.believed(trial.place).filter(|_| warm);
+            let limits = allowance.limits(trial.number, &trial.command.limits);
+            let believed = self.trust.believed(trial.number).filter(|_| warm);
             let (interesting, outcome) = trial.ask(&mut asked, &limits, believed);
             let warm = outcome.head_start.map(|(stand, _)| stand).or(verdict.warm);
-            verdict = Verdict { interesting, end: outcome.end, place: trial.place, warm, ..verdict };
-            if let Some(usage) = verdict.usage.0.get_mut(trial.place) {
+            verdict = Verdict { interesting, end: outcome.end, number: trial.number, warm, ..verdict };
+            if let Some(usage) = verdict.usage.0.get_mut(trial.number) {
                 *usage = Time { wall: outcome.wall, cpu: outcome.cpu };
                 if let (Some((_, head_start)), Some(believed)) = (outcome.head_start, believed) {
                     usage.cpu = usage.cpu.saturating_sub(head_start) + believed.start.min(head_start);
@@ -247,7 +247,7 @@ impl Checker {
     fn look_again(&self, asked: &mut Asked<'_>, allowance: &TimeBudget) -> Interesting {
         let Some(reference) = self.trials.iter().find(|trial| trial.is_reference()) else { return Interesting::Yes };
         let before = asked.context.reference;
-        let limits = |trial: &Trial| allowance.limits(trial.place, &trial.command.limits);
+        let limits = |trial: &Trial| allowance.limits(trial.number, &trial.command.limits);
         let (interesting, _) = reference.run(asked, &limits(reference), None);
         let in_doubt = |slow: Slow| !slow.holds_beside(before, asked.context.reference);
         let doubtful = self.trials.iter().find(|trial| trial.command.comparison.slow().is_some_and(in_doubt));
@@ -268,7 +268,7 @@ struct Asked<'a> {
 
 /// Returns the trial of the user's command: the first one that is not the reference.
 pub fn main_trial(trials: &[Trial]) -> Option<&Trial> {
-    trials.iter().filter(|trial| !trial.is_reference()).min_by_key(|trial| trial.place)
+    trials.iter().filter(|trial| !trial.is_reference()).min_by_key(|trial| trial.number)
 }
 
 impl Trial {
@@ -277,7 +277,7 @@ impl Trial {
     }
 
     /// Runs the command, and again while its processor time is too near the bound to decide.
-    fn ask(&self, asked: &mut Asked<'_>, limits: &Limits, believed: Option<Believed>) -> (Interesting, Outcome) {
+    fn ask(&self, asked: &mut Asked<'_>, limits: &Limits, believed: Option<TrustedClones>) -> (Interesting, Outcome) {
         let Some(slow) = self.command.comparison.slow() else { return self.run(asked, limits, believed) };
         let bound = slow.bound(asked.context.reference);
         let limits = slow::limits(limits, bound);
@@ -296,7 +296,7 @@ impl Trial {
     }
 
     /// Runs the command: by a clone if clones are trusted and nothing is unusual, else by a cold run.
-    fn run(&self, asked: &mut Asked<'_>, limits: &Limits, believed: Option<Believed>) -> (Interesting, Outcome) {
+    fn run(&self, asked: &mut Asked<'_>, limits: &Limits, believed: Option<TrustedClones>) -> (Interesting, Outcome) {
         let by_clone = |slot: &mut Slot, criterion: &mut Criterion| {
             slot.run_warm(&self.command, believed?.stand, limits, criterion).ok()
         };

@@ -1,7 +1,7 @@
 //! A solver's command line, its comparison and its limits.
 
 use crate::check::system;
-use crate::check::{Comparison, Limits, SlotPaths};
+use crate::check::{Limits, Requirements, SlotPaths};
 use bstr::ByteSlice;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -36,7 +36,7 @@ pub struct SolverCommand {
     /// Whether the program runs with `LESS_PAGING` in `GLIBC_TUNABLES`.
     pub tunables: bool,
     /// The comparison of its runs with the golden run.
-    pub comparison: Comparison,
+    pub comparison: Requirements,
     /// The limits of a run; for a missing time limit see [`Limits::or_after_golden`].
     pub limits: Limits,
 }

@@ -18,4 +18,4 @@ pub mod slow;
 pub(crate) use criterion::Criterion;
 pub use golden::Golden;
 pub(crate) use pattern::Pattern;
-pub use requirement::{CheckContext, Comparison, Requirement};
+pub use requirement::{CheckContext, Requirement, Requirements};

@@ -1,9 +1,9 @@
 //! The golden run: the run on the input, with which all other runs are compared.
 
-use crate::check::criteria::sat_result::Reader;
+use crate::check::criteria::sat_result::AnswerReader;
 use crate::check::{
-    CheckContext, Comparison, End, Golden, Listener, Outcome, OutputPrefix, Recording, Refusal, Slot, SlotPaths,
-    SolverCommand, Stand, Stream,
+    CheckContext, ClonePoint, End, Golden, Listener, Outcome, OutputPrefix, Recording, Refusal, Requirements, Slot,
+    SlotPaths, SolverCommand, Stream,
 };
 use std::io;
 use std::ops::ControlFlow;
@@ -26,7 +26,7 @@ pub fn record(command: &SolverCommand, slot: &mut Slot, text: &[&[u8]]) -> io::R
 pub fn record_warm(
     command: &SolverCommand,
     slot: &mut Slot,
-    stand: Stand,
+    stand: ClonePoint,
     text: &[&[u8]],
 ) -> Result<Recording, Refusal> {
     record_by(command, slot, text, |slot, recorder| slot.run_warm(command, stand, &command.limits, recorder))
@@ -43,7 +43,7 @@ fn record_by<E: From<io::Error>>(
             comparison: &command.comparison,
             most: usize::try_from(command.limits.output).unwrap_or(usize::MAX),
             kept: OutputPrefix::default(),
-            answers: Reader::default(),
+            answers: AnswerReader::default(),
             answered: Instant::now(),
             longest: (Duration::ZERO, 0),
         };
@@ -60,10 +60,10 @@ fn record_by<E: From<io::Error>>(
 }
 
 struct Recorder<'c> {
-    comparison: &'c Comparison,
+    comparison: &'c Requirements,
     most: usize,
     kept: OutputPrefix,
-    answers: Reader,
+    answers: AnswerReader,
     /// When the latest answer came. The duration of a query is the time from one answer to the next.
     answered: Instant,
     /// The longest duration of a query, and the number of that query.
@@ -123,7 +123,7 @@ pub struct GoldenRuns {
 
 impl GoldenRuns {
     /// Returns the golden run of a comparison, with the longer of both times.
-    pub fn golden(&self, comparison: &Comparison) -> Golden {
+    pub fn golden(&self, comparison: &Requirements) -> Golden {
         let (first, second) = (&self.first.outcome, &self.second.outcome);
         let mut golden = Golden::of(&self.first, comparison);
         (golden.wall, golden.cpu) = (first.wall.max(second.wall), first.cpu.max(second.cpu));

@@ -124,7 +124,7 @@ impl PoolState {
         let running = || checks.wanted.values().flatten();
         let longest = running().min_by_key(|running| running.since).map(|running| {
             let given = main_trial(&self.checker.trials)
-                .map(|trial| running.allowance.limits(trial.place, &trial.command.limits));
+                .map(|trial| running.allowance.limits(trial.number, &trial.command.limits));
             (running.since.elapsed(), given.and_then(|limits| limits.wall.or(limits.cpu.max(limits.idle))))
         });
         Load { slots: (running().count().min(jobs), jobs), spent: checks.spent, longest }
@@ -157,7 +157,7 @@ impl PoolState {
         checks.spent.audits += u64::from(verdict.audit.is_some());
         checks.spent.warm += u64::from(verdict.warm.is_some());
         checks.spent.wall += verdict.usage.wall();
-        let main = main_trial(&self.checker.trials).and_then(|trial| verdict.usage.0.get(trial.place));
+        let main = main_trial(&self.checker.trials).and_then(|trial| verdict.usage.0.get(trial.number));
         checks.spent.cpu += main.map_or(Duration::ZERO, |time| time.cpu);
         drop(checks);
         let message = match verdict.audit {
@@ -213,7 +213,7 @@ impl Executor for Processes {
 
     fn distrust(&mut self) {
         self.is_distrusted = true;
-        self.shared.checker.trust.end();
+        self.shared.checker.trust.revoke();
         self.tickets.clear();
         self.close();
     }
@@ -259,11 +259,11 @@ impl Executor for Processes {
 
 /// Returns the finding of a check.
 fn finding(verdict: &Verdict, allowance: TimeBudget) -> Finding {
-    let is_ours = allowance.0.get(verdict.place).is_some_and(Option::is_some);
+    let is_ours = allowance.0.get(verdict.number).is_some_and(Option::is_some);
     let cut = match verdict.end {
         End::TimedOut => Some(allowance),
         // More processor time would not have helped.
-        End::Idle => Some(allowance.without_processor_limit(verdict.place)),
+        End::Idle => Some(allowance.without_processor_limit(verdict.number)),
         _ => None,
     };
     let cut = cut.filter(|_| is_ours);

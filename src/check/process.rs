@@ -16,7 +16,7 @@ pub use canceller::Canceller;
 pub(crate) use listener::OutputPrefix;
 pub use listener::{Listener, Stream};
 pub use outcome::End;
-pub(crate) use outcome::{Outcome, Refusal, Stand};
+pub(crate) use outcome::{ClonePoint, Outcome, Refusal};
 pub(super) use output_pipes::ends_within;
 pub(super) use runner::Runner;
 pub(super) use warm::Warm;

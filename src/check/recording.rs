@@ -1,7 +1,7 @@
 //! A run whose outcome and outputs are kept.
 
 use crate::check::criteria::error::error_line;
-use crate::check::criteria::sat_result::Reader;
+use crate::check::criteria::sat_result::AnswerReader;
 use crate::check::{Outcome, SatResult, Signature, SlotPaths, Stream};
 
 /// A run whose outcome and outputs are kept.
@@ -37,7 +37,7 @@ impl Recording {
 
     /// Returns the answers up to the first error.
     pub fn answers(&self) -> Vec<SatResult> {
-        let mut reader = Reader::default();
+        let mut reader = AnswerReader::default();
         reader.feed(&self.stdout);
         reader.finish()
     }

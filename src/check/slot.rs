@@ -11,7 +11,7 @@ use crate::check::limits::limited;
 use crate::check::process::{Runner, Warm};
 use crate::check::removal::remove;
 use crate::check::{
-    Canceller, End, Limits, Listener, Outcome, Refusal, SlotPaths, SolverCommand, Stand, Sweep, Workspace,
+    Canceller, ClonePoint, End, Limits, Listener, Outcome, Refusal, SlotPaths, SolverCommand, Sweep, Workspace,
 };
 use crate::files::is_full;
 use guarded_folder::GuardedFolder;
@@ -192,16 +192,16 @@ impl Slot {
     pub fn run_warm(
         &mut self,
         command: &SolverCommand,
-        stand: Stand,
+        stand: ClonePoint,
         limits: &Limits,
         listener: &mut dyn Listener,
     ) -> Result<Outcome, Refusal> {
         // The start of a template is no run and needs no permit.
         let place = (self.paths.as_ref(), self.mark.as_str());
         let stand = match stand {
-            Stand::Both => {
-                let reading = self.warm.ready(&mut self.runner, command, (Stand::Reading, false), place, limits);
-                reading.map_or(Stand::Opening, |_| Stand::Reading)
+            ClonePoint::Both => {
+                let reading = self.warm.ready(&mut self.runner, command, (ClonePoint::Reading, false), place, limits);
+                reading.map_or(ClonePoint::Opening, |_| ClonePoint::Reading)
             }
             stand => stand,
         };
@@ -233,10 +233,10 @@ impl Slot {
             let ready = self.warm.ready(&mut self.runner, command, wanted, place, &command.limits);
             ready.map(|kept| kept.head_starts())
         };
-        let late = is_late.then(|| ready((Stand::Reading, true)));
+        let late = is_late.then(|| ready((ClonePoint::Reading, true)));
         match late {
             Some(Ok(found)) => Ok(found),
-            _ => ready((Stand::Opening, true)),
+            _ => ready((ClonePoint::Opening, true)),
         }
     }
 }

@@ -6,7 +6,7 @@
 //! contradiction ends warm runs, and every candidate that they have checked is checked again.
 
 use crate::check::golden::record_warm;
-use crate::check::{CheckContext, Comparison, Golden, Refusal, Slot, SolverCommand, Stand, record};
+use crate::check::{CheckContext, ClonePoint, Golden, Refusal, Requirements, Slot, SolverCommand, record};
 use parking_lot::Mutex;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -20,30 +20,30 @@ const ACCEPTED: u64 = 16;
 
 /// Clones are tried if the start takes at least this share of the processor time of the whole run. Not all of
 /// it is saved: a clone copies the pages that it changes.
-const START: f64 = 0.25;
+const MIN_START_SHARE: f64 = 0.25;
 
 /// If clones from the opening of the input save at least this share of the processor time of a cold run,
 /// clones from behind the first command are not tried later.
-const MOST: f64 = 0.45;
+const ENOUGH_SAVED: f64 = 0.45;
 
 /// Clones from behind the first command are used if the processor time up to there is more than this many
 /// times the time up to the opening of the input: only candidates with the same first command can use them.
-const MORE: f64 = 1.5;
+const MIN_FIRST_COMMAND_RATIO: f64 = 1.5;
 
 /// Clones are used if they save at least this share of the processor time of a cold run in a trial on the
 /// same text. With less, the audits would cost more than the clones save.
-const LEAST: f64 = 0.1;
+const MIN_SAVED: f64 = 0.1;
 
 /// Number of checks after which clones from behind the first command are tried, unless clones from the
-/// opening of the input save [`MOST`]. It is not smaller, since the trial itself takes some runs.
-const LATE: u64 = 40;
+/// opening of the input save [`ENOUGH_SAVED`]. It is not smaller, since the trial itself takes some runs.
+const LATE_TRIAL_AFTER: u64 = 40;
 
 /// Clones from behind the first command are tried after this many checks in a row of texts that begin as the
 /// latest failing text does: if each candidate began in its own way, none of them could use the clones.
-const ALIKE: u32 = 3;
+const MIN_ALIKE: u32 = 3;
 
 /// Number of trials that may save too little; after them short runs are no reason for another trial.
-const TRIES: u32 = 4;
+const MOST_TRIALS: u32 = 4;
 
 /// About the processor time that ddsmt itself needs for a warm run beyond that for a cold run. A trial adds
 /// it to the time of the clone.
@@ -64,7 +64,7 @@ pub struct Trust {
     is_over: AtomicBool,
     untried: Mutex<Untried>,
     /// The clones of each command that has warm runs, by the number of the command.
-    believed: Mutex<Vec<(usize, Believed)>>,
+    believed: Mutex<Vec<(usize, TrustedClones)>>,
     /// Number of answers of warm runs, by the stand of the template and by rejected or accepted.
     answers: [[AtomicU64; 2]; 3],
     /// The latest candidate that a cold run accepted.
@@ -73,8 +73,8 @@ pub struct Trust {
 
 /// The trusted clones of a command.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Believed {
-    pub stand: Stand,
+pub struct TrustedClones {
+    pub stand: ClonePoint,
     /// The processor time of the template up to its stand.
     pub start: Duration,
     /// The share of a cold run's processor time that clones save.
@@ -115,35 +115,35 @@ impl Trust {
     /// Lets clones be tried on the input.
     pub fn on(input: Vec<u8>, cpu: Duration) -> Trust {
         let text = Some(FailingText { text: input, cpu, is_golden: true, is_late: false });
-        let untried = Untried { text, patience: Some(LATE), ..Untried::default() };
+        let untried = Untried { text, patience: Some(LATE_TRIAL_AFTER), ..Untried::default() };
         Trust { untried: Mutex::new(untried), ..Trust::default() }
     }
 
     /// Returns the trusted clones of the command with this number, if it has any.
-    pub(super) fn believed(&self, place: usize) -> Option<Believed> {
+    pub(super) fn believed(&self, number: usize) -> Option<TrustedClones> {
         let believed = self.believed.lock();
-        let found = believed.iter().find(|(known, _)| *known == place).map(|(_, believed)| *believed);
+        let found = believed.iter().find(|(known, _)| *known == number).map(|(_, believed)| *believed);
         found.filter(|_| !self.is_over.load(Ordering::SeqCst))
     }
 
     /// Returns the text of the next trial, once: the caller tries clones on it and reports the result to
-    /// [`Trust::extend`] or [`Trust::wait`].
+    /// [`Trust::extend`] or [`Trust::try_below`].
     pub(super) fn take_untried(&self) -> Option<FailingText> {
         self.untried.lock().text.take().filter(|_| !self.is_over.load(Ordering::SeqCst))
     }
 
     /// Lets clones be tried again as soon as a text fails in a run with less than `most` processor time.
-    pub(super) fn wait(&self, most: Duration) {
+    pub(super) fn try_below(&self, most: Duration) {
         let mut untried = self.untried.lock();
         untried.tries += 1;
-        untried.most = if untried.tries < TRIES { most } else { Duration::ZERO };
+        untried.most = if untried.tries < MOST_TRIALS { most } else { Duration::ZERO };
     }
 
     /// Records the result of a check. If a trial of clones is pending, a candidate that fails becomes its text.
     ///
     /// `head` is the beginning that is shared with all texts of the same first command; `None` if clones from behind
     /// that command cannot be used on the text.
-    pub(super) fn hear(&self, text: &[&[u8]], head: Option<&[u8]>, fails: bool, cpu: Duration) {
+    pub(super) fn record_check(&self, text: &[&[u8]], head: Option<&[u8]>, fails: bool, cpu: Duration) {
         let mut untried = self.untried.lock();
         let is_short = fails && cpu < untried.most;
         if fails && (is_short || untried.patience.is_some()) {
@@ -154,7 +154,7 @@ impl Trust {
             (untried.head, untried.alike) = (head.map(<[u8]>::to_vec), 0);
         }
         untried.alike = if head.is_some() && untried.head.as_deref() == head { untried.alike + 1 } else { 0 };
-        let is_late = untried.patience == Some(0) && untried.latest.is_some() && untried.alike >= ALIKE;
+        let is_late = untried.patience == Some(0) && untried.latest.is_some() && untried.alike >= MIN_ALIKE;
         if is_short || is_late {
             untried.text = untried.latest.take().map(|latest| FailingText { is_late, ..latest });
         }
@@ -166,22 +166,22 @@ impl Trust {
     }
 
     /// Trusts clones of the command with this number, too.
-    pub(super) fn extend(&self, place: usize, believed: Believed) {
+    pub(super) fn extend(&self, number: usize, believed: TrustedClones) {
         let mut all = self.believed.lock();
-        all.retain(|(known, _)| *known != place);
-        all.push((place, believed));
-        if believed.saved >= MOST {
+        all.retain(|(known, _)| *known != number);
+        all.push((number, believed));
+        if believed.saved >= ENOUGH_SAVED {
             self.untried.lock().patience = None;
         }
     }
 
     /// Ends the use of clones. Returns whether clones were trusted until now.
-    pub fn end(&self) -> bool {
+    pub fn revoke(&self) -> bool {
         !self.is_over.swap(true, Ordering::SeqCst)
     }
 
     /// Keeps a candidate that a cold run accepted, which clones have to accept later.
-    pub(super) fn know(&self, text: Vec<u8>) {
+    pub(super) fn remember_failure(&self, text: Vec<u8>) {
         *self.known_failure.lock() = Some(Arc::new(text));
     }
 
@@ -193,7 +193,7 @@ impl Trust {
 
     /// Whether this answer is to be compared with that of a cold run: one in a fixed number of answers, and
     /// the first rejection, since until then it is known only that clones accept what they should.
-    pub(super) fn is_audit_due(&self, stand: Stand, is_accepted: bool) -> bool {
+    pub(super) fn is_audit_due(&self, stand: ClonePoint, is_accepted: bool) -> bool {
         let answers = self.answers[stand as usize][usize::from(is_accepted)].fetch_add(1, Ordering::Relaxed) + 1;
         answers.is_multiple_of(if is_accepted { ACCEPTED } else { REJECTED }) || (answers == 1 && !is_accepted)
     }
@@ -201,8 +201,8 @@ impl Trust {
 
 /// What a trial of clones found.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Worth {
-    Enough(Believed),
+pub enum TrialResult {
+    Enough(TrustedClones),
     /// Runs longer than this save too little; shorter ones may follow.
     NotYet(Duration),
 }
@@ -211,21 +211,26 @@ pub enum Worth {
 /// with cold ones. Returns how much processor time the clones save.
 ///
 /// If the start is too short, no run is made.
-pub fn worth(command: &SolverCommand, golden: &Golden, slot: &mut Slot, known: &FailingText) -> Result<Worth, Refusal> {
+pub fn worth(
+    command: &SolverCommand,
+    golden: &Golden,
+    slot: &mut Slot,
+    known: &FailingText,
+) -> Result<TrialResult, Refusal> {
     if command.stdin {
         return Err(Refusal::new("the command reads standard input"));
     }
     let share = |time: Duration| time.as_secs_f64() / known.cpu.as_secs_f64().max(f64::MIN_POSITIVE);
     let (opening, reading) = slot.head_starts(command, known.is_late, &[&known.text])?;
     let (stand, head_start) = match reading {
-        Some(reading) if reading > opening.mul_f64(MORE) => (Stand::Reading, reading),
-        _ => (Stand::Opening, opening),
+        Some(reading) if reading > opening.mul_f64(MIN_FIRST_COMMAND_RATIO) => (ClonePoint::Reading, reading),
+        _ => (ClonePoint::Opening, opening),
     };
     // Another trial has to promise a clearer gain than this one.
-    let longest = head_start.div_f64(1.5 * START);
+    let longest = head_start.div_f64(1.5 * MIN_START_SHARE);
     // For a late trial, the gain at the opening of the input is known already.
-    if share(head_start) < START || (known.is_late && stand == Stand::Opening) {
-        return Ok(Worth::NotYet(longest));
+    if share(head_start) < MIN_START_SHARE || (known.is_late && stand == ClonePoint::Opening) {
+        return Ok(TrialResult::NotYet(longest));
     }
     let (mut saved, mut start) = (0.0_f64, head_start);
     for sample in samples(&known.text, stand) {
@@ -234,10 +239,10 @@ pub fn worth(command: &SolverCommand, golden: &Golden, slot: &mut Slot, known: &
         let other = if is_known { None } else { Some(record(command, slot, &sample)?) };
         let other = other.as_ref().map_or_else(|| golden.clone(), |run| Golden::of(run, &command.comparison));
         if !other.end.is_own() {
-            return Ok(Worth::NotYet(longest));
+            return Ok(TrialResult::NotYet(longest));
         }
         // A later text is known only to fail as the golden run did.
-        let every_byte = Comparison::default();
+        let every_byte = Requirements::default();
         let comparison = if is_known && !known.is_golden { &command.comparison } else { &every_byte };
         if !other.matches(comparison, &by_clone, &CheckContext::default()) {
             return Err(Refusal::new(DIFFERS));
@@ -250,19 +255,19 @@ pub fn worth(command: &SolverCommand, golden: &Golden, slot: &mut Slot, known: &
         start = start.min(cpu.saturating_sub(rest));
         // Other load of the machine makes single runs longer, so the best one tells.
         saved = saved.max(1.0 - (rest + HANDLING).as_secs_f64() / cpu.as_secs_f64().max(f64::MIN_POSITIVE));
-        if saved < LEAST {
-            return Ok(Worth::NotYet(known.cpu / 2));
+        if saved < MIN_SAVED {
+            return Ok(TrialResult::NotYet(known.cpu / 2));
         }
     }
-    Ok(Worth::Enough(Believed { stand, start, saved }))
+    Ok(TrialResult::Enough(TrustedClones { stand, start, saved }))
 }
 
 /// Returns the texts on which clones are tried, given in parts.
-fn samples(known: &[u8], stand: Stand) -> Vec<Vec<&[u8]>> {
+fn samples(known: &[u8], stand: ClonePoint) -> Vec<Vec<&[u8]>> {
     let mut texts = vec![vec![known]];
     if known.len() >= SMALL {
         texts.push(vec![known, b"\n;", &[b'-'; COMMENT], b"\n"]);
-        texts.extend((stand == Stand::Opening).then(Vec::new));
+        texts.extend((stand == ClonePoint::Opening).then(Vec::new));
     }
     texts
 }
@@ -274,26 +279,26 @@ mod tests {
     #[test]
     fn a_sample_of_both_answers_is_compared() {
         let trust = Trust::default();
-        let due = |is_accepted| (0..130).filter(|_| trust.is_audit_due(Stand::Opening, is_accepted)).count();
+        let due = |is_accepted| (0..130).filter(|_| trust.is_audit_due(ClonePoint::Opening, is_accepted)).count();
         assert_eq!((due(false), due(true)), (3, 8));
     }
 
     #[test]
     fn a_known_failure_that_a_clone_has_just_accepted_is_not_checked_again() {
         let trust = Trust::default();
-        trust.know(vec![1]);
+        trust.remember_failure(vec![1]);
         let known = || trust.known_failure().map(|known| known.to_vec());
-        assert_eq!((trust.is_audit_due(Stand::Reading, false), known()), (true, None));
-        assert_eq!((trust.is_audit_due(Stand::Reading, false), known()), (false, Some(vec![1])));
+        assert_eq!((trust.is_audit_due(ClonePoint::Reading, false), known()), (true, None));
+        assert_eq!((trust.is_audit_due(ClonePoint::Reading, false), known()), (false, Some(vec![1])));
     }
 
     #[test]
     fn the_end_of_trust_is_reported_once() {
         let trust = Trust::default();
-        let believed = Believed { stand: Stand::Opening, start: Duration::ZERO, saved: 0.5 };
+        let believed = TrustedClones { stand: ClonePoint::Opening, start: Duration::ZERO, saved: 0.5 };
         trust.extend(1, believed);
-        assert_eq!([0, 1, 99].map(|place| trust.believed(place)), [None, Some(believed), None]);
-        assert_eq!((trust.end(), trust.end(), trust.believed(1)), (true, false, None));
+        assert_eq!([0, 1, 99].map(|number| trust.believed(number)), [None, Some(believed), None]);
+        assert_eq!((trust.revoke(), trust.revoke(), trust.believed(1)), (true, false, None));
     }
 
     #[test]
@@ -306,19 +311,19 @@ mod tests {
             is_late,
         };
         let trust = Trust::on(vec![1], milliseconds(50));
-        let hear = |byte: u8, fails| trust.hear(&[&[byte]], None, fails, milliseconds(byte.into()));
+        let hear = |byte: u8, fails| trust.record_check(&[&[byte]], None, fails, milliseconds(byte.into()));
         hear(2, true);
         assert_eq!([trust.take_untried(), trust.take_untried()], [Some(known(1, 50, false)), None]);
-        trust.wait(milliseconds(9));
+        trust.try_below(milliseconds(9));
         [(9, true), (7, false), (8, true), (7, true)].into_iter().for_each(|(byte, fails)| hear(byte, fails));
         assert_eq!([trust.take_untried(), trust.take_untried()], [Some(known(8, 8, false)), None]);
-        (1..TRIES).for_each(|_| trust.wait(milliseconds(3)));
+        (1..MOST_TRIALS).for_each(|_| trust.try_below(milliseconds(3)));
         hear(2, true);
         assert_eq!(trust.take_untried(), None);
-        (6..LATE).for_each(|_| hear(5, false));
+        (6..LATE_TRIAL_AFTER).for_each(|_| hear(5, false));
         assert_eq!(trust.take_untried(), None);
         let begins = |head: &'static str, byte: u8, fails| {
-            trust.hear(&[&[byte]], Some(head.as_bytes()), fails, milliseconds(byte.into()));
+            trust.record_check(&[&[byte]], Some(head.as_bytes()), fails, milliseconds(byte.into()));
         };
         for (head, fails) in [("a", true), ("a", false), ("b", false), ("a", false), ("a", false)] {
             begins(head, 3, fails);
@@ -326,7 +331,7 @@ mod tests {
         }
         begins("a", 4, false);
         assert_eq!(trust.take_untried(), Some(known(3, 3, true)));
-        (0..LATE).for_each(|_| begins("a", 4, true));
+        (0..LATE_TRIAL_AFTER).for_each(|_| begins("a", 4, true));
         assert_eq!(trust.take_untried(), None);
         assert_eq!(Trust::default().take_untried(), None);
     }
@@ -334,8 +339,8 @@ mod tests {
     #[test]
     fn a_large_text_is_compared_on_several_samples() {
         let texts = |known, stand| samples(known, stand).iter().map(|text| text.concat().len()).collect::<Vec<_>>();
-        assert_eq!(texts(b"(exit)", Stand::Opening), [6]);
-        assert_eq!(texts(&[b'a'; SMALL], Stand::Opening), [SMALL, SMALL + 2 + COMMENT + 1, 0]);
-        assert_eq!(texts(&[b'a'; SMALL], Stand::Reading), [SMALL, SMALL + 2 + COMMENT + 1]);
+        assert_eq!(texts(b"(exit)", ClonePoint::Opening), [6]);
+        assert_eq!(texts(&[b'a'; SMALL], ClonePoint::Opening), [SMALL, SMALL + 2 + COMMENT + 1, 0]);
+        assert_eq!(texts(&[b'a'; SMALL], ClonePoint::Reading), [SMALL, SMALL + 2 + COMMENT + 1]);
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::check::command::TUNABLES;
 use crate::check::system;
-use crate::check::{CheckContext, Comparison, Golden, Slot, SolverCommand, record};
+use crate::check::{CheckContext, Golden, Requirements, Slot, SolverCommand, record};
 use std::env;
 use std::io;
 use std::time::Duration;
@@ -61,7 +61,7 @@ pub fn saving(
     if !(LEAST..=MOST).contains(&golden.cpu) || golden.wall > 4 * MOST {
         return Ok(None);
     }
-    let command = SolverCommand { tunables: true, comparison: Comparison::default(), ..command.clone() };
+    let command = SolverCommand { tunables: true, comparison: Requirements::default(), ..command.clone() };
     let context = CheckContext::default();
     let (run, left) = counted(|| record(&command, slot, text));
     let run = run?;

@@ -1,7 +1,7 @@
 //! The job that a command line asks for: a reduction, or one of the inspections.
 
 use crate::reduce::options::{Options, Settings};
-use crate::triage::Plan;
+use crate::triage::TriageOptions;
 use std::path::PathBuf;
 
 /// The job that a command line asks for.
@@ -14,7 +14,7 @@ pub enum Invocation {
     /// Print the key of a failure (`--signature`).
     Signature(Box<Options>),
     /// Reduce one of each kind of failure (`--triage`).
-    Triage(Box<Options>, Plan),
+    Triage(Box<Options>, TriageOptions),
     /// Parse a file and print it (`--parser-test`).
     ParserTest {
         /// The file to parse.

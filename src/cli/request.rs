@@ -8,7 +8,7 @@ use crate::mutators::{REGISTRY, find};
 use crate::reduce::criteria::Format;
 use crate::reduce::options::{Options, Settings};
 use crate::reduce::solver_commands;
-use crate::triage::Plan;
+use crate::triage::TriageOptions;
 use clap_complete::Shell;
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ pub(super) struct Request {
     pub parser_test: bool,
     pub signature: bool,
     pub triage: bool,
-    pub plan: Plan,
+    pub plan: TriageOptions,
     pub info: Option<OsString>,
     pub candidates: Option<OsString>,
     pub mutators: Vec<OsString>,

@@ -124,7 +124,7 @@ fn warn_of_idle_options(options: &Options) {
     if settings.cross_check.is_none() && *cross != Comparison::default() {
         log::warn!("options of the cross check mean nothing without -c");
     }
-    if options.command.is_empty() && wanted(settings) != check::Comparison::default().0 {
+    if options.command.is_empty() && wanted(settings) != check::Requirements::default().0 {
         log::warn!("only the status of --test counts: options that say what to compare mean nothing without <cmd>");
     }
 }

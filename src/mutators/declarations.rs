@@ -127,7 +127,7 @@ static DEFINITION_TO_DECLARATION: Mutator = Mutator {
 };
 
 /// Defines a single recursive function by `define-fun-rec`, or as a function that is not recursive. Asserts the
-/// body of an unused definition instead of defining it, or `true` if the body is no truth value.
+/// body of an unused definition instead of defining it, or `true` if the body is no Boolean term.
 static PLAIN_DEFINITION: Mutator = Mutator {
     name: "plain-definition",
     summary: "define or assert in a simpler command",

@@ -119,11 +119,11 @@ static UNWRAP_ARGUMENTS: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Takes a truth value for a bit-vector of one bit. Many solvers represent both in the same way; to others the
+/// Takes a Boolean term for a bit-vector of one bit. Many solvers represent both in the same way; to others the
 /// result is ill-sorted.
 static BIT_AS_BOOL: Mutator = Mutator {
     name: "bit-as-bool",
-    summary: "take truth value for bit-vector of one bit",
+    summary: "take Boolean term for bit-vector of one bit",
     examples: r"
         (declare-const b (_ BitVec 1)) (assert (= #b1 (bvnot b)))
             => (declare-const b Bool) (assert (= #b1 (bvnot b))) | (declare-const b (_ BitVec 1)) (assert (bvnot b))

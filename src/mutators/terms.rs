@@ -218,7 +218,7 @@ fn equality<'a>(constant: &BitVector, term: Node<'a>) -> Option<Term<'a>> {
     }
 }
 
-/// Returns the truth value that decides a bit, and whether the bit is set where the truth value holds.
+/// Returns the Boolean term that decides a bit, and whether the bit is set where the Boolean term holds.
 fn truth<'a>(bit: Node<'a>) -> Option<(Term<'a>, bool)> {
     let (head, args) = bit.app()?;
     match (head, args.as_slice()) {
@@ -232,7 +232,7 @@ fn truth<'a>(bit: Node<'a>) -> Option<(Term<'a>, bool)> {
     }
 }
 
-/// Returns relations, in both orders, between the truth values that decide the two bits of an equality.
+/// Returns relations, in both orders, between the Boolean terms that decide the two bits of an equality.
 fn truths(node: Node<'_>) -> Vec<Term<'_>> {
     let Some((b"=", sides)) = node.app() else { return Vec::new() };
     let [left, right] = *sides else { return Vec::new() };

@@ -10,11 +10,11 @@ use std::os::unix::ffi::OsStrExt;
 /// names the file is never removed.
 pub(super) fn reduce_arguments(
     checker: &mut Checker,
-    (place, spec): (usize, &mut CommandSpec),
+    (number, spec): (usize, &mut CommandSpec),
     slot: &mut Slot,
     text: &[u8],
 ) {
-    let Some(i) = checker.trials.iter().position(|trial| trial.place == place) else { return };
+    let Some(i) = checker.trials.iter().position(|trial| trial.number == number) else { return };
     let command = checker.trials[i].command.clone();
     let names_file = |word: &OsStr| {
         command.placeholder.as_deref().is_some_and(|file| memmem::find(word.as_bytes(), file.as_bytes()).is_some())

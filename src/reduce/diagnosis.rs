@@ -1,7 +1,7 @@
 //! Messages about what is compared and why a comparison cannot work, which name the option that helps.
 
 use crate::check::{
-    CheckContext, Comparison, Dispute, End, Recording, Requirement, SatResult, Side, Slow, Stream, error_words,
+    CheckContext, Dispute, End, Recording, Requirement, Requirements, SatResult, Side, Slow, Stream, error_words,
 };
 use crate::reduce::shell;
 use memchr::memmem;
@@ -107,7 +107,7 @@ pub fn refusal(requirement: &Requirement, run: &Recording, tag: &str, context: &
 }
 
 /// Returns how two golden runs differ in what is compared, line by line, and which options would hide the difference.
-pub fn differences(comparison: &Comparison, first: &Recording, second: &Recording) -> Vec<String> {
+pub fn differences(comparison: &Requirements, first: &Recording, second: &Recording) -> Vec<String> {
     let mut lines = Vec::new();
     let (one, other) = (first.outcome.end, second.outcome.end);
     if one != other {
@@ -167,7 +167,7 @@ fn in_common(a: &str, b: &str) -> Option<String> {
 
 /// Returns a message about the error that the command reports of its input, if it may not be the failure that
 /// the user means.
-pub fn reported_error(comparison: &Comparison, run: &Recording) -> Option<String> {
+pub fn reported_error(comparison: &Requirements, run: &Recording) -> Option<String> {
     let asked = |wanted: &Requirement| matches!(wanted, Requirement::SameEnd | Requirement::SameOutput(_));
     if !comparison.0.iter().all(asked) {
         return None;

@@ -12,29 +12,29 @@ const MOST: usize = 64;
 const COLUMNS: usize = 40;
 
 /// Returns lines that say what happens without each command of a result, without each symbol that it
-/// declares, and without each argument of the user's command, whose number is `place`.
-pub(super) fn explanation(checker: &Checker, slot: &mut Slot, place: usize, script: &Script) -> Vec<String> {
+/// declares, and without each argument of the user's command, whose number is `number`.
+pub(super) fn explanation(checker: &Checker, slot: &mut Slot, number: usize, script: &Script) -> Vec<String> {
     let mut lines = Vec::new();
     let commands: Vec<&[u8]> = script.tapes().map(|tape| tape.text()).collect();
     for i in 0..commands.len().min(MOST) {
         let others = [&commands[..i], &commands[i + 1..]].concat();
-        lines.push(told(&one_line(commands[i]), &without(checker, slot, place, &others.join(&b'\n'))));
+        lines.push(told(&one_line(commands[i]), &without(checker, slot, number, &others.join(&b'\n'))));
     }
     for symbol in declared(script).into_iter().take(MOST) {
         let uses = |text: &[u8]| words(text).any(|word| word == symbol);
         let others: Vec<&[u8]> = commands.iter().copied().filter(|text| !uses(text)).collect();
         if commands.len() - others.len() > 1 {
             let name = format!("all that uses {}", String::from_utf8_lossy(&symbol));
-            lines.push(told(&name, &without(checker, slot, place, &others.join(&b'\n'))));
+            lines.push(told(&name, &without(checker, slot, number, &others.join(&b'\n'))));
         }
     }
-    let arguments = checker.trial(place).map(|trial| trial.command.args.clone()).unwrap_or_default();
+    let arguments = checker.trial(number).map(|trial| trial.command.args.clone()).unwrap_or_default();
     for i in 0..arguments.len().min(MOST) {
         let mut fewer = checker.clone();
-        if let Some(trial) = fewer.trials.iter_mut().find(|trial| trial.place == place) {
+        if let Some(trial) = fewer.trials.iter_mut().find(|trial| trial.number == number) {
             trial.command.args = [&arguments[..i], &arguments[i + 1..]].concat();
         }
-        lines.push(told(&arguments[i].to_string_lossy(), &without(&fewer, slot, place, &script.text())));
+        lines.push(told(&arguments[i].to_string_lossy(), &without(&fewer, slot, number, &script.text())));
     }
     lines
 }
@@ -44,16 +44,16 @@ fn told(part: &str, what: &str) -> String {
 }
 
 /// Returns a phrase that says what the command does on a text.
-fn without(checker: &Checker, slot: &mut Slot, place: usize, text: &[u8]) -> String {
+fn without(checker: &Checker, slot: &mut Slot, number: usize, text: &[u8]) -> String {
     if checker.check(slot, &[text]).interesting == Interesting::Yes {
         return "it still fails".into();
     }
-    let Some(trial) = checker.trial(place) else { return "it does not fail".into() };
+    let Some(trial) = checker.trial(number) else { return "it does not fail".into() };
     let dispute = checker.trials.iter().any(|trial| trial.command.comparison.disputes());
     let what = if dispute {
         let answer = |trial: &Trial| Ok(answered(&trial.command.program, &record(&trial.command, slot, &[text])?));
         let mut trials: Vec<&Trial> = checker.trials.iter().collect();
-        trials.sort_by_key(|trial| trial.place != place);
+        trials.sort_by_key(|trial| trial.number != number);
         trials.into_iter().map(answer).collect::<io::Result<Vec<_>>>().map(|all| all.join(", "))
     } else {
         let run = record(&trial.command, slot, &[text]);

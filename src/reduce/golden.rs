@@ -38,7 +38,7 @@ pub(super) struct GoldenTrials<'a> {
 impl GoldenTrials<'_> {
     /// Makes the golden run of the command with this number, reports the run and the comparison, and
     /// completes the limits. An error says why nothing can be compared with this run, and what helps.
-    pub fn trial(&mut self, place: usize, spec: &CommandSpec, has_more: bool) -> Result<Trial> {
+    pub fn trial(&mut self, number: usize, spec: &CommandSpec, has_more: bool) -> Result<Trial> {
         let (mut command, tag) = (spec.command.clone(), spec.tag);
         self.context.has_more = has_more;
         let mut runs = self.runs(spec)?;
@@ -60,7 +60,7 @@ impl GoldenTrials<'_> {
             let limit = command.limits.wall.unwrap_or_default().as_secs_f64();
             log::info!("automatic timeout{tag}: {limit:.2} seconds");
         }
-        Ok(Trial { command, golden, place })
+        Ok(Trial { command, golden, number })
     }
 
     /// Makes the golden runs: two, or as many as `--repeat` asks for.

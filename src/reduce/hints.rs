@@ -1,6 +1,6 @@
 //! Hints of another solver about the input, before the search begins.
 
-use crate::check::{Comparison, End, Requirement, Slot, SolverCommand, Stream, record};
+use crate::check::{End, Requirement, Requirements, Slot, SolverCommand, Stream, record};
 use crate::mutators::REGISTRY;
 use crate::reduce::preflight::Programs;
 use crate::reduce::solver_commands::PATIENCE;
@@ -60,7 +60,7 @@ impl<'a> Adviser<'a> {
 
     fn run(&self, text: &[u8], limit: Duration, slot: &mut Slot) -> io::Result<(Vec<u8>, End)> {
         let mut command = self.0.clone();
-        command.comparison = Comparison(vec![Requirement::SameOutput(Stream::Stdout)]);
+        command.comparison = Requirements(vec![Requirement::SameOutput(Stream::Stdout)]);
         command.limits.wall = command.limits.wall.or(Some(limit));
         let recording = record(&command, slot, &[text])?;
         Ok((recording.stdout, recording.outcome.end))

@@ -2,7 +2,7 @@
 
 use super::diagnosis::shown;
 use crate::check::{
-    CheckContext, Checker, Comparison, Interesting, Interrupts, Recording, Repeat, Requirement, Slot, Stop, Stream,
+    CheckContext, Checker, Interesting, Interrupts, Recording, Repeat, Requirement, Requirements, Slot, Stop, Stream,
     masked, record,
 };
 use crate::report::log::CHAT;
@@ -77,12 +77,12 @@ impl LastLook<'_> {
 }
 
 /// Whether only the end or a part of the output was compared.
-fn leaves_room(comparison: &Comparison) -> bool {
+fn leaves_room(comparison: &Requirements) -> bool {
     let is_end = |wanted: &Requirement| matches!(wanted, Requirement::SameEnd);
     comparison.0.iter().all(is_end) || comparison.0.iter().any(|wanted| matches!(wanted, Requirement::Contains(..)))
 }
 
-fn oddities(comparison: &Comparison, golden: &Recording, run: &Recording) -> Vec<String> {
+fn oddities(comparison: &Requirements, golden: &Recording, run: &Recording) -> Vec<String> {
     let mut odd = Vec::new();
     for wanted in &comparison.0 {
         let Requirement::Contains(stream, words) = wanted else { continue };

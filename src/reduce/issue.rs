@@ -5,7 +5,7 @@ use super::event_log::golden;
 use super::options::Options;
 use super::shell;
 use super::solver_commands::CommandSpec;
-use crate::check::{Checker, Comparison, End, Recording, Requirement, Slot, Stream, Trial, error_words, record};
+use crate::check::{Checker, End, Recording, Requirement, Requirements, Slot, Stream, Trial, error_words, record};
 use crate::report::events::ending;
 use crate::report::issue::{Issue, ShownRun, comment};
 use crate::report::output::write;
@@ -32,7 +32,7 @@ impl Commands<'_> {
     /// Returns the trials in the order for people: the user's command first.
     fn trials(&self) -> Vec<&Trial> {
         let mut trials: Vec<&Trial> = self.checker.trials.iter().collect();
-        trials.sort_by_key(|trial| (!self.specs[trial.place].tag.is_empty(), trial.place));
+        trials.sort_by_key(|trial| (!self.specs[trial.number].tag.is_empty(), trial.number));
         trials
     }
 
@@ -43,7 +43,7 @@ impl Commands<'_> {
         let typed = if is_secret { String::new() } else { format!(": ddsmt {typed}") };
         let mut lines = vec![format!("Minimised from {before} bytes by {PROGRAM}{typed}")];
         for trial in self.trials() {
-            let spec = &self.specs[trial.place];
+            let spec = &self.specs[trial.number];
             let version = version(spec, slot)?.map(|version| format!(" ({version})")).unwrap_or_default();
             let line = shell::on_file(spec, if is_secret { Path::new("input.smt2") } else { &options.output });
             lines.push(format!("{line}{version} {}", ending(trial.golden.end.code())));
@@ -60,9 +60,9 @@ impl Commands<'_> {
         let file = Path::new(options.output.file_name().unwrap_or(options.output.as_os_str()));
         let (mut runs, mut records) = (Vec::new(), Vec::new());
         for trial in self.trials() {
-            let spec = &self.specs[trial.place];
+            let spec = &self.specs[trial.number];
             let mut command = trial.command.clone();
-            command.comparison = Comparison([Stream::Stdout, Stream::Stderr].map(Requirement::SameOutput).to_vec());
+            command.comparison = Requirements([Stream::Stdout, Stream::Stderr].map(Requirement::SameOutput).to_vec());
             // A signal ends every later run too, so the last run shows it.
             let version = version(spec, slot)?;
             let mut run = record(&command, slot, &[text])?;
@@ -131,7 +131,7 @@ fn version(spec: &CommandSpec, slot: &mut Slot) -> io::Result<Option<String>> {
     command.placeholder = Some("{}".into());
     command.stdin = false;
     (command.limits.wall, command.limits.memory) = (Some(PATIENCE), None);
-    command.comparison = Comparison(vec![Requirement::SameOutput(Stream::Stdout)]);
+    command.comparison = Requirements(vec![Requirement::SameOutput(Stream::Stdout)]);
     let run = record(&command, slot, &[])?;
     let said =
         String::from_utf8_lossy(&run.stdout).lines().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned);

@@ -11,7 +11,7 @@ use super::event_log::Told;
 use crate::check::{Executor, Stop};
 use crate::report::log::CHAT;
 use crate::sexpr::{Gaps, Node, Script, parse};
-use crate::strategy::{Observer, Settings, State, Step};
+use crate::strategy::{Observer, SearchSettings, State, Step};
 use fastrand::Rng;
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ const SYMMETRIC: [&[u8]; 14] = [
 pub(super) fn search<E: Executor>(
     driver: &mut Driver<'_, E>,
     (script, restarts): (&Script, u64),
-    settings: &Settings,
+    settings: &SearchSettings,
     told: &mut Told<'_>,
 ) -> Result<(), Stop> {
     let end = driver.run(State::new(script.clone(), settings), told)?;
@@ -43,7 +43,7 @@ pub(super) fn search<E: Executor>(
         return plain.map_or(Ok(()), |plain| begin_anew(driver, plain, settings, told, "once more without its layout"));
     }
     // Hints refer to commands by their order.
-    let settings = Settings { hints: Arc::default(), ..settings.clone() };
+    let settings = SearchSettings { hints: Arc::default(), ..settings.clone() };
     for seed in 1..=restarts {
         if told.progress.best() < WORTH || script.gaps() != Gaps::Canonical {
             break;
@@ -59,7 +59,7 @@ pub(super) fn search<E: Executor>(
 fn begin_anew<E: Executor>(
     driver: &mut Driver<'_, E>,
     script: Script,
-    settings: &Settings,
+    settings: &SearchSettings,
     told: &mut Told<'_>,
     what: &str,
 ) -> Result<(), Stop> {

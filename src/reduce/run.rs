@@ -22,7 +22,7 @@ use crate::report::statistics::{Size, log_counts, log_summary};
 use crate::report::summary::Closing;
 use crate::sexpr::{Digest, Gaps, Script};
 use crate::smtlib::Hints;
-use crate::strategy::{IllSortedPolicy, Selection, Settings as Search};
+use crate::strategy::{IllSortedPolicy, SearchSettings, Selection};
 use anyhow::{Context, Result, bail};
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::json;
@@ -37,13 +37,13 @@ use std::time::{Duration, Instant};
 const SHOWN: usize = 1 << 12;
 
 /// How often the input is run again if next to nothing is left of it.
-const MORE: u32 = 8;
+const INPUT_RERUNS: u32 = 8;
 
 /// The repeated runs on the input may take the time of the whole run divided by this number.
-const PATIENCE: u32 = 20;
+const RERUN_TIME_DIVISOR: u32 = 20;
 
 /// Number of runs from which on the summary says which share of the search the runs took.
-const MANY: u64 = 10;
+const MIN_RUNS_FOR_SHARE: u64 = 10;
 
 /// The message for an input that does not fail each time.
 const BY_CHANCE: &str =
@@ -95,11 +95,11 @@ impl Run<'_> {
     }
 
     /// Returns the settings of the search, from the options and the golden runs.
-    fn settings(&self, script: &Script) -> Search {
+    fn settings(&self, script: &Script) -> SearchSettings {
         let settings = &self.options.settings;
-        let usual = Search::new(settings.strategy, script);
+        let usual = SearchSettings::new(settings.strategy, script);
         let is_limited = settings.budget.is_some() || settings.stop_at.is_some() || settings.stop_after.is_some();
-        let mut search = Search {
+        let mut search = SearchSettings {
             selection: self.selection.clone(),
             keep: settings.criteria.keep.as_ref().map(|keep| keep.regex.clone()),
             end_game: settings.end_game.unwrap_or(settings.effort.end_game()),
@@ -122,7 +122,7 @@ impl Run<'_> {
         &self,
         executor: &mut impl Executor,
         (script, first): (&Script, &Script),
-        search: &Search,
+        search: &SearchSettings,
         verdicts: &mut Verdicts,
         confirm: &mut Confirm<'_>,
     ) -> (Option<Stop>, Record) {
@@ -282,11 +282,12 @@ impl Run<'_> {
     /// Whether next to nothing is left because the input does not fail each time.
     fn is_by_chance(&self, best: &Script, confirm: &mut Confirm<'_>) -> bool {
         let is_void = best.is_empty() || self.input.size.asserts > 0 && Size::of(best, 0).asserts == 0;
-        let patience = (self.started.elapsed() / PATIENCE).clamp(Duration::from_secs(1), Duration::from_secs(10));
+        let patience =
+            (self.started.elapsed() / RERUN_TIME_DIVISOR).clamp(Duration::from_secs(1), Duration::from_secs(10));
         let (start, text) = (Instant::now(), self.input.bytes());
         let mut fails = || !matches!(confirm(&text, 1), Ok(false));
         let is_asked = is_void && self.options.settings.criteria.repeat.is_none();
-        is_asked && !(0..MORE).take_while(|_| start.elapsed() < patience).all(|_| fails())
+        is_asked && !(0..INPUT_RERUNS).take_while(|_| start.elapsed() < patience).all(|_| fails())
     }
 
     /// Returns the text under other names, if the user wants that and the text still fails.
@@ -341,7 +342,7 @@ impl Run<'_> {
         log_counts(&record.unasked, &verdicts.cuts, [spent.runs, spent.warm, spent.audits], verdicts.recalled);
         let busy = spent.wall.as_secs_f64() / (searched.as_secs_f64() * executor.jobs() as f64);
         // With few runs, most of the time went into unneeded runs.
-        let share = (spent.runs >= MANY).then_some(busy.min(1.0));
+        let share = (spent.runs >= MIN_RUNS_FOR_SHARE).then_some(busy.min(1.0));
         let is_lines = self.input.script.gaps() == Gaps::Lines;
         let closing = Closing { before, is_lines, after, checks, runtime, share, text, ..Closing::default() };
         tell(self.options, self.commands, end.stop.as_ref(), self.writer.is_some(), closing);

@@ -1,7 +1,7 @@
 //! The commands of a check, and the requirements on each.
 
 use super::options::{self, Options, Settings, split_at_blanks};
-use crate::check::{Comparison, Dispute, End, Limits, Requirement, Side, Slow, SolverCommand, Stream};
+use crate::check::{Dispute, End, Limits, Requirement, Requirements, Side, Slow, SolverCommand, Stream};
 use memchr::memmem;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
@@ -44,7 +44,7 @@ impl CommandSpec {
             placeholder: settings.criteria.placeholder.clone().filter(|text| holds(words, text)),
             launcher: settings.launcher.as_deref().map(split_at_blanks).unwrap_or_default(),
             stdin: settings.criteria.stdin,
-            comparison: Comparison(wanted),
+            comparison: Requirements(wanted),
             limits: Limits { wall, memory, ..Limits::default() },
             ..SolverCommand::default()
         };

@@ -69,7 +69,7 @@ impl Context {
     }
 
     /// Returns the context of a script about which a solver has given hints. If `is_strict` is set, what only some
-    /// solvers read is ill-sorted, too: integers for reals, overloaded names, and functions as terms in a logic of first order.
+    /// solvers read is ill-sorted, too: integers for reals, overloaded names, and functions as terms in a first-order logic.
     pub fn hinted(script: Script, hints: Arc<Hints>, is_strict: bool) -> Context {
         Context::with(script, Arc::default(), hints, is_strict)
     }

@@ -81,7 +81,7 @@ pub(super) enum Part {
     Signature,
     Bodies,
     /// `((D n) ...)`, one of it, and the datatypes.
-    Names2,
+    SortDeclarations,
     Arity,
     Groups,
     Group,
@@ -115,9 +115,12 @@ impl Part {
             Part::Sorts | Part::Names | Part::Bindings | Part::Binders | Part::Parameters | Part::Cases => {
                 Role::Binders
             }
-            Part::Signatures | Part::Names2 | Part::Groups | Part::Group | Part::Constructors | Part::Grammar => {
-                Role::Binders
-            }
+            Part::Signatures
+            | Part::SortDeclarations
+            | Part::Groups
+            | Part::Group
+            | Part::Constructors
+            | Part::Grammar => Role::Binders,
             Part::Binding | Part::Binder | Part::Case | Part::Signature | Part::Arity => Role::Binder,
             Part::Constructor | Part::Selector | Part::Rules => Role::Binder,
             Part::Pattern => Role::Pattern,
@@ -153,7 +156,7 @@ const COMMANDS: &[Shape] = &[
     row("declare-sort-parameter", &[Part::Definition]),
     row("define-sort", &[Part::Definition, Part::Names, Part::Sort]),
     row("declare-datatype declare-codatatype", &[Part::Definition, Part::Group]),
-    row("declare-datatypes declare-codatatypes", &[Part::Names2, Part::Groups]),
+    row("declare-datatypes declare-codatatypes", &[Part::SortDeclarations, Part::Groups]),
     row("check-sat exit reset reset-assertions check-synth check-synth-next", &[]),
     row("get-model get-assertions get-assignment get-unsat-assumptions get-unsat-core get-unsat-core-lemmas", &[]),
     row("get-objectives get-difficulty get-abduct-next get-interpolant-next", &[]),

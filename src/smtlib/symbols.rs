@@ -258,12 +258,12 @@ impl Symbols {
         members.filter(move |member| is_constructor(member) && member.owner() == symbol.map(|s| &*s.name))
     }
 
-    /// Whether functions can be terms: in a logic of higher order, or, for some solvers, if no logic is set or it is `ALL`.
+    /// Whether functions can be terms: in a higher-order logic, or, for some solvers, if no logic is set or it is `ALL`.
     pub(super) fn is_higher_order(&self) -> bool {
         self.has_function_sorts() || !self.is_strict && self.logic().is_none_or(|logic| logic == b"ALL")
     }
 
-    /// Whether the logic is of higher order.
+    /// Whether the logic is higher-order.
     pub(super) fn has_function_sorts(&self) -> bool {
         self.logic().is_some_and(|logic| logic.starts_with(b"HO_"))
     }

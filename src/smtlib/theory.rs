@@ -15,10 +15,10 @@ use std::sync::LazyLock;
 /// The sort of a term, and whether the term may be well-sorted.
 pub(super) type Typed = (Sort, bool);
 
-/// The type of a term about which nothing is known.
+/// A term about which nothing is known.
 pub(super) const UNKNOWN: Typed = (Sort::Unknown, true);
 
-/// The type of a term that is certainly wrong.
+/// A term that is certainly ill-sorted.
 pub(super) const WRONG: Typed = (Sort::Unknown, false);
 
 static OPERATORS: LazyLock<FxHashMap<&'static [u8], Vec<OperatorSignature>>> = LazyLock::new(|| {

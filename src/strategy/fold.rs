@@ -31,7 +31,7 @@ pub struct Report {
 
 /// The outcome of a batch.
 #[derive(Clone, Debug)]
-pub(super) struct Outcome {
+pub(super) struct FoldOutcome {
     pub commit: Option<Candidate>,
     pub report: Report,
     pub probes: Probes,
@@ -42,7 +42,7 @@ pub(super) struct Outcome {
 
 impl Batch {
     /// Returns the outcome of the batch, or the questions that lack an answer.
-    pub fn evaluate(&self, state: &State, oracle: &dyn Oracle) -> Result<Outcome, Pending> {
+    pub fn evaluate(&self, state: &State, oracle: &dyn Oracle) -> Result<FoldOutcome, Pending> {
         let mut missing = Vec::new();
         let mut report = Report { stage: state.stage(), ..Report::default() };
         let mut probes = state.probes.clone();
@@ -77,7 +77,7 @@ impl Batch {
         report.accepted = folded.iter().map(|p| Accepted { mutator: p.mutator, gain: p.candidate.gain() }).collect();
         let commit = as_one(&folded);
         let holds = (winners.len() > 1).then_some(folded.len() == winners.len());
-        Ok(Outcome { commit, report, probes, rejected, holds })
+        Ok(FoldOutcome { commit, report, probes, rejected, holds })
     }
 }
 
@@ -150,7 +150,7 @@ fn join(group: &[&Proposal]) -> Option<Edit> {
 mod tests {
     use super::*;
     use crate::sexpr::{Gaps, parse};
-    use crate::strategy::{Settings, Strategy};
+    use crate::strategy::{SearchSettings, Strategy};
 
     struct Silent;
 
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn an_edit_that_overlaps_a_larger_one_is_left_out_before_the_rest_is_asked_as_one() {
         let script = parse(b"(assert (not true))(check-sat)(exit)", Gaps::Canonical).expect("parses");
-        let state = State::new(script.clone(), &Settings::new(Strategy::Ddmin, &script));
+        let state = State::new(script.clone(), &SearchSettings::new(Strategy::Ddmin, &script));
         let term = script.every_node().find(|node| node.has_head("not")).expect("it is there");
         let values = ["true", "false"].map(|value| Edit::replace(term, value.as_bytes()));
         let edits = script.commands().skip(1).map(Edit::delete).chain(values);

@@ -2,7 +2,7 @@
 
 use super::hybrid;
 use super::passes::{self, Body};
-use super::{IllSortedPolicy, Settings, Strategy};
+use super::{IllSortedPolicy, SearchSettings, Strategy};
 use crate::mutators;
 use crate::sexpr::Script;
 use regex::bytes::Regex;
@@ -37,12 +37,12 @@ pub(super) struct Plan {
     pub phases: Vec<Phase>,
     /// Whether a declaration is deleted in the step that leaves it without a use.
     pub erases_unused: bool,
-    pub settings: Settings,
+    pub settings: SearchSettings,
 }
 
 impl Plan {
     /// Returns the plan that follows from the settings.
-    pub fn new(settings: &Settings) -> Plan {
+    pub fn new(settings: &SearchSettings) -> Plan {
         let erases_unused = mutators::find("erase-node").is_some_and(|mutator| settings.selection.allows(mutator));
         Plan { phases: phases(settings), erases_unused, settings: settings.clone() }
     }
@@ -72,7 +72,7 @@ impl Plan {
 
 /// Returns the phases of a search: the query to begin with, the strategy on what gains much, the strategy on
 /// everything, once for each policy, and hybrid's end game.
-fn phases(settings: &Settings) -> Vec<Phase> {
+fn phases(settings: &SearchSettings) -> Vec<Phase> {
     let Some(&strictest) = settings.ill_sorted.first() else { return Vec::new() };
     let phase = |body, ill_sorted, min_gain, budget| Phase { body, ill_sorted, min_gain, budget };
     let any = i64::MIN;
@@ -105,7 +105,7 @@ fn phases(settings: &Settings) -> Vec<Phase> {
 }
 
 /// Returns the parts of the strategy, each of which runs to its fixpoint.
-fn bodies(settings: &Settings) -> Vec<Body> {
+fn bodies(settings: &SearchSettings) -> Vec<Body> {
     let selection = &settings.selection;
     match settings.strategy {
         Strategy::Ddmin => vec![passes::ddmin(selection)],

@@ -27,7 +27,7 @@ pub enum Strategy {
 
 /// The settings of a search.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct SearchSettings {
     /// The strategy.
     pub strategy: Strategy,
     /// The mutators that take part.
@@ -59,14 +59,14 @@ pub struct Settings {
     pub cancelled: Arc<AtomicBool>,
 }
 
-impl Settings {
+impl SearchSettings {
     /// Returns the usual settings for a script.
-    pub fn new(strategy: Strategy, script: &Script) -> Settings {
+    pub fn new(strategy: Strategy, script: &Script) -> SearchSettings {
         let ill_sorted = match script.is_malformed() || script.gaps() == Gaps::Lines {
             true => vec![IllSortedPolicy::Unchecked],
             false => vec![IllSortedPolicy::Skip, IllSortedPolicy::Probe],
         };
-        Settings {
+        SearchSettings {
             strategy,
             selection: Selection::default(),
             ill_sorted,

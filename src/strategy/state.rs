@@ -7,7 +7,7 @@ use super::passes::Task;
 use super::plan::{Phase, Plan, SearchPart};
 use super::rejected_edits::RejectedEdits;
 use super::spelling::Spelling;
-use super::{Pruned, Settings};
+use super::{Pruned, SearchSettings};
 use crate::sexpr::{Candidate, Digest, Edit, Gaps, Script, Splice};
 use crate::smtlib::Context;
 use rpds::HashTrieSetSync;
@@ -60,7 +60,7 @@ pub struct State {
 
 impl State {
     /// Returns the start of a search from `script`.
-    pub fn new(script: Script, settings: &Settings) -> State {
+    pub fn new(script: Script, settings: &SearchSettings) -> State {
         let plan = Plan::new(settings);
         let cursor = Cursor::start(plan.phases.first().map(|phase| &phase.body));
         let context = |is_strict| Context::hinted(script.clone(), settings.hints.clone(), is_strict);

@@ -3,7 +3,7 @@
 use super::batch::Batch;
 use super::collector::Collector;
 use super::cursor::{Cursor, Stage};
-use super::fold::{Outcome, Report};
+use super::fold::{FoldOutcome, Report};
 use super::passes::{Body, Task};
 use super::state::State;
 use super::{Oracle, Pending, coarse, ddmin, hierarchical};
@@ -132,7 +132,7 @@ impl State {
     }
 
     /// Commits what the batch has found and moves on behind it.
-    fn close(&self, outcome: &Outcome) -> Step {
+    fn close(&self, outcome: &FoldOutcome) -> Step {
         let end = self.batch.as_ref().map_or(0, |batch| batch.end);
         let script = outcome.commit.as_ref().and_then(|candidate| Some((candidate, candidate.script().ok()?)));
         let mut next = match script {
@@ -158,7 +158,7 @@ impl State {
     }
 
     /// Returns how many answers phases with a budget have used when the batch is closed.
-    fn spent_after(&self, outcome: &Outcome) -> u32 {
+    fn spent_after(&self, outcome: &FoldOutcome) -> u32 {
         let asked = outcome.report.asked.values().map(|(asked, _)| asked).sum::<u32>();
         if self.phase().budget.is_some() { self.spent + asked } else { self.spent }
     }
@@ -169,7 +169,7 @@ impl State {
 pub struct Resolution {
     /// Equal for resolutions of equal states that lead to the same state.
     pub key: u64,
-    outcome: Option<Outcome>,
+    outcome: Option<FoldOutcome>,
 }
 
 impl Resolution {

@@ -7,7 +7,7 @@ use ddsmt::reduce::driver::Driver;
 use ddsmt::reduce::replay::Replay;
 use ddsmt::reduce::verdicts::Verdicts;
 use ddsmt::sexpr::{Candidate, Digest, Gaps, Script, parse};
-use ddsmt::strategy::{Halt, IllSortedPolicy, Observer, Settings, State, Step, Strategy};
+use ddsmt::strategy::{Halt, IllSortedPolicy, Observer, SearchSettings, State, Step, Strategy};
 use std::ops::Range;
 use std::time::Duration;
 
@@ -26,8 +26,9 @@ fn search(
     oracle: impl Fn(&str) -> (bool, Duration),
 ) -> (String, Counts, Duration) {
     let script = parse(input.as_bytes(), Gaps::Canonical).expect("input parses");
-    let usual = Settings::new(strategy, &script);
-    let settings = Settings { ill_sorted: vec![IllSortedPolicy::Unchecked], growth: 1000, end_game: 100, ..usual };
+    let usual = SearchSettings::new(strategy, &script);
+    let settings =
+        SearchSettings { ill_sorted: vec![IllSortedPolicy::Unchecked], growth: 1000, end_game: 100, ..usual };
     let oracle = |candidate: &Candidate| oracle(&String::from_utf8(candidate.text()).expect("UTF-8"));
     let end = replayed::search(jobs, oracle, script, &settings, pace);
     (String::from_utf8(end.script.text()).expect("UTF-8"), end.counts, end.time)
@@ -143,7 +144,7 @@ fn a_failing_candidate_is_reported_before_its_step_is_complete() {
         };
         let (mut replay, mut verdicts) = (Replay::new(jobs, oracle), Verdicts::new(AdaptiveTimeout::default()));
         let mut watch = Watch { least: script.text_len(), ahead: None, found: 0 };
-        let state = State::new(script.clone(), &Settings::new(strategy, &script));
+        let state = State::new(script.clone(), &SearchSettings::new(strategy, &script));
         let end = Driver::new(&mut replay, &mut verdicts).run(state, &mut watch);
         assert!(end.is_ok_and(|state| state.script().text_len() == watch.least));
         assert!(watch.found > 3, "{strategy:?}: {}", watch.found);

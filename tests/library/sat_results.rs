@@ -11,14 +11,14 @@ fn dispute_of(side: Side, got: Option<SatResult>, expect: Option<SatResult>) -> 
 fn known_errors_are_passed_over() {
     let known: KnownErrors = [error_key(b"(error \"line 3: no option\")")].into();
     for (printed, count) in [("(error \"line 14: no option\")\nsat\n", 1), ("(error \"line 1: no sort\")\nsat\n", 0)] {
-        let mut reader = Reader::knowing(&known);
+        let mut reader = AnswerReader::knowing(&known);
         reader.feed(printed.as_bytes());
         assert_eq!(reader.finish().len(), count, "{printed}");
     }
 }
 
 fn answers(printed: &str) -> Vec<SatResult> {
-    let (mut whole, mut bytes) = (Reader::default(), Reader::default());
+    let (mut whole, mut bytes) = (AnswerReader::default(), AnswerReader::default());
     whole.feed(printed.as_bytes());
     printed.as_bytes().iter().for_each(|byte| bytes.feed(&[*byte]));
     assert_eq!(whole.finish(), bytes.finish());

@@ -39,12 +39,12 @@ fn step(state: &State, oracle: &dyn Oracle) -> Result<Step, Pending> {
 /// Runs a search of [`INPUT`] to its end. `oracle` returns the verdict on a candidate of the current script.
 fn search(strategy: Strategy, policies: &[IllSortedPolicy], oracle: impl FnMut(&Script, &Candidate) -> bool) -> Script {
     let script = parse(INPUT.as_bytes(), Gaps::Canonical).expect("parses");
-    let usual = Settings::new(strategy, &script);
-    run(script, &Settings { ill_sorted: policies.to_vec(), growth: 500, end_game: 50, ..usual }, oracle)
+    let usual = SearchSettings::new(strategy, &script);
+    run(script, &SearchSettings { ill_sorted: policies.to_vec(), growth: 500, end_game: 50, ..usual }, oracle)
 }
 
 /// Runs a search of a script with these settings to its end.
-fn run(script: Script, settings: &Settings, mut oracle: impl FnMut(&Script, &Candidate) -> bool) -> Script {
+fn run(script: Script, settings: &SearchSettings, mut oracle: impl FnMut(&Script, &Candidate) -> bool) -> Script {
     let mut state = State::new(script, settings);
     let mut verdicts = Verdicts(HashMap::new());
     loop {
@@ -84,7 +84,7 @@ fn every_strategy_ends_whatever_the_oracle_says() {
 fn a_search_that_has_to_end_looks_at_no_further_node() {
     for strategy in STRATEGIES {
         let script = parse(INPUT.as_bytes(), Gaps::Canonical).expect("parses");
-        let settings = Settings { end_game: 50, ..Settings::new(strategy, &script) };
+        let settings = SearchSettings { end_game: 50, ..SearchSettings::new(strategy, &script) };
         let (mut asked, oracle) = (0, settings.cancelled.clone());
         run(script, &settings, |_, _| {
             asked += 1;
@@ -125,7 +125,7 @@ fn hybrid_never_ends_larger_than_ddmin() {
 #[test]
 fn nothing_grows_from_the_end_game_on() {
     let script = parse(INPUT.as_bytes(), Gaps::Canonical).expect("parses");
-    let settings = Settings { end_game: 50, ..Settings::new(Strategy::Hybrid, &script) };
+    let settings = SearchSettings { end_game: 50, ..SearchSettings::new(Strategy::Hybrid, &script) };
     let (mut state, mut verdicts) = (State::new(script, &settings), HashMap::new());
     let (mut is_late, mut grown) = (false, [0, 0]);
     loop {
@@ -156,9 +156,9 @@ fn the_result_of_a_search_is_a_fixpoint() {
         for seed in 0..24 {
             let oracle = |_: &Script, candidate: &Candidate| coin(seed, &candidate.text());
             let search = |script: &Script| {
-                let usual = Settings::new(strategy, script);
+                let usual = SearchSettings::new(strategy, script);
                 let ill_sorted = vec![IllSortedPolicy::Skip];
-                run(script.clone(), &Settings { ill_sorted, growth: 0, end_game: 0, ..usual }, oracle)
+                run(script.clone(), &SearchSettings { ill_sorted, growth: 0, end_game: 0, ..usual }, oracle)
             };
             let end = search(&script);
             let again = search(&end);
@@ -176,7 +176,7 @@ fn a_term_goes_of_which_only_the_declarations_are_needed() {
         let text = [DECLARED, needed, terms, "(exit)\n"].concat();
         let script = parse(text.as_bytes(), Gaps::Canonical).expect("parses");
         for strategy in STRATEGIES {
-            let end = run(script.clone(), &Settings::new(strategy, &script), |_, candidate| {
+            let end = run(script.clone(), &SearchSettings::new(strategy, &script), |_, candidate| {
                 let text = String::from_utf8(candidate.text()).expect("UTF-8");
                 [DECLARED, needed].iter().all(|needed| text.contains(needed))
             });
@@ -186,7 +186,7 @@ fn a_term_goes_of_which_only_the_declarations_are_needed() {
 }
 
 /// Returns the mutators of each batch of candidates in a search that accepts none.
-fn batches(script: Script, settings: &Settings) -> Vec<Vec<&'static str>> {
+fn batches(script: Script, settings: &SearchSettings) -> Vec<Vec<&'static str>> {
     let (mut state, mut verdicts, mut batches) = (State::new(script, settings), HashMap::new(), Vec::new());
     loop {
         match step(&state, &Verdicts(verdicts.clone())) {
@@ -205,7 +205,7 @@ fn a_huge_term_is_not_read_a_thousand_times_between_two_questions() {
     let parts: String = (0..2_000).map(|i| format!(" (= x {i})")).collect();
     let text = format!("(declare-const x Int)\n(declare-const b Bool)\n(assert (or{parts} b))\n");
     let script = parse(text.as_bytes(), Gaps::Canonical).expect("parses");
-    let settings = Settings { most_read: 1 << 20, ..Settings::new(Strategy::Hybrid, &script) };
+    let settings = SearchSettings { most_read: 1 << 20, ..SearchSettings::new(Strategy::Hybrid, &script) };
     let mut state = State::new(script, &settings);
     let mut verdicts = Verdicts(HashMap::new());
     // The first block with parts that are ill-sorted.
@@ -230,7 +230,7 @@ fn edits_are_asked_together_unless_none_is_joined() {
     let text: String = (0..8).map(|i| format!("(assert (and a{i} b{i} c{i} d{i}))\n")).collect();
     let most = |gaps| {
         let script = parse(text.as_bytes(), gaps).expect("parses");
-        let settings = Settings::new(Strategy::Hierarchical, &script);
+        let settings = SearchSettings::new(Strategy::Hierarchical, &script);
         batches(script, &settings).iter().map(Vec::len).max()
     };
     assert_eq!(most(Gaps::Canonical), Some(4));
@@ -243,7 +243,7 @@ fn each_strategy_asks_its_mutators_in_its_order() {
     let script = parse(text.as_bytes(), Gaps::Canonical).expect("parses");
     let order = |strategy| {
         let mut order: Vec<&str> = Vec::new();
-        for mutator in batches(script.clone(), &Settings::new(strategy, &script)).concat() {
+        for mutator in batches(script.clone(), &SearchSettings::new(strategy, &script)).concat() {
             if !order.contains(&mutator) {
                 order.push(mutator);
             }

@@ -1,7 +1,7 @@
 //! Ends of runs: by the solver, at limits, and by ddsmt.
 
 use super::slots::{INPUT, Impatient, SHORT, Zoo};
-use ddsmt::check::{Canceller, Comparison, End, Limits, Listener, Requirement, SolverCommand, Stream};
+use ddsmt::check::{Canceller, End, Limits, Listener, Requirement, Requirements, SolverCommand, Stream};
 use std::ops::ControlFlow;
 
 #[test]
@@ -105,7 +105,7 @@ fn a_chatty_solver_does_not_block() {
     assert_eq!((recording.stdout.len(), recording.stderr.len()), (3_000_000, 3_000_000));
 
     // An output that is not compared is read without a limit, but not kept beyond the limit.
-    command.comparison = Comparison(vec![Requirement::SameEnd]);
+    command.comparison = Requirements(vec![Requirement::SameEnd]);
     command.limits.output = 1000;
     let recording = zoo.record(&command);
     assert_eq!(recording.outcome.end, End::Exited(7));

@@ -3,7 +3,7 @@
 use super::slots::{INPUT, LONG, SHORT, Zoo};
 use ddsmt::check::criteria::sat_result::{Dispute, SatResult, Side};
 use ddsmt::check::{
-    Agreement, CheckContext, Checker, Comparison, End, Golden, Interesting, Limits, Repeat, Requirement, Slot,
+    Agreement, CheckContext, Checker, End, Golden, Interesting, Limits, Repeat, Requirement, Requirements, Slot,
     SolverCommand, Stream, Trial, record_twice,
 };
 use std::sync::Arc;
@@ -19,7 +19,7 @@ fn slots_differ_only_in_paths_that_do_not_count() {
     assert_ne!(runs.first.stdout, runs.second.stdout);
     assert_eq!(runs.agreement, Agreement::Steady);
     let golden = runs.golden(&command.comparison);
-    let checker = Checker::new(vec![Trial { command, golden, place: 0 }], Repeat::default());
+    let checker = Checker::new(vec![Trial { command, golden, number: 0 }], Repeat::default());
     for slot in [&mut zoo.slot, &mut other] {
         let verdict = checker.check(slot, INPUT);
         assert_eq!((verdict.interesting, verdict.end), (Interesting::Yes, End::Exited(1)));
@@ -47,17 +47,17 @@ fn golden_runs_that_disturb_each_other_are_told_from_chance() {
     }
 }
 
-fn checker(zoo: &mut Zoo, body: &str, comparison: Comparison) -> Checker {
+fn checker(zoo: &mut Zoo, body: &str, comparison: Requirements) -> Checker {
     let mut command = zoo.solver(body);
     command.comparison = comparison;
     let golden = Golden::of(&zoo.record(&command), &command.comparison);
-    Checker::new(vec![Trial { command, golden, place: 0 }], Repeat::default())
+    Checker::new(vec![Trial { command, golden, number: 0 }], Repeat::default())
 }
 
 #[test]
 fn all_runs_of_a_check_count_in_what_it_took() {
     let mut zoo = Zoo::new();
-    let once = checker(&mut zoo, "sleep 0.1; exit 1", Comparison::default());
+    let once = checker(&mut zoo, "sleep 0.1; exit 1", Requirements::default());
     let checker = Checker { repeat: Repeat { most: 3, need: 3 }, ..once };
     let took = checker.check(&mut zoo.slot, INPUT).usage.wall();
     assert!(took >= Duration::from_millis(300), "{took:?}");
@@ -67,12 +67,12 @@ fn all_runs_of_a_check_count_in_what_it_took() {
 fn the_comparison_decides_what_is_the_same() {
     let sat = Requirement::Contains(Stream::Stdout, b"sat".into());
     let same_err = Requirement::SameOutput(Stream::Stderr);
-    let out = Comparison(vec![Requirement::SameEnd, sat.clone(), same_err.clone()]);
-    let no_exit = Comparison(vec![sat, same_err]);
-    let exit_only = Comparison(vec![Requirement::SameEnd]);
-    let all = Comparison::default();
+    let out = Requirements(vec![Requirement::SameEnd, sat.clone(), same_err.clone()]);
+    let no_exit = Requirements(vec![sat, same_err]);
+    let exit_only = Requirements(vec![Requirement::SameEnd]);
+    let all = Requirements::default();
     let (side, got) = (Side::Command, Some(SatResult::Unsat));
-    let wrong = Comparison(vec![Requirement::Disputes(Dispute { side, got, expect: None, known: Arc::default() })]);
+    let wrong = Requirements(vec![Requirement::Disputes(Dispute { side, got, expect: None, known: Arc::default() })]);
     let golden = "echo unsat; echo warn >&2; exit 1";
     for (comparison, body, answer, end) in [
         (&all, golden, Interesting::Yes, End::Exited(1)),
@@ -104,7 +104,7 @@ fn the_comparison_decides_what_is_the_same() {
 #[test]
 fn a_run_is_settled_early_where_only_a_substring_counts() {
     let mut zoo = Zoo::new();
-    let comparison = Comparison(vec![Requirement::Contains(Stream::Stdout, b"oops".into())]);
+    let comparison = Requirements(vec![Requirement::Contains(Stream::Stdout, b"oops".into())]);
     let checker = checker(&mut zoo, "echo oops", comparison);
     zoo.solver("echo err >&2; echo oops; exec sleep 1000");
     let verdict = checker.check(&mut zoo.slot, INPUT);
@@ -118,7 +118,7 @@ fn a_golden_run_that_hangs_is_matched_by_one_that_hangs() {
     command.limits = Limits { wall: Some(SHORT), ..Limits::default() };
     let golden = Golden::of(&zoo.record(&command), &command.comparison);
     assert_eq!(golden.end, End::TimedOut);
-    let trials = vec![Trial { command, golden, place: 0 }];
+    let trials = vec![Trial { command, golden, number: 0 }];
     let mut checker = Checker::new(trials, Repeat::default());
     for (body, answer) in [("echo other; exec sleep 1000", Interesting::Yes), ("exit 0", Interesting::No)] {
         zoo.solver(body);
@@ -137,7 +137,7 @@ fn a_match_string_that_the_golden_run_lacks_is_told() {
         zoo.record(&command)
     };
     let contains = |stream| Requirement::Contains(stream, b"err".into());
-    let comparison = Comparison(vec![Requirement::SameEnd, contains(Stream::Stdout), contains(Stream::Stderr)]);
+    let comparison = Requirements(vec![Requirement::SameEnd, contains(Stream::Stdout), contains(Stream::Stderr)]);
     let (unmet, _) = recording.unmet(&comparison, &CheckContext::default());
     assert_eq!(unmet, [contains(Stream::Stdout)]);
 }
@@ -145,15 +145,15 @@ fn a_match_string_that_the_golden_run_lacks_is_told() {
 #[test]
 fn the_cross_check_is_asked_only_where_the_solver_agrees() {
     let mut zoo = Zoo::new();
-    let mut checker = checker(&mut zoo, "echo a >> $1; exit $(wc -l < $1)", Comparison::default());
+    let mut checker = checker(&mut zoo, "echo a >> $1; exit $(wc -l < $1)", Requirements::default());
     let mut second = Zoo::new();
-    let cross = self::checker(&mut second, "cat $1", Comparison::default());
-    checker.trials.extend(cross.trials.into_iter().map(|trial| Trial { place: 1, ..trial }));
+    let cross = self::checker(&mut second, "cat $1", Requirements::default());
+    checker.trials.extend(cross.trials.into_iter().map(|trial| Trial { number: 1, ..trial }));
     let verdict = checker.check(&mut zoo.slot, INPUT);
     // The second command gets the original input, which the first command has changed.
-    assert_eq!((verdict.interesting, verdict.place), (Interesting::Yes, 1));
+    assert_eq!((verdict.interesting, verdict.number), (Interesting::Yes, 1));
     let verdict = checker.check(&mut zoo.slot, &INPUT[..1]);
-    assert_eq!((verdict.interesting, verdict.place), (Interesting::No, 0));
+    assert_eq!((verdict.interesting, verdict.number), (Interesting::No, 0));
     let verdict = checker.check(&mut zoo.slot, &[b"(check-sat)\n(exot)\n"]);
-    assert_eq!((verdict.interesting, verdict.place), (Interesting::No, 1));
+    assert_eq!((verdict.interesting, verdict.number), (Interesting::No, 1));
 }

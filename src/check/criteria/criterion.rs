@@ -2,13 +2,13 @@
 
 use super::golden::Golden;
 use super::matcher::{Matcher, Standing};
-use super::requirement::{CheckContext, Comparison, Requirement};
+use super::requirement::{CheckContext, Requirement, Requirements};
 use crate::check::{Listener, Outcome, OutputPrefix, Recording, SlotPaths, Stream};
 use std::ops::ControlFlow;
 
 /// The requirements on one run, decided while its output arrives.
 pub struct Criterion<'g> {
-    comparison: &'g Comparison,
+    comparison: &'g Requirements,
     matchers: Vec<(Matcher<'g>, Standing)>,
     /// The output so far, by stream, if a requirement reads it as a whole.
     prefix: OutputPrefix,
@@ -19,7 +19,7 @@ pub struct Criterion<'g> {
 impl<'g> Criterion<'g> {
     /// Returns a criterion for a run in the slot with these paths, given the context of earlier runs of the same check.
     pub fn new(
-        comparison: &'g Comparison,
+        comparison: &'g Requirements,
         golden: &'g Golden,
         paths: &'g SlotPaths,
         context: &'g CheckContext,
@@ -77,7 +77,11 @@ impl Listener for Criterion<'_> {
 impl Recording {
     /// Returns the requirements that the run itself does not meet, so that no other run can be expected to,
     /// and the context for later runs of the same check.
-    pub fn unmet<'c>(&'c self, comparison: &'c Comparison, context: &CheckContext) -> (Vec<Requirement>, CheckContext) {
+    pub fn unmet<'c>(
+        &'c self,
+        comparison: &'c Requirements,
+        context: &CheckContext,
+    ) -> (Vec<Requirement>, CheckContext) {
         Golden::of(self, comparison).judged(comparison, self, context, |criterion| {
             let unmet = criterion.unmet(&self.outcome);
             (unmet.into_iter().cloned().collect(), criterion.context(&self.outcome, context))
@@ -87,13 +91,13 @@ impl Recording {
 
 impl Golden {
     /// Whether another run counts as the same, given the context of earlier runs of the same check.
-    pub fn matches(&self, comparison: &Comparison, other: &Recording, context: &CheckContext) -> bool {
+    pub fn matches(&self, comparison: &Requirements, other: &Recording, context: &CheckContext) -> bool {
         self.judged(comparison, other, context, |criterion| criterion.is_same(&other.outcome))
     }
 
     fn judged<T>(
         &self,
-        comparison: &Comparison,
+        comparison: &Requirements,
         run: &Recording,
         context: &CheckContext,
         tell: impl FnOnce(&Criterion<'_>) -> T,
@@ -118,7 +122,7 @@ mod tests {
         let outcome = Outcome::cancelled();
         let run = Recording { outcome, stdout: vec![], stderr: vec![], longest_query: 0, paths: paths.clone() };
         let pattern = Pattern::new("sat").expect("a pattern");
-        let comparison = Comparison(vec![Requirement::Matches(Stream::Stdout, pattern)]);
+        let comparison = Requirements(vec![Requirement::Matches(Stream::Stdout, pattern)]);
         let (golden, context) = (Golden::of(&run, &comparison), CheckContext::default());
         let mut criterion = Criterion::new(&comparison, &golden, &paths, &context);
         for stream in [Stream::Stdout, Stream::Stderr] {

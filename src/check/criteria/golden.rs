@@ -3,7 +3,7 @@
 use super::crash::Signature;
 use super::error::first_error;
 use super::expected_output::ExpectedOutput;
-use crate::check::{Comparison, End, Recording, Stream};
+use crate::check::{End, Recording, Requirements, Stream};
 use std::time::Duration;
 
 /// The golden run, with which every other run is compared.
@@ -25,7 +25,7 @@ pub struct Golden {
 
 impl Golden {
     /// Makes a run the golden one of a comparison.
-    pub fn of(recording: &Recording, comparison: &Comparison) -> Self {
+    pub fn of(recording: &Recording, comparison: &Requirements) -> Self {
         Golden {
             end: recording.outcome.end,
             wall: recording.outcome.wall,

@@ -6,7 +6,7 @@ use super::expected_output::Position;
 use super::golden::Golden;
 use super::pattern::Pattern;
 use super::requirement::{CheckContext, Requirement};
-use super::sat_result::{Claims, Dispute, Reader};
+use super::sat_result::{AnswerReader, Claims, Dispute};
 use crate::check::{End, Outcome, OutputPrefix, SlotPaths, Stream};
 use memchr::memmem;
 use std::time::Duration;
@@ -63,7 +63,7 @@ impl<'g> Matcher<'g> {
             Requirement::SameError => Matcher::Error(golden.error.as_deref()),
             Requirement::Reaches(pattern, least) => Matcher::Reach(pattern, *least, Default::default()),
             Requirement::Disputes(dispute) => {
-                Matcher::Argue(Argument { dispute, context, reader: Reader::knowing(&dispute.known) })
+                Matcher::Argue(Argument { dispute, context, reader: AnswerReader::knowing(&dispute.known) })
             }
             Requirement::TakesLong(slow) => Matcher::Long(slow.bound(context.reference)),
             Requirement::IsReference => Matcher::Reference,
@@ -132,7 +132,7 @@ fn reaches(pattern: &Pattern, least: f64, text: &[u8]) -> bool {
 pub(super) struct Argument<'g> {
     dispute: &'g Dispute,
     context: &'g CheckContext,
-    reader: Reader,
+    reader: AnswerReader,
 }
 
 impl Argument<'_> {

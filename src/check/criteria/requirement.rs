@@ -64,17 +64,17 @@ impl Requirement {
 
 /// All conditions that a run must meet to count as the same failure.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Comparison(pub Vec<Requirement>);
+pub struct Requirements(pub Vec<Requirement>);
 
-impl Default for Comparison {
+impl Default for Requirements {
     /// Requires the same end and the same outputs, as in ddSMT.
     fn default() -> Self {
         let outputs = [Stream::Stdout, Stream::Stderr].map(Requirement::SameOutput);
-        Comparison([vec![Requirement::SameEnd], outputs.into()].concat())
+        Requirements([vec![Requirement::SameEnd], outputs.into()].concat())
     }
 }
 
-impl Comparison {
+impl Requirements {
     /// Whether the output on a stream can matter; if not, it is never looked at.
     pub fn wants(&self, stream: Stream) -> bool {
         self.0.iter().any(|requirement| requirement.wants(stream))

@@ -48,7 +48,7 @@ impl SatResult {
 /// answers belong to another script. The expected answer in the script (`(set-info :status sat)`) is never
 /// printed, so it never counts.
 #[derive(Debug, Default)]
-pub struct Reader {
+pub struct AnswerReader {
     /// The beginning of a line that is not complete.
     line: Vec<u8>,
     /// The answers so far; the index is the number of the `check-sat`.
@@ -66,10 +66,10 @@ pub fn error_key(line: &[u8]) -> Vec<u8> {
     line.trim_ascii().iter().copied().filter(|byte| !byte.is_ascii_digit()).collect()
 }
 
-impl Reader {
+impl AnswerReader {
     /// Returns a reader that ignores these errors.
-    pub fn knowing(known: &KnownErrors) -> Reader {
-        Reader { known: known.clone(), ..Reader::default() }
+    pub fn knowing(known: &KnownErrors) -> AnswerReader {
+        AnswerReader { known: known.clone(), ..AnswerReader::default() }
     }
 
     /// Takes in the next bytes of the output.
@@ -90,8 +90,11 @@ impl Reader {
 
     /// Returns all answers, now that the output is complete.
     pub fn finish(&self) -> Vec<SatResult> {
-        let mut reader =
-            Reader { answers: self.answers.clone(), has_failed: self.has_failed, ..Reader::knowing(&self.known) };
+        let mut reader = AnswerReader {
+            answers: self.answers.clone(),
+            has_failed: self.has_failed,
+            ..AnswerReader::knowing(&self.known)
+        };
         reader.read(&self.line);
         reader.answers
     }

@@ -10,12 +10,12 @@ use std::time::Duration;
 
 /// Where a template stands still to be cloned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stand {
+pub enum ClonePoint {
     /// Before the solver opens its input.
     Opening,
     /// Behind the first command with which the solver sets itself up, where it asks for more of its input.
     Reading,
-    /// [`Stand::Reading`] if other inputs have begun like this one, else [`Stand::Opening`].
+    /// [`ClonePoint::Reading`] if other inputs have begun like this one, else [`ClonePoint::Opening`].
     Both,
 }
 
@@ -113,7 +113,7 @@ pub struct Outcome {
     pub disturbed: bool,
     /// For a warm run, where the template stood, and its processor time, which the clone did not need again
     /// and which is part of `cpu`. `None` for a cold run.
-    pub head_start: Option<(Stand, Duration)>,
+    pub head_start: Option<(ClonePoint, Duration)>,
 }
 
 impl Outcome {

@@ -15,7 +15,7 @@ mod reading;
 mod template;
 
 use super::listener::Listener;
-use super::outcome::{Outcome, Refusal, Stand};
+use super::outcome::{ClonePoint, Outcome, Refusal};
 use super::runner::Runner;
 use crate::check::limits::traced;
 use crate::check::{Limits, SlotPaths, SolverCommand};
@@ -76,7 +76,7 @@ impl Warm {
         &mut self,
         runner: &mut Runner,
         command: &SolverCommand,
-        (stand, insists): (Stand, bool),
+        (stand, insists): (ClonePoint, bool),
         (paths, mark): (&SlotPaths, &str),
         limits: &Limits,
     ) -> Result<&mut Kept, Refusal> {
@@ -87,7 +87,7 @@ impl Warm {
             self.kept.push(Kept { command: command.clone(), templates, seen, surprises: 0, refused: 0 });
         }
         let kept = &mut self.kept[number];
-        let reads = stand != Stand::Opening;
+        let reads = stand != ClonePoint::Opening;
         if kept.surprises >= SURPRISES || (reads && kept.refused >= SURPRISES) {
             return Err(Refusal::new("too much was unusual"));
         }

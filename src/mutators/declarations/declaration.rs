@@ -38,7 +38,7 @@ impl<'a> Declaration<'a> {
     }
 
     /// Returns the terms that apply the symbol to all its arguments; none if the symbol is used in another way,
-    /// as functions of higher order are.
+    /// as higher-order functions are.
     pub fn terms(&self) -> Option<Vec<Node<'a>>> {
         self.leaves()?.into_iter().map(|leaf| self.term(leaf)).collect()
     }

@@ -60,7 +60,7 @@ fn shorter(context: &Context, node: Node<'_>) -> Vec<&'static [u8]> {
 const OTHERS: usize = 6;
 
 /// Replaces a term by any shorter one of its sort, from anywhere in the script, or by a variable that is bound
-/// around it. Bits and truth values have one sort where the script mixes them.
+/// around it. Bits and Boolean terms have one sort where the script mixes them.
 pub(super) static ANY_TERM: Mutator = Mutator {
     name: "any-term",
     summary: "substitute by any term",

@@ -94,7 +94,7 @@ fn bound(context: &Context, declaration: Node<'_>) -> Option<Edit> {
 /// and its literals are shorter. Literals change with it where they are read or stored, or are elements.
 pub(super) static BOOL_TO_INT: Mutator = Mutator {
     name: "bool-to-int",
-    summary: "put integers for truth values within a sort",
+    summary: "put integers for Booleans within a sort",
     examples: r"
         (declare-const a (Array Bool Bool)) (assert (= a (store a true false)))
             => (declare-const a (Array Int Int)) (assert (= a (store a 1 0)))
@@ -171,7 +171,7 @@ fn places(sort: Node<'_>) -> impl Iterator<Item = usize> {
     sort.children().enumerate().skip(1).filter(|(_, argument)| argument.is("Bool")).map(|(i, _)| i)
 }
 
-/// Returns the edits of the truth values by which `term` reads or makes an array of this sort, in `chosen` arguments.
+/// Returns the edits of the Boolean terms by which `term` reads or makes an array of this sort, in `chosen` arguments.
 fn literals(context: &Context, sort: Node<'_>, term: Node<'_>, chosen: &[usize]) -> Vec<Edit> {
     let is_array = |i: usize| term.child(i).is_some_and(|array| context.sort(array).is(&context.sort(sort)));
     let children: &[(usize, usize)] = match term.head() {

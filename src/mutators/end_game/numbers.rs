@@ -92,7 +92,7 @@ fn is_order(context: &Context, node: Node<'_>) -> bool {
             .is_some_and(|sort| sort.has_head("_") && sort.child(1).is_some_and(|n| n.is("FiniteField")))
 }
 
-/// Drops an argument of a weighted sum of truth values together with its weight.
+/// Drops an argument of a weighted sum of Boolean terms together with its weight.
 pub(super) static DROP_WEIGHT: Mutator = Mutator {
     name: "drop-weight",
     summary: "drop an argument with its weight",

@@ -33,7 +33,7 @@ pub(super) fn spared(context: &Context, node: Node<'_>, kept: Node<'_>) -> usize
     commands.into_iter().map(|command| context.script().command(command).text().len() + 1).sum()
 }
 
-/// Whether a term of one sort can stand for a term of the other: the sorts are equal, or they are truth values
+/// Whether a term of one sort can stand for a term of the other: the sorts are equal, or they are Boolean terms
 /// and single bits in a script that mixes both, as [`BIT_AS_BOOL`](super::BIT_AS_BOOL) makes it.
 pub(super) fn agree(context: &Context, one: &Sort, other: &Sort) -> bool {
     let are_bits = || matches!((one, other), (Sort::Bool, Sort::BitVec(1)) | (Sort::BitVec(1), Sort::Bool));
@@ -155,7 +155,7 @@ impl<'a> Pool<'a> {
         self
     }
 
-    /// Adds a truth value as a bit, where the script mixes both.
+    /// Adds a Boolean term as a bit, where the script mixes both.
     fn add_bit(&mut self, text: &[u8], sort: &Sort) {
         let bit = Sort::BitVec(1);
         if *sort == Sort::Bool && agree(self.context, sort, &bit) {

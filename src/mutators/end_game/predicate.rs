@@ -1,4 +1,4 @@
-//! Mutators that replace a truth value by a predicate on a term.
+//! Mutators that replace a Boolean term by a predicate on a term.
 
 use super::super::{Mutator, some};
 use super::has_few_nodes;
@@ -10,8 +10,8 @@ use crate::smtlib::{Context, Sort};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-/// Replaces a truth value by the shortest predicates on a term in it: what the failure needs is often that term
-/// alone, if it holds most of what is nested in the truth value. A single bit is taken for a truth value, too,
+/// Replaces a Boolean term by the shortest predicates on a term in it: what the failure needs is often that term
+/// alone, if it holds most of what is nested in the Boolean term. A single bit is taken for a Boolean term, too,
 /// as by [`BIT_AS_BOOL`](super::BIT_AS_BOOL); an extracted bit may also become a `bvcomp`. Of constants only
 /// floating-point numbers that are made of bits are worth a predicate.
 pub(super) static TERM_TO_PREDICATE: Mutator = Mutator {
@@ -91,13 +91,13 @@ pub(super) fn predicates(sort: &Sort) -> Vec<String> {
     }
 }
 
-/// Replaces a truth value by one in it together with an equality of a symbol that no rewriting decides, joined
-/// by `xor` or `=`; or by a predicate on an array of truth-value indices that is read at the inner truth value.
+/// Replaces a Boolean term by one in it together with an equality of a symbol that no rewriting decides, joined
+/// by `xor` or `=`; or by a predicate on an array of Boolean indices that is read at the inner Boolean term.
 ///
-/// A symbol that is itself a truth value is left to [`SHORTER_TERM`](super::SHORTER_TERM).
+/// A symbol that is itself a Boolean term is left to [`SHORTER_TERM`](super::SHORTER_TERM).
 pub(super) static TRUTH_BESIDE_SYMBOL: Mutator = Mutator {
     name: "truth-beside-symbol",
-    summary: "substitute by a truth value in it and what is said of a symbol",
+    summary: "substitute by a Boolean term in it and an equality of a symbol",
     examples: r"
         (declare-const a Int) |- (assert (= 0 (- a (ite (< (* a a) (+ a a)) 1 a))))
             => (assert (= (< (* a a) (+ a a)) (= a 0))) | (assert (= (< (* a a) (+ a a)) (= a 1)))
@@ -126,7 +126,7 @@ pub(super) static TRUTH_BESIDE_SYMBOL: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Number of terms that are tried for a truth value.
+/// Number of terms that are tried for a Boolean term.
 const BESIDE: usize = 12;
 
 /// Returns the symbols in a term that mean the same in its place, each once.
@@ -165,9 +165,9 @@ fn said(context: &Context, node: Node<'_>, symbols: &[Node<'_>], truth: &[u8]) -
     texts
 }
 
-/// Replaces a truth value by a predicate on a read of an array, where no rewriting decides what is read. An array that
-/// is written, in the truth value, is read at an index that a symbol determines, as it is or with one leaf changed to a
-/// literal. A truth value that holds the last use of a symbol gives way to a read of another array at a literal.
+/// Replaces a Boolean term by a predicate on a read of an array, where no rewriting decides what is read. An array that
+/// is written, in the Boolean term, is read at an index that a symbol determines, as it is or with one leaf changed to a
+/// literal. A Boolean term that holds the last use of a symbol gives way to a read of another array at a literal.
 pub(super) static ARRAY_TO_PREDICATE: Mutator = Mutator {
     name: "array-to-predicate",
     summary: "substitute by a predicate on a read of an array",
@@ -203,14 +203,14 @@ pub(super) static ARRAY_TO_PREDICATE: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Number of predicates that are tried for a truth value.
+/// Number of predicates that are tried for a Boolean term.
 const MOST: usize = 64;
 
 /// Number of indices that are tried for an array.
 const INDICES: usize = 6;
 
 /// Returns predicates on reads of a written array, at indices that symbols determine or that compare a read of
-/// another array, if they gain a seventh of the truth value.
+/// another array, if they gain a seventh of the Boolean term.
 fn elsewhere(context: &Context, node: Node<'_>, array: Node<'_>) -> Vec<(bool, usize, Vec<u8>)> {
     let sort = context.sort(array);
     let Some((index, element)) = sort.as_array() else { return Vec::new() };
@@ -239,7 +239,7 @@ fn elsewhere(context: &Context, node: Node<'_>, array: Node<'_>) -> Vec<(bool, u
 }
 
 /// Returns the test that a read of an array, a symbol, is not negative; as an index, where an index can be a
-/// truth value.
+/// Boolean term.
 fn read_as_index(context: &Context, node: Node<'_>, index: &Sort) -> Option<Vec<u8>> {
     let mut leaves = node.subtree().filter(|leaf| leaf.is_leaf() && context.is_term(*leaf));
     let array = leaves.find(|leaf| context.sort(*leaf).as_array().is_some())?;

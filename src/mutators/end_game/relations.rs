@@ -9,7 +9,7 @@ use crate::smtlib::name::numeral;
 use crate::smtlib::{Context, Sort};
 use std::cmp::Reverse;
 
-/// Drops an equality from the arguments of a truth value and puts one of its sides in the place of the other in
+/// Drops an equality from the arguments of a Boolean term and puts one of its sides in the place of the other in
 /// the remaining arguments: an equality is often no more than a name. The new side may contain the replaced one.
 pub(super) static USE_EQUALITY: Mutator = Mutator {
     name: "use-equality",
@@ -131,7 +131,7 @@ pub(super) static RELATE_TERMS: Mutator = Mutator {
 /// Number of pairs of terms that are tried.
 const PAIRS: usize = 4;
 
-/// Largest number of children of a truth value that is looked at.
+/// Largest number of children of a Boolean term that is looked at.
 const MOST: usize = 6;
 
 /// Returns the terms with arguments below another term that mean the same in its place.
@@ -140,7 +140,7 @@ fn below<'a>(context: &Context, term: Node<'a>) -> Vec<Node<'a>> {
     lists.filter(|inner| context.is_term(*inner) && can_stand(context, *inner, term)).collect()
 }
 
-/// Whether there is a term that is no truth value between a term and the truth value that holds it.
+/// Whether there is a term that is no Boolean term between a term and the Boolean term that holds it.
 fn is_part(context: &Context, truth: Node<'_>, term: Node<'_>) -> bool {
     let above = std::iter::successors(context.parent(term), |above| context.parent(*above));
     let mut between = above.take_while(|above| above.index() != truth.index());

@@ -13,7 +13,7 @@ use std::ops::Range;
 /// Replaces the terms around all uses of a symbol, one to three operators up, by the symbol, which gets their sort.
 ///
 /// A declared constant that is used once gets only a bit-vector sort in this way: for other sorts
-/// `introduce-fresh-variables` has replaced the term already. Where the failure needs any truth value that
+/// `introduce-fresh-variables` has replaced the term already. Where the failure needs any Boolean term that
 /// nothing decides, an integer is compared in the place of the term around all uses.
 pub(super) static RETYPE_SYMBOL: Mutator = Mutator {
     name: "retype-symbol",
@@ -59,8 +59,8 @@ fn above<'a>(context: &Context, symbol: Node<'_>, term: Node<'a>, level: usize) 
     (0..level).try_fold(term, |term, _| context.parent(term).filter(is_term))
 }
 
-/// Returns the edit that makes a symbol an integer and compares it in the place of the truth value around all
-/// its uses, if that truth value holds hardly anything else.
+/// Returns the edit that makes a symbol an integer and compares it in the place of the Boolean term around all
+/// its uses, if that Boolean term holds hardly anything else.
 fn compared(context: &Context, symbol: Node<'_>, range: Node<'_>, uses: &[Node<'_>]) -> Option<Edit> {
     let (first, sort) = (*uses.first().filter(|first| first.is_leaf())?, context.sort(range));
     let mut around = (1..=LEVELS).map_while(|level| above(context, symbol, first, level));

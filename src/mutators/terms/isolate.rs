@@ -5,7 +5,7 @@ use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role, Sort};
 
 /// Replaces an assertion by one about a term of about a third of its weight, with the binders that this term
-/// needs: a truth value as it is, any other term as different from the simplest constant of its sort. For the
+/// needs: a Boolean term as it is, any other term as different from the simplest constant of its sort. For the
 /// first few terms the opposite is proposed later, too.
 ///
 /// Machine-made scripts are often one assertion with thousands of nested `let`s, of which a failure needs

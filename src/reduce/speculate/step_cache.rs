@@ -135,7 +135,7 @@ impl Taken {
 mod tests {
     use super::*;
     use crate::sexpr::{Candidate, Gaps, parse};
-    use crate::strategy::{Oracle, Settings, Strategy};
+    use crate::strategy::{Oracle, SearchSettings, Strategy};
 
     /// An oracle that rejects every candidate.
     struct No;
@@ -150,7 +150,7 @@ mod tests {
     fn a_full_memory_loses_what_the_present_look_has_not_met() {
         let script = parse(b"(assert p)\n", Gaps::Canonical).expect("it parses");
         let resolved = |state: &State| state.resolve(&No).expect("all is answered");
-        let first = State::new(script.clone(), &Settings::new(Strategy::Hybrid, &script));
+        let first = State::new(script.clone(), &SearchSettings::new(Strategy::Hybrid, &script));
         let second = first.advance(&resolved(&first)).state.expect("something is asked");
         let mut ahead = StepCache::default();
         ahead.look_anew();

@@ -82,7 +82,7 @@ impl<'t> Walk<'t, '_> {
         self.missing(key, Sort::Unknown)
     }
 
-    /// Returns the type of an undeclared name, which would make a term of this sort.
+    /// Returns the sort of an undeclared name, which would make a term of this sort.
     fn missing(&mut self, key: &'t [u8], sort: Sort) -> Typed {
         self.undeclared(key);
         (sort, true)
@@ -118,7 +118,7 @@ impl<'t> Walk<'t, '_> {
         }
     }
 
-    /// Returns the type of `((_ update selector) value field)`.
+    /// Returns the sort of `((_ update selector) value field)`.
     fn update(&mut self, of: Node<'t>, arguments: &[usize]) -> Typed {
         let selector = of.leaf().map(|leaf| (name(leaf), self.global(name(leaf))));
         let sorts = self.sorts(arguments);
@@ -133,7 +133,7 @@ impl<'t> Walk<'t, '_> {
         }
     }
 
-    /// Returns the type of `((_ map function) arrays...)`.
+    /// Returns the sort of `((_ map function) arrays...)`.
     fn map(&mut self, of: Node<'t>, arguments: &[usize]) -> Typed {
         let arrays: Option<Vec<(Sort, Sort)>> = arguments
             .iter()

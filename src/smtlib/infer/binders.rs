@@ -43,8 +43,8 @@ impl<'t> Walk<'t, '_> {
                 Part::Term
             }
             (Part::Arity, 1) => Part::Argument,
-            (Part::Names2, _) if node.is_leaf() => Part::Definition,
-            (Part::Names2, _) => Part::Arity,
+            (Part::SortDeclarations, _) if node.is_leaf() => Part::Definition,
+            (Part::SortDeclarations, _) => Part::Arity,
             (Part::Groups, _) if self.old_datatypes(frame) => Part::Value,
             (Part::Groups, _) => Part::Group,
             (Part::Group, i) if self.node(frame.index()).has_head("par") => match i {

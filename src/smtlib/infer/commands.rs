@@ -114,7 +114,7 @@ impl Walk<'_, '_> {
         self.set(frame.index(), sort);
     }
 
-    /// Returns the sort of a `lambda`: a function in a logic of higher order. In any other logic it is an array
+    /// Returns the sort of a `lambda`: a function in a higher-order logic. In any other logic it is an array
     /// to z3, and unknown here.
     fn lambda(&mut self, node: Node<'_>, body: Sort) -> Sort {
         if !self.symbols.has_function_sorts() {

@@ -206,7 +206,7 @@ impl<'c> Gather<'c> {
     /// Ties operators of the tables. Returns whether one fits.
     fn theory(&mut self, key: &[u8], arguments: &[Type], whole: &Type) -> bool {
         let sorts: Vec<&Sort> = arguments.iter().map(|(sort, _)| sort).collect();
-        // A truth value may stand for a bit, as in scripts for solvers that represent both in the same way.
+        // A Boolean term may stand for a bit, as in scripts for solvers that represent both in the same way.
         let bit = Sort::BitVec(1);
         let bits = || sorts.iter().map(|&sort| if *sort == Sort::Bool { &bit } else { sort }).collect::<Vec<_>>();
         let signature = theory::signature(key, &sorts).or_else(|| theory::signature(key, &bits()));

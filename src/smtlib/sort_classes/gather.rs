@@ -413,7 +413,7 @@ impl Gather<'_> {
 }
 
 impl Command<'_> {
-    /// Returns the type of the bound variable whose symbol is node `index`.
+    /// Returns the sort of the bound variable whose symbol is node `index`.
     pub(super) fn kind_of_bound(&self, index: usize) -> Type {
         let sort = self.bound.get(&index).map(|sort| self.analysis.table[*sort as usize].clone());
         sort.map_or((Sort::Unknown, 0), |sort| (sort, self.starts[index]))

@@ -104,17 +104,17 @@ pub(in crate::smtlib) fn converts(wanted: &Sort, sort: &Sort) -> bool {
     wanted != sort && wanted.is_arithmetic() && sort.is_arithmetic()
 }
 
-/// Returns the type of a bit-vector of this width if `fits` and there is such a sort.
+/// Returns the sort of a bit-vector of this width if `fits` and there is such a sort.
 fn vector_if(fits: bool, width: u32) -> Typed {
     if width > 0 { (Sort::BitVec(width), fits) } else { WRONG }
 }
 
-/// Returns the type of a floating-point term of this format if `fits` and there is such a sort.
+/// Returns the sort of a floating-point term of this format if `fits` and there is such a sort.
 fn float_if(fits: bool, exponent: u32, significand: u32) -> Typed {
     if exponent > 1 && significand > 1 { (Sort::Float(exponent, significand), fits) } else { WRONG }
 }
 
-/// Returns the type of a bit-vector result whose width follows from that of the argument.
+/// Returns the sort of a bit-vector result whose width follows from that of the argument.
 fn on_vector(of: &Sort, width: impl FnOnce(u32) -> Option<u32>) -> Typed {
     match of {
         Sort::BitVec(w) => width(*w).map_or(WRONG, |w| vector_if(true, w)),
@@ -133,7 +133,7 @@ fn concat(arguments: &[&Sort]) -> Typed {
     (width.map_or(Sort::Unknown, Sort::BitVec), fits)
 }
 
-/// Returns the type of `(fp sign exponent significand)`, the last without its hidden bit.
+/// Returns the sort of `(fp sign exponent significand)`, the last without its hidden bit.
 fn literal(arguments: &[&Sort]) -> Typed {
     let fits = concat(arguments).1 && may_be(&Sort::BitVec(1), arguments[0]);
     match (arguments[1].width(), arguments[2].width().and_then(|width| width.checked_add(1))) {
@@ -170,7 +170,7 @@ fn select(i: usize, of: &Sort) -> Typed {
     }
 }
 
-/// Returns the type of an operation on relations, whose columns follow from those of the arguments if these fit.
+/// Returns the sort of an operation on relations, whose columns follow from those of the arguments if these fit.
 fn relation(arguments: &[&Sort], columns: impl FnOnce(&[&[Sort]]) -> Option<Vec<Sort>>) -> Typed {
     let tuples = arguments.iter().map(|sort| match sort.arguments("Set") {
         Some([tuple]) => tuple.arguments("Tuple").filter(|parts| !parts.is_empty()),

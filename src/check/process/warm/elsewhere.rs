@@ -1,7 +1,7 @@
 //! The substitute for platforms without warm runs, since registers have other names there.
 
 use super::listener::Listener;
-use super::outcome::{Outcome, Refusal, Stand};
+use super::outcome::{ClonePoint, Outcome, Refusal};
 use super::runner::Runner;
 use crate::check::{Limits, SlotPaths, SolverCommand};
 use std::time::Duration;
@@ -27,7 +27,7 @@ impl Warm {
         &mut self,
         _: &mut Runner,
         _: &SolverCommand,
-        _: (Stand, bool),
+        _: (ClonePoint, bool),
         _: (&SlotPaths, &str),
         _: &Limits,
     ) -> Result<&mut Kept, Refusal> {

@@ -3,7 +3,7 @@
 use super::calls::{self, Call};
 use super::reading::Reading;
 use crate::check::process::listener::OutputPrefix;
-use crate::check::process::outcome::{Refusal, Stand};
+use crate::check::process::outcome::{ClonePoint, Refusal};
 use crate::check::system;
 use crate::check::{Offspring, SlotPaths};
 use nix::errno::Errno;
@@ -100,8 +100,8 @@ impl Template {
         self.tracer == thread::current().id() && self.paths == *paths && self.pipes.iter().all(Option::is_some)
     }
 
-    pub fn stand(&self) -> Stand {
-        if self.reading.is_some() { Stand::Reading } else { Stand::Opening }
+    pub fn stand(&self) -> ClonePoint {
+        if self.reading.is_some() { ClonePoint::Reading } else { ClonePoint::Opening }
     }
 
     /// Returns the text with which the input of its clones has to begin.
