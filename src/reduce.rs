@@ -56,7 +56,7 @@ use replay::Replay;
 use resume::RunJournal;
 use run::Run;
 use setup::{Ended, FirstRuns, Setup};
-use solver_commands::CommandSpec;
+use solver_commands::{CommandSpec, Role};
 use std::cell::Cell;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -199,7 +199,7 @@ fn run_solver(mut run: Run<'_>, mut run_journal: RunJournal, programs: &Programs
         run.header = Some(commands.header(options, before, &mut spare)?);
     }
     let header = run.header.clone().unwrap_or_default();
-    let main = specs.iter().position(|spec| spec.tag.is_empty());
+    let main = specs.iter().position(|spec| spec.role == Role::Main);
     let golden = run.golden.take().zip(main);
     let mut look = LastLook { checker: &checker, slot: &mut spare, interrupts: &interrupts, golden, failing: None };
     let exit = run.search(&mut executor, script, verdicts, &mut |text, looks| look.fails(text, looks));
@@ -240,10 +240,11 @@ fn announce(options: &Options, specs: &[CommandSpec]) {
     let told = |label: &str, value: &OsStr| log::info!("{label:<16} '{}'", value.to_string_lossy());
     told("input file:", options.input.as_os_str());
     told("output file:", options.output.as_os_str());
-    let (own, others): (Vec<_>, Vec<_>) = specs.iter().partition(|spec| matches!(spec.tag, "" | " (cc)"));
+    let (own, others): (Vec<_>, Vec<_>) =
+        specs.iter().partition(|spec| matches!(spec.role, Role::Main | Role::CrossCheck));
     for spec in own.into_iter().chain(others) {
         told(
-            &format!("command{}:", spec.tag),
+            &format!("command{}:", spec.role),
             &spec.words().map(OsString::as_os_str).collect::<Vec<_>>().join(OsStr::new(" ")),
         );
     }

@@ -4,6 +4,7 @@ use crate::check::{
     CheckContext, Dispute, End, Recording, Requirement, Requirements, SatResult, Side, Slow, Stream, error_words,
 };
 use crate::reduce::shell;
+use crate::reduce::solver_commands::Role;
 use memchr::memmem;
 use std::ffi::OsStr;
 use std::path::Path;
@@ -39,7 +40,7 @@ pub fn wanted(requirement: &Requirement, end: End) -> String {
 }
 
 /// Returns why the golden run itself does not meet a requirement, and what to do.
-pub fn refusal(requirement: &Requirement, run: &Recording, tag: &str, context: &CheckContext) -> String {
+pub fn refusal(requirement: &Requirement, run: &Recording, role: Role, context: &CheckContext) -> String {
     let end = run.outcome.end;
     match requirement {
         Requirement::Contains(stream, text) => {
@@ -51,14 +52,14 @@ pub fn refusal(requirement: &Requirement, run: &Recording, tag: &str, context: &
             let is_there = memmem::find(run.output(other), text).is_some();
             let hint = if is_there { format!("; {} has it: --match-{option}", name(other)) } else { String::new() };
             let text = String::from_utf8_lossy(text);
-            format!("Expected {}{tag} to match \"{text}\", but {found}{hint}", name(*stream))
+            format!("Expected {}{role} to match \"{text}\", but {found}{hint}", name(*stream))
         }
         Requirement::Matches(stream, pattern) => {
             let found = told(last_line(run.output(*stream)));
-            format!("Expected {}{tag} to match the regular expression '{pattern}', but {found}", name(*stream))
+            format!("Expected {}{role} to match the regular expression '{pattern}', but {found}", name(*stream))
         }
         Requirement::MatchesAny(pattern) => {
-            format!("Expected an output{tag} to match the regular expression '{pattern}', but {}", printed(run))
+            format!("Expected an output{role} to match the regular expression '{pattern}', but {}", printed(run))
         }
         Requirement::Lacks(pattern) => {
             let both = [run.stdout.as_slice(), &run.stderr].concat();
@@ -84,7 +85,7 @@ pub fn refusal(requirement: &Requirement, run: &Recording, tag: &str, context: &
                 None => format!("--stat '{pattern}' finds no number: {}", printed(run)),
             }
         }
-        Requirement::Disputes(dispute) => no_dispute(dispute, run, tag),
+        Requirement::Disputes(dispute) => no_dispute(dispute, run, role),
         Requirement::TakesLong(slow) => {
             let bound = seconds(slow.bound(context.reference));
             let needed = seconds(run.outcome.cpu);
@@ -101,7 +102,7 @@ pub fn refusal(requirement: &Requirement, run: &Recording, tag: &str, context: &
             printed(run)
         ),
         Requirement::SameEnd | Requirement::SameError | Requirement::SameOutput(_) | Requirement::Ends(_) => {
-            format!("the command{tag} {}, which is not what was asked for", ended(end))
+            format!("the command{role} {}, which is not what was asked for", ended(end))
         }
     }
 }
@@ -250,14 +251,14 @@ fn disputed(dispute: &Dispute) -> String {
     }
 }
 
-fn no_dispute(dispute: &Dispute, run: &Recording, tag: &str) -> String {
+fn no_dispute(dispute: &Dispute, run: &Recording, role: Role) -> String {
     let answers: Vec<&str> = run.answers().iter().map(|answer| answer.word()).collect();
     let said = match (answers.is_empty(), run.error_line().is_some()) {
         (true, true) => format!("it reports an error before its first answer: {}", printed(run)),
         (true, false) => format!("it gives no answer: {}", printed(run)),
         (false, _) => format!("its answers are: {}", answers.join(" ")),
     };
-    format!("there is no disagreement{tag}: {}, but {said}; it {}", disputed(dispute), ended(run.outcome.end))
+    format!("there is no disagreement{role}: {}, but {said}; it {}", disputed(dispute), ended(run.outcome.end))
 }
 
 /// Returns the answers of a program in a run, in words.

@@ -3,7 +3,7 @@
 use super::exit::Exit;
 use super::options::Options;
 use super::shell;
-use super::solver_commands::CommandSpec;
+use super::solver_commands::{CommandSpec, Role};
 use crate::check::Stop;
 use crate::report::summary::{Closing, closing_lines};
 use crate::report::terminal;
@@ -47,7 +47,7 @@ pub(super) fn tell(
     if options.output.is_file() {
         closing.shown_by.extend(commands.iter().map(|spec| {
             let line = shell::on_file(spec, &options.output);
-            if spec.tag.is_empty() { line } else { format!("{line}  #{}", spec.tag) }
+            if spec.role == Role::Main { line } else { format!("{line}  #{}", spec.role) }
         }));
     }
     closing.output = options.output.display().to_string();

@@ -123,9 +123,8 @@ impl EventLog {
 /// Returns a run of a command in the form of an event.
 pub(super) fn golden(spec: &CommandSpec, run: &Recording) -> Golden {
     let text = |bytes: &[u8]| String::from_utf8_lossy(&bytes[..bytes.len().min(MOST_PRINTED)]).into_owned();
-    let role = spec.tag.trim_matches([' ', '(', ')']);
     Golden {
-        role: if role.is_empty() { "command" } else { role }.into(),
+        role: spec.role.name().into(),
         command: spec.words().map(|word| word.to_string_lossy().into_owned()).collect(),
         exit: run.outcome.end.code(),
         stdout: text(&run.stdout),

@@ -2,7 +2,7 @@
 
 use super::diagnosis::{differences, is_ordinary_error, not_started, refusal, reported_error, shown, wanted};
 use super::event_log::EventLog;
-use super::solver_commands::CommandSpec;
+use super::solver_commands::{CommandSpec, Role};
 use crate::check::criteria::{self, slow};
 use crate::check::{
     Agreement, CheckContext, End, GoldenRuns, Recording, Repeat, Requirement, SatResult, Slot, SolverCommand, Stream,
@@ -39,17 +39,17 @@ impl GoldenTrials<'_> {
     /// Makes the golden run of the command with this number, reports the run and the comparison, and
     /// completes the limits. An error says why nothing can be compared with this run, and what helps.
     pub fn trial(&mut self, number: usize, spec: &CommandSpec, has_more: bool) -> Result<Trial> {
-        let (mut command, tag) = (spec.command.clone(), spec.tag);
+        let (mut command, role) = (spec.command.clone(), spec.role);
         self.context.has_more = has_more;
         let mut runs = self.runs(spec)?;
-        describe(&command, &runs, tag);
+        describe(&command, &runs, role);
         self.events.golden(spec, &runs.first);
         refuse_what_did_not_run(&command, runs.first.outcome.end)?;
-        let context = self.failure(&mut command, &mut runs, tag)?;
+        let context = self.failure(&mut command, &mut runs, role)?;
         self.refuse_limits(&command, &runs)?;
-        self.refuse_rare_failures(&runs, tag)?;
+        self.refuse_rare_failures(&runs, role)?;
         self.context = context;
-        if tag.is_empty() {
+        if role == Role::Main {
             self.longest_query = command.comparison.is_timing().then_some(runs.first.longest_query);
             self.main = Some(runs.first.clone());
         }
@@ -58,14 +58,14 @@ impl GoldenTrials<'_> {
         if command.limits.wall.is_none() && command.comparison.slow().is_none() {
             command.limits = command.limits.or_after_golden(golden.wall);
             let limit = command.limits.wall.unwrap_or_default().as_secs_f64();
-            log::info!("automatic timeout{tag}: {limit:.2} seconds");
+            log::info!("automatic timeout{role}: {limit:.2} seconds");
         }
         Ok(Trial { command, golden, number })
     }
 
     /// Makes the golden runs: two, or as many as `--repeat` asks for.
     fn runs(&mut self, spec: &CommandSpec) -> Result<GoldenRuns> {
-        let CommandSpec { tag, program, command, .. } = spec;
+        let CommandSpec { role, program, command, .. } = spec;
         let mut limited = command.clone();
         if let Some(slow) = command.comparison.slow() {
             limited.limits = slow::limits(&command.limits, slow.bound(self.context.reference));
@@ -92,24 +92,24 @@ impl GoldenTrials<'_> {
             };
             let advice = command.comparison.0.iter().find_map(looks_at_all);
             let advice = advice.unwrap_or("--ignore-output, or --match-out and --match-err, compare less");
-            bail!("the golden run{tag} prints more than {most} MB, and was cut off: {advice}");
+            bail!("the golden run{role} prints more than {most} MB, and was cut off: {advice}");
         }
         Ok(runs)
     }
 
     /// Returns the context for later commands, if the run shows the requested failure.
-    fn failure(&self, command: &mut SolverCommand, runs: &mut GoldenRuns, tag: &str) -> Result<CheckContext> {
+    fn failure(&self, command: &mut SolverCommand, runs: &mut GoldenRuns, role: Role) -> Result<CheckContext> {
         let (mut unmet, mut context) = runs.first.unmet(&command.comparison, &self.context);
         if let [Requirement::Disputes(_)] = unmet[..]
-            && let Some(passing) = self.passing_over_errors(command, runs, tag)
+            && let Some(passing) = self.passing_over_errors(command, runs, role)
         {
             (unmet, context) = (Vec::new(), passing);
         }
         if let Some(requirement) = unmet.first() {
-            let message = refusal(requirement, &runs.first, tag, &self.context);
-            match tag {
+            let message = refusal(requirement, &runs.first, role, &self.context);
+            match role {
                 // Only a warning, as in ddSMT: the user may know better.
-                " (cc)" => log::warn!("{message}: nothing will match"),
+                Role::CrossCheck => log::warn!("{message}: nothing will match"),
                 _ => bail!(message),
             }
         }
@@ -118,7 +118,7 @@ impl GoldenTrials<'_> {
         if let Some(crash) = crash.filter(|_| !wanted.contains(&Requirement::SameError))
             && is_ordinary_error(&runs.first)
         {
-            bail!(refusal(crash, &runs.first, tag, &self.context));
+            bail!(refusal(crash, &runs.first, role, &self.context));
         }
         Ok(context)
     }
@@ -129,7 +129,7 @@ impl GoldenTrials<'_> {
         &self,
         command: &mut SolverCommand,
         runs: &mut GoldenRuns,
-        tag: &str,
+        role: Role,
     ) -> Option<CheckContext> {
         let errors = errors_before_answers(&runs.first);
         let first = shown(errors.first()?);
@@ -141,7 +141,7 @@ impl GoldenTrials<'_> {
         }
         let (unmet, context) = runs.first.unmet(&passing, &self.context);
         unmet.is_empty().then(|| {
-            log::warn!("the command{tag} reports an error and answers all the same: '{first}': it does not count");
+            log::warn!("the command{role} reports an error and answers all the same: '{first}': it does not count");
             if criteria::Golden::of(&runs.first, &passing).matches(&passing, &runs.second, &self.context) {
                 runs.agreement = Agreement::Steady;
             }
@@ -167,9 +167,9 @@ impl GoldenTrials<'_> {
     }
 
     /// Refuses a failure that is rarer than `--need` asks for.
-    fn refuse_rare_failures(&self, runs: &GoldenRuns, tag: &str) -> Result<()> {
+    fn refuse_rare_failures(&self, runs: &GoldenRuns, role: Role) -> Result<()> {
         if let Some((failed, all)) = runs.rate {
-            log::info!(target: CHAT, "the failure is in {failed} of {all} golden runs{tag}");
+            log::info!(target: CHAT, "the failure is in {failed} of {all} golden runs{role}");
             if failed < self.repeat.need {
                 bail!("that is not often enough for --need {}: use a larger --repeat", self.repeat.need);
             }
@@ -245,29 +245,29 @@ fn told_if_long<T>(what: &str, work: impl FnOnce() -> T) -> T {
 }
 
 /// Logs what the golden run did and which part of it will be compared.
-fn describe(command: &SolverCommand, runs: &GoldenRuns, tag: &str) {
+fn describe(command: &SolverCommand, runs: &GoldenRuns, role: Role) {
     let code = runs.first.outcome.end.code().map_or("None".to_owned(), |code| code.to_string());
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let mut lines = vec![
-        format!("golden exit{tag}: {code}"),
-        format!("golden err{tag}:\n{}", text(&runs.first.stderr)),
-        format!("golden out{tag}:\n{}", text(&runs.first.stdout)),
-        format!("golden runtime{tag}: {:.2} seconds", runs.first.outcome.wall.as_secs_f64()),
+        format!("golden exit{role}: {code}"),
+        format!("golden err{role}:\n{}", text(&runs.first.stderr)),
+        format!("golden out{role}:\n{}", text(&runs.first.stdout)),
+        format!("golden runtime{role}: {:.2} seconds", runs.first.outcome.wall.as_secs_f64()),
     ];
     for (name, stream) in [("stdout", Stream::Stdout), ("stderr", Stream::Stderr)] {
         if !command.comparison.wants(stream) {
-            lines.push(format!("ignoring {name}{tag}"));
+            lines.push(format!("ignoring {name}{role}"));
         }
         for requirement in &command.comparison.0 {
             if let Requirement::Contains(wanted, bytes) = requirement
                 && *wanted == stream
             {
-                lines.push(format!("match{tag} ({name}): \"{}\"", text(bytes)));
+                lines.push(format!("match{role} ({name}): \"{}\"", text(bytes)));
             }
         }
     }
     let end = runs.first.outcome.end;
     let all: Vec<String> = command.comparison.0.iter().map(|requirement| wanted(requirement, end)).collect();
-    lines.extend((!all.is_empty()).then(|| format!("comparing{tag}: {}", all.join("; "))));
+    lines.extend((!all.is_empty()).then(|| format!("comparing{role}: {}", all.join("; "))));
     lines.into_iter().for_each(|line| log::info!("{line}"));
 }

@@ -4,7 +4,7 @@ use super::diagnosis::{answered, last_words};
 use super::event_log::golden;
 use super::options::Options;
 use super::shell;
-use super::solver_commands::CommandSpec;
+use super::solver_commands::{CommandSpec, Role};
 use crate::check::{Checker, End, Recording, Requirement, Requirements, Slot, Stream, Trial, error_words, record};
 use crate::report::events::ending;
 use crate::report::issue::{Issue, ShownRun, comment};
@@ -32,7 +32,7 @@ impl Commands<'_> {
     /// Returns the trials in the order for people: the user's command first.
     fn trials(&self) -> Vec<&Trial> {
         let mut trials: Vec<&Trial> = self.checker.trials.iter().collect();
-        trials.sort_by_key(|trial| (!self.specs[trial.number].tag.is_empty(), trial.number));
+        trials.sort_by_key(|trial| (self.specs[trial.number].role != Role::Main, trial.number));
         trials
     }
 

@@ -2,7 +2,7 @@
 
 use super::journal::TITLE;
 use super::options::{Options, split_at_blanks};
-use super::solver_commands::{CommandSpec, adviser, specs};
+use super::solver_commands::{CommandSpec, Role, adviser, specs};
 use crate::report::output::{folder_of, stream_of_ours, target};
 use std::borrow::Cow;
 use std::env;
@@ -85,7 +85,7 @@ fn swallowed(options: &Options) -> Option<String> {
 
 /// Finds the programs of a reduction.
 pub fn commands(options: &Options) -> Result<Programs, Fault> {
-    let found = |spec: CommandSpec| match spec.tag.is_empty() && options.command.is_empty() {
+    let found = |spec: CommandSpec| match spec.role == Role::Main && options.command.is_empty() {
         true => Err(Fault("No executable was specified as command".into(), ORDER.into())),
         false => find(&spec.name).map(|program| spec.with_program(program)),
     };

@@ -201,8 +201,8 @@ fn header(options: &Options, programs: &Programs, input: &[u8]) -> Header {
     facts.extend(failure(options).0);
     for spec in &programs.checks {
         let timeout = spec.command.limits.wall.map_or("automatic".to_owned(), |limit| format!("{limit:?}"));
-        facts.extend(identity(&spec.program).map(|(name, fact)| (format!("{name}{}", spec.tag), fact)));
-        facts.push((format!("time limit{}", spec.tag), timeout));
+        facts.extend(identity(&spec.program).map(|(name, fact)| (format!("{name}{}", spec.role), fact)));
+        facts.push((format!("time limit{}", spec.role), timeout));
     }
     let number = |value: Option<u64>| value.map_or("none".to_owned(), |value| value.to_string());
     facts.push(("memory limit".to_owned(), number(settings.memout)));
@@ -216,8 +216,8 @@ pub fn failure(options: &Options) -> Header {
     for spec in specs(options) {
         let command = shell::bytes(spec.words());
         let command = String::from_utf8(command).unwrap_or_else(|bytes| bytes.as_bytes().escape_ascii().to_string());
-        facts.push((format!("command{}", spec.tag), command));
-        facts.push((format!("comparison{}", spec.tag), comparison(&spec.command)));
+        facts.push((format!("command{}", spec.role), command));
+        facts.push((format!("comparison{}", spec.role), comparison(&spec.command)));
     }
     let repeat = options.settings.criteria.repeat();
     facts.push(("repetitions".to_owned(), format!("{} of {}", repeat.need, repeat.most)));

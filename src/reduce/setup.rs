@@ -167,8 +167,8 @@ impl FirstRuns<'_> {
             self.go_on()?;
             most += saved.map_or(trial.golden.cpu, |(_, cpu)| cpu);
             if let Some((saved, _)) = saved {
-                let (tag, percent, value) = (spec.tag, saved * 100.0, LESS_PAGING);
-                log::info!("memory tunables{tag}: {percent:.0} % fewer page faults with {value}");
+                let (role, percent, value) = (spec.role, saved * 100.0, LESS_PAGING);
+                log::info!("memory tunables{role}: {percent:.0} % fewer page faults with {value}");
                 trial.command.tunables = true;
             }
         }

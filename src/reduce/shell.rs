@@ -72,6 +72,7 @@ pub fn on_file(spec: &CommandSpec, file: &Path) -> String {
 mod tests {
     use super::*;
     use crate::check::SolverCommand;
+    use crate::reduce::solver_commands::Role;
 
     fn command(args: &[&str]) -> SolverCommand {
         SolverCommand { args: args.iter().map(OsString::from).collect(), ..SolverCommand::default() }
@@ -81,7 +82,7 @@ mod tests {
     fn a_command_is_run_as_by_hand() {
         let shown = |command: SolverCommand, program: &str, file: &str| {
             let name = Path::new(program).file_name().unwrap_or_default().to_owned();
-            on_file(&CommandSpec { tag: "", name, program: program.into(), command }, Path::new(file))
+            on_file(&CommandSpec { role: Role::Main, name, program: program.into(), command }, Path::new(file))
         };
         let z3 = || command(&["-T:5", "a b"]);
         assert_eq!(shown(z3(), "/usr/bin/z3", "o.smt2"), "z3 -T:5 'a b' o.smt2");

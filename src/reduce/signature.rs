@@ -4,7 +4,7 @@ use super::diagnosis::last_words;
 use super::ending::exit_after;
 use super::options::{Comparison, Options, Settings};
 use super::preflight::Programs;
-use super::solver_commands::{CommandSpec, PATIENCE};
+use super::solver_commands::{CommandSpec, PATIENCE, Role};
 use super::{Exit, extension};
 use crate::check::criteria::crash::Place;
 use crate::check::criteria::slow;
@@ -164,12 +164,12 @@ fn observe(commands: &[CommandSpec], settings: &Settings, slot: &mut Slot, text:
     let mut context = CheckContext::default();
     let (mut key, mut message, mut seconds) = (None, None, 0.0);
     let mut is_met = true;
-    for (i, CommandSpec { tag, command, .. }) in commands.iter().enumerate() {
+    for (i, CommandSpec { role, command, .. }) in commands.iter().enumerate() {
         context.has_more = commands[i + 1..].iter().any(|later| later.command.comparison.disputes());
         let run = run(command, slot, text, &context)?;
         let unmet;
         (unmet, context) = run.unmet(&command.comparison, &context);
-        if tag.is_empty() {
+        if *role == Role::Main {
             let signature = run.signature_on(&settings.comparison.streams());
             key = Key::of(&signature).or_else(|| asks.then(|| Key::new(Kind::AsAsked).ended(signature.end)));
             // With criteria of the user's, the failure may well come after other errors.
@@ -198,7 +198,7 @@ fn observe(commands: &[CommandSpec], settings: &Settings, slot: &mut Slot, text:
     if let (None, Some(wrong)) = (&key, wrong) {
         key = Some(Key { answer: Some(wrong.word().to_owned()), ..Key::new(Kind::WrongAnswer) });
     }
-    let is_test = !commands.iter().any(|spec| spec.tag.is_empty());
+    let is_test = !commands.iter().any(|spec| spec.role == Role::Main);
     let key = key.or_else(|| is_test.then(|| Key::new(Kind::AsAsked))).filter(|_| is_met);
     Ok(Observation { name: key.as_ref().map(Key::name), key, message, seconds })
 }

@@ -4,6 +4,7 @@ use super::options::{self, Options, Settings, split_at_blanks};
 use crate::check::{Dispute, End, Limits, Requirement, Requirements, Side, Slow, SolverCommand, Stream};
 use memchr::memmem;
 use std::ffi::{OsStr, OsString};
+use std::fmt::{self, Display, Formatter};
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,11 +16,53 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 /// The text in `--test` that stands for the candidate.
 const HERE: &str = "{}";
 
+/// What a command of a check is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Role {
+    /// The command whose failure is kept.
+    #[default]
+    Main,
+    /// That of ddSMT's `-c`.
+    CrossCheck,
+    /// That of `--reference`.
+    Reference,
+    /// That of `--disagree`.
+    Disagree,
+    /// That of `--referee`.
+    Referee,
+    /// A line of `--test`.
+    Test,
+    /// The command that is asked for hints.
+    Hints,
+}
+
+impl Role {
+    /// Returns the role's name in events.
+    pub fn name(self) -> &'static str {
+        match self {
+            Role::Main => "command",
+            Role::CrossCheck => "cc",
+            Role::Reference => "reference",
+            Role::Disagree => "disagree",
+            Role::Referee => "referee",
+            Role::Test => "test",
+            Role::Hints => "hints",
+        }
+    }
+}
+
+/// The tag that the log appends to its lines about the command: none for the main one.
+impl Display for Role {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if *self == Role::Main { Ok(()) } else { write!(f, " ({})", self.name()) }
+    }
+}
+
 /// A command as the options specify it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CommandSpec {
-    /// The tag that the log appends to its lines about the command.
-    pub tag: &'static str,
+    /// What the command is for.
+    pub role: Role,
     /// The program as the user has named it.
     pub name: OsString,
     /// The file of the program; empty until it is found.
@@ -32,7 +75,7 @@ impl CommandSpec {
     /// Returns a command of these words with a time limit, which gets the candidate where the user wants it.
     fn new(
         settings: &Settings,
-        tag: &'static str,
+        role: Role,
         words: &[OsString],
         wanted: Vec<Requirement>,
         wall: Option<Duration>,
@@ -48,7 +91,7 @@ impl CommandSpec {
             limits: Limits { wall, memory, ..Limits::default() },
             ..SolverCommand::default()
         };
-        CommandSpec { tag, name, program: PathBuf::new(), command }
+        CommandSpec { role, name, program: PathBuf::new(), command }
     }
 
     /// Returns the command that runs a line in the shell, which must end with status 0.
@@ -59,7 +102,7 @@ impl CommandSpec {
             line.push(HERE);
         }
         let (words, wanted) = (["/bin/sh".into(), "-c".into(), line], vec![Requirement::Ends(End::Exited(0))]);
-        let mut spec = CommandSpec::new(settings, " (test)", &words, wanted, settings.comparison.timeout);
+        let mut spec = CommandSpec::new(settings, Role::Test, &words, wanted, settings.comparison.timeout);
         (spec.command.launcher, spec.command.stdin, spec.command.shell) = (Vec::new(), false, true);
         spec.command.placeholder = Some(HERE.into());
         spec
@@ -93,20 +136,20 @@ pub fn specs(options: &Options) -> Vec<CommandSpec> {
     let timeout = settings.comparison.timeout;
     let mut specs = Vec::new();
     if let Some(words) = words(&criteria.reference) {
-        specs.push(CommandSpec::new(settings, " (reference)", &words, vec![Requirement::IsReference], timeout));
+        specs.push(CommandSpec::new(settings, Role::Reference, &words, vec![Requirement::IsReference], timeout));
     }
     if !options.command.is_empty() || criteria.tests.is_empty() {
         let timeout = timeout.or(criteria.times_out.then_some(PATIENCE));
-        specs.push(CommandSpec::new(settings, "", &options.command, wanted(settings), timeout));
+        specs.push(CommandSpec::new(settings, Role::Main, &options.command, wanted(settings), timeout));
     }
     if let Some(words) = settings.cross_check_command() {
         let cross = &settings.cross_comparison;
-        specs.push(CommandSpec::new(settings, " (cc)", &words, same(cross, Vec::new()), cross.timeout));
+        specs.push(CommandSpec::new(settings, Role::CrossCheck, &words, same(cross, Vec::new()), cross.timeout));
     }
-    for (text, tag) in [(&criteria.disagree, " (disagree)"), (&criteria.referee, " (referee)")] {
+    for (text, role) in [(&criteria.disagree, Role::Disagree), (&criteria.referee, Role::Referee)] {
         if let Some(words) = words(text) {
             let dispute = vec![Requirement::Disputes(dispute(settings, Side::Other))];
-            specs.push(CommandSpec::new(settings, tag, &words, dispute, timeout));
+            specs.push(CommandSpec::new(settings, role, &words, dispute, timeout));
         }
     }
     specs.extend(criteria.tests.iter().map(|line| CommandSpec::test(settings, line)));
@@ -122,7 +165,7 @@ pub fn adviser(options: &Options) -> Option<CommandSpec> {
         [&criteria.hints, &criteria.disagree, &criteria.reference].into_iter().find_map(|text| text.as_deref())?,
     );
     let timeout = settings.comparison.timeout;
-    (!words.is_empty()).then(|| CommandSpec::new(settings, " (hints)", &words, Vec::new(), timeout))
+    (!words.is_empty()).then(|| CommandSpec::new(settings, Role::Hints, &words, Vec::new(), timeout))
 }
 
 fn dispute(settings: &Settings, side: Side) -> Dispute {

@@ -6,7 +6,7 @@ use crate::reduce::options::Options;
 use crate::reduce::preflight::Programs;
 use crate::reduce::shell;
 use crate::reduce::signature::{Key, Kind};
-use crate::reduce::solver_commands::CommandSpec;
+use crate::reduce::solver_commands::{CommandSpec, Role};
 use crate::report::log::counted;
 use crate::sexpr::{Gaps, parse};
 use anyhow::Result;
@@ -113,7 +113,7 @@ impl<'a> Groups<'a> {
         let message = bug.as_ref().map_or(&run.observation.message, |bug| &bug.message);
         let file = bug.as_ref().map_or(run.input.clone(), |bug| bug.file.clone().into());
         let needs_all = matches!(best.observation.key.as_ref()?.kind, Kind::WrongAnswer | Kind::AsAsked);
-        let lines = self.commands.iter().filter(|spec| needs_all || spec.tag.is_empty());
+        let lines = self.commands.iter().filter(|spec| needs_all || spec.role == Role::Main);
         let shown_by = lines.map(|spec| shell::on_file(spec, &self.options.output.join(&file)));
         Some(Row {
             name: name.to_owned(),
