@@ -55,7 +55,7 @@ use preflight::Programs;
 use replay::Replay;
 use resume::RunJournal;
 use run::Run;
-use setup::{Ended, FirstRuns, Setup};
+use setup::{FirstRuns, Setup};
 use solver_commands::{CommandSpec, Role};
 use std::cell::Cell;
 use std::ffi::{OsStr, OsString};
@@ -179,10 +179,10 @@ fn run_solver(mut run: Run<'_>, mut run_journal: RunJournal, programs: &Programs
         let others = thread::Builder::new().spawn_scoped(scope, || new_slots(2..jobs + 2))?;
         Result::<_, std::io::Error>::Ok((first.make(&mut run, &mut run_journal), others.join()))
     })?;
-    let Setup { checker, verdicts, script } = match setup {
-        Ok(setup) => setup,
-        Err(Ended::Stopped(stop)) => return run.stopped(stop),
-        Err(Ended::Failed(error)) => return Err(error),
+    let Setup { checker, verdicts, script } = match (setup, interrupts.arrived()) {
+        (Ok(setup), _) => setup,
+        (Err(_), Some(stop)) => return run.stopped(stop),
+        (Err(error), None) => return Err(error),
     };
     let jobs = if run.agreement == Agreement::Steady { jobs } else { 1 };
     slots.extend(others.unwrap_or_else(|panic| resume_unwind(panic))?);

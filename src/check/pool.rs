@@ -70,10 +70,8 @@ pub enum Message {
         ticket: u64,
         /// The candidate that was checked.
         digest: Digest,
-        /// Result of the check.
-        verdict: Verdict,
-        /// The time budget of the check.
-        allowance: TimeBudget,
+        /// Result of the check, or why there is none.
+        found: Result<Finding, Stop>,
     },
     /// The search is to end.
     Stop(Stop),
@@ -162,7 +160,7 @@ impl PoolState {
         drop(checks);
         let message = match verdict.audit {
             Some(Audit::Contradicts) => Message::Stop(Stop::Distrusted),
-            _ => Message::Done { ticket, digest: candidate.digest(), verdict, allowance },
+            _ => Message::Done { ticket, digest: candidate.digest(), found: finding(&verdict, allowance) },
         };
         // The receiver may be gone already.
         let _ = self.sender.send(message);
@@ -243,12 +241,9 @@ impl Executor for Processes {
                     }
                     return Err(stop);
                 }
-                Message::Done { ticket, digest, verdict, allowance } if self.tickets.get(&digest) == Some(&ticket) => {
+                Message::Done { ticket, digest, found } if self.tickets.get(&digest) == Some(&ticket) => {
                     self.tickets.remove(&digest);
-                    return match verdict.interesting {
-                        Interesting::Unknown => Err(Stop::Failed(why_not_run(verdict.end))),
-                        _ => Ok(Reply { digest, finding: finding(&verdict, allowance) }),
-                    };
+                    return found.map(|finding| Reply { digest, finding });
                 }
                 // The answer to a check that was cancelled.
                 Message::Done { .. } => {}
@@ -257,8 +252,8 @@ impl Executor for Processes {
     }
 }
 
-/// Returns the finding of a check.
-fn finding(verdict: &Verdict, allowance: TimeBudget) -> Finding {
+/// Returns the finding of a check, or why there is none.
+fn finding(verdict: &Verdict, allowance: TimeBudget) -> Result<Finding, Stop> {
     let is_ours = allowance.0.get(verdict.number).is_some_and(Option::is_some);
     let cut = match verdict.end {
         End::TimedOut => Some(allowance),
@@ -267,15 +262,14 @@ fn finding(verdict: &Verdict, allowance: TimeBudget) -> Finding {
         _ => None,
     };
     let cut = cut.filter(|_| is_ours);
-    Finding { verdict: verdict.interesting == Interesting::Yes, usage: verdict.usage, cut }
-}
-
-/// Returns the message for a run without a verdict.
-fn why_not_run(end: End) -> String {
-    match end {
-        End::NotRun(error) => format!("the solver could not be run: {}", std::io::Error::from_raw_os_error(error)),
-        End::Lost => "the launcher does not run the solver".into(),
-        _ => "the run of the solver was cut off".into(),
+    match (verdict.interesting, verdict.end) {
+        (Interesting::Unknown, End::NotRun(error)) => {
+            let error = std::io::Error::from_raw_os_error(error);
+            Err(Stop::Failed(format!("the solver could not be run: {error}")))
+        }
+        (Interesting::Unknown, End::Lost) => Err(Stop::Failed("the launcher does not run the solver".into())),
+        (Interesting::Unknown, _) => Err(Stop::Failed("the run of the solver was cut off".into())),
+        (interesting, _) => Ok(Finding { verdict: interesting == Interesting::Yes, usage: verdict.usage, cut }),
     }
 }
 

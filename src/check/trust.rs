@@ -8,6 +8,7 @@
 use crate::check::golden::record_warm;
 use crate::check::{CheckContext, ClonePoint, Golden, Refusal, Requirements, Slot, SolverCommand, record};
 use parking_lot::Mutex;
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -64,7 +65,7 @@ pub struct Trust {
     is_over: AtomicBool,
     untried: Mutex<Untried>,
     /// The clones of each command that has warm runs, by the number of the command.
-    believed: Mutex<Vec<(usize, TrustedClones)>>,
+    believed: Mutex<HashMap<usize, TrustedClones>>,
     /// Number of answers of warm runs, by the stand of the template and by rejected or accepted.
     answers: [[AtomicU64; 2]; 3],
     /// The latest candidate that a cold run accepted.
@@ -121,8 +122,7 @@ impl Trust {
 
     /// Returns the trusted clones of the command with this number, if it has any.
     pub(super) fn believed(&self, number: usize) -> Option<TrustedClones> {
-        let believed = self.believed.lock();
-        let found = believed.iter().find(|(known, _)| *known == number).map(|(_, believed)| *believed);
+        let found = self.believed.lock().get(&number).copied();
         found.filter(|_| !self.is_over.load(Ordering::SeqCst))
     }
 
@@ -167,9 +167,7 @@ impl Trust {
 
     /// Trusts clones of the command with this number, too.
     pub(super) fn extend(&self, number: usize, believed: TrustedClones) {
-        let mut all = self.believed.lock();
-        all.retain(|(known, _)| *known != number);
-        all.push((number, believed));
+        self.believed.lock().insert(number, believed);
         if believed.saved >= ENOUGH_SAVED {
             self.untried.lock().patience = None;
         }

@@ -51,7 +51,8 @@ pub(super) fn split(command: &Command, words: Vec<OsString>) -> Result<(Vec<OsSt
             Class::Unknown => {
                 let name = text.to_string_lossy();
                 let name = name.split('=').next().unwrap_or_default().trim_start_matches('-').to_owned();
-                let meant = suggestion(&name, longs(command)).map(|name| format!("--{name}"));
+                let meant = suggestion(&name, command.get_arguments().filter_map(Arg::get_long))
+                    .map(|name| format!("--{name}"));
                 operands.unknown.push((text, meant));
             }
         }
@@ -128,8 +129,4 @@ fn lacking<'a>(command: &'a Command, letters: &[u8]) -> Option<&'a Arg> {
 
 fn short(command: &Command, letter: u8) -> Option<&Arg> {
     command.get_arguments().find(|arg| arg.get_short() == Some(char::from(letter)))
-}
-
-fn longs(command: &Command) -> impl Iterator<Item = &str> {
-    command.get_arguments().filter_map(Arg::get_long)
 }

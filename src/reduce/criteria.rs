@@ -56,11 +56,6 @@ impl Format {
 }
 
 impl Criteria {
-    /// Whether a kind of failure was named, which replaces ddSMT's comparison of the exit status and both outputs.
-    pub fn replaces_comparison(&self) -> bool {
-        self.same_crash || self.is_dispute() || self.is_timing()
-    }
-
     pub fn repeat(&self) -> Repeat {
         let count = |number: Option<NonZeroUsize>| number.map_or(1, NonZeroUsize::get);
         Repeat { most: count(self.repeat), need: count(self.need) }

@@ -26,7 +26,7 @@ pub struct Driver<'a, E: Executor> {
     /// Candidates whose verdicts committed steps have used.
     used: FxHashSet<Digest>,
     /// Requests of the user during the search: pause, skip.
-    requests: Arc<Requests>,
+    pub(super) requests: Arc<Requests>,
 }
 
 impl<'a, E: Executor> Driver<'a, E> {
@@ -34,12 +34,6 @@ impl<'a, E: Executor> Driver<'a, E> {
     pub fn new(executor: &'a mut E, verdicts: &'a mut Verdicts) -> Driver<'a, E> {
         let (speculation, used, requests) = Default::default();
         Driver { executor, verdicts, speculation, used, requests }
-    }
-
-    /// Makes the driver obey requests of the user.
-    #[must_use]
-    pub fn obeying(self, requests: Arc<Requests>) -> Self {
-        Driver { requests, ..self }
     }
 
     /// Takes steps from `state` until the search is finished. Fails if the executor was interrupted; by then

@@ -158,9 +158,9 @@ impl Run<'_> {
                 progress.live = Some((live.shared.clone(), Instant::now()));
             }
             let (bytes, meter) = (script.text_len(), executor.meter());
-            let requests = self.live.as_ref().map(|live| live.shared.requests.clone()).unwrap_or_default();
             let mut told = Told { progress, log: self.events, meter, bytes, before: first.clone() };
-            let mut driver = Driver::new(executor, verdicts).obeying(requests);
+            let mut driver = Driver::new(executor, verdicts);
+            driver.requests = self.live.as_ref().map(|live| live.shared.requests.clone()).unwrap_or_default();
             let stop = restart::search(&mut driver, (script, settings.effort.restarts()), search, &mut told).err();
             let record = told.progress.finish();
             let is_warm = is_trusted && !settings.no_warm_start && executor.spent().warm > 0;

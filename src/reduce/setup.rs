@@ -13,12 +13,13 @@ use super::verdicts::Verdicts;
 use crate::check::tunables;
 use crate::check::{
     AdaptiveTimeout, Agreement, CheckContext, Checker, Finding, Interesting, Interrupts, LESS_PAGING, Recording, Slot,
-    SolverCommand, Stop, Time, Trial, Trust, Usage, main_trial, record,
+    SolverCommand, Time, Trial, Trust, Usage, main_trial, record,
 };
 use crate::reduce::golden::GoldenTrials;
 use crate::reduce::journal::Start;
 use crate::report::log::CHAT;
 use crate::sexpr::{Gaps, Script};
+use anyhow::{Result, ensure};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -26,19 +27,6 @@ use std::time::Duration;
 const SOLVERS: &[&str] = &["z3", "cvc5", "bitwuzla", "yices-smt2", "mathsat", "opensmt", "boolector", "cvc4"];
 /// How long each of them may take.
 const PATIENCE_WITH_OTHERS: Duration = Duration::from_secs(2);
-
-/// Why no search takes place.
-pub(super) enum Ended {
-    Stopped(Stop),
-    /// The solver cannot be run, or its golden run is useless.
-    Failed(anyhow::Error),
-}
-
-impl<E: Into<anyhow::Error>> From<E> for Ended {
-    fn from(error: E) -> Ended {
-        Ended::Failed(error.into())
-    }
-}
 
 /// The parts that the search needs to begin.
 pub(super) struct Setup {
@@ -56,8 +44,9 @@ pub(super) struct FirstRuns<'a> {
 }
 
 impl FirstRuns<'_> {
-    /// Makes the first runs on the input, and records their results in `run`.
-    pub fn make(mut self, run: &mut Run<'_>, run_journal: &mut RunJournal) -> Result<Setup, Ended> {
+    /// Makes the first runs on the input, and records their results in `run`. Fails if the solver cannot be run, its
+    /// golden run is useless, or the run is to end.
+    pub fn make(mut self, run: &mut Run<'_>, run_journal: &mut RunJournal) -> Result<Setup> {
         let (mut trials, faults, query) = self.golden(run)?;
         self.propose(run);
         let cpu = self.tune(run, &mut trials, &faults)?;
@@ -115,14 +104,15 @@ impl FirstRuns<'_> {
         })
     }
 
-    /// Ends if a signal or the budget has asked for the end.
-    fn go_on(&self) -> Result<(), Ended> {
-        self.interrupts.arrived().map_or(Ok(()), |stop| Err(Ended::Stopped(stop)))
+    /// Fails if a signal or the budget has asked for the end.
+    fn go_on(&self) -> Result<()> {
+        ensure!(self.interrupts.arrived().is_none(), "the run is to end");
+        Ok(())
     }
 
     /// Makes the golden run of each command. Returns the trials, their page faults per run (if there were two
     /// runs), and the relevant query: the one with a wrong answer, or the one that takes longest if times decide.
-    fn golden(&mut self, run: &mut Run<'_>) -> Result<(Vec<Trial>, Vec<u64>, usize), Ended> {
+    fn golden(&mut self, run: &mut Run<'_>) -> Result<(Vec<Trial>, Vec<u64>, usize)> {
         let settings = &run.options.settings;
         let mut golden = GoldenTrials {
             slots: self.slots,
@@ -138,9 +128,7 @@ impl FirstRuns<'_> {
         for (i, spec) in self.programs.checks.iter().enumerate() {
             let has_more = self.programs.checks[i + 1..].iter().any(|later| later.command.comparison.disputes());
             let (trial, of_both) = tunables::counted(|| golden.trial(i, spec, has_more));
-            if let Some(stop) = self.interrupts.arrived() {
-                return Err(Ended::Stopped(stop));
-            }
+            ensure!(self.interrupts.arrived().is_none(), "the run is to end");
             trials.push(trial?);
             faults.push(of_both / 2);
         }
@@ -154,7 +142,7 @@ impl FirstRuns<'_> {
     /// bound on the processor time of a check.
     ///
     /// A value that the user has set is left alone.
-    fn tune(&mut self, run: &Run<'_>, trials: &mut [Trial], faults: &[u64]) -> Result<Duration, Ended> {
+    fn tune(&mut self, run: &Run<'_>, trials: &mut [Trial], faults: &[u64]) -> Result<Duration> {
         let is_allowed = !run.options.settings.no_memory_tunables && FirstRuns::may_differ_from_user(run);
         let golden = trials.iter().map(|trial| trial.golden.cpu).sum();
         if !is_allowed || tunables::are_given() || tunables::are_useless(faults.iter().sum(), golden) {
@@ -201,7 +189,7 @@ impl FirstRuns<'_> {
 
     /// Returns the input without comments and layout, or with them if the failure depends on them. The
     /// canonical text is the first candidate.
-    fn canonical(&mut self, run: &Run<'_>, checker: &Checker, verdicts: &mut Verdicts) -> Result<Script, Ended> {
+    fn canonical(&mut self, run: &Run<'_>, checker: &Checker, verdicts: &mut Verdicts) -> Result<Script> {
         let script = &run.input.script;
         let fails = match verdicts.suspect(script.digest()) {
             Some(verdict) => verdict,
@@ -226,7 +214,7 @@ impl FirstRuns<'_> {
             _ => "the failure depends on comments or layout, which are therefore kept",
         };
         log::warn!("{message}");
-        Ok(read(run.options, &run.input.bytes(), Gaps::Original)?)
+        read(run.options, &run.input.bytes(), Gaps::Original)
     }
 }
 

@@ -200,7 +200,8 @@ pub(crate) fn wanted(settings: &Settings) -> Vec<Requirement> {
         let least = criteria.slower_than.unwrap_or_default();
         wanted.push(Requirement::TakesLong(Slow { least, thousandths: criteria.slower_than_reference }));
     }
-    match criteria.replaces_comparison() {
+    // A kind of failure that was named replaces ddSMT's comparison of the exit status and both outputs.
+    match criteria.same_crash || criteria.is_dispute() || criteria.is_timing() {
         true => [matched(comparison), wanted].concat(),
         false => {
             // A statistic, or a line that may stand on either stream, is one of many lines; the other lines may change.

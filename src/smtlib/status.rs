@@ -4,7 +4,7 @@ use super::analysis::Summary;
 use crate::sexpr::Edit;
 use parking_lot::Mutex;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::Arc;
 
 /// The errors of a script, command by command.
@@ -50,9 +50,7 @@ const KEPT: usize = 1 << 12;
 impl KnownEdits {
     /// Returns the stored result for an edit, or that of `judge`.
     pub(super) fn of(&self, edit: &Edit, judge: impl FnOnce() -> SortCheck) -> SortCheck {
-        let mut hasher = DefaultHasher::new();
-        edit.hash(&mut hasher);
-        let key = hasher.finish();
+        let key = BuildHasherDefault::<DefaultHasher>::default().hash_one(edit);
         let known = self.0.lock().get(&key).copied();
         known.unwrap_or_else(|| {
             let found = judge();

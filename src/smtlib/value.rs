@@ -4,8 +4,8 @@ use super::constants::BitVector;
 use super::{Context, Sort};
 use crate::sexpr::{Gaps, Node, parse};
 use num_bigint::BigUint;
-use rustc_hash::FxHasher;
-use std::hash::{Hash, Hasher};
+use rustc_hash::FxBuildHasher;
+use std::hash::{BuildHasher, Hash};
 
 /// The value of a term.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -42,10 +42,8 @@ impl Value {
 
     /// Returns some value of a sort, always the same one for the same seed.
     pub fn arbitrary(sort: &Sort, seed: impl Hash) -> Value {
-        let mut hasher = FxHasher::default();
-        seed.hash(&mut hasher);
         // The low bits of the hash depend on few bits of the seed.
-        let mut number = hasher.finish();
+        let mut number = FxBuildHasher.hash_one(seed);
         for _ in 0..2 {
             number = (number ^ number >> 31).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         }

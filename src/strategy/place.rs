@@ -3,7 +3,7 @@
 use super::cursor::{Cursor, DdminCursor, HierarchicalCursor};
 use super::passes::Body;
 use super::state::State;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 /// Where a search is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,9 +65,8 @@ impl State {
             }
             _ => self.next_phase(),
         };
-        let mut hasher = DefaultHasher::new();
-        (self.key, "without the rest of the pass").hash(&mut hasher);
-        next.key = hasher.finish();
+        let hashes = BuildHasherDefault::<DefaultHasher>::default();
+        next.key = hashes.hash_one((self.key, "without the rest of the pass"));
         next
     }
 }

@@ -35,11 +35,6 @@ impl Pattern {
         self.regex.is_match(text)
     }
 
-    /// Whether the expression has a group, whose number can be read.
-    pub fn has_group(&self) -> bool {
-        self.regex.captures_len() > 1
-    }
-
     /// Returns the largest number that the first group matches.
     pub fn largest(&self, text: &[u8]) -> Option<f64> {
         let numbers = self.regex.captures_iter(text).filter_map(|found| number(found.get(1)?.as_bytes()));

@@ -58,15 +58,14 @@ impl Runner {
     /// of the standard library, since the cost of `fork` grows with the memory of ddsmt.
     pub fn run(&mut self, command: &mut Command, limits: &Limits, listener: &mut dyn Listener) -> Outcome {
         let start = Instant::now();
-        let mut outcome = Outcome::cancelled();
         self.strays.retain(|&group| system::reap_group(group));
-        if !self.canceller.is_cancelled() {
-            match self.spawn(command) {
-                Ok(child) => self.attend(child, start, limits, listener, &mut outcome),
-                Err(error) => outcome.end = End::failed(&error),
-            }
+        if self.canceller.is_cancelled() {
+            return Outcome::cancelled();
         }
-        outcome
+        match self.spawn(command) {
+            Ok(child) => self.attend(child, start, limits, listener),
+            Err(error) => Outcome::not_run(&error),
+        }
     }
 
     /// Starts the command. Tries again if the system is short of resources for a moment, or, for longer, if
@@ -91,14 +90,7 @@ impl Runner {
         }
     }
 
-    fn attend(
-        &mut self,
-        mut child: Child,
-        start: Instant,
-        limits: &Limits,
-        listener: &mut dyn Listener,
-        outcome: &mut Outcome,
-    ) {
+    fn attend(&mut self, mut child: Child, start: Instant, limits: &Limits, listener: &mut dyn Listener) -> Outcome {
         let pid = Pid::from_child(&child);
         let _guard = KillGuard { pid, offspring: self.offspring.clone() };
         let ours = [child.stdout.take().map(OwnedFd::from), child.stderr.take().map(OwnedFd::from)];
@@ -109,11 +101,12 @@ impl Runner {
             Ok(pidfd) => self.listen(pidfd, &mut clock, listener, &mut pipes),
             Err(error) => Some(End::failed(error)),
         };
-        outcome.wall = clock.solver_time();
-        outcome.disturbed = clock.is_disturbed();
-        if ended_by_us.is_none() {
-            outcome.lingered = pipes.is_waited_for(listener);
-        }
+        let mut outcome = Outcome {
+            wall: clock.solver_time(),
+            disturbed: clock.is_disturbed(),
+            lingered: ended_by_us.is_none() && pipes.is_waited_for(listener),
+            ..Outcome::cancelled()
+        };
         if let (Some(away), Ok(pidfd), Some(_)) = (&limits.away, &pidfd, ended_by_us) {
             // A launcher that has ended meanwhile is not reaped yet, so its number is not reused.
             let _ = kill_process(pid, Signal::TERM);
@@ -121,8 +114,7 @@ impl Runner {
         }
         // The leader is not reaped yet, so the number of its group is not reused.
         system::kill_group(pid);
-        let has_ended = ended_by_us.is_none();
-        if has_ended || pidfd.is_ok_and(|pidfd| output_pipes::ends_within(&pidfd, PATIENCE)) {
+        if ended_by_us.is_none() || pidfd.is_ok_and(|pidfd| output_pipes::ends_within(&pidfd, PATIENCE)) {
             match wait(&mut child) {
                 Ok(used) => {
                     outcome.cpu = used.rusage.utime + used.rusage.stime;
@@ -131,13 +123,12 @@ impl Runner {
                 Err(error) => outcome.end = End::failed(&error),
             }
         }
-        if let Some(end) = ended_by_us {
-            outcome.end = end;
-        }
+        outcome.end = ended_by_us.unwrap_or(outcome.end);
         if !system::reap_patiently(|| system::reap_group(pid)) {
             self.strays.push(pid);
         }
         outcome.escaped = pipes.are_held();
+        outcome
     }
 
     /// Listens until the solver has ended by itself (`None`) or must be ended.

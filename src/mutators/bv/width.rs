@@ -4,7 +4,7 @@ use super::super::fresh::{declare, fresh};
 use super::super::{Mutator, some};
 use super::{extension, indexed};
 use crate::sexpr::{Edit, Node, Term};
-use crate::smtlib::{Context, declared_constant};
+use crate::smtlib::{Context, Symbol, declared_constant};
 use std::collections::BTreeSet;
 
 /// Declares a narrower variable and defines the old one as its zero extension.
@@ -66,22 +66,12 @@ pub(super) static BV_MERGE_REDUCED_BW: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Returns the body of a definition without parameters.
-fn body<'a>(command: Node<'a>) -> Option<Node<'a>> {
-    let (head, args) = command.app()?;
-    match (head, &args[..]) {
-        (b"define-fun", [_, parameters, _, body]) if parameters.is_list() && parameters.size() == 1 => Some(*body),
-        (b"define-const", [_, _, body]) => Some(*body),
-        _ => None,
-    }
-}
-
-fn merged<'a>(context: &'a Context, node: Node<'a>) -> Option<Edit> {
-    let whole = body(node).filter(|_| node.index() == 0)?;
+fn merged(context: &Context, node: Node<'_>) -> Option<Edit> {
+    let (script, symbols) = (context.script(), context.symbols());
+    let body = |symbol: &Symbol| symbols.body(script, symbol).filter(|_| symbol.domain().is_empty());
+    let whole = body(symbols.declared_by(node.command()).first().filter(|_| node.index() == 0)?)?;
     let (outer, middle) = extension(whole, "zero_extend")?;
-    let definition = context.symbols().term(middle.leaf()?, node.command())?;
-    let definition = context.script().command(definition.command);
-    let (inner, narrow) = extension(body(definition)?, "zero_extend")?;
+    let (inner, narrow) = extension(body(symbols.term(middle.leaf()?, node.command())?)?, "zero_extend")?;
     let sum = indexed("zero_extend", &[outer.checked_add(inner)?], narrow.into());
     Some(Edit::rewrite(whole, sum))
 }

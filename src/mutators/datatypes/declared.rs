@@ -114,8 +114,7 @@ impl<'a> Constructor<'a> {
             (Role::HeadName, Role::Pattern) => Some(ConstructorUse::Case(context.parent(parent)?)),
             (Role::Index, _) => indexed(context, leaf, &["is"]).filter(|t| t.arity() == 2).map(ConstructorUse::Tester),
             (Role::Term, _) => self.value(leaf),
-            (Role::Head, Role::Term) => self.value(parent),
-            (Role::HeadName, Role::Term) => self.value(parent),
+            (Role::Head | Role::HeadName, Role::Term) => self.value(parent),
             (Role::HeadName, Role::Head) => self.value(context.parent(parent)?),
             _ => None,
         }
@@ -167,9 +166,6 @@ impl<'a> Field<'a> {
 /// Returns the simplest constant of a term's sort that does not mention `avoid`.
 pub(super) fn default(context: &Context, term: Node<'_>, avoid: &[u8]) -> Option<Vec<u8>> {
     let constants = context.constants(&context.sort(term), term.command());
-    constants.into_iter().find(|constant| !mentions(constant, avoid))
-}
-
-fn mentions(text: &[u8], symbol: &[u8]) -> bool {
-    text.split(|byte| matches!(byte, b'(' | b')' | b' ')).any(|leaf| name(leaf) == symbol)
+    let mentions = |text: &[u8]| text.split(|byte| b"() ".contains(byte)).any(|leaf| name(leaf) == avoid);
+    constants.into_iter().find(|constant| !mentions(constant))
 }

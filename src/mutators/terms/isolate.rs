@@ -50,11 +50,6 @@ const AS_FAR: f64 = 5.0;
 /// The least factor between the weights of two terms that are proposed.
 const APART: f64 = 1.25;
 
-/// Returns the places where an assertion uses a variable, in order, each with the place of its symbol in the binder.
-fn uses(context: &Context, root: Node<'_>) -> Vec<(usize, usize)> {
-    root.subtree().filter_map(|leaf| Some((leaf.index(), context.binder(leaf)?.index()))).collect()
-}
-
 /// Finds the binders that terms need.
 struct Needs {
     /// The places where variables are used, each with the place of its symbol in the binder.
@@ -66,7 +61,8 @@ struct Needs {
 
 impl Needs {
     fn new(context: &Context, root: Node<'_>) -> Needs {
-        Needs { uses: uses(context, root), needed_by: vec![0; root.index() + root.size()], terms: 0 }
+        let uses = root.subtree().filter_map(|leaf| Some((leaf.index(), context.binder(leaf)?.index())));
+        Needs { uses: uses.collect(), needed_by: vec![0; root.index() + root.size()], terms: 0 }
     }
 
     /// Finds the binders that a term needs. Returns the number of bytes of the term and the binders; none if it

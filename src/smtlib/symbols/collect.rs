@@ -4,7 +4,7 @@ use super::{Details, FOREVER, NONE, Symbol, SymbolKind, Symbols, parse_sort};
 use crate::sexpr::{Node, Script};
 use crate::smtlib::Sort;
 use crate::smtlib::name::{name, numeral};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 /// Returns the number of levels that `push` or `pop` opens or closes.
 fn count_of(levels: Option<Node<'_>>) -> u32 {
@@ -243,8 +243,8 @@ impl SymbolCollector {
         let Some(leaf) = symbol.leaf() else { return };
         let symbols = &mut self.symbols;
         let Details { domain, sort_parameters, parameters, body, owner } = &details;
-        let mut hasher = DefaultHasher::new();
-        (kind, domain, &range, sort_parameters, owner).hash(&mut hasher);
+        let hashes = BuildHasherDefault::<DefaultHasher>::default();
+        let hash = hashes.hash_one((kind, domain, &range, sort_parameters, owner));
         symbols.integers |= range == Sort::Int || domain.contains(&Sort::Int);
         let is_constant = domain.is_empty() && sort_parameters.is_empty() && parameters.is_empty();
         let has_details = !is_constant || body.is_some() || owner.is_some();
@@ -263,7 +263,7 @@ impl SymbolCollector {
             until: FOREVER,
             before: before.unwrap_or(NONE),
             // The fingerprint 0 stands for a name that is not declared.
-            fingerprint: hasher.finish() | 1,
+            fingerprint: hash | 1,
             details: has_details.then(|| Box::new(details)),
         };
         let in_force = before.map(|id| &symbols.all[id as usize]).filter(|other| other.until == FOREVER);
