@@ -257,7 +257,6 @@ impl<'t, 's> Walk<'t, 's> {
             Part::Sort => {
                 self.sort(node);
             }
-            Part::Head => {}
             Part::Pattern => {
                 self.pattern(node);
             }
@@ -274,7 +273,7 @@ impl<'t, 's> Walk<'t, 's> {
                     self.analysis.bind(node.index(), bound);
                 }
             }
-            Part::Keyword | Part::Argument | Part::Attribute | Part::Value | Part::Unknown => {}
+            Part::Head | Part::Keyword | Part::Argument | Part::Attribute | Part::Value | Part::Unknown => {}
             // A leaf where a list must stand.
             _ => self.wrong(),
         }

@@ -148,13 +148,8 @@ impl Folder {
     pub fn forget_known_but(&self, items: &[Item]) -> Result<()> {
         let kept: HashSet<PathBuf> =
             items.iter().filter(|item| item.is_known).map(|item| self.run_file(item)).collect();
-        for entry in fs::read_dir(self.state("known"))? {
-            let path = entry?.path();
-            if !kept.contains(&path) {
-                fs::remove_file(path)?;
-            }
-        }
-        Ok(())
+        let all = self.run_files("known")?;
+        Ok(all.iter().filter(|path| !kept.contains(*path)).try_for_each(fs::remove_file)?)
     }
 
     pub fn has_run(&self, item: &Item) -> bool {
@@ -178,13 +173,13 @@ impl Folder {
 
     /// Returns all runs of inputs (`runs`), or of files that show known bugs (`known`), in the order of their paths.
     pub fn runs(&self, part: &str) -> Result<Vec<InputRun>> {
-        let mut files: Vec<PathBuf> = Vec::new();
-        for entry in fs::read_dir(self.state(part))? {
-            files.push(entry?.path());
-        }
-        let mut runs: Vec<InputRun> = files.iter().filter_map(|path| read(path)).collect();
+        let mut runs: Vec<InputRun> = self.run_files(part)?.iter().filter_map(|path| read(path)).collect();
         runs.sort_by(|a, b| a.input.cmp(&b.input));
         Ok(runs)
+    }
+
+    fn run_files(&self, part: &str) -> io::Result<Vec<PathBuf>> {
+        fs::read_dir(self.state(part))?.map(|entry| Ok(entry?.path())).collect()
     }
 
     pub fn bug(&self, name: &str) -> Option<Bug> {

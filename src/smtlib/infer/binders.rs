@@ -73,7 +73,7 @@ impl<'t> Walk<'t, '_> {
     }
 
     /// Whether `groups` are datatypes in the syntax before SMT-LIB 2.6.
-    fn old_datatypes(&self, groups: &Frame) -> bool {
+    pub(super) fn old_datatypes(&self, groups: &Frame) -> bool {
         let command = self.analysis.parent(groups.index()).map(|command| self.node(command));
         command.and_then(|command| command.child(1)).is_some_and(|names| names.children().all(Node::is_leaf))
     }

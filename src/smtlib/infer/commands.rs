@@ -53,7 +53,7 @@ impl Walk<'_, '_> {
             Part::Groups => {
                 let names = self.analysis.parent(frame.index()).and_then(|command| self.node(command).child(1));
                 let count = names.map_or(0, Node::arity);
-                let is_old = names.is_some_and(|names| names.children().all(Node::is_leaf));
+                let is_old = self.old_datatypes(&frame);
                 let is_named = |group: Node<'_>| group.head().is_some_and(|head| head != b"par");
                 let has_names =
                     !self.symbols.is_strict || frame.seen > 0 && self.node(frame.index()).children().all(is_named);
@@ -121,9 +121,8 @@ impl Walk<'_, '_> {
             return Sort::Unknown;
         }
         let binders = node.child(1).into_iter().flat_map(Node::children);
-        let sorts = binders.map(|b| b.child(1).map_or(Sort::Unknown, |sort| self.analysis.sort(sort.index()).clone()));
-        let sorts: Vec<Sort> = sorts.chain([body]).collect();
-        Sort::app(b"->", sorts)
+        let sorts = binders.map(|binder| self.child_sort(binder.index(), 1));
+        Sort::app(b"->", sorts.chain([body]).collect::<Vec<_>>())
     }
 
     fn end_match(&mut self, frame: Frame) {

@@ -74,7 +74,7 @@ impl<'c> Gather<'c> {
                 }
                 (None, Some(operator)) if head.has_head("_") => {
                     self.of_datatype(operator, head, &arguments, whole)
-                        || self.special(operator, &arguments, whole, command.place(node.index()))
+                        || self.special(operator, &arguments, whole, node.place())
                 }
                 _ => false,
             };
@@ -92,9 +92,7 @@ impl<'c> Gather<'c> {
             _ if bound => false,
             (Some(symbol), None) => self.applied(symbols.index(symbol), arguments, whole),
             (Some(_), Some(_)) => false,
-            (None, _) => {
-                self.special(key, arguments, whole, command.place(node.index())) || self.theory(key, arguments, whole)
-            }
+            (None, _) => self.special(key, arguments, whole, node.place()) || self.theory(key, arguments, whole),
         }
     }
 

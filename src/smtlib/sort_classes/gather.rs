@@ -22,14 +22,19 @@ pub(super) struct Declared {
     pub(super) range: u32,
 }
 
+/// A place of a sort, of which it will be known with which others it must change.
+struct Variable {
+    sort: Sort,
+    /// Its parent in the union-find forest.
+    link: u32,
+    flags: u8,
+}
+
 pub(super) struct Gather<'c> {
     pub(super) context: &'c Context,
     pub(super) symbols: &'c Symbols,
     pub(super) declared: Vec<Declared>,
-    /// The parents of the union-find forest.
-    links: Vec<u32>,
-    sorts: Vec<Sort>,
-    flags: Vec<u8>,
+    variables: Vec<Variable>,
     starts: Vec<Vec<u32>>,
     /// Variables with the places where their sort is written.
     written: Vec<(u32, NodePlace)>,
@@ -53,10 +58,6 @@ impl<'c> Command<'c> {
 
     fn node(&self, index: usize) -> Node<'c> {
         self.root.tape().node(self.root.command(), index)
-    }
-
-    pub(super) fn place(&self, index: usize) -> NodePlace {
-        (self.root.command(), index)
     }
 }
 
@@ -82,9 +83,7 @@ fn classes(context: &Context) -> SortClasses {
         context,
         symbols: context.symbols(),
         declared: Vec::new(),
-        links: Vec::new(),
-        sorts: Vec::new(),
-        flags: Vec::new(),
+        variables: Vec::new(),
         starts: Vec::new(),
         written: Vec::new(),
         literals: Vec::new(),
@@ -111,32 +110,39 @@ fn classes(context: &Context) -> SortClasses {
 impl Gather<'_> {
     /// Makes variables for a sort. Returns one more than the first, or 0 if there is none.
     fn fresh(&mut self, sort: &Sort) -> u32 {
-        let first = self.links.len() as u32;
+        let first = self.variables.len() as u32;
         self.push(sort);
-        if self.links.len() as u32 == first { 0 } else { first + 1 }
+        if self.variables.len() as u32 == first { 0 } else { first + 1 }
     }
 
     fn push(&mut self, sort: &Sort) {
         if !is_constant(sort) {
-            self.links.push(self.links.len() as u32);
-            self.sorts.push(sort.clone());
-            self.flags.push(0);
+            self.variables.push(Variable { sort: sort.clone(), link: self.variables.len() as u32, flags: 0 });
             sort.parts().iter().for_each(|sort| self.push(sort));
         }
     }
 
     fn find(&mut self, mut variable: u32) -> u32 {
-        while self.links[variable as usize] != variable {
-            let next = self.links[self.links[variable as usize] as usize];
-            self.links[variable as usize] = next;
+        while self.variables[variable as usize].link != variable {
+            let parent = self.variables[variable as usize].link;
+            let next = self.variables[parent as usize].link;
+            self.variables[variable as usize].link = next;
             variable = next;
         }
         variable
     }
 
+    /// Marks the constructor of a sort, but not its arguments.
+    fn flag_head(&mut self, kind: &Type, flag: u8) {
+        if let Some(first) = kind.1.checked_sub(1) {
+            self.variables[first as usize].flags |= flag;
+        }
+    }
+
     fn flag(&mut self, (sort, start): &Type, flag: u8) {
         if let Some(first) = start.checked_sub(1) {
-            self.flags[first as usize..(first + variables(sort)) as usize].iter_mut().for_each(|f| *f |= flag);
+            let all = &mut self.variables[first as usize..(first + variables(sort)) as usize];
+            all.iter_mut().for_each(|variable| variable.flags |= flag);
         }
     }
 
@@ -150,16 +156,7 @@ impl Gather<'_> {
 
     /// Records that an operator needs the sort as it is, but not its arguments.
     pub(super) fn operated(&mut self, kind: &Type) {
-        if let Some(first) = kind.1.checked_sub(1) {
-            self.flags[first as usize] |= USED;
-        }
-    }
-
-    /// Fixes the constructor of a sort, but not its arguments.
-    fn fix_head(&mut self, kind: &Type) {
-        if let Some(first) = kind.1.checked_sub(1) {
-            self.flags[first as usize] |= FIXED;
-        }
+        self.flag_head(kind, USED);
     }
 
     /// Records that both sorts must stay equal.
@@ -170,7 +167,7 @@ impl Gather<'_> {
         } else if let (Some(left_first), Some(right_first)) = (left.1.checked_sub(1), right.1.checked_sub(1)) {
             for i in 0..variables(&left.0) {
                 let (a, b) = (self.find(left_first + i), self.find(right_first + i));
-                self.links[a.max(b) as usize] = a.min(b);
+                self.variables[a.max(b) as usize].link = a.min(b);
             }
         }
     }
@@ -290,9 +287,9 @@ impl Gather<'_> {
             }
             // `Relation` and `Table` stand for two constructors each, which stay.
             (Some((_, [tuple])), Some((b"Relation" | b"Table", nodes))) if tuple.parts().len() == nodes.len() => {
-                self.fix_head(kind);
+                self.flag_head(kind, FIXED);
                 for tuple in super::arguments(kind) {
-                    self.fix_head(&tuple);
+                    self.flag_head(&tuple, FIXED);
                     for (argument, node) in super::arguments(&tuple).iter().zip(nodes.iter()) {
                         self.write(argument, *node);
                     }
@@ -368,10 +365,10 @@ impl Gather<'_> {
     fn finish(mut self) -> SortClasses {
         let mut found = SortClasses { starts: std::mem::take(&mut self.starts), ..SortClasses::default() };
         let (mut numbers, mut held) = (HashMap::new(), Vec::new());
-        for variable in 0..self.links.len() as u32 {
+        for variable in 0..self.variables.len() as u32 {
             let root = self.find(variable);
             let class = *numbers.entry(root).or_insert_with(|| {
-                let sort = self.sorts[root as usize].clone();
+                let sort = self.variables[root as usize].sort.clone();
                 let fixed = !self.is_replaceable(&sort);
                 let (sorts, literals, conversions) = Default::default();
                 found.classes.push(SortClass { sort, fixed, used: false, sorts, literals, conversions });
@@ -379,9 +376,9 @@ impl Gather<'_> {
                 found.classes.len() as u32 - 1
             });
             found.class_of.push(class);
-            let (number, flags) = (class as usize, self.flags[variable as usize]);
+            let (number, Variable { sort, flags, .. }) = (class as usize, &self.variables[variable as usize]);
             let class = &mut found.classes[number];
-            class.fixed |= flags & FIXED != 0 || class.sort != self.sorts[variable as usize];
+            class.fixed |= flags & FIXED != 0 || class.sort != *sort;
             class.used |= flags & USED != 0;
             held[number] |= flags & HELD != 0;
         }

@@ -134,16 +134,18 @@ impl SymbolCollector {
 
     fn sort(&mut self, symbol: Node<'_>, arity: Option<Node<'_>>) {
         let arity = arity.map_or(0, |n| n.leaf().and_then(numeral).unwrap_or(0)).min(255);
-        let sort_parameters = (0..arity).map(|i| format!("{i}").into_bytes().into()).collect();
-        let range = Sort::app(name(symbol.text()), []);
-        self.add(symbol, SymbolKind::Sort, range, Details { sort_parameters, ..Details::default() });
+        let parameters = (0..arity).map(|i| format!("{i}").into_bytes().into()).collect();
+        self.sort_symbol(symbol, SymbolKind::Sort, Sort::app(name(symbol.text()), []), parameters);
     }
 
     fn abbreviation(&mut self, symbol: Node<'_>, parameters: Node<'_>, sort: Node<'_>) {
         let names: Vec<&[u8]> = parameters.children().filter_map(Node::leaf).map(name).collect();
         let range = self.parse(sort, &names);
-        let sort_parameters = names.into_iter().map(Into::into).collect();
-        self.add(symbol, SymbolKind::Abbreviation, range, Details { sort_parameters, ..Details::default() });
+        self.sort_symbol(symbol, SymbolKind::Abbreviation, range, names.into_iter().map(Into::into).collect());
+    }
+
+    fn sort_symbol(&mut self, symbol: Node<'_>, kind: SymbolKind, range: Sort, sort_parameters: Parameters) {
+        self.add(symbol, kind, range, Details { sort_parameters, ..Details::default() });
     }
 
     fn datatypes(&mut self, names: Node<'_>, groups: Node<'_>) {
@@ -172,8 +174,7 @@ impl SymbolCollector {
 
     fn datatype_symbol(&mut self, symbol: Node<'_>, parameters: Vec<&[u8]>) {
         let range = Sort::app(name(symbol.text()), []);
-        let sort_parameters = parameters.into_iter().map(Into::into).collect();
-        self.add(symbol, SymbolKind::Datatype, range, Details { sort_parameters, ..Details::default() });
+        self.sort_symbol(symbol, SymbolKind::Datatype, range, parameters.into_iter().map(Into::into).collect());
     }
 
     fn constructors(&mut self, datatype: Node<'_>, group: Node<'_>) {
