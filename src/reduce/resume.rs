@@ -33,13 +33,12 @@ impl RunJournal {
     /// `input` by the original. Fails if the requested journal cannot be written, or belongs to another run.
     pub fn open(options: &Options, programs: &Programs, input: &mut Arc<Vec<u8>>) -> Result<RunJournal> {
         let settings = &options.settings;
-        let path = match &settings.journal {
-            Some(path) => path.clone(),
-            None => match default_path([&options.input, &options.output].map(|file| target(file))) {
-                Ok(path) => path,
-                Err(error) if settings.resume => return Err(error).context("--resume: no cache folder"),
-                Err(error) => return Ok(RunJournal::without(&error, options)),
-            },
+        let usual = default_path([&options.input, &options.output].map(|file| target(file)));
+        let kept = usual.as_ref().ok().map(|path| aside(path, &format!("{}.input", Digest::of(input))));
+        let path = match (settings.journal.clone(), usual) {
+            (Some(path), _) | (None, Ok(path)) => path,
+            (None, Err(error)) if settings.resume => return Err(error).context("--resume: no cache folder"),
+            (None, Err(error)) => return Ok(RunJournal::without(&error, options)),
         };
         let contents = if settings.resume { JournalContents::read(&path).with_context(|| told(&path))? } else { None };
         let is_same = |contents: &JournalContents| {
@@ -51,7 +50,14 @@ impl RunJournal {
         if settings.resume {
             log::warn!("{}: there is nothing to resume: starting anew", told(&path));
         } else if settings.journal.is_none() {
-            look_back(options, &path, input)?;
+            look_back(options, &path, input);
+        }
+        if let Some(kept) = kept.filter(|_| overwrites(options)) {
+            let (from, to) = (options.input.display(), kept.display());
+            match replace(&kept, input) {
+                Ok(()) => log::info!(target: CHAT, "{from} is replaced; what it holds now is kept for 30 days in {to}"),
+                Err(error) => log::warn!("{from} is replaced, and what it holds now is not kept: {to}: {error}"),
+            }
         }
         let header = {
             let (options, programs, input) = (options.clone(), programs.clone(), input.clone());
@@ -145,41 +151,37 @@ impl RunJournal {
     }
 }
 
-/// Keeps the findings of an interrupted run of the same files, which a new run would overwrite. Fails if the
-/// input of that run cannot be kept.
-fn look_back(options: &Options, path: &Path, input: &[u8]) -> Result<()> {
+/// Keeps the findings of an interrupted run of the same files, which a new run would overwrite.
+fn look_back(options: &Options, path: &Path, input: &[u8]) {
     let (from, to) = (options.input.display(), options.output.display());
     // Opening a pipe or a device may never end.
     if !path.is_file() {
-        return Ok(());
+        return;
     }
     if is_written(path) {
         log::warn!(
             "another run reduces {from} into {to} at this moment: the file will hold what the last to end has come to"
         );
-        return Ok(());
+        return;
     }
-    let Some(contents) = JournalContents::of_interrupted(path) else { return Ok(()) };
+    let Some(contents) = JournalContents::of_interrupted(path) else { return };
     // Reading a pipe would never end.
     let read = || options.output.is_file().then(|| fs::read(&options.output).ok()).flatten();
     let output = if overwrites(options) { Some(input.to_vec()) } else { read() };
     if !output.is_some_and(|bytes| contents.outputs.contains_key(&Digest::of(&bytes))) {
-        return Ok(());
+        return;
     }
     // The other run cannot be resumed once its input is replaced again.
-    if let Some(original) = contents.input {
-        let kept = aside(path, "input");
-        replace(&kept, &original).with_context(|| told(&kept))?;
+    if contents.input.is_some() {
         log::info!(target: CHAT, "{from} is what an interrupted run has left, and is reduced further; --resume would \
-            have gone on with that run; what it began with is kept in {}", kept.display());
-        return Ok(());
+            have gone on with that run");
+        return;
     }
     let kept = aside(path, "before");
     if fs::rename(path, &kept).is_ok() {
         log::info!(target: CHAT, "{to} is what an interrupted run has left, and is made anew; to go on with that run \
             instead, add --resume --journal '{}' to its call", kept.display());
     }
-    Ok(())
 }
 
 fn told(path: &Path) -> String {
