@@ -14,7 +14,7 @@ mod task;
 
 use crate::check::{Interrupts, Stop};
 use crate::reduce::options::Options;
-use crate::reduce::preflight::Programs;
+use crate::reduce::preflight::commands;
 use crate::reduce::{Exit, jobs};
 use crate::report::log::{CHAT, counted};
 use anyhow::{Context, Result, bail};
@@ -41,11 +41,12 @@ pub struct TriageOptions {
 /// Runs every input that is new, reduces one of each kind of failure that is neither known nor done, and writes the
 /// pages. Errors are messages for the user: inputs that cannot be read, a command that cannot be run, an engine
 /// that does not start its tasks.
-pub fn triage(options: &Options, programs: &Programs, plan: &TriageOptions) -> Result<Exit> {
+pub fn triage(options: &Options, plan: &TriageOptions) -> Result<Exit> {
     if let Some(task) = &plan.task {
-        return task::perform(task, options, programs, &Folder::open(&options.output, options)?);
+        return task::perform(task, options, &commands(options)?, &Folder::open(&options.output, options)?);
     }
     folder::refuse_what_is_not_ours(&options.output)?;
+    let programs = &commands(options)?;
     let inputs = inputs::list(&options.input, Some(&options.output))?;
     if inputs.is_empty() {
         bail!("{}: there is no input: {}", options.input.display(), inputs::hint(&options.input));

@@ -124,7 +124,10 @@ fn unusable_files_and_commands_end_with_status_1() {
             Test::without_input().solver("exit 1"),
             "input file is not a regular file: \"in.smt2\": there is no such file",
         ),
-        (fine().input("home"), "input file is not a regular file: \"home\": it is a folder"),
+        (
+            fine().input("home"),
+            "input file is not a regular file: \"home\": it is a folder: --triage reduces what is in it",
+        ),
         (fine().command([""; 0]), "No executable was specified as command: the order is <infile> <outfile> <cmd>"),
         (fine().command(["./none"]), "Command \"./none\" is not a regular file: there is no such file"),
         (fine().command(["no-such-program"]), "Command \"no-such-program\" is not a regular file, here or in PATH"),

@@ -54,7 +54,12 @@ const NO_FILE_MORE: &str = "
 
 #[test]
 fn a_disk_without_room_for_a_file_keeps_what_it_holds() {
-    Test::on(SMALL).needs(&["(assert"]).run_line(NO_FILE_MORE).status(1).says("No space left on device");
+    let run = Test::on(SMALL).needs(&["(assert"]).run_line(NO_FILE_MORE);
+    run.status(1).says("No space left on device");
+    // A device is written at the end only.
+    if !run.stderr().contains("/dev/full") {
+        run.says("[ddSMT WARNING] home/disk/out.smt2: ").says(": it does not hold the best so far");
+    }
 }
 
 #[test]

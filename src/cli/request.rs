@@ -11,6 +11,7 @@ use crate::reduce::solver_commands;
 use crate::triage::TriageOptions;
 use clap_complete::Shell;
 use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
 /// The configuration so far.
@@ -61,6 +62,14 @@ pub(super) struct Operands {
     pub command: Vec<OsString>,
     /// Words that look like options and are none, each with what may be meant.
     pub unknown: Vec<(OsString, Option<String>)>,
+}
+
+/// Whether a line for the shell has a pipe and no place for the candidate, whose path at the end would be an argument
+/// of what reads the pipe.
+fn is_cut_off(line: &OsStr) -> bool {
+    let line = line.as_bytes();
+    let has_pipe = shlex::bytes::Shlex::new(line).any(|word| word == b"|");
+    has_pipe && memchr::memmem::find(line, b"{}").is_none()
 }
 
 impl Request {
@@ -142,6 +151,11 @@ impl Request {
             ),
             (repeat.need > repeat.most, "--need", "must not be larger than the number of --repeat"),
             (criteria.lenient && is_lines, "--lenient", "not together with --format lines, which reads any text"),
+            (
+                criteria.tests.iter().any(|line| is_cut_off(line)),
+                "--test",
+                "the line has a pipe: write {} where the candidate's path goes",
+            ),
             (misplaced, "--placeholder", "the text is in no argument of cmd"),
         ];
         match rows.iter().find(|(wrong, ..)| *wrong) {

@@ -46,13 +46,14 @@ fn dispatch(invocation: Invocation) -> Result<Exit> {
             let programs = preflight::programs(&options)?;
             warn_of_late_options(&options.command);
             warn_of_idle_options(&options);
+            warn_of_misplaced_files(&options);
             reduce::reduce(&options, &programs)
         }
         Invocation::Signature(options) => match signature::of_input(&options, &preflight::programs(&options)?)? {
             Ok(told) => print(format!("{}\n", serde_json::to_string(&told)?).as_bytes()),
             Err(exit) => Ok(exit),
         },
-        Invocation::Triage(options, plan) => triage::triage(&options, &preflight::commands(&options)?, &plan),
+        Invocation::Triage(options, plan) => triage::triage(&options, &plan),
         Invocation::ParserTest { input, settings } => {
             let script = read(&input)?;
             let printed = match settings.layout() {
@@ -103,6 +104,22 @@ fn warn_of_late_options(command: &[OsString]) {
     if let [first, ..] = late[..] {
         let all = late.join(" ");
         log::warn!("{all}: passed to the command; options of ddsmt go before <infile>: ddsmt {first} ...");
+    }
+}
+
+/// Warns of words of the command that seem to stand for the candidate, and do not.
+fn warn_of_misplaced_files(options: &Options) {
+    let words = options.command.iter().skip(1);
+    let placeholder = options.settings.criteria.placeholder.as_ref();
+    for word in words.filter(|word| Some(*word) != placeholder) {
+        let shown = word.to_string_lossy();
+        if *word == options.input {
+            log::warn!("{shown} is an argument of the command, which gets the candidate behind it: leave it out");
+        } else if shown == "{}" || shown == "@@" {
+            log::warn!(
+                "{shown} is passed to the command as it is: --placeholder '{shown}' makes it the candidate's path"
+            );
+        }
     }
 }
 

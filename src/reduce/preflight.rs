@@ -40,6 +40,7 @@ impl Fault {
 const ORDER: &str = ": the order is <infile> <outfile> <cmd>";
 const FORGOTTEN: &str = ": the second file is a program: is <outfile> missing? The order is <infile> <outfile> <cmd>";
 const QUOTED: &str = ": leave the quotes off, so that the command and its options are words of their own";
+const SHELL_LINE: &str = ": a line for the shell goes to --test: ddsmt --test 'LINE with {}' <infile> <outfile>";
 const CHMOD: &str = ": chmod +x makes it so";
 const LATE_OPTION: &str = ": options stand before <infile>";
 const NOT_IN_PATH: &str = ", here or in PATH";
@@ -158,7 +159,7 @@ fn is_script(path: &Path) -> bool {
 pub fn input(path: &Path) -> Result<(), Fault> {
     let reason = match fs::metadata(path) {
         Ok(known) if known.is_file() => return Ok(()),
-        Ok(known) if known.is_dir() => "it is a folder",
+        Ok(known) if known.is_dir() => "it is a folder: --triage reduces what is in it",
         Ok(_) => "it could be read only once",
         Err(_) => "there is no such file",
     };
@@ -199,7 +200,7 @@ fn is_program(path: &Path) -> bool {
 fn find(word: &OsStr) -> Result<PathBuf, Fault> {
     if word.as_bytes().contains(&b'/') {
         let found = executable(Path::new(word), word);
-        return if found.is_err() && is_quoted(word) { found.map_err(|fault| fault.with(QUOTED)) } else { found };
+        return found.map_err(|fault| if is_quoted(word) { fault.with(quoted_hint(word)) } else { fault });
     }
     let path = Path::new(".").join(word);
     let here = executable(&path, word);
@@ -209,7 +210,7 @@ fn find(word: &OsStr) -> Result<PathBuf, Fault> {
     found_in_path(word).map_or(here, Ok).map_err(|fault| match path.is_file() {
         true => fault,
         false if word.as_bytes().starts_with(b"-") => fault.with(LATE_OPTION),
-        false if is_quoted(word) => fault.with(QUOTED),
+        false if is_quoted(word) => fault.with(quoted_hint(word)),
         false => fault.with(NOT_IN_PATH),
     })
 }
@@ -224,6 +225,11 @@ pub(super) fn found_in_path(name: &OsStr) -> Option<PathBuf> {
 fn is_quoted(word: &OsStr) -> bool {
     let words = split_at_blanks(word);
     words.len() > 1 && find(&words[0]).is_ok()
+}
+
+/// Returns what to do about such a word: a line for a shell is another matter than a command with its options.
+fn quoted_hint(word: &OsStr) -> &'static str {
+    if word.as_bytes().iter().any(|byte| b"|<>&;$".contains(byte)) { SHELL_LINE } else { QUOTED }
 }
 
 fn executable(path: &Path, word: &OsStr) -> Result<PathBuf, Fault> {

@@ -109,10 +109,15 @@ impl Drop for Output {
 
 /// Writes the newest of the offered versions, again and again.
 fn write_offered(offered: &Receiver<Option<Render>>, place: &OutputPath) {
+    let mut is_told = false;
     while let Ok(first) = offered.recv() {
         let Some(render) = offered.try_iter().last().unwrap_or(first) else { return };
-        // A lasting error occurs again for the last version, for which it is reported.
-        let _ = place.write(&render(), false);
+        // A lasting error occurs again for the last version, where it ends the run with an error.
+        if let Err(error) = place.write(&render(), false)
+            && !std::mem::replace(&mut is_told, true)
+        {
+            log::warn!("{}: {error}: it does not hold the best so far", place.path.display());
+        }
     }
 }
 

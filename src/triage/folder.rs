@@ -235,6 +235,12 @@ mod path {
 
 /// Refuses a folder that is neither new, nor empty, nor that of an earlier call.
 pub fn refuse_what_is_not_ours(path: &Path) -> Result<()> {
+    if path.is_file() {
+        bail!(
+            "{}: it is a file: --triage takes one folder of inputs, or a list, and a folder to write",
+            path.display()
+        );
+    }
     let names = |path: &Path| match fs::read_dir(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
         listed => listed?.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<_>>>(),
