@@ -51,7 +51,7 @@ pub(crate) use checker::{Verdict, main_trial};
 pub(crate) use command::{LESS_PAGING, quoted, replaced};
 pub(crate) use criteria::crash::{Signature, masked};
 pub(crate) use criteria::error::{error_words, first_error};
-pub(crate) use criteria::sat_result::{Dispute, SatResult, Side, error_key};
+pub(crate) use criteria::sat_result::{Claims, Dispute, SatResult, Side, error_key};
 pub(crate) use criteria::slow::Slow;
 pub(crate) use criteria::{Criterion, Pattern};
 pub(crate) use executor::{Load, Meter, Reply, Spent, Stop};

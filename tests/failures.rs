@@ -182,14 +182,46 @@ fn the_status_in_a_script_is_no_answer() {
 }
 
 #[test]
-fn only_opposite_answers_are_a_disagreement() {
-    for answer in ["sat", "unknown", "timeout", "(error \"x\")", ""] {
-        let run = Test::on(SMALL).solver("echo sat").script("second", &answers(&[], answer));
-        let run = run.options("--disagree ./second").run();
-        run.status(1).says("there is no disagreement (disagree): it contradicts the command's answer");
+fn an_answer_that_only_contradicts_the_claim_of_the_input_is_told() {
+    let claim = "answer only contradicts what the input claims by (set-info :status ...)";
+    let text = format!("(set-info :status unsat)\n{SMALL}");
+    let cvc5 = "echo Fatal failure within f >&2; echo Expected result unsat but got sat >&2; kill -ABRT $$";
+    let z3 = "echo sat; echo '(error \"line 4 column 10: check annotation that says unsat\")'; exit 1";
+    for (solver, options) in sample([(cvc5, "--same-crash"), (cvc5, ""), (z3, "")], 2) {
+        let test = |text: &str| Test::on(text).solver(solver).options("--stop-after 1").options(options).run();
+        test(&text).status(0).says(claim).says("use --disagree 'OTHER SOLVER'").does_not_say("to compare only that");
+        test(SMALL).status(0).does_not_say(claim);
     }
-    let run = Test::on(SMALL).solver("echo unknown").script("second", "echo sat").options("--disagree ./second").run();
-    run.status(1).says("but its answers are: unknown");
+    let run = Test::on(&text).solver(z3).script("other", "echo unsat").options("--disagree ./other").run();
+    run.status(0).does_not_say(claim);
+}
+
+#[test]
+fn only_opposite_answers_are_a_disagreement() {
+    let other = "the other solver (disagree) should contradict the command's answer to the same check-sat, but";
+    let rows = [
+        ("echo sat", "echo sat", "both answer sat\n".to_owned()),
+        ("echo sat; echo unsat", "echo sat; echo unsat", "both answer sat unsat\n".to_owned()),
+        ("echo sat", "echo unknown", format!("{other} answers unknown\n")),
+        ("echo sat", "echo timeout", format!("{other} answers unknown\n")),
+        ("echo sat", "echo '(error \"x\")'", format!("{other} gives no answer: it printed '(error \"x\")'\n")),
+        ("echo sat", "exit 3", format!("{other} exits with status 3 without an answer: it printed nothing\n")),
+        ("echo unknown", "echo sat", "the command should answer sat or unsat, but answers unknown\n".to_owned()),
+        (
+            "echo no >&2; kill -ABRT $$",
+            "echo sat",
+            "but is ended by signal 6 (it printed 'no'): --same-crash reduces that crash\n".to_owned(),
+        ),
+        (
+            "echo Expected result unsat but got sat >&2; kill -ABRT $$",
+            "echo unsat",
+            "the command does not answer what the input claims: delete (set-info :status ...) there".to_owned(),
+        ),
+    ];
+    for (solver, other, said) in sample(rows, 2) {
+        let run = Test::on(SMALL).solver(solver).script("second", other).options("--disagree ./second").run();
+        run.status(1).says(&said);
+    }
 }
 
 #[test]
@@ -276,7 +308,7 @@ fn every_command_has_the_time_limit_that_is_given() {
     let hangs = "exec sleep 1000";
     for (options, said) in [
         ("--slower-than-reference 5x --reference ./second", "the reference reaches its time limit"),
-        ("--disagree ./second", "it gives no answer"),
+        ("--disagree ./second", "reaches its time limit without an answer"),
         ("--test ./second", "the line of --test reaches its time limit"),
     ] {
         let test = Test::on(SMALL).solver("echo sat").script("second", hangs);

@@ -110,6 +110,17 @@ fn an_error_is_a_bug_wherever_it_is_and_is_reduced() {
 }
 
 #[test]
+fn a_bug_that_only_contradicts_the_claim_of_its_input_is_marked() {
+    let solver = "grep -q status \"$1\" && { echo Fatal failure within f at s.cpp:73 >&2; echo Expected result unsat but got sat >&2; kill -ABRT $$; }";
+    let inputs = Test::without_input().solver(solver).file("in/1.smt2", "(set-info :status unsat)\n(check-sat)\n");
+    let run = inputs.run_line("ddsmt --triage in out -j1 ./solver");
+    let mark = "Expected result unsat but got sat (contradicts only what the input claims by :status)";
+    let rows = rows(run.status(0));
+    assert!(rows[0]["message"].as_str().is_some_and(|text| text.ends_with(mark)), "{rows:#?}");
+    run.says(mark);
+}
+
+#[test]
 fn an_exit_without_an_error_does_not_become_one() {
     let solver = "grep -q declare \"$1\" || echo '(error \"line 2 column 9: unknown constant\")'; exit 3";
     let inputs = Test::without_input().solver(solver).file("in/1.smt2", "(declare-const x Bool)\n(assert x)\n");

@@ -1,6 +1,6 @@
 //! A run whose outcome and outputs are kept.
 
-use crate::check::criteria::error::error_line;
+use crate::check::criteria::error::{contradicts_status, error_line};
 use crate::check::criteria::sat_result::AnswerReader;
 use crate::check::{Outcome, SatResult, Signature, SlotPaths, Stream};
 
@@ -33,6 +33,11 @@ impl Recording {
     /// Returns the first line that reports an error.
     pub fn error_line(&self) -> Option<&[u8]> {
         error_line(&self.stdout, &self.stderr)
+    }
+
+    /// Whether the run complains that its answer contradicts `(set-info :status ...)` of the input.
+    pub fn contradicts_status(&self) -> bool {
+        contradicts_status(&self.stderr) || contradicts_status(&self.stdout)
     }
 
     /// Returns the answers up to the first error.

@@ -1,7 +1,8 @@
 //! Messages about what is compared and why a comparison cannot work, which name the option that helps.
 
 use crate::check::{
-    CheckContext, Dispute, End, Recording, Requirement, Requirements, SatResult, Side, Slow, Stream, error_words,
+    CheckContext, Claims, Dispute, End, Recording, Requirement, Requirements, SatResult, Side, Slow, Stream,
+    error_words,
 };
 use crate::reduce::shell;
 use crate::reduce::solver_commands::Role;
@@ -85,7 +86,7 @@ pub fn refusal(requirement: &Requirement, run: &Recording, role: Role, context: 
                 None => format!("--stat '{pattern}' finds no number: {}", printed(run)),
             }
         }
-        Requirement::Disputes(dispute) => no_dispute(dispute, run, role),
+        Requirement::Disputes(dispute) => no_dispute(dispute, run, role, context),
         Requirement::TakesLong(slow) => {
             let bound = seconds(slow.bound(context.reference));
             let needed = seconds(run.outcome.cpu);
@@ -200,6 +201,9 @@ pub fn is_ordinary_error(run: &Recording) -> bool {
 
 /// Returns a better comparison for a failure about which the user has said nothing, and the reason.
 pub(super) fn proposal(run: &Recording) -> Option<(String, Vec<String>)> {
+    if run.contradicts_status() {
+        return None;
+    }
     let signature = run.signature();
     let lines: Vec<&[u8]> = run.stdout.split(|b| *b == b'\n').filter(|line| !line.trim_ascii().is_empty()).collect();
     let answers = lines.iter().filter(|line| SatResult::of(line).is_some()).count();
@@ -243,22 +247,48 @@ fn same_crash(first: &Recording, second: &Recording) -> &'static str {
 }
 
 fn disputed(dispute: &Dispute) -> String {
+    let (verb, what) = to_dispute(dispute);
+    let subject = if dispute.side == Side::Command { "the command" } else { "it" };
+    format!("{subject} {verb}s {what}")
+}
+
+/// Returns what a run has to do for a dispute: a verb and its object.
+fn to_dispute(dispute: &Dispute) -> (&'static str, String) {
     match (dispute.side, dispute.got, dispute.expect) {
-        (Side::Command, Some(got), _) => format!("the command answers {}", got.word()),
-        (Side::Command, None, _) => "the command answers sat or unsat".into(),
-        (Side::Other, _, Some(expect)) => format!("it answers {} to the same check-sat", expect.word()),
-        (Side::Other, _, None) => "it contradicts the command's answer to the same check-sat".into(),
+        (Side::Command, Some(got), _) => ("answer", got.word().into()),
+        (Side::Command, None, _) => ("answer", "sat or unsat".into()),
+        (Side::Other, _, Some(expect)) => ("answer", format!("{} to the same check-sat", expect.word())),
+        (Side::Other, _, None) => ("contradict", "the command's answer to the same check-sat".into()),
     }
 }
 
-fn no_dispute(dispute: &Dispute, run: &Recording, role: Role) -> String {
-    let answers: Vec<&str> = run.answers().iter().map(|answer| answer.word()).collect();
-    let said = match (answers.is_empty(), run.error_line().is_some()) {
-        (true, true) => format!("it reports an error before its first answer: {}", printed(run)),
-        (true, false) => format!("it gives no answer: {}", printed(run)),
-        (false, _) => format!("its answers are: {}", answers.join(" ")),
+fn no_dispute(dispute: &Dispute, run: &Recording, role: Role, context: &CheckContext) -> String {
+    let answers = run.answers();
+    let words = answers.iter().map(|answer| answer.word()).collect::<Vec<_>>().join(" ");
+    let definite: Claims = answers.iter().map(|answer| Some(*answer)).collect();
+    if role == Role::Disagree
+        && !answers.is_empty()
+        && context.claims.as_ref() == Some(&definite)
+        && dispute.got.is_none()
+    {
+        return format!("there is no disagreement: both answer {words}");
+    }
+    let who = if dispute.side == Side::Command { "the command".into() } else { format!("the other solver{role}") };
+    let end = ended(run.outcome.end);
+    let did = match run.outcome.end {
+        _ if !answers.is_empty() => format!("answers {words}"),
+        _ if run.contradicts_status() => {
+            let said = printed(run);
+            return format!("{who} does not answer what the input claims: delete (set-info :status ...) there; {said}");
+        }
+        End::Signaled(_) | End::Exited(129..) if dispute.side == Side::Command => {
+            format!("{end} ({}): --same-crash reduces that crash", printed(run))
+        }
+        End::Exited(0) => format!("gives no answer: {}", printed(run)),
+        _ => format!("{end} without an answer: {}", printed(run)),
     };
-    format!("there is no disagreement{role}: {}, but {said}; it {}", disputed(dispute), ended(run.outcome.end))
+    let (verb, what) = to_dispute(dispute);
+    format!("there is no disagreement: {who} should {verb} {what}, but {did}")
 }
 
 /// Returns the answers of a program in a run, in words.

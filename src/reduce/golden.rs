@@ -10,12 +10,16 @@ use crate::check::{
 };
 use crate::report::log::CHAT;
 use anyhow::{Result, bail};
+use memchr::memmem;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
 /// How long a golden run may take before a message about it appears.
 const LONG: Duration = Duration::from_secs(5);
+
+/// The beginning of the command by which an input claims its answer.
+const STATUS: &[u8] = b"(set-info :status";
 
 /// The surroundings and the results of golden runs.
 pub(super) struct GoldenTrials<'a> {
@@ -53,7 +57,7 @@ impl GoldenTrials<'_> {
             self.longest_query = command.comparison.is_timing().then_some(runs.first.longest_query);
             self.main = Some(runs.first.clone());
         }
-        self.warn(&command, &runs);
+        self.warn(spec, &command, &runs);
         let golden = runs.golden(&command.comparison);
         if command.limits.wall.is_none() && command.comparison.slow().is_none() {
             command.limits = command.limits.or_after_golden(golden.wall);
@@ -177,7 +181,7 @@ impl GoldenTrials<'_> {
         Ok(())
     }
 
-    fn warn(&mut self, command: &SolverCommand, runs: &GoldenRuns) {
+    fn warn(&mut self, spec: &CommandSpec, command: &SolverCommand, runs: &GoldenRuns) {
         self.agreement = runs.agreement.max(self.agreement);
         match runs.agreement {
             Agreement::Steady => {}
@@ -196,6 +200,14 @@ impl GoldenTrials<'_> {
             let message = "the golden run timed out: inputs on which the command hangs count as the same, as with --times-out; \
                 if that is not the failure, use a larger --timeout; --slower-than if it is only slow";
             log::warn!("{message}");
+        }
+        let is_claim = runs.first.contradicts_status() && memmem::find(&self.input.concat(), STATUS).is_some();
+        if is_claim && spec.role == Role::Main && !command.comparison.disputes() {
+            log::warn!(
+                "the answer only contradicts what the input claims by (set-info :status ...), which any change can make \
+                 false: delete that command, and use --disagree 'OTHER SOLVER'"
+            );
+            return;
         }
         let said = [reported_error(&command.comparison, &runs.first), not_started(&runs.first)];
         said.iter().flatten().for_each(|message| log::warn!("{message}"));

@@ -182,6 +182,10 @@ fn observe(commands: &[CommandSpec], settings: &Settings, slot: &mut Slot, text:
                 Some(key) => Some(key.lines.join(" ")),
                 None => last_words(&run),
             };
+            if run.contradicts_status() {
+                let words = message.unwrap_or_default();
+                message = Some(format!("{words} (contradicts only what the input claims by :status)"));
+            }
         }
         let is_natural = |wanted: &Requirement| match wanted {
             Requirement::SameCrash(_) | Requirement::Ends(End::TimedOut) => true,

@@ -2,7 +2,7 @@
 
 use super::crash::masked;
 use memchr::memmem;
-use regex::Regex;
+use regex::{Regex, bytes};
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
@@ -11,6 +11,17 @@ static POSITION: LazyLock<Regex> = LazyLock::new(|| {
     let text = r#"^(\(error ")?((Parse )?[Ee]rror: )?(line \d+ column \d+: ?|[^ ]*:\d+[.:]\d+: ?)?"#;
     Regex::new(text).expect("it is compiled by the tests of this file")
 });
+
+/// The words of cvc4, cvc5 and z3 about an answer that contradicts `(set-info :status ...)`.
+static STATUS: LazyLock<bytes::Regex> = LazyLock::new(|| {
+    let text = r"Expected result (un)?sat but got (un)?sat|check annotation that says (un)?sat";
+    bytes::Regex::new(text).expect("it is compiled by the tests of this file")
+});
+
+/// Whether an output says that the answer contradicts `(set-info :status ...)` of the input.
+pub fn contradicts_status(output: &[u8]) -> bool {
+    STATUS.is_match(output)
+}
 
 /// Returns the first line of the outputs that reports an error of the input.
 pub fn error_line<'a>(stdout: &'a [u8], stderr: &'a [u8]) -> Option<&'a [u8]> {
@@ -52,6 +63,13 @@ mod tests {
         for (line, words) in rows {
             assert_eq!(error_words(line.as_bytes()), words);
         }
+    }
+
+    #[test]
+    fn a_claim_of_the_input_is_contradicted() {
+        assert!(contradicts_status(b"Fatal failure within f() at s.cpp:73\nExpected result unsat but got sat\n"));
+        assert!(contradicts_status(b"sat\n(error \"line 4 column 10: check annotation that says unsat\")\n"));
+        assert!(!contradicts_status(b"(error \"Expected result\")\n"));
     }
 
     #[test]
