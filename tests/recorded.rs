@@ -184,12 +184,12 @@ const END: &str = "// end of the table";
 
 //   case                            checks     1 job    8 jobs   32 jobs
 //
-//   assertion-cvc5-ackermann            60    611 ms     4.13x     7.27x
+//   assertion-cvc5-ackermann            56    549 ms     3.89x     7.32x
 //   invalid-model-cvc5-memory          380   4382 ms     6.79x    17.81x
 //   invalid-model-z3-float             207  26406 ms     3.60x     5.44x
 //   crash-cvc4-segfault                126  17136 ms     5.24x     5.81x
 //   crash-z3-many-theories             304   2850 ms     5.50x    10.80x
-//   crash-z3-narrow-float              325   4272 ms     4.88x     6.36x
+//   crash-z3-narrow-float              325   4272 ms     4.88x     6.38x
 //   crash-z3-datatypes                 588   5810 ms     5.29x     8.65x
 //   crash-z3-float-rounding            438  42618 ms     5.88x    14.89x
 //   crash-z3-float-conversion          433   4391 ms     5.30x     7.80x

@@ -211,6 +211,9 @@ static SIMPLIFY_LOGIC: Mutator = Mutator {
         (set-logic QF_UFNIRA)
             => (set-logic QF_NIRA) | (set-logic QF_UF) | (set-logic QF_UFLIRA) | (set-logic QF_UFNIA)
              | (set-logic QF_UFNRA) | (set-logic ALL)
+        (set-logic QF_UFLIA)
+            => (set-logic QF_LIA) | (set-logic QF_UF) | (set-logic QF_UFIDL) | (set-logic ALL)
+        (set-logic QF_ALIA) => (set-logic QF_LIA) | (set-logic QF_A) | (set-logic ALL)
         (set-logic QF_DT) => (set-logic ALL)
         (set-logic q%s) => (set-logic q%) | (set-logic %s)
         (set-logic ALL) (set-logic) (set-logic (QF_BV)) => none
@@ -227,8 +230,11 @@ static SIMPLIFY_LOGIC: Mutator = Mutator {
         for (i, _) in parts.iter().enumerate().filter(|_| parts.len() > 1) {
             propose(&parts[..i], &[], &parts[i + 1..]);
         }
+        // No logic has difference constraints beside other theories than uninterpreted functions.
+        let may_be_difference = parts.iter().filter(|part| **part != "UF").count() == 1;
         for (i, part) in parts.iter().enumerate() {
-            for smaller in SMALLER.iter().filter(|(large, _)| large == part).flat_map(|(_, smaller)| *smaller) {
+            let smaller = SMALLER.iter().filter(|(large, _)| large == part).flat_map(|(_, smaller)| *smaller);
+            for smaller in smaller.filter(|smaller| may_be_difference || !smaller.ends_with("DL")) {
                 propose(&parts[..i], &[smaller], &parts[i + 1..]);
             }
         }
