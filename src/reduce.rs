@@ -124,6 +124,7 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
         cancelled: Arc::default(),
         commands: &programs.checks,
         golden: None,
+        better: None,
         live: None,
     };
     if settings.unchecked {

@@ -178,6 +178,11 @@ fn options_that_compare_the_failure_are_suggested() {
         Test::on(SMALL).solver(solver).options("--ignore-output").run().status(0).does_not_say("to compare that");
     }
     Test::on(SMALL).needs(&["> x"]).run().status(0).does_not_say("to compare that");
+    let long = "a ".repeat(150);
+    let run = Test::on(format!("(assert ({long}))\n"))
+        .solver(&format!("grep -q '{long}' \"$1\" || exit 0; echo Assertion f failed >&2; exit 134"))
+        .run();
+    run.status(0).says("smaller    perhaps by ddsmt --same-crash in.smt2 out.smt2 ./solver\n");
     let changing = "echo \"Assertion f failed at $$ ms\" >&2; echo $$ >&2; exit 134";
     Test::on(SMALL).solver(changing).run().status(0).says("ddsmt --same-crash in.smt2 out.smt2 ./solver\n");
 }

@@ -202,7 +202,7 @@ fn the_readme_holds_the_recipes_that_fit_a_line() {
     let mut table = "\n| what is wrong | what to type |\n|---|---|\n".to_owned();
     for recipe in RECIPES {
         let row = format!("| {} | {} |\n", recipe.kind, cell(&format!("ddsmt {}", recipe.call)));
-        let elsewhere = format!("| {} | [see there](examples/README.md#what-to-type) |\n", recipe.kind);
+        let elsewhere = format!("| {} | [`--help-recipes`](examples/README.md#what-to-type) |\n", recipe.kind);
         table += if row.chars().count() <= 120 { &row } else { &elsewhere };
     }
     updated("README.md", "<!-- recipes -->", "<!-- end recipes -->", &format!("{table}\n"), str::to_owned);

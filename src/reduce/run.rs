@@ -36,6 +36,9 @@ use std::time::{Duration, Instant};
 /// Number of bytes from which on a result is not shown at the end.
 const SHOWN: usize = 1 << 12;
 
+/// Number of bytes from which on a result may have become smaller if less had been compared.
+const LARGE: u64 = 200;
+
 /// How often the input is run again if next to nothing is left of it.
 const INPUT_RERUNS: u32 = 8;
 
@@ -76,6 +79,8 @@ pub(super) struct Run<'a> {
     pub commands: &'a [CommandSpec],
     /// The golden run of the user's command.
     pub golden: Option<Recording>,
+    /// A call that compares only the failure, where this run compares more.
+    pub better: Option<String>,
     /// The display, unless no command is run.
     pub live: Option<Live>,
 }
@@ -344,7 +349,10 @@ impl Run<'_> {
         // With few runs, most of the time went into unneeded runs.
         let share = (spent.runs >= MIN_RUNS_FOR_SHARE).then_some(busy.min(1.0));
         let is_lines = self.input.script.gaps() == Gaps::Lines;
-        let closing = Closing { before, is_lines, after, checks, runtime, share, text, ..Closing::default() };
+        let is_large = after.is_some_and(|size| size.bytes > LARGE);
+        let next =
+            self.better.iter().filter(|_| is_large).map(|call| ("smaller", format!("perhaps by {call}"))).collect();
+        let closing = Closing { before, is_lines, after, checks, runtime, share, text, next, ..Closing::default() };
         tell(self.options, self.commands, end.stop.as_ref(), self.writer.is_some(), closing);
         say_interrupted(end.exit);
         Ok(())

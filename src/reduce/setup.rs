@@ -69,7 +69,7 @@ impl FirstRuns<'_> {
     }
 
     /// Proposes a better comparison to a user who has given no criteria.
-    fn propose(&mut self, run: &Run<'_>) {
+    fn propose(&mut self, run: &mut Run<'_>) {
         let Options { settings, typed, .. } = run.options;
         let is_silent = settings.comparison == Comparison::default() && settings.criteria == Criteria::default();
         let is_heard = log::log_enabled!(target: CHAT, log::Level::Info);
@@ -86,7 +86,9 @@ impl FirstRuns<'_> {
             return;
         }
         log::info!(target: CHAT, "{why}");
-        log::info!(target: CHAT, "to compare only that: {}", shell::with(&options, typed));
+        let call = shell::with(&options, typed);
+        log::info!(target: CHAT, "to compare only that: {call}");
+        run.better = Some(call).filter(|_| options[0] != "--disagree");
     }
 
     /// Returns an installed solver that contradicts the command, and how it does.
