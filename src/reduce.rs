@@ -144,6 +144,9 @@ fn warn_of_oddities(script: &Script, bytes: &[u8]) {
     if BYTE_ORDER_MARKS.iter().any(|mark| bytes.starts_with(mark)) {
         log::warn!("the input begins with a byte-order mark, at which many solvers stop");
     }
+    if bytes.is_empty() {
+        log::warn!("the input is empty");
+    }
     if script.gaps() == Gaps::Canonical && script.text_len() > 0 && !bytes.contains(&b'(') {
         log::warn!("the input holds no parenthesis: if it is no SMT-LIB, use --format lines");
     }

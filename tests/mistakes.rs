@@ -31,6 +31,8 @@ const MISTAKES: &[Mistake] = &[
         0,
         &["status 126: a shell ends so if it could not start"],
     ),
+    Mistake("ddsmt /dev/null out.smt2 ./solver", 1, &["\"/dev/null\": it could be read only once"]),
+    Mistake(": >in.smt2; ddsmt in.smt2 out.smt2 ./solver", 0, &["[ddSMT WARNING] the input is empty"]),
     Mistake("ddsmt words out.smt2 ./solver", 0, &["the input holds no parenthesis", "use --format lines"]),
     Mistake("ddsmt open out.smt2 ./solver", 1, &["open:1:5: string is never closed; --format lines takes any text"]),
     Mistake("ddsmt in.smt2.gz out.smt2 ./solver", 1, &["in.smt2.gz: it is compressed: unpack it first"]),
