@@ -96,10 +96,8 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     announce(options, &programs.checks);
     let bytes = fs::read(&options.input).with_context(|| format!("{}", options.input.display()))?;
     let mut bytes = Arc::new(bytes);
-    let run_journal = match settings.unchecked {
-        true => RunJournal::default(),
-        false => RunJournal::open(options, programs, &mut bytes)?,
-    };
+    let run_journal =
+        if settings.unchecked { RunJournal::default() } else { RunJournal::open(options, programs, &mut bytes)? };
     let script = read(options, &bytes, Gaps::Canonical)?;
     warn_of_oddities(&script, &bytes);
     let parsed = started.elapsed().as_secs_f64();

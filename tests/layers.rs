@@ -108,10 +108,7 @@ impl House {
             let (imports, rest) = split(text);
             for (is_handed_on, tree) in imports {
                 for (path, name) in paths(tree, "") {
-                    match is_handed_on {
-                        true => drop(handed_on.insert(name, path)),
-                        false => used.push(path),
-                    }
+                    if is_handed_on { drop(handed_on.insert(name, path)) } else { used.push(path) }
                 }
             }
             let words = rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != ':');

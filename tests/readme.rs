@@ -182,9 +182,10 @@ fn different(before: &str, after: &str) -> (String, String) {
 
 /// Returns code as a cell of a table, where a bar would end the cell.
 fn cell(line: &str) -> String {
-    match line.contains('|') || line.contains('`') {
-        true => format!("<code>{}</code>", line.replace('<', "&lt;").replace('|', "&#124;")),
-        false => format!("`{line}`"),
+    if line.contains('|') || line.contains('`') {
+        format!("<code>{}</code>", line.replace('<', "&lt;").replace('|', "&#124;"))
+    } else {
+        format!("`{line}`")
     }
 }
 

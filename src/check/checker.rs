@@ -86,9 +86,10 @@ impl Default for Repeat {
 impl Repeat {
     /// Returns the verdict after `runs` runs of which `failed` failed, if no further run can change it.
     fn verdict(self, runs: usize, failed: usize) -> Option<bool> {
-        match failed >= self.need {
-            true => Some(true),
-            false => (failed + self.most.saturating_sub(runs) < self.need).then_some(false),
+        if failed >= self.need {
+            Some(true)
+        } else {
+            (failed + self.most.saturating_sub(runs) < self.need).then_some(false)
         }
     }
 }

@@ -126,9 +126,10 @@ pub(super) fn pattern(word: &OsStr) -> Result<Pattern, String> {
 /// Parses a regular expression that finds a number.
 pub(super) fn statistic(word: &OsStr) -> Result<Pattern, String> {
     let pattern = pattern(word)?;
-    match pattern.regex.captures_len() > 1 {
-        true => Ok(pattern),
-        false => Err(format!("no group such as (\\d+) that finds the number: {}", quoted(word))),
+    if pattern.regex.captures_len() > 1 {
+        Ok(pattern)
+    } else {
+        Err(format!("no group such as (\\d+) that finds the number: {}", quoted(word)))
     }
 }
 

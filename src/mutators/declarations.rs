@@ -343,9 +343,10 @@ fn inlined(context: &Context, command: Node<'_>) -> Option<Edit> {
         if context.role(leaf) != role || !abbreviation.is_visible(leaf.command()) || hidden() {
             return None;
         }
-        edits.push(match is_parametric {
-            true => spelled_out(context.parent(leaf)?, parameters, sort)?,
-            false => Edit::replace(leaf, sort.text()),
+        edits.push(if is_parametric {
+            spelled_out(context.parent(leaf)?, parameters, sort)?
+        } else {
+            Edit::replace(leaf, sort.text())
         });
     }
     Edit::all(edits)
@@ -418,9 +419,10 @@ impl<'a> Declaration<'a> {
             edits.push(Edit::delete(parameter));
         }
         for term in terms {
-            match are_all {
-                true => edits.push(Edit::hoist(*term, term.child(0)?)),
-                false => edits.push(Edit::delete(term.child(removed.start + 1)?)),
+            if are_all {
+                edits.push(Edit::hoist(*term, term.child(0)?))
+            } else {
+                edits.push(Edit::delete(term.child(removed.start + 1)?))
             }
         }
         Edit::all(edits)

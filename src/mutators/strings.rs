@@ -55,9 +55,12 @@ static STR_CONTAINS_TO_CONCAT: Mutator = Mutator {
         let sum = Term::app("str.++", [Term::leaf(&prefix), part.into(), Term::leaf(&suffix)]);
         let equality = Term::app("=", [whole.into(), sum]);
         let equal = script.every_node().filter(|other| other.same(node));
-        let edits = equal.map(|other| match other.index() == node.index() && other.command() == node.command() {
-            true => Edit::rewrite(node, equality.clone()),
-            false => Edit::replace(other, &equality.to_text()),
+        let edits = equal.map(|other| {
+            if other.index() == node.index() && other.command() == node.command() {
+                Edit::rewrite(node, equality.clone())
+            } else {
+                Edit::replace(other, &equality.to_text())
+            }
         });
         some(Edit::all(edits.chain([declare(script, &declarations)])))
     },

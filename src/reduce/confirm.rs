@@ -21,10 +21,11 @@ pub(super) fn last_that_fails(
 ) -> (Option<(Script, Layout)>, Option<Stop>) {
     let mut stepped = 0;
     while let Some(script) = history.pop() {
-        let found = match history.is_empty() {
+        let found = if history.is_empty() && layout == Layout::Plain {
             // The golden run has run this text already.
-            true if layout == Layout::Plain => Ok(Some(layout)),
-            _ => layout_that_fails(&script, layout, confirm),
+            Ok(Some(layout))
+        } else {
+            layout_that_fails(&script, layout, confirm)
         };
         let found = match found {
             Ok(found) => found,

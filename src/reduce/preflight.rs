@@ -86,9 +86,12 @@ fn swallowed(options: &Options) -> Option<String> {
 
 /// Finds the programs of a reduction.
 pub fn commands(options: &Options) -> Result<Programs, Fault> {
-    let found = |spec: CommandSpec| match spec.role == Role::Main && options.command.is_empty() {
-        true => Err(Fault("No executable was specified as command".into(), ORDER.into())),
-        false => find(&spec.name).map(|program| spec.with_program(program)),
+    let found = |spec: CommandSpec| {
+        if spec.role == Role::Main && options.command.is_empty() {
+            Err(Fault("No executable was specified as command".into(), ORDER.into()))
+        } else {
+            find(&spec.name).map(|program| spec.with_program(program))
+        }
     };
     let is_program = |path: &Path| path.is_file() && is_program(path);
     let is_turned = is_program(&options.input);

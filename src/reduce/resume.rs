@@ -77,9 +77,10 @@ impl RunJournal {
 
     fn without(error: &std::io::Error, options: &Options) -> RunJournal {
         let message = format!("no journal is kept: {error}");
-        match overwrites(options) {
-            true => log::warn!("{message}; nor is the input, which is overwritten"),
-            false => log::info!("{message}"),
+        if overwrites(options) {
+            log::warn!("{message}; nor is the input, which is overwritten")
+        } else {
+            log::info!("{message}")
         }
         RunJournal::default()
     }

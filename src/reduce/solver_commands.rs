@@ -201,18 +201,17 @@ pub(crate) fn wanted(settings: &Settings) -> Vec<Requirement> {
         wanted.push(Requirement::TakesLong(Slow { least, thousandths: criteria.slower_than_reference }));
     }
     // A kind of failure that was named replaces ddSMT's comparison of the exit status and both outputs.
-    match criteria.same_crash || criteria.is_dispute() || criteria.is_timing() {
-        true => [matched(comparison), wanted].concat(),
-        false => {
-            // A statistic, or a line that may stand on either stream, is one of many lines; the other lines may change.
-            let is_one_line = criteria.stat.is_some() || criteria.match_any.is_some();
-            let free = [Stream::Stdout, Stream::Stderr].map(|stream| {
-                let is_replaced = |wanted: &Requirement| matches!(wanted, Requirement::Matches(s, _) if *s == stream);
-                (is_one_line || wanted.iter().any(is_replaced)).then_some(Requirement::SameOutput(stream))
-            });
-            let free: Vec<Requirement> = free.into_iter().flatten().collect();
-            [same(comparison, free), wanted].concat()
-        }
+    if criteria.same_crash || criteria.is_dispute() || criteria.is_timing() {
+        [matched(comparison), wanted].concat()
+    } else {
+        // A statistic, or a line that may stand on either stream, is one of many lines; the other lines may change.
+        let is_one_line = criteria.stat.is_some() || criteria.match_any.is_some();
+        let free = [Stream::Stdout, Stream::Stderr].map(|stream| {
+            let is_replaced = |wanted: &Requirement| matches!(wanted, Requirement::Matches(s, _) if *s == stream);
+            (is_one_line || wanted.iter().any(is_replaced)).then_some(Requirement::SameOutput(stream))
+        });
+        let free: Vec<Requirement> = free.into_iter().flatten().collect();
+        [same(comparison, free), wanted].concat()
     }
 }
 

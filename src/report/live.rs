@@ -159,12 +159,11 @@ struct Painter {
 impl Painter {
     fn paint(mut self) {
         loop {
-            let keys = match self.has_rows {
-                true => self.shared.keys.read(TICK),
-                false => {
-                    thread::sleep(TICK);
-                    Vec::new()
-                }
+            let keys = if self.has_rows {
+                self.shared.keys.read(TICK)
+            } else {
+                thread::sleep(TICK);
+                Vec::new()
             };
             if self.shared.ended.load(Ordering::SeqCst) {
                 return;

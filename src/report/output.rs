@@ -66,14 +66,13 @@ pub struct Output {
 impl Output {
     /// Keeps the file at `place`.
     pub fn new(place: OutputPath) -> io::Result<Output> {
-        let writer = match place.is_replaced() {
-            true => {
-                let (versions, offered) = channel();
-                let place = place.clone();
-                let work = move || write_offered(&offered, &place);
-                Some((versions, thread::Builder::new().name("output".into()).spawn(work)?))
-            }
-            false => None,
+        let writer = if place.is_replaced() {
+            let (versions, offered) = channel();
+            let place = place.clone();
+            let work = move || write_offered(&offered, &place);
+            Some((versions, thread::Builder::new().name("output".into()).spawn(work)?))
+        } else {
+            None
         };
         Ok(Output { place, writer })
     }
@@ -209,9 +208,10 @@ impl OutputPath {
         // The user's mask applies to this mode as to every new file.
         let mode = Mode::from_raw_mode(if known.is_some() { 0o600 } else { 0o666 });
         let flags = OFlags::RDWR | OFlags::CLOEXEC;
-        let hidden = match may_be_hidden {
-            true => files::open_unnamed(folder_of(&self.beside), mode),
-            false => Err(io::ErrorKind::Unsupported.into()),
+        let hidden = if may_be_hidden {
+            files::open_unnamed(folder_of(&self.beside), mode)
+        } else {
+            Err(io::ErrorKind::Unsupported.into())
         };
         let is_hidden = hidden.is_ok();
         let named = || open(&self.beside, flags | OFlags::CREATE | OFlags::EXCL, mode);

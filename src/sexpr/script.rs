@@ -225,11 +225,12 @@ impl Script {
     pub fn packed(&self) -> Script {
         let mut script = Builder::default();
         for chunk in &self.0.chunks {
-            match chunk.nodes > MANY {
-                true => chunk.tapes.iter().for_each(|tape| {
+            if chunk.nodes > MANY {
+                chunk.tapes.iter().for_each(|tape| {
                     script.push(if tape.len() as u64 > MANY { Arc::new(tape.packed()) } else { tape.clone() });
-                }),
-                false => script.share(chunk),
+                })
+            } else {
+                script.share(chunk)
             }
         }
         script.finish(self.0.tail.clone(), self.0.gaps, self.0.is_malformed)

@@ -48,9 +48,10 @@ pub(super) struct Use {
 
 impl Use {
     fn now(&self, symbols: &Symbols, command: usize) -> u64 {
-        match self.is_sort {
-            true => symbols.sort(&self.name, command).map_or(0, |sort| sort.fingerprint),
-            false => symbols.term_fingerprint(&self.name, command),
+        if self.is_sort {
+            symbols.sort(&self.name, command).map_or(0, |sort| sort.fingerprint)
+        } else {
+            symbols.term_fingerprint(&self.name, command)
         }
     }
 

@@ -107,9 +107,10 @@ impl<'a> Inquiry<'a> {
         let mut answer = printed.commands().skip_while(|line| !line.is("sat") && !line.is("unsat"));
         let is_sat = answer.next()?.is("sat");
         let mut lists = answer.filter(|list| list.is_list() && !list.has_head("error"));
-        match is_sat {
-            true => self.of_model(lists.next()?),
-            false => Some(self.of_core(lists.find(|list| list.children().all(Node::is_leaf))?)),
+        if is_sat {
+            self.of_model(lists.next()?)
+        } else {
+            Some(self.of_core(lists.find(|list| list.children().all(Node::is_leaf))?))
         }
     }
 

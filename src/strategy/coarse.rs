@@ -56,9 +56,10 @@ pub(super) fn next_batch(state: &State, bets: &[Bet], cursor: &CoarseCursor) -> 
     let Some(best) = best.filter(|best| is_large && expected(best) >= least) else { return state.next_phase() };
     let round = &mut cursor.rounds[best];
     let mut batch = Batch { spent: cursor.read, ..Batch::default() };
-    let proposal = match bets[best].needed > 0.0 {
-        true => block(state, &bets[best].task, round, &mut batch),
-        false => jump(state, &bets[best].task, round, least as i64, &mut batch),
+    let proposal = if bets[best].needed > 0.0 {
+        block(state, &bets[best].task, round, &mut batch)
+    } else {
+        jump(state, &bets[best].task, round, least as i64, &mut batch)
     };
     cursor.task = best;
     if let Some(proposal) = proposal {

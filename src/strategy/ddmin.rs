@@ -56,9 +56,10 @@ pub(super) fn next_batch(state: &State, tasks: &[Task], cursor: &DdminCursor) ->
 /// Returns the nodes from byte `at` on that the task's mutator may change.
 fn nodes<'a>(state: &'a State, task: &'a Task, at: u64) -> Box<dyn Iterator<Item = Node<'a>> + 'a> {
     let context = &*state.context;
-    let all: Box<dyn Iterator<Item = Node<'a>> + 'a> = match task.items {
-        true => Box::new(context.script().commands().skip(context.script().command_at(at))),
-        false => Box::new(context.script().nodes_from(at)),
+    let all: Box<dyn Iterator<Item = Node<'a>> + 'a> = if task.items {
+        Box::new(context.script().commands().skip(context.script().command_at(at)))
+    } else {
+        Box::new(context.script().nodes_from(at))
     };
     Box::new(all.take_while(|_| !state.is_cancelled()).filter(|node| task.applies(context, *node)))
 }

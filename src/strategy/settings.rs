@@ -62,9 +62,10 @@ pub struct SearchSettings {
 impl SearchSettings {
     /// Returns the usual settings for a script.
     pub fn new(strategy: Strategy, script: &Script) -> SearchSettings {
-        let ill_sorted = match script.is_malformed() || script.gaps() == Gaps::Lines {
-            true => vec![IllSortedPolicy::Unchecked],
-            false => vec![IllSortedPolicy::Skip, IllSortedPolicy::Probe],
+        let ill_sorted = if script.is_malformed() || script.gaps() == Gaps::Lines {
+            vec![IllSortedPolicy::Unchecked]
+        } else {
+            vec![IllSortedPolicy::Skip, IllSortedPolicy::Probe]
         };
         SearchSettings {
             strategy,

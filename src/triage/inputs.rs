@@ -32,9 +32,10 @@ pub fn list(path: &Path, output: Option<&Path>) -> Result<Vec<PathBuf>> {
 
 /// Returns a hint for the user where there is no input.
 pub fn hint(path: &Path) -> String {
-    match path.is_dir() {
-        true => format!("the names of inputs in a folder end with .{}", EXTENSIONS.join(", .")),
-        false => "a list has the path of an input on each line".into(),
+    if path.is_dir() {
+        format!("the names of inputs in a folder end with .{}", EXTENSIONS.join(", ."))
+    } else {
+        "a list has the path of an input on each line".into()
     }
 }
 

@@ -31,9 +31,10 @@ pub(super) static DROP_FIELD: Mutator = Mutator {
 impl<'a> Constructor<'a> {
     /// Removes some of the children after the first; the list becomes its first child if no other is left.
     fn shortened(list: Node<'a>, fields: &Range<usize>) -> Option<Edit> {
-        match fields.len() + 1 == list.arity() {
-            true => Some(Edit::hoist(list, list.child(0)?)),
-            false => Edit::all(fields.clone().filter_map(|i| list.child(i + 1)).map(Edit::delete)),
+        if fields.len() + 1 == list.arity() {
+            Some(Edit::hoist(list, list.child(0)?))
+        } else {
+            Edit::all(fields.clone().filter_map(|i| list.child(i + 1)).map(Edit::delete))
         }
     }
 
