@@ -123,6 +123,7 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
         commands: &programs.checks,
         golden: None,
         better: None,
+        contradicted: Vec::new(),
         live: None,
     };
     if settings.unchecked {
@@ -203,7 +204,9 @@ fn run_solver(mut run: Run<'_>, mut run_journal: RunJournal, programs: &Programs
     let header = run.header.clone().unwrap_or_default();
     let main = specs.iter().position(|spec| spec.role == Role::Main);
     let golden = run.golden.take().zip(main);
-    let mut look = LastLook { checker: &checker, slot: &mut spare, interrupts: &interrupts, golden, failing: None };
+    let contradicted = std::mem::take(&mut run.contradicted);
+    let mut look =
+        LastLook { checker: &checker, slot: &mut spare, interrupts: &interrupts, golden, contradicted, failing: None };
     let exit = run.search(&mut executor, script, verdicts, &mut |text, looks| look.fails(text, looks));
     drop(executor);
     run_journal.close();

@@ -173,6 +173,18 @@ fn solvers_disagree_either_way_round() {
 }
 
 #[test]
+fn answers_that_are_swapped_in_the_result_are_told() {
+    let one = answers(&[("(and", "unsat")], "sat");
+    let other = answers(&[("(and", "sat")], "unsat");
+    let test = || Test::on(SMALL).solver(&one).script("second", &other);
+    let told = "the command answers sat to the result, and unsat to the input: if that is another failure, --got unsat";
+    test().options("--disagree ./second").run().status(0).says(told);
+    let run = test().options("--disagree ./second --got unsat").run();
+    run.status(0).does_not_say("to the result, and");
+    assert!(result(&run).contains("(and"));
+}
+
+#[test]
 fn the_status_in_a_script_is_no_answer() {
     let text = "(set-info :status unsat)\n(assert (and x x))\n";
     let one = answers(&[("status", "sat\\n(error \"status\")"), ("(and", "sat")], "unknown");

@@ -2,8 +2,8 @@
 
 use super::diagnosis::shown;
 use crate::check::{
-    CheckContext, Checker, Interesting, Interrupts, Recording, Repeat, Requirement, Requirements, Slot, Stop, Stream,
-    masked, record,
+    CheckContext, Checker, Interesting, Interrupts, Recording, Repeat, Requirement, Requirements, SatResult, Slot,
+    Stop, Stream, Trial, masked, record,
 };
 use crate::report::log::CHAT;
 use memchr::memmem;
@@ -15,6 +15,8 @@ pub(super) struct LastLook<'a> {
     pub interrupts: &'a Interrupts,
     /// The golden run of the user's command, and the number of that command.
     pub golden: Option<(Recording, usize)>,
+    /// The answers of the command to the input that other solvers contradict.
+    pub contradicted: Vec<SatResult>,
     /// The latest text that has failed.
     pub failing: Option<Vec<u8>>,
 }
@@ -37,6 +39,7 @@ impl LastLook<'_> {
             self.inspect(text);
         }
         if fails {
+            self.compare_answers(text);
             self.failing = Some(text.to_vec());
         }
         Ok(fails)
@@ -56,6 +59,27 @@ impl LastLook<'_> {
             log::info!(target: CHAT, "the failure is in {failed} of {most} runs of the result");
         }
         Ok(failed >= need)
+    }
+
+    /// Warns if other solvers contradict another answer than that to the input.
+    fn compare_answers(&mut self, text: &[u8]) {
+        let Some(before) = self.contradicted.first().filter(|_| self.checker.repeat.most == 1) else { return };
+        let is_side = |trial: &&Trial| trial.command.comparison.disputes();
+        let mut sides: Vec<&Trial> = self.checker.trials.iter().filter(is_side).collect();
+        sides.sort_by_key(|trial| trial.number);
+        let mut context = CheckContext::default();
+        for (i, trial) in sides.iter().enumerate() {
+            context.has_more = i + 1 < sides.len();
+            let Ok(run) = record(&trial.command, self.slot, &[text]) else { return };
+            (_, context) = run.unmet(&trial.command.comparison, &context);
+        }
+        let after = context.claims.iter().flatten().find_map(|claim| *claim);
+        if let Some(after) = after.filter(|after| !self.contradicted.contains(after)) {
+            let (before, after) = (before.word(), after.word());
+            log::warn!(
+                "the command answers {after} to the result, and {before} to the input: if that is another failure, --got {before} keeps the answer"
+            );
+        }
     }
 
     /// Warns of suspicious changes in a text that still fails, if the comparison leaves room for them.

@@ -10,7 +10,7 @@ use super::layout::{content, render};
 use super::restart;
 use super::solver_commands::CommandSpec;
 use super::verdicts::Verdicts;
-use crate::check::{Agreement, Executor, Load, Meter, Recording, Spent, Stop};
+use crate::check::{Agreement, Executor, Load, Meter, Recording, SatResult, Spent, Stop};
 use crate::reduce::journal::{Entry, JournalWriter};
 use crate::reduce::options::{Layout, Options};
 use crate::report::diffs::Diffs;
@@ -81,6 +81,8 @@ pub(super) struct Run<'a> {
     pub golden: Option<Recording>,
     /// A call that compares only the failure, where this run compares more.
     pub better: Option<String>,
+    /// The answers of the user's command to the input that other solvers contradict.
+    pub contradicted: Vec<SatResult>,
     /// The display, unless no command is run.
     pub live: Option<Live>,
 }

@@ -136,6 +136,7 @@ impl FirstRuns<'_> {
         }
         (run.agreement, run.longest_query) = (golden.agreement, golden.longest_query);
         run.golden = golden.main.take();
+        run.contradicted = golden.context.claims.iter().flatten().filter_map(|claim| *claim).collect();
         let wrong = golden.context.claims.iter().flatten().position(Option::is_some);
         Ok((trials, faults, wrong.or(run.longest_query).unwrap_or(0)))
     }
