@@ -88,6 +88,7 @@ pub fn triage(options: &Options, plan: &TriageOptions) -> Result<Exit> {
     let table = groups.table(&folder);
     let todo: Vec<String> = table.open().map(|row| row.name.clone()).collect();
     say(&told(&table));
+    table.passing().iter().for_each(|line| say(line));
     let count = todo.len();
     for name in &todo {
         let members = groups.members(name).iter().take(ATTEMPTS).cloned().collect();

@@ -67,6 +67,7 @@ fn each_bug_is_reduced_once_and_known_ones_are_not() {
     for page in ["out/bugs.md", "out/index.html"] {
         let text = String::from_utf8(run.read(page)).expect("text");
         assert!(text.contains("known/r.smt2") && text.contains(file), "{text}");
+        assert!(text.contains("1 input does not fail: ") && text.contains("/in/5.smt2"), "{text}");
     }
     let index = String::from_utf8(run.read("out/index.html")).expect("text");
     for kind in ["html", "md"] {
@@ -74,7 +75,9 @@ fn each_bug_is_reduced_once_and_known_ones_are_not() {
         assert!(index.contains(&format!("href=\"{report}\"")), "{index}");
         assert!(String::from_utf8(run.read(&format!("out/{report}"))).expect("text").contains("left"), "{report}");
     }
-    run.says("4 bugs, 1 known: out/index.html").says("7 inputs fail in 5 ways, 1 known");
+    run.says("4 bugs, 1 known: out/index.html")
+        .says("7 inputs fail in 5 ways, 1 known")
+        .says("1 input does not fail: ");
     // A failure by a signal has no message: its line does not end with a colon.
     assert!(!run.stderr().lines().any(|line| line.ends_with(": ")), "{}", run.stderr());
 }

@@ -39,6 +39,7 @@ fn markdown(table: &Table) -> String {
         ];
         lines.push(format!("| {} |", cells.join(" | ")));
     }
+    lines.extend(table.passing().map(|line| format!("\n{}", cell(&line))));
     lines.join("\n") + "\n"
 }
 
@@ -66,6 +67,7 @@ fn html(folder: &Folder, table: &Table) -> String {
                 }
             }
         }
+        @if let Some(line) = table.passing() { p { (line) } }
     };
     page.into_string()
 }

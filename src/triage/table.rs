@@ -11,9 +11,12 @@ use crate::report::log::counted;
 use crate::sexpr::{Gaps, parse};
 use anyhow::Result;
 use serde::{Serialize, Serializer};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+
+/// Largest number of inputs that do not fail and are named.
+const NAMED: usize = 20;
 
 /// A bug, or a kind of failure that has not been reduced yet.
 #[derive(Clone, Debug, Serialize)]
@@ -73,11 +76,15 @@ pub struct Groups<'a> {
     /// For the name of each bug the runs that show it, the most promising first.
     groups: BTreeMap<String, Vec<InputRun>>,
     known: Vec<InputRun>,
+    /// The inputs that do not fail.
+    passing: Vec<PathBuf>,
 }
 
 /// All bugs; those that most inputs show come first.
 pub struct Table {
     pub rows: Vec<Row>,
+    /// The inputs that do not fail.
+    pub passing: Vec<PathBuf>,
     /// The files that show known bugs.
     known: Vec<PathBuf>,
 }
@@ -85,14 +92,20 @@ pub struct Table {
 impl<'a> Groups<'a> {
     pub fn read(folder: &Folder, options: &'a Options, programs: &'a Programs) -> Result<Groups<'a>> {
         let mut groups: BTreeMap<String, Vec<InputRun>> = BTreeMap::new();
+        let mut passing = Vec::new();
         for run in folder.runs("runs")? {
-            if let Some(name) = run.observation.name.clone() {
-                groups.entry(name).or_default().push(run);
+            match run.observation.name.clone() {
+                Some(name) => groups.entry(name).or_default().push(run),
+                None => passing.push(run.input),
             }
         }
+        // An input that was changed has several runs.
+        let failing: HashSet<&PathBuf> = groups.values().flatten().map(|run| &run.input).collect();
+        passing.retain(|path| !failing.contains(path));
+        passing.dedup();
         // The shortest one is reduced first: an order by time would make the result depend on the machine.
         groups.values_mut().for_each(|group| group.sort_by_cached_key(|run| (run.bytes, run.input.clone())));
-        Ok(Groups { options, commands: &programs.checks, groups, known: folder.runs("known")? })
+        Ok(Groups { options, commands: &programs.checks, groups, passing, known: folder.runs("known")? })
     }
 
     /// Returns the runs that show this bug, the most promising first.
@@ -135,11 +148,22 @@ impl<'a> Groups<'a> {
 
     pub fn table(&self, folder: &Folder) -> Table {
         let rows = self.groups.keys().filter_map(|name| self.row(folder, name)).collect();
-        Table { rows, known: self.known.iter().map(|run| run.input.clone()).collect() }.sorted()
+        let known = self.known.iter().map(|run| run.input.clone()).collect();
+        Table { rows, passing: self.passing.clone(), known }.sorted()
     }
 }
 
 impl Table {
+    /// Returns a line about the inputs that do not fail, the first of which it names; `None` if all fail.
+    pub fn passing(&self) -> Option<String> {
+        let named: Vec<String> = self.passing.iter().take(NAMED).map(|path| path.display().to_string()).collect();
+        let more = self.passing.len() - named.len();
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let does = if self.passing.len() == 1 { "does" } else { "do" };
+        let count = counted(self.passing.len(), "input");
+        (!named.is_empty()).then(|| format!("{count} {does} not fail: {}{more}", named.join(", ")))
+    }
+
     /// Returns the kinds of failures that are neither known nor reduced.
     pub fn open(&self) -> impl Iterator<Item = &Row> {
         self.rows.iter().filter(|row| row.known.is_none() && row.seconds.is_none())
@@ -167,7 +191,7 @@ impl Table {
                 }
             }
         }
-        Table { rows, known: self.known }.sorted()
+        Table { rows, passing: self.passing, known: self.known }.sorted()
     }
 
     fn sorted(mut self) -> Table {
