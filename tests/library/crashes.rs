@@ -65,3 +65,12 @@ fn the_most_telling_lines_are_the_signature() {
         assert_eq!(said(text), expected, "{text}");
     }
 }
+
+#[test]
+fn the_stream_that_has_the_place_has_all_of_the_signature() {
+    let stderr: &[u8] = b"Fatal failure within f() at s.cpp:73\nExpected result sat but got unsat\n";
+    let of = |stdout: &[u8], stderr: &[u8]| Signature::of(End::Signaled(6), stdout, stderr).lines;
+    assert_eq!(of(b"unsupported\n", stderr), of(b"", stderr));
+    assert_eq!(of(stderr, b"warning\n"), of(b"", stderr));
+    assert_eq!(of(b"#1 g ()\n", b"#0 f ()\n"), [b"f"]);
+}

@@ -35,15 +35,17 @@ pub enum Place {
 }
 
 impl Signature {
-    /// Reads the signature from the outputs of a run: all lines of the first kind that occurs.
+    /// Reads the signature from the outputs of a run: all lines of the first kind that occurs, of the first
+    /// stream on which it does.
     pub fn of(end: End, stdout: &[u8], stderr: &[u8]) -> Signature {
-        let lines: Vec<&[u8]> = [stderr, stdout].into_iter().flat_map(|text| text.split(|&b| b == b'\n')).collect();
+        let streams = [stderr, stdout].map(|text| text.split(|&b| b == b'\n').collect::<Vec<_>>());
         let kinds = [
             (Place::Sanitizer, summaries as fn(&[&[u8]]) -> _),
             (Place::Assertion, assertions),
             (Place::Frames, frames),
         ];
-        let found = kinds.into_iter().map(|(place, read)| (place, read(&lines))).find(|(_, found)| !found.is_empty());
+        let all = kinds.iter().flat_map(|kind| streams.iter().map(move |lines| (kind, lines)));
+        let found = all.map(|((place, read), lines)| (*place, read(lines))).find(|(_, found)| !found.is_empty());
         let (place, lines) = found.unwrap_or((Place::Nowhere, Vec::new()));
         Signature { end, place, lines }
     }
