@@ -227,8 +227,8 @@ impl Run<'_> {
         let (best, layout) = best.unwrap_or_else(|| (first.clone(), settings.layout()));
         let text = render(&best, layout);
         let may_grow = settings.disable_all || matches!(layout, Layout::Indented | Layout::Wrapped);
-        let is_smaller = may_grow || text.len() as u64 <= self.input.len();
-        let changed = best.digest() != first.digest() && is_smaller;
+        let has_acceptable_size = may_grow || text.len() as u64 <= self.input.len();
+        let changed = best.digest() != first.digest() && has_acceptable_size;
         if changed && end.is_finished && self.is_by_chance(&best, confirm) {
             self.output.finish(&Content::Bytes(self.input.bytes().into_owned())).with_context(|| self.path())?;
             bail!("{BY_CHANCE}");

@@ -9,7 +9,7 @@ use crate::sexpr::Node;
 use crate::smtlib::{Context, Role};
 
 /// What a phase does until nothing changes any more.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Body {
     /// One question: whether the query with this number suffices.
     OneQuery(Task, usize),
@@ -29,6 +29,7 @@ impl Body {
 }
 
 /// A mutator and the nodes that it is used on.
+#[derive(Clone)]
 pub(super) struct Task {
     pub mutator: &'static Mutator,
     /// Only nodes with this head.
@@ -45,7 +46,7 @@ pub(super) struct Task {
 
 /// A task of the coarse phase. `needed` is the number of places in a script that the failure is assumed to need
 /// and that the task would change, before anything is known; 0 for a task that asks its edits one by one.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Bet {
     pub task: Task,
     pub needed: f64,

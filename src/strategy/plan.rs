@@ -87,10 +87,8 @@ fn phases(settings: &SearchSettings) -> Vec<Phase> {
         let least = i64::try_from(settings.min_gain).unwrap_or(i64::MAX);
         phases.extend(bodies(settings).into_iter().map(|body| phase(body, strictest, least, None)));
     }
-    for part in 0..bodies(settings).len() {
-        for &policy in &settings.ill_sorted {
-            phases.push(phase(bodies(settings).swap_remove(part), policy, any, None));
-        }
+    for body in bodies(settings) {
+        phases.extend(settings.ill_sorted.iter().map(|&policy| phase(body.clone(), policy, any, None)));
     }
     if settings.strategy == Strategy::Hybrid {
         let last = settings.ill_sorted.last().copied().unwrap_or(strictest);
