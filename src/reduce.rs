@@ -100,6 +100,9 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
         if settings.unchecked { RunJournal::default() } else { RunJournal::open(options, programs, &mut bytes)? };
     let script = read(options, &bytes, Gaps::Canonical)?;
     warn_of_oddities(&script, &bytes);
+    if settings.valid {
+        warn_of_ill_sorted_input(&script);
+    }
     let parsed = started.elapsed().as_secs_f64();
     let input = Input::new(bytes, script);
     log::debug!("parsed {} s-expressions in {parsed:.2} seconds", input.size.expressions);
@@ -148,6 +151,16 @@ fn warn_of_oddities(script: &Script, bytes: &[u8]) {
     }
     if script.gaps() == Gaps::Canonical && script.text_len() > 0 && !bytes.contains(&b'(') {
         log::warn!("the input holds no parenthesis: if it is no SMT-LIB, use --format lines");
+    }
+}
+
+/// Warns that an input is ill-sorted, of which `--valid` can promise nothing.
+fn warn_of_ill_sorted_input(script: &Script) {
+    let context = smtlib::Context::new(script.clone());
+    if let Some(command) = context.first_ill_sorted() {
+        let text = String::from_utf8_lossy(command.text());
+        let shown: String = text.chars().take(80).collect();
+        log::warn!("--valid: the input is not well-sorted, nor need the result be: {shown}");
     }
 }
 

@@ -89,6 +89,14 @@ fn a_result_is_well_sorted_with_valid_and_may_be_ill_sorted_without() {
 }
 
 #[test]
+fn an_input_of_which_valid_can_promise_nothing_is_told() {
+    let text = "(declare-const x Int)\n(declare-const b Bool)\n(assert (> x b))\n";
+    let run = |options: &str| Test::on(text).needs(&["x b"]).options(options).run();
+    run("--valid").status(0).says("--valid: the input is not well-sorted, nor need the result be: (assert (> x b))\n");
+    run("").status(0).does_not_say("well-sorted");
+}
+
+#[test]
 fn with_valid_an_integer_may_stay_for_a_real_and_becomes_nothing_worse() {
     let text = "(declare-fun f (Real) Bool)\n(declare-const x Real)\n(assert (and (f 1) (> x 0.5)))\n(check-sat)\n";
     let run = Test::on(text).needs(&["(f 1)"]).options("--valid").run();

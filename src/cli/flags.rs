@@ -173,7 +173,8 @@ const CHECKER: &[Flag] = &[
         |r, v| set(&mut r.settings.cross_check, Ok(Some(v.into()))),
     )
     .short('c'),
-    Flag::switch("valid", "never check candidates that are not well-sorted SMT-LIB", |r| r.settings.valid = true),
+    Flag::switch("valid", "never check candidates that are not well-sorted SMT-LIB", |r| r.settings.valid = true)
+        .more("A missing set-logic counts as well-sorted; --keep set-logic leaves it for parsers that ask for it."),
     Flag::switch("resume", "continue an interrupted run with the answers in its journal", |r| r.settings.resume = true),
     Flag::value("budget", "time", "end with the best so far after this time (90s, 10m, 8h)", |r, v| {
         set(&mut r.settings.budget, time(v).map(Some))

@@ -19,6 +19,12 @@ impl Context {
         self.status().wrong > 0 || self.symbols().redeclared() > 0
     }
 
+    /// Returns the first command that is certainly ill-formed or ill-sorted by itself.
+    pub fn first_ill_sorted(&self) -> Option<Node<'_>> {
+        let number = self.status().commands.iter().position(|summary| summary.wrong > 0)?;
+        self.script().commands().nth(number)
+    }
+
     /// Returns what is wrong with the script, command by command.
     fn status(&self) -> &ScriptStatus {
         self.0.status.get_or_init(|| {
