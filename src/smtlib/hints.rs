@@ -157,10 +157,9 @@ fn is_ours(option: Node<'_>) -> bool {
 
 /// Returns the assertion with a name.
 fn named(command: Node<'_>) -> Vec<u8> {
-    let text = command.text();
-    let Some(term) = command.child(1).filter(|_| given_name(command).is_none()) else { return text.to_vec() };
-    let behind = format!(" :named {})", our_name(command));
-    [&text[..term.range().start], b"(! ", term.text(), behind.as_bytes(), &text[term.range().end..]].concat()
+    let unnamed = command.child(1).filter(|_| given_name(command).is_none());
+    let name = |term: Node<'_>| [b"(! ", term.text(), format!(" :named {})", our_name(command)).as_bytes()].concat();
+    command.text_with(unnamed.map(|term| (term, name(term))).iter().map(|(term, named)| (*term, named.as_slice())))
 }
 
 fn our_name(command: Node<'_>) -> String {

@@ -48,6 +48,13 @@ fn commands_before_a_reset_do_not_count() {
 }
 
 #[test]
+fn assertions_behind_comments_that_are_kept_have_names() {
+    let script = parse(b"; why\n(assert p) ; and\n(check-sat)", Gaps::Original).expect("parses");
+    let asked = String::from_utf8(Inquiry::new(&script, 0).text_for_core()).expect("text");
+    assert!(asked.contains("\n(assert (! p :named ddsmt-0))\n(check-sat)\n"), "{asked}");
+}
+
+#[test]
 fn models_and_cores_are_read_as_solvers_print_them() {
     let input = "(declare-sort U 0)\n(declare-const u U)\n(declare-fun x () Int)\n(declare-const |y z| (_ BitVec 4))\n\
         (declare-fun f (Int) Int)\n(assert (= x 1))\n(assert (! (= x 2) :named two))\n(assert (f x))\n(assert (= x 1))";
