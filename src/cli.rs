@@ -38,8 +38,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// the invocation to `work`.
 pub fn run(words: impl IntoIterator<Item = OsString>, work: impl FnOnce(Invocation) -> Exit) -> Exit {
     let line = parse(words);
-    // A reader that has gone away (`ddsmt --help | head`) is no error.
-    let _ = std::io::stdout().write_all(line.printed.as_bytes());
+    if let Err(error) = work::print(line.printed.as_bytes()) {
+        let _ = writeln!(std::io::stderr(), "ddsmt: error: {error:#}");
+        return Exit::Failure;
+    }
     let invocation = match line.invocation {
         Ok(invocation) => invocation,
         Err(error) => {

@@ -49,10 +49,13 @@ fn dispatch(invocation: Invocation) -> Result<Exit> {
             warn_of_misplaced_files(&options);
             reduce::reduce(&options, &programs)
         }
-        Invocation::Signature(options) => match signature::of_input(&options, &preflight::programs(&options)?)? {
-            Ok(told) => print(format!("{}\n", serde_json::to_string(&told)?).as_bytes()),
-            Err(exit) => Ok(exit),
-        },
+        Invocation::Signature(options) => {
+            let programs = preflight::programs(&options).map_err(|fault| fault.with(preflight::SIGNATURE_ORDER))?;
+            match signature::of_input(&options, &programs)? {
+                Ok(told) => print(format!("{}\n", serde_json::to_string(&told)?).as_bytes()),
+                Err(exit) => Ok(exit),
+            }
+        }
         Invocation::Triage(options, plan) => triage::triage(&options, &plan),
         Invocation::ParserTest { input, settings } => {
             let script = read(&input)?;
@@ -161,15 +164,16 @@ fn print_as_it_is(script: &Script) -> Result<Exit> {
     success(script.slices().try_for_each(|slice| out.write_all(slice)).and_then(|()| out.flush()))
 }
 
-fn print(bytes: &[u8]) -> Result<Exit> {
-    success(std::io::stdout().write_all(bytes))
+pub(super) fn print(bytes: &[u8]) -> Result<Exit> {
+    let mut out = std::io::stdout().lock();
+    success(out.write_all(bytes).and_then(|()| out.flush()))
 }
 
 /// Returns the exit status after something was written to standard output.
 fn success(written: std::io::Result<()>) -> Result<Exit> {
     match written {
         // A reader that has gone away (`| head`) is no error.
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error).context("standard output"),
         _ => Ok(Exit::Success),
     }
 }

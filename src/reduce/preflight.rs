@@ -31,10 +31,14 @@ impl Fault {
         Fault(format!("{name} \"{}\" can not be written: {reason}", path.display()), "".into())
     }
 
-    fn with(self, hint: impl Into<Cow<'static, str>>) -> Fault {
+    /// Returns the fault with another hint.
+    pub fn with(self, hint: impl Into<Cow<'static, str>>) -> Fault {
         Fault(self.0, hint.into())
     }
 }
+
+/// The hint where there is no output file.
+pub const SIGNATURE_ORDER: &str = "; with --signature the order is <infile> <cmd>";
 
 /// Hints about a command that is no file.
 const ORDER: &str = ": the order is <infile> <outfile> <cmd>";
