@@ -32,6 +32,13 @@ fn undisturbed() -> (String, usize) {
 }
 
 #[test]
+fn a_resumed_run_writes_the_same_header() {
+    let run = "--header --journal j in.smt2 out.smt2 ./solver";
+    let line = format!("ddsmt {run} && cp out.smt2 first && ddsmt --resume {run} && cmp out.smt2 first");
+    Test::on("(assert a)\n(check-sat)\n").needs(&["(assert a)"]).run_line(&line).status(0);
+}
+
+#[test]
 fn an_interrupted_run_is_resumed_and_reaches_the_same_bytes() {
     let (result, whole) = undisturbed();
     let kills = [(2, "KILL"), (4, "KILL"), (11, "KILL"), (26, "KILL"), (whole - 2, "KILL"), (16, "INT"), (28, "TERM")];

@@ -63,6 +63,16 @@ fn a_signal_while_the_result_is_run_again_leaves_the_result() {
 }
 
 #[test]
+fn a_signal_while_the_result_is_run_with_its_comment_leaves_it_out() {
+    let solver = "case $(cat \"$1\") in
+        ';'*) mkdir once 2>/dev/null && { kill -INT $PPID; exec sleep 1000; } ;;
+        *'(assert a)'*) exit 9 ;;
+    esac";
+    let run = Test::on(TEXT).solver(solver).options("--header").run();
+    run.status(130).reduced("(assert a)\n").says("--header: left out, because of a signal\n");
+}
+
+#[test]
 fn a_signal_in_the_golden_run_leaves_nothing() {
     for (signal, status) in [(Signal::INT, 130), (Signal::TERM, 143)] {
         let run = interrupted("mkdir once && { echo $$ >pids; echo hangs >news; }\nexec sleep 1000", signal);

@@ -39,7 +39,9 @@ impl Commands<'_> {
     /// Returns the comment above a result: what made it from which input, and how it fails.
     pub fn header(&self, options: &Options, before: u64, slot: &mut Slot) -> io::Result<String> {
         let is_secret = options.settings.anonymize;
-        let typed = shell::line(&options.typed);
+        let (ours, command) = options.typed.split_at(options.typed.len() - options.command.len());
+        // A run that was resumed has the result of an undisturbed one.
+        let typed = shell::line(ours.iter().filter(|word| *word != shell::RESUME).chain(command));
         let typed = if is_secret { String::new() } else { format!(": ddsmt {typed}") };
         let mut lines = vec![format!("Minimised from {before} bytes by {PROGRAM}{typed}")];
         for trial in self.trials() {

@@ -238,7 +238,7 @@ impl Run<'_> {
         let text = if is_input { self.input.bytes().into_owned() } else { text };
         let text = if end.is_finished { self.renamed(text, layout, &mut end, confirm) } else { text };
         let reduced = changed.then(|| Size::of(&best, text.len() as u64));
-        let bytes = if changed && end.is_finished { self.commented(text, confirm) } else { text };
+        let bytes = if changed && end.is_finished { self.commented(text, &mut end, confirm) } else { text };
         self.events.note(reduced, &bytes, end.exit == Exit::Success, executor.jobs(), end.stop.as_ref());
         // A text that is too long to be shown is not copied.
         let shown = if bytes.len() < SHOWN { bytes.clone() } else { Vec::new() };
@@ -310,15 +310,19 @@ impl Run<'_> {
     }
 
     /// Returns the text with the comment before it, if the user wants that and the text still fails.
-    fn commented(&self, text: Vec<u8>, confirm: &mut Confirm<'_>) -> Vec<u8> {
+    fn commented(&self, text: Vec<u8>, end: &mut Ending<'_>, confirm: &mut Confirm<'_>) -> Vec<u8> {
         let Some(header) = &self.header else { return text };
         // The result must be exactly a text that was run.
         let whole = [header.as_bytes(), &text].concat();
-        if !matches!(confirm(&whole, LOOKS), Ok(true)) {
-            log::warn!("--header: the result does not fail with the comment, which is left out");
-            return text;
+        match confirm(&whole, LOOKS) {
+            Ok(true) => return whole,
+            Ok(false) => log::warn!("--header: the result does not fail with the comment, which is left out"),
+            Err(signal) => {
+                log::warn!("--header: left out, because of a signal");
+                end.stopped(signal);
+            }
         }
-        whole
+        text
     }
 
     /// Reports the result: in the log, in the profile, and in a few lines for people.

@@ -16,11 +16,14 @@ pub fn bytes(words: impl IntoIterator<Item: AsRef<OsStr>>) -> Vec<u8> {
     words.into_iter().map(|word| quoted(word.as_ref()).into_encoded_bytes()).collect::<Vec<_>>().join(&b' ')
 }
 
+/// The option with which a call continues another one.
+pub(super) const RESUME: &str = "--resume";
+
 /// Returns the call that continues this run, maybe without `--stop-at` and `--stop-after`. The command
 /// has the last `of_command` of its words.
 pub(super) fn resuming(typed: &[OsString], of_command: usize, without_limits: bool) -> String {
     let (ours, command) = typed.split_at(typed.len() - of_command);
-    let resume = OsStr::new("--resume");
+    let resume = OsStr::new(RESUME);
     let is_there = ours.iter().any(|word| word == resume);
     let mut words: Vec<&OsStr> = [OsStr::new("ddsmt")].into_iter().chain((!is_there).then_some(resume)).collect();
     let mut rest = ours.iter().map(OsString::as_os_str);
