@@ -45,6 +45,7 @@ use crate::sexpr::{Candidate, Gaps, Script};
 use crate::smtlib;
 use crate::strategy::Selection;
 use anyhow::{Context, Result};
+use ending::{exit_after, say_interrupted};
 use event_log::EventLog;
 use explain::explanation;
 use input::Input;
@@ -227,22 +228,40 @@ fn run_solver(mut run: Run<'_>, mut run_journal: RunJournal, programs: &Programs
     if !options.output.is_file() {
         return Ok(exit);
     }
-    if let (Exit::Success, Some(main)) = (exit, main) {
+    let is_stopped = |option: &str| {
+        let signal = interrupts.signal();
+        signal.iter().for_each(|_| log::warn!("{option}: not done, because of a signal"));
+        signal.is_some()
+    };
+    if let (Exit::Success, Some(main)) = (exit.told(false), main) {
         let text = || fs::read(&options.output).with_context(|| format!("{}", options.output.display()));
         if settings.explain {
-            terminal::say(&explanation(&checker, &mut spare, main, &read(options, &text()?, Gaps::Canonical)?));
+            let lines = explanation(&checker, &mut spare, main, &read(options, &text()?, Gaps::Canonical)?);
+            if !is_stopped("--explain") {
+                terminal::say(&lines);
+            }
         }
         if settings.reduce_args {
             let spec = &mut specs[main];
             command_line::reduce_arguments(&mut checker, (main, spec), &mut spare, &text()?);
             let line = shell::on_file(spec, &options.output);
             let (before, after) = (options.command.len() - 1, spec.command.args.len());
-            log::info!(target: CHAT, "the failure needs {after} of {before} arguments: {line}");
+            if !is_stopped("--reduce-args") {
+                log::info!(target: CHAT, "the failure needs {after} of {before} arguments: {line}");
+            }
         }
     }
     let commands = Commands { specs: &specs, checker: &checker };
     commands.report(options, &header, before, &mut spare)?;
-    Ok(exit)
+    // A signal that comes after the search ends the run as well.
+    Ok(match interrupts.signal() {
+        Some(signal) if exit.told(false) == Exit::Success => {
+            let exit = exit_after(&signal, options);
+            say_interrupted(exit);
+            exit
+        }
+        _ => exit,
+    })
 }
 
 /// Shows the run on the terminal, where the user can end it.

@@ -219,6 +219,8 @@ fn an_error_before_an_answer_does_not_hide_a_disagreement() {
 fn essential_parts_are_explained() {
     let run = Test::on(SMALL).needs(&["(assert"]).options("--explain").run();
     run.status(0).says("without    (assert) ").says("  it exits with status 0; it printed nothing\n");
+    let run = Test::on("(assert)\n").needs(&["(assert"]).options("--explain --exit-status detailed").run();
+    run.status(3).says("without    (assert) ");
     // The answers of two solvers that disagree are shown, and otherwise the error, without paths of temporary folders.
     let answers = "grep -q assert \"$1\" && echo sat || echo unsat";
     let test = Test::on(SMALL).solver(answers).script("other", "echo warning >&2; echo unsat");

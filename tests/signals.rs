@@ -73,6 +73,22 @@ fn a_signal_while_the_result_is_run_with_its_comment_leaves_it_out() {
 }
 
 #[test]
+fn a_signal_after_the_search_ends_the_run() {
+    let solver = "case $* in *--needed*) ;; *) kill -INT $PPID; exec sleep 1000 ;; esac
+        grep -q '(assert a)' \"$2\" && exit 9; exit 0";
+    for (options, said) in [
+        ("--explain", "--explain: not done, because of a signal\n"),
+        ("--reduce-args", "--reduce-args: not done, because of a signal\n"),
+        ("--issue issue.md", "--issue: there is no report"),
+    ] {
+        let test = Test::on(TEXT).solver(solver).options(&format!("-j1 --no-warm-start {options}"));
+        let run = test.command(["./solver", "--needed"]).run();
+        run.status(130).prints("[ddsmt] interrupted\n").reduced("(assert a)\n").says(said);
+        run.does_not_say("without    ").does_not_say("the failure needs");
+    }
+}
+
+#[test]
 fn a_signal_in_the_golden_run_leaves_nothing() {
     for (signal, status) in [(Signal::INT, 130), (Signal::TERM, 143)] {
         let run = interrupted("mkdir once && { echo $$ >pids; echo hangs >news; }\nexec sleep 1000", signal);
