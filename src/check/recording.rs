@@ -1,5 +1,6 @@
 //! A run whose outcome and outputs are kept.
 
+use crate::check::criteria::crash::headline;
 use crate::check::criteria::error::{contradicts_status, error_line};
 use crate::check::criteria::sat_result::AnswerReader;
 use crate::check::{Outcome, SatResult, Signature, SlotPaths, Stream};
@@ -28,6 +29,13 @@ impl Recording {
     /// Returns the signature of the crash as these streams tell it.
     pub fn signature_on(&self, streams: &[Stream]) -> Signature {
         Signature::on(streams, self.outcome.end, |stream| self.output(stream))
+    }
+
+    /// Returns for people where and why the run crashed, as these streams tell it.
+    pub fn headline(&self, streams: &[Stream]) -> Option<String> {
+        let [stdout, stderr] = [Stream::Stdout, Stream::Stderr]
+            .map(|stream| if streams.contains(&stream) { self.output(stream) } else { b"" });
+        headline(stdout, stderr)
     }
 
     /// Returns the first line that reports an error.

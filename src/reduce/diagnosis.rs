@@ -17,6 +17,9 @@ const TOLD: usize = 5;
 /// The processor time from which on slowness alone may be the failure.
 const SLOW: Duration = Duration::from_secs(5);
 
+/// Both outputs.
+pub(super) const BOTH: [Stream; 2] = [Stream::Stdout, Stream::Stderr];
+
 /// Number of bytes of a line that a message repeats.
 const SHOWN: usize = 160;
 
@@ -209,8 +212,8 @@ pub(super) fn proposal(run: &Recording) -> Option<(String, Vec<String>)> {
     let answers = lines.iter().filter(|line| SatResult::of(line).is_some()).count();
     let has_model = lines.iter().any(|line| line.trim_ascii_start().starts_with(b"(define-fun "));
     let only_answers = answers > 0 && answers == lines.len() && run.stderr.is_empty();
-    let (why, options): (String, &[&str]) = match (run.outcome.end, signature.lines.first()) {
-        (_, Some(line)) => (format!("the command crashes: '{}'", shown(line)), &["--same-crash"]),
+    let (why, options): (String, &[&str]) = match (run.outcome.end, run.headline(&BOTH)) {
+        (_, Some(line)) => (format!("the command crashes: '{}'", shown(line.as_bytes())), &["--same-crash"]),
         (end, None) if signature.signal().is_some() => (format!("the command {}", ended(end)), &["--same-crash"]),
         (End::Exited(0), None) if has_model && answers > 0 => {
             ("the command prints a model, which differs for every input".into(), &["--match-out", "sat"])
@@ -282,7 +285,8 @@ fn no_dispute(dispute: &Dispute, run: &Recording, role: Role, context: &CheckCon
             return format!("{who} does not answer what the input claims: delete (set-info :status ...) there; {said}");
         }
         End::Signaled(_) | End::Exited(129..) if dispute.side == Side::Command => {
-            format!("{end} ({}): --same-crash reduces that crash", printed(run))
+            let crash = run.headline(&BOTH).map_or_else(|| printed(run), |crash| shown(crash.as_bytes()));
+            format!("{end} ({crash}): --same-crash reduces that crash")
         }
         End::Exited(0) => format!("gives no answer: {}", printed(run)),
         _ => format!("{end} without an answer: {}", printed(run)),

@@ -1,6 +1,6 @@
 //! The bug report of `--issue`, and the comment of `--header`.
 
-use super::diagnosis::{answered, last_words};
+use super::diagnosis::{BOTH, answered, last_words};
 use super::event_log::golden;
 use super::options::Options;
 use super::shell;
@@ -115,7 +115,7 @@ fn seen(trial: &Trial, records: &[(&Path, Recording)]) -> String {
         _ => None,
     });
     by_what_was_compared.unwrap_or_else(|| {
-        let crash = run.signature().lines.first().map(|line| String::from_utf8_lossy(line).into_owned());
+        let crash = run.headline(&BOTH);
         let error = || run.error_line().map(error_words);
         let said = crash.or_else(error).or_else(|| last_words(run)).map(|said| format!(": {said}"));
         format!("{name} {}{}", ending(run.outcome.end.code()), said.unwrap_or_default())

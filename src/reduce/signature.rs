@@ -178,13 +178,14 @@ fn observe(commands: &[CommandSpec], settings: &Settings, slot: &mut Slot, text:
                 key.lines.extend(error.map(|words| String::from_utf8_lossy(&words).into_owned()));
             }
             seconds = run.outcome.wall.as_secs_f64();
-            message = match key.as_ref().filter(|key| !key.lines.is_empty()) {
-                Some(key) => Some(key.lines.join(" ")),
-                None => last_words(&run),
+            let lines = key.as_ref().map(|key| key.lines.join(" ")).filter(|lines| !lines.is_empty());
+            message = match lines {
+                Some(_) if signature.place != Place::Nowhere => run.headline(&settings.comparison.streams()),
+                lines => lines.or_else(|| last_words(&run)),
             };
             if run.contradicts_status() {
                 let words = message.unwrap_or_default();
-                message = Some(format!("{words} (contradicts only what the input claims by :status)"));
+                message = Some(format!("{words}; contradicts only what the input claims by :status"));
             }
         }
         let is_natural = |wanted: &Requirement| match wanted {

@@ -67,6 +67,35 @@ fn the_most_telling_lines_are_the_signature() {
 }
 
 #[test]
+fn a_crash_is_told_with_its_place_first() {
+    let rows = [
+        (
+            "Fatal failure within void cvc5::internal::smt::CheckModels::checkModel(cvc5::TheoryModel*, const T&) at ./src/smt/check_models.cpp:144\nERRORS SATISFYING ASSERTIONS:\nassertion: (p a)\n",
+            "check_models.cpp:144: ERRORS SATISFYING ASSERTIONS (in cvc5::internal::smt::CheckModels::checkModel)",
+        ),
+        (
+            "Fatal failure within Node* {anonymous}::f(int) at a.cpp:3\nCheck failure\n\n a == b\n",
+            "a.cpp:3: Check failure a == b (in {anonymous}::f)",
+        ),
+        ("Fatal failure within static A ns::(anonymous namespace)::f(int) at a.cpp:3\n", "a.cpp:3 (in f)"),
+        (
+            "z3: ../src/ast.cpp:12: void ns::f(int): Assertion `b' failed.\n",
+            "ast.cpp:12: Assertion `b' failed. (in ns::f)",
+        ),
+        ("/tmp/in.smt2: core.c:9: Assertion `b' failed.\n", "core.c:9: Assertion `b' failed."),
+        ("ASSERTION VIOLATION\nFile: ../src/ast/ast.cpp\nLine: 12\nn > 0\n", "ast.cpp:12: n > 0"),
+        ("SUMMARY: AddressSanitizer: SEGV /src/a.c:1:2 in f\n", "a.c:1:2: AddressSanitizer: SEGV (in f)"),
+        ("a.c:1:2: runtime error: signed overflow\n", "a.c:1:2: runtime error: signed overflow"),
+        ("#0  0x0000 in s::f (this=0x1) at s.cpp:1\n#1 g ()\n", "s::f g"),
+        ("terminate called at 0x12\n", "terminate called at ADDRESS"),
+    ];
+    for (text, told) in rows {
+        assert_eq!(headline(b"", text.as_bytes()).as_deref(), Some(told));
+    }
+    assert_eq!(headline(b"sat\n", b"warning\n"), None);
+}
+
+#[test]
 fn the_stream_that_has_the_place_has_all_of_the_signature() {
     let stderr: &[u8] = b"Fatal failure within f() at s.cpp:73\nExpected result sat but got unsat\n";
     let of = |stdout: &[u8], stderr: &[u8]| Signature::of(End::Signaled(6), stdout, stderr).lines;

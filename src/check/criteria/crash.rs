@@ -38,16 +38,8 @@ impl Signature {
     /// Reads the signature from the outputs of a run: all lines of the first kind that occurs, of the first
     /// stream on which it does.
     pub fn of(end: End, stdout: &[u8], stderr: &[u8]) -> Signature {
-        let streams = [stderr, stdout].map(|text| text.split(|&b| b == b'\n').collect::<Vec<_>>());
-        let kinds = [
-            (Place::Sanitizer, summaries as fn(&[&[u8]]) -> _),
-            (Place::Assertion, assertions),
-            (Place::Frames, frames),
-        ];
-        let all = kinds.iter().flat_map(|kind| streams.iter().map(move |lines| (kind, lines)));
-        let found = all.map(|((place, read), lines)| (*place, read(lines))).find(|(_, found)| !found.is_empty());
-        let (place, lines) = found.unwrap_or((Place::Nowhere, Vec::new()));
-        Signature { end, place, lines }
+        let (place, lines) = place(stdout, stderr);
+        Signature { end, place, lines: lines.into_iter().map(masked).collect() }
     }
 
     /// Reads the signature from these streams only.
@@ -72,9 +64,59 @@ impl Signature {
     }
 }
 
+/// Returns the kind of the lines that tell where a run crashed, and these lines.
+fn place<'o>(stdout: &'o [u8], stderr: &'o [u8]) -> (Place, Vec<&'o [u8]>) {
+    let streams = [stderr, stdout].map(|text| text.split(|&b| b == b'\n').collect::<Vec<_>>());
+    let kinds = [
+        (Place::Sanitizer, summaries as fn(&[&'o [u8]]) -> _),
+        (Place::Assertion, assertions),
+        (Place::Frames, frames),
+    ];
+    let all = kinds.iter().flat_map(|kind| streams.iter().map(move |lines| (kind, lines)));
+    let found = all.map(|((place, read), lines)| (*place, read(lines))).find(|(_, found)| !found.is_empty());
+    found.unwrap_or((Place::Nowhere, Vec::new()))
+}
+
+/// Returns for people where and why a run crashed: file and line, the message, and the function without its
+/// arguments, as far as they were printed. `None` if nothing was.
+pub fn headline(stdout: &[u8], stderr: &[u8]) -> Option<String> {
+    let lines = place(stdout, stderr).1.into_iter().map(|line| mask(line, &MASKS[..LINES]));
+    let lines: Vec<String> = lines.map(|line| String::from_utf8_lossy(&line).into_owned()).collect();
+    let (first, rest) = lines.split_first()?;
+    if let ("ASSERTION VIOLATION", [file, number, what @ ..]) = (first.as_str(), rest)
+        && let (Some(file), Some(number)) = (file.strip_prefix("File: "), number.strip_prefix("Line: "))
+    {
+        return Some(format!("{file}:{number}: {}", what.join(" ")));
+    }
+    let Some(found) = HEADLINES.iter().find_map(|pattern| pattern.captures(first)) else {
+        return Some(lines.join(" "));
+    };
+    let part = |name: &str| found.name(name).map_or("", |part| part.as_str());
+    let message = std::iter::once(part("message")).chain(rest.iter().map(String::as_str));
+    let message = message.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ");
+    let message = message.trim_end_matches(':');
+    let message = if message.is_empty() { String::new() } else { format!(": {message}") };
+    let function = match without_arguments(part("function")) {
+        "" => String::new(),
+        name => format!(" (in {name})"),
+    };
+    Some(format!("{}{message}{function}", part("place")))
+}
+
+/// Returns the name of a function, given its type and arguments, too.
+fn without_arguments(function: &str) -> &str {
+    let start = function.rfind("(anonymous namespace)::").map_or(0, |at| at + "(anonymous namespace)::".len());
+    let name = function[start..].split('(').next().unwrap_or_default().trim();
+    name.rsplit(' ').next().unwrap_or_default().trim_start_matches(['*', '&'])
+}
+
 /// Returns a line without the parts that vary from run to run.
 pub fn masked(line: &[u8]) -> Vec<u8> {
-    MASKS
+    mask(line, &*MASKS)
+}
+
+fn mask(line: &[u8], masks: &[(Regex, &[u8])]) -> Vec<u8> {
+    masks
         .iter()
         .fold(line.trim_ascii().to_vec(), |line, (pattern, mask)| pattern.replace_all(&line, *mask).into_owned())
 }
@@ -82,6 +124,19 @@ pub fn masked(line: &[u8]) -> Vec<u8> {
 fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("every pattern of this file is compiled by its tests")
 }
+
+/// The number of [`MASKS`] before those of positions in files.
+const LINES: usize = 5;
+
+/// First lines of crashes: of cvc4 and cvc5, of the C library, of a sanitizer.
+static HEADLINES: LazyLock<[regex::Regex; 3]> = LazyLock::new(|| {
+    [
+        r"^Fatal failure within (?<function>.+) at (?<place>\S+:[0-9]+)$",
+        r"^(?:\S+: )?(?<place>[^\s:]+:[0-9]+): (?:(?<function>[^`]+?): )?(?<message>Assertion .*)$",
+        r"^SUMMARY: (?<message>\w+Sanitizer: \S+) (?<place>\S+?:[0-9:]+)(?: in (?<function>.+))?$",
+    ]
+    .map(|text| regex::Regex::new(text).expect("every pattern of this file is compiled by its tests"))
+});
 
 /// The parts that vary: addresses, times, process numbers (also in bash's message of a signal), folders,
 /// positions in files.
@@ -112,17 +167,17 @@ static ASSERTION: LazyLock<Regex> = LazyLock::new(|| {
 static FRAME: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?-u)^\s*#[0-9]+\s+(?:0[xX][0-9a-fA-F]+\s+)?(?:in\s+)?([^\s(+]+)"));
 
-fn summaries(lines: &[&[u8]]) -> Vec<Vec<u8>> {
-    lines.iter().filter(|line| SUMMARY.is_match(line)).take(1).map(|line| masked(line)).collect()
+fn summaries<'o>(lines: &[&'o [u8]]) -> Vec<&'o [u8]> {
+    lines.iter().copied().filter(|line| SUMMARY.is_match(line)).take(1).collect()
 }
 
-fn assertions(lines: &[&[u8]]) -> Vec<Vec<u8>> {
+fn assertions<'o>(lines: &[&'o [u8]]) -> Vec<&'o [u8]> {
     let Some(at) = lines.iter().position(|line| ASSERTION.is_match(line)) else { return vec![] };
     // Z3 and cvc5 print the details in the lines behind this one.
     let announced = lines[at].starts_with(b"ASSERTION VIOLATION") || lines[at].starts_with(b"Fatal failure");
     let more = if announced { DETAILS } else { 0 };
     let lines = lines[at..].iter().map(|line| line.trim_ascii());
-    lines.filter(|line| !line.is_empty() && !quotes_input(line)).take(1 + more).map(masked).collect()
+    lines.filter(|line| !line.is_empty() && !quotes_input(line)).take(1 + more).collect()
 }
 
 /// Whether a line of cvc4's or cvc5's complaint about a model shows a formula of the
@@ -132,7 +187,7 @@ fn quotes_input(line: &[u8]) -> bool {
     labels.iter().any(|label| line.starts_with(label))
 }
 
-fn frames(lines: &[&[u8]]) -> Vec<Vec<u8>> {
-    let frames = lines.iter().filter_map(|line| Some(masked(FRAME.captures(line)?.get(1)?.as_bytes())));
+fn frames<'o>(lines: &[&'o [u8]]) -> Vec<&'o [u8]> {
+    let frames = lines.iter().filter_map(|line| Some(FRAME.captures(line)?.get(1)?.as_bytes()));
     frames.take(FRAMES).collect()
 }
