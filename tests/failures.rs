@@ -459,7 +459,12 @@ fn an_unsuitable_golden_run_is_explained_with_a_remedy() {
         (
             "exit 0",
             "--same-crash",
-            "it exits with status 0, and it printed nothing: leave out --same-crash, and use --match-out",
+            "it printed nothing: if it crashes in some runs only, add --repeat 20 --need 1; else leave out --same-crash",
+        ),
+        (
+            "echo '(error \"unknown option --x\")'; exit 1",
+            "--same-crash",
+            "the command rejects its options: '(error \"unknown option --x\")'",
         ),
         (
             "echo '(error \"line 1\")'",

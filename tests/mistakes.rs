@@ -193,6 +193,10 @@ fn options_that_compare_the_failure_are_suggested() {
         .solver(&format!("grep -q '{long}' \"$1\" || exit 0; echo Assertion f failed >&2; exit 134"))
         .run();
     run.status(0).says("smaller    perhaps by ddsmt --same-crash in.smt2 out.smt2 ./solver\n");
+    // The limit ends the loop after this processor time, however busy the machine is.
+    let slow = "exec 2>/dev/null; (ulimit -t 2; while :; do :; done); echo sat";
+    let run = Test::on(SMALL).solver(slow).options("-j1 --stop-after 1").run();
+    run.status(0).says("is that wrong?\n").says(" s)? ddsmt --slower-than ");
     let changing = "echo \"Assertion f failed at $$ ms\" >&2; echo $$ >&2; exit 134";
     Test::on(SMALL).solver(changing).run().status(0).says("ddsmt --same-crash in.smt2 out.smt2 ./solver\n");
 }

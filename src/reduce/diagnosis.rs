@@ -7,8 +7,10 @@ use crate::check::{
 use crate::reduce::shell;
 use crate::reduce::solver_commands::Role;
 use memchr::memmem;
+use regex::bytes::Regex;
 use std::ffi::OsStr;
 use std::path::Path;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 /// Largest number of different lines that are reported.
@@ -16,6 +18,9 @@ const TOLD: usize = 5;
 
 /// The processor time from which on slowness alone may be the failure.
 const SLOW: Duration = Duration::from_secs(5);
+
+/// The processor time from which on slowness may be the failure beside the answer.
+const RATHER_SLOW: Duration = Duration::from_secs(1);
 
 /// Both outputs.
 pub(super) const BOTH: [Stream; 2] = [Stream::Stdout, Stream::Stderr];
@@ -99,8 +104,8 @@ pub fn refusal(requirement: &Requirement, run: &Recording, role: Role, context: 
         }
         Requirement::IsReference => format!("the reference {}: nothing can be compared with its time", ended(end)),
         Requirement::SameCrash(streams) => format!(
-            "the command does not crash{}: it {}, and {}: leave out --same-crash, and use --match-out or --match-err \
-             with words that tell the failure",
+            "the command does not crash{}: it {}, and {}: if it crashes in some runs only, add --repeat 20 --need 1; \
+             else leave out --same-crash, and use --match-out or --match-err with words that tell the failure",
             on(streams),
             ended(end),
             printed(run)
@@ -196,10 +201,29 @@ pub fn not_started(run: &Recording) -> Option<String> {
     Some(format!("the command {ended}: a shell ends so if it {why} a program; {printed}"))
 }
 
+/// The words by which solvers complain of their options.
+static OPTIONS: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new("(?i)option|parameter|argument|usage|too many").expect("it is compiled by a test"));
+
+/// Returns the line in which a run that ends with an error may complain of its options.
+pub fn option_complaint(run: &Recording) -> Option<&[u8]> {
+    let mut lines = [&run.stderr, &run.stdout].into_iter().flat_map(|text| text.split(|&byte| byte == b'\n'));
+    lines.find(|line| OPTIONS.is_match(line)).filter(|_| run.outcome.end != End::Exited(0))
+}
+
 /// Whether a run ended by itself with an error about its input, and did not crash.
 pub fn is_ordinary_error(run: &Recording) -> bool {
     let is_exit = matches!(run.outcome.end, End::Exited(status) if status < 128);
     is_exit && run.signature().lines.is_empty() && run.error_line().is_some()
+}
+
+/// Returns the call's option if the only odd thing about a run beside its answers may be its time.
+pub(super) fn slower_than(run: &Recording) -> Option<(String, [String; 2])> {
+    let cpu = run.outcome.cpu;
+    let bound = format!("{:.1}s", cpu.as_secs_f64() / 2.0);
+    (RATHER_SLOW..SLOW)
+        .contains(&cpu)
+        .then(|| (format!("or is it slow ({:.1} s)?", cpu.as_secs_f64()), ["--slower-than".into(), bound]))
 }
 
 /// Returns a better comparison for a failure about which the user has said nothing, and the reason.

@@ -1,6 +1,8 @@
 //! The golden runs, and the messages about them.
 
-use super::diagnosis::{differences, is_ordinary_error, not_started, refusal, reported_error, shown, wanted};
+use super::diagnosis::{
+    differences, is_ordinary_error, not_started, option_complaint, refusal, reported_error, shown, wanted,
+};
 use super::event_log::EventLog;
 use super::solver_commands::{CommandSpec, Role};
 use crate::check::criteria::{self, slow};
@@ -75,7 +77,9 @@ impl GoldenTrials<'_> {
             limited.limits = slow::limits(&command.limits, slow.bound(self.context.reference));
         }
         let [first, second, ..] = &mut *self.slots else { bail!("two slots are needed for the golden run") };
-        let runs = told_if_long(&format!("the golden run of {}", program.display()), || match self.repeat.most {
+        let remedy = if limited.limits.wall.is_some() { "" } else { " and has no time limit: --timeout 60 sets one" };
+        let long = format!("the golden run of {} has taken {} s so far{remedy}", program.display(), LONG.as_secs());
+        let runs = told_if_long(&long, || match self.repeat.most {
             1 => record_twice(&limited, [first, second], self.input, &self.context),
             most => record_often(&limited, first, self.input, &self.context, most),
         })?;
@@ -102,12 +106,18 @@ impl GoldenTrials<'_> {
     }
 
     /// Returns the context for later commands, if the run shows the requested failure.
-    fn failure(&self, command: &mut SolverCommand, runs: &mut GoldenRuns, role: Role) -> Result<CheckContext> {
+    fn failure(&mut self, command: &mut SolverCommand, runs: &mut GoldenRuns, role: Role) -> Result<CheckContext> {
         let (mut unmet, mut context) = runs.first.unmet(&command.comparison, &self.context);
         if let [Requirement::Disputes(_)] = unmet[..]
             && let Some(passing) = self.passing_over_errors(command, runs, role)
         {
             (unmet, context) = (Vec::new(), passing);
+        }
+        let wanted = &command.comparison.0;
+        let crash = wanted.iter().find(|wanted| matches!(wanted, Requirement::SameCrash(_))).cloned();
+        let crash = crash.filter(|_| !wanted.contains(&Requirement::SameError) && is_ordinary_error(&runs.first));
+        if crash.is_some() || unmet.iter().any(|wanted| matches!(wanted, Requirement::SameCrash(_))) {
+            self.refuse_wrong_options(command, &runs.first)?;
         }
         if let Some(requirement) = unmet.first() {
             let message = refusal(requirement, &runs.first, role, &self.context);
@@ -117,12 +127,8 @@ impl GoldenTrials<'_> {
                 _ => bail!(message),
             }
         }
-        let wanted = &command.comparison.0;
-        let crash = wanted.iter().find(|wanted| matches!(wanted, Requirement::SameCrash(_)));
-        if let Some(crash) = crash.filter(|_| !wanted.contains(&Requirement::SameError))
-            && is_ordinary_error(&runs.first)
-        {
-            bail!(refusal(crash, &runs.first, role, &self.context));
+        if let Some(crash) = crash {
+            bail!(refusal(&crash, &runs.first, role, &self.context));
         }
         Ok(context)
     }
@@ -152,6 +158,16 @@ impl GoldenTrials<'_> {
             command.comparison = passing;
             context
         })
+    }
+
+    /// Refuses a command that complains of its options, whatever its input is.
+    fn refuse_wrong_options(&mut self, command: &SolverCommand, run: &Recording) -> Result<()> {
+        let Some(complaint) = option_complaint(run).map(shown) else { return Ok(()) };
+        let empty = record(command, &mut self.slots[0], &[])?;
+        if empty.outcome.end == run.outcome.end && option_complaint(&empty).map(shown).as_ref() == Some(&complaint) {
+            bail!("the command rejects its options: '{complaint}'");
+        }
+        Ok(())
     }
 
     /// Refuses a limit of the user's that ends the command on every input.
@@ -240,14 +256,14 @@ fn errors_before_answers(run: &Recording) -> Vec<&[u8]> {
     lines[..end].iter().copied().filter(|line| line.starts_with(b"(error")).collect()
 }
 
-/// Does some work, and says what is waited for if it takes long.
-fn told_if_long<T>(what: &str, work: impl FnOnce() -> T) -> T {
+/// Does some work, and says something if it takes long.
+fn told_if_long<T>(message: &str, work: impl FnOnce() -> T) -> T {
     let (done, end) = channel::<()>();
     thread::scope(|scope| {
         // If there is no thread left, there is no message.
         let _ = thread::Builder::new().spawn_scoped(scope, move || {
             if end.recv_timeout(LONG) == Err(RecvTimeoutError::Timeout) {
-                log::info!(target: CHAT, "{what} goes on after {} seconds: --timeout ends it", LONG.as_secs());
+                log::info!(target: CHAT, "{message}");
             }
         });
         let result = work();

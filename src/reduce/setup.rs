@@ -1,7 +1,7 @@
 //! The runs before the search: the golden runs, the input in canonical layout, and the solver that gives hints.
 
 use super::criteria::Criteria;
-use super::diagnosis::proposal;
+use super::diagnosis::{proposal, slower_than};
 use super::hints::Adviser;
 use super::layout::read;
 use super::options::{Comparison, Options};
@@ -78,7 +78,9 @@ impl FirstRuns<'_> {
         let Some(golden) = run.golden.as_ref().filter(|_| is_asked) else { return };
         let Some((mut why, mut options)) = proposal(golden) else { return };
         let is_steady = run.agreement == Agreement::Steady;
-        if options[0] == "--disagree" && is_steady {
+        let is_answer = options[0] == "--disagree";
+        let slow = slower_than(golden).filter(|_| is_answer && is_steady);
+        if is_answer && is_steady {
             if let Some((other, wrong)) = self.opponent(run, golden) {
                 (why, options[1]) = (wrong, other.to_owned());
             }
@@ -88,6 +90,9 @@ impl FirstRuns<'_> {
         log::info!(target: CHAT, "{why}");
         let call = shell::with(&options, typed);
         log::info!(target: CHAT, "to compare only that: {call}");
+        if let Some((why, options)) = slow {
+            log::info!(target: CHAT, "{why} {}", shell::with(&options, typed));
+        }
         run.better = Some(call).filter(|_| options[0] != "--disagree");
     }
 
