@@ -253,14 +253,8 @@ pub fn inspect(pid: Pid) -> Orphan {
         return Orphan::Ended;
     }
     let environment = environment(&folder);
-    let value = |entry: &[u8]| {
-        let value = entry.strip_prefix(MARK.as_bytes())?.strip_prefix(b"=")?;
-        Some(value.to_vec())
-    };
-    match environment.split(|&b| b == 0).find_map(value) {
-        Some(mark) => Orphan::Marked(mark),
-        None => Orphan::Unknown,
-    }
+    let value = |entry: &[u8]| Some(entry.strip_prefix(MARK.as_bytes())?.strip_prefix(b"=")?.to_vec());
+    environment.split(|&b| b == 0).find_map(value).map_or(Orphan::Unknown, Orphan::Marked)
 }
 
 /// Removes the flags that protect a file even from its owner, if ddsmt may.
