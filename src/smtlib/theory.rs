@@ -70,6 +70,13 @@ pub(super) fn signature(name: &[u8], arguments: &[&Sort]) -> Option<&'static Ope
     right(OPERATORS.get(name)?, arguments).map(|(signature, _)| signature)
 }
 
+/// Returns the sort of every application of an operator of the tables, if all have the same.
+pub(super) fn only_result(name: &[u8]) -> Option<&'static Sort> {
+    let mut results = OPERATORS.get(name)?.iter().map(OperatorSignature::result);
+    let first = results.next()?;
+    if let (SortPattern::Sort(sort), true) = (first, results.all(|other| other == first)) { Some(sort) } else { None }
+}
+
 /// Whether an operator of the tables fits these known arguments only if integers are taken for reals, or the reverse,
 /// outside of arithmetic and equations, where all solvers do so.
 pub(super) fn needs_conversion(name: &[u8], arguments: &[&Sort]) -> bool {

@@ -2,8 +2,9 @@
 
 use super::{Details, FOREVER, NONE, Symbol, SymbolKind, Symbols, parse_sort};
 use crate::sexpr::{Node, Script};
-use crate::smtlib::Sort;
 use crate::smtlib::name::{name, numeral};
+use crate::smtlib::{Sort, theory};
+use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 /// Returns the number of levels that `push` or `pop` opens or closes.
@@ -222,6 +223,10 @@ impl SymbolCollector {
             return;
         }
         let annotated = command.child(1).filter(|_| command.has_head("assert"));
+        let lists = command.subtree().filter(|list| list.has_head("!"));
+        // The terms by the keyword behind them.
+        let terms: HashMap<usize, Node<'_>> =
+            lists.filter_map(|list| Some((list.child(2)?.index(), list.child(1)?))).collect();
         for keyword in command.subtree().filter(|node| node.is(":named")) {
             if keyword.index() + 1 == command.size() {
                 continue;
@@ -230,9 +235,26 @@ impl SymbolCollector {
             let asserted =
                 annotated.is_some_and(|a| a.has_head("!") && a.children().any(|n| n.index() == keyword.index()));
             if symbol.is_leaf() {
-                let range = if asserted { Sort::Bool } else { Sort::Unknown };
+                let term = terms.get(&keyword.index());
+                let range = if asserted { Sort::Bool } else { term.map_or(Sort::Unknown, |term| self.sort_of(*term)) };
                 self.add(symbol, SymbolKind::Named, range, Details::default());
             }
+        }
+    }
+
+    /// Returns the sort of a term as far as its operator alone tells it.
+    fn sort_of(&self, term: Node<'_>) -> Sort {
+        let Some(operator) = term.leaf().or_else(|| term.head()) else { return Sort::Unknown };
+        let declared = self.symbols.term(operator, term.command());
+        let fits = |symbol: &&Symbol| {
+            let is_plain = symbol.sort_parameters().is_empty() && !self.symbols.is_overloaded(symbol);
+            is_plain && symbol.domain().len() + 1 == term.arity().max(1)
+        };
+        match (operator, declared) {
+            (_, Some(symbol)) => Some(symbol).filter(fits).map_or(Sort::Unknown, |symbol| symbol.range.clone()),
+            (b"forall" | b"exists", _) => Sort::Bool,
+            _ if term.is_leaf() => theory::constant(operator).cloned().unwrap_or(Sort::Unknown),
+            _ => theory::only_result(operator).cloned().unwrap_or(Sort::Unknown),
         }
     }
 
