@@ -229,6 +229,15 @@ fn essential_parts_are_explained() {
     let answers = "grep -q assert \"$1\" && echo sat || echo unsat";
     let test = Test::on(SMALL).solver(answers).script("other", "echo warning >&2; echo unsat");
     test.options("--explain --disagree ./other").run().status(0).says("  solver answers unsat, other answers unsat\n");
+    let warns = "echo \"$1:1.$(wc -c <$1): No set-logic\" >&2; grep -q assert \"$1\" && exit 9; echo sat; echo end";
+    let run = Test::on(SMALL).solver(warns).options("--explain --ignore-output").run();
+    run.status(0).says("it exits with status 0; it printed 'sat'\n");
+    let warns = warns.replace("echo sat; ", "");
+    let run = Test::on(SMALL).solver(&warns).options("--explain --ignore-output").run();
+    run.status(0).says("it exits with status 0; it printed 'end'\n");
+    let warns = warns.replace("; echo end", "");
+    let run = Test::on(SMALL).solver(&warns).options("--explain --ignore-output").run();
+    run.status(0).says("; it printed nothing else\n");
     let fails = "grep -q assert \"$1\" && exit 9; echo \"(error \\\"$1 is empty\\\")\"; echo more >&2";
     let run = Test::on(SMALL).solver(fails).options("--explain --ignore-output").run();
     run.status(0).says("it exits with status 0; it printed '(error \"input.smt2 is empty\")'\n");

@@ -1,8 +1,9 @@
 //! `--explain`: shows which parts of a result are essential, and what the command does without each.
 
-use super::diagnosis::{answered, ended, printed, shown};
-use crate::check::{Checker, Interesting, Slot, Trial, record};
+use super::diagnosis::{answered, ended, shown};
+use crate::check::{Checker, Interesting, Recording, Slot, Trial, error_words, masked, record};
 use crate::sexpr::Script;
+use std::collections::HashSet;
 use std::io;
 
 /// Largest number of parts that are tried.
@@ -15,17 +16,20 @@ const COLUMNS: usize = 40;
 /// declares, and without each argument of the user's command, whose number is `number`.
 pub(super) fn explanation(checker: &Checker, slot: &mut Slot, number: usize, script: &Script) -> Vec<String> {
     let mut lines = Vec::new();
+    let result = checker.trial(number).and_then(|trial| record(&trial.command, slot, &[&script.text()]).ok());
+    let without =
+        |checker: &Checker, slot: &mut Slot, text: &[u8]| without(checker, slot, number, text, result.as_ref());
     let commands: Vec<&[u8]> = script.tapes().map(|tape| tape.text()).collect();
     for i in 0..commands.len().min(MOST) {
         let others = [&commands[..i], &commands[i + 1..]].concat();
-        lines.push(told(&one_line(commands[i]), &without(checker, slot, number, &others.join(&b'\n'))));
+        lines.push(told(&one_line(commands[i]), &without(checker, slot, &others.join(&b'\n'))));
     }
     for symbol in declared(script).into_iter().take(MOST) {
         let uses = |text: &[u8]| words(text).any(|word| word == symbol);
         let others: Vec<&[u8]> = commands.iter().copied().filter(|text| !uses(text)).collect();
         if commands.len() - others.len() > 1 {
             let name = format!("all that uses {}", String::from_utf8_lossy(&symbol));
-            lines.push(told(&name, &without(checker, slot, number, &others.join(&b'\n'))));
+            lines.push(told(&name, &without(checker, slot, &others.join(&b'\n'))));
         }
     }
     let arguments = checker.trial(number).map(|trial| trial.command.args.clone()).unwrap_or_default();
@@ -34,7 +38,7 @@ pub(super) fn explanation(checker: &Checker, slot: &mut Slot, number: usize, scr
         if let Some(trial) = fewer.trials.iter_mut().find(|trial| trial.number == number) {
             trial.command.args = [&arguments[..i], &arguments[i + 1..]].concat();
         }
-        lines.push(told(&arguments[i].to_string_lossy(), &without(&fewer, slot, number, &script.text())));
+        lines.push(told(&arguments[i].to_string_lossy(), &without(&fewer, slot, &script.text())));
     }
     lines
 }
@@ -43,8 +47,9 @@ fn told(part: &str, what: &str) -> String {
     format!("without    {part:<COLUMNS$}  {what}")
 }
 
-/// Returns a phrase that says what the command does on a text.
-fn without(checker: &Checker, slot: &mut Slot, number: usize, text: &[u8]) -> String {
+/// Returns a phrase that says what the command does on a text, and what it prints beside what it prints on the
+/// result.
+fn without(checker: &Checker, slot: &mut Slot, number: usize, text: &[u8], result: Option<&Recording>) -> String {
     if checker.check(slot, &[text]).interesting == Interesting::Yes {
         return "it still fails".into();
     }
@@ -57,11 +62,33 @@ fn without(checker: &Checker, slot: &mut Slot, number: usize, text: &[u8]) -> St
         trials.into_iter().map(answer).collect::<io::Result<Vec<_>>>().map(|all| all.join(", "))
     } else {
         let run = record(&trial.command, slot, &[text]);
-        run.map(|run| format!("it {}; {}", ended(run.outcome.end), printed(&run)))
+        run.map(|run| format!("it {}; {}", ended(run.outcome.end), news(&run, result)))
     };
     // The folder of the candidate is an accident.
     let folder = slot.paths().input.parent().map(|folder| format!("{}/", folder.display())).unwrap_or_default();
     what.map_or_else(|error| error.to_string(), |what| what.replace(&folder, ""))
+}
+
+/// Returns what a run printed: the error, or an answer, or the last line that the run on the result did not print.
+fn news(run: &Recording, result: Option<&Recording>) -> String {
+    let lines = |text: &[u8]| text.split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect::<Vec<_>>();
+    // The place in the input is an accident, too.
+    let key = |line: &[u8]| masked(error_words(line).as_bytes());
+    let old: HashSet<Vec<u8>> = result
+        .iter()
+        .flat_map(|run| [&run.stdout, &run.stderr])
+        .flat_map(|text| lines(text))
+        .map(|line| key(&line))
+        .collect();
+    let is_new = |line: &Vec<u8>| !line.trim_ascii().is_empty() && !old.contains(&key(line));
+    let error = run.error_line().map(<[u8]>::to_vec).filter(is_new);
+    let answer = || run.answers().last().map(|answer| answer.word().into());
+    let other = || lines(&run.stdout).into_iter().chain(lines(&run.stderr)).rfind(is_new);
+    match error.or_else(answer).or_else(other) {
+        Some(line) => format!("it printed '{}'", shown(&line)),
+        None if run.stdout.is_empty() && run.stderr.is_empty() => "it printed nothing".into(),
+        None => "it printed nothing else".into(),
+    }
 }
 
 /// Returns a command in one short line.
