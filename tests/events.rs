@@ -162,17 +162,35 @@ fn a_bug_report_begins_with_the_failure() {
             "echo sat; echo '(error \"line 3 column 1: an invalid model was generated\")'; exit 1",
             "--match-out 'invalid model'",
             "# solver: an invalid model was generated\n",
+            "a model that satisfies the assertions",
         ),
-        ("echo warning >&2; echo sat", "--disagree ./other", "# solver answers sat, other answers unsat\n"),
-        ("exec sleep 100", "--times-out --timeout 0.5", "# solver gives no answer within 0.5 s\n"),
+        (
+            "echo \"$1:1.2: No set-logic\" >&2; echo 'Fatal failure within void f(int) at src/a.cpp:3' >&2; echo 'ERRORS SATISFYING ASSERTIONS:' >&2; kill -ABRT $$",
+            "--same-crash",
+            "# solver dies by signal 6: a.cpp:3: ERRORS SATISFYING ASSERTIONS (in f)\n",
+            "a model that satisfies the assertions",
+        ),
+        (
+            "echo warning >&2; echo sat",
+            "--disagree ./other",
+            "# solver answers sat, other answers unsat\n",
+            "the answer of the other command",
+        ),
+        (
+            "exec sleep 100",
+            "--times-out --timeout 0.5",
+            "# solver gives no answer within 0.5 s\n",
+            "an answer in less time",
+        ),
     ];
-    for (solver, options, title) in rows {
+    for (solver, options, title, expected) in rows {
         let needs = "grep -q assert \"$1\" || exit 0\n";
         let test = Test::on(SMALL).solver(&format!("{needs}{solver}")).script("other", "echo unsat");
         let words = shlex::split(options).expect("words");
         let test = words.iter().fold(test.options("--issue issue.md --stop-after 2"), |test, word| test.option(word));
         let report = String::from_utf8(test.run().status(0).read("issue.md")).expect("text");
-        assert!(report.starts_with(title), "{report}");
+        assert!(!report.contains("set-logic"), "{report}");
+        assert!(report.starts_with(title) && report.contains(&format!("**Expected**: {expected}\n")), "{report}");
     }
 }
 

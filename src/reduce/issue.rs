@@ -11,13 +11,19 @@ use crate::report::issue::{Issue, ShownRun, comment};
 use crate::report::output::write;
 use anyhow::{Context, Result};
 use memchr::memmem;
+use regex::bytes::Regex;
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 /// How long a program may take to print its version.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The words of cvc4, cvc5 and z3 about a model that they find wrong.
+static INVALID_MODEL: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new("ERRORS SATISFYING|invalid model").expect("it is compiled by a test"));
 
 /// The name and version of ddsmt.
 const PROGRAM: &str = concat!("ddsmt ", env!("CARGO_PKG_VERSION"));
@@ -76,6 +82,9 @@ impl Commands<'_> {
             for output in [&mut run.stdout, &mut run.stderr] {
                 *output = String::from_utf8_lossy(output).replace(&place, &file.to_string_lossy()).into_bytes();
             }
+            if !run.signature().lines.is_empty() {
+                run.stderr = without_warnings(&run.stderr, &file.to_string_lossy());
+            }
             let line = shell::on_file(spec, file);
             runs.push(ShownRun { line, version, did: golden(spec, &run) });
             records.push((spec.program.as_path(), run));
@@ -84,7 +93,7 @@ impl Commands<'_> {
             file: file.display().to_string(),
             text: String::from_utf8_lossy(text).into_owned(),
             seen: self.trials().first().map(|trial| seen(trial, &records)).unwrap_or_default(),
-            expected: expected(options, self.trials().first().map(|trial| trial.golden.end)),
+            expected: expected(options, records.first().map(|(_, run)| run)),
             runs,
             platform: platform(),
             before,
@@ -92,6 +101,15 @@ impl Commands<'_> {
         };
         write(path, issue.markdown().into_bytes()).with_context(|| format!("--issue: {}", path.display()))
     }
+}
+
+/// Returns an output with dots for the lines before all others that name a position in the file: warnings, such as
+/// that of a missing set-logic.
+fn without_warnings(output: &[u8], file: &str) -> Vec<u8> {
+    let is_warning = |line: &&[u8]| line.starts_with(format!("{file}:").as_bytes());
+    let lines = output.split_inclusive(|&byte| byte == b'\n');
+    let length: usize = lines.take_while(is_warning).map(<[u8]>::len).sum();
+    if length == 0 { output.to_vec() } else { [b"...\n", &output[length..]].concat() }
 }
 
 /// Returns what the commands did, the first of which is that of `trial`, in terms of the comparison.
@@ -141,11 +159,15 @@ fn version(spec: &CommandSpec, slot: &mut Slot) -> io::Result<Option<String>> {
 }
 
 /// Returns what should happen instead, as far as the options and the golden run show.
-fn expected(options: &Options, end: Option<End>) -> String {
+fn expected(options: &Options, run: Option<&Recording>) -> String {
     let criteria = &options.settings.criteria;
-    let text = match end {
+    let printed = |run: &Recording| [run.stdout.as_slice(), &run.stderr].concat();
+    let text = match run.map(|run| run.outcome.end) {
         _ if criteria.disagree.is_some() => "the answer of the other command",
         _ if criteria.times_out || criteria.is_timing() => "an answer in less time",
+        Some(_) if run.is_some_and(|run| INVALID_MODEL.is_match(&printed(run))) => {
+            "a model that satisfies the assertions"
+        }
         Some(End::Signaled(_) | End::Exited(128..)) => "no crash",
         Some(End::Exited(0)) | None => "(what it should print instead)",
         Some(_) => "no error",
