@@ -204,6 +204,8 @@ fn an_answer_that_only_contradicts_the_claim_of_the_input_is_told() {
         test(&text).status(0).says(claim).says("use --disagree 'OTHER SOLVER'").does_not_say("to compare only that");
         test(SMALL).status(0).does_not_say(claim);
     }
+    let run = Test::on(&text).solver(z3).options("--same-crash").run();
+    run.status(1).says("does not crash, its answer only contradicts what the input claims: delete (set-info");
     let run = Test::on(&text).solver(z3).script("other", "echo unsat").options("--disagree ./other").run();
     run.status(0).does_not_say(claim);
 }

@@ -103,6 +103,11 @@ pub fn refusal(requirement: &Requirement, run: &Recording, role: Role, context: 
             )
         }
         Requirement::IsReference => format!("the reference {}: nothing can be compared with its time", ended(end)),
+        Requirement::SameCrash(_) if run.contradicts_status() => format!(
+            "the command does not crash, its answer only contradicts what the input claims: delete (set-info :status ...) \
+             there, and use --disagree 'OTHER SOLVER'; {}",
+            printed(run)
+        ),
         Requirement::SameCrash(streams) => format!(
             "the command does not crash{}: it {}, and {}: if it crashes in some runs only, add --repeat 20 --need 1; \
              else leave out --same-crash, and use --match-out or --match-err with words that tell the failure",

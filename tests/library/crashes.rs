@@ -77,6 +77,7 @@ fn a_crash_is_told_with_its_place_first() {
             "Fatal failure within Node* {anonymous}::f(int) at a.cpp:3\nCheck failure\n\n a == b\n",
             "a.cpp:3: Check failure a == b (in {anonymous}::f)",
         ),
+        ("Fatal failure within f() at a.cpp:3\nInternal error detected T::g(): no\n", "a.cpp:3: T::g(): no (in f)"),
         ("Fatal failure within static A ns::(anonymous namespace)::f(int) at a.cpp:3\n", "a.cpp:3 (in f)"),
         (
             "z3: ../src/ast.cpp:12: void ns::f(int): Assertion `b' failed.\n",

@@ -94,7 +94,7 @@ pub fn headline(stdout: &[u8], stderr: &[u8]) -> Option<String> {
     let part = |name: &str| found.name(name).map_or("", |part| part.as_str());
     let message = std::iter::once(part("message")).chain(rest.iter().map(String::as_str));
     let message = message.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ");
-    let message = message.trim_end_matches(':');
+    let message = message.trim_start_matches("Internal error detected ").trim_end_matches(':');
     let message = if message.is_empty() { String::new() } else { format!(": {message}") };
     let function = match without_arguments(part("function")) {
         "" => String::new(),
