@@ -72,7 +72,7 @@ fn dispatch(invocation: Invocation) -> Result<Exit> {
         }
         Invocation::Anonymize { input, output } => {
             preflight::input(&input)?;
-            preflight::writable("output file", &output)?;
+            preflight::writable(preflight::OUTPUT, &output)?;
             output::write(&output, anonymized(&read(&input)?, true)).with_context(|| output.display().to_string())?;
             log::info!(target: CHAT, "nothing was run: with <cmd> the result is checked");
             Ok(Exit::Success)

@@ -13,6 +13,9 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// The file of `--profile`.
+pub const PROFILE: &str = "profile.json";
+
 /// A complete request to reduce a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
@@ -103,7 +106,8 @@ impl Settings {
     pub fn files(&self) -> Vec<(&'static str, &Path)> {
         let files =
             [("journal", &self.journal), ("--json", &self.json), ("--report", &self.report), ("--issue", &self.issue)];
-        files.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))).collect()
+        let files = files.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?)));
+        files.chain(self.profile.then_some(("--profile", Path::new(PROFILE)))).collect()
     }
 
     /// Returns the layout of the output file; indentation takes precedence over wrapping, and both over few bytes.

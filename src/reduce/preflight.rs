@@ -40,6 +40,9 @@ impl Fault {
 /// The hint where there is no output file.
 pub const SIGNATURE_ORDER: &str = "; with --signature the order is <infile> <cmd>";
 
+/// What messages call the output.
+pub const OUTPUT: &str = "output file";
+
 /// Hints about a command that is no file.
 const ORDER: &str = ": the order is <infile> <outfile> <cmd>";
 const FORGOTTEN: &str = ": the second file is a program: is <outfile> missing? The order is <infile> <outfile> <cmd>";
@@ -74,7 +77,7 @@ pub fn programs(options: &Options) -> Result<Programs, Fault> {
     };
     input(&options.input).map_err(advised)?;
     let programs = commands(options).map_err(advised)?;
-    writable("output file", &options.output)?;
+    writable(OUTPUT, &options.output)?;
     spares_what_is_needed(options, &programs)?;
     Ok(programs)
 }
@@ -122,7 +125,7 @@ fn spares_what_is_needed(options: &Options, programs: &Programs) -> Result<(), F
     let is_program = |path: &Path| programs.checks.iter().chain(&programs.adviser).any(|spec| is(&spec.program, path));
     if is_program(&options.output) {
         let reason = "it is the command; the order is <infile> <outfile> <cmd>";
-        return Err(Fault::unwritable("output file", &options.output, reason));
+        return Err(Fault::unwritable(OUTPUT, &options.output, reason));
     }
     let files = options.settings.files();
     for (i, (name, path)) in files.iter().enumerate() {
@@ -182,6 +185,8 @@ pub fn writable(name: &str, path: &Path) -> Result<(), Fault> {
     let is_socket = known.as_ref().is_ok_and(|known| known.file_type().is_socket());
     // A file that cannot be opened for writing (an append-only file) cannot be written.
     let may_open = || fs::File::options().write(true).open(&target).is_ok();
+    // Where every file is executable, a report of an earlier run is, too.
+    let is_program = if name == OUTPUT { is_program } else { is_marked_program };
     let reason = match known.is_ok() {
         true if target.is_dir() => "it is a folder",
         true if target.is_file() && is_program(&target) => {
@@ -198,8 +203,13 @@ pub fn writable(name: &str, path: &Path) -> Result<(), Fault> {
 
 /// Whether a file is a program that must not be overwritten.
 fn is_program(path: &Path) -> bool {
+    is_marked_program(path) || may_execute(path) && !is_script(path)
+}
+
+/// Whether a file begins as programs do.
+fn is_marked_program(path: &Path) -> bool {
     let start = beginning(path);
-    start.starts_with(b"#!") || start.starts_with(b"\x7fELF") || may_execute(path) && !is_script(path)
+    start.starts_with(b"#!") || start.starts_with(b"\x7fELF")
 }
 
 /// Returns the file that a command's first word means. A bare name is an executable file in the current

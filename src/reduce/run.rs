@@ -12,7 +12,7 @@ use super::solver_commands::CommandSpec;
 use super::verdicts::Verdicts;
 use crate::check::{Agreement, Executor, Load, Meter, Recording, SatResult, Spent, Stop};
 use crate::reduce::journal::{Entry, JournalWriter};
-use crate::reduce::options::{Layout, Options};
+use crate::reduce::options::{Layout, Options, PROFILE};
 use crate::report::diffs::Diffs;
 use crate::report::live::{Live, Slots};
 use crate::report::log::CHAT;
@@ -338,7 +338,7 @@ impl Run<'_> {
         let (runtime, main_process) = (self.started.elapsed(), own_processor_time());
         if self.options.settings.profile {
             let text = profile([runtime, main_process], &spent, &record.effort, &record.curve);
-            replace(Path::new("profile.json"), text.as_ref()).context("profile.json")?;
+            replace(Path::new(PROFILE), text.as_ref()).context(PROFILE)?;
         }
         log_summary([runtime, main_process], checks, before, after);
         match after {

@@ -106,3 +106,9 @@ printf '(declare-const |<script>| Bool)(assert |<script>|)' >in.smt2
 printf '#!/bin/sh\necho "<img src=x> ]]> </pre>"; grep -q "script" "$1" && exit 9; exit 0\n' >solver
 ddsmt --report page in.smt2 out.smt2 ./solver
 test -z "$(grep '<script>\|<img src=x' page)"
+
+## a report is written again where every file is executable
+#= kept
+echo '<!DOCTYPE html>' >report.html
+chmod +x report.html
+all --report report.html
