@@ -133,7 +133,7 @@ fn summaries_are_a_few_words_in_lower_case() {
 fn no_mutator_fails_on_the_example_of_another() {
     let examples = mutators().flat_map(|mutator| Example::all(mutator.examples));
     let befores: BTreeSet<String> = examples.map(|example| example.before).collect();
-    for before in test::sample(befores, 4) {
+    for before in test::sample(befores, 8) {
         let context = Context::new(script(&before));
         mutators().for_each(|mutator| drop(sample(mutator, &context, 3, usize::MAX)));
     }
