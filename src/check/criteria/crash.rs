@@ -80,7 +80,7 @@ fn place<'o>(stdout: &'o [u8], stderr: &'o [u8]) -> (Place, Vec<&'o [u8]>) {
 /// Returns for people where and why a run crashed: file and line, the message, and the function without its
 /// arguments, as far as they were printed. `None` if nothing was.
 pub fn headline(stdout: &[u8], stderr: &[u8]) -> Option<String> {
-    let lines = place(stdout, stderr).1.into_iter().map(|line| mask(line, &MASKS[..LINES]));
+    let lines = place(stdout, stderr).1.into_iter().map(|line| mask(line.trim_ascii(), &*ACCIDENTS));
     let lines: Vec<String> = lines.map(|line| String::from_utf8_lossy(&line).into_owned()).collect();
     let (first, rest) = lines.split_first()?;
     if let ("ASSERTION VIOLATION", [file, number, what @ ..]) = (first.as_str(), rest)
@@ -112,21 +112,16 @@ fn without_arguments(function: &str) -> &str {
 
 /// Returns a line without the parts that vary from run to run.
 pub fn masked(line: &[u8]) -> Vec<u8> {
-    mask(line, &*MASKS)
+    mask(&mask(line.trim_ascii(), &*ACCIDENTS), &*POSITIONS)
 }
 
 fn mask(line: &[u8], masks: &[(Regex, &[u8])]) -> Vec<u8> {
-    masks
-        .iter()
-        .fold(line.trim_ascii().to_vec(), |line, (pattern, mask)| pattern.replace_all(&line, *mask).into_owned())
+    masks.iter().fold(line.to_vec(), |line, (pattern, mask)| pattern.replace_all(&line, *mask).into_owned())
 }
 
 fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("every pattern of this file is compiled by its tests")
 }
-
-/// The number of [`MASKS`] before those of positions in files.
-const LINES: usize = 5;
 
 /// First lines of crashes: of cvc4 and cvc5, of the C library, of a sanitizer.
 static HEADLINES: LazyLock<[regex::Regex; 3]> = LazyLock::new(|| {
@@ -138,18 +133,20 @@ static HEADLINES: LazyLock<[regex::Regex; 3]> = LazyLock::new(|| {
     .map(|text| regex::Regex::new(text).expect("every pattern of this file is compiled by its tests"))
 });
 
-/// The parts that vary: addresses, times, process numbers (also in bash's message of a signal), folders,
-/// positions in files.
-static MASKS: LazyLock<[(Regex, &[u8]); 7]> = LazyLock::new(|| {
+/// The parts that vary from run to run: addresses, times, process numbers (also in bash's message of a signal), folders.
+static ACCIDENTS: LazyLock<[(Regex, &[u8]); 5]> = LazyLock::new(|| {
     [
         (pattern(r"(?-u)\b0[xX][0-9a-fA-F]+\b"), b"ADDRESS".as_slice()),
         (pattern(r"(?-u)\b[0-9]+([.][0-9]+)? ?(s|ms|us|sec|secs|second|seconds)\b"), b"TIME"),
         (pattern(r"(?-u)==[0-9]+==|\b(pid|PID|process|thread)[ =:]*[0-9]+|\[[0-9]+\]"), b"PROCESS"),
         (pattern(r"(?-u)\b(line [0-9]+:) +[0-9]+ ([A-Z])"), b"${1} PROCESS ${2}"),
         (pattern(r"(?-u)([A-Za-z]:)?[^\s'`\x22(<>:]*/"), b""),
-        (pattern(r"(?-u)(:[0-9]+)+\b"), b":LINE"),
-        (pattern(r"(?-u)\b([Ll]ine|[Cc]olumn)[ :]+[0-9]+"), b"LINE"),
     ]
+});
+
+/// Positions in files, which vary with the input or the version.
+static POSITIONS: LazyLock<[(Regex, &[u8]); 2]> = LazyLock::new(|| {
+    [(pattern(r"(?-u)(:[0-9]+)+\b"), b":LINE".as_slice()), (pattern(r"(?-u)\b([Ll]ine|[Cc]olumn)[ :]+[0-9]+"), b"LINE")]
 });
 
 static SUMMARY: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?-u)SUMMARY: \w+Sanitizer|: runtime error: "));
