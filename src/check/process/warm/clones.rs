@@ -1,6 +1,6 @@
 //! Starts a template, and runs its clones.
 
-use super::template::Template;
+use super::template::{SolverClone, Template};
 use crate::check::process::clock::Clock;
 use crate::check::process::listener::{Listener, OutputPrefix, Stream};
 use crate::check::process::outcome::{End, Outcome, Refusal};
@@ -74,53 +74,54 @@ impl Runner {
         let _guard = KillGuard { pid, offspring: self.offspring.clone() };
         let mut pipes = OutputPipes::new(std::mem::take(&mut template.pipes), limits.output);
         pipes.are_shared = true;
-        let mut clock = Clock::new(pid, start, limits, self.processors);
-        let pidfd = system::watch(pid);
-        let mut ended_by_us = repeat(&template.printed, listener);
-        let mut is_usual = true;
-        match &pidfd {
-            Ok(pidfd) if ended_by_us.is_none() => match clone.release() {
-                Ok(()) => {
-                    // The next clone is made while this one runs. If that fails, the next run reports it.
-                    let _ = template.make_ready();
-                    ended_by_us = self.listen(pidfd, &mut clock, listener, &mut pipes);
-                }
-                Err(_) => is_usual = false,
-            },
-            Ok(_) => {}
-            Err(_) => is_usual = false,
-        }
-        let mut outcome = Outcome {
-            wall: clock.solver_time(),
-            disturbed: clock.is_disturbed(),
-            head_start: Some((template.stand(), template.cost)),
-            ..Outcome::cancelled()
-        };
-        // The leader is not reaped yet, so the number of its group is not reused.
-        system::kill_group(pid);
-        if pidfd.is_ok_and(|pidfd| ends_within(&pidfd, PATIENCE)) {
-            outcome.cpu = template.cost + clone.processor_time() + system::cpu_time_of_children(pid);
-            match system::reap_status(pid) {
-                Ok(status) => outcome.end = End::of(status),
-                Err(_) => is_usual = false,
-            }
-        } else {
-            is_usual = false;
-        }
-        match ended_by_us {
-            Some(end) => outcome.end = end,
-            // It is unknown whether processes that outlive the solver would print more.
-            None => is_usual &= !system::group_had_others(pid),
-        }
-        if !system::reap_patiently(|| system::reap_group(pid)) {
+        let clock = Clock::new(pid, start, limits, self.processors);
+        let outcome = self.listen_to_clone((&clone, pid), template, clock, listener, &mut pipes);
+        let is_reaped = system::reap_patiently(|| system::reap_group(pid));
+        if !is_reaped {
             self.strays.push(pid);
-            is_usual = false;
         }
-        is_usual &= self.offspring.sweep(Sweep::Slot(mark.as_bytes())) == 0;
+        let is_alone = self.offspring.sweep(Sweep::Slot(mark.as_bytes())) == 0;
         // Output that was not read must not reach the next clone's listener.
         pipes.drain(&mut self.buffer, &mut Keeper(&mut OutputPrefix::default()));
         template.pipes = pipes.pipes;
-        is_usual.then_some(outcome)
+        outcome.filter(|_| is_reaped && is_alone)
+    }
+
+    /// Lets a clone run to its end, or to where the listener or a limit ends it, and kills its group. `None` if
+    /// the run was unusual.
+    fn listen_to_clone(
+        &mut self,
+        (clone, pid): (&SolverClone, Pid),
+        template: &mut Template,
+        mut clock: Clock,
+        listener: &mut dyn Listener,
+        pipes: &mut OutputPipes,
+    ) -> Option<Outcome> {
+        let pidfd = system::watch(pid);
+        let ended_by_us = match (&pidfd, repeat(&template.printed, listener)) {
+            (Ok(pidfd), None) => clone.release().ok().map(|()| {
+                // The next clone is made while this one runs. If that fails, the next run reports it.
+                let _ = template.make_ready();
+                self.listen(pidfd, &mut clock, listener, pipes)
+            }),
+            (_, ended) => Some(ended),
+        };
+        let (wall, disturbed) = (clock.solver_time(), clock.is_disturbed());
+        // The leader is not reaped yet, so the number of its group is not reused.
+        system::kill_group(pid);
+        if !ends_within(&pidfd.ok()?, PATIENCE) {
+            return None;
+        }
+        let cpu = template.cost + clone.processor_time() + system::cpu_time_of_children(pid);
+        let end_of_solver = End::of(system::reap_status(pid).ok()?);
+        let end = match ended_by_us? {
+            Some(end) => end,
+            // It is unknown whether processes that outlive the solver would print more.
+            None if system::group_had_others(pid) => return None,
+            None => end_of_solver,
+        };
+        let head_start = Some((template.stand(), template.cost));
+        Some(Outcome { end, wall, cpu, disturbed, head_start, ..Outcome::cancelled() })
     }
 }
 

@@ -45,8 +45,6 @@ pub struct Template {
     paths: SlotPaths,
     /// The registers at the call that clones repeat.
     regs: user_regs_struct,
-    /// Where the kernel writes the number of a clone's thread.
-    thread_number: u64,
     /// Number of clones made so far.
     pub(super) clones: u32,
     /// How far the solver has read its input, if it has.
@@ -75,16 +73,16 @@ impl Template {
         head: Option<Vec<u8>>,
     ) -> Result<Template, Refusal> {
         let processors = sched_getaffinity(raw(Pid::from_raw(child.id() as i32))).ok();
-        let mut traced = Traced { child, offspring, processors, begun: Duration::ZERO, opened: Duration::ZERO };
+        let (begun, opened) = (Duration::ZERO, Duration::ZERO);
+        let mut traced = Traced { child, offspring, processors, thread_number: 0, begun, opened };
         let pipes = [traced.child.stdout.take().map(OwnedFd::from), traced.child.stderr.take().map(OwnedFd::from)];
         let mut reading = head.map(Reading::of);
-        let (regs, thread_number) = traced.advance(paths, &mut reading)?;
+        let regs = traced.advance(paths, &mut reading)?;
         Ok(Template {
             ready: None,
             tracer: thread::current().id(),
             paths: paths.clone(),
             regs,
-            thread_number,
             clones: 0,
             reading,
             pipes,
@@ -131,8 +129,8 @@ impl Template {
     fn make_clone(&mut self) -> Result<SolverClone, Errno> {
         let pid = self.traced.pid();
         let mut regs = self.regs;
-        (regs.rdi, regs.rsi, regs.rdx, regs.r10, regs.r8) = (CLONE, 0, 0, self.thread_number, 0);
-        if self.thread_number == 0 {
+        (regs.rdi, regs.rsi, regs.rdx, regs.r10, regs.r8) = (CLONE, 0, 0, self.traced.thread_number, 0);
+        if self.traced.thread_number == 0 {
             regs.rdi &= !((libc::CLONE_CHILD_SETTID | libc::CLONE_CHILD_CLEARTID) as u64);
         }
         regs.orig_rax = libc::SYS_clone as u64;
@@ -212,6 +210,8 @@ struct Traced {
     offspring: Arc<Offspring>,
     /// The processors on which the child may run, if the system reports them.
     processors: Option<CpuSet>,
+    /// Where the kernel writes the number of the thread of the child or its clone; 0 if the child has not said.
+    thread_number: u64,
     /// The processor time of ddsmt in this process, before it became the solver.
     begun: Duration,
     /// The processor time until the solver named the input.
@@ -238,13 +238,32 @@ impl Traced {
         self.processors.take_if(|_| sched_setaffinity(pid, &here).is_err());
     }
 
-    /// Lets the solver run to the call that names the input, or asks for more than the head. Returns its
-    /// registers there, and where the kernel writes the number of its thread.
-    fn advance(
-        &mut self,
-        paths: &SlotPaths,
-        reading: &mut Option<Reading>,
-    ) -> Result<(user_regs_struct, u64), Refusal> {
+    /// Lets the solver run to the call that names the input, or asks for more than the head, and prepares it
+    /// to be cloned there. Returns its registers.
+    fn advance(&mut self, paths: &SlotPaths, reading: &mut Option<Reading>) -> Result<user_regs_struct, Refusal> {
+        let pid = self.pid();
+        self.begin()?;
+        let inherited = open_files(pid);
+        let regs = self.run_to_input(paths, reading)?;
+        let number = reading.as_ref().and_then(Reading::number).map(|number| OsString::from(number.to_string()));
+        if open_files(pid).iter().filter(|file| Some(*file) != number.as_ref()).ne(&inherited) {
+            // Clones would share their positions in these files.
+            return Err(Refusal::new("the command has other files open when it opens its input"));
+        }
+        if bytes_at(pid, regs.rip - SYSCALL.len() as u64) != Some(SYSCALL) {
+            return Err(Refusal::new("the command calls the system in an unusual way"));
+        }
+        if let Some(reading) = reading {
+            reading.share(pid)?;
+        }
+        if let Err(error) = self.share_page_tables() {
+            log::debug!("no page tables are shared with clones: {error}");
+        }
+        Ok(regs)
+    }
+
+    /// Begins to trace the child, which is still this program.
+    fn begin(&mut self) -> Result<(), Refusal> {
         let pid = self.pid();
         let WaitStatus::Stopped(_, Signal::SIGTRAP) = wait(pid)? else {
             return Err(Refusal::new("the system does not let us trace the command"));
@@ -258,18 +277,25 @@ impl Traced {
         ptrace::setoptions(pid, options)?;
         self.come_here();
         self.begun = processor_time(pid);
-        let inherited = open_files(pid);
-        let (mut is_inside, mut is_elsewhere, mut thread_number) = (false, false, 0);
-        let regs = loop {
+        Ok(())
+    }
+
+    /// Lets the solver run from call to call. Returns its registers at the call that clones repeat.
+    fn run_to_input(&mut self, paths: &SlotPaths, reading: &mut Option<Reading>) -> Result<user_regs_struct, Refusal> {
+        let pid = self.pid();
+        let (mut is_inside, mut is_elsewhere) = (false, false);
+        loop {
             ptrace::syscall(pid, None)?;
             match wait(pid)? {
-                WaitStatus::PtraceEvent(_, _, libc::PTRACE_EVENT_EXEC) => thread_number = 0,
+                WaitStatus::PtraceEvent(_, _, libc::PTRACE_EVENT_EXEC) => self.thread_number = 0,
                 WaitStatus::PtraceSyscall(_) if is_inside => {
                     is_inside = false;
                     if std::mem::take(&mut is_elsewhere) {
                         self.come_here();
                     }
-                    reading.as_mut().map_or(Ok(()), |reading| reading.end_call(pid))?;
+                    if let Some(reading) = reading {
+                        reading.end_call(pid)?;
+                    }
                 }
                 WaitStatus::PtraceSyscall(_) => {
                     is_inside = true;
@@ -278,29 +304,19 @@ impl Traced {
                         return Err(Refusal::new("the command is not a 64-bit program"));
                     }
                     if reading.as_mut().map_or(Ok(false), |reading| reading.asks_for_more(&regs))? {
-                        break regs;
+                        return Ok(regs);
                     }
-                    let call = calls::look(pid, &regs, paths);
-                    match call {
+                    match calls::look(pid, &regs, paths) {
                         Call::Harmless => {}
                         Call::AsksForProcessors => {
                             self.processors.as_ref().map(|all| sched_setaffinity(raw(pid), all));
                             is_elsewhere = true;
                         }
-                        Call::ThreadNumberAt(address) => thread_number = address,
-                        // Before its input is open, a clone can repeat any call itself.
-                        Call::NamesInput | Call::Unknown if reading.as_ref().is_none_or(Reading::is_closed) => {
-                            if self.opened.is_zero() {
-                                self.opened = self.used();
+                        Call::ThreadNumberAt(address) => self.thread_number = address,
+                        call => {
+                            if self.is_last(call, &regs, reading)? {
+                                return Ok(regs);
                             }
-                            let may_open = call == Call::NamesInput;
-                            if !may_open || !reading.as_mut().is_some_and(|reading| reading.opens(&regs)) {
-                                *reading = None;
-                                break regs;
-                            }
-                        }
-                        Call::NamesInput | Call::Unknown => {
-                            return Err(Refusal::new("the command does more with its input than to open it once"));
                         }
                     }
                 }
@@ -309,24 +325,24 @@ impl Traced {
                 }
                 _ => return Err(Refusal::new("the command does not open its input by its path, or not soon")),
             }
-        };
-        let number = reading.as_ref().and_then(Reading::number);
-        if open_files(pid)
-            .iter()
-            .filter(|file| number.is_none_or(|number| **file != *number.to_string()))
-            .ne(&inherited)
-        {
-            // Clones would share their positions in these files.
-            return Err(Refusal::new("the command has other files open when it opens its input"));
         }
-        if bytes_at(pid, regs.rip - SYSCALL.len() as u64) != Some(SYSCALL) {
-            return Err(Refusal::new("the command calls the system in an unusual way"));
+    }
+
+    /// Whether clones have to repeat a call that names the input or whose effect they would not share: not if
+    /// it opens the input to be read up to the end of the head.
+    fn is_last(&mut self, call: Call, regs: &user_regs_struct, reading: &mut Option<Reading>) -> Result<bool, Refusal> {
+        // Before its input is open, a clone can repeat any call itself.
+        if !reading.as_ref().is_none_or(Reading::is_closed) {
+            return Err(Refusal::new("the command does more with its input than to open it once"));
         }
-        reading.as_mut().map_or(Ok(()), |reading| reading.share(pid))?;
-        if let Err(error) = self.share_page_tables() {
-            log::debug!("no page tables are shared with clones: {error}");
+        if self.opened.is_zero() {
+            self.opened = self.used();
         }
-        Ok((regs, thread_number))
+        let opens = call == Call::NamesInput && reading.as_mut().is_some_and(|reading| reading.opens(regs));
+        if !opens {
+            *reading = None;
+        }
+        Ok(!opens)
     }
 
     /// Writes one word to each mapping of a file, with the value that it has already.
