@@ -61,6 +61,7 @@ use solver_commands::{CommandSpec, Role};
 use std::cell::Cell;
 use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::io;
 use std::ops::Range;
 use std::os::unix::ffi::OsStrExt;
 use std::panic::resume_unwind;
@@ -165,62 +166,40 @@ fn warn_of_ill_sorted_input(script: &Script) {
     }
 }
 
-/// Makes the golden runs and searches from there, with as many solvers at a time as the options say.
+/// Makes the golden runs, searches from there, and examines the result, with as many solvers at a time as the
+/// options say.
 fn run_solver(mut run: Run<'_>, mut run_journal: RunJournal, programs: &Programs, place: &OutputPath) -> Result<Exit> {
     let options = run.options;
-    let settings = &options.settings;
-    let jobs = jobs(settings);
-    let interrupts = Interrupts::start(settings.budget)?;
-    run.cancelled = interrupts.flag();
-    let live = show(&interrupts, run.started, settings.verbosity >= 0, run.input.size.bytes)?;
-    let (shared, gives_up) = (live.shared.clone(), place.gives_up());
-    interrupts.before_end(move || {
-        shared.end_keys();
-        gives_up.store(true, Ordering::Relaxed);
-    });
-    run.live = Some(live);
-    let bytes = (jobs + 1) as u64 * run.input.len();
-    let beside = [place.beside.clone()];
-    let workspace = Workspace::new(extension(&options.input), bytes, &beside, options.shared_folder().as_deref())
-        .context("no place for candidates")?;
-    interrupts.clean_up(&workspace);
-    let new_slots = |numbers: Range<usize>| numbers.map(|i| Slot::new(&workspace, i)).collect::<Result<Vec<Slot>, _>>();
-    // At most two runs go on at the same time before the search begins.
-    let mut slots = new_slots(0..2)?;
-    interrupts.guard(slots.iter().map(Slot::canceller));
-    let both = if settings.cross_check_command().is_some() { ", cross checking" } else { "" };
-    ["", &format!("starting initial run{both}..."), ""].iter().for_each(|line| log::info!("{line}"));
-    let first = FirstRuns { programs, interrupts: &interrupts, slots: &mut slots };
-    let (setup, others) = thread::scope(|scope| {
-        // The further slots for the search, and one for the last look at the result.
-        let others = thread::Builder::new().spawn_scoped(scope, || new_slots(2..jobs + 2))?;
-        Result::<_, std::io::Error>::Ok((first.make(&mut run, &mut run_journal), others.join()))
-    })?;
+    let interrupts = interruptible(&mut run, place)?;
+    let jobs = jobs(&options.settings);
+    let (setup, slots) = first_runs((&mut run, &mut run_journal), programs, &interrupts, (jobs, place))?;
     let Setup { checker, verdicts, script } = match (setup, interrupts.arrived()) {
         (Ok(setup), _) => setup,
         (Err(_), Some(stop)) => return run.stopped(stop),
         (Err(error), None) => return Err(error),
     };
     let jobs = if run.agreement == Agreement::Steady { jobs } else { 1 };
-    slots.extend(others.unwrap_or_else(|panic| resume_unwind(panic))?);
+    let mut slots = slots?;
     let mut spare = slots.swap_remove(1);
     // One job waits only for its own runs, so one slot, and one template for clones, is enough. With more
     // jobs, an additional slot gets its input while the others run.
     slots.truncate(if jobs == 1 { 1 } else { jobs + 1 });
     let mut executor = Processes::new(checker.clone(), slots, jobs)?;
     interrupts.report_to(executor.sender(), spare.canceller());
-    let (mut checker, mut specs) = (checker.by_hand(), programs.checks.clone());
+    let mut commands = Commands { specs: programs.checks.clone(), checker: checker.by_hand() };
     let before = run.input.len();
-    if settings.header {
-        let commands = Commands { specs: &specs, checker: &checker };
+    if options.settings.header {
         run.header = Some(commands.header(options, before, &mut spare)?);
     }
     let header = run.header.clone().unwrap_or_default();
-    let main = specs.iter().position(|spec| spec.role == Role::Main);
-    let golden = run.golden.take().zip(main);
-    let contradicted = std::mem::take(&mut run.contradicted);
-    let mut look =
-        LastLook { checker: &checker, slot: &mut spare, interrupts: &interrupts, golden, contradicted, failing: None };
+    let mut look = LastLook {
+        checker: &commands.checker,
+        slot: &mut spare,
+        interrupts: &interrupts,
+        golden: run.golden.take().zip(commands.main()),
+        contradicted: std::mem::take(&mut run.contradicted),
+        failing: None,
+    };
     let exit = run.search(&mut executor, script, verdicts, &mut |text, looks| look.fails(text, looks));
     drop(executor);
     run_journal.close();
@@ -228,30 +207,9 @@ fn run_solver(mut run: Run<'_>, mut run_journal: RunJournal, programs: &Programs
     if !options.output.is_file() {
         return Ok(exit);
     }
-    let is_stopped = |option: &str| {
-        let signal = interrupts.signal();
-        signal.iter().for_each(|_| log::warn!("{option}: not done, because of a signal"));
-        signal.is_some()
-    };
-    if let (Exit::Success, Some(main)) = (exit.told(false), main) {
-        let text = || fs::read(&options.output).with_context(|| format!("{}", options.output.display()));
-        if settings.explain {
-            let lines = explanation(&checker, &mut spare, main, &read(options, &text()?, Gaps::Canonical)?);
-            if !is_stopped("--explain") {
-                terminal::say(&lines);
-            }
-        }
-        if settings.reduce_args {
-            let spec = &mut specs[main];
-            command_line::reduce_arguments(&mut checker, (main, spec), &mut spare, &text()?);
-            let line = shell::on_file(spec, &options.output);
-            let (before, after) = (options.command.len() - 1, spec.command.args.len());
-            if !is_stopped("--reduce-args") {
-                log::info!(target: CHAT, "the failure needs {after} of {before} arguments: {line}");
-            }
-        }
+    if exit.told(false) == Exit::Success {
+        examine(&mut commands, options, &interrupts, &mut spare)?;
     }
-    let commands = Commands { specs: &specs, checker: &checker };
     commands.report(options, &header, before, &mut spare)?;
     // A signal that comes after the search ends the run as well.
     Ok(match interrupts.signal() {
@@ -264,12 +222,79 @@ fn run_solver(mut run: Run<'_>, mut run_journal: RunJournal, programs: &Programs
     })
 }
 
-/// Shows the run on the terminal, where the user can end it.
-fn show(interrupts: &Interrupts, started: Instant, is_heard: bool, bytes: u64) -> Result<Live> {
-    let finish = interrupts.clone();
-    let live = Live::start(started, is_heard, &ignored_signals(), move || finish.enough()).context("the display")?;
+/// Makes a run end by signals, by its time budget, and by the keys of the user, to whom it is shown from now on.
+fn interruptible(run: &mut Run<'_>, place: &OutputPath) -> Result<Interrupts> {
+    let settings = &run.options.settings;
+    let interrupts = Interrupts::start(settings.budget)?;
+    run.cancelled = interrupts.flag();
+    let (finish, bytes) = (interrupts.clone(), run.input.size.bytes);
+    let live = Live::start(run.started, settings.verbosity >= 0, &ignored_signals(), move || finish.enough());
+    let live = live.context("the display")?;
     live.shared.note(|status| (status.before, status.now, status.activity) = (bytes, bytes, "the golden run"));
-    Ok(live)
+    let (shared, gives_up) = (live.shared.clone(), place.gives_up());
+    interrupts.before_end(move || {
+        shared.end_keys();
+        gives_up.store(true, Ordering::Relaxed);
+    });
+    run.live = Some(live);
+    Ok(interrupts)
+}
+
+/// Makes the first runs on the input. Returns what the search needs to begin, and slots for the search and for
+/// the last look at the result.
+fn first_runs(
+    (run, run_journal): (&mut Run<'_>, &mut RunJournal),
+    programs: &Programs,
+    interrupts: &Interrupts,
+    (jobs, place): (usize, &OutputPath),
+) -> Result<(Result<Setup>, Result<Vec<Slot>>)> {
+    let options = run.options;
+    let bytes = (jobs + 1) as u64 * run.input.len();
+    let beside = [place.beside.clone()];
+    let workspace = Workspace::new(extension(&options.input), bytes, &beside, options.shared_folder().as_deref())
+        .context("no place for candidates")?;
+    interrupts.clean_up(&workspace);
+    let new_slots = |numbers: Range<usize>| numbers.map(|i| Slot::new(&workspace, i)).collect::<Result<Vec<Slot>, _>>();
+    // At most two runs go on at the same time before the search begins.
+    let mut slots = new_slots(0..2)?;
+    interrupts.guard(slots.iter().map(Slot::canceller));
+    let both = if options.settings.cross_check_command().is_some() { ", cross checking" } else { "" };
+    ["", &format!("starting initial run{both}..."), ""].iter().for_each(|line| log::info!("{line}"));
+    let first = FirstRuns { programs, interrupts, slots: &mut slots };
+    let (setup, others) = thread::scope(|scope| {
+        let others = thread::Builder::new().spawn_scoped(scope, || new_slots(2..jobs + 2))?;
+        io::Result::Ok((first.make(run, run_journal), others.join()))
+    })?;
+    let others = others.unwrap_or_else(|panic| resume_unwind(panic));
+    Ok((setup, others.map(|others| slots.into_iter().chain(others).collect()).map_err(Into::into)))
+}
+
+/// Explains a result, and leaves out arguments of the command, if the user wants that.
+fn examine(commands: &mut Commands, options: &Options, interrupts: &Interrupts, slot: &mut Slot) -> Result<()> {
+    let (settings, output) = (&options.settings, &options.output);
+    let Some(main) = commands.main() else { return Ok(()) };
+    let text = || fs::read(output).with_context(|| format!("{}", output.display()));
+    let is_stopped = |option: &str| {
+        let signal = interrupts.signal();
+        signal.iter().for_each(|_| log::warn!("{option}: not done, because of a signal"));
+        signal.is_some()
+    };
+    if settings.explain {
+        let lines = explanation(&commands.checker, slot, main, &read(options, &text()?, Gaps::Canonical)?);
+        if !is_stopped("--explain") {
+            terminal::say(&lines);
+        }
+    }
+    if settings.reduce_args {
+        let spec = &mut commands.specs[main];
+        command_line::reduce_arguments(&mut commands.checker, (main, spec), slot, &text()?);
+        let line = shell::on_file(spec, output);
+        let (before, after) = (options.command.len() - 1, spec.command.args.len());
+        if !is_stopped("--reduce-args") {
+            log::info!(target: CHAT, "the failure needs {after} of {before} arguments: {line}");
+        }
+    }
+    Ok(())
 }
 
 /// Logs what will be done: the user's command and ddSMT's second one before all others.

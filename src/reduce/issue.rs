@@ -29,12 +29,17 @@ static INVALID_MODEL: LazyLock<Regex> =
 const PROGRAM: &str = concat!("ddsmt ", env!("CARGO_PKG_VERSION"));
 
 /// The commands of the checks on the result.
-pub(super) struct Commands<'a> {
-    pub specs: &'a [CommandSpec],
-    pub checker: &'a Checker,
+pub(super) struct Commands {
+    pub specs: Vec<CommandSpec>,
+    pub checker: Checker,
 }
 
-impl Commands<'_> {
+impl Commands {
+    /// Returns the number of the user's command.
+    pub fn main(&self) -> Option<usize> {
+        self.specs.iter().position(|spec| spec.role == Role::Main)
+    }
+
     /// Returns the trials in the order for people: the user's command first.
     fn trials(&self) -> Vec<&Trial> {
         let mut trials: Vec<&Trial> = self.checker.trials.iter().collect();

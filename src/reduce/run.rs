@@ -87,11 +87,20 @@ pub(super) struct Run<'a> {
     pub live: Option<Live>,
 }
 
+/// What a search leaves.
+struct Outcome {
+    script: Script,
+    /// The text of the output file.
+    bytes: Vec<u8>,
+    /// The size of the text, if it is not just the input.
+    reduced: Option<Size>,
+}
+
 impl Run<'_> {
     /// Ends the run before the search has begun: the output is the input.
     pub fn stopped(mut self, stop: Stop) -> Result<Exit> {
         if self.held.get().is_none() {
-            self.output.finish(&Content::Bytes(self.input.bytes().into_owned())).with_context(|| self.path())?;
+            self.write_input()?;
         }
         self.live = None;
         let holds = if self.held.get().is_none() { "the input" } else { "what it was" };
@@ -123,6 +132,12 @@ impl Run<'_> {
         search
     }
 
+    /// Puts the plain layout of a script, which has been run, into the output file.
+    fn offer(&self, script: &Script) {
+        let (script, writer) = (script.clone(), self.writer.clone());
+        self.output.offer(Box::new(move || noted(content(&script, Layout::Plain), &script, writer.as_ref())));
+    }
+
     /// Takes all steps from `script`. If warm runs turn out to be wrong, does so once more without them and
     /// without their verdicts.
     fn drive(
@@ -133,64 +148,65 @@ impl Run<'_> {
         verdicts: &mut Verdicts,
         confirm: &mut Confirm<'_>,
     ) -> (Option<Stop>, Record) {
-        let settings = &self.options.settings;
-        let offer = |script: &Script| {
-            let (script, writer) = (script.clone(), self.writer.clone());
-            // Only the plain layout of this script has been run.
-            self.output.offer(Box::new(move || noted(content(&script, Layout::Plain), &script, writer.as_ref())));
-        };
-        let mut is_trusted = true;
         // The input without its layout, which fails as well, is the first result.
         let is_less = self.agreement == Agreement::Steady && first.text_len() < self.input.len();
         match self.held.get() {
             Some(held) if held == first.digest() => self.held.set(None),
-            None if is_less => offer(first),
+            None if is_less => self.offer(first),
             _ => {}
         }
-        loop {
-            let mut progress = Progress::new(self.started, first.clone(), |script: &Script| {
-                // Published results got shorter each time, but a replay of known answers does not publish all
-                // of them again.
-                let held = self.held.get().filter(|held| script.text_len() > held.text_len());
-                if held.is_none() && self.held.replace(None) != Some(script.digest()) {
-                    offer(script);
-                }
-            });
-            progress.seen = settings.check_loops.then(|| HashSet::from([first.digest()]));
-            (progress.enough, progress.most_checks) = (settings.stop_at, settings.stop_after);
-            progress.diffs = settings.dump_diffs.then(|| Diffs::new(""));
-            if let Some(live) = &self.live {
-                live.shared.watch(slots(executor.meter()));
-                live.shared.note(|status| (status.activity, status.now) = ("", first.text_len()));
-                progress.live = Some((live.shared.clone(), Instant::now()));
+        let (stop, record) = self.drive_once(executor, (script, first), search, verdicts);
+        let is_warm = !self.options.settings.no_warm_start && executor.spent().warm > 0;
+        let is_wrong = match &stop {
+            Some(Stop::Distrusted) => true,
+            None | Some(Stop::Enough) if is_warm => {
+                let best = up_to_smallest(record.history.clone()).pop();
+                best.is_some_and(|best| matches!(confirm(&render(&best, Layout::Plain), LOOKS), Ok(false)))
             }
-            let (bytes, meter) = (script.text_len(), executor.meter());
-            let mut told = Told { progress, log: self.events, meter, bytes, before: first.clone() };
-            let mut driver = Driver::new(executor, verdicts);
-            driver.requests = self.live.as_ref().map(|live| live.shared.requests.clone()).unwrap_or_default();
-            let stop = restart::search(&mut driver, (script, settings.effort.restarts()), search, &mut told).err();
-            let record = told.progress.finish();
-            let is_warm = is_trusted && !settings.no_warm_start && executor.spent().warm > 0;
-            let is_wrong = match &stop {
-                Some(Stop::Distrusted) => true,
-                None | Some(Stop::Enough) if is_warm => {
-                    let best = up_to_smallest(record.history.clone()).pop();
-                    best.is_some_and(|best| matches!(confirm(&render(&best, Layout::Plain), LOOKS), Ok(false)))
-                }
-                _ => false,
-            };
-            if !(is_wrong && is_trusted) {
-                return (stop, record);
-            }
-            log::warn!(
-                "the command behaves differently when it is cloned: the search begins again without warm starts"
-            );
-            is_trusted = false;
-            executor.distrust();
-            verdicts.begin_anew();
-            self.held.set(None);
-            offer(first);
+            _ => false,
+        };
+        if !is_wrong {
+            return (stop, record);
         }
+        log::warn!("the command behaves differently when it is cloned: the search begins again without warm starts");
+        executor.distrust();
+        verdicts.begin_anew();
+        self.held.set(None);
+        self.offer(first);
+        self.drive_once(executor, (script, first), search, verdicts)
+    }
+
+    /// Takes all steps from `script`.
+    fn drive_once(
+        &self,
+        executor: &mut impl Executor,
+        (script, first): (&Script, &Script),
+        search: &SearchSettings,
+        verdicts: &mut Verdicts,
+    ) -> (Option<Stop>, Record) {
+        let settings = &self.options.settings;
+        let mut progress = Progress::new(self.started, first.clone(), |script: &Script| {
+            // Published results got shorter each time, but a replay of known answers does not publish all
+            // of them again.
+            let held = self.held.get().filter(|held| script.text_len() > held.text_len());
+            if held.is_none() && self.held.replace(None) != Some(script.digest()) {
+                self.offer(script);
+            }
+        });
+        progress.seen = settings.check_loops.then(|| HashSet::from([first.digest()]));
+        (progress.enough, progress.most_checks) = (settings.stop_at, settings.stop_after);
+        progress.diffs = settings.dump_diffs.then(|| Diffs::new(""));
+        if let Some(live) = &self.live {
+            live.shared.watch(slots(executor.meter()));
+            live.shared.note(|status| (status.activity, status.now) = ("", first.text_len()));
+            progress.live = Some((live.shared.clone(), Instant::now()));
+        }
+        let (bytes, meter) = (script.text_len(), executor.meter());
+        let mut told = Told { progress, log: self.events, meter, bytes, before: first.clone() };
+        let mut driver = Driver::new(executor, verdicts);
+        driver.requests = self.live.as_ref().map(|live| live.shared.requests.clone()).unwrap_or_default();
+        let stop = restart::search(&mut driver, (script, settings.effort.restarts()), search, &mut told).err();
+        (stop, told.progress.finish())
     }
 
     /// Searches from `script` and keeps the output file up to date; takes a last look at the best script,
@@ -221,29 +237,15 @@ impl Run<'_> {
         // Growth by mutators that the user has named is kept.
         let history = std::mem::take(&mut record.history);
         let history = if settings.disable_all { history } else { up_to_smallest(history) };
-        let is_steady = history.len() < 2 && self.agreement != Agreement::Unsteady;
+        let is_unmoved = history.len() < 2 && self.agreement != Agreement::Unsteady;
         let best = self.last_look(history, &mut end, confirm);
         self.live = None;
-        let (best, layout) = best.unwrap_or_else(|| (first.clone(), settings.layout()));
-        let text = render(&best, layout);
-        let may_grow = settings.disable_all || matches!(layout, Layout::Indented | Layout::Wrapped);
-        let has_acceptable_size = may_grow || text.len() as u64 <= self.input.len();
-        let changed = best.digest() != first.digest() && has_acceptable_size;
-        if changed && end.is_finished && self.is_by_chance(&best, confirm) {
-            self.output.finish(&Content::Bytes(self.input.bytes().into_owned())).with_context(|| self.path())?;
-            bail!("{BY_CHANCE}");
-        }
-        // The canonical text was the first that was checked, unless the command is unsteady.
-        let is_input = !changed && (!is_steady || text.len() as u64 > self.input.len());
-        let text = if is_input { self.input.bytes().into_owned() } else { text };
-        let text = if end.is_finished { self.renamed(text, layout, &mut end, confirm) } else { text };
-        let reduced = changed.then(|| Size::of(&best, text.len() as u64));
-        let bytes = if changed && end.is_finished { self.commented(text, &mut end, confirm) } else { text };
+        let best = best.unwrap_or_else(|| (first.clone(), settings.layout()));
+        let Outcome { script, bytes, reduced } = self.outcome(best, (&first, is_unmoved), &mut end, confirm)?;
         self.events.note(reduced, &bytes, end.exit == Exit::Success, executor.jobs(), end.stop.as_ref());
         // A text that is too long to be shown is not copied.
         let shown = if bytes.len() < SHOWN { bytes.clone() } else { Vec::new() };
-        let content = noted(Content::Bytes(bytes), &best, self.writer.as_ref());
-        let written = self.output.finish(&content);
+        let written = self.output.finish(&noted(Content::Bytes(bytes), &script, self.writer.as_ref()));
         if end.stop.is_none()
             && let Some(writer) = &self.writer
         {
@@ -252,11 +254,42 @@ impl Run<'_> {
         written.with_context(|| format!("{}: not written, but --resume need not search again", self.path()))?;
         self.tell(executor, (&record, searched), &verdicts, &end, (reduced, &shown))?;
         let exit = match end.exit {
-            Exit::Success if !changed && is_steady => Exit::Unchanged,
-            Exit::Success if !changed => Exit::NotReproducible,
+            Exit::Success if reduced.is_none() && is_unmoved => Exit::Unchanged,
+            Exit::Success if reduced.is_none() => Exit::NotReproducible,
             exit => exit,
         };
         Ok(exit.told(settings.detailed_status))
+    }
+
+    /// Returns what the output file gets, given the best script and its layout, and the first script. It is
+    /// unmoved if no step was committed, though two runs on the same text print the same.
+    fn outcome(
+        &mut self,
+        (best, layout): (Script, Layout),
+        (first, is_unmoved): (&Script, bool),
+        end: &mut Ending<'_>,
+        confirm: &mut Confirm<'_>,
+    ) -> Result<Outcome> {
+        let text = render(&best, layout);
+        let may_grow = self.options.settings.disable_all || matches!(layout, Layout::Indented | Layout::Wrapped);
+        let has_acceptable_size = may_grow || text.len() as u64 <= self.input.len();
+        let changed = best.digest() != first.digest() && has_acceptable_size;
+        if changed && end.is_finished && self.is_by_chance(&best, confirm) {
+            self.write_input()?;
+            bail!("{BY_CHANCE}");
+        }
+        // The canonical text was the first that was checked, unless the command is unsteady.
+        let is_input = !changed && (!is_unmoved || text.len() as u64 > self.input.len());
+        let text = if is_input { self.input.bytes().into_owned() } else { text };
+        let text = if end.is_finished { self.renamed(text, layout, end, confirm) } else { text };
+        let reduced = changed.then(|| Size::of(&best, text.len() as u64));
+        let bytes = if changed && end.is_finished { self.commented(text, end, confirm) } else { text };
+        Ok(Outcome { script: best, bytes, reduced })
+    }
+
+    /// Puts the input into the output file.
+    fn write_input(&mut self) -> Result<()> {
+        self.output.finish(&Content::Bytes(self.input.bytes().into_owned())).with_context(|| self.path())
     }
 
     /// Returns the script without its nodes, unless a layout, differences or a report need them.
@@ -394,12 +427,12 @@ fn own_processor_time() -> Duration {
 
 /// Returns the text of `--profile`: where the time of a run went, in seconds, as JSON.
 fn profile([runtime, main_process]: [Duration; 2], spent: &Spent, effort: &EffortTable, curve: &[Point]) -> String {
-    let row = |(&(strategy, mutator), &(answers, accepted)): (&(&str, &str), &(u64, u64))| json!({ "strategy": strategy, "mutator": mutator, "answers": answers, "accepted": accepted });
-    let point =
-        |point: &Point| json!({ "bytes": point.bytes, "checks": point.checks, "seconds": point.elapsed.as_secs_f64() });
+    let effort = effort.iter().map(|((strategy, mutator), (answers, accepted))| {
+        json!({ "strategy": strategy, "mutator": mutator, "answers": answers, "accepted": accepted })
+    });
     let profile = json!({
-        "curve": curve.iter().map(point).collect::<Vec<_>>(),
-        "effort": effort.iter().map(row).collect::<Vec<_>>(),
+        "curve": curve,
+        "effort": effort.collect::<Vec<_>>(),
         "main-process": main_process.as_secs_f64(),
         "runtime": runtime.as_secs_f64(),
         "solver-cpu": spent.cpu.as_secs_f64(),

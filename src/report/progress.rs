@@ -6,9 +6,10 @@ use super::log::CHAT;
 use super::statistics::Unasked;
 use crate::mutators;
 use crate::sexpr::{Digest, Script};
-use crate::strategy::{Halt, Observer, Stage, Step};
+use crate::strategy::{Halt, Observer, Report, Stage, Step};
+use serde::Serialize;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -25,13 +26,13 @@ const HISTORY_NODES: u64 = 1 << 24;
 pub type EffortTable = BTreeMap<(&'static str, &'static str), (u64, u64)>;
 
 /// The state of a search at one of its steps.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct Point {
     /// Number of verdicts that were used up to this step.
     pub checks: u64,
     pub bytes: u64,
     /// Time since the program started.
-    pub elapsed: Duration,
+    pub seconds: f64,
 }
 
 /// The record of a search, at its end or up to a step.
@@ -88,12 +89,11 @@ pub fn up_to_smallest(mut history: Vec<Script>) -> Vec<Script> {
 impl<'a> Progress<'a> {
     /// Starts from `script`; `publish` is called with every better script.
     pub fn new(started: Instant, script: Script, publish: impl FnMut(&Script) + 'a) -> Progress<'a> {
-        let curve = vec![Point { checks: 0, bytes: script.text_len(), elapsed: started.elapsed() }];
-        Progress {
+        let mut progress = Progress {
             started,
             published: script.text_len(),
             ahead: None,
-            record: Record { curve, history: vec![script], ..Record::default() },
+            record: Record { history: vec![script.clone()], ..Record::default() },
             own_nodes: vec![0],
             publish: Box::new(publish),
             successes: 0,
@@ -104,7 +104,9 @@ impl<'a> Progress<'a> {
             most_checks: None,
             live: None,
             best: None,
-        }
+        };
+        progress.add_point(0, &script);
+        progress
     }
 
     /// Begins anew from `script`, which is the input in another order.
@@ -200,78 +202,97 @@ impl<'a> Progress<'a> {
     }
 }
 
-impl Observer for Progress<'_> {
-    fn committed(&mut self, step: &Step, checks: usize) -> Result<(), Halt> {
-        self.record.checks += checks as u64;
-        self.ahead = None;
-        let stage = match step.report.stage {
-            Stage::Hierarchical => "hierarchical",
-            _ => "ddmin",
-        };
-        match step.report.stage {
+impl Progress<'_> {
+    /// Logs that the search starts over, or that a pass has found nothing.
+    fn log_stage(&mut self, report: &Report) {
+        match report.stage {
             Stage::Again => log::info!("Starting over"),
             Stage::Exhausted if !self.said_exhausted => log::info!("No further simplification found"),
             _ => {}
         }
         // Many passes may end one after the other; this is logged once.
-        self.said_exhausted = match step.report.stage {
+        self.said_exhausted = match report.stage {
             Stage::Exhausted => true,
             Stage::Again => false,
-            _ => self.said_exhausted && step.report.accepted.is_empty(),
+            _ => self.said_exhausted && report.accepted.is_empty(),
         };
-        for (mutator, (asked, accepted)) in &step.report.asked {
-            let effort = self.record.effort.entry((stage, mutator)).or_default();
+    }
+
+    /// Counts what a step has asked and what it has not; it needed `checks` new verdicts.
+    fn count(&mut self, Step { state, report }: &Step, checks: u64) {
+        self.record.checks += checks;
+        let strategy = if report.stage == Stage::Hierarchical { "hierarchical" } else { "ddmin" };
+        for (mutator, (asked, accepted)) in &report.asked {
+            let effort = self.record.effort.entry((strategy, mutator)).or_default();
             *effort = (effort.0 + u64::from(*asked), effort.1 + u64::from(*accepted));
         }
-        let answers: u32 = step.report.asked.values().map(|(asked, _)| asked).sum();
-        self.record.unasked.known += u64::from(answers).saturating_sub(checks as u64);
-        self.record.unasked.joined += step.report.accepted.len().saturating_sub(1) as u64;
-        if let Some(state) = &step.state {
+        let answers: u32 = report.asked.values().map(|(asked, _)| asked).sum();
+        self.record.unasked.known += u64::from(answers).saturating_sub(checks);
+        self.record.unasked.joined += report.accepted.len().saturating_sub(1) as u64;
+        if let Some(state) = state {
             self.record.unasked.pruned = state.pruned();
         }
-        let (Some(state), false) = (&step.state, step.report.accepted.is_empty()) else {
-            self.note(step, None);
-            return self.goes_on();
-        };
-        let script = state.script();
-        let elapsed = self.started.elapsed();
-        self.record.curve.push(Point { checks: self.record.checks, bytes: script.text_len(), elapsed });
+    }
+
+    /// Records the script to which a step has led, and tells of it.
+    fn change_to(&mut self, script: &Script, step: &Step) -> Result<(), Halt> {
+        self.add_point(0, script);
         if self.seen.as_mut().is_some_and(|seen| !seen.insert(script.digest())) {
             let text = String::from_utf8_lossy(&script.text()).into_owned();
             return Err(Halt::Failed(format!("The following input has already been seen before:\n{text}")));
         }
         if let (Some(diffs), Some(before)) = (&mut self.diffs, self.record.history.last()) {
-            let mut names: Vec<&str> = step.report.accepted.iter().map(|accepted| summary(accepted.mutator)).collect();
-            names.sort_unstable();
-            names.dedup();
-            diffs.write(&names, before, script).map_err(Halt::Failed)?;
+            let names: BTreeSet<&str> = step.report.accepted.iter().map(|edit| summary(edit.mutator)).collect();
+            diffs.write(&Vec::from_iter(names), before, script).map_err(Halt::Failed)?;
         }
-        let nodes = script.nodes();
-        for accepted in &step.report.accepted {
+        self.log_edits(&step.report, script.nodes());
+        let before = self.record.history.last().cloned();
+        self.note(step, before.map(|before| (before, script.clone())));
+        self.remember(script);
+        self.offer(script);
+        Ok(())
+    }
+
+    /// Logs the edits of a step that has led to a script with `nodes` nodes.
+    fn log_edits(&mut self, report: &Report, nodes: u64) {
+        for edit in &report.accepted {
             self.successes += 1;
-            let (count, gain) = (self.successes, -accepted.gain);
-            match step.report.stage {
+            match report.stage {
                 Stage::Ddmin(mutator, block) => {
-                    log::info!("{}: gran: {block}, diff {gain:+} bytes, {nodes} nodes", summary(mutator));
+                    log::info!("{}: gran: {block}, diff {:+} bytes, {nodes} nodes", summary(mutator), -edit.gain);
                 }
                 // Without -v the display shows this, or a line from time to time.
                 _ if log::log_enabled!(log::Level::Info) => {
-                    let (what, seconds) = (summary(accepted.mutator), elapsed.as_secs_f64());
+                    let (count, what) = (self.successes, summary(edit.mutator));
+                    let seconds = self.started.elapsed().as_secs_f64();
                     log::info!(target: CHAT, "#{count}: {what} ({seconds:.2}s, {nodes} expressions)");
                 }
                 _ => {}
             }
         }
-        let before = self.record.history.last().cloned();
-        self.note(step, before.map(|before| (before, script.clone())));
-        self.remember(script);
-        self.offer(script);
+    }
+
+    /// Adds a script to the curve that `checks` more verdicts than those of all steps have found.
+    fn add_point(&mut self, checks: u64, script: &Script) {
+        let (checks, seconds) = (self.record.checks + checks, self.started.elapsed().as_secs_f64());
+        self.record.curve.push(Point { checks, bytes: script.text_len(), seconds });
+    }
+}
+
+impl Observer for Progress<'_> {
+    fn committed(&mut self, step: &Step, checks: usize) -> Result<(), Halt> {
+        self.ahead = None;
+        self.log_stage(&step.report);
+        self.count(step, checks as u64);
+        match &step.state {
+            Some(state) if !step.report.accepted.is_empty() => self.change_to(state.script(), step)?,
+            _ => self.note(step, None),
+        }
         self.goes_on()
     }
 
     fn found(&mut self, script: &Script, checks: usize) {
-        let elapsed = self.started.elapsed();
-        self.record.curve.push(Point { checks: self.record.checks + checks as u64, bytes: script.text_len(), elapsed });
+        self.add_point(checks as u64, script);
         let best = script.text_len().min(self.best_bytes());
         if let Some((live, _)) = &self.live {
             live.note(|status| status.now = best);
