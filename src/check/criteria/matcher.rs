@@ -175,7 +175,7 @@ impl Looks {
     /// the text merely stops for a moment.
     pub fn see(&mut self, pattern: &Pattern, text: &[u8]) -> bool {
         let Some(lines) = text.strip_suffix(b"\n") else { return false };
-        let due = text.len() >= 2 * self.last && pattern.is_steady;
+        let due = text.len() >= 2 * self.last && pattern.matches_persist;
         if due {
             self.last = text.len();
         }

@@ -10,7 +10,7 @@ use std::fmt;
 pub struct Pattern {
     pub(crate) regex: Regex,
     /// Whether a match in the first lines of a text stays a match when more lines follow.
-    pub(crate) is_steady: bool,
+    pub(crate) matches_persist: bool,
 }
 
 impl Pattern {
@@ -22,13 +22,13 @@ impl Pattern {
             last.strip_prefix("error: ").unwrap_or(last).to_owned()
         })?;
         let parsed = ParserBuilder::new().utf8(false).multi_line(true).build().parse(text);
-        let is_steady = parsed.is_ok_and(|parsed| {
+        let matches_persist = parsed.is_ok_and(|parsed| {
             let looks = parsed.properties().look_set();
             // These assertions may depend on what follows the searched lines, though that begins with the end
             // of a line.
             ![Look::End, Look::StartCRLF, Look::EndCRLF].into_iter().any(|look| looks.contains(look))
         });
-        Ok(Pattern { regex, is_steady })
+        Ok(Pattern { regex, matches_persist })
     }
 
     pub fn is_match(&self, text: &[u8]) -> bool {
@@ -72,8 +72,8 @@ mod tests {
     fn patterns_that_depend_on_the_end_of_the_text_are_not_stable() {
         let steady = ["^sat$", r"\Asat", r"sat\\z", r"(?-u:\xff)\b"].map(|text| (text, true));
         let others = [r"sat\n\z", "(?-m)sat$", "(?i-m)sat$", "(?-im:sat$)", "(?R)sat$"].map(|text| (text, false));
-        for (text, is_steady) in [&steady[..], &others].concat() {
-            assert_eq!(Pattern::new(text).expect("a pattern").is_steady, is_steady, "{text}");
+        for (text, matches_persist) in [&steady[..], &others].concat() {
+            assert_eq!(Pattern::new(text).expect("a pattern").matches_persist, matches_persist, "{text}");
         }
     }
 }
