@@ -57,13 +57,36 @@ pub fn triage(options: &Options, plan: &TriageOptions) -> Result<Exit> {
     let _alone = folder.alone()?;
     let watch = Interrupts::start(None)?;
     let engine = Engine::new(plan.engine.as_deref(), options, &folder)?;
-    let (all, jobs) = (inputs.len(), jobs(&options.settings));
-    let new = inputs.into_iter().map(|path| (path, false)).chain(known.into_iter().map(|path| (path, true)));
-    let mut items = folder.items(new);
+    let tasks = Tasks { folder: &folder, watch: &watch, jobs: jobs(&options.settings) };
+    if let Some(stop) = run(inputs, known, &engine, &tasks)? {
+        return Ok(ended(&stop));
+    }
+    let groups = Groups::read(&folder, options, programs)?;
+    let stop = reduce(&groups, &engine, &tasks);
+    let table = groups.table(&folder).joined(&folder);
+    pages::write(&folder, &table)?;
+    if let Some(stop) = stop? {
+        return Ok(ended(&stop));
+    }
+    let [new, known] = [false, true].map(|is| table.rows.iter().filter(|row| row.known.is_some() == is).count());
+    let bugs = counted(new + known, "bug");
+    say(&format!("{bugs}, {known} known: {}", options.output.join("index.html").display()));
+    Ok(match (options.settings.detailed_status, new, known) {
+        (false, ..) | (_, 0, 0) => Exit::Success,
+        (_, 0, _) => Exit::KnownBugs,
+        _ => Exit::NewBugs,
+    })
+}
+
+/// Runs each input and each file that shows a known bug, unless it was run before. Returns what has stopped that.
+fn run(inputs: Vec<PathBuf>, known: Vec<PathBuf>, engine: &Engine, tasks: &Tasks<'_>) -> Result<Option<Stop>> {
+    let (folder, all) = (tasks.folder, inputs.len());
+    let files = inputs.into_iter().map(|path| (path, false)).chain(known.into_iter().map(|path| (path, true)));
+    let mut items = folder.items(files);
     folder.forget_known_but(&items)?;
     items.retain(|item| !folder.has_run(item));
     say(&format!("{}, {} to run", counted(all, "input"), items.iter().filter(|item| !item.is_known).count()));
-    let chunks = engine.chunks(jobs, items.len());
+    let chunks = engine.chunks(tasks.jobs, items.len());
     let mut left: BTreeMap<String, Vec<Item>> = BTreeMap::new();
     for (i, item) in items.into_iter().enumerate() {
         left.entry(format!("run-{}", i % chunks)).or_default().push(item);
@@ -80,44 +103,32 @@ pub fn triage(options: &Options, plan: &TriageOptions) -> Result<Exit> {
             items.is_empty()
         })
     };
-    let tasks = Tasks { folder: &folder, watch: &watch, jobs };
-    if let Some(stop) = engine.perform(runs, &tasks, &mut have_run, &mut |_| ())? {
-        return Ok(ended(&stop));
-    }
-    let groups = Groups::read(&folder, options, programs)?;
-    let table = groups.table(&folder);
+    engine.perform(runs, tasks, &mut have_run, &mut |_| ())
+}
+
+/// Reduces an input of each bug that is neither known nor done. Returns what has stopped that.
+fn reduce(groups: &Groups<'_>, engine: &Engine, tasks: &Tasks<'_>) -> Result<Option<Stop>> {
+    let folder = tasks.folder;
+    let table = groups.table(folder);
     let todo: Vec<String> = table.open().map(|row| row.name.clone()).collect();
     say(&told(&table));
     table.passing().iter().for_each(|line| say(line));
     let count = todo.len();
     for name in &todo {
         let members = groups.members(name).iter().take(ATTEMPTS).cloned().collect();
-        folder.plan(name, &Reduction { jobs: (jobs / count).max(1), members })?;
+        folder.plan(name, &Reduction { jobs: (tasks.jobs / count).max(1), members })?;
     }
     let (mut number, mut is_old, mut writes) = (0, false, Seldom::default());
-    let stop = engine.perform(todo, &tasks, &mut |name| folder.bug(name).is_some(), &mut |done| {
-        for row in done.iter().filter_map(|name| groups.row(&folder, name)) {
+    engine.perform(todo, tasks, &mut |name| folder.bug(name).is_some(), &mut |done| {
+        for row in done.iter().filter_map(|name| groups.row(folder, name)) {
             number += 1;
             say(&format!("{number} of {count}: {}", row.told()));
         }
         is_old |= !done.is_empty();
         // The pages show at any time what is done.
-        if is_old && writes.perform(|| _ = pages::write(&folder, &groups.table(&folder))) {
+        if is_old && writes.perform(|| _ = pages::write(folder, &groups.table(folder))) {
             is_old = false;
         }
-    });
-    let table = groups.table(&folder).joined(&folder);
-    pages::write(&folder, &table)?;
-    if let Some(stop) = stop? {
-        return Ok(ended(&stop));
-    }
-    let [new, known] = [false, true].map(|is| table.rows.iter().filter(|row| row.known.is_some() == is).count());
-    let bugs = counted(new + known, "bug");
-    say(&format!("{bugs}, {known} known: {}", options.output.join("index.html").display()));
-    Ok(match (options.settings.detailed_status, new, known) {
-        (false, ..) | (_, 0, 0) => Exit::Success,
-        (_, 0, _) => Exit::KnownBugs,
-        _ => Exit::NewBugs,
     })
 }
 
