@@ -174,13 +174,18 @@ impl<'a> Pool<'a> {
     /// `limit`, shortest first. As far as the valuations tell, one operator makes no value twice, at most [`ALIKE`]
     /// operators make the same value, and no new term has the value of a literal or of a term of the pool.
     pub fn terms(&self, sort: &Sort, limit: usize) -> Vec<Vec<u8>> {
+        let short = self.terms.iter().filter(|term| term.sort == *sort && term.text.len() < limit);
+        let mut all: BTreeSet<(usize, Vec<u8>)> = short.map(|term| (term.text.len(), term.text.clone())).collect();
+        all.extend(self.distinct(self.applications(sort, limit), sort));
+        all.into_iter().map(|(_, text)| text).collect()
+    }
+
+    /// Returns all terms of a sort that one operator makes of terms of the pool.
+    fn applications(&self, sort: &Sort, limit: usize) -> Found<'_> {
         let mut found = Found::new();
-        let mut sorts: Vec<&Sort> = Vec::new();
-        for term in &self.terms {
-            if !sorts.contains(&&term.sort) {
-                sorts.push(&term.sort);
-            }
-        }
+        let mut seen = FxHashSet::default();
+        let sorts = self.terms.iter().map(|term| &term.sort).filter(|sort| seen.insert(*sort));
+        let sorts: Vec<&Sort> = sorts.collect();
         for &first in &sorts {
             self.apply(&[first], sort, limit, &mut found);
             for &second in &sorts {
@@ -193,8 +198,13 @@ impl<'a> Pool<'a> {
         self.select(sort, limit, &mut found);
         self.apply(&[&Sort::Bool, sort, sort], sort, limit, &mut found);
         self.apply(&[&Sort::RoundingMode, sort, sort], sort, limit, &mut found);
+        found
+    }
+
+    /// Returns the terms whose values few others have, the shortest of those with the same operator and values.
+    fn distinct(&self, found: Found<'_>, sort: &Sort) -> Vec<(usize, Vec<u8>)> {
         let own = self.terms.iter().filter(|term| term.sort == *sort);
-        let known: FxHashSet<&Vec<Value>> = own.clone().map(|term| &term.values).collect();
+        let known: FxHashSet<&Vec<Value>> = own.map(|term| &term.values).collect();
         let mut seen = FxHashSet::default();
         let mut count: FxHashMap<Vec<u8>, usize> = FxHashMap::default();
         let mut alike: FxHashMap<Vec<Value>, usize> = FxHashMap::default();
@@ -205,8 +215,7 @@ impl<'a> Pool<'a> {
         for (_, text) in found.keys() {
             *open.entry(operator(text)).or_default() += 1;
         }
-        let short = own.filter(|term| term.text.len() < limit);
-        let mut all: BTreeSet<(usize, Vec<u8>)> = short.map(|term| (term.text.len(), term.text.clone())).collect();
+        let mut terms = Vec::new();
         for ((length, text), made) in found {
             if open.is_empty() {
                 break;
@@ -231,10 +240,10 @@ impl<'a> Pool<'a> {
             let alike = alike.entry(values).or_default();
             *alike += 1;
             if *count <= MOST && *alike <= ALIKE {
-                all.insert((length, text));
+                terms.push((length, text));
             }
         }
-        all.into_iter().map(|(_, text)| text).collect()
+        terms
     }
 
     /// Adds reads of arrays at indices that one operator makes of leaves.
