@@ -52,7 +52,7 @@ const CASES: &[Case] = &[
 type Figures = [i64; 3];
 
 /// Reduces a case, `without` one mutator if it is given, and returns the figures.
-fn reduced(case: &Case, recording: &mut Recording, without: Option<&str>) -> Figures {
+fn reduced(case: &Case, recording: &mut Recording, without: Option<&'static str>) -> Figures {
     let script = parse(&input(case), Gaps::Canonical).expect("the input parses");
     let selection = without.into_iter().fold(Selection::default(), Selection::but);
     let settings = SearchSettings { selection, ..SearchSettings::new(Strategy::Hybrid, &script) };

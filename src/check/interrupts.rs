@@ -54,8 +54,8 @@ struct Heard {
     last: Option<Canceller>,
     /// The folders to remove when a second signal insists on the end.
     workspaces: Vec<Weak<Workspace>>,
-    /// The scheduler, which is told instead of cancelling `runs` once the search goes on.
-    scheduler: Option<Sender<Message>>,
+    /// The pool of slots, which is told instead of cancelling `runs` once the search goes on.
+    pool: Option<Sender<Message>>,
     /// Called before anything else when a signal arrives.
     ending: Option<Box<dyn Fn() + Send>>,
 }
@@ -71,8 +71,7 @@ impl Interrupts {
                 flag::register(signal, Arc::default())?;
             }
         }
-        let signals = ENDS.into_iter().filter(|signal| !ignored.contains(signal));
-        let signals: Vec<i32> = signals.collect();
+        let signals: Vec<i32> = ENDS.into_iter().filter(|signal| !ignored.contains(signal)).collect();
         let insists = Arc::new(AtomicBool::new(false));
         for &signal in &signals {
             flag::register_conditional_shutdown(signal, 128 + signal, insists.clone())?;
@@ -138,16 +137,16 @@ impl Interrupts {
         workspaces.iter().for_each(|workspace| workspace.abandon());
     }
 
-    /// Tells the scheduler of every reason to end from now on, and of one that has come already. `last`
+    /// Tells the pool of slots of every reason to end from now on, and of one that has come already. `last`
     /// cancels the run on the result when the search has ended.
-    pub fn report_to(&self, scheduler: Sender<Message>, last: Canceller) {
+    pub fn report_to(&self, pool: Sender<Message>, last: Canceller) {
         let mut heard = self.shared.lock();
         if let Some(stop) = &heard.stop {
-            // A scheduler that is gone has ended already.
-            let _ = scheduler.send(Message::Stop(stop.clone()));
+            // A pool that is gone has ended already.
+            let _ = pool.send(Message::Stop(stop.clone()));
         }
         heard.runs.clear();
-        heard.scheduler = Some(scheduler);
+        heard.pool = Some(pool);
         heard.last = Some(last);
     }
 
@@ -169,8 +168,8 @@ impl Interrupts {
     fn hear(&self, stop: Stop) {
         let mut heard = self.shared.lock();
         heard.runs.iter().for_each(Canceller::cancel);
-        if let Some(scheduler) = &heard.scheduler {
-            let _ = scheduler.send(Message::Stop(stop.clone()));
+        if let Some(pool) = &heard.pool {
+            let _ = pool.send(Message::Stop(stop.clone()));
         }
         self.arrived.store(true, Ordering::Relaxed);
         if matches!(stop, Stop::Signal(_)) {

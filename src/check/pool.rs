@@ -62,7 +62,7 @@ struct OngoingCheck {
     allowance: TimeBudget,
 }
 
-/// A message to the scheduler's thread.
+/// A message to the thread that waits for verdicts.
 pub enum Message {
     /// A check has ended.
     Done {

@@ -14,6 +14,7 @@ pub(super) static MUTATORS: &[&Mutator] =
 /// One binder of a `let`, and the `let`.
 struct Binder<'a> {
     whole: Node<'a>,
+    body: Node<'a>,
     binder: Node<'a>,
     symbol: Node<'a>,
     term: Node<'a>,
@@ -27,27 +28,19 @@ impl<'a> Binder<'a> {
         let list = context.parent(binder)?;
         let whole = context.parent(list)?;
         let binds = whole.has_head("let") && whole.arity() == 3 && list.index() == whole.index() + 2;
-        (symbol.is_leaf() && binds).then(|| Binder {
-            whole,
-            binder,
-            symbol,
-            term,
-            is_only: list.size() == 1 + binder.size(),
-        })
+        let body = whole.child(2).filter(|_| binds && symbol.is_leaf())?;
+        Some(Binder { whole, body, binder, symbol, term, is_only: list.size() == 1 + binder.size() })
     }
 
     /// Drops the binder, or its whole `let` if that has no other binder.
-    fn dropped(&self) -> Option<Edit> {
-        match self.whole.child(2) {
-            Some(body) if self.is_only => Some(Edit::hoist(self.whole, body)),
-            _ => Some(Edit::delete(self.binder)),
-        }
+    fn dropped(&self) -> Edit {
+        if self.is_only { Edit::hoist(self.whole, self.body) } else { Edit::delete(self.binder) }
     }
 
     /// Drops the binder and puts `text` in the place of its symbol.
     fn replaced(&self, uses: &[Node<'_>], text: &[u8]) -> Option<Edit> {
         let uses = uses.iter().map(|place| Edit::replace(*place, text));
-        Edit::all(uses.chain(self.dropped()))
+        Edit::all(uses.chain([self.dropped()]))
     }
 }
 
@@ -67,7 +60,7 @@ static LET_DEFAULT: Mutator = Mutator {
         let binder = Binder::of(context, node)?;
         let uses = context.uses(binder.symbol);
         if uses.is_empty() {
-            return some(binder.dropped());
+            return some([binder.dropped()]);
         }
         let constants = context.constants(&context.sort(binder.term), node.command());
         some(constants.into_iter().filter_map(move |constant| binder.replaced(&uses, &constant)))
@@ -92,9 +85,9 @@ static LET_INLINE: Mutator = Mutator {
         // The binder and the uses of its symbol are saved.
         let (term, symbol) = (binder.term.text().len(), binder.symbol.text().len());
         let shorter = uses.len() * term < uses.len() * symbol + node.text().len();
-        let body = binder.whole.child(2).map_or(0, Node::index);
         let names = names_in(binder.term).collect();
-        if uses.is_empty() || !shorter || uses.iter().any(|place| context.captures(body, *place, &names)) {
+        if uses.is_empty() || !shorter || uses.iter().any(|place| context.captures(binder.body.index(), *place, &names))
+        {
             return None;
         }
         some(binder.replaced(&uses, binder.term.text()))

@@ -60,7 +60,8 @@ impl Toggles {
         all.filter(|state| state.is_optional).for_each(|state| (state.enabled, state.asked_for) = (true, true));
     }
 
-    /// `--g` or `--no-g`: switches the group and overwrites the state of all its mutators, but switches no optional one on.
+    /// `--g` or `--no-g`: switches the group and overwrites the state of all its mutators, but switches no optional
+    /// one on.
     pub(crate) fn set_group(&mut self, group: usize, on: bool) {
         let state = &mut self.groups[group];
         state.setting = Some(on);

@@ -82,8 +82,8 @@ pub fn wrapped(script: &Script) -> Vec<u8> {
     out
 }
 
-/// Returns the places in the text of a command at which a node begins behind a blank. So words, the runs of text between
-/// these places, end with a blank, except the last one.
+/// Returns the places in the text of a command at which a node begins behind a blank. So words, the runs of text
+/// between these places, end with a blank, except the last one.
 fn word_starts(command: Node<'_>) -> impl Iterator<Item = usize> {
     let starts = command.subtree().skip(1).map(move |node| node.range().start - command.range().start);
     starts.filter(move |&start| command.text()[start - 1] == b' ')

@@ -1,8 +1,9 @@
 //! The strategy hybrid: ddmin, then hierarchical, then the end game.
 //!
 //! Kremer, Niemetz, Preiner: ddSMT 2.0 (CAV 2021), section 4.3: ddmin removes most of the script in few checks,
-//! and hierarchical looks at every node of what is left with all mutators. Each runs to its fixpoint. The end game is not in the paper: once the script is small, it uses mutators
-//! that propose many edits of a node, most of them in vain. It has a budget of checks of its own.
+//! and hierarchical looks at every node of what is left with all mutators. Each runs to its fixpoint. The end game
+//! is not in the paper: once the script is small, it uses mutators that propose many edits of a node, most of them
+//! in vain. It has a budget of checks of its own.
 
 use super::Selection;
 use super::passes::{self, Body, Task};
@@ -81,7 +82,7 @@ mod tests {
 
     #[test]
     fn the_end_game_combines_only_what_is_on() {
-        let combined = |off: &str| -> Vec<&str> {
+        let combined = |off: &'static str| -> Vec<&str> {
             let [Body::Hierarchical(passes), ..] = end_game(&Selection::default().but(off)) else {
                 panic!("no end game");
             };

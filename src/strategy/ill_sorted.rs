@@ -11,8 +11,9 @@ use std::sync::Arc;
 pub enum IllSortedPolicy {
     /// Ill-sorted candidates are not asked.
     Skip,
-    /// Ill-sorted candidates are not asked, nor are those that some solvers cannot read: integers for reals, functions as
-    /// terms in a first-order logic, a command or identifier that is none, a `match` that lacks a case, and the like.
+    /// Ill-sorted candidates are not asked, nor are those that some solvers cannot read: integers for reals,
+    /// functions as terms in a first-order logic, a command or identifier that is none, a `match` that lacks a
+    /// case, and the like.
     Strict,
     /// A few ill-sorted candidates of each mutator are asked, and more as long as the solver accepts some.
     Probe,

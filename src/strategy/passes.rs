@@ -112,8 +112,8 @@ const BETS: [(&str, bool, f64); 15] = [
     ("declaration-default", true, 3.0),
 ];
 
-/// Ddmin's first stage, on whole commands: mutators, some with a head; those of a session come first. Declarations come when the assertions
-/// that are left are known: fewer declarations shorten every later question.
+/// Ddmin's first stage, on whole commands: mutators, some with a head; those of a session come first. Declarations
+/// come when the assertions that are left are known: fewer declarations shorten every later question.
 const COMMANDS: [&str; 21] = [
     "erase-session",
     "erase-node check-sat",

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 /// `replace-by-variable`.
 #[derive(Clone, Debug)]
 pub struct Selection {
-    off: HashSet<String>,
+    off: HashSet<&'static str>,
     variables: Mode,
 }
 
@@ -22,13 +22,13 @@ impl Selection {
     /// Returns a selection of the mutators that are on.
     pub fn of(is_on: impl Fn(&Mutator) -> bool) -> Selection {
         let off = REGISTRY.iter().flat_map(|group| group.mutators).filter(|mutator| !is_on(mutator));
-        Selection { off: off.map(|mutator| mutator.name.to_owned()).collect(), variables: Mode::default() }
+        Selection { off: off.map(|mutator| mutator.name).collect(), variables: Mode::default() }
     }
 
     /// Returns the selection without this mutator.
     #[must_use]
-    pub fn but(mut self, name: &str) -> Selection {
-        self.off.insert(name.to_owned());
+    pub fn but(mut self, name: &'static str) -> Selection {
+        self.off.insert(name);
         self
     }
 

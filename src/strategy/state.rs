@@ -7,7 +7,7 @@ use super::passes::Task;
 use super::plan::{Phase, Plan, SearchPart};
 use super::rejected_edits::RejectedEdits;
 use super::spelling::Spelling;
-use super::{Pruned, SearchSettings};
+use super::{IllSortedPolicy, Pruned, SearchSettings};
 use crate::sexpr::{Candidate, Digest, Edit, Gaps, Script, Splice};
 use crate::smtlib::Context;
 use rpds::HashTrieSetSync;
@@ -65,7 +65,7 @@ impl State {
         let cursor = Cursor::start(plan.phases.first().map(|phase| &phase.body));
         let context = |is_strict| Context::hinted(script.clone(), settings.hints.clone(), is_strict);
         // What only some solvers read is wrong only if the input has none of it.
-        let strict = settings.ill_sorted.contains(&super::IllSortedPolicy::Strict).then(|| context(true));
+        let strict = settings.ill_sorted.contains(&IllSortedPolicy::Strict).then(|| context(true));
         let context = strict.filter(|strict| !strict.input_is_ill_sorted()).unwrap_or_else(|| context(false));
         State {
             kept: plan.kept(&script),

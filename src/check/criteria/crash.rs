@@ -133,7 +133,7 @@ static HEADLINES: LazyLock<[regex::Regex; 3]> = LazyLock::new(|| {
     .map(|text| regex::Regex::new(text).expect("every pattern of this file is compiled by its tests"))
 });
 
-/// The parts that vary from run to run: addresses, times, process numbers (also in bash's message of a signal), folders.
+/// The parts that vary from run to run: addresses, times, process numbers (also of bash on a signal), folders.
 static ACCIDENTS: LazyLock<[(Regex, &[u8]); 5]> = LazyLock::new(|| {
     [
         (pattern(r"(?-u)\b0[xX][0-9a-fA-F]+\b"), b"ADDRESS".as_slice()),

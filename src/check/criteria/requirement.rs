@@ -48,9 +48,10 @@ impl Requirement {
                 *wanted == stream
             }
             Requirement::Disputes(_) => stream == Stream::Stdout,
-            Requirement::MatchesAny(_) | Requirement::Lacks(_) | Requirement::Reaches(..) => true,
             Requirement::SameCrash(streams) => streams.contains(&stream),
-            Requirement::SameError => true,
+            Requirement::MatchesAny(_) | Requirement::Lacks(_) | Requirement::Reaches(..) | Requirement::SameError => {
+                true
+            }
         }
     }
 

@@ -45,8 +45,8 @@ pub(super) static SIMPLIFY_ALONE: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Puts `(push)` in the place of a longer command: some failures need only a command at which the solver deals with what
-/// is asserted. A script with it asks nothing.
+/// Puts `(push)` in the place of a longer command: some failures need only a command at which the solver deals with
+/// what is asserted. A script with it asks nothing.
 pub(super) static PUSH_INSTEAD: Mutator = Mutator {
     name: "push-instead",
     summary: "put push in the place of a command",

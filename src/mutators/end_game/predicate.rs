@@ -165,9 +165,10 @@ fn said(context: &Context, node: Node<'_>, symbols: &[Node<'_>], truth: &[u8]) -
     texts
 }
 
-/// Replaces a Boolean term by a predicate on a read of an array, where no rewriting decides what is read. An array that
-/// is written, in the Boolean term, is read at an index that a symbol determines, as it is or with one leaf changed to a
-/// literal. A Boolean term that holds the last use of a symbol gives way to a read of another array at a literal.
+/// Replaces a Boolean term by a predicate on a read of an array, where no rewriting decides what is read. An array
+/// that is written, in the Boolean term, is read at an index that a symbol determines, as it is or with one leaf
+/// changed to a literal. A Boolean term that holds the last use of a symbol gives way to a read of another array at
+/// a literal.
 pub(super) static ARRAY_TO_PREDICATE: Mutator = Mutator {
     name: "array-to-predicate",
     summary: "substitute by a predicate on a read of an array",

@@ -19,7 +19,7 @@ const LOOKAHEAD: usize = 64;
 
 /// The answers on which a scenario rests.
 #[derive(Clone, Debug, Default)]
-pub(in crate::reduce) struct Assumptions {
+pub(super) struct Assumptions {
     imagined: Arc<FxHashMap<Digest, bool>>,
     /// The question whose answer is the opposite of the imagined one.
     otherwise: Option<Digest>,
@@ -48,10 +48,10 @@ impl Assumptions {
 }
 
 /// The runs that have not ended, by the digest of their candidates.
-pub(in crate::reduce) type Running = FxHashMap<Digest, UnfinishedRun>;
+pub(super) type Running = FxHashMap<Digest, UnfinishedRun>;
 
 /// A run that has not ended.
-pub(in crate::reduce) struct UnfinishedRun {
+pub(super) struct UnfinishedRun {
     pub features: Features,
     pub since: Duration,
     pub assumptions: Assumptions,
@@ -60,7 +60,7 @@ pub(in crate::reduce) struct UnfinishedRun {
 }
 
 /// The knowledge from which scenarios are made.
-pub(in crate::reduce) struct Known<'a> {
+pub(super) struct Known<'a> {
     pub verdicts: &'a Verdicts,
     pub predictor: &'a Predictor,
     pub running: &'a Running,
@@ -69,7 +69,7 @@ pub(in crate::reduce) struct Known<'a> {
 }
 
 /// The scenarios behind the questions of a state, and their own questions.
-pub(in crate::reduce) struct Lookahead {
+pub(super) struct Lookahead {
     scenarios: BinaryHeap<Scenario>,
     /// Questions of the scenarios that have not been handed out.
     found: VecDeque<Speculative>,
@@ -156,7 +156,7 @@ impl Known<'_> {
 }
 
 /// A question of a scenario, and how likely the scenario is.
-pub(in crate::reduce) struct Speculative {
+pub(super) struct Speculative {
     pub question: Question,
     pub assumptions: Assumptions,
     pub likelihood: f64,
@@ -174,7 +174,7 @@ impl Speculative {
 }
 
 /// A state that may be reached.
-pub(in crate::reduce) struct Scenario {
+pub(super) struct Scenario {
     likelihood: f64,
     state: State,
     assumptions: Assumptions,

@@ -18,7 +18,7 @@ const NODE: u64 = 32;
 
 /// A cache of steps, each taken once, however many scenarios contain it.
 #[derive(Debug)]
-pub(in crate::reduce) struct StepCache {
+pub(super) struct StepCache {
     /// The steps, by the key of their resolution.
     steps: HashMap<u64, Taken>,
     /// The memory of all steps, in nodes.

@@ -172,13 +172,13 @@ impl Template {
     /// Puts the template before the call that clones repeat, for the next clone.
     fn settle(&self) -> Result<(), Errno> {
         let pid = self.traced.pid();
-        self.go_on(pid)?;
+        Template::go_on(pid)?;
         self.go_back(pid)?;
-        self.go_on(pid)
+        Template::go_on(pid)
     }
 
     /// Lets a process run to the beginning or the end of a call.
-    fn go_on(&self, pid: Pid) -> Result<(), Errno> {
+    fn go_on(pid: Pid) -> Result<(), Errno> {
         ptrace::syscall(pid, None)?;
         let stop = wait(pid)?;
         if matches!(stop, WaitStatus::PtraceSyscall(_)) { Ok(()) } else { Err(Errno::ECHILD) }
