@@ -1,11 +1,23 @@
-//! Files without a name and mount points, on systems that have them; and errors of full disks.
+//! Files without a name and mount points, on systems that have them; and errors of files.
 
+use anyhow::{Context, Result};
 use rustix::fs::Mode;
 #[cfg(target_os = "linux")]
 use rustix::fs::{AtFlags, CWD, OFlags, StatxAttributes, StatxFlags, linkat, open, statx};
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::path::Path;
+
+/// Names the file that an error is about.
+pub trait At<T> {
+    fn at(self, path: &Path) -> Result<T>;
+}
+
+impl<T> At<T> for io::Result<T> {
+    fn at(self, path: &Path) -> Result<T> {
+        self.with_context(|| path.display().to_string())
+    }
+}
 
 /// Whether a limit prevents further writing: the size of the disk, a quota, or the size of a file.
 pub fn is_full(error: &io::Error) -> bool {

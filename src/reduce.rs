@@ -37,6 +37,7 @@ pub(crate) use resume::failure;
 
 use crate::check::system::ignored_signals;
 use crate::check::{Agreement, Interrupts, Processes, Slot, Workspace, unique_name};
+use crate::files::At;
 use crate::report::live::Live;
 use crate::report::log::CHAT;
 use crate::report::output::{Output, OutputPath, target};
@@ -96,7 +97,7 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     let stamps = programs.stamps();
     let settings = &options.settings;
     announce(options, &programs.checks);
-    let bytes = fs::read(&options.input).with_context(|| format!("{}", options.input.display()))?;
+    let bytes = fs::read(&options.input).at(&options.input)?;
     let mut bytes = Arc::new(bytes);
     let run_journal =
         if settings.unchecked { RunJournal::default() } else { RunJournal::open(options, programs, &mut bytes)? };
@@ -273,7 +274,7 @@ fn first_runs(
 fn examine(commands: &mut Commands, options: &Options, interrupts: &Interrupts, slot: &mut Slot) -> Result<()> {
     let (settings, output) = (&options.settings, &options.output);
     let Some(main) = commands.main() else { return Ok(()) };
-    let text = || fs::read(output).with_context(|| format!("{}", output.display()));
+    let text = || fs::read(output).at(output);
     let is_stopped = |option: &str| {
         let signal = interrupts.signal();
         signal.iter().for_each(|_| log::warn!("{option}: not done, because of a signal"));

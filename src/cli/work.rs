@@ -3,6 +3,7 @@
 use super::Invocation;
 use super::flags::flags;
 use crate::check::{self, Stream};
+use crate::files::At;
 use crate::mutators::{Mutator, anonymized, find};
 use crate::reduce::options::{Comparison, Layout, Options, Settings};
 use crate::reduce::preflight::{self, Fault};
@@ -73,7 +74,7 @@ fn dispatch(invocation: Invocation) -> Result<Exit> {
         Invocation::Anonymize { input, output } => {
             preflight::input(&input)?;
             preflight::writable(preflight::OUTPUT, &output)?;
-            output::write(&output, anonymized(&read(&input)?, true)).with_context(|| output.display().to_string())?;
+            output::write(&output, anonymized(&read(&input)?, true)).at(&output)?;
             log::info!(target: CHAT, "nothing was run: with <cmd> the result is checked");
             Ok(Exit::Success)
         }
@@ -181,7 +182,7 @@ fn success(written: std::io::Result<()>) -> Result<Exit> {
 /// Reads a script; the error says where the script is malformed.
 fn read(path: &Path) -> Result<Script> {
     preflight::input(path)?;
-    let input = std::fs::read(path).with_context(|| path.display().to_string())?;
+    let input = std::fs::read(path).at(path)?;
     parse(&input, Gaps::Canonical).map_err(|error| {
         let (line, column) = error.position(&input);
         anyhow!("{}:{line}:{column}: {}", path.display(), error.message)

@@ -6,6 +6,7 @@ use super::options::Options;
 use super::shell;
 use super::solver_commands::{CommandSpec, Role};
 use crate::check::{Checker, End, Recording, Requirement, Requirements, Slot, Stream, Trial, error_words, record};
+use crate::files::At;
 use crate::report::events::ending;
 use crate::report::issue::{Issue, ShownRun, comment};
 use crate::report::output::write;
@@ -68,7 +69,7 @@ impl Commands {
     /// Writes the bug report about the result, without the header, which says nothing else.
     pub fn report(&self, options: &Options, header: &str, before: u64, slot: &mut Slot) -> Result<()> {
         let Some(path) = &options.settings.issue else { return Ok(()) };
-        let text = fs::read(&options.output).with_context(|| format!("{}", options.output.display()))?;
+        let text = fs::read(&options.output).at(&options.output)?;
         let text = text.strip_prefix(header.as_bytes()).unwrap_or(&text);
         let file = Path::new(options.output.file_name().unwrap_or(options.output.as_os_str()));
         let (mut runs, mut records) = (Vec::new(), Vec::new());

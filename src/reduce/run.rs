@@ -11,6 +11,7 @@ use super::restart;
 use super::solver_commands::CommandSpec;
 use super::verdicts::Verdicts;
 use crate::check::{Agreement, Executor, Load, Meter, Recording, SatResult, Spent, Stop};
+use crate::files::At;
 use crate::reduce::journal::{Entry, JournalWriter};
 use crate::reduce::options::{Layout, Options, PROFILE};
 use crate::report::diffs::Diffs;
@@ -251,7 +252,10 @@ impl Run<'_> {
         {
             writer.note(Entry::Done);
         }
-        written.with_context(|| format!("{}: not written, but --resume need not search again", self.path()))?;
+        written.with_context(|| {
+            let path = self.options.output.display();
+            format!("{path}: not written, but --resume need not search again")
+        })?;
         self.tell(executor, (&record, searched), &verdicts, &end, (reduced, &shown))?;
         let exit = match end.exit {
             Exit::Success if reduced.is_none() && is_unmoved => Exit::Unchanged,
@@ -289,7 +293,7 @@ impl Run<'_> {
 
     /// Puts the input into the output file.
     fn write_input(&mut self) -> Result<()> {
-        self.output.finish(&Content::Bytes(self.input.bytes().into_owned())).with_context(|| self.path())
+        self.output.finish(&Content::Bytes(self.input.bytes().into_owned())).at(&self.options.output)
     }
 
     /// Returns the script without its nodes, unless a layout, differences or a report need them.
@@ -395,11 +399,6 @@ impl Run<'_> {
         tell(self.options, self.commands, end.stop.as_ref(), self.writer.is_some(), closing);
         say_interrupted(end.exit);
         Ok(())
-    }
-
-    /// Returns the output file, for messages.
-    fn path(&self) -> String {
-        self.options.output.display().to_string()
     }
 }
 

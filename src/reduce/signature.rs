@@ -12,8 +12,9 @@ use crate::check::{
     CheckContext, End, Interrupts, Limits, Recording, Requirement, Signature, Slot, SolverCommand, Stream, Workspace,
     first_error, record,
 };
+use crate::files::At;
 use crate::sexpr::Digest;
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -137,7 +138,7 @@ pub fn of_files<'p>(
     // Files with the same extension share a slot: making and removing its folders takes longer than many runs.
     let mut slots: HashMap<OsString, Slot> = HashMap::new();
     for (i, file) in files.into_iter().enumerate() {
-        let text = fs::read(file).with_context(|| format!("{}", file.display()))?;
+        let text = fs::read(file).at(file)?;
         let slot = match slots.entry(extension(file)) {
             Entry::Occupied(slot) => slot.into_mut(),
             Entry::Vacant(place) => {

@@ -1,5 +1,6 @@
 //! The output folder: the facts about inputs and bugs, each in a file of its own that is replaced at once.
 
+use crate::files::At;
 use crate::reduce::failure;
 use crate::reduce::journal::Header;
 use crate::reduce::options::Options;
@@ -84,7 +85,7 @@ impl Folder {
         let place = folder.path.join(OURS);
         let make = |part: &str| {
             let part = folder.path.join(part);
-            fs::create_dir_all(&part).with_context(|| format!("{}", part.display()))
+            fs::create_dir_all(&part).at(&part)
         };
         make("state")?;
         let ours = failure(options);
@@ -269,5 +270,5 @@ fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
 
 fn write(path: &Path, value: &impl Serialize) -> Result<()> {
     let text = serde_json::to_vec_pretty(value)?;
-    replace(path, &text).with_context(|| format!("{}", path.display()))
+    replace(path, &text).at(path)
 }

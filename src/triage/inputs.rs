@@ -1,7 +1,8 @@
 //! Finds the inputs of a triage.
 
+use crate::files::At;
 use crate::reduce::diagnosis::shown;
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs;
@@ -46,7 +47,7 @@ fn is_input(path: &Path) -> bool {
 fn in_folder(path: &Path, is_ours: &dyn Fn(&Path) -> bool) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let (mut pending, mut seen) = (vec![absolute(path)?], HashSet::new());
-    fs::read_dir(path).with_context(|| format!("{}", path.display()))?;
+    fs::read_dir(path).at(path)?;
     while let Some(folder) = pending.pop() {
         if !seen.insert(fs::canonicalize(&folder).unwrap_or_else(|_| folder.clone())) || is_ours(&folder) {
             continue;
@@ -74,7 +75,7 @@ fn in_list(path: &Path, is_ours: &dyn Fn(&Path) -> bool) -> Result<Vec<PathBuf>>
     if is_input(path) && path.is_file() {
         bail!("{}: it is an input, and no folder or list of inputs: --triage is not for one", path.display());
     }
-    let (text, mut found) = (fs::read(path).with_context(|| format!("{}", path.display()))?, Vec::new());
+    let (text, mut found) = (fs::read(path).at(path)?, Vec::new());
     for (i, line) in text.split(|&byte| byte == b'\n').enumerate() {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let input = Path::new(OsStr::from_bytes(line));

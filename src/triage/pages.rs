@@ -2,9 +2,10 @@
 
 use super::folder::Folder;
 use super::table::{Row, Table};
+use crate::files::At;
 use crate::report::log::counted;
 use crate::report::output::replace;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use maud::{DOCTYPE, PreEscaped, html};
 
 const HEADER: [&str; 7] = ["bug", "inputs", "bytes", "message", "shown by", "first seen", "last seen"];
@@ -17,7 +18,7 @@ pub fn write(folder: &Folder, table: &Table) -> Result<()> {
     let json = serde_json::to_string_pretty(&table.rows)?;
     for (name, text) in [("bugs.json", json), ("bugs.md", markdown(table)), ("index.html", html(folder, table))] {
         let path = folder.path.join(name);
-        replace(&path, text.as_bytes()).with_context(|| format!("{}", path.display()))?;
+        replace(&path, text.as_bytes()).at(&path)?;
     }
     Ok(())
 }

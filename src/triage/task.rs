@@ -2,6 +2,7 @@
 
 use super::folder::{Bug, Folder, Item, Reduction};
 use crate::check::SatResult;
+use crate::files::At;
 use crate::reduce::options::{Options, Settings};
 use crate::reduce::preflight::{self, Programs};
 use crate::reduce::signature::{self, Key, Kind, asks};
@@ -88,7 +89,7 @@ fn bug(name: &str, options: &Options, folder: &Folder) -> Result<Exit> {
     }
     let member = &members[0];
     let (file, output) = folder.result(name, &member.input);
-    let text = fs::read(&member.input).with_context(|| format!("{}", member.input.display()))?;
+    let text = fs::read(&member.input).at(&member.input)?;
     replace(&output, &text)?;
     let (message, from) = (member.observation.message.clone(), member.input.clone());
     let seconds = started.elapsed().as_secs_f64();
