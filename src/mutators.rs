@@ -27,6 +27,7 @@ pub use scopes::leave_query;
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 use rewrite::Rules;
+use serde::Serialize;
 use std::sync::LazyLock;
 
 /// The edits that a mutator proposes at one node, made one at a time.
@@ -193,7 +194,8 @@ pub fn find(name: &str) -> Option<&'static Mutator> {
 }
 
 /// The part of a script that an edit is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Scope {
     /// One node.
     Local,

@@ -33,8 +33,8 @@ impl Recording {
 
     /// Returns for people where and why the run crashed, as these streams tell it.
     pub fn headline(&self, streams: &[Stream]) -> Option<String> {
-        let [stdout, stderr] = [Stream::Stdout, Stream::Stderr]
-            .map(|stream| if streams.contains(&stream) { self.output(stream) } else { b"" });
+        let [stdout, stderr] =
+            Stream::BOTH.map(|stream| if streams.contains(&stream) { self.output(stream) } else { b"" });
         headline(stdout, stderr)
     }
 

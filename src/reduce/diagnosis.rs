@@ -22,9 +22,6 @@ const SLOW: Duration = Duration::from_secs(5);
 /// The processor time from which on slowness may be the failure beside the answer.
 const RATHER_SLOW: Duration = Duration::from_secs(1);
 
-/// Both outputs.
-pub(super) const BOTH: [Stream; 2] = [Stream::Stdout, Stream::Stderr];
-
 /// Number of bytes of a line that a message repeats.
 const SHOWN: usize = 160;
 
@@ -132,7 +129,7 @@ pub fn differences(comparison: &Requirements, first: &Recording, second: &Record
             ended(other)
         ));
     }
-    for stream in [Stream::Stdout, Stream::Stderr] {
+    for stream in Stream::BOTH {
         if comparison.0.contains(&Requirement::SameOutput(stream)) && first.output(stream) != second.output(stream) {
             lines.extend(different_lines(stream, first, second));
         }
@@ -241,7 +238,7 @@ pub(super) fn proposal(run: &Recording) -> Option<(String, Vec<String>)> {
     let answers = lines.iter().filter(|line| SatResult::of(line).is_some()).count();
     let has_model = lines.iter().any(|line| line.trim_ascii_start().starts_with(b"(define-fun "));
     let only_answers = answers > 0 && answers == lines.len() && run.stderr.is_empty();
-    let (why, options): (String, &[&str]) = match (run.outcome.end, run.headline(&BOTH)) {
+    let (why, options): (String, &[&str]) = match (run.outcome.end, run.headline(&Stream::BOTH)) {
         (_, Some(line)) => (format!("the command crashes: '{}'", shown(line.as_bytes())), &["--same-crash"]),
         (end, None) if signature.signal().is_some() => (format!("the command {}", ended(end)), &["--same-crash"]),
         (End::Exited(0), None) if has_model && answers > 0 => {
@@ -314,7 +311,7 @@ fn no_dispute(dispute: &Dispute, run: &Recording, role: Role, context: &CheckCon
             return format!("{who} does not answer what the input claims: delete (set-info :status ...) there; {said}");
         }
         End::Signaled(_) | End::Exited(129..) if dispute.side == Side::Command => {
-            let crash = run.headline(&BOTH).map_or_else(|| printed(run), |crash| shown(crash.as_bytes()));
+            let crash = run.headline(&Stream::BOTH).map_or_else(|| printed(run), |crash| shown(crash.as_bytes()));
             format!("{end} ({crash}): --same-crash reduces that crash")
         }
         End::Exited(0) => format!("gives no answer: {}", printed(run)),

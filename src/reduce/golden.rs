@@ -231,7 +231,7 @@ impl GoldenTrials<'_> {
 }
 
 /// Refuses a command that could not be started.
-fn refuse_what_did_not_run(command: &SolverCommand, end: End) -> Result<()> {
+pub(super) fn refuse_what_did_not_run(command: &SolverCommand, end: End) -> Result<()> {
     match end {
         End::Lost => bail!("--launcher: it does not run {}", command.program.display()),
         End::NotRun(error) => {

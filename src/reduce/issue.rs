@@ -1,6 +1,6 @@
 //! The bug report of `--issue`, and the comment of `--header`.
 
-use super::diagnosis::{BOTH, answered, last_words};
+use super::diagnosis::{answered, last_words};
 use super::event_log::golden;
 use super::options::Options;
 use super::shell;
@@ -76,7 +76,7 @@ impl Commands {
         for trial in self.trials() {
             let spec = &self.specs[trial.number];
             let mut command = trial.command.clone();
-            command.comparison = Requirements([Stream::Stdout, Stream::Stderr].map(Requirement::SameOutput).to_vec());
+            command.comparison = Requirements(Stream::BOTH.map(Requirement::SameOutput).to_vec());
             // A signal ends every later run too, so the last run shows it.
             let version = version(spec, slot)?;
             let mut run = record(&command, slot, &[text])?;
@@ -139,7 +139,7 @@ fn seen(trial: &Trial, records: &[(&Path, Recording)]) -> String {
         _ => None,
     });
     by_what_was_compared.unwrap_or_else(|| {
-        let crash = run.headline(&BOTH);
+        let crash = run.headline(&Stream::BOTH);
         let error = || run.error_line().map(error_words);
         let said = crash.or_else(error).or_else(|| last_words(run)).map(|said| format!(": {said}"));
         format!("{name} {}{}", ending(run.outcome.end.code()), said.unwrap_or_default())

@@ -153,7 +153,7 @@ impl Comparison {
 
     /// Returns the streams that are not ignored.
     pub fn streams(&self) -> Vec<Stream> {
-        [Stream::Stdout, Stream::Stderr].into_iter().filter(|stream| !self.ignores(*stream)).collect()
+        Stream::BOTH.into_iter().filter(|stream| !self.ignores(*stream)).collect()
     }
 
     /// Returns the requirement on a stream; `None` if the stream is ignored, even with a match string.

@@ -2,6 +2,7 @@
 
 use super::diagnosis::last_words;
 use super::ending::exit_after;
+use super::golden::refuse_what_did_not_run;
 use super::options::{Comparison, Options, Settings};
 use super::preflight::Programs;
 use super::solver_commands::{CommandSpec, PATIENCE, Role};
@@ -14,13 +15,12 @@ use crate::check::{
 };
 use crate::files::At;
 use crate::sexpr::Digest;
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ffi::OsString;
 use std::fs;
-use std::io;
 use std::path::Path;
 
 /// The kind of a failure.
@@ -220,14 +220,11 @@ fn run(command: &SolverCommand, slot: &mut Slot, text: &[u8], context: &CheckCon
         }
         None => command.limits.clone(),
     };
-    command.comparison.0.push(Requirement::SameCrash(vec![Stream::Stdout, Stream::Stderr]));
+    command.comparison.0.push(Requirement::SameCrash(Stream::BOTH.to_vec()));
     let run = record(&command, slot, &[text])?;
-    match run.outcome.end {
-        End::NotRun(error) => bail!("{}: {}", command.program.display(), io::Error::from_raw_os_error(error)),
-        End::Lost => bail!("--launcher: it does not run the command"),
-        End::Cancelled => bail!("the run was cut off"),
-        _ => Ok(run),
-    }
+    refuse_what_did_not_run(&command, run.outcome.end)?;
+    ensure!(run.outcome.end != End::Cancelled, "the run was cut off");
+    Ok(run)
 }
 
 /// Whether the options themselves define the failure, beyond crashes, contradictions and time limits.

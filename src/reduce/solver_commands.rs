@@ -206,7 +206,7 @@ pub(crate) fn wanted(settings: &Settings) -> Vec<Requirement> {
     } else {
         // A statistic, or a line that may stand on either stream, is one of many lines; the other lines may change.
         let is_one_line = criteria.stat.is_some() || criteria.match_any.is_some();
-        let free = [Stream::Stdout, Stream::Stderr].map(|stream| {
+        let free = Stream::BOTH.map(|stream| {
             let is_replaced = |wanted: &Requirement| matches!(wanted, Requirement::Matches(s, _) if *s == stream);
             (is_one_line || wanted.iter().any(is_replaced)).then_some(Requirement::SameOutput(stream))
         });
@@ -217,7 +217,7 @@ pub(crate) fn wanted(settings: &Settings) -> Vec<Requirement> {
 
 /// Returns the requirements of ddSMT's options on the end and both outputs, without those in `free`.
 fn same(comparison: &options::Comparison, free: Vec<Requirement>) -> Vec<Requirement> {
-    let outputs = [Stream::Stdout, Stream::Stderr].into_iter().filter_map(|stream| comparison.requirement(stream));
+    let outputs = Stream::BOTH.into_iter().filter_map(|stream| comparison.requirement(stream));
     std::iter::once(Requirement::SameEnd).chain(outputs).filter(|wanted| !free.contains(wanted)).collect()
 }
 

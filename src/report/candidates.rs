@@ -1,6 +1,6 @@
 //! Writes every candidate as a line of JSON, for authors of mutators.
 
-use crate::mutators::{Mutator, ProposedEdit, Scope, candidates};
+use crate::mutators::{Mutator, ProposedEdit, candidates};
 use crate::sexpr::{Candidate, Edit, Gaps, Script, parse};
 use crate::smtlib::Context;
 use serde_json::{Value, json};
@@ -27,11 +27,7 @@ fn line(script: &Script, mutator: &Mutator, proposal: ProposedEdit<'_>) -> Value
     let fresh = declared(&proposal.edit);
     let candidate = Candidate::new(script, proposal.edit);
     let text = if fresh.is_empty() { candidate.text() } else { renamed(&candidate, &fresh) };
-    let scope = match proposal.scope {
-        Scope::Local => "local",
-        Scope::Global => "global",
-    };
-    let (class, node, index) = (mutator.class(), proposal.number, proposal.index);
+    let (class, node, scope, index) = (mutator.class(), proposal.number, proposal.scope, proposal.index);
     let result = String::from_utf8_lossy(&text);
     let mut line = json!({ "mutator": class, "node": node, "scope": scope, "index": index, "result": result });
     if text == script.text() {

@@ -44,8 +44,7 @@ impl Signature {
 
     /// Reads the signature from these streams only.
     pub fn on<'a>(streams: &[Stream], end: End, output: impl Fn(Stream) -> &'a [u8]) -> Signature {
-        let [stdout, stderr] =
-            [Stream::Stdout, Stream::Stderr].map(|stream| if streams.contains(&stream) { output(stream) } else { b"" });
+        let [stdout, stderr] = Stream::BOTH.map(|stream| if streams.contains(&stream) { output(stream) } else { b"" });
         Signature::of(end, stdout, stderr)
     }
 

@@ -26,8 +26,8 @@ impl<'g> Criterion<'g> {
     ) -> Self {
         let matchers = comparison.0.iter().map(|requirement| Matcher::new(requirement, golden, paths, context));
         let matchers = matchers.map(|matcher| (matcher, Standing::Open)).collect();
-        let reads_back = [Stream::Stdout, Stream::Stderr]
-            .map(|stream| comparison.0.iter().any(|requirement| requirement.reads_back(stream)));
+        let reads_back =
+            Stream::BOTH.map(|stream| comparison.0.iter().any(|requirement| requirement.reads_back(stream)));
         Criterion { comparison, matchers, prefix: OutputPrefix::default(), reads_back }
     }
 
@@ -103,7 +103,7 @@ impl Golden {
         tell: impl FnOnce(&Criterion<'_>) -> T,
     ) -> T {
         let mut criterion = Criterion::new(comparison, self, &run.paths, context);
-        for stream in [Stream::Stdout, Stream::Stderr] {
+        for stream in Stream::BOTH {
             // The run has ended already, so there is nothing to stop.
             let _ = criterion.hear(stream, run.output(stream));
         }
@@ -125,10 +125,10 @@ mod tests {
         let comparison = Requirements(vec![Requirement::Matches(Stream::Stdout, pattern)]);
         let (golden, context) = (Golden::of(&run, &comparison), CheckContext::default());
         let mut criterion = Criterion::new(&comparison, &golden, &paths, &context);
-        for stream in [Stream::Stdout, Stream::Stderr] {
+        for stream in Stream::BOTH {
             assert!(criterion.hear(stream, b"unknown").is_continue());
         }
         assert_eq!(criterion.prefix, [b"unknown".to_vec(), vec![]]);
-        assert_eq!([Stream::Stdout, Stream::Stderr].map(|stream| criterion.wants(stream)), [true, false]);
+        assert_eq!(Stream::BOTH.map(|stream| criterion.wants(stream)), [true, false]);
     }
 }

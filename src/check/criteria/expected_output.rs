@@ -36,14 +36,10 @@ impl Piece {
 impl ExpectedOutput {
     /// Returns the output that is expected in any slot, given an output of the slot with these paths.
     pub fn of(output: &[u8], paths: &SlotPaths) -> Self {
-        let mut found: Vec<(usize, Piece)> = [Piece::Folder, Piece::Scratch]
-            .into_iter()
-            .flat_map(|piece| {
-                let path = piece.bytes(paths).to_vec();
-                let finds: Vec<usize> = memmem::find_iter(output, &path).collect();
-                finds.into_iter().map(move |at| (at, piece.clone()))
-            })
-            .collect();
+        let mut found = Vec::new();
+        for piece in [Piece::Folder, Piece::Scratch] {
+            found.extend(memmem::find_iter(output, piece.bytes(paths)).map(|at| (at, piece.clone())));
+        }
         found.sort_by_key(|&(at, _)| at);
         let mut pieces = Vec::new();
         let mut rest = 0;

@@ -70,7 +70,7 @@ pub struct Requirements(pub Vec<Requirement>);
 impl Default for Requirements {
     /// Requires the same end and the same outputs, as in ddSMT.
     fn default() -> Self {
-        let outputs = [Stream::Stdout, Stream::Stderr].map(Requirement::SameOutput);
+        let outputs = Stream::BOTH.map(Requirement::SameOutput);
         Requirements([vec![Requirement::SameEnd], outputs.into()].concat())
     }
 }
@@ -100,7 +100,7 @@ impl Requirements {
             Requirement::SameCrash(streams) => Some(streams.as_slice()),
             _ => None,
         });
-        asked.unwrap_or(&[Stream::Stdout, Stream::Stderr])
+        asked.unwrap_or(&Stream::BOTH)
     }
 
     /// Whether times decide, so that a busy machine could change the verdicts.

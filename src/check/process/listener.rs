@@ -11,6 +11,11 @@ pub enum Stream {
     Stderr = 1,
 }
 
+impl Stream {
+    /// Both outputs.
+    pub const BOTH: [Stream; 2] = [Stream::Stdout, Stream::Stderr];
+}
+
 /// The output so far, by [`Stream`].
 pub type OutputPrefix = [Vec<u8>; 2];
 

@@ -4,12 +4,10 @@ use super::canceller::Canceller;
 use super::listener::{Listener, Stream};
 use super::outcome::End;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::Errno;
+use rustix::io::{Errno, retry_on_intr};
 use std::ops::ControlFlow;
 use std::os::fd::OwnedFd;
 use std::time::Duration;
-
-const STREAMS: [Stream; 2] = [Stream::Stdout, Stream::Stderr];
 
 /// Events that a wait has brought.
 pub(super) struct Heard {
@@ -24,7 +22,7 @@ pub(super) struct Heard {
 impl Heard {
     pub fn readable(&self) -> impl Iterator<Item = Stream> + use<> {
         let streams = self.streams;
-        STREAMS.into_iter().filter(move |&stream| streams[stream as usize])
+        Stream::BOTH.into_iter().filter(move |&stream| streams[stream as usize])
     }
 }
 
@@ -48,7 +46,7 @@ impl OutputPipes {
     ///
     /// Returns how the run is to be ended, if it is to be ended.
     pub fn drain(&mut self, buffer: &mut [u8], listener: &mut dyn Listener) -> Option<End> {
-        for stream in STREAMS {
+        for stream in Stream::BOTH {
             while self.has(stream) {
                 let end = self.read(stream, buffer, listener);
                 if end.is_some() {
@@ -114,7 +112,7 @@ impl OutputPipes {
 
     /// Whether a stream that the listener needs is still open.
     pub fn is_waited_for(&self, listener: &dyn Listener) -> bool {
-        STREAMS.into_iter().any(|stream| self.pipes[stream as usize].is_some() && listener.wants(stream))
+        Stream::BOTH.into_iter().any(|stream| self.pipes[stream as usize].is_some() && listener.wants(stream))
     }
 
     /// Whether a living process still holds the writing end of a stream.
@@ -133,13 +131,7 @@ fn events(pipe: &OwnedFd) -> Option<PollFlags> {
 /// Returns whether the process of a pidfd ends within a time.
 pub(in crate::check) fn ends_within(pidfd: &OwnedFd, time: Duration) -> bool {
     let mut fds = [PollFd::new(pidfd, PollFlags::IN)];
-    loop {
-        match poll(&mut fds, Some(&timespec(time))) {
-            Ok(ready) => return ready > 0,
-            Err(Errno::INTR) => {}
-            Err(_) => return false,
-        }
-    }
+    retry_on_intr(|| poll(&mut fds, Some(&timespec(time)))).is_ok_and(|ready| ready > 0)
 }
 
 pub(super) fn timespec(duration: Duration) -> Timespec {

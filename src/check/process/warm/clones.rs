@@ -127,7 +127,7 @@ impl Runner {
 
 /// Gives a listener the output of the template before it was cloned.
 fn repeat(printed: &OutputPrefix, listener: &mut dyn Listener) -> Option<End> {
-    for stream in [Stream::Stdout, Stream::Stderr] {
+    for stream in Stream::BOTH {
         let bytes = &printed[stream as usize];
         if !bytes.is_empty() && listener.hear(stream, bytes) == ControlFlow::Break(()) {
             return Some(End::KilledEarly);
