@@ -7,9 +7,9 @@ use std::path::Path;
 
 /// The layers of `src`, each with the layers that it may import.
 const LAYERS: &[(&str, &[&str])] = &[
-    ("cli", &["triage", "reduce", "report", "strategy", "mutators", "smtlib", "check", "sexpr"]),
-    ("triage", &["reduce", "report", "mutators", "check", "sexpr"]),
-    ("reduce", &["report", "strategy", "mutators", "smtlib", "check", "sexpr"]),
+    ("cli", &["triage", "reduce", "report", "strategy", "mutators", "smtlib", "check", "files", "sexpr"]),
+    ("triage", &["reduce", "report", "mutators", "check", "files", "sexpr"]),
+    ("reduce", &["report", "strategy", "mutators", "smtlib", "check", "files", "sexpr"]),
     ("report", &["strategy", "mutators", "smtlib", "files", "sexpr"]),
     ("strategy", &["mutators", "smtlib", "sexpr"]),
     ("mutators", &["smtlib", "sexpr"]),
