@@ -114,13 +114,13 @@ pub(super) fn write(to: &mut [u8], text_len: usize, spans: &mut Vec<Span>) {
 pub(super) fn read(bytes: &[u8], text_len: usize, nodes: usize, index: usize) -> Span {
     match text_len {
         0..0x100 => {
-            let [start, end, size] = bytes.as_chunks::<3>().0[index].map(u32::from);
-            Span { start, end, size }
+            let [start, end, size] = bytes.as_chunks::<3>().0[index];
+            Span { start: start.into(), end: end.into(), size: size.into() }
         }
         0x100..0x1_0000 => {
             let [a, b, c, d, e, f] = bytes.as_chunks::<6>().0[index];
-            let [start, end, size] = [[a, b], [c, d], [e, f]].map(|n| u16::from_le_bytes(n).into());
-            Span { start, end, size }
+            let number = |low, high| u16::from_le_bytes([low, high]).into();
+            Span { start: number(a, b), end: number(c, d), size: number(e, f) }
         }
         _ => {
             let word = u32::from_le_bytes(bytes.as_chunks::<4>().0[index]);

@@ -109,8 +109,8 @@ impl<'a> Parsed<'a> {
             }
             return match symbol.kind {
                 SymbolKind::Abbreviation => symbol.range.substitute(symbol.sort_parameters(), &arguments),
-                _ if symbol.range.is_known() => Sort::app(head, arguments),
-                _ => Sort::Unknown,
+                _ if symbol.range.is_known() && arity > 0 => Sort::app(head, arguments),
+                _ => symbol.range.clone(),
             };
         }
         self.uses.push((head, 0));
