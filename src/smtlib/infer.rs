@@ -34,6 +34,11 @@ pub(super) fn term(tape: &Tape, symbols: &Symbols, command: usize, outer: Outer<
     walk.finish(None)
 }
 
+/// Whether a term of this sort can stand where `wanted` is asked for.
+pub(super) fn fits(symbols: &Symbols, wanted: &Sort, sort: &Sort) -> bool {
+    theory::may_be(wanted, sort) && !(symbols.is_strict && theory::converts(wanted, sort))
+}
+
 /// An open list.
 #[derive(Clone, Copy)]
 struct Frame {
@@ -183,9 +188,8 @@ impl<'t, 's> Walk<'t, 's> {
         }
     }
 
-    /// Whether a term of this sort can stand where `wanted` is asked for.
     fn fits(&self, wanted: &Sort, sort: &Sort) -> bool {
-        theory::may_be(wanted, sort) && !(self.symbols.is_strict && theory::converts(wanted, sort))
+        fits(self.symbols, wanted, sort)
     }
 
     fn id(&mut self, sort: Sort) -> u32 {

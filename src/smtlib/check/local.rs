@@ -7,7 +7,7 @@ use super::matters_to_others;
 use crate::sexpr::{Candidate, Gaps, Node, Script, Splice, Splices, depth, parse};
 use crate::smtlib::analysis::{Analysis, Summary};
 use crate::smtlib::infer::STAND_IN;
-use crate::smtlib::{Context, Role, Sort, infer, theory};
+use crate::smtlib::{Context, Role, Sort, Symbol, SymbolKind, infer, theory};
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -26,7 +26,8 @@ pub(super) fn is_ill_sorted(context: &Context, candidate: &Candidate, bytes: &Ce
         let command = script.find(splice.command).map(|tape| tape.root(splice.command));
         // A name of a term is a declaration.
         let names = memchr::memmem::find(splice.text, b":named").is_some();
-        command.is_some_and(|command| !matters_to_others(context, command)) && splice.end > 0 && !names
+        let is_alone = |command| !matters_to_others(context, command) || is_in_body(context, splice);
+        command.is_some_and(is_alone) && splice.end > 0 && !names
     };
     let all = candidate.edit().splices();
     let are_terms: Vec<bool> = all.iter().map(of_a_term).collect();
@@ -54,6 +55,19 @@ pub(super) fn is_ill_sorted(context: &Context, candidate: &Candidate, bytes: &Ce
     Some(is_wrong)
 }
 
+/// Whether a splice lies in the body of a definition, on which the declared symbol does not depend.
+fn is_in_body(context: &Context, splice: Splice<'_>) -> bool {
+    let declared = context.symbols().declared_by(splice.command);
+    let tape = context.script().tape(splice.command);
+    let next = declared.partition_point(|symbol| {
+        symbol.body().is_some_and(|body| tape.node(splice.command, body).range().start <= splice.start)
+    });
+    let body = next.checked_sub(1).and_then(|last| declared[last].body()).map(|body| tape.node(splice.command, body));
+    // Names of terms come last.
+    declared.last().is_some_and(|symbol| symbol.kind == SymbolKind::Definition)
+        && body.is_some_and(|body| splice.end <= body.range().end)
+}
+
 /// Whether a splice deletes its command.
 fn deletes(script: &Script, splice: Splice<'_>) -> bool {
     let whole = || script.find(splice.command).map_or(0, |tape| tape.text().len());
@@ -70,8 +84,8 @@ fn command(context: &Context, splices: Splices<'_>, bytes: &Cell<u64>) -> Option
     let analysis = context.analysis(number);
     let place = EditedCommand { context, analysis: &analysis, number, splices, bytes };
     let groups = place.groups();
+    let whole = place.term_around(first.start..last.end).unwrap_or(0);
     if let [_, _, ..] = groups[..]
-        && let Some(whole) = place.term_around(first.start..last.end)
         && place.judge(groups, place.node(whole).range().len()) == Some(false)
     {
         return Some(false);
@@ -169,7 +183,7 @@ impl<'a> EditedCommand<'a> {
                         ChangedRange { range: self.node(at).range(), text: stand_in(at).into(), sort: Some(after) };
                     pending.entry(above).or_default().push(now);
                 }
-                None => is_wrong = !self.can_be_on_top(&after),
+                None => is_wrong = !self.can_be_on_top(at, &after),
             }
         }
         Some(is_wrong)
@@ -326,8 +340,13 @@ impl<'a> EditedCommand<'a> {
         self.read(at, &text, &unchanged).map_or(0, |analysis| analysis.summary.wrong)
     }
 
-    /// Whether a term of this sort can stand directly below the command.
-    fn can_be_on_top(&self, sort: &Sort) -> bool {
+    /// Whether a term of this sort can stand in the place of `at`, directly below the command.
+    fn can_be_on_top(&self, at: usize, sort: &Sort) -> bool {
+        let symbols = self.context.symbols();
+        let declared = symbols.declared_by(self.number);
+        if let Ok(defined) = declared.binary_search_by_key(&Some(at), Symbol::body) {
+            return infer::fits(symbols, &declared[defined].range, sort);
+        }
         match self.node(0).head() {
             Some(b"get-value" | b"simplify" | b"eval" | b"minimize" | b"maximize") => true,
             // The changed term may be a rule of the grammar.

@@ -262,6 +262,8 @@ const WELL_SORTED: &[&str] = &[
     "(declare-datatype L ((nil) (cons (hd Int) (tl L))))(declare-const l L)(assert (match l ((nil true) ((cons h t) (> (+ h 1) (hd t))))))",
     "(assert (! (= 1 2) :named n))(assert (and n true n))(get-value ((+ 1 2) n))",
     "(define-fun f ((x Int) (y Bool)) Int (ite y x (- x 1)))(assert (= 0 (f 1 (= 2 3))))",
+    "(define-funs-rec ((f ((x Int)) Bool) (g ((x Bool)) Int)) ((= (g (f x)) x) (ite (f 1) 2 (- (g x)))))(assert (f (g true)))",
+    "(define-fun-rec f ((x Int)) Int (f (- x 1)))(define-const a Int (f (f 2)))(assert (= (f a) (let ((x (f a))) x)))",
     "(declare-const s String)(assert (and (str.in_re (str.++ s \"a\") (re.* (re.union re.all (str.to_re s)))) (= (str.len s) 1)))",
     "(push 1)(declare-sort U 0)(declare-fun u () U)(assert (distinct u u))(pop 1)(declare-const u Int)(assert (< u 1))",
 ];
@@ -356,9 +358,14 @@ fn an_edit_of_a_huge_term_costs_its_path_only() {
 #[test]
 fn what_did_not_change_is_not_read_again() {
     let many = " x".repeat(1000);
-    let rows: [(String, &[&str], &[u8]); 2] = [
+    let rows: [(String, &[&str], &[u8]); 3] = [
         (format!("(assert (let ((a (or{many})) (b (and x x))) (= b b)))"), &["(and x x)"], b"1"),
         (format!("(assert (and (or{many} (and x x)) (or{many} (not x))))"), &["(and x x)", "(not x)"], b"x"),
+        (
+            format!("(define-funs-rec ((f () Bool) (g () Bool)) ((or{many} (and x x)) (or{many} (not x))))"),
+            &["(and x x)", "(not x)"],
+            b"f",
+        ),
     ];
     for (script, nodes, new) in rows {
         let context = context(format!("(declare-const x Bool){script}"));
