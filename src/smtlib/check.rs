@@ -49,7 +49,7 @@ impl Context {
             });
             SortCheck { is_ill_sorted, read: read.get() }
         };
-        self.0.known_edits.of(candidate.edit(), judge)
+        self.0.sort_checks.of(candidate.edit(), judge)
     }
 }
 
@@ -57,6 +57,9 @@ impl Context {
 fn globally(context: &Context, candidate: &Candidate) -> bool {
     let Ok(script) = candidate.script() else { return true };
     let next = context.next(script);
+    if context.0.is_strict {
+        *context.0.latest.lock() = Some((candidate.digest(), next.clone()));
+    }
     let Some(status) = next_status(context, &next) else { return true };
     let undeclared = &context.status().undeclared;
     status.undeclared.iter().any(|name| !undeclared.contains(name))

@@ -6,10 +6,10 @@ mod unused;
 use super::analysis::{Analysis, Bound};
 use super::cache::Cache;
 use super::name::name;
-use super::status::{KnownEdits, ScriptStatus};
+use super::status::{KnownEdits, ScriptStatus, SortCheck};
 use super::{Hints, Role, Sort, SortClasses, Symbol, Symbols, constants, theory, weights};
-use crate::sexpr::{Edit, Node, Script, Splice};
-use parking_lot::RwLock;
+use crate::sexpr::{Digest, Edit, Node, Script, Splice};
+use parking_lot::{Mutex, RwLock};
 use rustc_hash::FxHashSet;
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
@@ -25,7 +25,7 @@ pub struct Context(pub(super) Arc<ContextData>);
 pub(super) struct ContextData {
     script: Script,
     symbols: OnceLock<Symbols>,
-    is_strict: bool,
+    pub(super) is_strict: bool,
     /// Facts from a solver about the script with which the search began.
     hints: Arc<Hints>,
     /// Shared with the contexts of earlier and later scripts.
@@ -33,7 +33,11 @@ pub(super) struct ContextData {
     /// Facts that are known to hold here, with the numbers of their commands.
     recent: RwLock<Vec<(usize, Arc<Analysis>)>>,
     pub(super) status: OnceLock<ScriptStatus>,
-    pub(super) known_edits: KnownEdits,
+    pub(super) sort_checks: KnownEdits<SortCheck>,
+    /// Whether edits lose the form that every solver can read.
+    pub(super) form_checks: KnownEdits<bool>,
+    /// The context of the edit that was checked last, if its form may be asked for, too.
+    pub(super) latest: Mutex<Option<(Digest, Context)>>,
     fresh: OnceLock<HashSet<Box<[u8]>>>,
     mentions: OnceLock<occurrences::Index>,
     pub(super) sort_classes: OnceLock<SortClasses>,
@@ -88,7 +92,9 @@ impl Context {
             cache,
             recent: RwLock::default(),
             status: OnceLock::new(),
-            known_edits: Default::default(),
+            sort_checks: KnownEdits::default(),
+            form_checks: KnownEdits::default(),
+            latest: Mutex::default(),
             fresh: OnceLock::new(),
             mentions: OnceLock::new(),
             sort_classes: OnceLock::new(),

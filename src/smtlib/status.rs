@@ -31,10 +31,16 @@ impl ScriptStatus {
     }
 }
 
-/// Whether edits of a script are ill-sorted, by hash of the edit: mutators and strategies propose the same
+/// What was found about edits of a script, by hash of the edit: mutators and strategies propose the same
 /// edits again and again.
-#[derive(Debug, Default)]
-pub(super) struct KnownEdits(Mutex<FxHashMap<u64, SortCheck>>);
+#[derive(Debug)]
+pub(super) struct KnownEdits<T>(Mutex<FxHashMap<u64, T>>);
+
+impl<T> Default for KnownEdits<T> {
+    fn default() -> KnownEdits<T> {
+        KnownEdits(Mutex::default())
+    }
+}
 
 /// Whether an edit was found to be ill-sorted, and at what cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,11 +51,11 @@ pub struct SortCheck {
 }
 
 /// The number of edits that are kept.
-const KEPT: usize = 1 << 12;
+const KEPT: usize = 1 << 16;
 
-impl KnownEdits {
+impl<T: Copy> KnownEdits<T> {
     /// Returns the stored result for an edit, or that of `judge`.
-    pub(super) fn of(&self, edit: &Edit, judge: impl FnOnce() -> SortCheck) -> SortCheck {
+    pub(super) fn of(&self, edit: &Edit, judge: impl FnOnce() -> T) -> T {
         let key = BuildHasherDefault::<DefaultHasher>::default().hash_one(edit);
         let known = self.0.lock().get(&key).copied();
         known.unwrap_or_else(|| {

@@ -30,11 +30,15 @@ impl Context {
     /// Whether an edit leaves something that not every solver can read: a list that is no command of SMT-LIB, an
     /// identifier that is none, such as `(_ 8 24)` of `(_ NaN 8 24)`, a `match` that lacks a case, or a `pop` without its `push`.
     pub fn loses_form(&self, candidate: &Candidate) -> bool {
-        candidate.script().is_ok_and(|script| {
-            let next = self.next(script);
-            malformed(&next, self.script()) > malformed(self, next.script())
-                || unmatched_pops(next.script()) > unmatched_pops(self.script())
-        })
+        let judge = || {
+            let latest = self.0.latest.lock().take().filter(|(digest, _)| *digest == candidate.digest());
+            let next = latest.map(|(_, next)| next).or_else(|| Some(self.next(candidate.script().ok()?)));
+            next.is_some_and(|next| {
+                malformed(&next, self.script()) > malformed(self, next.script())
+                    || unmatched_pops(next.script()) > unmatched_pops(self.script())
+            })
+        };
+        self.0.form_checks.of(candidate.edit(), judge)
     }
 }
 
