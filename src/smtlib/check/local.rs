@@ -35,7 +35,7 @@ pub(super) fn is_ill_sorted(context: &Context, candidate: &Candidate, bytes: &Ce
     let others = || flagged().filter(|(_, is_term)| !**is_term).map(|(splice, _)| splice);
     if others().next().is_some() {
         if !others().all(|splice| deletes(script, splice)) {
-            return None;
+            return all.only().filter(|only| context.misses_a_symbol(*only)).map(|_| true);
         }
         let deleted: Vec<usize> = others().map(|splice| splice.command).collect();
         if context.are_used_after(&deleted, all)? {

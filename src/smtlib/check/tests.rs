@@ -264,6 +264,9 @@ const WELL_SORTED: &[&str] = &[
     "(define-fun f ((x Int) (y Bool)) Int (ite y x (- x 1)))(assert (= 0 (f 1 (= 2 3))))",
     "(define-funs-rec ((f ((x Int)) Bool) (g ((x Bool)) Int)) ((= (g (f x)) x) (ite (f 1) 2 (- (g x)))))(assert (f (g true)))",
     "(define-fun-rec f ((x Int)) Int (f (- x 1)))(define-const a Int (f (f 2)))(assert (= (f a) (let ((x (f a))) x)))",
+    "(declare-datatypes ((D 0) (E 0)) (((c (s E)) (n)) ((b (t D)))))(declare-const d D)(assert (= (s d) (b n) (b (c (b d)))))",
+    "(declare-datatypes ((D 0)) (((c (s D)) (n))))(declare-const d D)(assert (match d ((n true) ((c n) (= n (s d))))))",
+    "(declare-datatype D ((c (s D)) (n)))(declare-sort T 1)(declare-const x (T D))(declare-fun |y| ((T D)) D)(assert (= n (y x)))",
     "(declare-const s String)(assert (and (str.in_re (str.++ s \"a\") (re.* (re.union re.all (str.to_re s)))) (= (str.len s) 1)))",
     "(push 1)(declare-sort U 0)(declare-fun u () U)(assert (distinct u u))(pop 1)(declare-const u Int)(assert (< u 1))",
 ];

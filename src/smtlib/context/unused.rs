@@ -2,9 +2,10 @@
 
 use super::occurrences::Uses;
 use super::{Context, Meaning};
-use crate::sexpr::{Edit, Node, Splice, Splices, is_plain};
+use crate::sexpr::{Edit, Gaps, Node, Splice, Splices, depth, is_plain, parse};
 use crate::smtlib::name::name;
-use crate::smtlib::{Symbol, theory};
+use crate::smtlib::symbols::is_builtin_sort;
+use crate::smtlib::{Role, Symbol, theory};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
@@ -126,6 +127,35 @@ impl Context {
         }
         let is_it = |place| matches!(self.meaning(self.leaf(place)), Meaning::Global(it) if std::ptr::eq(it, symbol));
         places.filter(|place| !is_edited(place.0 as usize)).take(MENTIONS).any(is_it).then_some(true)
+    }
+
+    /// Whether a splice that replaces one node leaves a use of a symbol that the node declares. Looks only at symbols whose name
+    /// means nothing else, and at uses outside of the list of the node, which stay what they are.
+    pub(in crate::smtlib) fn misses_a_symbol(&self, splice: Splice<'_>) -> bool {
+        let (symbols, tape) = (self.symbols(), self.script().tape(splice.command));
+        let nodes = tape.first_from(splice.start)..tape.first_from(splice.end);
+        let node = (nodes.start < tape.len()).then(|| tape.node(splice.command, nodes.start));
+        let whole = node.filter(|node| node.size() == nodes.len() && node.range().end <= splice.end);
+        let is_balanced =
+            depth(&tape.text()[splice.start..splice.end]) == 0 && parse(splice.text, Gaps::Canonical).is_ok();
+        let Some(list) = whole.filter(|_| is_balanced).and_then(|node| self.parent(node)) else { return false };
+        let is_missed = |symbol: &Symbol| {
+            let is_use = |leaf: Node<'_>| match self.role(leaf) {
+                Role::Term | Role::Head => {
+                    matches!(self.meaning(leaf), Meaning::Global(meant) if std::ptr::eq(meant, symbol))
+                }
+                Role::Sort | Role::SortHead => {
+                    symbols.sort(leaf.text(), leaf.command()).is_some_and(|meant| std::ptr::eq(meant, symbol))
+                }
+                _ => false,
+            };
+            let others = || self.mentions(&symbol.name).filter(|leaf| leaf.place() != (symbol.command, symbol.node()));
+            let is_outside = |leaf: Node<'_>| leaf.command() != splice.command || !list.holds(leaf);
+            let means_more =
+                theory::knows(&symbol.name) || is_builtin_sort(&symbol.name) || symbol.name.starts_with(b"is-");
+            !means_more && !mentions(splice.text, &symbol.name) && others().all(is_use) && others().any(is_outside)
+        };
+        symbols.declared_by(splice.command).iter().filter(|symbol| nodes.contains(&symbol.node())).any(is_missed)
     }
 
     /// Counts the symbols that are deleted with nodes of a command, and adds to `unused` the declarations of
