@@ -50,7 +50,7 @@ pub use workspace::Workspace;
 pub(crate) use checker::{Verdict, main_trial};
 pub(crate) use command::{LESS_PAGING, quoted, replaced};
 pub(crate) use criteria::crash::{Signature, masked};
-pub(crate) use criteria::error::{error_words, first_error};
+pub(crate) use criteria::error::{ReportedError, error_words};
 pub(crate) use criteria::sat_result::{Claims, Dispute, SatResult, Side, error_key};
 pub(crate) use criteria::slow::Slow;
 pub(crate) use criteria::{Criterion, Pattern};

@@ -113,6 +113,24 @@ fn an_error_is_a_bug_wherever_it_is_and_is_reduced() {
 }
 
 #[test]
+fn a_fault_of_the_solver_is_the_bug_though_another_error_comes_first() {
+    let solver = "echo '(error \"line 1 column 9: unknown constant x\")'
+        grep -q model \"$1\" && echo '(error \"line 2 column 10: an invalid model was generated\")'
+        exit 1";
+    let inputs = Test::without_input()
+        .solver(solver)
+        .file("in/1.smt2", "(assert (model x))\n(check-sat)\n")
+        .file("in/2.smt2", "(assert x)\n(check-sat)\n");
+    let run = inputs.run_line("ddsmt --triage in out -j1 ./solver; ddsmt in/1.smt2 small.smt2 ./solver");
+    run.status(0).says("2 inputs fail in 2 ways").says("--match-out 'an invalid model was generated'");
+    let rows = rows(&run);
+    let bug = rows.iter().find(|row| row["message"] == "an invalid model was generated").expect("the invalid model");
+    assert_eq!(bug["note"], Value::Null, "{bug:#}");
+    let text = String::from_utf8(run.read(&format!("out/{}", bug["file"].as_str().expect("a path")))).expect("text");
+    assert!(text.contains("model"), "{text}");
+}
+
+#[test]
 fn a_bug_that_only_contradicts_the_claim_of_its_input_is_marked() {
     let solver = "grep -q status \"$1\" && { echo Fatal failure within f at s.cpp:73 >&2; echo Expected result unsat but got sat >&2; kill -ABRT $$; }";
     let inputs = Test::without_input().solver(solver).file("in/1.smt2", "(set-info :status unsat)\n(check-sat)\n");

@@ -18,7 +18,7 @@ pub struct Criteria {
     /// `--reject-re`, all of its values.
     pub reject: Vec<Pattern>,
     pub same_crash: bool,
-    /// With `same_crash`: an exit status is a crash, and the first error must be the same. A triage asks for this.
+    /// With `same_crash`: an exit status is a crash, and the error must be the same. A triage asks for this.
     pub same_error: bool,
     /// `--test`: lines for the shell, all of which must end with status 0.
     pub tests: Vec<OsString>,

@@ -37,7 +37,7 @@ pub fn wanted(requirement: &Requirement, end: End) -> String {
         Requirement::Lacks(pattern) => format!("no output matches '{pattern}'"),
         Requirement::SameCrash(streams) if streams.is_empty() => format!("the command {} again", ended(end)),
         Requirement::SameCrash(streams) => format!("the command {} at the same place{}", ended(end), on(streams)),
-        Requirement::SameError => "the command reports the same error first, wherever that is, or none again".into(),
+        Requirement::SameError => "the command reports the same error, wherever that is, or none again".into(),
         Requirement::Reaches(pattern, least) => format!("'{pattern}' finds {least} or more"),
         Requirement::Disputes(dispute) => disputed(dispute),
         Requirement::TakesLong(slow) => format!("the command needs {}", too_long(slow)),

@@ -10,8 +10,8 @@ use super::{Exit, extension};
 use crate::check::criteria::crash::Place;
 use crate::check::criteria::slow;
 use crate::check::{
-    CheckContext, End, Interrupts, Limits, Recording, Requirement, Signature, Slot, SolverCommand, Stream, Workspace,
-    first_error, record,
+    CheckContext, End, Interrupts, Limits, Recording, ReportedError, Requirement, Signature, Slot, SolverCommand,
+    Stream, Workspace, record,
 };
 use crate::files::At;
 use crate::sexpr::Digest;
@@ -57,7 +57,7 @@ pub struct Key {
     pub exit: Option<i32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
-    /// The lines that tell where the command crashed, or the first error, with all varying parts masked.
+    /// The lines that tell where the command crashed, or its error, with all varying parts masked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<String>,
 }
@@ -175,8 +175,8 @@ fn observe(commands: &[CommandSpec], settings: &Settings, slot: &mut Slot, text:
             key = Key::of(&signature).or_else(|| asks.then(|| Key::new(Kind::AsAsked).ended(signature.end)));
             // With criteria of the user's, the failure may well come after other errors.
             if let Some(key) = key.as_mut().filter(|key| !asks && key.is_error()) {
-                let error = first_error(&run.stdout, &run.stderr);
-                key.lines.extend(error.map(|words| String::from_utf8_lossy(&words).into_owned()));
+                let error = ReportedError::of(&run.stdout, &run.stderr);
+                key.lines.extend(error.map(|error| String::from_utf8_lossy(&error.words).into_owned()));
             }
             seconds = run.outcome.wall.as_secs_f64();
             let lines = key.as_ref().map(|key| key.lines.join(" ")).filter(|lines| !lines.is_empty());

@@ -23,10 +23,20 @@ pub fn contradicts_status(output: &[u8]) -> bool {
     STATUS.is_match(output)
 }
 
-/// Returns the first line of the outputs that reports an error of the input.
+/// The words by which a solver reports a fault of its own.
+static FAULT: LazyLock<bytes::Regex> = LazyLock::new(|| {
+    bytes::Regex::new(r"(?i)\binvalid (model|proof|(unsat\w* )?core)\b")
+        .expect("it is compiled by the tests of this file")
+});
+
+/// Returns the line of the outputs that reports an error: the first about a fault of the solver's own, else the first.
 pub fn error_line<'a>(stdout: &'a [u8], stderr: &'a [u8]) -> Option<&'a [u8]> {
-    let mut lines = [stdout, stderr].into_iter().flat_map(|text| text.split(|&b| b == b'\n'));
-    lines.find(|line| {
+    error_lines(stdout, stderr).find(|line| FAULT.is_match(line)).or_else(|| error_lines(stdout, stderr).next())
+}
+
+fn error_lines<'a>(stdout: &'a [u8], stderr: &'a [u8]) -> impl Iterator<Item = &'a [u8]> {
+    let lines = [stdout, stderr].into_iter().flat_map(|text| text.split(|&b| b == b'\n'));
+    lines.filter(|line| {
         let has_prefix = line.get(..6).is_some_and(|start| start.eq_ignore_ascii_case(b"error:"));
         has_prefix || line.starts_with(b"(error ") || memmem::find(line, b"arse error").is_some()
     })
@@ -41,9 +51,22 @@ pub fn error_words(line: &[u8]) -> String {
     words.split(char::is_control).map(str::trim).max_by_key(|part| part.len()).unwrap_or_default().to_owned()
 }
 
-/// Returns the words of the first error with all varying parts masked, so that they do not depend on the input.
-pub fn first_error(stdout: &[u8], stderr: &[u8]) -> Option<Vec<u8>> {
-    error_line(stdout, stderr).map(|line| masked(error_words(line).as_bytes()))
+/// An error that a run reported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReportedError {
+    /// Its words with all varying parts masked, so that they do not depend on the input.
+    pub words: Vec<u8>,
+    /// Whether another error was reported before it.
+    pub is_later: bool,
+}
+
+impl ReportedError {
+    /// Reads the error from the outputs of a run; see [`error_line`].
+    pub fn of(stdout: &[u8], stderr: &[u8]) -> Option<ReportedError> {
+        let line = error_line(stdout, stderr)?;
+        let is_later = error_lines(stdout, stderr).next() != Some(line);
+        Some(ReportedError { words: masked(error_words(line).as_bytes()), is_later })
+    }
 }
 
 #[cfg(test)]
@@ -73,13 +96,19 @@ mod tests {
     }
 
     #[test]
-    fn of_several_errors_the_first_counts() {
-        let stdout = b"sat\n(error \"line 3 column 7: sorts differ\")\n(error \"line 4 column 1: no model\")\n";
-        assert_eq!(first_error(stdout, b"error: late"), Some(b"sorts differ".to_vec()));
-        assert_eq!(
-            first_error(b"sat\n", b"cannot open /tmp/x\nerror: cannot open /tmp/x"),
-            Some(b"cannot open x".to_vec())
-        );
-        assert_eq!(first_error(b"sat\n", b"fine"), None);
+    fn of_several_errors_the_first_counts_unless_one_is_a_fault_of_the_solver() {
+        let two = "(error \"line 3 column 7: sorts differ\")\n(error \"no model\")\n";
+        let fault =
+            "(error \"line 1 column 9: unknown constant\")\nsat\n(error \"line 4 column 1: an invalid model\")\n";
+        let rows = [
+            (two, "error: late", Some(("sorts differ", false))),
+            (fault, "", Some(("an invalid model", true))),
+            ("sat\n", "cannot open /tmp/x\nerror: cannot open /tmp/x", Some(("cannot open x", false))),
+            ("sat\n", "fine", None),
+        ];
+        for (stdout, stderr, wanted) in rows {
+            let wanted = wanted.map(|(words, is_later)| ReportedError { words: words.into(), is_later });
+            assert_eq!(ReportedError::of(stdout.as_bytes(), stderr.as_bytes()), wanted);
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The golden run, with which every other run is compared.
 
 use super::crash::Signature;
-use super::error::first_error;
+use super::error::ReportedError;
 use super::expected_output::ExpectedOutput;
 use crate::check::{End, Recording, Requirements, Stream};
 use std::time::Duration;
@@ -17,8 +17,8 @@ pub struct Golden {
     pub cpu: Duration,
     /// The signature of the run, which tells where it crashed, if it did, as far as the comparison looks at it.
     pub crash: Signature,
-    /// The first error that the run reported, if any.
-    pub error: Option<Vec<u8>>,
+    /// The error that the run reported, if any.
+    pub error: Option<ReportedError>,
     /// The outputs, by [`Stream`].
     outputs: [ExpectedOutput; 2],
 }
@@ -31,7 +31,7 @@ impl Golden {
             wall: recording.outcome.wall,
             cpu: recording.outcome.cpu,
             crash: recording.signature_on(comparison.crash_streams()),
-            error: first_error(&recording.stdout, &recording.stderr),
+            error: ReportedError::of(&recording.stdout, &recording.stderr),
             outputs: [&recording.stdout, &recording.stderr].map(|output| ExpectedOutput::of(output, &recording.paths)),
         }
     }

@@ -1,7 +1,7 @@
 //! Checks one requirement while a run goes on.
 
 use super::crash::Signature;
-use super::error::first_error;
+use super::error::ReportedError;
 use super::expected_output::Position;
 use super::golden::Golden;
 use super::pattern::Pattern;
@@ -34,7 +34,7 @@ pub(super) enum Matcher<'g> {
     MatchAny(&'g Pattern, [Looks; 2]),
     Lack(&'g Pattern, [Looks; 2]),
     Crash(&'g [Stream], &'g Signature),
-    Error(Option<&'g [u8]>),
+    Error(Option<&'g ReportedError>),
     Reach(&'g Pattern, f64, [Looks; 2]),
     Argue(Argument<'g>),
     Long(Duration),
@@ -60,7 +60,7 @@ impl<'g> Matcher<'g> {
             Requirement::MatchesAny(pattern) => Matcher::MatchAny(pattern, Default::default()),
             Requirement::Lacks(pattern) => Matcher::Lack(pattern, Default::default()),
             Requirement::SameCrash(streams) => Matcher::Crash(streams, &golden.crash),
-            Requirement::SameError => Matcher::Error(golden.error.as_deref()),
+            Requirement::SameError => Matcher::Error(golden.error.as_ref()),
             Requirement::Reaches(pattern, least) => Matcher::Reach(pattern, *least, Default::default()),
             Requirement::Disputes(dispute) => {
                 Matcher::Argue(Argument { dispute, context, reader: AnswerReader::knowing(&dispute.known) })
@@ -102,7 +102,10 @@ impl<'g> Matcher<'g> {
                 let output = |stream: Stream| prefix[stream as usize].as_slice();
                 crash.is_crash() && Signature::on(streams, outcome.end, output) == **crash
             }
-            Matcher::Error(error) => first_error(&prefix[0], &prefix[1]).as_deref() == *error,
+            Matcher::Error(wanted) => match (ReportedError::of(&prefix[0], &prefix[1]), wanted) {
+                (Some(found), Some(wanted)) => found.words == wanted.words && found.is_later <= wanted.is_later,
+                (found, wanted) => found.is_none() && wanted.is_none(),
+            },
             Matcher::Reach(pattern, least, _) => prefix.iter().any(|text| reaches(pattern, *least, text)),
             Matcher::Argue(argument) => argument.claims().iter().any(Option::is_some),
             // A run that is ended at its limit has used up the bound and a margin.

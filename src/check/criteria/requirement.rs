@@ -26,8 +26,8 @@ pub enum Requirement {
     /// The run ends like the golden run, which crashed, and reports the same place of the crash on these streams;
     /// see [`Signature`](super::crash::Signature).
     SameCrash(Vec<Stream>),
-    /// The first error that the run reports is that of the golden run, wherever in the input it is; no error
-    /// if the golden run reports none.
+    /// The error that the run reports is that of the golden run, wherever in the input it is, and comes first if it
+    /// did there; no error if the golden run reports none.
     SameError,
     /// The first group of the pattern matches a number of at least this size on one of the streams.
     Reaches(Pattern, f64),
