@@ -131,6 +131,41 @@ fn a_fault_of_the_solver_is_the_bug_though_another_error_comes_first() {
 }
 
 #[test]
+fn a_crash_does_not_become_another_that_matches_the_options() {
+    let solver = "grep -q left \"$1\" && echo 'core.c:7: Assertion `left failed' >&2 || echo 'core.c:9: Assertion `else failed' >&2
+        exit 134";
+    let inputs = Test::without_input().solver(solver).file("in/1.smt2", "(assert (left a b))\n");
+    let run = inputs.run_line("ddsmt --triage in out -j1 --match-err-re Assertion ./solver");
+    let rows = rows(run.status(0));
+    assert_eq!(rows[0]["note"], Value::Null, "{rows:#?}");
+    let file = rows[0]["file"].as_str().expect("a path");
+    let text = String::from_utf8(run.read(&format!("out/{file}"))).expect("text");
+    assert!(text.contains("left") && text.len() < 12, "{text}");
+}
+
+#[test]
+fn a_bug_that_was_not_reduced_has_no_report_of_another() {
+    // Only the first run ends with an error; all others crash.
+    let solver = "if [ -e \"$PWD/seen\" ]; then echo 'core.c:9: Assertion `late failed' >&2; exit 134; fi
+        touch \"$PWD/seen\"; echo '(error \"line 1 column 9: unknown constant x\")'; exit 1";
+    let inputs = Test::without_input().solver(solver).file("in/1.smt2", "(assert (left a b))\n");
+    let run = inputs.run_line("ddsmt --triage in out -j1 ./solver; ls out/reports");
+    let rows = rows(run.status(0));
+    assert!(rows[0]["note"].as_str().is_some_and(|note| note.starts_with("not reduced: ")), "{rows:#?}");
+    assert_eq!(run.stdout(), "");
+}
+
+#[test]
+fn a_task_or_an_input_that_does_not_exist_is_told() {
+    let run = inputs(&[("1.smt2", "(assert fine)\n")]).run_line(
+        "ddsmt --triage in out ./solver; ddsmt --task nonsense --triage in out ./solver || echo $?
+        ls out/state/*nonsense* || (ls in/*; echo $PWD/in) >list; ddsmt --triage list other ./solver || echo $?",
+    );
+    assert_eq!(run.stdout(), "1\n1\n", "{}", run.stderr());
+    run.says("--task nonsense: no such task is planned there").says("list:2: ").says("it is a folder");
+}
+
+#[test]
 fn a_bug_that_only_contradicts_the_claim_of_its_input_is_marked() {
     let solver = "grep -q status \"$1\" && { echo Fatal failure within f at s.cpp:73 >&2; echo Expected result unsat but got sat >&2; kill -ABRT $$; }";
     let inputs = Test::without_input().solver(solver).file("in/1.smt2", "(set-info :status unsat)\n(check-sat)\n");

@@ -87,6 +87,9 @@ fn in_list(path: &Path, is_ours: &dyn Fn(&Path) -> bool) -> Result<Vec<PathBuf>>
         if let Some(error) = missing {
             bail!("{}:{}: {}: {error}: {}", path.display(), i + 1, shown(line), hint(path));
         }
+        if input.is_dir() {
+            bail!("{}:{}: {}: it is a folder: {}", path.display(), i + 1, shown(line), hint(path));
+        }
         if is_ours(input) {
             log::warn!("{}: it is in the output folder: skipped", input.display());
         } else {

@@ -8,7 +8,7 @@ use crate::reduce::preflight::{self, Programs};
 use crate::reduce::signature::{self, Key, Kind, asks};
 use crate::reduce::{Exit, reduce};
 use crate::report::output::replace;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use std::fs::{self, File};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -22,6 +22,10 @@ pub fn perform(task: &str, options: &Options, programs: &Programs, folder: &Fold
     // This process ends with the one that started it, which will start the task again.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::TERM));
+    let is_planned = folder.state(&format!("{task}.json")).is_file();
+    if !is_planned {
+        bail!("--task {task}: no such task is planned there");
+    }
     let log = File::options().append(true).create(true).open(folder.state(&format!("{task}.log")))?;
     rustix::stdio::dup2_stderr(&log)?;
     let _claimed = folder.claim(task)?;
@@ -87,6 +91,8 @@ fn bug(name: &str, options: &Options, folder: &Folder) -> Result<Exit> {
         let _ = fs::remove_file(journal);
         return Ok(Exit::Success);
     }
+    // They are about results that show something else.
+    let _ = ["html", "md"].map(|kind| fs::remove_file(folder.report(name, kind)));
     let member = &members[0];
     let (file, output) = folder.result(name, &member.input);
     let text = fs::read(&member.input).at(&member.input)?;
@@ -109,11 +115,13 @@ impl Folder {
 
 /// Returns the settings with which a reduction keeps this key.
 fn for_key(settings: &Settings, key: &Key) -> Settings {
-    let mut settings = settings.clone();
-    if asks(&settings) {
+    let (mut settings, asks) = (settings.clone(), asks(settings));
+    let criteria = &mut settings.criteria;
+    if asks {
+        // What matches the options may be another crash.
+        criteria.same_crash |= matches!(key.kind, Kind::Sanitizer | Kind::Assertion | Kind::Frames | Kind::Signal);
         return settings;
     }
-    let criteria = &mut settings.criteria;
     criteria.same_crash = !matches!(key.kind, Kind::TimeOut | Kind::WrongAnswer);
     criteria.same_error = key.is_error();
     criteria.times_out = key.kind == Kind::TimeOut;
