@@ -40,7 +40,14 @@ pub(super) fn split(command: &Command, words: Vec<OsString>) -> Result<(Vec<OsSt
                 if let Some(arg) = lacks {
                     let is_value = |word: &OsString| matches!(classify(command, word), Class::Operand);
                     if !words.as_slice().first().is_some_and(is_value) {
-                        return Err(UsageError::argument(&spelling(arg), "expected one argument"));
+                        let choices = arg.get_possible_values();
+                        let choices: Vec<String> =
+                            choices.iter().map(|value| format!("'{}'", value.get_name())).collect();
+                        let choices = match &choices[..] {
+                            [] => String::new(),
+                            choices => format!(" (choose from {})", choices.join(", ")),
+                        };
+                        return Err(UsageError::argument(&spelling(arg), &format!("expected one argument{choices}")));
                     }
                     text.push("=");
                     text.push(words.next().unwrap_or_default());

@@ -253,6 +253,7 @@ fn usage_errors_have_the_words_of_ddsmt() {
         ("--match-out --foo a b", "argument --match-out: expected one argument"),
         ("--match-out -- a b c", "argument --match-out: expected one argument"),
         ("-c", "argument -c/--cross-check: expected one argument"),
+        ("--generate", "argument --generate: expected one argument (choose from 'man', 'bash', 'zsh', 'fish')"),
         (
             "--strategy foo",
             "argument --strategy: invalid choice: 'foo' (choose from 'ddmin', 'hierarchical', 'hybrid')",
