@@ -47,7 +47,10 @@ pub(super) fn last_that_fails(
 
 fn taken_back(steps: usize) -> String {
     let steps = if steps == 1 { "step was".into() } else { format!("{steps} steps were") };
-    format!("the failure is flaky: the last {steps} taken back; --repeat 3 --need 2 checks each candidate more often")
+    format!(
+        "the failure is flaky: the last {steps} taken back; --repeat 3 --need 2 checks each candidate more often; \
+         -j1 if runs disturb each other, as by a file of a fixed name"
+    )
 }
 
 /// Returns the layout in which a script fails once more: the requested one, or the plain one.
@@ -89,6 +92,6 @@ mod tests {
     #[test]
     fn one_step_is_no_steps() {
         assert!(taken_back(1).contains("the last step was taken back;"));
-        assert!(taken_back(2).contains("the last 2 steps were taken back;"));
+        assert!(taken_back(2).contains("the last 2 steps were taken back;") && taken_back(2).contains("-j1"));
     }
 }
