@@ -49,10 +49,10 @@ pub fn tries(is_launcher_known: bool) -> u32 {
 }
 
 /// Number of bytes at the end of the error output in which the launcher's last line is looked for.
-const LAST: usize = 4096;
+const MAX_LAST_LINE: usize = 4096;
 
 /// The longest pause before a lost run is made again.
-const PAUSE: Duration = Duration::from_secs(60);
+const MAX_PAUSE: Duration = Duration::from_secs(60);
 
 /// How a solver ended, as the machine on which it ran reports it.
 #[derive(Debug, Serialize, Deserialize)]
@@ -172,7 +172,7 @@ pub fn tell_lost(last: &str) {
 
 /// Waits before a run is made again that was lost `lost` times, unless it is cancelled.
 pub fn pause(lost: u32, canceller: &Canceller) {
-    let end = Instant::now() + PAUSE.min(Duration::from_secs(1 << lost.min(6)) / 2);
+    let end = Instant::now() + MAX_PAUSE.min(Duration::from_secs(1 << lost.min(6)) / 2);
     while Instant::now() < end && !canceller.is_cancelled() {
         thread::sleep(Duration::from_millis(50));
     }
@@ -220,7 +220,7 @@ impl Listener for KeptOutput<'_> {
         }
         if stream == Stream::Stderr {
             self.errors.extend_from_slice(bytes);
-            self.errors.drain(..self.errors.len().saturating_sub(LAST));
+            self.errors.drain(..self.errors.len().saturating_sub(MAX_LAST_LINE));
         }
         ControlFlow::Continue(())
     }
@@ -253,13 +253,13 @@ mod tests {
         let mut half = Half;
         let mut kept = KeptOutput::new(&mut half);
         for (stream, bytes) in [
-            (Stream::Stderr, &[b'x'; 3 * LAST][..]),
+            (Stream::Stderr, &[b'x'; 3 * MAX_LAST_LINE][..]),
             (Stream::Stdout, b"sat\n"),
             (Stream::Stderr, b"\nno such partition\n"),
         ] {
             assert!(kept.hear(stream, bytes).is_continue());
         }
-        assert_eq!((kept.errors.len(), kept.heard.len(), kept.wants(Stream::Stderr)), (LAST, 1, false));
+        assert_eq!((kept.errors.len(), kept.heard.len(), kept.wants(Stream::Stderr)), (MAX_LAST_LINE, 1, false));
         assert_eq!(kept.last_error(), "no such partition");
         kept.tell();
     }

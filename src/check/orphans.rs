@@ -8,7 +8,7 @@ use std::io;
 use std::process::{Child, Command};
 
 /// How many generations of orphans of orphans are ended.
-const ROUNDS: u32 = 50;
+const MAX_ROUNDS: u32 = 50;
 
 /// The children that ddsmt has started and not yet reaped.
 ///
@@ -80,7 +80,7 @@ impl Offspring {
     /// Costs about 10 µs when there are none.
     pub fn sweep(&self, sweep: Sweep<'_>) -> usize {
         let mut ended = 0;
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             let killed = self.kill_orphans(sweep);
             if killed.is_empty() {
                 break;

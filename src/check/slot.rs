@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 const SWEEP_EVERY: Duration = Duration::from_millis(250);
 
 /// How often a disturbed run is made again.
-const AGAIN: u32 = 5;
+const MAX_REPEATS: u32 = 5;
 
 /// Largest number of bytes in the name of a file.
 const LONGEST_NAME: usize = 255;
@@ -125,7 +125,7 @@ impl Slot {
     /// Writes an input and makes a run on it, both again as long as the run was disturbed. `run` returns its
     /// result and whether ddsmt was stopped while it timed the run.
     pub fn undisturbed<T>(&mut self, text: &[&[u8]], mut run: impl FnMut(&mut Slot) -> (T, bool)) -> io::Result<T> {
-        for _ in 0..AGAIN {
+        for _ in 0..MAX_REPEATS {
             self.write(text)?;
             if let (found, false) = run(self) {
                 return Ok(found);

@@ -31,7 +31,7 @@ const SUFFIX: &str = ".run";
 const TITLE: &str = "ddsmt run record 2";
 
 /// Size limit of a record in bytes, which no record reaches.
-const LONGEST: u64 = 1 << 20;
+const MAX_RECORD: u64 = 1 << 20;
 
 /// The record of the current run; removed when it is dropped.
 #[derive(Debug)]
@@ -137,7 +137,7 @@ fn ended_run(path: &Path) -> Option<(File, Facts)> {
     let stat = fstat(&file).ok()?;
     let is_ours = stat.st_mode == 0o100_600 && stat.st_uid == geteuid().as_raw() && stat.st_nlink == 1;
     let mut text = Vec::new();
-    (&file).take(LONGEST).read_to_end(&mut text).ok().filter(|_| is_ours)?;
+    (&file).take(MAX_RECORD).read_to_end(&mut text).ok().filter(|_| is_ours)?;
     let facts = Facts::read(&text)?;
     (facts.name == path.file_name()?.to_str()?.strip_suffix(SUFFIX)? && facts.has_ended()).then_some((file, facts))
 }

@@ -44,7 +44,7 @@ const LATE_TRIAL_AFTER: u64 = 40;
 const MIN_ALIKE: u32 = 3;
 
 /// Number of trials that may save too little; after them short runs are no reason for another trial.
-const MOST_TRIALS: u32 = 4;
+const MAX_TRIALS: u32 = 4;
 
 /// About the processor time that ddsmt itself needs for a warm run beyond that for a cold run. A trial adds
 /// it to the time of the clone.
@@ -136,7 +136,7 @@ impl Trust {
     pub(super) fn try_below(&self, most: Duration) {
         let mut untried = self.untried.lock();
         untried.tries += 1;
-        untried.most = if untried.tries < MOST_TRIALS { most } else { Duration::ZERO };
+        untried.most = if untried.tries < MAX_TRIALS { most } else { Duration::ZERO };
     }
 
     /// Records the result of a check. If a trial of clones is pending, a candidate that fails becomes its text.
@@ -315,7 +315,7 @@ mod tests {
         trust.try_below(milliseconds(9));
         [(9, true), (7, false), (8, true), (7, true)].into_iter().for_each(|(byte, fails)| hear(byte, fails));
         assert_eq!([trust.take_untried(), trust.take_untried()], [Some(known(8, 8, false)), None]);
-        (1..MOST_TRIALS).for_each(|_| trust.try_below(milliseconds(3)));
+        (1..MAX_TRIALS).for_each(|_| trust.try_below(milliseconds(3)));
         hear(2, true);
         assert_eq!(trust.take_untried(), None);
         (6..LATE_TRIAL_AFTER).for_each(|_| hear(5, false));

@@ -12,16 +12,16 @@ use std::io;
 use std::time::Duration;
 
 /// Processor time below which a run has no page faults worth saving.
-const LEAST: Duration = Duration::from_millis(4);
+const MIN_CPU: Duration = Duration::from_millis(4);
 
 /// Processor time, or a quarter of the elapsed time, above which the trial costs more than it may save.
-const MOST: Duration = Duration::from_millis(250);
+const MAX_TIME: Duration = Duration::from_millis(250);
 
 /// The least time of a page fault; on a machine with other load it may be ten times as long.
 const FAULT: Duration = Duration::from_nanos(600);
 
 /// The share of the processor time that has to be saved.
-const SHARE: f64 = 0.1;
+const MIN_SAVED: f64 = 0.1;
 
 /// Makes runs. Returns their result and their number of page faults.
 pub fn counted<T>(runs: impl FnOnce() -> T) -> (T, u64) {
@@ -38,7 +38,7 @@ pub fn are_useless(faults: u64, cpu: Duration) -> bool {
 
 /// Whether page faults take a good part of this processor time.
 fn is_much(faults: u64, cpu: Duration) -> bool {
-    FAULT.mul_f64(faults as f64) >= cpu.mul_f64(SHARE)
+    FAULT.mul_f64(faults as f64) >= cpu.mul_f64(MIN_SAVED)
 }
 
 /// Whether the user has set the variable, which ddsmt then leaves alone.
@@ -58,7 +58,7 @@ pub fn saving(
     slot: &mut Slot,
     text: &[&[u8]],
 ) -> io::Result<Option<(f64, Duration)>> {
-    if !(LEAST..=MOST).contains(&golden.cpu) || golden.wall > 4 * MOST {
+    if !(MIN_CPU..=MAX_TIME).contains(&golden.cpu) || golden.wall > 4 * MAX_TIME {
         return Ok(None);
     }
     let command = SolverCommand { tunables: true, comparison: Requirements::default(), ..command.clone() };
@@ -68,7 +68,7 @@ pub fn saving(
     let is_same = run.outcome.end.is_own() && golden.matches(&command.comparison, &run, &context);
     let cpu = run.outcome.cpu;
     let saved = faults.saturating_sub(left);
-    let saves_most = 3 * saved >= 2 * faults && cpu.mul_f64(1.0 + SHARE) <= golden.cpu;
+    let saves_most = 3 * saved >= 2 * faults && cpu.mul_f64(1.0 + MIN_SAVED) <= golden.cpu;
     let saves_much = is_much(saved, golden.cpu) || 2 * cpu <= golden.cpu || saves_most;
     let is_worth = is_same && cpu <= 2 * golden.cpu && saves_much;
     Ok(is_worth.then_some((saved as f64 / faults.max(1) as f64, cpu)))

@@ -38,13 +38,13 @@ pub(super) fn count(word: &OsStr) -> Result<NonZeroUsize, String> {
 }
 
 /// Largest number of jobs; more is taken for a slip. Each job has a thread, folders and several descriptors.
-const MOST_JOBS: usize = 1024;
+const MAX_JOBS: usize = 1024;
 
 /// Parses a number of jobs.
 pub(super) fn jobs(word: &OsStr) -> Result<NonZeroUsize, String> {
     let jobs = count(word)?;
-    if jobs.get() > MOST_JOBS {
-        return Err(format!("must be at most {MOST_JOBS}: {}", quoted(word)));
+    if jobs.get() > MAX_JOBS {
+        return Err(format!("must be at most {MAX_JOBS}: {}", quoted(word)));
     }
     Ok(jobs)
 }

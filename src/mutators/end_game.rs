@@ -69,11 +69,11 @@ fn is_partner(mutator: &Mutator) -> bool {
 }
 
 /// Number of nodes of a script above which mutators with very many candidates propose nothing.
-const MOST_NODES: u64 = 2000;
+const MAX_NODES: u64 = 2000;
 
 /// Whether a script is so small that mutators may propose very many candidates.
 fn has_few_nodes(context: &Context) -> bool {
-    context.script().nodes() <= MOST_NODES
+    context.script().nodes() <= MAX_NODES
 }
 
 /// Replaces a term without symbols by its value as a literal.
@@ -351,7 +351,7 @@ static ASSERTIONS_TO_ASSUMPTIONS: Mutator = Mutator {
         if run == all.len() {
             return None;
         }
-        let starts = (run..all.len()).take(STARTS);
+        let starts = (run..all.len()).take(MAX_STARTS);
         some(starts.filter_map(move |start| {
             let terms: Vec<&[u8]> = all[start..].iter().filter_map(|c| asserted(*c)).map(Node::text).collect();
             if terms.is_empty() || !all[start..].iter().any(|command| is_question(*command)) {
@@ -366,7 +366,7 @@ static ASSERTIONS_TO_ASSUMPTIONS: Mutator = Mutator {
 };
 
 /// Number of places that are tried from which on everything is assumed.
-const STARTS: usize = 4;
+const MAX_STARTS: usize = 4;
 
 /// Whether a command asks whether the assertions can hold.
 fn is_question(command: Node<'_>) -> bool {

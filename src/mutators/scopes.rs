@@ -19,12 +19,12 @@ fn levels(command: Node<'_>) -> Option<u32> {
 }
 
 /// Larger numbers of levels are left as they are.
-const MOST: u32 = 64;
+const MAX_LEVELS: u32 = 64;
 
 /// Returns the `pop` that closes each of the levels that `push` opens, the outermost level first; none for a
 /// level that stays open.
 fn pops<'a>(context: &'a Context, push: Node<'a>) -> Option<Vec<Option<Node<'a>>>> {
-    let mut pops = vec![None; levels(push).filter(|levels| *levels <= MOST)? as usize];
+    let mut pops = vec![None; levels(push).filter(|levels| *levels <= MAX_LEVELS)? as usize];
     let (mut open, mut inside) = (pops.len(), 0u32);
     for command in context.script().commands().skip(push.command() + 1).take_while(|c| !c.has_head("exit")) {
         match command.head() {
@@ -185,13 +185,13 @@ static ONE_QUERY: Mutator = Mutator {
         if queries.len() < 2 && !context.script().commands().any(is_scoped) {
             return None;
         }
-        some(queries.into_iter().rev().take(QUERIES).filter_map(move |query| alone(context, query)))
+        some(queries.into_iter().rev().take(MAX_QUERIES).filter_map(move |query| alone(context, query)))
     },
     ..Mutator::DEFAULT
 };
 
 /// Number of queries that are tried, from the last one back.
-const QUERIES: usize = 4;
+const MAX_QUERIES: usize = 4;
 
 /// Returns for each command whether it is needed for one query alone.
 fn needed(context: &Context, query: Node<'_>) -> Option<Vec<bool>> {

@@ -106,7 +106,7 @@ static HOIST_DESCENDANT: Mutator = Mutator {
 };
 
 /// Number of terms that are tried, and number of terms that are looked at to find them.
-const MOST: (usize, usize) = (3, 64);
+const MAX_TERMS: (usize, usize) = (3, 64);
 
 /// Terms that bind variables, or whose parts mean nothing elsewhere.
 const CLOSED: &[&[u8]] = &[b"let", b"forall", b"exists", b"match", b"lambda", b"choice", b"!", b"_", b"as"];
@@ -126,7 +126,7 @@ fn descendants<'a>(context: &Context, node: Node<'a>) -> Vec<Node<'a>> {
             } else if is_open(&child) {
                 queue.push_back(child);
             }
-            if found.len() == MOST.0 || seen == MOST.1 {
+            if found.len() == MAX_TERMS.0 || seen == MAX_TERMS.1 {
                 return found;
             }
         }
@@ -150,7 +150,7 @@ pub(super) static HOIST_ANY: Mutator = Mutator {
         let mut queue = VecDeque::from([node]);
         let mut found = Vec::new();
         let is_known = context.sort(node).is_known();
-        while found.len() < MOST_OF_ANY
+        while found.len() < MAX_OF_ANY
             && let Some(next) = queue.pop_front()
         {
             // The values that a `let` binds stand below its binders. Literals are left to `constants`.
@@ -164,7 +164,7 @@ pub(super) static HOIST_ANY: Mutator = Mutator {
 };
 
 /// Number of terms that are tried for one.
-const MOST_OF_ANY: usize = 30;
+const MAX_OF_ANY: usize = 30;
 
 /// Simplifies equalities with bit-vector constants, and bit-vector operators
 /// with neutral constants, to shorter terms of the same meaning.

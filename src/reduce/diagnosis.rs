@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 /// Largest number of different lines that are reported.
-const TOLD: usize = 5;
+const MAX_LINES: usize = 5;
 
 /// The processor time from which on slowness alone may be the failure.
 const SLOW: Duration = Duration::from_secs(5);
@@ -23,7 +23,7 @@ const SLOW: Duration = Duration::from_secs(5);
 const RATHER_SLOW: Duration = Duration::from_secs(1);
 
 /// Number of bytes of a line that a message repeats.
-const SHOWN: usize = 160;
+const MAX_LINE: usize = 160;
 
 /// Returns what a requirement asks of a candidate; the golden run ended in `end`.
 pub fn wanted(requirement: &Requirement, end: End) -> String {
@@ -155,9 +155,9 @@ fn different_lines(stream: Stream, first: &Recording, second: &Recording) -> Vec
         let (number, name) = (i + 1, name(stream));
         format!("two golden runs differ in line {number} of {name}: '{}' and '{}'", line(&a, i), line(&b, i))
     };
-    let mut told: Vec<String> = different.iter().take(TOLD).map(told).collect();
-    if different.len() > TOLD {
-        told.push(format!("and in {} more", different.len() - TOLD));
+    let mut told: Vec<String> = different.iter().take(MAX_LINES).map(told).collect();
+    if different.len() > MAX_LINES {
+        told.push(format!("and in {} more", different.len() - MAX_LINES));
     }
     let short = if stream == Stream::Stdout { "out" } else { "err" };
     let common = different.iter().find_map(|&i| in_common(a.get(i)?, b.get(i)?));
@@ -367,8 +367,8 @@ fn told(line: Option<String>) -> String {
 /// Returns the beginning of a line for a message, with printable characters only.
 pub fn shown(bytes: &[u8]) -> String {
     // The output of a solver must not control the terminal.
-    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(SHOWN)]).replace(char::is_control, " ");
-    if bytes.len() > SHOWN { text + "..." } else { text }
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_LINE)]).replace(char::is_control, " ");
+    if bytes.len() > MAX_LINE { text + "..." } else { text }
 }
 
 /// Returns where the place of a crash is looked for, if not on both outputs.

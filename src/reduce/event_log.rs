@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 /// Number of bytes of an output of a golden run that an event contains.
-const MOST_PRINTED: usize = 1 << 16;
+const MAX_PRINTED: usize = 1 << 16;
 
 /// Where events are written.
 pub(super) struct EventLog {
@@ -122,7 +122,7 @@ impl EventLog {
 
 /// Returns a run of a command in the form of an event.
 pub(super) fn golden(spec: &CommandSpec, run: &Recording) -> Golden {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(&bytes[..bytes.len().min(MOST_PRINTED)]).into_owned();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_PRINTED)]).into_owned();
     Golden {
         role: spec.role.name().into(),
         command: spec.words().map(|word| word.to_string_lossy().into_owned()).collect(),

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::io;
 
 /// Largest number of parts that are tried.
-const MOST: usize = 64;
+const MAX_PARTS: usize = 64;
 
 /// Number of columns for a part.
 const COLUMNS: usize = 40;
@@ -20,11 +20,11 @@ pub(super) fn explanation(checker: &Checker, slot: &mut Slot, number: usize, scr
     let without =
         |checker: &Checker, slot: &mut Slot, text: &[u8]| without(checker, slot, number, text, result.as_ref());
     let commands: Vec<&[u8]> = script.tapes().map(|tape| tape.text()).collect();
-    for i in 0..commands.len().min(MOST) {
+    for i in 0..commands.len().min(MAX_PARTS) {
         let others = [&commands[..i], &commands[i + 1..]].concat();
         lines.push(told(&one_line(commands[i]), &without(checker, slot, &others.join(&b'\n'))));
     }
-    for symbol in declared(script).into_iter().take(MOST) {
+    for symbol in declared(script).into_iter().take(MAX_PARTS) {
         let uses = |text: &[u8]| words(text).any(|word| word == symbol);
         let others: Vec<&[u8]> = commands.iter().copied().filter(|text| !uses(text)).collect();
         if commands.len() - others.len() > 1 {
@@ -33,7 +33,7 @@ pub(super) fn explanation(checker: &Checker, slot: &mut Slot, number: usize, scr
         }
     }
     let arguments = checker.trial(number).map(|trial| trial.command.args.clone()).unwrap_or_default();
-    for i in 0..arguments.len().min(MOST) {
+    for i in 0..arguments.len().min(MAX_PARTS) {
         let mut fewer = checker.clone();
         if let Some(trial) = fewer.trials.iter_mut().find(|trial| trial.number == number) {
             trial.command.args = [&arguments[..i], &arguments[i + 1..]].concat();

@@ -16,7 +16,7 @@ use fastrand::Rng;
 use std::sync::Arc;
 
 /// Results with fewer bytes do not get smaller by a restart.
-const WORTH: u64 = 100;
+const MIN_BYTES: u64 = 100;
 
 /// Commands that may be shuffled with adjacent ones of the same name.
 const FREE: [&[u8]; 3] = [b"declare-fun", b"declare-const", b"assert"];
@@ -45,7 +45,7 @@ pub(super) fn search<E: Executor>(
     // Hints refer to commands by their order.
     let settings = SearchSettings { hints: Arc::default(), ..settings.clone() };
     for seed in 1..=restarts {
-        if told.progress.best() < WORTH || script.gaps() != Gaps::Canonical {
+        if told.progress.best() < MIN_BYTES || script.gaps() != Gaps::Canonical {
             break;
         }
         let Ok(other) = parse(&reordered(script, seed), Gaps::Canonical) else { break };

@@ -35,10 +35,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// Number of bytes from which on a result is not shown at the end.
-const SHOWN: usize = 1 << 12;
+const MAX_SHOWN: usize = 1 << 12;
 
 /// Number of bytes from which on a result may have become smaller if less had been compared.
-const LARGE: u64 = 200;
+const LARGE_RESULT: u64 = 200;
 
 /// How often the input is run again if next to nothing is left of it.
 const INPUT_RERUNS: u32 = 8;
@@ -245,7 +245,7 @@ impl Run<'_> {
         let Outcome { script, bytes, reduced } = self.outcome(best, (&first, is_unmoved), &mut end, confirm)?;
         self.events.note(reduced, &bytes, end.exit == Exit::Success, executor.jobs(), end.stop.as_ref());
         // A text that is too long to be shown is not copied.
-        let shown = if bytes.len() < SHOWN { bytes.clone() } else { Vec::new() };
+        let shown = if bytes.len() < MAX_SHOWN { bytes.clone() } else { Vec::new() };
         let written = self.output.finish(&noted(Content::Bytes(bytes), &script, self.writer.as_ref()));
         if end.stop.is_none()
             && let Some(writer) = &self.writer
@@ -392,7 +392,7 @@ impl Run<'_> {
         // With few runs, most of the time went into unneeded runs.
         let share = (spent.runs >= MIN_RUNS_FOR_SHARE).then_some(busy.min(1.0));
         let is_lines = self.input.script.gaps() == Gaps::Lines;
-        let is_large = after.is_some_and(|size| size.bytes > LARGE);
+        let is_large = after.is_some_and(|size| size.bytes > LARGE_RESULT);
         let next =
             self.better.iter().filter(|_| is_large).map(|call| ("smaller", format!("perhaps by {call}"))).collect();
         let closing = Closing { before, is_lines, after, checks, runtime, share, text, next, ..Closing::default() };

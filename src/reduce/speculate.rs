@@ -21,7 +21,7 @@ use std::time::Duration;
 use step_cache::StepCache;
 
 /// Least number of questions to look for: with few jobs, too, the next ones are worked out while the solver runs.
-const LEAST: usize = 3;
+const MIN_QUESTIONS: usize = 3;
 
 /// A run is doubtful once its question is not among the `KEPT * slots` most likely ones.
 const KEPT: usize = 3;
@@ -79,7 +79,7 @@ impl Speculation {
         let slots = executor.jobs().max(ask.questions.len());
         let mut lookahead = Lookahead::new(state, ask, self.known(verdicts, executor.now()));
         let mut wanted = Vec::new();
-        while wanted.len() < slots.max(LEAST)
+        while wanted.len() < slots.max(MIN_QUESTIONS)
             && let Some(next) = self.next(executor, verdicts, &mut lookahead)
         {
             // A free slot is filled at once. Runs make room only when all wanted questions are known.

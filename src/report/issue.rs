@@ -6,7 +6,7 @@ use super::events::{Golden, ending};
 const WIDTH: usize = 110;
 
 /// Largest number of bytes of an output in a report.
-const MOST: usize = 1 << 13;
+const MAX_OUTPUT: usize = 1 << 13;
 
 /// The contents of a bug report.
 #[derive(Clone, Debug)]
@@ -77,7 +77,7 @@ fn line(text: &str) -> String {
 
 /// Returns an output cut to a moderate length, with a line break at its end, and `?` for control characters.
 fn shown(output: &str) -> String {
-    let end = (0..=MOST.min(output.len())).rev().find(|&end| output.is_char_boundary(end)).unwrap_or(0);
+    let end = (0..=MAX_OUTPUT.min(output.len())).rev().find(|&end| output.is_char_boundary(end)).unwrap_or(0);
     let more = if end < output.len() { "\n…" } else { "" };
     let is_odd = |c: char| c.is_control() && c != '\n' && c != '\t';
     let text = format!("{}{more}", output[..end].trim_end().replace(is_odd, "?"));

@@ -30,10 +30,10 @@ const FIRST_LINE: Duration = Duration::from_secs(10);
 const BETWEEN_LINES: Duration = Duration::from_secs(60);
 
 /// The number of latest looks over which the rate of runs is computed.
-const LOOKS: usize = 15;
+const RATE_LOOKS: usize = 15;
 
 /// Number of lines of a difference that are shown.
-const SHOWN: usize = 40;
+const MAX_DIFF_LINES: usize = 40;
 
 const KEYS: &str = "d: the latest change  p: pause  s: skip this pass  q: end with the best so far";
 
@@ -194,7 +194,7 @@ impl Painter {
         let slots = self.shared.slots.lock().as_ref().map(|slots| slots()).unwrap_or_default();
         let now = Instant::now();
         self.looks.push_back((now, slots.runs));
-        if self.looks.len() > LOOKS {
+        if self.looks.len() > RATE_LOOKS {
             self.looks.pop_front();
         }
         let rate = self.looks.front().map_or(0.0, |(then, runs)| {
@@ -229,7 +229,7 @@ fn shown(text: &[u8], width: usize) -> Vec<String> {
         let line = line.replace('\t', " ").replace(|c: char| c.is_control(), "?");
         cut(&line, width.saturating_sub(1))
     });
-    let mut shown: Vec<String> = lines.by_ref().take(SHOWN).collect();
+    let mut shown: Vec<String> = lines.by_ref().take(MAX_DIFF_LINES).collect();
     let left = lines.count();
     if left > 0 {
         shown.push(format!("and {left} more lines"));

@@ -23,7 +23,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 /// The time between two looks whether a pipe has a reader.
-const LOOK: Duration = Duration::from_millis(20);
+const READER_POLL: Duration = Duration::from_millis(20);
 
 /// The content of the file.
 pub enum Content {
@@ -251,7 +251,7 @@ impl OutputPath {
                 Err(Errno::NXIO) if self.gives_up.load(Ordering::Relaxed) => {
                     return Err(io::Error::other("nobody reads this pipe"));
                 }
-                Err(Errno::NXIO) => thread::sleep(LOOK),
+                Err(Errno::NXIO) => thread::sleep(READER_POLL),
                 opened => {
                     let pipe = opened?;
                     fcntl_setfl(&pipe, OFlags::empty())?;
@@ -311,7 +311,7 @@ pub fn write(path: &Path, bytes: Vec<u8>) -> io::Result<()> {
 pub fn target(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     // Links may lead to each other, so their number is limited.
-    for _ in 0..LINKS {
+    for _ in 0..MAX_LINKS {
         let Ok(next) = fs::read_link(&path) else { break };
         path = folder_of(&path).join(next);
     }
@@ -320,7 +320,7 @@ pub fn target(path: &Path) -> PathBuf {
 }
 
 /// Largest number of links that are followed one after the other, the same as that of the system.
-const LINKS: usize = 40;
+const MAX_LINKS: usize = 40;
 
 /// Returns the folder that holds what is at this path; the current one if the path names none.
 pub fn folder_of(path: &Path) -> &Path {

@@ -11,13 +11,13 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Largest number of bytes of differences in a page; those of later steps are left out.
-const MOST_DIFFERENCES: usize = 8 << 20;
+const MAX_DIFFERENCES: usize = 8 << 20;
 
 /// Number of bytes that are shown at both ends of a text that was deleted in one piece.
-const ENDS: (usize, usize) = (120, 60);
+const SHOWN_ENDS: (usize, usize) = (120, 60);
 
 /// Number of points in time at which runs are counted.
-const TIMES: usize = 48;
+const BUSY_POINTS: usize = 48;
 
 /// The events so far, as far as the page shows them.
 #[derive(Debug, Default)]
@@ -38,7 +38,7 @@ pub struct Page {
 impl Page {
     /// Whether there is room for further differences.
     pub fn has_room(&self) -> bool {
-        self.differences < MOST_DIFFERENCES
+        self.differences < MAX_DIFFERENCES
     }
 
     pub fn add(&mut self, event: &Event) {
@@ -153,10 +153,10 @@ impl Page {
             a.command_seconds + part * (b.command_seconds - a.command_seconds)
         };
         let first = self.points.first().map_or(0.0, |(effort, _)| effort.seconds);
-        let step = (total - first) / TIMES as f64;
+        let step = (total - first) / BUSY_POINTS as f64;
         let slots = self.end.as_ref().map_or(0, |end| end.jobs) as f64;
         let mut over = 0.0;
-        let times = (0..TIMES).rev().map(|i| first + step * i as f64);
+        let times = (0..BUSY_POINTS).rev().map(|i| first + step * i as f64);
         let busy = times.map(|time| {
             let used = over + (at(time + step) - at(time)) / step.max(1e-9);
             over = (used - slots).max(0.0);
@@ -218,9 +218,9 @@ fn pieces(pieces: &[marks::Piece]) -> Markup {
     html! {
         @for (stayed, text) in pieces {
             @if *stayed && says_something(text) { @for line in text.split_inclusive('\n') { (marked(line)) } }
-            @else if text.len() <= 2 * (ENDS.0 + ENDS.1) { span.gone { (text) } }
+            @else if text.len() <= 2 * (SHOWN_ENDS.0 + SHOWN_ENDS.1) { span.gone { (text) } }
             @else {
-                @let (head, tail) = (boundary(text, ENDS.0), boundary(text, text.len() - ENDS.1));
+                @let (head, tail) = (boundary(text, SHOWN_ENDS.0), boundary(text, text.len() - SHOWN_ENDS.1));
                 span.gone { (&text[..head]) }
                 span.cut { "… " (thousands((tail - head) as u64)) " bytes …" }
                 span.gone { (&text[tail..]) }

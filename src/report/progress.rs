@@ -17,10 +17,10 @@ use std::time::{Duration, Instant};
 const NOTE_EVERY: Duration = Duration::from_millis(100);
 
 /// Number of earlier scripts that are kept to step back to.
-const HISTORY: usize = 64;
+const MAX_HISTORY: usize = 64;
 
 /// Largest number of nodes that these scripts have together and do not share: of very large scripts fewer are kept.
-const HISTORY_NODES: u64 = 1 << 24;
+const MAX_HISTORY_NODES: u64 = 1 << 24;
 
 /// Number of verdicts that were used, and of accepted ones, by strategy and mutator.
 pub type EffortTable = BTreeMap<(&'static str, &'static str), (u64, u64)>;
@@ -179,7 +179,7 @@ impl<'a> Progress<'a> {
     fn remember(&mut self, script: &Script) {
         self.own_nodes.push(self.record.history.last().map_or(0, |before| script.nodes_beside(before)));
         self.record.history.push(script.clone());
-        let is_full = |own: &[u64]| own.len() > HISTORY || own.iter().sum::<u64>() > HISTORY_NODES;
+        let is_full = |own: &[u64]| own.len() > MAX_HISTORY || own.iter().sum::<u64>() > MAX_HISTORY_NODES;
         while self.record.history.len() > 2 && is_full(&self.own_nodes) {
             self.record.history.remove(1);
             self.own_nodes.remove(1);

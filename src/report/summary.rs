@@ -5,10 +5,10 @@ use super::statistics::{Size, percent};
 use std::time::Duration;
 
 /// The largest result that is shown, in lines, in columns and in bytes.
-const SHORT: (usize, usize, usize) = (16, 120, 1000);
+const MAX_SHOWN: (usize, usize, usize) = (16, 120, 1000);
 
 /// The columns of the labels that begin the lines.
-const LABEL: usize = 11;
+const LABEL_COLUMNS: usize = 11;
 
 /// The data of the closing lines.
 #[derive(Clone, Debug, Default)]
@@ -39,7 +39,7 @@ pub fn closing_lines(closing: &Closing) -> Vec<String> {
     let Closing { before, after, checks, .. } = closing;
     let mut lines = Vec::new();
     let unit = if closing.is_lines { "lines" } else { "tokens" };
-    let row = |label: &str, text: &str| format!("{label:<LABEL$}{text}");
+    let row = |label: &str, text: &str| format!("{label:<LABEL_COLUMNS$}{text}");
     lines.extend(closing.stopped.iter().map(|reason| row("stopped", reason)));
     match after {
         Some(Size { bytes, tokens, commands, asserts, .. }) => {
@@ -71,7 +71,7 @@ pub fn closing_lines(closing: &Closing) -> Vec<String> {
 
 /// Returns a text if it fits on a screen and a terminal can show it.
 fn short(text: &[u8]) -> Option<&str> {
-    let (lines, columns, bytes) = SHORT;
+    let (lines, columns, bytes) = MAX_SHOWN;
     let text = std::str::from_utf8(text).ok().filter(|text| text.len() <= bytes)?;
     let is_shown = |c: char| c == '\n' || !c.is_control();
     let is_narrow = text.lines().all(|line| line.chars().count() <= columns);

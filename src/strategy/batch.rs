@@ -9,7 +9,7 @@ use super::rejected_edits::EditKey;
 use crate::sexpr::Candidate;
 
 /// The most alternatives of one set.
-pub(super) const MOST_ALTERNATIVES: usize = 64;
+pub(super) const MAX_ALTERNATIVES: usize = 64;
 
 /// An edit that may be asked.
 #[derive(Clone, Debug)]

@@ -17,7 +17,7 @@ use super::batch::{Batch, Proposal};
 use super::collector::Collector;
 use super::cursor::{CoarseCursor, Cursor, Round};
 use super::passes::{Bet, Task};
-use super::settings::SMALL;
+use super::settings::MIN_COARSE;
 use super::state::State;
 use crate::sexpr::{Candidate, Edit, Gaps, Merger, Node};
 use std::ops::Range;
@@ -26,20 +26,20 @@ use std::ops::Range;
 const PARTS: f64 = 300.0;
 
 /// The phase goes on as long as some block is expected to gain this number of bytes.
-const LEAST: f64 = 24.0;
+const MIN_EXPECTED: f64 = 24.0;
 
 /// The value of [`Round::skip`] where no edit of the command is left.
 const EXHAUSTED: u32 = u32::MAX;
 
 /// The most nodes of a block that are checked one by one if they are not admissible together; a larger block is halved.
-const ALONE: usize = 256;
+const MAX_ALONE: usize = 256;
 
 /// Number of ill-sorted edits of a block from which on its ill-sorted parts are not halved any further:
 /// checking the sorts of a part may mean to read all that is around it.
-const ILL_SORTED: u64 = 1024;
+const MAX_ILL_SORTED: u64 = 1024;
 
 /// The most edits of one node that are looked at.
-const EDITS: usize = 16;
+const MAX_EDITS: usize = 16;
 
 /// Makes the next batch, or moves on where there is none.
 pub(super) fn next_batch(state: &State, bets: &[Bet], cursor: &CoarseCursor) -> State {
@@ -51,8 +51,8 @@ pub(super) fn next_batch(state: &State, bets: &[Bet], cursor: &CoarseCursor) -> 
     let expected = |number: &usize| cursor.rounds[*number].expected(&bets[*number]);
     // The first of those that are equal: `max_by` returns the last.
     let best = (0..bets.len()).rev().max_by(|a, b| expected(a).total_cmp(&expected(b)));
-    let least = (length as f64 / PARTS).max(LEAST);
-    let is_large = length >= SMALL && state.script().gaps() != Gaps::Lines;
+    let least = (length as f64 / PARTS).max(MIN_EXPECTED);
+    let is_large = length >= MIN_COARSE && state.script().gaps() != Gaps::Lines;
     let Some(best) = best.filter(|best| is_large && expected(best) >= least) else { return state.next_phase() };
     let round = &mut cursor.rounds[best];
     let mut batch = Batch { spent: cursor.read, ..Batch::default() };
@@ -88,7 +88,7 @@ fn block(state: &State, task: &Task, round: &mut Round, batch: &mut Batch) -> Op
             continue;
         }
         let length = node.range().len() as u64;
-        let many = if (state.context.weight(node) as i64) < least { 1 } else { EDITS };
+        let many = if (state.context.weight(node) as i64) < least { 1 } else { MAX_EDITS };
         let edits: Vec<Edit> = task.nearest(&state.context, node).take(many).collect();
         let Some(first) = edits.first() else { continue };
         let most = edits.iter().map(&gain).max().unwrap_or(0);
@@ -172,7 +172,7 @@ fn union(state: &State, task: &Task, nodes: &[Node<'_>], batch: &mut Batch) -> O
         let goes_on =
             |parts: &Collector<'_>| !state.is_cancelled() && spent + parts.pruned.read < state.plan.settings.most_read;
         while let Some(nodes) = open.pop().filter(|_| goes_on(&parts)) {
-            if nodes.len() <= ALONE {
+            if nodes.len() <= MAX_ALONE {
                 for node in nodes {
                     let edits = task.nearest(&state.context, *node);
                     let proposals = edits.map_while(|edit| goes_on(&parts).then(|| parts.allow(edit, task)));
@@ -180,7 +180,7 @@ fn union(state: &State, task: &Task, nodes: &[Node<'_>], batch: &mut Batch) -> O
                 }
             } else if let Some(proposal) = parts.allow(merged(nodes.iter().filter_map(first)), task) {
                 admissible.push(proposal.candidate.edit().clone());
-            } else if parts.pruned.ill_sorted < ILL_SORTED {
+            } else if parts.pruned.ill_sorted < MAX_ILL_SORTED {
                 let (before, behind) = nodes.split_at(nodes.len() / 2);
                 open.extend([behind, before]);
             }

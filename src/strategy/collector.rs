@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 
 /// In a script of at most this number of commands, each assertion and definition is also deleted without
 /// its declarations.
-const FEW: usize = 24;
+const FEW_COMMANDS: usize = 24;
 
 /// Collects proposals, without repetitions and without those that the measure or the policy of the phase forbids.
 pub(super) struct Collector<'a> {
@@ -54,7 +54,7 @@ impl<'a> Collector<'a> {
     /// Whether an edit deletes all assertions, or one assertion or definition of few commands, and nothing else.
     fn deletes_body(&self, edit: &Edit, task: &Task) -> bool {
         let script = self.state.script();
-        let is_one_of_few = script.len() <= FEW && edit.splices().only().is_some();
+        let is_one_of_few = script.len() <= FEW_COMMANDS && edit.splices().only().is_some();
         let heads = if is_one_of_few { ["assert", "define-fun", "define-const"].as_slice() } else { &["assert"] };
         let is_whole = |splice: Splice<'_>| {
             let command = script.command(splice.command);

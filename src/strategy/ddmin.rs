@@ -14,7 +14,7 @@
 //! batches; [`DdminCursor`] holds their variables.
 
 use super::Pruned;
-use super::batch::{Batch, MOST_ALTERNATIVES, Proposal};
+use super::batch::{Batch, MAX_ALTERNATIVES, Proposal};
 use super::collector::Collector;
 use super::cursor::{Cursor, DdminCursor};
 use super::passes::Task;
@@ -85,7 +85,7 @@ fn blocks(state: &State, task: &Task, block: usize, at: u64) -> Blocks {
         let mut alternatives = Vec::new();
         if block == 1 {
             let edits = nodes.next().into_iter().flat_map(|node| task.nearest(&state.context, node));
-            alternatives.extend(edits.flat_map(|edit| collector.admit_each(edit, task)).take(MOST_ALTERNATIVES));
+            alternatives.extend(edits.flat_map(|edit| collector.admit_each(edit, task)).take(MAX_ALTERNATIVES));
         } else {
             let again = || self::nodes(state, task, at).take(block);
             alternatives.extend(union(state, task, nodes.by_ref().take(block), again, &mut blocks));

@@ -14,7 +14,7 @@
 //! again between batches; [`HierarchicalCursor`] holds their variables.
 
 use super::Pruned;
-use super::batch::{Batch, MOST_ALTERNATIVES};
+use super::batch::{Batch, MAX_ALTERNATIVES};
 use super::collector::Collector;
 use super::cursor::{Cursor, HierarchicalCursor, Levels};
 use super::passes::Task;
@@ -75,11 +75,11 @@ fn batch(state: &State, pass: &[Task], level: &[(u32, u32)], at: u64, skip: usiz
         for (i, (task, edit)) in edits.enumerate().skip(skip) {
             alternatives.extend(collector.admit_each(edit, task));
             seen = i + 1;
-            if alternatives.len() >= MOST_ALTERNATIVES.min(left) || state.is_cancelled() {
+            if alternatives.len() >= MAX_ALTERNATIVES.min(left) || state.is_cancelled() {
                 break;
             }
         }
-        let is_full = alternatives.len() >= MOST_ALTERNATIVES.min(left);
+        let is_full = alternatives.len() >= MAX_ALTERNATIVES.min(left);
         left = left.saturating_sub(alternatives.len());
         if !alternatives.is_empty() {
             batch.alternatives.push(alternatives);

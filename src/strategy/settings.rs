@@ -8,10 +8,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Number of bytes from which on a script is worth the coarse phase: on a smaller one the strategy itself is as quick.
-pub(super) const SMALL: u64 = 2_000;
+pub(super) const MIN_COARSE: u64 = 2_000;
 
 /// Number of bytes that may be read to check sorts between two questions: about a second.
-const MOST_READ: u64 = 64 << 20;
+const MAX_READ: u64 = 64 << 20;
 
 /// A strategy of the paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -74,8 +74,8 @@ impl SearchSettings {
             growth: script.text_len() / 4 + 4096,
             min_gain: 0,
             end_game: 1200,
-            most_read: MOST_READ,
-            coarse: strategy == Strategy::Hybrid && script.text_len() >= SMALL,
+            most_read: MAX_READ,
+            coarse: strategy == Strategy::Hybrid && script.text_len() >= MIN_COARSE,
             keep: None,
             first_query: None,
             hints: Arc::default(),

@@ -12,10 +12,10 @@ use crate::sexpr::{Candidate, Script};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Largest number of sets of alternatives in a batch.
-const LARGEST_SIZE: usize = 32;
+const MAX_SIZE: usize = 32;
 
 /// About how many nodes one step looks at while it finds nothing to ask.
-const SCAN: u64 = 1 << 15;
+const MAX_SCAN: u64 = 1 << 15;
 
 /// One step of a strategy.
 #[derive(Clone, Debug)]
@@ -93,7 +93,7 @@ impl State {
     fn move_on(&self) -> Step {
         let Some(mut here) = self.next_batch() else { return Step { state: None, report: Report::default() } };
         let mut stage = self.turn(&here);
-        for _ in 0..SCAN / self.script().nodes().max(1) {
+        for _ in 0..MAX_SCAN / self.script().nodes().max(1) {
             if stage != Stage::Between || here.batch.is_some() {
                 break;
             }
@@ -150,7 +150,7 @@ impl State {
         next.rejected = self.rejected.with(&outcome.rejected, outcome.commit.is_some());
         next.spent = self.spent_after(outcome);
         next.size = match outcome.holds {
-            Some(true) => LARGEST_SIZE.min(2 * self.size),
+            Some(true) => MAX_SIZE.min(2 * self.size),
             Some(false) => self.size.div_ceil(2),
             None => self.size,
         };

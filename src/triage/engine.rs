@@ -22,16 +22,16 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 /// Number of times that missing tasks are started.
-const ROUNDS: usize = 4;
+const MAX_ROUNDS: usize = 4;
 
 /// The time between two looks whether a process has ended.
-const LOOK: Duration = Duration::from_millis(100);
+const POLL: Duration = Duration::from_millis(100);
 
 /// The pause after work that is done [`Seldom`], as a multiple of the time that the work took.
-const PAUSE: u32 = 20;
+const PAUSE_FACTOR: u32 = 20;
 
 /// Largest number of tasks that share the runs on other machines: smaller tasks would cost more than they save.
-const MACHINES: usize = 32;
+const MAX_CHUNKS: usize = 32;
 
 /// The program that starts the tasks.
 enum Tool {
@@ -68,7 +68,7 @@ impl Seldom {
         let is_due = self.0.is_none_or(|next| next <= begun);
         if is_due {
             work();
-            self.0 = Some(Instant::now() + PAUSE * begun.elapsed());
+            self.0 = Some(Instant::now() + PAUSE_FACTOR * begun.elapsed());
         }
         is_due
     }
@@ -108,7 +108,7 @@ impl Engine {
 
     /// Returns the number of tasks that share the runs.
     pub fn chunks(&self, jobs: usize, runs: usize) -> usize {
-        if matches!(self.tool, Tool::Local) { jobs.min(runs) } else { MACHINES.min(runs) }
+        if matches!(self.tool, Tool::Local) { jobs.min(runs) } else { MAX_CHUNKS.min(runs) }
     }
 
     /// Has tasks done, and passes to `tell` after each look those that are newly done. Returns early if a signal
@@ -120,7 +120,7 @@ impl Engine {
         is_done: &mut dyn FnMut(&str) -> bool,
         tell: &mut dyn FnMut(&[String]),
     ) -> Result<Option<Stop>> {
-        let (mut left, mut looks, mut rounds) = (tasks, Seldom::default(), 0..ROUNDS);
+        let (mut left, mut looks, mut rounds) = (tasks, Seldom::default(), 0..MAX_ROUNDS);
         let log = || File::options().append(true).create(true).open(all.folder.state("engine.log"));
         let mut look = |left: &mut Vec<String>| {
             let (done, open) = left.drain(..).partition(|task| is_done(task));
@@ -147,7 +147,7 @@ impl Engine {
                     command.stdin(Stdio::null()).stdout(log()?).stderr(log()?);
                     running.push(command.spawn().with_context(|| format!("--engine: {name}"))?);
                 }
-                sleep(LOOK);
+                sleep(POLL);
                 looks.perform(|| look(&mut left));
                 running.retain_mut(|child| matches!(child.try_wait(), Ok(None)));
                 let stop = all.watch.arrived();
@@ -225,7 +225,7 @@ impl Engine {
                 // A process that has ended is not reaped yet.
                 let _ = kill_process(Pid::from_child(child), Signal::TERM);
             }
-            sleep(LOOK);
+            sleep(POLL);
         }
         running.drain(..).for_each(|mut child| drop(child.wait()));
     }
@@ -244,7 +244,7 @@ mod tests {
     #[test]
     fn slow_pages_are_written_rarely() {
         let mut seldom = Seldom::default();
-        assert!(seldom.perform(|| sleep(LOOK)));
+        assert!(seldom.perform(|| sleep(POLL)));
         assert!(!seldom.perform(|| unreachable!("it is not due")));
     }
 }

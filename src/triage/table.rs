@@ -16,7 +16,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Largest number of inputs that do not fail and are named.
-const NAMED: usize = 20;
+const MAX_NAMED: usize = 20;
 
 /// A bug, or a kind of failure that has not been reduced yet.
 #[derive(Clone, Debug, Serialize)]
@@ -156,7 +156,7 @@ impl<'a> Groups<'a> {
 impl Table {
     /// Returns a line about the inputs that do not fail, the first of which it names; `None` if all fail.
     pub fn passing(&self) -> Option<String> {
-        let named: Vec<String> = self.passing.iter().take(NAMED).map(|path| path.display().to_string()).collect();
+        let named: Vec<String> = self.passing.iter().take(MAX_NAMED).map(|path| path.display().to_string()).collect();
         let more = self.passing.len() - named.len();
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         let does = if self.passing.len() == 1 { "does" } else { "do" };

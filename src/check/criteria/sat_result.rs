@@ -4,7 +4,7 @@ use memchr::memchr;
 use std::sync::Arc;
 
 /// Number of bytes of a line that are read: answers and the beginning of an error are shorter.
-const LONGEST: usize = 4096;
+const MAX_LINE: usize = 4096;
 
 /// An answer to a `check-sat`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +84,7 @@ impl AnswerReader {
     }
 
     fn keep(&mut self, part: &[u8]) {
-        let room = LONGEST.saturating_sub(self.line.len()).min(part.len());
+        let room = MAX_LINE.saturating_sub(self.line.len()).min(part.len());
         self.line.extend_from_slice(&part[..room]);
     }
 

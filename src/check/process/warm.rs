@@ -24,19 +24,19 @@ use template::Template;
 
 /// Number of clones that one template makes: all of them have its layout of addresses, while each cold run
 /// gets a random one.
-const CLONES: u32 = 500;
+const MAX_CLONES: u32 = 500;
 
 /// Number of surprises that ends the warm runs of a command in a slot.
-const SURPRISES: u32 = 3;
+const MAX_SURPRISES: u32 = 3;
 
 /// Number of templates of a command in a slot, each with another head or none.
-const HEADS: usize = 4;
+const MAX_TEMPLATES: usize = 4;
 
 /// Number of heads without a template that are remembered.
-const SEEN: usize = 8;
+const MAX_SEEN: usize = 8;
 
 /// A head that is seen this often gets a template: a start costs what two or three clones save.
-const SIGHTS: u32 = 3;
+const MIN_SIGHTS: u32 = 3;
 
 /// The templates of one slot.
 #[derive(Debug, Default)]
@@ -88,14 +88,14 @@ impl Warm {
         }
         let kept = &mut self.kept[number];
         let reads = stand != ClonePoint::Opening;
-        if kept.surprises >= SURPRISES || (reads && kept.refused >= SURPRISES) {
+        if kept.surprises >= MAX_SURPRISES || (reads && kept.refused >= MAX_SURPRISES) {
             return Err(Refusal::new("too much was unusual"));
         }
         let head = self.head.clone().filter(|_| reads);
         if reads && head.is_none() {
             return Err(Refusal::new("the input does not begin as others do"));
         }
-        kept.templates.retain(|template| template.is_for(paths) && template.clones < CLONES);
+        kept.templates.retain(|template| template.is_for(paths) && template.clones < MAX_CLONES);
         if let Some(at) = kept.templates.iter().position(|template| template.head() == head.as_deref()) {
             kept.templates[..=at].rotate_right(1);
             return Ok(kept);
@@ -106,7 +106,7 @@ impl Warm {
         let mut command = command.prepare(traced(&command.program), paths, mark);
         match runner.start_template(&mut command, paths, head, limits) {
             Ok(template) => {
-                kept.templates.truncate(HEADS - 1);
+                kept.templates.truncate(MAX_TEMPLATES - 1);
                 kept.templates.insert(0, template);
                 Ok(kept)
             }
@@ -136,11 +136,11 @@ impl Kept {
         let known = self.seen.iter().position(|(seen, _)| seen == head);
         let (head, sights) = known.map_or_else(|| (head.to_vec(), 0), |at| self.seen.remove(at));
         let sights = sights + 1;
-        if sights < SIGHTS {
+        if sights < MIN_SIGHTS {
             self.seen.insert(0, (head, sights));
-            self.seen.truncate(SEEN);
+            self.seen.truncate(MAX_SEEN);
         }
-        sights >= SIGHTS
+        sights >= MIN_SIGHTS
     }
 
     /// Returns the processor time of the first template up to where it names the input, and, if it stands

@@ -52,12 +52,12 @@ fn shorter(context: &Context, node: Node<'_>) -> Vec<&'static [u8]> {
     let is_shorter = |name: &&[u8]| name.len() < head.text().len() && is_among(name, STANDARD);
     let mut shorter: Vec<&[u8]> = context.operators(arguments, sort).into_iter().filter(is_shorter).collect();
     shorter.sort_by_key(|name| name.len());
-    shorter.truncate(OTHERS);
+    shorter.truncate(MAX_OTHERS);
     shorter
 }
 
 /// Number of other operators that are tried for one.
-const OTHERS: usize = 6;
+const MAX_OTHERS: usize = 6;
 
 /// Replaces a term by any shorter one of its sort, from anywhere in the script, or by a variable that is bound
 /// around it. Bits and Boolean terms have one sort where the script mixes them.

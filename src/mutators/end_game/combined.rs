@@ -32,10 +32,10 @@ pub(super) static FLIP_LITERAL: Mutator = Mutator {
 };
 
 /// Number of edits of a mutator that are tried at a node.
-const MOST: usize = 6;
+const MAX_EDITS: usize = 6;
 
 /// Number of bytes that the second edit has to gain.
-const LEAST: i64 = 6;
+const MIN_GAIN: i64 = 6;
 
 /// Returns zero for any other value, and one for zero, if the new literal has as many bytes as the old one.
 fn other_value(node: Node<'_>) -> Option<Vec<u8>> {
@@ -72,9 +72,9 @@ fn shortened(context: &Context, node: Node<'_>, text: &[u8], others: Others<'_>)
         let mut found = Vec::new();
         for place in context.script().every_node() {
             for mutator in others.iter().filter(|other| is_second(other) && other.filter(context, place)) {
-                found.extend(mutator.local(context, place).take(MOST).filter_map(|edit| {
+                found.extend(mutator.local(context, place).take(MAX_EDITS).filter_map(|edit| {
                     let candidate = Candidate::new(context.script(), edit.clone());
-                    (candidate.gain() >= LEAST).then(|| (edit, candidate.gain(), candidate.digest()))
+                    (candidate.gain() >= MIN_GAIN).then(|| (edit, candidate.gain(), candidate.digest()))
                 }));
             }
         }

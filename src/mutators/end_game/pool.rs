@@ -44,17 +44,17 @@ pub(super) fn agree(context: &Context, one: &Sort, other: &Sort) -> bool {
 const VALUATIONS: u64 = 16;
 
 /// Largest number of terms that are made with one operator for a node.
-const MOST: usize = 8;
+const MAX_PER_OPERATOR: usize = 8;
 
 /// Largest number of operators that are tried where their results have the same values.
-const ALIKE: usize = 2;
+const MAX_ALIKE: usize = 2;
 
 /// Largest number of sorts whose symbols and literals are collected.
-const SORTS: usize = 8;
+const MAX_SORTS: usize = 8;
 
 /// Largest number of terms, shortest first, that are tried as each argument of operators with one argument, two and
 /// three: the number of applications grows with their product.
-const ARGUMENTS: [usize; 3] = [4096, 96, 20];
+const MAX_ARGUMENTS: [usize; 3] = [4096, 96, 20];
 
 /// A term, its sort, and its value under each valuation.
 #[derive(Clone)]
@@ -101,7 +101,7 @@ impl<'a> Pool<'a> {
         let mut sorts: Vec<Sort> = Vec::new();
         for term in terms() {
             let sort = context.sort(term);
-            if sort.is_known() && sorts.len() < SORTS && !sorts.contains(&sort) {
+            if sort.is_known() && sorts.len() < MAX_SORTS && !sorts.contains(&sort) {
                 sorts.push(sort);
             }
         }
@@ -171,7 +171,7 @@ impl<'a> Pool<'a> {
     }
 
     /// Returns the terms of a sort that have at most one operator more than those of the pool and are shorter than
-    /// `limit`, shortest first. As far as the valuations tell, one operator makes no value twice, at most [`ALIKE`]
+    /// `limit`, shortest first. As far as the valuations tell, one operator makes no value twice, at most [`MAX_ALIKE`]
     /// operators make the same value, and no new term has the value of a literal or of a term of the pool.
     pub fn terms(&self, sort: &Sort, limit: usize) -> Vec<Vec<u8>> {
         let short = self.terms.iter().filter(|term| term.sort == *sort && term.text.len() < limit);
@@ -234,12 +234,12 @@ impl<'a> Pool<'a> {
             }
             let count = count.entry(operator.clone()).or_default();
             *count += 1;
-            if *count >= MOST {
+            if *count >= MAX_PER_OPERATOR {
                 open.remove(&operator);
             }
             let alike = alike.entry(values).or_default();
             *alike += 1;
-            if *count <= MOST && *alike <= ALIKE {
+            if *count <= MAX_PER_OPERATOR && *alike <= MAX_ALIKE {
                 terms.push((length, text));
             }
         }
@@ -282,7 +282,7 @@ impl<'a> Pool<'a> {
         for wanted in arguments {
             let mut terms: Vec<&Small> = self.terms.iter().filter(|term| term.sort == **wanted).collect();
             terms.sort_by_key(|term| (term.text.len(), &term.text));
-            terms.truncate(ARGUMENTS[arguments.len() - 1]);
+            terms.truncate(MAX_ARGUMENTS[arguments.len() - 1]);
             let fitting = |tuple: &Vec<&'_ Small>| {
                 let length: usize = tuple.iter().map(|term| term.text.len() + 1).sum();
                 // At most one of the arguments may be a list.
@@ -338,7 +338,7 @@ mod tests {
             pool.apply(&[&Sort::Bool; 3], &Sort::Bool, 100, &mut found);
             found.len()
         };
-        let (few, many) = (made(ARGUMENTS[2] as u32), made(4 * ARGUMENTS[2] as u32));
+        let (few, many) = (made(MAX_ARGUMENTS[2] as u32), made(4 * MAX_ARGUMENTS[2] as u32));
         assert!(few > 0);
         assert_eq!(few, many);
     }

@@ -121,13 +121,13 @@ pub(super) static TRUTH_BESIDE_SYMBOL: Mutator = Mutator {
             let said = said.into_iter().filter(|text| text.len() < node.text().len() && keeps_most(node, text, 3));
             texts.extend(said.map(|text| (Reverse(truth.text().len()), text.len(), text)));
         }
-        some(texts.into_iter().take(BESIDE).map(move |(.., text)| Edit::replace(node, &text)))
+        some(texts.into_iter().take(MAX_BESIDE).map(move |(.., text)| Edit::replace(node, &text)))
     },
     ..Mutator::DEFAULT
 };
 
 /// Number of terms that are tried for a Boolean term.
-const BESIDE: usize = 12;
+const MAX_BESIDE: usize = 12;
 
 /// Returns the symbols in a term that mean the same in its place, each once.
 fn symbols<'a>(context: &Context, node: Node<'a>) -> Vec<Node<'a>> {
@@ -199,16 +199,16 @@ pub(super) static ARRAY_TO_PREDICATE: Mutator = Mutator {
         }
         let mut seen = BTreeSet::new();
         let new = texts.into_iter().filter_map(move |(.., text)| seen.insert(text.clone()).then_some(text));
-        some(new.take(MOST).map(move |text| Edit::replace(node, &text)))
+        some(new.take(MAX_PREDICATES).map(move |text| Edit::replace(node, &text)))
     },
     ..Mutator::DEFAULT
 };
 
 /// Number of predicates that are tried for a Boolean term.
-const MOST: usize = 64;
+const MAX_PREDICATES: usize = 64;
 
 /// Number of indices that are tried for an array.
-const INDICES: usize = 6;
+const MAX_INDICES: usize = 6;
 
 /// Returns predicates on reads of a written array, at indices that symbols determine or that compare a read of
 /// another array, if they gain a seventh of the Boolean term.
@@ -223,7 +223,7 @@ fn elsewhere(context: &Context, node: Node<'_>, array: Node<'_>) -> Vec<(bool, u
         let words: Vec<&[u8]> = text.split(|byte| b" ()".contains(byte)).filter(|word| !word.is_empty()).collect();
         words.len() < 3 && words.last().is_some_and(|word| is_symbol(word))
     };
-    let indices = pool.terms(index, most).into_iter().filter(is_open).take(INDICES);
+    let indices = pool.terms(index, most).into_iter().filter(is_open).take(MAX_INDICES);
     let indices: Vec<Vec<u8>> = indices.chain(read_as_index(context, node, index)).collect();
     let arrays = std::iter::once((false, array.text().to_vec()));
     let arrays = arrays.chain(changed(context, array).into_iter().map(|text| (true, text)));

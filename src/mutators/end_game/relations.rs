@@ -80,7 +80,7 @@ pub(super) static RELATE_TERMS: Mutator = Mutator {
     ",
     filter: |context, node| {
         has_few_nodes(context)
-            && (2..=MOST).contains(&node.arity())
+            && (2..=MAX_CHILDREN).contains(&node.arity())
             && context.is_term(node)
             && context.sort(node) == Sort::Bool
     },
@@ -106,7 +106,7 @@ pub(super) static RELATE_TERMS: Mutator = Mutator {
             }
         }
         pairs.sort_by_key(|(one, other, _)| Reverse(one.text().len() + other.text().len()));
-        pairs.truncate(PAIRS);
+        pairs.truncate(MAX_PAIRS);
         let edit = move |one: Node<'_>, other: Node<'_>, relation: &str, sort: &Sort| {
             let text = [b"(", relation.as_bytes(), b" ", one.text(), b" ", other.text(), b")"].concat();
             if arguments.len() == 2 || *sort == Sort::Bool {
@@ -129,10 +129,10 @@ pub(super) static RELATE_TERMS: Mutator = Mutator {
 };
 
 /// Number of pairs of terms that are tried.
-const PAIRS: usize = 4;
+const MAX_PAIRS: usize = 4;
 
 /// Largest number of children of a Boolean term that is looked at.
-const MOST: usize = 6;
+const MAX_CHILDREN: usize = 6;
 
 /// Returns the terms with arguments below another term that mean the same in its place.
 fn below<'a>(context: &Context, term: Node<'a>) -> Vec<Node<'a>> {

@@ -164,12 +164,12 @@ pub(super) static SYMBOL_TO_TERM: Mutator = Mutator {
         // The bytes of the declaration are divided among the uses.
         let limit = name.len() + node.text().len().div_ceil(uses.len());
         let pool = Pool::leaves(context, &uses, &name);
-        let terms = pool.terms(&declaration.symbol.range, limit).into_iter().take(MOST);
+        let terms = pool.terms(&declaration.symbol.range, limit).into_iter().take(MAX_TERMS);
         let mut edits: Vec<Edit> = terms.filter_map(|term| declaration.replaced(&uses, &term)).collect();
         let pool = pool.with_reads(node.command());
         let reads = |sort: &Sort, length: Range<usize>| {
             let terms = pool.terms(sort, length.end).into_iter().filter(move |term| term.len() >= length.start);
-            terms.filter(|term| term.windows(8).any(|part| part == b"(select ")).take(READS).collect::<Vec<_>>()
+            terms.filter(|term| term.windows(8).any(|part| part == b"(select ")).take(MAX_READS).collect::<Vec<_>>()
         };
         let is_term = |around: &Node<'_>| context.is_term(*around);
         let is_together = uses.iter().all(|place| place.command() == uses[0].command());
@@ -192,7 +192,7 @@ pub(super) static SYMBOL_TO_TERM: Mutator = Mutator {
 };
 
 /// Number of terms that are tried for one symbol.
-const MOST: usize = 80;
+const MAX_TERMS: usize = 80;
 
 /// Number of tried terms that read arrays.
-const READS: usize = 24;
+const MAX_READS: usize = 24;

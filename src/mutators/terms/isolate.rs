@@ -36,13 +36,13 @@ pub(super) static ISOLATE_TERM: Mutator = Mutator {
 };
 
 /// Number of terms that are weighed, and number of terms that are proposed.
-const MOST: (usize, usize) = (4096, 12);
+const MAX_TERMS: (usize, usize) = (4096, 12);
 
 /// Number of uses of variables that are followed to weigh terms.
-const STEPS: usize = 1 << 22;
+const MAX_STEPS: usize = 1 << 22;
 
 /// Number of terms whose opposite is proposed.
-const OPPOSITES: usize = 4;
+const MAX_OPPOSITES: usize = 4;
 
 /// The opposite of a term is ranked like a term whose weight is this factor further away from a third.
 const AS_FAR: f64 = 5.0;
@@ -134,7 +134,7 @@ fn terms<'a>(context: &'a Context, root: Node<'a>) -> impl Iterator<Item = Edit>
     let terms = terms.filter(|term| context.is_term(*term) && (is_heavy(term) || is_bound(term)));
     let terms: Vec<Node<'_>> = terms.collect();
     let mut needs = Needs::new(context, root);
-    let most = MOST.0.min(STEPS / needs.uses.len().max(1)).max(MOST.1);
+    let most = MAX_TERMS.0.min(MAX_STEPS / needs.uses.len().max(1)).max(MAX_TERMS.1);
     let weighed = terms.iter().step_by(terms.len().div_ceil(most).max(1)).filter_map(|term| {
         let sort = context.sort(*term);
         if sort.as_array().is_some() {
@@ -157,13 +157,13 @@ fn terms<'a>(context: &'a Context, root: Node<'a>) -> impl Iterator<Item = Edit>
     weighed.sort_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
     let mut chosen: Vec<f64> = Vec::new();
     weighed.retain(|(distance, ..)| {
-        let is_new = chosen.len() < MOST.1 && chosen.iter().all(|other| (other - distance).abs() >= APART.ln());
+        let is_new = chosen.len() < MAX_TERMS.1 && chosen.iter().all(|other| (other - distance).abs() >= APART.ln());
         chosen.extend(is_new.then_some(*distance));
         is_new
     });
     let opposites = weighed
         .iter()
-        .take(OPPOSITES)
+        .take(MAX_OPPOSITES)
         .map(|(distance, term, around)| (distance.abs() + AS_FAR.ln(), *term, around[1].clone()));
     let mut all: Vec<_> = opposites.collect();
     all.extend(weighed.into_iter().map(|(distance, term, [around, _])| (distance.abs(), term, around)));

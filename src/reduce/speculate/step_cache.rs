@@ -5,13 +5,13 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// The most memory for steps taken ahead, in nodes: the analysis of a script may take more memory than the script.
-const MOST: u64 = 1 << 23;
+const MAX_MEMORY: u64 = 1 << 23;
 
 /// The memory beyond which steps that can no longer be reached are forgotten, in nodes.
 const ENOUGH: u64 = 1 << 20;
 
 /// The least memory of a step, in nodes.
-const STEP: u64 = 256;
+const MIN_STEP: u64 = 256;
 
 /// About the number of bytes that a node takes, with its analysis.
 const NODE: u64 = 32;
@@ -88,7 +88,7 @@ impl StepCache {
     }
 
     fn fits(&self, nodes: u64) -> bool {
-        self.size + nodes <= MOST
+        self.size + nodes <= MAX_MEMORY
     }
 
     /// Forgets all steps except the one with this key and those behind it.
@@ -127,7 +127,7 @@ impl Taken {
         let questions = step.state.as_ref().map_or(0, |state| state.batch_memory() / NODE);
         let changed = step.state.as_ref().filter(|_| !step.report.accepted.is_empty());
         let nodes = changed.map_or(0, |state| state.script().nodes());
-        Taken { from, step: Arc::new(step), size: STEP + nodes + questions, look: 0 }
+        Taken { from, step: Arc::new(step), size: MIN_STEP + nodes + questions, look: 0 }
     }
 }
 
@@ -155,8 +155,8 @@ mod tests {
         let mut ahead = StepCache::default();
         ahead.look_anew();
         ahead.step(&first, &resolved(&first));
-        ahead.steps.values_mut().for_each(|taken| taken.size = MOST + 1);
-        ahead.size = MOST + 1;
+        ahead.steps.values_mut().for_each(|taken| taken.size = MAX_MEMORY + 1);
+        ahead.size = MAX_MEMORY + 1;
         assert!(ahead.has_room(&first, &resolved(&first)), "it has been taken");
         assert!(!ahead.has_room(&second, &resolved(&second)) && ahead.steps.len() == 1);
         ahead.look_anew();

@@ -49,10 +49,10 @@ pub(super) struct Moment {
 }
 
 /// A check that runs for longer than this is shown.
-const SLOW: Duration = Duration::from_secs(2);
+const LONG_CHECK: Duration = Duration::from_secs(2);
 
 /// The fewest and the most columns of the bar.
-const BAR: (usize, usize) = (10, 60);
+const BAR_COLUMNS: (usize, usize) = (10, 60);
 
 impl Status {
     /// Records another place of the search.
@@ -95,7 +95,7 @@ impl Status {
 
     /// Returns how long a slow check has been running, and its time limit.
     fn slow(&self, slots: &Slots) -> Option<String> {
-        let (since, limit) = slots.longest.filter(|(since, _)| *since >= SLOW)?;
+        let (since, limit) = slots.longest.filter(|(since, _)| *since >= LONG_CHECK)?;
         let limit = limit.filter(|limit| *limit < Duration::from_secs(1 << 30));
         let limit = limit.map(|limit| format!(", {} at most", duration(limit))).unwrap_or_default();
         Some(format!("a check has been running for {}{limit}", duration(since)))
@@ -135,8 +135,8 @@ impl Status {
             return vec![justified(&text, &time, width)];
         }
         let size = format!("  {:<width$}  {time:>8}", self.size(), width = self.widest_size());
-        let length = width.saturating_sub(columns(&size)).min(BAR.1);
-        let bar = if length < BAR.0 { String::new() } else { style.bar(self.now, self.before, length) };
+        let length = width.saturating_sub(columns(&size)).min(BAR_COLUMNS.1);
+        let bar = if length < BAR_COLUMNS.0 { String::new() } else { style.bar(self.now, self.before, length) };
         let first = format!("{bar}{size}");
         let paused = moment.is_paused.then(|| "paused, p goes on".to_owned());
         let rest = self.rest().filter(|_| !moment.is_paused).unwrap_or_default();

@@ -80,7 +80,7 @@ fn a_slow_check_is_told_with_its_limit() {
 fn control_characters_in_a_difference_do_not_move_the_cursor() {
     let text = [b"\x1b[2Ja\n".as_slice(), &b"x\n".repeat(50)].concat();
     let lines = shown(&text, 80);
-    assert_eq!((lines[0].as_str(), lines.len()), ("?[2Ja", SHOWN + 1));
+    assert_eq!((lines[0].as_str(), lines.len()), ("?[2Ja", MAX_DIFF_LINES + 1));
     assert_eq!(lines.last().map(String::as_str), Some("and 11 more lines"));
 }
 

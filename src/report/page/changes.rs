@@ -5,27 +5,27 @@ use similar::{Algorithm, DiffOp, TextDiff, capture_diff_slices_deadline};
 use std::time::{Duration, Instant};
 
 /// Time limit for comparing scripts; commands that are not compared by then count as different.
-const TIME: Duration = Duration::from_millis(50);
+const TIME_LIMIT: Duration = Duration::from_millis(50);
 
 /// Largest number of lines of a difference.
-const LINES: usize = 120;
+const MAX_LINES: usize = 120;
 
 /// Returns the difference of two scripts, in lines of indented commands.
 pub fn changes(before: &Script, after: &Script) -> String {
     let digests = |script: &Script| script.tapes().map(|tape| tape.digest().to_words()).collect::<Vec<_>>();
     let (old, new) = (digests(before), digests(after));
     let mut lines = String::new();
-    for change in capture_diff_slices_deadline(Algorithm::Myers, &old, &new, Some(Instant::now() + TIME)) {
+    for change in capture_diff_slices_deadline(Algorithm::Myers, &old, &new, Some(Instant::now() + TIME_LIMIT)) {
         if matches!(change, DiffOp::Equal { .. }) {
             continue;
         }
         let [was, is] = [(before, change.old_range()), (after, change.new_range())]
             .map(|(script, range)| pretty_commands(range.map(|i| script.command(i))));
-        let diff = TextDiff::configure().timeout(TIME).diff_lines(&was[..], &is[..]);
+        let diff = TextDiff::configure().timeout(TIME_LIMIT).diff_lines(&was[..], &is[..]);
         lines += &diff.unified_diff().context_radius(2).to_string();
     }
-    let more = lines.lines().count().saturating_sub(LINES);
-    let end = lines.match_indices('\n').nth(LINES - 1).filter(|_| more > 0).map(|(end, _)| end);
+    let more = lines.lines().count().saturating_sub(MAX_LINES);
+    let end = lines.match_indices('\n').nth(MAX_LINES - 1).filter(|_| more > 0).map(|(end, _)| end);
     match end {
         Some(end) => format!("{}\n… and {more} more lines\n", &lines[..end]),
         None => lines,

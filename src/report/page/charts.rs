@@ -8,7 +8,7 @@ use plotters::prelude::*;
 const SIZE: (u32, u32) = (480, 260);
 
 /// Largest number of points of a line: more cannot be seen.
-const MOST: usize = 600;
+const MAX_POINTS: usize = 600;
 
 /// Placeholders for the colours of the page.
 const LINE: RGBColor = RGBColor(1, 2, 3);
@@ -68,7 +68,7 @@ where
 
 /// Returns so few of the points that a line through them still looks the same.
 fn thinned(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
-    let (every, last) = (points.len().div_ceil(MOST).max(1), points.len().saturating_sub(1));
+    let (every, last) = (points.len().div_ceil(MAX_POINTS).max(1), points.len().saturating_sub(1));
     points.iter().enumerate().filter(|(i, _)| i % every == 0 || *i == last).map(|(_, point)| *point).collect()
 }
 

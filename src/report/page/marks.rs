@@ -4,7 +4,7 @@ use similar::{Algorithm, ChangeTag, TextDiff};
 use std::time::Duration;
 
 /// Time limit for comparing two texts; tokens that are not compared by then count as different.
-const TIME: Duration = Duration::from_secs(2);
+const TIME_LIMIT: Duration = Duration::from_secs(2);
 
 /// A piece of a text, and whether it is in the other text, too.
 pub type Piece = (bool, String);
@@ -12,7 +12,7 @@ pub type Piece = (bool, String);
 /// Returns both texts in pieces: what stayed of the first one, and what is not new in the second.
 pub fn marks(before: &str, after: &str) -> [Vec<Piece>; 2] {
     let (before, after) = (tokens(before), tokens(after));
-    let diff = TextDiff::configure().algorithm(Algorithm::Myers).timeout(TIME).diff_slices(&before, &after);
+    let diff = TextDiff::configure().algorithm(Algorithm::Myers).timeout(TIME_LIMIT).diff_slices(&before, &after);
     let mut sides = [Vec::new(), Vec::new()];
     for change in diff.iter_all_changes() {
         let stayed = change.tag() == ChangeTag::Equal;
