@@ -118,7 +118,7 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
         events,
         header: None,
         output: Output::new(place.clone()).context("the output file")?,
-        selection: if input.script.gaps() == Gaps::Lines { lines_only() } else { toggles(settings, &input.script) },
+        selection: selection(settings, &input.script),
         input,
         held: Cell::new(run_journal.held),
         writer: run_journal.writer(),
@@ -318,12 +318,11 @@ fn announce(options: &Options, specs: &[CommandSpec]) {
     }
 }
 
-/// Returns the mutators that make sense for an input of lines: only deletion.
-fn lines_only() -> Selection {
-    Selection::of(|mutator| mutator.name == "erase-node")
-}
-
-fn toggles(settings: &Settings, script: &Script) -> Selection {
+/// Returns the mutators that are on and make sense for a script.
+fn selection(settings: &Settings, script: &Script) -> Selection {
+    if script.gaps() == Gaps::Lines {
+        return Selection::of(|mutator| mutator.name == "erase-node");
+    }
     let theories = smtlib::theories(script);
     let mut toggles = settings.toggles.clone();
     toggles.detect(|group| theories.contains(&group)).iter().for_each(|(level, line)| log::log!(*level, "{line}"));
