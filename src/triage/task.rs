@@ -1,17 +1,17 @@
 //! Performs one task: some runs, or one reduction.
 
-use super::folder::{Bug, Folder, Item, Reduction};
+use super::folder::{Bug, Folder, InputRun, Item, Reduction};
 use crate::check::SatResult;
 use crate::files::At;
 use crate::reduce::options::{Options, Settings};
 use crate::reduce::preflight::{self, Programs};
-use crate::reduce::signature::{self, Key, Kind, asks};
+use crate::reduce::signature::{self, Key, Kind, Observation, asks};
 use crate::reduce::{Exit, reduce};
 use crate::report::output::replace;
 use anyhow::{Context, Result, bail};
 use std::fs::{self, File};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Number of inputs of a bug that are tried before it counts as not reduced.
@@ -58,11 +58,11 @@ fn bug(name: &str, options: &Options, folder: &Folder) -> Result<Exit> {
         let (file, output) = folder.result(name, &member.input);
         let journal = folder.state(&format!("{name}-{attempt}.journal"));
         let mut settings = for_key(&options.settings, &key);
+        settings.criteria.lenient |= is_lenient;
         // The solver may have been built anew since, or another input may be the shortest now.
         (settings.resume, settings.renews) = (journal.exists(), true);
         (settings.journal, settings.jobs) = (Some(journal.clone()), jobs);
         (settings.report, settings.issue) = (Some(folder.report(name, "html")), Some(folder.report(name, "md")));
-        settings.criteria.lenient |= is_lenient;
         let one = Options { input: member.input.clone(), output: output.clone(), settings, ..options.clone() };
         let ended = preflight::programs(&one).map_err(Into::into).and_then(|programs| reduce(&one, &programs));
         match ended {
@@ -74,8 +74,7 @@ fn bug(name: &str, options: &Options, folder: &Folder) -> Result<Exit> {
                 continue;
             }
         }
-        let result = Options { input: output.clone(), output: "/dev/null".into(), ..options.clone() };
-        let shown = match signature::of_input(&result, &preflight::programs(&result)?)? {
+        let shown = match shown_by(&output, options)? {
             Ok(shown) => shown,
             Err(exit) => return Ok(exit),
         };
@@ -93,19 +92,28 @@ fn bug(name: &str, options: &Options, folder: &Folder) -> Result<Exit> {
     }
     // They are about results that show something else.
     let _ = ["html", "md"].map(|kind| fs::remove_file(folder.report(name, kind)));
-    let member = &members[0];
-    let (file, output) = folder.result(name, &member.input);
-    let text = fs::read(&member.input).at(&member.input)?;
-    replace(&output, &text)?;
-    let (message, from) = (member.observation.message.clone(), member.input.clone());
-    let seconds = started.elapsed().as_secs_f64();
-    folder.keep_bug(name, &Bug { key, message, file, bytes: member.bytes, from, seconds, note: Some(note) })?;
+    keep_unreduced(name, key, &members[0], started.elapsed().as_secs_f64(), note, folder)?;
     Ok(Exit::Success)
+}
+
+/// Observes a result, or returns the exit status after a signal.
+fn shown_by(result: &Path, options: &Options) -> Result<Result<Observation, Exit>> {
+    let options = Options { input: result.to_owned(), output: "/dev/null".into(), ..options.clone() };
+    signature::of_input(&options, &preflight::programs(&options)?)
+}
+
+/// Keeps an input as the result of a bug that could not be reduced.
+fn keep_unreduced(name: &str, key: Key, run: &InputRun, seconds: f64, note: String, folder: &Folder) -> Result<()> {
+    let InputRun { input, bytes, observation, .. } = run;
+    let (file, output) = folder.result(name, input);
+    replace(&output, &fs::read(input).at(input)?)?;
+    let (message, from) = (observation.message.clone(), input.clone());
+    folder.keep_bug(name, &Bug { key, message, file, bytes: *bytes, from, seconds, note: Some(note) })
 }
 
 impl Folder {
     /// Returns the file of a bug, relative to the folder and as a path.
-    fn result(&self, name: &str, input: &std::path::Path) -> (String, PathBuf) {
+    fn result(&self, name: &str, input: &Path) -> (String, PathBuf) {
         let extension = input.extension().map_or("smt2".into(), |end| end.to_string_lossy());
         let file = format!("bugs/{name}.{extension}");
         let path = self.path.join(&file);
