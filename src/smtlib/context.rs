@@ -10,7 +10,7 @@ use super::status::{KnownEdits, ScriptStatus, SortCheck};
 use super::{Hints, Role, Sort, SortClasses, Symbol, Symbols, constants, theory, weights};
 use crate::sexpr::{Digest, Edit, Node, Script, Splice};
 use parking_lot::{Mutex, RwLock};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
@@ -36,6 +36,8 @@ pub(super) struct ContextData {
     pub(super) sort_checks: KnownEdits<SortCheck>,
     /// Whether edits lose the form that every solver can read.
     pub(super) form_checks: KnownEdits<bool>,
+    /// How much is malformed in commands, counted once.
+    pub(super) malformed: Mutex<FxHashMap<usize, usize>>,
     /// The context of the edit that was checked last, if its form may be asked for, too.
     pub(super) latest: Mutex<Option<(Digest, Context)>>,
     fresh: OnceLock<HashSet<Box<[u8]>>>,
@@ -94,6 +96,7 @@ impl Context {
             status: OnceLock::new(),
             sort_checks: KnownEdits::default(),
             form_checks: KnownEdits::default(),
+            malformed: Mutex::default(),
             latest: Mutex::default(),
             fresh: OnceLock::new(),
             mentions: OnceLock::new(),

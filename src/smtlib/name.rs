@@ -77,7 +77,7 @@ pub fn name(leaf: &[u8]) -> &[u8] {
 
 /// Whether a list of names with blanks between them holds this one.
 pub fn is_among(name: &[u8], names: &str) -> bool {
-    names.split(' ').any(|known| known.as_bytes() == name)
+    names.as_bytes().split(|&byte| byte == b' ').any(|known| known == name)
 }
 
 /// Whether `text` is a decimal number, of any length.

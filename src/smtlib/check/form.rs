@@ -62,7 +62,6 @@ fn unmatched_pops(script: &Script) -> u64 {
 
 /// Counts what is malformed in the commands of a script that `other` does not have.
 fn malformed(context: &Context, other: &Script) -> usize {
-    let commands = without(context.script(), other).map(|i| context.script().command(i));
     let within = |command: Node<'_>| {
         let is_standard = |head| grammar::command(head).is_some() && !is_among(head, NOT_STANDARD);
         let is_bad = |list: &Node<'_>| {
@@ -78,7 +77,8 @@ fn malformed(context: &Context, other: &Script) -> usize {
             + bound_names(command)
             + wrong_arities(command)
     };
-    commands.map(within).sum()
+    let count = |i| *context.0.malformed.lock().entry(i).or_insert_with(|| within(context.script().command(i)));
+    without(context.script(), other).map(count).sum()
 }
 
 /// Returns how many datatypes of a command have no value: each of their constructors takes one of them.

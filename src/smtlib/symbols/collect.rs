@@ -4,8 +4,9 @@ use super::{Details, FOREVER, NONE, Symbol, SymbolKind, Symbols, parse_sort};
 use crate::sexpr::{Node, Script};
 use crate::smtlib::name::{name, numeral};
 use crate::smtlib::{Sort, theory};
+use rustc_hash::FxBuildHasher;
 use std::collections::HashMap;
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use std::hash::BuildHasher;
 
 /// Returns the number of levels that `push` or `pop` opens or closes.
 fn count_of(levels: Option<Node<'_>>) -> u32 {
@@ -266,8 +267,7 @@ impl SymbolCollector {
         let Some(leaf) = symbol.leaf() else { return };
         let symbols = &mut self.symbols;
         let Details { domain, sort_parameters, parameters, body, owner } = &details;
-        let hashes = BuildHasherDefault::<DefaultHasher>::default();
-        let hash = hashes.hash_one((kind, domain, &range, sort_parameters, owner));
+        let hash = FxBuildHasher.hash_one((kind, domain, &range, sort_parameters, owner));
         symbols.integers |= range == Sort::Int || domain.contains(&Sort::Int);
         let is_constant = domain.is_empty() && sort_parameters.is_empty() && parameters.is_empty();
         let has_details = !is_constant || body.is_some() || owner.is_some();
