@@ -7,6 +7,7 @@ mod commands;
 mod numbers;
 mod pool;
 mod predicate;
+mod reads;
 mod relations;
 mod retype;
 mod share;
@@ -58,6 +59,8 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &share::SHARE_TERM,
     &share::SHARE_SORT,
     &combined::FLIP_LITERAL,
+    &reads::INDEX_TO_INT,
+    &reads::SYMBOL_TO_READ,
     &DECIMAL_TO_NUMERAL,
 ];
 

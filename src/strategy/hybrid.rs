@@ -12,9 +12,10 @@ use crate::mutators::COMBINABLE;
 /// The parts of the end game, each with its passes; nothing else uses their mutators. The first part begins
 /// with the mutators after which the solver does less, and with those that gain most per check; then come those that
 /// ask once about a node, then those that ask many times. The second part holds the mutator that asks most often; it
-/// begins when the first part changes nothing any more. The last part, with checks of its own, holds the mutators that
+/// begins when the first part changes nothing any more. The third part may lengthen the script by a few bytes, which is
+/// undone unless it ends shorter. The last part, with checks of its own, holds the mutators that
 /// hide the sorts of terms.
-const END_GAME_PASSES: [&[&[&str]]; 3] = [
+const END_GAME_PASSES: [&[&[&str]]; 4] = [
     &[
         &["simplify-alone", "push-instead"],
         &[
@@ -38,6 +39,7 @@ const END_GAME_PASSES: [&[&[&str]]; 3] = [
         &["bit-as-bool", "bool-to-int", "element-to-numeral"],
     ],
     &[&["flip-literal"]],
+    &[&["index-to-int"], &["symbol-to-read"]],
     &[&["decimal-to-numeral", "share-sort"], &["bind-constant"]],
 ];
 
@@ -57,7 +59,7 @@ pub(super) fn ddmin_then_hierarchical(selection: &Selection) -> [Body; 2] {
 }
 
 /// Returns the parts of the end game, which goes through a script as hierarchical does.
-pub(super) fn end_game(selection: &Selection) -> [Body; 3] {
+pub(super) fn end_game(selection: &Selection) -> [Body; 4] {
     let others = COMBINABLE.iter().copied().filter(|mutator| selection.allows(mutator));
     let others: Vec<_> = others.map(|mutator| selection.variant(mutator)).collect();
     let combining = |task| Task { others: others.clone(), ..task };

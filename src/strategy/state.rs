@@ -216,22 +216,40 @@ impl State {
     /// Returns the start of the next phase. After an end game that changed something the search goes on; at the
     /// end, what was rejected on earlier scripts is asked again.
     pub(super) fn next_phase(&self) -> State {
+        if self.is_end_game() && self.has_grown() {
+            return self.shrunk().next_phase();
+        }
         let [part, next] = [self.phase, self.phase + 1].map(|phase| self.plan.part(phase));
         let digest = self.script().digest();
         let changed = part == SearchPart::EndGame && digest != self.phase_start;
         let sweep = next == SearchPart::Over && !changed && self.rejected.are_due();
         let phase = if changed || sweep { self.plan.first() } else { self.phase + 1 };
         let cursor = Cursor::start(self.plan.phases.get(phase).map(|phase| &phase.body));
-        // From the end game on no step may lengthen the script: the end game would undo such steps for ever.
-        let growth = if self.plan.part(phase) == SearchPart::EndGame { 0 } else { self.growth };
+        // From the end game on hardly a step may lengthen the script: the end game would undo such steps for ever.
+        let growth = match (self.plan.part(phase), part) {
+            (SearchPart::EndGame, _) => DETOUR.min(self.plan.settings.growth),
+            (_, SearchPart::EndGame) => 0,
+            _ => self.growth,
+        };
         let rejected = if sweep { self.rejected.swept() } else { self.rejected.clone() };
         let probes = if changed { self.probes.reopened() } else { self.probes.clone() };
         let mut next = State { phase, cursor, growth, rejected, probes, batch: None, ..self.clone() };
-        if next.is_end_game() && self.smallest.text_len() < self.script().text_len() {
-            // The growth since the smallest script has not paid: it is undone.
-            next = next.on(self.smallest.clone());
+        if next.is_end_game() {
+            next = next.shrunk();
         }
         next.phase_start = next.script().digest();
         next
     }
+
+    fn has_grown(&self) -> bool {
+        self.smallest.text_len() < self.script().text_len()
+    }
+
+    /// Undoes the growth since the smallest script, which has not paid.
+    fn shrunk(&self) -> State {
+        if self.has_grown() { self.clone().on(self.smallest.clone()) } else { self.clone() }
+    }
 }
+
+/// Number of bytes by which a step of the end game may lengthen the script.
+const DETOUR: u64 = 8;

@@ -150,6 +150,28 @@ fn nothing_grows_from_the_end_game_on() {
 }
 
 #[test]
+fn a_step_of_the_end_game_that_lengthens_the_script_has_to_pay() {
+    let text = |array: &str, declared: &str, index: &str| {
+        let arrays = format!("(declare-const c {array})\n(declare-const d {array})\n");
+        format!("{arrays}{declared}(assert (= #b1 (select d {index})))\n(check-sat)\n").into_bytes()
+    };
+    let (e, bits) = ("(declare-const e (_ BitVec 4))\n", "(bvcomp #xf (bvnot e))");
+    let input = text("(Array Bool (_ BitVec 1))", e, &format!("(= c (store d true {bits}))"));
+    let integers = |declared, value: &str| {
+        text("(Array Int (_ BitVec 1))", declared, &format!("(ite (= c (store d 1 {value})) 1 0)"))
+    };
+    let (longer, shorter) = (integers(e, bits), integers("", "(bvnot (select c 2))"));
+    let script = parse(&input, Gaps::Canonical).expect("parses");
+    let settings = SearchSettings { end_game: 1200, ..SearchSettings::new(Strategy::Hybrid, &script) };
+    let result = |accepted: &[&Vec<u8>]| {
+        run(script.clone(), &settings, |_, candidate| accepted.contains(&&candidate.text())).text()
+    };
+    assert!(longer.len() > input.len());
+    assert_eq!(result(&[&longer]), input);
+    assert_eq!(result(&[&longer, &shorter]), shorter);
+}
+
+#[test]
 fn the_result_of_a_search_is_a_fixpoint() {
     let script = parse(INPUT.as_bytes(), Gaps::Canonical).expect("parses");
     for strategy in STRATEGIES {

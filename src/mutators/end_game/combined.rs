@@ -3,7 +3,7 @@
 use super::super::smtlib::variable_instead;
 use super::super::{Mutator, Others, all_from, names, some};
 use super::{has_few_nodes, is_partner};
-use crate::sexpr::{Candidate, Digest, Edit, Node};
+use crate::sexpr::{Candidate, Digest, Edit, Node, Splice};
 use crate::smtlib::Context;
 use crate::smtlib::constants::{BitVector, is_constant};
 use num_bigint::BigUint;
@@ -12,12 +12,17 @@ use std::cmp::Reverse;
 
 /// Gives a literal another value and shortens a term, in one edit, where neither change is accepted alone: for
 /// example where an array has to be read at another index than it was written at. Edits that are possible
-/// without the new value are left to the mutators that propose them.
+/// without the new value are left to the mutators that propose them. The digits at which arrays are read and
+/// written also change together: each gets a value of its own.
 pub(super) static FLIP_LITERAL: Mutator = Mutator {
     name: "flip-literal",
     summary: "change a literal and shorten a term at once",
     examples: r"
         (declare-const x (_ BitVec 1)) |- (assert (= #b0 (bvnot x))) => (assert (= #b1 #b0)) | (assert (= #b1 #b1))
+        (declare-const a (Array Int Bool)) |- (assert (or (select a 7) (select a 7)))
+            => (assert (not (select a 0))) | (assert (not (select a 1))) | (assert (= (select a 0) false))
+             | (assert (= (select a 1) false)) | (assert (or true (select a 1))) | (assert (or (select a 0) true))
+             | (assert (or false (select a 1))) | (assert (or (select a 0) false))
         (declare-const f Int) (assert (= f (+ 1 f 0))) => none
     ",
     filter: |context, node| {
@@ -25,11 +30,24 @@ pub(super) static FLIP_LITERAL: Mutator = Mutator {
         has_few_nodes(context) && is_literal && tells_apart(context, node)
     },
     combined: |context, node, others| {
-        let text = other_value(node);
-        some(text.into_iter().flat_map(move |text| shortened(context, node, &text, others)))
+        let flips = other_value(node).map(|text| Edit::replace(node, &text)).into_iter().chain(apart(context, node));
+        some(flips.flat_map(move |flip| shortened(context, &flip, others)))
     },
     ..Mutator::DEFAULT
 };
+
+/// Returns the edit that makes all digits at which arrays are read and written different, if `node` is the first.
+fn apart(context: &Context, node: Node<'_>) -> Option<Edit> {
+    let is_index = |leaf: &Node<'_>| {
+        let is_access = |term: Node<'_>| {
+            let at = term.child(2).is_some_and(|index| index.place() == leaf.place());
+            at && (term.has_head("select") || term.has_head("store"))
+        };
+        leaf.leaf().is_some_and(|text| matches!(text, [b'0'..=b'9'])) && context.parent(*leaf).is_some_and(is_access)
+    };
+    let indices = all_from(context, node, is_index).filter(|indices| (2..=10).contains(&indices.len()))?;
+    Edit::all(indices.iter().enumerate().map(|(i, index)| Edit::replace(*index, i.to_string().as_bytes())))
+}
 
 /// Number of edits of a mutator that are tried at a node.
 const MAX_EDITS: usize = 6;
@@ -61,9 +79,9 @@ fn tells_apart(context: &Context, node: Node<'_>) -> bool {
     BitVector::of(node).is_some() || context.parent(node).is_some_and(beside_array)
 }
 
-/// Returns the edits that put `text` at `node` and shorten another term, those that gain most first.
-fn shortened(context: &Context, node: Node<'_>, text: &[u8], others: Others<'_>) -> Vec<Edit> {
-    let flip = Edit::replace(node, text);
+/// Returns the edits that make the changes of `flip`, after which all texts are as long as before, and shorten another
+/// term, those that gain most first.
+fn shortened(context: &Context, flip: &Edit, others: Others<'_>) -> Vec<Edit> {
     let flipped = Candidate::new(context.script(), flip.clone());
     let Ok(script) = flipped.script() else { return Vec::new() };
     let next = context.next(script);
@@ -84,11 +102,13 @@ fn shortened(context: &Context, node: Node<'_>, text: &[u8], others: Others<'_>)
     let mut found = results(&next);
     found.retain(|(.., digest)| seen.insert(*digest));
     found.sort_by_key(|(_, gain, _)| Reverse(*gain));
-    let range = node.range();
-    let covers = |edit: &Edit| {
-        edit.splices().iter().any(|s| s.command == node.command() && s.start <= range.start && range.end <= s.end)
+    let joined = |(edit, ..): (Edit, i64, Digest)| {
+        let is_apart = |splice: Splice<'_>| {
+            let covers = |s: Splice<'_>| s.command == splice.command && s.start <= splice.start && splice.end <= s.end;
+            !edit.splices().iter().any(covers)
+        };
+        flip.filtered(is_apart).and(&edit)
     };
-    let joined = |(edit, ..): (Edit, i64, Digest)| if covers(&edit) { Some(edit) } else { flip.and(&edit) };
     found.into_iter().filter_map(joined).collect()
 }
 

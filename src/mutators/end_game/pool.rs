@@ -2,7 +2,7 @@
 
 use crate::sexpr::Node;
 use crate::smtlib::constants::{BitVector, is_constant};
-use crate::smtlib::name::is_among;
+use crate::smtlib::name::{Token, is_among, token};
 use crate::smtlib::{Context, Meaning, Sort, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -155,6 +155,21 @@ impl<'a> Pool<'a> {
         self
     }
 
+    /// Returns a pool of literals and of reads of arrays at an index that the script does not hold.
+    pub fn new_reads(context: &'a Context, nodes: &[Node<'_>], but: &[u8]) -> Pool<'a> {
+        let mut pool = Pool::leaves(context, nodes, but);
+        let is_literal = |term: &Small| token(&term.text) != Token::Symbol || is_among(&term.text, "true false");
+        let (literals, symbols) = pool.terms.into_iter().partition(is_literal);
+        pool.terms = literals;
+        for array in symbols {
+            let Some((index, element)) = array.sort.as_array() else { continue };
+            let Some(at) = unused(context, index) else { continue };
+            let text = [b"(select ", &*array.text, b" ", &*at, b")"].concat();
+            pool.add(&text, element, |valuation| Value::arbitrary(element, (&text, valuation)));
+        }
+        pool
+    }
+
     /// Adds a Boolean term as a bit, where the script mixes both.
     fn add_bit(&mut self, text: &[u8], sort: &Sort) {
         let bit = Sort::BitVec(1);
@@ -302,6 +317,19 @@ impl<'a> Pool<'a> {
             }
         }
     }
+}
+
+/// Returns the first literal of a sort of indices that is no term of the script.
+fn unused(context: &Context, index: &Sort) -> Option<Vec<u8>> {
+    let mut literals = (0u32..16).filter_map(|value| match index {
+        Sort::Int => Some(value.to_string().into_bytes()),
+        Sort::BitVec(width) if *width > 3 || value < 1 << width => {
+            Some(BitVector { value: value.into(), width: *width }.shortest())
+        }
+        _ => None,
+    });
+    let is_used = |text: &[u8]| context.script().every_node().any(|leaf| leaf.text() == text && context.is_term(leaf));
+    literals.find(|text| !is_used(text))
 }
 
 /// Returns the literals of a sort that are worth a try.
