@@ -33,6 +33,9 @@ const PAUSE_FACTOR: u32 = 20;
 /// Largest number of tasks that share the runs on other machines: smaller tasks would cost more than they save.
 const MAX_CHUNKS: usize = 32;
 
+/// Number of tasks that share the runs on this machine, for each that it does at a time: few inputs wait for a slow one.
+const CHUNKS_PER_JOB: usize = 4;
+
 /// The program that starts the tasks.
 enum Tool {
     Local,
@@ -108,7 +111,8 @@ impl Engine {
 
     /// Returns the number of tasks that share the runs.
     pub fn chunks(&self, jobs: usize, runs: usize) -> usize {
-        if matches!(self.tool, Tool::Local) { jobs.min(runs) } else { MAX_CHUNKS.min(runs) }
+        let chunks = if matches!(self.tool, Tool::Local) { CHUNKS_PER_JOB * jobs } else { MAX_CHUNKS };
+        chunks.min(runs)
     }
 
     /// Has tasks done, and passes to `tell` after each look those that are newly done. Returns early if a signal
