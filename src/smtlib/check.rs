@@ -56,6 +56,9 @@ impl Context {
 /// Parses the edited script and checks every command that is new, or that uses a symbol whose declaration changed.
 fn globally(context: &Context, candidate: &Candidate) -> bool {
     let Ok(script) = candidate.script() else { return true };
+    if context.status().wrong == 0 && script.commands().any(has_odd_signatures) {
+        return true;
+    }
     let next = context.next(script);
     if context.0.is_strict {
         *context.0.latest.lock() = Some((candidate.digest(), next.clone()));
@@ -65,6 +68,14 @@ fn globally(context: &Context, candidate: &Candidate) -> bool {
     status.undeclared.iter().any(|name| !undeclared.contains(name))
         || next.symbols().redeclared() > context.symbols().redeclared()
         || is_more_wrong(context, next.script(), &status)
+}
+
+/// Whether a command defines functions together, but not as many as it has bodies, or one whose signature has not three
+/// parts. This is seen without the symbols of the script.
+fn has_odd_signatures(command: Node<'_>) -> bool {
+    let [mut signatures, bodies] = [1, 2].map(|i| command.child(i).into_iter().flat_map(Node::children));
+    command.has_head("define-funs-rec")
+        && (signatures.clone().count() != bodies.count() || signatures.any(|signature| signature.arity() != 3))
 }
 
 fn address(tape: &Arc<Tape>) -> usize {
