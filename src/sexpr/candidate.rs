@@ -66,10 +66,11 @@ impl Candidate {
 
     /// Whether the text comes before that of the base in the order of bytes; both must have the same length.
     pub fn is_before_base(&self) -> bool {
-        // The text before the first edited command is the same.
+        // The text before the first splice, and a blank that may go with it, is the same.
         let Some(first) = self.edit.splices().first() else { return false };
-        let mut base = (first.command..=self.base.len()).flat_map(|i| self.base.piece(i));
-        let (mut skip, mut order) = (self.base.offset(first.command), Ordering::Equal);
+        let same = first.start.saturating_sub(1);
+        let mut base = (first.command..=self.base.len()).flat_map(|i| self.base.piece(i)).skip(same);
+        let (mut skip, mut order) = (self.base.offset(first.command) + same as u64, Ordering::Equal);
         self.slices(|slice| {
             let same = skip.min(slice.len() as u64);
             skip -= same;
