@@ -190,7 +190,7 @@ const END: &str = "// end of the table";
 //   crash-cvc4-segfault                126  17136 ms     5.24x     5.81x
 //   crash-z3-many-theories             304   2850 ms     5.50x    10.80x
 //   crash-z3-narrow-float              325   4272 ms     4.88x     6.38x
-//   crash-z3-datatypes                 597   5906 ms     5.32x     8.76x
+//   crash-z3-datatypes                 600   5942 ms     5.32x     8.82x
 //   crash-z3-float-rounding            438  42618 ms     5.88x    14.89x
 //   crash-z3-float-conversion          433   4391 ms     5.30x     7.80x
 //   crash-z3-float-arrays              483   6051 ms     3.19x     3.91x

@@ -87,14 +87,14 @@ pub(super) static SYMBOL_TO_READ: Mutator = Mutator {
             [only] => context.parent(only).filter(is_term),
             _ => body(context, &uses).filter(|_| is_together),
         };
-        let around = std::iter::successors(around, |around| context.parent(*around).filter(is_term)).take(LEVELS);
+        let around = std::iter::successors(around, |around| context.parent(*around).filter(is_term)).take(MAX_LEVELS);
         let places: Vec<Vec<Node<'_>>> = [uses].into_iter().chain(around.map(|around| vec![around])).collect();
         some(places.into_iter().flat_map(move |places| {
             // The bytes of the declaration are divided among the places.
             let limit = places[0].text().len() + node.text().len().div_ceil(places.len());
             let pool = Pool::new_reads(context, &places, &declaration.symbol.name);
             let terms = pool.terms(&context.sort(places[0]), limit).into_iter();
-            let reads = terms.filter(|term| term.windows(8).any(|part| part == b"(select ")).take(MOST);
+            let reads = terms.filter(|term| term.windows(8).any(|part| part == b"(select ")).take(MAX_READS);
             reads.filter_map(|term| declaration.replaced(&places, &term)).collect::<Vec<Edit>>()
         }))
     },
@@ -102,7 +102,7 @@ pub(super) static SYMBOL_TO_READ: Mutator = Mutator {
 };
 
 /// Number of operators above the uses of a symbol up to which terms are replaced.
-const LEVELS: usize = 3;
+const MAX_LEVELS: usize = 3;
 
 /// Number of terms that are tried in each place.
-const MOST: usize = 3;
+const MAX_READS: usize = 4;
