@@ -33,7 +33,7 @@ for name in pipe d zero; do grep -q "in/$name.smt2: not a file: skipped" log; do
 ## a list of inputs that holds pipes and devices is read
 #= seen
 mkfifo pipe
-printf 'in.smt2\r\n\n/dev/zero\npipe\n.\n' >list
+printf 'in.smt2\r\n\n/dev/zero\npipe\n' >list
 crashing
 timeout -s KILL 60 ddsmt --triage list out -- ./solver 2>log
 grep -q '"inputs": 1' out/bugs.json
