@@ -8,7 +8,7 @@ use super::status::{ScriptStatus, SortCheck};
 use super::{Context, infer};
 use crate::sexpr::{Candidate, Node, Script, Tape};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::Cell;
+use std::cell::{Cell, LazyCell};
 use std::sync::Arc;
 
 impl Context {
@@ -36,34 +36,32 @@ impl Context {
     /// Whether an edit certainly leaves the script ill-formed or ill-sorted: arities, sorts, and symbols that
     /// are declared before their use and only once. If the script itself is ill-sorted, only new errors count.
     pub fn is_ill_sorted(&self, candidate: &Candidate) -> bool {
-        self.check_sorts(candidate).is_ill_sorted
+        self.check_sorts(candidate, false).is_ill_sorted
     }
 
-    /// Does the same as [`Context::is_ill_sorted`], and tells the cost.
-    pub fn check_sorts(&self, candidate: &Candidate) -> SortCheck {
+    /// Does the same as [`Context::is_ill_sorted`], and tells the cost. If `with_form` is set, an edit also counts as
+    /// ill-sorted if it leaves something that not every solver can read.
+    pub fn check_sorts(&self, candidate: &Candidate, with_form: bool) -> SortCheck {
         let judge = || {
             let read = Cell::new(0);
+            let edited = LazyCell::new(|| Some(self.next(candidate.script().ok()?)));
             let is_ill_sorted = local::is_ill_sorted(self, candidate, &read).unwrap_or_else(|| {
                 read.set(read.get() + self.script().text_len());
-                globally(self, candidate)
+                edited.as_ref().is_none_or(|next| globally(self, next))
             });
-            SortCheck { is_ill_sorted, read: read.get() }
+            let loses_form = || with_form && edited.as_ref().is_some_and(|next| form::is_lost(self, next));
+            SortCheck { is_ill_sorted: is_ill_sorted || loses_form(), read: read.get() }
         };
-        self.0.sort_checks.of(candidate.edit(), judge)
+        self.0.known_edits.of(candidate.edit(), with_form, judge)
     }
 }
 
-/// Parses the edited script and checks every command that is new, or that uses a symbol whose declaration changed.
-fn globally(context: &Context, candidate: &Candidate) -> bool {
-    let Ok(script) = candidate.script() else { return true };
-    if context.status().wrong == 0 && script.commands().any(has_odd_signatures) {
+/// Checks every command of the edited script that is new, or that uses a symbol whose declaration changed.
+fn globally(context: &Context, next: &Context) -> bool {
+    if context.status().wrong == 0 && next.script().commands().any(has_odd_signatures) {
         return true;
     }
-    let next = context.next(script);
-    if context.0.is_strict {
-        *context.0.latest.lock() = Some((candidate.digest(), next.clone()));
-    }
-    let Some(status) = next_status(context, &next) else { return true };
+    let Some(status) = next_status(context, next) else { return true };
     let undeclared = &context.status().undeclared;
     status.undeclared.iter().any(|name| !undeclared.contains(name))
         || next.symbols().redeclared() > context.symbols().redeclared()

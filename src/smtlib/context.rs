@@ -6,9 +6,9 @@ mod unused;
 use super::analysis::{Analysis, Bound};
 use super::cache::Cache;
 use super::name::name;
-use super::status::{KnownEdits, ScriptStatus, SortCheck};
+use super::status::{KnownEdits, ScriptStatus};
 use super::{Hints, Role, Sort, SortClasses, Symbol, Symbols, constants, theory, weights};
-use crate::sexpr::{Digest, Edit, Node, Script, Splice};
+use crate::sexpr::{Edit, Node, Script, Splice};
 use parking_lot::{Mutex, RwLock};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::HashSet;
@@ -33,13 +33,9 @@ pub(super) struct ContextData {
     /// Facts that are known to hold here, with the numbers of their commands.
     recent: RwLock<Vec<(usize, Arc<Analysis>)>>,
     pub(super) status: OnceLock<ScriptStatus>,
-    pub(super) sort_checks: KnownEdits<SortCheck>,
-    /// Whether edits lose the form that every solver can read.
-    pub(super) form_checks: KnownEdits<bool>,
+    pub(super) known_edits: KnownEdits,
     /// How much is malformed in commands, counted once.
     pub(super) malformed: Mutex<FxHashMap<usize, usize>>,
-    /// The context of the edit that was checked last, if its form may be asked for, too.
-    pub(super) latest: Mutex<Option<(Digest, Context)>>,
     fresh: OnceLock<HashSet<Box<[u8]>>>,
     mentions: OnceLock<occurrences::Index>,
     pub(super) sort_classes: OnceLock<SortClasses>,
@@ -75,7 +71,7 @@ impl Context {
     }
 
     /// Returns the context of a script about which a solver has given hints. If `is_strict` is set, what only some
-    /// solvers read is ill-sorted, too: integers for reals, overloaded names, and functions as terms in a first-order logic.
+    /// solvers read is ill-sorted, too: integers for reals, overloaded names, functions as terms in a first-order logic.
     pub fn hinted(script: Script, hints: Arc<Hints>, is_strict: bool) -> Context {
         Context::with(script, Arc::default(), hints, is_strict)
     }
@@ -94,10 +90,8 @@ impl Context {
             cache,
             recent: RwLock::default(),
             status: OnceLock::new(),
-            sort_checks: KnownEdits::default(),
-            form_checks: KnownEdits::default(),
+            known_edits: KnownEdits::default(),
             malformed: Mutex::default(),
-            latest: Mutex::default(),
             fresh: OnceLock::new(),
             mentions: OnceLock::new(),
             sort_classes: OnceLock::new(),

@@ -31,18 +31,12 @@ impl ScriptStatus {
     }
 }
 
-/// What was found about edits of a script, by hash of the edit: mutators and strategies propose the same
-/// edits again and again.
-#[derive(Debug)]
-pub(super) struct KnownEdits<T>(Mutex<FxHashMap<u64, T>>);
+/// What was found about edits of a script, by hash of the edit and of what was asked: mutators and strategies propose
+/// the same edits again and again.
+#[derive(Debug, Default)]
+pub(super) struct KnownEdits(Mutex<FxHashMap<u64, SortCheck>>);
 
-impl<T> Default for KnownEdits<T> {
-    fn default() -> KnownEdits<T> {
-        KnownEdits(Mutex::default())
-    }
-}
-
-/// Whether an edit was found to be ill-sorted, and at what cost.
+/// Whether an edit was found to be ill-sorted, or without the form that was asked for, and at what cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SortCheck {
     pub is_ill_sorted: bool,
@@ -53,10 +47,10 @@ pub struct SortCheck {
 /// The number of edits that are kept.
 const KEPT: usize = 1 << 16;
 
-impl<T: Copy> KnownEdits<T> {
+impl KnownEdits {
     /// Returns the stored result for an edit, or that of `judge`.
-    pub(super) fn of(&self, edit: &Edit, judge: impl FnOnce() -> T) -> T {
-        let key = BuildHasherDefault::<DefaultHasher>::default().hash_one(edit);
+    pub(super) fn of(&self, edit: &Edit, with_form: bool, judge: impl FnOnce() -> SortCheck) -> SortCheck {
+        let key = BuildHasherDefault::<DefaultHasher>::default().hash_one((edit, with_form));
         let known = self.0.lock().get(&key).copied();
         known.unwrap_or_else(|| {
             let found = judge();
@@ -77,7 +71,7 @@ mod tests {
     fn an_edit_is_judged_once() {
         let known = KnownEdits::default();
         let found = SortCheck { is_ill_sorted: true, read: 7 };
-        assert_eq!(known.of(&Edit::default(), || found), found);
-        assert_eq!(known.of(&Edit::default(), || unreachable!("it is known")), found);
+        assert_eq!(known.of(&Edit::default(), false, || found), found);
+        assert_eq!(known.of(&Edit::default(), false, || unreachable!("it is known")), found);
     }
 }

@@ -258,7 +258,7 @@ impl Symbols {
         members.filter(move |member| is_constructor(member) && member.owner() == symbol.map(|s| &*s.name))
     }
 
-    /// Whether functions can be terms: in a higher-order logic, or, for some solvers, if no logic is set or it is `ALL`.
+    /// Whether functions can be terms: in a higher-order logic, or, for some solvers, without a logic or in `ALL`.
     pub(super) fn is_higher_order(&self) -> bool {
         self.has_function_sorts() || !self.is_strict && self.logic().is_none_or(|logic| logic == b"ALL")
     }

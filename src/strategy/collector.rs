@@ -105,14 +105,13 @@ impl<'a> Collector<'a> {
     /// Returns the proposal if the policy of the phase allows it, with its kind added if it is ill-sorted.
     fn sort_checked(&mut self, mut proposal: Proposal) -> Option<Proposal> {
         let policy = self.state.phase().ill_sorted;
-        let is_checked = policy != IllSortedPolicy::Unchecked;
-        let found = is_checked.then(|| self.state.context.check_sorts(&proposal.candidate));
+        let (is_checked, is_strict) = (policy != IllSortedPolicy::Unchecked, policy == IllSortedPolicy::Strict);
+        let found = is_checked.then(|| self.state.context.check_sorts(&proposal.candidate, is_strict));
         self.pruned.read += found.map_or(0, |found| found.read);
         let ill_sorted = found.is_some_and(|found| found.is_ill_sorted);
         let kind = CandidateKind::IllSorted(proposal.mutator);
         let admitted = match policy {
-            IllSortedPolicy::Skip => !ill_sorted,
-            IllSortedPolicy::Strict => !ill_sorted && !self.state.context.loses_form(&proposal.candidate),
+            IllSortedPolicy::Skip | IllSortedPolicy::Strict => !ill_sorted,
             IllSortedPolicy::Probe => !ill_sorted || self.state.probes.are_open(&kind),
             IllSortedPolicy::Unchecked => true,
         };

@@ -1,9 +1,9 @@
-//! Checks the form of commands, identifiers and `match` in edited commands. Solvers differ in the operators that they know, so
-//! that what is not known counts as well-sorted; but what is no identifier is read by none of them.
+//! Checks the form of commands, identifiers and `match` in edited commands. Solvers differ in the operators that they
+//! know, so that what is not known counts as well-sorted; but what is no identifier is read by none of them.
 
 use super::local::BINDERS;
 use super::without;
-use crate::sexpr::{Candidate, Node, Script};
+use crate::sexpr::{Node, Script};
 use crate::smtlib::constants::BitVector;
 use crate::smtlib::name::{is_among, numeral};
 use crate::smtlib::{Context, Meaning, Sort, Symbol, SymbolKind, grammar, theory};
@@ -22,24 +22,16 @@ const WITH_VALUE: &str = ":named :pattern :no-pattern :weight :qid :skolemid";
 /// Commands with a list of terms that cvc5 does not read if it is empty.
 const WITH_TERMS: &str = "check-sat-assuming get-value";
 
-/// Commands that only some solvers have. `(push)` is none of them, although the standard asks for a numeral: every solver
-/// reads it as `(push 1)`, and cvc5 refuses it with `--strict-parsing` only.
+/// Commands that only some solvers have. `(push)` is none of them, although the standard asks for a numeral: every
+/// solver reads it as `(push 1)`, and cvc5 refuses it with `--strict-parsing` only.
 const NOT_STANDARD: &str = "simplify get-qe";
 
-impl Context {
-    /// Whether an edit leaves something that not every solver can read: a list that is no command of SMT-LIB, an
-    /// identifier that is none, such as `(_ 8 24)` of `(_ NaN 8 24)`, a `match` that lacks a case, or a `pop` without its `push`.
-    pub fn loses_form(&self, candidate: &Candidate) -> bool {
-        let judge = || {
-            let latest = self.0.latest.lock().take().filter(|(digest, _)| *digest == candidate.digest());
-            let next = latest.map(|(_, next)| next).or_else(|| Some(self.next(candidate.script().ok()?)));
-            next.is_some_and(|next| {
-                malformed(&next, self.script()) > malformed(self, next.script())
-                    || unmatched_pops(next.script()) > unmatched_pops(self.script())
-            })
-        };
-        self.0.form_checks.of(candidate.edit(), judge)
-    }
+/// Whether an edit, after which the script is that of `next`, leaves something that not every solver can read: a list
+/// that is no command of SMT-LIB, an identifier that is none, such as `(_ 8 24)` of `(_ NaN 8 24)`, a `match` that lacks
+/// a case, or a `pop` without its `push`.
+pub(super) fn is_lost(context: &Context, next: &Context) -> bool {
+    malformed(next, context.script()) > malformed(context, next.script())
+        || unmatched_pops(next.script()) > unmatched_pops(context.script())
 }
 
 /// Returns the number of levels that are popped without having been pushed.

@@ -129,8 +129,8 @@ impl Context {
         places.filter(|place| !is_edited(place.0 as usize)).take(MENTIONS).any(is_it).then_some(true)
     }
 
-    /// Whether a splice that replaces one node leaves a use of a symbol that the node declares. Looks only at symbols whose name
-    /// means nothing else, and at uses outside of the list of the node, which stay what they are.
+    /// Whether a splice that replaces one node leaves a use of a symbol that the node declares. Looks only at symbols
+    /// whose name means nothing else, and at uses outside of the list of the node, which stay what they are.
     pub(in crate::smtlib) fn misses_a_symbol(&self, splice: Splice<'_>) -> bool {
         let (symbols, tape) = (self.symbols(), self.script().tape(splice.command));
         let nodes = tape.first_from(splice.start)..tape.first_from(splice.end);
