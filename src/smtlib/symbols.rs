@@ -100,6 +100,11 @@ impl Symbol {
         self.node as usize
     }
 
+    /// Returns the numbers of the command that declares it and of the declared symbol: no other symbol has this place.
+    pub fn place(&self) -> (usize, usize) {
+        (self.command, self.node())
+    }
+
     /// Returns the sorts of the arguments; of a sort symbol, its parameters.
     pub fn domain(&self) -> &[Sort] {
         self.details.as_ref().map_or(&[], |details| &details.domain)
@@ -289,10 +294,6 @@ impl Symbols {
     /// Returns a hash that differs where the meaning of `leaf` in a command does; 0 if it has none.
     pub(super) fn term_fingerprint(&self, leaf: &[u8], command: usize) -> u64 {
         self.overloads(leaf, command).fold(0, |sum: u64, symbol| sum.rotate_left(7) ^ symbol.fingerprint)
-    }
-
-    pub(super) fn index(&self, symbol: &Symbol) -> usize {
-        (std::ptr::from_ref(symbol) as usize - self.all.as_ptr() as usize) / size_of::<Symbol>()
     }
 
     /// Returns the node of a definition's body in `script`, to which these symbols must belong.

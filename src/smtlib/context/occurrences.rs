@@ -79,10 +79,9 @@ impl Context {
     }
 
     /// Returns the leaves that spell a declared symbol outside of its declaration; none if another symbol has its name.
-    pub fn only_mentions(&self, symbol: &Symbol) -> Option<impl Iterator<Item = Node<'_>>> {
-        let declared = (symbol.command, symbol.node());
+    pub fn only_mentions<'a>(&'a self, symbol: &'a Symbol) -> Option<impl Iterator<Item = Node<'a>>> {
         let is_only = self.symbols().all().iter().filter(|other| other.name == symbol.name).count() == 1;
-        is_only.then(|| self.mentions(&symbol.name).filter(move |leaf| leaf.place() != declared))
+        is_only.then(|| self.mentions(&symbol.name).filter(|leaf| leaf.place() != symbol.place()))
     }
 
     /// Returns the index of all leaves that spell a declared name.

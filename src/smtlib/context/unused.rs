@@ -149,7 +149,7 @@ impl Context {
                 }
                 _ => false,
             };
-            let others = || self.mentions(&symbol.name).filter(|leaf| leaf.place() != (symbol.command, symbol.node()));
+            let others = || self.mentions(&symbol.name).filter(|leaf| leaf.place() != symbol.place());
             let is_outside = |leaf: Node<'_>| leaf.command() != splice.command || !list.holds(leaf);
             let means_more =
                 theory::knows(&symbol.name) || is_builtin_sort(&symbol.name) || symbol.name.starts_with(b"is-");

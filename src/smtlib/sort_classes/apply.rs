@@ -5,7 +5,7 @@ use super::{Type, arguments};
 use crate::sexpr::Node;
 use crate::smtlib::name::name;
 use crate::smtlib::theory::{self, SortPattern};
-use crate::smtlib::{Sort, SymbolKind};
+use crate::smtlib::{Sort, Symbol, SymbolKind};
 
 /// The type that each width, format, number and variable of a signature stands for.
 type BoundTypes<'s> = Vec<(&'s SortPattern, Type)>;
@@ -90,24 +90,22 @@ impl<'c> Gather<'c> {
         let mut overloads = symbols.overloads(key, node.command());
         match (overloads.next(), overloads.next()) {
             _ if bound => false,
-            (Some(symbol), None) => self.applied(symbols.index(symbol), arguments, whole),
+            (Some(symbol), None) => self.applied(symbol, arguments, whole),
             (Some(_), Some(_)) => false,
             (None, _) => self.special(key, arguments, whole, node.place()) || self.theory(key, arguments, whole),
         }
     }
 
     /// Ties the application of a declared function. Returns false if it does not fit.
-    fn applied(&mut self, index: usize, arguments: &[Type], whole: &Type) -> bool {
-        let symbols = self.symbols;
-        let symbol = &symbols.all()[index];
+    fn applied(&mut self, symbol: &Symbol, arguments: &[Type], whole: &Type) -> bool {
         if symbol.domain().len() != arguments.len() {
             return false;
         }
         let mut values = vec![None; symbol.sort_parameters().len()];
         for (k, argument) in arguments.iter().enumerate() {
-            self.instance(&self.domain_type(index, k), argument, symbol.sort_parameters(), &mut values);
+            self.instance(&self.domain_type(symbol, k), argument, symbol.sort_parameters(), &mut values);
         }
-        self.instance(&self.symbol_type(index), whole, symbol.sort_parameters(), &mut values);
+        self.instance(&self.symbol_type(symbol), whole, symbol.sort_parameters(), &mut values);
         true
     }
 
@@ -140,8 +138,7 @@ impl<'c> Gather<'c> {
                 self.tie(&element, value);
             }
             (_, Some(symbol), ..) => {
-                let index = self.symbols.index(symbol);
-                if !self.applied(index, arguments, whole) {
+                if !self.applied(symbol, arguments, whole) {
                     self.fix(whole);
                 }
             }
@@ -162,7 +159,7 @@ impl<'c> Gather<'c> {
         match (operator, symbol.map(|symbol| (symbol.kind, symbol)), arguments) {
             (b"is", Some((SymbolKind::Constructor, _)), [of]) => self.operated(of),
             (b"update" | b"update-field", Some((SymbolKind::Selector, selector)), [of, value]) => {
-                self.applied(symbols.index(selector), std::slice::from_ref(of), value);
+                self.applied(selector, std::slice::from_ref(of), value);
                 self.tie(of, whole);
             }
             _ => return false,

@@ -17,9 +17,9 @@ const USED: u8 = 2;
 const HELD: u8 = 4;
 
 /// The variables of a declared symbol.
-pub(super) struct Declared {
-    pub(super) domain: Vec<u32>,
-    pub(super) range: u32,
+struct Declared {
+    domain: Vec<u32>,
+    range: u32,
 }
 
 /// A place of a sort, of which it will be known with which others it must change.
@@ -33,7 +33,8 @@ struct Variable {
 pub(super) struct Gather<'c> {
     pub(super) context: &'c Context,
     pub(super) symbols: &'c Symbols,
-    pub(super) declared: Vec<Declared>,
+    /// The variables of declared symbols, by the place of the symbol.
+    declared: FxHashMap<NodePlace, Declared>,
     variables: Vec<Variable>,
     starts: Vec<Vec<u32>>,
     /// Variables with the places where their sort is written.
@@ -82,7 +83,7 @@ fn classes(context: &Context) -> SortClasses {
     let mut gather = Gather {
         context,
         symbols: context.symbols(),
-        declared: Vec::new(),
+        declared: FxHashMap::default(),
         variables: Vec::new(),
         starts: Vec::new(),
         written: Vec::new(),
@@ -93,11 +94,10 @@ fn classes(context: &Context) -> SortClasses {
         let domain = symbol.domain().iter().map(|sort| gather.fresh(sort)).collect();
         let is_sort = matches!(symbol.kind, SymbolKind::Sort | SymbolKind::Datatype);
         let range = if is_sort { 0 } else { gather.fresh(&symbol.range) };
-        gather.declared.push(Declared { domain, range });
-        let index = gather.declared.len() - 1;
+        gather.declared.insert(symbol.place(), Declared { domain, range });
         match symbol.kind {
-            SymbolKind::Constructor => gather.operated(&gather.symbol_type(index)),
-            SymbolKind::Selector => gather.operated(&gather.domain_type(index, 0)),
+            SymbolKind::Constructor => gather.operated(&gather.symbol_type(symbol)),
+            SymbolKind::Selector => gather.operated(&gather.domain_type(symbol, 0)),
             _ => {}
         }
     }
@@ -180,12 +180,12 @@ impl Gather<'_> {
         }
     }
 
-    pub(super) fn symbol_type(&self, index: usize) -> Type {
-        (self.symbols.all()[index].range.clone(), self.declared[index].range)
+    pub(super) fn symbol_type(&self, symbol: &Symbol) -> Type {
+        (symbol.range.clone(), self.declared[&symbol.place()].range)
     }
 
-    pub(super) fn domain_type(&self, index: usize, i: usize) -> Type {
-        (self.symbols.all()[index].domain()[i].clone(), self.declared[index].domain[i])
+    pub(super) fn domain_type(&self, symbol: &Symbol, i: usize) -> Type {
+        (symbol.domain()[i].clone(), self.declared[&symbol.place()].domain[i])
     }
 
     fn command(&mut self, number: usize) {
@@ -216,9 +216,8 @@ impl Gather<'_> {
     fn fix_symbol(&mut self, leaf: &[u8], command: usize) {
         let symbols = self.symbols;
         for symbol in symbols.overloads(leaf, command) {
-            let index = symbols.index(symbol);
-            self.fix(&self.symbol_type(index));
-            (0..symbol.domain().len()).for_each(|i| self.fix(&self.domain_type(index, i)));
+            self.fix(&self.symbol_type(symbol));
+            (0..symbol.domain().len()).for_each(|i| self.fix(&self.domain_type(symbol, i)));
         }
     }
 
@@ -255,7 +254,7 @@ impl Gather<'_> {
         let declared = declared.and_then(|leaf| self.symbols.term(leaf, node.command()));
         let start = self.fresh(sort);
         if let Some(symbol) = declared {
-            let kind = self.symbol_type(self.symbols.index(symbol));
+            let kind = self.symbol_type(symbol);
             self.tie(&(sort.clone(), start), &kind);
         } else if is_literal(node) && start > 0 {
             self.literals.push((start - 1, node.place()));
@@ -273,7 +272,7 @@ impl Gather<'_> {
         let Some(first) = start.checked_sub(1) else { return };
         let abbreviation = node.leaf().and_then(|leaf| self.symbols.sort(leaf, node.command()));
         if let Some(symbol) = abbreviation.filter(|symbol| symbol.kind == SymbolKind::Abbreviation) {
-            let body = self.symbol_type(self.symbols.index(symbol));
+            let body = self.symbol_type(symbol);
             return self.tie(kind, &body);
         }
         match (sort.compound(), node.app()) {
@@ -306,13 +305,13 @@ impl Gather<'_> {
     fn declarations(&mut self, command: &Command<'_>) {
         let symbols = self.symbols;
         for symbol in symbols.declared_by(command.root.command()) {
-            if self.declaration(command, symbols.index(symbol), symbol).is_none() {
+            if self.declaration(command, symbol).is_none() {
                 self.fix_symbol(&symbol.name, symbol.visible_from());
             }
         }
     }
 
-    fn declaration(&mut self, command: &Command<'_>, i: usize, symbol: &Symbol) -> Option<()> {
+    fn declaration(&mut self, command: &Command<'_>, symbol: &Symbol) -> Option<()> {
         let list = command.node(command.analysis.parent(symbol.node())?);
         let parts: Vec<Node<'_>> = list.children().collect();
         let offset = parts.iter().position(|part| part.index() == symbol.node())?;
@@ -329,35 +328,34 @@ impl Gather<'_> {
                 (SymbolKind::Abbreviation, [_, range]) => (Vec::new(), *range, None),
                 (SymbolKind::Constructor, fields) => {
                     let sorts: Vec<Node<'_>> = fields.iter().filter_map(|field| field.child(1)).collect();
-                    return self.domain(command, i, symbol, &sorts);
+                    return self.domain(command, symbol, &sorts);
                 }
                 (SymbolKind::Selector, [range]) => {
-                    self.tie(&self.symbol_type(i), &command.kind(range.index()));
+                    self.tie(&self.symbol_type(symbol), &command.kind(range.index()));
                     return Some(());
                 }
                 (SymbolKind::Sort | SymbolKind::Datatype, _) => return Some(()),
                 _ => return None,
             };
-        self.tie(&self.symbol_type(i), &command.kind(range.index()));
+        self.tie(&self.symbol_type(symbol), &command.kind(range.index()));
         if let Some(body) = body {
-            self.tie(&self.symbol_type(i), &command.kind(body.index()));
+            self.tie(&self.symbol_type(symbol), &command.kind(body.index()));
         }
         for sort in &sorts {
             // The parameter's own symbol stands before its sort.
-            let symbol = sort.index() - 1;
             if body.is_some() {
-                self.tie(&command.kind_of_bound(symbol), &command.kind(sort.index()));
+                self.tie(&command.kind_of_bound(sort.index() - 1), &command.kind(sort.index()));
             }
         }
-        self.domain(command, i, symbol, &sorts)
+        self.domain(command, symbol, &sorts)
     }
 
-    fn domain(&mut self, command: &Command<'_>, i: usize, symbol: &Symbol, sorts: &[Node<'_>]) -> Option<()> {
+    fn domain(&mut self, command: &Command<'_>, symbol: &Symbol, sorts: &[Node<'_>]) -> Option<()> {
         if sorts.len() != symbol.domain().len() {
             return None;
         }
         for (k, sort) in sorts.iter().enumerate() {
-            self.tie(&self.domain_type(i, k), &command.kind(sort.index()));
+            self.tie(&self.domain_type(symbol, k), &command.kind(sort.index()));
         }
         Some(())
     }
