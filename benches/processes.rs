@@ -81,7 +81,8 @@ fn rates() {
     let checker = Checker::new(vec![Trial { command, golden, number: 0 }], Repeat::default());
     let path = slot.paths().input.clone();
     let next = Slot::new(&workspace, 1).expect("a slot");
-    let mut checks = Processes::new(checker, vec![slot, next], 1).expect("a thread");
+    let whole = Candidate::new(&script, Edit::default());
+    let mut checks = Processes::new(checker, vec![slot, next], 1, whole).expect("a thread");
     let candidates: Vec<Candidate> =
         script.commands().take(ROUNDS.1).map(|command| Candidate::new(&script, Edit::delete(command))).collect();
     let mut times = [Vec::new(), Vec::new()];

@@ -15,6 +15,7 @@ mod command;
 pub mod criteria;
 mod executor;
 mod golden;
+mod interference;
 mod interrupts;
 mod launcher;
 mod limits;

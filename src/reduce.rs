@@ -42,7 +42,7 @@ use crate::report::live::Live;
 use crate::report::log::CHAT;
 use crate::report::output::{Output, OutputPath, target};
 use crate::report::terminal;
-use crate::sexpr::{Candidate, Gaps, Script};
+use crate::sexpr::{Candidate, Edit, Gaps, Script};
 use crate::smtlib;
 use crate::strategy::Selection;
 use anyhow::{Context, Result};
@@ -185,7 +185,7 @@ fn run_solver(mut run: Run<'_>, mut run_journal: RunJournal, programs: &Programs
     // One job waits only for its own runs, so one slot, and one template for clones, is enough. With more
     // jobs, an additional slot gets its input while the others run.
     slots.truncate(if jobs == 1 { 1 } else { jobs + 1 });
-    let mut executor = Processes::new(checker.clone(), slots, jobs)?;
+    let mut executor = Processes::new(checker.clone(), slots, jobs, Candidate::new(&script, Edit::default()))?;
     interrupts.report_to(executor.sender(), spare.canceller());
     let mut commands = Commands { specs: programs.checks.clone(), checker: checker.by_hand() };
     let before = run.input.len();

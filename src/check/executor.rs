@@ -42,10 +42,15 @@ pub trait Executor {
         Box::new(Load::default)
     }
 
-    /// Ends all checks, and makes no further warm run.
-    fn distrust(&mut self) {}
+    /// Whether runs may disturb each other.
+    fn may_disturb(&self) -> bool {
+        false
+    }
 
-    /// Ends all checks; no further check may be started.
+    /// Ends all checks, and makes no further warm run, and one run at a time if they disturb each other.
+    fn distrust(&mut self, _are_disturbed: bool) {}
+
+    /// Ends all checks, and waits for their ends.
     fn close(&mut self) {}
 }
 
@@ -98,6 +103,8 @@ pub enum Stop {
     Enough,
     /// A warm run contradicted a cold run: all results are void, and the next search makes cold runs only.
     Distrusted,
+    /// Runs disturb each other: all results are void, and the next search makes one run at a time.
+    Disturbed,
     /// The solver cannot be run any more.
     Failed(String),
 }

@@ -1,6 +1,7 @@
 //! Runs checks in slots: a pool of threads, one for each slot.
 
 use super::checker::Audit;
+use super::interference::Interference;
 use super::slot::Semaphore;
 use crate::check::{
     Canceller, Checker, End, Executor, Finding, Interesting, Load, Meter, Reply, Slot, Spent, Stop, TimeBudget,
@@ -11,6 +12,7 @@ use parking_lot::Mutex;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -44,6 +46,7 @@ struct PoolState {
     cancellers: Vec<Canceller>,
     checks: Mutex<Checks>,
     semaphore: Arc<Semaphore>,
+    interference: Interference,
     checker: Checker,
     sender: Sender<Message>,
 }
@@ -79,8 +82,15 @@ pub enum Message {
 
 impl Processes {
     /// Starts one thread for each slot. `jobs` of them run a solver at the same time; the others prepare the
-    /// next check.
-    pub fn new(checker: Checker, mut slots: Vec<Slot>, jobs: usize) -> Result<Processes, ThreadPoolBuildError> {
+    /// next check. The input fails.
+    pub fn new(
+        checker: Checker,
+        mut slots: Vec<Slot>,
+        jobs: usize,
+        input: Candidate,
+    ) -> Result<Processes, ThreadPoolBuildError> {
+        let is_timing = checker.trials.iter().any(|trial| trial.command.comparison.is_timing());
+        let interference = Interference::new(input, jobs > 1 && !is_timing && checker.repeat.most == 1);
         let semaphore = Semaphore::new(jobs);
         slots.iter_mut().for_each(|slot| slot.share(&semaphore));
         let (sender, messages) = channel();
@@ -88,7 +98,15 @@ impl Processes {
         let cancellers = slots.iter().map(Slot::canceller).collect();
         let slots = slots.into_iter().map(|slot| Mutex::new(Some(slot))).collect();
         Ok(Processes {
-            shared: Arc::new(PoolState { slots, cancellers, checks: Mutex::default(), semaphore, checker, sender }),
+            shared: Arc::new(PoolState {
+                slots,
+                cancellers,
+                checks: Mutex::default(),
+                semaphore,
+                interference,
+                checker,
+                sender,
+            }),
             threads,
             messages,
             received: VecDeque::new(),
@@ -132,6 +150,9 @@ impl PoolState {
     fn check(&self, ticket: u64, candidate: &Candidate, allowance: TimeBudget) {
         let mut slot = self.slots.get(rayon::current_thread_index().unwrap_or(0)).map(Mutex::lock);
         let Some(slot) = slot.as_mut().and_then(|slot| slot.as_mut()) else { return };
+        let Interference { running, is_known, .. } = &self.interference;
+        let alone = is_known.load(Ordering::SeqCst).then(|| running.write());
+        let beside = alone.is_none().then(|| running.read());
         let mut text = Vec::new();
         candidate.slices(|slice| text.push(slice));
         let checks = self.checks.lock();
@@ -162,8 +183,13 @@ impl PoolState {
             Some(Audit::Contradicts) => Message::Stop(Stop::Distrusted),
             _ => Message::Done { ticket, digest: candidate.digest(), found: finding(&verdict, allowance) },
         };
+        drop((alone, beside));
         // The receiver may be gone already.
         let _ = self.sender.send(message);
+        let again = self.interference.record(candidate, verdict.interesting == Interesting::Yes);
+        if again.is_some_and(|failing| self.interference.shows(&self.checker, slot, &failing)) {
+            let _ = self.sender.send(Message::Stop(Stop::Disturbed));
+        }
     }
 }
 
@@ -209,9 +235,17 @@ impl Executor for Processes {
         Box::new(move || shared.load(jobs))
     }
 
-    fn distrust(&mut self) {
+    fn may_disturb(&self) -> bool {
+        self.jobs > 1 && self.shared.interference.is_watched
+    }
+
+    fn distrust(&mut self, are_disturbed: bool) {
         self.is_distrusted = true;
         self.shared.checker.trust.revoke();
+        if are_disturbed {
+            self.jobs = 1;
+            self.shared.interference.is_known.store(true, Ordering::SeqCst);
+        }
         self.tickets.clear();
         self.close();
     }
@@ -222,6 +256,8 @@ impl Executor for Processes {
         self.shared.cancellers.iter().for_each(Canceller::cancel);
         drop(checks);
         self.shared.semaphore.wake();
+        // Waits for their ends, since they may disturb the run on the result.
+        drop(self.shared.interference.running.write());
     }
 
     fn has_answer(&mut self) -> bool {
@@ -235,9 +271,10 @@ impl Executor for Processes {
             let message = received.map_err(|_| Stop::Failed("all solver threads have ended".into()))?;
             match message {
                 Message::Stop(Stop::Distrusted) if self.is_distrusted => {}
+                Message::Stop(Stop::Disturbed) if self.jobs == 1 => {}
                 Message::Stop(stop) => {
-                    if stop == Stop::Distrusted {
-                        self.distrust();
+                    if matches!(stop, Stop::Distrusted | Stop::Disturbed) {
+                        self.distrust(stop == Stop::Disturbed);
                     }
                     return Err(stop);
                 }

@@ -12,6 +12,14 @@ pub(super) type Confirm<'a> = dyn FnMut(&[u8], u32) -> Result<bool, Stop> + 'a;
 /// Number of runs in the last look: a busy machine deserves a second one.
 pub(super) const LOOKS: u32 = 2;
 
+/// Number of runs, none of which fails, after which the search begins again.
+pub(super) const MANY_LOOKS: u32 = 5;
+
+/// Why the search begins again.
+pub(super) const DISTRUSTED: &str = "the command behaves differently when it is cloned, and no longer is";
+pub(super) const DISTURBED: &str = "runs of the command disturb each other, as by a file of a fixed name, or the \
+    failure comes and goes (--repeat): going on with one job, as by -j1";
+
 /// Returns the newest committed script that fails once more, and the layout in which it does. After a signal,
 /// returns the newest script that has not been refuted, and the signal.
 pub(super) fn last_that_fails(

@@ -79,7 +79,7 @@ fn reason(options: &Options, stop: &Stop) -> Option<String> {
             (Some(bytes), None) => Some(format!("at --stop-at, {bytes} bytes")),
             (None, None) => Some("as you wished, with the best so far".into()),
         },
-        Stop::Budget | Stop::Distrusted | Stop::Failed(_) => None,
+        Stop::Budget | Stop::Distrusted | Stop::Disturbed | Stop::Failed(_) => None,
     }
 }
 
@@ -99,7 +99,7 @@ pub(super) fn exit_after(stop: &Stop, options: &Options) -> Exit {
             Exit::Failure
         }
         // Not an end: the search begins anew, once.
-        Stop::Distrusted => Exit::Failure,
+        Stop::Distrusted | Stop::Disturbed => Exit::Failure,
     }
 }
 

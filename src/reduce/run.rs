@@ -1,6 +1,6 @@
 //! The search, with the output file that follows it and the statistics at its end.
 
-use super::confirm::{Confirm, LOOKS, anonymous_if_it_fails, last_that_fails};
+use super::confirm::{Confirm, DISTRUSTED, DISTURBED, LOOKS, MANY_LOOKS, anonymous_if_it_fails, last_that_fails};
 use super::driver::Driver;
 use super::ending::{Ending, exit_after, say_interrupted, tell, tell_resuming};
 use super::event_log::{EventLog, Told};
@@ -139,8 +139,8 @@ impl Run<'_> {
         self.output.offer(Box::new(move || noted(content(&script, Layout::Plain), &script, writer.as_ref())));
     }
 
-    /// Takes all steps from `script`. If warm runs turn out to be wrong, does so once more without them and
-    /// without their verdicts.
+    /// Takes all steps from `script`. If warm runs turn out to be wrong, or runs to disturb each other, does so once
+    /// more without them, one at a time, and without their verdicts.
     fn drive(
         &self,
         executor: &mut impl Executor,
@@ -156,25 +156,32 @@ impl Run<'_> {
             None if is_less => self.offer(first),
             _ => {}
         }
-        let (stop, record) = self.drive_once(executor, (script, first), search, verdicts);
-        let is_warm = !self.options.settings.no_warm_start && executor.spent().warm > 0;
-        let is_wrong = match &stop {
-            Some(Stop::Distrusted) => true,
-            None | Some(Stop::Enough) if is_warm => {
-                let best = up_to_smallest(record.history.clone()).pop();
-                best.is_some_and(|best| matches!(confirm(&render(&best, Layout::Plain), LOOKS), Ok(false)))
-            }
-            _ => false,
-        };
-        if !is_wrong {
-            return (stop, record);
+        let mut may_be_warm = !self.options.settings.no_warm_start;
+        loop {
+            let (stop, record) = self.drive_once(executor, (script, first), search, verdicts);
+            let is_warm = may_be_warm && executor.spent().warm > 0;
+            let are_disturbed = match &stop {
+                Some(Stop::Disturbed) => true,
+                Some(Stop::Distrusted) => false,
+                None | Some(Stop::Enough) if is_warm || executor.may_disturb() => {
+                    executor.close();
+                    let best = up_to_smallest(record.history.clone()).pop();
+                    let mut fails =
+                        |script: &Script| !matches!(confirm(&render(script, Layout::Plain), MANY_LOOKS), Ok(false));
+                    if best.is_none_or(|best| fails(&best)) || !fails(first) {
+                        return (stop, record);
+                    }
+                    !is_warm
+                }
+                _ => return (stop, record),
+            };
+            log::warn!("{}: the search begins again", if are_disturbed { DISTURBED } else { DISTRUSTED });
+            may_be_warm = false;
+            executor.distrust(are_disturbed);
+            verdicts.begin_anew();
+            self.held.set(None);
+            self.offer(first);
         }
-        log::warn!("the command behaves differently when it is cloned: the search begins again without warm starts");
-        executor.distrust();
-        verdicts.begin_anew();
-        self.held.set(None);
-        self.offer(first);
-        self.drive_once(executor, (script, first), search, verdicts)
     }
 
     /// Takes all steps from `script`.

@@ -1,0 +1,94 @@
+//! Notices runs that disturb each other, such as those of a wrapper that copies its input to a file of a fixed name.
+//!
+//! Two golden runs at once on the same text need not show this. So a text that has failed is now and then run again
+//! beside the others, where no answer waits for it; only if it does not fail then, it is run alone.
+
+use crate::check::{Checker, Interesting, Slot};
+use crate::sexpr::Candidate;
+use parking_lot::{Mutex, RwLock};
+use std::sync::atomic::AtomicBool;
+
+/// The known failure is run again after this many rejections, and whenever their number has doubled.
+const FIRST_REJECTIONS: u64 = 8;
+
+/// A failing text is run again if it has at most one in this many bytes of the last one that was.
+const SHRUNK: u64 = 4;
+
+/// Number of runs alone that tell interference from chance.
+const ALONE: usize = 5;
+
+/// What the checks so far have shown.
+pub struct Interference {
+    /// Taken for reading by each check, and for writing by those that have to be alone.
+    pub running: RwLock<()>,
+    /// Whether every check has to be alone.
+    pub is_known: AtomicBool,
+    /// Whether runs are watched for it.
+    pub is_watched: bool,
+    input: Candidate,
+    seen: Mutex<Seen>,
+}
+
+struct Seen {
+    /// The smallest candidate that has failed.
+    failing: Candidate,
+    /// The largest candidate that is run again as soon as it has failed.
+    most: u64,
+    rejected: u64,
+    is_over: bool,
+}
+
+impl Interference {
+    /// Begins with an input that fails.
+    pub fn new(input: Candidate, is_watched: bool) -> Interference {
+        let seen = Seen { failing: input.clone(), most: u64::MAX, rejected: 0, is_over: !is_watched };
+        Interference {
+            running: RwLock::default(),
+            is_known: AtomicBool::default(),
+            is_watched,
+            input,
+            seen: seen.into(),
+        }
+    }
+
+    /// Records a verdict. Returns a candidate that has failed, if it is time to run it again.
+    pub fn record(&self, candidate: &Candidate, fails: bool) -> Option<Candidate> {
+        let mut seen = self.seen.lock();
+        let is_due = if fails {
+            if candidate.text_len() <= seen.failing.text_len() {
+                seen.failing = candidate.clone();
+            }
+            candidate.text_len() <= seen.most
+        } else {
+            seen.rejected += 1;
+            seen.rejected >= FIRST_REJECTIONS && seen.rejected.is_power_of_two()
+        };
+        if fails && is_due {
+            seen.most = candidate.text_len() / SHRUNK;
+        }
+        (is_due && !seen.is_over).then(|| if fails { candidate.clone() } else { seen.failing.clone() })
+    }
+
+    /// Runs a candidate that has failed again. Returns whether other runs disturb it: it does not fail beside them,
+    /// and alone it always or never does, though the input fails alone.
+    pub fn shows(&self, checker: &Checker, slot: &mut Slot, failing: &Candidate) -> bool {
+        let mut fails = |candidate: &Candidate| {
+            let mut text = Vec::new();
+            candidate.slices(|slice| text.push(slice));
+            let verdict = checker.check(slot, &text);
+            (!verdict.end.is_limit()).then_some(verdict.interesting)
+        };
+        let beside = self.running.read();
+        if fails(failing) != Some(Interesting::No) {
+            return false;
+        }
+        drop(beside);
+        let _alone = self.running.write();
+        let first = fails(failing);
+        let is_steady = (1..ALONE).all(|_| fails(failing) == first);
+        let shows = is_steady && fails(&self.input) == Some(Interesting::Yes);
+        // A failure that comes and goes, or a command that has changed, would look like interference each time.
+        self.seen.lock().is_over = true;
+        shows
+    }
+}
