@@ -39,7 +39,7 @@ fn a_signal_leaves_the_best_so_far_and_nothing_else() {
     for (signal, status, printed) in [(Signal::INT, 130, "[ddsmt] interrupted\n"), (Signal::TERM, 143, "")] {
         let run = interrupted(HANGS, signal);
         run.status(status).prints(printed).leaves(&["in.smt2", "news", "out.smt2", "pids", "solver"]);
-        run.says("result     out.smt2\n").says(
+        run.says("result     out.smt2\n").says("shown by   ./solver out.smt2  # in the search; not run again since\n").says(
             "go on with ddsmt --resume -j1 --timeout 600 --stop-after 90 --issue issue.md in.smt2 out.smt2 ./solver\n",
         );
         let result = String::from_utf8(run.result()).expect("text");
@@ -57,6 +57,7 @@ fn a_signal_while_the_result_is_run_again_leaves_the_result() {
     for (signal, status) in [(Signal::INT, 130), (Signal::TERM, 143)] {
         let run = interrupted(solver, signal);
         run.status(status).reduced("(assert a)\n").does_not_say("taken back").says("--issue: there is no report");
+        run.says("# in the search; not run again since\n");
         run.leaves(&["in.smt2", "news", "once", "out.smt2", "pids", "solver"]);
         run.has_ended("pids");
     }

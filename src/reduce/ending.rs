@@ -15,7 +15,7 @@ pub(super) struct Ending<'a> {
     options: &'a Options,
     pub stop: Option<Stop>,
     pub exit: Exit,
-    /// Whether the result gets a last look: neither a signal nor an error has ended the search.
+    /// Whether the result gets a last look, or has got it: neither a signal nor an error has come before.
     pub is_finished: bool,
 }
 
@@ -37,17 +37,19 @@ impl Ending<'_> {
 pub(super) fn tell(
     options: &Options,
     commands: &[CommandSpec],
-    stop: Option<&Stop>,
+    end: &Ending<'_>,
     is_resumable: bool,
     mut closing: Closing<'_>,
 ) {
+    let stop = end.stop.as_ref();
     if options.settings.verbosity < 0 {
         return;
     }
     if options.output.is_file() {
         closing.shown_by.extend(commands.iter().map(|spec| {
             let line = shell::on_file(spec, &options.output);
-            if spec.role == Role::Main { line } else { format!("{line}  #{}", spec.role) }
+            let line = if spec.role == Role::Main { line } else { format!("{line}  #{}", spec.role) };
+            if end.is_finished { line } else { format!("{line}  # in the search; not run again since") }
         }));
     }
     closing.output = options.output.display().to_string();

@@ -326,6 +326,7 @@ impl Run<'_> {
             return history.last().map(|script| (script.clone(), Layout::Plain));
         }
         let (best, signal) = last_that_fails(history, self.options.settings.layout(), confirm);
+        end.is_finished = signal.is_none();
         signal.into_iter().for_each(|signal| end.stopped(signal));
         best
     }
@@ -403,7 +404,7 @@ impl Run<'_> {
         let next =
             self.better.iter().filter(|_| is_large).map(|call| ("smaller", format!("perhaps by {call}"))).collect();
         let closing = Closing { before, is_lines, after, checks, runtime, share, text, next, ..Closing::default() };
-        tell(self.options, self.commands, end.stop.as_ref(), self.writer.is_some(), closing);
+        tell(self.options, self.commands, end, self.writer.is_some(), closing);
         say_interrupted(end.exit);
         Ok(())
     }
