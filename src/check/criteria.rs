@@ -7,7 +7,6 @@
 pub mod crash;
 mod criterion;
 pub(crate) mod error;
-mod expected_output;
 mod golden;
 mod matcher;
 mod pattern;

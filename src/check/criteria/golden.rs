@@ -2,8 +2,9 @@
 
 use super::crash::Signature;
 use super::error::ReportedError;
-use super::expected_output::ExpectedOutput;
-use crate::check::{End, Recording, Requirements, Stream};
+use crate::check::{End, Recording, Requirements, SlotPaths, Stream};
+use bstr::ByteSlice;
+use std::os::unix::ffi::OsStrExt;
 use std::time::Duration;
 
 /// The golden run, with which every other run is compared.
@@ -20,7 +21,9 @@ pub struct Golden {
     /// The error that the run reported, if any.
     pub error: Option<ReportedError>,
     /// The outputs, by [`Stream`].
-    outputs: [ExpectedOutput; 2],
+    outputs: [Vec<u8>; 2],
+    /// The paths of the slot, which the outputs may hold.
+    paths: SlotPaths,
 }
 
 impl Golden {
@@ -32,11 +35,16 @@ impl Golden {
             cpu: recording.outcome.cpu,
             crash: recording.signature_on(comparison.crash_streams()),
             error: ReportedError::of(&recording.stdout, &recording.stderr),
-            outputs: [&recording.stdout, &recording.stderr].map(|output| ExpectedOutput::of(output, &recording.paths)),
+            outputs: [recording.stdout.clone(), recording.stderr.clone()],
+            paths: recording.paths.clone(),
         }
     }
 
-    pub(super) fn expected(&self, stream: Stream) -> &ExpectedOutput {
-        &self.outputs[stream as usize]
+    /// Returns what a run in the slot with these paths has to print to print the same.
+    pub(super) fn expected(&self, stream: Stream, paths: &SlotPaths) -> Vec<u8> {
+        let folders = [(&self.paths.folder, &paths.folder), (&self.paths.scratch, &paths.scratch)];
+        folders.into_iter().fold(self.outputs[stream as usize].clone(), |output, (golden, own)| {
+            output.replace(golden.as_os_str().as_bytes(), own.as_os_str().as_bytes())
+        })
     }
 }

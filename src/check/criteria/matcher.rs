@@ -2,7 +2,6 @@
 
 use super::crash::Signature;
 use super::error::ReportedError;
-use super::expected_output::Position;
 use super::golden::Golden;
 use super::pattern::Pattern;
 use super::requirement::{CheckContext, Requirement};
@@ -28,8 +27,9 @@ pub(super) enum Matcher<'g> {
     End(End),
     /// The requirement always holds.
     Nothing,
-    Expect(Stream, Position<'g>),
-    Find(Stream, TextSearch<'g>),
+    /// The output that is expected, and how many bytes of it have come.
+    Expect(Stream, Vec<u8>, usize),
+    Find(Stream, &'g [u8]),
     Match(Stream, &'g Pattern, Looks),
     MatchAny(&'g Pattern, [Looks; 2]),
     Lack(&'g Pattern, [Looks; 2]),
@@ -53,9 +53,9 @@ impl<'g> Matcher<'g> {
             Requirement::Ends(end) => Matcher::End(*end),
             // If the golden run was ended by a limit, the end of its output is an accident.
             Requirement::SameOutput(_) if !golden.end.is_own() => Matcher::Nothing,
-            Requirement::SameOutput(stream) => Matcher::Expect(*stream, golden.expected(*stream).start(paths)),
+            Requirement::SameOutput(stream) => Matcher::Expect(*stream, golden.expected(*stream, paths), 0),
             Requirement::Contains(_, needle) if needle.is_empty() => Matcher::Nothing,
-            Requirement::Contains(stream, needle) => Matcher::Find(*stream, TextSearch::new(needle)),
+            Requirement::Contains(stream, needle) => Matcher::Find(*stream, needle),
             Requirement::Matches(stream, pattern) => Matcher::Match(*stream, pattern, Looks::default()),
             Requirement::MatchesAny(pattern) => Matcher::MatchAny(pattern, Default::default()),
             Requirement::Lacks(pattern) => Matcher::Lack(pattern, Default::default()),
@@ -75,8 +75,15 @@ impl<'g> Matcher<'g> {
         let text = &prefix[stream as usize];
         match self {
             Matcher::Nothing => Standing::Holds,
-            Matcher::Expect(wanted, position) if *wanted == stream => fails_if(!position.feed(bytes)),
-            Matcher::Find(wanted, needle) if *wanted == stream => holds_if(needle.feed(bytes)),
+            Matcher::Expect(wanted, expected, come) if *wanted == stream => {
+                let is_same = expected[*come..].starts_with(bytes);
+                *come += bytes.len();
+                fails_if(!is_same)
+            }
+            Matcher::Find(wanted, needle) if *wanted == stream => {
+                let new = text.len().saturating_sub(bytes.len() + needle.len() - 1);
+                holds_if(memmem::find(&text[new..], needle).is_some())
+            }
             Matcher::Match(wanted, pattern, looks) if *wanted == stream => holds_if(looks.see(pattern, text)),
             Matcher::MatchAny(pattern, looks) => holds_if(looks[stream as usize].see(pattern, text)),
             Matcher::Lack(pattern, looks) => fails_if(looks[stream as usize].see(pattern, text)),
@@ -93,7 +100,7 @@ impl<'g> Matcher<'g> {
         match self {
             Matcher::End(end) => outcome.end == *end,
             Matcher::Nothing => true,
-            Matcher::Expect(_, position) => position.is_complete(),
+            Matcher::Expect(_, expected, come) => *come == expected.len(),
             Matcher::Find(..) => false,
             Matcher::Match(stream, pattern, _) => pattern.is_match(&prefix[*stream as usize]),
             Matcher::MatchAny(pattern, _) => prefix.iter().any(|text| pattern.is_match(text)),
@@ -183,33 +190,5 @@ impl Looks {
             self.last = text.len();
         }
         due && pattern.is_match(lines)
-    }
-}
-
-/// Searches for a text that may come in parts.
-pub(super) struct TextSearch<'g> {
-    needle: &'g [u8],
-    /// The last bytes so far, fewer than the needle has.
-    tail: Vec<u8>,
-}
-
-impl<'g> TextSearch<'g> {
-    pub fn new(needle: &'g [u8]) -> TextSearch<'g> {
-        TextSearch { needle, tail: Vec::new() }
-    }
-
-    /// Whether the needle has come with these bytes. An empty needle needs no bytes.
-    pub fn feed(&mut self, bytes: &[u8]) -> bool {
-        let Some(overlap) = self.needle.len().checked_sub(1) else { return true };
-        self.tail.extend_from_slice(&bytes[..overlap.min(bytes.len())]);
-        if memmem::find(&self.tail, self.needle).is_some() || memmem::find(bytes, self.needle).is_some() {
-            return true;
-        }
-        if bytes.len() > overlap {
-            self.tail.clear();
-            self.tail.extend_from_slice(&bytes[bytes.len() - overlap..]);
-        }
-        self.tail.drain(..self.tail.len().saturating_sub(overlap));
-        false
     }
 }

@@ -57,9 +57,8 @@ impl Requirement {
 
     /// Whether the output on a stream is read as a whole.
     pub(super) fn reads_back(&self, stream: Stream) -> bool {
-        use Requirement::{Lacks, Matches, MatchesAny, Reaches, SameCrash, SameError};
-        self.wants(stream)
-            && matches!(self, Matches(..) | MatchesAny(_) | Lacks(_) | SameCrash(_) | SameError | Reaches(..))
+        use Requirement::{Disputes, SameOutput};
+        self.wants(stream) && !matches!(self, SameOutput(_) | Disputes(_))
     }
 }
 
