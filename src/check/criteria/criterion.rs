@@ -25,7 +25,7 @@ impl<'g> Criterion<'g> {
         context: &'g CheckContext,
     ) -> Self {
         let matchers = comparison.0.iter().map(|requirement| Matcher::new(requirement, golden, paths, context));
-        let matchers = matchers.map(|matcher| (matcher, Standing::Open)).collect();
+        let matchers = matchers.map(|matcher| (matcher, None)).collect();
         let reads_back =
             Stream::BOTH.map(|stream| comparison.0.iter().any(|requirement| requirement.reads_back(stream)));
         Criterion { comparison, matchers, prefix: OutputPrefix::default(), reads_back }
@@ -38,9 +38,8 @@ impl<'g> Criterion<'g> {
 
     /// Returns the requirements that the run, which has ended, does not meet.
     pub fn unmet(&self, outcome: &Outcome) -> Vec<&'g Requirement> {
-        let holds = |(matcher, standing): &(Matcher<'g>, Standing)| match standing {
-            Standing::Open => matcher.holds_after(outcome, &self.prefix),
-            standing => *standing == Standing::Holds,
+        let holds = |(matcher, standing): &(Matcher<'g>, Standing)| {
+            standing.unwrap_or_else(|| matcher.holds_after(outcome, &self.prefix))
         };
         let verdicts = self.comparison.0.iter().zip(self.matchers.iter().map(holds));
         verdicts.filter(|(_, holds)| !holds).map(|(requirement, _)| requirement).collect()
@@ -60,12 +59,12 @@ impl Listener for Criterion<'_> {
             self.prefix[stream as usize].extend_from_slice(bytes);
         }
         for (matcher, standing) in &mut self.matchers {
-            if *standing == Standing::Open {
+            if standing.is_none() {
                 *standing = matcher.hear(stream, bytes, &self.prefix);
             }
         }
         let mut standings = self.matchers.iter().map(|(_, standing)| *standing);
-        let settled = standings.clone().any(|s| s == Standing::Fails) || standings.all(|s| s == Standing::Holds);
+        let settled = standings.clone().any(|holds| holds == Some(false)) || standings.all(|holds| holds == Some(true));
         if settled { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 

@@ -10,16 +10,8 @@ use crate::check::{End, Outcome, OutputPrefix, SlotPaths, Stream};
 use memchr::memmem;
 use std::time::Duration;
 
-/// Whether a requirement is decided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
-    /// The requirement depends on what the run still does.
-    Open,
-    /// The requirement holds, whatever the run still does.
-    Holds,
-    /// The requirement fails, whatever the run still does.
-    Fails,
-}
+/// Whether a requirement holds, whatever the run still does; `None` while that matters.
+pub(super) type Standing = Option<bool>;
 
 /// A requirement, and its state in a run.
 pub(super) enum Matcher<'g> {
@@ -74,24 +66,24 @@ impl<'g> Matcher<'g> {
     pub fn hear(&mut self, stream: Stream, bytes: &[u8], prefix: &OutputPrefix) -> Standing {
         let text = &prefix[stream as usize];
         match self {
-            Matcher::Nothing => Standing::Holds,
+            Matcher::Nothing => Some(true),
             Matcher::Expect(wanted, expected, come) if *wanted == stream => {
                 let is_same = expected[*come..].starts_with(bytes);
                 *come += bytes.len();
-                fails_if(!is_same)
+                (!is_same).then_some(false)
             }
             Matcher::Find(wanted, needle) if *wanted == stream => {
                 let new = text.len().saturating_sub(bytes.len() + needle.len() - 1);
-                holds_if(memmem::find(&text[new..], needle).is_some())
+                memmem::find(&text[new..], needle).is_some().then_some(true)
             }
-            Matcher::Match(wanted, pattern, looks) if *wanted == stream => holds_if(looks.see(pattern, text)),
-            Matcher::MatchAny(pattern, looks) => holds_if(looks[stream as usize].see(pattern, text)),
-            Matcher::Lack(pattern, looks) => fails_if(looks[stream as usize].see(pattern, text)),
+            Matcher::Match(wanted, pattern, looks) if *wanted == stream => looks.see(pattern, text).then_some(true),
+            Matcher::MatchAny(pattern, looks) => looks[stream as usize].see(pattern, text).then_some(true),
+            Matcher::Lack(pattern, looks) => looks[stream as usize].see(pattern, text).then_some(false),
             Matcher::Reach(pattern, least, looks) => {
-                holds_if(looks[stream as usize].see(pattern, text) && reaches(pattern, *least, text))
+                (looks[stream as usize].see(pattern, text) && reaches(pattern, *least, text)).then_some(true)
             }
             Matcher::Argue(argument) if stream == Stream::Stdout => argument.hear(bytes),
-            _ => Standing::Open,
+            _ => None,
         }
     }
 
@@ -151,24 +143,16 @@ impl Argument<'_> {
         let claims = self.dispute.claims(&self.reader.answers, self.context.claims.as_ref());
         if claims.iter().any(Option::is_some) {
             // Later runs of the check may contradict another answer.
-            return holds_if(!self.context.has_more);
+            return (!self.context.has_more).then_some(true);
         }
         let earlier = self.context.claims.as_ref();
         let to_come = earlier.is_none_or(|earlier| earlier.iter().skip(claims.len()).any(Option::is_some));
-        fails_if(self.reader.has_failed || !to_come)
+        (self.reader.has_failed || !to_come).then_some(false)
     }
 
     fn claims(&self) -> Claims {
         self.dispute.claims(&self.reader.finish(), self.context.claims.as_ref())
     }
-}
-
-fn fails_if(fails: bool) -> Standing {
-    if fails { Standing::Fails } else { Standing::Open }
-}
-
-fn holds_if(holds: bool) -> Standing {
-    if holds { Standing::Holds } else { Standing::Open }
 }
 
 /// When a growing text is searched as a whole: whenever its length has doubled, so that all searches together

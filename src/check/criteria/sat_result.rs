@@ -47,7 +47,7 @@ impl SatResult {
 /// An answer stands alone on its line. The first error ends the list, unless it is a known one, since later
 /// answers belong to another script. The expected answer in the script (`(set-info :status sat)`) is never
 /// printed, so it never counts.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct AnswerReader {
     /// The beginning of a line that is not complete.
     line: Vec<u8>,
@@ -90,11 +90,7 @@ impl AnswerReader {
 
     /// Returns all answers, now that the output is complete.
     pub fn finish(&self) -> Vec<SatResult> {
-        let mut reader = AnswerReader {
-            answers: self.answers.clone(),
-            has_failed: self.has_failed,
-            ..AnswerReader::knowing(&self.known)
-        };
+        let mut reader = self.clone();
         reader.read(&self.line);
         reader.answers
     }
