@@ -78,10 +78,8 @@ pub fn launched(launcher: &[OsString], report: &Path, limits: &Limits, program: 
 /// Returns the path of ddsmt when the first run was started: this path stays valid when the file is replaced.
 fn ourselves() -> io::Result<&'static Path> {
     static FILE: OnceLock<PathBuf> = OnceLock::new();
-    if FILE.get().is_none() {
-        let _ = FILE.set(env::current_exe()?);
-    }
-    FILE.get().map(PathBuf::as_path).ok_or_else(|| io::ErrorKind::NotFound.into())
+    let now = env::current_exe()?;
+    Ok(FILE.get_or_init(|| now))
 }
 
 /// Runs a solver for a launcher, if this process was started for that. Returns its exit status then.

@@ -19,13 +19,6 @@ pub(super) struct Heard {
     pub streams: [bool; 2],
 }
 
-impl Heard {
-    pub fn readable(&self) -> impl Iterator<Item = Stream> + use<> {
-        let streams = self.streams;
-        Stream::BOTH.into_iter().filter(move |&stream| streams[stream as usize])
-    }
-}
-
 /// The reading ends of the outputs that are still open.
 pub(super) struct OutputPipes {
     /// The reading ends, by [`Stream`].
@@ -65,27 +58,14 @@ impl OutputPipes {
 
     /// Waits for output, for the end of the process, or for a cancellation.
     pub fn wait(&self, pidfd: Option<&OwnedFd>, canceller: &Canceller, timeout: Duration) -> Result<Heard, Errno> {
-        let wake_up = canceller.wake_up();
-        let cancel = PollFd::from_borrowed_fd(wake_up, PollFlags::IN);
-        // Closed descriptors are left out. Unused entries of the array hold `cancel`, which always exists.
-        let mut fds = [cancel.clone(), cancel.clone(), cancel.clone(), cancel];
-        let mut used = 1;
-        let mut paths = [0; 3];
         let sources = [pidfd, self.pipes[0].as_ref(), self.pipes[1].as_ref()];
-        for (source, place) in sources.into_iter().zip(&mut paths) {
-            if let Some(fd) = source {
-                fds[used] = PollFd::new(fd, PollFlags::IN);
-                *place = used;
-                used += 1;
-            }
-        }
-        poll(&mut fds[..used], Some(&timespec(timeout)))?;
-        let is_ready = |place: usize| place > 0 && !fds[place].revents().is_empty();
-        Ok(Heard {
-            cancelled: !fds[0].revents().is_empty(),
-            ended: is_ready(paths[0]),
-            streams: [is_ready(paths[1]), is_ready(paths[2])],
-        })
+        let mut fds = vec![PollFd::from_borrowed_fd(canceller.wake_up(), PollFlags::IN)];
+        fds.extend(sources.iter().flatten().map(|fd| PollFd::new(*fd, PollFlags::IN)));
+        poll(&mut fds, Some(&timespec(timeout)))?;
+        let mut ready = fds.iter().map(|fd| !fd.revents().is_empty());
+        let cancelled = ready.next() == Some(true);
+        let [ended, stdout, stderr] = sources.map(|source| source.is_some() && ready.next() == Some(true));
+        Ok(Heard { ended, cancelled, streams: [stdout, stderr] })
     }
 
     /// Reads once from a stream that is ready, so that reading does not block.

@@ -2,7 +2,7 @@
 
 use super::canceller::Canceller;
 use super::clock::Clock;
-use super::listener::Listener;
+use super::listener::{Listener, Stream};
 use super::outcome::{End, Outcome};
 use super::output_pipes::{self, OutputPipes};
 use crate::check::system::{self, PATIENCE};
@@ -152,7 +152,7 @@ impl Runner {
             if heard.cancelled {
                 return Some(End::Cancelled);
             }
-            for stream in heard.readable() {
+            for stream in Stream::BOTH.into_iter().filter(|stream| heard.streams[*stream as usize]) {
                 let end = pipes.read(stream, &mut self.buffer, listener);
                 if end.is_some() {
                     return end;
