@@ -137,13 +137,12 @@ impl Status {
         let size = format!("  {:<width$}  {time:>8}", self.size(), width = self.widest_size());
         let length = width.saturating_sub(columns(&size)).min(BAR_COLUMNS.1);
         let bar = if length < BAR_COLUMNS.0 { String::new() } else { style.bar(self.now, self.before, length) };
-        let first = format!("{bar}{size}");
         let paused = moment.is_paused.then(|| "paused, p goes on".to_owned());
         let rest = self.rest().filter(|_| !moment.is_paused).unwrap_or_default();
         let second = justified(&self.place().unwrap_or_default(), &paused.unwrap_or(rest), width);
         let third = justified(&self.figures(moment).join(style.separator()), &keys, width);
         let slow = self.slow(&moment.slots).map(|text| cut(&text, width));
-        [cut(&first, width), second, third].into_iter().chain(slow).collect()
+        [bar + &cut(&size, width), second, third].into_iter().chain(slow).collect()
     }
 }
 
@@ -192,22 +191,10 @@ fn justified(left: &str, right: &str, width: usize) -> String {
         return cut(left, width);
     }
     let room = width - columns(right);
-    let left = cut(left, room - 2);
-    format!("{left}{}{right}", " ".repeat(room - columns(&left)))
+    format!("{:<room$}{right}", cut(left, room - 2))
 }
 
-/// Returns as much of a text as there is room for; escape sequences are kept.
+/// Returns as much of a text without escape sequences as there is room for.
 pub(super) fn cut(text: &str, width: usize) -> String {
-    if columns(text) <= width {
-        return text.to_owned();
-    }
-    let mut kept = String::new();
-    for c in text.chars() {
-        let is_end = columns(&kept) == width && c != '\x1b' && !kept.ends_with('\x1b');
-        if is_end {
-            break;
-        }
-        kept.push(c);
-    }
-    if kept.contains('\x1b') { kept + "\x1b[0m" } else { kept }
+    text.chars().take(width).collect()
 }
