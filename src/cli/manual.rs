@@ -5,6 +5,7 @@ use super::command::readable;
 use super::recipes::RECIPES;
 use clap::Command;
 use clap_mangen::Man;
+use regex::Regex;
 use roff::{Inline, Roff, bold, roman};
 
 const REDUCTION: &str = include_str!("../reduce/README.md");
@@ -102,30 +103,9 @@ fn entry(roff: &mut Roff, header: &[String], cells: &[String]) {
 
 /// Returns a text without the marks of code and links.
 fn plain(text: &str) -> String {
-    let mut plain = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find(['`', '[']) {
-        plain.push_str(&rest[..at]);
-        let (mark, after) = rest[at..].split_at(1);
-        let link = after.split_once("](").and_then(|(name, end)| Some((name, end.split_once(')')?.1)));
-        rest = match (mark, link) {
-            ("[", Some((name, end))) if !name.contains(['[', '`']) => {
-                plain.push_str(name);
-                end
-            }
-            ("[", _) => {
-                plain.push('[');
-                after
-            }
-            _ => {
-                // Within code a bracket is a plain character.
-                let (code, end) = after.split_once('`').unwrap_or((after, ""));
-                plain.push_str(code);
-                end
-            }
-        };
-    }
-    plain + rest
+    // Within code a bracket is a plain character.
+    let marks = Regex::new(r"`([^`]*)`|\[([^\[`\]]*)\]\([^)]*\)").expect("it is compiled by a test");
+    marks.replace_all(text, "$1$2").into_owned()
 }
 
 #[cfg(test)]
