@@ -331,30 +331,17 @@ pub fn folder_of(path: &Path) -> &Path {
 mod tests {
     use super::*;
 
-    fn place(path: &Path) -> OutputPath {
-        OutputPath::new(path.to_owned(), path.to_owned(), ".beside")
-    }
-
     #[test]
     fn the_newest_version_is_what_remains() {
         let folder = tempfile::tempdir().expect("folder");
         let path = folder.path().join("out.smt2");
-        let mut output = Output::new(place(&path)).expect("a thread");
+        let place = OutputPath::new(path.clone(), path.clone(), ".beside");
+        let mut output = Output::new(place).expect("a thread");
         for i in 0..100 {
             output.offer(Box::new(move || Content::Bytes(vec![b'a'; i])));
         }
         output.finish(&Content::Bytes(b"last".into())).expect("writable");
         assert_eq!(fs::read(&path).expect("written"), b"last");
         assert_eq!(fs::read_dir(folder.path()).expect("folder").count(), 1, "nothing is left beside it");
-    }
-
-    #[test]
-    fn permissions_of_an_old_file_are_kept() {
-        let folder = tempfile::tempdir().expect("folder");
-        let path = folder.path().join("out");
-        fs::write(&path, "old").expect("writable");
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("own file");
-        place(&path).write(&Content::Bytes(b"new".into()), true).expect("writable");
-        assert_eq!(fs::metadata(&path).expect("there").permissions().mode() & 0o777, 0o640);
     }
 }

@@ -83,10 +83,3 @@ fn control_characters_in_a_difference_do_not_move_the_cursor() {
     assert_eq!((lines[0].as_str(), lines.len()), ("?[2Ja", MAX_DIFF_LINES + 1));
     assert_eq!(lines.last().map(String::as_str), Some("and 11 more lines"));
 }
-
-#[test]
-fn a_skip_is_taken_once() {
-    let requests = Requests::default();
-    requests.skip.store(true, Ordering::Relaxed);
-    assert_eq!([requests.take_skip(), requests.take_skip()], [true, false]);
-}
