@@ -14,10 +14,7 @@ pub(super) fn quoted(word: &OsStr) -> String {
     let mut result = String::from(quote);
     for c in text.chars() {
         match c {
-            '\\' => result.push_str("\\\\"),
-            '\n' => result.push_str("\\n"),
-            '\r' => result.push_str("\\r"),
-            '\t' => result.push_str("\\t"),
+            '\\' | '\n' | '\r' | '\t' => result.extend(c.escape_default()),
             c if c == quote => result.extend(['\\', c]),
             c if c.is_control() => result.push_str(&format!("\\x{:02x}", u32::from(c))),
             c => result.push(c),
