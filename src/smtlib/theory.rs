@@ -91,10 +91,7 @@ pub(super) fn needs_conversion(name: &[u8], arguments: &[&Sort]) -> bool {
 
 /// Returns the first of some signatures that certainly fits these arguments, and its result.
 fn right<'s>(signatures: &'s [OperatorSignature], arguments: &[&Sort]) -> Option<(&'s OperatorSignature, Sort)> {
-    signatures.iter().filter(|signature| signature.takes(arguments.len())).find_map(|signature| {
-        let (sort, fit) = signature.apply(arguments);
-        (fit == Fit::Yes).then_some((signature, sort))
-    })
+    signatures.iter().find_map(|signature| Some((signature, signature.certainly(arguments)?)))
 }
 
 /// Returns the operators of the tables for these arguments and this result, in the order of the tables. Of each

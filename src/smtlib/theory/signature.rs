@@ -82,6 +82,16 @@ impl OperatorSignature {
         number == self.arguments.len() || self.repeats && number > self.arguments.len()
     }
 
+    /// Returns the sort of the result, if the arguments certainly fit.
+    pub(super) fn certainly(&self, arguments: &[&Sort]) -> Option<Sort> {
+        let mut bindings = Bindings::default();
+        let mut fits = |(i, argument): (usize, &&Sort)| {
+            self.argument(i).is_none_or(|pattern| bindings.matches(pattern, argument) && !bindings.unsure)
+        };
+        let all = self.takes(arguments.len()) && arguments.iter().enumerate().all(&mut fits);
+        all.then(|| bindings.sort(&self.result))
+    }
+
     /// Returns the sort of the result, and whether the arguments fit.
     pub(super) fn apply(&self, arguments: &[&Sort]) -> (Sort, Fit) {
         let mut bindings = Bindings::default();
