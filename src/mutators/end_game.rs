@@ -35,6 +35,7 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &retype::RETYPE_ARGUMENT,
     &UNWRAP_ARGUMENTS,
     &super::sorts::STEP_WIDTHS,
+    &super::sorts::SORT_TO_PART,
     &BIT_AS_BOOL,
     &super::terms::HOIST_ANY,
     &FUNCTION_ALONE,
@@ -159,6 +160,9 @@ static REPHRASE: Mutator = Mutator {
         (assert (= (distinct (f a) (f b)) (p a))) => (assert (xor (= (f a) (f b)) (p a)))
         (assert (or (not (p a)) (p b))) => (assert (=> (p a) (p b)))
         (declare-const x Int) |- (assert (q (to_real x))) => (assert (q (/ x 1)))
+        (assert (str.in_re s (re.++ (str.to_re t) (str.to_re u))))
+            => (assert (= s (str.++ t u))) | (assert (str.in_re s (str.to_re (str.++ t u))))
+        (assert (or (str.in_re s a) (str.in_re s b))) => (assert (str.in_re s (re.union a b)))
         (assert (distinct a b)) => none
     ",
     rules: Rules::new(&[
@@ -176,6 +180,17 @@ static REPHRASE: Mutator = Mutator {
         "(to_real ?x) => (/ ?x 1)",
         "(not (str.< ?x ?y)) => (str.<= ?y ?x)",
         "(not (str.<= ?x ?y)) => (str.< ?y ?x)",
+        "(str.in_re ?x (str.to_re ?y)) => (= ?x ?y)",
+        "(str.in_re ?x (re.++ (str.to_re ?y) (str.to_re ?z))) => (= ?x (str.++ ?y ?z))",
+        "(re.++ (str.to_re ?x) (str.to_re ?y)) => (str.to_re (str.++ ?x ?y))",
+        "(str.in_re ?x (re.++ (str.to_re ?y) re.all)) => (str.prefixof ?y ?x)",
+        "(str.in_re ?x (re.++ re.all (str.to_re ?y))) => (str.suffixof ?y ?x)",
+        "(str.in_re ?x (re.comp ?y)) => (not (str.in_re ?x ?y))",
+        "(xor (str.in_re ?x ?y) (str.in_re ?x ?z)) => (str.in_re ?x (re.diff ?y ?z))",
+        "(xor (str.in_re ?x ?y) (str.in_re ?x ?z)) => (str.in_re ?x (re.diff ?z ?y))",
+        "(and (str.in_re ?x ?y) (not (str.in_re ?x ?z))) => (str.in_re ?x (re.diff ?y ?z))",
+        "(and (str.in_re ?x ?y) (str.in_re ?x ?z)) => (str.in_re ?x (re.inter ?y ?z))",
+        "(or (str.in_re ?x ?y) (str.in_re ?x ?z)) => (str.in_re ?x (re.union ?y ?z))",
     ]),
     ..Mutator::DEFAULT
 };

@@ -8,9 +8,9 @@ mod convert;
 mod literal;
 
 use super::declarations::Declaration;
-use super::{Mutator, some};
+use super::{Mutator, all_from, some};
 use crate::sexpr::{Edit, Node};
-use crate::smtlib::{Context, Sort, SortClass, declared_constant};
+use crate::smtlib::{Context, Role, Sort, SortClass, declared_constant};
 use convert::changed;
 use std::collections::BTreeSet;
 
@@ -265,6 +265,43 @@ fn substituted<'a>(context: &'a Context, command: Node<'a>) -> impl Iterator<Ite
     };
     let all = [("Int", &*constants), ("Bool", &[]), ("Int", &[])];
     all[usize::from(constants.is_empty())..].iter().copied().filter_map(replaced).collect::<Vec<_>>().into_iter()
+}
+
+/// Replaces a sort wherever it is written by one of its parts, or drops an argument of a sort of functions.
+pub(super) static SORT_TO_PART: Mutator = Mutator {
+    name: "sort-to-part",
+    summary: "replace sort by a part of it everywhere",
+    examples: r"
+        (declare-fun f ((Set (Set Int))) Bool) (declare-fun g ((Set (Set Int))) Bool) (assert (distinct f g))
+            => (declare-fun f ((Set Int)) Bool) (declare-fun g ((Set Int)) Bool) (assert (distinct f g))
+             | (declare-fun f ((Set Int)) Bool) (declare-fun g ((Set Int)) Bool) (assert (distinct f g))
+        (declare-const f (-> Int Bool U)) (declare-const g (-> Int Bool U))
+            => (declare-const f Int) (declare-const g Int) | (declare-const f Bool) (declare-const g Bool)
+             | (declare-const f U) (declare-const g U) | (declare-const f (-> Bool U)) (declare-const g (-> Bool U))
+             | (declare-const f (-> Int U)) (declare-const g (-> Int U))
+        (declare-const f (-> Int Bool)) (declare-const x (_ BitVec 1)) (declare-const y (_ BitVec 1)) => none
+    ",
+    filter: |context, node| is_compound(context, node),
+    global: |context, node| {
+        let is_same = |other: &Node<'_>| other.text() == node.text() && is_compound(context, *other);
+        let same = all_from(context, node, is_same).filter(|same| same.len() > 1)?;
+        let arguments = if node.has_head("->") { 1..node.arity() - 1 } else { 0..0 };
+        let arguments = arguments.filter(move |_| node.arity() > 3);
+        let parts = (1..node.arity()).map(|part| (part, true)).chain(arguments.map(|argument| (argument, false)));
+        some(parts.filter_map(move |(i, is_kept)| {
+            let change = |sort: &Node<'_>| {
+                let part = sort.child(i)?;
+                Some(if is_kept { Edit::hoist(*sort, part) } else { Edit::delete(part) })
+            };
+            Edit::all(same.iter().map(change).collect::<Option<Vec<Edit>>>()?)
+        }))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// Whether a node is a sort that is made of others.
+fn is_compound(context: &Context, node: Node<'_>) -> bool {
+    node.arity() > 1 && !node.has_head("_") && context.role(node) == Role::Sort
 }
 
 /// Returns the sorts that can take the place of a class's.

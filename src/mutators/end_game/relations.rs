@@ -61,7 +61,8 @@ fn used(context: &Context, node: Node<'_>, equality: Node<'_>, symbol: Node<'_>,
 
 /// Replaces a Boolean term by a relation between two of its subterms: the failure often needs both subterms, but not
 /// the predicates around them. If the term has more than two arguments, the others stay. Two Boolean subterms, one of
-/// which is part of another term, are joined by a connective.
+/// which is part of another term, are joined by a connective. The two sides of a denied equality differ in the new
+/// relation, too.
 ///
 /// Terms without arguments are left to [`SHORTER_TERM`](super::SHORTER_TERM).
 pub(super) static RELATE_TERMS: Mutator = Mutator {
@@ -76,6 +77,9 @@ pub(super) static RELATE_TERMS: Mutator = Mutator {
         (declare-fun f (Int) Bool) |- (assert (= 0 (ite (f 1) 0 (ite (f 2) 1 0))))
             => (assert (or (f 1) (f 2))) | (assert (or (f 2) (f 1))) | (assert (and (f 1) (f 2)))
              | (assert (= (f 1) (f 2)))
+        (declare-fun f (Int) Int) |- (assert (not (= (f 1) (f 2))))
+            => (assert (< (f 1) (f 2))) | (assert (> (f 1) (f 2)))
+        (declare-fun f (Int) Bool) |- (assert (not (= (f 1) (f 2)))) => (assert (xor (f 1) (f 2)))
         (declare-fun f (Int) Bool) (assert (or (f 1) (not (f 2)))) => none
     ",
     filter: |context, node| {
@@ -89,6 +93,10 @@ pub(super) static RELATE_TERMS: Mutator = Mutator {
         let arguments: Vec<Node<'_>> = node.children().skip(1).collect();
         let are_truths = arguments.iter().all(is_truth);
         let argument = |term: Node<'_>| arguments.iter().position(|argument| argument.holds(term));
+        let is_denied = |term: Node<'_>| {
+            node.has_head("not")
+                && context.parent(term).is_some_and(|equality| equality.place() == arguments[0].place())
+        };
         let terms = below(context, node);
         let mut pairs = Vec::new();
         for (i, one) in terms.iter().enumerate() {
@@ -96,27 +104,30 @@ pub(super) static RELATE_TERMS: Mutator = Mutator {
                 let sort = context.sort(*one);
                 let is_apart = argument(*one) != argument(*other);
                 let is_wanted = match sort {
+                    _ if is_denied(*one) => is_denied(*other) && (sort == Sort::Bool || sort.is_arithmetic()),
                     Sort::Bool => is_part(context, node, *one) || is_part(context, node, *other),
                     _ if arguments.len() > 2 => are_truths && is_apart,
                     _ => (is_apart || !are_truths) && !arguments.iter().any(|argument| argument.index() == one.index()),
                 };
                 if sort.is_known() && sort == context.sort(*other) && is_wanted && one.text() != other.text() {
-                    pairs.push((*one, *other, sort));
+                    pairs.push((*one, *other, sort, is_denied(*one)));
                 }
             }
         }
-        pairs.sort_by_key(|(one, other, _)| Reverse(one.text().len() + other.text().len()));
+        pairs.sort_by_key(|(one, other, ..)| Reverse(one.text().len() + other.text().len()));
         pairs.truncate(MAX_PAIRS);
         let edit = move |one: Node<'_>, other: Node<'_>, relation: &str, sort: &Sort| {
             let text = [b"(", relation.as_bytes(), b" ", one.text(), b" ", other.text(), b")"].concat();
-            if arguments.len() == 2 || *sort == Sort::Bool {
+            if arguments.len() <= 2 || *sort == Sort::Bool {
                 return (text.len() < node.text().len()).then(|| Edit::replace(node, &text));
             }
             let argument = |term: Node<'_>| arguments.iter().find(|argument| argument.holds(term));
             Edit::replace(*argument(one)?, &text).and(&Edit::delete(*argument(other)?))
         };
-        some(pairs.into_iter().flat_map(move |(one, other, sort)| {
+        some(pairs.into_iter().flat_map(move |(one, other, sort, is_denied)| {
             let rows = match &sort {
+                Sort::Bool if is_denied => vec![("xor", one, other)],
+                _ if is_denied => vec![("<", one, other), (">", one, other)],
                 Sort::Bool => vec![("or", one, other), ("or", other, one), ("and", one, other), ("=", one, other)],
                 _ if sort.is_arithmetic() => vec![("=", one, other), ("<", one, other), (">", one, other)],
                 _ => vec![("=", one, other)],
