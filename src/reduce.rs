@@ -16,6 +16,7 @@ mod input;
 mod inspection;
 mod issue;
 pub mod journal;
+pub(crate) mod key;
 mod layout;
 pub mod options;
 pub(crate) mod preflight;

@@ -156,6 +156,24 @@ fn a_bug_that_was_not_reduced_has_no_report_of_another() {
 }
 
 #[test]
+fn with_repeat_a_bug_is_found_kept_and_confirmed_though_other_runs_crash_elsewhere_or_not() {
+    // Of three runs one does not fail, one crashes elsewhere, whatever the input is, and one shows the bug.
+    let solver = "echo >>home/count
+        case $(($(wc -l <home/count) % 3)) in
+        1) exit 0 ;;
+        0) kill -SEGV $$ ;;
+        2) grep -q left \"$1\" && { echo 'core.c:7: Assertion `left failed' >&2; kill -ABRT $$; } ;;
+        esac; exit 0";
+    let inputs = Test::without_input().solver(solver).file("in/1.smt2", "(assert (and (left a b) c))\n");
+    let run = inputs.run_line("ddsmt --triage in out -j1 --repeat 4 ./solver");
+    let rows = rows(run.status(0));
+    assert_eq!((rows.len(), &rows[0]["note"]), (1, &Value::Null), "{rows:#?}");
+    let file = rows[0]["file"].as_str().expect("a path");
+    let text = String::from_utf8(run.read(&format!("out/{file}"))).expect("text");
+    assert!(text.contains("left") && text.len() < 12, "{text}");
+}
+
+#[test]
 fn a_task_or_an_input_that_does_not_exist_is_told() {
     let run = inputs(&[("1.smt2", "(assert fine)\n")]).run_line(
         "ddsmt --triage in out ./solver; ddsmt --task nonsense --triage in out ./solver || echo $?

@@ -36,6 +36,8 @@ pub(super) struct GoldenTrials<'a> {
     /// The number of the query that takes longest, if times decide.
     pub longest_query: Option<usize>,
     pub repeat: Repeat,
+    /// Whether a run of the user's command shows the failure that is kept if runs differ.
+    pub is_sought: &'a dyn Fn(&Recording) -> bool,
     pub events: &'a EventLog,
     /// The golden run of the user's command.
     pub main: Option<Recording>,
@@ -81,7 +83,9 @@ impl GoldenTrials<'_> {
         let long = format!("the golden run of {} has taken {} s so far{remedy}", program.display(), LONG.as_secs());
         let runs = told_if_long(&long, || match self.repeat.most {
             1 => record_twice(&limited, [first, second], self.input, &self.context),
-            most => record_often(&limited, first, self.input, &self.context, most),
+            most => record_often(&limited, first, self.input, &self.context, most, &|run| {
+                *role == Role::Main && (self.is_sought)(run)
+            }),
         })?;
         let ended = |end| [&runs.first, &runs.second].iter().any(|run| run.outcome.end == end);
         if ended(End::Cancelled) {

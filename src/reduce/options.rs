@@ -1,6 +1,7 @@
 //! The checked configuration: plain data that is passed on, never global.
 
 use super::criteria::Criteria;
+use super::key::Key;
 use super::toggles::Toggles;
 use crate::check::{Requirement, Stream};
 use crate::mutators::Mode;
@@ -66,6 +67,8 @@ pub struct Settings {
     pub cross_comparison: Comparison,
     /// Criteria for which ddSMT has no options.
     pub criteria: Criteria,
+    /// The failure that is kept if runs differ. A triage asks for this.
+    pub key: Option<Key>,
     pub check_loops: bool,
     pub profile: bool,
     pub dump_diffs: bool,

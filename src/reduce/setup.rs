@@ -3,12 +3,14 @@
 use super::criteria::Criteria;
 use super::diagnosis::{proposal, slower_than};
 use super::hints::Adviser;
+use super::key::Key;
 use super::layout::read;
 use super::options::{Comparison, Options};
 use super::preflight::{Programs, found_in_path};
 use super::resume::RunJournal;
 use super::run::Run;
 use super::shell;
+use super::signature::asks;
 use super::verdicts::Verdicts;
 use crate::check::tunables;
 use crate::check::{
@@ -121,6 +123,10 @@ impl FirstRuns<'_> {
     /// runs), and the relevant query: the one with a wrong answer, or the one that takes longest if times decide.
     fn golden(&mut self, run: &mut Run<'_>) -> Result<(Vec<Trial>, Vec<u64>, usize)> {
         let settings = &run.options.settings;
+        let is_sought = |run: &Recording| {
+            let signature = run.signature_on(&settings.comparison.streams());
+            settings.key.is_some() && Key::of(run, &signature, asks(settings)) == settings.key
+        };
         let mut golden = GoldenTrials {
             slots: self.slots,
             input: &run.input.parts(),
@@ -128,6 +134,7 @@ impl FirstRuns<'_> {
             agreement: Agreement::Steady,
             longest_query: None,
             repeat: settings.criteria.repeat(),
+            is_sought: &is_sought,
             events: run.events,
             main: None,
         };

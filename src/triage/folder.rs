@@ -3,8 +3,9 @@
 use crate::files::At;
 use crate::reduce::failure;
 use crate::reduce::journal::Header;
+use crate::reduce::key::Key;
 use crate::reduce::options::Options;
-use crate::reduce::signature::{Key, Observation};
+use crate::reduce::signature::Observation;
 use crate::report::output::replace;
 use crate::sexpr::Digest;
 use anyhow::{Context, Result, bail};

@@ -2,10 +2,10 @@
 
 use super::folder::{Folder, InputRun};
 use crate::mutators::anonymous;
+use crate::reduce::key::{Key, Kind};
 use crate::reduce::options::Options;
 use crate::reduce::preflight::Programs;
 use crate::reduce::shell;
-use crate::reduce::signature::{Key, Kind};
 use crate::reduce::solver_commands::{CommandSpec, Role};
 use crate::report::log::counted;
 use crate::sexpr::{Gaps, parse};

@@ -3,9 +3,10 @@
 use super::folder::{Bug, Folder, InputRun, Item, Reduction};
 use crate::check::SatResult;
 use crate::files::At;
+use crate::reduce::key::{Key, Kind};
 use crate::reduce::options::{Options, Settings};
 use crate::reduce::preflight::{self, Programs};
-use crate::reduce::signature::{self, Key, Kind, Observation, asks};
+use crate::reduce::signature::{self, Observation, asks};
 use crate::reduce::{Exit, reduce};
 use crate::report::output::replace;
 use anyhow::{Context, Result, bail};
@@ -74,7 +75,7 @@ fn bug(name: &str, options: &Options, folder: &Folder) -> Result<Exit> {
                 continue;
             }
         }
-        let shown = match shown_by(&output, options)? {
+        let shown = match shown_by(&output, options, &key)? {
             Ok(shown) => shown,
             Err(exit) => return Ok(exit),
         };
@@ -96,9 +97,10 @@ fn bug(name: &str, options: &Options, folder: &Folder) -> Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Observes a result, or returns the exit status after a signal.
-fn shown_by(result: &Path, options: &Options) -> Result<Result<Observation, Exit>> {
-    let options = Options { input: result.to_owned(), output: "/dev/null".into(), ..options.clone() };
+/// Observes a result that should show this key, or returns the exit status after a signal.
+fn shown_by(result: &Path, options: &Options, key: &Key) -> Result<Result<Observation, Exit>> {
+    let mut options = Options { input: result.to_owned(), output: "/dev/null".into(), ..options.clone() };
+    options.settings.key = Some(key.clone());
     signature::of_input(&options, &preflight::programs(&options)?)
 }
 
@@ -123,7 +125,7 @@ impl Folder {
 
 /// Returns the settings with which a reduction keeps this key.
 fn for_key(settings: &Settings, key: &Key) -> Settings {
-    let (mut settings, asks) = (settings.clone(), asks(settings));
+    let (mut settings, asks) = (Settings { key: Some(key.clone()), ..settings.clone() }, asks(settings));
     let criteria = &mut settings.criteria;
     if asks {
         // What matches the options may be another crash.
