@@ -165,12 +165,14 @@ fn with_repeat_a_bug_is_found_kept_and_confirmed_though_other_runs_crash_elsewhe
         2) grep -q left \"$1\" && { echo 'core.c:7: Assertion `left failed' >&2; kill -ABRT $$; } ;;
         esac; exit 0";
     let inputs = Test::without_input().solver(solver).file("in/1.smt2", "(assert (and (left a b) c))\n");
-    let run = inputs.run_line("ddsmt --triage in out -j1 --repeat 4 ./solver");
+    let run = inputs.run_line("ddsmt --triage in out -j1 --repeat 4 --header ./solver");
     let rows = rows(run.status(0));
     assert_eq!((rows.len(), &rows[0]["note"]), (1, &Value::Null), "{rows:#?}");
     let file = rows[0]["file"].as_str().expect("a path");
     let text = String::from_utf8(run.read(&format!("out/{file}"))).expect("text");
-    assert!(text.contains("left") && text.len() < 12, "{text}");
+    let script = text.lines().last().expect("a line");
+    assert!(text.starts_with("; Minimised from ") && script.contains("(left)"), "{text}");
+    assert_eq!(rows[0]["bytes"], script.len() + 1, "{text}");
 }
 
 #[test]

@@ -83,7 +83,11 @@ fn bug(name: &str, options: &Options, folder: &Folder) -> Result<Exit> {
             note = format!("not reduced: the result shows {} instead", shown.name.as_deref().unwrap_or("nothing"));
             continue;
         }
-        let bytes = fs::metadata(&output)?.len();
+        // No size counts the comment of `--header`.
+        let lines = fs::read(&output)?;
+        let is_comment = |line: &&[u8]| options.settings.header && line.starts_with(b";");
+        let bytes =
+            lines.split_inclusive(|&byte| byte == b'\n').skip_while(is_comment).map(|line| line.len() as u64).sum();
         let seconds = started.elapsed().as_secs_f64();
         let bug = Bug { key, message: shown.message, file, bytes, from: member.input.clone(), seconds, note: None };
         folder.keep_bug(name, &bug)?;
