@@ -9,7 +9,6 @@ use num_bigint::BigUint;
 pub(super) static MUTATORS: &[&Mutator] =
     &[&NEGATED_RELATION, &ARITH_CONSTANTS, &ARITH_SPLIT_NARY_RELATIONS, &STRONGER_RELATION];
 
-/// Drops the negation of a relation, which becomes its opposite.
 static NEGATED_RELATION: Mutator = Mutator {
     name: "arith-negate-relations",
     class: "ArithmeticNegateRelation",
@@ -38,7 +37,6 @@ static NEGATED_RELATION: Mutator = Mutator {
 /// Operators that compare their arguments, two neighbours at a time.
 const RELATIONS: [&[u8]; 8] = [b"=", b"distinct", b"!=", b"<>", b"<", b">", b">=", b"<="];
 
-/// Splits a relation of several arguments into a conjunction of relations between neighbours.
 static ARITH_SPLIT_NARY_RELATIONS: Mutator = Mutator {
     name: "arith-split-nary-relations",
     class: "ArithmeticSplitNaryRelation",
@@ -62,7 +60,6 @@ static ARITH_SPLIT_NARY_RELATIONS: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Replaces a relation by an equality or by a stronger relation.
 static STRONGER_RELATION: Mutator = Mutator {
     name: "arith-strengthen-relations",
     class: "ArithmeticStrengthenRelation",
@@ -96,20 +93,14 @@ static ARITH_CONSTANTS: Mutator = Mutator {
         (assert (< x 13))
             => (assert (< x 1)) | (assert (< x 9)) | (assert (< x 6)) | (assert (< x 1)) | (assert (< x 9))
              | (assert (< x 6))
-        (assert (= x 123456789012345678901234567890))
-            => (assert (= x 123456789012345)) | (assert (= x 12345678901234567890123456789))
-             | (assert (= x 99999999999999999999999999999)) | (assert (= x 61728394506172839450617283945))
-             | (assert (= x 123456789012345)) | (assert (= x 12345678901234567890123456789))
-             | (assert (= x 99999999999999999999999999999)) | (assert (= x 61728394506172839450617283945))
-        (assert (< r 3.25)) => (assert (< r 3.0)) | (assert (< r 3.2)) | (assert (< r 3.0)) | (assert (< r 3.2))
+        (f 98765432109876543210)
+            => (f 9876543210) | (f 9876543210987654321) | (f 9999999999999999999) | (f 49382716054938271605)
+             | (f 9876543210) | (f 9876543210987654321) | (f 9999999999999999999) | (f 49382716054938271605)
+        (f 3.25) => (f 3.0) | (f 3.2) | (f 3.0) | (f 3.2)
         (assert (= r 0.5 0.5))
             => (assert (= r 0.0 0.5)) | (assert (= r 0.0 0.0)) | (assert (= r 0.5 0.0)) | (assert (= r 0.0 0.0))
-        (assert (< r 20.0))
-            => (assert (< r 20)) | (assert (< r 2.0)) | (assert (< r 9.0)) | (assert (< r 10.0)) | (assert (< r 20))
-             | (assert (< r 2.0)) | (assert (< r 9.0)) | (assert (< r 10.0))
-        (assert (< r 3.14159))
-            => (assert (< r 3.0)) | (assert (< r 3.141)) | (assert (< r 3.1415)) | (assert (< r 3.0))
-             | (assert (< r 3.141)) | (assert (< r 3.1415))
+        (f 20.0) => (f 20) | (f 2.0) | (f 9.0) | (f 10.0) | (f 20) | (f 2.0) | (f 9.0) | (f 10.0)
+        (f 3.14159) => (f 3.0) | (f 3.141) | (f 3.1415) | (f 3.0) | (f 3.141) | (f 3.1415)
         (assert (= r (/ 1 1))) => none
         (assert (< 0 x 1 01 1.0 0.00)) => none
     ",

@@ -44,7 +44,6 @@ impl<'a> Binder<'a> {
     }
 }
 
-/// Drops a binder of a `let` and puts a constant of its sort in the place of its symbol.
 static LET_DEFAULT: Mutator = Mutator {
     name: "let-default",
     summary: "replace let binder by a constant",
@@ -95,7 +94,6 @@ static LET_INLINE: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Drops one of several attributes: a pattern, a name, a weight.
 static DROP_ATTRIBUTE: Mutator = Mutator {
     name: "drop-attribute",
     summary: "drop one attribute of a term",
@@ -125,7 +123,6 @@ pub(super) fn attributes(node: Node<'_>) -> Vec<(Node<'_>, Node<'_>)> {
     found
 }
 
-/// Joins a quantifier with a quantifier of the same kind directly below it.
 static QUANTIFIER_MERGE: Mutator = Mutator {
     name: "quantifier-merge",
     summary: "merge nested quantifiers",

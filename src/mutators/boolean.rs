@@ -17,7 +17,6 @@ fn conjunction(mut terms: Vec<Term<'_>>) -> Option<Term<'_>> {
     if terms.len() < 2 { terms.pop() } else { Some(Term::app("and", terms)) }
 }
 
-/// Pushes a negation into a conjunction or disjunction.
 static DE_MORGAN: Mutator = Mutator {
     name: "bool-de-morgan",
     summary: "push negation inside",
@@ -35,7 +34,6 @@ static DE_MORGAN: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Drops two negations that follow one another.
 static DOUBLE_NEGATION: Mutator = Mutator {
     name: "bool-double-negations",
     class: "BoolDoubleNegation",
@@ -50,7 +48,6 @@ static DOUBLE_NEGATION: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Replaces an equality with `false` by the negations of its other arguments.
 static BOOL_FALSE_EQ: Mutator = Mutator {
     name: "bool-false-eq",
     class: "BoolEliminateFalseEquality",
@@ -69,7 +66,6 @@ static BOOL_FALSE_EQ: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Replaces an implication by a disjunction.
 static IMPLICATION: Mutator = Mutator {
     name: "bool-implications",
     class: "BoolEliminateImplication",
@@ -84,7 +80,6 @@ static IMPLICATION: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Pushes a negation into a quantifier, which becomes the other one.
 static NEGATED_QUANTIFIER: Mutator = Mutator {
     name: "bool-negate-quants",
     class: "BoolNegateQuantifier",
@@ -102,7 +97,6 @@ static NEGATED_QUANTIFIER: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Replaces `xor` of two arguments by `distinct`.
 static BINARY_XOR: Mutator = Mutator {
     name: "bool-xor-binary",
     class: "BoolXOREliminateBinary",
@@ -116,7 +110,6 @@ static BINARY_XOR: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Drops a constant from `xor`; where the constant is `true`, also with a negation around the rest.
 static BOOL_XOR_CONSTANTS: Mutator = Mutator {
     name: "bool-xor-constants",
     class: "BoolXORRemoveConstant",

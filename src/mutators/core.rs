@@ -32,7 +32,6 @@ const NARY: &[&str] = &[
     "concat", "str.++", "seq.++", "re.++", "re.union", "re.inter", "set.union", "set.inter", "union", "intersection",
 ];
 
-/// Splices the arguments of a child with the same operator into its parent.
 static MERGE_CHILDREN: Mutator = Mutator {
     name: "merge-children",
     class: "MergeWithChildren",
@@ -56,7 +55,6 @@ static MERGE_CHILDREN: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Deletes runs of children of long lists, and runs of commands.
 static BINARY_REDUCTION: Mutator = Mutator {
     name: "binary-reduction",
     summary: "binary reduction",
@@ -100,7 +98,6 @@ pub(super) fn runs(len: usize) -> impl Iterator<Item = Range<usize>> {
     parts.flat_map(move |parts| (0..parts).rev().map(move |i| i * len / parts..(i + 1) * len / parts))
 }
 
-/// Replaces a term by the simplest constants of its sort.
 static CONSTANTS: Mutator = Mutator {
     name: "constants",
     summary: "substitute by a constant",
@@ -119,7 +116,6 @@ static CONSTANTS: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Replaces a term by one of its arguments that may have the same sort.
 static SUBSTITUTE_CHILDREN: Mutator = Mutator {
     name: "substitute-children",
     class: "ReplaceByChild",
@@ -223,7 +219,6 @@ fn variables<'a>(context: &'a Context, node: Node<'a>, mode: Mode) -> Option<Edi
     some(locals.chain(visible.map(spelled)).filter(fits).map(move |name| Edit::replace(node, name)))
 }
 
-/// Moves small arguments before large ones; the operator stays where it is.
 static SORT_CHILDREN: Mutator = Mutator {
     name: "sort-children",
     summary: "sort children",

@@ -21,7 +21,6 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &ONE_DATATYPE,
 ];
 
-/// Declares the only datatype of a command by `declare-datatype`, and rewrites z3's old form of a declaration to it.
 static ONE_DATATYPE: Mutator = Mutator {
     name: "one-datatype",
     summary: "declare one datatype as such",
@@ -40,7 +39,6 @@ static ONE_DATATYPE: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Deletes a constructor from its datatype, but not its uses.
 static DT_RM_CONSTRUCTOR: Mutator = Mutator {
     name: "dt-rm-constructor",
     class: "RemoveConstructor",
@@ -70,7 +68,6 @@ fn constructors(body: Node<'_>) -> impl Iterator<Item = Node<'_>> {
     list.children()
 }
 
-/// Deletes one of several datatypes that are declared together.
 static DT_RM_DATATYPE: Mutator = Mutator {
     name: "dt-rm-datatype",
     class: "RemoveDatatype",
@@ -85,7 +82,6 @@ static DT_RM_DATATYPE: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Replaces a selector that is applied to its constructor by the selected argument.
 static DT_RM_IDENTITY: Mutator = Mutator {
     name: "dt-rm-identity",
     class: "RemoveDatatypeIdentity",

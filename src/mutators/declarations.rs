@@ -40,8 +40,6 @@ pub(super) fn all_and_each(count: usize) -> impl Iterator<Item = Range<usize>> {
     all.into_iter().chain((0..count).map(|i| i..i + 1))
 }
 
-/// Declares a constant by `declare-const`, and not as a function without arguments; and a function as such, and not as
-/// a constant.
 static DECLARE_CONSTANT: Mutator = Mutator {
     name: "declare-constant",
     summary: "declare a constant or function as such",
@@ -112,7 +110,6 @@ fn grammar(command: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
     (is_grammar && symbols(declared).eq(symbols(rules))).then_some((declared, rules))
 }
 
-/// Declares a function instead of defining it.
 static DEFINITION_TO_DECLARATION: Mutator = Mutator {
     name: "definition-to-declaration",
     summary: "declare instead of define",
@@ -237,7 +234,6 @@ fn applied(context: &Context, declaration: &Declaration<'_>) -> Option<Vec<u8>> 
     others.filter(|other| !std::ptr::eq(*other, symbol)).find_map(apply)
 }
 
-/// Deletes a constant or function and puts the first declared symbol of the same signature in its place.
 static DECLARATION_MERGE: Mutator = Mutator {
     name: "declaration-merge",
     summary: "replace declared symbol by another",
@@ -272,7 +268,6 @@ impl<'a> Declaration<'a> {
     }
 }
 
-/// Declares a function instead of an array that is only read.
 static ARRAY_TO_FUNCTION: Mutator = Mutator {
     name: "array-to-function",
     summary: "declare a function instead of an array",
@@ -309,7 +304,6 @@ impl<'a> Declaration<'a> {
     }
 }
 
-/// Deletes a `define-sort` without parameters and puts the sort in the place of its name.
 static INLINE_SORT: Mutator = Mutator {
     name: "inline-sort",
     summary: "inline defined sort",
@@ -364,7 +358,6 @@ fn spelled_out(list: Node<'_>, parameters: Node<'_>, sort: Node<'_>) -> Option<E
     fits.then(|| Edit::replace(list, &text))
 }
 
-/// Removes all arguments of a function, or one of them, from its declaration and all applications.
 static REMOVE_ARGUMENT: Mutator = Mutator {
     name: "remove-argument",
     summary: "remove function argument",

@@ -80,7 +80,6 @@ fn has_few_nodes(context: &Context) -> bool {
     context.script().nodes() <= MAX_NODES
 }
 
-/// Replaces a term without symbols by its value as a literal.
 static FOLD_CONSTANTS: Mutator = Mutator {
     name: "fold-constants",
     summary: "replace term without symbols by its value",
@@ -96,7 +95,6 @@ static FOLD_CONSTANTS: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Drops an operator that all arguments of a term have, and leaves one argument of each.
 static UNWRAP_ARGUMENTS: Mutator = Mutator {
     name: "unwrap-arguments",
     summary: "drop the operator that all arguments have",

@@ -5,7 +5,6 @@ use super::rewrite::Rules;
 
 pub(super) static MUTATORS: &[&Mutator] = &[&SHORT_SORT];
 
-/// Replaces a floating-point sort by its short name, where it has one.
 static SHORT_SORT: Mutator = Mutator {
     name: "fp-short-sort",
     class: "FPShortSort",

@@ -76,7 +76,6 @@ fn lower(push: Node<'_>, pops: &[Option<Node<'_>>]) -> Option<Edit> {
     Edit::all(edits)
 }
 
-/// Deletes a `push` and its `pop` with all commands between them.
 static ERASE_SCOPE: Mutator = Mutator {
     name: "erase-scope",
     summary: "erase push, pop and what is between",
@@ -94,7 +93,6 @@ static ERASE_SCOPE: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Deletes a `push`, removes its levels from the pops that close them, and keeps the commands between.
 static FLATTEN_SCOPE: Mutator = Mutator {
     name: "flatten-scope",
     summary: "erase push and its pop",
@@ -111,7 +109,6 @@ static FLATTEN_SCOPE: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Deletes an assertion that is not in the unsatisfiable core of the input, where a solver has given a core.
 static OUTSIDE_CORE: Mutator = Mutator {
     name: "outside-core",
     summary: "erase assertion outside of the unsat core",
@@ -127,7 +124,6 @@ static OUTSIDE_CORE: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Turns the one assumption of a query into an assertion.
 static ASSUMPTION_TO_ASSERTION: Mutator = Mutator {
     name: "assumption-to-assertion",
     summary: "assert what check-sat-assuming assumes",
@@ -169,7 +165,6 @@ static ERASE_SESSION: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Leaves one query, with the assertions and declarations in force there.
 static ONE_QUERY: Mutator = Mutator {
     name: "one-query",
     summary: "leave one query of an incremental script",

@@ -26,7 +26,6 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &SIMPLIFY_SYMBOL_NAMES,
 ];
 
-/// Replaces `check-sat-assuming` by `check-sat`, without the assumptions.
 static CHECK_SAT_ASSUMING: Mutator = Mutator {
     name: "check-sat-assuming",
     summary: "substitute check-sat-assuming by check-sat",
@@ -38,7 +37,6 @@ static CHECK_SAT_ASSUMING: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Replaces a `let` by its body, in which the bound symbols may then be undeclared.
 static LET_ELIMINATION: Mutator = Mutator {
     name: "let-elimination",
     summary: "eliminate let binder",
@@ -50,7 +48,6 @@ static LET_ELIMINATION: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Removes all attributes of an annotated term.
 static REMOVE_ANNOTATION: Mutator = Mutator {
     name: "remove-annotation",
     summary: "remove annotation",
@@ -62,7 +59,6 @@ static REMOVE_ANNOTATION: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Deletes one of several functions that are defined together.
 static REMOVE_RECURSIVE_FUNCTION: Mutator = Mutator {
     name: "remove-recursive-function",
     summary: "remove recursive function",
@@ -88,7 +84,6 @@ pub(super) fn delete_pairs<'a>(command: Node<'a>) -> Option<Edits<'a>> {
     some(pairs.filter_map(|(left, right)| Edit::all([Edit::delete(left), Edit::delete(right)])))
 }
 
-/// Removes the bars of a quoted symbol that needs none, at one place or everywhere.
 static SIMPLIFY_QUOTED_SYMBOLS: Mutator = Mutator {
     name: "simplify-quoted-symbols",
     summary: "simplify quoted symbol",
@@ -110,7 +105,6 @@ fn inner(node: Node<'_>) -> Option<&[u8]> {
     names::quoted(node.leaf()?).filter(|name| is_simple(name))
 }
 
-/// Renames a symbol everywhere to a shorter name that nothing else has.
 static SIMPLIFY_SYMBOL_NAMES: Mutator = Mutator {
     name: "simplify-symbol-names",
     summary: "simplify symbol name",
@@ -145,7 +139,6 @@ fn rename(context: &Context, symbol: &[u8], shorter: &[u8]) -> Option<Edit> {
     if taken { None } else { Edit::all(uses.map(|leaf| Edit::replace(leaf, shorter))) }
 }
 
-/// Replaces an application by a new variable of the same sort.
 static INTRODUCE_FRESH_VARIABLES: Mutator = Mutator {
     name: "introduce-fresh-variables",
     class: "IntroduceFreshVariable",
@@ -203,7 +196,6 @@ fn spares_bits(context: &Context, node: Node<'_>, width: u32) -> bool {
     context.sort(first).width().is_some_and(|wide| wide > width) || variables.next().is_some()
 }
 
-/// Replaces a logic by one with fewer theories, and a name that is no logic by a shorter one.
 static SIMPLIFY_LOGIC: Mutator = Mutator {
     name: "simplify-logic",
     summary: "simplify logic",

@@ -47,7 +47,6 @@ fn smaller(class: &SortClass) -> Vec<Sort> {
     }
 }
 
-/// Makes all bit-vectors, or all floating-point numbers, smaller at once.
 static NARROW_ALL: Mutator = Mutator {
     name: "narrow-all",
     summary: "reduce all bit-widths at once",
@@ -135,26 +134,18 @@ const MANY: usize = 8;
 
 const STEPS: [u32; 6] = [1, 2, 3, 4, 6, 8];
 
-/// Makes the sorts of one class smaller.
 static NARROW: Mutator = Mutator {
     name: "narrow",
     summary: "reduce bit-width with all it is tied to",
     examples: r"
-        (declare-const x (_ BitVec 8)) (declare-const y (_ BitVec 9)) (assert (= y (concat (bvadd x #x01) #b1)))
-            => (declare-const x (_ BitVec 1)) (declare-const y (_ BitVec 9))
-                (assert (= y (concat ((_ zero_extend 7) (bvadd x #b1)) #b1)))
-             | (declare-const x (_ BitVec 2)) (declare-const y (_ BitVec 9))
-                (assert (= y (concat ((_ zero_extend 6) (bvadd x #b01)) #b1)))
-             | (declare-const x (_ BitVec 4)) (declare-const y (_ BitVec 9))
-                (assert (= y (concat ((_ zero_extend 4) (bvadd x #x1)) #b1)))
-             | (declare-const x (_ BitVec 6)) (declare-const y (_ BitVec 9))
-                (assert (= y (concat ((_ zero_extend 2) (bvadd x #b000001)) #b1)))
-             | (declare-const x (_ BitVec 7)) (declare-const y (_ BitVec 9))
-                (assert (= y (concat ((_ zero_extend 1) (bvadd x #b0000001)) #b1)))
-             | (declare-const x (_ BitVec 8)) (declare-const y (_ BitVec 1)) (assert (= y #b1))
-             | (declare-const x (_ BitVec 8)) (declare-const y (_ BitVec 2)) (assert (= y #b01))
-             | (declare-const x (_ BitVec 8)) (declare-const y (_ BitVec 4)) (assert (= y #x1))
-             | (declare-const x (_ BitVec 8)) (declare-const y (_ BitVec 7)) (assert (= y #b0000001))
+        (declare-const x (_ BitVec 2)) (declare-const y (_ BitVec 3)) (assert (= y (concat (bvadd x #b01) #b1)))
+            => (declare-const x (_ BitVec 1)) (declare-const y (_ BitVec 3))
+                (assert (= y (concat ((_ zero_extend 1) (bvadd x #b1)) #b1)))
+             | (declare-const x (_ BitVec 2)) (declare-const y (_ BitVec 1)) (assert (= y #b1))
+             | (declare-const x (_ BitVec 2)) (declare-const y (_ BitVec 2)) (assert (= y #b01))
+        (declare-const x (_ BitVec 8))
+            => (declare-const x (_ BitVec 1)) | (declare-const x (_ BitVec 2)) | (declare-const x (_ BitVec 4))
+             | (declare-const x (_ BitVec 6)) | (declare-const x (_ BitVec 7))
         (declare-const x Float32) (assert (fp.eq x (fp #b0 #x80 #b00000000000000000000001)))
             => (declare-const x Float16) (assert (fp.eq x (fp #b0 #b10000 (_ bv1 10))))
         (declare-const x (_ BitVec 8)) (assert (fp.isNaN ((_ to_fp 4294967295 2) x)))

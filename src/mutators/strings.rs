@@ -11,7 +11,6 @@ use std::collections::BTreeSet;
 pub(super) static MUTATORS: &[&Mutator] =
     &[&NTH_OF_UNIT, &STR_CONTAINS_TO_CONCAT, &INDEX_NOT_FOUND, &REPLACE_ALL, &RE_DIFFERENCE, &STR_CONSTANTS];
 
-/// Replaces an element of a unit sequence by the only element.
 static NTH_OF_UNIT: Mutator = Mutator {
     name: "seq-nth-unit",
     summary: "remove nth of unit seq",
@@ -25,7 +24,6 @@ static NTH_OF_UNIT: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Replaces `str.contains` by an equality: the whole is the part between two new variables.
 static STR_CONTAINS_TO_CONCAT: Mutator = Mutator {
     name: "str-contains-to-concat",
     class: "StringContainsToConcat",
@@ -67,7 +65,6 @@ static STR_CONTAINS_TO_CONCAT: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Replaces `str.indexof` by -1, as if nothing were found.
 static INDEX_NOT_FOUND: Mutator = Mutator {
     name: "str-index-not-found",
     class: "StringIndexOfNotFound",
@@ -80,7 +77,6 @@ static INDEX_NOT_FOUND: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Replaces `str.replace_all` by `str.replace`.
 static REPLACE_ALL: Mutator = Mutator {
     name: "str-replace-all",
     class: "StringReplaceAll",
@@ -94,7 +90,6 @@ static REPLACE_ALL: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Replaces an intersection with a complement by a difference.
 static RE_DIFFERENCE: Mutator = Mutator {
     name: "re-difference",
     summary: "replace intersection with a complement by a difference",

@@ -81,7 +81,6 @@ fn without_neutral(node: Node<'_>) -> Option<Edit> {
     RULES.results(node).next().map(|term| Edit::rewrite(node, term))
 }
 
-/// Replaces a term by the nearest terms below it that have its sort, where all terms between have another sort.
 static HOIST_DESCENDANT: Mutator = Mutator {
     name: "hoist-descendant",
     summary: "replace by a descendant",

@@ -30,7 +30,6 @@ pub(super) static BV_NORM_CONSTANTS: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Replaces the extension of a constant by the wider constant.
 pub(super) static BV_EVAL_EXTEND: Mutator = Mutator {
     name: "bv-eval-extend",
     class: "BVEvalExtend",
@@ -63,7 +62,6 @@ pub(super) static BV_EVAL_EXTEND: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Replaces a bit-vector constant by smaller ones, at one place or wherever the constant stands.
 pub(super) static BV_SIMP_CONSTANTS: Mutator = Mutator {
     name: "bv-simp-constants",
     class: "BVSimplifyConstants",
@@ -77,9 +75,9 @@ pub(super) static BV_SIMP_CONSTANTS: Mutator = Mutator {
              | (= #b0000 #b0000) | (= #b0001 #b0001) | (= #x2 #x0) | (= #x2 #x1) | (= #x2 #b0000) | (= #x2 #b0001)
              | (= #x0 #x0) | (= #x1 #x1) | (= #b0000 #b0000) | (= #b0001 #b0001)
         (= (_ bv3 4)) => (= #b0000) | (= #b0001) | (= #b0000) | (= #b0001)
-        (= (_ bv3 12))
-            => (= (_ bv0 12)) | (= (_ bv1 12)) | (= #b000000000000) | (= #b000000000001) | (= (_ bv0 12))
-             | (= (_ bv1 12)) | (= #b000000000000) | (= #b000000000001)
+        (= (_ bv3 9))
+            => (= (_ bv0 9)) | (= (_ bv1 9)) | (= #b000000000) | (= #b000000001) | (= (_ bv0 9)) | (= (_ bv1 9))
+             | (= #b000000000) | (= #b000000001)
         (= #b0 #x01 (_ bv1 8) #b #x (_ bvfoo 3) (_ bv (8))) => none
     ",
     filter: |_, node| is_constant(node),

@@ -5,7 +5,6 @@ use super::{extended, extension, indexed, is_constant, is_indexed, operation, wi
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::constants::BitVector;
 
-/// Replaces `concat` with leading zeros by `zero_extend`.
 pub(super) static BV_ZERO_CONCAT: Mutator = Mutator {
     name: "bv-zero-concat",
     class: "BVConcatToZeroExtend",
@@ -62,7 +61,6 @@ pub(super) static BV_ZEROEXTEND_PRED: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Joins nested extensions into one.
 pub(super) static BV_MERGE_EXTEND: Mutator = Mutator {
     name: "bv-merge-extend",
     summary: "merge nested zero_extend/sign_extend",
@@ -109,7 +107,6 @@ fn extract<'a>(node: Node<'a>) -> Option<(u32, u32, Node<'a>)> {
     (low <= high && high < u32::MAX).then_some((high, low, argument))
 }
 
-/// Replaces an extract of a constant by the bits that it takes.
 pub(super) static BV_EXTRACT_CONSTANTS: Mutator = Mutator {
     name: "bv-extract-constants",
     class: "BVExtractConstants",
@@ -139,7 +136,6 @@ pub(super) static BV_EXTRACT_CONSTANTS: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Simplifies an extract of an extension: moves the extract inside, or drops one of the two operators.
 pub(super) static BV_EXTRACT_ZEROEXTEND: Mutator = Mutator {
     name: "bv-extract-zeroextend",
     class: "BVExtractZeroExtend",

@@ -6,7 +6,6 @@ use super::width;
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::constants::BitVector;
 
-/// Drops two `bvnot`, or two `bvneg`, that follow one another.
 pub(super) static DOUBLE_NEGATION: Mutator = Mutator {
     name: "bv-double-negation",
     class: "BVDoubleNegation",
@@ -20,7 +19,6 @@ pub(super) static DOUBLE_NEGATION: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Replaces an equality of `bvcomp` and a constant bit by an equality of what is compared, or its negation.
 pub(super) static BV_ELIM_BVCOMP: Mutator = Mutator {
     name: "bv-elim-bvcomp",
     class: "BVElimBVComp",
@@ -53,7 +51,6 @@ pub(super) static BV_ELIM_BVCOMP: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Replaces an `ite` that makes a bit of an equality of bit-vectors by `bvcomp`.
 pub(super) static BV_ITE_TO_BVCOMP: Mutator = Mutator {
     name: "bv-ite-to-bvcomp",
     class: "BVIteToBVComp",
@@ -82,7 +79,6 @@ pub(super) static BV_ITE_TO_BVCOMP: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Replaces `bvnand` of equal arguments by `bvnot`.
 pub(super) static REFLEXIVE_NAND: Mutator = Mutator {
     name: "bv-reflexive-nand",
     class: "BVReflexiveNand",
@@ -95,7 +91,6 @@ pub(super) static REFLEXIVE_NAND: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Replaces an equality of a bit and a bitwise operation by a Boolean connective of equalities.
 pub(super) static BV_TO_BOOL: Mutator = Mutator {
     name: "bv-to-bool",
     class: "BVTransformToBool",

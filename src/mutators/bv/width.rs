@@ -7,7 +7,6 @@ use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::{Context, Symbol, declared_constant};
 use std::collections::BTreeSet;
 
-/// Declares a narrower variable and defines the old one as its zero extension.
 pub(super) static BV_REDUCE_BITWIDTH: Mutator = Mutator {
     name: "bv-reduce-bitwidth",
     class: "BVReduceBW",

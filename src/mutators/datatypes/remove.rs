@@ -6,7 +6,6 @@ use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::declares_datatypes;
 use std::ops::Range;
 
-/// Removes all fields of a constructor, or one of them, from its declaration and all terms.
 pub(super) static DROP_FIELD: Mutator = Mutator {
     name: "drop-field",
     summary: "remove field of constructor with its uses",
@@ -73,7 +72,6 @@ impl<'a> Constructor<'a> {
     }
 }
 
-/// Removes a constructor. The values that it makes become another value, or one of the arguments.
 pub(super) static DROP_CONSTRUCTOR: Mutator = Mutator {
     name: "drop-constructor",
     summary: "remove constructor with its uses",
@@ -144,7 +142,6 @@ impl<'a> Datatype<'a> {
     }
 }
 
-/// Replaces a datatype by `Bool` or `Int`, and a datatype with a single field by the sort of that field.
 pub(super) static REPLACE_DATATYPE: Mutator = Mutator {
     name: "replace-datatype",
     summary: "replace datatype by a simpler sort",

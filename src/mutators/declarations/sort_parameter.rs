@@ -6,7 +6,6 @@ use crate::smtlib::name::is_natural;
 use crate::smtlib::{Context, Role, Symbol, SymbolKind, declares_datatypes};
 use std::ops::Range;
 
-/// Removes all parameters of a declared sort or datatype, or one of them.
 pub(super) static DROP_SORT_PARAMETER: Mutator = Mutator {
     name: "drop-sort-parameter",
     summary: "remove parameter of sort",

@@ -65,12 +65,9 @@ pub(super) static ANY_TERM: Mutator = Mutator {
     name: "any-term",
     summary: "substitute by any term",
     examples: r"
-        (declare-const a Int) (declare-const b Int) |- (assert (= (+ a 1) (* b b b)))
-            => (assert (= 1 (* b b b))) | (assert (= a (* b b b))) | (assert (= b (* b b b)))
-             | (assert (= (+ 1 1) (* b b b))) | (assert (= (+ a 1) 1)) | (assert (= (+ a 1) a)) | (assert (= (+ a 1) b))
-             | (assert (= (+ a 1) (+ a 1))) | (assert (= (+ a 1) (* 1 b b))) | (assert (= (+ a 1) (* a b b)))
-             | (assert (= (+ a 1) (* b 1 b))) | (assert (= (+ a 1) (* b a b))) | (assert (= (+ a 1) (* b b 1)))
-             | (assert (= (+ a 1) (* b b a)))
+        (declare-const a Int) (declare-const b Int) |- (assert (= (- a) (* b b)))
+            => (assert (= a (* b b))) | (assert (= b (* b b))) | (assert (= (- a) a)) | (assert (= (- a) b))
+             | (assert (= (- a) (- a))) | (assert (= (- a) (* a b))) | (assert (= (- a) (* b a)))
         (declare-const p Bool) |- (assert (= #b1 p)) => (assert p) | (assert #b1) | (assert (= p p))
         (assert (exists ((b Bool)) false)) => (assert false) | (assert (exists ((b Bool)) b))
         (declare-const a Int) (declare-const p Bool) (assert p) => none

@@ -62,7 +62,6 @@ fn is_no_term(context: &Context, node: Node<'_>) -> bool {
 const WIDTHS: &str = "BitVec FloatingPoint FiniteField extract zero_extend sign_extend repeat int2bv int_to_bv nat2bv \
     to_fp to_fp_unsigned to_fp_bv fp.to_ubv fp.to_sbv +zero -zero +oo -oo NaN";
 
-/// Puts a small prime for the order of a finite field, wherever the field is written.
 pub(super) static SMALLER_FIELD: Mutator = Mutator {
     name: "smaller-field",
     summary: "make finite field smaller",
@@ -92,7 +91,6 @@ fn is_order(context: &Context, node: Node<'_>) -> bool {
             .is_some_and(|sort| sort.has_head("_") && sort.child(1).is_some_and(|n| n.is("FiniteField")))
 }
 
-/// Drops an argument of a weighted sum of Boolean terms together with its weight.
 pub(super) static DROP_WEIGHT: Mutator = Mutator {
     name: "drop-weight",
     summary: "drop an argument with its weight",

@@ -18,16 +18,11 @@ pub(super) static TERM_TO_PREDICATE: Mutator = Mutator {
     name: "term-to-predicate",
     summary: "substitute by a predicate on a term in it",
     examples: r#"
-        (declare-const x (_ BitVec 2)) |- (assert (= #b1 ((_ extract 1 1) (bvnot x))))
+        (declare-const x (_ BitVec 2)) |- (assert (= #b1 ((_ extract 1 1) x)))
             => (assert (= #b00 x)) | (assert (= #b01 x)) | (assert (= #b11 x)) | (assert (bvult #b00 x))
-             | (assert (= #b00 (bvnot x))) | (assert (= #b01 (bvnot x))) | (assert (= #b11 (bvnot x)))
-             | (assert (bvult #b00 (bvnot x))) | (assert (= #b1 (= #b00 x))) | (assert (= #b1 (= #b01 x)))
-             | (assert (= #b1 (= #b11 x))) | (assert (= #b1 (bvult #b00 x))) | (assert (= #b1 (bvcomp #b00 x)))
-             | (assert (= #b1 (bvcomp #b01 x))) | (assert (= #b1 (bvcomp #b11 x)))
-             | (assert (= #b1 (= #b00 (bvnot x)))) | (assert (= #b1 (= #b01 (bvnot x))))
-             | (assert (= #b1 (= #b11 (bvnot x)))) | (assert (= #b1 (bvult #b00 (bvnot x))))
-             | (assert (= #b1 (bvcomp #b00 (bvnot x)))) | (assert (= #b1 (bvcomp #b01 (bvnot x))))
-             | (assert (= #b1 (bvcomp #b11 (bvnot x))))
+             | (assert (= #b1 (= #b00 x))) | (assert (= #b1 (= #b01 x))) | (assert (= #b1 (= #b11 x)))
+             | (assert (= #b1 (bvult #b00 x))) | (assert (= #b1 (bvcomp #b00 x))) | (assert (= #b1 (bvcomp #b01 x)))
+             | (assert (= #b1 (bvcomp #b11 x)))
         (declare-const x Float16) |- (assert (fp.eq x (fp.neg x))) => (assert (fp.isNaN x)) | (assert (fp.isZero x))
         (declare-fun f ((_ FloatingPoint 2 2)) Bool) |- (assert (f (fp #b0 #b00 #b0)))
             => (assert (fp.isNaN (fp #b0 #b00 #b0))) | (assert (fp.isZero (fp #b0 #b00 #b0)))
