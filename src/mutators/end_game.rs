@@ -23,7 +23,6 @@ use num_bigint::BigUint;
 use pool::{Pool, keeps_most};
 
 pub(super) static MUTATORS: &[&Mutator] = &[
-    &FOLD_CONSTANTS,
     &REPHRASE,
     &predicate::ARRAY_TO_PREDICATE,
     &predicate::TERM_TO_PREDICATE,
@@ -79,21 +78,6 @@ const MAX_NODES: u64 = 2000;
 fn has_few_nodes(context: &Context) -> bool {
     context.script().nodes() <= MAX_NODES
 }
-
-static FOLD_CONSTANTS: Mutator = Mutator {
-    name: "fold-constants",
-    summary: "replace term without symbols by its value",
-    examples: r"
-        (assert (= x (concat #b001 (bvnot #b0)))) => (assert (= x #x3)) | (assert (= x (concat #b001 #b1)))
-        (assert (= x (concat #b001 y))) => none
-    ",
-    filter: |context, node| node.is_list() && context.is_term(node) && !node.has_head("_"),
-    local: |context, node| {
-        let value = context.closed_value(node).and_then(|value| value.text());
-        some(value.filter(|text| text.len() < node.text().len()).map(|text| Edit::replace(node, &text)))
-    },
-    ..Mutator::DEFAULT
-};
 
 static UNWRAP_ARGUMENTS: Mutator = Mutator {
     name: "unwrap-arguments",

@@ -3,7 +3,6 @@
 use super::constants::BitVector;
 use super::{Context, Sort};
 use crate::sexpr::{Gaps, Node, parse};
-use num_bigint::BigUint;
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
 
@@ -60,17 +59,6 @@ impl Value {
     pub fn apply(operator: &[u8], arguments: &[Value], sort: &Sort) -> Value {
         compute(operator, arguments).unwrap_or_else(|| Value::arbitrary(sort, (operator, arguments)))
     }
-
-    /// Returns the shortest literal; none for a value without a literal.
-    pub fn text(&self) -> Option<Vec<u8>> {
-        Some(match self {
-            Value::Bool(value) => value.to_string().into_bytes(),
-            Value::Bits(value, width) => BitVector { value: BigUint::from(*value), width: *width }.shortest(),
-            Value::Int(value @ 0..) => value.to_string().into_bytes(),
-            Value::Int(value) => format!("(- {})", value.unsigned_abs()).into_bytes(),
-            Value::Other(_) => return None,
-        })
-    }
 }
 
 /// Returns a mask of `width` low bits.
@@ -79,7 +67,7 @@ fn mask(width: u32) -> u64 {
 }
 
 /// Returns the value of an application of a theory's operator, if it is computed here.
-pub fn compute(operator: &[u8], arguments: &[Value]) -> Option<Value> {
+fn compute(operator: &[u8], arguments: &[Value]) -> Option<Value> {
     use Value::{Bits, Bool, Int};
     let operator = std::str::from_utf8(operator).ok()?;
     let all = |is: fn(bool, bool) -> bool| {
@@ -167,46 +155,26 @@ fn on_integers(operator: &str, a: i64, b: i64) -> Option<Value> {
 }
 
 impl Context {
-    /// Returns the value of a term without symbols; none for a term that is not computed here.
-    pub fn closed_value(&self, term: Node<'_>) -> Option<Value> {
-        self.fold(term, |_, literal| literal, |_, operator, arguments| compute(operator, &arguments?))
-    }
-
     /// Returns the value of a term under a valuation of the symbols, which is identified by its number.
     pub fn value(&self, term: Node<'_>, valuation: u64) -> Value {
-        let leaf = |leaf: Node<'_>, literal: Option<Value>| {
-            Some(literal.unwrap_or_else(|| {
-                let bound = self.binder(leaf).map_or(0, Node::index);
-                Value::arbitrary(&self.sort(leaf), (leaf.text(), bound, valuation))
-            }))
-        };
-        let value = self.fold(term, leaf, |node, operator, arguments| {
-            let other = || Value::arbitrary(&self.sort(node), (node.text(), valuation));
-            Some(arguments.map_or_else(other, |arguments| Value::apply(operator, &arguments, &self.sort(node))))
-        });
-        value.unwrap_or(Value::Other(0))
-    }
-
-    /// Computes a value from the leaves up.
-    fn fold(
-        &self,
-        term: Node<'_>,
-        of_leaf: impl Fn(Node<'_>, Option<Value>) -> Option<Value>,
-        of_list: impl Fn(Node<'_>, &[u8], Option<Vec<Value>>) -> Option<Value>,
-    ) -> Option<Value> {
         let mut values: Vec<Option<Value>> = vec![None; term.size()];
         for node in term.subtree().rev().filter(|node| self.is_term(*node)) {
-            let literal = Value::literal(node);
-            values[node.index() - term.index()] = match node.child(0) {
-                None => of_leaf(node, literal),
-                Some(_) if literal.is_some() => literal,
-                Some(head) => {
-                    let known = |argument: Node<'_>| values[argument.index() - term.index()].clone();
-                    of_list(node, head.text(), node.children().skip(1).map(known).collect())
+            let known = |argument: Node<'_>| values[argument.index() - term.index()].clone();
+            let arguments = || node.children().skip(1).map(known).collect::<Option<Vec<Value>>>();
+            let value = match (Value::literal(node), node.child(0)) {
+                (Some(literal), _) => literal,
+                (None, None) => {
+                    let bound = self.binder(node).map_or(0, Node::index);
+                    Value::arbitrary(&self.sort(node), (node.text(), bound, valuation))
                 }
+                (None, Some(head)) => match arguments() {
+                    Some(arguments) => Value::apply(head.text(), &arguments, &self.sort(node)),
+                    None => Value::arbitrary(&self.sort(node), (node.text(), valuation)),
+                },
             };
+            values[node.index() - term.index()] = Some(value);
         }
-        values.swap_remove(0)
+        values.swap_remove(0).unwrap_or(Value::Other(0))
     }
 }
 
@@ -215,37 +183,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn closed_terms_have_their_values() {
-        let rows = [
-            ("(concat #b001 #b1)", Some("#x3")),
-            ("(bvadd #xf (bvneg #x3))", Some("#xc")),
-            ("(bvudiv #b10 #b00)", Some("#b11")),
-            ("(bvslt #b10 #b01)", Some("true")),
-            ("((_ extract 3 2) #xa)", Some("#b10")),
-            ("((_ zero_extend 1) #b1)", Some("#b01")),
-            ("(ite (and true (not false)) 1 2)", Some("1")),
-            ("(- 2 5)", Some("(- 3)")),
-            ("(= (_ bv3 4) #x3)", Some("true")),
-            ("(bvadd x #x1)", None),
-            ("(bvsdiv #x1 #x1)", None),
-            ("(let ((x 1)) 1)", None),
-        ];
-        for (term, want) in rows {
-            let text = format!("(assert {term})");
-            let context = Context::new(parse(text.as_bytes(), Gaps::Canonical).expect("parses"));
-            let value = context.closed_value(context.script().command(0).child(1).expect("a term"));
-            let text = value.and_then(|value| value.text()).map(|text| String::from_utf8_lossy(&text).into_owned());
-            assert_eq!(text.as_deref(), want, "{term}");
-        }
-    }
-
-    #[test]
     fn equal_terms_have_equal_values() {
-        let text = "(declare-const x (_ BitVec 8))(declare-const y (_ BitVec 8))(assert (f (bvadd x y) (bvadd y x) (bvmul x y)))";
-        let context = Context::new(parse(text.as_bytes(), Gaps::Canonical).expect("parses"));
-        let terms: Vec<_> = context.script().command(2).child(1).expect("a term").children().skip(1).collect();
-        let values = |i: usize| (0..4).map(|valuation| context.value(terms[i], valuation)).collect::<Vec<_>>();
-        assert_eq!(values(0), values(1));
-        assert_ne!(values(0), values(2));
+        let rows = [
+            ("(concat #b001 #b1)", "#x3", true),
+            ("(bvadd #xf (bvneg #x3))", "#xc", true),
+            ("(bvudiv #b10 #b00)", "#b11", true),
+            ("(bvslt #b10 #b01)", "true", true),
+            ("((_ extract 3 2) #xa)", "#b10", true),
+            ("((_ zero_extend 1) #b1)", "#b01", true),
+            ("(ite (and true (not false)) 1 2)", "1", true),
+            ("(+ 2 5)", "7", true),
+            ("(= (_ bv3 4) #x3)", "true", true),
+            ("(bvadd x y)", "(bvadd y x)", true),
+            ("(bvadd x y)", "(bvmul x y)", false),
+        ];
+        for (one, other, are_equal) in rows {
+            let text =
+                format!("(declare-const x (_ BitVec 8))(declare-const y (_ BitVec 8))(assert (f {one} {other}))");
+            let context = Context::new(parse(text.as_bytes(), Gaps::Canonical).expect("parses"));
+            let terms: Vec<_> = context.script().command(2).child(1).expect("a term").children().skip(1).collect();
+            let values = |i: usize| (0..4).map(|valuation| context.value(terms[i], valuation)).collect::<Vec<_>>();
+            assert_eq!(values(0) == values(1), are_equal, "{text}");
+        }
     }
 }

@@ -19,8 +19,8 @@ const END_GAME_PASSES: [&[&[&str]]; 4] = [
     &[
         &["simplify-alone", "push-instead"],
         &[
-            "fold-constants", "rephrase", "extend-to-concat", "step-widths", "sort-to-part", "unwrap-arguments",
-            "retype-symbol", "retype-argument", "symbol-to-term", "term-to-predicate",
+            "rephrase", "extend-to-concat", "step-widths", "sort-to-part", "unwrap-arguments", "retype-symbol",
+            "retype-argument", "symbol-to-term", "term-to-predicate",
         ],
         &["array-to-predicate"],
         &["hoist-any", "function-alone", "use-equality", "relate-terms"],
