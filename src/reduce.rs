@@ -37,7 +37,7 @@ pub use options::{Options, Settings};
 pub(crate) use resume::failure;
 
 use crate::check::system::ignored_signals;
-use crate::check::{Agreement, Interrupts, Processes, Slot, Workspace, unique_name};
+use crate::check::{Agreement, End, Interrupts, Processes, Slot, Trial, Workspace, unique_name};
 use crate::files::At;
 use crate::report::live::Live;
 use crate::report::log::CHAT;
@@ -188,6 +188,10 @@ fn run_solver(mut run: Run<'_>, mut run_journal: RunJournal, programs: &Programs
     slots.truncate(if jobs == 1 { 1 } else { jobs + 1 });
     let mut executor = Processes::new(checker.clone(), slots, jobs, Candidate::new(&script, Edit::default()))?;
     interrupts.report_to(executor.sender(), spare.canceller());
+    // If the failure is a time, the result takes as long as the input.
+    let is_slow = |trial: &&Trial| trial.command.comparison.is_timing() || trial.golden.end == End::TimedOut;
+    let once: Duration = checker.trials.iter().filter(is_slow).map(|trial| trial.golden.wall).sum();
+    interrupts.reserve(once * if options.settings.issue.is_some() { 2 } else { 1 });
     let mut commands = Commands { specs: programs.checks.clone(), checker: checker.by_hand() };
     let before = run.input.len();
     if options.settings.header {

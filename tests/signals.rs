@@ -100,6 +100,15 @@ fn a_signal_in_the_golden_run_leaves_nothing() {
 }
 
 #[test]
+fn the_time_budget_has_room_for_the_last_runs_of_a_command_that_hangs() {
+    let solver = "[ -e \"$1\" ] || exit 0; grep -q '(assert a)' \"$1\" && exec sleep 1000; exec sleep 1.2";
+    let test = Test::on(TEXT).solver(solver).options("-j1 --times-out --timeout 1.5 --issue bug.md --budget 8s");
+    let start = Instant::now();
+    test.run().status(0).says("the time budget is spent before the end of the search\n");
+    assert!(start.elapsed() < Duration::from_millis(9_500), "{:?}", start.elapsed());
+}
+
+#[test]
 fn the_time_budget_leaves_the_best_so_far_and_nothing_else() {
     // The budget ends in the golden run or later.
     for budget in ["1ms", "700ms"] {

@@ -56,6 +56,8 @@ struct Heard {
     workspaces: Vec<Weak<Workspace>>,
     /// The pool of slots, which is told instead of cancelling `runs` once the search goes on.
     pool: Option<Sender<Message>>,
+    /// The time of runs after the search that belongs to the budget.
+    reserve: Duration,
     /// Called before anything else when a signal arrives.
     ending: Option<Box<dyn Fn() + Send>>,
 }
@@ -101,7 +103,9 @@ impl Interrupts {
         if let Some(budget) = budget {
             let heard = interrupts.clone();
             thread::Builder::new().name("budget".into()).spawn(move || {
-                thread::sleep(budget);
+                thread::sleep(budget / 2);
+                let reserve = heard.shared.lock().reserve;
+                thread::sleep((budget / 2).saturating_sub(reserve));
                 heard.hear(Stop::Budget);
             })?;
         }
@@ -116,6 +120,11 @@ impl Interrupts {
     /// Ends the search with the best result so far, because the user asked for it.
     pub fn enough(&self) {
         self.hear(Stop::Enough);
+    }
+
+    /// Ends the search this much before the budget is spent, but not in its first half.
+    pub fn reserve(&self, time: Duration) {
+        self.shared.lock().reserve = time;
     }
 
     /// Cancels these runs when the run of ddsmt is to end, until [`Interrupts::report_to`] is called.
