@@ -4,7 +4,7 @@ use super::flag::{Flag, Section, Takes, without_value};
 use super::flags::flags;
 use super::request::Request;
 use super::usage::{USAGE, UsageError, spelling};
-use crate::mutators::REGISTRY;
+use crate::mutators::{Group, REGISTRY};
 use clap::{Arg, ArgMatches, Command, ValueHint};
 use std::ffi::{OsStr, OsString};
 
@@ -78,13 +78,10 @@ pub(super) fn apply(
     for flag in flags() {
         steps.extend(given(&matches, flag.name).map(|(at, value)| (at, Given::Flag(flag, value))));
     }
-    for (i, group) in REGISTRY.iter().enumerate() {
-        let names = std::iter::once((group.name, None));
-        let names = names.chain(group.mutators.iter().enumerate().map(|(j, mutator)| (mutator.name, Some(j))));
-        for (name, mutator) in names {
-            for (name, on) in [(name.to_owned(), true), (format!("no-{name}"), false)] {
-                steps.extend(given(&matches, &name).map(|(at, _)| (at, Given::Toggle(i, mutator, on))));
-            }
+    let of_group = |group: &Group| std::iter::once(group.name).chain(group.mutators.iter().map(|mutator| mutator.name));
+    for name in REGISTRY.iter().flat_map(of_group) {
+        for (option, on) in [(name, true), (&format!("no-{name}"), false)] {
+            steps.extend(given(&matches, option).map(|(at, _)| (at, Given::Toggle(name, on))));
         }
     }
     steps.sort_by_key(|(at, _)| *at);
@@ -93,8 +90,7 @@ pub(super) fn apply(
             Given::Flag(flag, value) => {
                 set(&flag, value, request).map_err(|end| UsageError::argument(&spelling(&flag.arg()), &end))?;
             }
-            Given::Toggle(group, None, on) => request.settings.toggles.set_group(group, on),
-            Given::Toggle(group, Some(mutator), on) => request.settings.toggles.set_mutator(group, mutator, on),
+            Given::Toggle(name, on) => request.settings.toggles.set(name, on),
         }
         if request.answer.is_some() {
             break;
@@ -105,8 +101,8 @@ pub(super) fn apply(
 
 enum Given<'a> {
     Flag(Flag, &'a OsStr),
-    /// A group, or a mutator of it; on or off.
-    Toggle(usize, Option<usize>, bool),
+    /// A group or a mutator of this name, on or off.
+    Toggle(&'a str, bool),
 }
 
 /// Returns the place of each occurrence of an option, with its value, which means nothing if it takes none.

@@ -28,6 +28,17 @@ struct MutatorState {
     asked_for: bool,
 }
 
+impl GroupState {
+    /// Overwrites the state of all mutators of the group, but switches no optional one on.
+    fn set(&mut self, on: bool) {
+        self.setting = Some(on);
+        for mutator in &mut self.mutators {
+            mutator.enabled = on && (mutator.enabled || !mutator.is_optional);
+            mutator.asked_for = false;
+        }
+    }
+}
+
 impl Default for Toggles {
     /// Everything on but what is optional, and no group named, as before the first option.
     fn default() -> Toggles {
@@ -47,11 +58,15 @@ impl Default for Toggles {
 }
 
 impl Toggles {
-    /// `--x` or `--no-x`: switches this mutator only.
-    pub(crate) fn set_mutator(&mut self, group: usize, mutator: usize, on: bool) {
-        let state = &mut self.groups[group].mutators[mutator];
-        state.enabled = on;
-        state.asked_for = on;
+    /// `--x` or `--no-x`: switches the mutator of this name only, or the group of this name with all its mutators.
+    pub(crate) fn set(&mut self, name: &str, on: bool) {
+        for group in &mut self.groups {
+            if group.name == name {
+                group.set(on);
+            }
+            let own = group.mutators.iter_mut().filter(|state| state.name == name);
+            own.for_each(|state| (state.enabled, state.asked_for) = (on, on));
+        }
     }
 
     /// `--shortest`: switches the optional mutators on.
@@ -60,22 +75,9 @@ impl Toggles {
         all.filter(|state| state.is_optional).for_each(|state| (state.enabled, state.asked_for) = (true, true));
     }
 
-    /// `--g` or `--no-g`: switches the group and overwrites the state of all its mutators, but switches no optional
-    /// one on.
-    pub(crate) fn set_group(&mut self, group: usize, on: bool) {
-        let state = &mut self.groups[group];
-        state.setting = Some(on);
-        for mutator in &mut state.mutators {
-            mutator.enabled = on && (mutator.enabled || !mutator.is_optional);
-            mutator.asked_for = false;
-        }
-    }
-
     /// `--disable-all`: switches every group and every mutator off.
     pub(crate) fn disable_all(&mut self) {
-        for group in 0..self.groups.len() {
-            self.set_group(group, false);
-        }
+        self.groups.iter_mut().for_each(|group| group.set(false));
     }
 
     /// Returns the names of the enabled mutators, in the order of the registry.
