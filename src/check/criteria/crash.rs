@@ -118,8 +118,8 @@ fn mask(line: &[u8], masks: &[(Regex, &[u8])]) -> Vec<u8> {
     masks.iter().fold(line.to_vec(), |line, (pattern, mask)| pattern.replace_all(&line, *mask).into_owned())
 }
 
-fn pattern(text: &str) -> Regex {
-    Regex::new(text).expect("every pattern of this file is compiled by its tests")
+pub(super) fn pattern(text: &str) -> Regex {
+    Regex::new(text).expect("every pattern of crashes and errors is compiled by a test")
 }
 
 /// First lines of crashes: of cvc4 and cvc5, of the C library, of a sanitizer.
@@ -129,7 +129,7 @@ static HEADLINES: LazyLock<[regex::Regex; 3]> = LazyLock::new(|| {
         r"^(?:\S+: )?(?<place>[^\s:]+:[0-9]+): (?:(?<function>[^`]+?): )?(?<message>Assertion .*)$",
         r"^SUMMARY: (?<message>\w+Sanitizer: \S+) (?<place>\S+?:[0-9:]+)(?: in (?<function>.+))?$",
     ]
-    .map(|text| regex::Regex::new(text).expect("every pattern of this file is compiled by its tests"))
+    .map(|text| regex::Regex::new(text).expect("they are compiled by a test"))
 });
 
 /// The parts that vary from run to run: addresses, times, process numbers (also of bash on a signal), folders.

@@ -1,6 +1,6 @@
 //! Errors that a solver reports and survives, reduced to what does not depend on their position in the input.
 
-use super::crash::masked;
+use super::crash::{masked, pattern};
 use memchr::memmem;
 use regex::{Regex, bytes};
 use std::borrow::Cow;
@@ -13,10 +13,8 @@ static POSITION: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// The words of cvc4, cvc5 and z3 about an answer that contradicts `(set-info :status ...)`.
-static STATUS: LazyLock<bytes::Regex> = LazyLock::new(|| {
-    let text = r"Expected result (un)?sat but got (un)?sat|check annotation that says (un)?sat";
-    bytes::Regex::new(text).expect("it is compiled by the tests of this file")
-});
+static STATUS: LazyLock<bytes::Regex> =
+    LazyLock::new(|| pattern(r"Expected result (un)?sat but got (un)?sat|check annotation that says (un)?sat"));
 
 /// Whether an output says that the answer contradicts `(set-info :status ...)` of the input.
 pub fn contradicts_status(output: &[u8]) -> bool {
@@ -24,10 +22,7 @@ pub fn contradicts_status(output: &[u8]) -> bool {
 }
 
 /// The words by which a solver reports a fault of its own.
-static FAULT: LazyLock<bytes::Regex> = LazyLock::new(|| {
-    bytes::Regex::new(r"(?i)\binvalid (model|proof|(unsat\w* )?core)\b")
-        .expect("it is compiled by the tests of this file")
-});
+static FAULT: LazyLock<bytes::Regex> = LazyLock::new(|| pattern(r"(?i)\binvalid (model|proof|(unsat\w* )?core)\b"));
 
 /// Returns the line of the outputs that reports an error: the first about a fault of the solver's own, else the first.
 pub fn error_line<'a>(stdout: &'a [u8], stderr: &'a [u8]) -> Option<&'a [u8]> {
