@@ -7,18 +7,13 @@ use rustix::process::{
     Pid, PidfdFlags, Signal, getpid, kill_process, kill_process_group, pidfd_open, set_child_subreaper,
 };
 use std::env;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::ops::Range;
 use std::os::fd::OwnedFd;
-use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
-use std::sync::LazyLock;
 use std::thread;
 use std::time::Duration;
-
-/// Number of bytes of a list of children that are read at once.
-const CHUNK: usize = 1024;
 
 /// How long a process that executes another program may seem to have no environment.
 const STARTING: Duration = Duration::from_micros(200);
@@ -189,24 +184,8 @@ pub fn adopts_all_orphans() -> bool {
 
 /// Returns the children of the main thread, to which the kernel gives orphans.
 pub fn children() -> Vec<Pid> {
-    // Opening the file for each run would take longer than reading it.
-    static LIST: LazyLock<io::Result<File>> =
-        LazyLock::new(|| File::open(format!("/proc/self/task/{}/children", getpid().as_raw_nonzero())));
-    let mut listed = Vec::new();
-    let read = LIST.as_ref().is_ok_and(|list| {
-        loop {
-            let known = listed.len();
-            listed.resize(known + CHUNK, 0);
-            match list.read_at(&mut listed[known..], known as u64) {
-                Ok(count) => listed.truncate(known + count),
-                Err(_) => break false,
-            }
-            if listed.len() == known {
-                break true;
-            }
-        }
-    });
-    if read { numbers(&String::from_utf8_lossy(&listed)) } else { children_by_search() }
+    let listed = fs::read_to_string(format!("/proc/self/task/{}/children", getpid().as_raw_nonzero()));
+    listed.map_or_else(|_| children_by_search(), |listed| numbers(&listed))
 }
 
 fn numbers(listed: &str) -> Vec<Pid> {
