@@ -86,9 +86,7 @@ pub struct Load {
 /// The answer on one candidate.
 #[derive(Clone, Copy, Debug)]
 pub struct Reply {
-    /// The candidate that was checked.
     pub digest: Digest,
-    /// Result of the check.
     pub finding: Finding,
 }
 

@@ -42,7 +42,6 @@ pub struct Processes {
 struct PoolState {
     /// One slot for each thread; `None` after the end.
     slots: Vec<Mutex<Option<Slot>>>,
-    /// The canceller of each slot.
     cancellers: Vec<Canceller>,
     checks: Mutex<Checks>,
     semaphore: Arc<Semaphore>,
@@ -58,7 +57,6 @@ struct Checks {
     spent: Spent,
 }
 
-/// A check that is running.
 struct OngoingCheck {
     canceller: Canceller,
     since: Instant,
@@ -67,16 +65,7 @@ struct OngoingCheck {
 
 /// A message to the thread that waits for verdicts.
 pub enum Message {
-    /// A check has ended.
-    Done {
-        /// The ticket of the check.
-        ticket: u64,
-        /// The candidate that was checked.
-        digest: Digest,
-        /// Result of the check, or why there is none.
-        found: Result<Finding, Stop>,
-    },
-    /// The search is to end.
+    Done { ticket: u64, digest: Digest, found: Result<Finding, Stop> },
     Stop(Stop),
 }
 

@@ -27,7 +27,6 @@ pub const PREFIX: &str = "ddsmt-";
 /// The end of the name of a record.
 const SUFFIX: &str = ".run";
 
-/// The title in every record.
 const TITLE: &str = "ddsmt run record 2";
 
 /// Size limit of a record in bytes, which no record reaches.

@@ -72,7 +72,6 @@ pub struct Trust {
     known_failure: Mutex<Option<Arc<Vec<u8>>>>,
 }
 
-/// The trusted clones of a command.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrustedClones {
     pub stand: ClonePoint,
@@ -106,7 +105,6 @@ pub struct FailingText {
     pub text: Vec<u8>,
     /// The processor time of a run on the text.
     pub cpu: Duration,
-    /// Whether that run was the golden run.
     pub is_golden: bool,
     /// Whether clones from behind the first command are tried.
     pub is_late: bool,

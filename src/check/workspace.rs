@@ -30,7 +30,6 @@ pub struct Workspace {
     pub(super) extension: OsString,
     /// The names of this run and of the runs within whose solvers it runs.
     mark: String,
-    /// The processes of all slots.
     pub(super) offspring: Arc<Offspring>,
     inputs: TempFolder,
     scratch: TempFolder,
@@ -39,7 +38,6 @@ pub struct Workspace {
     /// Whether a launcher has made a run that was not lost.
     pub(super) is_launcher_known: AtomicBool,
     fallback: OnceLock<TempFolder>,
-    /// The path of `fallback`.
     fallback_path: PathBuf,
     /// Dropped last: it names the folders.
     record: RunRecord,

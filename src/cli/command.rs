@@ -8,7 +8,6 @@ use crate::mutators::{Group, REGISTRY};
 use clap::{Arg, ArgMatches, Command, ValueHint};
 use std::ffi::{OsStr, OsString};
 
-/// Returns the command with all of its options.
 pub(super) fn command() -> Command {
     let command = Command::new("ddsmt")
         .about("Makes the input of a failing SMT solver as small as it can")
@@ -45,7 +44,6 @@ fn file(name: &'static str, help: &'static str, hint: ValueHint) -> Arg {
     Arg::new(name).help(help).value_hint(hint)
 }
 
-/// Adds `--name` and `--no-name`.
 fn toggle(command: Command, name: &str, help: &str, heading: &str) -> Command {
     let arg = |name: String| {
         let arg = Arg::new(name.clone()).long(name).hide_short_help(true);

@@ -14,7 +14,6 @@ pub(super) struct Flag {
     pub short: Option<char>,
     pub takes: Takes,
     pub section: Section,
-    /// The line of the help text.
     pub help: &'static str,
     /// The text that the manual page adds.
     pub more: &'static str,
@@ -124,7 +123,6 @@ pub(super) fn without_value(arg: Arg) -> Arg {
     arg.action(ArgAction::Set).num_args(0).default_missing_value("on")
 }
 
-/// Whether an option takes a value.
 pub(super) fn takes_value(arg: &Arg) -> bool {
     arg.get_num_args().is_none_or(|number| number.takes_values())
 }

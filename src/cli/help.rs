@@ -16,7 +16,6 @@ const STANDS_IN_FOR: &str = "2.0.6";
 /// Columns of a line where the terminal does not say how many it has, so that the text is the same everywhere.
 const WIDTH: usize = 100;
 
-/// Returns the text that answers a question.
 pub(super) fn text(answer: Answer) -> String {
     match answer {
         Answer::Help => {

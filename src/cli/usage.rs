@@ -14,7 +14,6 @@ pub(super) const USAGE: &str = "ddsmt [<options>] <infile> <outfile> <cmd> [<cmd
 pub struct UsageError(String);
 
 impl UsageError {
-    /// Converts an error of clap.
     pub(super) fn of(error: &clap::Error, command: &Command) -> UsageError {
         let text = |kind| match error.get(kind) {
             Some(ContextValue::String(text)) => text.as_str(),

@@ -37,7 +37,6 @@ pub(super) fn count(word: &OsStr) -> Result<NonZeroUsize, String> {
 /// Largest number of jobs; more is taken for a slip. Each job has a thread, folders and several descriptors.
 const MAX_JOBS: usize = 1024;
 
-/// Parses a number of jobs.
 pub(super) fn jobs(word: &OsStr) -> Result<NonZeroUsize, String> {
     let jobs = count(word)?;
     if jobs.get() > MAX_JOBS {
@@ -97,7 +96,6 @@ pub(super) fn factor(word: &OsStr) -> Result<u64, String> {
     thousandths.ok_or_else(|| format!("not a factor such as 5x: {}", quoted(word)))
 }
 
-/// Parses a finite number.
 pub(super) fn number(word: &OsStr) -> Result<f64, String> {
     word.to_str().and_then(float).ok_or_else(|| format!("not a number: {}", quoted(word)))
 }

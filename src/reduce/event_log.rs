@@ -22,7 +22,6 @@ use std::time::Instant;
 /// Number of bytes of an output of a golden run that an event contains.
 const MAX_PRINTED: usize = 1 << 16;
 
-/// Where events are written.
 pub(super) struct EventLog {
     started: Instant,
     /// The file for `--json` if one is wanted, or why it is no longer written.
@@ -140,7 +139,6 @@ pub(super) struct Told<'a> {
     /// Returns the total cost of the runs so far.
     pub meter: Meter,
     pub bytes: u64,
-    /// The script before the step.
     pub before: Script,
 }
 

@@ -100,7 +100,6 @@ fn one_line(text: &[u8]) -> String {
     }
 }
 
-/// Returns the symbols that the commands declare.
 fn declared(script: &Script) -> Vec<Vec<u8>> {
     let is_declaration = |head: &[u8]| head.starts_with(b"declare-") || head.starts_with(b"define-");
     let declarations = script.commands().filter(|command| command.head().is_some_and(is_declaration));

@@ -19,7 +19,6 @@ impl Input {
         Input { bytes: (!script.is_text(&bytes)).then_some(bytes), size, script }
     }
 
-    /// Whether the bytes are the text of the script.
     pub fn is_text_of_script(&self) -> bool {
         self.bytes.is_none()
     }
@@ -28,12 +27,10 @@ impl Input {
         self.bytes.as_ref().map_or_else(|| self.script.text_len(), |bytes| bytes.len() as u64)
     }
 
-    /// Returns the bytes in one piece.
     pub fn bytes(&self) -> Cow<'_, [u8]> {
         self.bytes.as_ref().map_or_else(|| Cow::Owned(self.script.text()), |bytes| Cow::Borrowed(bytes.as_slice()))
     }
 
-    /// Returns the bytes in parts.
     pub fn parts(&self) -> Vec<&[u8]> {
         self.bytes.as_ref().map_or_else(|| self.script.slices().collect(), |bytes| vec![bytes.as_slice()])
     }

@@ -26,7 +26,6 @@ const PATIENCE: Duration = Duration::from_secs(5);
 static INVALID_MODEL: LazyLock<Regex> =
     LazyLock::new(|| Regex::new("ERRORS SATISFYING|invalid model").expect("it is compiled by a test"));
 
-/// The name and version of ddsmt.
 const PROGRAM: &str = concat!("ddsmt ", env!("CARGO_PKG_VERSION"));
 
 /// The commands of the checks on the result.
@@ -146,7 +145,6 @@ fn seen(trial: &Trial, records: &[(&Path, Recording)]) -> String {
     })
 }
 
-/// Returns the line in which a program prints its version.
 fn version(spec: &CommandSpec, slot: &mut Slot) -> io::Result<Option<String>> {
     if spec.command.shell {
         return Ok(None);
@@ -181,7 +179,6 @@ fn expected(options: &Options, run: Option<&Recording>) -> String {
     text.into()
 }
 
-/// Returns the system, its release and the processor.
 fn platform() -> String {
     let known = rustix::system::uname();
     let parts = [known.sysname(), known.release(), known.machine()].map(|part| part.to_string_lossy().into_owned());

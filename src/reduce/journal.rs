@@ -31,7 +31,6 @@ use std::time::Duration;
 /// The longest pause before the lock is tried again.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// A message to the writing thread.
 enum JournalMessage {
     Write(Entry),
     /// Asks for an answer when all earlier entries are in the file.

@@ -210,14 +210,12 @@ impl Effort {
     }
 }
 
-/// The values of `--strategy`.
 pub(crate) const STRATEGIES: &[(&str, Strategy)] =
     &[("ddmin", Strategy::Ddmin), ("hierarchical", Strategy::Hierarchical), ("hybrid", Strategy::Hybrid)];
 
 /// The values of `--exit-status`: whether it is detailed.
 pub(crate) const STATUSES: &[(&str, bool)] = &[("plain", false), ("detailed", true)];
 
-/// The values of `--replace-by-variable-mode`.
 pub(crate) const VARIABLE_MODES: &[(&str, Mode)] = &[("inc", Mode::Larger), ("dec", Mode::Smaller)];
 
 /// The layout of the output file.

@@ -62,7 +62,6 @@ pub(super) struct Run<'a> {
     pub header: Option<String>,
     pub input: Input,
     pub output: Output,
-    /// The mutators that are on.
     pub selection: Selection,
     /// The script of an earlier run that the output file holds, until the replay has reached it.
     pub held: Cell<Option<Digest>>,
@@ -76,7 +75,6 @@ pub(super) struct Run<'a> {
     pub hints: Arc<Hints>,
     /// Whether the run has to end.
     pub cancelled: Arc<AtomicBool>,
-    /// The commands of a check.
     pub commands: &'a [CommandSpec],
     /// The golden run of the user's command.
     pub golden: Option<Recording>,
@@ -184,7 +182,6 @@ impl Run<'_> {
         }
     }
 
-    /// Takes all steps from `script`.
     fn drive_once(
         &self,
         executor: &mut impl Executor,
@@ -298,7 +295,6 @@ impl Run<'_> {
         Ok(Outcome { script: best, bytes, reduced })
     }
 
-    /// Puts the input into the output file.
     fn write_input(&mut self) -> Result<()> {
         self.output.finish(&Content::Bytes(self.input.bytes().into_owned())).at(&self.options.output)
     }

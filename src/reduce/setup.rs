@@ -38,7 +38,6 @@ pub(super) struct Setup {
     pub script: Script,
 }
 
-/// The first runs of the solvers.
 pub(super) struct FirstRuns<'a> {
     pub programs: &'a Programs,
     pub interrupts: &'a Interrupts,

@@ -81,7 +81,6 @@ impl LiveState {
         *self.slots.lock() = Some(slots);
     }
 
-    /// Restores the terminal; no key is read any more.
     pub fn end_keys(&self) {
         self.keys.end();
     }

@@ -25,7 +25,6 @@ use std::time::Duration;
 /// The time between two looks whether a pipe has a reader.
 const READER_POLL: Duration = Duration::from_millis(20);
 
-/// The content of the file.
 pub enum Content {
     /// The text of a script as it is.
     Script(Script),
@@ -64,7 +63,6 @@ pub struct Output {
 }
 
 impl Output {
-    /// Keeps the file at `place`.
     pub fn new(place: OutputPath) -> io::Result<Output> {
         let writer = if place.is_replaced() {
             let (versions, offered) = channel();

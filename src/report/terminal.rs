@@ -12,7 +12,6 @@ struct Screen {
     rows: Vec<String>,
 }
 
-/// Writes several lines.
 pub fn say(lines: &[String]) {
     write(&lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect::<String>());
 }

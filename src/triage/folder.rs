@@ -25,7 +25,6 @@ const OURS: &str = "state/command.json";
 
 /// The output folder of a triage.
 pub struct Folder {
-    /// Its absolute path.
     pub path: PathBuf,
 }
 

@@ -13,7 +13,6 @@ const HEADER: [&str; 7] = ["bug", "inputs", "bytes", "message", "shown by", "fir
 const STYLE: &str = "body{font-family:sans-serif;margin:2em}table{border-collapse:collapse}\
     td,th{border:1px solid #ccc;padding:.3em .6em;text-align:left;vertical-align:top}code{white-space:pre-wrap}";
 
-/// Writes all pages.
 pub fn write(folder: &Folder, table: &Table) -> Result<()> {
     let json = serde_json::to_string_pretty(&table.rows)?;
     for (name, text) in [("bugs.json", json), ("bugs.md", markdown(table)), ("index.html", html(folder, table))] {

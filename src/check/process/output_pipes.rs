@@ -11,9 +11,7 @@ use std::time::Duration;
 
 /// Events that a wait has brought.
 pub(super) struct Heard {
-    /// The solver has ended.
     pub ended: bool,
-    /// The run was cancelled.
     pub cancelled: bool,
     /// Which streams can be read without blocking, by [`Stream`].
     pub streams: [bool; 2],

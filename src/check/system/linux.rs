@@ -125,7 +125,6 @@ pub fn is_tree_active(root: Pid) -> bool {
     tree(root).iter().flat_map(|process| &process.threads).any(is_active)
 }
 
-/// A process in `/proc`.
 struct Process {
     stat: Vec<u8>,
     /// The folders of its threads.
@@ -143,7 +142,6 @@ fn tree(root: Pid) -> Vec<Process> {
     processes
 }
 
-/// Returns the folders of the threads of a process.
 fn threads(pid: Pid) -> Vec<PathBuf> {
     let entries = fs::read_dir(format!("/proc/{}/task", pid.as_raw_nonzero()));
     entries.into_iter().flatten().flatten().map(|entry| entry.path()).collect()

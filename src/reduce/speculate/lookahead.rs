@@ -50,7 +50,6 @@ impl Assumptions {
 /// The runs that have not ended, by the digest of their candidates.
 pub(super) type Running = FxHashMap<Digest, UnfinishedRun>;
 
-/// A run that has not ended.
 pub(super) struct UnfinishedRun {
     pub features: Features,
     pub since: Duration,

@@ -42,7 +42,6 @@ pub(super) struct Features {
     begins: [FirstBytes; 2],
 }
 
-/// The first bytes of a text.
 type FirstBytes = [u8; 4];
 
 impl Features {

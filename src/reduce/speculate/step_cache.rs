@@ -54,7 +54,6 @@ impl StepCache {
         self.look += 1;
     }
 
-    /// Returns the step behind a resolution.
     pub fn step(&mut self, state: &State, resolution: &Resolution) -> Arc<Step> {
         let size = &mut self.size;
         let take = || {

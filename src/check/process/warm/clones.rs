@@ -143,7 +143,6 @@ fn is_woken(wanted: &OwnedFd, other: &impl std::os::fd::AsFd, patience: Duration
     !fds[0].revents().is_empty()
 }
 
-/// Keeps all output.
 struct Keeper<'a>(&'a mut OutputPrefix);
 
 impl Listener for Keeper<'_> {
