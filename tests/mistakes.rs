@@ -225,6 +225,13 @@ fn an_error_before_an_answer_does_not_hide_a_disagreement() {
 }
 
 #[test]
+fn parts_that_are_not_tried_are_counted() {
+    let solver = "[ $(grep -c a \"$1\") = 67 ] && exit 9; exit 0";
+    let run = Test::on("(a)\n".repeat(67)).solver(solver).options("--explain").run();
+    run.status(0).says("\nnot tried  3 more parts\n");
+}
+
+#[test]
 fn essential_parts_are_explained() {
     let run = Test::on(SMALL).needs(&["(assert"]).options("--explain").run();
     run.status(0).says("without    (assert) ").says("  it exits with status 0; it printed nothing\n");

@@ -5,6 +5,7 @@ use crate::check::{Checker, Interesting, Recording, Slot, Trial, error_words, ma
 use crate::sexpr::Script;
 use std::collections::HashSet;
 use std::io;
+use std::time::{Duration, Instant};
 
 /// Largest number of parts that are tried.
 const MAX_PARTS: usize = 64;
@@ -12,24 +13,33 @@ const MAX_PARTS: usize = 64;
 /// Number of columns for a part.
 const COLUMNS: usize = 40;
 
+/// Time after which no further part is tried.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// Returns lines that say what happens without each command of a result, without each symbol that it
 /// declares, and without each argument of the user's command, whose number is `number`.
 pub(super) fn explanation(checker: &Checker, slot: &mut Slot, number: usize, script: &Script) -> Vec<String> {
-    let mut lines = Vec::new();
+    let (start, mut lines) = (Instant::now(), Vec::new());
     let result = checker.trial(number).and_then(|trial| record(&trial.command, slot, &[&script.text()]).ok());
-    let without =
-        |checker: &Checker, slot: &mut Slot, text: &[u8]| without(checker, slot, number, text, result.as_ref());
     let commands: Vec<&[u8]> = script.tapes().map(|tape| tape.text()).collect();
+    let mut untried = commands.len().saturating_sub(MAX_PARTS);
+    let mut tell = |part: &str, checker: &Checker, text: &[u8]| {
+        if start.elapsed() < PATIENCE {
+            lines.push(told(part, &without(checker, slot, number, text, result.as_ref())));
+        } else {
+            untried += 1;
+        }
+    };
     for i in 0..commands.len().min(MAX_PARTS) {
         let others = [&commands[..i], &commands[i + 1..]].concat();
-        lines.push(told(&one_line(commands[i]), &without(checker, slot, &others.join(&b'\n'))));
+        tell(&one_line(commands[i]), checker, &others.join(&b'\n'));
     }
     for symbol in declared(script).into_iter().take(MAX_PARTS) {
         let uses = |text: &[u8]| words(text).any(|word| word == symbol);
         let others: Vec<&[u8]> = commands.iter().copied().filter(|text| !uses(text)).collect();
         if commands.len() - others.len() > 1 {
             let name = format!("all that uses {}", String::from_utf8_lossy(&symbol));
-            lines.push(told(&name, &without(checker, slot, &others.join(&b'\n'))));
+            tell(&name, checker, &others.join(&b'\n'));
         }
     }
     let arguments = checker.trial(number).map(|trial| trial.command.args.clone()).unwrap_or_default();
@@ -38,8 +48,9 @@ pub(super) fn explanation(checker: &Checker, slot: &mut Slot, number: usize, scr
         if let Some(trial) = fewer.trials.iter_mut().find(|trial| trial.number == number) {
             trial.command.args = [&arguments[..i], &arguments[i + 1..]].concat();
         }
-        lines.push(told(&arguments[i].to_string_lossy(), &without(&fewer, slot, &script.text())));
+        tell(&arguments[i].to_string_lossy(), &fewer, &script.text());
     }
+    lines.extend((untried > 0).then(|| format!("not tried  {untried} more parts")));
     lines
 }
 
