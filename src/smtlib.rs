@@ -26,6 +26,7 @@ pub use grammar::Role;
 pub use hints::{Hints, Inquiry, is_query};
 pub use sort::{Compound, Sort};
 pub use sort_classes::{NodePlace, SortClass, SortClasses};
-pub use symbols::{Symbol, SymbolKind, Symbols, declared_constant, declares_datatypes};
+pub use symbols::{Symbol, SymbolKind, Symbols, declared_constant, declares_datatypes, levels};
 pub use theories::theories;
+pub use theory::operators;
 pub use value::Value;

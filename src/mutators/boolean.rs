@@ -13,7 +13,7 @@ fn not<'a>(term: impl Into<Term<'a>>) -> Term<'a> {
 }
 
 /// Returns the conjunction of terms: one term alone, several joined by `and`.
-fn conjunction(mut terms: Vec<Term<'_>>) -> Option<Term<'_>> {
+pub(super) fn conjunction(mut terms: Vec<Term<'_>>) -> Option<Term<'_>> {
     if terms.len() < 2 { terms.pop() } else { Some(Term::app("and", terms)) }
 }
 

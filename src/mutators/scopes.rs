@@ -4,19 +4,10 @@
 
 use super::{Mutator, some};
 use crate::sexpr::{Edit, Node};
-use crate::smtlib::name::numeral;
-use crate::smtlib::{Context, is_query};
+use crate::smtlib::{Context, is_query, levels};
 
 pub(super) static MUTATORS: &[&Mutator] =
     &[&ERASE_SESSION, &ONE_QUERY, &OUTSIDE_CORE, &ERASE_SCOPE, &FLATTEN_SCOPE, &ASSUMPTION_TO_ASSERTION];
-
-/// Returns the number of levels of a `push` or `pop`.
-fn levels(command: Node<'_>) -> Option<u32> {
-    match command.child(1) {
-        None => Some(1),
-        Some(number) => number.leaf().and_then(numeral),
-    }
-}
 
 /// Larger numbers of levels are left as they are.
 const MAX_LEVELS: u32 = 64;

@@ -285,12 +285,6 @@ impl Context {
         constants::of_sort(sort, self.symbols(), command)
     }
 
-    /// Returns the operators of the theories that take arguments of these sorts and make a term of sort
-    /// `result`; none where sorts are unknown.
-    pub fn operators(&self, arguments: &[Sort], result: &Sort) -> Vec<&'static [u8]> {
-        theory::operators(arguments, result)
-    }
-
     /// Whether a head stands for an operator of a theory.
     pub fn is_operator(&self, head: Node<'_>) -> bool {
         let is_known = head.leaf().is_some_and(theory::is_operator);

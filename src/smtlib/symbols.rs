@@ -6,7 +6,7 @@ mod sorts;
 pub(super) use sorts::{is_builtin as is_builtin_sort, parse_sort};
 
 use super::Sort;
-use super::name::name;
+use super::name::{name, numeral};
 use crate::sexpr::{Node, Script};
 use hashbrown::{HashTable, hash_table::Entry};
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -26,6 +26,11 @@ pub fn declared_constant(command: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
 pub fn declares_datatypes(node: Node<'_>) -> bool {
     let heads = ["declare-datatype", "declare-datatypes", "declare-codatatype", "declare-codatatypes"];
     node.index() == 0 && node.arity() == 3 && heads.iter().any(|head| node.has_head(head))
+}
+
+/// Returns the number of levels that `push` or `pop` opens or closes; none where it is no number, or a huge one.
+pub fn levels(command: Node<'_>) -> Option<u32> {
+    command.child(1).map_or(Some(1), |number| numeral(number.leaf()?))
 }
 
 /// The kind of a declared symbol.

@@ -96,7 +96,7 @@ fn right<'s>(signatures: &'s [OperatorSignature], arguments: &[&Sort]) -> Option
 
 /// Returns the operators of the tables for these arguments and this result, in the order of the tables. Of each
 /// operator, the first signature that fits the arguments counts.
-pub(super) fn operators(arguments: &[Sort], result: &Sort) -> Vec<&'static [u8]> {
+pub fn operators(arguments: &[Sort], result: &Sort) -> Vec<&'static [u8]> {
     let arguments: Vec<&Sort> = arguments.iter().collect();
     let fits = |signatures| right(signatures, &arguments).is_some_and(|(_, sort)| sort == *result);
     IN_ORDER.iter().filter(|(_, signatures)| fits(signatures)).map(|(name, _)| *name).collect()

@@ -1,5 +1,6 @@
 //! Mutators that express operators of bit-vectors by simpler ones.
 
+use super::super::boolean::conjunction;
 use super::super::rewrite::Rules;
 use super::super::{Mutator, some};
 use super::width;
@@ -44,9 +45,7 @@ pub(super) static BV_ELIM_BVCOMP: Mutator = Mutator {
             }
             _ => Term::app("=", [constant.into(), other.into()]),
         });
-        let mut terms: Vec<Term<'_>> = terms.collect();
-        let term = if terms.len() == 1 { terms.pop() } else { Some(Term::app("and", terms)) };
-        some(term.map(|term| Edit::rewrite(node, term)))
+        some(conjunction(terms.collect()).map(|term| Edit::rewrite(node, term)))
     },
     ..Mutator::DEFAULT
 };

@@ -179,9 +179,8 @@ fn literal(i: usize, count: usize) -> (Vec<u8>, &'static str) {
 
 impl<'a> Datatype<'a> {
     fn deleted(&self, command: Node<'a>) -> Option<Edit> {
-        let one = command.has_head("declare-datatype") || command.has_head("declare-codatatype");
         let (names, groups) = (command.child(1)?, command.child(2)?);
-        if one || names.arity() == 1 {
+        if names.is_leaf() || names.arity() == 1 {
             return Some(Edit::delete(command));
         }
         let declares = |name: &Node<'a>| name.child(0).is_some_and(|symbol| symbol.index() == self.symbol.node());

@@ -5,7 +5,7 @@ use super::has_few_nodes;
 use super::pool::{STANDARD, agree};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::name::is_among;
-use crate::smtlib::{Context, Sort};
+use crate::smtlib::{Context, Sort, operators};
 use std::collections::BTreeSet;
 
 /// Replaces an operator by a shorter one for the same sorts, whatever it means: at one place and, proposed at
@@ -50,7 +50,7 @@ fn shorter(context: &Context, node: Node<'_>) -> Vec<&'static [u8]> {
     let sorts = sorts(context, node);
     let Some((sort, arguments)) = sorts.split_last() else { return Vec::new() };
     let is_shorter = |name: &&[u8]| name.len() < head.text().len() && is_among(name, STANDARD);
-    let mut shorter: Vec<&[u8]> = context.operators(arguments, sort).into_iter().filter(is_shorter).collect();
+    let mut shorter: Vec<&[u8]> = operators(arguments, sort).into_iter().filter(is_shorter).collect();
     shorter.sort_by_key(|name| name.len());
     shorter.truncate(MAX_OTHERS);
     shorter

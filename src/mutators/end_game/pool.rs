@@ -3,7 +3,7 @@
 use crate::sexpr::Node;
 use crate::smtlib::constants::{BitVector, is_constant};
 use crate::smtlib::name::{Token, is_among, token};
-use crate::smtlib::{Context, Meaning, Sort, Value};
+use crate::smtlib::{Context, Meaning, Sort, Value, operators};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -285,7 +285,7 @@ impl<'a> Pool<'a> {
     /// Adds all operators applied to all arguments of these sorts.
     fn apply<'p>(&'p self, arguments: &[&Sort], sort: &Sort, limit: usize, found: &mut Found<'p>) {
         let owned: Vec<Sort> = arguments.iter().map(|&sort| sort.clone()).collect();
-        let mut operators = self.context.operators(&owned, sort);
+        let mut operators = operators(&owned, sort);
         operators.retain(|name| is_among(name, STANDARD));
         if owned.len() == 2 && sort.width().is_some() && Sort::joint_width(&owned) == sort.width() {
             operators.push(b"concat");

@@ -6,7 +6,7 @@ use super::without;
 use crate::sexpr::{Node, Script};
 use crate::smtlib::constants::BitVector;
 use crate::smtlib::name::{is_among, numeral};
-use crate::smtlib::{Context, Meaning, Sort, Symbol, SymbolKind, grammar, theory};
+use crate::smtlib::{Context, Meaning, Sort, Symbol, SymbolKind, grammar, levels, theory};
 use std::collections::BTreeSet;
 
 /// Operators that mean nothing without indices.
@@ -36,16 +36,16 @@ pub(super) fn is_lost(context: &Context, next: &Context) -> bool {
 
 /// Returns the number of levels that are popped without having been pushed.
 fn unmatched_pops(script: &Script) -> u64 {
-    let (mut levels, mut unmatched) = (0u64, 0u64);
+    let (mut open, mut unmatched) = (0, 0);
     for command in script.commands() {
-        let number = || command.child(1).map_or(1, |number| numeral(number.text()).unwrap_or(0));
+        let number = u64::from(levels(command).unwrap_or(0));
         match command.head() {
-            Some(b"push") => levels = levels.saturating_add(number()),
+            Some(b"push") => open += number,
             Some(b"pop") => {
-                unmatched = unmatched.saturating_add(number().saturating_sub(levels));
-                levels = levels.saturating_sub(number());
+                unmatched += number.saturating_sub(open);
+                open = open.saturating_sub(number);
             }
-            Some(b"reset" | b"reset-assertions") => levels = 0,
+            Some(b"reset" | b"reset-assertions") => open = 0,
             _ => {}
         }
     }

@@ -1,17 +1,12 @@
 //! Collects the symbols that a script declares.
 
-use super::{Details, FOREVER, NONE, Symbol, SymbolKind, Symbols, parse_sort};
+use super::{Details, FOREVER, NONE, Symbol, SymbolKind, Symbols, levels, parse_sort};
 use crate::sexpr::{Node, Script};
 use crate::smtlib::name::{name, numeral};
 use crate::smtlib::{Sort, theory};
 use rustc_hash::FxBuildHasher;
 use std::collections::HashMap;
 use std::hash::BuildHasher;
-
-/// Returns the number of levels that `push` or `pop` opens or closes.
-fn count_of(levels: Option<Node<'_>>) -> u32 {
-    levels.map_or(1, |count| count.leaf().and_then(numeral).unwrap_or(0))
-}
 
 pub(super) fn symbols(script: &Script) -> Symbols {
     let mut collector = SymbolCollector::default();
@@ -71,8 +66,8 @@ impl SymbolCollector {
                 self.constructors(symbol, constructors);
             }
             (b"declare-datatypes" | b"declare-codatatypes", &[names, groups]) => self.datatypes(names, groups),
-            (b"push", levels) => self.levels.push((self.symbols.all.len(), count_of(levels.first().copied()))),
-            (b"pop", levels) => self.pop(command.command(), levels.first().copied()),
+            (b"push", _) => self.levels.push((self.symbols.all.len(), levels(command).unwrap_or(0))),
+            (b"pop", _) => self.pop(command),
             (b"reset" | b"reset-assertions", _) => {
                 if head == b"reset" || !self.global {
                     self.end(self.ended, command.command());
@@ -87,8 +82,8 @@ impl SymbolCollector {
         self.named(command);
     }
 
-    fn pop(&mut self, command: usize, levels: Option<Node<'_>>) {
-        let (mut count, mut ends) = (count_of(levels), None);
+    fn pop(&mut self, command: Node<'_>) {
+        let (mut count, mut ends) = (levels(command).unwrap_or(0), None);
         while count > 0
             && let Some((first, open)) = self.levels.last_mut()
         {
@@ -101,7 +96,7 @@ impl SymbolCollector {
             }
         }
         if let Some(first) = ends.filter(|_| !self.global) {
-            self.end(first, command);
+            self.end(first, command.command());
         }
     }
 
