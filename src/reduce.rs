@@ -17,7 +17,7 @@ mod inspection;
 mod issue;
 pub mod journal;
 pub(crate) mod key;
-mod layout;
+pub(crate) mod layout;
 pub mod options;
 pub(crate) mod preflight;
 pub mod replay;

@@ -5,14 +5,15 @@ use super::flags::flags;
 use crate::check::{self, Stream};
 use crate::files::At;
 use crate::mutators::{Mutator, anonymized, find};
-use crate::reduce::options::{Comparison, Layout, Options, Settings};
+use crate::reduce::layout::content;
+use crate::reduce::options::{Comparison, Options, Settings};
 use crate::reduce::preflight::{self, Fault};
 use crate::reduce::solver_commands::wanted;
 use crate::reduce::{self, Exit, signature};
 use crate::report::candidates::write_candidates;
 use crate::report::log::CHAT;
 use crate::report::output;
-use crate::sexpr::{Gaps, Script, parse, pretty, tight, wrapped};
+use crate::sexpr::{Gaps, Script, parse};
 use crate::strategy::Selection;
 use crate::triage;
 use anyhow::{Context, Result, anyhow};
@@ -60,12 +61,8 @@ fn dispatch(invocation: Invocation) -> Result<Exit> {
         Invocation::Triage(options, plan) => triage::triage(&options, &plan),
         Invocation::ParserTest { input, settings } => {
             let script = read(&input)?;
-            let printed = match settings.layout() {
-                Layout::Plain => print_as_it_is(&script),
-                Layout::Indented => print(&pretty(&script)),
-                Layout::Wrapped => print(&wrapped(&script)),
-                Layout::Tight => print(&tight(&script)),
-            };
+            let mut out = std::io::stdout().lock();
+            let printed = success(content(&script, settings.layout()).write_to(&mut out).and_then(|()| out.flush()));
             // Nothing follows, and freeing the memory of millions of commands would take a quarter of the time
             // of parsing them.
             std::mem::forget(script);
@@ -157,12 +154,6 @@ fn candidates(script: &Script, names: &[&str], settings: &Settings) -> Result<Ex
     let mutators: Vec<&Mutator> = found.map(|mutator| toggles.variant(mutator)).collect();
     let mut out = BufWriter::new(std::io::stdout().lock());
     success(write_candidates(script, &mutators, &mut out).and_then(|()| out.flush()))
-}
-
-/// Prints the text of a script that may be too large to hold it twice.
-fn print_as_it_is(script: &Script) -> Result<Exit> {
-    let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
-    success(script.slices().try_for_each(|slice| out.write_all(slice)).and_then(|()| out.flush()))
 }
 
 pub(super) fn print(bytes: &[u8]) -> Result<Exit> {

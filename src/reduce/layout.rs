@@ -34,7 +34,7 @@ pub(super) fn render(script: &Script, layout: Layout) -> Vec<u8> {
 }
 
 /// Returns the content of the output file.
-pub(super) fn content(script: &Script, layout: Layout) -> Content {
+pub fn content(script: &Script, layout: Layout) -> Content {
     match (layout, script.gaps()) {
         (Layout::Indented, Gaps::Canonical) => Content::Bytes(pretty(script)),
         (Layout::Wrapped, Gaps::Canonical) => Content::Bytes(wrapped(script)),

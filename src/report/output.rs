@@ -40,10 +40,10 @@ impl Content {
         }
     }
 
-    fn write_to(&self, file: &mut impl Write) -> io::Result<()> {
+    pub fn write_to(&self, file: &mut impl Write) -> io::Result<()> {
         match self {
             Content::Script(script) => {
-                let mut file = BufWriter::new(file);
+                let mut file = BufWriter::with_capacity(1 << 16, file);
                 script.slices().try_for_each(|slice| file.write_all(slice))?;
                 file.flush()
             }
