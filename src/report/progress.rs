@@ -200,9 +200,7 @@ impl<'a> Progress<'a> {
         }
         self.record
     }
-}
 
-impl Progress<'_> {
     /// Logs that the search starts over, or that a pass has found nothing.
     fn log_stage(&mut self, report: &Report) {
         match report.stage {

@@ -168,15 +168,14 @@ impl Kept {
         limits: &Limits,
         listener: &mut dyn Listener,
     ) -> Result<Outcome, Refusal> {
-        let outcome =
-            self.templates.first_mut().and_then(|template| runner.run_clone(template, mark, limits, listener));
-        outcome.map_or_else(
-            || match self.give_up(Refusal::new("a run was unusual"), runner) {
+        let template = self.templates.first_mut();
+        match template.and_then(|template| runner.run_clone(template, mark, limits, listener)) {
+            Some(outcome) => Ok(outcome),
+            None => match self.give_up(Refusal::new("a run was unusual"), runner) {
                 _ if runner.canceller.is_cancelled() => Ok(Outcome::cancelled()),
                 refusal => Err(refusal),
             },
-            Ok,
-        )
+        }
     }
 
     /// Drops the first template.

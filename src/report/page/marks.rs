@@ -15,14 +15,11 @@ pub fn marks(before: &str, after: &str) -> [Vec<Piece>; 2] {
     let diff = TextDiff::configure().algorithm(Algorithm::Myers).timeout(TIME_LIMIT).diff_slices(&before, &after);
     let mut sides = [Vec::new(), Vec::new()];
     for change in diff.iter_all_changes() {
-        let stayed = change.tag() == ChangeTag::Equal;
-        let places: &[usize] = match change.tag() {
-            ChangeTag::Equal => &[0, 1],
-            ChangeTag::Delete => &[0],
-            ChangeTag::Insert => &[1],
-        };
-        for &place in places {
-            add(&mut sides[place], stayed, change.value());
+        // What was deleted is not on the second side, and what was inserted not on the first one.
+        for (side, other) in sides.iter_mut().zip([ChangeTag::Insert, ChangeTag::Delete]) {
+            if change.tag() != other {
+                add(side, change.tag() == ChangeTag::Equal, change.value());
+            }
         }
     }
     sides
