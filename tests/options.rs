@@ -158,6 +158,15 @@ fn two_runs_that_disturb_each_other_are_made_one_after_the_other() {
 }
 
 #[test]
+fn a_lock_that_a_run_has_left_behind_is_suspected() {
+    // Runs wait in vain after the sixth, until somebody helps.
+    let solver = "echo >>home/count; n=$(wc -l <home/count); [ $n -le 6 ] || [ $n -gt 24 ] || exec sleep 1000
+        grep -q '(assert' \"$1\" && exit 9; exit 0";
+    let run = Test::on("(push 1)\n(assert)\n".repeat(20)).solver(solver).options("-j2 --timeout 0.5").run();
+    run.status(0).says("has left a lock behind, remove it and begin again, with -j1 if it comes back\n");
+}
+
+#[test]
 fn two_golden_runs_that_differ_are_told_with_the_options_that_help() {
     let run = Test::on(SMALL).solver("echo $$; case $(cat \"$1\") in *assert*) exit 9 ;; esac").options("-v").run();
     run.status(0).says("[ddSMT WARNING] two golden runs differ").says("--ignore-out");

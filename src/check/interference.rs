@@ -17,6 +17,10 @@ const SHRUNK: u64 = 4;
 /// Number of runs alone that tell interference from chance.
 const ALONE: usize = 5;
 
+/// The warning when a text that has failed no longer ends, even alone.
+const HANGS: &str = "the command reaches its time limit now on an input on which it failed: if a run that was ended has left \
+    a lock behind, remove it and begin again, with -j1 if it comes back";
+
 /// What the checks so far have shown.
 pub struct Interference {
     /// Taken for reading by each check, and for writing by those that have to be alone.
@@ -76,16 +80,19 @@ impl Interference {
             let mut text = Vec::new();
             candidate.slices(|slice| text.push(slice));
             let verdict = checker.check(slot, &text);
-            (!verdict.end.is_limit()).then_some(verdict.interesting)
+            (verdict.interesting == Interesting::Yes || !verdict.end.is_limit()).then_some(verdict.interesting)
         };
         let beside = self.running.read();
-        if fails(failing) != Some(Interesting::No) {
+        if !matches!(fails(failing), None | Some(Interesting::No)) {
             return false;
         }
         drop(beside);
         let _alone = self.running.write();
         let first = fails(failing);
-        let is_steady = (1..ALONE).all(|_| fails(failing) == first);
+        if first.is_none() {
+            log::warn!("{HANGS}");
+        }
+        let is_steady = first.is_some() && (1..ALONE).all(|_| fails(failing) == first);
         let shows = is_steady && fails(&self.input) == Some(Interesting::Yes);
         // A failure that comes and goes, or a command that has changed, would look like interference each time.
         self.seen.lock().is_over = true;
