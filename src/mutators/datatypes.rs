@@ -15,6 +15,7 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &DT_RM_DATATYPE,
     &DT_RM_IDENTITY,
     &remove::REPLACE_DATATYPE,
+    &remove::MERGE_DATATYPES,
     &remove::DROP_CONSTRUCTOR,
     &remove::DROP_FIELD,
     &CONSTRUCT_SYMBOL,

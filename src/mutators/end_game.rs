@@ -24,6 +24,7 @@ use pool::{Pool, keeps_most};
 
 pub(super) static MUTATORS: &[&Mutator] = &[
     &REPHRASE,
+    &predicate::DIVISION_BY_ZERO,
     &predicate::ARRAY_TO_PREDICATE,
     &predicate::TERM_TO_PREDICATE,
     &relations::RELATE_TERMS,
@@ -35,6 +36,7 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &UNWRAP_ARGUMENTS,
     &super::sorts::STEP_WIDTHS,
     &super::sorts::SORT_TO_PART,
+    &super::sorts::SHORT_FLOAT,
     &BIT_AS_BOOL,
     &super::terms::HOIST_ANY,
     &FUNCTION_ALONE,

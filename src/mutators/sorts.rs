@@ -258,6 +258,26 @@ fn substituted<'a>(context: &'a Context, command: Node<'a>) -> impl Iterator<Ite
     all[usize::from(constants.is_empty())..].iter().copied().filter_map(replaced).collect::<Vec<_>>().into_iter()
 }
 
+/// Makes all floating-point numbers whose format has no name of 16 bits: that format has the shortest name.
+pub(super) static SHORT_FLOAT: Mutator = Mutator {
+    name: "short-float",
+    summary: "use the floating-point sort of the shortest name",
+    examples: r"
+        (declare-const x (_ FloatingPoint 2 2)) (assert (fp.isNaN x)) => (declare-const x Float16) (assert (fp.isNaN x))
+        (declare-const x Float32) (assert (fp.isNaN x)) => none
+    ",
+    filter: |context, node| node.place() == (0, 0) && unnamed(context).next().is_some(),
+    global: |context, _| some(changed(context, unnamed(context).map(|i| (i, Sort::Float(NAMED[0].0, NAMED[0].1))))),
+    ..Mutator::DEFAULT
+};
+
+/// Returns the numbers of the classes of floating-point numbers whose format has no name.
+fn unnamed(context: &Context) -> impl Iterator<Item = usize> {
+    let is_unnamed = |class: &SortClass| matches!(class.sort, Sort::Float(e, s) if !NAMED.contains(&(e, s)));
+    let classes = context.sort_classes().classes().iter().enumerate();
+    classes.filter(move |(_, class)| !class.fixed && is_unnamed(class)).map(|(i, _)| i)
+}
+
 /// Replaces a sort wherever it is written by one of its parts, or drops an argument of a sort of functions.
 pub(super) static SORT_TO_PART: Mutator = Mutator {
     name: "sort-to-part",

@@ -17,10 +17,10 @@ use crate::mutators::COMBINABLE;
 /// hide the sorts of terms.
 const END_GAME_PASSES: [&[&[&str]]; 4] = [
     &[
-        &["simplify-alone", "push-instead"],
+        &["simplify-alone", "push-instead", "division-by-zero"],
         &[
-            "rephrase", "extend-to-concat", "step-widths", "sort-to-part", "unwrap-arguments", "retype-symbol",
-            "retype-argument", "symbol-to-term", "term-to-predicate",
+            "rephrase", "extend-to-concat", "step-widths", "sort-to-part", "short-float", "unwrap-arguments",
+            "retype-symbol", "retype-argument", "symbol-to-term", "term-to-predicate",
         ],
         &["array-to-predicate"],
         &["hoist-any", "function-alone", "use-equality", "relate-terms"],

@@ -1,7 +1,7 @@
 //! Mutators that remove a datatype, a constructor or a field from its declaration and from all terms.
 
 use super::super::{Mutator, declarations::all_and_each, some};
-use super::declared::{Constructor, ConstructorUse, Datatype, SelectorUse, datatypes, default};
+use super::declared::{Constructor, ConstructorUse, Datatype, Field, SelectorUse, datatypes, default};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::declares_datatypes;
 use std::ops::Range;
@@ -169,6 +169,29 @@ pub(super) static REPLACE_DATATYPE: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
+/// Replaces a datatype of which nothing but the name is used by another one of the same command.
+pub(super) static MERGE_DATATYPES: Mutator = Mutator {
+    name: "merge-datatypes",
+    summary: "replace datatype by another",
+    examples: r"
+        (declare-datatypes ((E 0) (T 0)) (((d)) ((e (m (Array E E)))))) (declare-const b T)
+            => (declare-datatypes ((T 0)) (((e (m (Array T T)))))) (declare-const b T)
+             | (declare-datatypes ((E 0)) (((d)))) (declare-const b E)
+        (declare-datatypes ((E 0) (T 0)) (((d)) ((e (m E))))) (assert (= d (m (e d)))) => none
+    ",
+    filter: |_, node| declares_datatypes(node),
+    global: |context, node| {
+        let all = datatypes(context, node);
+        let is_plain = |datatype: &&Datatype<'_>| datatype.symbol.sort_parameters().is_empty();
+        let pairs =
+            all.iter().filter(is_plain).flat_map(|one| all.iter().filter(is_plain).map(move |other| (one, other)));
+        let pairs = pairs.filter(|(one, other)| one.symbol.name != other.symbol.name && one.is_unused());
+        let edits = pairs.filter_map(|(one, other)| Edit::all(one.renamed(node, context.spelled(other.symbol))?));
+        some(edits.collect::<Vec<Edit>>())
+    },
+    ..Mutator::DEFAULT
+};
+
 /// Returns the literal for constructor number `i` of `count`, and its sort.
 fn literal(i: usize, count: usize) -> (Vec<u8>, &'static str) {
     match count {
@@ -178,6 +201,14 @@ fn literal(i: usize, count: usize) -> (Vec<u8>, &'static str) {
 }
 
 impl<'a> Datatype<'a> {
+    /// Whether neither constructors nor selectors of the datatype are used.
+    fn is_unused(&self) -> bool {
+        self.constructors.iter().all(|constructor| {
+            let are_unread = |field: &Field<'_>| field.selections(self.context).is_some_and(|uses| uses.is_empty());
+            constructor.uses().is_some_and(|uses| uses.is_empty()) && constructor.fields.iter().all(are_unread)
+        })
+    }
+
     fn deleted(&self, command: Node<'a>) -> Option<Edit> {
         let (names, groups) = (command.child(1)?, command.child(2)?);
         if names.is_leaf() || names.arity() == 1 {

@@ -10,6 +10,23 @@ use crate::smtlib::{Context, Sort};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
+/// Asserts something about a division by zero, whose value is left open, in the place of what holds a division.
+pub(super) static DIVISION_BY_ZERO: Mutator = Mutator {
+    name: "division-by-zero",
+    summary: "assert something about a division by zero",
+    examples: r"
+        (declare-const x Int) |- (assert (< (* x x) (- (div x 2) 3))) => (assert (= 0 (mod 0 0))) | (assert (< (/ 0 0) 0))
+        (declare-const x Int) (assert (< 9 (* x x))) => none
+    ",
+    filter: |_, node| node.index() == 0 && node.has_head("assert") && node.arity() == 2,
+    global: |_, node| {
+        let is_division = |term: Node<'_>| ["/", "div", "mod"].into_iter().any(|name| term.has_head(name));
+        let asserted = node.child(1).filter(|term| term.subtree().any(is_division))?;
+        some(["(= 0 (mod 0 0))", "(< (/ 0 0) 0)"].map(|text| Edit::replace(asserted, text.as_bytes())))
+    },
+    ..Mutator::DEFAULT
+};
+
 /// Replaces a Boolean term by the shortest predicates on a term in it: what the failure needs is often that term
 /// alone, if it holds most of what is nested in the Boolean term. A single bit is taken for a Boolean term, too,
 /// as by [`BIT_AS_BOOL`](super::BIT_AS_BOOL); an extracted bit may also become a `bvcomp`. Of constants only
