@@ -199,7 +199,7 @@ const END: &str = "// end of the table";
 //   crash-z3-float-unsigned            455   9684 ms     6.05x     7.18x
 //   crash-z3-float-nan                 635   5775 ms     4.94x     8.54x
 //   crash-z3-float-nested-arrays       879   8539 ms     5.79x    10.58x
-//   crash-z3-float-integers            379   3878 ms     5.62x    10.62x
+//   crash-z3-float-integers            379   3878 ms     5.61x    10.62x
 //   crash-z3-float-stores              456   3937 ms     5.88x    11.06x
 //   crash-z3-float-tree                360   2943 ms     5.71x     9.56x
 //   crash-z3-float-zero                292   2574 ms     5.75x    10.86x
