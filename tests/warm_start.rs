@@ -126,7 +126,7 @@ fn late_wrong_verdicts_of_clones_are_found_and_do_not_count() {
     let Some(solver) = pretended_solver(false) else { return };
     let result = |mode: &str, options: &str| {
         let run = long_run(5, solver, mode, options);
-        (run.result(), run.stderr().contains("it is cloned: the search begins again"))
+        (run.result(), run.stderr().contains("and no longer is: the search begins again"))
     };
     let (cold, _) = result("plain", "-j1 --no-warm-start");
     let runs = [
