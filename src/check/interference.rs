@@ -6,7 +6,7 @@
 use crate::check::{Checker, Interesting, Slot};
 use crate::sexpr::Candidate;
 use parking_lot::{Mutex, RwLock};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The known failure is run again after this many rejections, and whenever their number has doubled.
 const FIRST_REJECTIONS: u64 = 8;
@@ -24,11 +24,11 @@ const HANGS: &str = "the command reaches its time limit now on an input on which
 /// What the checks so far have shown.
 pub struct Interference {
     /// Taken for reading by each check, and for writing by those that have to be alone.
-    pub running: RwLock<()>,
+    running: RwLock<()>,
     /// Whether every check has to be alone.
-    pub is_known: AtomicBool,
+    is_known: AtomicBool,
     /// Whether runs are watched for it.
-    pub is_watched: bool,
+    is_watched: bool,
     input: Candidate,
     seen: Mutex<Seen>,
 }
@@ -55,8 +55,36 @@ impl Interference {
         }
     }
 
+    /// Whether runs may disturb each other, as far as is known.
+    pub fn is_possible(&self) -> bool {
+        self.is_watched && !self.is_known.load(Ordering::SeqCst)
+    }
+
+    /// Lets every later check be alone.
+    pub fn found(&self) {
+        self.is_known.store(true, Ordering::SeqCst);
+    }
+
+    /// Waits until a check may begin. It may run until what is returned is dropped.
+    pub fn enter(&self) -> impl Sized {
+        let alone = self.is_known.load(Ordering::SeqCst).then(|| self.running.write());
+        let beside = alone.is_none().then(|| self.running.read());
+        (alone, beside)
+    }
+
+    /// Waits until no check runs.
+    pub fn wait(&self) {
+        drop(self.running.write());
+    }
+
+    /// Records a verdict, and runs a text that has failed again if it is time for that. Returns whether other runs
+    /// have disturbed it.
+    pub fn shows(&self, checker: &Checker, slot: &mut Slot, candidate: &Candidate, fails: bool) -> bool {
+        self.record(candidate, fails).is_some_and(|failing| self.disturbs(checker, slot, &failing))
+    }
+
     /// Records a verdict. Returns a candidate that has failed, if it is time to run it again.
-    pub fn record(&self, candidate: &Candidate, fails: bool) -> Option<Candidate> {
+    fn record(&self, candidate: &Candidate, fails: bool) -> Option<Candidate> {
         let mut seen = self.seen.lock();
         let is_due = if fails {
             if candidate.text_len() <= seen.failing.text_len() {
@@ -75,7 +103,7 @@ impl Interference {
 
     /// Runs a candidate that has failed again. Returns whether other runs disturb it: it does not fail beside them,
     /// and alone it always or never does, though the input fails alone.
-    pub fn shows(&self, checker: &Checker, slot: &mut Slot, failing: &Candidate) -> bool {
+    fn disturbs(&self, checker: &Checker, slot: &mut Slot, failing: &Candidate) -> bool {
         let mut fails = |candidate: &Candidate| {
             let mut text = Vec::new();
             candidate.slices(|slice| text.push(slice));

@@ -12,7 +12,6 @@ use parking_lot::Mutex;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -139,9 +138,7 @@ impl PoolState {
     fn check(&self, ticket: u64, candidate: &Candidate, allowance: TimeBudget) {
         let mut slot = self.slots.get(rayon::current_thread_index().unwrap_or(0)).map(Mutex::lock);
         let Some(slot) = slot.as_mut().and_then(|slot| slot.as_mut()) else { return };
-        let Interference { running, is_known, .. } = &self.interference;
-        let alone = is_known.load(Ordering::SeqCst).then(|| running.write());
-        let beside = alone.is_none().then(|| running.read());
+        let running = self.interference.enter();
         let mut text = Vec::new();
         candidate.slices(|slice| text.push(slice));
         let checks = self.checks.lock();
@@ -153,8 +150,8 @@ impl PoolState {
         // The trial of clones is no part of the check, so a cancellation of the check does not end it, but
         // [`Executor::close`] does.
         self.checker.warm_up(slot, &allowance);
-        if let Some(running) = self.checks.lock().wanted.get_mut(&ticket) {
-            *running = Some(OngoingCheck { canceller: slot.canceller(), since: Instant::now(), allowance });
+        if let Some(check) = self.checks.lock().wanted.get_mut(&ticket) {
+            *check = Some(OngoingCheck { canceller: slot.canceller(), since: Instant::now(), allowance });
         } else {
             return;
         }
@@ -172,11 +169,11 @@ impl PoolState {
             Some(Audit::Contradicts) => Message::Stop(Stop::Distrusted),
             _ => Message::Done { ticket, digest: candidate.digest(), found: finding(&verdict, allowance) },
         };
-        drop((alone, beside));
+        drop(running);
         // The receiver may be gone already.
         let _ = self.sender.send(message);
-        let again = self.interference.record(candidate, verdict.interesting == Interesting::Yes);
-        if again.is_some_and(|failing| self.interference.shows(&self.checker, slot, &failing)) {
+        let fails = verdict.interesting == Interesting::Yes;
+        if self.interference.shows(&self.checker, slot, candidate, fails) {
             let _ = self.sender.send(Message::Stop(Stop::Disturbed));
         }
     }
@@ -225,7 +222,7 @@ impl Executor for Processes {
     }
 
     fn may_disturb(&self) -> bool {
-        self.jobs > 1 && self.shared.interference.is_watched
+        self.shared.interference.is_possible()
     }
 
     fn distrust(&mut self, are_disturbed: bool) {
@@ -233,7 +230,7 @@ impl Executor for Processes {
         self.shared.checker.trust.revoke();
         if are_disturbed {
             self.jobs = 1;
-            self.shared.interference.is_known.store(true, Ordering::SeqCst);
+            self.shared.interference.found();
         }
         self.tickets.clear();
         self.close();
@@ -246,7 +243,7 @@ impl Executor for Processes {
         drop(checks);
         self.shared.semaphore.wake();
         // Waits for their ends, since they may disturb the run on the result.
-        drop(self.shared.interference.running.write());
+        self.shared.interference.wait();
     }
 
     fn has_answer(&mut self) -> bool {
