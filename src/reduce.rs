@@ -180,7 +180,8 @@ fn run_solver(mut run: Run<'_>, mut run_journal: RunJournal, programs: &Programs
         (Err(_), Some(stop)) => return run.stopped(stop),
         (Err(error), None) => return Err(error),
     };
-    let jobs = if run.agreement == Agreement::Steady { jobs } else { 1 };
+    let has_one_job = run.agreement != Agreement::Steady || run_journal.are_disturbed() == Some(true);
+    let jobs = if has_one_job { 1 } else { jobs };
     let mut slots = slots?;
     let mut spare = slots.swap_remove(1);
     // One job waits only for its own runs, so one slot, and one template for clones, is enough. With more

@@ -5,6 +5,7 @@ use crate::check::{
     CheckContext, ClonePoint, End, Golden, Listener, Outcome, OutputPrefix, Recording, Refusal, Requirements, Slot,
     SlotPaths, SolverCommand, Stream,
 };
+use serde::{Deserialize, Serialize};
 use std::io;
 use std::ops::ControlFlow;
 use std::thread;
@@ -98,7 +99,7 @@ impl Listener for Recorder<'_> {
 }
 
 /// How two golden runs compare.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Agreement {
     /// Both are the same, though they ran at the same time.
     Steady,

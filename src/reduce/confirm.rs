@@ -15,10 +15,15 @@ pub(super) const LOOKS: u32 = 2;
 /// Number of runs, none of which fails, after which the search begins again.
 pub(super) const MANY_LOOKS: u32 = 5;
 
-/// Why the search begins again.
-pub(super) const DISTRUSTED: &str = "the command behaves differently when it is cloned, and no longer is";
-pub(super) const DISTURBED: &str = "runs of the command disturb each other, as by a file of a fixed name, or the \
-    failure comes and goes (--repeat): going on with one job, as by -j1";
+/// Returns why the search begins again.
+pub(super) fn why_again(are_disturbed: bool) -> &'static str {
+    if are_disturbed {
+        "runs of the command disturb each other, as by a file of a fixed name, or the failure comes and goes \
+         (--repeat): going on with one job, as by -j1"
+    } else {
+        "the command behaves differently when it is cloned, and no longer is"
+    }
+}
 
 /// Returns the newest committed script that fails once more, and the layout in which it does. After a signal,
 /// returns the newest script that has not been refuted, and the signal.

@@ -1,5 +1,6 @@
 //! The journal of a reduction: its location, and which of its facts still hold.
 
+use super::confirm::why_again;
 use super::diagnosis::{name, on, wanted};
 use super::shell;
 use super::verdicts::Verdicts;
@@ -108,7 +109,13 @@ impl RunJournal {
         let output = options.output.is_file().then(|| fs::read(&options.output).ok()).flatten();
         let held = output.and_then(|bytes| contents.outputs.get(&Digest::of(&bytes)).copied());
         log::info!("resuming with {} answers of {}", contents.findings.len(), path.display());
+        contents.are_disturbed.iter().for_each(|are_disturbed| log::warn!("{}", why_again(*are_disturbed)));
         Ok(RunJournal { path, journal: Some(journal), contents: Some(contents), held })
+    }
+
+    /// Whether the resumed run has found that runs disturb each other; `None` if its search has not begun again.
+    pub fn are_disturbed(&self) -> Option<bool> {
+        self.contents.as_ref().and_then(|contents| contents.are_disturbed)
     }
 
     pub fn writer(&self) -> Option<JournalWriter> {

@@ -1,6 +1,6 @@
 //! The search, with the output file that follows it and the statistics at its end.
 
-use super::confirm::{Confirm, DISTRUSTED, DISTURBED, LOOKS, MANY_LOOKS, anonymous_if_it_fails, last_that_fails};
+use super::confirm::{Confirm, LOOKS, MANY_LOOKS, anonymous_if_it_fails, last_that_fails, why_again};
 use super::driver::Driver;
 use super::ending::{Ending, exit_after, say_interrupted, tell, tell_resuming};
 use super::event_log::{EventLog, Told};
@@ -173,10 +173,10 @@ impl Run<'_> {
                 }
                 _ => return (stop, record),
             };
-            log::warn!("{}: the search begins again", if are_disturbed { DISTURBED } else { DISTRUSTED });
+            log::warn!("{}: the search begins again", why_again(are_disturbed));
             may_be_warm = false;
             executor.distrust(are_disturbed);
-            verdicts.begin_anew();
+            verdicts.begin_anew(are_disturbed);
             self.held.set(None);
             self.offer(first);
         }

@@ -51,13 +51,17 @@ impl FirstRuns<'_> {
         let (mut trials, faults, query) = self.golden(run)?;
         self.propose(run);
         let cpu = self.tune(run, &mut trials, &faults)?;
-        let start = run_journal.start(start(&trials))?;
+        let start = run_journal.start(start(&trials, run.agreement))?;
+        run.agreement = run.agreement.max(start.agreement);
         trials.iter_mut().zip(start.most).for_each(|(trial, most)| trial.command.limits.wall = most);
         let mut verdicts = run_journal.verdicts(self.adaptive_timeout(run, &start));
         // The cheapest trial comes first; times that are nearly the same do not change the order.
         trials.sort_by_key(|trial| trial.golden.wall.as_millis().max(1).ilog2());
         let mut checker = Checker::new(trials, run.options.settings.criteria.repeat());
-        if !run.options.settings.no_warm_start && FirstRuns::may_differ_from_user(run) {
+        if !run.options.settings.no_warm_start
+            && run_journal.are_disturbed().is_none()
+            && FirstRuns::may_differ_from_user(run)
+        {
             checker.trust = Arc::new(Trust::on(run.input.bytes().into_owned(), cpu));
         }
         let script = self.canonical(run, &checker, &mut verdicts)?;
@@ -233,12 +237,13 @@ impl FirstRuns<'_> {
 }
 
 /// Returns how the search begins if there is no earlier run.
-fn start(trials: &[Trial]) -> Start {
+fn start(trials: &[Trial], agreement: Agreement) -> Start {
     let golden = |trial: &Trial| Time { wall: trial.golden.wall, cpu: trial.golden.cpu };
     let of = |i: usize| trials.get(i);
     Start {
         code: main_trial(trials).and_then(|trial| trial.golden.end.code()),
         most: [0, 1].map(|i| of(i).and_then(|trial| trial.command.limits.wall)),
         golden: Usage([0, 1].map(|i| of(i).map(golden).unwrap_or_default())),
+        agreement,
     }
 }

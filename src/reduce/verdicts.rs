@@ -52,9 +52,9 @@ impl Verdicts {
     }
 
     /// Forgets all findings, in the journal, too.
-    pub fn begin_anew(&mut self) {
+    pub fn begin_anew(&mut self, are_disturbed: bool) {
         if let Some(writer) = &self.writer {
-            writer.note(Entry::Forget);
+            writer.note(Entry::Forget(are_disturbed));
         }
         let writer = self.writer.take();
         *self = Verdicts { writer, ..Verdicts::new(self.first_timeout.clone()) };

@@ -19,6 +19,8 @@ pub struct JournalContents {
     pub input: Option<Vec<u8>>,
     /// How the search began, if it did.
     pub start: Option<Start>,
+    /// Whether runs disturb each other; `None` if the search has not begun again.
+    pub are_disturbed: Option<bool>,
     /// The findings of the run, in their order.
     pub findings: Vec<(Digest, Finding)>,
     /// The versions of the output file, each with the digest of its script.
@@ -72,7 +74,10 @@ impl JournalContents {
                 }
                 Entry::Start(start) => contents.start = Some(start),
                 Entry::Finding(digest, finding) => contents.findings.push((digest, finding)),
-                Entry::Forget => contents.findings.clear(),
+                Entry::Forget(are_disturbed) => {
+                    contents.findings.clear();
+                    contents.are_disturbed = Some(are_disturbed);
+                }
                 Entry::Output(output, script) => drop(contents.outputs.insert(output, script)),
             }
             contents.whole = (bytes.len() - rest.len()) as u64;

@@ -1,6 +1,6 @@
 //! The records of a journal, each one line of JSON with a checksum.
 
-use crate::check::{Finding, Usage};
+use crate::check::{Agreement, Finding, Usage};
 use crate::sexpr::Digest;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -15,8 +15,8 @@ pub enum Entry {
     Start(Start),
     /// The finding on the candidate with this digest.
     Finding(Digest, Finding),
-    /// All findings so far are void.
-    Forget,
+    /// All findings so far are void, because runs disturb each other (true) or clones behave differently.
+    Forget(bool),
     /// The output file is about to hold bytes with the first digest, which are of the script with the second.
     Output(Digest, Digest),
     /// The search has finished.
@@ -32,6 +32,8 @@ pub struct Start {
     pub most: [Option<Duration>; 2],
     /// Times of the golden runs.
     pub golden: Usage,
+    /// How two golden runs compare.
+    pub agreement: Agreement,
 }
 
 impl Entry {
