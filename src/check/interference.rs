@@ -14,12 +14,16 @@ const FIRST_REJECTIONS: u64 = 8;
 /// A failing text is run again if it has at most one in this many bytes of the last one that was.
 const SHRUNK: u64 = 4;
 
-/// Number of runs alone that tell interference from chance.
-const ALONE: usize = 5;
+/// Number of runs, alone and beside others, that tell interference from chance.
+const RUNS: usize = 5;
 
 /// The warning when a text that has failed no longer ends, even alone.
 const HANGS: &str = "the command reaches its time limit now on an input on which it failed: if a run that was ended has left \
     a lock behind, remove it and begin again, with -j1 if it comes back";
+
+/// The warning when a text that has failed does not fail once, and what follows does not show why.
+const BY_CHANCE: &str = "the failure comes and goes: an input on which the command has failed did not fail when it was run \
+    again: see --repeat; or runs disturb each other now and then, as by a file of a fixed name: see -j1";
 
 /// What the checks so far have shown.
 pub struct Interference {
@@ -101,8 +105,8 @@ impl Interference {
         (is_due && !seen.is_over).then(|| if fails { candidate.clone() } else { seen.failing.clone() })
     }
 
-    /// Runs a candidate that has failed again. Returns whether other runs disturb it: it does not fail beside them,
-    /// and alone it always or never does, though the input fails alone.
+    /// Runs a candidate that has failed again. Returns whether other runs disturb it: it does not fail beside them, more
+    /// than once if it always fails alone; or it never fails alone, though the input does.
     fn disturbs(&self, checker: &Checker, slot: &mut Slot, failing: &Candidate) -> bool {
         let mut fails = |candidate: &Candidate| {
             let mut text = Vec::new();
@@ -115,13 +119,21 @@ impl Interference {
             return false;
         }
         drop(beside);
-        let _alone = self.running.write();
+        let alone = self.running.write();
         let first = fails(failing);
         if first.is_none() {
             log::warn!("{HANGS}");
         }
-        let is_steady = first.is_some() && (1..ALONE).all(|_| fails(failing) == first);
-        let shows = is_steady && fails(&self.input) == Some(Interesting::Yes);
+        let is_steady = first.is_some() && (1..RUNS).all(|_| fails(failing) == first);
+        let input_fails = fails(&self.input) == Some(Interesting::Yes);
+        drop(alone);
+        let beside = self.running.read();
+        let is_again = first == Some(Interesting::No) || (0..RUNS).any(|_| fails(failing) != first);
+        drop(beside);
+        let shows = is_steady && input_fails && is_again;
+        if first.is_some() && input_fails && !shows {
+            log::warn!("{BY_CHANCE}");
+        }
         // A failure that comes and goes, or a command that has changed, would look like interference each time.
         self.seen.lock().is_over = true;
         shows
