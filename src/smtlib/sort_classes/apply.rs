@@ -37,8 +37,9 @@ impl<'c> Gather<'c> {
     /// Ties the variables of a binder to their terms or sorts.
     fn binders(&mut self, command: &Command<'c>, node: Node<'c>) {
         for binder in node.child(1).into_iter().flat_map(Node::children) {
-            if let (Some(symbol), Some(bound)) = (binder.child(0), binder.child(1)) {
-                self.tie(&command.kind_of_bound(symbol.index()), &command.kind(bound.index()));
+            let bound = binder.child(0).and_then(|symbol| command.kind_of_bound(symbol.index()));
+            if let (Some(bound), Some(value)) = (bound, binder.child(1)) {
+                self.tie(&bound, &command.kind(value.index()));
             }
         }
     }
@@ -47,7 +48,8 @@ impl<'c> Gather<'c> {
         let cases = node.child(2).into_iter().flat_map(Node::children);
         for case in cases {
             if let (Some(pattern), Some(body)) = (case.child(0), case.child(1)) {
-                pattern.subtree().for_each(|leaf| self.fix(&command.kind_of_bound(leaf.index())));
+                let bound = pattern.subtree().filter_map(|leaf| command.kind_of_bound(leaf.index()));
+                bound.for_each(|kind| self.fix(&kind));
                 self.tie(whole, &command.kind(body.index()));
             }
         }

@@ -16,12 +16,6 @@ const USED: u8 = 2;
 /// Flag: not only literals have the sort.
 const HELD: u8 = 4;
 
-/// The variables of a declared symbol.
-struct Declared {
-    domain: Vec<u32>,
-    range: u32,
-}
-
 /// A place of a sort, of which it will be known with which others it must change.
 struct Variable {
     sort: Sort,
@@ -33,8 +27,8 @@ struct Variable {
 pub(super) struct Gather<'c> {
     pub(super) context: &'c Context,
     pub(super) symbols: &'c Symbols,
-    /// The variables of declared symbols, by the place of the symbol.
-    declared: FxHashMap<NodePlace, Declared>,
+    /// The variables of declared symbols, by the place of the symbol: those of the domain, then that of the range.
+    declared: FxHashMap<NodePlace, Vec<u32>>,
     variables: Vec<Variable>,
     starts: Vec<Vec<u32>>,
     /// Variables with the places where their sort is written.
@@ -91,10 +85,10 @@ fn classes(context: &Context) -> SortClasses {
         conversions: Vec::new(),
     };
     for symbol in context.symbols().all() {
-        let domain = symbol.domain().iter().map(|sort| gather.fresh(sort)).collect();
+        let mut variables: Vec<u32> = symbol.domain().iter().map(|sort| gather.fresh(sort)).collect();
         let is_sort = matches!(symbol.kind, SymbolKind::Sort | SymbolKind::Datatype);
-        let range = if is_sort { 0 } else { gather.fresh(&symbol.range) };
-        gather.declared.insert(symbol.place(), Declared { domain, range });
+        variables.push(if is_sort { 0 } else { gather.fresh(&symbol.range) });
+        gather.declared.insert(symbol.place(), variables);
         match symbol.kind {
             SymbolKind::Constructor => gather.operated(&gather.symbol_type(symbol)),
             SymbolKind::Selector => gather.operated(&gather.domain_type(symbol, 0)),
@@ -181,11 +175,11 @@ impl Gather<'_> {
     }
 
     pub(super) fn symbol_type(&self, symbol: &Symbol) -> Type {
-        (symbol.range.clone(), self.declared[&symbol.place()].range)
+        (symbol.range.clone(), self.declared[&symbol.place()][symbol.domain().len()])
     }
 
     pub(super) fn domain_type(&self, symbol: &Symbol, i: usize) -> Type {
-        (symbol.domain()[i].clone(), self.declared[&symbol.place()].domain[i])
+        (symbol.domain()[i].clone(), self.declared[&symbol.place()][i])
     }
 
     fn command(&mut self, number: usize) {
@@ -301,7 +295,7 @@ impl Gather<'_> {
         }
     }
 
-    /// Ties the symbols that a command declares to the sorts that it writes.
+    /// Ties the symbols that a command declares to the sorts that it writes, and to their bodies.
     fn declarations(&mut self, command: &Command<'_>) {
         let symbols = self.symbols;
         for symbol in symbols.declared_by(command.root.command()) {
@@ -311,51 +305,31 @@ impl Gather<'_> {
         }
     }
 
+    /// Returns none unless each sort of the symbol is written where it is declared.
     fn declaration(&mut self, command: &Command<'_>, symbol: &Symbol) -> Option<()> {
-        let list = command.node(command.analysis.parent(symbol.node())?);
-        let parts: Vec<Node<'_>> = list.children().collect();
-        let offset = parts.iter().position(|part| part.index() == symbol.node())?;
-        let (sorts, range, body): (Vec<Node<'_>>, Node<'_>, Option<Node<'_>>) =
-            match (symbol.kind, &parts[offset + 1..]) {
-                (SymbolKind::Named, _) => return Some(()),
-                (SymbolKind::Function, [range]) => (Vec::new(), *range, None),
-                (SymbolKind::Function, [domain, range]) => (domain.children().collect(), *range, None),
-                (SymbolKind::Definition, [range, body]) => (Vec::new(), *range, Some(*body)),
-                (SymbolKind::Definition, [domain, range, rest @ ..]) => {
-                    let body = rest.first().copied().or_else(|| body_of(command, list));
-                    (domain.children().filter_map(|binder| binder.child(1)).collect(), *range, Some(body?))
-                }
-                (SymbolKind::Abbreviation, [_, range]) => (Vec::new(), *range, None),
-                (SymbolKind::Constructor, fields) => {
-                    let sorts: Vec<Node<'_>> = fields.iter().filter_map(|field| field.child(1)).collect();
-                    return self.domain(command, symbol, &sorts);
-                }
-                (SymbolKind::Selector, [range]) => {
-                    self.tie(&self.symbol_type(symbol), &command.kind(range.index()));
-                    return Some(());
-                }
-                (SymbolKind::Sort | SymbolKind::Datatype, _) => return Some(()),
-                _ => return None,
-            };
-        self.tie(&self.symbol_type(symbol), &command.kind(range.index()));
-        if let Some(body) = body {
-            self.tie(&self.symbol_type(symbol), &command.kind(body.index()));
-        }
-        for sort in &sorts {
-            // The parameter's own symbol stands before its sort.
-            if body.is_some() {
-                self.tie(&command.kind_of_bound(sort.index() - 1), &command.kind(sort.index()));
-            }
-        }
-        self.domain(command, symbol, &sorts)
-    }
-
-    fn domain(&mut self, command: &Command<'_>, symbol: &Symbol, sorts: &[Node<'_>]) -> Option<()> {
-        if sorts.len() != symbol.domain().len() {
+        let domain = (0..symbol.domain().len()).map(|k| self.domain_type(symbol, k));
+        let range = || self.symbol_type(symbol);
+        let types: Vec<Type> = match symbol.kind {
+            SymbolKind::Named | SymbolKind::Sort | SymbolKind::Datatype => return Some(()),
+            SymbolKind::Synthesis => return None,
+            SymbolKind::Constructor => domain.collect(),
+            SymbolKind::Selector => vec![range()],
+            _ => domain.chain([range()]).collect(),
+        };
+        let sorts = command.sorts_behind(symbol.node())?;
+        if sorts.len() != types.len() {
             return None;
         }
-        for (k, sort) in sorts.iter().enumerate() {
-            self.tie(&self.domain_type(symbol, k), &command.kind(sort.index()));
+        for (own, &sort) in types.iter().zip(&sorts) {
+            let written = command.kind(sort);
+            self.tie(own, &written);
+            // The symbol of a parameter stands before its sort.
+            if let Some(parameter) = command.kind_of_bound(sort - 1) {
+                self.tie(&parameter, &written);
+            }
+        }
+        if let Some(body) = symbol.body() {
+            self.tie(&self.symbol_type(symbol), &command.kind(body));
         }
         Some(())
     }
@@ -409,17 +383,22 @@ impl Gather<'_> {
 
 impl Command<'_> {
     /// Returns the sort of the bound variable whose symbol is node `index`.
-    pub(super) fn kind_of_bound(&self, index: usize) -> Type {
+    pub(super) fn kind_of_bound(&self, index: usize) -> Option<Type> {
         let sort = self.bound.get(&index).map(|sort| self.analysis.table[*sort as usize].clone());
-        sort.map_or((Sort::Unknown, 0), |sort| (sort, self.starts[index]))
+        sort.map(|sort| (sort, self.starts[index]))
     }
-}
 
-/// Returns the body that belongs to a signature of `define-funs-rec`.
-fn body_of<'c>(command: &Command<'c>, signature: Node<'_>) -> Option<Node<'c>> {
-    let list = command.root.child(1).filter(|_| command.root.has_head("define-funs-rec"))?;
-    let position = list.children().position(|other| other.index() == signature.index())?;
-    command.root.child(2)?.child(position)
+    /// Returns the sorts that are written behind a node, in the list that holds it.
+    fn sorts_behind(&self, index: usize) -> Option<Vec<usize>> {
+        let list = self.analysis.parent(index)?;
+        let (mut next, end, mut sorts) = (index + 1, list + self.node(list).size(), Vec::new());
+        while next < end {
+            let role = self.analysis.roles[next];
+            sorts.extend((role == Role::Sort).then_some(next));
+            next += if matches!(role, Role::Sort | Role::Term) { self.node(next).size() } else { 1 };
+        }
+        Some(sorts)
+    }
 }
 
 fn is_literal(node: Node<'_>) -> bool {
