@@ -98,54 +98,87 @@ pub(super) enum Part {
 /// Commands whose last two arguments may be the nonterminals of a grammar and their rules.
 pub(super) const WITH_GRAMMAR: &[&[u8]] = &[b"get-abduct", b"get-interpolant", b"synth-fun"];
 
+/// The parts of a list: the first ones, and what may follow those.
+pub(super) struct Shape {
+    pub(super) first: &'static [Part],
+    pub(super) rest: Option<Part>,
+}
+
+impl Shape {
+    /// Returns part number `i`.
+    pub(super) fn part(&self, i: usize) -> Part {
+        self.first.get(i).copied().or(self.rest).unwrap_or(Part::Unknown)
+    }
+
+    /// Whether a list of this shape may have this number of parts.
+    pub(super) fn takes(&self, number: usize) -> bool {
+        number == self.first.len() || self.rest.is_some() && number > self.first.len()
+    }
+}
+
 impl Part {
     /// Returns the role of a node in this position.
     pub(super) fn role(self) -> Role {
+        self.form().0
+    }
+
+    /// Returns the shape of a list in this position; that of a command follows from its name.
+    pub(super) fn shape(self) -> Shape {
+        let (_, first, rest) = self.form();
+        Shape { first, rest }
+    }
+
+    const fn form(self) -> (Role, &'static [Part], Option<Part>) {
         match self {
-            Part::Command => Role::Command,
-            Part::Keyword => Role::Keyword,
-            Part::Term | Part::Formula => Role::Term,
-            Part::Application | Part::Let | Part::Quantifier | Part::Match | Part::Annotated => Role::Term,
-            Part::Sort => Role::Sort,
-            Part::Head | Part::Nonterminal => Role::Head,
-            Part::Definition => Role::Definition,
-            Part::Argument => Role::Argument,
-            Part::Attribute | Part::Value => Role::Attribute,
-            Part::Terms | Part::Formulas | Part::Bodies => Role::Terms,
-            Part::Sorts | Part::Names | Part::Bindings | Part::Binders | Part::Parameters | Part::Cases => {
-                Role::Binders
-            }
-            Part::Signatures
-            | Part::SortDeclarations
-            | Part::Groups
-            | Part::Group
-            | Part::Constructors
-            | Part::Grammar => Role::Binders,
-            Part::Binding | Part::Binder | Part::Case | Part::Signature | Part::Arity => Role::Binder,
-            Part::Constructor | Part::Selector | Part::Rules => Role::Binder,
-            Part::Pattern => Role::Pattern,
-            Part::Unknown => Role::Unknown,
+            Part::Command => (Role::Command, &[Part::Keyword], Some(Part::Unknown)),
+            Part::Keyword => (Role::Keyword, &[], Some(Part::Unknown)),
+            Part::Term | Part::Formula => (Role::Term, &[], Some(Part::Unknown)),
+            Part::Application => (Role::Term, &[Part::Head], Some(Part::Term)),
+            Part::Let => (Role::Term, &[Part::Keyword, Part::Bindings, Part::Term], None),
+            Part::Quantifier => (Role::Term, &[Part::Keyword, Part::Binders], Some(Part::Term)),
+            Part::Match => (Role::Term, &[Part::Keyword, Part::Term, Part::Cases], None),
+            Part::Annotated => (Role::Term, &[Part::Keyword, Part::Term], Some(Part::Value)),
+            Part::Sort => (Role::Sort, &[], Some(Part::Unknown)),
+            Part::Head | Part::Nonterminal => (Role::Head, &[], Some(Part::Unknown)),
+            Part::Definition => (Role::Definition, &[], Some(Part::Unknown)),
+            Part::Argument => (Role::Argument, &[], Some(Part::Value)),
+            Part::Attribute | Part::Value => (Role::Attribute, &[], Some(Part::Value)),
+            Part::Terms | Part::Bodies => (Role::Terms, &[], Some(Part::Term)),
+            Part::Formulas => (Role::Terms, &[], Some(Part::Formula)),
+            Part::Sorts => (Role::Binders, &[], Some(Part::Sort)),
+            Part::Names => (Role::Binders, &[], Some(Part::Definition)),
+            Part::Bindings => (Role::Binders, &[], Some(Part::Binding)),
+            Part::Binding => (Role::Binder, &[Part::Definition, Part::Term], None),
+            Part::Binders | Part::Parameters => (Role::Binders, &[], Some(Part::Binder)),
+            Part::Binder | Part::Selector => (Role::Binder, &[Part::Definition, Part::Sort], None),
+            Part::Cases => (Role::Binders, &[], Some(Part::Case)),
+            Part::Case => (Role::Binder, &[Part::Pattern, Part::Term], None),
+            Part::Pattern => (Role::Pattern, &[], Some(Part::Unknown)),
+            Part::Signatures => (Role::Binders, &[], Some(Part::Signature)),
+            Part::Signature => (Role::Binder, &[Part::Definition, Part::Parameters, Part::Sort], None),
+            Part::SortDeclarations => (Role::Binders, &[], Some(Part::Arity)),
+            Part::Arity => (Role::Binder, &[Part::Definition, Part::Argument], None),
+            Part::Groups => (Role::Binders, &[], Some(Part::Group)),
+            Part::Group | Part::Constructors => (Role::Binders, &[], Some(Part::Constructor)),
+            Part::Constructor => (Role::Binder, &[Part::Definition], Some(Part::Selector)),
+            Part::Grammar => (Role::Binders, &[], Some(Part::Rules)),
+            Part::Rules => (Role::Binder, &[Part::Nonterminal, Part::Sort, Part::Terms], None),
+            Part::Unknown => (Role::Unknown, &[], Some(Part::Unknown)),
         }
     }
 }
 
-/// The commands of one shape, with blanks between their names: their arguments, and what may follow those.
-pub(super) struct Shape {
-    names: &'static str,
-    pub(super) arguments: &'static [Part],
-    pub(super) rest: Option<Part>,
+const fn row(names: &'static str, first: &'static [Part]) -> (&'static str, Shape) {
+    (names, Shape { first, rest: None })
 }
 
-const fn row(names: &'static str, arguments: &'static [Part]) -> Shape {
-    Shape { names, arguments, rest: None }
+const fn open(names: &'static str, first: &'static [Part], rest: Part) -> (&'static str, Shape) {
+    (names, Shape { first, rest: Some(rest) })
 }
 
-const fn open(names: &'static str, arguments: &'static [Part], rest: Part) -> Shape {
-    Shape { names, arguments, rest: Some(rest) }
-}
-
-/// The commands of SMT-LIB 2.7 and SyGuS, and those that z3 and cvc5 add.
-const COMMANDS: &[Shape] = &[
+/// The commands of SMT-LIB 2.7 and SyGuS, and those that z3 and cvc5 add, with blanks between the names of those of one
+/// shape: that of their arguments.
+const COMMANDS: &[(&str, Shape)] = &[
     row("assert assume constraint get-qe get-qe-disjunct", &[Part::Formula]),
     row("declare-const declare-var", &[Part::Definition, Part::Sort]),
     row("declare-fun", &[Part::Definition, Part::Sorts, Part::Sort]),
@@ -185,7 +218,7 @@ const COMMANDS: &[Shape] = &[
     open("synth-inv", &[Part::Definition, Part::Parameters], Part::Value),
 ];
 
-/// Returns the shape of a command.
+/// Returns the shape of a command's arguments.
 pub(super) fn command(name: &[u8]) -> Option<&'static Shape> {
-    COMMANDS.iter().find(|shape| is_among(name, shape.names))
+    COMMANDS.iter().find(|(names, _)| is_among(name, names)).map(|(_, shape)| shape)
 }

@@ -11,30 +11,11 @@ impl<'t> Walk<'t, '_> {
     /// Returns the part of child number `seen` of an open list.
     pub(super) fn part(&mut self, frame: &Frame, seen: usize, node: Node<'t>) -> Part {
         match (frame.part, seen) {
-            (Part::Application, 0) => Part::Head,
-            (Part::Command | Part::Let | Part::Quantifier | Part::Match | Part::Annotated, 0) => Part::Keyword,
-            (Part::Command, i) => {
+            (Part::Command, 1..) => {
                 let Some(shape) = self.shape else { return Part::Unknown };
-                let grammar = || self.grammar(frame, shape, i);
-                shape.arguments.get(i - 1).copied().or_else(grammar).or(shape.rest).unwrap_or(Part::Unknown)
+                self.grammar(frame, shape, seen - 1).unwrap_or_else(|| shape.part(seen - 1))
             }
-            (Part::Let, 1) => Part::Bindings,
-            (Part::Quantifier, 1) => Part::Binders,
-            (Part::Match, 2) => Part::Cases,
-            (Part::Match, 3..) => Part::Unknown,
-            (Part::Application | Part::Let | Part::Quantifier | Part::Match, _) | (Part::Annotated, 1) => Part::Term,
-            (Part::Annotated, _) => self.attribute(node),
-            (Part::Terms, _) | (Part::Binding | Part::Case, 1) => Part::Term,
-            (Part::Formulas, _) => Part::Formula,
-            (Part::Sorts, _) | (Part::Binder | Part::Selector, 1) | (Part::Signature, 2) => Part::Sort,
-            (Part::Names, _) | (Part::Binding | Part::Binder | Part::Signature | Part::Arity, 0) => Part::Definition,
-            (Part::Constructor | Part::Selector, 0) => Part::Definition,
-            (Part::Bindings, _) => Part::Binding,
-            (Part::Binders | Part::Parameters, _) => Part::Binder,
-            (Part::Cases, _) => Part::Case,
-            (Part::Case, 0) => Part::Pattern,
-            (Part::Signatures, _) => Part::Signature,
-            (Part::Signature, 1) => Part::Parameters,
+            (Part::Annotated, 2..) => self.attribute(node),
             (Part::Bodies, i) => {
                 self.unbind(self.live.len());
                 if let Some((parameters, _)) = self.signatures.get(i) {
@@ -42,34 +23,25 @@ impl<'t> Walk<'t, '_> {
                 }
                 Part::Term
             }
-            (Part::Arity, 1) => Part::Argument,
             (Part::SortDeclarations, _) if node.is_leaf() => Part::Definition,
-            (Part::SortDeclarations, _) => Part::Arity,
             (Part::Groups, _) if self.old_datatypes(frame) => Part::Value,
-            (Part::Groups, _) => Part::Group,
             (Part::Group, i) if self.node(frame.index()).has_head("par") => match i {
                 0 => Part::Keyword,
                 1 => Part::Names,
                 _ => Part::Constructors,
             },
-            (Part::Group | Part::Constructors, _) => Part::Constructor,
-            (Part::Constructor, _) => Part::Selector,
-            (Part::Grammar, _) => Part::Rules,
-            (Part::Rules, 0) => Part::Nonterminal,
-            (Part::Rules, 1) => Part::Sort,
-            (Part::Rules, 2) => Part::Terms,
-            (Part::Argument | Part::Attribute | Part::Value, _) => Part::Value,
-            _ => Part::Unknown,
+            (part, i) => part.shape().part(i),
         }
     }
 
     /// Returns the part of argument number `i` of a command if it belongs to a grammar.
     fn grammar(&self, frame: &Frame, shape: &Shape, i: usize) -> Option<Part> {
-        let (command, first) = (self.node(frame.index()), 1 + shape.arguments.len());
+        let (command, before) = (self.node(frame.index()), shape.first.len());
+        let part = [Part::Binders, Part::Grammar].get(i.checked_sub(before)?).copied();
         let has_grammar = command.head().is_some_and(|head| WITH_GRAMMAR.contains(&head))
-            && command.arity() == first + 2
-            && command.children().skip(first).all(Node::is_list);
-        [Part::Binders, Part::Grammar].get(i - first).copied().filter(|_| has_grammar)
+            && command.arity() == before + 3
+            && command.children().skip(1 + before).all(Node::is_list);
+        part.filter(|_| has_grammar)
     }
 
     /// Whether `groups` are datatypes in the syntax before SMT-LIB 2.6.

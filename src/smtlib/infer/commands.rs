@@ -9,6 +9,8 @@ use crate::smtlib::{Role, Sort, theory};
 impl Walk<'_, '_> {
     /// Ends a list, all of whose children were visited.
     pub(super) fn close(&mut self, frame: Frame) {
+        let shape = frame.part.shape();
+        self.require(shape.rest.is_some() || shape.takes(frame.seen()));
         match frame.part {
             Part::Command => {
                 if let Some(shape) = self.shape {
@@ -16,10 +18,7 @@ impl Walk<'_, '_> {
                 }
             }
             Part::Application => self.end_application(frame),
-            Part::Let => {
-                self.require(frame.seen == 3);
-                self.take_sort(frame.index(), 2);
-            }
+            Part::Let => self.take_sort(frame.index(), 2),
             Part::Quantifier => self.end_quantifier(frame),
             Part::Match => self.end_match(frame),
             Part::Annotated => {
@@ -30,13 +29,11 @@ impl Walk<'_, '_> {
                 self.require(frame.seen > 0 || frame.part == Part::Parameters);
                 self.bind_all(frame);
             }
-            Part::Binding | Part::Binder | Part::Case | Part::Arity | Part::Selector => self.require(frame.seen == 2),
             Part::Names => {
                 let names = self.node(frame.index()).children().filter_map(Node::leaf).map(name);
                 self.sort_parameters.extend(names);
             }
             Part::Signature => {
-                self.require(frame.seen == 3);
                 let sort = self.child_sort(frame.index(), 2);
                 match self.signatures.last_mut() {
                     Some(signature) if frame.seen == 3 => signature.1 = sort,
@@ -44,7 +41,6 @@ impl Walk<'_, '_> {
                 }
             }
             Part::Bodies => self.end_bodies(frame),
-            Part::Rules => self.require(frame.seen == 3),
             Part::Group => {
                 self.sort_parameters.clear();
                 self.require(frame.seen > 0);
@@ -126,7 +122,6 @@ impl Walk<'_, '_> {
     }
 
     fn end_match(&mut self, frame: Frame) {
-        self.require(frame.seen == 3);
         let cases = self.node(frame.index()).child(2).into_iter().flat_map(Node::children);
         let bodies: Vec<usize> = cases.filter_map(|case| case.child(1)).map(Node::index).collect();
         self.require(!bodies.is_empty());
@@ -140,13 +135,10 @@ impl Walk<'_, '_> {
     }
 
     fn end_command(&mut self, frame: Frame, shape: &Shape) {
-        let given = frame.seen() - 1;
-        let least = shape.arguments.len();
-        let most = if shape.rest.is_some() { usize::MAX } else { least };
-        self.require((least..=most).contains(&given));
-        let node = self.node(frame.index());
-        if given == least || shape.rest.is_some() {
-            self.arguments(node);
+        let fits = shape.takes(frame.seen() - 1);
+        self.require(fits);
+        if fits {
+            self.arguments(self.node(frame.index()));
         }
     }
 
