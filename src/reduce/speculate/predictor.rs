@@ -1,12 +1,14 @@
 //! Predicts answers to questions, learned from the answers so far.
 //!
 //! Whether a candidate is accepted depends on the mutator and on how much of the script is removed at once.
-//! Rates are kept for nested groups of questions: all questions, those of the same gain, those of the same
-//! mutator, and those with more and more in common. Each rate starts near the more general one, moves away
-//! with the number of its answers, and forgets old answers.
+//! Rates are kept for groups of questions: all questions, those of the same gain, those of the same mutator, and
+//! those that remove the like or the same. Each rate starts near that of the group before, moves away with the
+//! number of its answers, and forgets old answers.
 
 use crate::strategy::Question;
+use rustc_hash::FxBuildHasher;
 use std::collections::{BTreeMap, HashMap};
+use std::hash::BuildHasher;
 use std::time::Duration;
 
 /// The weight that an answer keeps when the next answer with the same features arrives.
@@ -36,47 +38,38 @@ pub(super) struct Features {
     joined: bool,
     /// The order of magnitude of the number of bytes removed; `None` if the script gets longer.
     gain: Option<u32>,
-    /// The order of magnitude of these bytes' share of the script.
-    share: Option<u32>,
-    /// The first bytes of the first text that is removed, and of its replacement.
-    begins: [FirstBytes; 2],
+    /// The first bytes of the first text that is removed.
+    begins: [u8; 4],
+    /// The hash of that text.
+    removed: u64,
 }
-
-type FirstBytes = [u8; 4];
 
 impl Features {
     pub fn of(question: &Question) -> Features {
         let Question { candidate, mutator, fold } = question;
         let base = candidate.base();
-        let gain = u64::try_from(candidate.gain()).ok();
-        let share = gain.map(|gain| (256 * gain / base.text_len().max(1) + 1).ilog2());
         let first = candidate.edit().splices().first();
-        let goes = first.and_then(|splice| base.find(splice.command)?.text().get(splice.start..splice.end));
-        let begins = [goes, first.map(|splice| splice.text)].map(|text| start(text.unwrap_or_default()));
-        Features { mutator, joined: *fold, gain: gain.map(|gain| (gain + 1).ilog2()), share, begins }
+        let removed = first.and_then(|splice| base.find(splice.command)?.text().get(splice.start..splice.end));
+        let removed = removed.unwrap_or_default();
+        let mut begins = [0; 4];
+        begins.iter_mut().zip(removed).for_each(|(to, from)| *to = *from);
+        let gain = u64::try_from(candidate.gain()).ok().map(|gain| (gain + 1).ilog2());
+        Features { mutator, joined: *fold, gain, begins, removed: FxBuildHasher.hash_one(removed) }
     }
 
     /// Returns the groups to which these features belong, the most general one first.
     fn groups(self) -> impl Iterator<Item = Group> {
-        let Features { mutator, joined, gain, share, begins: [goes, comes] } = self;
+        let Features { mutator, joined, gain, begins, removed } = self;
         let groups = [
             Group::All { joined },
             Group::Gain { joined, gain },
-            Group::Share(share),
             Group::Mutator(mutator),
-            Group::MutatorGain(mutator, gain),
-            Group::Goes(mutator, goes),
-            Group::Replaced(mutator, goes, comes),
+            Group::Begins(mutator, begins),
+            Group::Removed(removed),
         ];
         // A fold is like no other question.
         groups.into_iter().take(if joined { 2 } else { groups.len() })
     }
-}
-
-fn start(text: &[u8]) -> FirstBytes {
-    let mut start = FirstBytes::default();
-    start.iter_mut().zip(text).for_each(|(to, from)| *to = *from);
-    start
 }
 
 /// A group of questions with some features in common.
@@ -84,11 +77,9 @@ fn start(text: &[u8]) -> FirstBytes {
 enum Group {
     All { joined: bool },
     Gain { joined: bool, gain: Option<u32> },
-    Share(Option<u32>),
     Mutator(&'static str),
-    MutatorGain(&'static str, Option<u32>),
-    Goes(&'static str, FirstBytes),
-    Replaced(&'static str, FirstBytes, FirstBytes),
+    Begins(&'static str, [u8; 4]),
+    Removed(u64),
 }
 
 /// Number of answers, and of acceptances among them; old answers count less.
@@ -156,7 +147,7 @@ mod tests {
     const LONG: Duration = Duration::from_secs(2);
 
     fn features(mutator: &'static str, gain: u32) -> Features {
-        Features { mutator, joined: false, gain: Some(gain), share: None, begins: Default::default() }
+        Features { mutator, joined: false, gain: Some(gain), begins: [0; 4], removed: 0 }
     }
 
     #[test]
