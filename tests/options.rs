@@ -176,6 +176,19 @@ fn a_lock_that_a_run_has_left_behind_is_suspected() {
 }
 
 #[test]
+fn large_changes_first_are_proposed_where_one_check_takes_long() {
+    let said = |options: &str| {
+        let solver = "cmp -s \"$1\" in.smt2 && sleep 2; grep -q '(assert' \"$1\" && exit 9; exit 0";
+        let run = Test::on("(assert)\n".repeat(40)).solver(solver).options(options).run();
+        run.status(0).stderr()
+    };
+    assert!(
+        said("-j1").contains(" s: to make large changes first: ddsmt --min-gain 11 -j1 in.smt2 out.smt2 ./solver\n")
+    );
+    assert!(!said("-j1 --min-gain 9").contains("large changes first"));
+}
+
+#[test]
 fn two_golden_runs_that_differ_are_told_with_the_options_that_help() {
     let run = Test::on(SMALL).solver("echo $$; case $(cat \"$1\") in *assert*) exit 9 ;; esac").options("-v").run();
     run.status(0).says("[ddSMT WARNING] two golden runs differ").says("--ignore-out");

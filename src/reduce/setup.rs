@@ -20,6 +20,7 @@ use crate::check::{
 use crate::reduce::golden::GoldenTrials;
 use crate::reduce::journal::Start;
 use crate::report::log::CHAT;
+use crate::report::summary::duration;
 use crate::sexpr::{Gaps, Script};
 use anyhow::{Result, ensure};
 use std::sync::Arc;
@@ -29,6 +30,10 @@ use std::time::Duration;
 const SOLVERS: &[&str] = &["z3", "cvc5", "bitwuzla", "yices-smt2", "mathsat", "opensmt", "boolector", "cvc4"];
 /// How long each of them may take.
 const PATIENCE_WITH_OTHERS: Duration = Duration::from_secs(2);
+/// A check is long from this time on.
+const LONG_CHECK: Duration = Duration::from_secs(2);
+/// A change is small if it gains less than the input's bytes divided by this number.
+const SMALL_SHARE: u64 = 32;
 
 /// The parts that the search needs to begin.
 pub(super) struct Setup {
@@ -50,6 +55,7 @@ impl FirstRuns<'_> {
     pub fn make(mut self, run: &mut Run<'_>, run_journal: &mut RunJournal) -> Result<Setup> {
         let (mut trials, faults, query) = self.golden(run)?;
         self.propose(run);
+        advise(run, trials.iter().map(|trial| trial.golden.wall).sum());
         let cpu = self.tune(run, &mut trials, &faults)?;
         let start = run_journal.start(start(&trials, run.agreement))?;
         run.agreement = run.agreement.max(start.agreement);
@@ -233,6 +239,16 @@ impl FirstRuns<'_> {
         };
         log::warn!("{message}");
         read(run.options, &run.input.bytes(), Gaps::Original)
+    }
+}
+
+/// Proposes to make large changes first, if one check takes long.
+fn advise(run: &Run<'_>, check: Duration) {
+    let Options { settings, typed, .. } = run.options;
+    if check >= LONG_CHECK && settings.min_gain == 0 {
+        let options = ["--min-gain".to_owned(), (run.input.len() / SMALL_SHARE).max(2).to_string()];
+        let (time, call) = (duration(check), shell::with(&options, typed));
+        log::info!(target: CHAT, "one check takes {time}: to make large changes first: {call}");
     }
 }
 
