@@ -8,7 +8,7 @@ use super::cache::Cache;
 use super::name::name;
 use super::status::{KnownEdits, ScriptStatus};
 use super::{Hints, Role, Sort, SortClasses, Symbol, Symbols, constants, theory, weights};
-use crate::sexpr::{Edit, Node, Script, Splice};
+use crate::sexpr::{Digest, Edit, Node, Script, Splice};
 use parking_lot::{Mutex, RwLock};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::HashSet;
@@ -38,6 +38,8 @@ pub(super) struct ContextData {
     pub(super) malformed: Mutex<FxHashMap<usize, usize>>,
     fresh: OnceLock<HashSet<Box<[u8]>>>,
     mentions: OnceLock<occurrences::Index>,
+    /// Scripts that a mutator compares with those that it proposes.
+    shortened: OnceLock<FxHashSet<Digest>>,
     pub(super) sort_classes: OnceLock<SortClasses>,
 }
 
@@ -94,6 +96,7 @@ impl Context {
             malformed: Mutex::default(),
             fresh: OnceLock::new(),
             mentions: OnceLock::new(),
+            shortened: OnceLock::new(),
             sort_classes: OnceLock::new(),
         }))
     }
@@ -106,6 +109,11 @@ impl Context {
     /// Returns the hints of a solver about the script from which this one was made by edits.
     pub fn hints(&self) -> &Hints {
         &self.0.hints
+    }
+
+    /// Returns the shorter scripts that single edits make of this one, which are listed once.
+    pub fn shortened(&self, list: impl FnOnce() -> FxHashSet<Digest>) -> &FxHashSet<Digest> {
+        self.0.shortened.get_or_init(list)
     }
 
     /// Returns the symbols that the script declares.

@@ -5,7 +5,7 @@ mod special;
 mod tables;
 
 use super::Sort;
-use super::name::is_natural;
+use super::name::{is_among, is_natural};
 use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) use signature::SortPattern;
 use signature::{Fit, OperatorSignature};
@@ -31,11 +31,19 @@ static OPERATORS: LazyLock<FxHashMap<&'static [u8], Vec<OperatorSignature>>> = L
     map
 });
 
-/// The names of the operators in the order of the tables, with their signatures.
+/// The operators that mutators may introduce: only those that the standard defines, because on other operators
+/// solvers may disagree although neither of them is wrong.
+const STANDARD: &str = "= or => and xor not distinct + - * / < > <= >= div mod abs \
+    bvor bvadd bvand bvmul bvxor bvsub bvneg bvnot bvshl bvult bvule bvslt bvsle bvlshr bvashr bvudiv bvurem bvcomp \
+    fp.eq fp.lt fp.gt fp.leq fp.geq fp.abs fp.neg fp.add fp.sub fp.mul fp.min fp.max fp.isNaN fp.isZero \
+    select store str.< str.<= str.at str.++ str.len re.* re.+ re.++ re.opt re.comp re.diff re.inter re.union";
+
+/// The names of the standard operators in the order of the tables, with their signatures.
 static IN_ORDER: LazyLock<Vec<(&'static [u8], &'static [OperatorSignature])>> = LazyLock::new(|| {
     let names = tables::OPERATORS.iter().flat_map(|(names, _)| names.split(' ')).map(str::as_bytes);
     let mut seen = FxHashSet::default();
-    names.filter(|name| seen.insert(*name)).map(|name| (name, &OPERATORS[name][..])).collect()
+    let standard = names.filter(|name| is_among(name, STANDARD) && seen.insert(*name));
+    standard.map(|name| (name, &OPERATORS[name][..])).collect()
 });
 
 static CONSTANTS: LazyLock<FxHashMap<&'static [u8], Sort>> = LazyLock::new(|| {
@@ -94,11 +102,14 @@ fn right<'s>(signatures: &'s [OperatorSignature], arguments: &[&Sort]) -> Option
     signatures.iter().find_map(|signature| Some((signature, signature.certainly(arguments)?)))
 }
 
-/// Returns the operators of the tables for these arguments and this result, in the order of the tables. Of each
+/// Returns the standard operators for these arguments and this result, in the order of the tables. Of each
 /// operator, the first signature that fits the arguments counts.
 pub fn operators(arguments: &[Sort], result: &Sort) -> Vec<&'static [u8]> {
     let arguments: Vec<&Sort> = arguments.iter().collect();
-    let fits = |signatures| right(signatures, &arguments).is_some_and(|(_, sort)| sort == *result);
+    let fits = |signatures: &[OperatorSignature]| {
+        let may_fit = signatures.iter().any(|signature| signature.may_result(result));
+        may_fit && right(signatures, &arguments).is_some_and(|(_, sort)| sort == *result)
+    };
     IN_ORDER.iter().filter(|(_, signatures)| fits(signatures)).map(|(name, _)| *name).collect()
 }
 

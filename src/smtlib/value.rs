@@ -55,9 +55,14 @@ impl Value {
         }
     }
 
-    /// Returns the value of an application. If it is not computed here, it is an arbitrary function of the arguments.
-    pub fn apply(operator: &[u8], arguments: &[Value], sort: &Sort) -> Value {
-        compute(operator, arguments).unwrap_or_else(|| Value::arbitrary(sort, (operator, arguments)))
+    /// Returns the value of an application under each valuation, given those of its arguments. A value that is not
+    /// computed here is an arbitrary function of the arguments.
+    pub fn apply_each(operator: &[u8], arguments: &[&[Value]], sort: &Sort, valuations: usize) -> Vec<Value> {
+        let value = |i: usize| {
+            let arguments: Vec<Value> = arguments.iter().map(|values| values[i].clone()).collect();
+            compute(operator, &arguments).unwrap_or_else(|| Value::arbitrary(sort, (operator, &*arguments)))
+        };
+        (0..valuations).map(value).collect()
     }
 }
 
@@ -155,26 +160,27 @@ fn on_integers(operator: &str, a: i64, b: i64) -> Option<Value> {
 }
 
 impl Context {
-    /// Returns the value of a term under a valuation of the symbols, which is identified by its number.
-    pub fn value(&self, term: Node<'_>, valuation: u64) -> Value {
-        let mut values: Vec<Option<Value>> = vec![None; term.size()];
+    /// Returns the value of a term under each of so many valuations of the symbols.
+    pub fn values(&self, term: Node<'_>, valuations: usize) -> Vec<Value> {
+        let mut known: Vec<Option<Vec<Value>>> = vec![None; term.size()];
         for node in term.subtree().rev().filter(|node| self.is_term(*node)) {
-            let known = |argument: Node<'_>| values[argument.index() - term.index()].clone();
-            let arguments = || node.children().skip(1).map(known).collect::<Option<Vec<Value>>>();
-            let value = match (Value::literal(node), node.child(0)) {
-                (Some(literal), _) => literal,
+            let of = |argument: Node<'_>| known[argument.index() - term.index()].as_deref();
+            let arguments = || node.children().skip(1).map(of).collect::<Option<Vec<&[Value]>>>();
+            let (sort, valuation) = (self.sort(node), 0..valuations as u64);
+            let values = match (Value::literal(node), node.child(0)) {
+                (Some(literal), _) => vec![literal; valuations],
                 (None, None) => {
                     let bound = self.binder(node).map_or(0, Node::index);
-                    Value::arbitrary(&self.sort(node), (node.text(), bound, valuation))
+                    valuation.map(|i| Value::arbitrary(&sort, (node.text(), bound, i))).collect()
                 }
                 (None, Some(head)) => match arguments() {
-                    Some(arguments) => Value::apply(head.text(), &arguments, &self.sort(node)),
-                    None => Value::arbitrary(&self.sort(node), (node.text(), valuation)),
+                    Some(arguments) => Value::apply_each(head.text(), &arguments, &sort, valuations),
+                    None => valuation.map(|i| Value::arbitrary(&sort, (node.text(), i))).collect(),
                 },
             };
-            values[node.index() - term.index()] = Some(value);
+            known[node.index() - term.index()] = Some(values);
         }
-        values.swap_remove(0).unwrap_or(Value::Other(0))
+        known.swap_remove(0).unwrap_or_else(|| vec![Value::Other(0); valuations])
     }
 }
 
@@ -202,8 +208,7 @@ mod tests {
                 format!("(declare-const x (_ BitVec 8))(declare-const y (_ BitVec 8))(assert (f {one} {other}))");
             let context = Context::new(parse(text.as_bytes(), Gaps::Canonical).expect("parses"));
             let terms: Vec<_> = context.script().command(2).child(1).expect("a term").children().skip(1).collect();
-            let values = |i: usize| (0..4).map(|valuation| context.value(terms[i], valuation)).collect::<Vec<_>>();
-            assert_eq!(values(0) == values(1), are_equal, "{text}");
+            assert_eq!(context.values(terms[0], 4) == context.values(terms[1], 4), are_equal, "{text}");
         }
     }
 }

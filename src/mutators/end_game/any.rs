@@ -2,9 +2,8 @@
 
 use super::super::{Mutator, all_from, some};
 use super::has_few_nodes;
-use super::pool::{STANDARD, agree};
+use super::pool::agree;
 use crate::sexpr::{Edit, Node};
-use crate::smtlib::name::is_among;
 use crate::smtlib::{Context, Sort, operators};
 use std::collections::BTreeSet;
 
@@ -49,7 +48,7 @@ fn shorter(context: &Context, node: Node<'_>) -> Vec<&'static [u8]> {
     let Some(head) = node.child(0).filter(|head| context.is_operator(*head)) else { return Vec::new() };
     let sorts = sorts(context, node);
     let Some((sort, arguments)) = sorts.split_last() else { return Vec::new() };
-    let is_shorter = |name: &&[u8]| name.len() < head.text().len() && is_among(name, STANDARD);
+    let is_shorter = |name: &&[u8]| name.len() < head.text().len();
     let mut shorter: Vec<&[u8]> = operators(arguments, sort).into_iter().filter(is_shorter).collect();
     shorter.sort_by_key(|name| name.len());
     shorter.truncate(MAX_OTHERS);

@@ -98,9 +98,9 @@ fn shortened(context: &Context, flip: &Edit, others: Others<'_>) -> Vec<Edit> {
         }
         found
     };
-    let mut seen: FxHashSet<_> = results(context).into_iter().map(|(.., digest)| digest).collect();
-    let mut found = results(&next);
-    found.retain(|(.., digest)| seen.insert(*digest));
+    let known = context.shortened(|| results(context).into_iter().map(|(.., digest)| digest).collect());
+    let (mut found, mut seen) = (results(&next), FxHashSet::default());
+    found.retain(|(.., digest)| !known.contains(digest) && seen.insert(*digest));
     found.sort_by_key(|(_, gain, _)| Reverse(*gain));
     let joined = |(edit, ..): (Edit, i64, Digest)| {
         let is_apart = |splice: Splice<'_>| {

@@ -6,6 +6,7 @@ use crate::smtlib::name::{Token, is_among, token};
 use crate::smtlib::{Context, Meaning, Sort, Value, operators};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::Hash;
 
 /// Whether `term` means at `node` what it means where it stands: its bound variables are the same there.
 pub(super) fn can_stand(context: &Context, term: Node<'_>, node: Node<'_>) -> bool {
@@ -41,7 +42,7 @@ pub(super) fn agree(context: &Context, one: &Sort, other: &Sort) -> bool {
 }
 
 /// Number of valuations by which terms are compared.
-const VALUATIONS: u64 = 16;
+const VALUATIONS: usize = 16;
 
 /// Largest number of terms that are made with one operator for a node.
 const MAX_PER_OPERATOR: usize = 8;
@@ -72,15 +73,19 @@ enum Made<'a> {
 
 impl Made<'_> {
     fn values(&self, text: &[u8], sort: &Sort) -> Vec<Value> {
-        let value = |valuation: u64| match self {
-            Made::Read => Value::arbitrary(sort, (text, valuation)),
+        match self {
+            Made::Read => any(sort, |valuation| (text, valuation)),
             Made::Application(operator, arguments) => {
-                let values = arguments.iter().map(|term| term.values[valuation as usize].clone());
-                Value::apply(operator, &values.collect::<Vec<_>>(), sort)
+                let arguments: Vec<&[Value]> = arguments.iter().map(|term| &*term.values).collect();
+                Value::apply_each(operator, &arguments, sort, VALUATIONS)
             }
-        };
-        (0..VALUATIONS).map(value).collect()
+        }
     }
+}
+
+/// Returns a value of a sort for each valuation, from a seed that holds the number of the valuation.
+fn any<S: Hash>(sort: &Sort, seed: impl Fn(u64) -> S) -> Vec<Value> {
+    (0..VALUATIONS as u64).map(|valuation| Value::arbitrary(sort, seed(valuation))).collect()
 }
 
 /// The new terms of a sort, by length and text.
@@ -107,25 +112,24 @@ impl<'a> Pool<'a> {
         }
         for sort in sorts {
             for literal in literals(context, &sort, first.command()) {
-                pool.add(&literal, &sort, |_| Value::of(&literal, &sort));
+                pool.add(&literal, &sort, || vec![Value::of(&literal, &sort); VALUATIONS]);
             }
             let symbols = context.symbols().nullary(&sort, first.command()).filter(|symbol| *symbol.name != *but);
             for symbol in symbols.filter(|symbol| !nodes.iter().any(|node| context.shadowed(&symbol.name, *node))) {
                 let leaf = context.spelled(symbol);
-                pool.add(leaf, &sort, |valuation| Value::arbitrary(&sort, (leaf, 0usize, valuation)));
+                pool.add(leaf, &sort, || any(&sort, |valuation| (leaf, 0usize, valuation)));
                 pool.add_bit(leaf, &sort);
             }
         }
         for local in context.locals(*first) {
             let (leaf, sort) = (local.symbol, local.sort);
             if sort.is_known() && nodes.iter().all(|node| context.is_visible(leaf, *node)) {
-                let value = |valuation| Value::arbitrary(&sort, (leaf.text(), leaf.index(), valuation));
-                pool.add(leaf.text(), &sort, value);
+                pool.add(leaf.text(), &sort, || any(&sort, |valuation| (leaf.text(), leaf.index(), valuation)));
             }
         }
         for literal in terms().filter(|term| is_constant(*term)) {
             let sort = context.sort(literal);
-            pool.add(literal.text(), &sort, |valuation| context.value(literal, valuation));
+            pool.add(literal.text(), &sort, || context.values(literal, VALUATIONS));
         }
         pool
     }
@@ -137,7 +141,7 @@ impl<'a> Pool<'a> {
         let shorter = lists.filter(|term| term.text().len() < node.text().len() && context.is_term(*term));
         for term in shorter.filter(|term| can_stand(context, *term, node)) {
             let sort = context.sort(term);
-            self.add(term.text(), &sort, |valuation| context.value(term, valuation));
+            self.add(term.text(), &sort, || context.values(term, VALUATIONS));
             self.add_bit(term.text(), &sort);
         }
         self
@@ -149,7 +153,7 @@ impl<'a> Pool<'a> {
             let Some((index, element)) = array.sort.as_array() else { continue };
             for at in literals(self.context, index, command) {
                 let text = [b"(select ", &*array.text, b" ", &*at, b")"].concat();
-                self.add(&text, element, |valuation| Value::arbitrary(element, (&text, valuation)));
+                self.add(&text, element, || any(element, |valuation| (&text, valuation)));
             }
         }
         self
@@ -165,7 +169,7 @@ impl<'a> Pool<'a> {
             let Some((index, element)) = array.sort.as_array() else { continue };
             let Some(at) = unused(context, index) else { continue };
             let text = [b"(select ", &*array.text, b" ", &*at, b")"].concat();
-            pool.add(&text, element, |valuation| Value::arbitrary(element, (&text, valuation)));
+            pool.add(&text, element, || any(element, |valuation| (&text, valuation)));
         }
         pool
     }
@@ -174,14 +178,13 @@ impl<'a> Pool<'a> {
     fn add_bit(&mut self, text: &[u8], sort: &Sort) {
         let bit = Sort::BitVec(1);
         if *sort == Sort::Bool && agree(self.context, sort, &bit) {
-            self.add(text, &bit, |valuation| Value::arbitrary(&bit, (text, valuation)));
+            self.add(text, &bit, || any(&bit, |valuation| (text, valuation)));
         }
     }
 
-    fn add(&mut self, text: &[u8], sort: &Sort, value: impl Fn(u64) -> Value) {
+    fn add(&mut self, text: &[u8], sort: &Sort, values: impl FnOnce() -> Vec<Value>) {
         if sort.is_known() && !self.terms.iter().any(|term| term.text == text && term.sort == *sort) {
-            let values = (0..VALUATIONS).map(value).collect();
-            self.terms.push(Small { text: text.to_vec(), sort: sort.clone(), values });
+            self.terms.push(Small { text: text.to_vec(), sort: sort.clone(), values: values() });
         }
     }
 
@@ -286,7 +289,6 @@ impl<'a> Pool<'a> {
     fn apply<'p>(&'p self, arguments: &[&Sort], sort: &Sort, limit: usize, found: &mut Found<'p>) {
         let owned: Vec<Sort> = arguments.iter().map(|&sort| sort.clone()).collect();
         let mut operators = operators(&owned, sort);
-        operators.retain(|name| is_among(name, STANDARD));
         if owned.len() == 2 && sort.width().is_some() && Sort::joint_width(&owned) == sort.width() {
             operators.push(b"concat");
         }
@@ -341,13 +343,6 @@ pub(super) fn literals(context: &Context, sort: &Sort, command: usize) -> Vec<Ve
         _ => context.constants(sort, command).into_iter().take(2).collect(),
     }
 }
-
-/// The operators that may be introduced: only those that the standard defines, because on other operators
-/// solvers may disagree although neither of them is wrong.
-pub(super) const STANDARD: &str = "= or => and xor not distinct + - * / < > <= >= div mod abs \
-    bvor bvadd bvand bvmul bvxor bvsub bvneg bvnot bvshl bvult bvule bvslt bvsle bvlshr bvashr bvudiv bvurem bvcomp \
-    fp.eq fp.lt fp.gt fp.leq fp.geq fp.abs fp.neg fp.add fp.sub fp.mul fp.min fp.max fp.isNaN fp.isZero \
-    select store str.< str.<= str.at str.++ str.len re.* re.+ re.++ re.opt re.comp re.diff re.inter re.union";
 
 #[cfg(test)]
 mod tests {

@@ -7,6 +7,7 @@ use crate::sexpr::{Edit, Node};
 use crate::smtlib::constants::{BitVector, is_constant};
 use crate::smtlib::name::{Token, token};
 use crate::smtlib::{Context, Sort};
+use std::cell::LazyCell;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
@@ -202,9 +203,10 @@ pub(super) static ARRAY_TO_PREDICATE: Mutator = Mutator {
         let terms = context.script().every_node();
         let arrays = terms.filter(|term| context.is_term(*term) && can_stand(context, *term, node));
         let mut texts = BTreeSet::new();
+        let pool = LazyCell::new(|| Pool::leaves(context, &[node], b""));
         for array in arrays {
             match (array.is_list(), node.holds(array)) {
-                (true, true) => texts.extend(elsewhere(context, node, array)),
+                (true, true) => texts.extend(elsewhere(context, node, array, &pool)),
                 (false, false) => texts.extend(instead(context, node, array)),
                 _ => {}
             }
@@ -224,11 +226,15 @@ const MAX_INDICES: usize = 6;
 
 /// Returns predicates on reads of a written array, at indices that symbols determine or that compare a read of
 /// another array, if they gain a seventh of the Boolean term.
-fn elsewhere(context: &Context, node: Node<'_>, array: Node<'_>) -> Vec<(bool, usize, Vec<u8>)> {
+fn elsewhere<'a>(
+    context: &'a Context,
+    node: Node<'_>,
+    array: Node<'_>,
+    pool: &LazyCell<Pool<'a>, impl FnOnce() -> Pool<'a>>,
+) -> Vec<(bool, usize, Vec<u8>)> {
     let sort = context.sort(array);
     let Some((index, element)) = sort.as_array() else { return Vec::new() };
     let most = 6 * node.text().len() / 7;
-    let pool = Pool::leaves(context, &[node], b"");
     let is_symbol = |word: &[u8]| token(word) == Token::Symbol && !matches!(word, b"true" | b"false");
     // A symbol, or one operator on it alone.
     let is_open = |text: &Vec<u8>| {

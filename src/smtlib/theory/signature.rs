@@ -72,6 +72,15 @@ impl OperatorSignature {
         &self.result
     }
 
+    /// Whether the result may have this sort.
+    pub(super) fn may_result(&self, sort: &Sort) -> bool {
+        match &self.result {
+            SortPattern::Sort(result) => result == sort,
+            SortPattern::Width => sort.width().is_some(),
+            _ => true,
+        }
+    }
+
     /// Whether an argument may be an integer or a real.
     pub(super) fn is_arithmetic(&self) -> bool {
         self.arguments.contains(&SortPattern::Number)
