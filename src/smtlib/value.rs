@@ -58,9 +58,11 @@ impl Value {
     /// Returns the value of an application under each valuation, given those of its arguments. A value that is not
     /// computed here is an arbitrary function of the arguments.
     pub fn apply_each(operator: &[u8], arguments: &[&[Value]], sort: &Sort, valuations: usize) -> Vec<Value> {
+        let mut present: Vec<Value> = Vec::new();
         let value = |i: usize| {
-            let arguments: Vec<Value> = arguments.iter().map(|values| values[i].clone()).collect();
-            compute(operator, &arguments).unwrap_or_else(|| Value::arbitrary(sort, (operator, &*arguments)))
+            present.clear();
+            present.extend(arguments.iter().map(|values| values[i].clone()));
+            compute(operator, &present).unwrap_or_else(|| Value::arbitrary(sort, (operator, &*present)))
         };
         (0..valuations).map(value).collect()
     }
