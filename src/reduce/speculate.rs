@@ -20,9 +20,6 @@ use std::sync::Arc;
 use std::time::Duration;
 use step_cache::StepCache;
 
-/// Least number of questions to look for: with few jobs, too, the next ones are worked out while the solver runs.
-const MIN_QUESTIONS: usize = 3;
-
 /// A run is doubtful once its question is not among the `KEPT * slots` most likely ones.
 const KEPT: usize = 3;
 
@@ -79,7 +76,7 @@ impl Speculation {
         let slots = executor.jobs().max(ask.questions.len());
         let mut lookahead = Lookahead::new(state, ask, self.known(verdicts, executor.now()));
         let mut wanted = Vec::new();
-        while wanted.len() < slots.max(MIN_QUESTIONS)
+        while wanted.len() < slots
             && let Some(next) = self.next(executor, verdicts, &mut lookahead)
         {
             // A free slot is filled at once. Runs make room only when all wanted questions are known.
@@ -89,8 +86,15 @@ impl Speculation {
             wanted.push(next);
         }
         self.start(executor, verdicts, &wanted, slots);
-        let further = (wanted.len()..KEPT * slots).find(|_| self.next(executor, verdicts, &mut lookahead).is_none());
-        if further.is_none() || !executor.has_answer() {
+        // Further questions only tell which runs are doubtful.
+        let mut left = (KEPT * slots).saturating_sub(wanted.len());
+        while left > 0
+            && !self.running.keys().all(|digest| lookahead.asks(*digest))
+            && self.next(executor, verdicts, &mut lookahead).is_some()
+        {
+            left -= 1;
+        }
+        if left == 0 || !executor.has_answer() {
             self.running.iter_mut().for_each(|(digest, run)| run.is_doubtful |= !lookahead.asks(*digest));
             self.start(executor, verdicts, &wanted, slots);
         }
