@@ -172,7 +172,7 @@ fn a_journal_of_another_run_is_refused_and_the_difference_is_named() {
     let rows = [
         ("echo >>in.smt2", "", "", "input: '11 bytes with digest "),
         ("touch -d 2001-01-01 solver", "", "", "\n  time of the solver: '20"),
-        ("echo 'exit 0' >>solver", "", "", "\n  content of the solver: '17 bytes with digest "),
+        ("echo 'exit 0' >>solver", "", "", "\n  content of the solver: '17 bytes with hash "),
         ("cp solver another", "", "", ""),
         ("", "", "--option", "command: "),
         (

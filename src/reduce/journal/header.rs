@@ -1,15 +1,16 @@
 //! The header of a journal: verdicts of another run must not be trusted.
 
 use super::record::framed;
-use crate::sexpr::Digest;
 use humantime::format_rfc3339_nanos as utc;
+use rustc_hash::FxHasher;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
+use std::hash::Hasher;
 use std::io::{self, Read};
 use std::path::Path;
 
 /// Number of bytes of a program that are read at once.
-const CHUNK: usize = 1 << 16;
+const CHUNK: u64 = 1 << 16;
 
 /// The first word of every journal.
 pub const TITLE: &str = "ddsmt-journal ";
@@ -46,17 +47,17 @@ impl Header {
     }
 }
 
-/// Returns the digest of a file's content, of which little is in memory at a time.
-fn digest_of(path: &Path) -> io::Result<Digest> {
-    let (mut file, mut chunk, mut digest) = (File::open(path)?, vec![0; CHUNK], Digest::EMPTY);
-    loop {
-        match file.read(&mut chunk) {
-            Ok(0) => return Ok(digest),
-            Ok(count) => digest = digest.with(&chunk[..count]),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
+/// Returns the length and a hash of a file's content, of which little is in memory at a time. A solver has megabytes,
+/// for which a [`Digest`](crate::sexpr::Digest) would take as long as several runs of it.
+fn content_of(path: &Path) -> io::Result<String> {
+    let (mut file, mut chunk) = (File::open(path)?, Vec::with_capacity(CHUNK as usize));
+    let (mut hasher, mut length) = (FxHasher::default(), 0);
+    while file.by_ref().take(CHUNK).read_to_end(&mut chunk)? > 0 {
+        hasher.write(&chunk);
+        length += chunk.len();
+        chunk.clear();
     }
+    Ok(format!("{length} bytes with hash {:016x}", hasher.finish()))
 }
 
 /// Returns what identifies a version of a program, each with its name: its path, time, and content.
@@ -64,6 +65,6 @@ pub fn identity(program: &Path) -> [(&'static str, String); 3] {
     let path = fs::canonicalize(program).unwrap_or_else(|_| program.to_owned());
     let known = fs::metadata(&path);
     let modified = known.and_then(|known| known.modified()).map_or("unknown".to_owned(), |time| utc(time).to_string());
-    let content = digest_of(&path).map_or("unreadable".to_owned(), |digest| digest.in_words());
+    let content = content_of(&path).unwrap_or_else(|_| "unreadable".to_owned());
     [("solver", path.display().to_string()), ("time of the solver", modified), ("content of the solver", content)]
 }
