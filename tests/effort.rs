@@ -64,9 +64,9 @@ const END: &str = "// end of the table";
 //   tests/fixtures/sessions.smt2 ddmin            18    48    109    48    48
 //   tests/fixtures/sessions.smt2 hierarchical     45    33    403   189    33
 //   tests/fixtures/sessions.smt2 hybrid           34    33    109    38    33
-//   tests/fixtures/trees.smt2  ddmin            46    72    217    95    72
-//   tests/fixtures/trees.smt2  hierarchical     62    45    194   114    53
-//   tests/fixtures/trees.smt2  hybrid           76    42    217    95    72
+//   tests/fixtures/trees.smt2  ddmin            50    72    217    95    72
+//   tests/fixtures/trees.smt2  hierarchical     72    43    194   114    61
+//   tests/fixtures/trees.smt2  hybrid           80    42    217    95    72
 //   tests/fixtures/words.smt2  ddmin            57    92    280   184   136
 //   tests/fixtures/words.smt2  hierarchical    107    35    391   343   225
 //   tests/fixtures/words.smt2  hybrid          100    37    280   184   136

@@ -84,7 +84,7 @@ fn symbols(context: &Context) -> Vec<OwnSymbol<'_>> {
     for command in commands() {
         let mut named = false;
         for node in command.subtree() {
-            let mut symbols = if node.is_list() { declared(node) } else { Vec::new() };
+            let mut symbols = declared(context, node);
             symbols.extend(Some(node).filter(|_| named && node.is_leaf()));
             named = node.is(":named");
             for symbol in symbols.into_iter().map(|symbol| name(symbol.text())) {

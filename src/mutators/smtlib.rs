@@ -118,11 +118,12 @@ static SIMPLIFY_SYMBOL_NAMES: Mutator = Mutator {
         (assert (forall ((x1 Bool) (x Bool)) (let ((yz x1)) yz)))
             => (assert (forall ((x1 Bool) (x Bool)) (let ((y x1)) y)))
              | (assert (forall ((x1 Bool) (x Bool)) (let ((z x1)) z)))
+        (declare-datatypes () ((D xy))) => (declare-datatypes () ((D x))) | (declare-datatypes () ((D y)))
         (declare-const x Int) (assert (long x)) => none
     ",
-    filter: |_, node| !declared(node).is_empty(),
+    filter: |context, node| !declared(context, node).is_empty(),
     global: |context, node| {
-        let symbols = declared(node).into_iter();
+        let symbols = declared(context, node).into_iter();
         let pairs =
             symbols.flat_map(|symbol| names::shorter(symbol.text()).into_iter().map(move |name| (symbol, name)));
         some(pairs.filter_map(|(symbol, name)| rename(context, symbol.text(), &name)))

@@ -85,6 +85,8 @@ pub(super) enum Part {
     Arity,
     Groups,
     Group,
+    /// `(D (c (s S) ...) ...)`, a datatype in the syntax before SMT-LIB 2.6.
+    NamedGroup,
     Constructors,
     Constructor,
     Selector,
@@ -160,6 +162,7 @@ impl Part {
             Part::Arity => (Role::Binder, &[Part::Definition, Part::Argument], None),
             Part::Groups => (Role::Binders, &[], Some(Part::Group)),
             Part::Group | Part::Constructors => (Role::Binders, &[], Some(Part::Constructor)),
+            Part::NamedGroup => (Role::Binders, &[Part::Definition], Some(Part::Constructor)),
             Part::Constructor => (Role::Binder, &[Part::Definition], Some(Part::Selector)),
             Part::Grammar => (Role::Binders, &[], Some(Part::Rules)),
             Part::Rules => (Role::Binder, &[Part::Nonterminal, Part::Sort, Part::Terms], None),

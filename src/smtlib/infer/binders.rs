@@ -7,6 +7,11 @@ use crate::smtlib::grammar::{Part, Shape, WITH_GRAMMAR};
 use crate::smtlib::name::name;
 use crate::smtlib::{Role, Sort, SymbolKind};
 
+/// Whether a datatype begins with its name, as in the syntax before SMT-LIB 2.6.
+pub(super) fn is_named(group: Node<'_>) -> bool {
+    group.head().is_some_and(|head| head != b"par")
+}
+
 impl<'t> Walk<'t, '_> {
     /// Returns the part of child number `seen` of an open list.
     pub(super) fn part(&mut self, frame: &Frame, seen: usize, node: Node<'t>) -> Part {
@@ -24,6 +29,7 @@ impl<'t> Walk<'t, '_> {
                 Part::Term
             }
             (Part::SortDeclarations, _) if node.is_leaf() => Part::Definition,
+            (Part::Groups, _) if self.old_datatypes(frame) && is_named(node) => Part::NamedGroup,
             (Part::Groups, _) if self.old_datatypes(frame) => Part::Value,
             (Part::Group, i) if self.node(frame.index()).has_head("par") => match i {
                 0 => Part::Keyword,

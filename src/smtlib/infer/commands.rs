@@ -1,5 +1,6 @@
 //! Ends lists: infers the sort that follows, and checks the children.
 
+use super::binders::is_named;
 use super::{Frame, Walk};
 use crate::sexpr::Node;
 use crate::smtlib::grammar::{Part, Shape};
@@ -29,7 +30,7 @@ impl Walk<'_, '_> {
                 self.require(frame.seen > 0 || frame.part == Part::Parameters);
                 self.bind_all(frame);
             }
-            Part::Names => {
+            Part::Names | Part::SortDeclarations => {
                 let names = self.node(frame.index()).children().filter_map(Node::leaf).map(name);
                 self.sort_parameters.extend(names);
             }
@@ -50,7 +51,6 @@ impl Walk<'_, '_> {
                 let names = self.analysis.parent(frame.index()).and_then(|command| self.node(command).child(1));
                 let count = names.map_or(0, Node::arity);
                 let is_old = self.old_datatypes(&frame);
-                let is_named = |group: Node<'_>| group.head().is_some_and(|head| head != b"par");
                 let has_names =
                     !self.symbols.is_strict || frame.seen > 0 && self.node(frame.index()).children().all(is_named);
                 self.require(is_old && has_names || frame.seen() == count && count > 0);
