@@ -184,6 +184,8 @@ pub struct Symbols {
     redeclared: usize,
     /// Number of other declarations of a name that is declared already.
     overloaded: usize,
+    /// Number of levels that are popped without having been pushed.
+    pub(super) unmatched_pops: u64,
     /// Whether what only some solvers read counts as wrong.
     pub(super) is_strict: bool,
 }

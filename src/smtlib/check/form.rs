@@ -6,7 +6,7 @@ use super::without;
 use crate::sexpr::{Node, Script};
 use crate::smtlib::constants::BitVector;
 use crate::smtlib::name::{is_among, numeral};
-use crate::smtlib::{Context, Meaning, Sort, Symbol, SymbolKind, grammar, levels, theory};
+use crate::smtlib::{Context, Meaning, Sort, Symbol, SymbolKind, grammar, theory};
 use std::collections::BTreeSet;
 
 /// Operators that mean nothing without indices.
@@ -31,25 +31,7 @@ const NOT_STANDARD: &str = "simplify get-qe";
 /// a case, or a `pop` without its `push`.
 pub(super) fn is_lost(context: &Context, next: &Context) -> bool {
     malformed(next, context.script()) > malformed(context, next.script())
-        || unmatched_pops(next.script()) > unmatched_pops(context.script())
-}
-
-/// Returns the number of levels that are popped without having been pushed.
-fn unmatched_pops(script: &Script) -> u64 {
-    let (mut open, mut unmatched) = (0, 0);
-    for command in script.commands() {
-        let number = u64::from(levels(command).unwrap_or(0));
-        match command.head() {
-            Some(b"push") => open += number,
-            Some(b"pop") => {
-                unmatched += number.saturating_sub(open);
-                open = open.saturating_sub(number);
-            }
-            Some(b"reset" | b"reset-assertions") => open = 0,
-            _ => {}
-        }
-    }
-    unmatched
+        || next.symbols().unmatched_pops > context.symbols().unmatched_pops
 }
 
 /// Counts what is malformed in the commands of a script that `other` does not have.

@@ -5,7 +5,6 @@ use crate::sexpr::{Node, Script};
 use crate::smtlib::name::{name, numeral};
 use crate::smtlib::{Sort, theory};
 use rustc_hash::FxBuildHasher;
-use std::collections::HashMap;
 use std::hash::BuildHasher;
 
 pub(super) fn symbols(script: &Script) -> Symbols {
@@ -95,6 +94,7 @@ impl SymbolCollector {
                 self.levels.pop();
             }
         }
+        self.symbols.unmatched_pops += u64::from(count);
         if let Some(first) = ends.filter(|_| !self.global) {
             self.end(first, command.command());
         }
@@ -218,23 +218,17 @@ impl SymbolCollector {
         if memchr::memmem::find(command.text(), b":named").is_none() {
             return;
         }
-        let annotated = command.child(1).filter(|_| command.has_head("assert"));
-        let lists = command.subtree().filter(|list| list.has_head("!"));
-        // The terms by the keyword behind them.
-        let terms: HashMap<usize, Node<'_>> =
-            lists.filter_map(|list| Some((list.child(2)?.index(), list.child(1)?))).collect();
-        for keyword in command.subtree().filter(|node| node.is(":named")) {
-            if keyword.index() + 1 == command.size() {
-                continue;
-            }
-            let symbol = command.tape().node(command.command(), keyword.index() + 1);
-            let asserted =
-                annotated.is_some_and(|a| a.has_head("!") && a.children().any(|n| n.index() == keyword.index()));
-            if symbol.is_leaf() {
-                let term = terms.get(&keyword.index());
-                let range = if asserted { Sort::Bool } else { term.map_or(Sort::Unknown, |term| self.sort_of(*term)) };
-                self.add(symbol, SymbolKind::Named, range, Details::default());
-            }
+        let asserted = command.child(1).filter(|_| command.has_head("assert")).map(Node::index);
+        let mut names: Vec<(Node<'_>, Node<'_>)> = Vec::new();
+        for list in command.subtree().filter(|list| list.has_head("!")) {
+            let attributes = list.children().skip(2).zip(list.children().skip(3));
+            names.extend(attributes.filter(|(key, _)| key.is(":named")).map(|(_, symbol)| (symbol, list)));
+        }
+        names.sort_by_key(|(symbol, _)| symbol.index());
+        for (symbol, list) in names {
+            let term = list.child(1).filter(|_| Some(list.index()) != asserted);
+            let range = term.map_or(Sort::Bool, |term| self.sort_of(term));
+            self.add(symbol, SymbolKind::Named, range, Details::default());
         }
     }
 
