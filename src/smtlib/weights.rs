@@ -5,6 +5,7 @@
 //! not needed. The tree grows from the command downwards, the body of a `let` before the bound terms, so that
 //! all uses are placed before the binding is.
 
+use super::Role;
 use super::analysis::Analysis;
 use crate::sexpr::Node;
 
@@ -51,41 +52,26 @@ impl Tree {
     }
 }
 
-/// The kind of a node that has no place yet; it is placed below its parent unless a `let` binds it.
-#[derive(Clone, Copy)]
-enum Open {
-    Term,
-    Bindings,
-    Binding,
-}
-
 /// Returns the weight of each node of a command, in bytes, by its pre-order number.
 pub(super) fn of(root: Node<'_>, analysis: &Analysis) -> Vec<u32> {
     let mut tree = Tree { places: vec![TreeNode::default(); root.size()] };
     let mut weights = vec![0; root.size()];
-    let (mut order, mut open) = (Vec::with_capacity(root.size()), vec![(root, 0, Open::Term)]);
-    while let Some((node, parent, kind)) = open.pop() {
+    let (mut order, mut open) = (Vec::with_capacity(root.size()), vec![(root, 0)]);
+    let is_let = |list: usize| root.tape().node(root.command(), list).has_head("let");
+    while let Some((node, parent)) = open.pop() {
         let symbol = node.index() + 1;
         let uses = || analysis.uses_of(symbol).filter(|leaf| *leaf != symbol);
-        let above = match kind {
-            Open::Binding => uses().reduce(|a, b| tree.common(a, b)).unwrap_or(parent),
-            _ => parent,
-        };
+        let is_bound = analysis.roles[node.index()] == Role::Binder && analysis.parent(parent).is_some_and(is_let);
+        let above = if is_bound { uses().reduce(|a, b| tree.common(a, b)).unwrap_or(parent) } else { parent };
         if node.index() > 0 {
             tree.hang(node.index(), above);
         }
         order.push(node.index());
         weights[node.index()] = node.text().len() as u32;
-        let is_let = node.has_head("let") && node.arity() == 3;
         // The last node is taken first: the body before the bound terms.
-        for (i, child) in node.children().enumerate() {
+        for child in node.children() {
             weights[node.index()] -= child.text().len() as u32;
-            let kind = match kind {
-                Open::Bindings => Open::Binding,
-                _ if is_let && i == 1 => Open::Bindings,
-                _ => Open::Term,
-            };
-            open.push((child, node.index(), kind));
+            open.push((child, node.index()));
         }
     }
     for &index in order[1..].iter().rev() {
