@@ -72,10 +72,11 @@ pub(super) fn datatypes<'a>(context: &'a Context, command: Node<'a>) -> Vec<Data
     found
 }
 
-/// Returns the leaves that spell a symbol where it is used; none if another symbol has its name.
+/// Returns the leaves that spell a symbol where it is used; none if they may mean another symbol of its name.
 fn leaves<'a>(context: &'a Context, symbol: &'a Symbol) -> Option<Vec<Node<'a>>> {
     let is_bound = |leaf: &Node<'a>| context.role(*leaf) == Role::Definition || context.binder(*leaf).is_some();
-    Some(context.only_mentions(symbol)?.filter(|leaf| !is_bound(leaf)).collect())
+    let uses: Vec<_> = context.mentions(&symbol.name).filter(|leaf| !is_bound(leaf)).collect();
+    (uses.is_empty() || context.only_mentions(symbol).is_some()).then_some(uses)
 }
 
 /// Returns the application whose operator is `(_ name symbol)` around a leaf.

@@ -153,6 +153,9 @@ pub(super) static REPLACE_DATATYPE: Mutator = Mutator {
                 (assert (and (= x b) ((_ is c) x)))
             => (declare-datatypes ((F 0)) (((d (e Int))))) (declare-const x Int) (assert (and (= x 1) (= x 2)))
              | (declare-datatypes ((E 0)) (((a) (b) (c)))) (declare-const x E) (assert (and (= x b) ((_ is c) x)))
+        (declare-datatypes ((D 0) (E 0)) (((d (s Int))) ((a) (e (s D)))))
+            => (declare-datatypes ((E 0)) (((a) (e (s Bool))))) | (declare-datatypes ((E 0)) (((a) (e (s Int)))))
+             | (declare-datatypes ((D 0)) (((d (s Int)))))
         (declare-datatype E ((a))) (assert (match e ((a true)))) => none
     ",
     filter: |_, node| declares_datatypes(node),
