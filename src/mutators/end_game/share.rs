@@ -22,6 +22,7 @@ pub(super) static SHARE_TERM: Mutator = Mutator {
         (assert (let ((i u)) (p (let ((i w)) (select (store m i v) i)) (select (store m i v) i)))) => none
         (assert (p false (q false false false) false false false)) => (assert (let ((a false)) (p a (q a a a) a a a)))
         (assert (p (f x) (f x) 0 0 0 0 0 0 0 0 0 0 0 0)) => none
+        (assert (p (long-name x) (long-name x))) => none
     ",
     filter: |context, node| {
         let is_long = node.is_list() || is_constant(node);
@@ -37,7 +38,11 @@ pub(super) static SHARE_TERM: Mutator = Mutator {
         let (body, new) = (body(context, &places)?, names::free(context).next()?);
         // `(let ((new term)) body)`, and `new` at each place.
         let saved = (places.len() - 1) * node.text().len();
-        let pays = saved > (places.len() + 1) * new.len() + "(let (( )) )".len();
+        let cost = (places.len() + 1) * new.len() + "(let (( )) )".len();
+        // What gains fewer bytes than it adds tokens is no simpler.
+        let tokens: usize = node.subtree().map(|inner| if inner.is_list() { 2 } else { 1 }).sum();
+        let added = (tokens + places.len() + 8).saturating_sub(places.len() * tokens);
+        let pays = saved > cost + added;
         // In front of the body, the variables that it binds are not bound.
         let can_leave = |place: &Node<'_>| context.free_variables(*place).all(|symbol| !body.holds(symbol));
         if !pays || !places.iter().all(can_leave) {
