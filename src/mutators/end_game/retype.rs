@@ -5,7 +5,7 @@ use super::super::{Mutator, some};
 use super::has_few_nodes;
 use super::pool::{Pool, keeps_most};
 use super::share::{body, bound_in};
-use crate::sexpr::{Edit, Node};
+use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::constants::is_constant;
 use crate::smtlib::{Context, Role, Sort, declared_constant};
 use std::ops::Range;
@@ -13,7 +13,8 @@ use std::ops::Range;
 /// Replaces the terms around all uses of a symbol, one to three operators up, by the symbol, which gets their sort.
 ///
 /// A declared constant that is used once gets only a bit-vector sort in this way: for other sorts
-/// `introduce-fresh-variables` has replaced the term already. Where the failure needs any Boolean term that
+/// `introduce-fresh-variables` has replaced the term already. In the place of an operator that widens
+/// the symbol, `bvnot` is tried, too. Where the failure needs any Boolean term that
 /// nothing decides, an integer is compared in the place of the term around all uses.
 pub(super) static RETYPE_SYMBOL: Mutator = Mutator {
     name: "retype-symbol",
@@ -23,6 +24,9 @@ pub(super) static RETYPE_SYMBOL: Mutator = Mutator {
         (declare-fun f (Bool) Int) (assert (and (= 0 (f true)) (= 1 (f false))))
             => (declare-fun f (Bool) Bool) (assert (and (f true) (f false)))
         (declare-const x Float32) (assert (fp.isNaN x)) => (declare-const x Int) (assert (< 0 x))
+        (declare-fun f ((_ BitVec 2)) Bool) |- (declare-const x (_ BitVec 1)) (assert (f (concat #b0 x)))
+            => (declare-const x (_ BitVec 2)) (assert (f x)) | (declare-const x (_ BitVec 2)) (assert (f (bvnot x)))
+             | (declare-const x Int) (assert (< 0 x))
         (declare-const x Int) (declare-const p Bool) (assert (or p (= 0 x))) => none
     ",
     filter: |context, node| {
@@ -34,16 +38,22 @@ pub(super) static RETYPE_SYMBOL: Mutator = Mutator {
         let sort = context.sort(range);
         let is_new_variable = node.index() == 0 && uses.len() == 1 && uses[0].is_leaf();
         let compared = compared(context, node, range, &uses);
-        let retyped = (1..=LEVELS).filter_map(move |level| {
-            let places =
-                uses.iter().map(|term| above(context, node, *term, level)).collect::<Option<Vec<Node<'_>>>>()?;
-            let new = context.sort(*places.first()?);
+        let retyped = (1..=LEVELS).flat_map(move |level| {
+            let places = uses.iter().map(|term| above(context, node, *term, level)).collect::<Option<Vec<Node<'_>>>>();
+            let places = places.unwrap_or_default();
+            let new = places.first().map_or(Sort::Unknown, |place| context.sort(*place));
             let is_plain = new.is_known() && new != sort && places.iter().all(|place| context.sort(*place) == new);
             if !is_plain || is_new_variable && new.width().is_none() {
-                return None;
+                return Vec::new();
             }
-            let hoisted = uses.iter().zip(places).map(|(term, place)| Edit::hoist(place, *term));
-            Edit::all(hoisted.chain([Edit::replace(range, &new.text())]))
+            let retyped = |edit: &dyn Fn(Node<'_>, Node<'_>) -> Edit| {
+                let put = uses.iter().zip(&places).map(|(term, place)| edit(*place, *term));
+                Edit::all(put.chain([Edit::replace(range, &new.text())]))
+            };
+            let inverted = |place: Node<'_>, term: Node<'_>| Edit::rewrite(place, Term::app("bvnot", [term.into()]));
+            let is_wider = sort.width().is_some() && sort.width() < new.width();
+            let inverted = is_wider.then(|| retyped(&inverted)).flatten();
+            retyped(&|place, term| Edit::hoist(place, term)).into_iter().chain(inverted).collect::<Vec<Edit>>()
         });
         some(retyped.chain(compared))
     },
