@@ -147,6 +147,7 @@ static REPHRASE: Mutator = Mutator {
         (assert (str.in_re s (re.++ (str.to_re t) (str.to_re u))))
             => (assert (= s (str.++ t u))) | (assert (str.in_re s (str.to_re (str.++ t u))))
         (assert (or (str.in_re s a) (str.in_re s b))) => (assert (str.in_re s (re.union a b)))
+        (assert ((_ divisible 9) (f x))) => (assert (= 0 (mod (f x) 9)))
         (assert (distinct a b)) => none
     ",
     rules: Rules::new(&[
@@ -162,6 +163,7 @@ static REPHRASE: Mutator = Mutator {
         "(ite ?x ?y true) => (=> ?x ?y)",
         "(ite ?x true ?y) => (or ?x ?y)",
         "(to_real ?x) => (/ ?x 1)",
+        "((_ divisible ?n) ?x) => (= 0 (mod ?x ?n))",
         "(not (str.< ?x ?y)) => (str.<= ?y ?x)",
         "(not (str.<= ?x ?y)) => (str.< ?y ?x)",
         "(str.in_re ?x (str.to_re ?y)) => (= ?x ?y)",
