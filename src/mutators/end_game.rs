@@ -189,6 +189,7 @@ static DECIMAL_TO_NUMERAL: Mutator = Mutator {
     summary: "spell real constant as numeral",
     examples: r#"
         (assert (< 0.0 r 2.50 30.00)) => (assert (< 0 r 2.50 30.00)) | (assert (< 0.0 r 2.50 30))
+        (assert (p ((as const (Array Int Real)) 1.0))) => (assert (p ((as const (Array Int Real)) 1)))
         (assert (p ((_ to_fp 5 11) RNE 1.0))) => none
         (set-info :version 2.0) (assert (= x.0 |0.0| "1.0")) => none
     "#,
@@ -198,12 +199,12 @@ static DECIMAL_TO_NUMERAL: Mutator = Mutator {
 };
 
 /// Returns the digits before a fraction of zeros, unless the constant is an argument of an indexed function,
-/// which distinguishes numerals from decimals: `((_ to_fp 5 11) RNE 1.0)`.
+/// which distinguishes numerals from decimals: `((_ to_fp 5 11) RNE 1.0)`. A constant array is none.
 fn whole<'a>(context: &Context, node: Node<'a>) -> Option<&'a [u8]> {
     let mut parts = node.leaf()?.splitn(2, |byte| *byte == b'.');
     let (whole, fraction) = (parts.next()?, parts.next()?);
     let is_decimal = is_natural(whole) && fraction.iter().all(|digit| *digit == b'0');
-    let is_told_apart = context.parent(node).is_some_and(|list| list.head().is_none());
+    let is_told_apart = context.parent(node).and_then(|list| list.child(0)).is_some_and(|head| head.has_head("_"));
     (is_decimal && context.is_term(node) && !is_told_apart).then_some(whole)
 }
 
