@@ -42,6 +42,7 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &FUNCTION_ALONE,
     &SHORTER_TERM,
     &EXTEND_TO_CONCAT,
+    &ANY_CHARACTER,
     &any::ANY_OPERATOR,
     &JOIN_ASSERTS,
     &ASSERTIONS_TO_ASSUMPTIONS,
@@ -207,6 +208,18 @@ fn whole<'a>(context: &Context, node: Node<'a>) -> Option<&'a [u8]> {
     let is_told_apart = context.parent(node).and_then(|list| list.child(0)).is_some_and(|head| head.has_head("_"));
     (is_decimal && context.is_term(node) && !is_told_apart).then_some(whole)
 }
+
+/// Takes any character for a word: the solver has less to look at.
+static ANY_CHARACTER: Mutator = Mutator {
+    name: "any-character",
+    summary: "substitute by the language of all characters",
+    examples: r#"
+        (assert (str.in_re x (re.* (str.to_re "a")))) => (assert (str.in_re x (re.* re.allchar)))
+        (assert (str.in_re x re.all)) => none
+    "#,
+    rules: Rules::new(&["(str.to_re ?x) => re.allchar"]),
+    ..Mutator::DEFAULT
+};
 
 /// Drops the arguments of a declared function: some commands accept the function's name as a term.
 static FUNCTION_ALONE: Mutator = Mutator {

@@ -27,6 +27,7 @@ const END_GAME_PASSES: [&[&[&str]]; 4] = [
         &[
             "chain-relations",
             "any-operator",
+            "any-character",
             "assertions-to-assumptions",
             "join-asserts",
             "value-of-constant",
