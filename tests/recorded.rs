@@ -185,12 +185,12 @@ const END: &str = "// end of the table";
 //   case                            checks     1 job    8 jobs   32 jobs
 //
 //   assertion-cvc5-ackermann            56    549 ms     4.16x     7.62x
-//   invalid-model-cvc5-memory          453   4921 ms     7.07x    18.93x
+//   invalid-model-cvc5-memory          455   4937 ms     7.09x    18.99x
 //   invalid-model-z3-float             207  26406 ms     3.54x     5.51x
 //   crash-cvc4-segfault                126  17136 ms     5.25x     5.85x
 //   crash-z3-many-theories             306   2897 ms     5.79x    10.89x
 //   crash-z3-narrow-float              327   4408 ms     4.62x     5.90x
-//   crash-z3-datatypes                 605   6009 ms     5.38x     9.32x
+//   crash-z3-datatypes                 604   5997 ms     5.37x     9.30x
 //   crash-z3-float-rounding            442  42709 ms     5.89x    15.10x
 //   crash-z3-float-conversion          436   4564 ms     4.85x     6.74x
 //   crash-z3-float-arrays              485   6110 ms     3.20x     3.91x

@@ -64,6 +64,7 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &combined::FLIP_LITERAL,
     &reads::INDEX_TO_INT,
     &reads::SYMBOL_TO_READ,
+    &predicate::REAL_DIVISION,
     &DECIMAL_TO_NUMERAL,
 ];
 

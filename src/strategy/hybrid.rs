@@ -41,7 +41,7 @@ const END_GAME_PASSES: [&[&[&str]]; 4] = [
     ],
     &[&["flip-literal"]],
     &[&["index-to-int"], &["symbol-to-read"]],
-    &[&["decimal-to-numeral", "share-sort"], &["bind-constant"]],
+    &[&["real-division", "decimal-to-numeral", "share-sort"], &["bind-constant"]],
 ];
 
 /// Returns the phases of ddmin and of hierarchical.

@@ -1,6 +1,6 @@
 //! Mutators that replace a Boolean term by a predicate on a term.
 
-use super::super::{Mutator, some};
+use super::super::{Mutator, all_from, some};
 use super::has_few_nodes;
 use super::pool::{Pool, agree, can_stand, keeps_most, literals, spared};
 use crate::sexpr::{Edit, Node};
@@ -11,22 +11,75 @@ use std::cell::LazyCell;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-/// Asserts something about a division by zero, whose value is left open, in the place of what holds a division.
+/// Divides zero by zero, whose value is left open, in the place of a division and of the only variable of a
+/// quantifier.
 pub(super) static DIVISION_BY_ZERO: Mutator = Mutator {
     name: "division-by-zero",
-    summary: "assert something about a division by zero",
+    summary: "divide zero by zero",
     examples: r"
-        (declare-const x Int) |- (assert (< (* x x) (- (div x 2) 3))) => (assert (= 0 (mod 0 0))) | (assert (< (/ 0 0) 0))
-        (declare-const x Int) (assert (< 9 (* x x))) => none
+        (declare-const x Int) |- (assert (< (* x x) (- (div x 2) 3)))
+            => (assert (< (* x x) (- (mod 0 0) 3))) | (assert (< (* x x) (- (/ 0 0) 3)))
+        (assert (forall ((a Int)) (= a 0))) => (assert (= (/ 0 0) 0))
+        (declare-const x Int) (assert (exists ((a Bool)) (< 9 (* x x)))) => none
     ",
-    filter: |_, node| node.index() == 0 && node.has_head("assert") && node.arity() == 2,
-    global: |_, node| {
-        let is_division = |term: Node<'_>| ["/", "div", "mod"].into_iter().any(|name| term.has_head(name));
-        let asserted = node.child(1).filter(|term| term.subtree().any(is_division))?;
-        some(["(= 0 (mod 0 0))", "(< (/ 0 0) 0)"].map(|text| Edit::replace(asserted, text.as_bytes())))
+    filter: |context, node| {
+        let is_quantifier = || node.has_head("forall") || node.has_head("exists");
+        has_few_nodes(context) && context.is_term(node) && (division(node).is_some() || is_quantifier())
+    },
+    local: |context, node| {
+        let shorter = |text: &&str| text.len() <= node.text().len() && text.as_bytes() != node.text();
+        let by_zero = ["(mod 0 0)", "(/ 0 0)"].into_iter().filter(shorter).filter(|_| division(node).is_some());
+        let by_zero: Vec<Edit> = by_zero.map(|text| Edit::replace(node, text.as_bytes())).collect();
+        some(instance(context, node).into_iter().chain(by_zero))
     },
     ..Mutator::DEFAULT
 };
+
+/// Returns the operator of a division.
+fn division(term: Node<'_>) -> Option<&[u8]> {
+    term.head().filter(|head| matches!(*head, b"/" | b"div" | b"mod") && term.arity() == 3)
+}
+
+/// Returns the edit that puts a division by zero for the number that a quantifier binds.
+fn instance(context: &Context, quantifier: Node<'_>) -> Option<Edit> {
+    let is_quantifier = quantifier.has_head("forall") || quantifier.has_head("exists");
+    let (binders, body) = (quantifier.child(1)?, quantifier.child(2).filter(|_| is_quantifier)?);
+    let binder = binders.child(0).filter(|_| binders.arity() == 1)?;
+    let is_number = binder.child(1).is_some_and(|sort| sort.is("Int") || sort.is("Real"));
+    let uses = context.uses(binder.child(0).filter(|_| is_number)?);
+    let is_inside = !uses.is_empty() && uses.iter().all(|leaf| body.holds(*leaf));
+    let uses = uses.into_iter().map(|leaf| (leaf, &b"(/ 0 0)"[..]));
+    let text = body.text_with(uses);
+    (is_inside && text.len() < quantifier.text().len()).then(|| Edit::replace(quantifier, &text))
+}
+
+/// Takes all integer divisions for real ones, whose operator is shorter, in a logic with real numbers.
+pub(super) static REAL_DIVISION: Mutator = Mutator {
+    name: "real-division",
+    summary: "divide real numbers instead of integers",
+    examples: r"
+        (set-logic QF_NIA) (assert (= (div (mod 0 0) 0) 1)) => (set-logic QF_NRA) (assert (= (/ (/ 0 0) 0) 1))
+        (set-logic QF_NIRA) (assert (= (/ 0 0) 1)) => none
+    ",
+    filter: |context, node| context.is_term(node) && divides_integers(node),
+    global: |context, node| {
+        let divisions = all_from(context, node, |term| context.is_term(*term) && divides_integers(*term))?;
+        let logics = context.script().commands().filter(|command| command.has_head("set-logic"));
+        let logics = logics.filter_map(|command| command.child(1)?.leaf().map(|name| (command, name)));
+        let logics = logics.filter(|(_, name)| name.ends_with(b"IA"));
+        let real = logics.filter_map(|(command, name)| {
+            let real = [&name[..name.len() - 2], b"RA"].concat();
+            Some(Edit::replace(command.child(1)?, &real))
+        });
+        let heads = divisions.iter().filter_map(|term| term.child(0)).map(|head| Edit::replace(head, b"/"));
+        some(Edit::all(heads.chain(real)))
+    },
+    ..Mutator::DEFAULT
+};
+
+fn divides_integers(term: Node<'_>) -> bool {
+    division(term).is_some_and(|operator| operator != b"/")
+}
 
 /// Replaces a Boolean term by the shortest predicates on a term in it: what the failure needs is often that term
 /// alone, if it holds most of what is nested in the Boolean term. A single bit is taken for a Boolean term, too,
