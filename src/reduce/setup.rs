@@ -32,6 +32,8 @@ const SOLVERS: &[&str] = &["z3", "cvc5", "bitwuzla", "yices-smt2", "mathsat", "o
 const PATIENCE_WITH_OTHERS: Duration = Duration::from_secs(2);
 /// A check is long from this time on.
 const LONG_CHECK: Duration = Duration::from_secs(2);
+/// A run that waits longer than this many times its processor time waits for more than the machine.
+const BUSY: u32 = 8;
 /// A change is small if it gains less than the input's bytes divided by this number.
 const SMALL_SHARE: u64 = 32;
 
@@ -55,7 +57,9 @@ impl FirstRuns<'_> {
     pub fn make(mut self, run: &mut Run<'_>, run_journal: &mut RunJournal) -> Result<Setup> {
         let (mut trials, faults, query) = self.golden(run)?;
         self.propose(run);
-        advise(run, trials.iter().map(|trial| trial.golden.wall).sum());
+        // A busy machine makes no command slow.
+        let time = |trial: &Trial| trial.golden.cpu.max(trial.golden.wall / BUSY);
+        advise(run, trials.iter().map(time).sum());
         let cpu = self.tune(run, &mut trials, &faults)?;
         let start = run_journal.start(start(&trials, run.agreement))?;
         run.agreement = run.agreement.max(start.agreement);
