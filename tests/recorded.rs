@@ -190,7 +190,7 @@ const END: &str = "// end of the table";
 //   crash-cvc4-segfault                126  17136 ms     5.25x     5.85x
 //   crash-z3-many-theories             306   2897 ms     5.79x    10.89x
 //   crash-z3-narrow-float              327   4408 ms     4.62x     5.90x
-//   crash-z3-datatypes                 604   5997 ms     5.37x     9.30x
+//   crash-z3-datatypes                 606   6017 ms     5.39x     9.33x
 //   crash-z3-float-rounding            442  42709 ms     5.89x    15.10x
 //   crash-z3-float-conversion          436   4564 ms     4.85x     6.74x
 //   crash-z3-float-arrays              485   6110 ms     3.20x     3.91x

@@ -20,17 +20,27 @@ pub(super) static DIVISION_BY_ZERO: Mutator = Mutator {
         (declare-const x Int) |- (assert (< (* x x) (- (div x 2) 3)))
             => (assert (< (* x x) (- (mod 0 0) 3))) | (assert (< (* x x) (- (/ 0 0) 3)))
         (assert (forall ((a Int)) (= a 0))) => (assert (= (/ 0 0) 0))
+        (declare-const b Real) (assert (= b (/ b b)))
+            => (declare-const b Real) (assert (= 0 (mod 0 0))) | (declare-const b Real) (assert (< (/ 0 0) 0))
+             | (declare-const b Real) (assert (= b (/ 0 0)))
         (declare-const x Int) (assert (exists ((a Bool)) (< 9 (* x x)))) => none
     ",
     filter: |context, node| {
         let is_quantifier = || node.has_head("forall") || node.has_head("exists");
-        has_few_nodes(context) && context.is_term(node) && (division(node).is_some() || is_quantifier())
+        let is_division = division(node).is_some() || is_relation_to_division(node);
+        has_few_nodes(context) && context.is_term(node) && (is_division || is_quantifier())
     },
     local: |context, node| {
         let shorter = |text: &&str| text.len() <= node.text().len() && text.as_bytes() != node.text();
         let by_zero = ["(mod 0 0)", "(/ 0 0)"].into_iter().filter(shorter).filter(|_| division(node).is_some());
         let by_zero: Vec<Edit> = by_zero.map(|text| Edit::replace(node, text.as_bytes())).collect();
-        some(instance(context, node).into_iter().chain(by_zero))
+        // The symbols of a relation to a division may go with it.
+        let is_relation = is_relation_to_division(node) && context.sort(node) == Sort::Bool;
+        let limit = node.text().len() + node.child(0).map_or(0, |head| spared(context, node, head));
+        let relations = ["(= 0 (mod 0 0))", "(< (/ 0 0) 0)"].into_iter();
+        let relations = relations.filter(move |text| is_relation && text.len() < limit);
+        let relations = relations.map(move |text| Edit::replace(node, text.as_bytes()));
+        some(instance(context, node).into_iter().chain(by_zero).chain(relations))
     },
     ..Mutator::DEFAULT
 };
@@ -38,6 +48,11 @@ pub(super) static DIVISION_BY_ZERO: Mutator = Mutator {
 /// Returns the operator of a division.
 fn division(term: Node<'_>) -> Option<&[u8]> {
     term.head().filter(|head| matches!(*head, b"/" | b"div" | b"mod") && term.arity() == 3)
+}
+
+/// Whether a term with two arguments, no division, has a division among them.
+fn is_relation_to_division(term: Node<'_>) -> bool {
+    term.arity() == 3 && division(term).is_none() && term.children().skip(1).any(|part| division(part).is_some())
 }
 
 /// Returns the edit that puts a division by zero for the number that a quantifier binds.
