@@ -4,6 +4,7 @@ use crate::check::removal::remove;
 use crate::check::stale_runs::{self, RunRecord};
 use crate::check::system;
 use crate::check::{Offspring, Sweep, unique_name};
+use parking_lot::Mutex;
 use rustix::fs::statvfs;
 use std::env;
 use std::ffi::OsString;
@@ -11,8 +12,8 @@ use std::fs;
 use std::io;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
 
 /// The folder for files in memory, on systems that have one for all users.
 pub const MEMORY: &str = "/dev/shm";
@@ -37,7 +38,8 @@ pub struct Workspace {
     launched: AtomicU64,
     /// Whether a launcher has made a run that was not lost.
     pub(super) is_launcher_known: AtomicBool,
-    fallback: OnceLock<TempFolder>,
+    /// The folder on disk, once memory has been full.
+    fallback: Mutex<Option<TempFolder>>,
     fallback_path: PathBuf,
     /// Dropped last: it names the folders.
     record: RunRecord,
@@ -109,7 +111,7 @@ impl Workspace {
             scratch,
             launched: AtomicU64::new(0),
             is_launcher_known: AtomicBool::new(false),
-            fallback: OnceLock::new(),
+            fallback: Mutex::default(),
             fallback_path: fallback,
             record,
         }))
@@ -134,14 +136,11 @@ impl Workspace {
 
     /// Returns the folder on disk of a slot's input file, for when memory is full.
     pub(super) fn fallback_folder(&self, slot: usize) -> io::Result<PathBuf> {
-        let folder = match self.fallback.get() {
-            Some(folder) => folder,
-            None => {
-                let folder = TempFolder::new(self.fallback_path.clone())?;
-                self.fallback.get_or_init(|| folder)
-            }
-        };
-        Ok(folder.0.join(name(slot)))
+        let mut fallback = self.fallback.lock();
+        if fallback.is_none() {
+            *fallback = Some(TempFolder::new(self.fallback_path.clone())?);
+        }
+        Ok(self.fallback_path.join(name(slot)))
     }
 
     /// Returns the temporary folder of a slot's solvers.
@@ -155,8 +154,8 @@ impl Workspace {
         for _ in 0..2 {
             self.offspring.end_all();
             self.offspring.sweep(Sweep::Everything(self.mark.as_bytes()));
-            for folder in [Some(&self.inputs), Some(&self.scratch), self.fallback.get()].into_iter().flatten() {
-                let _ = remove(&folder.0);
+            for folder in [&self.inputs.0, &self.scratch.0, &self.fallback_path] {
+                let _ = remove(folder);
             }
         }
         self.record.discard();
@@ -194,4 +193,28 @@ pub(super) fn make_afresh(folder: &Path) -> io::Result<()> {
 
 fn about(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::thread;
+
+    #[test]
+    fn slots_may_find_memory_full_at_once() {
+        for _ in 0..20 {
+            let workspace = Workspace::new(".smt2", 1, &[], None).expect("folders");
+            thread::scope(|scope| {
+                let slots = [0, 1, 2, 3].map(|slot| {
+                    scope.spawn({
+                        let workspace = &workspace;
+                        move || workspace.fallback_folder(slot)
+                    })
+                });
+                for slot in slots {
+                    slot.join().expect("no panic").expect("a folder");
+                }
+            });
+        }
+    }
 }
