@@ -114,7 +114,7 @@ fn a_query_that_is_slower_than_it_should_be() {
 
 #[test]
 fn an_effort_that_is_a_number() {
-    let line = "ddsmt -v --stat ':rlimit-count +(\\d+)' --at-least 100000 wrong-answer-z3-incremental.smt2 out.smt2 z3-4.14.1 -st";
+    let line = "ddsmt -v --stat ':rlimit-count +(\\d+)' --at-least 20000 wrong-answer-z3-incremental.smt2 out.smt2 z3-4.14.1 -st";
     session("effort", line);
 }
 
