@@ -112,6 +112,31 @@ fn a_chatty_solver_does_not_block() {
     assert_eq!((recording.stdout.len(), recording.stderr.len()), (1000, 1000));
 }
 
+/// Counts how often it hears something.
+struct Counter(usize);
+
+impl Listener for Counter {
+    fn hear(&mut self, _: Stream, _: &[u8]) -> ControlFlow<()> {
+        self.0 += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn wants(&self, _: Stream) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_message_in_many_pieces_wakes_us_a_few_times() {
+    let mut zoo = Zoo::new();
+    let think = "j=0; while [ $j -lt 30 ]; do j=$((j+1)); done";
+    let command = zoo.solver(&format!("i=0; while [ $i -lt 300 ]; do printf x; i=$((i+1)); {think}; done"));
+    zoo.slot.write(INPUT).expect("input file");
+    let mut counter = Counter(0);
+    assert_eq!(zoo.slot.run(&command, &Limits::default(), &mut counter).end, End::Exited(0));
+    assert!((1..150).contains(&counter.0), "{} times", counter.0);
+}
+
 #[test]
 fn an_endless_output_is_ended() {
     for body in ["exec yes", "exec yes >&2", "yes & yes >&2"] {

@@ -54,9 +54,15 @@ impl OutputPipes {
         pipe.and_then(events).is_some_and(|events| events.contains(PollFlags::IN))
     }
 
-    /// Waits for output, for the end of the process, or for a cancellation.
-    pub fn wait(&self, pidfd: Option<&OwnedFd>, canceller: &Canceller, timeout: Duration) -> Result<Heard, Errno> {
-        let sources = [pidfd, self.pipes[0].as_ref(), self.pipes[1].as_ref()];
+    /// Waits for output unless `is_deaf`, for the end of the process, or for a cancellation.
+    pub fn wait(
+        &self,
+        (pidfd, is_deaf): (Option<&OwnedFd>, bool),
+        canceller: &Canceller,
+        timeout: Duration,
+    ) -> Result<Heard, Errno> {
+        let [stdout, stderr] = [0, 1].map(|stream: usize| self.pipes[stream].as_ref().filter(|_| !is_deaf));
+        let sources = [pidfd, stdout, stderr];
         let mut fds = vec![PollFd::from_borrowed_fd(canceller.wake_up(), PollFlags::IN)];
         fds.extend(sources.iter().flatten().map(|fd| PollFd::new(*fd, PollFlags::IN)));
         poll(&mut fds, Some(&timespec(timeout)))?;

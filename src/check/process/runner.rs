@@ -20,6 +20,10 @@ use wait4::{ResUse, Wait4};
 /// Number of bytes that are read at once: the capacity of a pipe.
 const CHUNK: usize = 64 << 10;
 
+/// How long ddsmt lets output gather after it has read some. Where a solver does not buffer its messages, each word
+/// would wake ddsmt.
+const GATHERING: Duration = Duration::from_micros(500);
+
 /// How long ddsmt waits for a compiler that is writing the solver.
 const REBUILD: Duration = Duration::from_secs(120);
 
@@ -139,10 +143,11 @@ impl Runner {
         listener: &mut dyn Listener,
         pipes: &mut OutputPipes,
     ) -> Option<End> {
-        let mut has_ended = false;
+        let (mut has_ended, mut is_deaf) = (false, false);
         loop {
             let pidfd = (!has_ended).then_some(pidfd);
-            let heard = pipes.wait(pidfd, &self.canceller, clock.remaining());
+            let most = if is_deaf { GATHERING } else { Duration::MAX };
+            let heard = pipes.wait((pidfd, is_deaf), &self.canceller, clock.remaining().min(most));
             clock.wake();
             let heard = match heard {
                 Ok(heard) => heard,
@@ -172,6 +177,7 @@ impl Runner {
             if has_ended && !pipes.is_waited_for(listener) {
                 return None;
             }
+            is_deaf = heard.streams != [false; 2] && !has_ended;
             if clock.is_over() {
                 return (!has_ended).then_some(End::TimedOut);
             }
