@@ -36,8 +36,8 @@ const MIN_FIRST_COMMAND_RATIO: f64 = 1.5;
 const MIN_SAVED: f64 = 0.1;
 
 /// Number of checks after which clones from behind the first command are tried, unless clones from the
-/// opening of the input save [`ENOUGH_SAVED`]. It is not smaller, since the trial itself takes some runs.
-const LATE_TRIAL_AFTER: u64 = 40;
+/// opening of the input save [`ENOUGH_SAVED`]. The first checks change the beginning of the input.
+const LATE_TRIAL_AFTER: u64 = 8;
 
 /// Clones from behind the first command are tried after this many checks in a row of texts that begin as the
 /// latest failing text does: if each candidate began in its own way, none of them could use the clones.
