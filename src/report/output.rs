@@ -20,7 +20,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// How long a version waits for a newer one: to replace a file makes some systems write to the disk.
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// The time between two looks whether a pipe has a reader.
 const READER_POLL: Duration = Duration::from_millis(20);
@@ -107,8 +110,12 @@ impl Drop for Output {
 /// Writes the newest of the offered versions, again and again.
 fn write_offered(offered: &Receiver<Option<Render>>, place: &OutputPath) {
     let mut is_told = false;
-    while let Ok(first) = offered.recv() {
-        let Some(render) = offered.try_iter().last().unwrap_or(first) else { return };
+    while let Ok(Some(mut render)) = offered.recv() {
+        let due = Instant::now() + PAUSE;
+        while let Ok(newer) = offered.recv_timeout(due.saturating_duration_since(Instant::now())) {
+            let Some(newer) = newer else { return };
+            render = newer;
+        }
         // A lasting error occurs again for the last version, where it ends the run with an error.
         if let Err(error) = place.write(&render(), false)
             && !std::mem::replace(&mut is_told, true)
