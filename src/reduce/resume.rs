@@ -64,9 +64,11 @@ impl RunJournal {
             let (options, programs, input) = (options.clone(), programs.clone(), input.clone());
             move || header(&options, &programs, &input)
         };
+        let is_new = !path.exists();
         match Journal::create(&path, header, overwrites(options).then(|| input.clone())) {
             Ok(journal) => {
-                if settings.journal.is_none() {
+                // A journal in place of another takes no more room.
+                if settings.journal.is_none() && is_new {
                     prune(&path);
                 }
                 Ok(RunJournal { path, journal: Some(journal), ..RunJournal::default() })
