@@ -1,7 +1,7 @@
 //! Compares a run with the golden run while the solver prints.
 
 use super::golden::Golden;
-use super::matcher::{Matcher, Standing};
+use super::matcher::Matcher;
 use super::requirement::{CheckContext, Requirement, Requirements};
 use crate::check::{Listener, Outcome, OutputPrefix, Recording, SlotPaths, Stream};
 use std::ops::ControlFlow;
@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 /// The requirements on one run, decided while its output arrives.
 pub struct Criterion<'g> {
     comparison: &'g Requirements,
-    matchers: Vec<(Matcher<'g>, Standing)>,
+    matchers: Vec<Matcher<'g>>,
     /// The output so far, by stream, if a requirement reads it as a whole.
     prefix: OutputPrefix,
     /// Whether a requirement reads the whole output, by [`Stream`].
@@ -18,16 +18,10 @@ pub struct Criterion<'g> {
 
 impl<'g> Criterion<'g> {
     /// Returns a criterion for a run in the slot with these paths, given the context of earlier runs of the same check.
-    pub fn new(
-        comparison: &'g Requirements,
-        golden: &'g Golden,
-        paths: &'g SlotPaths,
-        context: &'g CheckContext,
-    ) -> Self {
-        let matchers = comparison.0.iter().map(|requirement| Matcher::new(requirement, golden, paths, context));
-        let matchers = matchers.map(|matcher| (matcher, None)).collect();
-        let reads_back =
-            Stream::BOTH.map(|stream| comparison.0.iter().any(|requirement| requirement.reads_back(stream)));
+    pub fn new(comparison: &'g Requirements, golden: &'g Golden, paths: &SlotPaths, context: &'g CheckContext) -> Self {
+        let all = comparison.0.iter();
+        let matchers = all.clone().map(|requirement| Matcher::new(requirement, golden, paths, context)).collect();
+        let reads_back = Stream::BOTH.map(|stream| all.clone().any(|requirement| requirement.reads_back(stream)));
         Criterion { comparison, matchers, prefix: OutputPrefix::default(), reads_back }
     }
 
@@ -38,17 +32,14 @@ impl<'g> Criterion<'g> {
 
     /// Returns the requirements that the run, which has ended, does not meet.
     pub fn unmet(&self, outcome: &Outcome) -> Vec<&'g Requirement> {
-        let holds = |(matcher, standing): &(Matcher<'g>, Standing)| {
-            standing.unwrap_or_else(|| matcher.holds_after(outcome, &self.prefix))
-        };
-        let verdicts = self.comparison.0.iter().zip(self.matchers.iter().map(holds));
-        verdicts.filter(|(_, holds)| !holds).map(|(requirement, _)| requirement).collect()
+        let unmet = self.matchers.iter().filter(|matcher| !matcher.holds_after(outcome, &self.prefix));
+        unmet.map(|matcher| matcher.requirement).collect()
     }
 
     /// Returns the context for later runs of the same check.
     pub fn context(&self, outcome: &Outcome, earlier: &CheckContext) -> CheckContext {
         let mut context = earlier.clone();
-        self.matchers.iter().for_each(|(matcher, _)| matcher.testify(outcome, &mut context));
+        self.matchers.iter().for_each(|matcher| matcher.testify(outcome, &mut context));
         context
     }
 }
@@ -58,12 +49,8 @@ impl Listener for Criterion<'_> {
         if self.reads_back[stream as usize] {
             self.prefix[stream as usize].extend_from_slice(bytes);
         }
-        for (matcher, standing) in &mut self.matchers {
-            if standing.is_none() {
-                *standing = matcher.hear(stream, bytes, &self.prefix);
-            }
-        }
-        let mut standings = self.matchers.iter().map(|(_, standing)| *standing);
+        self.matchers.iter_mut().for_each(|matcher| matcher.hear(stream, bytes, &self.prefix));
+        let mut standings = self.matchers.iter().map(|matcher| matcher.standing);
         let settled = standings.clone().any(|holds| holds == Some(false)) || standings.all(|holds| holds == Some(true));
         if settled { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
