@@ -179,7 +179,7 @@ fn a_journal_of_another_run_is_refused_and_the_difference_is_named() {
             "",
             "--ignore-output",
             "",
-            "comparison: 'the same exit status or signal, the same stdout, the same stderr, input ",
+            "comparison: 'the command ends in the same way; stdout is the same; stderr is the same; input ",
         ),
         ("", "--timeout 7", "", "time limit: 'automatic' then, '7s' now"),
         ("", "--memout 4000", "", "memory limit: 'none' then, '4000' now\nuse what was used then"),

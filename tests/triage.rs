@@ -219,7 +219,7 @@ fn a_folder_is_for_one_command_and_an_empty_one_holds_no_bug() {
     assert_eq!(run.status(0).stdout(), "none\nrefused\nrefused\nlisted\n", "{}", run.stderr());
     run.says("out: it is of another command or failure");
     run.says("command: './solver' then, './solver --other' now");
-    run.says("the same stdout");
+    run.says("stdout is the same");
 }
 
 #[test]

@@ -129,14 +129,14 @@ fn warn_of_idle_options(options: &Options) {
     let settings = &options.settings;
     let (own, cross) = (&settings.comparison, &settings.cross_comparison);
     let rows = [
-        ("--match-out", own, &own.match_out, Stream::Stdout, "stdout"),
-        ("--match-err", own, &own.match_err, Stream::Stderr, "stderr"),
-        ("--match-out-cc", cross, &cross.match_out, Stream::Stdout, "stdout"),
-        ("--match-err-cc", cross, &cross.match_err, Stream::Stderr, "stderr"),
+        ("--match-out", own, &own.match_out, Stream::Stdout),
+        ("--match-err", own, &own.match_err, Stream::Stderr),
+        ("--match-out-cc", cross, &cross.match_out, Stream::Stdout),
+        ("--match-err-cc", cross, &cross.match_err, Stream::Stderr),
     ];
-    for (option, comparison, text, stream, name) in rows {
+    for (option, comparison, text, stream) in rows {
         if text.is_some() && comparison.ignores(stream) {
-            log::warn!("{option}: {name} is ignored, as other options ask");
+            log::warn!("{option}: {stream} is ignored, as other options ask");
         }
     }
     if settings.cross_check.is_none() && *cross != Comparison::default() {

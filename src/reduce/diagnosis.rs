@@ -6,6 +6,7 @@ use crate::check::{
 };
 use crate::reduce::shell;
 use crate::reduce::solver_commands::Role;
+use bstr::ByteSlice;
 use memchr::memmem;
 use regex::bytes::Regex;
 use std::ffi::OsStr;
@@ -25,18 +26,22 @@ const RATHER_SLOW: Duration = Duration::from_secs(1);
 /// Number of bytes of a line that a message repeats.
 const MAX_LINE: usize = 160;
 
-/// Returns what a requirement asks of a candidate; the golden run ended in `end`.
-pub fn wanted(requirement: &Requirement, end: End) -> String {
+/// Returns what a requirement asks of a candidate, in words that are equal only for equal requirements. They tell how
+/// the golden run ended, if that is given.
+pub fn wanted(requirement: &Requirement, end: Option<End>) -> String {
+    let again = || end.map_or("ends in the same way".to_owned(), |end| format!("{} again", ended(end)));
     match requirement {
-        Requirement::SameEnd => format!("the command {} again", ended(end)),
+        Requirement::SameEnd => format!("the command {}", again()),
         Requirement::Ends(end) => format!("the command {}", ended(*end)),
-        Requirement::SameOutput(stream) => format!("{} is the same", name(*stream)),
-        Requirement::Contains(stream, text) => format!("{} contains '{}'", name(*stream), shown(text)),
-        Requirement::Matches(stream, pattern) => format!("{} matches '{pattern}'", name(*stream)),
+        Requirement::SameOutput(stream) => format!("{stream} is the same"),
+        Requirement::Contains(stream, text) => format!("{stream} contains {:?}", text.as_bstr()),
+        Requirement::Matches(stream, pattern) => format!("{stream} matches '{pattern}'"),
         Requirement::MatchesAny(pattern) => format!("an output matches '{pattern}'"),
         Requirement::Lacks(pattern) => format!("no output matches '{pattern}'"),
-        Requirement::SameCrash(streams) if streams.is_empty() => format!("the command {} again", ended(end)),
-        Requirement::SameCrash(streams) => format!("the command {} at the same place{}", ended(end), on(streams)),
+        Requirement::SameCrash(streams) if streams.is_empty() => format!("the command crashes, and {}", again()),
+        Requirement::SameCrash(streams) => {
+            format!("the command {} at the same place{}", end.map_or("crashes".into(), ended), on(streams))
+        }
         Requirement::SameError => "the command reports the same error, wherever that is, or none again".into(),
         Requirement::Reaches(pattern, least) => format!("'{pattern}' finds {least} or more"),
         Requirement::Disputes(dispute) => disputed(dispute),
@@ -51,18 +56,15 @@ pub fn refusal(requirement: &Requirement, run: &Recording, role: Role, context: 
     match requirement {
         Requirement::Contains(stream, text) => {
             let found = told(last_line(run.output(*stream)));
-            let (other, option) = match stream {
-                Stream::Stdout => (Stream::Stderr, "err"),
-                Stream::Stderr => (Stream::Stdout, "out"),
-            };
+            let other = Stream::BOTH[1 - *stream as usize];
             let is_there = memmem::find(run.output(other), text).is_some();
-            let hint = if is_there { format!("; {} has it: --match-{option}", name(other)) } else { String::new() };
+            let hint = if is_there { format!("; {other} has it: --match-{}", other.short()) } else { String::new() };
             let text = String::from_utf8_lossy(text);
-            format!("Expected {}{role} to match \"{text}\", but {found}{hint}", name(*stream))
+            format!("Expected {stream}{role} to match \"{text}\", but {found}{hint}")
         }
         Requirement::Matches(stream, pattern) => {
             let found = told(last_line(run.output(*stream)));
-            format!("Expected {}{role} to match the regular expression '{pattern}', but {found}", name(*stream))
+            format!("Expected {stream}{role} to match the regular expression '{pattern}', but {found}")
         }
         Requirement::MatchesAny(pattern) => {
             format!("Expected an output{role} to match the regular expression '{pattern}', but {}", printed(run))
@@ -152,14 +154,13 @@ fn different_lines(stream: Stream, first: &Recording, second: &Recording) -> Vec
     let line = |lines: &[String], i: usize| lines.get(i).map_or("nothing".to_owned(), |line| shown(line.as_bytes()));
     let different: Vec<usize> = (0..a.len().max(b.len())).filter(|&i| a.get(i) != b.get(i)).collect();
     let told = |&i: &usize| {
-        let (number, name) = (i + 1, name(stream));
-        format!("two golden runs differ in line {number} of {name}: '{}' and '{}'", line(&a, i), line(&b, i))
+        format!("two golden runs differ in line {} of {stream}: '{}' and '{}'", i + 1, line(&a, i), line(&b, i))
     };
     let mut told: Vec<String> = different.iter().take(MAX_LINES).map(told).collect();
     if different.len() > MAX_LINES {
         told.push(format!("and in {} more", different.len() - MAX_LINES));
     }
-    let short = if stream == Stream::Stdout { "out" } else { "err" };
+    let short = stream.short();
     let common = different.iter().find_map(|&i| in_common(a.get(i)?, b.get(i)?));
     let common = common.unwrap_or_else(|| "with what stays".into());
     told.push(format!("use {}--match-{short} {common}, or --ignore-{short}", same_crash(first, second)));
@@ -331,7 +332,7 @@ pub(super) fn answered(program: &Path, run: &Recording) -> String {
 }
 
 fn too_long(slow: &Slow) -> String {
-    let least = (slow.least > Duration::ZERO).then(|| format!("{} of processor time", seconds(slow.least)));
+    let least = (slow.least > Duration::ZERO).then(|| format!("{:?} of processor time", slow.least));
     let relative = slow.thousandths.map(|n| format!("{} times the reference's time", n as f64 / 1000.0));
     least.into_iter().chain(relative).collect::<Vec<_>>().join(" and ")
 }
@@ -372,18 +373,11 @@ pub fn shown(bytes: &[u8]) -> String {
 }
 
 /// Returns where the place of a crash is looked for, if not on both outputs.
-pub(super) fn on(streams: &[Stream]) -> String {
+fn on(streams: &[Stream]) -> String {
     match streams {
         [] => " by its end".into(),
-        [one] => format!(" on {}", name(*one)),
+        [one] => format!(" on {one}"),
         _ => String::new(),
-    }
-}
-
-pub(super) fn name(stream: Stream) -> &'static str {
-    match stream {
-        Stream::Stdout => "stdout",
-        Stream::Stderr => "stderr",
     }
 }
 

@@ -286,19 +286,19 @@ fn describe(command: &SolverCommand, runs: &GoldenRuns, role: Role) {
         format!("golden out{role}:\n{}", text(&runs.first.stdout)),
         format!("golden runtime{role}: {:.2} seconds", runs.first.outcome.wall.as_secs_f64()),
     ];
-    for (name, stream) in [("stdout", Stream::Stdout), ("stderr", Stream::Stderr)] {
+    for stream in Stream::BOTH {
         if !command.comparison.wants(stream) {
-            lines.push(format!("ignoring {name}{role}"));
+            lines.push(format!("ignoring {stream}{role}"));
         }
         for requirement in &command.comparison.0 {
             if let Requirement::Contains(wanted, bytes) = requirement
                 && *wanted == stream
             {
-                lines.push(format!("match{role} ({name}): \"{}\"", text(bytes)));
+                lines.push(format!("match{role} ({stream}): \"{}\"", text(bytes)));
             }
         }
     }
-    let end = runs.first.outcome.end;
+    let end = Some(runs.first.outcome.end);
     let all: Vec<String> = command.comparison.0.iter().map(|requirement| wanted(requirement, end)).collect();
     lines.extend((!all.is_empty()).then(|| format!("comparing{role}: {}", all.join("; "))));
     lines.into_iter().for_each(|line| log::info!("{line}"));

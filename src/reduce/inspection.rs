@@ -3,7 +3,7 @@
 use super::diagnosis::shown;
 use crate::check::{
     CheckContext, Checker, Interesting, Interrupts, Recording, Repeat, Requirement, Requirements, SatResult, Slot,
-    Stop, Stream, Trial, masked, record,
+    Stop, Trial, masked, record,
 };
 use crate::report::log::CHAT;
 use memchr::memmem;
@@ -111,7 +111,7 @@ fn oddities(comparison: &Requirements, golden: &Recording, run: &Recording) -> V
     for wanted in &comparison.0 {
         let Requirement::Contains(stream, words) = wanted else { continue };
         let [before, after] = [golden, run].map(|run| line_with(run.output(*stream), words));
-        let short = if *stream == Stream::Stdout { "out" } else { "err" };
+        let short = stream.short();
         if masked(before) != masked(after) && !words.is_empty() && !words.contains(&b'\n') {
             let (before, after, words) = (shown(before), shown(after), shown(words));
             odd.push(format!(

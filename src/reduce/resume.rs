@@ -1,10 +1,10 @@
 //! The journal of a reduction: its location, and which of its facts still hold.
 
 use super::confirm::why_again;
-use super::diagnosis::{name, on, wanted};
+use super::diagnosis::wanted;
 use super::shell;
 use super::verdicts::Verdicts;
-use crate::check::{AdaptiveTimeout, End, Requirement, SolverCommand};
+use crate::check::{AdaptiveTimeout, SolverCommand};
 use crate::reduce::journal::{
     Entry, Header, Journal, JournalContents, JournalWriter, Start, aside, default_path, identity, is_written, prune,
 };
@@ -237,24 +237,11 @@ pub fn failure(options: &Options) -> Header {
 }
 
 fn comparison(command: &SolverCommand) -> String {
-    let asked: Vec<String> = command.comparison.0.iter().map(asked).collect();
+    let asked: Vec<String> = command.comparison.0.iter().map(|requirement| wanted(requirement, None)).collect();
     let input = match (&command.placeholder, command.stdin) {
         (Some(text), _) => format!("as {text:?}"),
         (None, true) => "on standard input".to_owned(),
         (None, false) => "as the last argument".to_owned(),
     };
-    format!("{}, input {input}", asked.join(", "))
-}
-
-/// Returns a requirement in words, which are equal only for equal requirements.
-fn asked(requirement: &Requirement) -> String {
-    match requirement {
-        Requirement::SameEnd => "the same exit status or signal".into(),
-        Requirement::SameCrash(streams) => format!("the same crash{}", on(streams)),
-        Requirement::SameOutput(stream) => format!("the same {}", name(*stream)),
-        Requirement::Contains(stream, text) => format!("{} with {}", name(*stream), text.escape_ascii()),
-        Requirement::TakesLong(slow) => format!("{:?} or {:?} thousandths of time", slow.least, slow.thousandths),
-        // Another fact records how the golden run ended.
-        other => wanted(other, End::Lost),
-    }
+    format!("{}; input {input}", asked.join("; "))
 }

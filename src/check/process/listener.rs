@@ -1,5 +1,6 @@
 //! Listens to what a solver prints.
 
+use std::fmt::{self, Display, Formatter};
 use std::ops::ControlFlow;
 
 /// One of the two outputs.
@@ -14,6 +15,17 @@ pub enum Stream {
 impl Stream {
     /// Both outputs.
     pub const BOTH: [Stream; 2] = [Stream::Stdout, Stream::Stderr];
+
+    /// Returns the end of the names of options about the stream.
+    pub fn short(self) -> &'static str {
+        ["out", "err"][self as usize]
+    }
+}
+
+impl Display for Stream {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "std{}", self.short())
+    }
 }
 
 /// The output so far, by [`Stream`].
