@@ -63,14 +63,10 @@ use solver_commands::{CommandSpec, Role};
 use std::cell::Cell;
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::io;
-use std::ops::Range;
 use std::os::unix::ffi::OsStrExt;
-use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::thread;
 use std::time::{Duration, Instant};
 use verdicts::Verdicts;
 
@@ -174,7 +170,7 @@ fn run_solver(mut run: Run<'_>, mut run_journal: RunJournal, programs: &Programs
     let options = run.options;
     let interrupts = interruptible(&mut run, place)?;
     let jobs = jobs(&options.settings);
-    let (setup, slots) = first_runs((&mut run, &mut run_journal), programs, &interrupts, (jobs, place))?;
+    let (setup, mut slots) = first_runs((&mut run, &mut run_journal), programs, &interrupts, (jobs, place))?;
     let Setup { checker, verdicts, script } = match (setup, interrupts.arrived()) {
         (Ok(setup), _) => setup,
         (Err(_), Some(stop)) => return run.stopped(stop),
@@ -182,7 +178,6 @@ fn run_solver(mut run: Run<'_>, mut run_journal: RunJournal, programs: &Programs
     };
     let has_one_job = run.agreement != Agreement::Steady || run_journal.are_disturbed() == Some(true);
     let jobs = if has_one_job { 1 } else { jobs };
-    let mut slots = slots?;
     let mut spare = slots.swap_remove(1);
     // One job waits only for its own runs, so one slot, and one template for clones, is enough. With more
     // jobs, an additional slot gets its input while the others run.
@@ -254,26 +249,20 @@ fn first_runs(
     programs: &Programs,
     interrupts: &Interrupts,
     (jobs, place): (usize, &OutputPath),
-) -> Result<(Result<Setup>, Result<Vec<Slot>>)> {
+) -> Result<(Result<Setup>, Vec<Slot>)> {
     let options = run.options;
     let bytes = (jobs + 1) as u64 * run.input.len();
     let beside = [place.beside.clone()];
     let workspace = Workspace::new(extension(&options.input), bytes, &beside, options.shared_folder().as_deref())
         .context("no place for candidates")?;
     interrupts.clean_up(&workspace);
-    let new_slots = |numbers: Range<usize>| numbers.map(|i| Slot::new(&workspace, i)).collect::<Result<Vec<Slot>, _>>();
+    let mut slots: Vec<Slot> = (0..jobs + 2).map(|i| Slot::new(&workspace, i)).collect::<Result<_, _>>()?;
     // At most two runs go on at the same time before the search begins.
-    let mut slots = new_slots(0..2)?;
-    interrupts.guard(slots.iter().map(Slot::canceller));
+    let first = &mut slots[..2];
+    interrupts.guard(first.iter().map(Slot::canceller));
     let both = if options.settings.cross_check_command().is_some() { ", cross checking" } else { "" };
     ["", &format!("starting initial run{both}..."), ""].iter().for_each(|line| log::info!("{line}"));
-    let first = FirstRuns { programs, interrupts, slots: &mut slots };
-    let (setup, others) = thread::scope(|scope| {
-        let others = thread::Builder::new().spawn_scoped(scope, || new_slots(2..jobs + 2))?;
-        io::Result::Ok((first.make(run, run_journal), others.join()))
-    })?;
-    let others = others.unwrap_or_else(|panic| resume_unwind(panic));
-    Ok((setup, others.map(|others| slots.into_iter().chain(others).collect()).map_err(Into::into)))
+    Ok((FirstRuns { programs, interrupts, slots: first }.make(run, run_journal), slots))
 }
 
 /// Explains a result, and leaves out arguments of the command, if the user wants that.
