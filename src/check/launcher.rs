@@ -5,11 +5,10 @@
 //! lost (with its node, or because its job was ended in favour of another) and is made again.
 
 use crate::check::limits::{Away, NOT_STARTED, limited};
-use crate::check::process::ends_within;
+use crate::check::process::{ends_within, wait};
 use crate::check::system;
 use crate::check::{Canceller, End, Limits, Listener, Outcome, Stream};
 use log::Level;
-use nix::sys::resource::{UsageWho, getrusage};
 use rustix::process::Pid;
 use serde::{Deserialize, Serialize};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGKILL, SIGTERM};
@@ -128,18 +127,14 @@ fn run(command: &mut Command, wall: Option<Duration>) -> io::Result<LauncherRepo
     system::kill_group(group);
     asked.close();
     let _ = attentive.map(JoinHandle::join);
-    let status = child.wait()?;
-    let end = if has_ended? { End::of(status) } else { End::TimedOut };
+    let used = wait(&mut child)?;
+    let end = if has_ended? { End::of(used.status) } else { End::TimedOut };
     if [End::Signaled(SIGKILL), End::Exited(128 + SIGKILL)].contains(&end) {
         // A batch system that kills a job may have killed the solver first and will kill ddsmt next: then the
         // run is lost.
         thread::sleep(OVERTAKEN);
     }
-    let used = getrusage(UsageWho::RUSAGE_CHILDREN)?;
-    let time = |time: nix::sys::time::TimeVal| {
-        Duration::new(time.tv_sec().unsigned_abs(), 1000 * time.tv_usec().unsigned_abs() as u32)
-    };
-    Ok(LauncherReport { end, wall, cpu: time(used.user_time()) + time(used.system_time()) })
+    Ok(LauncherReport { end, wall, cpu: used.rusage.utime + used.rusage.stime })
 }
 
 /// Returns the limits of the launcher itself. The job may wait in its queue for any time, but once the run

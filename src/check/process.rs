@@ -18,5 +18,5 @@ pub use listener::{Listener, Stream};
 pub use outcome::End;
 pub(crate) use outcome::{ClonePoint, Outcome, Refusal};
 pub(super) use output_pipes::ends_within;
-pub(super) use runner::Runner;
+pub(super) use runner::{Runner, wait};
 pub(super) use warm::Warm;

@@ -214,7 +214,8 @@ fn patience_with(error: &io::Error) -> Duration {
     }
 }
 
-fn wait(child: &mut Child) -> io::Result<ResUse> {
+/// Waits for the end of a child, and reaps it.
+pub(in crate::check) fn wait(child: &mut Child) -> io::Result<ResUse> {
     loop {
         match child.wait4() {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
