@@ -61,7 +61,6 @@ impl<'a, E: Executor> Driver<'a, E> {
             };
             let before = self.used.len();
             self.used.extend(noting.used.into_inner());
-            self.speculation.follow(&state, &resolution);
             state.release(&resolution);
             let taken = self.speculation.step(&state, &resolution);
             if state.is_cancelled() {

@@ -32,16 +32,9 @@ pub(super) struct Speculation {
 }
 
 impl Speculation {
-    /// Returns the step behind a resolution, which may have been taken already.
+    /// Returns the step behind a resolution that is committed, which may have been taken already.
     pub fn step(&mut self, state: &State, resolution: &Resolution) -> Arc<Step> {
-        self.step_cache.step(state, resolution)
-    }
-
-    /// Forgets steps that can no longer be reached, if they take too much memory.
-    pub fn follow(&mut self, state: &State, resolution: &Resolution) {
-        if self.step_cache.is_full(state) {
-            self.step_cache.keep_from(resolution.key);
-        }
+        self.step_cache.commit(state, resolution)
     }
 
     pub fn discard(&mut self) {

@@ -1,13 +1,13 @@
 //! A cache of steps that were taken ahead of the answers.
 
 use crate::strategy::{Resolution, State, Step};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The most memory for steps taken ahead, in nodes: the analysis of a script may take more memory than the script.
 const MAX_MEMORY: u64 = 1 << 23;
 
-/// The memory beyond which steps that can no longer be reached are forgotten, in nodes.
+/// The memory beyond which steps that are no longer likely are forgotten, in nodes.
 const ENOUGH: u64 = 1 << 20;
 
 /// The least memory of a step, in nodes.
@@ -23,7 +23,7 @@ pub(super) struct StepCache {
     steps: HashMap<u64, Taken>,
     /// The memory of all steps, in nodes.
     size: u64,
-    /// The memory beyond which [`StepCache::is_full`] holds, in nodes.
+    /// The memory beyond which steps are forgotten, in nodes.
     enough: u64,
     /// Number of the current look at the scenarios.
     look: u64,
@@ -33,8 +33,6 @@ pub(super) struct StepCache {
 
 #[derive(Debug)]
 struct Taken {
-    /// The key of the state from which the step leads.
-    from: u64,
     step: Arc<Step>,
     /// The memory of the step, in nodes.
     size: u64,
@@ -57,7 +55,7 @@ impl StepCache {
     pub fn step(&mut self, state: &State, resolution: &Resolution) -> Arc<Step> {
         let size = &mut self.size;
         let take = || {
-            let taken = Taken::new(state.key, state.advance(resolution));
+            let taken = Taken::new(state.advance(resolution));
             *size += taken.size;
             taken
         };
@@ -73,43 +71,36 @@ impl StepCache {
         if self.steps.contains_key(&resolution.key) || self.fits(nodes) {
             return true;
         }
-        let look = self.look;
-        if std::mem::replace(&mut self.cleared, look) == look {
+        if std::mem::replace(&mut self.cleared, self.look) == self.look {
             return false;
         }
-        self.retain(|_, taken| taken.look == look);
+        self.keep_present_look();
         self.fits(nodes)
     }
 
-    /// Whether steps that can no longer be reached should be forgotten before a step is taken from `state`.
-    pub fn is_full(&self, state: &State) -> bool {
-        self.size > self.enough || !self.fits(state.script().nodes())
+    /// Returns the step behind a resolution that is committed, which no scenario contains any more. If all steps take
+    /// too much memory, forgets those that the current look has not met.
+    pub fn commit(&mut self, state: &State, resolution: &Resolution) -> Arc<Step> {
+        if self.size > self.enough || !self.fits(state.script().nodes()) {
+            self.keep_present_look();
+            self.enough = ENOUGH.max(2 * self.size);
+        }
+        let taken = self.steps.remove(&resolution.key);
+        self.size -= taken.as_ref().map_or(0, |taken| taken.size);
+        taken.map_or_else(|| Arc::new(state.advance(resolution)), |taken| taken.step)
     }
 
     fn fits(&self, nodes: u64) -> bool {
         self.size + nodes <= MAX_MEMORY
     }
 
-    /// Forgets all steps except the one with this key and those behind it.
-    pub fn keep_from(&mut self, key: u64) {
-        let mut next: HashMap<u64, Vec<u64>> = HashMap::new();
-        self.steps.iter().for_each(|(key, taken)| next.entry(taken.from).or_default().push(*key));
-        let (mut kept, mut open) = (HashSet::from([key]), vec![key]);
-        while let Some(key) = open.pop() {
-            let steps = next.remove(&key).unwrap_or_default();
-            kept.extend(&steps);
-            open.extend(steps);
-        }
-        self.retain(|key, _| kept.contains(key));
-        self.enough = ENOUGH.max(2 * self.size);
-    }
-
     pub fn discard(&mut self) {
         drop_aside(std::mem::take(self));
     }
 
-    fn retain(&mut self, keeps: impl Fn(&u64, &Taken) -> bool) {
-        let forgotten: Vec<_> = self.steps.extract_if(|key, taken| !keeps(key, taken)).collect();
+    fn keep_present_look(&mut self) {
+        let look = self.look;
+        let forgotten: Vec<_> = self.steps.extract_if(|_, taken| taken.look != look).collect();
         self.size = self.steps.values().map(|taken| taken.size).sum();
         drop_aside(forgotten);
     }
@@ -122,11 +113,11 @@ fn drop_aside(steps: impl Send + 'static) {
 }
 
 impl Taken {
-    fn new(from: u64, step: Step) -> Taken {
+    fn new(step: Step) -> Taken {
         let questions = step.state.as_ref().map_or(0, |state| state.batch_memory() / NODE);
         let changed = step.state.as_ref().filter(|_| !step.report.accepted.is_empty());
         let nodes = changed.map_or(0, |state| state.script().nodes());
-        Taken { from, step: Arc::new(step), size: MIN_STEP + nodes + questions, look: 0 }
+        Taken { step: Arc::new(step), size: MIN_STEP + nodes + questions, look: 0 }
     }
 }
 
