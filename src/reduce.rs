@@ -12,7 +12,6 @@ pub(crate) mod exit;
 mod explain;
 mod golden;
 mod hints;
-mod input;
 mod inspection;
 mod issue;
 pub mod journal;
@@ -42,6 +41,7 @@ use crate::files::At;
 use crate::report::live::Live;
 use crate::report::log::CHAT;
 use crate::report::output::{Output, OutputPath, target};
+use crate::report::statistics::Size;
 use crate::report::terminal;
 use crate::sexpr::{Candidate, Edit, Gaps, Script};
 use crate::smtlib;
@@ -50,14 +50,13 @@ use anyhow::{Context, Result};
 use ending::{exit_after, say_interrupted};
 use event_log::EventLog;
 use explain::explanation;
-use input::Input;
 use inspection::LastLook;
 use issue::Commands;
 use layout::read;
 use preflight::Programs;
 use replay::Replay;
 use resume::RunJournal;
-use run::Run;
+use run::{Input, Run};
 use setup::{FirstRuns, Setup};
 use solver_commands::{CommandSpec, Role};
 use std::cell::Cell;
@@ -104,9 +103,9 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
         warn_of_ill_sorted_input(&script);
     }
     let parsed = started.elapsed().as_secs_f64();
-    let input = Input::new(bytes, script);
-    log::debug!("parsed {} s-expressions in {parsed:.2} seconds", input.size.expressions);
-    events.input(input.size, &input.bytes());
+    let size = Size::of(&script, bytes.len() as u64);
+    log::debug!("parsed {} s-expressions in {parsed:.2} seconds", size.expressions);
+    events.input(size, &bytes);
     let beside = format!(".{}", unique_name());
     let place = OutputPath::new(options.output.clone(), target(&options.output), &beside);
     let run = Run {
@@ -115,8 +114,8 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
         events,
         header: None,
         output: Output::new(place.clone()).context("the output file")?,
-        selection: selection(settings, &input.script),
-        input,
+        selection: selection(settings, &script),
+        input: Input { script, size, bytes },
         held: Cell::new(run_journal.held),
         writer: run_journal.writer(),
         agreement: Agreement::Steady,
@@ -189,7 +188,7 @@ fn run_solver(mut run: Run<'_>, mut run_journal: RunJournal, programs: &Programs
     let once: Duration = checker.trials.iter().filter(is_slow).map(|trial| trial.golden.wall).sum();
     interrupts.reserve(once * if options.settings.issue.is_some() { 2 } else { 1 });
     let mut commands = Commands { specs: programs.checks.clone(), checker: checker.by_hand() };
-    let before = run.input.len();
+    let before = run.input.size.bytes;
     if options.settings.header {
         run.header = Some(commands.header(options, before, &mut spare)?);
     }
@@ -251,7 +250,7 @@ fn first_runs(
     (jobs, place): (usize, &OutputPath),
 ) -> Result<(Result<Setup>, Vec<Slot>)> {
     let options = run.options;
-    let bytes = (jobs + 1) as u64 * run.input.len();
+    let bytes = (jobs + 1) as u64 * run.input.size.bytes;
     let beside = [place.beside.clone()];
     let workspace = Workspace::new(extension(&options.input), bytes, &beside, options.shared_folder().as_deref())
         .context("no place for candidates")?;

@@ -28,8 +28,6 @@ pub(super) struct EventLog {
     lines: RefCell<Option<io::Result<File>>>,
     /// The page about the run, if one is wanted.
     page: RefCell<Option<Page>>,
-    /// The input and the result, for the page.
-    texts: RefCell<[Vec<u8>; 2]>,
     /// The effort at the latest event.
     effort: Cell<Effort>,
     /// The size of the result, whether the search was finished, and the error that ended it.
@@ -41,9 +39,9 @@ impl EventLog {
     pub fn open(options: &Options) -> Result<EventLog> {
         let create = |path: &PathBuf| File::create(path).with_context(|| format!("--json: {}", path.display()));
         let lines = options.settings.json.as_ref().map(create).transpose()?.map(Ok);
-        let (effort, ending, texts) = (Cell::default(), RefCell::default(), RefCell::default());
+        let (effort, ending) = (Cell::default(), RefCell::default());
         let page = RefCell::new(options.settings.report.is_some().then(Page::default));
-        let log = EventLog { started: Instant::now(), lines: RefCell::new(lines), page, texts, effort, ending };
+        let log = EventLog { started: Instant::now(), lines: RefCell::new(lines), page, effort, ending };
         log.tell(&Event::Start(Start {
             version: VERSION,
             program: concat!("ddsmt ", env!("CARGO_PKG_VERSION")).into(),
@@ -74,9 +72,7 @@ impl EventLog {
     /// Writes the size and the content of the input.
     pub fn input(&self, size: Size, text: &[u8]) {
         self.tell(&Event::Input(size));
-        if self.page.borrow().is_some() {
-            self.texts.replace([text.to_vec(), text.to_vec()]);
-        }
+        self.page.borrow_mut().iter_mut().for_each(|page| page.texts = [text.to_vec(), text.to_vec()]);
     }
 
     /// Writes what a command does on the input.
@@ -89,9 +85,7 @@ impl EventLog {
     /// Notes the size and text of the result, the number of jobs, and whether the search was finished or what ended it.
     pub fn note(&self, result: Option<Size>, text: &[u8], finished: bool, jobs: usize, stop: Option<&Stop>) {
         let error = stop.and_then(|stop| if let Stop::Failed(message) = stop { Some(message.clone()) } else { None });
-        if self.page.borrow().is_some() {
-            self.texts.borrow_mut()[1] = text.to_vec();
-        }
+        self.page.borrow_mut().iter_mut().for_each(|page| page.texts[1] = text.to_vec());
         self.ending.replace(End { result, finished, jobs, error, ..End::default() });
     }
 
@@ -103,8 +97,7 @@ impl EventLog {
         let error = ended.as_ref().err().map_or(noted.error, |error| Some(format!("{error:#}")));
         self.tell(&Event::End(End { effort, status, error, ..noted }));
         if let (Some(page), Some(path)) = (self.page.take(), &options.settings.report) {
-            let [before, after] = self.texts.take();
-            let written = write(path, page.html(&before, &after).into_bytes());
+            let written = write(path, page.html().into_bytes());
             written.with_context(|| format!("--report: {}", path.display()))?;
         }
         match (self.lines.take(), &options.settings.json) {
@@ -138,7 +131,7 @@ pub(super) struct Told<'a> {
     pub log: &'a EventLog,
     /// Returns the total cost of the runs so far.
     pub meter: Meter,
-    pub bytes: u64,
+    /// The script before the next step.
     pub before: Script,
 }
 
@@ -146,7 +139,7 @@ impl Told<'_> {
     /// Starts anew from another script.
     pub fn begin_anew(&mut self, script: &Script) {
         self.progress.begin_anew(script);
-        (self.bytes, self.before) = (script.text_len(), script.clone());
+        self.before = script.clone();
     }
 }
 
@@ -162,7 +155,7 @@ impl Observer for Told<'_> {
             return goes_on;
         }
         let state = step.state.as_ref();
-        self.bytes = state.map_or(self.bytes, |state| state.script().text_len());
+        let bytes = state.map_or(&self.before, |state| state.script()).text_len();
         let spent = (self.meter)().spent;
         let effort = Effort {
             seconds: self.log.seconds(),
@@ -187,7 +180,7 @@ impl Observer for Told<'_> {
             let has_room = self.log.page.borrow().as_ref().is_some_and(Page::has_room);
             has_room.then(|| changes(&before, state.script()))
         });
-        let (phase, bytes) = (phase.into(), self.bytes);
+        let phase = phase.into();
         let (answers, accepted) = (answers.collect(), accepted.collect());
         self.log.tell(&Event::Step(Step { effort, phase, answers, accepted, bytes, diff }));
         goes_on

@@ -5,7 +5,6 @@ use super::driver::Driver;
 use super::ending::{Ending, exit_after, say_interrupted, tell, tell_resuming};
 use super::event_log::{EventLog, Told};
 use super::exit::Exit;
-use super::input::Input;
 use super::layout::{content, render};
 use super::restart;
 use super::solver_commands::CommandSpec;
@@ -52,6 +51,13 @@ const MIN_RUNS_FOR_SHARE: u64 = 10;
 /// The message for an input that does not fail each time.
 const BY_CHANCE: &str =
     "the failure comes and goes from run to run: use --repeat 20 --need 1; the output file holds the input";
+
+/// The input.
+pub(super) struct Input {
+    pub script: Script,
+    pub size: Size,
+    pub bytes: Arc<Vec<u8>>,
+}
 
 /// One reduction in progress.
 pub(super) struct Run<'a> {
@@ -148,7 +154,7 @@ impl Run<'_> {
         confirm: &mut Confirm<'_>,
     ) -> (Option<Stop>, Record) {
         // The input without its layout, which fails as well, is the first result.
-        let is_less = self.agreement == Agreement::Steady && first.text_len() < self.input.len();
+        let is_less = self.agreement == Agreement::Steady && first.text_len() < self.input.size.bytes;
         match self.held.get() {
             Some(held) if held == first.digest() => self.held.set(None),
             None if is_less => self.offer(first),
@@ -206,8 +212,7 @@ impl Run<'_> {
             live.shared.note(|status| (status.activity, status.now) = ("", first.text_len()));
             progress.live = Some((live.shared.clone(), Instant::now()));
         }
-        let (bytes, meter) = (script.text_len(), executor.meter());
-        let mut told = Told { progress, log: self.events, meter, bytes, before: first.clone() };
+        let mut told = Told { progress, log: self.events, meter: executor.meter(), before: first.clone() };
         let mut driver = Driver::new(executor, verdicts);
         driver.requests = self.live.as_ref().map(|live| live.shared.requests.clone()).unwrap_or_default();
         let stop = restart::search(&mut driver, (script, settings.effort.restarts()), search, &mut told).err();
@@ -280,15 +285,15 @@ impl Run<'_> {
     ) -> Result<Outcome> {
         let text = render(&best, layout);
         let may_grow = self.options.settings.disable_all || matches!(layout, Layout::Indented | Layout::Wrapped);
-        let has_acceptable_size = may_grow || text.len() as u64 <= self.input.len();
+        let has_acceptable_size = may_grow || text.len() as u64 <= self.input.size.bytes;
         let changed = best.digest() != first.digest() && has_acceptable_size;
         if changed && end.is_finished && self.is_by_chance(&best, confirm) {
             self.write_input()?;
             bail!("{BY_CHANCE}");
         }
         // The canonical text was the first that was checked, unless the command is unsteady.
-        let is_input = !changed && (!is_unmoved || text.len() as u64 > self.input.len());
-        let text = if is_input { self.input.bytes().into_owned() } else { text };
+        let is_input = !changed && (!is_unmoved || text.len() as u64 > self.input.size.bytes);
+        let text = if is_input { self.input.bytes.to_vec() } else { text };
         let text = if end.is_finished { self.renamed(text, layout, end, confirm) } else { text };
         let reduced = changed.then(|| Size::of(&best, text.len() as u64));
         let bytes = if changed && end.is_finished { self.commented(text, end, confirm) } else { text };
@@ -296,7 +301,7 @@ impl Run<'_> {
     }
 
     fn write_input(&mut self) -> Result<()> {
-        self.output.finish(&Content::Bytes(self.input.bytes().into_owned())).at(&self.options.output)
+        self.output.finish(&Content::Bytes(self.input.bytes.to_vec())).at(&self.options.output)
     }
 
     /// Returns the script without its nodes, unless a layout, differences or a report need them.
@@ -332,8 +337,8 @@ impl Run<'_> {
         let is_void = best.is_empty() || self.input.size.asserts > 0 && Size::of(best, 0).asserts == 0;
         let patience =
             (self.started.elapsed() / RERUN_TIME_DIVISOR).clamp(Duration::from_secs(1), Duration::from_secs(10));
-        let (start, text) = (Instant::now(), self.input.bytes());
-        let mut fails = || !matches!(confirm(&text, 1), Ok(false));
+        let start = Instant::now();
+        let mut fails = || !matches!(confirm(&self.input.bytes, 1), Ok(false));
         let is_asked = is_void && self.options.settings.criteria.repeat.is_none();
         is_asked && !(0..INPUT_RERUNS).take_while(|_| start.elapsed() < patience).all(|_| fails())
     }

@@ -72,7 +72,7 @@ impl FirstRuns<'_> {
             && run_journal.are_disturbed().is_none()
             && FirstRuns::may_differ_from_user(run)
         {
-            checker.trust = Arc::new(Trust::on(run.input.bytes().into_owned(), cpu));
+            checker.trust = Arc::new(Trust::on(run.input.bytes.to_vec(), cpu));
         }
         let script = self.canonical(run, &checker, &mut verdicts)?;
         if let Some(adviser) = Adviser::of(self.programs, &run.selection) {
@@ -119,7 +119,7 @@ impl FirstRuns<'_> {
             let program = found_in_path(name.as_ref()).filter(|path| *path != ours.program)?;
             let mut other = SolverCommand { program, args: Vec::new(), ..ours.command.clone() };
             (other.limits.wall, other.limits.memory) = (Some(PATIENCE_WITH_OTHERS), None);
-            let heard = record(&other, &mut self.slots[0], &run.input.parts()).ok()?;
+            let heard = record(&other, &mut self.slots[0], &[&run.input.bytes]).ok()?;
             let other = heard.answers();
             let place = said.iter().zip(&other).position(|(a, b)| a.opposite() == Some(*b))?;
             Some((*name, format!("the command answers {}, {name} {}", said[place].word(), other[place].word())))
@@ -142,7 +142,7 @@ impl FirstRuns<'_> {
         };
         let mut golden = GoldenTrials {
             slots: self.slots,
-            input: &run.input.parts(),
+            input: &[&run.input.bytes],
             context: CheckContext::default(),
             agreement: Agreement::Steady,
             longest_query: None,
@@ -179,7 +179,7 @@ impl FirstRuns<'_> {
         let mut most = Duration::ZERO;
         for ((spec, trial), faults) in self.programs.checks.iter().zip(trials).zip(faults) {
             let saved =
-                tunables::saving(&trial.command, (&trial.golden, *faults), &mut self.slots[0], &run.input.parts())?;
+                tunables::saving(&trial.command, (&trial.golden, *faults), &mut self.slots[0], &[&run.input.bytes])?;
             self.go_on()?;
             most += saved.map_or(trial.golden.cpu, |(_, cpu)| cpu);
             if let Some((saved, _)) = saved {
@@ -222,7 +222,7 @@ impl FirstRuns<'_> {
         let fails = match verdicts.suspect(script.digest()) {
             Some(verdict) => verdict,
             // The golden run has shown this.
-            None if run.agreement == Agreement::Steady && run.input.is_text_of_script() => true,
+            None if run.agreement == Agreement::Steady && script.is_text(&run.input.bytes) => true,
             None => {
                 let text: Vec<&[u8]> = script.slices().collect();
                 let verdict = checker.check(&mut self.slots[0], &text);
@@ -242,7 +242,7 @@ impl FirstRuns<'_> {
             _ => "the failure depends on comments or layout, which are therefore kept",
         };
         log::warn!("{message}");
-        read(run.options, &run.input.bytes(), Gaps::Original)
+        read(run.options, &run.input.bytes, Gaps::Original)
     }
 }
 
@@ -250,7 +250,7 @@ impl FirstRuns<'_> {
 fn advise(run: &Run<'_>, check: Duration) {
     let Options { settings, typed, .. } = run.options;
     if check >= LONG_CHECK && settings.min_gain == 0 {
-        let options = ["--min-gain".to_owned(), (run.input.len() / SMALL_SHARE).max(2).to_string()];
+        let options = ["--min-gain".to_owned(), (run.input.size.bytes / SMALL_SHARE).max(2).to_string()];
         let (time, call) = (duration(check), shell::with(&options, typed));
         log::info!(target: CHAT, "one check takes {time}: to make large changes first: {call}");
     }

@@ -33,6 +33,8 @@ pub struct Page {
     steps: Vec<Step>,
     differences: usize,
     end: Option<End>,
+    /// The input and the result.
+    pub texts: [Vec<u8>; 2],
 }
 
 impl Page {
@@ -72,10 +74,10 @@ impl Page {
         }
     }
 
-    /// Returns the page, with the texts of the input and of the result.
-    pub fn html(&self, before: &[u8], after: &[u8]) -> String {
+    pub fn html(&self) -> String {
+        let [before, after] = &self.texts;
         let input = self.start.as_ref().map_or("", |start| &start.input);
-        let [old, new] = [before, after].map(String::from_utf8_lossy);
+        let [old, new] = [before, after].map(|text| String::from_utf8_lossy(text));
         let sides = marks::marks(&old, &new);
         let [first, last] = [before, after].map(|text| text.len() as f64);
         let effort = self.end.as_ref().map(|end| end.effort).unwrap_or_default();
