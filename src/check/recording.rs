@@ -1,6 +1,6 @@
 //! A run whose outcome and outputs are kept.
 
-use crate::check::criteria::crash::headline;
+use crate::check::criteria::crash::{headline, only};
 use crate::check::criteria::error::{contradicts_status, error_line};
 use crate::check::criteria::sat_result::AnswerReader;
 use crate::check::{Outcome, SatResult, Signature, SlotPaths, Stream};
@@ -33,8 +33,7 @@ impl Recording {
 
     /// Returns for people where and why the run crashed, as these streams tell it.
     pub fn headline(&self, streams: &[Stream]) -> Option<String> {
-        let [stdout, stderr] =
-            Stream::BOTH.map(|stream| if streams.contains(&stream) { self.output(stream) } else { b"" });
+        let [stdout, stderr] = only(streams, |stream| self.output(stream));
         headline(stdout, stderr)
     }
 

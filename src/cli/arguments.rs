@@ -4,8 +4,9 @@
 use super::ddsmt;
 use super::flag::takes_value;
 use super::request::Operands;
-use super::usage::{UsageError, spelling, suggestion};
+use super::usage::{UsageError, choices, spelling, suggestion};
 use super::value::is_negative_number;
+use clap::builder::PossibleValue;
 use clap::{Arg, Command};
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
@@ -40,13 +41,8 @@ pub(super) fn split(command: &Command, words: Vec<OsString>) -> Result<(Vec<OsSt
                 if let Some(arg) = lacks {
                     let is_value = |word: &OsString| matches!(classify(command, word), Class::Operand);
                     if !words.as_slice().first().is_some_and(is_value) {
-                        let choices = arg.get_possible_values();
-                        let choices: Vec<String> =
-                            choices.iter().map(|value| format!("'{}'", value.get_name())).collect();
-                        let choices = match &choices[..] {
-                            [] => String::new(),
-                            choices => format!(" (choose from {})", choices.join(", ")),
-                        };
+                        let values = arg.get_possible_values();
+                        let choices = choices(values.iter().map(PossibleValue::get_name));
                         return Err(UsageError::argument(&spelling(arg), &format!("expected one argument{choices}")));
                     }
                     text.push("=");

@@ -25,15 +25,14 @@ impl UsageError {
         let option = command.get_arguments().find(is_meant).map_or(name.to_owned(), spelling);
         match error.kind() {
             ErrorKind::InvalidValue => {
-                let choices = match error.get(ContextKind::ValidValue) {
-                    Some(ContextValue::Strings(choices)) => choices.as_slice(),
+                let valid = match error.get(ContextKind::ValidValue) {
+                    Some(ContextValue::Strings(valid)) => valid.as_slice(),
                     _ => &[],
                 };
-                let meant = suggestion(value, choices.iter().map(String::as_str));
-                let meant = meant.map(|word| format!(": did you mean {word}?")).unwrap_or_default();
-                let choices: Vec<String> = choices.iter().map(|choice| format!("'{choice}'")).collect();
-                let (value, choices) = (quoted(OsStr::new(value)), choices.join(", "));
-                UsageError::argument(&option, &format!("invalid choice: {value} (choose from {choices}){meant}"))
+                let valid = valid.iter().map(String::as_str);
+                let meant = suggestion(value, valid.clone()).map(|word| format!(": did you mean {word}?"));
+                let (value, choices, meant) = (quoted(OsStr::new(value)), choices(valid), meant.unwrap_or_default());
+                UsageError::argument(&option, &format!("invalid choice: {value}{choices}{meant}"))
             }
             ErrorKind::TooManyValues => {
                 UsageError::argument(&option, &format!("ignored explicit argument {}", quoted(OsStr::new(value))))
@@ -78,6 +77,12 @@ impl std::error::Error for UsageError {}
 fn meant(words: &[(OsString, Option<String>)]) -> String {
     let meant: Vec<&str> = words.iter().filter_map(|(_, meant)| meant.as_deref()).collect();
     if meant.is_empty() { String::new() } else { format!(": did you mean {}?", meant.join(", ")) }
+}
+
+/// Lists the words from which the value of an option is to be chosen, if there are such.
+pub(super) fn choices<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    let words: Vec<String> = words.map(|word| format!("'{word}'")).collect();
+    if words.is_empty() { String::new() } else { format!(" (choose from {})", words.join(", ")) }
 }
 
 /// Returns an option as messages name it: `-j/--jobs`, `--bv/--no-bv`.

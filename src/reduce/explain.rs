@@ -2,6 +2,7 @@
 
 use super::diagnosis::{answered, ended, shown};
 use crate::check::{Checker, Interesting, Recording, Slot, Trial, error_words, masked, record};
+use crate::report::issue::line;
 use crate::sexpr::Script;
 use std::collections::HashSet;
 use std::io;
@@ -32,7 +33,7 @@ pub(super) fn explanation(checker: &Checker, slot: &mut Slot, number: usize, scr
     };
     for i in 0..commands.len().min(MAX_PARTS) {
         let others = [&commands[..i], &commands[i + 1..]].concat();
-        tell(&one_line(commands[i]), checker, &others.join(&b'\n'));
+        tell(&line(&String::from_utf8_lossy(commands[i]), COLUMNS - 1), checker, &others.join(&b'\n'));
     }
     for symbol in declared(script).into_iter().take(MAX_PARTS) {
         let uses = |text: &[u8]| words(text).any(|word| word == symbol);
@@ -99,15 +100,6 @@ fn news(run: &Recording, result: Option<&Recording>) -> String {
         Some(line) => format!("it printed '{}'", shown(&line)),
         None if run.stdout.is_empty() && run.stderr.is_empty() => "it printed nothing".into(),
         None => "it printed nothing else".into(),
-    }
-}
-
-/// Returns a command in one short line.
-fn one_line(text: &[u8]) -> String {
-    let line = String::from_utf8_lossy(text).split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(COLUMNS - 2) {
-        Some((end, _)) => format!("{}..", &line[..end]),
-        None => shown(line.as_bytes()),
     }
 }
 

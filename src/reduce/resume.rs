@@ -107,9 +107,7 @@ impl RunJournal {
             );
         }
         let journal = Journal::resume(&path, &contents).with_context(|| told(&path))?;
-        // Reading a pipe would never end.
-        let output = options.output.is_file().then(|| fs::read(&options.output).ok()).flatten();
-        let held = output.and_then(|bytes| contents.outputs.get(&Digest::of(&bytes)).copied());
+        let held = output(options).and_then(|bytes| contents.outputs.get(&Digest::of(&bytes)).copied());
         log::info!("resuming with {} answers of {}", contents.findings.len(), path.display());
         contents.are_disturbed.iter().for_each(|are_disturbed| log::warn!("{}", why_again(*are_disturbed)));
         Ok(RunJournal { path, journal: Some(journal), contents: Some(contents), held })
@@ -175,10 +173,8 @@ fn look_back(options: &Options, path: &Path, input: &[u8]) {
         return;
     }
     let Some(contents) = JournalContents::of_interrupted(path) else { return };
-    // Reading a pipe would never end.
-    let read = || options.output.is_file().then(|| fs::read(&options.output).ok()).flatten();
-    let output = if overwrites(options) { Some(input.to_vec()) } else { read() };
-    if !output.is_some_and(|bytes| contents.outputs.contains_key(&Digest::of(&bytes))) {
+    let left = if overwrites(options) { Some(input.to_vec()) } else { output(options) };
+    if !left.is_some_and(|bytes| contents.outputs.contains_key(&Digest::of(&bytes))) {
         return;
     }
     // The other run cannot be resumed once its input is replaced again.
@@ -192,6 +188,11 @@ fn look_back(options: &Options, path: &Path, input: &[u8]) {
         log::info!(target: CHAT, "{to} is what an interrupted run has left, and is made anew; to go on with that run \
             instead, add --resume --journal '{}' to its call", kept.display());
     }
+}
+
+/// Returns the content of the output file, unless it is a pipe, which it would take for ever to read.
+fn output(options: &Options) -> Option<Vec<u8>> {
+    options.output.is_file().then(|| fs::read(&options.output).ok()).flatten()
 }
 
 fn told(path: &Path) -> String {

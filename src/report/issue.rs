@@ -44,7 +44,7 @@ impl Issue {
         let Issue { file, text, seen, runs, expected, platform, before, program } = self;
         let mut report = String::new();
         let mut add = |part: String| report += &part;
-        add(format!("# {}\n\n", line(seen)));
+        add(format!("# {}\n\n", line(seen, WIDTH)));
         add(format!("**Input** (`{file}`)\n\n{}", fenced("smt2", text)));
         for (i, ShownRun { line, did, .. }) in runs.iter().enumerate() {
             let output = [shown(&did.stdout), shown(&did.stderr)].concat();
@@ -62,14 +62,14 @@ impl Issue {
 
 /// Returns the lines of a comment of SMT-LIB.
 pub fn comment(lines: &[String]) -> String {
-    lines.iter().map(|text| format!("; {}\n", line(text))).collect()
+    lines.iter().map(|text| format!("; {}\n", line(text, WIDTH))).collect()
 }
 
-/// Returns a text in one line of moderate length.
-fn line(text: &str) -> String {
+/// Returns a text in one line, cut after this many columns.
+pub fn line(text: &str, width: usize) -> String {
     let plain = text.split(|c: char| c.is_control() || c.is_whitespace()).filter(|word| !word.is_empty());
     let text = plain.collect::<Vec<_>>().join(" ");
-    match text.char_indices().nth(WIDTH) {
+    match text.char_indices().nth(width) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
     }

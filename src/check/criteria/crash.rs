@@ -44,7 +44,7 @@ impl Signature {
 
     /// Reads the signature from these streams only.
     pub fn on<'a>(streams: &[Stream], end: End, output: impl Fn(Stream) -> &'a [u8]) -> Signature {
-        let [stdout, stderr] = Stream::BOTH.map(|stream| if streams.contains(&stream) { output(stream) } else { b"" });
+        let [stdout, stderr] = only(streams, output);
         Signature::of(end, stdout, stderr)
     }
 
@@ -61,6 +61,11 @@ impl Signature {
     pub fn is_crash(&self) -> bool {
         !self.lines.is_empty() || !matches!(self.end, End::Exited(0) | End::TimedOut | End::Idle)
     }
+}
+
+/// Returns both outputs, those of other streams as if they were empty.
+pub fn only<'a>(streams: &[Stream], output: impl Fn(Stream) -> &'a [u8]) -> [&'a [u8]; 2] {
+    Stream::BOTH.map(|stream| if streams.contains(&stream) { output(stream) } else { b"" })
 }
 
 /// Returns the kind of the lines that tell where a run crashed, and these lines.

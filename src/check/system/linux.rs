@@ -80,16 +80,7 @@ pub fn start_time(pid: u32) -> Option<String> {
 
 /// Returns the identifier of this start of the machine; empty if the system does not tell.
 pub fn boot() -> String {
-    first_word("/proc/sys/kernel/random/boot_id")
-}
-
-/// Returns the name of the machine or the container.
-pub fn host() -> String {
-    first_word("/proc/sys/kernel/hostname")
-}
-
-fn first_word(path: &str) -> String {
-    fs::read_to_string(path).unwrap_or_default().trim().to_owned()
+    fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default().trim().to_owned()
 }
 
 /// Returns the namespace of this kind (`pid`, `mnt`) in which ddsmt runs.

@@ -2,7 +2,7 @@
 //! waits for the end of each run, and what cannot be known is reported as unknown.
 
 pub use super::unix::watch_by_thread as watch;
-use super::unix::{Orphan, kill_group};
+use super::unix::{Orphan, host, kill_group};
 use rustix::process::Pid;
 use std::env;
 use std::os::fd::OwnedFd;
@@ -40,11 +40,6 @@ pub fn start_time(_: u32) -> Option<String> {
 /// Returns the name of the machine: when it was started is unknown.
 pub fn boot() -> String {
     host()
-}
-
-/// Returns the name of the machine.
-pub fn host() -> String {
-    rustix::system::uname().nodename().to_string_lossy().into_owned()
 }
 
 pub fn namespace(_: &str) -> String {

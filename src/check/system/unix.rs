@@ -16,6 +16,11 @@ use std::time::Duration;
 /// Name of the environment variable that marks every process of a run.
 pub const MARK: &str = "DDSMT_RUN";
 
+/// Returns the name of the machine or the container.
+pub fn host() -> String {
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
+}
+
 /// Kills a process that has not been reaped yet, and its group.
 pub fn kill_group(leader: Pid) {
     // Both may have ended already, and the process may have left its group.
