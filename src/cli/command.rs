@@ -1,6 +1,6 @@
 //! The command line as clap knows it: the options, and a pair of toggles for each group of mutators and each mutator.
 
-use super::flag::{Flag, Section, Takes, without_value};
+use super::flag::{Flag, Takes, without_value};
 use super::flags::flags;
 use super::request::Request;
 use super::usage::{USAGE, UsageError, spelling};
@@ -23,8 +23,7 @@ pub(super) fn command() -> Command {
                 .trailing_var_arg(true)
                 .allow_hyphen_values(true),
         );
-    let (core, others): (Vec<Flag>, Vec<Flag>) = flags().partition(|flag| flag.section == Section::Core);
-    let command = command.args(others.iter().map(Flag::arg));
+    let command = command.args(flags().filter(|flag| !flag.heading.starts_with("Mutators")).map(|flag| flag.arg()));
     REGISTRY.iter().fold(command, |command, group| {
         let heading = format!("Mutators: {}", group.name);
         let command = toggle(command, group.name, &format!("all mutators of the group {}", group.name), &heading);
@@ -33,8 +32,7 @@ pub(super) fn command() -> Command {
             let off = if mutator.is_optional { " (off by default)" } else { "" };
             toggle(command, mutator.name, &format!("{}{off}", mutator.summary), &heading)
         });
-        let own = core.iter().filter(|flag| flag.section.heading() == heading);
-        command.args(own.map(Flag::arg))
+        command.args(flags().filter(|flag| flag.heading == heading).map(|flag| flag.arg()))
     })
 }
 

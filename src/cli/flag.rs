@@ -13,7 +13,8 @@ pub(super) struct Flag {
     pub name: &'static str,
     pub short: Option<char>,
     pub takes: Takes,
-    pub section: Section,
+    /// The heading of the paragraph of the help text in which the option stands.
+    pub heading: &'static str,
     pub help: &'static str,
     /// The text that the manual page adds.
     pub more: &'static str,
@@ -36,33 +37,6 @@ pub(super) enum Takes {
 
 type Set = fn(&mut Request, &OsStr) -> Result<(), String>;
 
-/// The paragraph of the help text in which an option stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Section {
-    General,
-    Checker,
-    /// What counts as the same failure, beyond ddSMT's options.
-    Failure,
-    /// Many inputs at once.
-    Triage,
-    Debugging,
-    /// Beside the toggles of the group `core`.
-    Core,
-}
-
-impl Section {
-    pub fn heading(self) -> &'static str {
-        match self {
-            Section::General => "Options",
-            Section::Checker => "Runs of the command",
-            Section::Failure => "The failure",
-            Section::Triage => "Many inputs",
-            Section::Debugging => "Debugging",
-            Section::Core => "Mutators: core",
-        }
-    }
-}
-
 impl Flag {
     pub const fn switch(name: &'static str, help: &'static str, set: fn(&mut Request)) -> Flag {
         Flag::new(name, help, Takes::Nothing(set))
@@ -81,7 +55,7 @@ impl Flag {
     }
 
     const fn new(name: &'static str, help: &'static str, takes: Takes) -> Flag {
-        Flag { name, short: None, takes, section: Section::General, help, more: "", is_rare: false }
+        Flag { name, short: None, takes, heading: "", help, more: "", is_rare: false }
     }
 
     pub const fn short(self, short: char) -> Flag {
@@ -99,7 +73,7 @@ impl Flag {
             .long(self.name)
             .help(self.help)
             .hide_short_help(self.is_rare)
-            .help_heading(self.section.heading());
+            .help_heading(self.heading);
         let arg = if self.more.is_empty() { arg } else { arg.long_help(format!("{}\n\n{}", self.help, self.more)) };
         let arg = if let Some(short) = self.short { arg.short(short) } else { arg };
         match self.takes {

@@ -1,7 +1,7 @@
 //! Every option but the toggles of mutators: one row each, with its help and
 //! what it sets. To add an option is to add a row.
 
-use super::flag::{Flag, Section};
+use super::flag::Flag;
 use super::request::Answer;
 use super::value::{
     choice, count, factor, filled, integer, jobs, names, number, pattern, positive, size, statistic, time, time_limit,
@@ -12,17 +12,18 @@ use crate::reduce::options::{Effort, STATUSES, STRATEGIES, VARIABLE_MODES};
 
 /// Returns all options in the order of the help text. Rare ones are those that `--help` leaves to `--help-all`.
 pub(super) fn flags() -> impl Iterator<Item = Flag> {
-    let sections = [
-        (GENERAL, RARE_GENERAL, Section::General),
-        (CHECKER, RARE_CHECKER, Section::Checker),
-        (FAILURE, RARE_FAILURE, Section::Failure),
-        (TRIAGE, RARE_TRIAGE, Section::Triage),
-        (&[], DEBUGGING, Section::Debugging),
-        (&[], CORE, Section::Core),
+    let paragraphs = [
+        ("Options", GENERAL, RARE_GENERAL),
+        ("Runs of the command", CHECKER, RARE_CHECKER),
+        ("The failure", FAILURE, RARE_FAILURE),
+        ("Many inputs", TRIAGE, RARE_TRIAGE),
+        ("Debugging", &[], DEBUGGING),
+        // Beside the toggles of the group.
+        ("Mutators: core", &[], CORE),
     ];
-    sections.into_iter().flat_map(|(common, rare, section)| {
+    paragraphs.into_iter().flat_map(|(heading, common, rare)| {
         let all = [(common, false), (rare, true)].into_iter();
-        all.flat_map(move |(flags, is_rare)| flags.iter().map(move |flag| Flag { section, is_rare, ..*flag }))
+        all.flat_map(move |(flags, is_rare)| flags.iter().map(move |flag| Flag { heading, is_rare, ..*flag }))
     })
 }
 
