@@ -205,32 +205,18 @@ impl Folder {
     }
 }
 
-/// Serializes a path as text, or as bytes if it is no UTF-8.
+/// Serializes a path, which need not be UTF-8.
 mod path {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use std::ffi::OsString;
-    use std::os::unix::ffi::{OsStrExt, OsStringExt};
     use std::path::{Path, PathBuf};
 
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Written {
-        Text(PathBuf),
-        Bytes(Vec<u8>),
-    }
-
     pub fn serialize<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
-        match path.to_str() {
-            Some(text) => text.serialize(to),
-            None => path.as_os_str().as_bytes().serialize(to),
-        }
+        path.as_os_str().serialize(to)
     }
 
     pub fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<PathBuf, D::Error> {
-        Ok(match Written::deserialize(from)? {
-            Written::Text(path) => path,
-            Written::Bytes(bytes) => OsString::from_vec(bytes).into(),
-        })
+        OsString::deserialize(from).map(PathBuf::from)
     }
 }
 
