@@ -117,7 +117,7 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
         selection: selection(settings, &script),
         input: Input { script, size, bytes },
         held: Cell::new(run_journal.held),
-        writer: run_journal.writer(),
+        journal: run_journal.journal(),
         agreement: Agreement::Steady,
         longest_query: None,
         hints: Arc::default(),

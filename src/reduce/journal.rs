@@ -2,7 +2,7 @@
 //!
 //! A search is a function of its verdicts, so the journal keeps only these: a resumed run replays them and
 //! asks the solver for the rest. The file is text, one record per line with a checksum, so that a truncated
-//! end is recognised. A thread writes the file, so no check waits for it.
+//! end is recognised.
 
 mod contents;
 mod header;
@@ -17,55 +17,32 @@ pub use record::{Entry, Start};
 use crate::check::PREFIX;
 use crate::report::output::folder_of;
 use crate::sexpr::Digest;
+use parking_lot::Mutex;
 use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 /// The longest pause before the lock is tried again.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-enum JournalMessage {
-    Write(Entry),
-    /// Asks for an answer when all earlier entries are in the file.
-    Flush(Sender<()>),
-    Close,
-}
-
-/// Writes to a journal; cheap to clone.
+/// A journal that is being written; cheap to clone. It ends at the first error.
 #[derive(Clone, Debug)]
-pub struct JournalWriter(Sender<JournalMessage>);
+pub struct Journal(Arc<Mutex<OpenJournal>>);
 
-impl JournalWriter {
-    /// Notes that the output file is about to hold these bytes of this script, and waits until the note is in
-    /// the journal.
-    pub fn output(&self, file: Digest, script: Digest) {
-        self.note(Entry::Output(file, script));
-        let (answer, answered) = channel();
-        if self.0.send(JournalMessage::Flush(answer)).is_ok() {
-            // An error means that the thread has ended, so nothing can be written.
-            let _ = answered.recv();
-        }
-    }
-
-    /// Adds a record.
-    pub fn note(&self, entry: Entry) {
-        // If this fails, the thread has given up the journal.
-        let _ = self.0.send(JournalMessage::Write(entry));
-    }
-}
-
-/// A journal that is being written.
 #[derive(Debug)]
-pub struct Journal {
-    writer: JournalWriter,
-    thread: Option<JoinHandle<io::Result<()>>>,
+struct OpenJournal {
+    file: File,
+    /// Computes the beginning of a new journal, until it is written before the first record.
+    beginning: Option<JoinHandle<Vec<u8>>>,
+    /// Whether the journal has the only copy of the input once the output is written.
+    keeps_input: bool,
+    result: io::Result<()>,
 }
 
 /// Creates a new file in place of an old one. A run that still writes the old file keeps it.
@@ -110,7 +87,7 @@ pub fn is_written(path: &Path) -> bool {
 impl Journal {
     /// Starts a new journal at `path`, which replaces an old one.
     ///
-    /// `header` is called on the writing thread, so it may take long. `input` is kept in the journal if the
+    /// `header` is called on a thread of its own, since it may take long. `input` is kept in the journal if the
     /// file itself will be overwritten.
     pub fn create(
         path: &Path,
@@ -124,19 +101,14 @@ impl Journal {
             // A file that is a mount point cannot be replaced, only emptied.
             _ => new_file(path).or_else(|error| emptied(path).map_err(|_| error))?,
         };
-        Journal::with_thread(move |messages| {
-            let mut file = BufWriter::new(file);
-            file.write_all(&header().line())?;
-            if let Some(input) = input {
-                file.write_all(&Entry::Input(input.len(), Digest::of(&input)).line())?;
-                file.write_all(&input)?;
-                file.write_all(b"\n")?;
-                file.flush()?;
-                // The journal has the only copy of the input once the output is written.
-                let _ = file.get_ref().sync_data();
-            }
-            write(file, &messages)
-        })
+        let keeps_input = input.is_some();
+        let beginning = thread::Builder::new().name("journal".into()).spawn(move || {
+            let copy = |input: Arc<Vec<u8>>| {
+                [&Entry::Input(input.len(), Digest::of(&input)).line()[..], &input, b"\n"].concat()
+            };
+            [header().line(), input.map(copy).unwrap_or_default()].concat()
+        })?;
+        Ok(Journal::of(OpenJournal { file, beginning: Some(beginning), keeps_input, result: Ok(()) }))
     }
 
     /// Continues the journal from which `contents` was read. Fails if the file cannot be written, or another
@@ -147,62 +119,45 @@ impl Journal {
             return Err(io::Error::other("another run still writes it"));
         }
         file.set_len(contents.whole)?;
-        Journal::with_thread(move |messages| write(BufWriter::new(file), &messages))
+        Ok(Journal::of(OpenJournal { file, beginning: None, keeps_input: false, result: Ok(()) }))
     }
 
-    fn with_thread(
-        work: impl FnOnce(Receiver<JournalMessage>) -> io::Result<()> + Send + 'static,
-    ) -> io::Result<Journal> {
-        let (messages, received) = channel();
-        let thread = thread::Builder::new().name("journal".into()).spawn(move || work(received))?;
-        Ok(Journal { writer: JournalWriter(messages), thread: Some(thread) })
+    fn of(journal: OpenJournal) -> Journal {
+        Journal(Arc::new(Mutex::new(journal)))
     }
 
-    /// Returns a handle that writes to the journal; it has no effect once the journal is closed.
-    pub fn writer(&self) -> JournalWriter {
-        self.writer.clone()
+    /// Writes a record.
+    pub fn note(&self, entry: Entry) {
+        self.0.lock().write(&entry.line());
     }
 
-    /// Writes the remaining records. Returns the first error of a write, which ended the journal.
-    pub fn close(mut self) -> io::Result<()> {
-        self.end()
-    }
-
-    fn end(&mut self) -> io::Result<()> {
-        // If this fails, the thread has ended already.
-        let _ = self.writer.0.send(JournalMessage::Close);
-        match self.thread.take().map(JoinHandle::join) {
-            Some(Ok(result)) => result,
-            Some(Err(_)) => Err(io::Error::other("its thread has panicked")),
-            None => Ok(()),
-        }
+    /// Returns the first error of a write, which has ended the journal.
+    pub fn close(&self) -> io::Result<()> {
+        let mut journal = self.0.lock();
+        journal.write(&[]);
+        std::mem::replace(&mut journal.result, Ok(()))
     }
 }
 
-impl Drop for Journal {
+impl OpenJournal {
+    fn write(&mut self, line: &[u8]) {
+        if self.result.is_ok() {
+            self.result = self.begin().and_then(|()| self.file.write_all(line));
+        }
+    }
+
+    fn begin(&mut self) -> io::Result<()> {
+        let Some(beginning) = self.beginning.take() else { return Ok(()) };
+        self.file.write_all(&beginning.join().map_err(|_| io::Error::other("its thread has panicked"))?)?;
+        if self.keeps_input {
+            let _ = self.file.sync_data();
+        }
+        Ok(())
+    }
+}
+
+impl Drop for OpenJournal {
     fn drop(&mut self) {
-        // Errors are reported by `close` only.
-        let _ = self.end();
+        self.write(&[]);
     }
-}
-
-/// Writes records until the journal is closed. Records that wait are written together; none waits for more to come.
-fn write(mut file: BufWriter<File>, messages: &Receiver<JournalMessage>) -> io::Result<()> {
-    while let Ok(first) = messages.recv() {
-        let (mut answers, mut closed) = (Vec::new(), false);
-        for message in std::iter::once(first).chain(messages.try_iter()) {
-            match message {
-                JournalMessage::Write(entry) => file.write_all(&entry.line())?,
-                JournalMessage::Flush(answer) => answers.push(answer),
-                JournalMessage::Close => closed = true,
-            }
-        }
-        file.flush()?;
-        // Dropping a sender answers its receiver.
-        drop(answers);
-        if closed {
-            break;
-        }
-    }
-    Ok(())
 }

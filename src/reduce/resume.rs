@@ -6,7 +6,7 @@ use super::shell;
 use super::verdicts::Verdicts;
 use crate::check::{AdaptiveTimeout, SolverCommand};
 use crate::reduce::journal::{
-    Entry, Header, Journal, JournalContents, JournalWriter, Start, aside, default_path, identity, is_written, prune,
+    Entry, Header, Journal, JournalContents, Start, aside, default_path, identity, is_written, prune,
 };
 use crate::reduce::options::Options;
 use crate::reduce::preflight::Programs;
@@ -118,8 +118,8 @@ impl RunJournal {
         self.contents.as_ref().and_then(|contents| contents.are_disturbed)
     }
 
-    pub fn writer(&self) -> Option<JournalWriter> {
-        self.journal.as_ref().map(Journal::writer)
+    pub fn journal(&self) -> Option<Journal> {
+        self.journal.clone()
     }
 
     /// Returns how the search begins: as it did in the resumed run. Fails if the command behaves differently now.
@@ -133,9 +133,7 @@ impl RunJournal {
             }
             Some(then) => Ok(then),
             None => {
-                if let Some(writer) = self.writer() {
-                    writer.note(Entry::Start(now));
-                }
+                self.journal.iter().for_each(|journal| journal.note(Entry::Start(now)));
                 Ok(now)
             }
         }
@@ -147,13 +145,13 @@ impl RunJournal {
         if let Some(contents) = &mut self.contents {
             verdicts.recall(std::mem::take(&mut contents.findings));
         }
-        verdicts.writer = self.writer();
+        verdicts.journal = self.journal();
         verdicts
     }
 
     /// Ends the journal; an error in it is a warning.
     pub fn close(self) {
-        if let Some(Err(error)) = self.journal.map(Journal::close) {
+        if let Some(Err(error)) = self.journal.as_ref().map(Journal::close) {
             log::warn!("{}: {error}: a resumed run will ask again", told(&self.path));
         }
     }

@@ -11,7 +11,7 @@ use super::solver_commands::CommandSpec;
 use super::verdicts::Verdicts;
 use crate::check::{Agreement, Executor, Load, Meter, Recording, SatResult, Spent, Stop};
 use crate::files::At;
-use crate::reduce::journal::{Entry, JournalWriter};
+use crate::reduce::journal::{Entry, Journal};
 use crate::reduce::options::{Layout, Options, PROFILE};
 use crate::report::diffs::Diffs;
 use crate::report::live::{Live, Slots};
@@ -72,7 +72,7 @@ pub(super) struct Run<'a> {
     /// The script of an earlier run that the output file holds, until the replay has reached it.
     pub held: Cell<Option<Digest>>,
     /// Records in the journal what the output file holds.
-    pub writer: Option<JournalWriter>,
+    pub journal: Option<Journal>,
     /// The worst agreement between two golden runs of a command.
     pub agreement: Agreement,
     /// The number of the query that takes longest, if times decide.
@@ -139,8 +139,8 @@ impl Run<'_> {
 
     /// Puts the plain layout of a script, which has been run, into the output file.
     fn offer(&self, script: &Script) {
-        let (script, writer) = (script.clone(), self.writer.clone());
-        self.output.offer(Box::new(move || noted(content(&script, Layout::Plain), &script, writer.as_ref())));
+        let (script, journal) = (script.clone(), self.journal.clone());
+        self.output.offer(Box::new(move || noted(content(&script, Layout::Plain), &script, journal.as_ref())));
     }
 
     /// Takes all steps from `script`. If warm runs turn out to be wrong, or runs to disturb each other, does so once
@@ -255,11 +255,11 @@ impl Run<'_> {
         self.events.note(reduced, &bytes, end.exit == Exit::Success, executor.jobs(), end.stop.as_ref());
         // A text that is too long to be shown is not copied.
         let shown = if bytes.len() < MAX_SHOWN { bytes.clone() } else { Vec::new() };
-        let written = self.output.finish(&noted(Content::Bytes(bytes), &script, self.writer.as_ref()));
+        let written = self.output.finish(&noted(Content::Bytes(bytes), &script, self.journal.as_ref()));
         if end.stop.is_none()
-            && let Some(writer) = &self.writer
+            && let Some(journal) = &self.journal
         {
-            writer.note(Entry::Done);
+            journal.note(Entry::Done);
         }
         written.with_context(|| {
             let path = self.options.output.display();
@@ -405,7 +405,7 @@ impl Run<'_> {
         let next =
             self.better.iter().filter(|_| is_large).map(|call| ("smaller", format!("perhaps by {call}"))).collect();
         let closing = Closing { before, is_lines, after, checks, runtime, share, text, next, ..Closing::default() };
-        tell(self.options, self.commands, end, self.writer.is_some(), closing);
+        tell(self.options, self.commands, end, self.journal.is_some(), closing);
         say_interrupted(end.exit);
         Ok(())
     }
@@ -420,10 +420,8 @@ fn slots(meter: Meter) -> Box<dyn Fn() -> Slots + Send> {
 }
 
 /// Notes in the journal what the output file is about to hold.
-fn noted(content: Content, script: &Script, writer: Option<&JournalWriter>) -> Content {
-    if let Some(writer) = writer {
-        writer.output(content.digest(), script.digest());
-    }
+fn noted(content: Content, script: &Script, journal: Option<&Journal>) -> Content {
+    journal.iter().for_each(|journal| journal.note(Entry::Output(content.digest(), script.digest())));
     content
 }
 

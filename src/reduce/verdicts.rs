@@ -1,6 +1,6 @@
 //! The findings of the checks, by the digest of the candidate.
 
-use super::journal::{Entry, JournalWriter};
+use super::journal::{Entry, Journal};
 use crate::check::{AdaptiveTimeout, Finding, TimeBudget};
 use crate::report::statistics::Cuts;
 use crate::sexpr::{Candidate, Digest};
@@ -20,7 +20,7 @@ pub struct Verdicts {
     /// Number of candidates whose findings come from an earlier run.
     pub recalled: u64,
     /// The journal for new findings.
-    pub writer: Option<JournalWriter>,
+    pub journal: Option<Journal>,
 }
 
 impl Verdicts {
@@ -31,8 +31,8 @@ impl Verdicts {
 
     /// Keeps the finding on a candidate.
     pub fn store(&mut self, digest: Digest, finding: Finding) {
-        if let Some(writer) = &self.writer {
-            writer.note(Entry::Finding(digest, finding));
+        if let Some(journal) = &self.journal {
+            journal.note(Entry::Finding(digest, finding));
         }
         let before = self.findings.insert(digest, finding);
         let is_cut = finding.cut.is_some();
@@ -53,11 +53,11 @@ impl Verdicts {
 
     /// Forgets all findings, in the journal, too.
     pub fn begin_anew(&mut self, are_disturbed: bool) {
-        if let Some(writer) = &self.writer {
-            writer.note(Entry::Forget(are_disturbed));
+        if let Some(journal) = &self.journal {
+            journal.note(Entry::Forget(are_disturbed));
         }
-        let writer = self.writer.take();
-        *self = Verdicts { writer, ..Verdicts::new(self.first_timeout.clone()) };
+        let journal = self.journal.take();
+        *self = Verdicts { journal, ..Verdicts::new(self.first_timeout.clone()) };
     }
 
     /// Goes back to the limits at the beginning.

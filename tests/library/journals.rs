@@ -22,9 +22,8 @@ fn finding(number: u64) -> (Digest, Finding) {
 
 fn written(path: &Path, findings: u64) -> Vec<u8> {
     let journal = Journal::create(path, || header("solver"), Some(Arc::new(b"(a)\n\n".to_vec()))).expect("a journal");
-    let writer = journal.writer();
-    writer.output(Digest::of(b"(b)"), Digest::of(b"(b)"));
-    (0..findings).map(finding).for_each(|(digest, finding)| writer.note(Entry::Finding(digest, finding)));
+    journal.note(Entry::Output(Digest::of(b"(b)"), Digest::of(b"(b)")));
+    (0..findings).map(finding).for_each(|(digest, finding)| journal.note(Entry::Finding(digest, finding)));
     journal.close().expect("writable");
     fs::read(path).expect("there")
 }
@@ -59,7 +58,7 @@ fn a_journal_that_is_torn_anywhere_is_read_up_to_there_and_goes_on() {
         lengths.push(contents.findings.len());
         let journal = Journal::resume(&path, &contents).expect("a journal");
         let (digest, last) = finding(77);
-        journal.writer().note(Entry::Finding(digest, last));
+        journal.note(Entry::Finding(digest, last));
         journal.close().expect("writable");
         let again = JournalContents::read(&path).expect("readable").expect("a header");
         assert_eq!((again.findings.last(), again.findings.len()), (Some(&(digest, last)), contents.findings.len() + 1));
