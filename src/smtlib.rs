@@ -22,11 +22,11 @@ mod value;
 mod weights;
 
 pub use context::{Context, Local, Meaning};
-pub use grammar::Role;
+pub use grammar::{Role, declares_function};
 pub use hints::{Hints, Inquiry, is_query};
 pub use sort::{Compound, Sort};
 pub use sort_classes::{NodePlace, SortClass, SortClasses};
-pub use symbols::{Symbol, SymbolKind, Symbols, declared_constant, declares_datatypes, levels};
+pub use symbols::{Symbol, SymbolKind, Symbols, declared_constant, declares_datatypes, is_of_theory, levels};
 pub use theories::theories;
 pub use theory::operators;
 pub use value::Value;

@@ -8,7 +8,7 @@
 //! The files, each importing only those before it:
 //!
 //! ```text
-//! oracle, ill_sorted, spelling, rejected_edits, selection
+//! oracle, probes, spelling, rejected_edits, selection
 //! settings     what a search is given
 //! passes       which mutators, in which order, on which nodes
 //! hybrid       the phases of each strategy: ddmin, hierarchical, or both
@@ -31,11 +31,11 @@ mod ddmin;
 mod fold;
 mod hierarchical;
 mod hybrid;
-mod ill_sorted;
 mod oracle;
 mod passes;
 mod place;
 mod plan;
+mod probes;
 mod rejected_edits;
 mod selection;
 mod settings;
@@ -45,9 +45,9 @@ mod step;
 pub use batch::Pruned;
 pub use cursor::Stage;
 pub use fold::{Accepted, Report};
-pub use ill_sorted::IllSortedPolicy;
 pub use oracle::{Oracle, Pending, Question};
 pub use place::Place;
+pub use probes::IllSortedPolicy;
 pub use selection::Selection;
 pub use settings::{SearchSettings, Strategy};
 pub use state::State;

@@ -3,9 +3,10 @@
 //! Machine-made scripts are often one assertion with thousands of nested `let`s, so these mutators come before
 //! all that look at terms.
 
+use super::rewrite::Rules;
 use super::smtlib::substitution::names_in;
 use super::{Mutator, some};
-use crate::sexpr::{Edit, Node, Term};
+use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 
 pub(super) static MUTATORS: &[&Mutator] =
@@ -128,31 +129,16 @@ static QUANTIFIER_MERGE: Mutator = Mutator {
     summary: "merge nested quantifiers",
     examples: r"
         (assert (forall ((x Int)) (forall ((y Int)) (f x y)))) => (assert (forall ((x Int) (y Int)) (f x y)))
-        (assert (forall ((x Int)) (forall ((x Int)) (f x)))) => none
+        (assert (forall ((x Int)) (forall ((x Int)) (f x)))) => (assert (forall ((x Int) (x Int)) (f x)))
+        (assert (forall ((x Int)) (exists ((y Int)) (f x y)))) => none
     ",
-    filter: |_, node| is_quantifier(node),
-    local: |_, node| some(merged(node)),
+    // Of two variables of one name the latter hides the former, as the inner one did.
+    rules: Rules::new(&[
+        "(forall (?x ...) (forall (?y ...) ?z)) => (forall (?x ... ?y ...) ?z)",
+        "(exists (?x ...) (exists (?y ...) ?z)) => (exists (?x ... ?y ...) ?z)",
+    ]),
     ..Mutator::DEFAULT
 };
-
-fn is_quantifier(node: Node<'_>) -> bool {
-    (node.has_head("forall") || node.has_head("exists")) && node.arity() == 3
-}
-
-/// Returns the edit that makes both quantifiers one.
-fn merged(node: Node<'_>) -> Option<Edit> {
-    let (head, outer, inner) = (node.child(0)?, node.child(1)?, node.child(2)?);
-    let same = is_quantifier(node) && is_quantifier(inner) && inner.head() == node.head();
-    let (binders, body) = (inner.child(1)?, inner.child(2)?);
-    let symbols =
-        |list: Node<'_>| list.children().filter_map(|b| b.child(0)).map(|s| s.text().to_vec()).collect::<Vec<_>>();
-    let hidden = symbols(binders);
-    if !same || symbols(outer).iter().any(|symbol| hidden.contains(symbol)) {
-        return None;
-    }
-    let all = Term::list(outer.children().chain(binders.children()));
-    Some(Edit::rewrite(node, Term::List(vec![head.into(), all, body.into()])))
-}
 
 /// Drops all unused variables of a `let` or quantifier at once; or all of a command, including the variables
 /// that only dropped terms use.

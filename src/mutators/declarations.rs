@@ -12,8 +12,7 @@ mod tuple;
 use super::rewrite::Rules;
 use super::{Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
-use crate::smtlib::{Context, Role, Sort, Symbol, SymbolKind, declared_constant};
-use declaration::declares_one;
+use crate::smtlib::{Context, Role, Sort, Symbol, SymbolKind, declared_constant, declares_function};
 use std::ops::Range;
 
 pub(super) use declaration::Declaration;
@@ -69,7 +68,9 @@ static MODEL_VALUE: Mutator = Mutator {
     ",
     printed: "sat\n((define-fun x () Int\n  (- 4))\n(define-fun f ((a Int)) Int a)\n(define-fun u () U U!val!0)\n\
             (define-fun n () Int 0))",
-    filter: |context, node| !context.hints().is_empty() && declares_one(node) && context.hints().value(node).is_some(),
+    filter: |context, node| {
+        !context.hints().is_empty() && declares_function(node) && context.hints().value(node).is_some()
+    },
     global: |context, node| {
         let declaration = Declaration::of(context, node)?;
         some(declaration.replaced(&declaration.terms()?, context.hints().value(node)?))
@@ -118,7 +119,7 @@ static DEFINITION_TO_DECLARATION: Mutator = Mutator {
         (define-const k Int (* 2 3)) => (declare-const k Int)
         (declare-fun f (Int) Int) => none
     ",
-    filter: |_, node| declares_one(node) && node.head().is_some_and(|head| head.starts_with(b"define")),
+    filter: |_, node| declares_function(node) && node.head().is_some_and(|head| head.starts_with(b"define")),
     local: |context, node| some(Declaration::of(context, node).and_then(|declaration| declaration.undefined())),
     ..Mutator::DEFAULT
 };
@@ -181,7 +182,7 @@ static DECLARATION_DEFAULT: Mutator = Mutator {
         (declare-sort U 0) (declare-const a (Array Int U)) |- (declare-const u U) (assert (= u (select a 1)))
             => (assert (= (select a 0) (select a 1)))
     ",
-    filter: |_, node| declares_one(node),
+    filter: |_, node| declares_function(node),
     global: |context, node| {
         let declaration = Declaration::of(context, node)?;
         let sort = &declaration.symbol.range;
@@ -242,7 +243,7 @@ static DECLARATION_MERGE: Mutator = Mutator {
             => (declare-const x Int) (assert (= (f x) (f x)))
         (declare-sort U 0) (declare-const a U) (declare-const b U) (assert (forall ((a U)) (= a b))) => none
     ",
-    filter: |_, node| declares_one(node),
+    filter: |_, node| declares_function(node),
     global: |context, node| {
         let declaration = Declaration::of(context, node)?;
         let leaves = declaration.leaves().filter(|leaves| !leaves.is_empty())?;
@@ -276,7 +277,7 @@ static ARRAY_TO_FUNCTION: Mutator = Mutator {
             => (declare-fun a (Int) (Array Int Bool)) (assert (select (a (- 1)) 0))
         (declare-fun a () (Array Int Bool)) (assert (= (select a 0) (select (store a 1 true) 0))) => none
     ",
-    filter: |_, node| declares_one(node) && node.children().last().is_some_and(|sort| sort.has_head("Array")),
+    filter: |_, node| declares_function(node) && node.children().last().is_some_and(|sort| sort.has_head("Array")),
     global: |context, node| some(Declaration::of(context, node).and_then(|declaration| declaration.as_function())),
     ..Mutator::DEFAULT
 };
@@ -373,7 +374,7 @@ static REMOVE_ARGUMENT: Mutator = Mutator {
             => (synth-fun f () Int ((a Int)) ((a Int (0 1)))) (constraint (< f 3))
         (declare-fun f (Int) Int) (assert (= (map f l) l)) => none
     ",
-    filter: |_, node| declares_one(node) && node.child(2).is_some_and(|list| list.is_list() && list.size() > 1),
+    filter: |_, node| declares_function(node) && node.child(2).is_some_and(|list| list.is_list() && list.size() > 1),
     global: |context, node| {
         let declaration = Declaration::of(context, node)?;
         let (domain, terms) = (declaration.domain()?, declaration.terms()?);

@@ -9,7 +9,7 @@ use super::smtlib::declared::declared;
 use super::smtlib::names::is_word;
 use super::{Mutator, some};
 use crate::sexpr::{Candidate, Edit, Node, Script};
-use crate::smtlib::{Context, Role, SymbolKind, name::name};
+use crate::smtlib::{Context, Role, SymbolKind, is_of_theory, name::name};
 use std::collections::{HashMap, HashSet};
 
 /// Gives all symbols of the script the shortest names that are free, those used most first; then halves,
@@ -88,7 +88,7 @@ fn symbols(context: &Context) -> Vec<OwnSymbol<'_>> {
             symbols.extend(Some(node).filter(|_| named && node.is_leaf()));
             named = node.is(":named");
             for symbol in symbols.into_iter().map(|symbol| name(symbol.text())) {
-                let is_symbol = !symbol.starts_with(b":") && !is_word(symbol) && !context.is_of_theory(symbol);
+                let is_symbol = !symbol.starts_with(b":") && !is_word(symbol);
                 if is_symbol && own.insert(symbol) {
                     in_order.push(symbol);
                 }
@@ -123,7 +123,7 @@ fn names() -> impl Iterator<Item = Vec<u8>> {
 pub(super) fn free(context: &Context) -> impl Iterator<Item = Vec<u8>> {
     let leaves = context.script().every_node().filter_map(Node::leaf);
     let taken: HashSet<&[u8]> = leaves.map(name).collect();
-    names().filter(move |name| !taken.contains(&**name) && !context.is_of_theory(name))
+    names().filter(move |name| !taken.contains(&**name) && !is_of_theory(name))
 }
 
 /// Returns the renamings that shorten the script.

@@ -147,6 +147,8 @@ static INTRODUCE_FRESH_VARIABLES: Mutator = Mutator {
     examples: r"
         (set-logic QF_LIA) |- (declare-fun f (Int) Int) (assert (= 0 1))
             => (declare-const v!2!2 Bool) (declare-fun f (Int) Int) (assert v!2!2)
+        (declare-const v!1!2 Bool) (assert (= 0 1))
+            => (declare-const v!1!2! Bool) (declare-const v!1!2 Bool) (assert v!1!2!)
         (declare-sort U 0) (declare-const u U) (declare-fun f (U) U) |- (assert (g (f u)))
             => (declare-const v!3!4 U) (assert (g v!3!4))
         (declare-const p Bool) (assert p) => none
@@ -165,7 +167,12 @@ static INTRODUCE_FRESH_VARIABLES: Mutator = Mutator {
         if !sort.is_known() || narrow || fraction {
             return None;
         }
-        some(variable_instead(context, node, &sort, &context.fresh(node)))
+        // Two nodes never get the same symbol, so that the edits of both can be joined.
+        let mut new = format!("v!{}!{}", node.command(), node.index()).into_bytes();
+        while context.symbols().declares(&new) {
+            new.push(b'!');
+        }
+        some(variable_instead(context, node, &sort, &new))
     },
     ..Mutator::DEFAULT
 };

@@ -36,7 +36,6 @@ pub(super) struct ContextData {
     pub(super) known_edits: KnownEdits,
     /// How much is malformed in commands, counted once.
     pub(super) malformed: Mutex<FxHashMap<usize, usize>>,
-    fresh: OnceLock<HashSet<Box<[u8]>>>,
     mentions: OnceLock<occurrences::Index>,
     /// Scripts that a mutator compares with those that it proposes.
     shortened: OnceLock<FxHashSet<Digest>>,
@@ -94,7 +93,6 @@ impl Context {
             status: OnceLock::new(),
             known_edits: KnownEdits::default(),
             malformed: Mutex::default(),
-            fresh: OnceLock::new(),
             mentions: OnceLock::new(),
             shortened: OnceLock::new(),
             sort_classes: OnceLock::new(),
@@ -297,28 +295,5 @@ impl Context {
     pub fn is_operator(&self, head: Node<'_>) -> bool {
         let is_known = head.leaf().is_some_and(theory::is_operator);
         is_known && matches!(self.meaning(head), Meaning::Other)
-    }
-
-    /// Whether a name is a symbol of a theory, whatever the script declares.
-    pub fn is_of_theory(&self, leaf: &[u8]) -> bool {
-        theory::knows(name(leaf))
-    }
-
-    /// Returns a symbol that occurs nowhere in the script, made from the position of `node`, so that two nodes
-    /// never get the same symbol.
-    pub fn fresh(&self, node: Node<'_>) -> Vec<u8> {
-        let taken = self.0.fresh.get_or_init(|| self.taken());
-        let mut symbol = format!("v!{}!{}", node.command(), node.index()).into_bytes();
-        while taken.contains(&*symbol) {
-            symbol.push(b'!');
-        }
-        symbol
-    }
-
-    /// Returns all symbols of the script that could be fresh symbols of an earlier script.
-    fn taken(&self) -> HashSet<Box<[u8]>> {
-        let commands = self.script().commands().filter(|command| memchr::memmem::find(command.text(), b"v!").is_some());
-        let leaves = commands.flat_map(|command| command.subtree().filter_map(Node::leaf));
-        leaves.map(name).filter(|leaf| leaf.starts_with(b"v!")).map(Into::into).collect()
     }
 }

@@ -1,6 +1,7 @@
 //! The grammar of commands and terms: the part that each child of a list plays.
 
 use super::name::is_among;
+use crate::sexpr::Node;
 
 /// The part that a node plays in its command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,6 +57,8 @@ pub(super) enum Part {
     Sort,
     Head,
     Definition,
+    /// The symbol of a command that declares or defines one constant or function.
+    Function,
     Argument,
     Attribute,
     /// The value of an attribute, or of nothing that is known.
@@ -142,7 +145,7 @@ impl Part {
             Part::Annotated => (Role::Term, &[Part::Keyword, Part::Term], Some(Part::Value)),
             Part::Sort => (Role::Sort, &[], Some(Part::Unknown)),
             Part::Head | Part::Nonterminal => (Role::Head, &[], Some(Part::Unknown)),
-            Part::Definition => (Role::Definition, &[], Some(Part::Unknown)),
+            Part::Definition | Part::Function => (Role::Definition, &[], Some(Part::Unknown)),
             Part::Argument => (Role::Argument, &[], Some(Part::Value)),
             Part::Attribute | Part::Value => (Role::Attribute, &[], Some(Part::Value)),
             Part::Terms | Part::Bodies => (Role::Terms, &[], Some(Part::Term)),
@@ -183,10 +186,10 @@ const fn open(names: &'static str, first: &'static [Part], rest: Part) -> (&'sta
 /// shape: that of their arguments.
 const COMMANDS: &[(&str, Shape)] = &[
     row("assert assume constraint get-qe get-qe-disjunct", &[Part::Formula]),
-    row("declare-const declare-var", &[Part::Definition, Part::Sort]),
-    row("declare-fun", &[Part::Definition, Part::Sorts, Part::Sort]),
-    row("define-const", &[Part::Definition, Part::Sort, Part::Term]),
-    row("define-fun define-fun-rec", &[Part::Definition, Part::Parameters, Part::Sort, Part::Term]),
+    row("declare-const declare-var", &[Part::Function, Part::Sort]),
+    row("declare-fun", &[Part::Function, Part::Sorts, Part::Sort]),
+    row("define-const", &[Part::Function, Part::Sort, Part::Term]),
+    row("define-fun define-fun-rec", &[Part::Function, Part::Parameters, Part::Sort, Part::Term]),
     row("define-funs-rec", &[Part::Signatures, Part::Bodies]),
     row("declare-sort", &[Part::Definition, Part::Argument]),
     row("declare-sort-parameter", &[Part::Definition]),
@@ -208,20 +211,26 @@ const COMMANDS: &[(&str, Shape)] = &[
     row("declare-pool", &[Part::Definition, Part::Sort, Part::Terms]),
     row("inv-constraint", &[Part::Argument, Part::Argument, Part::Argument, Part::Argument]),
     open("push pop", &[], Part::Argument),
-    open("declare-rel", &[Part::Definition, Part::Sorts], Part::Argument),
+    open("declare-rel", &[Part::Function, Part::Sorts], Part::Argument),
     open("rule", &[Part::Formula], Part::Argument),
     open("query", &[Part::Term], Part::Value),
     open("get-proof get-timeout-core get-learned-literals", &[], Part::Value),
     open("check-sat-using apply", &[Part::Value], Part::Value),
     open("minimize maximize simplify eval display", &[Part::Term], Part::Value),
-    open("declare-oracle-fun", &[Part::Definition, Part::Sorts, Part::Sort], Part::Argument),
+    open("declare-oracle-fun", &[Part::Function, Part::Sorts, Part::Sort], Part::Argument),
     open("assert-soft", &[Part::Formula], Part::Value),
     open("get-abduct get-interpolant", &[Part::Definition, Part::Formula], Part::Value),
-    open("synth-fun", &[Part::Definition, Part::Parameters, Part::Sort], Part::Value),
-    open("synth-inv", &[Part::Definition, Part::Parameters], Part::Value),
+    open("synth-fun", &[Part::Function, Part::Parameters, Part::Sort], Part::Value),
+    open("synth-inv", &[Part::Function, Part::Parameters], Part::Value),
 ];
 
 /// Returns the shape of a command's arguments.
 pub(super) fn command(name: &[u8]) -> Option<&'static Shape> {
     COMMANDS.iter().find(|(names, _)| is_among(name, names)).map(|(_, shape)| shape)
+}
+
+/// Whether a node is a command that declares or defines one constant or function.
+pub fn declares_function(node: Node<'_>) -> bool {
+    let shape = node.head().filter(|_| node.index() == 0).and_then(command);
+    shape.is_some_and(|shape| shape.first.first() == Some(&Part::Function))
 }

@@ -241,7 +241,7 @@ impl<'t, 's> Walk<'t, 's> {
             }
             Part::Sort => return self.sort(node),
             Part::Pattern => return self.pattern(node),
-            Part::Definition | Part::Keyword => {
+            Part::Definition | Part::Function | Part::Keyword => {
                 self.wrong();
                 Part::Unknown
             }
@@ -264,7 +264,7 @@ impl<'t, 's> Walk<'t, 's> {
             Part::Pattern => {
                 self.pattern(node);
             }
-            Part::Definition => {
+            Part::Definition | Part::Function => {
                 let leaf = node.text();
                 if token(leaf) != Token::Symbol || (name(leaf) == leaf && is_reserved(leaf)) {
                     self.wrong();

@@ -5,8 +5,8 @@ mod sorts;
 
 pub(super) use sorts::{is_builtin as is_builtin_sort, parse_sort};
 
-use super::Sort;
 use super::name::{name, numeral};
+use super::{Sort, theory};
 use crate::sexpr::{Node, Script};
 use hashbrown::{HashTable, hash_table::Entry};
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -26,6 +26,11 @@ pub fn declared_constant(command: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
 pub fn declares_datatypes(node: Node<'_>) -> bool {
     let heads = ["declare-datatype", "declare-datatypes", "declare-codatatype", "declare-codatatypes"];
     node.index() == 0 && node.arity() == 3 && heads.iter().any(|head| node.has_head(head))
+}
+
+/// Whether a name is that of a sort or a symbol of a theory, whatever the script declares.
+pub fn is_of_theory(name: &[u8]) -> bool {
+    theory::knows(name) || is_builtin_sort(name)
 }
 
 /// Returns the number of levels that `push` or `pop` opens or closes; none where it is no number, or a huge one.

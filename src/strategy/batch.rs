@@ -4,7 +4,7 @@
 //! accepted; the sets are independent of one another. The accepted edits are then folded (see
 //! [`fold`](super::fold)), and the next script is made once, at the end of the batch.
 
-use super::ill_sorted::CandidateKind;
+use super::probes::CandidateKind;
 use super::rejected_edits::EditKey;
 use crate::sexpr::Candidate;
 

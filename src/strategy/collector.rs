@@ -4,8 +4,8 @@
 //! of an assertion but not the assertion, such an edit is rejected: the assertion is then deleted without them.
 
 use super::batch::Proposal;
-use super::ill_sorted::CandidateKind;
 use super::passes::Task;
+use super::probes::CandidateKind;
 use super::rejected_edits;
 use super::state::State;
 use super::{IllSortedPolicy, Pruned};

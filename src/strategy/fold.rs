@@ -2,7 +2,7 @@
 
 use super::batch::{Batch, Proposal};
 use super::cursor::Stage;
-use super::ill_sorted::Probes;
+use super::probes::Probes;
 use super::rejected_edits::EditKey;
 use super::state::State;
 use super::{IllSortedPolicy, Oracle, Pending, Question};

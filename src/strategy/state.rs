@@ -2,9 +2,9 @@
 
 use super::batch::Batch;
 use super::cursor::{Cursor, Stage};
-use super::ill_sorted::Probes;
 use super::passes::Task;
 use super::plan::{Phase, Plan, SearchPart};
+use super::probes::Probes;
 use super::rejected_edits::RejectedEdits;
 use super::spelling::Spelling;
 use super::{IllSortedPolicy, Pruned, SearchSettings};

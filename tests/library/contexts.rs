@@ -214,13 +214,6 @@ fn a_variable_is_visible_in_its_scope_unless_another_of_its_name_hides_it() {
 }
 
 #[test]
-fn fresh_symbols_occur_nowhere() {
-    let context = context("(assert v!0!2)(assert |v!0!2!|)(assert v!1!3)");
-    assert_eq!(context.fresh(node(&context, "v!0!2")), b"v!0!2!!");
-    assert_eq!(context.fresh(node(&context, "|v!0!2!|")), b"v!1!2");
-}
-
-#[test]
 fn meanings_follow_scopes() {
     let context = context("(declare-const x Int)(assert (forall ((y Int)) (= x (+ y w))))");
     assert!(matches!(context.meaning(node(&context, "x")), Meaning::Global(symbol) if symbol.command == 0));
@@ -279,7 +272,7 @@ fn any_tree_of_tokens_is_analysed() {
         let context = context(&text);
         context.input_is_ill_sorted();
         for node in context.script().commands().flat_map(|command| command.subtree()) {
-            let _ = (context.sort(node), context.role(node), context.meaning(node), context.fresh(node));
+            let _ = (context.sort(node), context.role(node), context.meaning(node));
             for local in context.locals(node) {
                 assert!(context.is_visible(local.symbol, node), "{text}");
             }

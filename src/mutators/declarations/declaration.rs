@@ -1,7 +1,7 @@
 //! A command that declares one symbol, and the terms that use it.
 
 use crate::sexpr::{Edit, Node};
-use crate::smtlib::{Context, Role, Symbol, SymbolKind};
+use crate::smtlib::{Context, Role, Symbol, SymbolKind, declares_function};
 
 /// A command that declares or defines one constant or function.
 pub(in super::super) struct Declaration<'a> {
@@ -10,21 +10,10 @@ pub(in super::super) struct Declaration<'a> {
     pub symbol: &'a Symbol,
 }
 
-/// The commands that declare one constant or function.
-const HEADS: &[&[u8]] = &[
-    b"declare-const", b"declare-fun", b"declare-rel", b"declare-var", b"define-const", b"define-fun",
-    b"define-fun-rec", b"synth-fun",
-];
-
-/// Whether a node is a command that declares one constant or function.
-pub(super) fn declares_one(node: Node<'_>) -> bool {
-    node.index() == 0 && node.head().is_some_and(|head| HEADS.contains(&head))
-}
-
 impl<'a> Declaration<'a> {
     /// Returns the declaration that `command` is; none if its symbol is overloaded.
     pub fn of(context: &'a Context, command: Node<'a>) -> Option<Declaration<'a>> {
-        let leaf = command.child(1).filter(|leaf| declares_one(command) && leaf.is_leaf())?;
+        let leaf = command.child(1).filter(|leaf| declares_function(command) && leaf.is_leaf())?;
         // A definition is in force only after its own command.
         let mut symbols = context.symbols().overloads(leaf.text(), command.command() + 1);
         let symbol = symbols.next().filter(|s| s.command == command.command() && s.node() == leaf.index())?;

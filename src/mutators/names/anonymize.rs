@@ -4,8 +4,8 @@ use super::super::binders::attributes;
 use super::super::strings::characters;
 use super::{NAMELESS, is_word, names, symbols};
 use crate::sexpr::{Candidate, Edit, Node, Script};
-use crate::smtlib::Context;
 use crate::smtlib::name::{Token, token};
+use crate::smtlib::{Context, is_of_theory};
 use std::collections::{HashMap, HashSet};
 
 /// Returns the text of a script under other names. Its own symbols get the shortest names in order of use;
@@ -20,7 +20,7 @@ pub fn anonymized(script: &Script, with_strings: bool) -> Vec<u8> {
         own.iter().flat_map(|symbol| &symbol.uses).map(|(leaf, _)| leaf.place()).collect();
     let leaves = || script.every_node().filter(|node| node.is_leaf());
     let taken: HashSet<&[u8]> = leaves().filter(|leaf| !is_own.contains(&leaf.place())).map(Node::text).collect();
-    let mut free = names().filter(|name| !taken.contains(&**name) && !context.is_of_theory(name));
+    let mut free = names().filter(|name| !taken.contains(&**name) && !is_of_theory(name));
     let mut edits: Vec<Edit> = Vec::new();
     for (symbol, new) in own.iter().zip(&mut free) {
         edits.extend(symbol.renamed(&new));

@@ -1,20 +1,14 @@
 //! Names of symbols: which of them are possible, and how they are written.
 
-use crate::smtlib::name::{is_reserved, is_simple};
+use crate::smtlib::is_of_theory;
+use crate::smtlib::name::{is_among, is_reserved, is_simple};
 
-/// Short names that theories define. No symbol is renamed to one of them.
-const THEORIES: &[&str] = &[
-    "true", "false", "not", "and", "or", "xor", "ite", "distinct", "div", "mod", "abs", "select", "store", "concat",
-    "extract", "repeat", "fp", "roundNearestTiesToEven", "RNE", "RNA", "RTP", "RTN", "RTZ", "Bool", "Int", "Real",
-    "Array", "String", "RegLan", "BitVec", "Seq", "Set", "Bag", "RoundingMode", "FloatingPoint", "Float16", "Float32",
-    "Float64", "Float128", "is", "const", "exp", "sin", "cos", "tan", "pi", "sqrt", "emp", "sep", "wand", "pto", "nil",
-    "Tuple", "tuple", "iff", "implies", "if", "Table", "Relation", "List", "insert", "cons", "car", "cdr", "choice",
-    "int", "bv", "rem", "root", "map", "default", "subset", "union", "member", "card", "join", "singleton",
-];
+/// Names that solvers give to sorts, datatypes and operators of their own, beside those of the theories.
+const OTHERS: &str = "BitVec FloatingPoint List nil cons car cdr int bv root map join choice";
 
-/// Whether a name has a meaning of its own.
+/// Whether a name has a meaning of its own. No symbol is renamed to such a name.
 pub(in crate::mutators) fn is_word(name: &[u8]) -> bool {
-    is_reserved(name) || THEORIES.iter().any(|word| word.as_bytes() == name)
+    is_reserved(name) || is_of_theory(name) || is_among(name, OTHERS)
 }
 
 /// Returns the text between the bars of a quoted symbol.

@@ -6,6 +6,7 @@
 use super::matters_to_others;
 use crate::sexpr::{Candidate, Gaps, Node, Script, Splice, Splices, depth, parse};
 use crate::smtlib::analysis::{Analysis, Summary};
+use crate::smtlib::grammar::{self, Part};
 use crate::smtlib::infer::STAND_IN;
 use crate::smtlib::{Context, Role, Sort, Symbol, SymbolKind, infer, theory};
 use std::borrow::Cow;
@@ -347,11 +348,9 @@ impl<'a> EditedCommand<'a> {
         if let Ok(defined) = declared.binary_search_by_key(&Some(at), Symbol::body) {
             return infer::fits(symbols, &declared[defined].range, sort);
         }
-        match self.node(0).head() {
-            Some(b"get-value" | b"simplify" | b"eval" | b"minimize" | b"maximize") => true,
-            // The changed term may be a rule of the grammar.
-            Some(b"get-abduct" | b"get-interpolant" | b"synth-fun") => true,
-            _ => theory::may_be(&Sort::Bool, sort),
-        }
+        let (command, argument) = (self.node(0), self.node(0).children().position(|child| child.holds(self.node(at))));
+        let part = command.head().and_then(grammar::command).zip(argument).map(|(shape, i)| shape.part(i - 1));
+        let is_formula = matches!(part, Some(Part::Formula | Part::Formulas));
+        !is_formula || theory::may_be(&Sort::Bool, sort)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Details, FOREVER, NONE, Symbol, SymbolKind, Symbols, levels, parse_sort};
 use crate::sexpr::{Node, Script};
+use crate::smtlib::grammar::{self, Part, declares_function};
 use crate::smtlib::name::{name, numeral};
 use crate::smtlib::{Sort, theory};
 use rustc_hash::FxBuildHasher;
@@ -32,27 +33,9 @@ impl SymbolCollector {
     fn command(&mut self, command: Node<'_>) {
         let Some((head, arguments)) = command.app() else { return };
         match (head, &arguments[..]) {
-            (b"declare-const", &[symbol, sort]) => self.function(symbol, None, self.parse(sort, &[])),
-            (b"declare-var", &[symbol, sort]) => self.definition(symbol, None, sort, None),
-            (b"declare-fun" | b"declare-oracle-fun", &[symbol, domain, sort, ..]) => {
-                self.function(symbol, Some(domain), self.parse(sort, &[]));
-            }
-            (b"declare-rel", &[symbol, domain, ..]) => self.function(symbol, Some(domain), Sort::Bool),
-            (b"synth-fun", &[symbol, domain, sort, ..]) => self.definition(symbol, Some(domain), sort, None),
-            (b"synth-inv", &[symbol, domain, ..]) => {
-                let (parameters, domain) = self.parameters(domain);
-                let details = Details { domain, parameters, ..Details::default() };
-                self.add(symbol, SymbolKind::Synthesis, Sort::Bool, details);
-            }
-            (b"define-const", &[symbol, sort, body]) => self.definition(symbol, None, sort, Some(body)),
-            (b"define-fun" | b"define-fun-rec", &[symbol, domain, sort, body]) => {
-                self.definition(symbol, Some(domain), sort, Some(body));
-            }
             (b"define-funs-rec", [signatures, bodies]) => {
                 for (signature, body) in signatures.children().zip(bodies.children()) {
-                    if let [symbol, domain, sort] = signature.children().collect::<Vec<_>>()[..] {
-                        self.definition(symbol, Some(domain), sort, Some(body));
-                    }
+                    self.function(b"define-fun", &signature.children().chain([body]).collect::<Vec<_>>());
                 }
             }
             (b"declare-sort", [symbol, arity @ ..]) => self.sort(*symbol, arity.first().copied()),
@@ -76,6 +59,7 @@ impl SymbolCollector {
             }
             (b"set-option", [option, value]) if option.is(":global-declarations") => self.global = value.is("true"),
             (b"set-logic", [logic]) => self.symbols.logic = logic.leaf().map(Into::into),
+            _ if declares_function(command) => self.function(head, &arguments),
             _ => {}
         }
         self.named(command);
@@ -106,17 +90,25 @@ impl SymbolCollector {
         }
     }
 
-    fn function(&mut self, symbol: Node<'_>, domain: Option<Node<'_>>, range: Sort) {
-        let domain = domain.map_or(Vec::new(), |list| list.children().map(|sort| self.parse(sort, &[])).collect());
-        self.add(symbol, SymbolKind::Function, range, Details { domain: domain.into(), ..Details::default() });
-    }
-
-    /// Adds a function with a body, or one that is to be synthesized.
-    fn definition(&mut self, symbol: Node<'_>, domain: Option<Node<'_>>, sort: Node<'_>, body: Option<Node<'_>>) {
-        let kind = if body.is_some() { SymbolKind::Definition } else { SymbolKind::Synthesis };
-        let (parameters, domain) = domain.map_or_else(Default::default, |list| self.parameters(list));
-        let details = Details { domain, parameters, body: body.map(Node::index), ..Details::default() };
-        self.add(symbol, kind, self.parse(sort, &[]), details);
+    /// Adds a constant or function, or one that is to be synthesized, from the parts that its command has.
+    fn function(&mut self, head: &[u8], parts: &[Node<'_>]) {
+        let Some(shape) = grammar::command(head).filter(|shape| shape.takes(parts.len())) else { return };
+        let kind = match head {
+            _ if head.starts_with(b"define-") => SymbolKind::Definition,
+            _ if head.starts_with(b"synth-") || head == b"declare-var" => SymbolKind::Synthesis,
+            _ => SymbolKind::Function,
+        };
+        let (mut range, mut details) = (Sort::Bool, Details::default());
+        for (i, &part) in parts.iter().enumerate() {
+            match shape.part(i) {
+                Part::Sort => range = self.parse(part, &[]),
+                Part::Sorts => details.domain = part.children().map(|sort| self.parse(sort, &[])).collect(),
+                Part::Parameters => (details.parameters, details.domain) = self.parameters(part),
+                Part::Term => details.body = Some(part.index()),
+                _ => {}
+            }
+        }
+        self.add(parts[0], kind, range, details);
     }
 
     fn parameters(&self, list: Node<'_>) -> (Parameters, Box<[Sort]>) {
