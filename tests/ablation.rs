@@ -17,9 +17,9 @@ use regex::Regex;
 
 /// Mutators that the inputs of the other tables of benches/README.md do not use, or that save
 /// little there.
-const MUTATORS: [&str; 11] = [
+const MUTATORS: [&str; 10] = [
     "drop-attribute", "drop-constructor", "drop-nonterminal", "drop-sort-parameter", "erase-scope", "flatten-scope",
-    "forget-name", "hoist-descendant", "narrow", "one-query", "quantifier-merge",
+    "forget-name", "hoist-descendant", "narrow", "quantifier-merge",
 ];
 
 const CASES: &[Case] = &[

@@ -49,6 +49,7 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &VALUE_OF_CONSTANT,
     &commands::APPLY_TACTIC,
     &commands::SIMPLIFY_ALONE,
+    &commands::ASK_TERM,
     &commands::PUSH_INSTEAD,
     &commands::BIND_CONSTANT,
     &commands::BOOL_TO_INT,

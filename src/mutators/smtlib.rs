@@ -210,11 +210,12 @@ static SIMPLIFY_LOGIC: Mutator = Mutator {
     examples: r"
         (set-logic QF_UFNIRA)
             => (set-logic QF_NIRA) | (set-logic QF_UF) | (set-logic QF_UFLIRA) | (set-logic QF_UFNIA)
-             | (set-logic QF_UFNRA) | (set-logic ALL)
+             | (set-logic QF_UFNRA) | (set-logic ALL) | (set-logic UFNIRA)
         (set-logic QF_UFLIA)
             => (set-logic QF_LIA) | (set-logic QF_UF) | (set-logic QF_UFIDL) | (set-logic ALL)
-        (set-logic QF_ALIA) => (set-logic QF_LIA) | (set-logic QF_A) | (set-logic ALL)
-        (set-logic QF_DT) => (set-logic ALL)
+             | (set-logic UFLIA)
+        (set-logic QF_ALIA) => (set-logic QF_LIA) | (set-logic QF_A) | (set-logic ALL) | (set-logic ALIA)
+        (set-logic QF_DT) => (set-logic ALL) | (set-logic DT) | (set-logic QF_)
         (set-logic q%s) => (set-logic q%) | (set-logic %s)
         (set-logic ALL) (set-logic) (set-logic (QF_BV)) => none
     ",
@@ -241,6 +242,9 @@ static SIMPLIFY_LOGIC: Mutator = Mutator {
         if logic.len() > 3 {
             simpler.push("ALL".to_owned());
         }
+        // With quantifiers the name is shorter; without a theory some solvers read it as a logic all the same.
+        simpler.extend(logic.strip_prefix("QF_").filter(|rest| !rest.is_empty()).map(str::to_owned));
+        simpler.extend((prefix == "QF_" && parts.len() == 1).then(|| prefix.to_owned()));
         let is_name = logic.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
         let shorter = if is_name { Vec::new() } else { names::shorter(logic.as_bytes()) };
         let all = simpler.into_iter().map(String::into_bytes).chain(shorter);

@@ -30,6 +30,7 @@ const END_GAME_PASSES: [&[&[&str]]; 4] = [
             "any-character",
             "assertions-to-assumptions",
             "join-asserts",
+            "ask-term",
             "value-of-constant",
             "apply-tactic",
         ],

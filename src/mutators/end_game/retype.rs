@@ -7,7 +7,7 @@ use super::pool::{Pool, keeps_most};
 use super::share::{body, bound_in};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::constants::is_constant;
-use crate::smtlib::{Context, Role, Sort, declared_constant};
+use crate::smtlib::{Context, Role, Sort, SymbolKind, declared_constant};
 use std::ops::Range;
 
 /// Replaces the terms around all uses of a symbol, one to three operators up, by the symbol, which gets their sort.
@@ -15,7 +15,8 @@ use std::ops::Range;
 /// A declared constant that is used once gets only a bit-vector sort in this way: for other sorts
 /// `introduce-fresh-variables` has replaced the term already. In the place of an operator that widens
 /// the symbol, `bvnot` is tried, too. Where the failure needs any Boolean term that
-/// nothing decides, an integer is compared in the place of the term around all uses.
+/// nothing decides, an integer is compared in the place of the term around all uses. What a definition defines becomes
+/// a constant of the new sort.
 pub(super) static RETYPE_SYMBOL: Mutator = Mutator {
     name: "retype-symbol",
     summary: "replace the terms around a symbol by the symbol, with their sort",
@@ -23,6 +24,10 @@ pub(super) static RETYPE_SYMBOL: Mutator = Mutator {
         (assert (exists ((a Int)) (= 0 a))) => (assert (exists ((a Bool)) a))
         (declare-fun f (Bool) Int) (assert (and (= 0 (f true)) (= 1 (f false))))
             => (declare-fun f (Bool) Bool) (assert (and (f true) (f false)))
+        (declare-datatype D ((n) (c (f Int)))) (assert (= 0 (f n)))
+            => (declare-datatype D ((n) (c (f Bool)))) (assert (f n))
+        (define-fun-rec c () Int 1) (assert (= 1 c))
+            => (define-fun-rec c () Bool false) (assert c) | (define-fun-rec c () Bool true) (assert c)
         (declare-const x Float32) (assert (fp.isNaN x)) => (declare-const x Int) (assert (< 0 x))
         (declare-fun f ((_ BitVec 2)) Bool) |- (declare-const x (_ BitVec 1)) (assert (f (concat #b0 x)))
             => (declare-const x (_ BitVec 2)) (assert (f x)) | (declare-const x (_ BitVec 2)) (assert (f (bvnot x)))
@@ -36,8 +41,9 @@ pub(super) static RETYPE_SYMBOL: Mutator = Mutator {
     global: |context, node| {
         let (range, uses) = (range(node)?, uses(context, node)?);
         let sort = context.sort(range);
-        let is_new_variable = node.index() == 0 && uses.len() == 1 && uses[0].is_leaf();
-        let compared = compared(context, node, range, &uses);
+        let body = node.child(4);
+        let is_new_variable = node.index() == 0 && uses.len() == 1 && uses[0].is_leaf() && body.is_none();
+        let compared = compared(context, node, range, &uses).filter(|_| body.is_none());
         let retyped = (1..=LEVELS).flat_map(move |level| {
             let places = uses.iter().map(|term| above(context, node, *term, level)).collect::<Option<Vec<Node<'_>>>>();
             let places = places.unwrap_or_default();
@@ -46,14 +52,19 @@ pub(super) static RETYPE_SYMBOL: Mutator = Mutator {
             if !is_plain || is_new_variable && new.width().is_none() {
                 return Vec::new();
             }
+            let values = body.map_or_else(|| vec![Vec::new()], |_| context.constants(&new, node.command()));
             let retyped = |edit: &dyn Fn(Node<'_>, Node<'_>) -> Edit| {
-                let put = uses.iter().zip(&places).map(|(term, place)| edit(*place, *term));
-                Edit::all(put.chain([Edit::replace(range, &new.text())]))
+                let defined = |value: &Vec<u8>| {
+                    let put = uses.iter().zip(&places).map(|(term, place)| edit(*place, *term));
+                    let defined = body.map(|body| Edit::replace(body, value));
+                    Edit::all(put.chain([Edit::replace(range, &new.text())]).chain(defined))
+                };
+                values.iter().filter_map(defined).collect::<Vec<Edit>>()
             };
             let inverted = |place: Node<'_>, term: Node<'_>| Edit::rewrite(place, Term::app("bvnot", [term.into()]));
             let is_wider = sort.width().is_some() && sort.width() < new.width();
-            let inverted = is_wider.then(|| retyped(&inverted)).flatten();
-            retyped(&|place, term| Edit::hoist(place, term)).into_iter().chain(inverted).collect::<Vec<Edit>>()
+            let inverted = if is_wider { retyped(&inverted) } else { Vec::new() };
+            [retyped(&|place, term| Edit::hoist(place, term)), inverted].concat()
         });
         some(retyped.chain(compared))
     },
@@ -83,23 +94,27 @@ fn compared(context: &Context, symbol: Node<'_>, range: Node<'_>, uses: &[Node<'
     Edit::replace(truth, &text).and(&Edit::replace(range, b"Int")).filter(|_| holds_all)
 }
 
-/// Returns the sort in a declaration or binder.
+/// Returns the sort in a declaration, definition, binder or field.
 fn range(node: Node<'_>) -> Option<Node<'_>> {
     match (node.index(), node.head()) {
         (0, Some(b"declare-const")) => node.child(2),
-        (0, Some(b"declare-fun")) => node.child(3),
+        (0, Some(b"declare-fun" | b"define-fun" | b"define-fun-rec")) => node.child(3),
         (0, _) => None,
         _ => node.child(1).filter(|_| node.arity() == 2),
     }
 }
 
-/// Returns the terms that use the symbol of a declaration or binder.
+/// Returns the terms that use the symbol of a declaration, binder or field.
 fn uses<'a>(context: &'a Context, node: Node<'a>) -> Option<Vec<Node<'a>>> {
     if node.index() == 0 {
         return Declaration::of(context, node)?.terms();
     }
     let symbol = node.child(0).filter(|symbol| symbol.is_leaf())?;
-    Some(context.uses(symbol)).filter(|_| node.child(1).is_some_and(|sort| context.role(sort) == Role::Sort))
+    node.child(1).filter(|sort| context.role(*sort) == Role::Sort)?;
+    let mut fields = context.symbols().declared_by(node.command()).iter().filter(|s| s.kind == SymbolKind::Selector);
+    let Some(field) = fields.find(|field| field.node() == symbol.index()) else { return Some(context.uses(symbol)) };
+    let read = |leaf: Node<'a>| context.parent(leaf).filter(|_| context.role(leaf) == Role::Head);
+    context.occurrences(field)?.into_iter().map(read).collect()
 }
 
 /// Passes a part of each argument to a function instead of the argument, and a constant instead of another

@@ -37,6 +37,8 @@ const ROWS: &[(&str, &str, &str, bool)] = &[
     ("(declare-fun f (Int) Int)(assert (= 1 (f 2)))", "2", "", true),
     ("(declare-fun f (Int) Int)(assert (= 1 (f 2)))", "2", "(f 1)", false),
     ("(set-logic QF_UF)", "QF_UF", "", true),
+    ("(set-logic QF_UF)", "QF_UF", "QF_", true),
+    ("(check-sat)(assert true)", "(check-sat)", "(check-sat true)", true),
     ("(declare-sort T 0)(declare-const x T)", "0", "", true),
     ("(declare-sort T 0)(declare-const x T)", "(declare-sort T 0)", "", true),
     ("(declare-const x Int)(declare-const y Int)", "y", "x", true),

@@ -61,7 +61,7 @@ const KNOWN: &[&[u8]] = &[
     b"assert", b"declare-const", b"declare-fun", b"declare-sort", b"define-const", b"define-fun", b"define-fun-rec",
     b"define-funs-rec", b"define-sort", b"declare-datatype", b"declare-datatypes", b"declare-codatatype",
     b"declare-codatatypes", b"check-sat-assuming", b"get-value", b"declare-rel", b"declare-var", b"rule", b"query",
-    b"get-consequences", b"simplify", b"eval", b"minimize", b"maximize", b"get-qe", b"get-qe-disjunct",
+    b"get-consequences", b"simplify", b"eval", b"minimize", b"maximize", b"get-qe", b"get-qe-disjunct", b"check-sat",
 ];
 
 impl Context {
