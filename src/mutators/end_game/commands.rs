@@ -45,25 +45,20 @@ pub(super) static SIMPLIFY_ALONE: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Asks about a term instead of asserting it: CVC4 and z3 read a term in `check-sat`.
+/// Puts the asserted term in the place of a truth value that a command asks about, as of one to be interpolated.
 pub(super) static ASK_TERM: Mutator = Mutator {
     name: "ask-term",
     summary: "ask about a term instead of asserting it",
     examples: r"
-        (assert (p 0)) (check-sat) (get-proof) => (check-sat (p 0)) (get-proof)
         (assert (p 0)) (get-interpolant a false) => (get-interpolant a (p 0))
-        (assert (p 0)) (get-model) => none
+        (assert (p 0)) (check-sat) => none
     ",
     filter: |_, node| asserted(node).is_some(),
     global: |context, node| {
         let (term, query) = (node.child(1)?, context.script().commands().nth(node.command() + 1)?);
         let is_constant = |last: &Node<'_>| context.is_term(*last) && (last.is("true") || last.is("false"));
-        some(match query.children().last().filter(is_constant) {
-            _ if query.text() == b"(check-sat)" => {
-                Edit::replace(node.child(0)?, b"check-sat").and(&Edit::delete(query))
-            }
-            constant => Edit::replace(constant?, term.text()).and(&Edit::delete(node)),
-        })
+        let constant = query.children().last().filter(is_constant)?;
+        some(Edit::replace(constant, term.text()).and(&Edit::delete(node)))
     },
     ..Mutator::DEFAULT
 };
