@@ -22,7 +22,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// How long a version waits for a newer one: to replace a file makes some systems write to the disk.
+/// The least time between two versions: to replace a file makes some systems write to the disk.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// The time between two looks whether a pipe has a reader.
@@ -109,9 +109,8 @@ impl Drop for Output {
 
 /// Writes the newest of the offered versions, again and again.
 fn write_offered(offered: &Receiver<Option<Render>>, place: &OutputPath) {
-    let mut is_told = false;
+    let (mut is_told, mut due) = (false, Instant::now());
     while let Ok(Some(mut render)) = offered.recv() {
-        let due = Instant::now() + PAUSE;
         while let Ok(newer) = offered.recv_timeout(due.saturating_duration_since(Instant::now())) {
             let Some(newer) = newer else { return };
             render = newer;
@@ -122,6 +121,7 @@ fn write_offered(offered: &Receiver<Option<Render>>, place: &OutputPath) {
         {
             log::warn!("{}: {error}: it does not hold the best so far", place.path.display());
         }
+        due = Instant::now() + PAUSE;
     }
 }
 
