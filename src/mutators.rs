@@ -28,13 +28,9 @@ use crate::sexpr::{Edit, Node};
 use crate::smtlib::Context;
 use rewrite::Rules;
 use serde::Serialize;
-use std::sync::LazyLock;
 
 /// The edits that a mutator proposes at one node, made one at a time.
 pub type Edits<'a> = Box<dyn Iterator<Item = Edit> + 'a>;
-
-/// Mutators whose edits another mutator combines.
-pub type Others<'a> = &'a [&'static Mutator];
 
 /// A function that proposes edits at a node, if it knows any.
 type Propose = for<'a> fn(&'a Context, Node<'a>) -> Option<Edits<'a>>;
@@ -69,8 +65,6 @@ pub struct Mutator {
     local: Propose,
     /// Edits of the whole script that start from the node.
     global: Propose,
-    /// Edits of the whole script that combine edits of the mutators that take part.
-    combined: for<'a> fn(&'a Context, Node<'a>, Others<'a>) -> Option<Edits<'a>>,
 }
 
 impl Mutator {
@@ -89,7 +83,6 @@ impl Mutator {
         filter: |_, _| false,
         local: |_, _| None,
         global: |_, _| None,
-        combined: |_, _, _| None,
     };
 
     /// Returns the name that ddSMT's documentation uses, for `--candidates`.
@@ -114,11 +107,6 @@ impl Mutator {
     /// Returns edits of the whole script that start from `node`.
     pub fn global<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         all((self.global)(context, node))
-    }
-
-    /// Returns edits of the whole script that combine edits of `others`.
-    pub fn combined<'a>(&'a self, context: &'a Context, node: Node<'a>, others: Others<'a>) -> Edits<'a> {
-        all((self.combined)(context, node, others))
     }
 }
 
@@ -181,12 +169,6 @@ pub static REGISTRY: &[Group] = &[
 /// The mutators of the end game.
 pub const END_GAME: Group = Group { name: "exhaustive", mutators: end_game::MUTATORS };
 
-/// All mutators whose edits the mutators of the end game may combine.
-pub static COMBINABLE: LazyLock<Vec<&'static Mutator>> = LazyLock::new(|| {
-    let groups = REGISTRY.iter().filter(|group| group.name != END_GAME.name);
-    groups.flat_map(|group| group.mutators).chain(end_game::PARTNERS).copied().collect()
-});
-
 /// Returns the mutator with this name, as an option or as a class.
 pub fn find(name: &str) -> Option<&'static Mutator> {
     let all = || REGISTRY.iter().flat_map(|group| group.mutators.iter().copied());
@@ -220,14 +202,12 @@ pub struct ProposedEdit<'a> {
 
 /// Returns all edits that `mutator` proposes, made one at a time.
 ///
-/// Nodes come in pre-order. For each node the local edits come first, then the global ones, last those that
-/// combine edits of other mutators.
+/// Nodes come in pre-order. For each node the local edits come first, then the global ones.
 pub fn candidates<'a>(mutator: &'a Mutator, context: &'a Context) -> impl Iterator<Item = ProposedEdit<'a>> {
     let nodes = context.script().every_node();
     nodes.zip(0..).filter(|(node, _)| mutator.filter(context, *node)).flat_map(move |(node, number)| {
         let local = mutator.local(context, node).enumerate().map(|(i, edit)| (Scope::Local, i, edit));
-        let global = mutator.global(context, node).chain(mutator.combined(context, node, &COMBINABLE));
-        let global = global.enumerate().map(|(i, edit)| (Scope::Global, i, edit));
+        let global = mutator.global(context, node).enumerate().map(|(i, edit)| (Scope::Global, i, edit));
         local.chain(global).map(move |(scope, index, edit)| ProposedEdit { number, node, scope, index, edit })
     })
 }

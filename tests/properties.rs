@@ -174,19 +174,17 @@ fn edit(script: &Script, choice: &[u8]) -> Option<Edit> {
     let pick = |byte: u8| nodes.get(usize::from(byte) % nodes.len().max(1)).copied();
     let (node, other) = (pick(choice[1])?, pick(choice[2])?);
     let inside = node.subtree().nth(usize::from(choice[2]) % node.size())?;
-    Some(match choice[0] % 8 {
+    Some(match choice[0] % 7 {
         0 => Edit::delete(node),
         1 => Edit::replace(node, other.text()),
         2 => Edit::hoist(node, inside),
         3 => Edit::rewrite(node, Term::app("not", [Term::Keep(node)])),
         4 => Edit::rewrite(node, Term::list(node.children().collect::<Vec<_>>().into_iter().rev())),
         5 => Edit::insert(node.command(), b"(declare-const fresh Bool)\n"),
-        6 => {
+        _ => {
             let last = node.children().nth(usize::from(choice[2]) % node.arity().max(1))?;
             Edit::delete_between(node.child(0)?, last)
         }
-        _ => Edit::delete(node)
-            .repeated(node, &nodes.iter().copied().filter(|place| place.same(node)).collect::<Vec<_>>())?,
     })
 }
 

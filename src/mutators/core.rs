@@ -116,7 +116,7 @@ static CONSTANTS: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-static SUBSTITUTE_CHILDREN: Mutator = Mutator {
+pub(super) static SUBSTITUTE_CHILDREN: Mutator = Mutator {
     name: "substitute-children",
     class: "ReplaceByChild",
     summary: "replace by a child",

@@ -2,8 +2,8 @@
 //! candidates grows with the square of the script's size.
 
 mod any;
-mod combined;
 mod commands;
+mod flip;
 mod numbers;
 mod pool;
 mod predicate;
@@ -58,23 +58,16 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &numbers::SMALLER_FIELD,
     &numbers::DROP_WEIGHT,
     &relations::CHAIN_RELATIONS,
-    &combined::EVERYWHERE,
+    &share::EVERYWHERE,
     &any::ANY_TERM,
     &share::SHARE_TERM,
     &share::SHARE_SORT,
-    &combined::FLIP_LITERAL,
+    &flip::FLIP_LITERAL,
     &reads::INDEX_TO_INT,
     &reads::SYMBOL_TO_READ,
     &predicate::REAL_DIVISION,
     &DECIMAL_TO_NUMERAL,
 ];
-
-/// The mutators whose edits `flip-literal` combines with a changed literal, besides `substitute-children`.
-pub(super) static PARTNERS: &[&Mutator] = &[&predicate::TERM_TO_PREDICATE, &SHORTER_TERM, &any::ANY_OPERATOR];
-
-fn is_partner(mutator: &Mutator) -> bool {
-    PARTNERS.iter().any(|partner| partner.name == mutator.name)
-}
 
 /// Number of nodes of a script above which mutators with very many candidates propose nothing.
 const MAX_NODES: u64 = 2000;
@@ -150,6 +143,7 @@ static REPHRASE: Mutator = Mutator {
         (assert (str.in_re s (re.++ (str.to_re t) (str.to_re u))))
             => (assert (= s (str.++ t u))) | (assert (str.in_re s (str.to_re (str.++ t u))))
         (assert (or (str.in_re s a) (str.in_re s b))) => (assert (str.in_re s (re.union a b)))
+        (assert (str.in_re s (re.inter r (re.comp t)))) => (assert (str.in_re s (re.diff r t)))
         (assert ((_ divisible 9) (f x))) => (assert (= 0 (mod (f x) 9)))
         (assert (distinct a b)) => none
     ",
@@ -180,6 +174,8 @@ static REPHRASE: Mutator = Mutator {
         "(and (str.in_re ?x ?y) (not (str.in_re ?x ?z))) => (str.in_re ?x (re.diff ?y ?z))",
         "(and (str.in_re ?x ?y) (str.in_re ?x ?z)) => (str.in_re ?x (re.inter ?y ?z))",
         "(or (str.in_re ?x ?y) (str.in_re ?x ?z)) => (str.in_re ?x (re.union ?y ?z))",
+        "(re.inter (re.comp ?x) ?y) => (re.diff ?y ?x)",
+        "(re.inter ?x (re.comp ?y)) => (re.diff ?x ?y)",
     ]),
     ..Mutator::DEFAULT
 };

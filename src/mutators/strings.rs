@@ -9,7 +9,7 @@ use crate::smtlib::Context;
 use std::collections::BTreeSet;
 
 pub(super) static MUTATORS: &[&Mutator] =
-    &[&NTH_OF_UNIT, &STR_CONTAINS_TO_CONCAT, &INDEX_NOT_FOUND, &REPLACE_ALL, &RE_DIFFERENCE, &STR_CONSTANTS];
+    &[&NTH_OF_UNIT, &STR_CONTAINS_TO_CONCAT, &INDEX_NOT_FOUND, &REPLACE_ALL, &STR_CONSTANTS];
 
 static NTH_OF_UNIT: Mutator = Mutator {
     name: "seq-nth-unit",
@@ -87,21 +87,6 @@ static REPLACE_ALL: Mutator = Mutator {
         (assert (= t (str.replace s "a" u))) => none
     "#,
     rules: Rules::new(&["(str.replace_all ?x ...) => (str.replace ?x ...)"]),
-    ..Mutator::DEFAULT
-};
-
-static RE_DIFFERENCE: Mutator = Mutator {
-    name: "re-difference",
-    summary: "replace intersection with a complement by a difference",
-    examples: r#"
-        (assert (str.in_re s (re.inter (re.comp (str.to_re "a")) r))) => (assert (str.in_re s (re.diff r (str.to_re "a"))))
-        (assert (str.in_re s (re.inter r (re.comp t)))) => (assert (str.in_re s (re.diff r t)))
-        (assert (str.in_re s (re.comp r))) => none
-    "#,
-    rules: Rules::new(&[
-        "(re.inter (re.comp ?x) ?y) => (re.diff ?y ?x)",
-        "(re.inter ?x (re.comp ?y)) => (re.diff ?x ?y)",
-    ]),
     ..Mutator::DEFAULT
 };
 

@@ -1,7 +1,7 @@
 //! Merges edits into one, unless they overlap.
 
-use super::splice::{List, Splice, Splices};
-use super::{Edit, Node};
+use super::Edit;
+use super::splice::{List, Splices};
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -19,27 +19,6 @@ impl Edit {
     /// Joins both edits, or returns none if they overlap.
     pub fn and(&self, other: &Edit) -> Option<Edit> {
         Edit::all([self.clone(), other.clone()])
-    }
-
-    /// Repeats this edit of `node` at all `places`, which must have the same text. Returns none if the edit
-    /// changes anything outside of `node`, except for inserting commands, or if it deletes `node`, which is
-    /// another edit at each place.
-    pub fn repeated(&self, node: Node<'_>, places: &[Node<'_>]) -> Option<Edit> {
-        let (inserted, inside): (Vec<Splice<'_>>, Vec<Splice<'_>>) = self.splices().iter().partition(Splice::precedes);
-        let range = node.range();
-        let within = |s: &Splice<'_>| s.command == node.command() && range.start <= s.start && s.end <= range.end;
-        let deletes = |s: &Splice<'_>| (s.start..s.end) == range && s.text.is_empty();
-        if inside.is_empty() || !inside.iter().all(within) || inside.iter().any(deletes) {
-            return None;
-        }
-        let at = |place: &Node<'_>| {
-            let (command, to) = (place.command(), place.range().start);
-            let moved = |at: usize| at - range.start + to;
-            let splices = inside.iter().map(|s| Splice { command, start: moved(s.start), end: moved(s.end), ..*s });
-            Edit::of(splices.collect())
-        };
-        let inserted = Edit::of(inserted.iter().copied().collect());
-        Edit::all(places.iter().map(at).chain([inserted]))
     }
 }
 

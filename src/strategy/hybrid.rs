@@ -6,8 +6,7 @@
 //! in vain. It has a budget of checks of its own.
 
 use super::Selection;
-use super::passes::{self, Body, Task};
-use crate::mutators::COMBINABLE;
+use super::passes::{self, Body};
 
 /// The parts of the end game, each with its passes; nothing else uses their mutators. The first part begins
 /// with the mutators after which the solver does less, and with those that gain most per check; then come those that
@@ -62,10 +61,7 @@ pub(super) fn ddmin_then_hierarchical(selection: &Selection) -> [Body; 2] {
 
 /// Returns the parts of the end game, which goes through a script as hierarchical does.
 pub(super) fn end_game(selection: &Selection) -> [Body; 4] {
-    let others = COMBINABLE.iter().copied().filter(|mutator| selection.allows(mutator));
-    let others: Vec<_> = others.map(|mutator| selection.variant(mutator)).collect();
-    let combining = |task| Task { others: others.clone(), ..task };
-    let pass = |names: &&[&'static str]| passes::tasks(selection, names).into_iter().map(combining).collect::<Vec<_>>();
+    let pass = |names: &&[&'static str]| passes::tasks(selection, names);
     let part = |passes: &[&[&'static str]]| passes.iter().map(pass).filter(|pass| !pass.is_empty()).collect();
     END_GAME_PASSES.map(|passes| Body::Hierarchical(part(passes)))
 }
@@ -82,18 +78,5 @@ mod tests {
         names.sort_unstable();
         wanted.sort_unstable();
         assert_eq!(names, wanted);
-    }
-
-    #[test]
-    fn the_end_game_combines_only_what_is_on() {
-        let combined = |off: &'static str| -> Vec<&str> {
-            let [Body::Hierarchical(passes), ..] = end_game(&Selection::default().but(off)) else {
-                panic!("no end game");
-            };
-            passes.iter().flatten().flat_map(|task| &task.others).map(|mutator| mutator.name).collect()
-        };
-        assert!(combined("erase-node").contains(&"declaration-default"));
-        assert!(!combined("declaration-default").contains(&"declaration-default"));
-        assert!(!combined("none").contains(&"everywhere"), "nothing combines itself");
     }
 }

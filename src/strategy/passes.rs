@@ -40,8 +40,6 @@ pub(super) struct Task {
     pub no_lets: bool,
     /// Run again until nothing changes before the next task begins.
     pub repeat: bool,
-    /// The mutators whose edits the task may combine.
-    pub others: Vec<&'static Mutator>,
 }
 
 /// A task of the coarse phase. `needed` is the number of places in a script that the failure is assumed to need
@@ -65,18 +63,13 @@ impl Task {
 
     /// Returns all edits of a node.
     pub fn edits<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        Box::new(self.mutator.local(context, node).chain(self.far(context, node)))
+        Box::new(self.mutator.local(context, node).chain(self.mutator.global(context, node)))
     }
 
-    /// Returns the local edits of a node, or its other edits if there are none.
+    /// Returns the local edits of a node, or its global edits if there are none.
     pub fn nearest<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
         let mut local = self.mutator.local(context, node).peekable();
-        if local.peek().is_some() { Box::new(local) } else { self.far(context, node) }
-    }
-
-    /// Returns the edits of a node that are not local.
-    fn far<'a>(&'a self, context: &'a Context, node: Node<'a>) -> Edits<'a> {
-        Box::new(self.mutator.global(context, node).chain(self.mutator.combined(context, node, &self.others)))
+        if local.peek().is_some() { Box::new(local) } else { self.mutator.global(context, node) }
     }
 }
 
@@ -186,7 +179,7 @@ pub(super) fn task(selection: &Selection, words: &'static str) -> Option<Task> {
     let (name, head) = words.split_once(' ').map_or((words, None), |(name, head)| (name, Some(head)));
     let mutator = find(name).unwrap_or_else(|| panic!("no mutator is called {name}"));
     let mutator = selection.allows(mutator).then(|| selection.variant(mutator))?;
-    Some(Task { mutator, head, items: false, no_lets: false, repeat: false, others: Vec::new() })
+    Some(Task { mutator, head, items: false, no_lets: false, repeat: false })
 }
 
 /// Returns tasks of the mutators with these names, as far as they take part.

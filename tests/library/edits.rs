@@ -109,13 +109,6 @@ fn texts_of_one_length_are_in_the_order_of_their_bytes() {
 }
 
 #[test]
-fn a_deletion_is_not_repeated_where_it_needs_another_gap() {
-    let base = script("(a b)\n(b a)\n");
-    let places = [base.command(0).child(0), base.command(1).child(1)].map(|place| place.expect("a"));
-    assert_eq!(Edit::delete(places[0]).repeated(places[0], &places), None);
-}
-
-#[test]
 fn unchanged_commands_are_shared() {
     let base = script("(a)\n(b c)\n(d)\n");
     let edited = Candidate::new(&base, Edit::delete(node(&base, "c"))).script().expect("parses");

@@ -1,6 +1,7 @@
 //! Mutators that name a term or a sort that occurs more than once.
 
 use super::super::fresh::after_settings;
+use super::super::smtlib::variable_instead;
 use super::super::{Mutator, all_from, names, some};
 use super::has_few_nodes;
 use crate::sexpr::{Edit, Node};
@@ -50,6 +51,28 @@ pub(super) static SHARE_TERM: Mutator = Mutator {
         }
         let bound = bound_in(body, &new, node.text());
         some(Edit::all(places.iter().map(|place| Edit::replace(*place, &new)).chain(bound)))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// Puts a new variable in the place of a term of any sort, wherever the term stands: what a `let` has shared often
+/// matters only as a whole. Unlike in `introduce-fresh-variables`, that has to shorten the script at once.
+pub(super) static EVERYWHERE: Mutator = Mutator {
+    name: "everywhere",
+    summary: "put a new variable for all occurrences of a term",
+    examples: r"
+        (declare-const p Bool) (assert (g (f (not p)) (h (not p))))
+            => (declare-const a Bool) (declare-const p Bool) (assert (g (f a) (h a)))
+        (declare-const p Bool) (assert p) => none
+    ",
+    filter: |context, node| {
+        has_few_nodes(context) && node.is_list() && context.is_term(node) && context.sort(node).is_known()
+    },
+    global: |context, node| {
+        let places = all_from(context, node, |other| other.text() == node.text())?;
+        let new = names::free(context).next()?;
+        let first = variable_instead(context, node, &context.sort(node), &new);
+        some(Edit::all(first.into_iter().chain(places.iter().map(|place| Edit::replace(*place, &new)))))
     },
     ..Mutator::DEFAULT
 };

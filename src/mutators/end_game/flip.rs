@@ -1,8 +1,7 @@
-//! Mutators that combine edits of other mutators: with the change of a literal, or at all occurrences of a term.
+//! The mutator that combines edits of other mutators with the change of a literal.
 
-use super::super::smtlib::variable_instead;
-use super::super::{Mutator, Others, all_from, names, some};
-use super::{has_few_nodes, is_partner};
+use super::super::{Mutator, all_from, core::SUBSTITUTE_CHILDREN, some};
+use super::{SHORTER_TERM, any::ANY_OPERATOR, has_few_nodes, predicate::TERM_TO_PREDICATE};
 use crate::sexpr::{Candidate, Digest, Edit, Node, Splice};
 use crate::smtlib::Context;
 use crate::smtlib::constants::{BitVector, is_constant};
@@ -29,9 +28,9 @@ pub(super) static FLIP_LITERAL: Mutator = Mutator {
         let is_literal = context.is_term(node) && is_constant(node);
         has_few_nodes(context) && is_literal && tells_apart(context, node)
     },
-    combined: |context, node, others| {
+    global: |context, node| {
         let flips = other_value(node).map(|text| Edit::replace(node, &text)).into_iter().chain(apart(context, node));
-        some(flips.flat_map(move |flip| shortened(context, &flip, others)))
+        some(flips.flat_map(move |flip| shortened(context, &flip)))
     },
     ..Mutator::DEFAULT
 };
@@ -48,6 +47,9 @@ fn apart(context: &Context, node: Node<'_>) -> Option<Edit> {
     let indices = all_from(context, node, is_index).filter(|indices| (2..=10).contains(&indices.len()))?;
     Edit::all(indices.iter().enumerate().map(|(i, index)| Edit::replace(*index, i.to_string().as_bytes())))
 }
+
+/// The mutators whose edits are combined with a changed literal.
+static SECOND: [&Mutator; 4] = [&SUBSTITUTE_CHILDREN, &TERM_TO_PREDICATE, &SHORTER_TERM, &ANY_OPERATOR];
 
 /// Number of edits of a mutator that are tried at a node.
 const MAX_EDITS: usize = 6;
@@ -81,15 +83,14 @@ fn tells_apart(context: &Context, node: Node<'_>) -> bool {
 
 /// Returns the edits that make the changes of `flip`, after which all texts are as long as before, and shorten another
 /// term, those that gain most first.
-fn shortened(context: &Context, flip: &Edit, others: Others<'_>) -> Vec<Edit> {
+fn shortened(context: &Context, flip: &Edit) -> Vec<Edit> {
     let flipped = Candidate::new(context.script(), flip.clone());
     let Ok(script) = flipped.script() else { return Vec::new() };
     let next = context.next(script);
-    let is_second = |mutator: &Mutator| is_partner(mutator) || mutator.name == "substitute-children";
     let results = |context: &Context| -> Vec<(Edit, i64, Digest)> {
         let mut found = Vec::new();
         for place in context.script().every_node() {
-            for mutator in others.iter().filter(|other| is_second(other) && other.filter(context, place)) {
+            for mutator in SECOND.iter().filter(|mutator| mutator.filter(context, place)) {
                 found.extend(mutator.local(context, place).take(MAX_EDITS).filter_map(|edit| {
                     let candidate = Candidate::new(context.script(), edit.clone());
                     (candidate.gain() >= MIN_GAIN).then(|| (edit, candidate.gain(), candidate.digest()))
@@ -111,35 +112,3 @@ fn shortened(context: &Context, flip: &Edit, others: Others<'_>) -> Vec<Edit> {
     };
     found.into_iter().filter_map(joined).collect()
 }
-
-/// Makes the edits that other mutators propose for a term at all occurrences of the term: what was a shared
-/// `let` binder often matters only as a whole. A new variable may stand for any term here, because it has to
-/// shorten the script at once.
-pub(super) static EVERYWHERE: Mutator = Mutator {
-    name: "everywhere",
-    summary: "edit all occurrences",
-    examples: r"
-        (declare-const p Bool) (assert (g (f (not p)) (h (not p))))
-            => (declare-const a Bool) (declare-const p Bool) (assert (g (f a) (h a)))
-             | (declare-const p Bool) (assert (g (f false) (h false)))
-             | (declare-const p Bool) (assert (g (f true) (h true))) | (declare-const p Bool) (assert (g (f p) (h p)))
-             | (declare-const p Bool) (assert (g (f p) (h p)))
-        (declare-const p Bool) (assert (f (not p))) => (declare-const a Bool) (declare-const p Bool) (assert (f a))
-        (declare-const p Bool) (assert p) => none
-    ",
-    filter: |context, node| has_few_nodes(context) && node.is_list() && context.is_term(node),
-    combined: |context, node, others| {
-        let places = all_from(context, node, |other| other.text() == node.text())?;
-        let sort = context.sort(node);
-        let new = names::free(context).next().filter(|_| sort.is_known());
-        let fresh = new.and_then(|new| variable_instead(context, node, &sort, &new)?.repeated(node, &places));
-        if places.len() < 2 {
-            return some(fresh);
-        }
-        let mutators = others.iter().filter(|mutator| mutator.name != "introduce-fresh-variables");
-        let mutators = mutators.filter(move |mutator| !is_partner(mutator) && mutator.filter(context, node));
-        let edits = mutators.flat_map(move |mutator| mutator.local(context, node).chain(mutator.global(context, node)));
-        some(fresh.into_iter().chain(edits.filter_map(move |edit| edit.repeated(node, &places))))
-    },
-    ..Mutator::DEFAULT
-};
