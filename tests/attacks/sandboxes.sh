@@ -52,11 +52,12 @@ for root in /sys/fs/cgroup /sys/fs/cgroup/pids; do
 done
 [ -e "${group:-}/pids.max" ] || skip
 trap 'rmdir "$group"' EXIT
+# Where it is the solver that gets no process, the failure comes and goes.
 for most in 2 4 5 6 9; do
     echo $most >"$group/pids.max"
     status=0
     sh -c 'echo $$ >"$1/cgroup.procs"; exec ddsmt -j4 in.smt2 out.smt2 ./solver' sh "$group" 2>log || status=$?
-    [ $status = 0 ] || { [ $status = 1 ] && grep -q 'temporarily unavailable' log; }
+    [ $status = 0 ] || { [ $status = 1 ] && grep -q 'temporarily unavailable\|comes and goes' log; }
 done
 
 ## the folder for temporary files may forbid to execute
