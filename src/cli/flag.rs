@@ -38,24 +38,28 @@ pub(super) enum Takes {
 type Set = fn(&mut Request, &OsStr) -> Result<(), String>;
 
 impl Flag {
-    pub const fn switch(name: &'static str, help: &'static str, set: fn(&mut Request)) -> Flag {
-        Flag::new(name, help, Takes::Nothing(set))
+    pub const fn switch(name: &'static str, set: fn(&mut Request)) -> Flag {
+        Flag::new(name, Takes::Nothing(set))
     }
 
-    pub const fn repeated(short: char, name: &'static str, help: &'static str, set: fn(&mut Request)) -> Flag {
-        Flag::new(name, help, Takes::Repetition(set)).short(short)
+    pub const fn repeated(name: &'static str, set: fn(&mut Request)) -> Flag {
+        Flag::new(name, Takes::Repetition(set))
     }
 
-    pub const fn value(name: &'static str, value: &'static str, help: &'static str, set: Set) -> Flag {
-        Flag::new(name, help, Takes::Value(value, set))
+    pub const fn value(name: &'static str, value: &'static str, set: Set) -> Flag {
+        Flag::new(name, Takes::Value(value, set))
     }
 
-    pub const fn choice(name: &'static str, of: fn() -> Vec<&'static str>, help: &'static str, set: Set) -> Flag {
-        Flag::new(name, help, Takes::Choice(of, set))
+    pub const fn choice(name: &'static str, of: fn() -> Vec<&'static str>, set: Set) -> Flag {
+        Flag::new(name, Takes::Choice(of, set))
     }
 
-    const fn new(name: &'static str, help: &'static str, takes: Takes) -> Flag {
-        Flag { name, short: None, takes, heading: "", help, more: "", is_rare: false }
+    const fn new(name: &'static str, takes: Takes) -> Flag {
+        Flag { name, short: None, takes, heading: "", help: "", more: "", is_rare: false }
+    }
+
+    pub const fn help(self, help: &'static str) -> Flag {
+        Flag { help, ..self }
     }
 
     pub const fn short(self, short: char) -> Flag {
