@@ -119,8 +119,11 @@ static DEFINITION_TO_DECLARATION: Mutator = Mutator {
         (define-const k Int (* 2 3)) => (declare-const k Int)
         (declare-fun f (Int) Int) => none
     ",
-    filter: |_, node| declares_function(node) && node.head().is_some_and(|head| head.starts_with(b"define")),
-    local: |context, node| some(Declaration::of(context, node).and_then(|declaration| declaration.undefined())),
+    rules: Rules::new(&[
+        "(define-const ?f ?sort ?) => (declare-const ?f ?sort)",
+        "(define-fun ?f ((? ?sort) ...) ?range ?) => (declare-fun ?f (?sort ...) ?range)",
+        "(define-fun-rec ?f ((? ?sort) ...) ?range ?) => (declare-fun ?f (?sort ...) ?range)",
+    ]),
     ..Mutator::DEFAULT
 };
 
@@ -147,22 +150,6 @@ static PLAIN_DEFINITION: Mutator = Mutator {
     ]),
     ..Mutator::DEFAULT
 };
-
-impl<'a> Declaration<'a> {
-    /// Returns the edit that declares the symbol instead of defining it.
-    fn undefined(&self) -> Option<Edit> {
-        let (head, parts) = self.command.app()?;
-        let term = match (head, &*parts) {
-            (b"define-const", [name, sort, _]) => Term::app("declare-const", [(*name).into(), (*sort).into()]),
-            (_, [name, parameters, sort, _]) if self.symbol.body().is_some() => {
-                let sorts: Option<Vec<Node<'a>>> = parameters.children().map(|p| p.child(1)).collect();
-                Term::app("declare-fun", [(*name).into(), Term::list(sorts?), (*sort).into()])
-            }
-            _ => return None,
-        };
-        Some(Edit::rewrite(self.command, term))
-    }
-}
 
 /// Deletes a constant or function and puts a constant of its sort in the place of every use, or another symbol
 /// applied to constants.
@@ -247,8 +234,7 @@ static DECLARATION_MERGE: Mutator = Mutator {
     global: |context, node| {
         let declaration = Declaration::of(context, node)?;
         let leaves = declaration.leaves().filter(|leaves| !leaves.is_empty())?;
-        let all = context.symbols().all().iter();
-        let other = all.into_iter().find(|other| declaration.is_like(other, &leaves));
+        let other = context.symbols().all().iter().find(|other| declaration.is_like(other, &leaves));
         some(other.and_then(|other| declaration.replaced(&leaves, context.spelled(other))))
     },
     ..Mutator::DEFAULT
@@ -278,32 +264,21 @@ static ARRAY_TO_FUNCTION: Mutator = Mutator {
         (declare-fun a () (Array Int Bool)) (assert (= (select a 0) (select (store a 1 true) 0))) => none
     ",
     filter: |_, node| declares_function(node) && node.children().last().is_some_and(|sort| sort.has_head("Array")),
-    global: |context, node| some(Declaration::of(context, node).and_then(|declaration| declaration.as_function())),
-    ..Mutator::DEFAULT
-};
-
-impl<'a> Declaration<'a> {
-    /// Returns the term that reads the array `leaf`.
-    fn reading(&self, leaf: Node<'a>) -> Option<Node<'a>> {
-        let term = self.context.parent(leaf)?;
-        let reads = term.has_head("select") && term.arity() == 3;
-        (reads && term.child(1)?.index() == leaf.index()).then_some(term)
-    }
-
-    /// Returns the edit that declares a function and applies it wherever the array is read.
-    fn as_function(&self) -> Option<Edit> {
-        let (name, sort) = declared_constant(self.command)?;
+    global: |context, node| {
+        let (name, sort) = declared_constant(node)?;
         let (b"Array", sorts) = sort.app()? else { return None };
         let [index, element] = *sorts else { return None };
         let function = [Term::from(name), Term::list([index]), element.into()];
-        let declared = Edit::rewrite(self.command, Term::app("declare-fun", function));
-        let applied = self.leaves()?.into_iter().map(|leaf| {
-            let operator = self.reading(leaf)?.child(0)?;
+        let declared = Edit::rewrite(node, Term::app("declare-fun", function));
+        let applied = Declaration::of(context, node)?.leaves()?.into_iter().map(|leaf| {
+            let term = context.parent(leaf).filter(|term| term.has_head("select") && term.arity() == 3)?;
+            let operator = term.child(0).filter(|operator| operator.index() + 1 == leaf.index())?;
             Some(Edit::splice(leaf.command(), operator.range().start..leaf.range().start, b""))
         });
-        Edit::all(applied.collect::<Option<Vec<_>>>()?.into_iter().chain([declared]))
-    }
-}
+        some(Edit::all(applied.collect::<Option<Vec<_>>>()?.into_iter().chain([declared])))
+    },
+    ..Mutator::DEFAULT
+};
 
 static INLINE_SORT: Mutator = Mutator {
     name: "inline-sort",
@@ -316,36 +291,27 @@ static INLINE_SORT: Mutator = Mutator {
         (define-sort W (X) (Array X X)) (declare-const a (W (W Int))) => none
     ",
     filter: |_, node| node.index() == 0 && node.has_head("define-sort"),
-    global: |context, node| some(inlined(context, node)),
+    // Nothing is proposed where a use may be something else.
+    global: |context, node| {
+        let [_, parameters, sort] = *node.app()?.1 else { return None };
+        let symbol = context.symbols().declared_by(node.command()).first();
+        let symbol = symbol.filter(|symbol| symbol.kind == SymbolKind::Abbreviation)?;
+        let is_parametric = parameters.size() > 1;
+        let role = if is_parametric { Role::SortHead } else { Role::Sort };
+        let uses = context.only_mentions(symbol)?.filter(|leaf| leaf.command() != node.command());
+        let uses = uses.filter(|leaf| matches!(context.role(*leaf), Role::Sort | Role::SortHead | Role::Unknown));
+        let inlined = uses.map(|leaf| {
+            let hidden = || leaf.ancestors().iter().any(|list| list.has_head("par"));
+            match context.role(leaf) == role && symbol.is_visible(leaf.command()) && !hidden() {
+                true if is_parametric => spelled_out(context.parent(leaf)?, parameters, sort),
+                true => Some(Edit::replace(leaf, sort.text())),
+                false => None,
+            }
+        });
+        some(Edit::all(inlined.collect::<Option<Vec<Edit>>>()?.into_iter().chain([Edit::delete(node)])))
+    },
     ..Mutator::DEFAULT
 };
-
-/// Returns the edit that deletes the definition and spells out the sort; none where a use may be something else.
-fn inlined(context: &Context, command: Node<'_>) -> Option<Edit> {
-    let (_, parts) = command.app()?;
-    let [_, parameters, sort] = *parts else { return None };
-    let abbreviation = context.symbols().declared_by(command.command()).first()?;
-    if abbreviation.kind != SymbolKind::Abbreviation {
-        return None;
-    }
-    let is_parametric = parameters.size() > 1;
-    let role = if is_parametric { Role::SortHead } else { Role::Sort };
-    let uses = context.only_mentions(abbreviation)?.filter(|leaf| leaf.command() != command.command());
-    let uses = uses.filter(|leaf| matches!(context.role(*leaf), Role::Sort | Role::SortHead | Role::Unknown));
-    let mut edits = vec![Edit::delete(command)];
-    for leaf in uses {
-        let hidden = || leaf.ancestors().iter().any(|list| list.has_head("par"));
-        if context.role(leaf) != role || !abbreviation.is_visible(leaf.command()) || hidden() {
-            return None;
-        }
-        edits.push(if is_parametric {
-            spelled_out(context.parent(leaf)?, parameters, sort)?
-        } else {
-            Edit::replace(leaf, sort.text())
-        });
-    }
-    Edit::all(edits)
-}
 
 /// Returns the edit that spells out a sort with arguments, in which it does not occur again.
 fn spelled_out(list: Node<'_>, parameters: Node<'_>, sort: Node<'_>) -> Option<Edit> {
@@ -394,13 +360,9 @@ impl<'a> Declaration<'a> {
     fn without_parameter(&self, parameter: Node<'a>, i: usize) -> Option<Vec<Edit>> {
         let has_names = self.symbol.body().is_some() || self.symbol.kind == SymbolKind::Synthesis;
         let Some(symbol) = parameter.child(0).filter(|_| has_names) else { return Some(Vec::new()) };
-        let uses = self.context.uses(symbol);
-        if uses.is_empty() {
-            return Some(Vec::new());
-        }
         let constants = self.context.constants(&self.symbol.domain()[i], self.command.command());
-        let constant = constants.first()?;
-        Some(uses.into_iter().map(|place| Edit::replace(place, constant)).collect())
+        let uses = self.context.uses(symbol).into_iter();
+        uses.map(|place| Some(Edit::replace(place, constants.first()?))).collect()
     }
 
     /// Removes some of the arguments. If all are removed, the function becomes a constant.
@@ -412,13 +374,11 @@ impl<'a> Declaration<'a> {
             edits.extend(self.without_parameter(parameter, i)?);
             edits.push(Edit::delete(parameter));
         }
-        for term in terms {
-            if are_all {
-                edits.push(Edit::hoist(*term, term.child(0)?))
-            } else {
-                edits.push(Edit::delete(term.child(removed.start + 1)?))
-            }
-        }
+        let applied = |term: &Node<'a>| {
+            let constant = || Some(Edit::hoist(*term, term.child(0)?));
+            if are_all { constant() } else { term.child(removed.start + 1).map(Edit::delete) }
+        };
+        edits.extend(terms.iter().map(applied).collect::<Option<Vec<Edit>>>()?);
         Edit::all(edits)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A row reads `(not (and ?x ...)) => (or (not ?x) ...)`. `?x` stands for one term, and where it occurs twice,
 //! for the same term; `?` stands for any term. `...` repeats the element before it: on the left for any number
-//! of arguments, and on the right once for each of these. All else stands for itself.
+//! of arguments, which have to match it, and on the right once for each of these. All else stands for itself.
 
 use crate::sexpr::{Gaps, Node, Script, Term, parse};
 use std::mem::ManuallyDrop;
@@ -100,10 +100,23 @@ fn matches<'a>(pattern: Node<'a>, node: Node<'a>, found: &mut Found<'a>) -> bool
         return false;
     }
     let last = children.len() - after;
-    found.extend(several.map(|i| (elements[i].0.text(), children[before..last].to_vec())));
     let first = elements.iter().zip(&children[..before]);
     let mut pairs = first.chain(elements[elements.len() - after..].iter().zip(&children[last..]));
     pairs.all(|((element, _), child)| matches(*element, *child, found))
+        && several.is_none_or(|i| children[before..last].iter().all(|child| repeats(elements[i].0, *child, found)))
+}
+
+/// Matches one of several nodes for which each variable stands.
+fn repeats<'a>(pattern: Node<'a>, node: Node<'a>, found: &mut Found<'a>) -> bool {
+    let mut one = Found::new();
+    let fits = matches(pattern, node, &mut one);
+    for (name, nodes) in one {
+        match found.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, all)) => all.extend(nodes),
+            None => found.push((name, nodes)),
+        }
+    }
+    fits
 }
 
 /// Returns the term that a result makes, where variables stand for the nodes in `found`, or for `each`.
@@ -111,34 +124,31 @@ fn term<'a>(result: Node<'a>, found: &Found<'a>, each: Option<Node<'a>>) -> Term
     match result.leaf() {
         Some(leaf) if is_variable(leaf) => Term::Keep(each.unwrap_or_else(|| lookup(found, leaf)[0])),
         Some(leaf) => Term::leaf(leaf),
-        None => {
-            Term::List(elements(result).flat_map(|(element, repeats)| terms(element, repeats, found, each)).collect())
-        }
+        None => Term::List(
+            elements(result)
+                .flat_map(|(element, repeats)| {
+                    // What repeats makes a term for each node that its variable stands for.
+                    let variable = element.subtree().filter_map(Node::leaf).find(|leaf| repeats && is_variable(leaf));
+                    let nodes = variable.map(|name| lookup(found, name).iter().map(|node| Some(*node)).collect());
+                    nodes.unwrap_or(vec![each]).into_iter().map(move |each| term(element, found, each))
+                })
+                .collect(),
+        ),
     }
-}
-
-/// Returns the terms that an element of a result makes: one that repeats makes a term for each node that its
-/// variable stands for.
-fn terms<'a>(element: Node<'a>, repeats: bool, found: &Found<'a>, each: Option<Node<'a>>) -> Vec<Term<'a>> {
-    if !repeats {
-        return vec![term(element, found, each)];
-    }
-    let variable = element.subtree().filter_map(Node::leaf).find(|leaf| is_variable(leaf));
-    let nodes = lookup(found, variable.expect("a variable to repeat for"));
-    nodes.iter().map(|node| term(element, found, Some(*node))).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sexpr::{Candidate, Edit};
 
     /// Returns the result of a row for a term.
     fn result(row: &str, term: &str) -> Option<String> {
         let rule = Rule::read(row);
         let script = parse(term.as_bytes(), Gaps::Canonical).expect("a term");
         let node = script.commands().next().expect("one term");
-        let result = rule.result(node)?;
-        Some(String::from_utf8(result.to_text()).expect("UTF-8"))
+        let edit = Edit::rewrite(node, rule.result(node)?);
+        Some(String::from_utf8(Candidate::new(&script, edit).text()).expect("UTF-8").trim_end().to_owned())
     }
 
     #[test]
@@ -169,6 +179,9 @@ mod tests {
             ("(f ?x ... ?y) => (g ?y ?x ...)",     "(f)",               None),
             ("(f (g ?x ...) ?y) => (h ?y ?x ...)", "(f (g a) b)",       Some("(h b a)")),
             ("(f (g ?x ...) ?y) => (h ?y ?x ...)", "(f g b)",           None),
+            ("(f ((? ?x) ...)) => (g ?x ...)",     "(f ((a b) (c d)))", Some("(g b d)")),
+            ("(f ((? ?x) ...)) => (g ?x ...)",     "(f ((a b) (c)))",   None),
+            ("(f ((? ?x) ...)) => (g ?x ...)",     "(f ())",            Some("(g)")),
             ("(_ F 5 11) => F16",                  "(_ F 5 11)",        Some("F16")),
             ("(_ F 5 11) => F16",                  "(_ F 5 12)",        None),
         ];
