@@ -120,16 +120,17 @@ fn some<'a>(edits: impl IntoIterator<Item = Edit, IntoIter: 'a>) -> Option<Edits
     Some(Box::new(edits.into_iter()))
 }
 
-/// Returns for each of the `texts` an edit that puts the text at all nodes for which `same` is true.
-fn at_all<'a, T: IntoIterator<Item = Vec<u8>, IntoIter: 'a>>(
+/// Returns for each of the `texts` an edit that puts the text at all nodes for which `same` is true, if there are
+/// several.
+fn at_all<'a, T: IntoIterator<Item = Vec<u8>, IntoIter: 'a> + 'a>(
     context: &'a Context,
     texts: impl FnOnce() -> T + 'a,
     same: impl Fn(&Node<'a>) -> bool + 'a,
 ) -> Option<Edits<'a>> {
     some(std::iter::once(texts).flat_map(move |texts| {
         let equal: Vec<_> = context.script().every_node().filter(&same).collect();
-        let edit = move |text: Vec<u8>| Edit::all(equal.iter().map(|node| Edit::replace(*node, &text)));
-        texts().into_iter().filter_map(edit)
+        let texts = (equal.len() > 1).then(texts).into_iter().flatten();
+        texts.filter_map(move |text| Edit::all(equal.iter().map(|node| Edit::replace(*node, &text))))
     }))
 }
 

@@ -90,17 +90,14 @@ static ARITH_CONSTANTS: Mutator = Mutator {
     class: "ArithmeticSimplifyConstant",
     summary: "simplify arithmetic constant",
     examples: r"
-        (assert (< x 13))
-            => (assert (< x 1)) | (assert (< x 9)) | (assert (< x 6)) | (assert (< x 1)) | (assert (< x 9))
-             | (assert (< x 6))
+        (assert (< x 13)) => (assert (< x 1)) | (assert (< x 9)) | (assert (< x 6))
         (f 98765432109876543210)
             => (f 9876543210) | (f 9876543210987654321) | (f 9999999999999999999) | (f 49382716054938271605)
-             | (f 9876543210) | (f 9876543210987654321) | (f 9999999999999999999) | (f 49382716054938271605)
-        (f 3.25) => (f 3.0) | (f 3.2) | (f 3.0) | (f 3.2)
+        (f 3.25) => (f 3.0) | (f 3.2)
         (assert (= r 0.5 0.5))
             => (assert (= r 0.0 0.5)) | (assert (= r 0.0 0.0)) | (assert (= r 0.5 0.0)) | (assert (= r 0.0 0.0))
-        (f 20.0) => (f 20) | (f 2.0) | (f 9.0) | (f 10.0) | (f 20) | (f 2.0) | (f 9.0) | (f 10.0)
-        (f 3.14159) => (f 3.0) | (f 3.141) | (f 3.1415) | (f 3.0) | (f 3.141) | (f 3.1415)
+        (f 20.0) => (f 20) | (f 2.0) | (f 9.0) | (f 10.0)
+        (f 3.14159) => (f 3.0) | (f 3.141) | (f 3.1415)
         (assert (= r (/ 1 1))) => none
         (assert (< 0 x 1 01 1.0 0.00)) => none
     ",

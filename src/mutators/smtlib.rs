@@ -9,7 +9,7 @@ use super::rewrite::Rules;
 use super::{Edits, Mutator, at_all, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::name::{is_natural, is_simple, name};
-use crate::smtlib::{Context, Role, Sort};
+use crate::smtlib::{Context, Sort};
 use declared::declared;
 
 pub(super) static MUTATORS: &[&Mutator] = &[
@@ -88,7 +88,8 @@ static SIMPLIFY_QUOTED_SYMBOLS: Mutator = Mutator {
     name: "simplify-quoted-symbols",
     summary: "simplify quoted symbol",
     examples: r"
-        (declare-const |x| Bool) (assert x) => (declare-const x Bool) (assert x) | (declare-const x Bool) (assert x)
+        (declare-const |x| Bool) (assert x) => (declare-const x Bool) (assert x)
+        (f |x| |x|) => (f x |x|) | (f x x) | (f |x| x) | (f x x)
         (f |0| |let| |a b| || x) => none
     ",
     filter: |_, node| inner(node).is_some(),
@@ -123,10 +124,9 @@ static SIMPLIFY_SYMBOL_NAMES: Mutator = Mutator {
     ",
     filter: |context, node| !declared(context, node).is_empty(),
     global: |context, node| {
-        let symbols = declared(context, node).into_iter();
-        let pairs =
-            symbols.flat_map(|symbol| names::shorter(symbol.text()).into_iter().map(move |name| (symbol, name)));
-        some(pairs.filter_map(|(symbol, name)| rename(context, symbol.text(), &name)))
+        some(declared(context, node).into_iter().flat_map(move |symbol| {
+            names::shorter(symbol.text()).into_iter().filter_map(move |name| rename(context, symbol.text(), &name))
+        }))
     },
     ..Mutator::DEFAULT
 };
@@ -154,11 +154,7 @@ static INTRODUCE_FRESH_VARIABLES: Mutator = Mutator {
         (declare-const p Bool) (assert p) => none
     ",
     filter: |context, node| {
-        node.is_list()
-            && node.index() > 0
-            && matches!(context.role(node), Role::Term)
-            && !node.has_head("fp")
-            && !node.has_head("_")
+        node.is_list() && node.index() > 0 && context.is_term(node) && !node.has_head("fp") && !node.has_head("_")
     },
     global: |context, node| {
         let sort = context.sort(node);

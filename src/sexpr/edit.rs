@@ -127,18 +127,6 @@ impl<'a> Term<'a> {
     pub fn list(nodes: impl IntoIterator<Item = Node<'a>>) -> Term<'a> {
         Term::List(nodes.into_iter().map(Term::Keep).collect())
     }
-
-    /// Returns the canonical text.
-    pub fn to_text(&self) -> Vec<u8> {
-        match self {
-            Term::Keep(node) => node.text().to_vec(),
-            Term::Leaf(text) => text.to_vec(),
-            Term::List(terms) => {
-                let parts: Vec<Vec<u8>> = terms.iter().map(Term::to_text).collect();
-                [b"(".as_slice(), &parts.join(&b' '), b")"].concat()
-            }
-        }
-    }
 }
 
 impl<'a> From<Node<'a>> for Term<'a> {
