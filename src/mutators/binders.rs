@@ -159,16 +159,15 @@ static DROP_UNUSED: Mutator = Mutator {
         (assert (exists ((x Int)) (p x))) (assert (let ((g f)) (g 1))) => none
     ",
     filter: |_, node| node.index() == 0 && node.subtree().any(binds) || binds(node),
-    local: |context, node| some(if node.index() == 0 { all_dropped(context, node) } else { dropped(context, node) }),
+    local: |context, node| {
+        let unused = || without(node, |binder| is_unused(context, binder, |_| false));
+        some(if node.index() == 0 { all_dropped(context, node) } else { unused() })
+    },
     ..Mutator::DEFAULT
 };
 
 fn binds(node: Node<'_>) -> bool {
     ["let", "forall", "exists"].iter().any(|head| node.has_head(head))
-}
-
-fn dropped(context: &Context, node: Node<'_>) -> Option<Edit> {
-    without(node, |binder| is_unused(context, binder, |_| false))
 }
 
 /// Returns the edit that drops all unused variables of a command, including those that only dropped terms use.

@@ -124,27 +124,20 @@ static BOOL_XOR_CONSTANTS: Mutator = Mutator {
     ",
     filter: |_, node| node.has_head("xor") && node.children().any(|child| child.is("true") || child.is("false")),
     local: |_, node| {
-        let has = |constant: &str| node.children().any(|child| child.is(constant));
-        let mut terms = Vec::new();
-        if has("false") {
-            terms.extend(rest(node, "false"));
-        }
-        if has("true") {
-            let rest = rest(node, "true");
-            terms.extend_from_slice(&rest);
-            terms.extend(rest.into_iter().map(not));
-        }
-        some(terms.into_iter().map(move |term| Edit::rewrite(node, term)))
+        let denied = rest(node, "true").into_iter().map(not);
+        let terms = rest(node, "false").into_iter().chain(rest(node, "true")).chain(denied);
+        some(terms.map(move |term| Edit::rewrite(node, term)))
     },
     ..Mutator::DEFAULT
 };
 
-/// Returns the `xor` of the arguments other than `constant`. Where fewer than two are left, the value of that
-/// `xor` comes first, then the `xor` as ddSMT writes it.
+/// Returns the `xor` of the arguments other than `constant`, if that is one. Where fewer than two are left, the value
+/// of that `xor` comes first, then the `xor` as ddSMT writes it.
 fn rest<'a>(node: Node<'a>, constant: &str) -> Vec<Term<'a>> {
     let args: Vec<Node<'a>> = node.children().skip(1).filter(|child| !child.is(constant)).collect();
     let written = Term::app("xor", args.iter().copied().map(Term::Keep));
     match args[..] {
+        _ if args.len() + 1 == node.arity() => Vec::new(),
         [] => vec![Term::leaf("false"), written],
         [one] => vec![Term::Keep(one), written],
         _ => vec![written],

@@ -54,20 +54,15 @@ static DT_RM_CONSTRUCTOR: Mutator = Mutator {
     ",
     filter: |_, node| declares_datatypes(node),
     local: |_, node| {
-        let body = node.child(2)?;
-        if node.has_head("declare-datatype") || node.has_head("declare-codatatype") {
-            return some(constructors(body).map(Edit::delete));
-        }
-        some(body.children().flat_map(constructors).map(Edit::delete))
+        let is_one = node.has_head("declare-datatype") || node.has_head("declare-codatatype");
+        let bodies =
+            node.children().skip(2).flat_map(move |body| if is_one { vec![body] } else { body.children().collect() });
+        // A body may begin with `par` and parameters.
+        let lists = bodies.map(|body| if body.has_head("par") { body.child(2).unwrap_or(body) } else { body });
+        some(lists.flat_map(Node::children).map(Edit::delete))
     },
     ..Mutator::DEFAULT
 };
-
-/// Returns the constructors of a datatype's body, with or without `par`.
-fn constructors(body: Node<'_>) -> impl Iterator<Item = Node<'_>> {
-    let list = if body.has_head("par") { body.child(2).unwrap_or(body) } else { body };
-    list.children()
-}
 
 static DT_RM_DATATYPE: Mutator = Mutator {
     name: "dt-rm-datatype",
@@ -127,7 +122,10 @@ static CONSTRUCT_SYMBOL: Mutator = Mutator {
         let uses = Declaration::of(context, node)?.terms()?;
         let (_, sort) = declared_constant(node)?;
         some(made(context, node).filter_map(move |constructor| {
-            let places = uses.iter().map(|place| constructed(context, constructor, *place));
+            let places = uses.iter().map(|place| {
+                let made = || [b"(", &*constructor.name, b" ", place.text(), b")"].concat();
+                around(context, constructor, *place).unwrap_or_else(|| Edit::replace(*place, &made()))
+            });
             let field = constructor.domain().first()?;
             Edit::all(places.chain([Edit::replace(sort, &field.text())]))
         }))
@@ -138,18 +136,9 @@ static CONSTRUCT_SYMBOL: Mutator = Mutator {
 /// Returns the constructors with one field that may have made the value of what a command declares.
 fn made<'a>(context: &'a Context, command: Node<'a>) -> impl Iterator<Item = &'a Symbol> {
     let sort = declared_constant(command).map(|(_, sort)| sort).filter(|sort| sort.is_leaf());
-    let sort = sort.map(|sort| context.sort(sort));
-    let all = sort
-        .into_iter()
-        .flat_map(move |sort| context.symbols().constructors(&sort, command.command()).collect::<Vec<_>>());
-    all.filter(|constructor| matches!(constructor.domain(), [field] if field.is_known()))
-}
-
-/// Returns the edit at one use of the symbol: of the term around the use, or else the constructor applied to
-/// the symbol.
-fn constructed(context: &Context, constructor: &Symbol, place: Node<'_>) -> Edit {
-    let made = [b"(", &*constructor.name, b" ", place.text(), b")"].concat();
-    around(context, constructor, place).unwrap_or_else(|| Edit::replace(place, &made))
+    let made = |sort: Node<'_>| context.symbols().constructors(&context.sort(sort), command.command()).collect();
+    let all: Vec<&Symbol> = sort.map(made).unwrap_or_default();
+    all.into_iter().filter(|constructor| matches!(constructor.domain(), [field] if field.is_known()))
 }
 
 /// Returns the edit of the selection, the tester, or the comparison with another constructor around a use.

@@ -16,9 +16,9 @@ use super::bv::extension;
 use super::rewrite::Rules;
 use super::{Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
-use crate::smtlib::Context;
 use crate::smtlib::constants::BitVector;
 use crate::smtlib::name::is_natural;
+use crate::smtlib::{Context, Sort};
 use num_bigint::BigUint;
 use pool::{Pool, keeps_most};
 
@@ -77,6 +77,10 @@ fn has_few_nodes(context: &Context) -> bool {
     context.script().nodes() <= MAX_NODES
 }
 
+fn is_truth(context: &Context, node: Node<'_>) -> bool {
+    context.is_term(node) && context.sort(node) == Sort::Bool
+}
+
 static UNWRAP_ARGUMENTS: Mutator = Mutator {
     name: "unwrap-arguments",
     summary: "drop the operator that all arguments have",
@@ -86,10 +90,9 @@ static UNWRAP_ARGUMENTS: Mutator = Mutator {
         (assert (= (f a) (g b))) (assert (not (f a))) => none
     ",
     filter: |context, node| {
-        let operator = |argument: Node<'_>| argument.child(0).map(|head| head.text().to_vec());
-        let first = node.child(1).and_then(operator);
-        let is_same = || node.children().skip(1).all(|argument| operator(argument) == first);
-        node.arity() > 2 && first.is_some() && context.is_term(node) && is_same()
+        let mut operators = node.children().skip(1).map(|argument| argument.child(0).map(Node::text));
+        let first = operators.next().flatten();
+        node.arity() > 2 && first.is_some() && context.is_term(node) && operators.all(|other| other == first)
     },
     local: |context, node| {
         some((1..=3).filter_map(move |position| {
@@ -227,10 +230,7 @@ static FUNCTION_ALONE: Mutator = Mutator {
         (declare-datatype D ((c (s Bool)))) |- (get-interpolant a (c true)) => (get-interpolant a c)
         (assert (not (= 1 2))) => none
     ",
-    filter: |context, node| {
-        let is_declared = node.head().is_some_and(|name| context.symbols().declares(name));
-        is_declared && context.is_term(node)
-    },
+    filter: |context, node| context.is_term(node) && node.head().is_some_and(|name| context.symbols().declares(name)),
     local: |_, node| some(node.child(0).map(|function| Edit::hoist(node, function))),
     ..Mutator::DEFAULT
 };
@@ -322,13 +322,11 @@ static VALUE_OF_CONSTANT: Mutator = Mutator {
     ",
     filter: |_, node| node.index() == 0 && node.has_head("get-value"),
     global: |context, node| {
-        let asserts: Vec<Node<'_>> = context.script().commands().filter(|c| c.has_head("assert")).collect();
-        let asked = node.child(1);
-        let edit = move |constant: &&str| {
-            let value = Edit::replace(asked?, format!("({constant})").as_bytes());
-            Edit::all(asserts.iter().map(|command| Edit::delete(*command)).chain([value]))
-        };
-        some(["0", "true"].into_iter().filter_map(move |constant| edit(&constant)))
+        let asked = node.child(1)?;
+        some(["(0)", "(true)"].into_iter().filter_map(move |constants| {
+            let asserts = context.script().commands().filter(|command| command.has_head("assert"));
+            Edit::all(asserts.map(Edit::delete).chain([Edit::replace(asked, constants.as_bytes())]))
+        }))
     },
     ..Mutator::DEFAULT
 };
@@ -364,9 +362,6 @@ static ASSERTIONS_TO_ASSUMPTIONS: Mutator = Mutator {
         let is_meant = |command: &Node<'_>| asserted(*command).is_some() || is_question(*command);
         let all: Vec<Node<'_>> = script.commands().take(node.command()).collect();
         let run = all.iter().rposition(|command| !is_meant(command)).map_or(0, |other| other + 1);
-        if run == all.len() {
-            return None;
-        }
         let starts = (run..all.len()).take(MAX_STARTS);
         some(starts.filter_map(move |start| {
             let terms: Vec<&[u8]> = all[start..].iter().filter_map(|c| asserted(*c)).map(Node::text).collect();

@@ -53,7 +53,7 @@ pub(super) static MUTATORS: &[&Mutator] = &[&FORGET_NAME, &RENAME_ALL];
 pub fn anonymous(script: &Script) -> Vec<u8> {
     let context = Context::new(script.clone());
     let symbols = symbols(&context);
-    let renamed = symbols.iter().enumerate().flat_map(|(i, symbol)| symbol.renamed(format!("@{i}").as_bytes()));
+    let renamed = symbols.iter().enumerate().flat_map(|(i, uses)| renamed(uses, format!("@{i}").as_bytes()));
     let edit = Edit::all(renamed.collect::<Vec<_>>());
     edit.map_or_else(|| script.text(), |edit| Candidate::new(script, edit).text())
 }
@@ -61,23 +61,16 @@ pub fn anonymous(script: &Script) -> Vec<u8> {
 /// Commands that name no symbol.
 const NAMELESS: &[&[u8]] = &[b"set-info", b"set-option", b"set-logic", b"echo", b"get-info", b"get-option"];
 
-/// A symbol, all leaves that hold it, and the text before it in each leaf.
-struct OwnSymbol<'a> {
-    uses: Vec<(Node<'a>, &'static str)>,
-    /// The length of all uses.
-    length: usize,
+/// All leaves that hold a symbol, and the text before it in each leaf.
+type Uses<'a> = Vec<(Node<'a>, &'static str)>;
+
+/// Puts a name into all uses of a symbol.
+fn renamed(uses: &Uses<'_>, new: &[u8]) -> Vec<Edit> {
+    uses.iter().map(|(leaf, before)| Edit::replace(*leaf, &[before.as_bytes(), new].concat())).collect()
 }
 
-impl<'a> OwnSymbol<'a> {
-    /// Puts a name into all uses.
-    fn renamed(&self, new: &[u8]) -> Vec<Edit> {
-        let text = |before: &str| [before.as_bytes(), new].concat();
-        self.uses.iter().map(|(leaf, before)| Edit::replace(*leaf, &text(before))).collect()
-    }
-}
-
-/// Returns the symbols of the script that may be renamed, those used most first.
-fn symbols(context: &Context) -> Vec<OwnSymbol<'_>> {
+/// Returns the uses of the symbols of the script that may be renamed, those used most first.
+fn symbols(context: &Context) -> Vec<Uses<'_>> {
     let commands = || context.script().commands().filter(|c| c.head().is_none_or(|head| !NAMELESS.contains(&head)));
     let mut own: HashSet<&[u8]> = HashSet::new();
     let mut in_order: Vec<&[u8]> = Vec::new();
@@ -95,19 +88,17 @@ fn symbols(context: &Context) -> Vec<OwnSymbol<'_>> {
             }
         }
     }
-    let mut uses: HashMap<&[u8], OwnSymbol<'_>> = HashMap::new();
+    let mut uses: HashMap<&[u8], Uses<'_>> = HashMap::new();
     for leaf in commands().flat_map(Node::subtree).filter(|node| node.is_leaf()) {
         let whole = name(leaf.text());
         let tested = || whole.strip_prefix(b"is-").filter(|tested| own.contains(tested));
         let found = own.get(whole).map(|&symbol| (symbol, "")).or_else(|| tested().map(|symbol| (symbol, "is-")));
         if let Some((symbol, before)) = found {
-            let symbol = uses.entry(symbol).or_insert(OwnSymbol { uses: Vec::new(), length: 0 });
-            symbol.uses.push((leaf, before));
-            symbol.length += leaf.text().len() - before.len();
+            uses.entry(symbol).or_default().push((leaf, before));
         }
     }
-    let mut symbols: Vec<OwnSymbol<'_>> = in_order.into_iter().filter_map(|symbol| uses.remove(symbol)).collect();
-    symbols.sort_by_key(|symbol| std::cmp::Reverse(symbol.uses.len()));
+    let mut symbols: Vec<Uses<'_>> = in_order.into_iter().filter_map(|symbol| uses.remove(symbol)).collect();
+    symbols.sort_by_key(|uses| std::cmp::Reverse(uses.len()));
     symbols
 }
 
@@ -129,13 +120,11 @@ pub(super) fn free(context: &Context) -> impl Iterator<Item = Vec<u8>> {
 /// Returns the renamings that shorten the script.
 fn renamings(context: &Context) -> Vec<Vec<Edit>> {
     let mut free = free(context).peekable();
-    let mut found = Vec::new();
-    for symbol in symbols(context) {
-        if let Some(new) = free.next_if(|name| name.len() * symbol.uses.len() < symbol.length) {
-            found.push(symbol.renamed(&new));
-        }
-    }
-    found
+    let renaming = |uses: Uses<'_>| {
+        let length: usize = uses.iter().map(|(leaf, before)| leaf.text().len() - before.len()).sum();
+        Some(renamed(&uses, &free.next_if(|name| name.len() * uses.len() < length)?))
+    };
+    symbols(context).into_iter().filter_map(renaming).collect()
 }
 
 /// Drops the name of a term and puts the term or a constant where the name is used; before that, proposes to

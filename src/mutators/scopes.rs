@@ -56,15 +56,10 @@ fn lowered(command: Node<'_>, by: usize) -> Option<Edit> {
 
 /// Removes all levels from `push`, and from the pops that close them.
 fn lower(push: Node<'_>, pops: &[Option<Node<'_>>]) -> Option<Edit> {
-    let closing = || pops.iter().flatten();
-    let mut edits = vec![lowered(push, pops.len())?];
-    let mut last = None;
-    for pop in closing() {
-        if last.replace(pop.command()) != Some(pop.command()) {
-            edits.push(lowered(*pop, closing().filter(|other| other.command() == pop.command()).count())?);
-        }
-    }
-    Edit::all(edits)
+    let closing: Vec<Node<'_>> = pops.iter().flatten().copied().collect();
+    let same = closing.chunk_by(|one, next| one.command() == next.command());
+    let edits = same.map(|levels| lowered(levels[0], levels.len())).chain([lowered(push, pops.len())]);
+    Edit::all(edits.collect::<Option<Vec<Edit>>>()?)
 }
 
 static ERASE_SCOPE: Mutator = Mutator {
@@ -179,8 +174,8 @@ static ONE_QUERY: Mutator = Mutator {
 /// Number of queries that are tried, from the last one back.
 const MAX_QUERIES: usize = 4;
 
-/// Returns for each command whether it is needed for one query alone.
-fn needed(context: &Context, query: Node<'_>) -> Option<Vec<bool>> {
+/// Returns the edit that leaves what is needed for one query alone; none if there is nothing to delete.
+fn alone(context: &Context, query: Node<'_>) -> Option<Edit> {
     let script = context.script();
     let mut keep = vec![false; script.len()];
     keep[query.command()] = true;
@@ -211,17 +206,12 @@ fn needed(context: &Context, query: Node<'_>) -> Option<Vec<bool>> {
         }
     }
     kept.into_iter().for_each(|command| keep[command.command()] = true);
-    Some(keep)
+    let gone = script.commands().filter(|command| !keep[command.command()]);
+    Edit::all(gone.map(Edit::delete)).filter(|edit| !edit.is_empty())
 }
 
 /// Returns the edit that leaves query number `number`, with the assertions and declarations in force there;
 /// none if there is no such query or nothing else to delete.
 pub fn leave_query(context: &Context, number: usize) -> Option<Edit> {
     alone(context, context.script().commands().filter(|command| is_query(*command)).nth(number)?)
-}
-
-fn alone(context: &Context, query: Node<'_>) -> Option<Edit> {
-    let keep = needed(context, query)?;
-    let gone = context.script().commands().filter(|command| !keep[command.command()]);
-    Edit::all(gone.map(Edit::delete)).filter(|edit| !edit.is_empty())
 }

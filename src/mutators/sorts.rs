@@ -247,11 +247,9 @@ fn substituted<'a>(context: &'a Context, command: Node<'a>) -> impl Iterator<Ite
     let replaced = move |(sort, constants): (&str, &[Declaration<'_>])| {
         let stays = |leaf: &&Node<'_>| !constants.iter().any(|constant| constant.command.command() == leaf.command());
         let left = uses.iter().filter(stays).map(|leaf| Edit::replace(*leaf, sort.as_bytes()));
-        let numerals = constants
-            .iter()
-            .enumerate()
-            .map(|(i, constant)| constant.replaced(&constant.terms()?, i.to_string().as_bytes()));
-        let numerals = numerals.collect::<Option<Vec<Edit>>>()?;
+        let numeral =
+            |(i, constant): (usize, &Declaration<'_>)| constant.replaced(&constant.terms()?, i.to_string().as_bytes());
+        let numerals = constants.iter().enumerate().map(numeral).collect::<Option<Vec<Edit>>>()?;
         Edit::all(left.chain(numerals).chain([Edit::delete(command)])).filter(|_| !uses.is_empty())
     };
     let all = [("Int", &*constants), ("Bool", &[]), ("Int", &[])];

@@ -28,7 +28,23 @@ static DROP_NEUTRAL: Mutator = Mutator {
         (assert (and p (- x))) (assert (not (distinct x y z))) => none
     ",
     filter: |context, node| node.index() > 0 && node.is_list() && context.may_be_term(node),
-    local: |_, node| some(without_neutral(node)),
+    local: |_, node| {
+        let (head, args) = node.app()?;
+        let Some((_, neutral, decisive)) = OPERATORS.iter().find(|(names, ..)| is_among(head, names)) else {
+            return some(RULES.results(node).next().map(|term| Edit::rewrite(node, term)));
+        };
+        if let Some(decisive) = args.iter().find(|arg| arg.is(decisive)) {
+            return some([Edit::hoist(node, *decisive)]);
+        }
+        let is_neutral = |arg: &Node<'_>| neutral.iter().any(|text| arg.is(text));
+        let (gone, left): (Vec<Node<'_>>, Vec<Node<'_>>) = args.into_iter().partition(is_neutral);
+        some(match (left.as_slice(), gone.as_slice()) {
+            ([], [first, ..]) => Some(Edit::hoist(node, *first)),
+            ([only], _) => Some(Edit::hoist(node, *only)),
+            (_, []) => None,
+            _ => Edit::all(gone.into_iter().map(Edit::delete)),
+        })
+    },
     ..Mutator::DEFAULT
 };
 
@@ -62,25 +78,6 @@ static RULES: Rules = Rules::new(&[
     "(= ?x true) => ?x",
 ]);
 
-/// Returns the edit to a term with the same meaning and fewer parts.
-fn without_neutral(node: Node<'_>) -> Option<Edit> {
-    let (head, args) = node.app()?;
-    if let Some((_, neutral, decisive)) = OPERATORS.iter().find(|(names, ..)| is_among(head, names)) {
-        if let Some(decisive) = args.iter().find(|arg| arg.is(decisive)) {
-            return Some(Edit::hoist(node, *decisive));
-        }
-        let is_neutral = |arg: &Node<'_>| neutral.iter().any(|text| arg.is(text));
-        let (gone, left): (Vec<Node<'_>>, Vec<Node<'_>>) = args.into_iter().partition(is_neutral);
-        return match (left.as_slice(), gone.as_slice()) {
-            ([], [first, ..]) => Some(Edit::hoist(node, *first)),
-            ([only], _) => Some(Edit::hoist(node, *only)),
-            (_, []) => None,
-            _ => Edit::all(gone.into_iter().map(Edit::delete)),
-        };
-    }
-    RULES.results(node).next().map(|term| Edit::rewrite(node, term))
-}
-
 static HOIST_DESCENDANT: Mutator = Mutator {
     name: "hoist-descendant",
     summary: "replace by a descendant",
@@ -88,13 +85,7 @@ static HOIST_DESCENDANT: Mutator = Mutator {
         (declare-const p Bool) |- (assert (= (+ 1 (ite p 2 3)) 0)) => (assert p)
         (declare-const p Bool) (assert (not (not p))) => none
     ",
-    filter: |context, node| {
-        node.index() > 0
-            && node.is_list()
-            && context.is_term(node)
-            && !node.head().is_some_and(|head| CLOSED.contains(&head))
-            && context.sort(node).is_known()
-    },
+    filter: |context, node| node.index() > 0 && is_open(node) && context.is_term(node) && context.sort(node).is_known(),
     local: |context, node| {
         if node.size() < 6 {
             return None;
@@ -110,19 +101,22 @@ const MAX_TERMS: (usize, usize) = (3, 64);
 /// Terms that bind variables, or whose parts mean nothing elsewhere.
 const CLOSED: &[&[u8]] = &[b"let", b"forall", b"exists", b"match", b"lambda", b"choice", b"!", b"_", b"as"];
 
+fn is_open(node: Node<'_>) -> bool {
+    node.is_list() && !node.head().is_some_and(|head| CLOSED.contains(&head))
+}
+
 fn descendants<'a>(context: &Context, node: Node<'a>) -> Vec<Node<'a>> {
     let sort = context.sort(node);
     let (mut found, mut seen) = (Vec::new(), 0);
-    let is_open = |n: &Node<'a>| n.is_list() && !n.head().is_some_and(|head| CLOSED.contains(&head));
     let below = |n: Node<'a>| n.children().skip(1).filter(|c| context.is_term(*c)).collect::<Vec<_>>();
     let other = |n: &Node<'a>| context.sort(*n).is_known() && context.sort(*n) != sort;
-    let mut queue: VecDeque<Node<'a>> = below(node).into_iter().filter(&is_open).filter(other).collect();
+    let mut queue: VecDeque<Node<'a>> = below(node).into_iter().filter(|n| is_open(*n)).filter(other).collect();
     while let Some(next) = queue.pop_front() {
         for child in below(next) {
             seen += 1;
             if context.sort(child) == sort {
                 found.push(child);
-            } else if is_open(&child) {
+            } else if is_open(child) {
                 queue.push_back(child);
             }
             if found.len() == MAX_TERMS.0 || seen == MAX_TERMS.1 {

@@ -78,27 +78,24 @@ pub(super) static BV_MERGE_EXTEND: Mutator = Mutator {
         let sign = |node: Node<'_>| is_indexed(node, "sign_extend");
         node.child(1).is_some_and(|inner| (zero(inner) && (zero(node) || sign(node))) || (sign(inner) && sign(node)))
     },
-    local: |_, node| some(merged(node).map(|term| Edit::rewrite(node, term))),
+    local: |_, node| {
+        let signed = is_indexed(node, "sign_extend");
+        let name = if signed { "sign_extend" } else { "zero_extend" };
+        let (mut sum, mut inner) = extension(node, name)?;
+        let mut links = 1;
+        while let Some((by, argument)) = extension(inner, name) {
+            (sum, inner, links) = (sum.checked_add(by)?, argument, links + 1);
+        }
+        // A zero extension below a sign extension keeps the sign bit zero, so the whole chain is a zero extension.
+        let below = extension(inner, "zero_extend").filter(|(by, _)| signed && links == 1 && *by > 0);
+        let merged = match below {
+            Some((by, argument)) => Some(indexed("zero_extend", &[sum.checked_add(by)?], argument.into())),
+            None => (links > 1).then(|| indexed(name, &[sum], inner.into())),
+        };
+        some(merged.map(|term| Edit::rewrite(node, term)))
+    },
     ..Mutator::DEFAULT
 };
-
-/// Returns a chain of extensions of one kind as a single extension.
-///
-/// A zero extension below a sign extension keeps the sign bit zero, so the whole chain is a zero extension.
-fn merged<'a>(node: Node<'a>) -> Option<Term<'a>> {
-    let signed = is_indexed(node, "sign_extend");
-    let name = if signed { "sign_extend" } else { "zero_extend" };
-    let (mut sum, mut inner) = extension(node, name)?;
-    let mut links = 1;
-    while let Some((by, argument)) = extension(inner, name) {
-        (sum, inner, links) = (sum.checked_add(by)?, argument, links + 1);
-    }
-    let below = extension(inner, "zero_extend").filter(|(by, _)| signed && links == 1 && *by > 0);
-    match below {
-        Some((by, argument)) => Some(indexed("zero_extend", &[sum.checked_add(by)?], argument.into())),
-        None => (links > 1).then(|| indexed(name, &[sum], inner.into())),
-    }
-}
 
 /// Returns the borders of an extract, if they are in order, and its argument.
 fn extract<'a>(node: Node<'a>) -> Option<(u32, u32, Node<'a>)> {
@@ -159,30 +156,21 @@ pub(super) static BV_EXTRACT_ZEROEXTEND: Mutator = Mutator {
     },
     local: |context, node| {
         let ((high, low, argument), operator) = (extract(node)?, node.child(0)?);
-        let bits = |inner: Node<'_>| width(context, inner).filter(|bits| *bits > 0);
-        let terms = if let Some((_, inner)) = extension(argument, "zero_extend") {
-            bits(inner).map(|bits| of_zero_extension(operator, high, low, inner, bits))
-        } else if let Some((_, inner)) = extension(argument, "sign_extend") {
-            let within = bits(inner).is_some_and(|bits| high < bits);
-            within.then(|| vec![Term::list([operator, inner])])
-        } else {
-            None
+        let zeros = extension(argument, "zero_extend");
+        let (_, inner) = zeros.or_else(|| extension(argument, "sign_extend"))?;
+        let bits = width(context, inner).filter(|bits| *bits > 0)?;
+        let terms = match () {
+            () if high < bits => vec![Term::list([operator, inner])],
+            () if zeros.is_none() => return None,
+            () if low >= bits => vec![Term::text(format!("(_ bv0 {})", high - low + 1))],
+            () => {
+                let part = indexed("extract", &[bits - 1, low], inner.into());
+                let whole = (low == 0).then(|| inner.into());
+                let extended = |term| extended("zero_extend", high - bits + 1, term);
+                whole.into_iter().chain([part]).map(extended).collect()
+            }
         };
-        some(terms.into_iter().flatten().map(move |term| Edit::rewrite(node, term)))
+        some(terms.into_iter().map(move |term| Edit::rewrite(node, term)))
     },
     ..Mutator::DEFAULT
 };
-
-/// Returns what the extract takes of a zero extension of `inner`, which is `bits` wide.
-fn of_zero_extension<'a>(operator: Node<'a>, high: u32, low: u32, inner: Node<'a>, bits: u32) -> Vec<Term<'a>> {
-    if low >= bits {
-        return vec![Term::text(format!("(_ bv0 {})", high - low + 1))];
-    }
-    if high < bits {
-        return vec![Term::list([operator, inner])];
-    }
-    let zeros = high - bits + 1;
-    let part = extended("zero_extend", zeros, indexed("extract", &[bits - 1, low], inner.into()));
-    let whole = (low == 0).then(|| extended("zero_extend", zeros, inner.into()));
-    whole.into_iter().chain([part]).collect()
-}

@@ -3,8 +3,8 @@
 use super::super::fresh::{declare, fresh};
 use super::super::{Mutator, some};
 use super::{extension, indexed};
-use crate::sexpr::{Edit, Node, Term};
-use crate::smtlib::{Context, Symbol, declared_constant};
+use crate::sexpr::{Edit, Term};
+use crate::smtlib::{Symbol, declared_constant};
 use std::collections::BTreeSet;
 
 pub(super) static BV_REDUCE_BITWIDTH: Mutator = Mutator {
@@ -61,16 +61,14 @@ pub(super) static BV_MERGE_REDUCED_BW: Mutator = Mutator {
             => none
     ",
     filter: |_, node| node.has_head("define-fun") || node.has_head("define-const"),
-    local: |context, node| some(merged(context, node)),
+    local: |context, node| {
+        let (script, symbols) = (context.script(), context.symbols());
+        let body = |symbol: &Symbol| symbols.body(script, symbol).filter(|_| symbol.domain().is_empty());
+        let whole = body(symbols.declared_by(node.command()).first().filter(|_| node.index() == 0)?)?;
+        let (outer, middle) = extension(whole, "zero_extend")?;
+        let (inner, narrow) = extension(body(symbols.term(middle.leaf()?, node.command())?)?, "zero_extend")?;
+        let sum = indexed("zero_extend", &[outer.checked_add(inner)?], narrow.into());
+        some([Edit::rewrite(whole, sum)])
+    },
     ..Mutator::DEFAULT
 };
-
-fn merged(context: &Context, node: Node<'_>) -> Option<Edit> {
-    let (script, symbols) = (context.script(), context.symbols());
-    let body = |symbol: &Symbol| symbols.body(script, symbol).filter(|_| symbol.domain().is_empty());
-    let whole = body(symbols.declared_by(node.command()).first().filter(|_| node.index() == 0)?)?;
-    let (outer, middle) = extension(whole, "zero_extend")?;
-    let (inner, narrow) = extension(body(symbols.term(middle.leaf()?, node.command())?)?, "zero_extend")?;
-    let sum = indexed("zero_extend", &[outer.checked_add(inner)?], narrow.into());
-    Some(Edit::rewrite(whole, sum))
-}

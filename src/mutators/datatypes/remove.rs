@@ -22,7 +22,9 @@ pub(super) static DROP_FIELD: Mutator = Mutator {
     filter: |_, node| declares_datatypes(node),
     global: |context, node| {
         let constructors = datatypes(context, node).into_iter().flat_map(|datatype| datatype.constructors);
-        some(constructors.flat_map(Constructor::without_some))
+        some(constructors.flat_map(|constructor| {
+            all_and_each(constructor.fields.len()).filter_map(move |fields| constructor.without(fields))
+        }))
     },
     ..Mutator::DEFAULT
 };
@@ -66,17 +68,14 @@ impl<'a> Constructor<'a> {
         }
         Edit::all(edits)
     }
-
-    fn without_some(self) -> impl Iterator<Item = Edit> + 'a {
-        all_and_each(self.fields.len()).filter_map(move |fields| self.without(fields))
-    }
 }
 
-pub(super) static DROP_CONSTRUCTOR: Mutator = Mutator {
-    name: "drop-constructor",
-    summary: "remove constructor with its uses",
-    may_grow: true,
-    examples: r"
+pub(super) static DROP_CONSTRUCTOR: Mutator =
+    Mutator {
+        name: "drop-constructor",
+        summary: "remove constructor with its uses",
+        may_grow: true,
+        examples: r"
         (declare-datatype L ((nil) (cons (hd Int) (tl L)))) (declare-const l L)
                 (assert (or (= (cons (hd l) l) nil) ((_ is cons) l)))
             => (declare-datatype L ((nil))) (declare-const l L) (assert (or (= nil nil) false))
@@ -86,10 +85,15 @@ pub(super) static DROP_CONSTRUCTOR: Mutator = Mutator {
              | (declare-datatypes ((E 0)) (((a)))) (assert (match e ((a true))))
         (declare-datatype E ((a))) (assert (= a a)) => none
     ",
-    filter: |_, node| declares_datatypes(node),
-    global: |context, node| some(datatypes(context, node).into_iter().flat_map(Datatype::without_one)),
-    ..Mutator::DEFAULT
-};
+        filter: |_, node| declares_datatypes(node),
+        global: |context, node| {
+            let several = datatypes(context, node).into_iter().filter(|datatype| datatype.constructors.len() > 1);
+            some(several.flat_map(|datatype| datatype.constructors).flat_map(|constructor| {
+                [false, true].into_iter().filter_map(move |hoists| constructor.dropped(hoists))
+            }))
+        },
+        ..Mutator::DEFAULT
+    };
 
 impl<'a> Constructor<'a> {
     /// Returns the first argument that has the sort of the term.
@@ -135,13 +139,6 @@ impl<'a> Constructor<'a> {
     }
 }
 
-impl<'a> Datatype<'a> {
-    fn without_one(self) -> impl Iterator<Item = Edit> + 'a {
-        let constructors = Some(self.constructors).filter(|all| all.len() > 1).into_iter().flatten();
-        constructors.flat_map(|constructor| [false, true].into_iter().filter_map(move |h| constructor.dropped(h)))
-    }
-}
-
 pub(super) static REPLACE_DATATYPE: Mutator = Mutator {
     name: "replace-datatype",
     summary: "replace datatype by a simpler sort",
@@ -160,13 +157,11 @@ pub(super) static REPLACE_DATATYPE: Mutator = Mutator {
     ",
     filter: |_, node| declares_datatypes(node),
     global: |context, node| {
-        let all = datatypes(context, node).into_iter();
-        some(all.flat_map(move |datatype| {
-            let mut edits: Vec<Edit> =
-                [datatype.numbered(node), datatype.unwrapped(node)].into_iter().flatten().collect();
+        some(datatypes(context, node).into_iter().flat_map(move |datatype| {
+            let (numbered, unwrapped) = (datatype.numbered(node), datatype.unwrapped(node));
             // Both edits are the same where the datatype is not used.
-            edits.dedup();
-            edits
+            let unwrapped = unwrapped.filter(|edit| numbered.as_ref() != Some(edit));
+            numbered.into_iter().chain(unwrapped)
         }))
     },
     ..Mutator::DEFAULT
@@ -184,10 +179,9 @@ pub(super) static MERGE_DATATYPES: Mutator = Mutator {
     ",
     filter: |_, node| declares_datatypes(node),
     global: |context, node| {
-        let all = datatypes(context, node);
-        let is_plain = |datatype: &&Datatype<'_>| datatype.symbol.sort_parameters().is_empty();
-        let pairs =
-            all.iter().filter(is_plain).flat_map(|one| all.iter().filter(is_plain).map(move |other| (one, other)));
+        let mut plain = datatypes(context, node);
+        plain.retain(|datatype| datatype.symbol.sort_parameters().is_empty());
+        let pairs = plain.iter().flat_map(|one| plain.iter().map(move |other| (one, other)));
         let pairs = pairs.filter(|(one, other)| one.symbol.name != other.symbol.name && one.is_unused());
         let edits = pairs.filter_map(|(one, other)| Edit::all(one.renamed(node, context.spelled(other.symbol))?));
         some(edits.collect::<Vec<Edit>>())

@@ -21,7 +21,9 @@ pub(super) static DROP_SORT_PARAMETER: Mutator = Mutator {
     global: |context, node| {
         let declared = context.symbols().declared_by(node.command()).iter();
         let sorts = declared.filter(|symbol| matches!(symbol.kind, SymbolKind::Sort | SymbolKind::Datatype));
-        some(sorts.filter_map(|symbol| Parametric::of(context, symbol)).flat_map(Parametric::without_some))
+        some(sorts.filter_map(|symbol| Parametric::of(context, symbol)).flat_map(|sort| {
+            all_and_each(sort.symbol.sort_parameters().len()).filter_map(move |removed| sort.without(removed))
+        }))
     },
     ..Mutator::DEFAULT
 };
@@ -70,8 +72,8 @@ impl<'a> Parametric<'a> {
         let list = self.context.parent(self.leaf)?;
         let arity = list.children().skip_while(|child| child.index() != self.leaf.index()).nth(1);
         let arity = arity.filter(|number| number.leaf().is_some_and(is_natural));
-        let mut edits: Vec<Edit> =
-            arity.into_iter().map(|number| Edit::replace(number, left.to_string().as_bytes())).collect();
+        let arity = arity.map(|number| Edit::replace(number, left.to_string().as_bytes()));
+        let mut edits: Vec<Edit> = arity.into_iter().collect();
         let Some(group) = self.group else { return Some(edits) };
         let (names, constructors) = (group.child(1)?, group.child(2)?);
         match left {
@@ -97,10 +99,6 @@ impl<'a> Parametric<'a> {
             }
         }
         Edit::all(edits)
-    }
-
-    fn without_some(self) -> impl Iterator<Item = Edit> + 'a {
-        all_and_each(self.symbol.sort_parameters().len()).filter_map(move |removed| self.without(removed))
     }
 }
 

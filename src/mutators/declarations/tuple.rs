@@ -39,8 +39,8 @@ pub(super) static DROP_COMPONENT: Mutator = Mutator {
 /// Returns the edits of a term that makes, reads or updates a tuple of this sort.
 fn without(context: &Context, sort: Node<'_>, term: Node<'_>, component: usize) -> Option<Vec<Edit>> {
     // The sort of a sort within a qualified term is not known.
-    let is_tuple =
-        |node: Node<'_>| context.sort(node).is(&context.sort(sort)) || context.sort(node).text() == sort.text();
+    let wanted = context.sort(sort);
+    let is_tuple = |node: Node<'_>| context.sort(node).is(&wanted) || context.sort(node).text() == sort.text();
     if term.head().is_some_and(|head| is_among(head, "tuple mkTuple")) {
         return is_tuple(term).then(|| term.child(component + 1).map(|part| vec![Edit::delete(part)])).flatten();
     }

@@ -93,20 +93,18 @@ pub(super) static BIND_CONSTANT: Mutator = Mutator {
     ",
     is_optional: true,
     filter: |context, node| has_few_nodes(context) && node.index() == 0 && declared_constant(node).is_some(),
-    global: |context, node| some(bound(context, node)),
+    global: |context, node| {
+        let (name, sort) = declared_constant(node)?;
+        let [symbol] = context.symbols().declared_by(node.command()) else { return None };
+        let mut uses = context.only_mentions(symbol)?.map(Node::command);
+        let assertion = uses.next()?;
+        let term =
+            asserted(context.script().command(assertion)).filter(|_| uses.all(|command| command == assertion))?;
+        let binders = Term::List(vec![Term::list([name, sort])]);
+        some(Edit::delete(node).and(&Edit::rewrite(term, Term::app("exists", [binders, term.into()]))))
+    },
     ..Mutator::DEFAULT
 };
-
-/// Returns the edit that binds a declared constant in the only command that uses it, if that is an assertion.
-fn bound(context: &Context, declaration: Node<'_>) -> Option<Edit> {
-    let (name, sort) = declared_constant(declaration)?;
-    let [symbol] = context.symbols().declared_by(declaration.command()) else { return None };
-    let mut uses = context.only_mentions(symbol)?.map(Node::command);
-    let assertion = uses.next()?;
-    let term = asserted(context.script().command(assertion)).filter(|_| uses.all(|command| command == assertion))?;
-    let binders = Term::List(vec![Term::list([name, sort])]);
-    Edit::delete(declaration).and(&Edit::rewrite(term, Term::app("exists", [binders, term.into()])))
-}
 
 /// Puts `Int` in the place of `Bool` within an array or another compound sort, wherever that is written: both the sort
 /// and its literals are shorter. Literals change with it where they are read or stored, or are elements.

@@ -85,10 +85,8 @@ pub(super) static SMALLER_FIELD: Mutator = Mutator {
 
 /// Whether a node is the number in `(_ FiniteField 17)`.
 fn is_order(context: &Context, node: Node<'_>) -> bool {
-    node.is_leaf()
-        && context
-            .parent(node)
-            .is_some_and(|sort| sort.has_head("_") && sort.child(1).is_some_and(|n| n.is("FiniteField")))
+    let sort = context.parent(node).filter(|sort| node.is_leaf() && sort.has_head("_"));
+    sort.and_then(|sort| sort.child(1)).is_some_and(|name| name.is("FiniteField"))
 }
 
 pub(super) static DROP_WEIGHT: Mutator = Mutator {

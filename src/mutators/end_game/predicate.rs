@@ -1,8 +1,8 @@
 //! Mutators that replace a Boolean term by a predicate on a term.
 
 use super::super::{Mutator, all_from, some};
-use super::has_few_nodes;
 use super::pool::{Pool, agree, can_stand, keeps_most, literals, spared};
+use super::{has_few_nodes, is_truth};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::constants::{BitVector, is_constant};
 use crate::smtlib::name::{Token, token};
@@ -31,16 +31,16 @@ pub(super) static DIVISION_BY_ZERO: Mutator = Mutator {
         has_few_nodes(context) && context.is_term(node) && (is_division || is_quantifier())
     },
     local: |context, node| {
-        let shorter = |text: &&str| text.len() <= node.text().len() && text.as_bytes() != node.text();
-        let by_zero = ["(mod 0 0)", "(/ 0 0)"].into_iter().filter(shorter).filter(|_| division(node).is_some());
-        let by_zero: Vec<Edit> = by_zero.map(|text| Edit::replace(node, text.as_bytes())).collect();
+        let length = node.text().len();
         // The symbols of a relation to a division may go with it.
-        let is_relation = is_relation_to_division(node) && context.sort(node) == Sort::Bool;
-        let limit = node.text().len() + node.child(0).map_or(0, |head| spared(context, node, head));
-        let relations = ["(= 0 (mod 0 0))", "(< (/ 0 0) 0)"].into_iter();
-        let relations = relations.filter(move |text| is_relation && text.len() < limit);
-        let relations = relations.map(move |text| Edit::replace(node, text.as_bytes()));
-        some(instance(context, node).into_iter().chain(by_zero).chain(relations))
+        let (texts, limit) = match node.child(0)? {
+            _ if division(node).is_some() => (["(mod 0 0)", "(/ 0 0)"], length + 1),
+            _ if !is_relation_to_division(node) || context.sort(node) != Sort::Bool => ([""; 2], 0),
+            head => (["(= 0 (mod 0 0))", "(< (/ 0 0) 0)"], length + spared(context, node, head)),
+        };
+        let by_zero = texts.into_iter().filter(move |text| text.len() < limit && text.as_bytes() != node.text());
+        let by_zero = by_zero.map(move |text| Edit::replace(node, text.as_bytes()));
+        some(instance(context, node).into_iter().chain(by_zero))
     },
     ..Mutator::DEFAULT
 };
@@ -80,11 +80,9 @@ pub(super) static REAL_DIVISION: Mutator = Mutator {
     global: |context, node| {
         let divisions = all_from(context, node, |term| context.is_term(*term) && divides_integers(*term))?;
         let logics = context.script().commands().filter(|command| command.has_head("set-logic"));
-        let logics = logics.filter_map(|command| command.child(1)?.leaf().map(|name| (command, name)));
-        let logics = logics.filter(|(_, name)| name.ends_with(b"IA"));
-        let real = logics.filter_map(|(command, name)| {
-            let real = [&name[..name.len() - 2], b"RA"].concat();
-            Some(Edit::replace(command.child(1)?, &real))
+        let real = logics.filter_map(|command| {
+            let name = command.child(1)?;
+            Some(Edit::replace(name, &[name.leaf()?.strip_suffix(b"IA")?, b"RA"].concat()))
         });
         let heads = divisions.iter().filter_map(|term| term.child(0)).map(|head| Edit::replace(head, b"/"));
         some(Edit::all(heads.chain(real)))
@@ -189,12 +187,10 @@ pub(super) static TRUTH_BESIDE_SYMBOL: Mutator = Mutator {
         (declare-const a Int) (assert (not (< a 1))) => none
     ",
     enumerates: true,
-    filter: |context, node| {
-        has_few_nodes(context) && node.is_list() && context.is_term(node) && context.sort(node) == Sort::Bool
-    },
+    filter: |context, node| has_few_nodes(context) && node.is_list() && is_truth(context, node),
     local: |context, node| {
-        let is_truth = |term: &Node<'_>| term.is_list() && context.is_term(*term) && context.sort(*term) == Sort::Bool;
-        let truths = node.subtree().skip(1).filter(is_truth).filter(|truth| can_stand(context, *truth, node));
+        let truths = node.subtree().skip(1).filter(|term| term.is_list() && is_truth(context, *term));
+        let truths = truths.filter(|truth| can_stand(context, *truth, node));
         let symbols = symbols(context, node);
         let mut texts = BTreeSet::new();
         for truth in truths {

@@ -1,8 +1,8 @@
 //! Mutators that use, make or chain equalities and other relations.
 
 use super::super::{Mutator, some};
-use super::has_few_nodes;
 use super::pool::can_stand;
+use super::{has_few_nodes, is_truth};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::constants::is_constant;
 use crate::smtlib::name::numeral;
@@ -21,43 +21,30 @@ pub(super) static USE_EQUALITY: Mutator = Mutator {
             => (assert (and p (or (f b b) (let ((c p)) b))))
         (assert (and (= a 1) p)) (assert (or (= a b c) a)) => none
     ",
-    filter: |context, node| {
-        let is_equality = |side: Node<'_>| side.has_head("=") && side.arity() == 3;
-        has_few_nodes(context)
-            && node.arity() > 2
-            && context.is_term(node)
-            && context.sort(node) == Sort::Bool
-            && node.children().skip(1).any(is_equality)
-    },
+    filter: |context, node| has_few_nodes(context) && node.arity() > 2 && is_truth(context, node),
     local: |context, node| {
         let equalities = node.children().skip(1).filter(|side| side.has_head("=") && side.arity() == 3);
         let sides = equalities.filter_map(|equality| Some((equality, equality.child(1)?, equality.child(2)?)));
         let both = sides.flat_map(|(equality, left, right)| [(equality, left, right), (equality, right, left)]);
-        some(both.filter_map(move |(equality, symbol, value)| used(context, node, equality, symbol, value)))
+        let named = both.filter(|(_, symbol, _)| symbol.is_leaf() && !is_constant(*symbol));
+        some(named.filter_map(move |(equality, symbol, value)| {
+            let others = node.children().skip(1).filter(|other| other.index() != equality.index());
+            let is_use = |leaf: &Node<'_>| leaf.text() == symbol.text() && context.is_term(*leaf);
+            let uses: Vec<Node<'_>> = others.clone().flat_map(Node::subtree).filter(is_use).collect();
+            let is_same = |leaf: &Node<'_>| {
+                let means = |term, at| can_stand(context, term, at);
+                means(*leaf, symbol) && means(symbol, *leaf) && means(value, *leaf)
+            };
+            let left = match others.collect::<Vec<_>>()[..] {
+                _ if uses.is_empty() || !uses.iter().all(is_same) => return None,
+                [other] => Edit::hoist(node, other),
+                _ => Edit::delete(equality),
+            };
+            Edit::all([left].into_iter().chain(uses.iter().map(|leaf| Edit::replace(*leaf, value.text()))))
+        }))
     },
     ..Mutator::DEFAULT
 };
-
-/// Returns the term without `equality`, with `value` in the place of `symbol`.
-fn used(context: &Context, node: Node<'_>, equality: Node<'_>, symbol: Node<'_>, value: Node<'_>) -> Option<Edit> {
-    if !symbol.is_leaf() || is_constant(symbol) {
-        return None;
-    }
-    let others: Vec<Node<'_>> = node.children().skip(1).filter(|other| other.index() != equality.index()).collect();
-    let is_use = |leaf: &Node<'_>| leaf.text() == symbol.text() && context.is_term(*leaf);
-    let uses: Vec<Node<'_>> = others.iter().flat_map(|other| other.subtree()).filter(is_use).collect();
-    let is_same = |leaf: &Node<'_>| {
-        can_stand(context, *leaf, symbol) && can_stand(context, symbol, *leaf) && can_stand(context, value, *leaf)
-    };
-    if uses.is_empty() || !uses.iter().all(is_same) {
-        return None;
-    }
-    let left = match others[..] {
-        [other] => Edit::hoist(node, other),
-        _ => Edit::delete(equality),
-    };
-    Edit::all([left].into_iter().chain(uses.iter().map(|leaf| Edit::replace(*leaf, value.text()))))
-}
 
 /// Replaces a Boolean term by a relation between two of its subterms: the failure often needs both subterms, but not
 /// the predicates around them. If the term has more than two arguments, the others stay. Two Boolean subterms, one of
@@ -83,10 +70,7 @@ pub(super) static RELATE_TERMS: Mutator = Mutator {
         (declare-fun f (Int) Bool) (assert (or (f 1) (not (f 2)))) => none
     ",
     filter: |context, node| {
-        has_few_nodes(context)
-            && (2..=MAX_CHILDREN).contains(&node.arity())
-            && context.is_term(node)
-            && context.sort(node) == Sort::Bool
+        has_few_nodes(context) && (2..=MAX_CHILDREN).contains(&node.arity()) && is_truth(context, node)
     },
     local: |context, node| {
         let is_truth = |term: &Node<'_>| context.sort(*term) == Sort::Bool;
@@ -192,7 +176,10 @@ pub(super) static CHAIN_RELATIONS: Mutator = Mutator {
         let pairs: Vec<(usize, usize)> = (0..conjuncts.len()).flat_map(later).collect();
         some(pairs.into_iter().flat_map(move |(i, second)| {
             let (first, second) = (conjuncts[i], conjuncts[second]);
-            chains(context, first, second).into_iter().filter_map(move |chain| joined(node, first, second, &chain))
+            chains(context, first, second).into_iter().filter_map(move |chain| match node.arity() {
+                3 => Some(Edit::replace(node, &chain)),
+                _ => Edit::replace(first, &chain).and(&Edit::delete(second)),
+            })
         }))
     },
     ..Mutator::DEFAULT
@@ -322,12 +309,4 @@ fn behind(low: &[Vec<u8>], high: &[Vec<u8>]) -> Vec<Vec<u8>> {
 
 fn is_symmetric(head: &str) -> bool {
     matches!(head, "=" | "distinct")
-}
-
-/// Returns the edit that replaces one of two relations by their chain and deletes the other one.
-fn joined(conjunction: Node<'_>, first: Node<'_>, second: Node<'_>, chain: &[u8]) -> Option<Edit> {
-    if conjunction.arity() == 3 {
-        return Some(Edit::replace(conjunction, chain));
-    }
-    Edit::replace(first, chain).and(&Edit::delete(second))
 }

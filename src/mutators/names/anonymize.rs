@@ -2,7 +2,7 @@
 
 use super::super::binders::attributes;
 use super::super::strings::characters;
-use super::{NAMELESS, is_word, names, symbols};
+use super::{NAMELESS, is_word, names, renamed, symbols};
 use crate::sexpr::{Candidate, Edit, Node, Script};
 use crate::smtlib::name::{Token, token};
 use crate::smtlib::{Context, is_of_theory};
@@ -16,15 +16,11 @@ use std::collections::{HashMap, HashSet};
 pub fn anonymized(script: &Script, with_strings: bool) -> Vec<u8> {
     let context = Context::new(script.clone());
     let own = symbols(&context);
-    let is_own: HashSet<(usize, usize)> =
-        own.iter().flat_map(|symbol| &symbol.uses).map(|(leaf, _)| leaf.place()).collect();
+    let is_own: HashSet<(usize, usize)> = own.iter().flatten().map(|(leaf, _)| leaf.place()).collect();
     let leaves = || script.every_node().filter(|node| node.is_leaf());
     let taken: HashSet<&[u8]> = leaves().filter(|leaf| !is_own.contains(&leaf.place())).map(Node::text).collect();
     let mut free = names().filter(|name| !taken.contains(&**name) && !is_of_theory(name));
-    let mut edits: Vec<Edit> = Vec::new();
-    for (symbol, new) in own.iter().zip(&mut free) {
-        edits.extend(symbol.renamed(&new));
-    }
+    let mut edits: Vec<Edit> = own.iter().zip(&mut free).flat_map(|(uses, new)| renamed(uses, &new)).collect();
     let mut labels: HashMap<&[u8], Vec<u8>> = HashMap::new();
     let mut strings = Strings::default();
     for command in script.commands() {
@@ -40,16 +36,13 @@ pub fn anonymized(script: &Script, with_strings: bool) -> Vec<u8> {
                 edits.push(Edit::replace(value, new));
             }
             let is_text = node.leaf().is_some_and(|leaf| token(leaf) == Token::String);
-            if is_text && with_strings && (command.has_head("echo") || !is_nameless(command)) {
+            let is_nameless = command.head().is_some_and(|head| NAMELESS.contains(&head) && head != b"echo");
+            if is_text && with_strings && !is_nameless {
                 edits.push(Edit::replace(node, &strings.other(node.text())));
             }
         }
     }
     Edit::all(edits).map_or_else(|| script.text(), |edit| Candidate::new(script, edit).text())
-}
-
-fn is_nameless(command: Node<'_>) -> bool {
-    command.head().is_some_and(|head| NAMELESS.contains(&head))
 }
 
 /// Whether a command only informs people, or says where to write.

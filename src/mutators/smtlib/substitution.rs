@@ -25,20 +25,17 @@ pub(super) static LET_SUBSTITUTION: Mutator = Mutator {
     filter: |_, node| node.has_head("let"),
     local: |context, node| {
         let (list, body) = (node.child(1)?, node.child(2)?);
-        some(list.children().filter_map(move |binder| substitute(context, binder, body)))
+        some(list.children().filter_map(move |binder| {
+            let (symbol, term) = (binder.child(0)?, binder.child(1)?);
+            let is_itself = term.leaf().is_some_and(|leaf| name(leaf) == name(symbol.text()));
+            let foreign: HashSet<&[u8]> = names_in(term).collect();
+            let uses = context.uses(symbol).into_iter().filter(|_| symbol.is_leaf() && !is_itself);
+            let uses = uses.filter(|place| !context.captures(body.index(), *place, &foreign));
+            Edit::all(uses.map(|place| Edit::replace(place, term.text()))).filter(|edit| !edit.is_empty())
+        }))
     },
     ..Mutator::DEFAULT
 };
-
-fn substitute(context: &Context, binder: Node<'_>, body: Node<'_>) -> Option<Edit> {
-    let (symbol, term) = (binder.child(0)?, binder.child(1)?);
-    if !symbol.is_leaf() || term.leaf().is_some_and(|leaf| name(leaf) == name(symbol.text())) {
-        return None;
-    }
-    let foreign: HashSet<&[u8]> = names_in(term).collect();
-    let uses = context.uses(symbol).into_iter().filter(|place| !context.captures(body.index(), *place, &foreign));
-    Edit::all(uses.map(|place| Edit::replace(place, term.text()))).filter(|edit| !edit.is_empty())
-}
 
 /// Replaces an application of a defined function by the function's body.
 ///

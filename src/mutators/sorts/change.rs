@@ -2,7 +2,7 @@
 
 use super::literal;
 use crate::sexpr::{Edit, Node};
-use crate::smtlib::{Context, NodePlace, Sort, SortClasses};
+use crate::smtlib::{Context, NodePlace, Sort, SortClasses, Symbol};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A change of the sorts of some classes, and the replacements that it needs.
@@ -108,22 +108,13 @@ impl<'c> Change<'c> {
 
     /// Deletes the declarations of sorts that are no longer used.
     fn drop_declarations(&mut self) {
-        let symbols = self.context.symbols();
         let classes = self.found.classes();
-        let all: Vec<usize> = self.sorts.keys().copied().collect();
-        for class in all {
-            let Some(head) = classes[class].sort.compound().map(|(head, _)| head) else { continue };
-            let left = |(other, class): (usize, &crate::smtlib::SortClass)| {
-                class.sort.compound().is_some_and(|(name, _)| name == head) && !self.sorts.contains_key(&other)
-            };
-            if classes.iter().enumerate().any(left) {
-                continue;
-            }
-            let Some(symbol) = symbols.all().iter().find(|symbol| symbol.kind.is_sort() && *symbol.name == *head)
-            else {
-                continue;
-            };
-            let (command, end) = (symbol.command, self.context.script().command(symbol.command).tape().text().len());
+        let name = |class: usize| classes[class].sort.compound().map(|(head, _)| head);
+        for head in self.sorts.keys().filter_map(|&class| name(class)) {
+            let is_left = (0..classes.len()).any(|i| name(i) == Some(head) && !self.sorts.contains_key(&i));
+            let declares = |symbol: &&Symbol| !is_left && symbol.kind.is_sort() && *symbol.name == *head;
+            let Some(Symbol { command, .. }) = self.context.symbols().all().iter().find(declares) else { continue };
+            let (command, end) = (*command, self.context.script().tape(*command).text().len());
             if !self.pieces.iter().any(|piece| piece.command == command) {
                 self.pieces.push(Replacement { command, start: 0, end, text: Vec::new() });
             }
@@ -150,9 +141,7 @@ impl<'c> Change<'c> {
                 _ => joined.push(piece),
             }
         }
-        if joined.is_empty() {
-            return None;
-        }
-        Edit::all(joined.iter().map(|piece| Edit::splice(piece.command, piece.start..piece.end, &piece.text)))
+        let edits = joined.iter().map(|piece| Edit::splice(piece.command, piece.start..piece.end, &piece.text));
+        Edit::all(edits).filter(|edit| !edit.is_empty())
     }
 }

@@ -161,10 +161,8 @@ fn terms<'a>(context: &'a Context, root: Node<'a>) -> impl Iterator<Item = Edit>
         chosen.extend(is_new.then_some(*distance));
         is_new
     });
-    let opposites = weighed
-        .iter()
-        .take(MAX_OPPOSITES)
-        .map(|(distance, term, around)| (distance.abs() + AS_FAR.ln(), *term, around[1].clone()));
+    let opposites = weighed.iter().take(MAX_OPPOSITES);
+    let opposites = opposites.map(|(distance, term, around)| (distance.abs() + AS_FAR.ln(), *term, around[1].clone()));
     let mut all: Vec<_> = opposites.collect();
     all.extend(weighed.into_iter().map(|(distance, term, [around, _])| (distance.abs(), term, around)));
     all.sort_by(|a, b| a.0.total_cmp(&b.0));
