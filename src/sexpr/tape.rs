@@ -58,14 +58,9 @@ impl Tape {
         &self.bytes[..self.text_len as usize]
     }
 
-    /// Returns the number of nodes.
-    pub fn len(&self) -> usize {
+    /// Returns the number of nodes, which is not zero.
+    pub(crate) fn len(&self) -> usize {
         self.nodes as usize
-    }
-
-    /// Whether the tape has no node; no tape of a script is empty.
-    pub fn is_empty(&self) -> bool {
-        self.nodes == 0
     }
 
     /// Returns the digest of the text.

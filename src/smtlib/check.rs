@@ -27,7 +27,7 @@ impl Context {
 
     /// Returns what is wrong with the script, command by command.
     fn status(&self) -> &ScriptStatus {
-        self.0.status.get_or_init(|| {
+        self.0.facts.status.get_or_init(|| {
             let commands = (0..self.script().len()).map(|i| self.analysis_once(i).summary.clone()).collect();
             ScriptStatus::new(commands)
         })
@@ -52,7 +52,7 @@ impl Context {
             let loses_form = || with_form && edited.as_ref().is_some_and(|next| form::is_lost(self, next));
             SortCheck { is_ill_sorted: is_ill_sorted || loses_form(), read: read.get() }
         };
-        self.0.known_edits.of(candidate.edit(), with_form, judge)
+        self.0.facts.known_edits.of(candidate.edit(), with_form, judge)
     }
 }
 

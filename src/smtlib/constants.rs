@@ -39,8 +39,7 @@ impl BitVector {
             return if width <= LONGEST { Some(BitVector { value: value()?, width }) } else { None };
         }
         let (digits, width) = indexed(node)?;
-        let width =
-            numeral(width).filter(|&width| width > 0 && width <= LONGEST && digits.len() <= LONGEST as usize)?;
+        let width = numeral(width).filter(|n| (1..=LONGEST).contains(n) && digits.len() <= LONGEST as usize)?;
         natural(digits).map(|value| BitVector { value, width })
     }
 
@@ -188,14 +187,10 @@ fn constants(sort: &Sort, makers: &Makers<'_>) -> Vec<Vec<u8>> {
         Sort::String => texts(&["\"\""]),
         Sort::RegLan => texts(&["re.none", "re.all"]),
         Sort::RoundingMode => texts(&["RNE"]),
-        Sort::BitVec(width) => [0, 1].map(|value| bits(value, *width)).into(),
+        Sort::BitVec(width) => [0, 1].map(|value| format!("(_ bv{value} {width})").into_bytes()).into(),
         Sort::Float(exponent, significand) => float(*exponent, *significand),
         Sort::App(app) => compound(sort, &app.name, &app.arguments, makers),
     }
-}
-
-fn bits(value: u32, width: u32) -> Vec<u8> {
-    format!("(_ bv{value} {width})").into_bytes()
 }
 
 /// Returns zeros, two NaN and infinities, each positive before negative.

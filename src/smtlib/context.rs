@@ -24,12 +24,18 @@ pub struct Context(pub(super) Arc<ContextData>);
 #[derive(Debug)]
 pub(super) struct ContextData {
     script: Script,
-    symbols: OnceLock<Symbols>,
-    pub(super) is_strict: bool,
+    is_strict: bool,
     /// Facts from a solver about the script with which the search began.
     hints: Arc<Hints>,
     /// Shared with the contexts of earlier and later scripts.
     cache: Arc<Cache>,
+    pub(super) facts: Facts,
+}
+
+/// Facts that are computed on first use.
+#[derive(Debug, Default)]
+pub(super) struct Facts {
+    symbols: OnceLock<Symbols>,
     /// Facts that are known to hold here, with the numbers of their commands.
     recent: RwLock<Vec<(usize, Arc<Analysis>)>>,
     pub(super) status: OnceLock<ScriptStatus>,
@@ -74,29 +80,14 @@ impl Context {
     /// Returns the context of a script about which a solver has given hints. If `is_strict` is set, what only some
     /// solvers read is ill-sorted, too: integers for reals, overloaded names, functions as terms in a first-order logic.
     pub fn hinted(script: Script, hints: Arc<Hints>, is_strict: bool) -> Context {
-        Context::with(script, Arc::default(), hints, is_strict)
+        let (cache, facts) = Default::default();
+        Context(Arc::new(ContextData { script, is_strict, hints, cache, facts }))
     }
 
     /// Returns the context of a script that follows from this one by an edit.
     pub fn next(&self, script: Script) -> Context {
-        Context::with(script, self.0.cache.clone(), self.0.hints.clone(), self.0.is_strict)
-    }
-
-    fn with(script: Script, cache: Arc<Cache>, hints: Arc<Hints>, is_strict: bool) -> Context {
-        Context(Arc::new(ContextData {
-            script,
-            symbols: OnceLock::new(),
-            is_strict,
-            hints,
-            cache,
-            recent: RwLock::default(),
-            status: OnceLock::new(),
-            known_edits: KnownEdits::default(),
-            malformed: Mutex::default(),
-            mentions: OnceLock::new(),
-            shortened: OnceLock::new(),
-            sort_classes: OnceLock::new(),
-        }))
+        let (hints, cache) = (self.0.hints.clone(), self.0.cache.clone());
+        Context(Arc::new(ContextData { script, hints, cache, facts: Facts::default(), ..*self.0 }))
     }
 
     /// Returns the script.
@@ -111,23 +102,23 @@ impl Context {
 
     /// Returns the shorter scripts that single edits make of this one, which are listed once.
     pub fn shortened(&self, list: impl FnOnce() -> FxHashSet<Digest>) -> &FxHashSet<Digest> {
-        self.0.shortened.get_or_init(list)
+        self.0.facts.shortened.get_or_init(list)
     }
 
     /// Returns the symbols that the script declares.
     pub fn symbols(&self) -> &Symbols {
-        self.0.symbols.get_or_init(|| Symbols::new(&self.0.script, self.0.is_strict))
+        self.0.facts.symbols.get_or_init(|| Symbols::new(&self.0.script, self.0.is_strict))
     }
 
     /// Returns the facts of command number `command`.
     pub(super) fn analysis(&self, command: usize) -> Arc<Analysis> {
-        let recent = self.0.recent.read();
+        let recent = self.0.facts.recent.read();
         if let Some((_, analysis)) = recent.iter().find(|(number, _)| *number == command) {
             return analysis.clone();
         }
         drop(recent);
         let analysis = self.analysis_once(command);
-        let mut recent = self.0.recent.write();
+        let mut recent = self.0.facts.recent.write();
         if recent.len() >= RECENT {
             // The oldest of those facts that are checked fastest when they are needed again.
             let cost = |index: &usize| recent[*index].1.summary.uses.len();
@@ -139,7 +130,7 @@ impl Context {
 
     /// Drops the facts of commands.
     pub fn forget(&self, commands: impl IntoIterator<Item = usize>) {
-        self.0.recent.write().clear();
+        self.0.facts.recent.write().clear();
         let tapes = commands.into_iter().filter_map(|command| self.0.script.find(command));
         self.0.cache.forget(tapes);
     }

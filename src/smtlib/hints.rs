@@ -54,6 +54,7 @@ const PREFIX: &str = "ddsmt-";
 
 /// The options that make a solver keep what is asked for.
 const OPTIONS: &[u8] = b"(set-option :produce-models true)\n(set-option :produce-unsat-cores true)\n";
+const OURS: [&[u8]; 2] = [b":produce-models", b":produce-unsat-cores"];
 
 impl<'a> Inquiry<'a> {
     /// Returns an inquiry about query number `query` of a script, from 0, or after all commands if the script
@@ -87,7 +88,7 @@ impl<'a> Inquiry<'a> {
                 Some(b"reset") => text = OPTIONS.to_vec(),
                 Some(b"exit" | b"echo") => {}
                 Some(head) if head.starts_with(b"get-") => {}
-                Some(b"set-option") if command.child(1).is_some_and(is_ours) => {}
+                Some(b"set-option") if command.child(1).is_some_and(|option| OURS.contains(&option.text())) => {}
                 Some(b"assert") => text.extend([named(command), b"\n".to_vec()].concat()),
                 _ => text.extend([command.text(), b"\n"].concat()),
             }
@@ -149,10 +150,6 @@ impl<'a> Inquiry<'a> {
 /// Whether a command asks whether the assertions are satisfiable, also in a form that only some solvers know.
 pub fn is_query(command: Node<'_>) -> bool {
     command.head().is_some_and(|head| head.starts_with(b"check-sat"))
-}
-
-fn is_ours(option: Node<'_>) -> bool {
-    option.is(":produce-models") || option.is(":produce-unsat-cores")
 }
 
 /// Returns the assertion with a name.

@@ -329,11 +329,8 @@ impl NameTable {
 
     /// Makes `symbol` the latest with its name. Returns the latest symbol before it, if there is one.
     pub fn put(&mut self, name: &[u8], symbol: u32, all: &[Symbol]) -> Option<u32> {
-        let is_it = |&symbol: &u32| *all[symbol as usize].name == *name;
-        match self
-            .0
-            .entry(FxBuildHasher.hash_one(name), is_it, |&symbol| FxBuildHasher.hash_one(&all[symbol as usize].name))
-        {
+        let (hash, name_of) = (|name: &[u8]| FxBuildHasher.hash_one(name), |&symbol: &u32| &*all[symbol as usize].name);
+        match self.0.entry(hash(name), |symbol| name_of(symbol) == name, |symbol| hash(name_of(symbol))) {
             Entry::Occupied(mut latest) => Some(std::mem::replace(latest.get_mut(), symbol)),
             Entry::Vacant(place) => {
                 place.insert(symbol);

@@ -78,9 +78,8 @@ fn compute(operator: &[u8], arguments: &[Value]) -> Option<Value> {
     use Value::{Bits, Bool, Int};
     let operator = std::str::from_utf8(operator).ok()?;
     let all = |is: fn(bool, bool) -> bool| {
-        let bools: Option<Vec<bool>> =
-            arguments.iter().map(|v| if let Bool(b) = v { Some(*b) } else { None }).collect();
-        bools?.into_iter().reduce(is).map(Bool)
+        let bools = arguments.iter().map(|value| if let Bool(holds) = value { Some(*holds) } else { None });
+        bools.collect::<Option<Vec<bool>>>()?.into_iter().reduce(is).map(Bool)
     };
     match (operator, arguments) {
         ("and", _) => all(|a, b| a && b),

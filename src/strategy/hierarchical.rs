@@ -66,10 +66,8 @@ fn batch(state: &State, pass: &[Task], level: &[(u32, u32)], at: u64, skip: usiz
             batch.end = script.offset_of(node);
             break;
         }
-        let edits = pass
-            .iter()
-            .filter(|task| task.applies(&state.context, node))
-            .flat_map(|task| task.edits(&state.context, node).map(move |edit| (task, edit)));
+        let tasks = pass.iter().filter(|task| task.applies(&state.context, node));
+        let edits = tasks.flat_map(|task| task.edits(&state.context, node).map(move |edit| (task, edit)));
         let mut alternatives = Vec::new();
         let mut seen = 0;
         for (i, (task, edit)) in edits.enumerate().skip(skip) {

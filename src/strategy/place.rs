@@ -51,17 +51,13 @@ impl State {
     pub fn without_pass(&self) -> State {
         let Some(phase) = self.plan.phases.get(self.phase) else { return self.clone() };
         let mut next = match (&self.cursor, &phase.body) {
-            (Cursor::Ddmin(cursor), Body::Ddmin(_)) => self.at(Cursor::Ddmin(DdminCursor {
-                task: cursor.task + 1,
-                round_start: cursor.round_start,
-                ..DdminCursor::default()
-            })),
-            (Cursor::Hierarchical(cursor), Body::Hierarchical(_)) => {
-                self.at(Cursor::Hierarchical(HierarchicalCursor {
-                    pass: cursor.pass + 1,
-                    levels: cursor.levels.clone(),
-                    ..HierarchicalCursor::default()
-                }))
+            (&Cursor::Ddmin(DdminCursor { task, round_start, .. }), Body::Ddmin(_)) => {
+                let next = DdminCursor { task: task + 1, round_start, ..DdminCursor::default() };
+                self.at(Cursor::Ddmin(next))
+            }
+            (Cursor::Hierarchical(HierarchicalCursor { pass, levels, .. }), Body::Hierarchical(_)) => {
+                let (pass, levels) = (pass + 1, levels.clone());
+                self.at(Cursor::Hierarchical(HierarchicalCursor { pass, levels, ..Default::default() }))
             }
             _ => self.next_phase(),
         };

@@ -44,16 +44,15 @@ fn malformed(context: &Context, other: &Script) -> usize {
         let lists = command.subtree().filter(is_bad);
         let is_empty = is_among(command.head().unwrap_or_default(), WITH_TERMS)
             && command.child(1).is_some_and(|terms| terms.arity() == 0);
-        let asks_term = command.has_head("check-sat") && command.arity() > 1;
         let is_no_logic = command.has_head("set-logic") && command.child(1).is_some_and(|name| name.is("QF_"));
         usize::from(!command.head().is_some_and(is_standard))
-            + usize::from(is_empty || asks_term || is_no_logic)
+            + usize::from(is_empty || is_no_logic)
             + lists.count()
             + without_value(context, command)
             + bound_names(command)
             + wrong_arities(command)
     };
-    let count = |i| *context.0.malformed.lock().entry(i).or_insert_with(|| within(context.script().command(i)));
+    let count = |i| *context.0.facts.malformed.lock().entry(i).or_insert_with(|| within(context.script().command(i)));
     without(context.script(), other).map(count).sum()
 }
 

@@ -86,7 +86,7 @@ impl Context {
 
     /// Returns the index of all leaves that spell a declared name.
     pub(super) fn index(&self) -> &Index {
-        self.0.mentions.get_or_init(|| {
+        self.0.facts.mentions.get_or_init(|| {
             let mut all = Vec::new();
             for leaf in self.script().every_node() {
                 if let Some(number) = leaf.leaf().and_then(|text| self.symbols().number(text)) {

@@ -90,8 +90,8 @@ impl Context {
             let nodes = tape.first_from(splice.start)..tape.first_from(splice.end);
             self.index().within(splice.command, nodes).for_each(|(_, number)| *lost.entry(number).or_default() += 1);
         }
-        let texts: FxHashSet<&[u8]> =
-            splices.iter().map(|splice| splice.text).filter(|text| !text.is_empty()).collect();
+        let texts = splices.iter().map(|splice| splice.text).filter(|text| !text.is_empty());
+        let texts: FxHashSet<&[u8]> = texts.collect();
         for &command in deleted {
             let declaration = self.script().command(command);
             let leaf = declaration.child(1).filter(|leaf| leaf.is_leaf() && is_declared(*leaf))?;

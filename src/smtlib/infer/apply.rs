@@ -135,18 +135,16 @@ impl<'t> Walk<'t, '_> {
 
     /// Returns the sort of `((_ map function) arrays...)`.
     fn map(&mut self, of: Node<'t>, arguments: &[usize]) -> Typed {
-        let arrays: Option<Vec<(Sort, Sort)>> = arguments
-            .iter()
-            .map(|&i| self.analysis.sort(i).as_array().map(|(index, element)| (index.clone(), element.clone())))
-            .collect();
+        let sorts: Vec<Sort> = self.sorts(arguments).into_iter().cloned().collect();
+        let arrays: Option<Vec<(&Sort, &Sort)>> = sorts.iter().map(Sort::as_array).collect();
         let (Some(key), Some(arrays)) = (of.leaf().map(name), arrays) else { return UNKNOWN };
-        let elements: Vec<&Sort> = arrays.iter().map(|(_, element)| element).collect();
+        let elements: Vec<&Sort> = arrays.iter().map(|(_, element)| *element).collect();
         let (element, fits) = match self.global(key) {
             Global::Symbol(symbol) => self.apply_symbol(symbol, &elements, None),
             Global::None if theory::is_operator(key) => self.apply_operator(key, &elements),
             _ => UNKNOWN,
         };
-        let index = arrays.first().map_or(Sort::Unknown, |(index, _)| index.clone());
+        let index = arrays.first().map_or(Sort::Unknown, |(index, _)| (*index).clone());
         let is_same = arrays.iter().all(|(other, _)| self.fits(&index, other));
         (Sort::app(b"Array", [index, element]), fits && is_same)
     }

@@ -102,23 +102,16 @@ impl Walk<'_, '_> {
             }
             Some(b"lambda") => {
                 self.require(frame.seen == 3);
-                self.lambda(node, body)
+                let binders = node.child(1).into_iter().flat_map(Node::children);
+                let sorts = binders.map(|binder| self.child_sort(binder.index(), 1)).chain([body]);
+                // In a first-order logic it is an array to z3, and unknown here.
+                let is_function = self.symbols.has_function_sorts();
+                if is_function { Sort::app(b"->", sorts.collect::<Vec<_>>()) } else { Sort::Unknown }
             }
             _ if frame.seen == 4 => Sort::app(b"Set", [self.child_sort(frame.index(), 3)]),
             _ => Sort::Unknown,
         };
         self.set(frame.index(), sort);
-    }
-
-    /// Returns the sort of a `lambda`: a function in a higher-order logic. In any other logic it is an array
-    /// to z3, and unknown here.
-    fn lambda(&mut self, node: Node<'_>, body: Sort) -> Sort {
-        if !self.symbols.has_function_sorts() {
-            return Sort::Unknown;
-        }
-        let binders = node.child(1).into_iter().flat_map(Node::children);
-        let sorts = binders.map(|binder| self.child_sort(binder.index(), 1));
-        Sort::app(b"->", sorts.chain([body]).collect::<Vec<_>>())
     }
 
     fn end_match(&mut self, frame: Frame) {

@@ -88,8 +88,7 @@ impl<'c> Gather<'c> {
 
     fn named(&mut self, command: &Command<'c>, node: Node<'c>, key: &[u8], arguments: &[Type], whole: &Type) -> bool {
         let bound = command.analysis.variable_named(key, node).is_some();
-        let symbols = self.symbols;
-        let mut overloads = symbols.overloads(key, node.command());
+        let mut overloads = self.context.symbols().overloads(key, node.command());
         match (overloads.next(), overloads.next()) {
             _ if bound => false,
             (Some(symbol), None) => self.applied(symbol, arguments, whole),
@@ -133,7 +132,7 @@ impl<'c> Gather<'c> {
     fn qualified(&mut self, command: &Command<'c>, head: Node<'c>, arguments: &[Type], whole: &Type) {
         let Some(key) = head.child(1).and_then(Node::leaf).map(name) else { return self.fix(whole) };
         let element = whole.0.as_array().and_then(|_| self::arguments(whole).pop());
-        let symbol = self.symbols.term(key, command.root.command());
+        let symbol = self.context.symbols().term(key, command.root.command());
         match (key, symbol, arguments, element) {
             (b"const", _, [value], Some(element)) => {
                 self.operated(whole);
@@ -156,7 +155,7 @@ impl<'c> Gather<'c> {
 
     /// Ties `(_ is constructor)` and `(_ update selector)`. Returns whether it was one of these.
     fn of_datatype(&mut self, operator: &[u8], head: Node<'c>, arguments: &[Type], whole: &Type) -> bool {
-        let symbols = self.symbols;
+        let symbols = self.context.symbols();
         let symbol = head.child(2).and_then(Node::leaf).and_then(|leaf| symbols.term(leaf, head.command()));
         match (operator, symbol.map(|symbol| (symbol.kind, symbol)), arguments) {
             (b"is", Some((SymbolKind::Constructor, _)), [of]) => self.operated(of),
@@ -184,7 +183,7 @@ impl<'c> Gather<'c> {
             (b"to_fp" | b"to_fp_unsigned", [.., argument]) if argument.0.is_arithmetic() => self.fix(argument),
             (b"to_fp" | b"to_fp_unsigned" | b"to_fp_bv", [_] | [_, _]) => {}
             (b"fp.to_ubv" | b"fp.to_sbv" | b"fp.to_ieee_bv", _) => {}
-            (b"set.insert" | b"insert", [elements @ .., set]) if !self.symbols.declares(key) => {
+            (b"set.insert" | b"insert", [elements @ .., set]) if !self.context.symbols().declares(key) => {
                 let (Some(_), Some(element)) = (set.0.arguments("Set"), self::arguments(set).pop()) else {
                     return false;
                 };

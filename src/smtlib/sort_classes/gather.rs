@@ -4,7 +4,7 @@ use super::{NodePlace, SortClass, SortClasses, Type, is_constant, variables};
 use crate::sexpr::Node;
 use crate::smtlib::analysis::Analysis;
 use crate::smtlib::name::{Token, name, token};
-use crate::smtlib::{Context, Role, Sort, Symbol, SymbolKind, Symbols};
+use crate::smtlib::{Context, Role, Sort, Symbol, SymbolKind};
 use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -26,7 +26,6 @@ struct Variable {
 
 pub(super) struct Gather<'c> {
     pub(super) context: &'c Context,
-    pub(super) symbols: &'c Symbols,
     /// The variables of declared symbols, by the place of the symbol: those of the domain, then that of the range.
     declared: FxHashMap<NodePlace, Vec<u32>>,
     variables: Vec<Variable>,
@@ -69,14 +68,13 @@ impl Context {
     ///
     /// The first call looks at every node.
     pub fn sort_classes(&self) -> &SortClasses {
-        self.0.sort_classes.get_or_init(|| classes(self))
+        self.0.facts.sort_classes.get_or_init(|| classes(self))
     }
 }
 
 fn classes(context: &Context) -> SortClasses {
     let mut gather = Gather {
         context,
-        symbols: context.symbols(),
         declared: FxHashMap::default(),
         variables: Vec::new(),
         starts: Vec::new(),
@@ -208,8 +206,7 @@ impl Gather<'_> {
 
     /// Fixes the sorts of a symbol that is used where ddsmt does not know what it must be.
     fn fix_symbol(&mut self, leaf: &[u8], command: usize) {
-        let symbols = self.symbols;
-        for symbol in symbols.overloads(leaf, command) {
+        for symbol in self.context.symbols().overloads(leaf, command) {
             self.fix(&self.symbol_type(symbol));
             (0..symbol.domain().len()).for_each(|i| self.fix(&self.domain_type(symbol, i)));
         }
@@ -245,7 +242,7 @@ impl Gather<'_> {
             return command.starts[command.analysis.bound[bound as usize].symbol as usize];
         }
         let declared = node.leaf().filter(|leaf| token(leaf) == Token::Symbol);
-        let declared = declared.and_then(|leaf| self.symbols.term(leaf, node.command()));
+        let declared = declared.and_then(|leaf| self.context.symbols().term(leaf, node.command()));
         let start = self.fresh(sort);
         if let Some(symbol) = declared {
             let kind = self.symbol_type(symbol);
@@ -264,10 +261,9 @@ impl Gather<'_> {
     fn write(&mut self, kind: &Type, node: Node<'_>) {
         let (sort, start) = kind;
         let Some(first) = start.checked_sub(1) else { return };
-        let abbreviation = node.leaf().and_then(|leaf| self.symbols.sort(leaf, node.command()));
+        let abbreviation = node.leaf().and_then(|leaf| self.context.symbols().sort(leaf, node.command()));
         if let Some(symbol) = abbreviation.filter(|symbol| symbol.kind == SymbolKind::Abbreviation) {
-            let body = self.symbol_type(symbol);
-            return self.tie(kind, &body);
+            return self.tie(kind, &self.symbol_type(symbol));
         }
         match (sort.compound(), node.app()) {
             (Some((head, arguments)), Some((written, nodes)))
@@ -297,8 +293,7 @@ impl Gather<'_> {
 
     /// Ties the symbols that a command declares to the sorts that it writes, and to their bodies.
     fn declarations(&mut self, command: &Command<'_>) {
-        let symbols = self.symbols;
-        for symbol in symbols.declared_by(command.root.command()) {
+        for symbol in self.context.symbols().declared_by(command.root.command()) {
             if self.declaration(command, symbol).is_none() {
                 self.fix_symbol(&symbol.name, symbol.visible_from());
             }
@@ -374,9 +369,10 @@ impl Gather<'_> {
 
     /// Whether a sort is declared or that of a theory.
     fn is_replaceable(&self, sort: &Sort) -> bool {
+        let declared = |head: &[u8]| self.context.symbols().sort(head, usize::MAX - 1);
+        let is_own = |symbol: &Symbol| symbol.kind != SymbolKind::Abbreviation;
         sort.compound().is_none_or(|(head, _)| {
-            matches!(head, b"Array" | b"Seq" | b"Set" | b"Bag")
-                || self.symbols.sort(head, usize::MAX - 1).is_some_and(|symbol| symbol.kind != SymbolKind::Abbreviation)
+            matches!(head, b"Array" | b"Seq" | b"Set" | b"Bag") || declared(head).is_some_and(is_own)
         })
     }
 }

@@ -113,9 +113,8 @@ impl SymbolCollector {
 
     fn parameters(&self, list: Node<'_>) -> (Parameters, Box<[Sort]>) {
         let parameter = |binder: Node<'_>| -> (Box<[u8]>, Sort) {
-            let mut parts = binder.children();
-            let symbol = parts.next().and_then(Node::leaf).map_or(&[] as &[u8], name);
-            (symbol.into(), parts.next().map_or(Sort::Unknown, |sort| self.parse(sort, &[])))
+            let symbol = binder.head().map_or(&[] as &[u8], name);
+            (symbol.into(), binder.child(1).map_or(Sort::Unknown, |sort| self.parse(sort, &[])))
         };
         let (names, sorts): (Vec<_>, Vec<_>) = list.children().map(parameter).unzip();
         (names.into(), sorts.into())
@@ -175,21 +174,14 @@ impl SymbolCollector {
     }
 
     fn constructor(&mut self, datatype: Node<'_>, constructor: Node<'_>, parameters: &[&[u8]]) {
-        let (symbol, selectors) = match constructor.children().next() {
-            Some(first) => (first, constructor.children().skip(1).collect()),
-            None => (constructor, Vec::new()),
-        };
+        let (symbol, selectors) = (constructor.child(0).unwrap_or(constructor), constructor.children().skip(1));
         let (Some(constructor), Some(owner)) = (symbol.leaf().map(name), datatype.leaf().map(name)) else { return };
         let arguments: Vec<Sort> = parameters.iter().map(|p| Sort::app(p, [])).collect();
         let own = Sort::app(owner, arguments);
         let names: Parameters = parameters.iter().map(|&p| p.into()).collect();
-        let parts: Vec<(Option<Node<'_>>, Sort)> = selectors
-            .iter()
-            .map(|selector| {
-                let mut parts = selector.children();
-                (parts.next(), parts.next().map_or(Sort::Unknown, |sort| self.parse(sort, parameters)))
-            })
-            .collect();
+        let range = |sort: Node<'_>| self.parse(sort, parameters);
+        let parts: Vec<(Option<Node<'_>>, Sort)> =
+            selectors.map(|selector| (selector.child(0), selector.child(1).map_or(Sort::Unknown, range))).collect();
         let made = Details {
             domain: parts.iter().map(|(_, sort)| sort.clone()).collect(),
             sort_parameters: names.clone(),

@@ -26,9 +26,13 @@ pub struct Parsed<'a> {
     pub malformed: bool,
 }
 
+/// The symbols, the number of the command, and names that stand for sorts.
+type Scope<'s> = (&'s Symbols, usize, &'s [&'s [u8]]);
+
 /// Reads a sort in command number `command`; `parameters` are names that stand for sorts.
 pub fn parse_sort<'a>(node: Node<'a>, symbols: &Symbols, command: usize, parameters: &[&[u8]]) -> Parsed<'a> {
     let mut parsed = Parsed { sort: Sort::Unknown, undeclared: Vec::new(), uses: Vec::new(), malformed: false };
+    let scope = (symbols, command, parameters);
     // Open lists: head, end, and the number of sorts before its arguments.
     let mut open: Vec<(&[u8], usize, usize)> = Vec::new();
     let mut done: Vec<Sort> = Vec::new();
@@ -39,14 +43,14 @@ pub fn parse_sort<'a>(node: Node<'a>, symbols: &Symbols, command: usize, paramet
         {
             open.pop();
             let arguments = done.split_off(before);
-            done.push(parsed.apply(head, arguments, symbols, command, parameters));
+            done.push(parsed.apply(head, arguments, scope));
         }
         if index == end {
             break;
         }
         let at = node.tape().node(node.command(), index);
         if let Some(leaf) = at.leaf() {
-            done.push(parsed.apply(leaf, Vec::new(), symbols, command, parameters));
+            done.push(parsed.apply(leaf, Vec::new(), scope));
             index += 1;
         } else if at.has_head("_") {
             let sort = indexed(at);
@@ -87,14 +91,7 @@ fn indexed(node: Node<'_>) -> Option<Sort> {
 }
 
 impl<'a> Parsed<'a> {
-    fn apply(
-        &mut self,
-        head: &'a [u8],
-        arguments: Vec<Sort>,
-        symbols: &Symbols,
-        command: usize,
-        parameters: &[&[u8]],
-    ) -> Sort {
+    fn apply(&mut self, head: &'a [u8], arguments: Vec<Sort>, (symbols, command, parameters): Scope<'_>) -> Sort {
         let head = name(head);
         if parameters.contains(&head) {
             self.malformed |= !arguments.is_empty();
