@@ -1,7 +1,7 @@
 //! Kinds of failures for which ddSMT has no options, on pretended solvers.
 
 use crate::test::{Test, all_cases, needs, real_solver, repository, sample};
-use ddsmt::cli::recipes::RECIPES;
+use ddsmt::cli::recipes::recipes;
 
 const SMALL: &str = "(declare-const x Bool)\n(assert (and x x))\n(check-sat)\n";
 
@@ -127,7 +127,7 @@ fn a_line_of_shell_is_a_test() {
 
 #[test]
 fn the_recipe_for_a_wrong_proof_asks_for_a_proof() {
-    let recipe = RECIPES.iter().find(|recipe| recipe.kind == "a proof that is wrong").expect("a recipe");
+    let recipe = recipes().find(|recipe| recipe.kind == "a proof that is wrong").expect("a recipe");
     let call = recipe.call.replace("solver --proof", "./solver").replace("! checker", "! ./checker");
     let line = format!("ddsmt {}", call.replace(" in out", " in.smt2 out.smt2"));
     let solver = "case $(cat \"$1\") in *assert*) echo unsat ;; *) echo sat ;; esac; cat \"$1\"";

@@ -2,7 +2,7 @@
 
 use crate::properties::example::Example;
 use crate::test::{Test, repository, updated};
-use ddsmt::cli::recipes::RECIPES;
+use ddsmt::cli::recipes::recipes;
 use ddsmt::mutators::REGISTRY;
 use regex::Regex;
 use std::fs;
@@ -125,7 +125,7 @@ fn the_options_on_the_page_of_the_command_line_are_those_of_the_program() {
 #[test]
 fn the_recipes_on_the_page_of_examples_are_those_of_the_program() {
     let mut table = "\n| what is wrong | what to type | |\n|---|---|---|\n".to_owned();
-    for recipe in RECIPES {
+    for recipe in recipes() {
         let call = cell(&format!("ddsmt {}", recipe.call));
         table += &format!("| {} | {call} | {} |\n", recipe.kind, recipe.note.replace('|', r"\|"));
     }
@@ -202,7 +202,7 @@ fn the_readme_is_short() {
 fn the_readme_holds_the_recipes_that_fit_a_line() {
     let mut table = "\n| what is wrong | what to type |\n|---|---|\n".to_owned();
     let mut longer = 0;
-    for recipe in RECIPES {
+    for recipe in recipes() {
         let row = format!("| {} | {} |\n", recipe.kind, cell(&format!("ddsmt {}", recipe.call)));
         if row.chars().count() <= 120 { table += &row } else { longer += 1 }
     }

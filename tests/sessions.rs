@@ -2,7 +2,7 @@
 //! [`SLOW`] are run only with `DDSMT_ALL_CASES=1`, which `scripts/ci` sets.
 
 use crate::test::{Outcome, Test, all_cases, real_solver, repository, updated};
-use ddsmt::cli::recipes::RECIPES;
+use ddsmt::cli::recipes::recipes;
 use regex::Regex;
 use std::fs;
 use std::path::PathBuf;
@@ -120,7 +120,7 @@ fn an_effort_that_is_a_number() {
 
 /// Returns the line of a recipe in which an old release of Z3 is wrong about an example, and a new one checks it.
 fn recipe(kind: &str, example: &str) -> String {
-    let recipe = RECIPES.iter().find(|recipe| recipe.kind == kind).expect("a recipe");
+    let recipe = recipes().find(|recipe| recipe.kind == kind).expect("a recipe");
     let call = recipe.call.replace("solver {}", "z3-4.8.7 {}").replace("z3 -in", "z3-4.14.1 -in");
     format!("ddsmt -v {}", call.replace(" in out", &format!(" {example} out.smt2")))
 }

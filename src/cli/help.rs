@@ -28,7 +28,7 @@ pub(super) fn text(answer: Answer) -> String {
                 "ddsmt --generate man | man -l - tells of time limits, the journal, exit status and log too.",
             ))
         }
-        Answer::Recipes => recipes::text(),
+        Answer::Recipes => recipes::TEXT.into(),
         Answer::Version => version(),
         Answer::Doctor => crate::reduce::doctor::report(),
         Answer::Schema => events::schema(),

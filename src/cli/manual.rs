@@ -2,7 +2,7 @@
 //! about more than options.
 
 use super::command::readable;
-use super::recipes::RECIPES;
+use super::recipes::recipes;
 use clap::Command;
 use clap_mangen::Man;
 use regex::Regex;
@@ -49,7 +49,7 @@ pub(super) fn manual(command: Command, version: &str) -> String {
 /// Adds what `--help-recipes` prints.
 fn examples(roff: &mut Roff) {
     roff.control("SH", ["EXAMPLES"]);
-    for recipe in RECIPES {
+    for recipe in recipes() {
         roff.control("TP", []).text([roman(recipe.kind)]);
         roff.control("nf", []).text([bold(format!("ddsmt {}", recipe.call))]).control("fi", []);
         roff.text([roman(recipe.note)]);
@@ -129,7 +129,7 @@ mod tests {
         for heading in ["ARGUMENTS", "OPTIONS", "EXAMPLES"] {
             assert_eq!(page.matches(&format!(".SH {heading}\n")).count(), 1, "{heading}: {page}");
         }
-        assert!(RECIPES.iter().all(|recipe| page.contains(recipe.kind)), "{page}");
+        assert!(recipes().all(|recipe| page.contains(recipe.kind)), "{page}");
     }
 
     #[test]
