@@ -1,13 +1,13 @@
 //! The input file of a slot, which is overwritten for each candidate.
 
-use rustix::fs::{AtFlags, CWD, FileType, fstat, ftruncate, statat};
-use rustix::io::retry_on_intr;
+use rustix::fs::{AtFlags, CWD, FileType, fstat, statat};
 use std::fs::File;
-use std::io;
-use std::os::unix::fs::{FileExt, OpenOptionsExt};
+use std::io::{self, BufWriter, Seek, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
-/// Number of bytes that are written at once, where parts are shorter.
+/// Number of bytes that are written at once, where parts are shorter: a system call for each would cost more than
+/// copying them.
 const BATCH: usize = 256 << 10;
 
 /// One file that is overwritten in place for every candidate.
@@ -15,10 +15,8 @@ const BATCH: usize = 256 << 10;
 /// Neither a new file nor a new page of memory is needed for a candidate that is not longer than the longest so far.
 #[derive(Debug)]
 pub(super) struct InputFile {
-    file: File,
+    file: BufWriter<File>,
     identity: (i128, u64),
-    /// Consecutive short parts: a system call for each would cost more than copying them.
-    batch: Vec<u8>,
 }
 
 impl InputFile {
@@ -27,7 +25,7 @@ impl InputFile {
         crate::check::removal::remove(path)?;
         let file = File::options().write(true).create_new(true).mode(0o600).open(path)?;
         let stat = fstat(&file)?;
-        Ok(InputFile { file, identity: (stat.st_dev.into(), stat.st_ino), batch: Vec::new() })
+        Ok(InputFile { file: BufWriter::with_capacity(BATCH, file), identity: (stat.st_dev.into(), stat.st_ino) })
     }
 
     /// Returns the file's length; `None` if it was removed, replaced or linked, or its permissions were changed.
@@ -42,39 +40,15 @@ impl InputFile {
 
     /// Makes these parts the whole content of the file, whose length was `length`.
     pub fn write(&mut self, length: u64, text: &[&[u8]]) -> io::Result<()> {
-        let written = self.write_parts(text)?;
-        if written < length {
-            retry_on_intr(|| ftruncate(&self.file, written))?;
-        }
-        Ok(())
+        self.file.rewind()?;
+        text.iter().try_for_each(|part| self.file.write_all(part))?;
+        self.file.flush()?;
+        let written = text.iter().map(|part| part.len() as u64).sum();
+        if written < length { self.file.get_ref().set_len(written) } else { Ok(()) }
     }
 
     /// Writes the content to storage, where other machines see it.
     pub fn publish(&self) -> io::Result<()> {
-        self.file.sync_data()
-    }
-
-    fn write_parts(&mut self, text: &[&[u8]]) -> io::Result<u64> {
-        let mut offset = 0;
-        for part in text {
-            if self.batch.len() + part.len() > BATCH {
-                self.flush(&mut offset)?;
-            }
-            if part.len() > BATCH {
-                self.file.write_all_at(part, offset)?;
-                offset += part.len() as u64;
-            } else {
-                self.batch.extend_from_slice(part);
-            }
-        }
-        self.flush(&mut offset)?;
-        Ok(offset)
-    }
-
-    fn flush(&mut self, offset: &mut u64) -> io::Result<()> {
-        let result = self.file.write_all_at(&self.batch, *offset);
-        *offset += self.batch.len() as u64;
-        self.batch.clear();
-        result
+        self.file.get_ref().sync_data()
     }
 }
